@@ -12,10 +12,8 @@ import type { Settings } from './settings.ts'
 import { isOfForeignPage } from './units/foreign-page.ts'
 import { isLoopback } from './units/web-address.ts'
 
-export { AgentDesk } from './rpc/agent-desk.ts'
 export { BackOffice } from './rpc/back-office.ts'
 export { CallbackDeliverer } from './rpc/callback-deliverer.ts'
-export { ExchangeBridge } from './rpc/exchange-bridge.ts'
 
 /** The public Worker. The classes above are its private entrypoints, which no URL reaches. */
 export default {

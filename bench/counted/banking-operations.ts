@@ -1,10 +1,9 @@
 import type { contextFrom } from '../../src/context.ts'
-import { approvalFilter } from '../../src/contract/back-office/approval-calls.ts'
 import {
   postedTransaction,
   transactionFilter,
-} from '../../src/contract/back-office/banking/transaction-calls.ts'
-import { journalFilter } from '../../src/contract/back-office/people-filters.ts'
+} from '../../src/contract/back-office/banking/transactions.ts'
+import { approvalFilter, journalFilter } from '../../src/contract/back-office/people.ts'
 import {
   candidatesOfCollection,
   candidatesOfDeposit,

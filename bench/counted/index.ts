@@ -18,7 +18,6 @@ import { type BankingCall, bankingOperations } from './banking-operations.ts'
 // The public Worker, with a header in each answer that counts its use of the platform. It is not compared with another,
 // because counting takes time.
 
-export { AgentDesk } from '../../src/rpc/agent-desk.ts'
 export { BackOffice } from '../../src/rpc/back-office.ts'
 export { CallbackDeliverer } from '../../src/rpc/callback-deliverer.ts'
 

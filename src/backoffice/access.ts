@@ -1,12 +1,12 @@
 import { createRemoteJWKSet, errors, type JWTVerifyGetKey, jwtVerify } from 'jose'
 import * as z from 'zod'
+import type { Answer } from '../contract/back-office/call.ts'
 import {
   type Identity,
   type Role,
   type RolesBySetting,
   roles,
 } from '../contract/back-office/roles.ts'
-import type { Answer } from '../contract/back-office-calls.ts'
 import { caseless, holderOf, servicePrefix } from '../contract/back-office-names.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { Refusal } from '../contract/refusals.ts'

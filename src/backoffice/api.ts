@@ -1,8 +1,9 @@
-import { type Context, Hono, type MiddlewareHandler } from 'hono'
+import { type Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod'
-import type { Call, CallInput } from '../contract/back-office/calls/call.ts'
-import type { RefusedAnswer } from '../contract/back-office-calls.ts'
+import type { Call, RefusedAnswer } from '../contract/back-office/call.ts'
+import { namedCalls } from '../contract/back-office/table.ts'
+import { noParameters } from '../contract/back-office/values.ts'
 import { bodyBytesMax } from '../contract/limits.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
 import {
@@ -13,24 +14,30 @@ import {
   Refusal,
   refusedAnswer,
 } from '../contract/refusals.ts'
-import { languageFor } from '../units/requested-language.ts'
-import { identify, rolesBySetting } from './access.ts'
+import { identify } from './access.ts'
 import { actorHash } from './actor-hash.ts'
-import { type NamedCall, namedCalls, statusOf } from './calls.ts'
+import { callAs } from './call.ts'
 import { desk as pages, refusalPage } from './desk/routes.ts'
 import {
-  allow,
-  body,
-  fileOnly,
-  jsonOnly,
-  nothing,
-  query,
+  fitting,
+  jsonOf,
+  parametersOf,
   refuseForeignPages,
+  requireMediaType,
   toHttps,
   wholeBody,
 } from './guards.ts'
 import { problemWords } from './problem-words.ts'
-import { type App, log, refusal, refuse, reply, replyFile } from './replies.ts'
+import {
+  type App,
+  log,
+  refusal,
+  refuse,
+  reply,
+  replyFile,
+  replyOutcome,
+  settled,
+} from './replies.ts'
 
 z.config({ customError: problemWords })
 
@@ -106,13 +113,17 @@ function refused(c: Context<App>, refusal: Refusal): Response | Promise<Response
   return refusalPage(c, refusedAnswer(refusal))
 }
 
-backOffice.get('/health', nothing, (c) => reply(c, c.env.BACK_OFFICE.health()))
+backOffice.get('/health', async (c) => {
+  await requireNothing(c)
+  return reply(c, await settled(c, c.env.BACK_OFFICE.health()))
+})
 
 const api = backOffice.basePath('/api')
 
 // Made once for an isolate, and its schemas only then: no other call waits for them.
 let openApi: string | null = null
-api.get('/openapi.json', nothing, async (c) => {
+api.get('/openapi.json', async (c) => {
+  await requireNothing(c)
   if (openApi === null) {
     const { openApiDocument } = await import('./openapi/document.ts')
     openApi = JSON.stringify(openApiDocument())
@@ -120,28 +131,34 @@ api.get('/openapi.json', nothing, async (c) => {
   return c.body(openApi, 200, { 'content-type': 'application/json; charset=utf-8' })
 })
 
-for (const named of namedCalls) route(named)
+for (const { name, call } of namedCalls) {
+  api.on(call.method, call.path, async (c) => {
+    const read = async () => ({ query: parametersOf(c.req.url), body: await bodyOf(c, call) })
+    const answer = await callAs(c, name, { path: c.req.param(), read, language: 'zh' })
+    return call.answer === 'csv' ? replyFile(c, answer, refusedFile) : replyOutcome(c, answer)
+  })
+}
 backOffice.route('/', pages)
 
-function route({ name, desk, call }: NamedCall): void {
-  const { method, path, roles, answers, ...read } = call
-  const readers = [
-    ...(read.query === undefined ? [] : [query(read.query)]),
-    ...(read.body === undefined ? [] : [jsonOnly, body(read.body)]),
-    ...(read.file === undefined ? [] : [fileOnly(read.file.mediaType)]),
-  ]
-  const handlers: readonly MiddlewareHandler<App>[] = [
-    allow(...roles),
-    ...(readers.length === 0 ? [nothing] : readers),
-    async (c) => {
-      const act = { ...c.get('identity'), requestId: c.get('requestId'), approval: null }
-      const input = await inputOf(c, read)
-      const asked = c.env[desk].call(name, act, input)
-      if (answers === 'csv') return replyFile(c, asked, (answer) => refusedFile(c, answer))
-      return reply(c, asked, (as) => statusOf(as, name))
-    },
-  ]
-  for (const handler of handlers) api.on(method, path, handler)
+// Refuses any parameter, and any body but an empty JSON object.
+async function requireNothing(c: Context<App>): Promise<void> {
+  fitting(noParameters, parametersOf(c.req.url))
+  fitting(noParameters, await bodyOf(c, {}))
+}
+
+// What a call has as its body: a file's bytes, JSON, or nothing, which may be sent as an empty object.
+async function bodyOf(
+  c: Context<App>,
+  { body, file }: Pick<Call, 'body' | 'file'>,
+): Promise<unknown> {
+  if (file !== undefined) {
+    requireMediaType(c, file.mediaType)
+    return new Uint8Array(await c.req.arrayBuffer())
+  }
+  const text = await c.req.text()
+  if (text === '' && body === undefined) return {}
+  requireMediaType(c, 'application/json')
+  return jsonOf(text)
 }
 
 // A page's link to a file leads here: a browser that gets none is told why on a page.
@@ -151,21 +168,6 @@ function refusedFile(c: Context<App>, answer: RefusedAnswer): Response | Promise
 
 function wantsPage(c: Context<App>): boolean {
   return c.req.header('accept')?.includes('text/html') === true
-}
-
-// What the readers of a call have left.
-async function inputOf(
-  c: Context<App>,
-  { body, file }: Pick<Call, 'body' | 'file'>,
-): Promise<CallInput> {
-  const { req } = c as Context<App, string, { out: Readonly<Record<'query' | 'json', unknown>> }>
-  const read = file === undefined ? req.valid('json') : new Uint8Array(await req.arrayBuffer())
-  return {
-    ...{ path: req.param(), query: req.valid('query'), body: read },
-    sent: body === undefined ? null : await req.json(),
-    roles: rolesBySetting(c.env),
-    language: languageFor('', req.header('accept-language')),
-  }
 }
 
 // What matches a path of the table: each of its values is one part of a path.

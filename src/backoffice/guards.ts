@@ -1,9 +1,5 @@
-import { zValidator } from '@hono/zod-validator'
-import type { Context, MiddlewareHandler, Next } from 'hono'
-import { validator } from 'hono/validator'
+import type { Context, MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
-import type { Role } from '../contract/back-office/roles.ts'
-import { noParameters } from '../contract/back-office-calls.ts'
 import { bodyBytesMax } from '../contract/limits.ts'
 import { CallerGone, invalid, invalidFields, Refusal } from '../contract/refusals.ts'
 import { isOfForeignPage } from '../units/foreign-page.ts'
@@ -11,14 +7,6 @@ import type { Language } from '../units/language.ts'
 import { httpsAddress } from '../units/web-address.ts'
 import { problemWords } from './problem-words.ts'
 import type { App } from './replies.ts'
-
-/** Lets the named roles through and refuses everyone else. */
-export function allow(...allowed: readonly Role[]): MiddlewareHandler<App> {
-  return async (c, next) => {
-    if (!allowed.includes(c.get('identity').role)) throw new Refusal('forbidden')
-    await next()
-  }
-}
 
 /** Refuses writing requests of foreign pages, because a browser adds a person's Access cookie to theirs too. */
 export function refuseForeignPages(request: Request): void {
@@ -85,55 +73,18 @@ async function bytesOf(body: ReadableStream<Uint8Array>, bytesMax: number): Prom
   return new Blob(parts)
 }
 
-/** Refuses a body that is not of a file's type. */
-export function fileOnly(mediaType: string): MiddlewareHandler<App> {
-  return async (c, next) => {
-    requireMediaType(c, mediaType)
-    await next()
-  }
-}
-
-/** Refuses a body that is not JSON: the validator would read it as an empty one, which means the defaults. */
-export async function jsonOnly(c: Context<App>, next: Next): Promise<void> {
-  requireMediaType(c, 'application/json')
-  await next()
-}
-
-function requireMediaType(c: Context<App>, wanted: string): void {
+/** Refuses a body of another type: what is not JSON would be read as an empty one, which means the defaults. */
+export function requireMediaType(c: Context<App>, wanted: string): void {
   const [mediaType = ''] = (c.req.header('content-type') ?? '').split(';')
   if (mediaType.trim().toLowerCase() === wanted) return
   throw new Refusal('unsupported_media_type', { message: `請以 ${wanted} 傳送` })
 }
 
 /**
- * Reads the body by its schema, and refuses query parameters. `validation_error` names each invalid and each unknown
- * field (decisions §3): a misspelt name that was ignored would mean its default.
+ * The parameters of an address. Read from the URL itself, because the router's reading of it leaves out `__proto__`.
+ * Throws `validation_error` for one that is given twice.
  */
-export function body(schema: z.ZodType): MiddlewareHandler {
-  return zValidator('json', schema, (result, c) => {
-    fitting(noParameters, parametersOf(c.req.url))
-    if (!result.success) throw invalidFields(problemsOf(result.error))
-  })
-}
-
-/** Reads the query by its schema, with the same errors. A parameter that is given twice is refused too. */
-export function query(schema: z.ZodType): MiddlewareHandler {
-  return validator('query', (_read, c) => fitting(schema, parametersOf(c.req.url)))
-}
-
-/** Refuses any parameter, and any body but an empty JSON object. */
-export async function nothing(c: Context<App>, next: Next): Promise<void> {
-  fitting(noParameters, parametersOf(c.req.url))
-  const sent = await c.req.text()
-  if (sent !== '') {
-    await jsonOnly(c, async () => undefined)
-    fitting(noParameters, parsed(sent))
-  }
-  await next()
-}
-
-// Read from the URL itself, because the router's reading of it leaves out `__proto__`.
-function parametersOf(url: string): Readonly<Record<string, string>> {
+export function parametersOf(url: string): Readonly<Record<string, string>> {
   const values = new Map<string, string>()
   const repeated = new Set<string>()
   for (const [name, value] of new URL(url).searchParams) {
@@ -146,7 +97,8 @@ function parametersOf(url: string): Readonly<Record<string, string>> {
   return Object.fromEntries(values)
 }
 
-function parsed(text: string): unknown {
+/** JSON as it was sent. Throws `validation_error` for what is none. */
+export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
@@ -154,21 +106,15 @@ function parsed(text: string): unknown {
   }
 }
 
-function fitting(schema: z.ZodType, given: unknown): unknown {
-  const read = readValue(schema, given)
-  if (read instanceof Refusal) throw read
-  return read.value
-}
-
-/** Reads a value by its schema; a `validation_error`, in that language, where it does not fit. */
-export function readValue(
-  schema: z.ZodType,
-  given: unknown,
-  language: Language = 'zh',
-): { readonly value: unknown } | Refusal {
+/**
+ * Reads a value by its schema. Throws `validation_error`, which names each invalid and each unknown field
+ * (decisions §3): a misspelt name that was ignored would mean its default.
+ */
+export function fitting(schema: z.ZodType, given: unknown, language: Language = 'zh'): unknown {
   const error = (issue: z.core.$ZodRawIssue) => problemWords(issue, language)
   const read = schema.safeParse(given, { error })
-  return read.success ? { value: read.data } : invalidFields(problemsOf(read.error))
+  if (!read.success) throw invalidFields(problemsOf(read.error))
+  return read.data
 }
 
 function problemsOf(error: z.core.$ZodError): Record<string, string[]> {

@@ -1,7 +1,8 @@
 import type { Context } from 'hono'
-import type { Failure } from '../contract/back-office/answers/service-answers.ts'
+import type { Answer, Outcome, RefusedAnswer } from '../contract/back-office/call.ts'
 import type { Identity } from '../contract/back-office/roles.ts'
-import type { Answer, RefusedAnswer } from '../contract/back-office-calls.ts'
+import type { Failure } from '../contract/back-office/service.ts'
+import { callNamed } from '../contract/back-office/table.ts'
 import type { LogEntry } from '../contract/log/log-events.ts'
 import { isNotPrepared, notPrepared, notPreparedInLog } from '../contract/problems/local-start.ts'
 import { Refusal, refusedAnswer } from '../contract/refusals.ts'
@@ -14,30 +15,31 @@ export type App = {
   Variables: { requestId: string; identity: Identity }
 }
 
-// The status of an answer, by the name of the call that it answers, as `Answer` tells it.
-type StatusOf = (as: string | null | undefined) => number
+/** Answers with what the public Worker tells. */
+export function reply(c: Context<App>, answer: Answer<object>, status = 200): Response {
+  return answer.ok ? Response.json(answer.value, { status }) : refusal(c, answer)
+}
 
-/** Answers with the public Worker's answer to a call, as `settled` does. */
-export async function reply<T>(
-  c: Context<App>,
-  call: Promise<Answer<T>>,
-  statusOf: StatusOf = () => 200,
-): Promise<Response> {
-  const answer = await settled(c, call)
+/** Answers with what became of a call: one that waits for a second person is accepted. */
+export function replyOutcome(c: Context<App>, answer: Answer<Outcome>): Response {
   return answer.ok
-    ? Response.json(answer.value, { status: answer.status ?? statusOf(answer.as) })
+    ? Response.json(answer.value.value, { status: statusOf(answer.value) })
     : refusal(c, answer)
+}
+
+function statusOf(outcome: Outcome): number {
+  if (outcome.kind === 'waiting') return 202
+  return outcome.status ?? callNamed(outcome.call)?.status ?? 200
 }
 
 /** Answers with a CSV file that the public Worker sends part by part; `refused` answers where there is none. */
 export async function replyFile(
   c: Context<App>,
-  call: Promise<Answer<object>>,
-  refused: (answer: RefusedAnswer) => Response | Promise<Response>,
+  answer: Answer<Outcome>,
+  refused: (c: Context<App>, answer: RefusedAnswer) => Response | Promise<Response>,
 ): Promise<Response> {
-  const answer = await settled(c, call)
-  if (!answer.ok) return refused(answer)
-  const file = answer.value as ReadableStream
+  if (!answer.ok) return refused(c, answer)
+  const file = answer.value.value as ReadableStream
   // Nobody reads it further, and it would count as an export that runs.
   if (c.req.method === 'HEAD') await file.cancel()
   const name = c.req.path.slice(c.req.path.lastIndexOf('/') + 1)

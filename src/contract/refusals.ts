@@ -1,6 +1,6 @@
 import type { Meaning } from '../units/language.ts'
-import type { Chain, EvidenceDifference, StatementProblem } from './back-office/banking-values.ts'
-import type { RefusedAnswer } from './back-office-calls.ts'
+import type { RefusedAnswer } from './back-office/call.ts'
+import type { Chain, EvidenceDifference, StatementProblem } from './back-office/states.ts'
 import { refusals } from './refusal-table.ts'
 
 /** The `error` of an answer; a published code never changes. */

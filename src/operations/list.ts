@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../context.ts'
-import type { Listed } from '../contract/back-office-calls.ts'
+import type { ListPage } from '../contract/back-office/call.ts'
 import { listed } from '../rules/views/back-office-views.ts'
 import type { Page, Span } from '../store/newest-rows.ts'
 import { contextsFor, pageOfAll, spanOf } from './merchant-contexts.ts'
@@ -25,7 +25,7 @@ export async function listPage<Filter, Row, View>(
   context: Context,
   { read, idOf, viewOf }: List<Filter, Row, View>,
   filter: Filter & Paging & Scope,
-): Promise<Listed<View>> {
+): Promise<ListPage<View>> {
   const { limit } = filter
   const span = spanOf(filter)
   const readOne = (one: MerchantContext) => read(one, filter, span)

@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../context.ts'
-import type { TestScope } from '../contract/back-office/order-filters.ts'
+import type { TestScope } from '../contract/back-office/values.ts'
 import { databaseOf, firstIdAt, isTestId, sandboxNumber } from '../rules/orders/order-identity.ts'
 import { findDatabaseOf } from '../store/merchants/directory.ts'
 import type { Page, Span } from '../store/newest-rows.ts'

@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../context.ts'
-import type { OverviewScope } from '../contract/back-office-calls.ts'
+import type { OverviewScope } from '../contract/back-office/overview.ts'
 import { firstIdAt } from '../rules/orders/order-identity.ts'
 import { hoursView } from '../rules/views/overview-view.ts'
 import { readHours } from '../store/orders/collection-hours.ts'

@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../context.ts'
+import type { OverviewScope } from '../contract/back-office/overview.ts'
 import type { RolesBySetting } from '../contract/back-office/roles.ts'
-import type { OverviewScope } from '../contract/back-office-calls.ts'
 import { firstIdAt } from '../rules/orders/order-identity.ts'
 import { oldestWaiting } from '../rules/people/approvals.ts'
 import { bankingOverview } from '../rules/views/banking/banking-overview.ts'

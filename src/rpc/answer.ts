@@ -1,4 +1,4 @@
-import type { Answer } from '../contract/back-office-calls.ts'
+import type { Answer } from '../contract/back-office/call.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { refusals } from '../contract/refusal-table.ts'
 import { Refusal, refusedAnswer } from '../contract/refusals.ts'

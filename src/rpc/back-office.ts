@@ -1,12 +1,24 @@
+import { WorkerEntrypoint } from 'cloudflare:workers'
 import { contextFrom } from '../context.ts'
+import type { Answer, CallInput, Outcome } from '../contract/back-office/call.ts'
 import { roleInDatabase } from '../operations/people/known-roles.ts'
 import { showHealth } from '../operations/show-health.ts'
-import { answer } from './answer.ts'
-import { BackOfficeEntrypoint } from './back-office-entrypoint.ts'
+import type { Act } from '../rules/people/act.ts'
+import { answer, type Caller, requireBackOffice } from './answer.ts'
+import { dispatch } from './dispatch.ts'
 
-/** What operators and auditors do; reachable by service binding only. */
-export class BackOffice extends BackOfficeEntrypoint {
-  protected readonly desk = 'BACK_OFFICE'
+/** The back office's calls. Its Worker has verified who makes each, and read each input; nobody else reaches it. */
+export class BackOffice extends WorkerEntrypoint<Env, Caller> {
+  constructor(ctx: ExecutionContext<Caller>, env: Env) {
+    super(ctx, env)
+    requireBackOffice(ctx.props)
+  }
+
+  /** Carries out a call, or stores it for a second person. */
+  call(name: string, act: Act, input: CallInput): Promise<Answer<Outcome>> {
+    const goOn = (work: Promise<void>) => this.ctx.waitUntil(work)
+    return answer(() => dispatch(name, input, { context: contextFrom(this.env), act, goOn }))
+  }
 
   health() {
     return answer(() => showHealth(contextFrom(this.env)))

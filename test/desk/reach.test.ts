@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
-import { namedCalls } from '../../src/backoffice/calls.ts'
 import { pages } from '../../src/backoffice/desk/pages.ts'
+import { namedCalls } from '../../src/contract/back-office/table.ts'
 import {
   type Address,
   addressesOf,
@@ -36,7 +36,7 @@ test('every reading call is asked, or linked as a file, by some page', async () 
   const unread = namedCalls
     .filter(({ name, call }) => call.method === 'GET' && !callsOfMachines.includes(name))
     .filter(({ name, call }) => {
-      if (call.answers !== 'csv') return !asked.has(name)
+      if (call.answer !== 'csv') return !asked.has(name)
       return !paths.some((path) => patternOf(`/api${call.path}`).test(path))
     })
   expect(unread.map(({ name }) => name)).toEqual([])

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
-import { callNamed, namedCalls } from '../../src/backoffice/calls.ts'
 import type { Page } from '../../src/backoffice/desk/page.ts'
-import type { CallName } from '../../src/contract/back-office/answers/desk-answers.ts'
 import { roles } from '../../src/contract/back-office/roles.ts'
+import type { CallName } from '../../src/contract/back-office/table.ts'
+import { callNamed, namedCalls } from '../../src/contract/back-office/table.ts'
 import { calls } from '../unit/backoffice/example-calls.ts'
 import {
   type Address,
@@ -142,7 +142,7 @@ const kinds: Partial<Record<CallName, string>> = {
 function actionsOn(page: Served, tradeNo: string): readonly string[] {
   return formsOf(page)
     .filter(({ path }) => path.trade_no === tradeNo)
-    .map(({ call }) => callNamed(call)?.call.path.split('/').at(-1) ?? call)
+    .map(({ call }) => callNamed(call)?.path.split('/').at(-1) ?? call)
 }
 
 function isPathOf(pattern: string, path: string): boolean {
@@ -150,7 +150,7 @@ function isPathOf(pattern: string, path: string): boolean {
 }
 
 function rolesOf(name: string): readonly string[] {
-  return callNamed(name)?.call.roles ?? []
+  return callNamed(name)?.roles ?? []
 }
 
 async function overAll(look: (address: Address) => Promise<readonly string[]>) {
@@ -169,7 +169,7 @@ function deskAddress({ reads }: Page, { order }: Address['query']): string {
 
 async function apiStatus(role: string, actor: string, { page, to, path, query }: Address) {
   if (!rolesOf(page.reads).includes(role)) return 403
-  const { method, query: schema } = callNamed(page.reads)?.call ?? {}
+  const { method, query: schema } = callNamed(page.reads) ?? {}
   if (method !== 'GET') return 200
   // A search without a text: its page asks for one.
   if (to === page.path && schema?.safeParse({}).success === false) return 200
@@ -189,7 +189,7 @@ function steady(html: string): string {
 
 // The act of a call, on a record that it could be made on.
 function actOf(name: CallName): string {
-  const path = callNamed(name)?.call.path ?? ''
+  const path = callNamed(name)?.path ?? ''
   const [first] = Object.values(examplesFor(name, filled))
   const query = path.includes(':') ? new URLSearchParams(first).toString() : ''
   return query === '' ? `/acts/${name}` : `/acts/${name}?${query}`
@@ -197,7 +197,7 @@ function actOf(name: CallName): string {
 
 // The fields of a form for the example’s body.
 function fieldsOf(name: CallName): Readonly<Record<string, string>> {
-  const { method, path } = callNamed(name)?.call ?? { method: '', path: '' }
+  const { method, path } = callNamed(name) ?? { method: '', path: '' }
   const pattern = new RegExp(`^/api${path.replace(/:\w+(?:\{[^/]*\})?/g, '[^/]+')}$`)
   const [, , body] = calls.find(([by, to]) => by === method && pattern.test(to)) ?? []
   return Object.fromEntries(

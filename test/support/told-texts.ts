@@ -8,8 +8,12 @@ export const isChinese = (text: string) => /\p{Script=Han}/u.test(text)
 /** The Chinese literals of a file, `{}` for what stands in `${…}`; not its comments, nor texts in both languages. */
 export function chineseOf(file: string): readonly string[] {
   const code = readProject(file).replace(/^\s*(?:\/\/|\/?\*).*$/gm, '')
-  return chineseLiterals(code).filter((text) => !text.includes(' / '))
+  return chineseLiterals(code.replace(besideItsEnglish, '')).filter((text) => !text.includes(' / '))
 }
+
+// A literal that the same text in English follows, as in `meaning` and `{ zh, en }`.
+const besideItsEnglish =
+  /(['`])(?:(?!\1).)*\p{Script=Han}(?:(?!\1).)*\1(?=,\s*(?:en:\s*)?(['"`])(?:[A-Z]|(?:(?!\2)\P{Script=Han})* ))/gu
 
 /** The Chinese literals of code, `{}` for what stands in `${…}`. */
 export function chineseLiterals(code: string): readonly string[] {

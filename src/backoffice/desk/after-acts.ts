@@ -1,4 +1,5 @@
-import type { CallName } from '../../contract/back-office/answers/desk-answers.ts'
+import type { Outcome } from '../../contract/back-office/call.ts'
+import type { CallName } from '../../contract/back-office/table.ts'
 import type { Acted } from './acts.ts'
 import { bankingPlaces, bankingResults } from './banking/after-banking.tsx'
 import { callbackPlaces, callbackResults } from './callbacks/after-callbacks.tsx'
@@ -16,7 +17,11 @@ export type Results = Readonly<
 type Shown = Drawn | null
 
 /** By call: the address that the reader goes on to once it was carried out; else the page of the form, as it is now. */
-export type Places = Readonly<Partial<Record<CallName, (answer: object, acted: Acted) => string>>>
+export type Places = Readonly<
+  Partial<Record<CallName, (answered: Answered, acted: Acted) => string>>
+>
+
+type Answered = Extract<Outcome, { readonly kind: 'answered' }>
 
 const results: Results = {
   ...bankingResults,
@@ -44,6 +49,6 @@ export async function resultOf(
 }
 
 /** Where the reader goes on to after a call was carried out; null for the page of the form. */
-export function placeAfter(answer: object, acted: Acted): string | null {
-  return places[acted.name]?.(answer, acted) ?? null
+export function placeAfter(answered: Answered, acted: Acted): string | null {
+  return places[acted.name]?.(answered, acted) ?? null
 }

@@ -1,13 +1,11 @@
 import type { Context } from 'hono'
-import type { AnswerOf, CallName } from '../../contract/back-office/answers/desk-answers.ts'
-import type { Answer, RefusedAnswer } from '../../contract/back-office-calls.ts'
-import { noParameters } from '../../contract/back-office-calls.ts'
-import { Refusal, refusedAnswer } from '../../contract/refusals.ts'
-import { type Language, sayIn } from '../../units/language.ts'
+import type { Answer } from '../../contract/back-office/call.ts'
+import type { Role } from '../../contract/back-office/roles.ts'
+import { type AnswerOf, type CallName, calls } from '../../contract/back-office/table.ts'
+import { sayIn } from '../../units/language.ts'
 import { rolesBySetting } from '../access.ts'
-import { callNamed, fitsPath } from '../calls.ts'
-import { readValue } from '../guards.ts'
-import { type App, answerOfRefusal, settled } from '../replies.ts'
+import { callAs } from '../call.ts'
+import { type App, answerOfRefusal } from '../replies.ts'
 import { type Asked, type Attempt, type Desk, PageRefused } from './desk.ts'
 import type { Done } from './done.ts'
 import { languageOf } from './language.ts'
@@ -22,7 +20,10 @@ type Made = Pick<Desk, 'address' | 'path' | 'query' | 'ignored' | 'token' | 'now
 export function makeDesk(c: Context<App>, made: Made): Desk {
   const identity = c.get('identity')
   const language = languageOf(c)
-  const may = (name: CallName) => callNamed(name)?.call.roles.includes(identity.role) === true
+  const may = (name: CallName) => {
+    const roles: readonly Role[] = calls[name].roles
+    return roles.includes(identity.role)
+  }
   const ask = <Name extends CallName>(name: Name, asked: Asked = {}) =>
     answerTo<Name>(c, name, asked)
   return {
@@ -41,37 +42,19 @@ export function makeDesk(c: Context<App>, made: Made): Desk {
   }
 }
 
-// As the API answers the same call: the role first, then the parameters.
+// As the API answers the same call. Also where the other Worker is not reached: a page that shows a secret once must
+// not be lost for a detail of it.
 async function answerTo<Name extends CallName>(
   c: Context<App>,
   name: Name,
   { path = {}, query = {} }: Asked,
 ): Promise<Answer<AnswerOf<Name>>> {
-  const named = callNamed(name)
-  if (named === undefined || named.call.method !== 'GET') throw new Error(`${name} reads nothing`)
-  const identity = c.get('identity')
-  const language = languageOf(c)
-  const refused = (refusal: Refusal) => told(language, refusedAnswer(refusal))
-  if (!named.call.roles.includes(identity.role)) return refused(new Refusal('forbidden'))
-  if (!fitsPath(named.call, path)) return refused(new Refusal('not_found'))
+  if (calls[name].method !== 'GET') throw new Error(`${name} reads nothing`)
   const given = Object.fromEntries(Object.entries(query).filter(([, text]) => text !== ''))
-  const read = readValue(named.call.query ?? noParameters, given, language)
-  if (read instanceof Refusal) return refused(read)
-  const act = { ...identity, requestId: c.get('requestId'), approval: null }
-  // Also where the other Worker is not reached: a page that shows a secret once must not be lost for a detail of it.
-  const answer = await settled<object>(
-    c,
-    c.env[named.desk].call(name, act, {
-      ...{ path, query: named.call.query === undefined ? undefined : read.value },
-      ...{ body: undefined, sent: null, roles: rolesBySetting(c.env) },
-      language,
-    }),
-  ).catch(answerOfRefusal)
-  if (!answer.ok) return told(language, answer)
+  const language = languageOf(c)
+  const read = async () => ({ query: given, body: {} })
+  const answer = await callAs(c, name, { path, read, language }).catch(answerOfRefusal)
+  if (!answer.ok) return { ok: false, ...refusedIn(language, answer) }
   // The type of an answer is that of the handler of the same name, on the other side of the binding.
-  return answer as Answer<AnswerOf<Name>>
-}
-
-function told(language: Language, refused: RefusedAnswer): Answer<never> {
-  return { ok: false, ...refusedIn(language, refused) }
+  return { ok: true, value: answer.value.value as AnswerOf<Name> }
 }

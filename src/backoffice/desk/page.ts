@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { CallName } from '../../contract/back-office/answers/desk-answers.ts'
+import type { CallName } from '../../contract/back-office/table.ts'
 import type { Conditions } from './conditions.ts'
 import type { Desk } from './desk.ts'
 

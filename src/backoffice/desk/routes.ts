@@ -1,10 +1,10 @@
 import { type Context, Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
-import type { RefusedAnswer } from '../../contract/back-office-calls.ts'
+import type { Outcome, RefusedAnswer } from '../../contract/back-office/call.ts'
+import { callNamed } from '../../contract/back-office/table.ts'
 import { Refusal, refusedAnswer } from '../../contract/refusals.ts'
 import { languageTags } from '../../units/language.ts'
 import { ownAddress } from '../../units/web-address.ts'
-import { callNamed } from '../calls.ts'
 import type { App } from '../replies.ts'
 import { type Acted, act, formOf } from './acts.ts'
 import { placeAfter, resultOf } from './after-acts.ts'
@@ -43,7 +43,8 @@ for (const page of pages) {
 
 desk.post('/acts/:name', async (c) => {
   const acted = await act(c)
-  return acted.answer.ok ? afterAct(c, acted) : afterRefusal(c, acted, acted.answer)
+  const { answer } = acted
+  return answer.ok ? afterAct(c, acted, answer.value) : afterRefusal(c, acted, answer)
 })
 
 desk.post('/language', async (c) => {
@@ -84,7 +85,7 @@ async function shown(
   if (done !== null) dropCookie(c, 'desk_done')
   const made = deskAt(c, { address, path, takes: page.takes ?? {}, attempt: attempt ?? null, done })
   try {
-    const drawn = callNamed(page.reads)?.call.roles.includes(made.identity.role)
+    const drawn = made.may(page.reads)
       ? await drawnFor(made, page)
       : refusedPage(made, refusedIn(made.language, refusedAnswer(new Refusal('forbidden'))))
     if (drawn.goTo !== undefined) return c.redirect(drawn.goTo, 303)
@@ -138,32 +139,27 @@ const policy = [
   ...["frame-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'self'"],
 ].join('; ')
 
-async function afterAct(c: Context<App>, acted: Acted): Promise<Response> {
-  const { name, answer, from } = acted
-  if (!answer.ok) throw new Error('an act that was refused')
-  const approval = answer.as === null ? waitingApproval(answer.value) : null
-  if (approval === null) {
-    const made = deskAt(c, {
-      address: ownAddress(originOf(c), from),
-      path: {},
-      attempt: null,
-      done: null,
-    })
-    const result = await resultOf(made, answer.as ?? name, answer.value, acted)
-    if (result !== null) return answerOf(c, made, result, 200)
+async function afterAct(c: Context<App>, acted: Acted, outcome: Outcome): Promise<Response> {
+  const { name, from } = acted
+  const address = ownAddress(originOf(c), from)
+  const done = { call: name, approval: null, isUntold: false }
+  if (outcome.kind === 'waiting') {
+    keepDone(c, { ...done, approval: outcome.value.approval_id })
+    return c.redirect(address, 303)
   }
-  const done = { call: name, approval, isUntold: isUntold(answer.value) }
+  const made = deskAt(c, { address, path: {}, attempt: null, done: null })
+  const result = await resultOf(made, outcome.call, outcome.value, acted)
+  if (result !== null) return answerOf(c, made, result, 200)
+  keepDone(c, { ...done, isUntold: isUntold(outcome.value) })
+  return c.redirect(placeAfter(outcome, acted) ?? address, 303)
+}
+
+function keepDone(c: Context<App>, done: Done): void {
   keepCookie(c, 'desk_done', { value: doneText(done), seconds: doneSeconds })
-  const place = approval === null ? placeAfter(answer.value, acted) : null
-  return c.redirect(place ?? ownAddress(originOf(c), from), 303)
 }
 
 function isUntold(value: object): boolean {
   return 'merchant_told' in value && value.merchant_told === false
-}
-
-function waitingApproval(value: object): number | null {
-  return 'approval_id' in value ? Number(value.approval_id) : null
 }
 
 // The page that the form was on, as it is now, with what was typed.

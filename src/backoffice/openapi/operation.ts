@@ -1,14 +1,14 @@
 import * as z from 'zod'
-import { waiting } from '../../contract/back-office/answers/service-answers.ts'
-import type { Call } from '../../contract/back-office/calls/call.ts'
+import type { Call } from '../../contract/back-office/call.ts'
+import { waitingView } from '../../contract/back-office/service.ts'
 import { refusedStatuses } from './refused-responses.ts'
 import type { Route } from './routes.ts'
 import { type Json, requestSchema, schemaOfComponent } from './schemas.ts'
 import { inBoth, nounOf } from './words.ts'
 
 /** A route as an operation of the document. */
-export function operationOf({ name, call, says, notes, answer, waits, also }: Route): Json {
-  const { path, roles, status = 200 } = call
+export function operationOf({ name, call }: Route): Json {
+  const { path, roles, summary, notes, answer, waits, also, status = 200 } = call
   const description = [
     `角色 / Roles: ${roles.join(', ')}`,
     ...(notes === undefined ? [] : [inBoth(notes)]),
@@ -17,7 +17,7 @@ export function operationOf({ name, call, says, notes, answer, waits, also }: Ro
   const parameters = [...pathParameters(path), ...queryParameters(call)]
   return {
     operationId: name,
-    summary: inBoth(says),
+    summary: inBoth(summary),
     description: description.join('\n\n'),
     tags: [nounOf(path)],
     'x-roles': roles,
@@ -26,7 +26,9 @@ export function operationOf({ name, call, says, notes, answer, waits, also }: Ro
     responses: {
       [status]: answered('完成 / Done', answer),
       ...(also ? { [also.status]: answered('完成 / Done', also.answer) } : {}),
-      ...(waits ? { 202: answered('等候另一人核准 / Waits for a second person', waiting) } : {}),
+      ...(waits
+        ? { 202: answered('等候另一人核准 / Waits for a second person', waitingView) }
+        : {}),
       ...Object.fromEntries(
         refusedStatuses(call).map((one) => [one, { $ref: `#/components/responses/Refused${one}` }]),
       ),
@@ -34,7 +36,7 @@ export function operationOf({ name, call, says, notes, answer, waits, also }: Ro
   }
 }
 
-function answered(description: string, answer: Route['answer']): Json {
+function answered(description: string, answer: Call['answer']): Json {
   if (answer === 'csv') {
     return { description, content: { 'text/csv': { schema: { type: 'string' } } } }
   }

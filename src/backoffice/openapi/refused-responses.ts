@@ -1,4 +1,4 @@
-import type { Call } from '../../contract/back-office/calls/call.ts'
+import type { Call } from '../../contract/back-office/call.ts'
 import { type RefusalEntry, refusals } from '../../contract/refusal-table.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { type Json, schemaOfComponent } from './schemas.ts'
@@ -11,9 +11,9 @@ const merchantsOnly: readonly RefusalCode[] = [
 ]
 
 /** The statuses that refusals of a call have. */
-export function refusedStatuses({ method, answers }: Call): readonly number[] {
+export function refusedStatuses({ method, answer }: Call): readonly number[] {
   const ofAll = [401, 403, 404, 405, 422, 500, 503]
-  if (answers === 'csv') return [...ofAll, 429].sort()
+  if (answer === 'csv') return [...ofAll, 429].sort()
   return method === 'GET' ? ofAll : [...ofAll, 409, 413, 415, 429].sort()
 }
 

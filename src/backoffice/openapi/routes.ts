@@ -1,39 +1,15 @@
-import type { Documented } from '../../contract/back-office/answers/answer.ts'
-import { deskAnswers } from '../../contract/back-office/answers/desk-answers.ts'
-import { serviceAnswers } from '../../contract/back-office/answers/service-answers.ts'
-import type { Call } from '../../contract/back-office/calls/call.ts'
-import { type Desk, desks } from '../../contract/back-office/calls/desks.ts'
-import { roles } from '../../contract/back-office/roles.ts'
+import type { Call } from '../../contract/back-office/call.ts'
+import { serviceRoutes } from '../../contract/back-office/service.ts'
+import { calls } from '../../contract/back-office/table.ts'
 
 /** A route as the document tells it: a call of the table, or what the back office's Worker answers itself. */
-export type Route = { readonly name: string; readonly call: Call } & Documented
+export type Route = { readonly name: string; readonly call: Call }
 
-/** Every route, calls first. */
+/** Every route with its whole path, calls first. */
 export function routes(): readonly Route[] {
-  const calls = (Object.keys(desks) as Desk[]).flatMap((desk) => {
-    const answers: Readonly<Record<string, Documented>> = deskAnswers[desk]
-    return Object.entries<Call>(desks[desk]).map(([name, { path, ...call }]) => {
-      return {
-        name,
-        call: { ...call, path: `/api${path}` as const },
-        ...answerNamed(answers, name),
-      }
-    })
+  const named = Object.entries<Call>(calls).map(([name, call]) => {
+    return { name, call: { ...call, path: `/api${call.path}` as const } }
   })
-  return [...calls, ...serviceRoutes]
-}
-
-const serviceRoutes: readonly Route[] = [
-  {
-    name: 'openApi',
-    call: { method: 'GET', path: '/api/openapi.json', roles },
-    ...serviceAnswers.openApi,
-  },
-  { name: 'health', call: { method: 'GET', path: '/health', roles }, ...serviceAnswers.health },
-]
-
-function answerNamed(answers: Readonly<Record<string, Documented>>, name: string): Documented {
-  const found = answers[name]
-  if (found === undefined) throw new Error(`${name} is not documented`)
-  return found
+  const own = Object.entries<Call>(serviceRoutes).map(([name, call]) => ({ name, call }))
+  return [...named, ...own]
 }

@@ -1,4 +1,4 @@
-import type { desks } from '../../contract/back-office/calls/desks.ts'
+import type { CallName, calls } from '../../contract/back-office/table.ts'
 import type { Meaning } from '../../units/language.ts'
 
 /** What the document says of all calls. */
@@ -12,8 +12,7 @@ export const introduction = [
   'lists all codes that the back office may answer.',
 ].join('')
 
-type AllCalls = { [Name in keyof typeof desks]: (typeof desks)[Name][keyof (typeof desks)[Name]] }
-type Path = Extract<AllCalls[keyof AllCalls], { readonly path: string }>['path']
+type Path = (typeof calls)[CallName]['path']
 type FirstOf<P extends string> = P extends `/${infer First}/${string}`
   ? First
   : P extends `/${infer Only}`

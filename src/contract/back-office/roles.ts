@@ -10,3 +10,11 @@ export type Identity = { readonly name: string; readonly role: Role }
  * is. Null in place of all for local use, where the caller names its own role.
  */
 export type RolesBySetting = Readonly<Record<string, Role | null>> | null
+
+// Roles of calls.
+export const operators = ['operator'] as const
+export const agents = ['operator', 'agent'] as const
+export const readers = ['operator', 'auditor'] as const
+export const orderReaders = ['operator', 'auditor', 'agent'] as const
+export const bridges = ['operator', 'bridge'] as const
+export const bridgeReaders = ['operator', 'auditor', 'bridge'] as const

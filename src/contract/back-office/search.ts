@@ -1,6 +1,8 @@
 import * as z from 'zod'
-import { testScope } from './order-filters.ts'
-import { line, text } from './values.ts'
+import { get } from './call.ts'
+import { orderReaders } from './roles.ts'
+import { meaning, money, named, time } from './shapes.ts'
+import { line, testScope, text } from './values.ts'
 
 /** `GET /api/search`: `merchant_uid` narrows it to one merchant, and is asked for where there are too many. */
 export const searchQuery = z.strictObject({
@@ -9,6 +11,7 @@ export const searchQuery = z.strictObject({
   test: testScope,
   limit: z.coerce.number().int().min(1).max(50).default(50),
 })
+
 export type SearchQuery = z.output<typeof searchQuery>
 
 /** What a search finds. */
@@ -16,6 +19,7 @@ export const searchKinds = [
   ...(['collection', 'payout', 'link', 'callback'] as const),
   ...(['merchant', 'bank_account', 'bank_transaction'] as const),
 ] as const
+
 export type SearchKind = (typeof searchKinds)[number]
 
 /** By what a search has found it. */
@@ -23,4 +27,45 @@ export const searchMatches = [
   ...(['trade_no', 'orderid', 'serial_no', 'merchant_order_no', 'callback_id', 'link'] as const),
   ...(['uid', 'account_no', 'external_id', 'member_no', 'amount', 'last5'] as const),
 ] as const
+
 export type SearchMatch = (typeof searchMatches)[number]
+
+/** What a search has found; it has no further pages. */
+export const searchView = named(
+  'Found',
+  z.strictObject({
+    items: z.array(
+      z.strictObject({
+        kind: z.enum(searchKinds),
+        name: meaning(
+          z.string(),
+          '編號或名稱',
+          'Its number or name, by which its own call shows it',
+        ),
+        merchant_uid: z.string().optional(),
+        trade_no: meaning(
+          z.string().optional(),
+          '連結的代收；只有已有代收的連結才有',
+          'Of links alone: the collection, where it has one',
+        ),
+        amount: money.optional(),
+        status: z.string(),
+        created_at: time,
+        matched_on: meaning(z.enum(searchMatches), '符合的項目', 'By what it was found'),
+        test: meaning(z.boolean(), '屬於測試商戶', 'Of a test merchant'),
+      }),
+    ),
+  }),
+)
+
+export const searchCalls = {
+  search: get('/search', {
+    roles: orderReaders,
+    summary: {
+      zh: '以單號、帳號、金額或末五碼搜尋；待處理者在前',
+      en: 'Finds what one text may stand for; what waits comes first',
+    },
+    query: searchQuery,
+    answer: searchView,
+  }),
+}

@@ -4,7 +4,6 @@ import { taipeiToSeconds } from '../../units/taipei-time.ts'
 import { caseless } from '../back-office-names.ts'
 
 // Values of the back office's calls, each as it is read.
-
 const withoutControls = [/^\P{Cc}*$/u, '不可包含控制字元（換行、定位等）'] as const
 
 /** Text without control characters. */
@@ -69,3 +68,48 @@ export const moment = z
   .describe(
     'Asia/Taipei 的日期或時間，或含時差的 ISO 8601 / A date or time in Asia/Taipei, or ISO 8601 with an offset',
   )
+
+/**
+ * Which merchants' records a list has: those of real ones if absent, of test merchants `only`, or of `all`. A list of
+ * one merchant has that merchant's, whatever it is.
+ */
+export const testScope = z.enum(['only', 'all']).optional()
+
+export type TestScope = z.output<typeof testScope>
+
+/** The parameters of a call that has none. */
+export const noParameters = z.strictObject({})
+
+/** The parameters of every list: the cursor of the next page, and the page's size. */
+export const page = z.strictObject({
+  cursor: z
+    .string()
+    .regex(/^\d{1,16}$/, '請使用前一頁的 next_cursor')
+    .transform(Number)
+    .optional(),
+  limit: z.coerce.number().int().min(1).max(200).default(50),
+})
+
+export type Page = z.output<typeof page>
+
+/** `GET /api/merchants`, `GET /api/holds` */
+export const pageOfScope = page.extend({ test: testScope })
+
+export type PageOfScope = z.output<typeof pageOfScope>
+
+/** The number of a record, as the back office shows it: a bank account, a bank transaction. */
+export const recordIdText = z
+  .string()
+  .regex(/^[1-9]\d{0,15}$/, '必須是編號')
+  .transform(Number)
+
+/** The last five digits of a member's bank account. */
+export const lastFive = z.string().regex(/^\d{5}$/, '必須是五位數字')
+
+export const trueOrFalse = z.enum(['true', 'false']).transform((given) => given === 'true')
+
+/** The order of a list, the newest first if absent: what waits is worked off from the oldest on. */
+export const listOrder = z.enum(['newest', 'oldest']).optional()
+
+// An export takes its list's filters, without the parameters of a page (back office §7): newest first.
+export const pageParameters = { cursor: true, limit: true } as const

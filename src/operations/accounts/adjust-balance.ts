@@ -1,5 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { AdjustmentCall, LedgerPage, Listed } from '../../contract/back-office-calls.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
+import type { AdjustmentCall, LedgerPage } from '../../contract/back-office/merchants.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import {
   type Adjustment,
@@ -8,8 +9,7 @@ import {
 } from '../../rules/accounts/adjustment.ts'
 import { bucketChanges, ledgerChannel } from '../../rules/accounts/ledger.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import type { Actor } from '../../rules/orders/order-events.ts'
-import { entriesFor } from '../../rules/orders/order-events.ts'
+import { type Actor, entriesFor } from '../../rules/orders/order-events.ts'
 import { orderId, orderNamed } from '../../rules/orders/order-identity.ts'
 import type { Act } from '../../rules/people/act.ts'
 import { concernOfAdjustment } from '../../rules/people/second-person.ts'
@@ -73,7 +73,7 @@ export async function listLedger(
   context: Context,
   uid: string,
   page: LedgerPage,
-): Promise<Listed<ReturnType<typeof ledgerEntryView>>> {
+): Promise<ListPage<ReturnType<typeof ledgerEntryView>>> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
   const entries = await entriesOf(merchantContext.db, merchant.id, page.cursor ?? null, page.limit)
   return ledgerPage(entries, page.limit)

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { alarmChannels } from '../../contract/back-office/alarm-values.ts'
+import { alarmChannels } from '../../contract/back-office/states.ts'
 import { alarmViews } from '../../rules/alarms/alarm-view.ts'
 import { readAlarms } from '../../store/alarms/alarms.ts'
 import { clockText } from '../../units/daily-hours.ts'

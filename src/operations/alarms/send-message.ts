@@ -1,9 +1,5 @@
 import type { Context } from '../../context.ts'
-import type {
-  AlarmChannel,
-  ChannelState,
-  SendOutcome,
-} from '../../contract/back-office/alarm-values.ts'
+import type { AlarmChannel, ChannelState, SendOutcome } from '../../contract/back-office/states.ts'
 import type { AlarmSettings } from '../../settings.ts'
 import { webhookSignature } from '../../signing/callback-headers.ts'
 

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { type AlarmChannel, alarmChannels } from '../../contract/back-office/alarm-values.ts'
+import { type AlarmChannel, alarmChannels } from '../../contract/back-office/states.ts'
 import { type AlarmNews, telegramText, webhookBody } from '../../rules/alarms/alarm-message.ts'
 import { type AlarmState, heard, owedTo } from '../../rules/alarms/alarm-state.ts'
 import { alarmTable } from '../../rules/alarms/alarm-table.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { type AlarmChannel, alarmChannels } from '../../contract/back-office/alarm-values.ts'
+import { type AlarmChannel, alarmChannels } from '../../contract/back-office/states.ts'
 import { telegramTestText, webhookTestBody } from '../../rules/alarms/alarm-message.ts'
 import { messageId } from '../../signing/message-id.ts'
 import { channelState, sendMessage } from './send-message.ts'

@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { IgnoringCall } from '../../contract/back-office/banking/transaction-calls.ts'
+import type { IgnoringCall } from '../../contract/back-office/banking/transactions.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { areOpposite, type ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import { databaseOf } from '../../rules/orders/order-identity.ts'

@@ -3,7 +3,7 @@ import {
   builtInFormatNames,
   builtInFormats,
 } from '../../contract/back-office/banking/built-in-formats.ts'
-import type { StatementOptions } from '../../contract/back-office/banking/transaction-calls.ts'
+import type { StatementOptions } from '../../contract/back-office/banking/transactions.ts'
 import { servicePrefix } from '../../contract/back-office-names.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'

@@ -1,7 +1,9 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { TransactionFilter } from '../../contract/back-office/banking/transaction-calls.ts'
-import type { TransactionExport } from '../../contract/back-office/exports.ts'
-import type { Listed } from '../../contract/back-office-calls.ts'
+import type {
+  TransactionExport,
+  TransactionFilter,
+} from '../../contract/back-office/banking/transactions.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'
@@ -24,7 +26,7 @@ export async function listTransactions(
   context: Context,
   act: Act,
   filter: TransactionFilter,
-): Promise<Listed<ReturnType<typeof bankTransactionView>>> {
+): Promise<ListPage<ReturnType<typeof bankTransactionView>>> {
   const { items, next } = await transactionPage(context, act, filter, { ...filter, looksAtMax })
   return {
     items: items.map(bankTransactionView),

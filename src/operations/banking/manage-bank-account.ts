@@ -2,8 +2,9 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type {
   BankAccountPatch,
   NewBankAccount,
-} from '../../contract/back-office/bank-account-calls.ts'
-import type { Listed, Page } from '../../contract/back-office-calls.ts'
+} from '../../contract/back-office/banking/accounts.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
+import type { Page } from '../../contract/back-office/values.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { type BankAccount, mayUse } from '../../rules/banking/bank-account.ts'
@@ -144,7 +145,7 @@ export async function listBankAccounts(
   context: Context,
   act: Act,
   { cursor = Number.MAX_SAFE_INTEGER, limit }: Page,
-): Promise<Listed<BankAccountView>> {
+): Promise<ListPage<BankAccountView>> {
   const day = taipeiDay(secondsNow(context))
   const read = async (one: MerchantContext) => {
     const found = await newestBankAccounts(one.db, cursor, limit, day)

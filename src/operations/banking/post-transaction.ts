@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { PostedTransaction } from '../../contract/back-office/banking/transaction-calls.ts'
+import type { PostedTransaction } from '../../contract/back-office/banking/transactions.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import {
   aheadMaxSeconds,

@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { ReceiverFilterCall } from '../../contract/back-office-calls.ts'
+import type { ReceiverFilterCall } from '../../contract/back-office/callbacks.ts'
 import { mostTroubledFirst, receiverView } from '../../rules/views/callbacks/receiver-view.ts'
 import { findReceivers, readFigures } from '../../store/callbacks/receiver-figures.ts'
 import { contextsFor, isSandbox } from '../merchant-contexts.ts'

@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { BulkFilter, BulkResend } from '../../contract/back-office-calls.ts'
+import type { BulkFilter, BulkResend } from '../../contract/back-office/callbacks.ts'
 import type { Act } from '../../rules/people/act.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { BulkRevival } from '../../contract/back-office-calls.ts'
+import type { BulkRevival } from '../../contract/back-office/callbacks.ts'
 import type { Act } from '../../rules/people/act.ts'
 import { makeParkedDue } from '../../store/callbacks/callbacks.ts'
 import { type IdsInDatabase, idsByDatabase } from '../merchant-contexts.ts'

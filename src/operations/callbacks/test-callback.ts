@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { CallbackTest } from '../../contract/back-office-calls.ts'
+import type { CallbackTest } from '../../contract/back-office/callbacks.ts'
 import type { Outcome } from '../../contract/callbacks/callback-states.ts'
 import { invalid } from '../../contract/refusals.ts'
 import { callbackAddressProblem } from '../../rules/callbacks/callback-address.ts'

@@ -1,5 +1,7 @@
 import type { Context } from '../../context.ts'
-import type { Listed, NewProduct, Page, ProductPatch } from '../../contract/back-office-calls.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
+import type { NewProduct, ProductPatch } from '../../contract/back-office/products.ts'
+import type { Page } from '../../contract/back-office/values.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { type Act, isJournaled, type Written } from '../../rules/people/act.ts'
 import { changedFields } from '../../rules/people/changed-fields.ts'
@@ -41,7 +43,7 @@ export async function createProduct(
 }
 
 /** Products in the order of their creation. */
-export async function listProducts(context: Context, page: Page): Promise<Listed<ProductView>> {
+export async function listProducts(context: Context, page: Page): Promise<ListPage<ProductView>> {
   const products = await productsAfter(context.platformDb, page.cursor ?? 0, page.limit)
   return listed(products, page.limit, productView, ({ id }) => id)
 }

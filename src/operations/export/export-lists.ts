@@ -1,5 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { JournalExport, TransactionExport } from '../../contract/back-office/exports.ts'
+import type { TransactionExport } from '../../contract/back-office/banking/transactions.ts'
+import type { JournalExport } from '../../contract/back-office/people.ts'
 import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import {
   journalColumns,

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { BridgePurchaseCall } from '../../contract/back-office-calls.ts'
+import type { BridgePurchaseCall } from '../../contract/back-office/bridge.ts'
 import { invalidFields, Refusal } from '../../contract/refusals.ts'
 import type { PaymentLink } from '../../rules/links/payment-link.ts'
 import { amountMode, defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'

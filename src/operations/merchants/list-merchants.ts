@@ -1,5 +1,6 @@
 import type { Context } from '../../context.ts'
-import type { Listed, PageOfScope } from '../../contract/back-office-calls.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
+import type { PageOfScope } from '../../contract/back-office/values.ts'
 import { sandboxNumber } from '../../rules/orders/order-identity.ts'
 import { listed, merchantView } from '../../rules/views/back-office-views.ts'
 import { type DirectoryEntry, listDirectory } from '../../store/merchants/directory.ts'
@@ -14,7 +15,7 @@ const idOf = ({ id }: { readonly id: number }) => id
 export async function listMerchants(
   context: Context,
   { test, cursor: after = 0, limit }: PageOfScope,
-): Promise<Listed<MerchantView>> {
+): Promise<ListPage<MerchantView>> {
   if (test === 'only') return listTestMerchants(context, after, limit)
   const now = Math.floor(context.now() / 1000)
   const { entries, lookedTo } = await entriesAfter(context, after, limit, test === 'all')
@@ -54,7 +55,7 @@ async function listTestMerchants(
   context: Context,
   after: number,
   limit: number,
-): Promise<Listed<MerchantView>> {
+): Promise<ListPage<MerchantView>> {
   const sandbox = sandboxContext(context)
   const found = sandbox === null ? [] : await merchantsAfter(sandbox.db, after, limit)
   const now = Math.floor(context.now() / 1000)

@@ -1,6 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { NewHold } from '../../contract/back-office/holds.ts'
-import type { Listed, PageOfScope } from '../../contract/back-office-calls.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
+import type { NewHold } from '../../contract/back-office/merchants.ts'
+import type { PageOfScope } from '../../contract/back-office/values.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { type Hold, type HoldSubject, holdKey } from '../../rules/merchants/hold.ts'
 import { databaseOf, orderNamed } from '../../rules/orders/order-identity.ts'
@@ -67,7 +68,7 @@ export async function placeHold(context: Context, act: Act, call: NewHold): Prom
 const triesMax = 5
 
 /** Holds, newest first. */
-export async function listHolds(context: Context, page: PageOfScope): Promise<Listed<HoldView>> {
+export async function listHolds(context: Context, page: PageOfScope): Promise<ListPage<HoldView>> {
   const before = page.cursor ?? Number.MAX_SAFE_INTEGER
   const read = async ({ db, databaseNumber }: MerchantContext) => {
     const found = await newestHolds(db, before, page.limit)

@@ -3,7 +3,7 @@ import type {
   MerchantPatch,
   NewMerchant,
   PaymentAmountsCall,
-} from '../../contract/back-office-calls.ts'
+} from '../../contract/back-office/merchants.ts'
 import { extraBytesMax } from '../../contract/limits.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { defaultSettings, type MerchantSettings } from '../../rules/merchants/merchant.ts'

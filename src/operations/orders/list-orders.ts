@@ -1,12 +1,13 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { CollectionExport, PayoutExport } from '../../contract/back-office/exports.ts'
-import type { Identity } from '../../contract/back-office/roles.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
+import type { CallbackFilterCall } from '../../contract/back-office/callbacks.ts'
 import type {
-  CallbackFilterCall,
+  CollectionExport,
   CollectionFilterCall,
-  Listed,
+  PayoutExport,
   PayoutFilterCall,
-} from '../../contract/back-office-calls.ts'
+} from '../../contract/back-office/orders.ts'
+import type { Identity } from '../../contract/back-office/roles.ts'
 import type { Order } from '../../rules/orders/orders.ts'
 import type { PossibleAction } from '../../rules/orders/possible-action.ts'
 import { namesOfAgent } from '../../rules/people/sight.ts'
@@ -98,7 +99,7 @@ export function listCollections(
   context: Context,
   reader: Identity,
   filter: CollectionFilterCall,
-): Promise<Listed<CollectionView>> {
+): Promise<ListPage<CollectionView>> {
   return listPage(context, collectionList, seenBy(reader, filter))
 }
 
@@ -137,7 +138,7 @@ export function listPayouts(
   context: Context,
   reader: Identity,
   filter: PayoutFilterCall,
-): Promise<Listed<PayoutView>> {
+): Promise<ListPage<PayoutView>> {
   return listPage(context, payoutList, seenBy(reader, filter))
 }
 
@@ -171,7 +172,7 @@ const callbackList: List<CallbackFilterCall, OwnedCallback, ReturnType<typeof ca
 export function listCallbacks(
   context: Context,
   filter: CallbackFilterCall,
-): Promise<Listed<ReturnType<typeof callbackView>>> {
+): Promise<ListPage<ReturnType<typeof callbackView>>> {
   return listPage(context, callbackList, filter)
 }
 

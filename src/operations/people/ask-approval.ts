@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { ApprovalState } from '../../contract/back-office/approval-values.ts'
+import type { Outcome, Waiting } from '../../contract/back-office/call.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { type Act, recordId, type Written } from '../../rules/people/act.ts'
 import {
@@ -15,35 +15,23 @@ import { findWaiting, insertApproval } from '../../store/people/approvals.ts'
 import { SecondPersonNeeded } from './commit-act.ts'
 import { journaled } from './journaled.ts'
 
-/** The answer for a call that waits for a second person. */
-export type Waiting = { readonly approval_id: number; readonly state: ApprovalState }
-
 /**
  * Carries out a call that may need a second person (back office §5). Where it does it is stored, to be carried out once
  * somebody else approves it; while it waits, the same call by anyone is refused with `approval_waiting`.
  */
-export async function carryOutOrAsk<Value>(
+export async function carryOutOrAsk(
   context: Context,
   act: Act,
   call: MadeCall,
-  carryOut: (act: Act) => Promise<Value>,
-): Promise<Value | AskedFor> {
+  carryOut: (act: Act) => Promise<Outcome>,
+): Promise<Outcome> {
   if (!context.settings.approvals.on) return carryOut(act)
   const digest = sha256Hex(sameCallText(call))
   try {
     return await carryOut({ ...act, digest })
   } catch (error) {
     if (!(error instanceof SecondPersonNeeded)) throw error
-    return new AskedFor(await ask(act, call, digest, error))
-  }
-}
-
-/** In the place of a call's answer: it waits for a second person. */
-export class AskedFor {
-  readonly waiting: Waiting
-
-  constructor(waiting: Waiting) {
-    this.waiting = waiting
+    return { kind: 'waiting', value: await ask(act, call, digest, error) }
   }
 }
 

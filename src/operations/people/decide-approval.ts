@@ -1,4 +1,5 @@
 import type { Context } from '../../context.ts'
+import type { Outcome } from '../../contract/back-office/call.ts'
 import type { RolesBySetting } from '../../contract/back-office/roles.ts'
 import { invalid, Refusal, type RefusalCode } from '../../contract/refusals.ts'
 import type { Act } from '../../rules/people/act.ts'
@@ -13,16 +14,13 @@ import { type LocatedApproval, orderOf, requireApproval } from './find-approval.
 import { approvalRow } from './journaled.ts'
 import { holdsRole } from './known-roles.ts'
 
-/** Carries out a stored call. */
-export type CarryOut = (call: MadeCall, act: Act) => Promise<object>
-
-/** In the place of an answer to an approval: that of the call which was approved, with the call's name. */
-export class CarriedOut {
-  readonly answer: { readonly value: object; readonly as: string }
-
-  constructor(value: object, as: string) {
-    this.answer = { value, as }
-  }
+/** Which approval, what its approver has seen, and what carries out its call. */
+type Approving = {
+  readonly id: string
+  /** The number of the order's moves as the approver saw it; null where that was not said. */
+  readonly seq: number | null
+  readonly roles: RolesBySetting
+  readonly carryOut: (call: MadeCall, act: Act) => Promise<Outcome>
 }
 
 /**
@@ -33,11 +31,8 @@ export class CarriedOut {
 export async function approve(
   context: Context,
   act: Act,
-  id: string,
-  seq: number | null,
-  roles: RolesBySetting,
-  carryOut: CarryOut,
-): Promise<CarriedOut> {
+  { id, seq, roles, carryOut }: Approving,
+): Promise<Outcome> {
   const located = await requireApproval(context, id)
   const { approval } = located
   if (!mayAsk(act)) throw new Refusal('forbidden')
@@ -53,13 +48,13 @@ export async function approve(
     const subject = subjectOf(approval.subject)
     const approved = { id: approval.id, approvedBy: act.name, subject, orderSeq: seq }
     const asker = { name: approval.asker, role: 'operator', requestId: act.requestId } as const
-    const value = await carryOut(call, { ...asker, approval: approved })
+    const outcome = await carryOut(call, { ...asker, approval: approved })
     // A call that had nothing left to write has not ended it.
     await commit(located.context.db, [
       endAsDone({ id: approval.id, decidedBy: act.name, decidedAt: secondsNow(context) }),
       insertJournalRowOfChange(approvalRow(located.context, act, approval.id)),
     ])
-    return new CarriedOut(value, call.name)
+    return outcome
   } catch (error) {
     if (!(error instanceof Refusal) || keptWaiting.includes(error.code)) throw error
     await end(located, act, 'approve', { state: 'failed', reason: error.code })

@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { ApprovalFilter } from '../../contract/back-office/approval-calls.ts'
-import type { Listed } from '../../contract/back-office-calls.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
+import type { ApprovalFilter } from '../../contract/back-office/people.ts'
 import { namedTransactions, oldestWaiting, subjectOf } from '../../rules/people/approvals.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import { approvalView, shownApprovalView } from '../../rules/views/people/approval-view.ts'
@@ -13,7 +13,7 @@ import { orderOf, requireApproval } from './find-approval.ts'
 export async function listApprovals(
   context: Context,
   { state, cursor = Number.MAX_SAFE_INTEGER, limit }: ApprovalFilter,
-): Promise<Listed<ReturnType<typeof approvalView>>> {
+): Promise<ListPage<ReturnType<typeof approvalView>>> {
   const now = Math.floor(context.now() / 1000)
   const read = ({ db }: MerchantContext) =>
     newestApprovals(db, state ?? null, oldestWaiting(now), cursor, limit)

@@ -1,7 +1,6 @@
 import type { Context } from '../../context.ts'
-import type { JournalExport } from '../../contract/back-office/exports.ts'
-import type { JournalFilter } from '../../contract/back-office/people-filters.ts'
-import type { Listed } from '../../contract/back-office-calls.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
+import type { JournalExport, JournalFilter } from '../../contract/back-office/people.ts'
 import { journalView } from '../../rules/views/people/journal-view.ts'
 import { type JournalRow, newestOfJournal } from '../../store/people/journal.ts'
 import { type List, listPage } from '../list.ts'
@@ -25,6 +24,6 @@ export const wholeJournal = { test: 'all' } as const
 export function listJournal(
   context: Context,
   filter: JournalFilter,
-): Promise<Listed<ReturnType<typeof journalView>>> {
+): Promise<ListPage<ReturnType<typeof journalView>>> {
   return listPage(context, journalList, { ...filter, ...wholeJournal })
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
-import type { PeoplePage, PersonCall } from '../../contract/back-office/approval-calls.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
+import type { PeoplePage, PersonCall } from '../../contract/back-office/people.ts'
 import type { Role, RolesBySetting } from '../../contract/back-office/roles.ts'
-import type { Listed } from '../../contract/back-office-calls.ts'
 import { holderOf, servicePrefix } from '../../contract/back-office-names.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import type { Act, Written } from '../../rules/people/act.ts'
@@ -40,7 +40,7 @@ export async function listPeople(
   }
 }
 
-type People = Listed<PersonView> & {
+type People = ListPage<PersonView> & {
   readonly by_setting: readonly { readonly name: string; readonly role: Role | null }[]
 }
 

@@ -1,7 +1,4 @@
-import type {
-  bankAccountCalls,
-  bankAccountReads,
-} from '../../contract/back-office/calls/bank-account-calls.ts'
+import type { bankAccountCalls } from '../../contract/back-office/banking/accounts.ts'
 import {
   createBankAccount,
   listBankAccounts,
@@ -10,13 +7,10 @@ import {
 } from '../../operations/banking/manage-bank-account.ts'
 import type { Handlers } from './handlers.ts'
 
-export const bankAccountHandlers: Handlers<typeof bankAccountCalls> = {
-  createBankAccount: (context, act, { body }) => createBankAccount(context, act, body),
-  patchBankAccount: (context, act, { path, body }) =>
+export const bankAccountHandlers: Handlers<keyof typeof bankAccountCalls> = {
+  createBankAccount: ({ context, act, body }) => createBankAccount(context, act, body),
+  patchBankAccount: ({ context, act, path, body }) =>
     patchBankAccount(context, act, Number(path.id), body),
-}
-
-export const bankAccountReadHandlers: Handlers<typeof bankAccountReads> = {
-  listBankAccounts: (context, act, { query }) => listBankAccounts(context, act, query),
-  showBankAccount: (context, act, { path }) => showBankAccount(context, act, Number(path.id)),
+  listBankAccounts: ({ context, act, query }) => listBankAccounts(context, act, query),
+  showBankAccount: ({ context, act, path }) => showBankAccount(context, act, Number(path.id)),
 }

@@ -1,4 +1,4 @@
-import type { callbackCalls } from '../../contract/back-office/calls/callback-calls.ts'
+import type { callbackCalls } from '../../contract/back-office/callbacks.ts'
 import { listReceivers } from '../../operations/callbacks/list-receivers.ts'
 import { resendCallbackById } from '../../operations/callbacks/resend-callback.ts'
 import { resendCallbacks } from '../../operations/callbacks/resend-callbacks.ts'
@@ -9,13 +9,13 @@ import { listCallbacks } from '../../operations/orders/list-orders.ts'
 import { showCallback } from '../../operations/orders/show-callback.ts'
 import type { Handlers } from './handlers.ts'
 
-export const callbackHandlers: Handlers<typeof callbackCalls> = {
-  listCallbacks: (context, _act, { query }) => listCallbacks(context, query),
-  showCallback: (context, _act, { path }) => showCallback(context, path.id),
-  listReceivers: (context, _act, { query }) => listReceivers(context, query),
-  resendCallbacks: (context, act, { body }) => resendCallbacks(context, act, body),
-  reviveCallbacks: (context, act, { body }) => reviveCallbacks(context, act, body),
-  testCallback: (context, _act, { body }) => testCallback(context, body),
-  resendCallback: (context, act, { path }) => resendCallbackById(context, act, path.id),
-  reviveCallback: (context, act, { path }) => reviveCallback(context, act, path.id),
+export const callbackHandlers: Handlers<keyof typeof callbackCalls> = {
+  listCallbacks: ({ context, query }) => listCallbacks(context, query),
+  showCallback: ({ context, path }) => showCallback(context, path.id),
+  listReceivers: ({ context, query }) => listReceivers(context, query),
+  resendCallbacks: ({ context, act, body }) => resendCallbacks(context, act, body),
+  reviveCallbacks: ({ context, act, body }) => reviveCallbacks(context, act, body),
+  testCallback: ({ context, body }) => testCallback(context, body),
+  resendCallback: ({ context, act, path }) => resendCallbackById(context, act, path.id),
+  reviveCallback: ({ context, act, path }) => reviveCallback(context, act, path.id),
 }

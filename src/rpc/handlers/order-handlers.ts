@@ -1,8 +1,5 @@
-import type {
-  agentCalls,
-  operatorOrderCalls,
-} from '../../contract/back-office/calls/order-calls.ts'
-import type { BackingCall } from '../../contract/back-office/move-calls.ts'
+import type { BackingCall, orderCalls } from '../../contract/back-office/orders.ts'
+import type { searchCalls } from '../../contract/back-office/search.ts'
 import {
   candidatesOfCollection,
   candidatesOfPayout,
@@ -37,18 +34,18 @@ import { search } from '../../operations/search/search.ts'
 import { csvStream } from '../csv-stream.ts'
 import type { Handlers } from './handlers.ts'
 
-export const agentHandlers: Handlers<typeof agentCalls> = {
-  search: (context, act, { query }) => search(context, act, query),
-  listCollections: (context, act, { query }) => listCollections(context, act, query),
-  exportCollections: (context, act, { query, language }) => {
+export const orderHandlers: Handlers<keyof typeof orderCalls | keyof typeof searchCalls> = {
+  search: ({ context, act, query }) => search(context, act, query),
+  listCollections: ({ context, act, query }) => listCollections(context, act, query),
+  exportCollections: ({ context, act, query, language }) => {
     const parts = exportCollections(context, query, language)
     return csvStream(context, act, { name: 'collections', filters: query }, parts)
   },
-  showCollection: (context, act, { path }) => showCollection(context, act, path.trade_no),
-  takeCollection: (context, act, { path, body }) =>
+  showCollection: ({ context, act, path }) => showCollection(context, act, path.trade_no),
+  takeCollection: ({ context, act, path, body }) =>
     takeCollection(context, act, path.trade_no, body.agent ?? null),
-  releaseCollection: (context, act, { path }) => releaseCollection(context, act, path.trade_no),
-  matchCollection: (context, act, { path, body }) => {
+  releaseCollection: ({ context, act, path }) => releaseCollection(context, act, path.trade_no),
+  matchCollection: ({ context, act, path, body }) => {
     const { agent = null, bank_account: bankAccount, override = false } = body
     const words = {
       collectionAccountName: body.collection_account_name ?? '',
@@ -58,27 +55,27 @@ export const agentHandlers: Handlers<typeof agentCalls> = {
     const to = bankAccount === undefined ? { agent, ...words } : { agent, bankAccount, override }
     return matchCollection(context, act, path.trade_no, to)
   },
-  settleCollection: (context, act, { path, body }) => {
+  settleCollection: ({ context, act, path, body }) => {
     const { paid_amount: paidAmount = null, paid_at: paidAt = null, ...rest } = named(body)
     return settleCollection(context, act, path.trade_no, { paidAmount, paidAt, ...rest })
   },
-  candidatesOfCollection: (context, act, { path }) =>
+  candidatesOfCollection: ({ context, act, path }) =>
     candidatesOfCollection(context, act, path.trade_no),
-  memberPageOfCollection: (context, act, { path }) =>
+  memberPageOfCollection: ({ context, act, path }) =>
     memberPageOfCollection(context, act, path.trade_no),
-  reportException: (context, act, { path, body }) =>
+  reportException: ({ context, act, path, body }) =>
     reportException(context, act, path.trade_no, body.reason),
-  listPayouts: (context, act, { query }) => listPayouts(context, act, query),
-  exportPayouts: (context, act, { query, language }) => {
+  listPayouts: ({ context, act, query }) => listPayouts(context, act, query),
+  exportPayouts: ({ context, act, query, language }) => {
     const parts = exportPayouts(context, query, language)
     return csvStream(context, act, { name: 'payouts', filters: query }, parts)
   },
-  showPayout: (context, act, { path }) => showPayout(context, act, path.trade_no),
-  candidatesOfPayout: (context, act, { path }) => candidatesOfPayout(context, act, path.trade_no),
-  takePayout: (context, act, { path, body }) =>
+  showPayout: ({ context, act, path }) => showPayout(context, act, path.trade_no),
+  candidatesOfPayout: ({ context, act, path }) => candidatesOfPayout(context, act, path.trade_no),
+  takePayout: ({ context, act, path, body }) =>
     takePayout(context, act, path.trade_no, body.agent ?? null),
-  releasePayout: (context, act, { path }) => releasePayout(context, act, path.trade_no),
-  processPayout: (context, act, { path, body }) => {
+  releasePayout: ({ context, act, path }) => releasePayout(context, act, path.trade_no),
+  processPayout: ({ context, act, path, body }) => {
     const { actual_amount, voucher_no, processed_at, bank_account, ...rest } = named(body)
     const processing = {
       actualAmount: actual_amount ?? null,
@@ -89,20 +86,17 @@ export const agentHandlers: Handlers<typeof agentCalls> = {
     }
     return processPayout(context, act, path.trade_no, processing)
   },
-  cancelPayout: (context, act, { path, body }) =>
+  cancelPayout: ({ context, act, path, body }) =>
     cancelPayout(context, act, path.trade_no, body.reason),
-}
-
-export const operatorOrderHandlers: Handlers<typeof operatorOrderCalls> = {
-  confirmCollection: (context, act, { path, body }) =>
+  confirmCollection: ({ context, act, path, body }) =>
     confirmCollection(context, act, path.trade_no, named(body)),
-  reverseCollection: (context, act, { path, body }) =>
+  reverseCollection: ({ context, act, path, body }) =>
     reverseCollection(context, act, path.trade_no, named(body)),
-  backCollection: (context, act, { path, body }) =>
+  backCollection: ({ context, act, path, body }) =>
     backCollection(context, act, path.trade_no, backingOf(body)),
-  reversePayout: (context, act, { path, body }) =>
+  reversePayout: ({ context, act, path, body }) =>
     reversePayout(context, act, path.trade_no, named(body)),
-  backPayout: (context, act, { path, body }) =>
+  backPayout: ({ context, act, path, body }) =>
     backPayout(context, act, path.trade_no, backingOf(body)),
 }
 

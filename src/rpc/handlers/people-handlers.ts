@@ -1,4 +1,4 @@
-import type { peopleCalls } from '../../contract/back-office/calls/people-calls.ts'
+import type { peopleCalls } from '../../contract/back-office/people.ts'
 import { exportJournal } from '../../operations/export/export-lists.ts'
 import { reject } from '../../operations/people/decide-approval.ts'
 import { listApprovals, showApproval } from '../../operations/people/list-approvals.ts'
@@ -12,18 +12,17 @@ import {
 import { csvStream } from '../csv-stream.ts'
 import type { Handlers } from './handlers.ts'
 
-/** All but the approval of a call, which needs the handlers of all calls. */
-export const peopleHandlers: Omit<Handlers<typeof peopleCalls>, 'approve'> = {
-  listJournal: (context, _act, { query }) => listJournal(context, query),
-  exportJournal: (context, act, { query, language }) => {
+export const peopleHandlers: Handlers<Exclude<keyof typeof peopleCalls, 'approve'>> = {
+  listJournal: ({ context, query }) => listJournal(context, query),
+  exportJournal: ({ context, act, query, language }) => {
     const parts = exportJournal(context, query, language)
     return csvStream(context, act, { name: 'journal', filters: query }, parts)
   },
-  listApprovals: (context, _act, { query }) => listApprovals(context, query),
-  showApproval: (context, _act, { path }) => showApproval(context, path.id),
-  reject: (context, act, { path, body }) => reject(context, act, path.id, body.reason),
-  listPeople: (context, _act, { query, roles }) => listPeople(context, query, roles),
-  showPerson: (context, _act, { path, roles }) => showPerson(context, path.name, roles),
-  giveRole: (context, act, { path, body, roles }) => giveRole(context, act, path.name, body, roles),
-  takeRole: (context, act, { path, roles }) => takeRole(context, act, path.name, roles),
+  listApprovals: ({ context, query }) => listApprovals(context, query),
+  showApproval: ({ context, path }) => showApproval(context, path.id),
+  reject: ({ context, act, path, body }) => reject(context, act, path.id, body.reason),
+  listPeople: ({ context, query, roles }) => listPeople(context, query, roles),
+  showPerson: ({ context, path, roles }) => showPerson(context, path.name, roles),
+  giveRole: ({ context, act, path, body, roles }) => giveRole(context, act, path.name, body, roles),
+  takeRole: ({ context, act, path, roles }) => takeRole(context, act, path.name, roles),
 }

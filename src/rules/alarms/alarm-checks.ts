@@ -1,4 +1,4 @@
-import type { AlarmName } from '../../contract/back-office/alarm-values.ts'
+import type { AlarmName } from '../../contract/back-office/states.ts'
 import { sandboxNumber } from '../orders/order-identity.ts'
 import type { AlarmKey } from './alarm-state.ts'
 import { alarmTable } from './alarm-table.ts'

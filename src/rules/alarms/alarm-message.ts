@@ -1,4 +1,4 @@
-import type { AlarmUnit } from '../../contract/back-office/alarm-values.ts'
+import type { AlarmUnit } from '../../contract/back-office/states.ts'
 import type { Meaning } from '../../units/language.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { AlarmState, Told } from './alarm-state.ts'

@@ -1,4 +1,4 @@
-import type { AlarmChannel, AlarmName } from '../../contract/back-office/alarm-values.ts'
+import type { AlarmChannel, AlarmName } from '../../contract/back-office/states.ts'
 
 /** What a channel was told last of an alarm; empty where that is nothing. */
 export type Told = '' | 'raised' | 'over'

@@ -3,7 +3,7 @@ import type {
   AlarmSubjectKind,
   AlarmUnit,
   Severity,
-} from '../../contract/back-office/alarm-values.ts'
+} from '../../contract/back-office/states.ts'
 import type { Meaning } from '../../units/language.ts'
 import { linesOfDayMax } from '../banking/posted-line.ts'
 

@@ -1,4 +1,4 @@
-import type { AlarmSubjectKind } from '../../contract/back-office/alarm-values.ts'
+import type { AlarmSubjectKind } from '../../contract/back-office/states.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { runbookPath } from './alarm-message.ts'
 import { type AlarmState, stands } from './alarm-state.ts'

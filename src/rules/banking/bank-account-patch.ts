@@ -1,4 +1,4 @@
-import type { BankAccountPatch } from '../../contract/back-office/bank-account-calls.ts'
+import type { BankAccountPatch } from '../../contract/back-office/banking/accounts.ts'
 import { isSameJson } from '../../units/same-json.ts'
 import { type Concern, standing } from '../people/second-person.ts'
 import { type AccountFields, bankAccountFields } from '../views/banking/bank-account-view.ts'

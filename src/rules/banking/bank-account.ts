@@ -2,7 +2,7 @@ import type {
   Backing,
   BankAccountState,
   BankAccountUse,
-} from '../../contract/back-office/banking-values.ts'
+} from '../../contract/back-office/states.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { Actor } from '../orders/order-events.ts'

@@ -2,7 +2,7 @@ import type {
   IgnoredKind,
   TransactionSource,
   TransactionState,
-} from '../../contract/back-office/banking-values.ts'
+} from '../../contract/back-office/states.ts'
 
 /** A line of a bank account; amounts in hundredths, times in UTC seconds. */
 export type BankTransaction = {

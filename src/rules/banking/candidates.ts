@@ -1,4 +1,4 @@
-import type { CandidateReason } from '../../contract/back-office/banking-values.ts'
+import type { CandidateReason } from '../../contract/back-office/states.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import {
   clockDifferenceSeconds,

@@ -1,7 +1,4 @@
-import type {
-  CandidateReason,
-  EvidenceDifference,
-} from '../../contract/back-office/banking-values.ts'
+import type { CandidateReason, EvidenceDifference } from '../../contract/back-office/states.ts'
 import { moneyMax } from '../../units/money.ts'
 import type { Actor } from '../orders/order-events.ts'
 import type { Collection, Refused } from '../orders/orders.ts'

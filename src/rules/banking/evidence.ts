@@ -1,7 +1,4 @@
-import type {
-  CandidateReason,
-  TransactionState,
-} from '../../contract/back-office/banking-values.ts'
+import type { CandidateReason, TransactionState } from '../../contract/back-office/states.ts'
 import { plainName } from '../../units/plain-name.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { firstIdAtMs } from '../orders/order-identity.ts'

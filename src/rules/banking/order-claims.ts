@@ -1,4 +1,4 @@
-import type { CandidateReason } from '../../contract/back-office/banking-values.ts'
+import type { CandidateReason } from '../../contract/back-office/states.ts'
 import type { Backing, EventFact, OrderEvent, WayBack } from '../orders/order-events.ts'
 import type { Collection, Payout, Refused } from '../orders/orders.ts'
 import { paidSum } from './backing.ts'

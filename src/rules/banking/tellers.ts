@@ -1,4 +1,4 @@
-import type { TransactionSource } from '../../contract/back-office/banking-values.ts'
+import type { TransactionSource } from '../../contract/back-office/states.ts'
 import { servicePrefix } from '../../contract/back-office-names.ts'
 
 /** By whom a bank transaction is known. Names are "" where there is nobody. */

@@ -1,4 +1,4 @@
-import type { BankAccountState } from '../../contract/back-office/banking-values.ts'
+import type { BankAccountState } from '../../contract/back-office/states.ts'
 import type {
   Receipt,
   ReceivingAccount,

@@ -1,4 +1,4 @@
-import type { ReversalCause } from '../../contract/back-office/move-calls.ts'
+import type { ReversalCause } from '../../contract/back-office/orders.ts'
 import { type Bucket, type LedgerEntry, move } from '../accounts/ledger.ts'
 import type { Override } from './override.ts'
 

@@ -1,4 +1,4 @@
-import type { ReversalCause } from '../../contract/back-office/move-calls.ts'
+import type { ReversalCause } from '../../contract/back-office/orders.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import type { TallyChange } from '../accounts/tally.ts'
 import type { Actor, EventFact } from './order-events.ts'

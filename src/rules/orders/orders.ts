@@ -1,4 +1,4 @@
-import type { EvidenceDifference } from '../../contract/back-office/banking-values.ts'
+import type { EvidenceDifference } from '../../contract/back-office/states.ts'
 import type { ConfirmationState, PayoutStatus } from '../../contract/orders/order-statuses.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { TallyChange } from '../accounts/tally.ts'

@@ -1,4 +1,4 @@
-import type { OverrideName } from '../../contract/back-office/move-calls.ts'
+import type { OverrideName } from '../../contract/back-office/orders.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { Actor } from './order-events.ts'
 

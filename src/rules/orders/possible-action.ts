@@ -1,5 +1,5 @@
-import type { OrderAction } from '../../contract/back-office/order-actions.ts'
 import type { Identity } from '../../contract/back-office/roles.ts'
+import type { OrderAction } from '../../contract/back-office/states.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { ClaimedAccount } from '../banking/claim.ts'
 import type { Owner } from '../callbacks/callback-body.ts'

@@ -1,4 +1,4 @@
-import type { ApprovalState } from '../../contract/back-office/approval-values.ts'
+import type { ApprovalState } from '../../contract/back-office/states.ts'
 import { canonicalJson } from '../../units/same-json.ts'
 import { firstIdAt } from '../orders/order-identity.ts'
 import type { Subject, SubjectKind } from './act.ts'

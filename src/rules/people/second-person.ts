@@ -1,4 +1,4 @@
-import type { ReversalCause } from '../../contract/back-office/move-calls.ts'
+import type { ReversalCause } from '../../contract/back-office/orders.ts'
 import { servicePrefix } from '../../contract/back-office-names.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { letsManyIn } from '../merchants/source-address.ts'

@@ -1,4 +1,4 @@
-import type { Listed } from '../../contract/back-office-calls.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { standingIds } from '../banking/order-claims.ts'
@@ -199,7 +199,7 @@ export function listed<Item, View>(
   viewOf: (item: Item) => View,
   idOf: (item: Item) => number,
   lookedTo: number | null = null,
-): Listed<View> {
+): ListPage<View> {
   const last = items.length === limit ? items.at(-1) : undefined
   const next = last === undefined ? lookedTo : idOf(last)
   return { items: items.map(viewOf), next_cursor: next === null ? null : String(next) }

@@ -1,4 +1,4 @@
-import type { BankAccountState } from '../../contract/back-office/banking-values.ts'
+import type { BankAccountState } from '../../contract/back-office/states.ts'
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import { parseSent } from '../../contract/json-as-sent.ts'
 import type { collectionQuery } from '../../contract/orders/collection-endpoints.ts'

@@ -1,4 +1,4 @@
-import type { Listed } from '../../contract/back-office-calls.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { Adjustment } from '../accounts/adjustment.ts'
@@ -63,7 +63,7 @@ export function orderEntryView(entry: Omit<BookedEntry, 'actor' | 'fact' | 'orde
 export function ledgerPage(
   entries: readonly BookedEntry[],
   limit: number,
-): Listed<ReturnType<typeof ledgerEntryView>> {
+): ListPage<ReturnType<typeof ledgerEntryView>> {
   const last = entries.length === limit ? entries.at(-1) : undefined
   const key = last && [last.at, last.orderId, last.seq, last.number].join('.')
   return { items: entries.map(ledgerEntryView), next_cursor: key ?? null }

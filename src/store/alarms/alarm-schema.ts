@@ -1,5 +1,5 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
-import type { AlarmName } from '../../contract/back-office/alarm-values.ts'
+import type { AlarmName } from '../../contract/back-office/states.ts'
 import type { Told } from '../../rules/alarms/alarm-state.ts'
 import { requiredInteger, requiredText } from '../columns.ts'
 

@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { IgnoredKind } from '../../contract/back-office/banking-values.ts'
+import type { IgnoredKind } from '../../contract/back-office/states.ts'
 import type { BankTransaction, ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'

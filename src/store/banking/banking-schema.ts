@@ -9,7 +9,7 @@ import type {
   ImportState,
   TransactionSource,
   TransactionState,
-} from '../../contract/back-office/banking-values.ts'
+} from '../../contract/back-office/states.ts'
 import type { LineProblem } from '../../rules/banking/statements/read-statement.ts'
 import { requiredBoolean, requiredInteger, requiredText } from '../columns.ts'
 import type { Guard } from '../guards.ts'

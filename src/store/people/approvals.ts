@@ -1,5 +1,5 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
-import type { ApprovalState } from '../../contract/back-office/approval-values.ts'
+import type { ApprovalState } from '../../contract/back-office/states.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { amongNewest } from '../newest-rows.ts'
 import { sqlText } from '../sql-text.ts'

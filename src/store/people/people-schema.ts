@@ -1,7 +1,7 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { ApprovalState } from '../../contract/back-office/approval-values.ts'
 import type { Role } from '../../contract/back-office/roles.ts'
+import type { ApprovalState } from '../../contract/back-office/states.ts'
 import { requiredInteger, requiredText } from '../columns.ts'
 import type { Guard } from '../guards.ts'
 

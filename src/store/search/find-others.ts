@@ -1,5 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
-import type { TransactionState } from '../../contract/back-office/banking-values.ts'
+import type { TransactionState } from '../../contract/back-office/states.ts'
 import type { PaymentLink } from '../../rules/links/payment-link.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import { plainText } from '../../units/plain-name.ts'

@@ -1,4 +1,4 @@
-import type { BankAccountState } from '../../contract/back-office/banking-values.ts'
+import type { BankAccountState } from '../../contract/back-office/states.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { bankAccounts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'

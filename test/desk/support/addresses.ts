@@ -1,7 +1,7 @@
-import { callNamed } from '../../../src/backoffice/calls.ts'
 import type { Page } from '../../../src/backoffice/desk/page.ts'
 import { pages } from '../../../src/backoffice/desk/pages.ts'
-import type { CallName } from '../../../src/contract/back-office/answers/desk-answers.ts'
+import type { CallName } from '../../../src/contract/back-office/table.ts'
+import { callNamed } from '../../../src/contract/back-office/table.ts'
 import { eachOf } from './each-of.ts'
 import type { Examples, Filled } from './filled.ts'
 import { served } from './served.ts'
@@ -61,7 +61,7 @@ export async function shownTo(actor: string, addresses: readonly Address[]) {
 
 /** What a call can be about; nothing for one without values in its path. */
 export function examplesFor(name: CallName, { examples }: Filled): Examples {
-  const [, noun = ''] = callNamed(name)?.call.path.split(/[/.]/) ?? []
+  const [, noun = ''] = callNamed(name)?.path.split(/[/.]/) ?? []
   return examples[noun] ?? {}
 }
 
@@ -120,7 +120,7 @@ type Query = Readonly<Record<string, string>>
 
 /** The address of a reading call of the API: path and query. */
 export function apiAddress(name: CallName, { path, query }: Pick<Address, 'path' | 'query'>) {
-  const call = callNamed(name)?.call
+  const call = callNamed(name)
   if (call === undefined) throw new Error(`there is no call ${name}`)
   const filledPath = call.path.replace(/:(\w+)(?:\{[^/]*\})?/g, (_, value) =>
     encodeURIComponent(path[value] ?? ''),

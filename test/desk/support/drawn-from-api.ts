@@ -1,9 +1,9 @@
 import { inject } from 'vitest'
-import { callNamed } from '../../../src/backoffice/calls.ts'
 import { type Desk, PageRefused } from '../../../src/backoffice/desk/desk.ts'
 import { framed } from '../../../src/backoffice/desk/frame/frame.tsx'
-import type { CallName } from '../../../src/contract/back-office/answers/desk-answers.ts'
 import type { Role } from '../../../src/contract/back-office/roles.ts'
+import type { CallName } from '../../../src/contract/back-office/table.ts'
+import { callNamed } from '../../../src/contract/back-office/table.ts'
 import { sayIn } from '../../../src/units/language.ts'
 import { type Address, apiAddress } from './addresses.ts'
 import type { Body } from './shop.ts'
@@ -33,7 +33,7 @@ export async function drawnFromApi(
     ...{ address: address.to, path: address.path, query: address.query, token },
     ...{ language: 'zh', say: sayIn('zh'), now: Math.floor(Date.now() / 1000), isLocal: true },
     ...{ ignored: [], attempt: null, done: null, identity: { name, role: role as Role }, ask },
-    may: (call) => callNamed(call)?.call.roles.includes(role as Role) === true,
+    may: (call) => callNamed(call)?.roles.includes(role as Role) === true,
     need: async (call, given) => {
       const answer = await ask(call, given)
       if (answer.ok) return answer.value

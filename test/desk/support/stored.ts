@@ -2,7 +2,7 @@ import { readdirSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inject } from 'vitest'
-import type { AlarmName } from '../../../src/contract/back-office/alarm-values.ts'
+import type { AlarmName } from '../../../src/contract/back-office/states.ts'
 
 /** Parks the callback of an order, as eight leases in a row that ran out do: that would take three hours. */
 export function park(tradeNo: string): void {

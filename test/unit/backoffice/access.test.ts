@@ -25,7 +25,10 @@ const keyServers: Record<string, () => Promise<Response>> = {
   'empty.cloudflareaccess.com': async () => Response.json({}),
 }
 
-const reached = async () => ({ ok: true, value: 'reached' })
+const reached = async () => ({
+  ok: true,
+  value: { kind: 'answered', call: 'overview', value: 'reached' },
+})
 // The database gives nobody a role, but where a test says so.
 const noRole = async () => ({ ok: true, value: null })
 const otherWorker = new Proxy(
@@ -37,8 +40,6 @@ const guarded = {
   ACCESS_AUD: audience,
   ACCESS_ROLES: JSON.stringify(people),
   BACK_OFFICE: otherWorker,
-  AGENT_DESK: otherWorker,
-  EXCHANGE_BRIDGE: otherWorker,
 }
 
 let sign: (claims: object, changes?: Changes) => Promise<string>
@@ -222,10 +223,13 @@ describe('names', () => {
     const log = mutedLog()
     const calledWith: unknown[] = []
     const desk = {
-      call: async (...given: unknown[]) => ({ ok: true, value: calledWith.push(given) }),
+      call: async (...given: unknown[]) => ({
+        ok: true,
+        value: { kind: 'answered', call: 'takeCollection', value: calledWith.push(given) },
+      }),
     }
     const accessRoles = { [name]: 'agent' }
-    const env = { ...guarded, ACCESS_ROLES: JSON.stringify(accessRoles), AGENT_DESK: desk }
+    const env = { ...guarded, ACCESS_ROLES: JSON.stringify(accessRoles), BACK_OFFICE: desk }
     const body = { agent: name.toUpperCase() }
     await statusOf('POST', '/api/collections/C1/take', await sign(claims), body, env)
     const act = { name, role: 'agent', requestId: expect.any(String), approval: null }
@@ -454,7 +458,7 @@ describe('what the other Worker is told of ACCESS_ROLES', () => {
     const told: unknown[] = []
     const call = async (...given: [string, object, { roles: unknown }]) => {
       told.push(given[2].roles)
-      return { ok: true, value: {} }
+      return { ok: true, value: { kind: 'answered', call: 'listMerchants', value: {} } }
     }
     const url = 'http://127.0.0.1/api/merchants'
     const desk = { ...guarded, BACK_OFFICE: { call }, ...env }
@@ -479,9 +483,12 @@ describe('what the other Worker is told of ACCESS_ROLES', () => {
 })
 
 describe('the status of an answer', () => {
-  const status = async (as: string | null | undefined, path: string, body: object) => {
-    const desk = { call: async () => ({ ok: true, value: {}, as }) }
-    const env = { ...guarded, BACK_OFFICE: desk }
+  const status = async (answered: string | null, path: string, body: object) => {
+    const outcome =
+      answered === null
+        ? { kind: 'waiting', value: {} }
+        : { kind: 'answered', call: answered, value: {} }
+    const env = { ...guarded, BACK_OFFICE: { call: async () => ({ ok: true, value: outcome }) } }
     return statusOf('POST', path, await operatorToken(), body, env)
   }
 

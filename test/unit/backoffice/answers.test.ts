@@ -10,7 +10,7 @@ const internal = { ok: false, status: 500, error: 'internal_error', message: 'ç³
 const behind = new Proxy({}, { get: () => async () => ({ ...internal, fault }) })
 const local = {
   ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
-  ...{ BACK_OFFICE: behind, AGENT_DESK: behind, EXCHANGE_BRIDGE: behind },
+  BACK_OFFICE: behind,
 }
 
 beforeEach(() => {

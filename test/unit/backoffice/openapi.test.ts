@@ -2,9 +2,8 @@ import { Ajv2020 } from '@redocly/ajv/dist/2020.js'
 import { describe, expect, test, vi } from 'vitest'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import { openApiDocument } from '../../../src/backoffice/openapi/document.ts'
-import type { DocumentedCalls } from '../../../src/contract/back-office/answers/answer.ts'
-import { productAnswers } from '../../../src/contract/back-office/answers/product-answers.ts'
-import type { productCalls } from '../../../src/contract/back-office/calls/product-calls.ts'
+import type { Call } from '../../../src/contract/back-office/call.ts'
+import { productCalls } from '../../../src/contract/back-office/products.ts'
 import { type RefusalEntry, refusals } from '../../../src/contract/refusal-table.ts'
 import { problemsOf } from '../../support/openapi-linter.ts'
 import { calls, files } from './example-calls.ts'
@@ -41,15 +40,11 @@ test('the same document is served, and made twice it is the same', async () => {
 })
 
 test('a call without its sentence or its answer does not compile', () => {
-  const { showProduct, ...others } = productAnswers
-  // @ts-expect-error: showProduct is missing
-  const missing: DocumentedCalls<typeof productCalls> = others
-  const { answer } = showProduct
-  const half: DocumentedCalls<typeof productCalls> = {
-    ...others,
-    // @ts-expect-error: the sentence is in one language
-    showProduct: { answer, says: { zh: '一項商品' } },
-  }
+  const { answer, summary, ...others } = productCalls.showProduct
+  // @ts-expect-error: its answer is missing
+  const missing: Call = { ...others, summary }
+  // @ts-expect-error: the sentence is in one language
+  const half: Call = { ...others, answer, summary: { zh: summary.zh } }
   expect([missing, half]).toHaveLength(2)
 })
 

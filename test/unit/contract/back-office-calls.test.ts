@@ -1,7 +1,14 @@
 import { describe, expect, test } from 'vitest'
 import type * as z from 'zod'
+import { bulkResend, callbackFilter } from '../../../src/contract/back-office/callbacks.ts'
+import {
+  merchantPatch,
+  newMerchant,
+  secretRotation,
+} from '../../../src/contract/back-office/merchants.ts'
 import {
   backing,
+  collectionFilter,
   confirmation,
   exceptionReport,
   match,
@@ -9,16 +16,8 @@ import {
   reversal,
   settlement,
   taking,
-} from '../../../src/contract/back-office/move-calls.ts'
-import {
-  bulkResend,
-  callbackFilter,
-  collectionFilter,
-  merchantPatch,
-  newMerchant,
-  page,
-  secretRotation,
-} from '../../../src/contract/back-office-calls.ts'
+} from '../../../src/contract/back-office/orders.ts'
+import { page } from '../../../src/contract/back-office/values.ts'
 
 const parsed = (schema: z.ZodType, given: unknown) => schema.parse(given)
 const accepts = (schema: z.ZodType, given: unknown) => schema.safeParse(given).success

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { overrideNames } from '../../../src/contract/back-office/move-calls.ts'
+import { overrideNames } from '../../../src/contract/back-office/orders.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
 import {

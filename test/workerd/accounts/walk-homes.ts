@@ -1,5 +1,5 @@
 import { contextFrom, type MerchantContext } from '../../../src/context.ts'
-import type { MerchantPatch } from '../../../src/contract/back-office-calls.ts'
+import type { MerchantPatch } from '../../../src/contract/back-office/merchants.ts'
 import { allContexts } from '../../../src/operations/merchant-contexts.ts'
 import { createMerchant, patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { anAccount } from '../support/bank-accounts.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
-import type { AlarmName } from '../../../src/contract/back-office/alarm-values.ts'
+import type { AlarmName } from '../../../src/contract/back-office/states.ts'
 import { consumeDeadWakeUps } from '../../../src/jobs/callback-jobs.ts'
 import { countAnswer } from '../../../src/operations/alarms/count-answers.ts'
 import { alarmTable } from '../../../src/rules/alarms/alarm-table.ts'

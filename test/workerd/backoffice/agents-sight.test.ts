@@ -2,9 +2,10 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
 import type { Identity } from '../../../src/contract/back-office/roles.ts'
+import { namedCalls } from '../../../src/contract/back-office/table.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
-import { backOfficeOver, namedCalls } from '../support/back-office-http.ts'
+import { backOfficeOver } from '../support/back-office-http.ts'
 import { aBankAccount, aTransaction } from '../support/banking.ts'
 import { aLink, amountPath } from '../support/links.ts'
 import {
@@ -175,7 +176,7 @@ test('a link’s page and the candidates of a deposit show an agent no order out
 })
 
 test('agents have no exports', async () => {
-  const files = namedCalls.filter(({ call }) => call.answers === 'csv')
+  const files = namedCalls.filter(({ call }) => call.answer === 'csv')
   expect(files).toHaveLength(5)
   for (const { name } of files) {
     const { status, answer } = await ask(mei, name, { uid: shop.uid })

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { collectionFilter } from '../../../src/contract/back-office-calls.ts'
+import { collectionFilter } from '../../../src/contract/back-office/orders.ts'
 import { listCollections, showCollection } from '../../../src/operations/orders/list-orders.ts'
 import { confirmCollection } from '../../../src/operations/orders/move-collection.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'

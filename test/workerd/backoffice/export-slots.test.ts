@@ -2,8 +2,7 @@ import fc from 'fast-check'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import type { Context } from '../../../src/context.ts'
-import type { CallInput } from '../../../src/contract/back-office/calls/call.ts'
-import { type Desk, desks } from '../../../src/contract/back-office/calls/desks.ts'
+import type { CallInput } from '../../../src/contract/back-office/call.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { type BegunExport, beginExport } from '../../../src/operations/export/run-export.ts'
 import { answer } from '../../../src/rpc/answer.ts'
@@ -17,13 +16,14 @@ const context = aContext({ wake: async () => undefined })
 
 /** Asks for a file as that person. */
 function get(path: string, person: string, sent: RequestInit = {}, at: Context = context) {
-  const entrypoint = (name: Desk) => ({
-    call: (call: string, act: Act, input: CallInput) =>
-      answer(async () => (await dispatch(at, name, call, act, input, () => undefined)).value),
-  })
   const bindings = {
-    ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
-    ...Object.fromEntries((Object.keys(desks) as Desk[]).map((one) => [one, entrypoint(one)])),
+    ACCESS_TEAM_DOMAIN: '',
+    ACCESS_AUD: '',
+    ACCESS_ROLES: '{}',
+    BACK_OFFICE: {
+      call: (name: string, act: Act, input: CallInput) =>
+        answer(() => dispatch(name, input, { context: at, act, goOn: () => undefined })),
+    },
   }
   const headers = { 'x-local-actor': `${person}:operator`, ...sent.headers }
   return backOffice.request(`http://localhost${path}`, { ...sent, headers }, bindings)

@@ -2,8 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import { type Context, contextFrom } from '../../../src/context.ts'
-import type { CallInput } from '../../../src/contract/back-office/calls/call.ts'
-import type { Desk } from '../../../src/contract/back-office/calls/desks.ts'
+import type { CallInput } from '../../../src/contract/back-office/call.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { answer } from '../../../src/rpc/answer.ts'
@@ -33,13 +32,14 @@ const context = aContext({ wake: async () => undefined })
 
 /** Gets an address of the back office, whose calls are carried out in this context. */
 async function get(path: string, headers: Record<string, string> = {}, at: Context = context) {
-  const desk = (name: Desk) => ({
-    call: (call: string, act: Act, input: CallInput) =>
-      answer(async () => (await dispatch(at, name, call, act, input, () => undefined)).value),
-  })
   const bindings = {
-    ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
-    ...{ BACK_OFFICE: desk('BACK_OFFICE'), AGENT_DESK: desk('AGENT_DESK') },
+    ACCESS_TEAM_DOMAIN: '',
+    ACCESS_AUD: '',
+    ACCESS_ROLES: '{}',
+    BACK_OFFICE: {
+      call: (name: string, act: Act, input: CallInput) =>
+        answer(() => dispatch(name, input, { context: at, act, goOn: () => undefined })),
+    },
   }
   return backOffice.request(`http://localhost/api${path}`, { headers }, bindings)
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { newBankAccount } from '../../../src/contract/back-office/bank-account-calls.ts'
+import { newBankAccount } from '../../../src/contract/back-office/banking/accounts.ts'
 import {
   ann,
   anOperator,

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import {
   postedTransaction,
   transactionFilter,
-} from '../../../src/contract/back-office/banking/transaction-calls.ts'
+} from '../../../src/contract/back-office/banking/transactions.ts'
 import type { Identity } from '../../../src/contract/back-office/roles.ts'
 import { listTransactions } from '../../../src/operations/banking/list-transactions.ts'
 import { linesOfDayMax } from '../../../src/rules/banking/posted-line.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { transactionFilter } from '../../../src/contract/back-office/banking/transaction-calls.ts'
+import { transactionFilter } from '../../../src/contract/back-office/banking/transactions.ts'
 import { listTransactions } from '../../../src/operations/banking/list-transactions.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { bulkResend, bulkRevival } from '../../../src/contract/back-office-calls.ts'
+import { bulkResend, bulkRevival } from '../../../src/contract/back-office/callbacks.ts'
 import { resendCallbacks } from '../../../src/operations/callbacks/resend-callbacks.ts'
 import { reviveCallbacks } from '../../../src/operations/callbacks/revive-callbacks.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'

@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { bulkResend, bulkRevival } from '../../../src/contract/back-office-calls.ts'
+import { bulkResend, bulkRevival } from '../../../src/contract/back-office/callbacks.ts'
 import { journalOfCallbacks } from '../../../src/operations/callbacks/journal-of-callbacks.ts'
 import { resendCallbacks } from '../../../src/operations/callbacks/resend-callbacks.ts'
 import { reviveCallbacks } from '../../../src/operations/callbacks/revive-callbacks.ts'

@@ -66,7 +66,7 @@ test('a doubled wake-up, and one for no callback, do no harm', async () => {
   expect((await shop.status({ orderid })).body.data.callback.attempts).toBe(1)
 })
 
-test.each(['/api/merchants', '/internal', '/BackOffice', '/AgentDesk', '/CallbackDeliverer'])(
+test.each(['/api/merchants', '/internal', '/BackOffice', '/CallbackDeliverer'])(
   'the public Worker knows no %s (§1.5 private surfaces)',
   async (path) => {
     for (const method of ['GET', 'POST']) {

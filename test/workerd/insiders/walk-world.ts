@@ -1,6 +1,7 @@
 import { type Context, contextFrom } from '../../../src/context.ts'
+import { namedCalls } from '../../../src/contract/back-office/table.ts'
 import { signedJson } from '../../support/merchant-client.ts'
-import { backOfficeOver, goingOn, namedCalls, type Sent } from '../support/back-office-http.ts'
+import { backOfficeOver, goingOn, type Sent } from '../support/back-office-http.ts'
 import { amountPath } from '../support/links.ts'
 import { type Answer, paths, postJson, rowsIn, setClock } from '../support/service.ts'
 import { type Caller, type RealMoney, type TrueOrder, Truth } from './truth.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { contextFrom } from '../../../src/context.ts'
-import { newHold } from '../../../src/contract/back-office/holds.ts'
+import { newHold } from '../../../src/contract/back-office/merchants.ts'
 import { purchaseOverBridge } from '../../../src/operations/links/bridge-link.ts'
 import { liftHold, listHolds, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { paymentAmounts } from '../../../src/contract/back-office-calls.ts'
+import { paymentAmounts } from '../../../src/contract/back-office/merchants.ts'
 import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import {
   rotateSecret,

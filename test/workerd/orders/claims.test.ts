@@ -1,10 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import {
-  agentCalls,
-  operatorOrderCalls,
-} from '../../../src/contract/back-office/calls/order-calls.ts'
-import type { OverrideName } from '../../../src/contract/back-office/move-calls.ts'
+import { type OverrideName, orderCalls } from '../../../src/contract/back-office/orders.ts'
 import type { Identity } from '../../../src/contract/back-office/roles.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
@@ -487,8 +483,7 @@ test('the calls of the API name transactions as their bodies do', async () => {
   const account = await aBankAccount()
   const [one, other] = [await aWaiting(shop, account), await aWaiting(shop, null)]
   const call = async (who: Identity, name: string, trade_no: string, body?: object) => {
-    const desk = name in agentCalls ? agentCalls : operatorOrderCalls
-    const schema = Reflect.get(Reflect.get(desk, name), 'body')
+    const schema = Reflect.get(Reflect.get(orderCalls, name), 'body')
     const read = schema === undefined ? undefined : schema.parse(body)
     const { error, value } = await ask(context, who, name, { trade_no }, read)
     expect([name, error]).toEqual([name, ''])

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OverrideName } from '../../../src/contract/back-office/move-calls.ts'
+import type { OverrideName } from '../../../src/contract/back-office/orders.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import {
   confirmCollection,

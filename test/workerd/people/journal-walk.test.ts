@@ -1,14 +1,10 @@
 import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { backOffice } from '../../../src/backoffice/api.ts'
+import { type NamedCall, namedCalls } from '../../../src/contract/back-office/table.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { calls as contract } from '../../unit/backoffice/example-calls.ts'
 import { anOperator, ask, withApprovals } from '../support/back-office.ts'
-import {
-  backOfficeOver,
-  type NamedCall,
-  namedCalls,
-  type Sent,
-} from '../support/back-office-http.ts'
+import { backOfficeOver, type Sent } from '../support/back-office-http.ts'
 import { anAccount } from '../support/bank-accounts.ts'
 import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
 import { aDeliverer, setState } from '../support/deliverer.ts'

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { journalFilter } from '../../../src/contract/back-office/people-filters.ts'
+import { journalFilter } from '../../../src/contract/back-office/people.ts'
 import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
 import * as products from '../../../src/operations/catalogue/manage-products.ts'
 import * as manage from '../../../src/operations/merchants/manage-merchant.ts'

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { type Context, contextFrom } from '../../../src/context.ts'
-import { merchantPatch } from '../../../src/contract/back-office-calls.ts'
+import { merchantPatch } from '../../../src/contract/back-office/merchants.ts'
 import { candidatesOfCollection } from '../../../src/operations/banking/find-candidates.ts'
 import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import { createMerchant, showMerchant } from '../../../src/operations/merchants/manage-merchant.ts'

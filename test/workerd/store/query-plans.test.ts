@@ -1,8 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { eq, gt, sql } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
-import { approvalStates } from '../../../src/contract/back-office/approval-values.ts'
-import * as calls from '../../../src/contract/back-office-calls.ts'
+import { callbackFilter } from '../../../src/contract/back-office/callbacks.ts'
+import { collectionFilter, payoutFilter } from '../../../src/contract/back-office/orders.ts'
+import { approvalStates } from '../../../src/contract/back-office/states.ts'
 import { collectionQuery } from '../../../src/contract/orders/collection-endpoints.ts'
 import { payoutQuery } from '../../../src/contract/orders/payout-endpoints.ts'
 import { adjustBalance, listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
@@ -378,10 +379,10 @@ async function listAll(shop: Shop): Promise<void> {
   const paged = [undefined, 5] as const
   const [order] = await ordersOf(shop, 'collections')
   const lists = [
-    [calls.collectionFilter, orders.listCollections],
-    [calls.payoutFilter, orders.listPayouts],
+    [collectionFilter, orders.listCollections],
+    [payoutFilter, orders.listPayouts],
     [
-      calls.callbackFilter,
+      callbackFilter,
       (at: typeof context, _by: unknown, filter: never) => orders.listCallbacks(at, filter),
     ],
   ] as const

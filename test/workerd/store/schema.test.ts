@@ -3,8 +3,11 @@ import { getTableColumns, getTableName, is } from 'drizzle-orm'
 import { getTableConfig, SQLiteSyncDialect, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { beforeAll, describe, expect, test } from 'vitest'
 import { contextFrom } from '../../../src/context.ts'
-import { approvalStates } from '../../../src/contract/back-office/approval-values.ts'
+import { newMerchant } from '../../../src/contract/back-office/merchants.ts'
+import { newProduct } from '../../../src/contract/back-office/products.ts'
+import { roles } from '../../../src/contract/back-office/roles.ts'
 import {
+  approvalStates,
   backings,
   bankAccountStates,
   bankAccountUses,
@@ -12,9 +15,7 @@ import {
   importStates,
   transactionSources,
   transactionStates,
-} from '../../../src/contract/back-office/banking-values.ts'
-import { roles } from '../../../src/contract/back-office/roles.ts'
-import { newMerchant, newProduct } from '../../../src/contract/back-office-calls.ts'
+} from '../../../src/contract/back-office/states.ts'
 import { callbackStates } from '../../../src/contract/callbacks/callback-states.ts'
 import type { Field } from '../../../src/contract/fields.ts'
 import { plainLinkCreation } from '../../../src/contract/links/link-endpoints.ts'

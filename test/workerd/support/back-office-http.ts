@@ -1,19 +1,12 @@
 import { backOffice } from '../../../src/backoffice/api.ts'
 import type { Context } from '../../../src/context.ts'
-import type { Call, CallInput } from '../../../src/contract/back-office/calls/call.ts'
-import { type Desk, desks } from '../../../src/contract/back-office/calls/desks.ts'
+import type { CallInput } from '../../../src/contract/back-office/call.ts'
+import type { NamedCall } from '../../../src/contract/back-office/table.ts'
 import { answer } from '../../../src/rpc/answer.ts'
 import { dispatch } from '../../../src/rpc/dispatch.ts'
 import type { Act } from '../../../src/rules/people/act.ts'
 import { expectAnswerDocumented } from './documented.ts'
 import { type Answer, answerOf } from './service.ts'
-
-/** A call of the back office's API, by the name of its row in the table. */
-export type NamedCall = { readonly name: string; readonly call: Call }
-
-export const namedCalls: readonly NamedCall[] = Object.values(desks).flatMap((table) =>
-  Object.entries<Call>(table).map(([name, call]) => ({ name, call })),
-)
 
 /** What a request is made of. */
 export type Sent = {
@@ -35,17 +28,18 @@ export const goingOn: Promise<void>[] = []
 export function backOfficeOver(context: Context) {
   let answeredAs: string | null = null
   const goOn = (work: Promise<void>) => void goingOn.push(work)
-  const desk = (one: Desk) => ({
+  const entrypoint = {
     async call(name: string, act: Act, input: CallInput) {
-      const answered = await answer(() => dispatch(context, one, name, act, input, goOn))
-      if (!answered.ok) return answered
-      answeredAs = answered.value.as
-      return { ok: true, ...answered.value }
+      const answered = await answer(() => dispatch(name, input, { context, act, goOn }))
+      if (answered.ok) answeredAs = answered.value.kind === 'waiting' ? null : answered.value.call
+      return answered
     },
-  })
+  }
   const bindings = {
-    ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
-    ...Object.fromEntries((Object.keys(desks) as Desk[]).map((one) => [one, desk(one)])),
+    ACCESS_TEAM_DOMAIN: '',
+    ACCESS_AUD: '',
+    ACCESS_ROLES: '{}',
+    BACK_OFFICE: entrypoint,
   }
   return async ({ name, call }: NamedCall, by: string, sent: Sent): Promise<Answer> => {
     const { path = {}, query = {}, body, file } = sent
@@ -56,7 +50,7 @@ export function backOfficeOver(context: Context) {
     const headers = { 'content-type': type, 'x-local-actor': by }
     const request = { method: call.method, headers, body: text }
     const response = await backOffice.request(url, request, bindings)
-    const isFile = call.answers === 'csv' && response.ok
+    const isFile = call.answer === 'csv' && response.ok
     const answered = isFile ? await fileOf(response) : await answerOf(response)
     expectAnswerDocumented(name, answeredAs, answered)
     return answered

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { type Context, contextFrom } from '../../../src/context.ts'
-import { desks } from '../../../src/contract/back-office/calls/desks.ts'
 import type { Identity, RolesBySetting } from '../../../src/contract/back-office/roles.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { dispatch } from '../../../src/rpc/dispatch.ts'
@@ -41,14 +40,14 @@ export async function ask(
   { roles = null, query = {} }: { roles?: RolesBySetting; query?: object } = {},
 ): Promise<Answered> {
   const act = { ...by, requestId: crypto.randomUUID(), approval: null }
-  const desk = name in desks.AGENT_DESK ? 'AGENT_DESK' : 'BACK_OFFICE'
   try {
     const input = { path, query, body, sent: body ?? null, roles, language: 'zh' as const }
     const goOn = (work: Promise<void>) => void going.push(work)
-    const answered = await dispatch(context, desk, name, act, input, goOn)
-    const { value, as, status } = answered
-    expectDocumented(name, as, value, status)
-    return { error: '', ...answered }
+    const outcome = await dispatch(name, input, { context, act, goOn })
+    const { value } = outcome
+    const as = outcome.kind === 'waiting' ? null : outcome.call
+    expectDocumented(name, as, value, outcome.kind === 'waiting' ? 202 : outcome.status)
+    return { error: '', as, value }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     expectRefusalDocumented(name, error.code)

@@ -5,7 +5,7 @@ import {
   type BankAccountPatch,
   bankAccountPatch,
   newBankAccount,
-} from '../../../src/contract/back-office/bank-account-calls.ts'
+} from '../../../src/contract/back-office/banking/accounts.ts'
 import {
   createBankAccount,
   patchBankAccount,

@@ -1,7 +1,7 @@
 import { expect } from 'vitest'
 import { refusedCodes, refusedStatuses } from '../../../src/backoffice/openapi/refused-responses.ts'
 import { type Route, routes } from '../../../src/backoffice/openapi/routes.ts'
-import { failure, waiting } from '../../../src/contract/back-office/answers/service-answers.ts'
+import { failureView, waitingView } from '../../../src/contract/back-office/service.ts'
 import type { RefusalCode } from '../../../src/contract/refusals.ts'
 import type { Answer } from './service.ts'
 
@@ -17,15 +17,17 @@ export function expectDocumented(
   value: unknown,
   status?: number,
 ): void {
-  if (as === null) expect(routeNamed(name).waits, `${name} waits for a second person`).toBe(true)
-  const { answer, also } = routeNamed(as ?? name)
+  if (as === null) {
+    expect(routeNamed(name).call.waits, `${name} waits for a second person`).toBe(true)
+  }
+  const { answer, also } = routeNamed(as ?? name).call
   const schema = also !== undefined && also.status === status ? also.answer : answer
   if (schema === 'csv') {
     const isFile = typeof value === 'string' || value instanceof ReadableStream
     expect(isFile, `the answer of ${name} is a file`).toBe(true)
     return
   }
-  const read = (as === null ? waiting : schema).safeParse(JSON.parse(JSON.stringify(value)))
+  const read = (as === null ? waitingView : schema).safeParse(JSON.parse(JSON.stringify(value)))
   expect(read.error?.issues ?? [], `the answer of ${as ?? 'a call that waits'}`).toEqual([])
 }
 
@@ -40,12 +42,12 @@ export function expectRefusalDocumented(name: string, code: string): void {
 export function expectAnswerDocumented(name: string, as: string | null, answer: Answer): void {
   const { status, body } = answer
   if (status >= 400) {
-    expect(failure.safeParse(body).error?.issues ?? []).toEqual([])
+    expect(failureView.safeParse(body).error?.issues ?? []).toEqual([])
     expectRefusalDocumented(name, body.error)
     return
   }
-  const { call, also, waits } = routeNamed(name)
-  const documented = [call.status ?? 200, also?.status, ...(waits ? [202] : [])]
+  const { also, waits, status: usual = 200 } = routeNamed(name).call
+  const documented = [usual, also?.status, ...(waits ? [202] : [])]
   expect(documented, `the status of ${name}`).toContain(status)
   expectDocumented(name, as, body, status)
 }

@@ -1,5 +1,5 @@
 import type { MerchantContext } from '../../../src/context.ts'
-import { transactionFilter } from '../../../src/contract/back-office/banking/transaction-calls.ts'
+import { transactionFilter } from '../../../src/contract/back-office/banking/transactions.ts'
 import { ignoreTransaction } from '../../../src/operations/banking/ignore-transaction.ts'
 import {
   listTransactions,

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type { Context } from '../../../src/context.ts'
-import type { MerchantPatch } from '../../../src/contract/back-office-calls.ts'
+import type { MerchantPatch } from '../../../src/contract/back-office/merchants.ts'
 import { createMerchant, patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, vi } from 'vitest'
 import { contextFrom, type MerchantContext } from '../../../src/context.ts'
-import type { MerchantPatch } from '../../../src/contract/back-office-calls.ts'
+import type { MerchantPatch } from '../../../src/contract/back-office/merchants.ts'
 import { describedEndpoints } from '../../../src/documentation/described-endpoints.ts'
 import worker from '../../../src/index.ts'
 import { createMerchant, patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'

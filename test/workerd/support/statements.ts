@@ -2,7 +2,7 @@ import type { StatementFormat } from '../../../src/contract/back-office/banking/
 import {
   postedTransaction,
   statementOptions,
-} from '../../../src/contract/back-office/banking/transaction-calls.ts'
+} from '../../../src/contract/back-office/banking/transactions.ts'
 import { importStatement, showImport } from '../../../src/operations/banking/import-statement.ts'
 import { postTransaction } from '../../../src/operations/banking/post-transaction.ts'
 import type { Act } from '../../../src/rules/people/act.ts'

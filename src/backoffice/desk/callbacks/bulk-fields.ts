@@ -1,4 +1,4 @@
-import type { CallName } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { CallName } from '../../../contract/back-office/table.ts'
 import type { Acted } from '../acts.ts'
 import { anyOf, type Conditions } from '../conditions.ts'
 import type { Desk } from '../desk.ts'

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Outcome, SignedBy } from '../../../contract/callbacks/callback-states.ts'
 import { useDesk } from '../desk.ts'
 import { Badge, Fact, Facts, Foreign, Time, type Tone } from '../parts/values.tsx'

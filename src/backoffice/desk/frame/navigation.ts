@@ -1,5 +1,5 @@
-import type { CallName } from '../../../contract/back-office/answers/desk-answers.ts'
 import type { Role } from '../../../contract/back-office/roles.ts'
+import type { CallName } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 
 /** A link of the navigation. It is shown to whoever may make the call that its page reads. */

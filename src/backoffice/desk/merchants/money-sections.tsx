@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
 import { AmountField, ChoiceField, FlagField, LinesField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed, KeptField } from '../parts/form.tsx'

@@ -4,7 +4,7 @@ import type {
   ChannelState,
   SendOutcome,
   Severity,
-} from '../../../contract/back-office/alarm-values.ts'
+} from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
 
 /** What each alarm is called. */

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { secondsToTaipei, taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { useDesk } from '../desk.ts'
 import { type Column, List } from '../parts/list.tsx'

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
 import { Age } from '../parts/values.tsx'
 import { alarmWords, severityWords } from './alarm-words.ts'

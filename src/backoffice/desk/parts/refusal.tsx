@@ -1,4 +1,4 @@
-import type { RefusedAnswer } from '../../../contract/back-office-calls.ts'
+import type { RefusedAnswer } from '../../../contract/back-office/call.ts'
 import { refusals } from '../../../contract/refusal-table.ts'
 import { useDesk } from '../desk.ts'
 import { differenceWords } from '../words/banking-words.ts'

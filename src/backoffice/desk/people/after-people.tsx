@@ -6,11 +6,8 @@ export const peopleResults: Results = {}
 
 /** Where the reader goes on to: what was approved, as it is now. */
 export const peoplePlaces: Places = {
-  approve: (answer, { answer: carriedOut, path }) => {
-    const call = carriedOut.ok ? (carriedOut.as ?? '') : ''
-    const own = `/approvals/${path.id ?? ''}`
-    return approvedPage(call, { ...answer }) ?? own
-  },
+  approve: ({ call, value }, { path }) =>
+    approvedPage(call, { ...value }) ?? `/approvals/${path.id ?? ''}`,
   takeRole: () => '/people',
 }
 

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { MatchingStatus } from '../../../contract/orders/order-statuses.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'

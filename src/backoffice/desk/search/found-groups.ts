@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
 import type { SearchKind } from '../../../contract/back-office/search.ts'
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { isWaiting, searchKindWords } from '../words/search-words.ts'
 
 /** Something that a search has found. */

@@ -1,4 +1,4 @@
-import type { Answer, RefusedAnswer } from '../../../contract/back-office-calls.ts'
+import type { Answer, RefusedAnswer } from '../../../contract/back-office/call.ts'
 import { anyOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn, Page } from '../page.ts'

@@ -1,15 +1,13 @@
-import type { deskAnswers } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { CallName, calls } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { moneyText } from '../parts/values.tsx'
 import { bucketWords, roleWords } from './people-words.ts'
 import { wordFor } from './word-for.ts'
 
-type Answers = (typeof deskAnswers)['BACK_OFFICE'] & (typeof deskAnswers)['AGENT_DESK']
-
 /** The name of a call that may wait for a second person. */
 export type WaitingCall = {
-  [Name in keyof Answers]: Answers[Name] extends { readonly waits: true } ? Name : never
-}[keyof Answers]
+  [Name in CallName]: (typeof calls)[Name] extends { readonly waits: true } ? Name : never
+}[CallName]
 
 type Members = Readonly<Record<string, unknown>>
 

@@ -9,7 +9,7 @@ import type {
   ImportState,
   TransactionSource,
   TransactionState,
-} from '../../../contract/back-office/banking-values.ts'
+} from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
 
 type Words<Value extends string> = Readonly<Record<Value, Meaning>>

@@ -1,12 +1,14 @@
-import type { desks } from '../../../contract/back-office/calls/desks.ts'
+import type { bridgeCalls } from '../../../contract/back-office/bridge.ts'
+import type { CallName, calls } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
-
-type Tables = (typeof desks)['BACK_OFFICE'] & (typeof desks)['AGENT_DESK']
 
 /** The name of a call that people make and that changes something. */
 export type WritingCall = {
-  [Name in keyof Tables]: Tables[Name]['method'] extends 'GET' ? never : Name
-}[keyof Tables]
+  [Name in Exclude<
+    CallName,
+    keyof typeof bridgeCalls
+  >]: (typeof calls)[Name]['method'] extends 'GET' ? never : Name
+}[Exclude<CallName, keyof typeof bridgeCalls>]
 
 /** What a person is told after each writing call. A call that is missing here does not compile. */
 export const doneWords: Readonly<Record<WritingCall, Meaning>> = {

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../contract/back-office/answers/desk-answers.ts'
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 
 export type Merchant = AnswerOf<'showMerchant'>

@@ -1,5 +1,5 @@
-import type { OverrideName, ReversalCause } from '../../../contract/back-office/move-calls.ts'
-import type { OrderAction } from '../../../contract/back-office/order-actions.ts'
+import type { OverrideName, ReversalCause } from '../../../contract/back-office/orders.ts'
+import type { OrderAction } from '../../../contract/back-office/states.ts'
 import type {
   CallbackState,
   CallbackStatus,

@@ -1,6 +1,6 @@
-import type { ApprovalState } from '../../../contract/back-office/approval-values.ts'
-import type { OverrideName, ReversalCause } from '../../../contract/back-office/move-calls.ts'
+import type { OverrideName, ReversalCause } from '../../../contract/back-office/orders.ts'
 import type { Role } from '../../../contract/back-office/roles.ts'
+import type { ApprovalState } from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
 
 type Words<Value extends string> = Readonly<Record<Value, Meaning>>

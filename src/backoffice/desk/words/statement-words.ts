@@ -1,4 +1,4 @@
-import type { Chain, StatementProblem } from '../../../contract/back-office/banking-values.ts'
+import type { Chain, StatementProblem } from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
 
 type Words<Value extends string> = Readonly<Record<Value, Meaning>>

@@ -1,4 +1,4 @@
-import type { Chain } from '../../../contract/back-office/banking-values.ts'
+import type { Chain } from '../../../contract/back-office/states.ts'
 import { joined, type StoredDay } from './join-days.ts'
 import { compared, dayOfKey, type KeyedLine, keyed } from './line-identity.ts'
 import type { NeededLines } from './needed-lines.ts'

@@ -1,6 +1,6 @@
 import { parse } from 'csv-parse/sync'
 import type { StatementFormat } from '../../../contract/back-office/banking/statement-format.ts'
-import type { StatementProblem } from '../../../contract/back-office/banking-values.ts'
+import type { StatementProblem } from '../../../contract/back-office/states.ts'
 import { bookedAt, type Cells, lineOf, type StatementLine } from './statement-line.ts'
 import { type TextLine, textLines } from './statement-text.ts'
 

@@ -1,5 +1,5 @@
 import type { DateFormat } from '../../../contract/back-office/banking/statement-format.ts'
-import type { StatementProblem } from '../../../contract/back-office/banking-values.ts'
+import type { StatementProblem } from '../../../contract/back-office/states.ts'
 import { amountWritten, dayWritten, timeWritten } from './statement-values.ts'
 
 /** A line of a statement as it is understood; null is for what the file does not say. Amounts are in hundredths. */

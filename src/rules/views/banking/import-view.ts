@@ -1,4 +1,4 @@
-import type { Chain, ImportState } from '../../../contract/back-office/banking-values.ts'
+import type { Chain, ImportState } from '../../../contract/back-office/states.ts'
 import { toAmount } from '../../../units/money.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import type { ImportPlan } from '../../banking/statements/plan-import.ts'

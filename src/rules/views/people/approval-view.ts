@@ -1,4 +1,4 @@
-import type { ApprovalState } from '../../../contract/back-office/approval-values.ts'
+import type { ApprovalState } from '../../../contract/back-office/states.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import type { ListedTransaction } from '../../banking/bank-transaction.ts'
 import { approvalLifeSeconds, stateNow, subjectOf } from '../../people/approvals.ts'

@@ -7,7 +7,11 @@ async function formAt(path: string, databases: number): Promise<string> {
   const service = { databases, approvals: { on: true, from: '100000.00' }, merchant_api: null }
   const call = async (name: string) => ({
     ok: true,
-    value: name === 'showService' ? service : { items: [] },
+    value: {
+      kind: 'answered',
+      call: name,
+      value: name === 'showService' ? service : { items: [] },
+    },
   })
   const desk = { call }
   const answer = await backOffice.request(
@@ -15,7 +19,7 @@ async function formAt(path: string, databases: number): Promise<string> {
     { headers: { accept: 'text/html', 'accept-language': 'en' } },
     {
       ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },
-      ...{ BACK_OFFICE: desk, AGENT_DESK: desk, EXCHANGE_BRIDGE: desk },
+      BACK_OFFICE: desk,
     },
   )
   expect(answer.status).toBe(200)

@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest'
-import { callNamed, fitsPath } from '../../../../src/backoffice/calls.ts'
+import { fitsPath } from '../../../../src/backoffice/call.ts'
 import { merchantPath } from '../../../../src/backoffice/desk/merchants/merchant-path.ts'
 import { pages } from '../../../../src/backoffice/desk/pages.ts'
-import { newMerchant } from '../../../../src/contract/back-office-calls.ts'
+import { newMerchant } from '../../../../src/contract/back-office/merchants.ts'
+import { calls } from '../../../../src/contract/back-office/table.ts'
 
 // Of two pages whose paths fit an address, the first is drawn: the other's record would have no page.
 
@@ -12,8 +13,8 @@ test('no page stands where the page of a record could be', () => {
     records
       .filter(({ path, reads }) => {
         const values = valuesAt(path, fixed)
-        const call = callNamed(reads)?.call
-        return values !== null && call !== undefined && fitsPath(call, values) && canBe(values)
+        const call = calls[reads]
+        return values !== null && fitsPath(call, values) && canBe(values)
       })
       .map(({ path }) => `${fixed} is also ${path}`),
   )

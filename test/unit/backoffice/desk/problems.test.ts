@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { namedCalls } from '../../../../src/backoffice/calls.ts'
 import { callProblems } from '../../../../src/backoffice/desk/words/problems/call-problems.ts'
 import { englishOf, refusedIn } from '../../../../src/backoffice/desk/words/problems/refused-in.ts'
 import { schemaProblems } from '../../../../src/backoffice/desk/words/problems/schema-problems.ts'
-import { readValue } from '../../../../src/backoffice/guards.ts'
+import { fitting } from '../../../../src/backoffice/guards.ts'
+import { namedCalls } from '../../../../src/contract/back-office/table.ts'
 import { commonProblems } from '../../../../src/contract/problems/common-problems.ts'
 import { Refusal, refusedAnswer } from '../../../../src/contract/refusals.ts'
 import { filesIn } from '../../../support/project-files.ts'
@@ -24,7 +24,6 @@ const others = [
   /operations\/sandbox\//,
 ]
 const files = [
-  'src/contract/back-office-calls.ts',
   ...folders
     .flatMap((folder) => filesIn(`src/${folder}`))
     .filter((file) => /\.tsx?$/.test(file) && !others.some((other) => other.test(file))),
@@ -53,8 +52,11 @@ test('whatever a call is given, a reader of English is told the problems in Engl
       const names = [...Object.keys(example), ...members(schema), 'unknown']
       for (const name of names) {
         for (const value of wrong) {
-          const read = readValue(schema, { ...example, [name]: value }, 'en')
-          if (read instanceof Refusal) for (const text of problemsIn(read)) told.add(text)
+          try {
+            fitting(schema, { ...example, [name]: value }, 'en')
+          } catch (refusal) {
+            for (const text of problemsIn(refusal as Refusal)) told.add(text)
+          }
         }
       }
     }

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { alarmNames } from '../../../../src/contract/back-office/alarm-values.ts'
+import { alarmNames } from '../../../../src/contract/back-office/states.ts'
 import { findAlarms, type Readings } from '../../../../src/rules/alarms/alarm-checks.ts'
 import { telegramText, valueText, webhookBody } from '../../../../src/rules/alarms/alarm-message.ts'
 import type { AlarmState } from '../../../../src/rules/alarms/alarm-state.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { alarmChannels } from '../../../../src/contract/back-office/alarm-values.ts'
+import { alarmChannels } from '../../../../src/contract/back-office/states.ts'
 import {
   type AlarmState,
   heard,

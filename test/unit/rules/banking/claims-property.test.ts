@@ -1,9 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import {
-  type OverrideName,
-  overrideNames,
-} from '../../../../src/contract/back-office/move-calls.ts'
+import { type OverrideName, overrideNames } from '../../../../src/contract/back-office/orders.ts'
 import { decideBacking } from '../../../../src/rules/banking/back-order.ts'
 import { mayUse } from '../../../../src/rules/banking/bank-account.ts'
 import { type Evidence, isFor, type NamedDeposit } from '../../../../src/rules/banking/claim.ts'

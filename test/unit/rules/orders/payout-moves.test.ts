@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import type { OverrideName } from '../../../../src/contract/back-office/move-calls.ts'
+import type { OverrideName } from '../../../../src/contract/back-office/orders.ts'
 import { entriesFor } from '../../../../src/rules/orders/order-events.ts'
 import { decideRelease, decideTaking } from '../../../../src/rules/orders/order-step.ts'
 import type { Decision, Payout, Unchanged } from '../../../../src/rules/orders/orders.ts'

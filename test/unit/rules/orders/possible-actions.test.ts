@@ -1,8 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import type { Call } from '../../../../src/contract/back-office/calls/call.ts'
-import { desks } from '../../../../src/contract/back-office/calls/desks.ts'
-import type { Identity } from '../../../../src/contract/back-office/roles.ts'
-import { roles } from '../../../../src/contract/back-office/roles.ts'
+import type { Call } from '../../../../src/contract/back-office/call.ts'
+import { type Identity, roles } from '../../../../src/contract/back-office/roles.ts'
+import { calls } from '../../../../src/contract/back-office/table.ts'
 import type { PossibleAction, Situation } from '../../../../src/rules/orders/possible-action.ts'
 import {
   actionsOfCollection,
@@ -32,7 +31,7 @@ const payout = (role: Identity['role']): Situation<ReturnType<typeof aPayout>> =
 
 /** The calls that move an order of a kind, by the last part of their paths. */
 function callsOf(kind: 'collections' | 'payouts'): ReadonlyMap<string, readonly string[]> {
-  const all = Object.values(desks).flatMap((table) => Object.values<Call>(table))
+  const all = Object.values<Call>(calls)
   const prefix = `/${kind}/:trade_no/`
   return new Map(
     all

@@ -2,7 +2,7 @@ import type { StatementFormat } from '../../../../contract/back-office/banking/s
 import {
   type BankAccountState,
   bankAccountStates,
-} from '../../../../contract/back-office/banking-values.ts'
+} from '../../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { HiddenField } from '../../parts/fields.tsx'

@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
-import type { BankAccountState } from '../../../../contract/back-office/banking-values.ts'
+import type { BankAccountState } from '../../../../contract/back-office/states.ts'
+import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { Badge, moneyText, type Tone } from '../../parts/values.tsx'
 import { accountStateWords } from '../../words/banking-words.ts'

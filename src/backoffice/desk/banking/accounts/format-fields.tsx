@@ -1,9 +1,9 @@
-import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
 import {
   dateFormats,
   type StatementFormat,
   statementEncodings,
 } from '../../../../contract/back-office/banking/statement-format.ts'
+import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { ChoiceField, TextField } from '../../parts/fields.tsx'

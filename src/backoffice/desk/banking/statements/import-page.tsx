@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
-import type { ImportState } from '../../../../contract/back-office/banking-values.ts'
+import type { ImportState } from '../../../../contract/back-office/states.ts'
+import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { dayToTaipei, taipeiDay, taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'

@@ -1,4 +1,4 @@
-import type { StatusAnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
+import type { OtherAnswerOf } from '../../../../contract/back-office/table.ts'
 import type { RefusedStatement } from '../../../../contract/refusals.ts'
 import { assetPath } from '../../assets.ts'
 import { useDesk } from '../../desk.ts'
@@ -8,7 +8,7 @@ import type { Account } from '../accounts/account-parts.tsx'
 import { PlanShown, RefusalShown } from './statement-plan.tsx'
 
 /** What an import would do, as the call gives it. */
-export type Plan = Extract<StatusAnswerOf<'importStatement'>, { readonly first: unknown }>
+export type Plan = OtherAnswerOf<'importStatement'>
 
 /** The id of the form that takes a file, and of the part that tells what is in it: the script knows both. */
 export const statementForm = 'statement'

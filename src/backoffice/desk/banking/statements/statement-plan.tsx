@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { Chain, StatementProblem } from '../../../../contract/back-office/banking-values.ts'
+import type { Chain, StatementProblem } from '../../../../contract/back-office/states.ts'
 import type { RefusedStatement } from '../../../../contract/refusals.ts'
 import { useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'

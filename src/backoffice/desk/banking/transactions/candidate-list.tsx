@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
-import type { CandidateReason } from '../../../../contract/back-office/banking-values.ts'
+import type { CandidateReason } from '../../../../contract/back-office/states.ts'
+import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'

@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
-import { ignoredKinds } from '../../../../contract/back-office/banking-values.ts'
+import { ignoredKinds } from '../../../../contract/back-office/states.ts'
+import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { useDesk } from '../../desk.ts'
 import { ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'

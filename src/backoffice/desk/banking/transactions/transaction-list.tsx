@@ -1,4 +1,4 @@
-import { transactionStates } from '../../../../contract/back-office/banking-values.ts'
+import { transactionStates } from '../../../../contract/back-office/states.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
 import { type Filter, Filters, listConditions, listQuery } from '../../parts/filters.tsx'

@@ -1,5 +1,5 @@
-import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
-import type { TransactionState } from '../../../../contract/back-office/banking-values.ts'
+import type { TransactionState } from '../../../../contract/back-office/states.ts'
+import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { LongText } from '../../parts/long-text.tsx'

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { CandidateReason } from '../../../../contract/back-office/banking-values.ts'
+import type { CandidateReason } from '../../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'

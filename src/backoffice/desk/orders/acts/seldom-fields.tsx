@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import type { OverrideName } from '../../../../contract/back-office/move-calls.ts'
+import type { OverrideName } from '../../../../contract/back-office/orders.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { ChecksField } from '../../parts/fields.tsx'

@@ -1,4 +1,4 @@
-import type { AnswerOf } from '../../../../contract/back-office/answers/desk-answers.ts'
+import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { WaitView } from '../../../../contract/links/member-page-views.ts'
 import { waitPicture } from '../../../../pages/wait.tsx'
 import type { Meaning } from '../../../../units/language.ts'

@@ -1,4 +1,4 @@
-import type { RefusedAnswer } from '../../../../contract/back-office-calls.ts'
+import type { RefusedAnswer } from '../../../../contract/back-office/call.ts'
 import { commonProblems } from '../../../../contract/problems/common-problems.ts'
 import { englishFrom } from '../../../../contract/problems/english-problems.ts'
 import type { Language } from '../../../../units/language.ts'

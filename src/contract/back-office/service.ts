@@ -1,13 +1,21 @@
 import * as z from 'zod'
-import type { Health } from '../../callbacks/health-answer.ts'
-import { approvalStates } from '../approval-values.ts'
-import { type Documented, type Immutable, meaning, named } from './answer.ts'
-import { chain, problems } from './shapes/transactions.ts'
+import type { Health } from '../callbacks/health-answer.ts'
+import { chainView, statementProblemViews } from './banking/transactions.ts'
+import { get, type Immutable } from './call.ts'
+import { roles } from './roles.ts'
+import { meaning, named } from './shapes.ts'
+import { approvalStates } from './states.ts'
 
-/** What the document says of routes that are no calls: the back office's Worker answers them for every role. */
-export const serviceAnswers = {
-  health: {
-    says: { zh: '服務狀態', en: 'Tells how the service is' },
+/** Routes that are no calls, with their whole path: the back office's Worker answers them for every role. */
+export const serviceRoutes = {
+  openApi: get('/api/openapi.json', {
+    roles,
+    summary: { zh: '本文件', en: 'This document' },
+    answer: named('OpenApi', z.looseObject({ openapi: z.string() })),
+  }),
+  health: get('/health', {
+    roles,
+    summary: { zh: '服務狀態', en: 'Tells how the service is' },
     answer: named(
       'Health',
       z.strictObject({
@@ -20,21 +28,17 @@ export const serviceAnswers = {
         ),
       }),
     ) satisfies z.ZodType<Health>,
-  },
-  openApi: {
-    says: { zh: '本文件', en: 'This document' },
-    answer: named('OpenApi', z.looseObject({ openapi: z.string() })),
-  },
-} satisfies Readonly<Record<string, Documented>>
+  }),
+}
 
 /** The answer of a call that waits for a second person (back office §5), with 202. */
-export const waiting = named(
+export const waitingView = named(
   'Waiting',
   z.strictObject({ approval_id: z.int(), state: z.enum(approvalStates) }),
 )
 
 /** The body of every error (decisions §3). */
-export const failure = named(
+export const failureView = named(
   'Failure',
   z.strictObject({
     ok: z.literal(0),
@@ -65,11 +69,11 @@ export const failure = named(
       'evidence_differs: what does not fit the order',
     ),
     problems: meaning(
-      problems.optional(),
+      statementProblemViews.optional(),
       '對帳單的問題',
       'statement_refused: what is wrong with its lines',
     ),
-    chain: chain.optional(),
+    chain: chainView.optional(),
     broken_line: meaning(
       z.int().nullable().optional(),
       '餘額不連續的行',
@@ -78,4 +82,4 @@ export const failure = named(
   }),
 )
 
-export type Failure = Immutable<z.output<typeof failure>>
+export type Failure = Immutable<z.output<typeof failureView>>

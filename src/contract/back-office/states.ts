@@ -1,22 +1,32 @@
-// The words of bank accounts and bank transactions (back office §2, §3).
+/** What becomes of a call that needs a second person (back office §5). */
+export const approvalStates = ['waiting', 'done', 'failed', 'rejected', 'expired'] as const
 
+export type ApprovalState = (typeof approvalStates)[number]
+
+// The words of bank accounts and bank transactions (back office §2, §3).
 export const bankAccountStates = ['active', 'paused', 'frozen', 'closed'] as const
+
 export type BankAccountState = (typeof bankAccountStates)[number]
 
 export const bankAccountUses = ['in', 'out', 'both'] as const
+
 export type BankAccountUse = (typeof bankAccountUses)[number]
 
 export const backings = ['required', 'later'] as const
+
 export type Backing = (typeof backings)[number]
 
 export const transactionStates = ['unclaimed', 'claimed', 'ignored'] as const
+
 export type TransactionState = (typeof transactionStates)[number]
 
 export const transactionSources = ['statement', 'feed', 'hand'] as const
+
 export type TransactionSource = (typeof transactionSources)[number]
 
 /** Why a transaction is put aside. */
 export const ignoredKinds = ['fee', 'interest', 'own_transfer', 'returned', 'other'] as const
+
 export type IgnoredKind = (typeof ignoredKinds)[number]
 
 /** Why an order may be what a transaction pays (back office §4). */
@@ -30,6 +40,7 @@ export const candidateReasons = [
   'settled_unbacked',
   'only_candidate',
 ] as const
+
 export type CandidateReason = (typeof candidateReasons)[number]
 
 /**
@@ -39,13 +50,16 @@ export type CandidateReason = (typeof candidateReasons)[number]
  * `fee_max`.
  */
 export const evidenceDifferences = [...candidateReasons, 'twin', 'unconfirmed', 'fee'] as const
+
 export type EvidenceDifference = (typeof evidenceDifferences)[number]
 
 export const importStates = ['running', 'done', 'incomplete'] as const
+
 export type ImportState = (typeof importStates)[number]
 
 /** How a statement's balances follow one another, and those that are stored. */
 export const chains = ['whole', 'broken', 'gap', 'unknown'] as const
+
 export type Chain = (typeof chains)[number]
 
 /** What can be wrong with a line of a statement. */
@@ -66,4 +80,67 @@ export const statementProblems = [
   'too_many_lines',
   'day_not_whole',
 ] as const
+
 export type StatementProblem = (typeof statementProblems)[number]
+
+// The words of alarms.
+/** Every alarm. `src/rules/alarms/alarm-table.ts` says when each is true, and what to do. */
+export const alarmNames = [
+  'callback_backlog',
+  'callbacks_parked',
+  'callbacks_given_up',
+  'dead_wake_ups',
+  'sweep_stopped',
+  'server_errors',
+  'database_down',
+  'database_filling',
+  'wrong_secrets_key',
+  'books_differ',
+  'books_unchecked',
+  'copies_late',
+  'deposits_unclaimed',
+  'account_silent',
+  'statement_gap',
+  'feed_over_limit',
+  'approval_waiting',
+] as const
+
+export type AlarmName = (typeof alarmNames)[number]
+
+/** `page`: wakes somebody. `notice`: waits until quiet hours are over. */
+export const severities = ['page', 'notice'] as const
+
+export type Severity = (typeof severities)[number]
+
+/** What the value and the threshold of an alarm count; a `flag` is true or not, as 1 or 0. */
+export const alarmUnits = ['seconds', 'percent', 'bytes', 'count', 'flag'] as const
+
+export type AlarmUnit = (typeof alarmUnits)[number]
+
+/** What an alarm is about: one database, one bank account, or the whole service. */
+export const alarmSubjectKinds = ['database', 'bank_account', 'service'] as const
+
+export type AlarmSubjectKind = (typeof alarmSubjectKinds)[number]
+
+/** Where alarms are sent. */
+export const alarmChannels = ['webhook', 'telegram'] as const
+
+export type AlarmChannel = (typeof alarmChannels)[number]
+
+/** Whether alarms go to a channel: `incomplete` where it lacks a part of its settings. */
+export const channelStates = ['on', 'off', 'incomplete'] as const
+
+export type ChannelState = (typeof channelStates)[number]
+
+/** How a message to a channel ended. */
+export const sendOutcomes = ['delivered', 'refused', 'timeout', 'network'] as const
+
+export type SendOutcome = (typeof sendOutcomes)[number]
+
+/** What can be done with an order (back office §7): the last parts of the paths of the calls that move it. */
+export const orderActions = [
+  ...(['take', 'release', 'match', 'settle', 'exception', 'confirm'] as const),
+  ...(['process', 'cancel', 'reverse', 'back'] as const),
+] as const
+
+export type OrderAction = (typeof orderActions)[number]

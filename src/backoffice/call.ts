@@ -1,0 +1,62 @@
+import type { Context } from 'hono'
+import type { Answer, Call, Outcome } from '../contract/back-office/call.ts'
+import { type CallName, calls } from '../contract/back-office/table.ts'
+import { noParameters } from '../contract/back-office/values.ts'
+import { Refusal } from '../contract/refusals.ts'
+import type { Language } from '../units/language.ts'
+import { languageFor } from '../units/requested-language.ts'
+import { rolesBySetting } from './access.ts'
+import { fitting } from './guards.ts'
+import { type App, settled } from './replies.ts'
+
+/** What a call is given, by the API, a page or a form. */
+export type Given = {
+  /** The values in its path. */
+  readonly path: Readonly<Record<string, string>>
+  /** Its query and its body, or the bytes of its file, as they were sent: read once the caller may make the call. */
+  readonly read: () => Promise<{ readonly query: unknown; readonly body: unknown }>
+  /** Of what is wrong with its parameters. */
+  readonly language: Language
+}
+
+/**
+ * Makes a call of the table as whoever sent the request: role, path, parameters, and the public Worker's answer. Throws
+ * what the back office refuses itself; what the public Worker refuses is an answer.
+ */
+export async function callAs(
+  c: Context<App>,
+  name: CallName,
+  { path, read, language }: Given,
+): Promise<Answer<Outcome>> {
+  const call: Call = calls[name]
+  const identity = c.get('identity')
+  if (!call.roles.includes(identity.role)) throw new Refusal('forbidden')
+  if (!fitsPath(call, path)) throw new Refusal('not_found')
+  const sent = await read()
+  const query = fitting(call.query ?? noParameters, sent.query, language)
+  const body = sent.body instanceof Uint8Array ? sent.body : bodyAs(call, sent.body, language)
+  const act = { ...identity, requestId: c.get('requestId'), approval: null }
+  return settled(
+    c,
+    c.env.BACK_OFFICE.call(name, act, {
+      path,
+      query: call.query === undefined ? undefined : query,
+      body,
+      sent: call.body === undefined ? null : sent.body,
+      roles: rolesBySetting(c.env),
+      language: languageFor('', c.req.header('accept-language')),
+    }),
+  )
+}
+
+function bodyAs(call: Call, sent: unknown, language: Language): unknown {
+  const read = fitting(call.body ?? noParameters, sent, language)
+  return call.body === undefined ? undefined : read
+}
+
+/** Whether each value in the call's path is there and has its form: `:id{[0-9]{1,16}}`, or anything but nothing. */
+export function fitsPath({ path }: Call, values: Given['path']): boolean {
+  return [...path.matchAll(/:(\w+)(?:\{([^/]*)\})?/g)].every(([, name = '', pattern = '[^/]+']) =>
+    new RegExp(`^(?:${pattern})$`).test(values[name] ?? ''),
+  )
+}

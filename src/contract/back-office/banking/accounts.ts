@@ -1,0 +1,156 @@
+import * as z from 'zod'
+import { withoutGaps } from '../../../units/digits.ts'
+import { holderOf, servicePrefix } from '../../back-office-names.ts'
+import { get, patch, post } from '../call.ts'
+import { operators, orderReaders } from '../roles.ts'
+import { day, listOf, meaning, money, named, time } from '../shapes.ts'
+import { backings, bankAccountStates, bankAccountUses } from '../states.ts'
+import { agent, amount, line, page, text } from '../values.ts'
+import { statementFormat } from './statement-format.ts'
+
+// What the back office's calls take that keep the register of bank accounts (back office §2).
+const namesMax = 200
+
+const names = <Name extends z.ZodType<string>>(name: Name) =>
+  z
+    .array(name)
+    .max(namesMax)
+    .transform((given) => [...new Set(given)])
+
+const feed = agent.refine((name) => holderOf(name).startsWith(servicePrefix), {
+  message: `必須是服務憑證，例如 ${servicePrefix}bank-feed`,
+})
+
+/** The id of a bank account, as a number or as its digits. */
+export const bankAccountId = z.union(
+  [
+    z.int().min(1),
+    z
+      .string()
+      .regex(/^[1-9]\d{0,15}$/)
+      .transform(Number),
+  ],
+  '必須是銀行帳戶的 id',
+)
+
+const feeMaxDefault = 3000
+
+const changeable = {
+  holder_name: line(120),
+  agents: names(agent),
+  merchants: names(line(20)),
+  feeds: names(feed.transform(holderOf)),
+  use: z.enum(bankAccountUses),
+  daily_cap: amount.nullable(),
+  fee_max: amount,
+  backing: z.enum(backings),
+  statement_format: statementFormat.nullable(),
+  note: text(500),
+}
+
+/** `POST /api/bank-accounts`. `database` is its number, by default the newest one of the deployment. */
+export const newBankAccount = z.strictObject({
+  bank_code: z.string().regex(/^\d{3}$/, '必須是三碼銀行代碼'),
+  account_no: z
+    .string()
+    .max(40)
+    .transform(withoutGaps)
+    .refine((digits) => /^\d{4,20}$/.test(digits), '必須是 4 到 20 位數字的帳號'),
+  holder_name: changeable.holder_name,
+  agents: changeable.agents.default([]),
+  merchants: changeable.merchants.default([]),
+  feeds: changeable.feeds.default([]),
+  use: changeable.use.default('both'),
+  daily_cap: changeable.daily_cap.default(null),
+  fee_max: changeable.fee_max.default(feeMaxDefault),
+  backing: changeable.backing.default('required'),
+  statement_format: changeable.statement_format.default(null),
+  note: changeable.note.default(''),
+  database: z.int().min(0).max(14).optional(),
+})
+
+export type NewBankAccount = z.output<typeof newBankAccount>
+
+/** `PATCH /api/bank-accounts/:id`: bank, number and database never change. */
+export const bankAccountPatch = z
+  .strictObject({ ...changeable, state: z.enum(bankAccountStates) })
+  .partial()
+
+export type BankAccountPatch = z.output<typeof bankAccountPatch>
+
+const everyone = (zh: string, en: string) =>
+  meaning(z.array(z.string()), `${zh}；空清單為不限`, `${en}; an empty list is everyone`)
+
+const bankAccountView = named(
+  'BankAccount',
+  z.strictObject({
+    id: z.int(),
+    database: meaning(z.int(), '所屬資料庫的編號', 'The number of its database'),
+    bank_code: z.string(),
+    bank_name: z.string(),
+    account_no: z.string(),
+    holder_name: meaning(z.string(), '銀行顯示給付款人的戶名', 'The name that payers are shown'),
+    agents: everyone('可使用的人員', 'Who may use it'),
+    merchants: everyone('可使用的商戶', 'For which merchants'),
+    feeds: meaning(
+      z.array(z.string()),
+      '可回報交易的服務權杖；空清單為無',
+      'Service tokens that may post its transactions; an empty list is none',
+    ),
+    use: z.enum(bankAccountUses),
+    daily_cap: meaning(money.nullable(), '每日上限；null 為不限', 'What it may hand out a day'),
+    fee_max: meaning(money, '一筆出款最多的手續費', 'What the bank may take for one payout'),
+    backing: z.enum(backings),
+    statement_format: meaning(z.unknown(), '對帳單格式', 'How its statements are read, or null'),
+    note: z.string(),
+    state: z.enum(bankAccountStates),
+    received_today: meaning(money, '今日入帳', 'Transactions in, of today'),
+    handed_out_today: meaning(money, '今日已指定的金額', 'What was handed out today'),
+    waiting: meaning(money, '已指定而未付款的金額', 'Amounts matched and unpaid'),
+    waiting_count: z.int(),
+    last_transaction_at: time.nullable(),
+    gaps: meaning(
+      z.array(z.strictObject({ from: day, to: day })),
+      '對帳單缺少的日期',
+      'Days that no statement covers',
+    ),
+    created_at: time,
+  }),
+)
+
+const bankAccountPath = '/bank-accounts/:id{[0-9]{1,16}}'
+
+export const bankAccountCalls = {
+  listBankAccounts: get('/bank-accounts', {
+    roles: orderReaders,
+    summary: {
+      zh: '可使用的銀行帳戶，由新到舊',
+      en: 'Lists bank accounts that one may use, newest first',
+    },
+    query: page,
+    answer: listOf('BankAccountList', bankAccountView),
+  }),
+  showBankAccount: get(bankAccountPath, {
+    roles: orderReaders,
+    summary: { zh: '一個銀行帳戶', en: 'Shows a bank account' },
+    answer: bankAccountView,
+  }),
+  createBankAccount: post('/bank-accounts', {
+    roles: operators,
+    summary: { zh: '登記銀行帳戶', en: 'Registers a bank account' },
+    body: newBankAccount,
+    status: 201,
+    answer: bankAccountView,
+    waits: true,
+  }),
+  patchBankAccount: patch(bankAccountPath, {
+    roles: operators,
+    summary: {
+      zh: '更改帳戶的指定欄位；凍結後立即不再顯示',
+      en: 'Changes the given fields of a bank account; once frozen no page shows its number',
+    },
+    body: bankAccountPatch,
+    answer: bankAccountView,
+    waits: true,
+  }),
+}

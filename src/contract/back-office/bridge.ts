@@ -1,0 +1,98 @@
+import * as z from 'zod'
+import { collectionStatuses, matchingStatuses } from '../orders/order-statuses.ts'
+import { get, post } from './call.ts'
+import { bridgeReaders, bridges } from './roles.ts'
+import { meaning, money, named, time } from './shapes.ts'
+
+/** `GET /api/bridge/links/:third_party_session`: a `link_sign` that is given is checked. */
+export const bridgeLookup = z.strictObject({ link_sign: z.string().max(64).optional() })
+
+/** `POST /api/bridge/links/:third_party_session/purchase`: whole dollars; other given fields must equal the link's. */
+export const bridgePurchase = z.strictObject({
+  amount: z.union(
+    [
+      z.int().min(1).max(9_999_999_999),
+      z
+        .string()
+        .regex(/^[1-9]\d{0,9}$/)
+        .transform(Number),
+    ],
+    '必須是整數金額',
+  ),
+  link_sign: z.string().max(64).optional(),
+  third_party_order_no: z.string().max(64).optional(),
+  user_no: z.string().max(64).optional(),
+  user_name: z.string().max(120).optional(),
+  customer_bank_account: z.string().max(120).optional(),
+})
+
+export type BridgePurchaseCall = z.output<typeof bridgePurchase>
+
+const bridgePurchaseView = named(
+  'BridgePurchase',
+  z.strictObject({
+    orderid: z.string(),
+    trade_no: z.string(),
+    amount: money,
+    status: z.enum(collectionStatuses),
+    collection_status: z.enum(matchingStatuses),
+    wait_url: meaning(z.string(), '會員的等待頁', 'The page on which the member waits'),
+  }),
+)
+
+const bridgeLinkView = named(
+  'BridgeLink',
+  z.strictObject({
+    third_party_session: z.string(),
+    merchant_uid: z.string(),
+    third_party_order_no: z.string(),
+    user_no: z.string(),
+    user_name: z.string(),
+    user_account: z.string(),
+    customer_bank_name: z.string(),
+    customer_bank_account: z.string(),
+    payer_account_last5: z.string(),
+    payeeAccountNumber: meaning(z.string(), '同 payer_account_last5', 'As payer_account_last5'),
+    notify_url: z.string(),
+    member_phone: z.string(),
+    payer_name: z.string(),
+    customer_bank_code: z.string(),
+    return_url: z.string(),
+    link_sign: z.string(),
+    expires_at: time,
+    state: z.enum(['open', 'submitted', 'paid', 'expired']),
+    amount: meaning(
+      z.int().nullable(),
+      '已選定的金額；未選定為 null',
+      'The amount that was chosen, or null',
+    ),
+    payment_amounts: z.strictObject({
+      currency: z.literal('TWD'),
+      fixed_amounts: z.array(z.int()),
+      allow_custom: z.boolean(),
+      custom_min: z.int(),
+      custom_max: z.int(),
+    }),
+    purchase: bridgePurchaseView.nullable(),
+  }),
+)
+
+const bridgePath = '/bridge/links/:third_party_session'
+
+export const bridgeCalls = {
+  showBridgeLink: get(bridgePath, {
+    roles: bridgeReaders,
+    summary: {
+      zh: '付款連結的會員、付款人與金額，供自有頁面的交易所使用',
+      en: 'Shows a link’s member, payer and amounts to an exchange with pages of its own',
+    },
+    query: bridgeLookup,
+    answer: bridgeLinkView,
+  }),
+  purchaseOverBridge: post(`${bridgePath}/purchase`, {
+    roles: bridges,
+    summary: { zh: '提交會員選定的金額', en: 'Submits the amount that the member has chosen' },
+    body: bridgePurchase,
+    answer: bridgePurchaseView,
+  }),
+}

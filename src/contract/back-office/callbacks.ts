@@ -1,0 +1,334 @@
+import * as z from 'zod'
+import { breakerStates, callbackStates, outcomes, signedBy } from '../callbacks/callback-states.ts'
+import { get, post } from './call.ts'
+import { operators, readers } from './roles.ts'
+import { listOf, meaning, named, nextCursor, time } from './shapes.ts'
+import { moment, page, testScope, text } from './values.ts'
+
+/**
+ * `GET /api/callbacks`: of orders created from `from` until before `to`. `failing` are those that are not delivered
+ * although an attempt of their schedule was made.
+ */
+export const callbackFilter = page.extend({
+  merchant_uid: text(20).optional(),
+  state: z.enum(callbackStates).optional(),
+  outcome: z.enum(outcomes).optional(),
+  failing: z
+    .enum(['true', 'false'])
+    .transform((given) => given === 'true')
+    .optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  test: testScope,
+})
+
+export type CallbackFilterCall = z.output<typeof callbackFilter>
+
+// The callbacks that a bulk call selects: one page of those whose orders were created from `from` until before `to`.
+const bulkFilter = z.strictObject({
+  merchant_uid: text(20).optional(),
+  outcome: z.enum(outcomes).optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  test: testScope,
+  cursor: page.shape.cursor,
+  limit: z.int().min(1).max(200).default(100),
+})
+
+export type BulkFilter = z.output<typeof bulkFilter>
+
+// A bulk call must have a condition, because one without would select the callbacks of all merchants.
+function naming<const Name extends string>(...names: readonly Name[]) {
+  const isNamed = (filter: Readonly<Partial<Record<Name, unknown>>>) =>
+    names.some((name) => filter[name] !== undefined)
+  return [isNamed, { message: `至少須指定一項條件：${names.join('、')}` }] as const
+}
+
+/** `POST /api/callbacks/resend` */
+export const bulkResend = bulkFilter
+  .extend({
+    state: z.enum(callbackStates).optional(),
+    failing: z.boolean().optional(),
+    include_delivered: z.boolean().default(false),
+  })
+  .refine(({ state, include_delivered }) => state !== 'delivered' || include_delivered, {
+    path: ['include_delivered'],
+    message: '重送已送達的通知時必須為 true',
+  })
+  .refine(...naming('merchant_uid', 'state', 'outcome', 'failing', 'from', 'to'))
+
+export type BulkResend = z.output<typeof bulkResend>
+
+/** `POST /api/callbacks/revive`: parked ones only. */
+export const bulkRevival = bulkFilter.refine(...naming('merchant_uid', 'outcome', 'from', 'to'))
+
+export type BulkRevival = z.output<typeof bulkRevival>
+
+/** `GET /api/receivers`: those of one merchant, or whatever needs a look of all. */
+export const receiverFilter = z.strictObject({
+  merchant_uid: text(20).optional(),
+  test: testScope,
+  limit: z.coerce.number().int().min(1).max(50).default(20),
+})
+
+export type ReceiverFilterCall = z.output<typeof receiverFilter>
+
+/** `POST /api/callbacks/test` */
+export const callbackTest = z.strictObject({
+  merchant_uid: text(20),
+  url: text(255),
+})
+
+export type CallbackTest = z.output<typeof callbackTest>
+
+/** A callback as lists and orders show it. */
+export const callbackView = named(
+  'Callback',
+  z.strictObject({
+    callback_id: z.string(),
+    merchant_uid: z.string(),
+    test: meaning(z.boolean(), '測試商戶的通知', 'Of a test merchant'),
+    trade_no: z.string(),
+    url: z.string(),
+    state: meaning(
+      z.enum([...callbackStates, 'ended']),
+      'ended：由不通知的事件終止',
+      'ended: by an event that is not told',
+    ),
+    attempts: z.int(),
+    last_attempt_at: time.nullable(),
+    last_http_status: z.int().nullable(),
+    next_attempt_at: time.nullable(),
+    last_outcome: z.enum(outcomes).nullable(),
+    created_at: time,
+  }),
+)
+
+/** An attempt to deliver one. */
+export const attemptView = named(
+  'CallbackAttempt',
+  z.strictObject({
+    number: z.int(),
+    callback_id: z.string().nullable(),
+    trigger: z.string(),
+    outcome: z.enum(outcomes),
+    http_status: z.int().nullable(),
+    answer: meaning(z.string(), '接收端回應的開頭', 'The beginning of what the receiver answered'),
+    at: time,
+    duration_ms: z.number(),
+  }),
+)
+
+const sentRequestView = z.strictObject({
+  url: meaning(
+    z.string().nullable(),
+    '送往的網址；較早的版本未留存者為 null',
+    'Where it was sent; null where an earlier release did not keep it',
+  ),
+  headers: meaning(
+    z.record(z.string(), z.string()),
+    '本服務所加的標頭',
+    'The headers that the service sets',
+  ),
+  body: meaning(z.string(), '送出的內容，逐字', 'The body as it was sent, to the byte'),
+  signed: meaning(
+    z.enum(signedBy),
+    'current：兩個簽名皆符合商戶目前的密鑰；changed：密鑰已更換，無法再驗證；unreadable：目前無法讀取密鑰',
+    'current: both signatures are those of a secret that is valid now; changed: the secret has changed ' +
+      'since; unreadable: the secret cannot be read just now',
+  ),
+})
+
+/** An attempt with what was sent. */
+export const sentAttemptView = named(
+  'SentCallbackAttempt',
+  attemptView.extend({
+    sent: meaning(
+      sentRequestView.nullable(),
+      '該次送出的請求；較早的版本未留存者為 null',
+      'The request of the attempt; null where an earlier release did not keep it',
+    ),
+  }),
+)
+
+/** What an event told the merchant. */
+export const notificationView = z.strictObject({
+  callback_id: z.string(),
+  body: z.record(z.string(), z.union([z.string(), z.number()])),
+})
+
+// The receiver of a callback: a merchant's server, by its origin.
+const breakerFields = {
+  server: meaning(
+    z.string(),
+    '接收端的來源網址',
+    'The origin of the addresses: https://shop.example',
+  ),
+  breaker: meaning(
+    z.enum(breakerStates),
+    'closed：照常；open：暫停嘗試；half_open：以一則試探',
+    'closed: attempted as usual; open: attempts pause; half_open: one callback probes',
+  ),
+  until: meaning(
+    time.nullable(),
+    '暫停或試探的結束時間；closed 為 null',
+    'When the pause or the probe ends; null while it is closed',
+  ),
+}
+
+/** One callback, with all that is known of it. */
+export const callbackDetailView = named(
+  'ShownCallback',
+  z.strictObject({
+    callback: meaning(
+      callbackView,
+      '該訂單最新的通知',
+      'The newest one of the order that the id names',
+    ),
+    type: z.enum(['collection', 'payout']),
+    told: meaning(
+      z.array(notificationView),
+      '由舊到新告知的內容；每次送出時另加 timestamp 與 sign',
+      'What the order told, oldest first; each attempt adds its timestamp and sign',
+    ),
+    attempts: z.array(sentAttemptView),
+    receiver: z.strictObject(breakerFields),
+  }),
+)
+
+const attemptShareView = z.strictObject({ attempts: z.int(), failed: z.int() })
+
+/** A receiver, and how attempts at it went. */
+export const receiverView = named(
+  'Receiver',
+  z.strictObject({
+    merchant_uid: z.string(),
+    ...breakerFields,
+    due: meaning(z.int(), '待送通知數', 'Callbacks that it is owed'),
+    next_attempt_at: time.nullable(),
+    last_hour: meaning(
+      attemptShareView,
+      '最新的通知在一小時內的嘗試與失敗次數',
+      'Attempts of the last hour at the newest callbacks, and how many failed',
+    ),
+    last_day: attemptShareView,
+    last_attempts: meaning(
+      z.array(
+        z.strictObject({
+          callback_id: z.string(),
+          outcome: z.enum(outcomes),
+          http_status: z.int().nullable(),
+          at: time,
+        }),
+      ),
+      '最近的嘗試，由新到舊',
+      'The last attempts, newest first',
+    ),
+    test: meaning(z.boolean(), '測試商戶的接收端', "A test merchant's"),
+  }),
+)
+
+const countedUpTo = meaning(
+  z.int(),
+  'due 的計數上限；等於此數表示至少這麼多',
+  'The most that `due` counts: a figure of so many means so many or more',
+)
+
+// The result of a bulk call for one page of callbacks.
+const bulkPageFields = {
+  matched: meaning(z.int(), '此頁符合條件的通知數', 'Callbacks of this page that the filter names'),
+  skipped: meaning(z.int(), '略過的通知數', 'Those that another call or attempt came before'),
+  next_cursor: nextCursor,
+}
+
+export const callbackCalls = {
+  listCallbacks: get('/callbacks', {
+    roles: readers,
+    summary: { zh: '通知清單，由新到舊', en: 'Lists callbacks, those of the newest orders first' },
+    notes: {
+      zh: '沒有索引的條件會使一頁較短；請依 next_cursor 續查。failing：已試過而仍未送達者',
+      en: 'A page may be short while next_cursor stands. failing: tried by the schedule, and not delivered',
+    },
+    query: callbackFilter,
+    answer: listOf('CallbackList', callbackView),
+  }),
+  showCallback: get('/callbacks/:id{cb_[A-Z0-9.]+}', {
+    roles: readers,
+    summary: {
+      zh: '一則通知：告知的內容、每次嘗試、接收端狀況',
+      en: 'Shows a callback: what it tells, its attempts, and how its receiver fares',
+    },
+    answer: callbackDetailView,
+  }),
+  listReceivers: get('/receivers', {
+    roles: readers,
+    summary: {
+      zh: '需要留意的接收端，暫停嘗試者在前',
+      en: 'Lists receivers that need a look, those whose attempts pause first',
+    },
+    notes: {
+      zh: '近期失敗或有待送通知者；指定 merchant_uid 時另含其最新通知的接收端。比例依最新的通知計算',
+      en: 'Those that failed lately or are owed callbacks; of a merchant, those of its newest callbacks too',
+    },
+    query: receiverFilter,
+    answer: named(
+      'ReceiverList',
+      z.strictObject({ counted_up_to: countedUpTo, items: z.array(receiverView) }),
+    ),
+  }),
+  resendCallbacks: post('/callbacks/resend', {
+    roles: operators,
+    summary: {
+      zh: '重送符合條件的通知，一次一頁',
+      en: 'Requests one more attempt of all callbacks that a filter names, a page a call',
+    },
+    notes: {
+      zh: '至少須指定 merchant_uid、state、outcome、failing、from、to 其中一項',
+      en: 'At least one of merchant_uid, state, outcome, failing, from and to must be given',
+    },
+    body: bulkResend,
+    status: 202,
+    answer: named('BulkResent', z.strictObject({ ...bulkPageFields, requested: z.int() })),
+  }),
+  reviveCallbacks: post('/callbacks/revive', {
+    roles: operators,
+    summary: {
+      zh: '恢復符合條件的擱置通知，一次一頁',
+      en: 'Makes all parked callbacks due that a filter names, a page a call',
+    },
+    notes: {
+      zh: '至少須指定 merchant_uid、outcome、from、to 其中一項',
+      en: 'At least one of merchant_uid, outcome, from and to must be given',
+    },
+    body: bulkRevival,
+    answer: named('BulkRevived', z.strictObject({ ...bulkPageFields, revived: z.int() })),
+  }),
+  testCallback: post('/callbacks/test', {
+    roles: operators,
+    summary: {
+      zh: '送出一則簽名的範例通知；不留存',
+      en: 'Sends a signed sample to an address; nothing is stored',
+    },
+    body: callbackTest,
+    answer: named(
+      'CallbackTried',
+      z.strictObject({
+        outcome: z.enum(outcomes),
+        http_status: z.int().nullable(),
+        duration_ms: z.number(),
+        answer: z.string(),
+      }),
+    ),
+  }),
+  resendCallback: post('/callbacks/:id/resend', {
+    roles: operators,
+    summary: { zh: '重送一則通知', en: 'Requests one more attempt of a callback' },
+    status: 202,
+    answer: callbackView,
+  }),
+  reviveCallback: post('/callbacks/:id/revive', {
+    roles: operators,
+    summary: { zh: '恢復一則擱置的通知', en: 'Makes a parked callback due again' },
+    answer: callbackView,
+  }),
+}

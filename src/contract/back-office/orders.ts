@@ -1,0 +1,719 @@
+import * as z from 'zod'
+import { callbackStatuses } from '../callbacks/callback-states.ts'
+import { waitStates } from '../links/member-page-views.ts'
+import {
+  collectionStatuses,
+  confirmationStates,
+  matchingStatuses,
+  payoutStatuses,
+} from '../orders/order-statuses.ts'
+import { bankAccountId } from './banking/accounts.ts'
+import { candidatesView } from './banking/transactions.ts'
+import { get, post } from './call.ts'
+import { attemptView, callbackView, notificationView } from './callbacks.ts'
+import { agents, operators, orderReaders, readers } from './roles.ts'
+import { listOf, meaning, money, named, place, time } from './shapes.ts'
+import { orderActions } from './states.ts'
+import {
+  agent,
+  amount,
+  lastFive,
+  line,
+  listOrder,
+  moment,
+  agent as name,
+  page,
+  pageParameters,
+  recordId,
+  recordIdText,
+  testScope,
+  text,
+  trueOrFalse,
+} from './values.ts'
+
+/**
+ * What lists of orders of either kind are narrowed to, beside their states (back office §7): `agent` has the order in
+ * hand, `taken` tells whether anyone has, `bank_account` is the one that it was matched to or paid from, `amount` is
+ * the order's, `last5` the member's. From `from` until before `to`, both of `created_at`.
+ */
+export const orderFilters = {
+  merchant_order_no: text(80).optional(),
+  agent: name.optional(),
+  taken: trueOrFalse.optional(),
+  bank_account: recordIdText.optional(),
+  amount: amount.optional(),
+  last5: lastFive.optional(),
+  backed: trueOrFalse.optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+  test: testScope,
+}
+
+/** `GET /api/collections` */
+export const collectionFilter = page.extend({
+  merchant_uid: text(20).optional(),
+  status: z.enum(collectionStatuses).optional(),
+  collection_status: z.enum(matchingStatuses).optional(),
+  // `awaiting`: those whose declared money waits for the back office.
+  confirmation: z.enum(confirmationStates).optional(),
+  orderid: text(64).optional(),
+  order: listOrder,
+  ...orderFilters,
+})
+
+export type CollectionFilterCall = z.output<typeof collectionFilter>
+
+/** `GET /api/payouts` */
+export const payoutFilter = page.extend({
+  merchant_uid: text(20).optional(),
+  status: z.enum(payoutStatuses).optional(),
+  serial_no: text(40).optional(),
+  order: listOrder,
+  ...orderFilters,
+})
+
+export type PayoutFilterCall = z.output<typeof payoutFilter>
+
+/** `GET /api/collections.csv` */
+export const collectionExport = collectionFilter.omit({ ...pageParameters, order: true })
+
+export type CollectionExport = z.output<typeof collectionExport>
+
+/** `GET /api/payouts.csv` */
+export const payoutExport = payoutFilter.omit({ ...pageParameters, order: true })
+
+export type PayoutExport = z.output<typeof payoutExport>
+
+// What the back office's calls take that move an order (decisions §9).
+/** What an operator may go past (decisions §4, "Declared figures"). */
+export const overrideNames = [
+  'amount',
+  'balance',
+  'disabled_merchant',
+  'already_paid',
+  'evidence_differs',
+  'daily_cap_reached',
+] as const
+
+export type OverrideName = (typeof overrideNames)[number]
+
+// `true` is the first four of them; the others are given by name.
+const overrideGiven = z.union(
+  [z.boolean(), z.array(z.enum(overrideNames)).max(overrideNames.length)],
+  { error: `必須是 true、false，或由下列名稱組成的陣列：${overrideNames.join('、')}` },
+)
+
+const overrideOrFalse = overrideGiven.default(false)
+
+// 0 is refused: an order without money is put aside or cancelled.
+const paid = (instead: string) => amount.refine((sum) => sum > 0, `不可為 0，請改用 ${instead}`)
+
+// The bank transactions that pay an order, each named once.
+const bankTransactions = z
+  .array(recordId)
+  .max(50)
+  .refine((ids) => new Set(ids).size === ids.length, '不可重複')
+
+// What the bank keeps is a part of transactions.
+const isOfTransactions = (call: {
+  fee?: unknown
+  bank_transactions?: readonly number[] | undefined
+}) => call.fee === undefined || (call.bank_transactions ?? []).length > 0
+
+const feeAlone = { path: ['fee'], message: '須同時指定 bank_transactions' }
+
+const wordNames = [
+  'collection_account_name',
+  'collection_account_no',
+  'collection_bank_name',
+] as const
+
+/** `POST /api/collections/:trade_no/match`: to a bank account by its id, or to an account that is given in words. */
+export const match = z
+  .strictObject({
+    agent: agent.optional(),
+    bank_account: bankAccountId.optional(),
+    override: overrideGiven.optional(),
+    collection_account_name: line(120).optional(),
+    collection_account_no: line(80).optional(),
+    collection_bank_name: line(120).optional(),
+  })
+  .superRefine((call, context) => {
+    const isByAccount = call.bank_account !== undefined
+    const refuse = (name: string, message: string) =>
+      context.addIssue({ code: 'custom', path: [name], message })
+    for (const name of wordNames) {
+      if (isByAccount && call[name] !== undefined) refuse(name, '不可與 bank_account 一起指定')
+      if (!isByAccount && call[name] === undefined)
+        refuse(name, '必填，或改以 bank_account 指定帳戶')
+    }
+    if (!isByAccount && call.override !== undefined) refuse('override', '只用於 bank_account')
+  })
+
+export type Match = z.output<typeof match>
+
+/** `POST /api/collections/:trade_no/settle` */
+export const settlement = z.strictObject({
+  paid_amount: paid('exception').optional(),
+  paid_at: moment.optional(),
+  manual: z.boolean().default(false),
+  override: overrideOrFalse,
+  bank_transactions: bankTransactions.optional(),
+  reason: line(500).optional(),
+})
+
+export type SettlementCall = z.output<typeof settlement>
+
+/** `POST /api/collections/:trade_no/confirm`: a rejection needs a reason. */
+export const confirmation = z
+  .strictObject({
+    accept: z.boolean().default(true),
+    reason: z.string().trim().pipe(text(500)).default(''),
+    override: overrideOrFalse,
+    bank_transactions: bankTransactions.optional(),
+  })
+  .refine(({ accept, bank_transactions: named = [] }) => accept || named.length === 0, {
+    path: ['bank_transactions'],
+    message: '退回款項時不可指定',
+  })
+  .refine(({ accept, reason }) => accept || reason !== '', {
+    path: ['reason'],
+    message: '退回款項時必須說明原因，商戶會看到',
+  })
+
+export type Confirmation = z.output<typeof confirmation>
+
+/** `POST /api/collections/:trade_no/exception` */
+export const exceptionReport = z.strictObject({ reason: line(500) })
+
+/** Why a settled collection or a processed payout is reversed. */
+export const reversalCauses = ['wrong_match', 'money_returned'] as const
+
+export type ReversalCause = (typeof reversalCauses)[number]
+
+/**
+ * `POST /api/collections/:trade_no/reverse` and `POST /api/payouts/:trade_no/reverse`: `wrong_match` when the money was
+ * another order's, `money_returned` when it went back: by those transactions, less what the bank kept.
+ */
+export const reversal = z
+  .strictObject({
+    reason: line(500),
+    because: z.enum(reversalCauses),
+    bank_transactions: bankTransactions.optional(),
+    fee: amount.optional(),
+  })
+  .refine(
+    ({ because, bank_transactions: named = [] }) =>
+      because === 'money_returned' || named.length === 0,
+    { path: ['bank_transactions'], message: 'because 為 money_returned 時才可指定' },
+  )
+  .refine(isOfTransactions, feeAlone)
+
+export type ReversalCall = z.output<typeof reversal>
+
+/** `POST /api/collections/:trade_no/take` and `POST /api/payouts/:trade_no/take` */
+export const taking = z.strictObject({ agent: agent.optional() })
+
+export type Taking = z.output<typeof taking>
+
+/** `POST /api/payouts/:trade_no/process` */
+export const processing = z
+  .strictObject({
+    actual_amount: paid('cancel').optional(),
+    voucher_no: text(80).optional(),
+    processed_at: moment.optional(),
+    override: overrideOrFalse,
+    bank_account: recordId.optional(),
+    bank_transactions: bankTransactions.optional(),
+    fee: amount.optional(),
+    reason: line(500).optional(),
+  })
+  .refine(isOfTransactions, feeAlone)
+
+export type ProcessingCall = z.output<typeof processing>
+
+/**
+ * `POST /api/collections/:trade_no/back` and `POST /api/payouts/:trade_no/back`: what paid an order that was settled
+ * without a transaction, or, with `instead_of`, others of the same sum.
+ */
+export const backing = z.strictObject({
+  bank_transactions: bankTransactions.min(1),
+  instead_of: bankTransactions.min(1).optional(),
+  reason: line(500).optional(),
+})
+
+export type BackingCall = z.output<typeof backing>
+
+/** `POST /api/payouts/:trade_no/cancel` */
+export const cancellation = z.strictObject({ reason: line(500) })
+
+const isTestView = meaning(z.boolean(), '測試商戶的訂單', 'Of a test merchant')
+
+const extraView = meaning(
+  z.union([z.string(), z.record(z.string(), z.unknown())]),
+  '商戶的自訂資料',
+  'The merchant’s custom data, as it was sent',
+)
+
+const idList = z.array(z.int())
+
+const agentView = meaning(z.string(), '領取的人員；可為空', 'Who has taken it, or empty')
+
+const backedView = meaning(
+  z.boolean().nullable(),
+  '是否有銀行交易佐證；尚未入帳或出款為 null',
+  'Whether bank transactions are named that paid it; null while nothing is settled',
+)
+
+const lastFiveView = meaning(
+  z.string(),
+  '會員付款或收款帳號的末五碼；未知為空',
+  'The last five digits of the account that the member pays from, or is paid to; empty where it tells none',
+)
+
+const moveFields = {
+  merchant_told: meaning(
+    z.boolean().optional(),
+    '更改了已告知商戶的內容時才有；false 為商戶未獲通知，請自行告知',
+    'Only where it changes what the merchant was told: false means that it is not told of this',
+  ),
+}
+
+const collectionFields = z.strictObject({
+  id: z.int(),
+  uid: z.string(),
+  trade_no: z.string(),
+  orderid: z.string(),
+  merchant_order_no: z.string(),
+  gateway_code: z.string(),
+  channel: z.string(),
+  currency: z.string(),
+  amount: money,
+  paid_amount: money,
+  status: z.enum(collectionStatuses),
+  collection_status: z.enum(matchingStatuses),
+  confirmation: meaning(
+    z.enum(confirmationStates),
+    '商戶申報款項的確認狀態',
+    'Where money stands that the merchant declared',
+  ),
+  collection_account_name: z.string(),
+  collection_account_no: z.string(),
+  collection_bank_name: z.string(),
+  payment_bank_account: z.string(),
+  counterparty_account: z.string(),
+  member_bank_name: z.string(),
+  user_id: z.string(),
+  user_name: z.string(),
+  notify_url: z.string(),
+  return_url: z.string(),
+  paid_at: time.nullable(),
+  reason: z.string(),
+  created_at: time,
+  extra: extraView,
+  agent: agentView,
+  test: isTestView,
+  bank_account: meaning(
+    z.int().nullable(),
+    '指定的銀行帳戶；以文字指定為 null',
+    'The bank account that it is matched to; null without, or where it was given in words',
+  ),
+  backed: backedView,
+  last5: lastFiveView,
+})
+
+const payerFields = {
+  payer_name: z.string(),
+  payer_bank_name: z.string(),
+  payer_bank_code: z.string(),
+  payer_account_no: z.string(),
+  payer_account_last5: z.string(),
+  page_ends_at: meaning(
+    time.nullable(),
+    '會員付款頁倒數的截止時間；非連結訂單為 null',
+    'When the countdown on the member’s page ends; null where it came by no link',
+  ),
+}
+
+const memberFields = {
+  member_account: z.string(),
+  member_phone: z.string(),
+  member_email: z.string(),
+}
+
+const payoutFields = z.strictObject({
+  id: z.int(),
+  uid: z.string(),
+  trade_no: z.string(),
+  serial_no: z.string(),
+  merchant_order_no: z.string(),
+  channel: z.string(),
+  amount: money,
+  actual_amount: money,
+  status: z.enum(payoutStatuses),
+  payee_name: z.string(),
+  payee_bank: z.string(),
+  payee_account: z.string(),
+  payment_tag: z.string(),
+  beneficiary_name: z.string(),
+  requested_at: time,
+  processed_at: time.nullable(),
+  voucher_no: z.string(),
+  note: z.string(),
+  reason: z.string(),
+  is_delayed: z.boolean(),
+  notify_url: z.string(),
+  reverse_url: z.string(),
+  created_at: time,
+  extra: extraView,
+  agent: agentView,
+  test: isTestView,
+  bank_account: meaning(
+    z.int().nullable(),
+    '出款的銀行帳戶',
+    'The bank account that it was paid from, or null',
+  ),
+  backed: backedView,
+  last5: lastFiveView,
+})
+
+// What an event has beside its name depends on it.
+const orderEventView = named(
+  'OrderEvent',
+  z.strictObject({
+    seq: meaning(z.int(), '第幾個事件，1 為建立', 'Its number; 1 is the creation'),
+    from: meaning(z.string(), '之前的狀態', 'The states before'),
+    to: meaning(z.string(), '之後的狀態', 'The states after'),
+    actor: z.string(),
+    at: time,
+    name: z.string(),
+    amount: money.optional(),
+    paid_amount: money.optional(),
+    actual_amount: money.optional(),
+    credit: z.enum(['none', 'available', 'unconfirmed']).optional(),
+    effect: z.enum(['freeze', 'debit', 'none']).optional(),
+    agent: z.string().optional(),
+    bank_account: z.int().optional(),
+    reason: z.string().optional(),
+    because: z.enum(reversalCauses).optional(),
+    override: z.union([z.boolean(), z.array(z.enum(overrideNames))]).optional(),
+    approved_by: z.string().optional(),
+    backed: z.boolean().optional(),
+    bank_transactions: idList.optional(),
+    instead_of: meaning(idList.optional(), '被更換的交易', 'The transactions that they replace'),
+    freed: meaning(idList.optional(), '釋出的交易', 'The transactions that it frees'),
+    fee: meaning(money.optional(), '銀行手續費', 'What the bank took besides'),
+    told: meaning(
+      notificationView.nullable(),
+      '告知商戶的內容；未告知為 null',
+      'What it told the merchant; null where it told nothing',
+    ),
+  }),
+)
+
+const orderEntryView = named(
+  'OrderEntry',
+  z.strictObject({
+    seq: meaning(z.int(), '所屬事件', 'The event that it is of'),
+    at: time,
+    channel: z.string(),
+    from: place,
+    to: place,
+    amount: money,
+  }),
+)
+
+const orderActionView = named(
+  'OrderAction',
+  z.strictObject({
+    name: meaning(z.enum(orderActions), '呼叫路徑的末段', 'The last part of the call’s path'),
+    allowed: meaning(
+      z.boolean(),
+      '讀者現在可否執行；false 為任何形式都會被拒絕',
+      'Whether its reader can make the call now; false: it is refused in every form',
+    ),
+    reason: meaning(
+      z.string().optional(),
+      '不可執行時的錯誤代碼',
+      'Where it is not allowed: the code of its refusal',
+    ),
+    needs_second: meaning(
+      z.boolean(),
+      '最簡形式是否須第二人核准',
+      'Whether the plainest form that is taken waits for a second person',
+    ),
+  }),
+)
+
+const orderHistoryFields = {
+  actions: meaning(
+    z.array(orderActionView),
+    '讀者現在可做的事',
+    'What its reader can do with it now',
+  ),
+  bank_transactions: meaning(idList, '目前支付它的銀行交易', 'What pays it as it stands'),
+  ledger: meaning(
+    z.array(orderEntryView),
+    '它的帳本分錄',
+    'Its entries in the ledger, oldest first',
+  ),
+  callback_status: z.enum(callbackStatuses),
+  callback: callbackView.nullable(),
+  events: z.array(orderEventView),
+  attempts: z.array(attemptView),
+}
+
+/** A collection in a list, by itself, and after a move. */
+export const collectionViews = {
+  listed: named('ListedCollection', z.strictObject({ ...collectionFields.shape, ...payerFields })),
+  shown: named(
+    'Collection',
+    z.strictObject({
+      ...collectionFields.shape,
+      ...payerFields,
+      ...memberFields,
+      ...orderHistoryFields,
+    }),
+  ),
+  moved: named('MovedCollection', z.strictObject({ ...collectionFields.shape, ...moveFields })),
+}
+
+/** A payout in a list, by itself, and after a move. */
+export const payoutViews = {
+  listed: named('ListedPayout', payoutFields),
+  shown: named('Payout', z.strictObject({ ...payoutFields.shape, ...orderHistoryFields })),
+  moved: named('MovedPayout', z.strictObject({ ...payoutFields.shape, ...moveFields })),
+}
+
+/** What the member's page of a collection shows. */
+export const memberPageView = named(
+  'MemberPage',
+  z.strictObject({
+    state: meaning(z.enum(waitStates), '頁面的狀態', 'The state of the page'),
+    amount: meaning(money, '請款金額', 'What was asked for'),
+    payee: meaning(
+      z.strictObject({ name: z.string(), support_url: z.string() }).nullable(),
+      '頁面上的收款商家',
+      'Whom the page says that the member pays',
+    ),
+    receipt: meaning(
+      z
+        .strictObject({ trade_no: z.string(), paid_amount: money, paid_at: time.nullable() })
+        .nullable(),
+      '付款後的收據，之前為 null',
+      'What was paid; null before',
+    ),
+    account: meaning(
+      z
+        .strictObject({
+          bank_name: z.string(),
+          bank_code: z.string(),
+          account_no: z.string(),
+          account_name: z.string(),
+        })
+        .nullable(),
+      '頁面上的收款帳戶；不顯示時為 null',
+      'The account that it shows; null while it shows none',
+    ),
+    merchant_order_no: z.string(),
+    payer_account_last5: z.string(),
+    return_url: z.string(),
+    ends_at: meaning(time, '付款期限', 'When the time for a transfer is over'),
+    now: meaning(time, '讀取時間', 'When it was read'),
+  }),
+)
+
+const oldestFirst = {
+  zh: 'order=oldest 由舊到新，用於待辦；taken=false 為無人領取者',
+  en: 'order=oldest for work that waits: oldest first; taken=false for what nobody has in hand',
+}
+
+const collectionPath = '/collections/:trade_no'
+
+const payoutPath = '/payouts/:trade_no'
+
+/** What agents do with orders. */
+export const orderCalls = {
+  listCollections: get('/collections', {
+    roles: orderReaders,
+    summary: { zh: '代收清單，由新到舊', en: 'Lists collections, newest first' },
+    notes: oldestFirst,
+    query: collectionFilter,
+    answer: listOf('CollectionList', collectionViews.listed),
+  }),
+  exportCollections: get('/collections.csv', {
+    roles: readers,
+    summary: { zh: '代收的 CSV 檔', en: 'Gives collections as a file of CSV' },
+    query: collectionExport,
+    answer: 'csv',
+  }),
+  showCollection: get(collectionPath, {
+    roles: orderReaders,
+    summary: {
+      zh: '一筆代收，含事件、通知嘗試與可做的事',
+      en: 'Shows a collection with its events, callback attempts, and what can be done with it',
+    },
+    answer: collectionViews.shown,
+  }),
+  takeCollection: post(`${collectionPath}/take`, {
+    roles: agents,
+    summary: { zh: '領取代收', en: 'Assigns a collection to whoever calls, or to an agent' },
+    body: taking,
+    answer: collectionViews.moved,
+  }),
+  releaseCollection: post(`${collectionPath}/release`, {
+    roles: agents,
+    summary: { zh: '放回代收', en: 'Releases a collection from its agent' },
+    answer: collectionViews.moved,
+  }),
+  matchCollection: post(`${collectionPath}/match`, {
+    roles: agents,
+    summary: { zh: '指定會員匯入的帳戶', en: 'Names the account that a member is to pay into' },
+    notes: {
+      zh: '以 bank_account 指定，或以三個 collection_ 欄位指定，不可並用',
+      en: 'Either bank_account, or all three collection_ members',
+    },
+    body: match,
+    answer: collectionViews.moved,
+    waits: true,
+  }),
+  settleCollection: post(`${collectionPath}/settle`, {
+    roles: agents,
+    summary: { zh: '入帳並通知商戶', en: 'Books a deposit and tells the merchant' },
+    body: settlement,
+    answer: collectionViews.moved,
+    waits: true,
+  }),
+  candidatesOfCollection: get(`${collectionPath}/candidates`, {
+    roles: orderReaders,
+    summary: {
+      zh: '可能支付此代收的銀行交易，最佳者在前',
+      en: 'Lists the bank transactions that may pay a collection, the best first',
+    },
+    answer: candidatesView,
+  }),
+  memberPageOfCollection: get(`${collectionPath}/member-page`, {
+    roles: orderReaders,
+    summary: {
+      zh: '會員的付款頁面目前顯示的內容；沒有頁面或已不再顯示為 not_found',
+      en: 'Tells what the member’s page of a collection shows now; not_found where there is none any more',
+    },
+    answer: memberPageView,
+  }),
+  reportException: post(`${collectionPath}/exception`, {
+    roles: agents,
+    summary: {
+      zh: '標示為例外，由人員查核',
+      en: 'Puts a collection aside for a person to examine',
+    },
+    body: exceptionReport,
+    answer: collectionViews.moved,
+  }),
+  listPayouts: get('/payouts', {
+    roles: orderReaders,
+    summary: { zh: '代付清單，由新到舊', en: 'Lists payouts, newest first' },
+    notes: oldestFirst,
+    query: payoutFilter,
+    answer: listOf('PayoutList', payoutViews.listed),
+  }),
+  exportPayouts: get('/payouts.csv', {
+    roles: readers,
+    summary: { zh: '代付的 CSV 檔', en: 'Gives payouts as a file of CSV' },
+    query: payoutExport,
+    answer: 'csv',
+  }),
+  showPayout: get(payoutPath, {
+    roles: orderReaders,
+    summary: {
+      zh: '一筆代付，含事件、通知嘗試與可做的事',
+      en: 'Shows a payout with its events, callback attempts, and what can be done with it',
+    },
+    answer: payoutViews.shown,
+  }),
+  candidatesOfPayout: get(`${payoutPath}/candidates`, {
+    roles: orderReaders,
+    summary: {
+      zh: '可能為此代付的銀行交易，最佳者在前',
+      en: 'Lists the bank transactions that may have paid a payout, the best first',
+    },
+    answer: candidatesView,
+  }),
+  takePayout: post(`${payoutPath}/take`, {
+    roles: agents,
+    summary: { zh: '領取代付', en: 'Assigns a payout to whoever calls, or to an agent' },
+    body: taking,
+    answer: payoutViews.moved,
+  }),
+  releasePayout: post(`${payoutPath}/release`, {
+    roles: agents,
+    summary: { zh: '放回代付', en: 'Releases a payout from its agent' },
+    answer: payoutViews.moved,
+  }),
+  processPayout: post(`${payoutPath}/process`, {
+    roles: agents,
+    summary: {
+      zh: '出款完成並通知商戶',
+      en: 'Books that a payout was paid and tells the merchant',
+    },
+    body: processing,
+    answer: payoutViews.moved,
+    waits: true,
+  }),
+  cancelPayout: post(`${payoutPath}/cancel`, {
+    roles: agents,
+    summary: {
+      zh: '取消代付，款項退回商戶',
+      en: 'Cancels a payout; its money goes back to the merchant',
+    },
+    body: cancellation,
+    answer: payoutViews.moved,
+  }),
+  confirmCollection: post(`${collectionPath}/confirm`, {
+    roles: operators,
+    summary: {
+      zh: '確認或退回商戶申報的款項',
+      en: 'Confirms, or rejects, money that the merchant declared itself',
+    },
+    notes: {
+      zh: 'accept 為 false 時必須有 reason，商戶會看到',
+      en: 'accept: false needs a reason, which the merchant reads',
+    },
+    body: confirmation,
+    answer: collectionViews.moved,
+    waits: true,
+  }),
+  reverseCollection: post(`${collectionPath}/reverse`, {
+    roles: operators,
+    summary: { zh: '沖正代收，可重新入帳', en: 'Reverses a settlement; it can be settled again' },
+    body: reversal,
+    answer: collectionViews.moved,
+    waits: true,
+  }),
+  backCollection: post(`${collectionPath}/back`, {
+    roles: operators,
+    summary: {
+      zh: '補列已入帳代收的銀行交易，或更換',
+      en: 'Names the bank transactions that paid a settled collection, or other ones',
+    },
+    body: backing,
+    answer: collectionViews.moved,
+    waits: true,
+  }),
+  reversePayout: post(`${payoutPath}/reverse`, {
+    roles: operators,
+    summary: { zh: '沖正銀行退回的代付', en: 'Reverses a payout that the bank sent back' },
+    body: reversal,
+    answer: payoutViews.moved,
+    waits: true,
+  }),
+  backPayout: post(`${payoutPath}/back`, {
+    roles: operators,
+    summary: {
+      zh: '補列已出款代付的銀行交易，或更換',
+      en: 'Names the bank transactions that paid a processed payout, or other ones',
+    },
+    body: backing,
+    answer: payoutViews.moved,
+    waits: true,
+  }),
+}

@@ -1,0 +1,384 @@
+import * as z from 'zod'
+import { get, post } from './call.ts'
+import { operators, readers } from './roles.ts'
+import { meaning, money, named, time } from './shapes.ts'
+import {
+  alarmChannels,
+  alarmNames,
+  alarmSubjectKinds,
+  alarmUnits,
+  channelStates,
+  sendOutcomes,
+  severities,
+} from './states.ts'
+
+/** `GET /api/overview`, `GET /api/overview/hours`: real merchants and test merchants are never added up together. */
+export const overviewScope = z.strictObject({ test: z.enum(['only']).optional() })
+
+export type OverviewScope = z.output<typeof overviewScope>
+
+const count = z.int()
+
+const oldestAt = meaning(
+  time.nullable(),
+  '最早一筆的建立時間',
+  'When the oldest of them was created',
+)
+
+const overviewView = named(
+  'Overview',
+  z.strictObject({
+    counted_up_to: meaning(
+      count,
+      '計數上限；等於此數表示至少這麼多',
+      'A figure of so many means so many or more',
+    ),
+    approvals_waiting: count,
+    oldest_approval_at: oldestAt,
+    operators: meaning(
+      count.nullable(),
+      '可核准的人數；本機為 null',
+      'People who can approve; null locally',
+    ),
+    can_approve: z.boolean(),
+    collections: z.strictObject({
+      ...{ waiting: count, exceptions: count, unconfirmed: count },
+      ...{
+        oldest_waiting_at: oldestAt,
+        oldest_exception_at: oldestAt,
+        oldest_unconfirmed_at: oldestAt,
+      },
+    }),
+    payouts: z.strictObject({ waiting: count, oldest_waiting_at: oldestAt }),
+    unbacked_orders: meaning(
+      count,
+      '已入帳或出款而無銀行交易佐證的訂單',
+      'Orders that are settled without a bank transaction',
+    ),
+    unclaimed_transactions: count,
+    oldest_unclaimed_at: time.nullable(),
+    unconfirmed_lines: meaning(
+      count,
+      '一日後仍未經對帳單確認的交易',
+      'Lines of feeds and people that no statement has confirmed for a day',
+    ),
+    gaps: meaning(count, '對帳單缺漏', 'Days of accounts before which lines are missing'),
+    callbacks: z.strictObject({
+      due: count,
+      due_is_complete: z.boolean(),
+      oldest_due_at: time.nullable(),
+      parked: count,
+      given_up: count,
+      attempts_last_hour: meaning(
+        z.record(z.string(), count),
+        '各結果的嘗試次數',
+        'How many attempts ended in each outcome',
+      ),
+    }),
+    endpoints: z.strictObject({
+      open: meaning(count, '暫停嘗試的接收端數', 'Receivers whose attempts pause'),
+      named: z.array(z.strictObject({ merchant_uid: z.string(), server: z.string(), until: time })),
+    }),
+  }),
+)
+
+const serviceView = named(
+  'Service',
+  z.strictObject({
+    merchant_api: meaning(
+      z.string().nullable(),
+      '商戶 API 的網址；本機未設定時為 null',
+      'Where merchants call; null where it is not set, locally',
+    ),
+    databases: meaning(count, '資料庫數', 'How many databases the deployment has'),
+    approvals: z.strictObject({
+      on: meaning(z.boolean(), '是否須第二人核准', 'Whether calls wait for a second person'),
+      from: meaning(
+        money.nullable(),
+        '自此金額起須核准；null 為不限金額',
+        'The amount from which they do; null where no amount does',
+      ),
+    }),
+  }),
+)
+
+const checkValue = z.string()
+
+const keysView = named(
+  'Keys',
+  z.strictObject({
+    secrets_key: z.strictObject({
+      seals_with: meaning(
+        checkValue,
+        '加密商戶密鑰的金鑰之檢查值',
+        'The check value of the key that seals secrets',
+      ),
+      reads_also: meaning(
+        z.array(checkValue),
+        '亦可解密的其他金鑰之檢查值',
+        'The check values of other keys that secrets are read with',
+      ),
+    }),
+    link_signing_key: z.strictObject({
+      signs_with: meaning(
+        checkValue,
+        '簽署付款連結的金鑰之檢查值',
+        'The check value of the key that signs links',
+      ),
+      accepts_also: meaning(
+        z.array(checkValue),
+        '其簽名亦被接受的其他金鑰之檢查值',
+        'The check values of other keys whose signs are accepted',
+      ),
+      signs_live_seconds: meaning(
+        count,
+        '付款連結的簽名最長有效秒數',
+        'How many seconds the sign of a link can be needed',
+      ),
+    }),
+    unusable: meaning(
+      z.array(z.string()),
+      '內容不是金鑰的設定',
+      'Settings that hold something else than keys',
+    ),
+    counted_up_to: meaning(
+      count,
+      '每把金鑰的計數上限',
+      'How many secrets of a key are counted at most',
+    ),
+    databases: z.array(
+      z.strictObject({
+        database: count,
+        under_other_keys: meaning(
+          count.nullable(),
+          '仍以其他金鑰加密的密鑰數；資料庫未回應時為 null',
+          'Secrets that are still sealed under other keys; null where the database does not answer',
+        ),
+        unreadable: meaning(
+          count.nullable(),
+          '無法解密的密鑰數：其金鑰不在此部署中',
+          'Secrets that cannot be read: the deployment does not have their key',
+        ),
+      }),
+    ),
+  }),
+)
+
+const overviewHoursView = named(
+  'OverviewHours',
+  z.strictObject({
+    hours: z.array(
+      z.strictObject({
+        from: time,
+        created: meaning(count, '該小時建立的代收', 'Collections that were created in that hour'),
+        settled: meaning(count, '其中目前已入帳的', 'How many of them are settled by now'),
+        paid_amount: meaning(money, '已入帳的金額', 'What was paid for these'),
+        is_complete: meaning(
+          z.boolean(),
+          'false 表示訂單過多，各數字為至少這麼多',
+          'False where there are too many: each figure means so many or more',
+        ),
+      }),
+    ),
+  }),
+)
+
+const inBothLanguages = z.strictObject({ zh: z.string(), en: z.string() })
+
+const alarmView = named(
+  'Alarm',
+  z.strictObject({
+    name: z.enum(alarmNames),
+    subject: meaning(
+      z.strictObject({ kind: z.enum(alarmSubjectKinds), id: z.int().nullable() }),
+      '資料庫編號或銀行帳戶的 id；整個服務為 null',
+      'The number of a database or the id of a bank account; null for the whole service',
+    ),
+    state: meaning(z.enum(['standing', 'over']), '持續中或已解除', 'Whether it stands, or is over'),
+    severity: meaning(
+      z.enum(severities),
+      'page 立即通知；notice 靜音時段後通知',
+      'page is sent at once; notice waits until quiet hours are over',
+    ),
+    value: meaning(z.int(), '最近的值，單位見 unit', 'The newest value, in its unit'),
+    threshold: meaning(z.int(), '門檻', 'From which value on it is true'),
+    unit: meaning(z.enum(alarmUnits), 'flag 為 1 或 0', 'A flag is 1 or 0'),
+    since: time,
+    raised_at: time,
+    over_at: time.nullable(),
+    told_at: meaning(
+      time.nullable(),
+      '最近一次送出；未送出為 null',
+      'When a channel was last told of it; null for never',
+    ),
+    means: inBothLanguages,
+    what_to_do: inBothLanguages,
+    runbook: meaning(z.string(), '處置手冊在儲存庫的路徑', 'The run book in the repository'),
+  }),
+)
+
+const alarmChannel = z.enum(alarmChannels)
+
+const channelState = meaning(
+  z.enum(channelStates),
+  'incomplete 表示設定不全，不會送出',
+  'incomplete where a part of its settings is missing: it is sent nothing',
+)
+
+const alarmsView = named(
+  'Alarms',
+  z.strictObject({
+    items: meaning(
+      z.array(alarmView),
+      '持續中的在前；已解除的留七日',
+      'Those that stand first; those that are over for seven days',
+    ),
+    channels: z.array(z.strictObject({ channel: alarmChannel, state: channelState })),
+    quiet_hours: meaning(
+      z.strictObject({ from: z.string(), until: z.string() }).nullable(),
+      '台北時間；無則為 null',
+      'In Taipei; null for none',
+    ),
+  }),
+)
+
+const alarmTestView = named(
+  'AlarmTest',
+  z.strictObject({
+    channels: z.array(
+      z.strictObject({
+        channel: alarmChannel,
+        state: channelState,
+        outcome: meaning(
+          z.enum(sendOutcomes).nullable(),
+          '未送出為 null',
+          'Null where nothing was sent',
+        ),
+        http_status: z.int().nullable(),
+      }),
+    ),
+  }),
+)
+
+const countOfBooks = z.int()
+
+const bookPassView = z.strictObject({
+  number: countOfBooks,
+  phase: meaning(
+    z.enum(['orders', 'adjustments', 'transactions', 'entries', 'tallies', 'done']),
+    '目前檢查到的部分；done 為已完成',
+    'What it reads now; done once it is through',
+  ),
+  started_at: time,
+  finished_at: time.nullable(),
+  orders: meaning(countOfBooks, '已檢查的訂單數', 'Orders that it has checked'),
+  entries: meaning(countOfBooks, '已加總的分錄數', 'Ledger entries that it has added up'),
+  differences: meaning(countOfBooks, '發現的不符數', 'Differences that it has found'),
+})
+
+const booksView = named(
+  'Books',
+  z.strictObject({
+    databases: z.array(
+      z.strictObject({
+        database: countOfBooks,
+        answers: meaning(
+          z.boolean(),
+          'false 表示資料庫未回應，其餘為 null',
+          'False where the database does not answer: the rest is null',
+        ),
+        pass: meaning(
+          bookPassView.nullable(),
+          '最近一次檢查；尚未檢查為 null',
+          'The newest check; null before the first one',
+        ),
+        finished_at: meaning(
+          time.nullable(),
+          '最近一次完成檢查的時間',
+          'When a check was last through the whole database',
+        ),
+        differences: meaning(
+          countOfBooks.nullable(),
+          '仍存在的不符數',
+          'Differences that are there still',
+        ),
+      }),
+    ),
+    items: meaning(
+      z.array(
+        z.strictObject({
+          database: countOfBooks,
+          record: meaning(z.string(), '資料表', 'The table'),
+          subject: meaning(
+            z.string(),
+            '哪一列：C0… 為訂單，C0…#2 為其第二個事件，C0…#2.1 為該事件的第一筆分錄',
+            'Which row: C0… an order, C0…#2 its second event, C0…#2.1 that event’s first entry',
+          ),
+          field: z.string(),
+          expected: meaning(z.string(), '依其他列應為', 'What the other rows say'),
+          found: meaning(z.string(), '該列所記', 'What the row says'),
+          first_seen: time,
+          last_seen: time,
+        }),
+      ),
+      '仍存在的不符，每個資料庫最多 100 筆，由舊到新',
+      'The differences that are there still, the oldest first: of each database at most 100',
+    ),
+    counted_up_to: countOfBooks,
+  }),
+)
+
+export const overviewCalls = {
+  overview: get('/overview', {
+    roles: readers,
+    summary: {
+      zh: '待處理事項與通知狀況',
+      en: 'Shows what waits for a person, and how callbacks are delivered',
+    },
+    query: overviewScope,
+    answer: overviewView,
+  }),
+  overviewHours: get('/overview/hours', {
+    roles: readers,
+    summary: {
+      zh: '近 24 小時的代收，依建立的小時，由舊到新',
+      en: 'Shows the collections of the last 24 hours by the hour of their creation, oldest first',
+    },
+    query: overviewScope,
+    answer: overviewHoursView,
+  }),
+  showService: get('/service', {
+    roles: readers,
+    summary: { zh: '此部署的設定', en: 'Shows how the deployment is set' },
+    answer: serviceView,
+  }),
+  showKeys: get('/service/keys', {
+    roles: readers,
+    summary: {
+      zh: '金鑰更換的進度',
+      en: 'Shows how far a rotation of keys is',
+    },
+    answer: keysView,
+  }),
+  listAlarms: get('/alarms', {
+    roles: readers,
+    summary: { zh: '警報，與警報送往何處', en: 'Lists alarms, and where they are sent' },
+    answer: alarmsView,
+  }),
+  testAlarms: post('/alarms/test', {
+    roles: operators,
+    summary: {
+      zh: '送出測試訊息至各頻道，並顯示結果',
+      en: 'Sends a test message to each channel, and shows how that went',
+    },
+    answer: alarmTestView,
+  }),
+  showBooks: get('/books', {
+    roles: readers,
+    summary: {
+      zh: '帳目檢查的進度與不符之處',
+      en: 'Shows how far the check of the books is, and what does not agree',
+    },
+    answer: booksView,
+  }),
+}

@@ -1,0 +1,224 @@
+import * as z from 'zod'
+import { caseless } from '../back-office-names.ts'
+import { transactionViews } from './banking/transactions.ts'
+import { get, post, put, remove } from './call.ts'
+import { operators, readers, roles } from './roles.ts'
+import { listOf, meaning, named, nextCursor, time } from './shapes.ts'
+import { approvalStates } from './states.ts'
+import { line, moment, page, pageParameters, text } from './values.ts'
+
+/**
+ * `GET /api/journal`: from `from` until before `to`; a subject is given as `kind:name`, or as its kind. `approved_by`
+ * finds what that person has approved, under its asker.
+ */
+export const journalFilter = page.extend({
+  actor: text(120).transform(caseless).optional(),
+  action: text(40).optional(),
+  subject: text(120).optional(),
+  approved_by: text(120).transform(caseless).optional(),
+  from: moment.optional(),
+  to: moment.optional(),
+})
+
+export type JournalFilter = z.output<typeof journalFilter>
+
+/** `GET /api/journal.csv` */
+export const journalExport = journalFilter.omit(pageParameters)
+
+export type JournalExport = z.output<typeof journalExport>
+
+// What the calls of approvals and people take (back office §5, §6).
+/** `GET /api/approvals` */
+export const approvalFilter = page.extend({ state: z.enum(approvalStates).optional() })
+
+export type ApprovalFilter = z.output<typeof approvalFilter>
+
+/** `POST /api/approvals/:id/approve`: the number of the order's moves, as the approver saw it. */
+export const approving = z.strictObject({ seq: z.int().min(1).nullish() })
+
+export type Approving = z.output<typeof approving>
+
+/** `POST /api/approvals/:id/reject` */
+export const rejection = z.strictObject({ reason: line(500) })
+
+/** `GET /api/people`: the cursor is the last name of the page before. */
+export const peoplePage = page.extend({ cursor: z.string().max(120).optional() })
+
+export type PeoplePage = z.output<typeof peoplePage>
+
+/** `PUT /api/people/:name` */
+export const person = z.strictObject({ role: z.enum(roles) })
+
+export type PersonCall = z.output<typeof person>
+
+const changedFields = z.record(z.string(), z.unknown()).nullable()
+
+const journalRowView = named(
+  'JournalRow',
+  z.strictObject({
+    id: z.int(),
+    at: time,
+    actor: z.string(),
+    role: z.enum(roles),
+    action: z.string(),
+    subject: z.strictObject({ kind: z.string(), name: z.string() }),
+    before: meaning(changedFields, '更改前；只列更改的欄位', 'What stood before, of what changed'),
+    after: meaning(changedFields, '更改後；只列更改的欄位', 'What stands after, of what changed'),
+    reason: z.string(),
+    request_id: z.string(),
+    approved_by: meaning(z.string(), '核准者；無須核准為空', 'Who approved it, or empty'),
+  }),
+)
+
+const approvalFields = z.strictObject({
+  id: z.int(),
+  state: z.enum(approvalStates),
+  call: meaning(z.string(), '操作名稱，即 operationId', 'The call, by its operationId'),
+  path: meaning(z.record(z.string(), z.unknown()), '路徑中的值', 'The values in its path'),
+  body: meaning(z.unknown(), '送出的內容', 'Its body, as it was sent'),
+  subject: z.strictObject({ kind: z.string(), name: z.string() }),
+  asked_by: z.string(),
+  asked_at: time,
+  expires_at: time,
+  decided_by: z.string(),
+  decided_at: time.nullable(),
+  reason: z.string(),
+})
+
+const approvalItemView = named('ListedApproval', approvalFields)
+
+// Its other members are those of a collection or a payout.
+const approvedOrderView = z.looseObject({ seq: z.int() }).nullable()
+
+const approvalView = named(
+  'Approval',
+  z.strictObject({
+    ...approvalFields.shape,
+    seq: meaning(
+      z.int().nullable(),
+      '訂單目前的異動次數；不涉及訂單為 null',
+      'The number of the order’s moves; null where it moves no order',
+    ),
+    order_then: meaning(
+      approvedOrderView,
+      '提出時的訂單',
+      'The order as it was when somebody asked',
+    ),
+    order_now: meaning(approvedOrderView, '目前的訂單', 'The order as it is now'),
+    bank_transactions: meaning(
+      z.array(transactionViews.listed),
+      '操作所列的銀行交易',
+      'The bank transactions that the call names',
+    ),
+  }),
+)
+
+// The members are those of the call that was approved.
+const approvedCallView = named('Approved', z.looseObject({}))
+
+const personView = named(
+  'Person',
+  z.strictObject({
+    name: z.string(),
+    role: z.enum(roles),
+    role_by_setting: meaning(
+      z.enum(roles).nullable(),
+      'ACCESS_ROLES 指定的角色，優先於 role',
+      'The role that ACCESS_ROLES gives instead, or null',
+    ),
+    updated_at: time,
+  }),
+)
+
+const peopleView = named(
+  'PeopleList',
+  z.strictObject({
+    items: z.array(personView),
+    next_cursor: nextCursor,
+    by_setting: meaning(
+      z.array(z.strictObject({ name: z.string(), role: z.enum(roles).nullable() })),
+      'ACCESS_ROLES 所列的人員；role 為 null 表示設定有誤',
+      'Whom ACCESS_ROLES names; role is null where it gives none that there is',
+    ),
+  }),
+)
+
+const approvalPath = '/approvals/:id{[0-9]{1,16}}'
+
+export const peopleCalls = {
+  listJournal: get('/journal', {
+    roles: readers,
+    summary: { zh: '操作紀錄，由新到舊', en: 'Lists who wrote what, newest first' },
+    query: journalFilter,
+    answer: listOf('Journal', journalRowView),
+  }),
+  exportJournal: get('/journal.csv', {
+    roles: readers,
+    summary: { zh: '操作紀錄的 CSV 檔', en: 'Gives the journal as a file of CSV' },
+    query: journalExport,
+    answer: 'csv',
+  }),
+  listApprovals: get('/approvals', {
+    roles: readers,
+    summary: {
+      zh: '待核准與已處理的操作，由新到舊',
+      en: 'Lists calls that wait for a second person, or did, newest first',
+    },
+    query: approvalFilter,
+    answer: listOf('ApprovalList', approvalItemView),
+  }),
+  showApproval: get(approvalPath, {
+    roles: readers,
+    summary: {
+      zh: '一項待核准的操作，含提出時與目前的訂單',
+      en: 'Shows one of them, with its order as it was and as it is now',
+    },
+    answer: approvalView,
+  }),
+  approve: post(`${approvalPath}/approve`, {
+    roles: operators,
+    summary: {
+      zh: '核准並執行；回應同該操作',
+      en: 'Approves a call of somebody else, carries it out, and answers as it would have',
+    },
+    body: approving,
+    answer: approvedCallView,
+    also: { status: 201, answer: approvedCallView },
+  }),
+  reject: post(`${approvalPath}/reject`, {
+    roles: operators,
+    summary: {
+      zh: '駁回；提出者可藉此撤回',
+      en: 'Rejects a call that waits, or withdraws one’s own',
+    },
+    body: rejection,
+    answer: approvalItemView,
+  }),
+  listPeople: get('/people', {
+    roles: readers,
+    summary: {
+      zh: '資料庫給予角色的人員，依名稱；另列 ACCESS_ROLES 所列的人員',
+      en: 'Lists whom the database gives a role, by name, and beside them whom ACCESS_ROLES names',
+    },
+    query: peoplePage,
+    answer: peopleView,
+  }),
+  showPerson: get('/people/:name', {
+    roles: readers,
+    summary: { zh: '一名人員', en: 'Shows one of them' },
+    answer: personView,
+  }),
+  giveRole: put('/people/:name', {
+    roles: operators,
+    summary: { zh: '給予角色', en: 'Gives a role' },
+    body: person,
+    answer: personView,
+    waits: true,
+  }),
+  takeRole: remove('/people/:name', {
+    roles: operators,
+    summary: { zh: '取消角色，並顯示其內容', en: 'Takes a role away, and shows what it was' },
+    answer: personView,
+    waits: true,
+  }),
+}

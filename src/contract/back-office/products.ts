@@ -1,0 +1,73 @@
+import * as z from 'zod'
+import { get, patch, post, remove } from './call.ts'
+import { operators, readers } from './roles.ts'
+import { listOf, meaning, named } from './shapes.ts'
+import { line, page, text } from './values.ts'
+
+/** `POST /api/products` */
+export const newProduct = z.strictObject({
+  uid: text(20).default(''),
+  sku: line(64),
+  name: line(120),
+  currency: line(10),
+  price_hkd_cents: z.int().min(0),
+})
+
+export type NewProduct = z.output<typeof newProduct>
+
+/** `PATCH /api/products/:id` */
+export const productPatch = z.strictObject({
+  uid: text(20).optional(),
+  sku: line(64).optional(),
+  name: line(120).optional(),
+  currency: line(10).optional(),
+  price_hkd_cents: z.int().min(0).optional(),
+})
+
+export type ProductPatch = z.output<typeof productPatch>
+
+const productView = named(
+  'Product',
+  z.strictObject({
+    id: z.string(),
+    uid: meaning(z.string(), '商戶；平台的商品為空', 'Its merchant; empty for one of the platform'),
+    sku: z.string(),
+    name: z.string(),
+    currency: z.string(),
+    price_hkd_cents: z.int(),
+  }),
+)
+
+const productPath = '/products/:id{[0-9]{1,15}}'
+
+export const productCalls = {
+  listProducts: get('/products', {
+    roles: readers,
+    summary: { zh: '商品清單', en: 'Lists products, oldest first' },
+    query: page,
+    answer: listOf('ProductList', productView),
+  }),
+  createProduct: post('/products', {
+    roles: operators,
+    summary: { zh: '新增商品', en: 'Adds a product' },
+    body: newProduct,
+    status: 201,
+    answer: productView,
+  }),
+  showProduct: get(productPath, {
+    roles: readers,
+    summary: { zh: '一項商品', en: 'Shows a product' },
+    answer: productView,
+  }),
+  patchProduct: patch(productPath, {
+    roles: operators,
+    summary: { zh: '更改商品的指定欄位', en: 'Changes the given fields of a product' },
+    body: productPatch,
+    answer: productView,
+  }),
+  removeProduct: remove(productPath, {
+    roles: operators,
+    summary: { zh: '移除商品，並顯示其內容', en: 'Removes a product, and shows what it was' },
+    answer: productView,
+  }),
+}

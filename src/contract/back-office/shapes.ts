@@ -1,0 +1,46 @@
+import * as z from 'zod'
+
+/** The same schema with its meaning in both languages. */
+export function meaning<Schema extends z.ZodType>(schema: Schema, zh: string, en: string): Schema {
+  return schema.describe(`${zh} / ${en}`)
+}
+
+/** The schema under the name that it has in the document. */
+export function named<Schema extends z.ZodType>(id: string, schema: Schema): Schema {
+  return schema.meta({ id })
+}
+
+/** One page of a list, under a name of its own. */
+export function listOf<Item extends z.ZodType>(id: string, item: Item) {
+  return named(id, z.strictObject({ items: z.array(item), next_cursor: nextCursor }))
+}
+
+export const nextCursor = meaning(
+  z.string().nullable(),
+  '下一頁的 cursor；最後一頁為 null',
+  'The cursor of the next page; null on the last one',
+)
+
+/** A date-time in Asia/Taipei. */
+export const time = z
+  .string()
+  .regex(/^\d{4}-\d{2}-\d{2} \d{2}:\d{2}:\d{2}$/)
+  .meta({ examples: ['2026-01-31 15:04:05'] })
+
+/** A day in Asia/Taipei. */
+export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
+
+/** An amount in TWD. */
+export const money = z.number()
+
+/** The kinds of money that a merchant has. */
+export const buckets = {
+  available: meaning(money, '可用餘額', 'Available balance'),
+  frozen: meaning(money, '凍結金額（待處理的代付）', 'Held for pending payouts'),
+  unconfirmed: meaning(money, '待後台確認的金額', 'Awaiting confirmation'),
+}
+
+/** One of these kinds, and where money comes from or goes to: one of them, or outside of the books. */
+export const bucketName = z.enum(['available', 'frozen', 'unconfirmed'])
+
+export const place = z.enum(['outside', ...bucketName.options])

@@ -1,0 +1,50 @@
+import { bankAccountCalls } from './banking/accounts.ts'
+import { transactionCalls } from './banking/transactions.ts'
+import { bridgeCalls } from './bridge.ts'
+import type { AnswerValue, Call } from './call.ts'
+import { callbackCalls } from './callbacks.ts'
+import { holdCalls, merchantCalls } from './merchants.ts'
+import { orderCalls } from './orders.ts'
+import { overviewCalls } from './overview.ts'
+import { peopleCalls } from './people.ts'
+import { productCalls } from './products.ts'
+import { searchCalls } from './search.ts'
+
+/** Every call of the back office (decisions §9). */
+export const calls = {
+  ...overviewCalls,
+  ...searchCalls,
+  ...orderCalls,
+  ...callbackCalls,
+  ...bankAccountCalls,
+  ...transactionCalls,
+  ...merchantCalls,
+  ...holdCalls,
+  ...productCalls,
+  ...peopleCalls,
+  ...bridgeCalls,
+} satisfies Readonly<Record<string, Call>>
+
+export type CallName = keyof typeof calls
+
+/** What the call of that name answers. */
+export type AnswerOf<Name extends CallName> = AnswerValue<(typeof calls)[Name]['answer']>
+
+/** What it may answer with another status. */
+export type OtherAnswerOf<Name extends CallName> = (typeof calls)[Name] extends {
+  readonly also: { readonly answer: infer Also }
+}
+  ? AnswerValue<Also>
+  : never
+
+/** A call with its name. */
+export type NamedCall = { readonly name: CallName; readonly call: Call }
+
+export const namedCalls: readonly NamedCall[] = Object.entries<Call>(calls).map(([name, call]) => {
+  return { name: name as CallName, call }
+})
+
+/** The call of that name; undefined where there is none. */
+export function callNamed(name: string): Call | undefined {
+  return Object.hasOwn(calls, name) ? calls[name as CallName] : undefined
+}

@@ -1,0 +1,19 @@
+import type { overviewCalls } from '../../contract/back-office/overview.ts'
+import { listAlarms } from '../../operations/alarms/list-alarms.ts'
+import { testAlarms } from '../../operations/alarms/test-alarms.ts'
+import { showBooks } from '../../operations/books/show-books.ts'
+import { showKeys } from '../../operations/merchants/show-keys.ts'
+import { showHours } from '../../operations/show-hours.ts'
+import { showOverview } from '../../operations/show-overview.ts'
+import { showService } from '../../operations/show-service.ts'
+import type { Handlers } from './handlers.ts'
+
+export const overviewHandlers: Handlers<keyof typeof overviewCalls> = {
+  overview: ({ context, roles, query }) => showOverview(context, roles, query),
+  overviewHours: ({ context, query }) => showHours(context, query),
+  listAlarms: ({ context }) => listAlarms(context),
+  testAlarms: ({ context }) => testAlarms(context),
+  showBooks: ({ context }) => showBooks(context),
+  showService: async ({ context }) => showService(context),
+  showKeys: ({ context }) => showKeys(context),
+}
