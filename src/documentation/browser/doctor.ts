@@ -1,5 +1,5 @@
 import { type Diagnosis, diagnose, difference } from '../doctor/diagnose.ts'
-import type { Found } from '../doctor/search.ts'
+import type { Finding } from '../doctor/search.ts'
 import { copyable, element, partOf, reveal, say, typedIn } from './elements.ts'
 
 /** Makes the form with that id tell the mistakes of a sign. Nothing of it leaves the page. */
@@ -57,8 +57,8 @@ function shown({ outcome, mistakes, notes, ours, yours, isLegacy }: Diagnosis): 
 }
 
 // The words of a mistake stand in the page, in the list of those that are known.
-function listOf(found: readonly Found[]): HTMLElement {
-  const items = found.map(({ name, detail }) => {
+function listOf(findings: readonly Finding[]): HTMLElement {
+  const items = findings.map(({ name, detail }) => {
     const what = document.querySelector(`[data-known="${name}"]`)
     const kind = what?.closest('[data-kind]')
     const [title, remedy] = ['strong', 'small'].map((one) => kind?.querySelector(one)?.textContent)

@@ -1,20 +1,27 @@
-import { currentStyleText, verifyCurrent } from '../../signing/current-style.ts'
-import { type LegacyGroup, legacyStyleText, verifyLegacy } from '../../signing/legacy-style.ts'
+import { verifyCurrent } from '../../signing/current-style.ts'
+import { verifyLegacy } from '../../signing/legacy-style.ts'
 import { budgetFor } from '../../signing/matching-secret.ts'
-import { md5Hex } from '../../signing/md5.ts'
 import {
   type BodyFault,
   type Parameter,
   readFormBody,
   readJsonBody,
 } from '../../signing/parameters.ts'
-import { sha256Hex } from '../../signing/sha256.ts'
-import { asSent, type Forms, moneyNames } from '../../signing/value-forms.ts'
-import { type SignShape, shapeOf } from './digests.ts'
-import { requestNotes, textOf } from './notes.ts'
-import { fromOwnText } from './own-text.ts'
-import { type Explanation, explained, type Found, wholeEffort } from './search.ts'
-import { spacesFor } from './spaces.ts'
+import { moneyNames } from '../../signing/value-forms.ts'
+import { deviationsOf, seldomDeviations } from './deviations.ts'
+import { otherEncodings, shapeOf } from './digests.ts'
+import { requestNotes } from './notes.ts'
+import { ownTextFindings } from './own-text.ts'
+import { explained, type Finding, findingsOf } from './search.ts'
+import {
+  currentSteps,
+  deviating,
+  type Field,
+  inEveryForm,
+  legacySteps,
+  type Steps,
+  signedText,
+} from './steps.ts'
 
 /** What a merchant's engineer knows of a request whose sign was refused. */
 export type Case = {
@@ -41,9 +48,9 @@ export type Diagnosis = {
    * explains it. `unreadable`: there is nothing to sign, or nothing to compare.
    */
   readonly outcome: 'right' | 'mistaken' | 'unexplained' | 'unreadable'
-  readonly mistakes: readonly Found[]
+  readonly mistakes: readonly Finding[]
   /** What else there is to say; of these only `digest_case` and milliseconds are no reason for a refusal. */
-  readonly notes: readonly Found[]
+  readonly notes: readonly Finding[]
   /** The string that the Worker signs, with the secret, and its sign. */
   readonly ours: { readonly text: string; readonly sign: string } | null
   /** The string that was signed, as far as it is known. */
@@ -52,30 +59,30 @@ export type Diagnosis = {
   readonly isLegacy: boolean
 }
 
-/** Says whether a sign is right, or by which mistakes it came about. Tries no more than `wholeEffort`. */
+/** Says whether a sign is right, or by which mistakes it came about. */
 export function diagnose(given: Case): Diagnosis {
   const bytes = new TextEncoder().encode(given.body)
   const read = given.format === 'json' ? readJsonBody(bytes) : readFormBody(bytes)
-  if (!read.ok) {
-    return { ...nothing, mistakes: [faultOf(read)] }
+  if (!read.ok) return { ...undecided, mistakes: [faultOf(read)] }
+  const forms = inEveryForm(read.parameters)
+  const [sent = []] = forms
+  const sign = given.sign.trim() || (sent.find(({ name }) => name === 'sign')?.text ?? '')
+  const notes = requestNotes(sent, sign, given)
+  if (given.secret === '') return { ...undecided, notes, mistakes: [{ name: 'secret_missing' }] }
+  const styles = stylesOf(read.parameters, given.secret, bytes.length)
+  for (const { steps, isLegacy, accepts } of styles) {
+    if (!accepts(sign)) continue
+    const texts = forms.map((fields) => signedText(steps, fields))
+    const hasSign = (text: string) => steps.digest(text, given.secret) === sign.toUpperCase()
+    const ours = signOf(steps, texts.find(hasSign) ?? signedText(steps, sent))
+    return { ...undecided, outcome: 'right', notes, ours, isLegacy }
   }
-  const { parameters } = read
-  const sent = textOf(parameters.find(({ name }) => name === 'sign'))
-  const sign = given.sign.trim() || sent
-  const notes = requestNotes(parameters, sign, sent, given)
-  const text = currentStyleText(parameters, given.secret)
-  const ours = { text, sign: md5Hex(text) }
-  if (given.secret === '' || (sign === '' && given.ownText === '')) {
-    const name = given.secret === '' ? 'secret_missing' : 'sign_missing'
-    return { ...nothing, notes, ours: given.secret === '' ? null : ours, mistakes: [{ name }] }
+  const steps = currentSteps(given.secret)
+  const ours = signOf(steps, signedText(steps, sent))
+  if (sign === '' && given.ownText === '') {
+    return { ...undecided, notes, ours, mistakes: [{ name: 'sign_missing' }] }
   }
-  const accepted = acceptedText(parameters, sign, given.secret, bytes.length)
-  if (accepted !== null) {
-    const { isLegacy } = accepted
-    const shown = { text: accepted.text, sign: digestOf(accepted) }
-    return { ...nothing, outcome: 'right', notes, ours: shown, isLegacy }
-  }
-  return { ...nothing, ...searched(parameters, sign, given), notes, ours }
+  return { ...undecided, notes, ours, ...mistaken({ given, sign, forms, styles }) }
 }
 
 /** Where a text differs from another: behind their common beginning, before their common end. */
@@ -88,11 +95,16 @@ export function difference(text: string, other: string): { from: number; to: num
   return { from, to: text.length - end }
 }
 
-const nothing: Diagnosis = {
-  ...{ outcome: 'unreadable', mistakes: [], notes: [], ours: null, yours: null, isLegacy: false },
+const undecided: Diagnosis = {
+  outcome: 'unreadable',
+  mistakes: [],
+  notes: [],
+  ours: null,
+  yours: null,
+  isLegacy: false,
 }
 
-function faultOf(fault: BodyFault): Found {
+function faultOf(fault: BodyFault): Finding {
   switch (fault.fault) {
     case 'not_json': {
       const { line, column, kind } = fault.mistake
@@ -105,89 +117,79 @@ function faultOf(fault: BodyFault): Found {
   }
 }
 
-type Accepted = { readonly text: string; readonly isLegacy: boolean }
-
-function digestOf({ text, isLegacy }: Accepted): string {
-  return md5Hex(isLegacy ? sha256Hex(text) : text)
+function signOf(steps: Steps, text: string): NonNullable<Diagnosis['ours']> {
+  return { text, sign: steps.digest(text, steps.secret) }
 }
 
-// The text under which the Worker accepts the sign; null when it does not.
-function acceptedText(
+/** A way of signing that the Worker accepts for a request. */
+type Style = {
+  readonly steps: Steps
+  readonly isLegacy: boolean
+  readonly accepts: (sign: string) => boolean
+}
+
+function stylesOf(
   parameters: readonly Parameter[],
-  sign: string,
   secret: string,
   bytes: number,
-): Accepted | null {
-  const budget = budgetFor(bytes)
-  if (verifyCurrent(parameters, sign, [secret], moneyNames, budget) !== null) {
-    const texts = everyForm.map((forms) => currentStyleText(parameters, secret, forms))
-    const text = texts.find((one) => md5Hex(one) === sign.toUpperCase()) ?? ''
-    return { text, isLegacy: false }
+): readonly Style[] {
+  const current: Style = {
+    steps: currentSteps(secret),
+    isLegacy: false,
+    accepts: (sign) =>
+      verifyCurrent(parameters, sign, [secret], moneyNames, budgetFor(bytes)) !== null,
   }
-  if (!isEarlier(parameters)) return null
-  for (const group of groups) {
-    if (verifyLegacy(parameters, sign, [secret], group, moneyNames, budgetFor(bytes)) === null) {
-      continue
-    }
-    const texts = everyForm.map((forms) => legacyStyleText(parameters, secret, group, forms))
-    const text = texts.find((one) => md5Hex(sha256Hex(one)) === sign.toUpperCase())
-    return { text: text ?? legacyStyleText(parameters, secret, group), isLegacy: true }
-  }
-  return null
-}
-
-const groups: readonly LegacyGroup[] = ['collection', 'payout']
-
-const everyForm: readonly Forms[] = (['sent', 'shortest', 'two_decimals'] as const).flatMap(
-  (number) =>
-    (['sent', 'compact', 'unescaped', 'compact_unescaped'] as const).flatMap((nested) =>
-      (['words', 'php'] as const).map((boolean): Forms => {
-        return { ...asSent, number, nested, boolean, moneyNames }
-      }),
-    ),
-)
-
-function isEarlier(parameters: readonly Parameter[]): boolean {
   const names = new Set(parameters.map(({ name }) => name))
-  return !names.has('uid') && names.has('merchantNo')
+  if (names.has('uid') || !names.has('merchantNo')) return [current]
+  const legacy = (['collection', 'payout'] as const).map((group): Style => {
+    return {
+      steps: legacySteps(secret, group),
+      isLegacy: true,
+      accepts: (sign) =>
+        verifyLegacy(parameters, sign, [secret], group, moneyNames, budgetFor(bytes)) !== null,
+    }
+  })
+  return [current, ...legacy]
 }
 
-type Judged = Pick<Diagnosis, 'outcome' | 'mistakes' | 'yours' | 'isLegacy'>
-
-function searched(parameters: readonly Parameter[], sign: string, given: Case): Judged {
-  const shape = shapeOf(sign)
-  const found = sign === '' ? null : bySign(parameters, shape, given)
-  if (found !== null) return found
-  if (given.ownText !== '') return fromOwnText(parameters, sign, given)
-  if (shape.mistake !== null) return { ...unexplained, ...mistaken([{ name: shape.mistake }]) }
-  return unexplained
+type Request = {
+  readonly given: Case
+  readonly sign: string
+  readonly forms: readonly (readonly Field[])[]
+  readonly styles: readonly Style[]
 }
 
-const unexplained: Judged = {
-  ...{ outcome: 'unexplained', mistakes: [{ name: 'secret_likely' }], yours: null },
-  isLegacy: false,
-}
-
-function mistaken(mistakes: readonly Found[]) {
-  return { outcome: 'mistaken', mistakes } as const
-}
-
-function bySign(parameters: readonly Parameter[], shape: SignShape, given: Case): Judged | null {
-  if (shape.digests.length === 0) return null
-  const spaces = spacesFor(parameters, shape, given)
-  for (const { space, mistakes, isLegacy } of spaces) {
-    const found: Explanation | null = explained(
-      space,
-      (text, plan) => plan.digest(text, plan.secret) === shape.sought,
-      wholeEffort(spaces.length),
-    )
-    if (found === null) continue
-    const all = [...(shape.mistake === null ? [] : [shape.mistake]), ...mistakes].map((name) => {
-      return { name }
-    })
-    const names = new Set(found.mistakes.map(({ name }) => name))
-    const whole = [...all.filter(({ name }) => !names.has(name)), ...found.mistakes]
-    return { ...mistaken(whole), yours: found.text, isLegacy }
+// By the sign where that explains it, else by the string that was signed.
+function mistaken({ given, sign, forms, styles }: Request): Partial<Diagnosis> {
+  const [sent = []] = forms
+  const { sought, digests, mistake } = shapeOf(sign)
+  const written: readonly Finding[] = mistake === null ? [] : [{ name: mistake }]
+  const [likeliest, ...others] = digests
+  if (likeliest !== undefined) {
+    const base = likeliest === null ? [] : [likeliest]
+    const digested = [...others.filter((one) => one !== null), ...otherEncodings]
+    const deviations = [...deviationsOf(sent, given), ...digested]
+    const seldom = seldomDeviations(sent)
+    const fits = (text: string, { digest, secret }: Steps) => digest(text, secret) === sought
+    for (const { steps, isLegacy } of styles) {
+      const found = explained({
+        steps: base.reduce(deviating, steps),
+        forms,
+        deviations,
+        seldom,
+        fits,
+      })
+      if (found === null) continue
+      const all = [...written, ...base.flatMap(findingsOf), ...found.findings]
+      const mistakes = [...new Map(all.map((one) => [one.name, one])).values()]
+      return { outcome: 'mistaken', mistakes, yours: found.text, isLegacy }
+    }
   }
-  return null
+  if (given.ownText !== '') {
+    const yours = given.ownText.replace(/[\r\n]+$/, '')
+    const mistakes = ownTextFindings({ forms, own: yours, sign, given })
+    return { outcome: 'mistaken', mistakes, yours }
+  }
+  if (mistake !== null) return { outcome: 'mistaken', mistakes: written }
+  return { outcome: 'unexplained', mistakes: [{ name: 'secret_likely' }] }
 }

@@ -1,36 +1,34 @@
-import type { Parameter } from '../../signing/parameters.ts'
-import type { Case, Diagnosis } from './diagnose.ts'
-import { inOtherEncodings, shapeOf } from './digests.ts'
-import { type Deviation, rightPlan, writtenBy } from './plan.ts'
-import { explained, type Found, wholeEffort } from './search.ts'
-import { spacesFor } from './spaces.ts'
+import { md5Hex } from '../../signing/md5.ts'
+import { deviationsOf, seldomDeviations } from './deviations.ts'
+import type { Case } from './diagnose.ts'
+import { otherEncodings, shapeOf } from './digests.ts'
+import { explained, type Finding, findingsOf } from './search.ts'
+import { currentSteps, type Deviation, type Field } from './steps.ts'
+
+type OwnText = {
+  readonly forms: readonly (readonly Field[])[]
+  /** The string that was signed. */
+  readonly own: string
+  readonly sign: string
+  readonly given: Case
+}
 
 /**
  * What the string that a merchant signed tells, where the sign alone explains nothing: how it came about, whether the
  * sign is its digest, and which fields differ.
  */
-export function fromOwnText(
-  parameters: readonly Parameter[],
-  sign: string,
-  given: Case,
-): Pick<Diagnosis, 'outcome' | 'mistakes' | 'yours' | 'isLegacy'> {
-  const own = given.ownText.replace(/[\r\n]+$/, '')
-  const ours = writtenBy(rightPlan(given.secret, String), parameters)
-  const differing = own === ours ? [] : differencesOf(parameters, own, given)
-  const mistakes = [...differing, ...digestMistakes(sign, own, given.secret)]
-  return { outcome: 'mistaken', mistakes, yours: own, isLegacy: false }
-}
-
-function differencesOf(
-  parameters: readonly Parameter[],
-  own: string,
-  given: Case,
-): readonly Found[] {
-  const [first] = spacesFor(parameters, shapeOf('0'.repeat(32)), given)
-  if (first === undefined) return []
-  const deviations = [...ownSecret(own, given.secret), ...first.space.deviations]
-  const found = explained({ ...first.space, deviations }, (text) => text === own, wholeEffort(1))
-  return found === null ? fieldDifferences(parameters, own) : found.mistakes
+export function ownTextFindings({ forms, own, sign, given }: OwnText): readonly Finding[] {
+  const [sent = []] = forms
+  const steps = currentSteps(given.secret)
+  const found = explained({
+    steps,
+    forms,
+    deviations: [...ownSecret(own, given.secret), ...deviationsOf(sent, given)],
+    seldom: seldomDeviations(sent),
+    fits: (text) => text === own,
+  })
+  const fields = found === null ? fieldDifferences(sent, own) : found.findings
+  return sign === '' ? fields : [...fields, ...digestFindings(sign, own, given.secret)]
 }
 
 function ownSecret(own: string, secret: string): readonly Deviation[] {
@@ -39,41 +37,37 @@ function ownSecret(own: string, secret: string): readonly Deviation[] {
   if (at < 0 || other === secret) return []
   const isBlank = other.trim() === secret.trim()
   const name = isBlank ? 'secret_blank' : other === '' ? 'secret_unset' : 'secret_other'
-  return [{ mistakes: [name], part: { secret: other }, detail: JSON.stringify(other) }]
+  return [{ name, secret: other, detail: JSON.stringify(other) }]
 }
 
 // Which names stand in one text alone, or with another value.
-function fieldDifferences(parameters: readonly Parameter[], own: string): readonly Found[] {
-  const ours = new Map<string, string>()
-  const plan = rightPlan('', String)
-  for (const parameter of plan.pick(parameters)) {
-    const pair = writtenBy({ ...plan, seal: (joined) => joined }, [parameter])
-    if (pair !== '') ours.set(parameter.name, pair.slice(parameter.name.length + 1))
+function fieldDifferences(sent: readonly Field[], own: string): readonly Finding[] {
+  const signed = sent.filter(({ name, text }) => name !== 'sign' && text !== '')
+  const ours = new Map(signed.map(({ name, text }) => [name, text]))
+  const theirs = pairsOf(own, ours)
+  const names = {
+    left_out: [...ours.keys()].filter((name) => !theirs.has(name)),
+    not_sent: [...theirs.keys()].filter((name) => name !== 'key' && !ours.has(name)),
+    changed: [...ours.keys()].filter(
+      (name) => ![undefined, ours.get(name)].includes(theirs.get(name)),
+    ),
   }
-  const theirs = pairsOf(own, [...ours.keys()])
-  const out = [...ours.keys()].filter((name) => !theirs.has(name))
-  const more = [...theirs.keys()].filter((name) => name !== 'key' && !ours.has(name))
-  const changed = [...ours].filter(([name, value]) => (theirs.get(name) ?? value) !== value)
-  const found: Found[] = []
-  if (out.length > 0) found.push({ name: 'left_out', detail: out.join(', ') })
-  if (more.length > 0) found.push({ name: 'not_sent', detail: more.join(', ') })
-  if (changed.length > 0) {
-    found.push({ name: 'changed', detail: changed.map(([name]) => name).join(', ') })
-  }
-  return found.length > 0 ? found : [{ name: 'text_differs' }]
+  const kinds = ['left_out', 'not_sent', 'changed'] as const
+  const found = kinds.filter((kind) => names[kind].length > 0)
+  if (found.length === 0) return [{ name: 'text_differs' }]
+  return found.map((name) => ({ name, detail: names[name].join(', ') }))
 }
 
 // Splits at each & before a name; a value may hold & too, so that known names go before unknown ones.
-function pairsOf(own: string, names: readonly string[]): ReadonlyMap<string, string> {
+function pairsOf(own: string, known: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
   const pairs = new Map<string, string>()
   let last = ''
   for (const piece of own.split('&')) {
-    const equals = piece.indexOf('=')
-    const name = equals < 0 ? '' : piece.slice(0, equals)
+    const [name = '', ...value] = piece.split('=')
     const before = pairs.get(last) ?? ''
-    const isName = names.includes(name) || (/^\w+$/.test(name) && !/[/?{]/.test(before))
+    const isName = known.has(name) || (/^\w+=/.test(piece) && !/[/?{]/.test(before))
     if (isName && !pairs.has(name)) {
-      pairs.set(name, piece.slice(equals + 1))
+      pairs.set(name, value.join('='))
       last = name
     } else pairs.set(last, `${before}&${piece}`)
   }
@@ -81,14 +75,12 @@ function pairsOf(own: string, names: readonly string[]): ReadonlyMap<string, str
   return pairs
 }
 
-function digestMistakes(sign: string, own: string, secret: string): readonly Found[] {
-  if (sign === '') return []
+function digestFindings(sign: string, own: string, secret: string): readonly Finding[] {
   const { sought, digests, mistake } = shapeOf(sign)
-  const known = mistake === null ? [] : [{ name: mistake }]
-  const isOf = ({ part }: Deviation) => part.digest?.(own, secret) === sought
-  const fitting = [...digests, ...inOtherEncodings()].find(isOf)
+  const known: readonly Finding[] = mistake === null ? [] : [{ name: mistake }]
+  const fitting = [...digests, ...otherEncodings].find(
+    (one) => (one?.digest ?? md5Hex)(own, secret) === sought,
+  )
   if (fitting === undefined) return [...known, { name: 'digest_of_other' }]
-  const { mistakes, detail } = fitting
-  const named = mistakes.map((name): Found => (detail === undefined ? { name } : { name, detail }))
-  return [...known, ...named]
+  return fitting === null ? known : [...known, ...findingsOf(fitting)]
 }

@@ -1,131 +1,87 @@
-import type { Parameter } from '../../signing/parameters.ts'
 import type { MistakeName } from './mistakes.ts'
-import { type Deviation, deviation, type Plan, writtenBy } from './plan.ts'
+import { type Deviation, deviating, type Field, type Steps, signedText } from './steps.ts'
 
 /** A mistake that was found; `detail` is what its words leave open. */
-export type Found = { readonly name: MistakeName; readonly detail?: string }
+export type Finding = { readonly name: MistakeName; readonly detail?: string }
 
 /** How a sign, or a string to sign, came about. */
-export type Explanation = { readonly mistakes: readonly Found[]; readonly text: string }
+export type Explanation = { readonly findings: readonly Finding[]; readonly text: string }
 
-/** What is tried: the ways of signing around `base`. */
-export type Space = {
-  readonly parameters: readonly Parameter[]
-  readonly base: Plan
-  /** Steps done otherwise, the likeliest first. */
+type Search = {
+  readonly steps: Steps
+  /** What was sent in each form that the Worker accepts: as sent first. */
+  readonly forms: readonly (readonly Field[])[]
   readonly deviations: readonly Deviation[]
-  /** Tried by themselves only: there are many of them. */
-  readonly rare: readonly Deviation[]
+  /** Tried last: there are many of them. */
+  readonly seldom: readonly Deviation[]
+  readonly fits: (text: string, steps: Steps) => boolean
 }
 
-/** How much may still be tried; hashing costs by the character. */
-export type Effort = { textsLeft: number; charactersLeft: number }
+// Hashing costs by the character. Most requests are through after a tenth of it.
+const charactersMax = 6_000_000
 
-/** What a search may try, where one diagnosis has so many: a tenth of a second in all on an ordinary computer. */
-export function wholeEffort(searches: number): Effort {
-  return { textsLeft: 24_000 / searches, charactersLeft: 6_000_000 / searches }
-}
-
-/**
- * The first explanation of at most two mistakes, beside ways that the Worker accepts, whose text fits; null when there
- * is none within the effort. One mistake is preferred to two.
- */
-export function explained(
-  space: Space,
-  fits: (text: string, plan: Plan) => boolean,
-  effort: Effort,
-): Explanation | null {
+/** The first text that fits: with one mistake, or with two that are often made together. Null when there is none. */
+export function explained(search: Search): Explanation | null {
   const seen = new Set<string>()
-  for (const deviations of combinations(space)) {
-    if (effort.textsLeft <= 0 || effort.charactersLeft <= 0) return null
-    const plan = planOf(space, deviations)
-    const text = writtenBy(plan, space.parameters)
-    const isSameHash = plan.digest === space.base.digest
-    if (isSameHash && seen.has(text)) continue
-    if (isSameHash) seen.add(text)
-    effort.textsLeft -= 1
-    effort.charactersLeft -= text.length
-    if (fits(text, plan)) return { mistakes: foundIn(deviations), text }
+  let charactersLeft = charactersMax
+  for (const { fields, mistakes } of candidates(search)) {
+    const steps = mistakes.reduce(deviating, search.steps)
+    const text = signedText(steps, fields)
+    const isSameDigest = steps.digest === search.steps.digest
+    if (isSameDigest && seen.has(text)) continue
+    if (isSameDigest) seen.add(text)
+    charactersLeft -= text.length
+    if (charactersLeft < 0) return null
+    if (search.fits(text, steps)) return { findings: mistakes.flatMap(findingsOf), text }
   }
   return null
 }
 
-function* combinations(space: Space): Generator<readonly Deviation[]> {
-  yield []
-  const told = telling(space)
-  const wrong = space.deviations.filter(({ mistakes }) => mistakes.length > 0)
-  const ways = acceptedWays(told.filter(({ mistakes }) => mistakes.length === 0))
-  yield* ways
-  for (const one of wrong) yield [one]
-  for (const one of space.rare) yield [one]
-  yield* inWays(ways, wrong)
-  const simple = told.filter(({ mistakes }) => mistakes.length === 1)
-  for (const [at, one] of simple.entries()) {
-    for (const other of simple.slice(at + 1)) if (areApart([one], other)) yield [one, other]
+/** The mistakes of a deviation. */
+export function findingsOf({ name, also, detail }: Deviation): readonly Finding[] {
+  const first = detail === undefined ? { name } : { name, detail }
+  return also === undefined ? [first] : [first, { name: also }]
+}
+
+type Candidate = { readonly fields: readonly Field[]; readonly mistakes: readonly Deviation[] }
+
+function* candidates({ steps, forms, deviations, seldom }: Search): Generator<Candidate> {
+  const unlike = new Map(forms.map((fields) => [signedText(steps, fields), fields]))
+  for (const fields of unlike.values()) yield { fields, mistakes: [] }
+  for (const ones of [deviations, seldom]) {
+    for (const fields of unlike.values()) {
+      for (const one of ones) yield { fields, mistakes: [one] }
+    }
   }
-  yield* leftOut(space.parameters)
-  yield* inWays(ways, space.rare)
-}
-
-function* inWays(ways: readonly (readonly Deviation[])[], wrong: readonly Deviation[]) {
-  for (const way of ways) for (const one of wrong) if (areApart(way, one)) yield [...way, one]
-}
-
-function planOf({ base }: Space, deviations: readonly Deviation[]): Plan {
-  return Object.assign({}, base, ...deviations.map(({ part }) => part)) as Plan
-}
-
-// The deviations that change this request's text, one for each change. What has an effect on empty values alone shows
-// where they are kept.
-function telling(space: Space): readonly Deviation[] {
-  const { base, parameters, deviations } = space
-  const bases = [{}, { keep: () => true }]
-  const effectOf = ({ part }: Pick<Deviation, 'part'>, steps: readonly string[]) => {
-    const texts = bases.map((more) => writtenBy({ ...base, ...more, ...part }, parameters))
-    return [...steps, ...texts].join('\0')
-  }
-  const none = effectOf({ part: {} }, [])
-  const seen = new Set<string>()
-  return deviations.filter((one) => {
-    if ('digest' in one.part) return true
-    const effect = effectOf(one, [])
-    const known = effectOf(one, Object.keys(one.part))
-    if (effect === none || seen.has(known)) return false
-    seen.add(known)
-    return true
-  })
-}
-
-// Every way that the Worker accepts: one form for each kind of value.
-function acceptedWays(accepted: readonly Deviation[]): readonly (readonly Deviation[])[] {
-  let ways: (readonly Deviation[])[] = [[]]
-  for (const one of accepted) {
-    ways = [...ways, ...ways.filter((way) => areApart(way, one)).map((way) => [...way, one])]
-  }
-  return ways.slice(1)
-}
-
-function areApart(some: readonly Deviation[], other: Deviation): boolean {
-  return some.every(({ part }) => Object.keys(part).every((step) => !(step in other.part)))
-}
-
-const subsetsOfMax = 10
-
-// Several parameters sent and not signed.
-function* leftOut(parameters: readonly Parameter[]): Generator<readonly Deviation[]> {
-  const names = parameters.map(({ name }) => name).filter((name) => name !== 'sign')
-  if (names.length > subsetsOfMax) return
-  for (let bits = 1; bits < 2 ** names.length - 1; bits += 1) {
-    const out = names.filter((_, at) => (bits & (1 << at)) !== 0)
-    const pick: Plan['pick'] = (all) =>
-      all.filter(({ name }) => name !== 'sign' && !out.includes(name))
-    yield [deviation('left_out', { pick }, out.join(', '))]
+  for (const [sent, fields] of unlike) {
+    const seen = new Set([sent])
+    const paired = deviations.filter((one) => {
+      if (!often.has(one.name) || 'digest' in one) return often.has(one.name)
+      const text = signedText(deviating(steps, one), fields)
+      return !seen.has(text) && seen.add(text)
+    })
+    for (const [at, one] of paired.entries()) {
+      for (const other of paired.slice(at + 1)) {
+        if (areApart(one, other)) yield { fields, mistakes: [one, other] }
+      }
+    }
   }
 }
 
-function foundIn(deviations: readonly Deviation[]): readonly Found[] {
-  const all = deviations.flatMap(({ mistakes, detail }) =>
-    mistakes.map((name): Found => (detail === undefined ? { name } : { name, detail })),
-  )
-  return all.filter(({ name }, at) => all.findIndex((one) => one.name === name) === at)
+// What is often made together with another mistake.
+const often: ReadonlySet<string> = new Set(
+  (
+    'order_sent order_any_case order_down empties_kept empty_texts_kept null_as_word zero_dropped ' +
+    'number_shortest number_one_decimal number_rounded number_whole number_decimals boolean_text ' +
+    'nested_rewritten nested_order nested_numbers nested_dropped escaped_slash escaped_unicode escaped_php ' +
+    'escaped_html json_spaced url_encoded url_encoded_plus key_bare key_none key_sorted key_first ' +
+    'sign_empty sign_value left_out names_earlier names_style join_values signed_seconds ' +
+    'text_case digest_twice key_hmac secret_blank'
+  ).split(' '),
+)
+
+const replaced = ['keep', 'order', 'join', 'seal', 'secret', 'digest'] as const
+
+function areApart(one: Deviation, other: Deviation): boolean {
+  return replaced.every((step) => !(step in one && step in other))
 }

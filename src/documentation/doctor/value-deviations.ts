@@ -1,125 +1,271 @@
 import { shortest, twoDecimals } from '../../signing/number-text.ts'
-import type { Parameter } from '../../signing/parameters.ts'
 import { moneyNames } from '../../signing/value-forms.ts'
 import type { MistakeName } from './mistakes.ts'
-import {
-  asFloat,
-  asGoFloat,
-  asJavaDouble,
-  asPhpFloat,
-  asPythonFloat,
-  exponentOf,
-  thousands,
-} from './number-forms.ts'
-import { type Deviation, deviation, type Plan } from './plan.ts'
+import { type Deviation, deviationsBy, type Field, type Ways } from './steps.ts'
 
-/** Empty values that are kept, and others that are dropped. */
-export const emptyDeviations: readonly Deviation[] = [
-  keeping('empties_kept', () => true),
-  keeping('empty_texts_kept', ({ kind }, value) => kind !== 'null' || value !== ''),
-  keeping('null_kept', ({ kind }, value) => kind === 'null' || value !== ''),
-  ...['null', 'None', 'NULL', 'nil', '<nil>', 'undefined'].flatMap((nothing): Deviation[] => {
-    const word = { mistakes: ['null_as_word'], detail: nothing } as const
-    const kept = { nothing, keep: (_: Parameter, value: string) => value !== '' }
-    return [
-      { ...word, part: kept },
-      { ...word, part: { ...kept, keep: () => true } },
-    ]
-  }),
-  keeping('zero_dropped', (_, value) => value !== '' && !isZero(value)),
-  keeping('false_dropped', (_, value) => value !== '' && value !== 'false'),
-  keeping(
-    'php_empty_dropped',
-    (_, value) => !['', '0', 'false', '[]', '{}'].includes(value) && !isZero(value),
-  ),
-  keeping('blank_dropped', (_, value) => value.trim() !== ''),
-]
+type Rewrite = (text: string, field: Field) => string
+type Scope = (field: Field) => boolean
 
-type Scope = (write: (source: string) => string) => Plan['number']
+/** Values in other texts than were sent. Of two that are made together, the earlier one is made first. */
+export function valueDeviations(): readonly Deviation[] {
+  return [
+    ...[isMoney, isNumber, isTime].flatMap((scope) => rewriting(scope, numberTexts)),
+    ...rewriting(({ kind }) => kind === 'boolean', booleanTexts),
+    ...rewriting(isNested, objectTexts),
+    // As json.dumps of Python and json.Marshal of Go write an object anew.
+    ...together('escaped_unicode', { json_spaced: [(json) => ascii(spaced(json))] }),
+    ...together('escaped_html', { nested_order: [(json) => withoutHtml(sorted(json))] }),
+    ...[isAny, isText, isNested].flatMap((scope) => rewriting(scope, escapes)),
+    ...rewriting(isNested, foreignTexts),
+    ...rewriting(isText, textTexts),
+    ...rewriting(isAny, encodings),
+  ]
+}
 
-const ofMoney: Scope =
-  (write) =>
-  (source, { name }) =>
-    moneyNames.has(name) ? write(source) : source
+function rewriting(isIn: Scope, rewrites: Ways<Rewrite>): readonly Deviation[] {
+  return deviationsBy(rewrites, (rewrite) => ({
+    value: (text, field) => (isIn(field) ? rewrite(text, field) : text),
+  }))
+}
 
-const ofNumbers: Scope =
-  (write) =>
-  (source, { kind, name }) =>
-    kind === 'number' || moneyNames.has(name) ? write(source) : source
+function together(also: MistakeName, rewrites: Ways<Rewrite>): readonly Deviation[] {
+  return rewriting(isNested, rewrites).map((one) => ({ ...one, also }))
+}
 
-const both = [ofMoney, ofNumbers]
+const isAny: Scope = () => true
+const isText: Scope = ({ kind }) => kind === 'text'
+const isNested: Scope = ({ kind }) => kind === 'nested'
+const isNumeric: Scope = ({ kind, text }) => kind === 'number' || /^-?\d+(?:\.\d+)?$/.test(text)
+const isMoney: Scope = (field) => moneyNames.has(field.name) && isNumeric(field)
+const isNumber: Scope = (field) => field.kind === 'number' || isMoney(field)
+const isTime: Scope = (field) => field.name.startsWith('time') && isNumeric(field)
 
-type Rewrite = readonly [MistakeName, (source: string) => string, readonly Scope[]]
-
-// How numbers are rewritten, and which of them.
-const rewrites: readonly Rewrite[] = [
-  ['number_shortest', shortest, [ofMoney]],
-  ['number_decimals', twoDecimals, both],
-  ['number_one_decimal', asFloat, both],
-  ['number_one_decimal', asPythonFloat, both],
-  ['number_rounded', asPhpFloat, [ofNumbers]],
-  ['number_exponent', asJavaDouble, both],
-  ['number_exponent', asGoFloat, both],
-  ...['e+', 'E', 'e'].map((mark) =>
-    of('number_exponent', (one) => exponentOf(one, mark), [ofMoney]),
-  ),
-  ['number_rounded', (one) => String(Number(one)), both],
-  ['number_whole', (one) => String(Math.trunc(Number(one))), both],
-  ['number_decimals', (one) => Number(one).toFixed(6), both],
-  ['number_cents', (one) => String(Math.round(Number(one) * 100)), [ofMoney]],
-  ...[thousands, (one: string) => one.replace('.', ',')].flatMap((write) => [
-    of('number_marks', write, [ofMoney]),
-    of('number_marks', (one) => write(twoDecimals(one)), [ofMoney]),
-  ]),
-]
-
-const rareRewrites: readonly Rewrite[] = [
-  ...[3, 1, 0].map((digits) => of('number_decimals', (one) => Number(one).toFixed(digits), both)),
-  ...['NT$', 'TWD ', '$'].flatMap((currency) =>
-    [String, shortest, twoDecimals, thousands].map((write) =>
-      of('number_marks', (one) => currency + write(one), [ofMoney]),
+// How programs print a number that they have read.
+const numberTexts: Ways<Rewrite> = {
+  number_shortest: [shortest],
+  number_one_decimal: [asFloat, asPythonFloat],
+  // PHP prints 14 digits of a float, where its json_encode sends 17.
+  number_rounded: [(text) => String(Number(Number(text).toPrecision(14))), asJsNumber],
+  number_exponent: [
+    asJavaDouble,
+    asGoFloat,
+    ...['e+', 'E', 'e'].map(
+      (mark): Rewrite =>
+        (text) =>
+          withExponent(text, mark),
     ),
+  ],
+  number_whole: [(text) => String(Math.trunc(Number(text)))],
+  number_decimals: [
+    twoDecimals,
+    ...[6, 3, 1, 0].map(
+      (digits): Rewrite =>
+        (text) =>
+          Number(text).toFixed(digits),
+    ),
+  ],
+  number_cents: [(text) => String(Math.round(Number(text) * 100))],
+  number_marks: ['', 'NT$', 'TWD ', '$'].flatMap((currency) =>
+    [String, shortest, twoDecimals].flatMap((write): Rewrite[] => [
+      (text) => currency + write(text),
+      (text) => currency + write(text).replace('.', ','),
+      (text) => currency + write(text).replace(/\B(?=(\d{3})+(?:\.|$))/g, ','),
+    ]),
   ),
-]
+}
 
-/** Numbers and booleans in other texts. The first ones are accepted. */
-export const numberDeviations: readonly Deviation[] = [
-  numbers([], (source, { kind }) => (kind === 'number' ? shortest(source) : source)),
-  numbers([], (source, { kind, name }) =>
-    kind === 'number' && moneyNames.has(name) ? twoDecimals(source) : source,
-  ),
-  { mistakes: [], part: { boolean: (value) => (value ? '1' : '') } },
-  ...rewrites.flatMap(rewriting),
-  ...[
-    ['True', 'False'],
-    ['TRUE', 'FALSE'],
-    ['1', '0'],
-    ['Y', 'N'],
-  ].map(([yes = '', no = '']): Deviation => {
-    const part = { boolean: (value: boolean) => (value ? yes : no) }
-    return deviation('boolean_text', part, `${yes}, ${no}`)
+function asJsNumber(text: string): string {
+  return String(Number(text))
+}
+
+function asFloat(text: string): string {
+  return asJsNumber(text).replace(/^-?\d+$/, '$&.0')
+}
+
+// Whole numbers stay so.
+function asPythonFloat(text: string): string {
+  return /[.eE]/.test(text) ? asFloat(text) : text
+}
+
+function asJavaDouble(text: string): string {
+  return Number(text) < 1e7 ? asFloat(text) : withExponent(text, 'E').replace(/^\d(?=E)/, '$&.0')
+}
+
+function asGoFloat(text: string): string {
+  return Number(text) < 1e6 ? asJsNumber(text) : withExponent(text, 'e+')
+}
+
+function withExponent(text: string, mark: string): string {
+  const [digits = '', exponent = ''] = Number(text).toExponential().split(/e\+?/)
+  return digits + mark + (mark === 'e+' ? exponent.padStart(2, '0') : exponent)
+}
+
+const booleanTexts: Ways<Rewrite> = {
+  boolean_text: ['True,False', 'TRUE,FALSE', '1,0', 'Y,N'].map((words): Rewrite => {
+    const [yes = '', no = ''] = words.split(',')
+    return (text) => (text === 'true' ? yes : no)
   }),
-]
-
-/** Numbers in texts that are seldom meant. */
-export const rareNumbers: readonly Deviation[] = rareRewrites.flatMap(rewriting)
-
-function rewriting([mistake, write, scopes]: Rewrite): readonly Deviation[] {
-  return scopes.map((scope) => numbers([mistake], scope(write)))
 }
 
-function of(...rewrite: Rewrite): Rewrite {
-  return rewrite
+const objectTexts: Ways<Rewrite> = {
+  nested_rewritten: [(json) => reprinted(json)],
+  nested_order: [sorted],
+  nested_numbers: [asJsNumber, asFloat].map((number): Rewrite => {
+    return (json) => tokensOf(json, { number })
+  }),
+  json_spaced: [
+    spaced,
+    ...[2, 4].map(
+      (indent): Rewrite =>
+        (json) =>
+          reprinted(json, indent),
+    ),
+  ],
 }
 
-function keeping(mistake: MistakeName, keep: Plan['keep']): Deviation {
-  return deviation(mistake, { keep })
+const foreignTexts: Ways<Rewrite> = {
+  nested_not_json: [
+    ...[String, asPythonFloat, asFloat].flatMap((number): Rewrite[] => [
+      (json) => tokensOf(json, { number, string: inSingleQuotes, mark: pythonMark }),
+      (json) => tokensOf(json, { number, string: JSON.parse, mark: javaMark }),
+    ]),
+    (json) => tokensOf(sorted(json), { number: asGoFloat, string: JSON.parse, mark: goMark }),
+    ...['Array', '[object Object]', 'Object'].map((word) => () => word),
+  ],
+  nested_dropped: [() => ''],
+  quoted: [(json) => JSON.stringify(json)],
 }
 
-function numbers(mistakes: readonly MistakeName[], number: Plan['number']): Deviation {
-  return { mistakes, part: { number } }
+type Tokens = { readonly [Kind in 'string' | 'number' | 'mark']?: (token: string) => string }
+
+// A JSON text with its strings (given in quotation marks), its numbers, and all else written so.
+function tokensOf(json: string, { string = String, number = String, mark = String }: Tokens) {
+  return json.replace(/"(?:[^"\\]|\\.)*"|[-\d][-+.\deE]*|\w+|[^\s"]/g, (token) =>
+    token.startsWith('"') ? string(token) : /^[-\d]/.test(token) ? number(token) : mark(token),
+  )
 }
 
-function isZero(value: string): boolean {
-  return /^-?0+(?:\.0+)?$/.test(value)
+// A JSON text written anew; numbers keep the digits that were sent, for they pass as strings.
+function reprinted(json: string, indent = 0, change = (value: unknown) => value): string {
+  const kept = tokensOf(json, { number: (number) => JSON.stringify(`\0${number}`) })
+  const printed = JSON.stringify(JSON.parse(kept), (_, value) => change(value), indent)
+  return printed.replace(/"\\u0000([^"]*)"/g, '$1')
+}
+
+function sorted(json: string): string {
+  return reprinted(json, 0, (value) =>
+    typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? Object.fromEntries(Object.entries(value).sort(([one], [other]) => (one < other ? -1 : 1)))
+      : value,
+  )
+}
+
+function spaced(json: string): string {
+  return tokensOf(json, { mark: (mark) => (/[,:]/.test(mark) ? `${mark} ` : mark) })
+}
+
+function inSingleQuotes(token: string): string {
+  return `'${JSON.parse(token)}'`
+}
+
+function pythonMark(mark: string): string {
+  return { ',': ', ', ':': ': ', true: 'True', false: 'False', null: 'None' }[mark] ?? mark
+}
+
+function javaMark(mark: string): string {
+  return { ',': ', ', ':': '=' }[mark] ?? mark
+}
+
+function goMark(mark: string): string {
+  return { ',': ' ', '{': 'map[', '}': ']', null: '<nil>' }[mark] ?? mark
+}
+
+const escapes: Ways<Rewrite> = {
+  escaped_slash: [inJson((json) => json.replaceAll('/', '\\/'))],
+  escaped_unicode: [inJson(ascii)],
+  escaped_php: [inJson((json) => ascii(json).replaceAll('/', '\\/'))],
+  escaped_html: [
+    inJson(withoutHtml),
+    inJson((json) => json.replace(/[<>&=']/g, escapedUnit)),
+    // .NET writes the digits in upper case.
+    inJson((json) =>
+      json.replace(/[<>&'+`\u0080-\uffff]/g, (unit) => `\\u${codeOf(unit, 4).toUpperCase()}`),
+    ),
+  ],
+}
+
+// A text is escaped as in JSON, without its quotation marks.
+function inJson(rewrite: (json: string) => string): Rewrite {
+  return (text, { kind }) =>
+    kind === 'nested' ? rewrite(text) : rewrite(JSON.stringify(text)).slice(1, -1)
+}
+
+function withoutHtml(json: string): string {
+  return json.replace(/[<>&\u2028\u2029]/g, escapedUnit)
+}
+
+function ascii(json: string): string {
+  return json.replace(/[\u0080-\uffff]/g, escapedUnit)
+}
+
+function escapedUnit(unit: string): string {
+  return `\\u${codeOf(unit, 4)}`
+}
+
+function codeOf(unit: string, digits: number): string {
+  return unit.charCodeAt(0).toString(16).padStart(digits, '0')
+}
+
+const textTexts: Ways<Rewrite> = {
+  quoted: [(text) => JSON.stringify(text)],
+  trimmed: [(text) => text.trim()],
+  escaped_quotes: [addSlashes],
+}
+
+const encodings: Ways<Rewrite> = {
+  url_encoded: [
+    encodeURIComponent,
+    (text) =>
+      encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${codeOf(mark, 2)}`.toUpperCase()),
+    encodeURI,
+    (text) => lowerPercent(encodeURIComponent(text)),
+  ],
+  url_encoded_plus: [
+    formEncoded,
+    (text) => lowerPercent(formEncoded(text)),
+    (text) => text.replaceAll(' ', '+'),
+  ],
+  url_decoded: [urlDecoded, (text) => urlDecoded(text.replaceAll('+', ' '))],
+  escaped_entities:
+    "&quot; &#039;,&quot; ',\" ',&quot; &#39;,&#34; &#39;,&quot; &#x27;,&quot; &apos;"
+      .split(',')
+      .map((quotes) => (text) => entities(text, quotes.split(' '))),
+  escaped_quotes: [addSlashes],
+}
+
+function lowerPercent(text: string): string {
+  return text.replace(/%../g, (code) => code.toLowerCase())
+}
+
+/** A text as forms are encoded. */
+export function formEncoded(text: string): string {
+  return new URLSearchParams({ '': text }).toString().slice(1)
+}
+
+/** A text decoded as URLs are; as it is where it is not in their code. */
+export function urlDecoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
+}
+
+function entities(text: string, [double = '', single = '']: readonly string[]): string {
+  const marks = text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;')
+  return marks.replaceAll('"', double).replaceAll("'", single)
+}
+
+function addSlashes(text: string): string {
+  return text.replace(/["'\\]/g, '\\$&')
 }

@@ -1,6 +1,5 @@
 import type { Say } from '../../units/language.ts'
-import { kindOf, type MistakeKind } from '../doctor/mistake-kinds.ts'
-import { type MistakeName, mistakeNames, mistakeOf } from '../doctor/mistakes.ts'
+import { mistakes } from '../doctor/mistakes.ts'
 import { exampleSecret } from '../worked-examples.ts'
 
 type Props = { say: Say; toleranceSeconds: number }
@@ -9,8 +8,8 @@ type Props = { say: Say; toleranceSeconds: number }
 export function Doctor({ say, toleranceSeconds }: Props) {
   return (
     <div class="tool">
-      <p>{say(words.what)}</p>
-      <p data-needs-script>{say(words.needsScript)}</p>
+      <p>{say(labels.what)}</p>
+      <p data-needs-script>{say(labels.needsScript)}</p>
       <form
         id="doctor-form"
         autocomplete="off"
@@ -18,21 +17,21 @@ export function Doctor({ say, toleranceSeconds }: Props) {
         data-example-secret={exampleSecret}
         hidden
       >
-        <Area name="body" label={say(words.body)} rows={6} />
+        <Area name="body" label={say(labels.body)} rows={6} />
         <label>
-          {say(words.secret)}
+          {say(labels.secret)}
           <input name="secret" type="text" spellcheck={false} />
         </label>
         <label>
-          {say(words.sign)}
+          {say(labels.sign)}
           <input name="sign" type="text" spellcheck={false} />
         </label>
-        <Area name="own-text" label={say(words.ownText)} rows={3} />
-        <button type="submit">{say(words.diagnose)}</button>
+        <Area name="own-text" label={say(labels.ownText)} rows={3} />
+        <button type="submit">{say(labels.diagnose)}</button>
         <div data-part="diagnosis" role="status" />
       </form>
       <details>
-        <summary>{say(words.known)}</summary>
+        <summary>{say(labels.known)}</summary>
         <KnownMistakes say={say} />
       </details>
     </div>
@@ -41,33 +40,23 @@ export function Doctor({ say, toleranceSeconds }: Props) {
 
 // The script takes the words of a mistake from here.
 function KnownMistakes({ say }: { say: Say }) {
-  const byKind = Map.groupBy(mistakeNames(), (name) => mistakeOf(name).kind)
   return (
     <ul>
-      {[...byKind].map(([kind, names]) => (
-        <KnownKind kind={kind} names={names} say={say} />
+      {Object.entries(mistakes).map(([kind, { title, remedy, mistakes: named }]) => (
+        <li data-kind={kind}>
+          <strong>{say(title)}</strong>
+          {say({ zh: '：', en: ': ' })}
+          {Object.entries(named).map(([name, words], n) => (
+            <>
+              {n === 0 ? '' : say({ zh: '；', en: '; ' })}
+              <span data-known={name}>{say(words)}</span>
+            </>
+          ))}
+          <br />
+          <small>{say(remedy)}</small>
+        </li>
       ))}
     </ul>
-  )
-}
-
-type KindProps = { kind: MistakeKind; names: readonly MistakeName[]; say: Say }
-
-function KnownKind({ kind, names, say }: KindProps) {
-  const { title, remedy } = kindOf(kind)
-  return (
-    <li data-kind={kind}>
-      <strong>{say(title)}</strong>
-      {say({ zh: '：', en: ': ' })}
-      {names.map((name, n) => (
-        <>
-          {n === 0 ? '' : say({ zh: '；', en: '; ' })}
-          <span data-known={name}>{say(mistakeOf(name))}</span>
-        </>
-      ))}
-      <br />
-      <small>{say(remedy)}</small>
-    </li>
   )
 }
 
@@ -80,7 +69,7 @@ function Area({ name, label, rows }: { name: string; label: string; rows: number
   )
 }
 
-const words = {
+const labels = {
   what: {
     zh:
       '得到 signature_error 時，貼上送出的內容與密鑰：這裡以伺服器驗證簽名的同一份程式找出錯在哪裡。' +

@@ -1,9 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { kindOf } from '../../../../src/documentation/doctor/mistake-kinds.ts'
-import { mistakeOf } from '../../../../src/documentation/doctor/mistakes.ts'
+import { mistakes } from '../../../../src/documentation/doctor/mistakes.ts'
 import vectors from '../../../data/sign-vectors.json' with { type: 'json' }
 import { isAccepted } from './accepted.ts'
-import { diagnosed, kindsOf, ways } from './made-mistakes.ts'
+import { diagnosed, kindOf, kindsOf, ways } from './made-mistakes.ts'
 
 test.each(vectors.vectors)('$name: the sign of the vector is right', (vector) => {
   const said = diagnosed(vector, vector)
@@ -16,7 +15,7 @@ describe.each(Object.entries(ways))('%s', (kind, made) => {
     for (const vector of vectors.vectors) {
       const request = make(vector)
       const said = diagnosed(vector, request)
-      const noted = said.notes.map(({ name }) => mistakeOf(name).kind)
+      const noted = said.notes.map(({ name }) => kindOf(name))
       const about = `${vector.name}: ${JSON.stringify([said.outcome, said.mistakes, said.yours])}`
       if (isAccepted(vector, request)) {
         expect([said.outcome, said.mistakes], about).toEqual(['right', []])
@@ -31,9 +30,9 @@ describe.each(Object.entries(ways))('%s', (kind, made) => {
 })
 
 test('every mistake and every kind has its words in both languages', () => {
-  const kinds = Object.keys(ways) as Parameters<typeof kindOf>[0][]
-  for (const kind of kinds) {
-    const { title, remedy } = kindOf(kind)
-    for (const words of [title, remedy]) expect(words.zh && words.en).not.toBe('')
+  for (const { title, remedy, mistakes: named } of Object.values(mistakes)) {
+    for (const words of [title, remedy, ...Object.values(named)]) {
+      expect(words.zh && words.en).not.toBe('')
+    }
   }
 })

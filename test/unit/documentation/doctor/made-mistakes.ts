@@ -1,7 +1,10 @@
 import { createHash } from 'node:crypto'
 import { type Case, diagnose } from '../../../../src/documentation/doctor/diagnose.ts'
-import type { MistakeKind } from '../../../../src/documentation/doctor/mistake-kinds.ts'
-import { mistakeOf } from '../../../../src/documentation/doctor/mistakes.ts'
+import {
+  type MistakeKind,
+  type MistakeName,
+  mistakes,
+} from '../../../../src/documentation/doctor/mistakes.ts'
 import vectors from '../../../data/sign-vectors.json' with { type: 'json' }
 
 /** A vector of test/data/sign-vectors.json. */
@@ -31,8 +34,16 @@ export function diagnosed(
 }
 
 /** What the mistakes that the doctor names are about. */
-export function kindsOf({ mistakes }: ReturnType<typeof diagnose>): readonly MistakeKind[] {
-  return [...new Set(mistakes.map(({ name }) => mistakeOf(name).kind))]
+export function kindsOf(said: ReturnType<typeof diagnose>): readonly MistakeKind[] {
+  return [...new Set(said.mistakes.map(({ name }) => kindOf(name)))]
+}
+
+/** What a mistake is about. */
+export function kindOf(name: MistakeName): MistakeKind {
+  const kinds = Object.keys(mistakes) as MistakeKind[]
+  const [kind] = kinds.filter((one) => name in mistakes[one].mistakes)
+  if (kind === undefined) throw new Error(`${name} is of no kind`)
+  return kind
 }
 
 /** MD5 as 32 upper-case hexadecimal characters, by the platform. */

@@ -1,0 +1,328 @@
+import type { Case } from './diagnose.ts'
+import type { MistakeName } from './mistakes.ts'
+import {
+  type Deviation,
+  deviationsBy,
+  type Field,
+  joinedWith,
+  type Steps,
+  sortedBy,
+  type Ways,
+} from './steps.ts'
+import { formEncoded, urlDecoded, valueDeviations } from './value-deviations.ts'
+
+/** Every mistake that can be in a text of these fields, each in the ways it is made, the likeliest first. */
+export function deviationsOf(sent: readonly Field[], given: Case): readonly Deviation[] {
+  return [
+    ...orders(sent),
+    ...kept,
+    ...valueDeviations(),
+    ...sealed(seals),
+    ...['key', 'secret'].map(keySorted),
+    ...secrets(given),
+    ...times(sent),
+    ...fields(sent),
+    ...joins,
+    ...bodies(given.body),
+    ...urls(sent),
+  ]
+}
+
+/** Those of which there are many: several fields that were not signed, and milliseconds that were not sent. */
+export function seldomDeviations(sent: readonly Field[]): readonly Deviation[] {
+  const names = sent.map(({ name }) => name).filter((name) => name !== 'sign')
+  const subsets = names.length > subsetsOfMax ? [] : numbers(2 ** names.length - 2)
+  return [
+    ...timed(sent, {
+      10: (time) => ({ signed_milliseconds: numbers(999).map((n) => time * 1000 + n) }),
+    }),
+    ...subsets.map((bits) => leftOut(names.filter((_, at) => (bits & (1 << at)) !== 0))),
+  ]
+}
+
+const subsetsOfMax = 10
+
+function leftOut(names: readonly string[]): Deviation {
+  const signed: Steps['fields'] = (all) => all.filter(({ name }) => !names.includes(name))
+  return { name: 'left_out', fields: signed, detail: names.join(', ') }
+}
+
+const byName = ({ name }: Field) => name
+
+function orders(sent: readonly Field[]): readonly Deviation[] {
+  return [
+    { name: 'order_sent', order: (all) => all },
+    { name: 'order_any_case', order: sorted(({ name }) => name.toLowerCase()) },
+    { name: 'order_any_case', order: sorted(({ name }) => name.toUpperCase()) },
+    {
+      name: 'order_locale',
+      order: (all) => all.toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
+    },
+    { name: 'order_down', order: (all) => sortedBy(all, byName).toReversed() },
+    { name: 'order_other', order: sorted(({ name, text }) => `${name}=${text}`), detail: '=' },
+    { name: 'order_other', order: sorted(({ name, text }) => `${text}\0${name}`), detail: 'value' },
+    { name: 'order_other', order: (all) => all.toSorted(asPhpCompares), detail: 'value' },
+    { name: 'order_other', order: sorted(({ name }) => name.length), detail: 'length' },
+    ...[late, late.toReversed(), ...sent.map(({ name }) => [name])].flatMap(putAside),
+  ]
+}
+
+// What clients add after they have sorted the rest.
+const late: readonly string[] = ['uid', 'merchantNo', 'timestamp', 'time']
+
+// Some names behind or before the others.
+function putAside(names: readonly string[]): readonly Deviation[] {
+  return [1, -1].map((side) => {
+    const order = sorted(({ name }) => (names.indexOf(name) + 1) * side)
+    return { name: 'order_late', order, detail: names.join(', ') }
+  })
+}
+
+// What has the same key stays in the order of its names.
+function sorted(key: (field: Field) => string | number): Steps['order'] {
+  return (all) => sortedBy(sortedBy(all, byName), key)
+}
+
+function asPhpCompares({ text: one }: Field, { text: other }: Field): number {
+  const isNumeric = [one, other].every((text) => /^-?\d+(?:\.\d+)?$/.test(text))
+  if (isNumeric) return Number(one) - Number(other)
+  return one < other ? -1 : one > other ? 1 : 0
+}
+
+const kept: readonly Deviation[] = [
+  { name: 'empties_kept', keep: () => true },
+  { name: 'empty_texts_kept', keep: (text, { kind }) => text !== '' || kind !== 'null' },
+  { name: 'null_kept', keep: (text, { kind }) => text !== '' || kind === 'null' },
+  ...['null', 'None', 'NULL', 'nil', '<nil>', 'undefined'].flatMap((detail): Deviation[] => {
+    const value: Steps['value'] = (text, { kind }) => (kind === 'null' ? detail : text)
+    return [
+      { name: 'null_as_word', value, detail },
+      { name: 'null_as_word', value, keep: () => true, detail },
+    ]
+  }),
+  { name: 'zero_dropped', keep: (text) => text !== '' && !isZero(text) },
+  { name: 'false_dropped', keep: (text) => text !== '' && text !== 'false' },
+  {
+    name: 'php_empty_dropped',
+    keep: (text) => !['', 'false', '[]', '{}'].includes(text) && !isZero(text),
+  },
+  { name: 'blank_dropped', keep: (text) => text.trim() !== '' },
+]
+
+function isZero(text: string): boolean {
+  return /^-?0+(?:\.0+)?$/.test(text)
+}
+
+const keyNames: readonly string[] = (
+  'secret= Key= KEY= apikey= api_key= apiKey= api_secret= apiSecret= appSecret= app_secret= ' +
+  'secret_key= secretKey= merchantKey= token= sign= key: key'
+).split(' ')
+
+// Whole texts: … stands for the joined fields.
+const seals: Ways<string> = {
+  key_bare: ['…SECRET', '…&SECRET'],
+  key_other_name: keyNames.map((name) => `…&${name}SECRET`),
+  key_none: ['…', '…&'],
+  key_without_ampersand: ['', '?', ',', '\n', '|', ' '].map((mark) => `…${mark}key=SECRET`),
+  key_extra: ['…&&key=SECRET', '…&key=SECRET&', '…&key=SECRET&key=SECRET'],
+  key_first: ['key=SECRET&…', 'SECRET…', 'SECRET&…', 'SECRET…SECRET'],
+  join_separator: ['&…&key=SECRET', '?…&key=SECRET'],
+  charset_other: ['\uFEFF…&key=SECRET'],
+  digest_of_nothing: [''],
+}
+
+function sealed(templates: Ways<string>): readonly Deviation[] {
+  return deviationsBy(templates, (detail) => ({
+    seal: (joined, secret) => detail.replace(/…|SECRET/g, (one) => (one === '…' ? joined : secret)),
+    detail,
+  }))
+}
+
+function keySorted(name: string): Deviation {
+  const order: Steps['order'] = (all, text) =>
+    sortedBy([...all, { name, kind: 'text', text }], byName)
+  return { name: 'key_sorted', order, seal: (joined) => joined, detail: name }
+}
+
+// The whole body, as it is and without its sign.
+function bodies(body: string): readonly Deviation[] {
+  const unsigned = body.replace(/,\s*"sign"\s*:\s*"[^"]*"|"sign"\s*:\s*"[^"]*"\s*,?\s*/, '')
+  return [body, unsigned.replace(/&sign=[^&]*|^sign=[^&]*&?/, '')].flatMap((whole) =>
+    sealed({ body_digest: ['…', '…SECRET', '…&key=SECRET', '…key=SECRET', 'SECRET…'] }).map(
+      (one): Deviation => ({ ...one, join: () => whole }),
+    ),
+  )
+}
+
+// The key is joined with the fields, or as it should be.
+const joins: readonly Deviation[] = [
+  ...['', ',', '|', ';', '\n', ' ', '?'].flatMap((separator) => joined('=', separator)),
+  ...['', '&', '|', ','].map((separator): Deviation => {
+    return { name: 'join_values', join: (all) => all.map(({ text }) => text).join(separator) }
+  }),
+  ...['', ':', ' = '].flatMap((equals) => joined(equals, '&')),
+  ...joined('', ''),
+  ...joined(':', ','),
+]
+
+function joined(equals: string, separator: string): readonly Deviation[] {
+  const name = equals === '=' ? 'join_separator' : 'join_equals'
+  const detail = JSON.stringify(equals === '=' ? separator : equals)
+  const join = joinedWith(equals, separator)
+  const seal: Steps['seal'] = (text, secret) => `${text}${separator}key${equals}${secret}`
+  return [
+    { name, join, detail },
+    { name, join, seal, detail },
+  ]
+}
+
+function fields(sent: readonly Field[]): readonly Deviation[] {
+  return [
+    {
+      name: 'sign_empty',
+      fields: (signed) => [...signed, { name: 'sign', kind: 'text', text: '' }],
+      keep: (text, { name }) => text !== '' || name === 'sign',
+    },
+    {
+      name: 'sign_value',
+      fields: (signed, all) => [...signed, ...all.filter(({ name }) => name === 'sign')],
+    },
+    ...sent.map(({ name }) => leftOut([name])),
+    ...notSent.map((detail): Deviation => {
+      const [name = '', text = ''] = detail.split('=')
+      const more: Field = { name, kind: 'text', text }
+      return { name: 'not_sent', fields: (signed) => [...signed, more], detail }
+    }),
+    renamed('names_earlier', (name) => earlierNames[name] ?? name),
+    renamed('names_earlier', (name) => laterNames[name] ?? name),
+    renamed('names_style', (name) => name.replace(/_[a-z]/g, ([, one = '']) => one.toUpperCase())),
+    renamed('names_style', (name) => name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`)),
+    renamed('names_style', (name) => name.toLowerCase()),
+    renamed('names_style', (name) => name.toUpperCase()),
+  ]
+}
+
+// What clients of other protocols sign, and defaults that the Worker fills in.
+const notSent: readonly string[] = (
+  'currency=TWD sign_type=MD5 signType=MD5 type=collection type=payout status=pending ' +
+  'gateway_code=gateway_c extra={} extra=[]'
+).split(' ')
+
+function renamed(mistake: MistakeName, rename: (name: string) => string): Deviation {
+  const as = (field: Field) => ({ ...field, name: rename(field.name) })
+  return { name: mistake, fields: (signed) => signed.map(as) }
+}
+
+const earlierNames: Readonly<Record<string, string>> = {
+  uid: 'merchantNo',
+  timestamp: 'time',
+  serial_no: 'orderNo',
+  orderid: 'orderNo',
+  notify_url: 'notifyUrl',
+  return_url: 'returnUrl',
+  reverse_url: 'reverseUrl',
+  user_id: 'userNo',
+  user_name: 'userName',
+}
+
+const laterNames = Object.fromEntries(
+  Object.entries(earlierNames).map(([name, earlier]) => [earlier, name]),
+)
+
+// The time in another unit or form than it was sent, or taken twice: for so many digits.
+function times(sent: readonly Field[]): readonly Deviation[] {
+  return timed(sent, {
+    10: (time) => ({
+      signed_milliseconds: [time * 1000],
+      time_twice: numbers(30).flatMap((n) => [time - n, time + n]),
+      signed_date: dates(time * 1000),
+    }),
+    13: (time) => ({
+      signed_seconds: [Math.floor(time / 1000), Math.ceil(time / 1000), time / 1000],
+      time_twice: numbers(5).flatMap((n) => [time - n * 1000, time + n * 1000]),
+      signed_date: dates(time),
+    }),
+  })
+}
+
+type TimeWays = { readonly [Digits in number]?: (time: number) => Ways<string | number> }
+
+function timed(sent: readonly Field[], ways: TimeWays): readonly Deviation[] {
+  const stamp = sent.find(({ name }) => name === 'timestamp' || name === 'time')
+  if (stamp === undefined || !/^\d+$/.test(stamp.text)) return []
+  return deviationsBy(ways[stamp.text.length]?.(Number(stamp.text)) ?? {}, (text) =>
+    signedAs(stamp.name, `${text}`, `${stamp.name}=${text}`),
+  )
+}
+
+function numbers(most: number): readonly number[] {
+  return Array.from({ length: most }, (_, n) => n + 1)
+}
+
+// A time as dates are written, in UTC and in Taipei.
+function dates(milliseconds: number): readonly string[] {
+  return [0, 8].flatMap((hours) => {
+    const whole = new Date(milliseconds + hours * 3_600_000).toISOString()
+    const seconds = whole.slice(0, 19)
+    return [seconds.replace('T', ' '), whole, `${seconds}Z`, seconds, seconds.replace(/\D/g, '')]
+  })
+}
+
+// One field or the whole text in the code of URLs.
+function urls(sent: readonly Field[]): readonly Deviation[] {
+  return [encodeURIComponent, formEncoded].flatMap((encode): readonly Deviation[] => [
+    ...sent.map((one): Deviation => {
+      return { name: 'url_encoded', ...signedAs(one.name, encode(one.text), one.name) }
+    }),
+    { name: 'url_encoded', seal: (text, secret) => encode(`${text}&key=${secret}`) },
+    { name: 'url_encoded', seal: (text, secret) => encode(`${text}&key=${secret}`).toLowerCase() },
+    { name: 'url_encoded', seal: (text, secret) => `${encode(text)}&key=${secret}` },
+  ])
+}
+
+// Another text signed for a field than was sent.
+function signedAs(of: string, text: string, detail: string) {
+  const value: Steps['value'] = (sent, { name }) => (name === of ? text : sent)
+  return { value, detail }
+}
+
+// Another secret than the one given: with blanks, encoded, not set, or one that everybody knows.
+function secrets({ secret, knownSecrets }: Case): readonly Deviation[] {
+  const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(secret)))
+  const bare = secret.trim()
+  const others: Ways<string> = {
+    secret_blank: ['_', '_ ', '_\n', '_\r\n', '_\r', '_\t', ' _', '\uFEFF_'].map((one) =>
+      one.replace('_', () => bare),
+    ),
+    secret_unset: [
+      ...',undefined,null,None,nil,<nil>,false,<API secret>,<API 密鑰>'.split(','),
+      ...'YOUR_SECRET,secret,API_SECRET'.split(','),
+    ],
+    secret_example: knownSecrets,
+    secret_case: [secret.toLowerCase(), secret.toUpperCase()],
+    secret_encoded: [
+      encodeURIComponent(secret),
+      urlDecoded(secret),
+      secret.replaceAll('&', '&amp;'),
+      JSON.stringify(secret),
+      `'${secret}'`,
+      base64,
+      `whsec_${base64}`,
+      secret.replace(/^whsec_/, ''),
+      base64Decoded(secret),
+      base64Decoded(secret.replace(/^whsec_/, '')),
+    ],
+  }
+  return deviationsBy(others, (other) => ({ secret: other, detail: JSON.stringify(other) })).filter(
+    (one) => one.secret !== secret,
+  )
+}
+
+function base64Decoded(text: string): string {
+  try {
+    const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
+  } catch {
+    return text
+  }
+}
