@@ -14,7 +14,7 @@ const written = { minify: true, target: 'es2023', charset: 'utf8' } as const
 // server answers, and none is named by a text.
 const shortened = [
   ...['mistakes', 'digests', 'sought', 'isLegacy', 'textsLeft', 'charactersLeft'],
-  ...['ownText', 'toleranceSeconds', 'knownSecrets', 'deviations', 'seldom', 'findings'],
+  ...['ownText', 'toleranceSeconds', 'knownSecrets', 'deviations', 'findings'],
   ...['moneyNames', 'byHand', 'yours', 'ours', 'fault', 'needsBoth', 'unreachable', 'besides'],
   ...['decimals', 'pieces', 'expected', 'accepts'],
 ]

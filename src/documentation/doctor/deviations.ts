@@ -9,7 +9,7 @@ import {
   sortedBy,
   type Ways,
 } from './steps.ts'
-import { formEncoded, urlDecoded, valueDeviations } from './value-deviations.ts'
+import { decodedBy, formEncoded, urlDecoded, valueDeviations } from './value-deviations.ts'
 
 /** Every mistake that can be in a text of these fields, each in the ways it is made, the likeliest first. */
 export function deviationsOf(sent: readonly Field[], given: Case): readonly Deviation[] {
@@ -20,29 +20,16 @@ export function deviationsOf(sent: readonly Field[], given: Case): readonly Devi
     ...sealed(seals),
     ...['key', 'secret'].map(keySorted),
     ...secrets(given),
-    ...times(sent),
     ...fields(sent),
     ...joins,
     ...bodies(given.body),
     ...urls(sent),
+    ...times(sent),
   ]
 }
 
-/** Those of which there are many: several fields that were not signed, and milliseconds that were not sent. */
-export function seldomDeviations(sent: readonly Field[]): readonly Deviation[] {
-  const names = sent.map(({ name }) => name).filter((name) => name !== 'sign')
-  const subsets = names.length > subsetsOfMax ? [] : numbers(2 ** names.length - 2)
-  return [
-    ...timed(sent, {
-      10: (time) => ({ signed_milliseconds: numbers(999).map((n) => time * 1000 + n) }),
-    }),
-    ...subsets.map((bits) => leftOut(names.filter((_, at) => (bits & (1 << at)) !== 0))),
-  ]
-}
-
-const subsetsOfMax = 10
-
-function leftOut(names: readonly string[]): Deviation {
+/** Some fields that were sent and not signed. */
+export function leftOut(names: readonly string[]): Deviation {
   const signed: Steps['fields'] = (all) => all.filter(({ name }) => !names.includes(name))
   return { name: 'left_out', fields: signed, detail: names.join(', ') }
 }
@@ -61,7 +48,6 @@ function orders(sent: readonly Field[]): readonly Deviation[] {
     { name: 'order_down', order: (all) => sortedBy(all, byName).toReversed() },
     { name: 'order_other', order: sorted(({ name, text }) => `${name}=${text}`), detail: '=' },
     { name: 'order_other', order: sorted(({ name, text }) => `${text}\0${name}`), detail: 'value' },
-    { name: 'order_other', order: (all) => all.toSorted(asPhpCompares), detail: 'value' },
     { name: 'order_other', order: sorted(({ name }) => name.length), detail: 'length' },
     ...[late, late.toReversed(), ...sent.map(({ name }) => [name])].flatMap(putAside),
   ]
@@ -81,12 +67,6 @@ function putAside(names: readonly string[]): readonly Deviation[] {
 // What has the same key stays in the order of its names.
 function sorted(key: (field: Field) => string | number): Steps['order'] {
   return (all) => sortedBy(sortedBy(all, byName), key)
-}
-
-function asPhpCompares({ text: one }: Field, { text: other }: Field): number {
-  const isNumeric = [one, other].every((text) => /^-?\d+(?:\.\d+)?$/.test(text))
-  if (isNumeric) return Number(one) - Number(other)
-  return one < other ? -1 : one > other ? 1 : 0
 }
 
 const kept: readonly Deviation[] = [
@@ -131,9 +111,10 @@ const seals: Ways<string> = {
   digest_of_nothing: [''],
 }
 
-function sealed(templates: Ways<string>): readonly Deviation[] {
+function sealed(templates: Ways<string>, whole?: string): readonly Deviation[] {
   return deviationsBy(templates, (detail) => ({
-    seal: (joined, secret) => detail.replace(/…|SECRET/g, (one) => (one === '…' ? joined : secret)),
+    seal: (joined, secret) =>
+      detail.replace(/…|SECRET/g, (one) => (one === '…' ? (whole ?? joined) : secret)),
     detail,
   }))
 }
@@ -147,10 +128,9 @@ function keySorted(name: string): Deviation {
 // The whole body, as it is and without its sign.
 function bodies(body: string): readonly Deviation[] {
   const unsigned = body.replace(/,\s*"sign"\s*:\s*"[^"]*"|"sign"\s*:\s*"[^"]*"\s*,?\s*/, '')
+  const templates = { body_digest: ['…', '…SECRET', '…&key=SECRET', '…key=SECRET', 'SECRET…'] }
   return [body, unsigned.replace(/&sign=[^&]*|^sign=[^&]*&?/, '')].flatMap((whole) =>
-    sealed({ body_digest: ['…', '…SECRET', '…&key=SECRET', '…key=SECRET', 'SECRET…'] }).map(
-      (one): Deviation => ({ ...one, join: () => whole }),
-    ),
+    sealed(templates, whole),
   )
 }
 
@@ -229,30 +209,24 @@ const laterNames = Object.fromEntries(
   Object.entries(earlierNames).map(([name, earlier]) => [earlier, name]),
 )
 
-// The time in another unit or form than it was sent, or taken twice: for so many digits.
+// The time in another unit or form than it was sent, or taken twice.
 function times(sent: readonly Field[]): readonly Deviation[] {
-  return timed(sent, {
-    10: (time) => ({
-      signed_milliseconds: [time * 1000],
-      time_twice: numbers(30).flatMap((n) => [time - n, time + n]),
-      signed_date: dates(time * 1000),
-    }),
-    13: (time) => ({
-      signed_seconds: [Math.floor(time / 1000), Math.ceil(time / 1000), time / 1000],
-      time_twice: numbers(5).flatMap((n) => [time - n * 1000, time + n * 1000]),
-      signed_date: dates(time),
-    }),
-  })
-}
-
-type TimeWays = { readonly [Digits in number]?: (time: number) => Ways<string | number> }
-
-function timed(sent: readonly Field[], ways: TimeWays): readonly Deviation[] {
   const stamp = sent.find(({ name }) => name === 'timestamp' || name === 'time')
-  if (stamp === undefined || !/^\d+$/.test(stamp.text)) return []
-  return deviationsBy(ways[stamp.text.length]?.(Number(stamp.text)) ?? {}, (text) =>
-    signedAs(stamp.name, `${text}`, `${stamp.name}=${text}`),
-  )
+  if (stamp === undefined || !/^(?:\d{10}|\d{13})$/.test(stamp.text)) return []
+  const time = Number(stamp.text)
+  const texts: Ways<string | number> =
+    stamp.text.length === 13
+      ? {
+          signed_seconds: [Math.floor(time / 1000), Math.ceil(time / 1000), time / 1000],
+          time_twice: numbers(5).flatMap((n) => [time - n * 1000, time + n * 1000]),
+          signed_date: dates(time),
+        }
+      : {
+          time_twice: numbers(30).flatMap((n) => [time - n, time + n]),
+          signed_date: dates(time * 1000),
+          signed_milliseconds: numbers(1000).map((n) => time * 1000 + n - 1),
+        }
+  return deviationsBy(texts, (text) => signedAs(stamp.name, `${text}`, `${stamp.name}=${text}`))
 }
 
 function numbers(most: number): readonly number[] {
@@ -294,10 +268,10 @@ function secrets({ secret, knownSecrets }: Case): readonly Deviation[] {
     secret_blank: ['_', '_ ', '_\n', '_\r\n', '_\r', '_\t', ' _', '\uFEFF_'].map((one) =>
       one.replace('_', () => bare),
     ),
-    secret_unset: [
-      ...',undefined,null,None,nil,<nil>,false,<API secret>,<API 密鑰>'.split(','),
-      ...'YOUR_SECRET,secret,API_SECRET'.split(','),
-    ],
+    secret_unset:
+      ',undefined,null,None,nil,<nil>,false,<API secret>,<API 密鑰>,YOUR_SECRET,secret,API_SECRET'.split(
+        ',',
+      ),
     secret_example: knownSecrets,
     secret_case: [secret.toLowerCase(), secret.toUpperCase()],
     secret_encoded: [
@@ -319,10 +293,8 @@ function secrets({ secret, knownSecrets }: Case): readonly Deviation[] {
 }
 
 function base64Decoded(text: string): string {
-  try {
+  return decodedBy(text, () => {
     const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0))
     return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
-  } catch {
-    return text
-  }
+  })
 }

@@ -45,10 +45,7 @@ export const mistakes = {
       null_as_word: say('null 寫成文字', 'null was written as text'),
       zero_dropped: say('略去了 0', '0 was left out'),
       false_dropped: say('略去了 false', 'false was left out'),
-      php_empty_dropped: say(
-        '略去了 0 與 false（PHP 的 empty）',
-        '0 and false were left out (PHP’s empty)',
-      ),
+      php_empty_dropped: say('略去了 0 與 false（如 PHP）', '0 and false were left out, as in PHP'),
       blank_dropped: say('略去了只有空白的值', 'values with only spaces were left out'),
     },
   },
@@ -64,8 +61,8 @@ export const mistakes = {
       number_one_decimal: say('改寫成浮點數，如 100.0', 'written as a float, such as 100.0'),
       number_exponent: say('改寫成指數', 'written with an exponent'),
       number_rounded: say(
-        '經過浮點數，位數改變；金額請以文字傳送',
-        'a float changed its digits; send amounts as text',
+        '浮點數改變了位數；金額請傳文字',
+        'a float changed its digits; send text',
       ),
       number_cents: say('以分為單位', 'written in cents'),
       number_whole: say('捨去小數', 'decimals were cut off'),
@@ -82,10 +79,7 @@ export const mistakes = {
     mistakes: {
       escaped_slash: say('斜線寫成 \\/', 'slashes were written as \\/'),
       escaped_unicode: say('中文寫成 \\uXXXX', 'non-ASCII characters were written as \\uXXXX'),
-      escaped_php: say(
-        '斜線與中文都跳脫（PHP 的 json_encode）',
-        'slashes and non-ASCII characters were escaped (PHP’s json_encode)',
-      ),
+      escaped_php: say('斜線與中文都跳脫（如 PHP）', '/ and non-ASCII were escaped, as in PHP'),
       escaped_html: say(
         '< > & 等寫成 \\u003c 之類（Go、Gson、.NET）',
         '<, >, & and the like were written as \\u003c (Go, Gson, .NET)',
@@ -96,10 +90,7 @@ export const mistakes = {
       url_decoded: say('值做了網址解碼', 'values were URL-decoded'),
       escaped_quotes: say('引號前加了 \\', 'quotation marks were written as \\"'),
       quoted: say('值帶了引號', 'values kept their quotation marks'),
-      json_spaced: say(
-        '物件的 JSON 多了空白或換行',
-        'extra spaces or line breaks in an object’s JSON',
-      ),
+      json_spaced: say('物件的 JSON 多了空白或換行', 'extra white space in an object’s JSON'),
       trimmed: say('值的前後空白去掉了', 'spaces around values were removed'),
     },
   },
@@ -182,20 +173,14 @@ export const mistakes = {
       'timestamp is UNIX time in seconds (10 digits); sign the same value you send.',
     ),
     mistakes: {
-      signed_milliseconds: say(
-        '簽的是毫秒，送的是秒',
-        'milliseconds were signed, seconds were sent',
-      ),
-      signed_seconds: say('簽的是秒，送的是毫秒', 'seconds were signed, milliseconds were sent'),
+      signed_milliseconds: say('簽的是毫秒，送的是秒', 'signed in milliseconds, sent in seconds'),
+      signed_seconds: say('簽的是秒，送的是毫秒', 'signed in seconds, sent in milliseconds'),
       signed_date: say('簽的是日期', 'a date was signed'),
       sent_milliseconds: say(
         'timestamp 是毫秒：接受，建議改用秒',
         'timestamp is in milliseconds: accepted, but seconds are recommended',
       ),
-      sent_finer: say(
-        'timestamp 比毫秒更細，會被拒絕',
-        'timestamp is finer than milliseconds and will be rejected',
-      ),
+      sent_finer: say('比毫秒更細，會被拒絕', 'finer than milliseconds: will be rejected'),
       time_not_whole: say('timestamp 不是整數秒', 'timestamp is not a whole number'),
     },
   },
@@ -206,15 +191,9 @@ export const mistakes = {
       'Read the current UNIX time once, and synchronise your clock (NTP).',
     ),
     mistakes: {
-      time_twice: say(
-        '簽名與送出各取一次時間',
-        'the time was read twice, for signing and for sending',
-      ),
+      time_twice: say('簽名與送出各取一次時間', 'the time was read twice: to sign and to send'),
       clock_off: say('timestamp 與現在相差過多', 'timestamp is too far from now'),
-      time_zone: say(
-        'timestamp 差了整數小時：時區算錯',
-        'timestamp is off by whole hours: a time zone error',
-      ),
+      time_zone: say('差了整數小時：時區算錯', 'off by whole hours: a time zone error'),
     },
   },
   digest: {
@@ -243,8 +222,8 @@ export const mistakes = {
     mistakes: {
       digest_lower: say('sign 有小寫字母', 'sign has lower-case letters'),
       text_case: say(
-        '取摘要前先改了整串的大小寫',
-        'the case of the text was changed before hashing',
+        '取摘要前改了整串的大小寫',
+        'the whole text’s case was changed before hashing',
       ),
     },
   },
@@ -291,25 +270,16 @@ export const mistakes = {
     mistakes: {
       secret_missing: say('請輸入 API 密鑰', 'enter the API secret'),
       sign_missing: say('沒有 sign', 'there is no sign'),
-      not_json: say(
-        '內容不是有效的 JSON（行與字元）',
-        'the body is not valid JSON (line:character)',
-      ),
+      not_json: say('不是有效的 JSON（行與字元）', 'not valid JSON (line:character)'),
       not_an_object: say('內容不是 JSON 物件', 'the body is not a JSON object'),
       not_utf8: say('內容不是有效的 UTF-8', 'the body is not valid UTF-8'),
       duplicate_name: say('參數重複出現', 'a parameter appears more than once'),
       too_deep: say('巢狀超過 8 層', 'the body has more than 8 levels of nesting'),
-      lone_surrogate: say(
-        '字串含有不成對的 \\u 代理字元',
-        'a string contains an unpaired \\u surrogate',
-      ),
+      lone_surrogate: say('有不成對的 \\u 代理字元', 'a string has an unpaired \\u surrogate'),
       malformed_form: say('表單的 % 編碼有誤', 'the form has invalid % encoding'),
       uid_missing: say('沒有 uid', 'uid is missing'),
       timestamp_missing: say('沒有 timestamp', 'timestamp is missing'),
-      other_sign_sent: say(
-        '內容的 sign 與輸入的不同',
-        'the sign in the body differs from the one you entered',
-      ),
+      other_sign_sent: say('與內容的 sign 不同', 'not the sign that is in the body'),
     },
   },
 } satisfies Record<string, Kind>

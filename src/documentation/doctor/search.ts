@@ -1,3 +1,4 @@
+import { leftOut } from './deviations.ts'
 import type { MistakeName } from './mistakes.ts'
 import { type Deviation, deviating, type Field, type Steps, signedText } from './steps.ts'
 
@@ -12,8 +13,6 @@ type Search = {
   /** What was sent in each form that the Worker accepts: as sent first. */
   readonly forms: readonly (readonly Field[])[]
   readonly deviations: readonly Deviation[]
-  /** Tried last: there are many of them. */
-  readonly seldom: readonly Deviation[]
   readonly fits: (text: string, steps: Steps) => boolean
 }
 
@@ -45,13 +44,11 @@ export function findingsOf({ name, also, detail }: Deviation): readonly Finding[
 
 type Candidate = { readonly fields: readonly Field[]; readonly mistakes: readonly Deviation[] }
 
-function* candidates({ steps, forms, deviations, seldom }: Search): Generator<Candidate> {
+function* candidates({ steps, forms, deviations }: Search): Generator<Candidate> {
   const unlike = new Map(forms.map((fields) => [signedText(steps, fields), fields]))
   for (const fields of unlike.values()) yield { fields, mistakes: [] }
-  for (const ones of [deviations, seldom]) {
-    for (const fields of unlike.values()) {
-      for (const one of ones) yield { fields, mistakes: [one] }
-    }
+  for (const fields of unlike.values()) {
+    for (const one of deviations) yield { fields, mistakes: [one] }
   }
   for (const [sent, fields] of unlike) {
     const seen = new Set([sent])
@@ -66,10 +63,14 @@ function* candidates({ steps, forms, deviations, seldom }: Search): Generator<Ca
       }
     }
   }
+  const [sent = []] = forms
+  for (const names of subsets(sent.map(({ name }) => name).filter((name) => name !== 'sign'))) {
+    yield { fields: sent, mistakes: [leftOut(names)] }
+  }
 }
 
-// What is often made together with another mistake.
-const often: ReadonlySet<string> = new Set(
+/** What is often made together with another mistake. */
+export const often: ReadonlySet<string> = new Set(
   (
     'order_sent order_any_case order_down empties_kept empty_texts_kept null_as_word zero_dropped ' +
     'number_shortest number_one_decimal number_rounded number_whole number_decimals boolean_text ' +
@@ -84,4 +85,13 @@ const replaced = ['keep', 'order', 'join', 'seal', 'secret', 'digest'] as const
 
 function areApart(one: Deviation, other: Deviation): boolean {
   return replaced.every((step) => !(step in one && step in other))
+}
+
+const subsetsOfMax = 10
+
+function* subsets(names: readonly string[]): Generator<readonly string[]> {
+  if (names.length > subsetsOfMax) return
+  for (let bits = 1; bits < 2 ** names.length - 1; bits += 1) {
+    yield names.filter((_, at) => (bits & (1 << at)) !== 0)
+  }
 }

@@ -107,29 +107,28 @@ const booleanTexts: Ways<Rewrite> = {
   }),
 }
 
+const pythonMark = marks({ ',': ', ', ':': ': ', true: 'True', false: 'False', null: 'None' })
+const javaMark = marks({ ',': ', ', ':': '=' })
+const goMark = marks({ ',': ' ', '{': 'map[', '}': ']', null: '<nil>' })
+const spaced = (json: string) => tokensOf(json, { mark: marks({ ',': ', ', ':': ': ' }) })
+
 const objectTexts: Ways<Rewrite> = {
   nested_rewritten: [(json) => reprinted(json)],
   nested_order: [sorted],
   nested_numbers: [asJsNumber, asFloat].map((number): Rewrite => {
     return (json) => tokensOf(json, { number })
   }),
-  json_spaced: [
-    spaced,
-    ...[2, 4].map(
-      (indent): Rewrite =>
-        (json) =>
-          reprinted(json, indent),
-    ),
-  ],
+  json_spaced: [spaced, (json) => reprinted(json, 2), (json) => reprinted(json, 4)],
 }
 
 const foreignTexts: Ways<Rewrite> = {
   nested_not_json: [
     ...[String, asPythonFloat, asFloat].flatMap((number): Rewrite[] => [
-      (json) => tokensOf(json, { number, string: inSingleQuotes, mark: pythonMark }),
-      (json) => tokensOf(json, { number, string: JSON.parse, mark: javaMark }),
+      (json) =>
+        tokensOf(json, { number, mark: pythonMark, string: (one) => `'${JSON.parse(one)}'` }),
+      (json) => tokensOf(json, { number, mark: javaMark, string: JSON.parse }),
     ]),
-    (json) => tokensOf(sorted(json), { number: asGoFloat, string: JSON.parse, mark: goMark }),
+    (json) => tokensOf(sorted(json), { number: asGoFloat, mark: goMark, string: JSON.parse }),
     ...['Array', '[object Object]', 'Object'].map((word) => () => word),
   ],
   nested_dropped: [() => ''],
@@ -160,24 +159,8 @@ function sorted(json: string): string {
   )
 }
 
-function spaced(json: string): string {
-  return tokensOf(json, { mark: (mark) => (/[,:]/.test(mark) ? `${mark} ` : mark) })
-}
-
-function inSingleQuotes(token: string): string {
-  return `'${JSON.parse(token)}'`
-}
-
-function pythonMark(mark: string): string {
-  return { ',': ', ', ':': ': ', true: 'True', false: 'False', null: 'None' }[mark] ?? mark
-}
-
-function javaMark(mark: string): string {
-  return { ',': ', ', ':': '=' }[mark] ?? mark
-}
-
-function goMark(mark: string): string {
-  return { ',': ' ', '{': 'map[', '}': ']', null: '<nil>' }[mark] ?? mark
+function marks(other: Readonly<Record<string, string>>) {
+  return (mark: string) => other[mark] ?? mark
 }
 
 const escapes: Ways<Rewrite> = {
@@ -252,10 +235,15 @@ export function formEncoded(text: string): string {
   return new URLSearchParams({ '': text }).toString().slice(1)
 }
 
-/** A text decoded as URLs are; as it is where it is not in their code. */
+/** A text decoded as URLs are. */
 export function urlDecoded(text: string): string {
+  return decodedBy(text, () => decodeURIComponent(text))
+}
+
+/** A text decoded; as it is where it is not in the code. */
+export function decodedBy(text: string, decode: () => string): string {
   try {
-    return decodeURIComponent(text)
+    return decode()
   } catch {
     return text
   }

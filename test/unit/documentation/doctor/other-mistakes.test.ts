@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { mistakes } from '../../../../src/documentation/doctor/mistakes.ts'
+import { often } from '../../../../src/documentation/doctor/search.ts'
 import vectors from '../../../data/sign-vectors.json' with { type: 'json' }
 import kept from '../../../data/signature-mistakes.json' with { type: 'json' }
 import { forAll } from '../../../support/property.ts'
@@ -46,6 +47,7 @@ describe('the kept list', () => {
     const listed = Object.values(mistakes).flatMap((kind) => Object.keys(kind.mistakes))
     const named = kept.requests.flatMap((line) => [...line.mistakes, ...line.notes])
     expect([...new Set(named)].sort()).toEqual(listed.sort())
+    expect([...often].filter((name) => !listed.includes(name))).toEqual([])
   })
 })
 
