@@ -20,16 +20,29 @@ export function deviationsOf(sent: readonly Field[], given: Case): readonly Devi
     ...sealed(seals),
     ...['key', 'secret'].map(keySorted),
     ...secrets(given),
+    ...times(sent),
     ...fields(sent),
     ...joins,
     ...bodies(given.body),
     ...urls(sent),
-    ...times(sent),
   ]
 }
 
-/** Some fields that were sent and not signed. */
-export function leftOut(names: readonly string[]): Deviation {
+/** Many of a kind: some fields that were not signed, and each millisecond of the second that was sent. */
+export function seldomDeviations(sent: readonly Field[]): readonly Deviation[] {
+  const names = sent.map(({ name }) => name).filter((name) => name !== 'sign')
+  const subsets = names.length > subsetsOfMax ? [] : numbers(2 ** names.length - 2)
+  return [
+    ...timed(sent, 10, (time) => ({
+      signed_milliseconds: numbers(999).map((n) => time * 1000 + n),
+    })),
+    ...subsets.map((bits) => leftOut(names.filter((_, at) => (bits & (1 << at)) !== 0))),
+  ]
+}
+
+const subsetsOfMax = 10
+
+function leftOut(names: readonly string[]): Deviation {
   const signed: Steps['fields'] = (all) => all.filter(({ name }) => !names.includes(name))
   return { name: 'left_out', fields: signed, detail: names.join(', ') }
 }
@@ -211,22 +224,32 @@ const laterNames = Object.fromEntries(
 
 // The time in another unit or form than it was sent, or taken twice.
 function times(sent: readonly Field[]): readonly Deviation[] {
-  const stamp = sent.find(({ name }) => name === 'timestamp' || name === 'time')
-  if (stamp === undefined || !/^(?:\d{10}|\d{13})$/.test(stamp.text)) return []
-  const time = Number(stamp.text)
-  const texts: Ways<string | number> =
-    stamp.text.length === 13
-      ? {
-          signed_seconds: [Math.floor(time / 1000), Math.ceil(time / 1000), time / 1000],
-          time_twice: numbers(5).flatMap((n) => [time - n * 1000, time + n * 1000]),
-          signed_date: dates(time),
-        }
-      : {
-          time_twice: numbers(30).flatMap((n) => [time - n, time + n]),
-          signed_date: dates(time * 1000),
-          signed_milliseconds: numbers(1000).map((n) => time * 1000 + n - 1),
-        }
-  return deviationsBy(texts, (text) => signedAs(stamp.name, `${text}`, `${stamp.name}=${text}`))
+  return [
+    ...timed(sent, 10, (time) => ({
+      signed_milliseconds: [time * 1000],
+      time_twice: numbers(30).flatMap((n) => [time - n, time + n]),
+      signed_date: dates(time * 1000),
+    })),
+    ...timed(sent, 13, (time) => ({
+      signed_seconds: [Math.floor(time / 1000), Math.ceil(time / 1000), time / 1000],
+      time_twice: numbers(5).flatMap((n) => [time - n * 1000, time + n * 1000]),
+      signed_date: dates(time),
+    })),
+  ]
+}
+
+// Other times than the one that was sent, where it has so many digits.
+function timed(
+  sent: readonly Field[],
+  digits: number,
+  others: (time: number) => Ways<string | number>,
+): readonly Deviation[] {
+  const isTime = ({ name, text }: Field) => /^time(?:stamp)?$/.test(name) && /^\d+$/.test(text)
+  return sent
+    .filter((field) => isTime(field) && field.text.length === digits)
+    .flatMap(({ name, text }) =>
+      deviationsBy(others(Number(text)), (time) => signedAs(name, `${time}`, `${name}=${time}`)),
+    )
 }
 
 function numbers(most: number): readonly number[] {

@@ -8,7 +8,7 @@ import {
   readJsonBody,
 } from '../../signing/parameters.ts'
 import { moneyNames } from '../../signing/value-forms.ts'
-import { deviationsOf } from './deviations.ts'
+import { deviationsOf, seldomDeviations } from './deviations.ts'
 import { otherEncodings, shapeOf } from './digests.ts'
 import { requestNotes } from './notes.ts'
 import { ownTextFindings } from './own-text.ts'
@@ -169,12 +169,14 @@ function mistaken({ given, sign, forms, styles }: Request): Partial<Diagnosis> {
     const base = likeliest === null ? [] : [likeliest]
     const digested = [...others.filter((one) => one !== null), ...otherEncodings]
     const deviations = [...deviationsOf(sent, given), ...digested]
+    const seldom = seldomDeviations(sent)
     const fits = (text: string, { digest, secret }: Steps) => digest(text, secret) === sought
     for (const { steps, isLegacy } of styles) {
       const found = explained({
         steps: base.reduce(deviating, steps),
         forms,
         deviations,
+        seldom,
         fits,
       })
       if (found === null) continue

@@ -1,5 +1,5 @@
 import { md5Hex } from '../../signing/md5.ts'
-import { deviationsOf } from './deviations.ts'
+import { deviationsOf, seldomDeviations } from './deviations.ts'
 import type { Case } from './diagnose.ts'
 import { otherEncodings, shapeOf } from './digests.ts'
 import { explained, type Finding, findingsOf } from './search.ts'
@@ -24,6 +24,7 @@ export function ownTextFindings({ forms, own, sign, given }: OwnText): readonly 
     steps,
     forms,
     deviations: [...ownSecret(own, given.secret), ...deviationsOf(sent, given)],
+    seldom: seldomDeviations(sent),
     fits: (text) => text === own,
   })
   const fields = found === null ? fieldDifferences(sent, own) : found.findings

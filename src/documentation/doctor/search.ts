@@ -1,4 +1,3 @@
-import { leftOut } from './deviations.ts'
 import type { MistakeName } from './mistakes.ts'
 import { type Deviation, deviating, type Field, type Steps, signedText } from './steps.ts'
 
@@ -13,6 +12,8 @@ type Search = {
   /** What was sent in each form that the Worker accepts: as sent first. */
   readonly forms: readonly (readonly Field[])[]
   readonly deviations: readonly Deviation[]
+  /** Many of a kind, which are tried by themselves. */
+  readonly seldom: readonly Deviation[]
   readonly fits: (text: string, steps: Steps) => boolean
 }
 
@@ -44,28 +45,32 @@ export function findingsOf({ name, also, detail }: Deviation): readonly Finding[
 
 type Candidate = { readonly fields: readonly Field[]; readonly mistakes: readonly Deviation[] }
 
-function* candidates({ steps, forms, deviations }: Search): Generator<Candidate> {
+// Mistakes in the values as sent come first, and one before two.
+function* candidates({ steps, forms, deviations, seldom }: Search): Generator<Candidate> {
   const unlike = new Map(forms.map((fields) => [signedText(steps, fields), fields]))
   for (const fields of unlike.values()) yield { fields, mistakes: [] }
   for (const fields of unlike.values()) {
     for (const one of deviations) yield { fields, mistakes: [one] }
   }
-  for (const [sent, fields] of unlike) {
-    const seen = new Set([sent])
-    const paired = deviations.filter((one) => {
-      if (!often.has(one.name) || 'digest' in one) return often.has(one.name)
-      const text = signedText(deviating(steps, one), fields)
-      return !seen.has(text) && seen.add(text)
-    })
-    for (const [at, one] of paired.entries()) {
-      for (const other of paired.slice(at + 1)) {
-        if (areApart(one, other)) yield { fields, mistakes: [one, other] }
-      }
-    }
+  for (const fields of unlike.values()) {
+    for (const one of seldom) yield { fields, mistakes: [one] }
+    for (const mistakes of pairs(steps, fields, deviations)) yield { fields, mistakes }
   }
-  const [sent = []] = forms
-  for (const names of subsets(sent.map(({ name }) => name).filter((name) => name !== 'sign'))) {
-    yield { fields: sent, mistakes: [leftOut(names)] }
+}
+
+function* pairs(
+  steps: Steps,
+  fields: readonly Field[],
+  deviations: readonly Deviation[],
+): Generator<readonly Deviation[]> {
+  const seen = new Set([signedText(steps, fields)])
+  const paired = deviations.filter((one) => {
+    if (!often.has(one.name) || 'digest' in one) return often.has(one.name)
+    const text = signedText(deviating(steps, one), fields)
+    return !seen.has(text) && seen.add(text)
+  })
+  for (const [at, one] of paired.entries()) {
+    for (const other of paired.slice(at + 1)) if (areApart(one, other)) yield [one, other]
   }
 }
 
@@ -85,13 +90,4 @@ const replaced = ['keep', 'order', 'join', 'seal', 'secret', 'digest'] as const
 
 function areApart(one: Deviation, other: Deviation): boolean {
   return replaced.every((step) => !(step in one && step in other))
-}
-
-const subsetsOfMax = 10
-
-function* subsets(names: readonly string[]): Generator<readonly string[]> {
-  if (names.length > subsetsOfMax) return
-  for (let bits = 1; bits < 2 ** names.length - 1; bits += 1) {
-    yield names.filter((_, at) => (bits & (1 << at)) !== 0)
-  }
 }

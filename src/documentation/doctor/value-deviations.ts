@@ -1,3 +1,4 @@
+import { compact } from '../../signing/nested-text.ts'
 import { shortest, twoDecimals } from '../../signing/number-text.ts'
 import { moneyNames } from '../../signing/value-forms.ts'
 import type { MistakeName } from './mistakes.ts'
@@ -110,13 +111,13 @@ const booleanTexts: Ways<Rewrite> = {
 const pythonMark = marks({ ',': ', ', ':': ': ', true: 'True', false: 'False', null: 'None' })
 const javaMark = marks({ ',': ', ', ':': '=' })
 const goMark = marks({ ',': ' ', '{': 'map[', '}': ']', null: '<nil>' })
-const spaced = (json: string) => tokensOf(json, { mark: marks({ ',': ', ', ':': ': ' }) })
+const spaced = (json: string) => tokensOf(compact(json), { mark: marks({ ',': ', ', ':': ': ' }) })
 
 const objectTexts: Ways<Rewrite> = {
   nested_rewritten: [(json) => reprinted(json)],
   nested_order: [sorted],
   nested_numbers: [asJsNumber, asFloat].map((number): Rewrite => {
-    return (json) => tokensOf(json, { number })
+    return (json) => tokensOf(reprinted(json), { number })
   }),
   json_spaced: [spaced, (json) => reprinted(json, 2), (json) => reprinted(json, 4)],
 }
