@@ -39,7 +39,7 @@ export function explained(search: Search): Explanation | null {
 
 /** The mistakes of a deviation. */
 export function findingsOf({ name, also, detail }: Deviation): readonly Finding[] {
-  const first = detail === undefined ? { name } : { name, detail }
+  const first = detail ? { name, detail } : { name }
   return also === undefined ? [first] : [first, { name: also }]
 }
 
