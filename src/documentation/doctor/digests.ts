@@ -115,7 +115,7 @@ function hmac(hash: (bytes: Uint8Array) => string): Steps['digest'] {
     const block = new Uint8Array(hmacBlock)
     block.set(key.length > hmacBlock ? fromHex(hash(key)) : key)
     const masked = (mask: number, more: Uint8Array) =>
-      Uint8Array.of(...block.map((byte) => byte ^ mask), ...more)
+      Uint8Array.from([...block.map((byte) => byte ^ mask), ...more])
     return hash(masked(0x5c, fromHex(hash(masked(0x36, utf8(text)))))).toUpperCase()
   }
 }
