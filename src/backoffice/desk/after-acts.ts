@@ -16,12 +16,13 @@ export type Results = Readonly<
 
 type Shown = Drawn | null
 
-/** By call: the address that the reader goes on to once it was carried out; else the page of the form, as it is now. */
+/**
+ * By call: the address that the reader goes on to once it was carried out; else the page of the form, as it is now.
+ * `approved` is the call that was carried out, where an approval was.
+ */
 export type Places = Readonly<
-  Partial<Record<CallName, (answered: Answered, acted: Acted) => string>>
+  Partial<Record<CallName, (answer: object, acted: Acted, approved: string) => string>>
 >
-
-type Answered = Extract<Outcome, { readonly kind: 'answered' }>
 
 const results: Results = {
   ...bankingResults,
@@ -49,6 +50,9 @@ export async function resultOf(
 }
 
 /** Where the reader goes on to after a call was carried out; null for the page of the form. */
-export function placeAfter(answered: Answered, acted: Acted): string | null {
-  return places[acted.name]?.(answered, acted) ?? null
+export function placeAfter(
+  { call, value }: Extract<Outcome, { readonly kind: 'answered' }>,
+  acted: Acted,
+): string | null {
+  return places[acted.name]?.(value, acted, call) ?? null
 }

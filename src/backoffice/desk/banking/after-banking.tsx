@@ -10,9 +10,9 @@ export const bankingResults: Results = {
 
 /** Where the reader goes on to. */
 export const bankingPlaces: Places = {
-  createBankAccount: ({ value }) => `/bank-accounts/${idOf(value, 'id')}`,
-  importStatement: ({ value }) => `/imports/${idOf(value, 'import_id')}`,
-  postTransaction: ({ value }) => `/bank-transactions/${idOf(value, 'id')}`,
+  createBankAccount: (answer) => `/bank-accounts/${idOf(answer, 'id')}`,
+  importStatement: (answer) => `/imports/${idOf(answer, 'import_id')}`,
+  postTransaction: (answer) => `/bank-transactions/${idOf(answer, 'id')}`,
 }
 
 // The call has two answers: what an import would do, and the import that was begun.

@@ -6,8 +6,8 @@ export const peopleResults: Results = {}
 
 /** Where the reader goes on to: what was approved, as it is now. */
 export const peoplePlaces: Places = {
-  approve: ({ call, value }, { path }) =>
-    approvedPage(call, { ...value }) ?? `/approvals/${path.id ?? ''}`,
+  approve: (answer, { path }, approved) =>
+    approvedPage(approved, { ...answer }) ?? `/approvals/${path.id ?? ''}`,
   takeRole: () => '/people',
 }
 
