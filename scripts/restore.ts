@@ -25,11 +25,11 @@ try {
   const given = read(process.argv.slice(2))
   const places = await placesOf(given)
   try {
-    const { wholeAt } = await restore(places, { ...given, log: console.log })
+    const at = await restore(places, { ...given, log: console.log })
     console.log(
       given.dryRun
         ? 'Nothing was written.'
-        : `Restored as it was ${Math.round(Date.now() / 1000) - wholeAt} s ago. What is left to do:`,
+        : `Restored as it was ${Math.round(Date.now() / 1000) - at} s ago. What is left to do:`,
     )
     if (!given.dryRun) {
       for (const [place, step] of places.nextSteps.entries()) console.log(`${place + 1}. ${step}`)

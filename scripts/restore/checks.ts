@@ -1,5 +1,5 @@
 import type { Target } from './places.ts'
-import type { SqlFiles } from './sql-files.ts'
+import type { TableContents } from './sql-files.ts'
 
 /** What must not be found in a restored database: each query counts the rows that are wrong. */
 export const checks: readonly { readonly name: string; readonly sql: string }[] = [
@@ -96,13 +96,13 @@ function tallies(kind: 'collection' | 'payout', statuses: readonly string[], amo
 /** What is wrong with a restored database, in words; nothing where all is right. */
 export async function problemsIn(
   target: Target,
-  counts: SqlFiles['counts'],
+  tables: readonly TableContents[],
   onCheck: (name: string) => void,
 ): Promise<readonly string[]> {
   const problems: string[] = []
-  for (const [table, expected] of Object.entries(counts)) {
+  for (const { table, rows } of tables) {
     const [row] = await target.rows<{ n: number }>(`select count(*) as n from ${table}`)
-    if (row?.n !== expected) problems.push(`${table}: ${row?.n} rows, not ${expected}`)
+    if (row?.n !== rows) problems.push(`${table}: ${row?.n} rows, not ${rows}`)
   }
   for (const { name, sql } of checks) {
     onCheck(name)

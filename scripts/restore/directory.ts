@@ -1,9 +1,9 @@
 import type { OtherDatabase, Target } from './places.ts'
 import { literal } from './sql-files.ts'
 
-const pageSize = 500
+const rowsPerInsert = 500
 
-type Merchant = { readonly id: number; readonly uid: string }
+type Merchant = { readonly uid: string }
 type Account = { readonly id: number; readonly bank_code: string; readonly account_no: string }
 
 /**
@@ -16,59 +16,46 @@ export async function completeDirectories(
 ): Promise<number> {
   let added = 0
   for (const { number, rows } of others) {
-    for await (const page of pages<Merchant>(rows, 'id, uid', 'merchants')) {
-      const values = page.map(({ uid }) => `(${literal(uid)}, ${number})`)
-      added += await insert(target, 'directory (uid, database)', values)
-    }
-    for await (const page of pages<Account>(rows, 'id, bank_code, account_no', 'bank_accounts')) {
-      const values = page.map(
-        ({ id, ...one }) => `(${literal(one.bank_code)}, ${literal(one.account_no)}, ${id})`,
-      )
-      added += await insert(target, 'bank_account_directory (bank_code, account_no, id)', values)
-    }
+    const merchants = await rows<Merchant>('select uid from merchants')
+    const accounts = await rows<Account>('select id, bank_code, account_no from bank_accounts')
+    added += await insert(
+      target,
+      'directory (uid, database)',
+      merchants.map(({ uid }) => `(${literal(uid)}, ${number})`),
+    )
+    added += await insert(
+      target,
+      'bank_account_directory (bank_code, account_no, id)',
+      accounts.map(
+        ({ id, bank_code, account_no }) => `(${literal(bank_code)}, ${literal(account_no)}, ${id})`,
+      ),
+    )
   }
   return added
 }
 
-/**
- * The merchants that the directory of database 0 has in that database, and that the database has
- * not.
- */
+/** The merchants that the directory of database 0 has in a database, and that the database lacks. */
 export async function missingMerchants(
   target: Target,
   number: number,
   platform: OtherDatabase,
 ): Promise<readonly string[]> {
-  const missing: string[] = []
-  const where = `database = ${number}`
-  for await (const page of pages<Merchant>(platform.rows, 'id, uid', 'directory', where)) {
-    const names = page.map(({ uid }) => literal(uid)).join(', ')
-    const found = await target.rows<Merchant>(`select uid from merchants where uid in (${names})`)
-    const known = new Set(found.map(({ uid }) => uid))
-    missing.push(...page.flatMap(({ uid }) => (known.has(uid) ? [] : [uid])))
-  }
-  return missing
-}
-
-async function* pages<Row extends { readonly id: number }>(
-  rows: OtherDatabase['rows'],
-  columns: string,
-  table: string,
-  where = 'true',
-): AsyncGenerator<readonly Row[]> {
-  for (let after = -1; ; ) {
-    const page = await rows<Row>(
-      `select ${columns} from ${table} where id > ${after} and ${where} order by id limit ${pageSize}`,
-    )
-    if (page.length > 0) yield page
-    if (page.length < pageSize) return
-    after = page.at(-1)?.id ?? after
-  }
+  const listed = await platform.rows<Merchant>(
+    `select uid from directory where database = ${number}`,
+  )
+  const known = await target.rows<Merchant>('select uid from merchants')
+  const uids = new Set(known.map(({ uid }) => uid))
+  return listed.map(({ uid }) => uid).filter((uid) => !uids.has(uid))
 }
 
 async function insert(target: Target, into: string, values: readonly string[]): Promise<number> {
-  const added = await target.rows(
-    `insert into ${into} values ${values.join(', ')} on conflict do nothing returning 1 as added`,
-  )
-  return added.length
+  let added = 0
+  for (let from = 0; from < values.length; from += rowsPerInsert) {
+    const some = values.slice(from, from + rowsPerInsert).join(', ')
+    const rows = await target.rows(
+      `insert into ${into} values ${some} on conflict do nothing returning 1 as added`,
+    )
+    added += rows.length
+  }
+  return added
 }

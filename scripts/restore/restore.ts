@@ -4,9 +4,9 @@ import { join } from 'node:path'
 import { withProgress } from '../progress.mjs'
 import { problemsIn } from './checks.ts'
 import { completeDirectories, missingMerchants } from './directory.ts'
-import { CannotRestore, numberOf, type Places } from './places.ts'
+import { CannotRestore, numberOf, type Places, type Target } from './places.ts'
 import { findCopies, stageCopies } from './read-copies.ts'
-import { type SqlFiles, tableOrder, writeSqlFiles } from './sql-files.ts'
+import { type TableContents, tableOrder, writeSqlFiles } from './sql-files.ts'
 import { openStaging } from './staging.ts'
 
 /** What is to be restored. */
@@ -20,60 +20,68 @@ export type Order = {
   readonly log: (line: string) => void
 }
 
-/** What was restored. */
-export type Restored = {
-  /** UTC seconds: the database is as it was then. */
-  readonly wholeAt: number
-  readonly counts: SqlFiles['counts']
-}
-
 /**
- * Restores a database from its copies into a new one (docs/runbooks/restore-database.md). Throws
- * `CannotRestore` with what stands in the way; a database that has rows is left as it is.
+ * Restores a database from its copies into a new one (docs/runbooks/restore-database.md), and
+ * returns the time (UTC seconds) that it is as it was at. Throws `CannotRestore` with what stands in
+ * the way; a database that has rows is left as it is.
  */
-export async function restore(
-  { source, target, others }: Places,
-  { database, until, dryRun, log }: Order,
-): Promise<Restored> {
+export async function restore(places: Places, order: Order): Promise<number> {
+  const { source, target } = places
+  const { database, until, dryRun, log } = order
   const scratch = await mkdtemp(join(tmpdir(), 'restore-'))
   const staging = openStaging(join(scratch, 'staging.sqlite'))
+  let state = ''
+  const step = <Result>(name: string, run: () => Promise<Result>) => {
+    state = ''
+    return withProgress(name, run, { log, progress: () => state })
+  }
   try {
     if (!dryRun) {
       await requireEmpty(target)
-      await withProgress(`Migrating ${target.name}`, () => target.migrate(), { log })
+      await step(`Migrating ${target.name}`, () => target.migrate())
     }
-    const found = await findCopies(source, database, until)
-    const { manifest, from } = found
-    log(`Copies of ${database}, line ${manifest.line}: ${from.objects.length} objects`)
-    let told = ''
-    const read = () =>
-      stageCopies(source, found, until, staging, (done, of) => {
-        told = `${done} of ${of} objects`
-      })
-    const progress = { log, progress: () => told }
-    const { wholeAt, epoch } = await withProgress('Reading the copies', read, progress)
-    const write = () => writeSqlFiles(staging.rows(), scratch)
-    const { files, counts, columns } = await withProgress('Writing statements', write, { log })
-    log(`The database as it was at ${new Date(wholeAt * 1000).toISOString()}, reading ${epoch}:`)
-    for (const [table, rows] of Object.entries(counts)) log(`  ${table.padEnd(24)}${rows}`)
-    if (dryRun) return { wholeAt, counts }
-    await requireColumns(target, columns)
-    await fill(target, files, log)
-    await check(target, counts, log)
-    await agree(target, others, database, log)
-    return { wholeAt, counts }
+    const copies = await findCopies(source, database, until)
+    const { manifest, objects } = copies
+    log(`Copies of ${database}, line ${manifest.line}: ${objects.length} objects`)
+    const { at, epoch } = await step('Reading the copies', () =>
+      stageCopies(source, copies, until, staging, (done) => {
+        state = `${done} of ${objects.length} objects`
+      }),
+    )
+    const { paths, tables } = writeSqlFiles(staging, scratch)
+    log(`The database as it was at ${new Date(at * 1000).toISOString()}, reading ${epoch}:`)
+    for (const { table, rows } of tables) log(`  ${table.padEnd(24)}${rows}`)
+    if (dryRun) return at
+    await requireColumns(target, tables)
+    await step(`Filling ${target.name}`, async () => {
+      for (const [place, path] of paths.entries()) {
+        state = `file ${place + 1} of ${paths.length}`
+        await target.run(path)
+      }
+    })
+    const problems = await step('Checking the books', () =>
+      problemsIn(target, tables, (name) => {
+        state = name
+      }),
+    )
+    for (const problem of problems) log(`  ✗ ${problem}`)
+    if (problems.length > 0) {
+      throw new CannotRestore(`${problems.length} checks failed: do not use ${target.name}.`)
+    }
+    log('Book check: 0 differences')
+    await agree(places, order)
+    return at
   } finally {
     staging.close()
     await rm(scratch, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 
-async function requireEmpty(target: Places['target']): Promise<void> {
+async function requireEmpty(target: Target): Promise<void> {
   const made = await target.rows<{ name: string }>(
     `select name from sqlite_master where type = 'table'`,
   )
-  const there = tableOrder.filter((table) => made.some(({ name }) => name === table))
-  for (const table of there) {
+  for (const table of tableOrder.filter((table) => made.some(({ name }) => name === table))) {
     const [row] = await target.rows<{ n: number }>(`select exists (select 1 from ${table}) as n`)
     if (row?.n !== 0) {
       throw new CannotRestore(`${target.name} is not empty: ${table} has rows. Nothing was done.`)
@@ -81,16 +89,13 @@ async function requireEmpty(target: Places['target']): Promise<void> {
   }
 }
 
-async function requireColumns(
-  target: Places['target'],
-  columns: SqlFiles['columns'],
-): Promise<void> {
-  for (const [table, names] of columns) {
+async function requireColumns(target: Target, tables: readonly TableContents[]): Promise<void> {
+  for (const { table, columns } of tables) {
     const made = await target.rows<{ name: string }>(
       `select name from pragma_table_info('${table}')`,
     )
     const known = new Set(made.map(({ name }) => name))
-    const unknown = [...names].find((name) => !known.has(name))
+    const unknown = [...columns].find((name) => !known.has(name))
     if (unknown === undefined) continue
     throw new CannotRestore(
       `The copies have ${table}.${unknown}, which these migrations do not make: use the release that ran last.`,
@@ -98,49 +103,9 @@ async function requireColumns(
   }
 }
 
-async function fill(
-  target: Places['target'],
-  files: SqlFiles['files'],
-  log: Order['log'],
-): Promise<void> {
-  const total = files.reduce((sum, { rows }) => sum + rows, 0)
-  let done = 0
-  const progress = () => `${done} of ${total} rows`
-  const run = async () => {
-    for (const { path, rows } of files) {
-      await target.run(path)
-      done += rows
-    }
-  }
-  await withProgress(`Filling ${target.name}`, run, { log, progress })
-}
-
-async function check(
-  target: Places['target'],
-  counts: SqlFiles['counts'],
-  log: Order['log'],
-): Promise<void> {
-  let name = ''
-  const run = () =>
-    problemsIn(target, counts, (next) => {
-      name = next
-    })
-  const problems = await withProgress('Checking the books', run, { log, progress: () => name })
-  for (const problem of problems) log(`  ✗ ${problem}`)
-  if (problems.length > 0) {
-    throw new CannotRestore(`${problems.length} checks failed: do not use ${target.name}.`)
-  }
-  log('Book check: 0 differences')
-}
-
 // The databases are copied at moments of their own: the directory may know a merchant that its
 // database does not.
-async function agree(
-  target: Places['target'],
-  others: Places['others'],
-  database: string,
-  log: Order['log'],
-): Promise<void> {
+async function agree({ target, others }: Places, { database, log }: Order): Promise<void> {
   if (database === 'DB') {
     const added = await completeDirectories(target, others)
     if (added > 0)

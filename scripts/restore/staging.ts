@@ -12,13 +12,14 @@ export type Staging = {
   keep(): void
   /** Drops what was put since then. */
   drop(): void
-  /** The rows of all units, with the names of their columns. */
-  rows(): Iterable<StagedRow>
+  /** The tables that there are rows of. */
+  tables(): readonly string[]
+  /** The rows of a table. */
+  rowsOf(table: string): Iterable<StagedRow>
   close(): void
 }
 
 export type StagedRow = {
-  readonly table: string
   readonly columns: readonly string[]
   readonly values: readonly (string | number | null)[]
 }
@@ -30,45 +31,37 @@ export function openStaging(file: string): Staging {
     pragma journal_mode = memory; pragma synchronous = off;
     create table columns_of (id integer primary key, json text unique);
     create table units (
-      kind text, key text, columns integer, rows text, primary key (kind, key)
+      of text, kind text, key text, columns integer, rows text, primary key (of, kind, key)
     ) without rowid;
     begin`)
   const insertColumns = db.prepare('insert or ignore into columns_of (json) values (?)')
-  const findColumns = db.prepare('select id from columns_of where json = ?')
-  const insertUnit = db.prepare('insert or replace into units values (?, ?, ?, ?)')
-  let known: { readonly of: ChunkHeader['columns']; readonly id: number } | undefined
-  const idOf = (columns: ChunkHeader['columns']): number => {
-    if (known?.of === columns) return known.id
-    const json = JSON.stringify(columns)
-    insertColumns.run(json)
-    known = { of: columns, id: Number(findColumns.get(json)?.id) }
-    return known.id
-  }
+  const insertUnit = db.prepare(`insert or replace into units
+    values (?, ?, ?, (select id from columns_of where json = ?), ?)`)
+  const selectRows = db.prepare(`select json, rows from units
+    join columns_of on columns_of.id = units.columns where of = ?`)
   return {
+    // A unit never loses all its rows of a table: a small table has a copy without rows.
     put([kind, key, rows], columns) {
-      insertUnit.run(kind, key, idOf(columns), JSON.stringify(rows))
+      for (const [table, values] of Object.entries(rows)) {
+        const json = JSON.stringify(columns[table] ?? [])
+        insertColumns.run(json)
+        insertUnit.run(table, kind, key, json, JSON.stringify(values))
+      }
     },
     keep: () => db.exec('commit; begin'),
-    drop: () => {
-      db.exec('rollback; begin')
-      known = undefined
+    drop: () => db.exec('rollback; begin'),
+    tables: () =>
+      db
+        .prepare('select distinct of from units')
+        .all()
+        .map((row) => String(row.of)),
+    *rowsOf(table) {
+      for (const unit of selectRows.iterate(table)) {
+        const columns = JSON.parse(String(unit.json)) as StagedRow['columns']
+        const rows = JSON.parse(String(unit.rows)) as readonly StagedRow['values'][]
+        for (const values of rows) yield { columns, values }
+      }
     },
-    rows: () => stagedRows(db),
     close: () => db.close(),
-  }
-}
-
-function* stagedRows(db: DatabaseSync): Generator<StagedRow> {
-  const columns = new Map(
-    db
-      .prepare('select id, json from columns_of')
-      .all()
-      .map(({ id, json }) => [Number(id), JSON.parse(String(json)) as ChunkHeader['columns']]),
-  )
-  for (const unit of db.prepare('select columns, rows from units').iterate()) {
-    const named = columns.get(Number(unit.columns)) ?? {}
-    for (const [table, rows] of Object.entries(JSON.parse(String(unit.rows)) as UnitLine[2])) {
-      for (const values of rows) yield { table, columns: named[table] ?? [], values }
-    }
   }
 }

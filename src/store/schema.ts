@@ -267,7 +267,10 @@ export const adjustments = sqliteTable(
     actor: requiredText('actor'),
     createdAt: requiredInteger('created_at'),
   },
-  (table) => [primaryKey({ columns: [table.merchantId, table.idempotencyKey] })],
+  (table) => [
+    primaryKey({ columns: [table.merchantId, table.idempotencyKey] }),
+    index('adjustments_by_id').on(table.id),
+  ],
 )
 
 export const balances = sqliteTable(

@@ -6,6 +6,6 @@ import { copyPosition } from '../../store/copies/copy-position.ts'
  * would cost. Null where no copies are made, or none is complete yet.
  */
 export async function copyAge({ db, now }: MerchantContext): Promise<number | null> {
-  const wholeAt = (await copyPosition(db))?.position.wholeAt ?? null
+  const wholeAt = (await copyPosition(db))?.wholeAt ?? null
   return wholeAt === null ? null : Math.max(0, Math.floor(now() / 1000) - wholeAt)
 }

@@ -1,13 +1,21 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
-import { isScanDue, type Scan, withoutOld, withScan } from '../../rules/copies/manifest.ts'
-import { endLine, noteKept } from '../../store/copies/copy-position.ts'
-import { firstKeyOf, kindAfter, readChanges, scanRows } from '../../store/copies/read-changes.ts'
+import { isScanDue, withScan } from '../../rules/copies/manifest.ts'
+import { endLine, keepPosition, noteUnnumberedRows } from '../../store/copies/copy-position.ts'
+import { noNote, type Reading, readChanges } from '../../store/copies/read-changes.ts'
 import { inTime } from '../../units/time-limit.ts'
 import { allContexts } from '../merchant-contexts.ts'
 import { copyAge } from './copy-age.ts'
-import { CopiedByAnother, type CopyLine, keepChunk, openLine, writeManifest } from './copy-line.ts'
-import { mergeCopies } from './merge-copies.ts'
+import {
+  addChunk,
+  CopiedByAnother,
+  type CopyLine,
+  changedTables,
+  deleteUnneeded,
+  mergeObjects,
+  openLine,
+  writeManifest,
+} from './copy-line.ts'
 
 /**
  * Copies into the bucket what is new or has changed in each database since the run before
@@ -25,7 +33,7 @@ export async function copyDatabases(context: Context, limits = standardLimits): 
 
 /** How much a run does in one database. */
 export type CopyLimits = {
-  /** Units of one kind that a step reads. */
+  /** Keys of one kind that a step reads, and notes. */
   readonly units: number
   /** Steps through what is new or has changed. */
   readonly changes: number
@@ -61,7 +69,7 @@ async function copyOrLog(
 ): Promise<number> {
   const { databaseNumber: database, log } = context
   try {
-    const chunks = await inTime(limits.timeoutMs, copyIn(context, bucket, limits))
+    const chunks = await inTime(limits.timeoutMs, copyDatabase(context, bucket, limits))
     const age = await inTime(limits.timeoutMs, copyAge(context))
     log({ event: 'copied', database, chunks, ...(age !== null && { age_seconds: age }) })
     return chunks
@@ -73,84 +81,77 @@ async function copyOrLog(
   }
 }
 
-// How many chunks it has put into the bucket.
-async function copyIn(
+// How many chunks it has put into the bucket. They count from the moment that the manifest has them.
+async function copyDatabase(
   context: MerchantContext,
   bucket: R2Bucket,
   limits: CopyLimits,
 ): Promise<number> {
-  const { line, kinds } = await openLine(context, bucket)
-  const before = line.manifest.next
-  await copyDatabase(line, kinds, limits)
-  return line.manifest.next - before
-}
-
-async function copyDatabase(
-  line: CopyLine,
-  kinds: readonly string[],
-  limits: CopyLimits,
-): Promise<void> {
-  const { now } = line.context
-  const deadlineMs = now() + runMs
-  if (isScanDue(line.manifest, Math.floor(now() / 1000))) {
-    const scan = withScan(line.manifest, Math.floor(now() / 1000), kindAfter(null) ?? '')
-    await writeManifest(line, scan)
+  const line = await openLine(context, bucket)
+  const { next } = line.manifest
+  const run = { ...limits, deadlineMs: context.now() + runMs }
+  await deleteUnneeded(line)
+  const at = Math.floor(context.now() / 1000)
+  if (isScanDue(line.manifest, at)) {
+    await noteUnnumberedRows(context.db)
+    line.manifest = withScan(line.manifest)
   }
-  const run = { ...limits, deadlineMs }
-  const isWhole = await copyChanges(line, kinds, run)
-  if (isWhole && (await scanOn(line, run))) await copyChanges(line, [], run)
-  await mergeCopies(line)
+  const isScanned = (await copyChanges(line, run)) && (await scanOn(line, run))
+  if (isScanned) await copyChanges(line, run)
+  await mergeObjects(line)
+  await writeManifest(line)
+  const wholeAt = line.manifest.bases.length > 0 ? line.wholeAt : null
+  await keepPosition(context.db, line.manifest.line, line.last, wholeAt)
+  return line.manifest.next - next
 }
 
 type Run = CopyLimits & { readonly deadlineMs: number }
 
-// Whether nothing is left.
-async function copyChanges(
-  line: CopyLine,
-  known: readonly string[],
-  { units, changes, deadlineMs }: Run,
-): Promise<boolean> {
-  const { db, now } = line.context
-  let kinds = known
+// Whether nothing is left. The small tables are read with the step that finds nothing else left.
+async function copyChanges(line: CopyLine, { units, changes, deadlineMs }: Run): Promise<boolean> {
+  const { now } = line.context
+  let withSmallTables = true
   for (let step = 0; step < changes && now() < deadlineMs; step += 1) {
     const at = Math.floor(now() / 1000)
-    const read = await readChanges(db, line.manifest.line, kinds, units)
-    if (read === null) throw new CopiedByAnother()
-    const { scan, endsWhole } = line.manifest
-    const endsScan = read.isWhole && scan !== null && scan.kind === null
+    const { mark } = line.manifest
+    const range = { mark, after: line.last, count: units, withSmallTables }
+    const reading = await readLine(line, range)
+    const whole = withSmallTables && !reading.isFull
+    const tables = whole ? await changedTables(line, reading) : []
     // A chunk without rows says that those before it are whole.
-    if (read.units.length > 0 || endsScan || (read.isWhole && !endsWhole)) {
-      await keepChunk(line, { at, epoch: read.epoch, whole: read.isWhole }, read.units)
+    if (reading.units.length + tables.length > 0 || (whole && !line.manifest.endsWhole)) {
+      await addChunk(line, { at, epoch: reading.epoch, whole }, [...reading.units, ...tables])
+      line.manifest = { ...line.manifest, mark: reading.mark }
     }
-    const isRestorable = line.manifest.bases.length > 0
-    await noteKept(db, line.manifest.line, read.kept, read.isWhole && isRestorable ? at : null)
-    if (endsScan) await writeManifest(line, withoutOld(line.manifest))
-    if (read.isWhole) return true
-    kinds = read.kinds
+    line.last = reading.last
+    line.wholeAt = whole ? at : line.wholeAt
+    if (whole) return true
+    withSmallTables = !reading.isFull
   }
   return false
 }
 
-// Whether it has come to the end of everything. A kind without rows is no step.
-async function scanOn(line: CopyLine, { units: count, ...run }: Run): Promise<boolean> {
-  const { db, now } = line.context
-  let { scan } = line.manifest
-  for (let steps = 0; steps < run.scan && now() < run.deadlineMs; ) {
-    if (scan === null || scan.kind === null) break
-    const { kind } = scan
+// Whether it has come to the end of everything.
+async function scanOn(line: CopyLine, { units, scan: steps, deadlineMs }: Run): Promise<boolean> {
+  const { now } = line.context
+  for (let step = 0; step < steps && now() < deadlineMs; step += 1) {
+    const { scan } = line.manifest
+    if (scan === null || scan.mark === null) return false
     const at = Math.floor(now() / 1000)
-    const from = scan.after === '' ? firstKeyOf(kind) : scan.after
-    const { units, after } = await scanRows(db, kind, from, count)
-    const next: Scan =
-      after === null ? { ...scan, kind: kindAfter(kind), after: '' } : { ...scan, after }
-    scan = next
-    if (units.length === 0) continue
-    steps += 1
-    await keepChunk(line, { at, epoch: null, whole: false }, units, (manifest) => ({
-      ...manifest,
-      scan: next,
-    }))
+    const range = { mark: scan.mark, after: noNote, count: units, withSmallTables: false }
+    const { epoch, units: found, mark, isFull } = await readLine(line, range)
+    if (found.length > 0) await addChunk(line, { at, epoch, whole: false }, found)
+    const read = { ...scan, mark: isFull ? mark : null }
+    line.manifest = { ...line.manifest, endsWhole: false, scan: read }
+    if (!isFull) return true
   }
-  if (scan !== line.manifest.scan) await writeManifest(line, { ...line.manifest, scan })
-  return scan !== null && scan.kind === null
+  return false
+}
+
+type Range = Omit<Parameters<typeof readChanges>[1], 'line'>
+
+async function readLine({ context, manifest }: CopyLine, range: Range): Promise<Reading> {
+  const reading = await readChanges(context.db, { ...range, line: manifest.line })
+  if (reading === null) throw new CopiedByAnother()
+  return reading
 }

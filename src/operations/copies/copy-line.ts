@@ -1,47 +1,60 @@
 import type { MerchantContext } from '../../context.ts'
+import { type ChunkHeader, type CopyUnit, chunkLines } from '../../rules/copies/copy-lines.ts'
 import {
-  type ChunkHeader,
-  type CopyUnit,
-  chunkLines,
-  rowCount,
-} from '../../rules/copies/copy-lines.ts'
-import { type Manifest, newManifest, withObject } from '../../rules/copies/manifest.ts'
-import { getJson, gzipped, putJson, putObject, sealed } from '../../store/copies/copy-bucket.ts'
-import { beginLine, copyPosition } from '../../store/copies/copy-position.ts'
-import { kindAfter } from '../../store/copies/read-changes.ts'
+  type Manifest,
+  newManifest,
+  nextMerge,
+  withMerged,
+  withObject,
+} from '../../rules/copies/manifest.ts'
+import {
+  getJson,
+  getObject,
+  gzipped,
+  putJson,
+  putObject,
+  sha256Of,
+} from '../../store/copies/copy-bucket.ts'
+import { beginLine, copyPosition, type Note } from '../../store/copies/copy-position.ts'
+import { firstNote, type Reading } from '../../store/copies/read-changes.ts'
 
-/** Where a database's copies are, at a moment of this run. */
+/** A database's copies in the course of a run, which ends with one write of the manifest. */
 export type CopyLine = {
   readonly context: MerchantContext
   readonly bucket: R2Bucket
-  /** `DB`, `DB_1` …: what the names of its objects begin with. */
-  readonly database: string
+  /** The manifest as the bucket has it: another run that has come first has changed it. */
+  readonly known: { readonly value: Manifest; readonly etag: string } | null
   manifest: Manifest
-  /** The manifest's version: another run that has come first has changed it. */
-  etag: string
+  /** The last note that the run has read. */
+  last: Note
+  /** UTC seconds: when the run has found nothing left to copy; null before that. */
+  wholeAt: number | null
 }
 
 /** Another run copies the same database, and has come first: this one has nothing more to do. */
 export class CopiedByAnother extends Error {}
 
-/** The line of a database, begun where there is none, and the kinds of which rows have changed. */
-export async function openLine(
-  context: MerchantContext,
-  bucket: R2Bucket,
-): Promise<{ readonly line: CopyLine; readonly kinds: readonly string[] }> {
+/** The line of a database, begun where there is none. */
+export async function openLine(context: MerchantContext, bucket: R2Bucket): Promise<CopyLine> {
   const { db, databaseNumber } = context
   const database = databaseNumber === 0 ? 'DB' : `DB_${databaseNumber}`
-  const known = await copyPosition(db)
-  const found =
-    known && (await getJson<Manifest>(bucket, manifestOf(database, known.position.line)))
+  const position = await copyPosition(db)
+  const known =
+    position && (await getJson<Manifest>(bucket, `${database}/${position.line}/manifest.json`))
+  const run = { context, bucket, last: firstNote, wholeAt: null }
   // A database that was put back in time lacks what the bucket has since: it begins a line of its
   // own.
-  if (known !== null && found !== null && found.value.epoch <= known.position.epoch) {
-    const { value: manifest, etag } = found
-    return { line: { context, bucket, database, manifest, etag }, kinds: known.kinds }
+  if (position !== null && known !== null && known.value.epoch <= position.epoch) {
+    return { ...run, known, manifest: known.value }
   }
   const line = await begin(context, bucket, database)
-  return { line, kinds: known?.kinds ?? [] }
+  return { ...run, known: null, manifest: newManifest(database, line) }
+}
+
+/** The lines of a database's copies, oldest first. */
+export type Lines = {
+  readonly database: string
+  readonly lines: readonly string[]
 }
 
 // A database that was restored begins a line of its own, and the one that it was restored from
@@ -50,70 +63,105 @@ async function begin(
   context: MerchantContext,
   bucket: R2Bucket,
   database: string,
-): Promise<CopyLine> {
-  const { db, now, random } = context
-  const at = now()
-  const day = new Date(at).toISOString().replace(/[-:]|\.\d+/g, '')
-  const name = `${day}-${Math.floor(random() * 2 ** 32).toString(36)}`
-  const known = await getJson<Lines>(bucket, linesOf(database))
-  const lines = { format: 1, database, lines: [...(known?.value.lines ?? []), name] } as const
-  if ((await putJson(bucket, linesOf(database), lines, known?.etag ?? null)) === null) {
-    throw new CopiedByAnother()
+): Promise<string> {
+  const { db, databaseNumber, log, now } = context
+  const day = new Date(now()).toISOString().replace(/[-:]|\.\d+/g, '')
+  const line = `${day}-${randomText(context)}`
+  const key = `${database}/lines.json`
+  const known = await getJson<Lines>(bucket, key)
+  const lines: Lines = { database, lines: [...(known?.value.lines ?? []), line] }
+  if (!(await putJson(bucket, key, lines, known?.etag ?? null))) throw new CopiedByAnother()
+  await beginLine(db, line)
+  log({ event: 'copies_begun', database: databaseNumber, line })
+  return line
+}
+
+// Two runs may make one object at once: the manifest has one of them.
+function randomText({ random }: MerchantContext): string {
+  return Math.floor(random() * 2 ** 32).toString(36)
+}
+
+function keyOf({ manifest }: CopyLine, name: string): string {
+  return `${manifest.database}/${manifest.line}/${name}`
+}
+
+/** Writes the line's manifest where it has changed. Throws `CopiedByAnother` where another run has. */
+export async function writeManifest(line: CopyLine): Promise<void> {
+  const { bucket, known, manifest } = line
+  if (manifest === known?.value) return
+  const key = keyOf(line, 'manifest.json')
+  if (!(await putJson(bucket, key, manifest, known?.etag ?? null))) throw new CopiedByAnother()
+}
+
+/** The small tables of a reading that differ from their last copy, which they become. */
+export async function changedTables(
+  line: CopyLine,
+  { tables }: Reading,
+): Promise<readonly CopyUnit[]> {
+  const changed: CopyUnit[] = []
+  for (const unit of tables) {
+    const sha256 = await sha256Of(new TextEncoder().encode(JSON.stringify(unit.rows)))
+    if (line.manifest.tables[unit.kind] === sha256) continue
+    changed.push(unit)
+    const known = { ...line.manifest.tables, [unit.kind]: sha256 }
+    line.manifest = { ...line.manifest, tables: known }
   }
-  // The scan may begin only when all that changes is noted.
-  await beginLine(db, name)
-  const manifest = newManifest(database, name, Math.floor(at / 1000), kindAfter(null) ?? '')
-  const etag = await putJson(bucket, manifestOf(database, name), manifest, null)
-  if (etag === null) throw new CopiedByAnother()
-  context.log({ event: 'copies_begun', database: context.databaseNumber, line: name })
-  return { context, bucket, database, manifest, etag }
+  return changed
 }
 
-/** The lines of a database's copies, oldest first. */
-export type Lines = {
-  readonly format: 1
-  readonly database: string
-  readonly lines: readonly string[]
-}
-
-const linesOf = (database: string) => `${database}/lines.json`
-const manifestOf = (database: string, line: string) => `${database}/${line}/manifest.json`
-
-/** The name in the bucket of an object of the line. */
-export function keyOf({ database, manifest }: CopyLine, name: string): string {
-  return `${database}/${manifest.line}/${name}`
-}
-
-/** Writes the line's manifest. Throws `CopiedByAnother` where another run has. */
-export async function writeManifest(line: CopyLine, manifest: Manifest): Promise<void> {
-  const { bucket, database, etag } = line
-  const written = await putJson(bucket, manifestOf(database, manifest.line), manifest, etag)
-  if (written === null) throw new CopiedByAnother()
-  line.manifest = manifest
-  line.etag = written
-}
-
-/**
- * Puts units into the bucket as one object of one chunk, and then into the manifest with what
- * `then` changes in it.
- */
-export async function keepChunk(
+/** Puts units into the bucket as one object of one chunk. */
+export async function addChunk(
   line: CopyLine,
   chunk: Pick<ChunkHeader, 'at' | 'epoch' | 'whole'>,
   units: readonly CopyUnit[],
-  then: (manifest: Manifest) => Manifest = (manifest) => manifest,
 ): Promise<void> {
-  const { bucket, context, database, manifest } = line
-  const header = { database, line: manifest.line, ...chunk }
-  const made = await sealed(await gzipped(chunkLines(header, units)))
-  // Two runs may make one number at once: the manifest has one of them.
-  const name = `${manifest.next}-${Math.floor(context.random() * 2 ** 32).toString(36)}.jsonl.gz`
-  await putObject(bucket, keyOf(line, name), made)
-  const rows = units.reduce((sum, unit) => sum + rowCount(unit), 0)
+  const { bucket, context, manifest } = line
+  const header = { database: manifest.database, line: manifest.line, ...chunk }
+  const bytes = await gzipped(chunkLines(header, units))
+  const name = `${manifest.next}-${randomText(context)}.jsonl.gz`
   const object = {
-    ...{ name, first: manifest.next, bytes: made.bytes.length, sha256: made.sha256, level: 0 },
-    ...{ units: units.length, rows, from: chunk.at, to: chunk.at },
+    name,
+    first: manifest.next,
+    bytes: bytes.length,
+    sha256: await putObject(bucket, keyOf(line, name), bytes),
+    from: chunk.at,
     wholeAt: chunk.whole ? chunk.at : null,
   }
-  await writeManifest(line, withObject(then(manifest), object, chunk.epoch))
+  line.manifest = withObject({ ...manifest, epoch: chunk.epoch }, object)
+}
+
+/**
+ * Deletes what nothing needs any more: what was put together in the run before, and what is older
+ * than a restore reaches back.
+ */
+export async function deleteUnneeded(line: CopyLine): Promise<void> {
+  const { bucket, manifest } = line
+  const names = manifest.unneeded.slice(0, deletedMax)
+  if (names.length === 0) return
+  await bucket.delete(names.map((name) => keyOf(line, name)))
+  line.manifest = { ...manifest, unneeded: manifest.unneeded.slice(deletedMax) }
+}
+
+/** What the bucket deletes in one call. */
+const deletedMax = 1_000
+
+/** Puts small objects together, one group a run, so that a restore reads some hundred at most. */
+export async function mergeObjects(line: CopyLine): Promise<void> {
+  const { bucket, context, manifest } = line
+  const parts = nextMerge(manifest)
+  const [first] = parts
+  if (first === undefined) return
+  if (parts.length === 1) {
+    line.manifest = withMerged(manifest, parts, first)
+    return
+  }
+  const read: Uint8Array[] = []
+  for (const { name, sha256 } of parts) {
+    read.push(await getObject(bucket, keyOf(line, name), sha256))
+  }
+  // Files of gzip one after the other are one of them.
+  const bytes = new Uint8Array(await new Blob(read).arrayBuffer())
+  const name = `${first.first}-${randomText(context)}.jsonl.gz`
+  const sha256 = await putObject(bucket, keyOf(line, name), bytes)
+  line.manifest = withMerged(manifest, parts, { name, bytes: bytes.length, sha256 })
 }

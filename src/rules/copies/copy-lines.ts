@@ -1,7 +1,7 @@
 /** A value of a copied row. */
 export type CopiedValue = string | number | null
 
-/** Rows that are copied together, under one key. Without rows they are gone. */
+/** Rows that are copied together, under one key. They take the place of those of an earlier copy. */
 export type CopyUnit = {
   readonly kind: string
   readonly key: string
@@ -16,8 +16,8 @@ export type ChunkHeader = {
   readonly line: string
   /** UTC seconds. */
   readonly at: number
-  /** The reading that it was, by its number in the database; null for a scan. */
-  readonly epoch: number | null
+  /** The reading that it was, by its number in the database. */
+  readonly epoch: number
   /** Whether the chunks up to this one are the database as it was at that moment. */
   readonly whole: boolean
   readonly units: number
@@ -33,12 +33,9 @@ export type UnitLine = readonly [
 ]
 
 /** The format that this code writes and reads. */
-export const copyFormat = 1
+export const copyFormat = 2
 
-/**
- * A chunk as lines of JSON: its header, then a line for each unit (docs/recovery.md, "What an
- * object holds").
- */
+/** A chunk as lines of JSON: its header, then a line for each unit (docs/recovery.md). */
 export function* chunkLines(
   header: Omit<ChunkHeader, 'format' | 'units' | 'columns'>,
   units: readonly CopyUnit[],
@@ -58,9 +55,4 @@ export function* chunkLines(
     ])
     yield `${JSON.stringify([kind, key, Object.fromEntries(values)])}\n`
   }
-}
-
-/** How many rows a unit has. */
-export function rowCount({ rows }: CopyUnit): number {
-  return Object.values(rows).reduce((sum, of) => sum + of.length, 0)
 }

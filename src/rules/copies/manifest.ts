@@ -1,3 +1,5 @@
+import { copyFormat } from './copy-lines.ts'
+
 /** An object of the bucket that holds chunks. */
 export type CopyObject = {
   /** Its name, below the line's. */
@@ -7,46 +9,40 @@ export type CopyObject = {
   readonly bytes: number
   /** SHA-256 of its bytes, in hexadecimal digits. */
   readonly sha256: string
-  readonly units: number
-  readonly rows: number
-  /** UTC seconds: when its first and its last chunk were read. */
+  /** UTC seconds: when its first chunk was read. */
   readonly from: number
-  readonly to: number
   /** The newest moment within it at which the copies were the whole database; null for none. */
   readonly wholeAt: number | null
   /** How often objects were put together to make it. */
   readonly level: number
 }
 
-/** A scan of everything: what a restore begins with. */
+/** A copy of everything from its beginning on: what a restore begins with. */
 export type Scan = {
   /** The first chunk that was made since it began. */
   readonly first: number
-  readonly at: number
-  /** The kind that it goes through, null when it is through all; and the key it has come to. */
-  readonly kind: string | null
-  readonly after: string
+  /** Up to this id it has read; null when it has read everything, and ends with the next whole chunk. */
+  readonly mark: number | null
 }
 
-/** A scan that has been ended, from which on the copies make a database. */
+/** A scan that has ended, from which on the copies make a database. */
 export type Base = { readonly first: number; readonly at: number }
 
 /** What the bucket has of one line of copies. */
 export type Manifest = {
-  readonly format: 1
+  readonly format: typeof copyFormat
   readonly database: string
   readonly line: string
-  /** UTC seconds. */
-  readonly begunAt: number
   /** The number of the next chunk. */
   readonly next: number
-  /**
-   * The number of the newest reading that the bucket has. A database that is behind it was put back
-   * in time.
-   */
+  /** The number of the newest reading that the bucket has. A database behind it was put back in time. */
   readonly epoch: number
+  /** Up to this id all rows have been read. */
+  readonly mark: number
   /** Whether the newest chunk was read when nothing else was left. */
   readonly endsWhole: boolean
+  /** SHA-256 of the newest copy of each small table. */
+  readonly tables: Readonly<Record<string, string>>
   /** Oldest first. */
   readonly objects: readonly CopyObject[]
   readonly scan: Scan | null
@@ -56,49 +52,57 @@ export type Manifest = {
   readonly unneeded: readonly string[]
 }
 
-/** The manifest of a line that begins, at `at` (UTC seconds), with a scan. */
-export function newManifest(database: string, line: string, at: number, kind: string): Manifest {
-  const scan = { first: 1, at, kind, after: '' }
-  const none = { objects: [], bases: [], unneeded: [] }
+/** The manifest of a line that begins: all rows are new to it. */
+export function newManifest(database: string, line: string): Manifest {
   return {
-    format: 1,
+    format: copyFormat,
     database,
     line,
-    begunAt: at,
     next: 1,
     epoch: 0,
+    mark: 0,
     endsWhole: false,
-    scan,
-    ...none,
+    tables: {},
+    objects: [],
+    scan: { first: 1, mark: null },
+    bases: [],
+    unneeded: [],
   }
 }
 
 /**
- * The manifest with one more object of one chunk, of that reading, null for a scan's. A scan that
- * is through ends with its first whole chunk.
+ * The manifest with one more object of one chunk. A scan that has read everything ends with its
+ * first whole chunk: what lies before the scan before it is not needed any more.
  */
-export function withObject(manifest: Manifest, object: CopyObject, epoch: number | null): Manifest {
+export function withObject(manifest: Manifest, object: Omit<CopyObject, 'level'>): Manifest {
   const { scan, bases } = manifest
   const grown = {
     ...manifest,
     next: manifest.next + 1,
-    epoch: epoch ?? manifest.epoch,
     endsWhole: object.wholeAt !== null,
-    objects: [...manifest.objects, object],
+    objects: [...manifest.objects, { ...object, level: 0 }],
   }
-  if (scan === null || scan.kind !== null || object.wholeAt === null) return grown
-  return { ...grown, scan: null, bases: [...bases, { first: scan.first, at: object.wholeAt }] }
+  if (scan === null || scan.mark !== null || object.wholeAt === null) return grown
+  const kept = [...bases, { first: scan.first, at: object.wholeAt }].slice(-basesKept)
+  const first = kept[0]?.first ?? 0
+  // An object may hold chunks of both sides.
+  const oldest = grown.objects.findLastIndex((one) => one.first <= first)
+  const gone = grown.objects.slice(0, oldest).map(({ name }) => name)
+  return {
+    ...grown,
+    scan: null,
+    bases: kept,
+    objects: grown.objects.slice(oldest),
+    unneeded: [...manifest.unneeded, ...gone],
+  }
 }
+
+const basesKept = 2
 
 /** Whether a new scan is due: the newest one is `scanSeconds` old, and none is under way. */
 export function isScanDue({ scan, bases }: Manifest, at: number): boolean {
   const newest = bases.at(-1)
   return scan === null && newest !== undefined && at - newest.at >= scanSeconds
-}
-
-/** The manifest with a scan that begins at `at` (UTC seconds) with that kind. */
-export function withScan(manifest: Manifest, at: number, kind: string): Manifest {
-  return { ...manifest, scan: { first: manifest.next, at, kind, after: '' } }
 }
 
 /**
@@ -107,49 +111,33 @@ export function withScan(manifest: Manifest, at: number, kind: string): Manifest
  */
 const scanSeconds = 30 * 86_400
 
-/**
- * The manifest without what lies before the last base but one; the names to be deleted are noted in
- * it.
- */
-export function withoutOld(manifest: Manifest): Manifest {
-  const bases = manifest.bases.slice(-basesKept)
-  const first = bases[0]?.first ?? 0
-  // An object may hold chunks of both sides.
-  const oldest = Math.max(
-    0,
-    manifest.objects.findLastIndex((object) => object.first <= first),
-  )
-  const objects = manifest.objects.slice(oldest)
-  const gone = manifest.objects.slice(0, oldest).map(({ name }) => name)
-  return { ...manifest, bases, objects, unneeded: [...manifest.unneeded, ...gone] }
+/** The manifest with a scan that begins. */
+export function withScan(manifest: Manifest): Manifest {
+  return {
+    ...manifest,
+    scan: { first: manifest.next, mark: 0 },
+    tables: {},
+    endsWhole: false,
+  }
 }
 
-const basesKept = 2
-
-/** Objects that stand side by side and are to become one; or that are large enough as they are. */
-export type Merge =
-  | { readonly kind: 'together'; readonly objects: readonly CopyObject[] }
-  | { readonly kind: 'large'; readonly objects: readonly CopyObject[] }
-
 /**
- * The oldest objects of one level of which there are enough to be put together: an hour's, then a
- * day's. So there are some hundred objects however long copies are made. Null where there is
- * nothing to do.
+ * The oldest objects that are to become one: an hour's, then a day's, as far as a Worker can hold
+ * them. So there are some hundred objects however long copies are made. None where there is nothing
+ * to do; a single one is large enough as it is.
  */
-export function nextMerge({ objects }: Manifest): Merge | null {
+export function nextMerge({ objects }: Manifest): readonly CopyObject[] {
   for (const [level, count] of mergedCounts.entries()) {
-    const from = objects.findIndex((object) => object.level === level)
-    const run = from < 0 ? [] : objects.slice(from, from + count)
-    if (run.length < count || run.some((object) => object.level !== level)) continue
+    const run = objects.filter((object) => object.level === level).slice(0, count)
+    if (run.length < count) continue
     let bytes = 0
     const fitting = run.filter((object) => {
       bytes += object.bytes
       return bytes <= mergedBytesMax
     })
-    if (fitting.length > 1) return { kind: 'together', objects: fitting }
-    return { kind: 'large', objects: run.slice(0, 1) }
+    return fitting.length > 0 ? fitting : run.slice(0, 1)
   }
-  return null
+  return []
 }
 
 /** How many objects of level 0, and of level 1, become one. */
@@ -158,67 +146,37 @@ const mergedCounts = [60, 24]
 /** What a Worker can hold twice. */
 const mergedBytesMax = 16 * 1024 * 1024
 
-/**
- * The manifest with objects replaced by what they were put together to; theirs are noted to be
- * deleted.
- */
+/** The manifest with objects that stand side by side replaced by what they were put together to. */
 export function withMerged(
   manifest: Manifest,
   parts: readonly CopyObject[],
   made: Pick<CopyObject, 'name' | 'bytes' | 'sha256'>,
 ): Manifest {
   const [first] = parts
-  const last = parts.at(-1)
-  if (first === undefined || last === undefined) return manifest
-  const whole: CopyObject = {
-    ...{ ...made, first: first.first, from: first.from, to: last.to, level: first.level + 1 },
-    units: parts.reduce((sum, { units }) => sum + units, 0),
-    rows: parts.reduce((sum, { rows }) => sum + rows, 0),
-    wholeAt: parts.reduce<number | null>((newest, { wholeAt }) => wholeAt ?? newest, null),
+  if (first === undefined) return manifest
+  const wholeAt = parts.findLast((part) => part.wholeAt !== null)?.wholeAt ?? null
+  const whole = { ...first, ...made, wholeAt, level: first.level + 1 }
+  const gone = parts.map(({ name }) => name).filter((name) => name !== made.name)
+  return {
+    ...manifest,
+    objects: manifest.objects.flatMap((object) =>
+      object === first ? [whole] : parts.includes(object) ? [] : [object],
+    ),
+    unneeded: [...manifest.unneeded, ...gone],
   }
-  return { ...replaced(manifest, parts, whole), unneeded: unneededWith(manifest, parts) }
-}
-
-/** The manifest with objects that stay as they are, counted as put together. */
-export function withLarge(manifest: Manifest, parts: readonly CopyObject[]): Manifest {
-  const raised = (object: CopyObject) =>
-    parts.includes(object) ? { ...object, level: object.level + 1 } : object
-  return { ...manifest, objects: manifest.objects.map(raised) }
-}
-
-function replaced(manifest: Manifest, parts: readonly CopyObject[], whole: CopyObject): Manifest {
-  const objects = manifest.objects.flatMap((object) =>
-    object === parts[0] ? [whole] : parts.includes(object) ? [] : [object],
-  )
-  return { ...manifest, objects }
-}
-
-function unneededWith(manifest: Manifest, parts: readonly CopyObject[]): readonly string[] {
-  return [...manifest.unneeded, ...parts.map(({ name }) => name)]
-}
-
-/** What a restore reads: the objects from the scan on, up to the last with a whole chunk. */
-export type Restorable = {
-  readonly objects: readonly CopyObject[]
-  /** Chunks before it are of no use. */
-  readonly first: number
-  /** UTC seconds: the database is restored as it was then. */
-  readonly wholeAt: number
 }
 
 /**
- * What to restore from, as the database was at `until` (UTC seconds) at the latest. Within an
- * object a restore looks at each chunk, so `wholeAt` is that of the object. Null where there is no
- * scan that had ended by then.
+ * The objects that a restore reads, from the newest scan that had ended at `until` (UTC seconds) up
+ * to the last one with a whole chunk of that time. Within an object it looks at each chunk. None
+ * where no scan had ended by then.
  */
-export function restorable(manifest: Manifest, until: number): Restorable | null {
+export function restorable(manifest: Manifest, until: number): readonly CopyObject[] {
   const base = manifest.bases.findLast(({ at }) => at <= until)
-  if (base === undefined) return null
-  const after = (object: CopyObject, place: number) =>
-    (manifest.objects[place + 1]?.first ?? manifest.next) > base.first && object.from <= until
-  const found = manifest.objects.filter(after)
-  const last = found.findLastIndex(({ wholeAt }) => wholeAt !== null)
-  const wholeAt = found[last]?.wholeAt
-  if (wholeAt === undefined || wholeAt === null) return null
-  return { objects: found.slice(0, last + 1), first: base.first, wholeAt }
+  if (base === undefined) return []
+  const found = manifest.objects.filter(
+    (object, place) =>
+      (manifest.objects[place + 1]?.first ?? manifest.next) > base.first && object.from <= until,
+  )
+  return found.slice(0, found.findLastIndex(({ wholeAt }) => wholeAt !== null) + 1)
 }

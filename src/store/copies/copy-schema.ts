@@ -5,23 +5,16 @@ export const copyPosition = sqliteTable('copy_position', {
   id: integer('id').primaryKey(),
   line: requiredText('line'),
   epoch: requiredInteger('epoch'),
-  ordersRead: requiredInteger('orders_read'),
-  ordersKept: requiredInteger('orders_kept'),
-  paymentLinksRead: requiredInteger('payment_links_read'),
-  paymentLinksKept: requiredInteger('payment_links_kept'),
-  bankTransactionsRead: requiredInteger('bank_transactions_read'),
-  bankTransactionsKept: requiredInteger('bank_transactions_kept'),
-  journalRead: requiredInteger('journal_read'),
-  journalKept: requiredInteger('journal_kept'),
+  readTo: requiredInteger('read_to'),
   wholeAt: integer('whole_at'),
 })
 
 export const changedRows = sqliteTable(
   'changed_rows',
   {
-    kind: requiredText('kind'),
     epoch: requiredInteger('epoch'),
+    kind: requiredText('kind'),
     key: requiredText('key'),
   },
-  (table) => [primaryKey({ columns: [table.kind, table.epoch, table.key] })],
+  (table) => [primaryKey({ columns: [table.epoch, table.kind, table.key] })],
 )

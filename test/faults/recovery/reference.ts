@@ -1,12 +1,8 @@
 import { DatabaseSync } from 'node:sqlite'
-import { copiedKinds } from '../../../src/store/copies/copied-kinds.ts'
+import { copiedTables as tables } from '../../../src/store/copies/copied-tables.ts'
 import { databaseFile } from '../service/database.ts'
 
 // What the copies are compared with: SQLite itself keeps all rows at each reading, in the transaction of the reading.
-
-const tables = [
-  ...new Set(copiedKinds.flatMap((kind) => kind.tables.map((table) => table.name))),
-].sort()
 
 /** Readings that are kept: a run makes several, and the newest may not have come into the bucket. */
 const readingsKept = 12

@@ -7,15 +7,11 @@ import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { allContexts } from '../../../src/operations/merchant-contexts.ts'
 import type { ChunkHeader, UnitLine } from '../../../src/rules/copies/copy-lines.ts'
 import { type Manifest, restorable } from '../../../src/rules/copies/manifest.ts'
-import { copiedKinds } from '../../../src/store/copies/copied-kinds.ts'
+import { copiedTables as tables } from '../../../src/store/copies/copied-tables.ts'
 import { rowsIn } from './service.ts'
 
 /** The rows of each copied table, as sorted JSON. */
 export type Contents = Readonly<Record<string, readonly string[]>>
-
-const tables = [
-  ...new Set(copiedKinds.flatMap((kind) => kind.tables.map((table) => table.name))),
-].sort()
 
 /** What a database has in the tables that are copied. */
 export async function contentsOf(database: D1Database): Promise<Contents> {
@@ -77,30 +73,30 @@ export async function expectCopied(context: Context, databases: readonly D1Datab
 /** What a restore would have: the newest copy of each unit, as of the last whole chunk. Null where there is none. */
 export async function copiedContents(database: string): Promise<Contents | null> {
   const manifest = await manifestOf(database)
-  const found = manifest && restorable(manifest, Number.MAX_SAFE_INTEGER)
-  if (manifest === null || found === null) return null
+  const objects = manifest === null ? [] : restorable(manifest, Number.MAX_SAFE_INTEGER)
+  if (manifest === null || objects.length === 0) return null
   const since = new Map<string, Copied>()
   const settled = new Map<string, Copied>()
-  for (const { name } of found.objects) {
-    const lines = await linesOf(`${database}/${manifest.line}/${name}`)
-    let header: ChunkHeader | undefined
-    let left = 0
-    for (const line of lines) {
-      if (left === 0) {
-        header = line as ChunkHeader
-        left = header.units
-      } else {
-        const unit = line as UnitLine
-        since.set(`${unit[0]} ${unit[1]}`, { unit, columns: header?.columns ?? {} })
-        left -= 1
+  for (const { name } of objects) {
+    for (const { header, units } of await chunksOf(`${database}/${manifest.line}/${name}`)) {
+      for (const unit of units) {
+        since.set(`${unit[0]} ${unit[1]}`, { unit, columns: header.columns })
       }
-      if (left === 0 && header?.whole) {
-        for (const [key, one] of since) settled.set(key, one)
-        since.clear()
-      }
+      if (!header.whole) continue
+      for (const [key, one] of since) settled.set(key, one)
+      since.clear()
     }
   }
   return contentsFrom([...settled.values()])
+}
+
+/** What the newest object of a database's copies has. */
+export async function newestContents(database: string): Promise<Contents> {
+  const manifest = await manifestOf(database)
+  const chunks = await chunksOf(`${database}/${manifest?.line}/${manifest?.objects.at(-1)?.name}`)
+  return contentsFrom(
+    chunks.flatMap(({ header, units }) => units.map((unit) => ({ unit, columns: header.columns }))),
+  )
 }
 
 type Copied = { readonly unit: UnitLine; readonly columns: ChunkHeader['columns'] }
@@ -120,13 +116,20 @@ function contentsFrom(units: readonly Copied[]): Contents {
   return contents
 }
 
-async function linesOf(key: string): Promise<readonly unknown[]> {
+type Chunk = { readonly header: ChunkHeader; readonly units: readonly UnitLine[] }
+
+async function chunksOf(key: string): Promise<readonly Chunk[]> {
   const object = await env.ARCHIVE.get(key)
   if (object === null) throw new Error(`no object ${key}`)
-  const bytes = await object.arrayBuffer()
-  const text = new TextDecoder().decode(gunzipSync(new Uint8Array(bytes)))
-  return text
+  const text = new TextDecoder().decode(gunzipSync(new Uint8Array(await object.arrayBuffer())))
+  const lines = text
     .split('\n')
     .filter((line) => line !== '')
     .map((line) => JSON.parse(line))
+  const chunks: Chunk[] = []
+  while (lines.length > 0) {
+    const header = lines.shift() as ChunkHeader
+    chunks.push({ header, units: lines.splice(0, header.units) as UnitLine[] })
+  }
+  return chunks
 }

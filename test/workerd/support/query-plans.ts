@@ -1,4 +1,5 @@
 import { env } from 'cloudflare:workers'
+import { smallTables } from '../../../src/store/copies/copied-tables.ts'
 import type { MerchantDatabase } from '../../../src/store/database.ts'
 import { isOfBookStep } from './book-plans.ts'
 
@@ -217,18 +218,11 @@ const ranges: Readonly<Record<string, string>> = {
   'merchants_by_previous_key(<expr>>?)': 'the first check value after another',
   'merchants_by_previous_key(<expr>=?)': 'counted to a thousand at most',
   'merchants_by_previous_key(<expr>=?, rowid>?)': 'a page',
-  'changed_rows(kind=?)': 'what has changed, up to the limit',
-  'changed_rows(kind=?, (epoch,key)<(?,?))': 'what one step has copied',
-  'changed_rows(kind>?)': 'the next kind',
+  'changed_rows((epoch,kind,key)>(?,?,?))': 'the next notes, up to the limit',
+  'changed_rows((epoch,kind,key)<(?,?,?))': 'what one run has copied',
   'events(order_id>?)': 'the next orders, up to the limit; here and below for the copies',
   'ledger_entries(merchant_id=?, at=?, order_id=?, seq=?)': 'the entries of one event',
-  'bank_account_directory((bank_code,account_no)>(?,?))': 'see above',
-  'bank_account_days((bank_account_id,day)>(?,?))': 'see above',
-  'bank_statement_days((bank_account_id,day)>(?,?))': 'see above',
-  'bank_transaction_numbers((bank_account_id,external_key)>(?,?))': 'see above',
-  'carried_out_alone((actor,day,kind)>(?,?,?))': 'see above',
-  'balances((merchant_id,channel)>(?,?))': 'see above',
-  'adjustments((merchant_id,idempotency_key)>(?,?))': 'see above',
+  'adjustments_by_id(id=?)': 'the one that an event is of',
 }
 
 // Sorted whole: the public list of products has no pages, and receivers in trouble are few.
@@ -253,8 +247,9 @@ const waiting: ReadonlySet<string> = new Set([
   'SEARCH events USING PRIMARY KEY',
   'SEARCH payment_links',
   'SEARCH bank_transactions',
+  'SEARCH bank_imports',
+  'SEARCH approvals',
   // The first one.
-  'SEARCH changed_rows USING PRIMARY KEY',
   'SEARCH callbacks USING COVERING INDEX callbacks_due',
   'SEARCH callbacks USING INDEX callbacks_resends',
 ])
@@ -271,7 +266,12 @@ const lookedAt =
 // A table in the order of its rowids gives a page only when every row matches.
 const wholeTable = /\((?:rowid>\?, )?rowid[<>]\?\)$/
 const everyRow =
-  /where (?:"\w+"\."\w+" [<>] \?|id > \?1|id > cast\(\?1 as integer\)|id > (?:\(select )?[\w.]+_kept(?: from copy_position where id = 1\))?|\("\w+"\."\w+" < \? and "\w+"\."\w+" >= \?\))\s+order by/
+  /where (?:"\w+"\."\w+" [<>] \?|id > \?\d|\("\w+"\."\w+" < \? and "\w+"\."\w+" >= \?\))\s+order by/
+// A small table, all notes, and the days that are noted anew: read whole for the copies.
+const wholeForCopies = new RegExp(
+  `^(?:select \\* from (?:${smallTables.join('|')})|delete from changed_rows|insert into changed_rows .*)$`,
+  's',
+)
 // Newest first, past the callbacks in another state.
 const ofOneState =
   /where \(\("callbacks"\."state" = 'delivered' and "callbacks"\."ended_at" is null\) and \(?"callbacks"\."order_id" (?:< \?|< \? and "callbacks"\."order_id" >= \?\))\)/
@@ -287,6 +287,7 @@ const newParent = /^insert into "?(?:merchants|bank_accounts|bank_transactions)\
 const itsChildren = /^SEARCH \w+ USING .*\((?:merchant_id|bank_account_id|transaction_id)=\?\)$/
 
 function isBounded(detail: string, sql: string, keys: UniqueKeys): boolean {
+  if (wholeForCopies.test(sql)) return true
   if (newParent.test(sql) && itsChildren.test(detail)) return true
   if (/^SCAN bank_accounts\b/.test(detail)) return anyAccount.test(sql)
   if (noTable.test(detail) || lookedAt.test(detail) || waiting.has(detail)) return true

@@ -31,24 +31,41 @@ const person = (name: string, role = 'agent'): CopyUnit => ({
   key: name,
   rows: { people: [{ name, role, updated_at: 1 }] },
 })
-const gone = (name: string): CopyUnit => ({ kind: 'people', key: name, rows: {} })
 
 describe('a restore by wrangler', () => {
   test('has the newest copy of each row, up to the last whole chunk', async () => {
     line('a', [
       chunk(10, [person('Ann'), person('Ben')], false),
       chunk(20, [person("Chloë'; drop\ntable", 'operator')], true),
-      chunk(30, [person('Ann', 'auditor'), gone('Ben')], true),
+      chunk(30, [person('Ann', 'auditor')], true),
       chunk(40, [person('Dan')], false),
     ])
     const said = await restored()
     expect(people('new')).toEqual([
       ['Ann', 'auditor'],
+      ['Ben', 'agent'],
       ["Chloë'; drop\ntable", 'operator'],
     ])
     expect(said).toContain('Book check: 0 differences')
     expect(asked.filter((one) => one === 'd1 list --json')).toHaveLength(1)
     expect(asked.filter((one) => one.startsWith('d1 migrations apply new'))).toHaveLength(1)
+  })
+
+  test('has of a small table the rows of its newest copy alone', async () => {
+    const staff = (...all: readonly CopyUnit[]): CopyUnit => {
+      const rows = all.flatMap((one) => one.rows.people ?? [])
+      return { kind: 'people', key: '', rows: { people: rows } }
+    }
+    line('a', [
+      chunk(10, [staff(person('Ann'), person('Ben'))], true),
+      chunk(20, [staff(person('Ann', 'auditor'))], true),
+    ])
+    await restored()
+    expect(people('new')).toEqual([['Ann', 'auditor']])
+    line('b', [chunk(30, [staff(person('Ann'))], true), chunk(40, [staff()], true)])
+    account.set('newer', new DatabaseSync(':memory:'))
+    await restored({ into: 'newer' })
+    expect(people('newer')).toEqual([])
   })
 
   test('has them as they were before', async () => {
@@ -175,19 +192,21 @@ function chunk(at: number, units: readonly CopyUnit[], whole: boolean): Chunk {
 
 /** Puts a line of copies into the bucket, whose scan has ended. */
 function line(name: string, chunks: readonly Chunk[]): void {
-  const begun = newManifest('DB', name, 0, 'merchants')
-  let manifest: Manifest = { ...begun, scan: begun.scan && { ...begun.scan, kind: null } }
+  let manifest: Manifest = newManifest('DB', name)
   for (const [place, { at, units, whole, cut }] of chunks.entries()) {
     const header = { database: 'DB', line: name, at, epoch: place, whole }
     const lines = [...chunkLines(header, units)]
     const bytes = gzipSync((cut ? lines.slice(0, -1) : lines).join(''))
     const object = {
-      ...{ name: `${place + 1}.jsonl.gz`, first: place + 1, bytes: bytes.length, level: 0 },
-      ...{ sha256: createHash('sha256').update(bytes).digest('hex'), units: units.length },
-      ...{ rows: units.length, from: at, to: at, wholeAt: whole ? at : null },
+      name: `${place + 1}.jsonl.gz`,
+      first: place + 1,
+      bytes: bytes.length,
+      sha256: createHash('sha256').update(bytes).digest('hex'),
+      from: at,
+      wholeAt: whole ? at : null,
     }
     bucket.set(`DB/${name}/${object.name}`, bytes)
-    manifest = withObject(manifest, object, place)
+    manifest = withObject(manifest, object)
   }
   const known = bucket.get('DB/lines.json')
   const before = known === undefined ? [] : JSON.parse(Buffer.from(known).toString()).lines

@@ -1,0 +1,107 @@
+/** A kind of row that grows with trade, and the tables whose rows are copied together under one key of it. */
+export type GrowingKind = {
+  readonly name: string
+  /** The ids by which new ones are found; null where each new one is noted. */
+  readonly ids: { readonly table: string; readonly column: string } | null
+  readonly tables: readonly GrowingTable[]
+}
+
+/** A table of a kind, and how its rows are found from `chunk (key)`. */
+export type GrowingTable = { readonly name: string; readonly rows: string }
+
+const id = 'cast(chunk.key as integer)'
+
+function rowsBy(name: string, column: string): GrowingTable {
+  return { name, rows: `cross join ${name} on ${name}.${column} = ${id}` }
+}
+
+function entriesOf(owner: string): GrowingTable {
+  const rows = `cross join ${owner} on ${owner}.id = ${id}
+    cross join events on events.order_id = ${id}
+    cross join ledger_entries on ledger_entries.merchant_id = ${owner}.merchant_id
+      and ledger_entries.at = events.at and ledger_entries.order_id = events.order_id
+      and ledger_entries.seq = events.seq`
+  return { name: 'ledger_entries', rows }
+}
+
+function rowsWithId(name: string, ...others: readonly GrowingTable[]): GrowingKind {
+  return { name, ids: { table: name, column: 'id' }, tables: [rowsBy(name, 'id'), ...others] }
+}
+
+function daysOfAccounts(name: string): GrowingKind {
+  const rows = `cross join ${name} on ${name}.bank_account_id = cast(chunk.key ->> 0 as integer)
+    and ${name}.day = cast(chunk.key ->> 1 as integer)`
+  return { name, ids: null, tables: [{ name, rows }] }
+}
+
+// An order, or the correction of a balance, by the id of its events.
+const orders: GrowingKind = {
+  name: 'orders',
+  ids: { table: 'events', column: 'order_id' },
+  tables: [
+    rowsBy('collections', 'id'),
+    rowsBy('payouts', 'id'),
+    rowsBy('adjustments', 'id'),
+    rowsBy('events', 'order_id'),
+    entriesOf('collections'),
+    entriesOf('payouts'),
+    entriesOf('adjustments'),
+    rowsBy('callbacks', 'order_id'),
+    rowsBy('callback_attempts', 'order_id'),
+    rowsBy('former_accounts', 'order_id'),
+  ],
+}
+
+/**
+ * What grows with trade: new rows are found by their ids, and triggers note what changes
+ * (`changed_rows`). No row of them is ever deleted.
+ */
+export const growingKinds: readonly GrowingKind[] = [
+  orders,
+  rowsWithId('payment_links'),
+  rowsWithId('bank_transactions', rowsBy('bank_transaction_numbers', 'transaction_id')),
+  rowsWithId('bank_imports'),
+  rowsWithId('approvals'),
+  rowsWithId('journal'),
+  daysOfAccounts('bank_account_days'),
+  daysOfAccounts('bank_statement_days'),
+]
+
+/** The tables that are small: read whole, and copied whole where they differ from their last copy. */
+export const smallTables = [
+  'merchants',
+  'directory',
+  'products',
+  'people',
+  'bank_accounts',
+  'bank_account_directory',
+  'holds',
+  'carried_out_alone',
+  'balances',
+] as const
+
+/** Every table that is copied. */
+export const copiedTables: readonly string[] = [
+  ...new Set([
+    ...smallTables,
+    ...growingKinds.flatMap(({ tables }) => tables.map(({ name }) => name)),
+  ]),
+]
+
+/** The tables that no copy has, each with the reason. */
+export const uncopiedTables: Readonly<Record<string, string>> = {
+  ledger_days: 'the minute’s job makes them again from the entries',
+  ledger_passes: 'belongs to ledger_days',
+  held_digits: 'a trigger makes them again from the holds',
+  sweeps: 'the next sweep writes it',
+  endpoints: 'a receiver’s trouble lasts for minutes',
+  alarms: 'the watch finds again what stands',
+  alarm_runs: 'belongs to alarms',
+  book_passes: 'a check of the books begins anew in a restored database',
+  book_sums: 'belongs to book_passes',
+  book_findings: 'belongs to book_passes',
+  watch_counts: 'belongs to alarms',
+  running_exports: 'an export counts for minutes',
+  copy_position: 'the copies’ own',
+  changed_rows: 'the copies’ own',
+}
