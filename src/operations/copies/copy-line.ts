@@ -15,7 +15,12 @@ import {
   putObject,
   sha256Of,
 } from '../../store/copies/copy-bucket.ts'
-import { beginLine, copyPosition, type Note } from '../../store/copies/copy-position.ts'
+import {
+  beginLine,
+  copyPosition,
+  type Note,
+  noteUnnumberedRows,
+} from '../../store/copies/copy-position.ts'
 import { firstNote, type Reading } from '../../store/copies/read-changes.ts'
 
 /** A database's copies in the course of a run, which ends with one write of the manifest. */
@@ -72,6 +77,7 @@ async function begin(
   const lines: Lines = { database, lines: [...(known?.value.lines ?? []), line] }
   if (!(await putJson(bucket, key, lines, known?.etag ?? null))) throw new CopiedByAnother()
   await beginLine(db, line)
+  await noteUnnumberedRows(db)
   log({ event: 'copies_begun', database: databaseNumber, line })
   return line
 }

@@ -29,7 +29,7 @@ const selectPosition = sqlText<Nothing, CopyPosition>(
 
 /** Begins a new line of copies, which nothing has been read for. */
 export async function beginLine(db: MerchantDatabase, line: string): Promise<void> {
-  await rowsOf(db, [forgetNotes({}), insertPosition({ line }), ...noteUnnumbered()])
+  await rowsOf(db, [forgetNotes({}), insertPosition({ line })])
 }
 
 const forgetNotes = sqlText<Nothing>('delete from changed_rows')
@@ -42,14 +42,14 @@ const insertPosition = sqlText<{ readonly line: string }>(`
 
 /** Notes all rows of which new ones are not found by an id, so that they are copied anew. */
 export async function noteUnnumberedRows(db: MerchantDatabase): Promise<void> {
-  await rowsOf(db, noteUnnumbered())
+  const unnumbered = growingKinds.filter(({ ids }) => ids === null)
+  await rowsOf(
+    db,
+    unnumbered.map(({ name }) => noteDays(name)({})),
+  )
 }
 
-const unnumbered = growingKinds.filter(({ ids }) => ids === null)
-
-const noteUnnumbered = () => unnumbered.map(({ name }) => noteAll(name)({}))
-
-const noteAll = (name: string) =>
+const noteDays = (name: string) =>
   sqlText<Nothing>(`
     insert into changed_rows (epoch, kind, key)
     select copy_position.epoch, '${name}', json_array(bank_account_id, day)

@@ -118,7 +118,7 @@ const cases: Readonly<Record<AlarmName, Case>> = {
     make: ({ now }) =>
       rows(
         `insert into copy_position
-           select 1, 'x', 1, 0, 0, 0, 0, 0, 0, 0, 0, ? where not exists (select 1 from copy_position)`,
+           select 1, 'x', 1, 0, ? where not exists (select 1 from copy_position)`,
         now() - hour,
       ),
     mend: () => rows('delete from copy_position'),
