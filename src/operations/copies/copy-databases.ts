@@ -12,9 +12,9 @@ import {
   type CopyLine,
   changedTables,
   deleteUnneeded,
-  mergeObjects,
   openLine,
   writeManifest,
+  writeObject,
 } from './copy-line.ts'
 
 /**
@@ -88,7 +88,6 @@ async function copyDatabase(
   limits: CopyLimits,
 ): Promise<number> {
   const line = await openLine(context, bucket)
-  const { next } = line.manifest
   const run = { ...limits, deadlineMs: context.now() + runMs }
   await deleteUnneeded(line)
   const at = Math.floor(context.now() / 1000)
@@ -98,11 +97,11 @@ async function copyDatabase(
   }
   const isScanned = (await copyChanges(line, run)) && (await scanOn(line, run))
   if (isScanned) await copyChanges(line, run)
-  await mergeObjects(line)
+  await writeObject(line)
   await writeManifest(line)
   const wholeAt = line.manifest.bases.length > 0 ? line.wholeAt : null
   await keepPosition(context.db, line.manifest.line, line.last, wholeAt)
-  return line.manifest.next - next
+  return line.chunks
 }
 
 type Run = CopyLimits & { readonly deadlineMs: number }

@@ -1,10 +1,11 @@
 import type { MerchantContext } from '../../context.ts'
 import { type ChunkHeader, type CopyUnit, chunkLines } from '../../rules/copies/copy-lines.ts'
 import {
+  deletable,
   type Manifest,
   newManifest,
-  nextMerge,
-  withMerged,
+  objectBytesMax,
+  openObject,
   withObject,
 } from '../../rules/copies/manifest.ts'
 import {
@@ -30,10 +31,23 @@ export type CopyLine = {
   /** The manifest as the bucket has it: another run that has come first has changed it. */
   readonly known: { readonly value: Manifest; readonly etag: string } | null
   manifest: Manifest
+  /** The object that the run adds to; null before its first chunk. */
+  open: OpenObject | null
+  /** How many chunks the run has added. */
+  chunks: number
   /** The last note that the run has read. */
   last: Note
   /** UTC seconds: when the run has found nothing left to copy; null before that. */
   wholeAt: number | null
+}
+
+type OpenObject = {
+  readonly number: number
+  readonly from: number
+  readonly wholeAt: number | null
+  /** In bytes, as its parts have together. */
+  readonly size: number
+  readonly parts: readonly Uint8Array[]
 }
 
 /** Another run copies the same database, and has come first: this one has nothing more to do. */
@@ -46,7 +60,7 @@ export async function openLine(context: MerchantContext, bucket: R2Bucket): Prom
   const position = await copyPosition(db)
   const known =
     position && (await getJson<Manifest>(bucket, `${database}/${position.line}/manifest.json`))
-  const run = { context, bucket, last: firstNote, wholeAt: null }
+  const run = { context, bucket, open: null, chunks: 0, last: firstNote, wholeAt: null }
   // A database that was put back in time lacks what the bucket has since: it begins a line of its
   // own.
   if (position !== null && known !== null && known.value.epoch <= position.epoch) {
@@ -115,59 +129,56 @@ export async function changedTables(
   return changed
 }
 
-/** Puts units into the bucket as one object of one chunk. */
+/** Adds units as a chunk to the newest object while that is small, else to a new one. */
 export async function addChunk(
   line: CopyLine,
   chunk: Pick<ChunkHeader, 'at' | 'epoch' | 'whole'>,
   units: readonly CopyUnit[],
 ): Promise<void> {
-  const { bucket, context, manifest } = line
-  const header = { database: manifest.database, line: manifest.line, ...chunk }
-  const bytes = await gzipped(chunkLines(header, units))
-  const name = `${manifest.next}-${randomText(context)}.jsonl.gz`
-  const object = {
-    name,
-    first: manifest.next,
-    bytes: bytes.length,
-    sha256: await putObject(bucket, keyOf(line, name), bytes),
-    from: chunk.at,
-    wholeAt: chunk.whole ? chunk.at : null,
-  }
-  line.manifest = withObject({ ...manifest, epoch: chunk.epoch }, object)
+  const { database, line: name } = line.manifest
+  const { at, epoch, whole } = chunk
+  const bytes = await gzipped(chunkLines({ database, line: name, at, epoch, whole }, units))
+  const open = line.open ?? (await reopened(line, at))
+  const size = open.size + bytes.length
+  const wholeAt = whole ? at : open.wholeAt
+  line.open = { ...open, wholeAt, size, parts: [...open.parts, bytes] }
+  line.manifest = { ...line.manifest, epoch, endsWhole: whole }
+  line.chunks += 1
+  if (size >= objectBytesMax) await writeObject(line)
 }
 
-/**
- * Deletes what nothing needs any more: what was put together in the run before, and what is older
- * than a restore reaches back.
- */
-export async function deleteUnneeded(line: CopyLine): Promise<void> {
-  const { bucket, manifest } = line
-  const names = manifest.unneeded.slice(0, deletedMax)
-  if (names.length === 0) return
-  await bucket.delete(names.map((name) => keyOf(line, name)))
-  line.manifest = { ...manifest, unneeded: manifest.unneeded.slice(deletedMax) }
+async function reopened(line: CopyLine, at: number): Promise<OpenObject> {
+  const known = openObject(line.manifest)
+  if (known === null) {
+    return { number: line.manifest.next, from: at, wholeAt: null, size: 0, parts: [] }
+  }
+  const { name, number, from, wholeAt, bytes, sha256 } = known
+  const part = await getObject(line.bucket, keyOf(line, name), sha256)
+  return { number, from, wholeAt, size: bytes, parts: [part] }
 }
 
-/** What the bucket deletes in one call. */
-const deletedMax = 1_000
-
-/** Puts small objects together, one group a run, so that a restore reads some hundred at most. */
-export async function mergeObjects(line: CopyLine): Promise<void> {
-  const { bucket, context, manifest } = line
-  const parts = nextMerge(manifest)
-  const [first] = parts
-  if (first === undefined) return
-  if (parts.length === 1) {
-    line.manifest = withMerged(manifest, parts, first)
-    return
-  }
-  const read: Uint8Array[] = []
-  for (const { name, sha256 } of parts) {
-    read.push(await getObject(bucket, keyOf(line, name), sha256))
-  }
+/** Puts the object that the run has added to into the bucket, under a name of its own. */
+export async function writeObject(line: CopyLine): Promise<void> {
+  const { bucket, context, open } = line
+  if (open === null) return
+  const { number, from, wholeAt, parts } = open
   // Files of gzip one after the other are one of them.
-  const bytes = new Uint8Array(await new Blob(read).arrayBuffer())
-  const name = `${first.first}-${randomText(context)}.jsonl.gz`
+  const bytes = new Uint8Array(await new Blob([...parts]).arrayBuffer())
+  const name = `${number}-${randomText(context)}.jsonl.gz`
   const sha256 = await putObject(bucket, keyOf(line, name), bytes)
-  line.manifest = withMerged(manifest, parts, { name, bytes: bytes.length, sha256 })
+  const object = { number, name, bytes: bytes.length, sha256, from, wholeAt }
+  line.manifest = withObject(line.manifest, object, Math.floor(context.now() / 1000))
+  line.open = null
+}
+
+/** Deletes what nothing needs any more. */
+export async function deleteUnneeded(line: CopyLine): Promise<void> {
+  const { bucket, context, manifest } = line
+  const gone = deletable(manifest, Math.floor(context.now() / 1000))
+  if (gone.length === 0) return
+  await bucket.delete(gone.map(({ name }) => keyOf(line, name)))
+  line.manifest = {
+    ...manifest,
+    unneeded: manifest.unneeded.filter((one) => !gone.includes(one)),
+  }
 }

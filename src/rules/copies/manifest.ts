@@ -2,10 +2,10 @@ import { copyFormat } from './copy-lines.ts'
 
 /** An object of the bucket that holds chunks. */
 export type CopyObject = {
+  /** Its place in the line, from 1 on. */
+  readonly number: number
   /** Its name, below the line's. */
   readonly name: string
-  /** The first of its chunks, numbered within the line. */
-  readonly first: number
   readonly bytes: number
   /** SHA-256 of its bytes, in hexadecimal digits. */
   readonly sha256: string
@@ -13,13 +13,11 @@ export type CopyObject = {
   readonly from: number
   /** The newest moment within it at which the copies were the whole database; null for none. */
   readonly wholeAt: number | null
-  /** How often objects were put together to make it. */
-  readonly level: number
 }
 
 /** A copy of everything from its beginning on: what a restore begins with. */
 export type Scan = {
-  /** The first chunk that was made since it began. */
+  /** The first object that was begun since. */
   readonly first: number
   /** Up to this id it has read; null when it has read everything, and ends with the next whole chunk. */
   readonly mark: number | null
@@ -28,13 +26,14 @@ export type Scan = {
 /** A scan that has ended, from which on the copies make a database. */
 export type Base = { readonly first: number; readonly at: number }
 
+/** An object that nothing needs any more, since when (UTC seconds). */
+export type UnneededObject = { readonly name: string; readonly since: number }
+
 /** What the bucket has of one line of copies. */
 export type Manifest = {
   readonly format: typeof copyFormat
   readonly database: string
   readonly line: string
-  /** The number of the next chunk. */
-  readonly next: number
   /** The number of the newest reading that the bucket has. A database behind it was put back in time. */
   readonly epoch: number
   /** Up to this id all rows have been read. */
@@ -45,11 +44,12 @@ export type Manifest = {
   readonly tables: Readonly<Record<string, string>>
   /** Oldest first. */
   readonly objects: readonly CopyObject[]
+  /** The number of the next object. */
+  readonly next: number
   readonly scan: Scan | null
   /** Oldest first; the objects before the first one's are gone. */
   readonly bases: readonly Base[]
-  /** Names of objects that nothing needs any more, which are deleted next. */
-  readonly unneeded: readonly string[]
+  readonly unneeded: readonly UnneededObject[]
 }
 
 /** The manifest of a line that begins: all rows are new to it. */
@@ -58,12 +58,12 @@ export function newManifest(database: string, line: string): Manifest {
     format: copyFormat,
     database,
     line,
-    next: 1,
     epoch: 0,
     mark: 0,
     endsWhole: false,
     tables: {},
     objects: [],
+    next: 1,
     scan: { first: 1, mark: null },
     bases: [],
     unneeded: [],
@@ -71,33 +71,52 @@ export function newManifest(database: string, line: string): Manifest {
 }
 
 /**
- * The manifest with one more object of one chunk. A scan that has read everything ends with its
- * first whole chunk: what lies before the scan before it is not needed any more.
+ * The newest object where further chunks go to it: it is small, and no scan has begun behind it. So
+ * a restore reads some hundred objects at most.
  */
-export function withObject(manifest: Manifest, object: Omit<CopyObject, 'level'>): Manifest {
+export function openObject({ objects, scan }: Manifest): CopyObject | null {
+  const newest = objects.at(-1)
+  if (newest === undefined || newest.bytes >= objectBytesMax) return null
+  return scan !== null && newest.number < scan.first ? null : newest
+}
+
+/** How large an object grows before the next one is begun: a run reads and writes it. */
+export const objectBytesMax = 8 * 1024 * 1024
+
+/**
+ * The manifest with an object that was written at `at` (UTC seconds), in place of the one that its
+ * first chunks were in. A scan that has read everything ends with the first whole chunk: what lies
+ * before the scan before it is not needed any more.
+ */
+export function withObject(manifest: Manifest, object: CopyObject, at: number): Manifest {
   const { scan, bases } = manifest
-  const grown = {
-    ...manifest,
-    next: manifest.next + 1,
-    endsWhole: object.wholeAt !== null,
-    objects: [...manifest.objects, { ...object, level: 0 }],
-  }
-  if (scan === null || scan.mark !== null || object.wholeAt === null) return grown
-  const kept = [...bases, { first: scan.first, at: object.wholeAt }].slice(-basesKept)
+  const isEnd = scan !== null && scan.mark === null && manifest.endsWhole
+  const base = isEnd ? [{ first: scan.first, at: object.wholeAt ?? at }] : []
+  const kept = [...bases, ...base].slice(-basesKept)
   const first = kept[0]?.first ?? 0
-  // An object may hold chunks of both sides.
-  const oldest = grown.objects.findLastIndex((one) => one.first <= first)
-  const gone = grown.objects.slice(0, oldest).map(({ name }) => name)
+  const isNeeded = ({ number }: CopyObject) => number >= first && number !== object.number
+  const gone = manifest.objects.filter((one) => !isNeeded(one))
   return {
-    ...grown,
-    scan: null,
+    ...manifest,
+    objects: [...manifest.objects.filter(isNeeded), object],
+    next: object.number + 1,
+    scan: isEnd ? null : scan,
     bases: kept,
-    objects: grown.objects.slice(oldest),
-    unneeded: [...manifest.unneeded, ...gone],
+    unneeded: [...manifest.unneeded, ...gone.map(({ name }) => ({ name, since: at }))],
   }
 }
 
 const basesKept = 2
+
+/** The objects that can be deleted by now: a restore that goes on may read them for an hour. */
+export function deletable({ unneeded }: Manifest, at: number): readonly UnneededObject[] {
+  return unneeded.filter(({ since }) => at - since >= keptUnneededSeconds).slice(0, deletedMax)
+}
+
+const keptUnneededSeconds = 3_600
+
+/** What the bucket deletes in one call. */
+const deletedMax = 1_000
 
 /** Whether a new scan is due: the newest one is `scanSeconds` old, and none is under way. */
 export function isScanDue({ scan, bases }: Manifest, at: number): boolean {
@@ -122,61 +141,13 @@ export function withScan(manifest: Manifest): Manifest {
 }
 
 /**
- * The oldest objects that are to become one: an hour's, then a day's, as far as a Worker can hold
- * them. So there are some hundred objects however long copies are made. None where there is nothing
- * to do; a single one is large enough as it is.
- */
-export function nextMerge({ objects }: Manifest): readonly CopyObject[] {
-  for (const [level, count] of mergedCounts.entries()) {
-    const run = objects.filter((object) => object.level === level).slice(0, count)
-    if (run.length < count) continue
-    let bytes = 0
-    const fitting = run.filter((object) => {
-      bytes += object.bytes
-      return bytes <= mergedBytesMax
-    })
-    return fitting.length > 0 ? fitting : run.slice(0, 1)
-  }
-  return []
-}
-
-/** How many objects of level 0, and of level 1, become one. */
-const mergedCounts = [60, 24]
-
-/** What a Worker can hold twice. */
-const mergedBytesMax = 16 * 1024 * 1024
-
-/** The manifest with objects that stand side by side replaced by what they were put together to. */
-export function withMerged(
-  manifest: Manifest,
-  parts: readonly CopyObject[],
-  made: Pick<CopyObject, 'name' | 'bytes' | 'sha256'>,
-): Manifest {
-  const [first] = parts
-  if (first === undefined) return manifest
-  const wholeAt = parts.findLast((part) => part.wholeAt !== null)?.wholeAt ?? null
-  const whole = { ...first, ...made, wholeAt, level: first.level + 1 }
-  const gone = parts.map(({ name }) => name).filter((name) => name !== made.name)
-  return {
-    ...manifest,
-    objects: manifest.objects.flatMap((object) =>
-      object === first ? [whole] : parts.includes(object) ? [] : [object],
-    ),
-    unneeded: [...manifest.unneeded, ...gone],
-  }
-}
-
-/**
  * The objects that a restore reads, from the newest scan that had ended at `until` (UTC seconds) up
- * to the last one with a whole chunk of that time. Within an object it looks at each chunk. None
- * where no scan had ended by then.
+ * to the last one with a whole chunk. Within an object it looks at each chunk. None where no scan
+ * had ended by then.
  */
-export function restorable(manifest: Manifest, until: number): readonly CopyObject[] {
-  const base = manifest.bases.findLast(({ at }) => at <= until)
+export function restorable({ bases, objects }: Manifest, until: number): readonly CopyObject[] {
+  const base = bases.findLast(({ at }) => at <= until)
   if (base === undefined) return []
-  const found = manifest.objects.filter(
-    (object, place) =>
-      (manifest.objects[place + 1]?.first ?? manifest.next) > base.first && object.from <= until,
-  )
+  const found = objects.filter(({ number, from }) => number >= base.first && from <= until)
   return found.slice(0, found.findLastIndex(({ wholeAt }) => wholeAt !== null) + 1)
 }

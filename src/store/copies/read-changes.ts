@@ -120,9 +120,9 @@ const growingQueries = growingKinds.flatMap((kind) =>
   })),
 )
 
-// A noted row with an id behind the mark is found by its id.
+// A key may be noted in several epochs. One with an id behind the mark is found by its id.
 function keysOf({ name, ids }: GrowingKind): string {
-  const noted = `select key from (${nextNotes}) where kind = '${name}'`
+  const noted = `select distinct key from (${nextNotes}) where kind = '${name}'`
   if (ids === null) return noted
   const { table, column } = ids
   return `${noted} and cast(key as integer) <= :mark

@@ -199,14 +199,14 @@ function line(name: string, chunks: readonly Chunk[]): void {
     const bytes = gzipSync((cut ? lines.slice(0, -1) : lines).join(''))
     const object = {
       name: `${place + 1}.jsonl.gz`,
-      first: place + 1,
+      number: place + 1,
       bytes: bytes.length,
       sha256: createHash('sha256').update(bytes).digest('hex'),
       from: at,
       wholeAt: whole ? at : null,
     }
     bucket.set(`DB/${name}/${object.name}`, bytes)
-    manifest = withObject(manifest, object)
+    manifest = withObject({ ...manifest, endsWhole: whole }, object, at)
   }
   const known = bucket.get('DB/lines.json')
   const before = known === undefined ? [] : JSON.parse(Buffer.from(known).toString()).lines
