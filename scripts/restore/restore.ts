@@ -1,12 +1,13 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { copiedTables } from '../../src/store/copies/copied-tables.ts'
 import { withProgress } from '../progress.mjs'
 import { problemsIn } from './checks.ts'
 import { completeDirectories, missingMerchants } from './directory.ts'
 import { CannotRestore, numberOf, type Places, type Target } from './places.ts'
 import { findCopies, stageCopies } from './read-copies.ts'
-import { type TableContents, tableOrder, writeSqlFiles } from './sql-files.ts'
+import { type TableContents, writeSqlFiles } from './sql-files.ts'
 import { openStaging } from './staging.ts'
 
 /** What is to be restored. */
@@ -81,7 +82,7 @@ async function requireEmpty(target: Target): Promise<void> {
   const made = await target.rows<{ name: string }>(
     `select name from sqlite_master where type = 'table'`,
   )
-  for (const table of tableOrder.filter((table) => made.some(({ name }) => name === table))) {
+  for (const table of copiedTables.filter((table) => made.some(({ name }) => name === table))) {
     const [row] = await target.rows<{ n: number }>(`select exists (select 1 from ${table}) as n`)
     if (row?.n !== 0) {
       throw new CannotRestore(`${target.name} is not empty: ${table} has rows. Nothing was done.`)

@@ -1,36 +1,8 @@
 import { closeSync, openSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { copiedTables } from '../../src/store/copies/copied-tables.ts'
 import { CannotRestore } from './places.ts'
 import type { StagedRow, Staging } from './staging.ts'
-
-/** Parents before their children, which refer to them. */
-export const tableOrder: readonly string[] = [
-  'merchants',
-  'directory',
-  'products',
-  'people',
-  'bank_accounts',
-  'bank_account_directory',
-  'bank_account_days',
-  'bank_imports',
-  'bank_statement_days',
-  'holds',
-  'approvals',
-  'carried_out_alone',
-  'balances',
-  'adjustments',
-  'collections',
-  'payouts',
-  'payment_links',
-  'events',
-  'ledger_entries',
-  'callbacks',
-  'callback_attempts',
-  'bank_transactions',
-  'journal',
-  'bank_transaction_numbers',
-  'former_accounts',
-]
 
 /** The files that were written, in the order in which they are run, and what each table has. */
 export type SqlFiles = {
@@ -56,12 +28,12 @@ export function writeSqlFiles(
   staging: Pick<Staging, 'tables' | 'rowsOf'>,
   directory: string,
 ): SqlFiles {
-  const unknown = staging.tables().find((table) => !tableOrder.includes(table))
+  const unknown = staging.tables().find((table) => !copiedTables.includes(table))
   if (unknown !== undefined) {
     throw new CannotRestore(`The copies have a table ${unknown}: use a newer release.`)
   }
   const paths: string[] = []
-  const tables = tableOrder.map((table) => {
+  const tables = copiedTables.map((table) => {
     const columns = new Set<string>()
     let rows = 0
     const counted = function* () {

@@ -80,7 +80,7 @@ export const smallTables = [
   'balances',
 ] as const
 
-/** Every table that is copied. */
+/** Every table that is copied, parents before their children, which refer to them. */
 export const copiedTables: readonly string[] = [
   ...new Set([
     ...smallTables,
