@@ -23,6 +23,7 @@ export * from './books/book-schema.ts'
 export * from './callbacks/callback-schema.ts'
 export * from './catalogue/product-schema.ts'
 export * from './copies/copy-schema.ts'
+export * from './merchants/directory-schema.ts'
 export * from './merchants/hold-schema.ts'
 export * from './people/people-schema.ts'
 
@@ -60,16 +61,6 @@ export const merchants = sqliteTable(
     index('merchants_by_key').on(newestKey),
     index('merchants_by_previous_key').on(previousKey).where(sql`previous_secret is not null`),
   ],
-)
-
-export const directory = sqliteTable(
-  'directory',
-  {
-    id: integer('id').primaryKey(),
-    uid: requiredText('uid'),
-    database: requiredInteger('database'),
-  },
-  (table) => [uniqueIndex('directory_uid').on(table.uid)],
 )
 
 export const collections = sqliteTable(
