@@ -1,21 +1,37 @@
-import { randomBytes } from 'node:crypto'
-import { join } from 'node:path'
-import { setTimeout as pause } from 'node:timers/promises'
+import { join, resolve } from 'node:path'
 import { root } from './local/environment.ts'
-import { askedBy, usage } from './provision/command-line.ts'
+import { apiOf } from './provision/api.ts'
+import { optionsOf } from './provision/command-line.ts'
 import { environmentsOf } from './provision/configuration.ts'
 import { Problem } from './provision/problem.ts'
 import { provision } from './provision/provision.ts'
-import { wranglerOf, wranglerProcess } from './provision/wrangler.ts'
+import { wranglerProcess } from './provision/wrangler.ts'
 
-// Makes an environment on Cloudflare: `npm run provision -- --env staging`. docs/deploying.md tells what it does.
+// Makes an environment on Cloudflare: `npm run provision -- --env staging`. docs/deploying.md says what it does.
+
+const usage = `npm run provision -- --env <environment> [--dry-run] [--keys <file>]
+
+  --env <environment>  staging or production: an [env.…] of wrangler.toml
+  --dry-run            print each step, and take none; what is there already is looked up
+  --keys <file>        write the keys that are generated to this new file, which nobody else may read; keys that it has
+                       already are used`
+
+const text = { type: 'string' } as const
+const known = {
+  env: { ...text, short: 'e' },
+  keys: text,
+  'dry-run': { type: 'boolean', default: false },
+} as const
 
 const stoppedBySignal = 130
 const quit = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   process.on(signal, () => quit.abort())
+}
 
-await main().catch((error: unknown) => {
+try {
+  await main()
+} catch (error) {
   if (quit.signal.aborted) {
     console.error('\nStopped. Nothing is lost: the same command goes on from here.')
     process.exitCode = stoppedBySignal
@@ -23,24 +39,23 @@ await main().catch((error: unknown) => {
     console.error(error instanceof Problem ? `\n${error.message}` : error)
     process.exitCode = 1
   }
-})
+}
 
 async function main(): Promise<void> {
+  const { env, 'dry-run': dryRun, keys } = optionsOf(known, usage)
   const environments = environmentsOf(join(root, 'wrangler.toml'))
-  const folder = process.env.INIT_CWD ?? process.cwd()
-  const asked = askedBy(process.argv.slice(2), environments, folder)
-  if (asked === 'help') {
-    console.log(usage)
-    return
+  if (env === undefined || !environments.includes(env)) {
+    throw new Problem(`Which environment, ${environments.join(' or ')}?\n\n${usage}`)
   }
+  const { CLOUDFLARE_API_BASE_URL, CLOUDFLARE_ACCOUNT_ID, INIT_CWD = '.' } = process.env
   await provision({
-    asked,
+    env,
+    dryRun,
+    keysFile: keys ? resolve(INIT_CWD, keys) : null,
     folder: root,
-    wranglerFor: wranglerProcess(wranglerOf(process.env.WRANGLER), root, quit.signal),
-    environment: process.env,
-    log: (line) => console.log(line),
-    showsKeys: process.stdout.isTTY,
-    randomKey: () => btoa(String.fromCharCode(...randomBytes(32))),
-    pause: async (milliseconds) => pause(milliseconds, undefined, { signal: quit.signal }),
+    api: await apiOf(wranglerProcess(root, quit.signal), CLOUDFLARE_API_BASE_URL),
+    account: CLOUDFLARE_ACCOUNT_ID || null,
+    wranglerFor: (account) => wranglerProcess(root, quit.signal, account),
+    log: console.log,
   })
 }

@@ -1,10 +1,7 @@
 import { runLongTest } from './checks/long-test.ts'
 
 await runLongTest(
-  'Provisioning by the pinned wrangler, and killed at each of its calls',
-  [
-    'test/unit/scripts/provision/real-wrangler.test.ts',
-    'test/unit/scripts/provision/processes.test.ts',
-  ],
+  'Provisioning by the pinned wrangler, and killed at each of its changes',
+  'test/unit/scripts/provision/pinned-wrangler.test.ts',
   { PROVISION_STOPS: 'all' },
 )

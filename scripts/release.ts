@@ -1,108 +1,111 @@
-import { parseArgs } from 'node:util'
 import { root } from './local/environment.ts'
+import { withProgress } from './progress.mjs'
+import { accountOf, apiOf, inAccount } from './provision/api.ts'
+import { optionsOf } from './provision/command-line.ts'
 import { Problem } from './provision/problem.ts'
-import { wranglerOf } from './provision/wrangler.ts'
+import { failedRun, typed, wranglerProcess } from './provision/wrangler.ts'
 import { git } from './release/history.ts'
-import { planOf } from './release/plan.ts'
-import { type Target, targetOf } from './release/preparation.ts'
-import { goBack, type Release, release } from './release/release.ts'
-import { toldWrangler } from './release/wrangler.ts'
+import { recordRelease } from './release/record.ts'
+import { goBack, planOf, type Release, release } from './release/release.ts'
+import { targetOf } from './release/target.ts'
 import { readCommand } from './smoke/options.ts'
 import { runSmoke } from './smoke/run.ts'
 
 // `npm run release -- --env staging|production`: migrates and deploys what is checked out, and looks at it.
 
 const usage = `npm run release -- --env staging|production [--dry-run] [--write] [--pause <seconds>] [--back]
+npm run release -- --record
 
   --dry-run   prints each step and does nothing
   --write     the smoke test creates orders, too
   --pause     how long each share of the traffic is left before it is looked at (production 60, staging 5)
-  --back      gives both Workers the versions back that they had before this commit's`
+  --back      gives both Workers the versions back that they had before this commit's
+  --record    writes the commit that is checked out into CHANGELOG.md as a release`
+
+const flag = { type: 'boolean', default: false } as const
+const text = { type: 'string' } as const
+const known = {
+  env: text,
+  pause: text,
+  'dry-run': flag,
+  write: flag,
+  back: flag,
+  record: flag,
+} as const
 
 // With 0 % only the smoke test reaches the new version.
 const gradually = [0, 10, 50, 100]
-const tell = (line: string) => console.log(line)
+const commandTimeoutMs = 10 * 60_000
 
 try {
-  await main(optionsIn(process.argv.slice(2)))
+  await main()
 } catch (error) {
   console.error(error instanceof Problem ? `\n${error.message}` : error)
   process.exitCode = 1
 }
 
-type Options = ReturnType<typeof optionsIn>
-
-async function main(options: Options): Promise<void> {
-  const { env, isDry, isBack } = options
-  const commit = await checkedOut(isDry)
+async function main(): Promise<void> {
+  const { record, env, 'dry-run': dryRun, ...options } = optionsOf(known, usage)
+  const changed = await git(root, 'status', '--porcelain')
+  // What is deployed has to be found again by its commit.
+  if (changed !== '' && !dryRun) {
+    throw new Problem(`What is released has to be a commit. Changed since:\n${changed}`)
+  }
+  const commit = await git(root, 'rev-parse', 'HEAD')
+  if (record) return console.log(await recordRelease(root, commit))
+  if (env !== 'staging' && env !== 'production') throw new Problem(`Where to?\n\n${usage}`)
   const target = targetOf(root, env)
+  const stages = env === 'production' ? gradually : null
   const missing = target.missing.map((one) => `\n  ${one}`).join('')
-  if (missing !== '') {
-    const said = `${env} is not ready. What is missing:${missing}`
-    if (!isDry) throw new Problem(said)
-    tell(`${said}\n`)
+  const notReady = `${env} is not ready. Missing in wrangler.toml:${missing}`
+  if (missing !== '' && !dryRun) throw new Problem(notReady)
+  if (dryRun) {
+    const plan = planOf({ ...target, commit, stages })
+    return console.log([...(missing === '' ? [] : [notReady]), ...plan].join('\n'))
   }
   const run: Release = {
     ...target,
+    ...(await accessOf()),
     commit,
-    stages: env === 'production' ? gradually : null,
-    wrangler: toldWrangler(wranglerOf(process.env.WRANGLER), root, tell),
-    smoke:
-      isDry || isBack
-        ? () => Promise.reject(new Error('No smoke test is made now.'))
-        : smokeOf(target, options),
-    tell,
-    pauseMs: options.pauseSeconds * 1000,
+    stages,
+    smoke: options.back ? noSmoke : smokeOf(target.addresses, options.write),
+    log: console.log,
+    pauseMs: pauseSecondsOf(options.pause ?? (env === 'production' ? '60' : '5')) * 1000,
   }
-  tell(`${isBack ? 'Back from' : 'Releasing'} ${commit} ${isBack ? 'in' : 'to'} ${env}`)
-  if (isDry) return tell(planOf(run).join('\n'))
-  await (isBack ? goBack(run) : release(run))
+  console.log(options.back ? `Back from ${commit} in ${env}` : `Releasing ${commit} to ${env}`)
+  await (options.back ? goBack(run) : release(run))
 }
 
-// What is deployed has to be found again by its commit.
-async function checkedOut(isDry: boolean): Promise<string> {
-  const changed = await git(root, 'status', '--porcelain')
-  if (changed !== '' && !isDry) {
-    throw new Problem(`What is released has to be a commit. Changed since:\n${changed}`)
+async function accessOf(): Promise<Pick<Release, 'api' | 'wrangler'>> {
+  const { CLOUDFLARE_API_BASE_URL, CLOUDFLARE_ACCOUNT_ID } = process.env
+  const quit = () => AbortSignal.timeout(commandTimeoutMs)
+  const api = await apiOf(wranglerProcess(root, quit()), CLOUDFLARE_API_BASE_URL)
+  if (api === null) {
+    throw new Problem('Nobody is logged in. Set CLOUDFLARE_API_TOKEN, or: npx wrangler login')
   }
-  return git(root, 'rev-parse', 'HEAD')
+  const account = await accountOf(api, CLOUDFLARE_ACCOUNT_ID || null)
+  return {
+    api: inAccount(api, account),
+    async wrangler(args) {
+      const run = wranglerProcess(root, quit(), account)
+      const answer = await withProgress(typed(args), () => run(args))
+      if (answer.code !== 0) throw failedRun('The release', args, answer)
+    },
+  }
 }
 
-function smokeOf(target: Target, { isWriting }: Options): Release['smoke'] {
-  const { baseUrl, exchangeUrl, backofficeUrl } = target
-  const { isJson: _json, ...options } = readCommand(
-    [
-      ...['--base-url', baseUrl, '--exchange-url', exchangeUrl],
-      ...(backofficeUrl === null ? [] : ['--backoffice-url', backofficeUrl]),
-      ...(isWriting ? ['--write'] : []),
-    ],
-    process.env,
-  )
+function noSmoke(): Promise<never> {
+  return Promise.reject(new Error('Nothing is looked at.'))
+}
+
+function smokeOf(addresses: readonly string[], isWriting: boolean): Release['smoke'] {
+  const args = isWriting ? [...addresses, '--write'] : addresses
+  const { isJson: _, ...options } = readCommand(args, process.env)
   return (headers) => runSmoke({ ...options, headers })
 }
 
-function optionsIn(args: readonly string[]) {
-  const flag = { type: 'boolean', default: false } as const
-  const text = { type: 'string' } as const
-  const options = { env: text, pause: text, 'dry-run': flag, write: flag, back: flag }
-  const { values } = (() => {
-    try {
-      return parseArgs({ args: [...args], options, strict: true })
-    } catch (error) {
-      throw new Problem(`${error instanceof Error ? error.message : error}\n\n${usage}`)
-    }
-  })()
-  const { env } = values
-  if (env !== 'staging' && env !== 'production') throw new Problem(`Where to?\n\n${usage}`)
-  const pauseSeconds = Number(values.pause ?? (env === 'production' ? 60 : 5))
-  if (!(pauseSeconds >= 0 && pauseSeconds <= 3600)) {
-    throw new Problem(`--pause has to be a number of seconds up to 3600, not "${values.pause}".`)
-  }
-  return {
-    env,
-    pauseSeconds,
-    isDry: values['dry-run'],
-    isWriting: values.write,
-    isBack: values.back,
-  }
+function pauseSecondsOf(text: string): number {
+  const seconds = Number(text)
+  if (seconds >= 0 && seconds <= 3600) return seconds
+  throw new Problem(`--pause has to be a number of seconds up to 3600, not "${text}".`)
 }

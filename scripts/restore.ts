@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './local/environment.ts'
-import { wranglerOf, wranglerProcess } from './provision/wrangler.ts'
+import { wranglerProcess } from './provision/wrangler.ts'
 import { accountPlaces } from './restore/account-places.ts'
 import { localPlaces } from './restore/local-places.ts'
 import { CannotRestore, type Places } from './restore/places.ts'
@@ -81,7 +81,6 @@ async function placesOf({ env, local, database, dryRun, ...given }: Given): Prom
   // What is only tried needs no database.
   const into = given.into ?? (dryRun ? 'nothing' : undefined)
   if (env === undefined || into === undefined) throw new CannotRestore(usage)
-  const command = wranglerOf(process.env.WRANGLER)
-  const wrangler = wranglerProcess(command, root, new AbortController().signal)()
+  const wrangler = wranglerProcess(root, new AbortController().signal)
   return accountPlaces({ env, database, into, scratch, wrangler })
 }

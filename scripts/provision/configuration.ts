@@ -29,8 +29,12 @@ export type Configuration = {
   readonly ratelimits: readonly { readonly name: string; readonly namespace_id: string }[]
 }
 
-/** A TOML document as it stands. */
-export type Raw = { [name: string]: Raw | Raw[] | string | number | boolean | undefined }
+/** A TOML document as it stands, as far as ids of bindings are concerned. */
+export type Raw = Bindings & { readonly env?: Record<string, Bindings> }
+
+type Bindings = {
+  readonly [Table in 'd1_databases' | 'kv_namespaces']?: Record<string, unknown>[]
+}
 
 /** Reads a wrangler file as wrangler does: an environment of it, or the top level. Throws a problem with what it says. */
 export function readConfiguration(file: string, env?: string): Configuration {
@@ -40,28 +44,22 @@ export function readConfiguration(file: string, env?: string): Configuration {
 
 /** Parses a TOML file with wrangler's own parser, without a look at what it means. Throws a problem with what it says. */
 export function parseToml(file: string): Raw {
-  return readable(file, () => experimental_readRawConfig({ config: file }).rawConfig)
+  return readable(file, () => experimental_readRawConfig({ config: file }).rawConfig as Raw)
+}
+
+/** The names of a file's environments. */
+export function environmentsOf(file: string): readonly string[] {
+  return Object.keys(parseToml(file).env ?? {})
 }
 
 function readable<Value>(file: string, read: () => Value): Value {
   try {
     return read()
   } catch (error) {
-    const why = stripVTControlCharacters(error instanceof Error ? error.message : String(error))
-    const at = placeIn(error)
+    // Wrangler's parser has the line beside the message.
+    const { message, location } = error as Error & { location?: { line?: number } }
+    const at = location?.line === undefined ? '' : `, line ${location.line}`
+    const why = stripVTControlCharacters(message)
     throw new Problem(`${basename(file)} cannot be read${at}, so that nothing was done: ${why}`)
   }
-}
-
-// Wrangler's parser tells the line beside the message.
-function placeIn(error: unknown): string {
-  const place =
-    typeof error === 'object' && error !== null && 'location' in error ? error.location : null
-  const line = typeof place === 'object' && place !== null && 'line' in place ? place.line : null
-  return line === null ? '' : `, line ${line}`
-}
-
-/** The names of a file's environments. */
-export function environmentsOf(file: string): readonly string[] {
-  return Object.keys(parseToml(file).env ?? {})
 }

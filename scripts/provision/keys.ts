@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto'
 import {
   closeSync,
   existsSync,
@@ -10,11 +11,15 @@ import {
 import { relative } from 'node:path'
 import { Problem } from './problem.ts'
 
+/** Keys by the names of the secrets that they are. */
+export type Keys = Readonly<Record<string, string>>
+
+const keyBytes = 32
 const keyText = '[A-Za-z0-9+/]{43}='
 const othersMay = 0o077
 
-/** The keys in a file that an earlier run wrote, by name; none when there is no such file. Throws a problem for another file. */
-export function keysIn(file: string, names: readonly string[]): Readonly<Record<string, string>> {
+/** The keys in a file that an earlier run wrote; none when there is no such file. Throws a problem for another file. */
+export function keysIn(file: string, names: readonly string[]): Keys {
   if (!existsSync(file)) return {}
   if ((statSync(file).mode & othersMay) !== 0 && process.platform !== 'win32') {
     throw new Problem(`Others may read ${file}. If it is yours: chmod 600 ${file}`)
@@ -38,8 +43,11 @@ export function refuseInside(folder: string, file: string): void {
   }
 }
 
-/** Adds keys to a file that only its owner may read, and waits until they are on the disk. */
-export function keepKeys(file: string, env: string, keys: Readonly<Record<string, string>>): void {
+/** Makes keys, adds them to a file that only its owner may read, and waits until they are on the disk. */
+export function makeKeys(file: string, env: string, names: readonly string[]): Keys {
+  const keys = Object.fromEntries(
+    names.map((name) => [name, btoa(String.fromCharCode(...randomBytes(keyBytes)))]),
+  )
   try {
     const opened = openSync(file, 'a', 0o600)
     const lines = Object.entries(keys).map(([name, key]) => `${name}="${key}"\n`)
@@ -50,4 +58,5 @@ export function keepKeys(file: string, env: string, keys: Readonly<Record<string
     const why = error instanceof Error ? error.message : error
     throw new Problem(`The keys could not be written, and none was set: ${why}`)
   }
+  return keys
 }

@@ -1,5 +1,6 @@
 import { join } from 'node:path'
 import { parseSettings } from '../../src/settings.ts'
+import type { ResourceKind } from './account.ts'
 import {
   type Configuration,
   environmentsOf,
@@ -7,7 +8,7 @@ import {
   type Raw,
   readConfiguration,
 } from './configuration.ts'
-import { type BoundId, idField, isPlaceholder } from './ids-in-file.ts'
+import { type BoundId, idField, statedId } from './ids-in-file.ts'
 import { Problem } from './problem.ts'
 
 /** The wrangler files, in the order in which their Workers are deployed: the public one first, which the other is bound to. */
@@ -22,84 +23,68 @@ export type WorkerNeeds = {
   readonly target: readonly string[]
 }
 
-/** Something with an id that a binding stands for. */
-export type Bound = Omit<BoundId, 'id'> & {
-  readonly file: string
-  /** Its name in the account. */
+/** What an environment has beside its Workers, by its name in the account. */
+export type ResourceNeeds = {
+  readonly kind: ResourceKind
   readonly name: string
-  /** What the file says; null for nothing yet. */
-  readonly id: string | null
+  /** Where a wrangler file has its id, which is null for nothing yet; queues and buckets have none. */
+  readonly bound?: Omit<BoundId, 'id'> & { readonly file: string; readonly id: string | null }
 }
 
 /** What an environment is made of, as its wrangler files say. */
 export type Needs = {
   readonly env: string
   readonly workers: readonly WorkerNeeds[]
-  /** Databases in the order of their bindings, then namespaces. */
-  readonly bound: readonly Bound[]
-  readonly queues: readonly string[]
-  readonly buckets: readonly string[]
+  readonly resources: readonly ResourceNeeds[]
 }
 
 /** Reads what an environment needs. Throws a problem where the files cannot be meant so. */
 export function needsOf(folder: string, env: string): Needs {
+  refuseSharedIds(folder, env)
   const workers = configurationFiles.map((file) => {
     const path = join(folder, file)
     if (!environmentsOf(path).includes(env)) {
       throw new Problem(`${file} has no environment "${env}".`)
     }
     const configuration = readConfiguration(path, env)
-    return {
-      file,
-      name: configuration.name ?? '',
-      configuration,
-      target: ['-c', file, '-e', env],
-    }
+    refuseWrongSettings(file, configuration)
+    const target = ['-c', file, '-e', env]
+    return { file, name: configuration.name ?? '', configuration, target }
   })
-  refuseSharedIds(folder, env)
-  for (const worker of workers) refuseWrongSettings(worker, env)
-  const all = workers.map(({ configuration }) => configuration)
-  return {
-    env,
-    workers,
-    bound: workers.flatMap((worker) => boundIn(worker, env)),
-    queues: distinct(all.flatMap(queuesIn)),
-    buckets: distinct(
-      all.flatMap(({ r2_buckets }) => r2_buckets.map((one) => one.bucket_name ?? '')),
-    ),
-  }
+  const all = workers.flatMap((worker) => resourcesOf(worker, env))
+  // A queue is named by its producer and its consumer.
+  const resources = new Map(all.map((one) => [`${one.kind} ${one.name}`, one]))
+  return { env, workers, resources: [...resources.values()] }
 }
 
-function boundIn({ file, name, configuration }: WorkerNeeds, env: string): Bound[] {
-  const databases = configuration.d1_databases.map((one) => {
-    const id = isPlaceholder(one.database_id) ? null : (one.database_id ?? null)
-    const { binding, database_name } = one
+function resourcesOf({ file, name, configuration }: WorkerNeeds, env: string): ResourceNeeds[] {
+  const { d1_databases, kv_namespaces, r2_buckets, queues } = configuration
+  const databases = d1_databases.map(({ binding, database_name, database_id }) => {
     if (database_name === undefined) {
       throw new Problem(`${file}: the database ${binding} of ${env} has no database_name.`)
     }
-    return { file, env, table: 'd1_databases', binding, name: database_name, id } as const
+    const bound = { file, env, table: 'd1_databases', binding, id: statedId(database_id) } as const
+    return { kind: 'database', name: database_name, bound } as const
   })
-  const namespaces = configuration.kv_namespaces.map(({ binding, id }) => {
+  const namespaces = kv_namespaces.map(({ binding, id }) => {
     const suffix = binding.toLowerCase().replaceAll('_', '-')
-    const stated = isPlaceholder(id) ? null : (id ?? null)
-    const table = 'kv_namespaces'
-    return { file, env, table, binding, name: `${name}-${suffix}`, id: stated } as const
+    const bound = { file, env, table: 'kv_namespaces', binding, id: statedId(id) } as const
+    return { kind: 'namespace', name: `${name}-${suffix}`, bound } as const
   })
-  return [...databases, ...namespaces]
-}
-
-function queuesIn({ queues }: Configuration): string[] {
-  return [
+  const queueNames = [
     ...(queues.producers ?? []).map(({ queue }) => queue),
-    ...(queues.consumers ?? []).flatMap(({ queue, dead_letter_queue }) =>
-      dead_letter_queue === undefined ? [queue] : [queue, dead_letter_queue],
-    ),
+    ...(queues.consumers ?? []).flatMap((one) => [one.queue, one.dead_letter_queue ?? one.queue]),
+  ]
+  return [
+    ...databases,
+    ...namespaces,
+    ...queueNames.map((queue) => ({ kind: 'queue', name: queue }) as const),
+    ...r2_buckets.map((one) => ({ kind: 'bucket', name: one.bucket_name ?? '' }) as const),
   ]
 }
 
 // As the public Worker itself would at each request, with a 500. Its keys are not known here.
-function refuseWrongSettings({ file, configuration }: WorkerNeeds, env: string): void {
-  const { vars, secrets } = configuration
+function refuseWrongSettings(file: string, { vars, secrets }: Configuration): void {
   if (secrets?.required === undefined) return
   const key = btoa('0'.repeat(32))
   const keys = Object.fromEntries(secrets.required.map((name) => [name, key]))
@@ -108,40 +93,36 @@ function refuseWrongSettings({ file, configuration }: WorkerNeeds, env: string):
   } catch (error) {
     const why = error instanceof Error ? error.message.replace(/^settings: /, '') : error
     throw new Problem(
-      `${file} has variables of ${env} that the Worker refuses, so that nothing was done: ${why}`,
+      `${file} has variables that the Worker refuses, so that nothing was done: ${why}`,
     )
   }
 }
-
-type Stated = { readonly env: string; readonly where: string; readonly id: string }
 
 // Two environments on one database would be each other's end, and two bindings on one count each merchant twice.
 function refuseSharedIds(folder: string, env: string): void {
-  const all = configurationFiles.flatMap((file) => statedIn(file, parseToml(join(folder, file))))
-  for (const [n, one] of all.entries()) {
-    const other = all.slice(0, n).find(({ id }) => id === one.id)
-    if (other === undefined || ![one.env, other.env].includes(env)) continue
-    throw new Problem(
-      `${other.where} and ${one.where} have the same id, ${one.id}: each needs one of its own. ` +
-        'Put zeros where it does not belong, and give the same command again.',
-    )
+  const places = new Map<string, { env: string; where: string }>()
+  for (const file of configurationFiles) {
+    const raw = parseToml(join(folder, file))
+    const parts: [string, Raw][] = [['', raw], ...Object.entries(raw.env ?? {})]
+    for (const one of parts.flatMap(([part, bindings]) => idsIn(file, part, bindings))) {
+      const other = places.get(one.id)
+      if (other !== undefined && [one.env, other.env].includes(env)) {
+        throw new Problem(
+          `${other.where} and ${one.where} have the same id, ${one.id}: each needs one of its own. ` +
+            'Put zeros where it does not belong, and give the same command again.',
+        )
+      }
+      places.set(one.id, one)
+    }
   }
 }
 
-function statedIn(file: string, raw: Raw): Stated[] {
-  const parts = [['', raw] as const, ...Object.entries(raw.env ?? {})]
-  return parts.flatMap(([env, part]) =>
-    Object.entries(idField).flatMap(([table, field]) => {
-      const bindings: unknown = part[table]
-      return (Array.isArray(bindings) ? bindings : []).flatMap((one) => {
-        const id = String(one[field] ?? '')
-        const where = `${one.binding} of ${env || 'the top level'} in ${file}`
-        return isPlaceholder(id) ? [] : [{ env, where, id }]
-      })
+function idsIn(file: string, env: string, bindings: Raw) {
+  return (['d1_databases', 'kv_namespaces'] as const).flatMap((table) =>
+    (bindings[table] ?? []).flatMap((one) => {
+      const id = statedId(one[idField[table]])
+      const where = `${one.binding} of ${env || 'the top level'} in ${file}`
+      return id === null ? [] : [{ env, where, id }]
     }),
   )
-}
-
-function distinct(names: readonly string[]): string[] {
-  return [...new Set(names)]
 }

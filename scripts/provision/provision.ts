@@ -1,117 +1,125 @@
-import { accessSync, constants } from 'node:fs'
 import { join } from 'node:path'
 import { withProgress } from '../progress.mjs'
-import { accountsOfLogin, done, versionsInUse } from './account.ts'
-import type { Asked } from './command-line.ts'
-import { refuseInside } from './keys.ts'
+import { deploymentsOf } from '../release/deployments.ts'
+import {
+  createResource,
+  findResource,
+  hasMerchant,
+  type Resource,
+  secretsOf,
+  workersOf,
+} from './account.ts'
+import { type Api, accountOf, inAccount } from './api.ts'
+import { writeId } from './ids-in-file.ts'
+import { type Keys, keysIn, makeKeys, refuseInside } from './keys.ts'
 import { leftToDo } from './left-to-do.ts'
-import { configurationFiles, type Needs, needsOf } from './needs.ts'
+import { type Needs, needsOf, type ResourceNeeds, type WorkerNeeds } from './needs.ts'
 import { Problem } from './problem.ts'
-import { lookUp, makeMissing, type Present } from './resources.ts'
-import { type KeyPlan, planKeys, refuseUnshown, setKeys } from './set-keys.ts'
-import type { Wrangler } from './wrangler.ts'
+import { failedRun, type Wrangler } from './wrangler.ts'
 
-/** What provisioning works with. */
-export type Tools = {
-  readonly asked: Asked
+/** What is asked for, and what it is done with. */
+export type Provisioning = {
+  readonly env: string
+  /** Print the steps, and take none. */
+  readonly dryRun: boolean
+  /** Where generated keys are written to and taken from; without it none are generated. */
+  readonly keysFile: string | null
   /** Where the wrangler files are. */
   readonly folder: string
-  /** Wrangler for an account; without one, wrangler chooses. */
-  readonly wranglerFor: (account?: string) => Wrangler
-  readonly environment: Readonly<Record<string, string | undefined>>
+  /** Null when nobody is logged in. */
+  readonly api: Api | null
+  /** The account that the environment names. */
+  readonly account: string | null
+  readonly wranglerFor: (account: string) => Wrangler
   readonly log: (line: string) => void
-  /** Whether what is logged is shown to a person and kept nowhere. */
-  readonly showsKeys: boolean
-  /** Base64 of 32 random bytes. */
-  readonly randomKey: () => string
-  readonly pause: (milliseconds: number) => Promise<void>
 }
+
+/** One step: what it is about, whether that is there already, and how it is made so. */
+type Step = {
+  readonly what: string
+  /** What is to be done; null for nothing. */
+  readonly todo: string | null
+  readonly take: (login: Login) => Promise<void>
+}
+
+/** The secret without which nothing that is stored sealed can be read again. */
+const sealing = 'SECRETS_KEY'
 
 /**
  * Makes an environment what its wrangler files say: finds or creates what it needs, writes the ids into the files, applies
  * the migrations, sets the keys, deploys both Workers, and says what is left to a person. What is there stays as it is,
  * so that it goes on where it was stopped. Throws a problem, in words for a person, where it cannot go on.
  */
-export async function provision(tools: Tools): Promise<void> {
-  const { asked, folder, log } = tools
-  const needs = needsOf(folder, asked.env)
-  if (asked.keysFile !== null) refuseInside(folder, asked.keysFile)
-  const account = await accountFor(needs, tools)
-  if (account === null) {
-    log(
-      'Nobody is logged in to Cloudflare, so that nothing could be looked up: the steps for an empty account.',
-    )
-    return listSteps(needs, null, tools)
+export async function provision(run: Provisioning): Promise<void> {
+  const { env, dryRun, folder, log } = run
+  const needs = needsOf(folder, env)
+  if (run.keysFile !== null) refuseInside(folder, run.keysFile)
+  const login = await loginOf(run, needs)
+  const found = new Map<ResourceNeeds, Resource>()
+  const secrets = new Map<WorkerNeeds, readonly string[]>()
+  if (login !== null) {
+    const look = () => lookUp(login.api, needs, { found, secrets })
+    await withProgress(`What the account has for ${env}`, look, { log })
   }
-  const wrangler = tools.wranglerFor(account)
-  const looked = await withProgress(
-    `What the account has for ${asked.env}`,
-    async () => {
-      const present = await lookUp(wrangler, needs)
-      const keys: KeyPlan[] = []
-      for (const worker of needs.workers) keys.push(await planKeys(wrangler, worker))
-      await refuseOthers(wrangler, needs, present, keys)
-      return { present, keys }
-    },
-    { log },
-  )
-  if (asked.dryRun) return listSteps(needs, looked, tools)
-  for (const plan of looked.keys) refuseUnshown(plan, tools)
-  refuseUnwritable(needs, folder)
-  await makeMissing(wrangler, needs, looked.present, tools)
-  await applyMigrations(wrangler, needs, tools)
-  for (const plan of looked.keys) {
-    for (const name of plan.there) log(`✓ secret ${name}: there, and stays as it is`)
-    await setKeys(wrangler, needs, plan, tools)
-  }
-  for (const { name, target } of needs.workers) {
-    await withProgress(
-      `Deploying ${name}`,
-      () => done(`Deploying ${name}`, wrangler, ['deploy', ...target]),
-      { log },
-    )
+  const keys = new Map(needs.workers.map((worker) => [worker, keysOf(run, worker, secrets)]))
+  if (dryRun) log(`Steps for ${env}; none is taken:`)
+  for (const { what, todo, take } of stepsOf({ run, needs, found, keys })) {
+    if (dryRun || login === null) log(`  ${what}: ${todo ?? 'there'}`)
+    else if (todo === null) log(`✓ ${what}: there`)
+    else await withProgress(`${what}: ${todo}`, () => take(login), { log })
   }
   log(leftToDo(needs))
 }
 
+type Login = { readonly api: Api; readonly wrangler: Wrangler }
+
 // Null when nobody is logged in, which only a dry run may go on without.
-async function accountFor(needs: Needs, tools: Tools): Promise<string | null> {
-  const stated = needs.workers.find(({ configuration }) => configuration.account_id)
-  const named = stated?.configuration.account_id || tools.environment.CLOUDFLARE_ACCOUNT_ID || null
-  const accounts = await accountsOfLogin(tools.wranglerFor())
-  if (accounts === null) {
-    if (tools.asked.dryRun) return null
-    throw new Problem(
-      'Nobody is logged in to Cloudflare. Log in with `npx wrangler login`, or set CLOUDFLARE_API_TOKEN; then give the same ' +
-        'command again.',
-    )
+async function loginOf(run: Provisioning, { env, workers }: Needs): Promise<Login | null> {
+  if (run.api === null) {
+    const said = 'Nobody is logged in to Cloudflare'
+    if (!run.dryRun) {
+      throw new Problem(
+        `${said}. Log in with \`npx wrangler login\`, or set CLOUDFLARE_API_TOKEN; then give the same command again.`,
+      )
+    }
+    run.log(`${said}, so that nothing could be looked up: the steps for an empty account.`)
+    return null
   }
-  const list = accounts.map(({ id, name }) => `  ${id}  ${name}`).join('\n')
-  const chosen = named ?? (accounts.length === 1 ? accounts[0]?.id : undefined)
-  if (chosen === undefined) {
-    throw new Problem(
-      accounts.length === 0
-        ? 'The login reaches no account. Set CLOUDFLARE_ACCOUNT_ID to the id of the account that the token is for.'
-        : `The login reaches several accounts. Choose one:\n${list}\n  export CLOUDFLARE_ACCOUNT_ID=<its id>`,
-    )
-  }
-  const known = accounts.find(({ id }) => id === chosen)
-  if (known === undefined && accounts.length > 0) {
-    throw new Problem(`The login does not reach the account ${chosen}. It reaches:\n${list}`)
-  }
-  tools.log(`Account ${known?.name ?? ''} (${chosen}), environment ${needs.env}`)
-  return chosen
+  const stated = workers.find(({ configuration }) => configuration.account_id)
+  const account = await accountOf(run.api, stated?.configuration.account_id ?? run.account)
+  run.log(`Account ${account}, environment ${env}`)
+  return { api: inAccount(run.api, account), wrangler: run.wranglerFor(account) }
 }
 
-// Databases are made before Workers, so that a Worker without its databases is not a half-made one of ours.
-async function refuseOthers(
-  wrangler: Wrangler,
-  { bound, env }: Needs,
-  present: Present,
-  keys: readonly KeyPlan[],
-): Promise<void> {
-  const isNew = !bound.some((one) => one.table === 'd1_databases' && present.ids.has(one.name))
-  for (const { worker } of keys.filter(({ exists }) => exists)) {
+type Findings = {
+  /** What of an environment's needs is in the account. */
+  readonly found: Map<ResourceNeeds, Resource>
+  /** The names of the secrets of each Worker that the account has. */
+  readonly secrets: Map<WorkerNeeds, readonly string[]>
+}
+
+// Throws a problem, before anything is made, when what is there may be somebody else's or is in use by a release.
+async function lookUp(api: Api, { env, workers, resources: all }: Needs, into: Findings) {
+  const { found, secrets } = into
+  for (const need of all) {
+    const { kind, name, bound } = need
+    const id = bound?.id ?? null
+    const resource = await findResource(api, kind, { name, id })
+    if (resource !== null) found.set(need, resource)
+    else if (id !== null) {
+      throw new Problem(
+        `${bound?.file} has the id "${id}" for ${bound?.binding} of ${env}, and this account has no ${kind} "${name}" of ` +
+          'that id. Nothing was changed. Either the login is for another account (`npx wrangler whoami`, ' +
+          'CLOUDFLARE_ACCOUNT_ID); or the id or the name is wrong; or it was deleted: then put zeros in the place of the ' +
+          'id, and the same command makes a new one.',
+      )
+    }
+  }
+  // Databases are made before Workers, so that a Worker without its databases is not a half-made one of ours.
+  const isNew = ![...found.keys()].some(({ kind }) => kind === 'database')
+  const deployed = await workersOf(api)
+  for (const worker of workers.filter(({ name }) => deployed.includes(name))) {
+    secrets.set(worker, await secretsOf(api, worker.name))
     if (isNew) {
       throw new Problem(
         `The account has a Worker ${worker.name} and no database of ${env}: it may be somebody else's, and nothing was ` +
@@ -119,7 +127,8 @@ async function refuseOthers(
           'database into wrangler.toml.',
       )
     }
-    if ((await versionsInUse(wrangler, worker.name, worker.target)) > 1) {
+    const [current] = await deploymentsOf(api, worker.name)
+    if (current !== undefined && current.versions.length > 1) {
       throw new Problem(
         `A release of ${worker.name} is under way: its traffic is divided among versions, and a deployment would take ` +
           'all of it. Finish the release, or go back, as docs/releasing.md says. Nothing was changed.',
@@ -128,69 +137,102 @@ async function refuseOthers(
   }
 }
 
-// Before anything is made whose id could not be written down.
-function refuseUnwritable({ bound }: Needs, folder: string): void {
-  for (const file of configurationFiles) {
-    if (!bound.some((one) => one.file === file && one.id === null)) continue
-    try {
-      accessSync(join(folder, file), constants.R_OK | constants.W_OK)
-      accessSync(folder, constants.W_OK)
-    } catch {
-      throw new Problem(
-        `${file} has to take ids and cannot be written: give yourself the right to.`,
-      )
-    }
-  }
-}
+/** The secrets that a Worker lacks, and those of their keys that the file has. */
+type MissingKeys = { readonly missing: readonly string[]; readonly kept: Keys }
 
-async function applyMigrations(wrangler: Wrangler, needs: Needs, { log }: Tools): Promise<void> {
-  for (const { args, name } of migrations(needs)) {
-    const what = `Applying migrations to ${name}`
-    const { stdout } = await withProgress(what, () => done(what, wrangler, args), { log })
-    // Wrangler tells of all of them anew after each one.
-    const applied = stdout.slice(stdout.lastIndexOf('┌')).match(/│ ✅/g)?.length ?? 0
-    log(`✓ migrations of ${name}: ${applied === 0 ? 'all there' : `${applied} applied`}`)
-  }
-}
-
-function migrations({ bound, workers }: Needs) {
-  return workers.flatMap(({ file, target, configuration }) =>
-    bound
-      .filter((one) => one.table === 'd1_databases' && one.file === file)
-      .filter(({ binding }) =>
-        configuration.d1_databases.some((one) => one.binding === binding && one.migrations_dir),
-      )
-      .map(({ binding, name }) => {
-        return { name, args: ['d1', 'migrations', 'apply', binding, '--remote', ...target] }
-      }),
+// A key that a Worker has is never replaced.
+function keysOf(
+  { keysFile, dryRun }: Provisioning,
+  worker: WorkerNeeds,
+  secrets: Findings['secrets'],
+): MissingKeys {
+  const required = worker.configuration.secrets?.required ?? []
+  const missing = required.filter((name) => !secrets.get(worker)?.includes(name))
+  if (missing.length === 0) return { missing, kept: {} }
+  if (keysFile !== null) return { missing, kept: keysIn(keysFile, required) }
+  if (dryRun) return { missing, kept: {} }
+  throw new Problem(
+    `${missing.join(' and ')} will be generated: add --keys <file>, a new file outside the project, for the copy that you keep.`,
   )
 }
 
-function listSteps(
-  needs: Needs,
-  looked: { present: Present; keys: readonly KeyPlan[] } | null,
-  { log }: Tools,
-): void {
-  log(`Steps for ${needs.env}; none was taken:`)
-  for (const { name, table, file, id, binding } of needs.bound) {
-    const what = table === 'd1_databases' ? 'database' : 'namespace'
-    const there = id ?? looked?.present.ids.get(name)
-    const writing = id === null ? `; write its id into ${file}, ${binding}` : ''
-    log(`  ${what} ${name}: ${there === undefined ? 'create' : `there (${there})`}${writing}`)
-  }
-  for (const name of needs.queues) {
-    log(`  queue ${name}: ${looked?.present.queues.has(name) ? 'there' : 'create'}`)
-  }
-  for (const name of needs.buckets) {
-    log(`  bucket ${name}: ${looked?.present.buckets.has(name) ? 'there' : 'create'}`)
-  }
-  for (const { name } of migrations(needs)) log(`  migrations of ${name}: apply what is missing`)
-  for (const { configuration, name } of needs.workers) {
-    const there = looked?.keys.find(({ worker }) => worker.name === name)?.there ?? []
-    for (const secret of configuration.secrets?.required ?? []) {
-      log(`  secret ${secret}: ${there.includes(secret) ? 'there' : `generate, set for ${name}`}`)
+type StepInput = {
+  readonly run: Provisioning
+  readonly needs: Needs
+  readonly found: Map<ResourceNeeds, Resource>
+  readonly keys: ReadonlyMap<WorkerNeeds, MissingKeys>
+}
+
+function stepsOf({ run, needs, found, keys }: StepInput): readonly Step[] {
+  const made = needs.resources.map((need): Step => {
+    const { kind, name, bound } = need
+    const isThere = found.has(need)
+    const writing = bound?.id === null ? [`write its id into ${bound.file}`] : []
+    const todo = [...(isThere ? [] : ['create']), ...writing].join(', ')
+    const take = async ({ api }: Login) => {
+      const id = found.get(need)?.id ?? (await createResource(api, kind, name))
+      found.set(need, { id, name })
+      if (bound?.id === null) writeId(join(run.folder, bound.file), { ...bound, id })
     }
+    return { what: `${kind} ${name}`, todo: todo || null, take }
+  })
+  const migrated = needs.resources.flatMap(({ kind, name, bound }): Step[] => {
+    const worker = needs.workers.find(({ file }) => file === bound?.file)
+    if (kind !== 'database' || bound === undefined || worker === undefined) return []
+    const args = ['d1', 'migrations', 'apply', bound.binding, '--remote', ...worker.target]
+    const take = ({ wrangler }: Login) => succeed(wrangler, `Applying migrations to ${name}`, args)
+    return [{ what: `migrations of ${name}`, todo: 'apply what is missing', take }]
+  })
+  const keyed = needs.workers.map((worker): Step => {
+    const { missing, kept } = keys.get(worker) ?? { missing: [], kept: {} }
+    const todo = missing.length === 0 ? null : `set ${missing.join(' and ')}`
+    const take = (login: Login) => setKeys({ run, worker, found, missing, kept, login })
+    return { what: `secrets of ${worker.name}`, todo, take }
+  })
+  const deployed = needs.workers.map(({ name, target }): Step => {
+    const take = ({ wrangler }: Login) =>
+      succeed(wrangler, `Deploying ${name}`, ['deploy', ...target])
+    return { what: `Worker ${name}`, todo: 'deploy', take }
+  })
+  return [...made, ...migrated, ...keyed, ...deployed]
+}
+
+type KeyInput = MissingKeys &
+  Pick<StepInput, 'run' | 'found'> & { readonly worker: WorkerNeeds; readonly login: Login }
+
+// They are in the person's file first, and reach wrangler on its standard input.
+async function setKeys({ run, worker, found, missing, kept, login }: KeyInput): Promise<void> {
+  const making = missing.filter((name) => kept[name] === undefined)
+  if (making.includes(sealing)) await refuseLostKey(login.api, worker, found)
+  const { keysFile, env } = run
+  const generated = keysFile === null || making.length === 0 ? {} : makeKeys(keysFile, env, making)
+  const all = { ...kept, ...generated }
+  const keys = Object.fromEntries(missing.map((name) => [name, all[name]]))
+  const args = ['secret', 'bulk', ...worker.target]
+  await succeed(login.wrangler, `Setting the secrets of ${worker.name}`, args, JSON.stringify(keys))
+  run.log(
+    `  ${missing.join(' and ')}: in ${keysFile}, which only you may read. Keep ${sealing} where secrets are kept: without ` +
+      'it no stored API secret can be read again.',
+  )
+}
+
+async function refuseLostKey(
+  api: Api,
+  { name, file }: WorkerNeeds,
+  found: StepInput['found'],
+): Promise<void> {
+  for (const [{ kind, bound }, database] of found) {
+    if (kind !== 'database' || bound?.file !== file) continue
+    if (!(await hasMerchant(api, database))) continue
+    throw new Problem(
+      `${name} has no ${sealing}, but the database ${bound.binding} of ${bound.env} has merchants, whose secrets were ` +
+        `sealed with one. Put the kept key into a file of its own, ${sealing}="…", and name it with --keys. A new key ` +
+        'would lose them.',
+    )
   }
-  for (const { name } of needs.workers) log(`  Worker ${name}: deploy`)
-  log(leftToDo(needs))
+}
+
+async function succeed(wrangler: Wrangler, what: string, args: readonly string[], input?: string) {
+  const answer = await wrangler(args, input)
+  if (answer.code !== 0) throw failedRun(what, args, answer)
 }

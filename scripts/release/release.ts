@@ -1,126 +1,196 @@
 import { setTimeout as sleep } from 'node:timers/promises'
+import * as z from 'zod/mini'
+import { type Api, resultOf } from '../provision/api.ts'
 import { Problem } from '../provision/problem.ts'
+import { typed } from '../provision/wrangler.ts'
 import type { SmokeReport } from '../smoke/run.ts'
-import { applyTriggers, divide, rollBack, tagOf, typed, type Worker } from './commands.ts'
-import { type Database, migrateDatabases } from './databases.ts'
-import { deployed, type Standing, standingOf, uploaded } from './deployments.ts'
-import type { ToldWrangler } from './wrangler.ts'
-
-/** The smoke test has found something wrong: the release went back, or could not. */
-export class WentBack extends Problem {}
+import { type Standing, standingOf } from './deployments.ts'
+import type { Database, Target, Worker } from './target.ts'
 
 /** What a release is made of. */
-export type Release = {
-  /** Both Workers, in the order in which they are deployed: the public one first, which the other calls. */
-  readonly workers: readonly Worker[]
-  readonly databases: readonly Database[]
+export type Release = Pick<Target, 'workers' | 'databases'> & {
   readonly commit: string
-  /** The shares of traffic in percent that a new version gets, each looked at; null deploys at once. */
+  /** The shares of traffic in percent that a new version gets, each followed by a smoke test; null deploys at once. */
   readonly stages: readonly number[] | null
-  readonly wrangler: ToldWrangler
+  /** Cloudflare's API, for the account. */
+  readonly api: Api
+  /** Runs a command of wrangler. Throws a problem when it fails. */
+  readonly wrangler: (args: readonly string[]) => Promise<void>
   /** Looks at the deployment; `headers` lead a request to a certain version. */
   readonly smoke: (headers: Readonly<Record<string, string>>) => Promise<SmokeReport>
-  readonly tell: (line: string) => void
-  /** How long each share is left before it is looked at, in milliseconds. */
+  readonly log: (line: string) => void
+  /** How long each share is left before its smoke test, in milliseconds. */
   readonly pauseMs: number
 }
 
 const smokeAttempts = 2
+// Cloudflare keeps a short tag with each version.
+const tagCharacters = 12
+const bookmark = z.object({ bookmark: z.string() })
+
+/** The tag by which the version of a commit is found again. */
+export function tagOf(commit: string): string {
+  return commit.slice(0, tagCharacters)
+}
 
 /**
  * Migrates, and deploys one Worker after the other. Where it stopped before, it goes on: how far it has come is asked of
- * Cloudflare. When the smoke test finds something wrong, both Workers get their earlier versions back, and it throws
- * `WentBack`. What wrangler refuses is thrown and leaves everything as it is.
+ * Cloudflare. When the smoke test finds something wrong, both Workers get their earlier versions back, and it throws a
+ * problem. What wrangler refuses is thrown and leaves everything as it is.
  */
 export async function release(run: Release): Promise<void> {
-  const { workers, databases, wrangler, tell, commit } = run
-  for (const worker of workers) await standingOf(wrangler, worker, commit)
-  const [first] = workers
-  if (first !== undefined) await migrateDatabases(wrangler, first, databases, tell)
+  const { workers, databases, commit, log } = run
+  for (const { name } of workers) await standingOf(run.api, name, tagOf(commit))
+  for (const database of databases) await logBookmark(run, database)
+  for (const { binding } of databases) await run.wrangler(migration(workers[0], binding))
   for (const worker of workers) {
-    tell(`\n${worker.title}, ${worker.name}`)
-    if (run.stages === null) await deployAllAtOnce(run, worker)
+    log(`\n${worker.title}, ${worker.name}`)
+    if (run.stages === null) await deployAtOnce(run, worker)
     else await rollOut(run, worker, run.stages)
   }
-  tell(`\n${tagOf(commit)} is everywhere.`)
+  log(`\n${tagOf(commit)} is everywhere.`)
 }
 
-/** Gives both Workers the versions back that they had before this commit's, the last one first. */
-export async function goBack({ workers, wrangler, commit, tell }: Release): Promise<void> {
+/** Gives both Workers the versions back that they had before this commit's, the last one first. Throws a problem. */
+export async function goBack({ workers, api, wrangler, commit, log }: Release): Promise<void> {
   const failures: string[] = []
-  for (const worker of workers.toReversed()) {
-    const { shares, ours, before } = await standingOf(wrangler, worker, commit)
-    if (!shares.some(({ version }) => version === ours)) {
-      tell(`The ${worker.title} does not run ${tagOf(commit)}.`)
+  for (const { title, name, args } of workers.toReversed()) {
+    const { shares, ours, before } = await standingOf(api, name, tagOf(commit))
+    if (!shares.some(({ version_id }) => version_id === ours)) {
+      log(`The ${title} does not run ${tagOf(commit)}.`)
     } else if (before === null) {
-      failures.push(`The ${worker.title} ${worker.name} had no version before this one.`)
+      failures.push(`The ${title} ${name} had no version before this one.`)
     } else {
-      const args = rollBack(worker, before, commit)
-      await wrangler(args).catch((error: Error) => {
-        failures.push(`The ${worker.title} is NOT back (${error.message}). By hand: ${typed(args)}`)
+      const back = ['rollback', before, '-y', '-m', `Back from ${tagOf(commit)}`, ...args]
+      await wrangler(back).catch((error: Error) => {
+        failures.push(`The ${title} is NOT back (${error.message}). By hand: ${typed(back)}`)
       })
     }
   }
-  if (failures.length > 0) throw new WentBack(failures.join('\n'))
+  if (failures.length > 0) throw new Problem(failures.join('\n'))
 }
 
-async function deployAllAtOnce(run: Release, worker: Worker): Promise<void> {
-  const { wrangler, commit, tell } = run
-  const { shares, ours } = await standingOf(wrangler, worker, commit)
-  if (ours !== null && shares.length === 1 && shares[0]?.version === ours) {
-    tell(`It runs ${tagOf(commit)} already.`)
+/** The commands of a release in their order, without asking anybody how far it has come: `--dry-run`. */
+export function planOf({
+  workers,
+  databases,
+  commit,
+  stages,
+}: Pick<Release, 'workers' | 'databases' | 'commit' | 'stages'>): readonly string[] {
+  const deploying = workers.flatMap((worker) => {
+    if (stages === null) return [typed(deployment(worker, commit)), 'smoke']
+    const shares = stages.flatMap((percent) => {
+      return [typed(division({ worker, version: '<new>', percent, other: '<old>' })), 'smoke']
+    })
+    return [typed(upload(worker, commit)), ...shares, typed(triggers(worker))]
+  })
+  const migrating = databases.map(({ binding }) => typed(migration(workers[0], binding)))
+  return ['where both Workers and the databases stand', ...migrating, ...deploying]
+}
+
+function migration({ args }: Worker, binding: string): readonly string[] {
+  return ['d1', 'migrations', 'apply', binding, '--remote', ...args]
+}
+
+function upload({ args }: Worker, commit: string): readonly string[] {
+  return ['versions', 'upload', ...noted(commit), ...args]
+}
+
+function deployment({ args }: Worker, commit: string): readonly string[] {
+  return ['deploy', ...noted(commit), ...args]
+}
+
+function noted(commit: string): readonly string[] {
+  return ['--tag', tagOf(commit), '--message', `Release of ${tagOf(commit)}`]
+}
+
+type Division = {
+  readonly worker: Worker
+  readonly version: string
+  readonly percent: number
+  readonly other: string | null
+}
+
+function division({ worker, version, percent, other }: Division): readonly string[] {
+  const rest = percent < 100 && other !== null ? [`${other}@${100 - percent}%`] : []
+  return ['versions', 'deploy', `${version}@${percent}%`, ...rest, '-y', ...worker.args]
+}
+
+// A version has no crons, routes and queue consumers: they become what the wrangler file says.
+function triggers({ args }: Worker): readonly string[] {
+  return ['triggers', 'deploy', ...args]
+}
+
+async function logBookmark({ api, log }: Release, { name, id }: Database): Promise<void> {
+  const path = `/d1/database/${id}/time_travel/bookmark`
+  const what = `Asking to which point of time ${name} can be brought back`
+  const point = await resultOf(api, { what, path, shape: bookmark })
+  log(
+    `Should everything written to ${name} from now on have to be undone: npx wrangler d1 time-travel restore ` +
+      `${name} --bookmark=${point.bookmark}`,
+  )
+}
+
+async function deployAtOnce(run: Release, worker: Worker): Promise<void> {
+  const tag = tagOf(run.commit)
+  const { shares, ours } = await standingOf(run.api, worker.name, tag)
+  if (ours !== null && shares.length === 1 && shares[0]?.version_id === ours) {
+    run.log(`It runs ${tag} already.`)
   } else {
-    await deployed(wrangler, worker, commit)
+    await run.wrangler(deployment(worker, run.commit))
   }
   await look(run, {})
 }
 
 async function rollOut(run: Release, worker: Worker, stages: readonly number[]): Promise<void> {
-  const { wrangler, commit, tell } = run
-  const standing = await standingOf(wrangler, worker, commit)
-  const version = standing.ours ?? (await uploaded(wrangler, worker, commit))
-  const reached = standing.shares.find((share) => share.version === version)?.percent ?? null
+  const { wrangler, commit, log } = run
+  const tag = tagOf(commit)
+  const standing = await standingOf(run.api, worker.name, tag)
+  if (standing.ours === null) await wrangler(upload(worker, commit))
+  const version = standing.ours ?? (await standingOf(run.api, worker.name, tag)).ours
+  if (version === null) throw new Problem(`${worker.name} has no version ${tag} after its upload.`)
+  const reached = standing.shares.find((one) => one.version_id === version)?.percentage ?? null
   const other = otherThan(version, standing, worker)
-  if (reached !== null) tell(`${tagOf(commit)} has ${reached} % already: going on from there.`)
+  if (reached !== null) log(`${tag} has ${reached} % already: going on from there.`)
   for (const percent of stages.filter((one) => reached === null || one >= reached)) {
-    if (percent !== reached) await wrangler(divide(worker, version, percent, other))
-    tell(`${tagOf(commit)} has ${percent} % of ${worker.name}.`)
-    await look(run, percent < 100 ? leadTo(worker, version) : {})
+    if (percent !== reached) await wrangler(division({ worker, version, percent, other }))
+    log(`${tag} has ${percent} % of ${worker.name}.`)
+    await look(run, percent < 100 ? leadingTo(worker, version) : {})
   }
-  await wrangler(applyTriggers(worker))
+  await wrangler(triggers(worker))
 }
 
 // Null where ours has all traffic already.
 function otherThan(version: string, { shares }: Standing, { name }: Worker): string | null {
-  const [other = null, ...more] = shares.filter((share) => share.version !== version)
-  if (more.length === 0) return other?.version ?? null
-  const told = shares.map((share) => `${share.version} ${share.percent} %`).join(', ')
+  const [other = null, ...more] = shares.filter(({ version_id }) => version_id !== version)
+  if (more.length === 0) return other?.version_id ?? null
+  const divided = shares.map((one) => `${one.version_id} ${one.percentage} %`).join(', ')
   throw new Problem(
-    `Another release of ${name} is half-way (${told}). End it first: go on with its commit, or give all traffic to ` +
+    `Another release of ${name} is half-way (${divided}). End it first: go on with its commit, or give all traffic to ` +
       'one of the two with `npx wrangler rollback <version>`.',
   )
 }
 
 // Cloudflare takes this header while the version is part of the deployment, with 0 % too.
-function leadTo({ name }: Worker, version: string): Readonly<Record<string, string>> {
+function leadingTo({ name }: Worker, version: string): Readonly<Record<string, string>> {
   return { 'cloudflare-workers-version-overrides': `${name}="${version}"` }
 }
 
 // Twice, because a new share takes seconds to be everywhere.
 async function look(run: Release, headers: Readonly<Record<string, string>>): Promise<void> {
-  let wrong: string[] = []
+  let wrong = ''
   for (let attempt = 1; attempt <= smokeAttempts; attempt += 1) {
     await sleep(run.pauseMs)
     const { ok, checks, leftBehind } = await run.smoke(headers)
-    for (const left of leftBehind) run.tell(`Left behind: ${left}.`)
-    if (ok) return run.tell(`Smoke: ${checks.length} checks, nothing wrong.`)
+    for (const left of leftBehind) run.log(`Left behind: ${left}.`)
+    if (ok) return run.log(`Smoke: ${checks.length} checks, nothing wrong.`)
     const failed = checks.filter(({ outcome }) => outcome === 'failed')
-    wrong = failed.map(({ name, said }) => `  ${name}: ${said}`)
-    run.tell(`Smoke, attempt ${attempt} of ${smokeAttempts}, found:\n${wrong.join('\n')}`)
+    wrong = failed.map(({ name, said }) => `  ${name}: ${said}`).join('\n')
+    run.log(`Smoke, attempt ${attempt} of ${smokeAttempts}, found:\n${wrong}`)
   }
-  run.tell('Going back.')
+  run.log('Going back.')
   await goBack(run)
-  throw new WentBack(
-    `Both Workers run what they ran before. The databases keep their migrations, which fit it. What was wrong:\n${wrong.join('\n')}`,
+  throw new Problem(
+    `Both Workers run what they ran before. The databases keep their migrations, which fit it. What was wrong:\n${wrong}`,
   )
 }

@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { sign } from '../../client/src/sign.ts'
 
 /** What a check has found wrong: a sentence for whoever has to mend it. */
 export class Wrong extends Error {}
@@ -62,7 +62,7 @@ export function clientOf(options: ClientOptions): Client {
   }
   const ask = async (path: string, fields: Fields = {}, changes: Fields = {}) => {
     const all = { uid, timestamp: Math.floor(now() / 1000), ...fields }
-    const body = JSON.stringify({ ...all, sign: signOf(all, secret), ...changes })
+    const body = JSON.stringify({ ...all, sign: sign(all, secret), ...changes })
     const url = new URL(`/api/v1/merchant/${path}`, baseUrl)
     const reply = await send(url, { method: 'POST', body })
     return { status: reply.status, body: jsonOf(reply) }
@@ -78,16 +78,6 @@ export function clientOf(options: ClientOptions): Client {
       throw new Wrong(`${path} was refused with ${refusalText(status, body)}`)
     },
   }
-}
-
-/** The sign of §5.3: of flat fields. */
-export function signOf(fields: Fields, secret: string): string {
-  const pairs = Object.entries(fields)
-    .filter(([, value]) => value !== null && value !== undefined && value !== '')
-    .sort(([one], [other]) => (one < other ? -1 : 1))
-    .map(([name, value]) => `${name}=${value}`)
-  const text = [...pairs, `key=${secret}`].join('&')
-  return createHash('md5').update(text, 'utf8').digest('hex').toUpperCase()
 }
 
 /** The JSON of an answer. Throws `Wrong` for one that is not JSON or is a fault, saying what it is instead. */

@@ -1,5 +1,5 @@
-import { parseArgs } from 'node:util'
 import { demoMerchant } from '../local/demo-merchant.ts'
+import { optionsOf } from '../provision/command-line.ts'
 import { Problem } from '../provision/problem.ts'
 
 /** What a smoke test looks at, and as whom. */
@@ -25,6 +25,16 @@ export const usage = `npm run smoke -- --base-url https://pay.example [--exchang
 Looks at a deployment as a merchant of its own, whose uid and secret are in SMOKE_UID and SMOKE_SECRET. Nothing is
 written without --write.`
 
+const text = { type: 'string' } as const
+const flag = { type: 'boolean', default: false } as const
+const known = {
+  'base-url': text,
+  'exchange-url': text,
+  'backoffice-url': text,
+  write: flag,
+  json: flag,
+} as const
+
 const ownUid = /^SMOKE/i
 
 /**
@@ -41,7 +51,7 @@ export function readCommand(
     const given = values[name]
     return given === undefined ? null : addressOf(`--${name}`, given, name === 'exchange-url')
   }
-  const isWriting = values.write ?? false
+  const isWriting = values.write
   const merchant = merchantOf(environment, baseUrl)
   if (isWriting) mustBeOwn(merchant.uid, baseUrl)
   return {
@@ -50,7 +60,7 @@ export function readCommand(
     backofficeUrl: optional('backoffice-url'),
     ...merchant,
     isWriting,
-    isJson: values.json ?? false,
+    isJson: values.json,
   }
 }
 
@@ -65,16 +75,7 @@ function valuesOf(args: readonly string[]) {
       'The merchant is in SMOKE_UID and SMOKE_SECRET, never on the command line, which others can read.',
     )
   }
-  const text = { type: 'string' } as const
-  const flag = { type: 'boolean' } as const
-  const urls = { 'base-url': text, 'exchange-url': text, 'backoffice-url': text }
-  try {
-    const options = { ...urls, write: flag, json: flag }
-    return parseArgs({ args: [...args], options, strict: true }).values
-  } catch (error) {
-    const [said = ''] = (error instanceof Error ? error.message : String(error)).split('. ')
-    throw new Problem(`${said}.\n\n${usage}`)
-  }
+  return optionsOf(known, usage, args)
 }
 
 function addressOf(option: string, given: string, mayHavePath = false): URL {

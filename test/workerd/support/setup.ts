@@ -11,6 +11,8 @@ declare global {
     interface Env {
       /** The files of migrations/. */
       TEST_MIGRATIONS: D1Migration[]
+      /** Not empty where they are those of a later commit, whose indexes change the plans of statements. */
+      LATER_MIGRATIONS: string
       /** For a deployment with three databases. */
       SPARE_1: D1Database
       SPARE_2: D1Database
@@ -86,5 +88,5 @@ afterEach(() => {
 })
 afterAll(async () => {
   tellWorkerLog()
-  expect(await planProblems()).toEqual([])
+  if (env.LATER_MIGRATIONS === '') expect(await planProblems()).toEqual([])
 })

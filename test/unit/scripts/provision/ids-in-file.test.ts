@@ -1,59 +1,47 @@
 import { expect, test } from 'vitest'
-import { isPlaceholder, textWithId } from '../../../../scripts/provision/ids-in-file.ts'
-import { readProject } from '../../../support/project-files.ts'
+import { statedId, textWithId } from '../../../../scripts/provision/ids-in-file.ts'
+import { said } from '../../../../scripts/provision/wrangler.ts'
 
 const bound = { env: 'staging', table: 'd1_databases', binding: 'DB', id: 'new' } as const
-
-test('an id is written to the binding of the environment and nowhere else', () => {
-  const text = readProject('wrangler.toml')
-  const changed = textWithId(text, bound)
-  const lines = changed.split('\n')
-  const at = text.split('\n').flatMap((line, n) => (line === lines[n] ? [] : [n]))
-  expect(at.length).toBe(1)
-  const before = lines.slice(0, at[0]).reverse()
-  expect(before.find((line) => line.startsWith('['))).toBe('[[env.staging.d1_databases]]')
-  expect(lines[at[0] ?? 0]).toBe('database_id = "new"')
-})
+const table = '[[env.staging.d1_databases]]'
 
 test.each([
-  [
-    'another order and spacing',
-    "[[ env.staging . d1_databases ]] # ours\n database_id='old' # kept\nbinding='DB'\n",
-  ],
-  [
-    'another end of line',
-    '[[env.staging.d1_databases]]\r\nbinding = "DB"\r\ndatabase_id = "old"\r\n',
-  ],
+  ['another spacing', `${table} # ours\ndatabase_id='old' # kept\nbinding='DB'\n`],
+  ['another end of line', `${table}\r\nbinding = "DB"\r\ndatabase_id = "old"\r\n`],
   [
     'another binding before',
-    '[[env.staging.d1_databases]]\nbinding = "DB_1"\ndatabase_id = "x"\n[[env.staging.d1_databases]]\nbinding = "DB"\ndatabase_id = "old"\n',
+    `${table}\nbinding = "DB_1"\ndatabase_id = "x"\n${table}\nbinding = "DB"\ndatabase_id = "old"\n`,
   ],
   [
     'another environment before',
-    '[[env.production.d1_databases]]\nbinding = "DB"\ndatabase_id = "x"\n[[env.staging.d1_databases]]\nbinding = "DB"\ndatabase_id = "old"',
+    `[[env.production.d1_databases]]\nbinding = "DB"\ndatabase_id = "x"\n${table}\nbinding = "DB"\ndatabase_id = "old"`,
   ],
 ])('with %s, all but the id stays', (_, text) => {
-  expect(textWithId(text, bound)).toBe(text.replace(/(["'])old\1/, '"new"'))
+  const old = /database_id\s*=\s*(["'])old\1/
+  expect(textWithId(text, bound)).toBe(text.replace(old, 'database_id = "new"'))
 })
 
-test('a missing line is added', () => {
-  const text = '[[env.staging.d1_databases]]\r\nbinding = "DB"\r\n'
-  expect(textWithId(text, bound)).toBe(
-    '[[env.staging.d1_databases]]\r\ndatabase_id = "new"\r\nbinding = "DB"\r\n',
+test('a missing line is added; a text without the binding stays', () => {
+  expect(textWithId(`${table}\nbinding = "DB"\n`, bound)).toBe(
+    `${table}\ndatabase_id = "new"\nbinding = "DB"\n`,
   )
-})
-
-test('a text without the binding stays', () => {
-  const text = '[[env.staging.d1_databases]]\nbinding = "DB_1"\ndatabase_id = "old"\n'
-  expect(textWithId(text, bound)).toBe(text)
+  const other = `${table}\nbinding = "DB_1"\ndatabase_id = "old"\n`
+  expect(textWithId(other, bound)).toBe(other)
 })
 
 test('zeros, nothing and no line stand for no id', () => {
-  expect([undefined, '', '00000000-0000', '0000'].map(isPlaceholder)).toEqual([
-    true,
-    true,
-    true,
-    true,
-  ])
-  expect(isPlaceholder('00000000-0000-4000')).toBe(false)
+  expect([undefined, '', '00000000-0000', '0000'].map(statedId)).toEqual([null, null, null, null])
+  expect(statedId('00000000-0000-4000')).toBe('00000000-0000-4000')
+})
+
+test('what wrangler said is shown without colours, keys, log files and requests for bug reports', () => {
+  const stderr =
+    '\u001b[31m✘ \u001b[41;31m[\u001b[41;97mERROR\u001b[41;31m]\u001b[0m \u001b[1mA request failed.\u001b[0m\n\n' +
+    `  Queue name is already taken [code: 11009], ${btoa('0'.repeat(32))}\n  \n` +
+    '  If you think this is a bug, please open an issue at: …\n\n\n🪵  Logs were written to "/home/x.log"\n'
+  expect(said({ code: 1, stdout: 'Creating\n\n', stderr })).toBe(
+    'A request failed.\nQueue name is already taken [code: 11009], …',
+  )
+  expect(said({ code: 1, stdout: 'Not there\n', stderr: '' })).toBe('Not there')
+  expect(said({ code: 7, stdout: '', stderr: '' })).toBe('nothing; it ended with 7')
 })

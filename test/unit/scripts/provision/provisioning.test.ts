@@ -1,146 +1,109 @@
-import { readFileSync, rmSync, statSync } from 'node:fs'
-import { expect, onTestFinished, test } from 'vitest'
-import { isWhole, type Rehearsal, rehearsal, whole } from './rehearsal.ts'
+import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { describe, expect, test } from 'vitest'
+import { readConfiguration } from '../../../../scripts/provision/configuration.ts'
+import type { Provisioning } from '../../../../scripts/provision/provision.ts'
+import { addVersion, divide, workerOf } from '../../../support/cloudflare/account.ts'
+import { Rehearsal } from '../../../support/cloudflare/rehearsal.ts'
 
-const environments = ['staging', 'production']
-const creating = /\bcreate\b|secret put/
+const creating = /^POST (?!.*query)|^secret bulk/
+const [pay, desk] = ['merchant-pay-production', 'merchant-pay-backoffice-production']
 
-test.each(environments)(
-  '%s is made in an empty account, and its ids are in the files',
-  async (env) => {
-    const one = rehearsal(env)
+describe.each(['staging', 'production'])('%s', (env) => {
+  test('is made in an empty account, and its ids are in the files', async () => {
+    const one = new Rehearsal(env)
+    const before = one.text().split('\n')
     expect(await one.run()).toBeNull()
-    expect(isWhole(one, env)).toEqual(whole(env))
-    const { calls } = one.account
-    expect(calls.find((call) => call.startsWith('d1 create'))).toContain('--location apac')
-    expect(calls.filter((call) => call.startsWith('deploy'))).toEqual([
+    expect(isWhole(one, env)).toBe(true)
+    expect(one.calls.filter((call) => /^d1|^secret|^deploy/.test(call))).toEqual([
+      `d1 migrations apply DB --remote -c wrangler.toml -e ${env}`,
+      `d1 migrations apply DB_SANDBOX --remote -c wrangler.toml -e ${env}`,
+      `secret bulk -c wrangler.toml -e ${env}`,
       `deploy -c wrangler.toml -e ${env}`,
       `deploy -c wrangler.backoffice.toml -e ${env}`,
     ])
-  },
-)
-
-test('only the ids of the environment change in the files', async () => {
-  const one = rehearsal('staging')
-  const before = one.text().split('\n')
-  await one.run()
-  const after = one.text().split('\n')
-  const changed = after.flatMap((line, n) => (line === before[n] ? [] : [line]))
-  const databaseIds = one.account.databases.map(({ uuid }) => `database_id = "${uuid}"`)
-  expect(changed).toEqual([...databaseIds, `id = "${one.account.namespaces[0]?.id}"`])
-})
-
-test('again: nothing is created, no key is set, no file changes', async () => {
-  const one = rehearsal()
-  await one.run()
-  const [text, workers] = [one.text(), structuredClone(one.account.workers)]
-  one.account.calls.length = 0
-  expect(await one.run()).toBeNull()
-  expect(one.account.calls.filter((call) => creating.test(call))).toEqual([])
-  expect(one.text()).toBe(text)
-  expect(secretsIn(one)).toEqual(Object.values(workers).map(({ secrets }) => secrets))
+    const changed = one
+      .text()
+      .split('\n')
+      .filter((line, n) => line !== before[n])
+    const { databases, namespaces } = one.account
+    const databaseIds = databases.map(({ uuid }) => `database_id = "${uuid}"`)
+    expect(changed).toEqual([...databaseIds, `id = "${namespaces[0]?.id}"`])
+  })
 })
 
 test('both environments, one after the other, share nothing', async () => {
-  const one = rehearsal()
+  const one = new Rehearsal()
   expect(await one.run({ env: 'staging' })).toBeNull()
-  expect(await one.run({ env: 'production' })).toBeNull()
-  const { databases, namespaces, queues, buckets, workers } = one.account
-  expect([databases, namespaces, queues, buckets].map((list) => list.length)).toEqual([4, 2, 4, 2])
-  expect(
-    new Set(Object.values(workers).flatMap(({ secrets }) => Object.values(secrets))).size,
-  ).toBe(4)
+  expect(await one.run({ keysFile: `${one.keysFile}.keys` })).toBeNull()
+  expect([isWhole(one, 'staging', 2), isWhole(one, 'production', 2)]).toEqual([true, true])
+  const keys = [...one.account.workers.values()].flatMap(({ secrets }) => Object.values(secrets))
+  expect(new Set(keys).size).toBe(4)
 })
 
-test('another clone finds what the first has made', async () => {
-  const [first, second] = [rehearsal(), rehearsal()]
+test('another clone finds what the first has made, and creates nothing', async () => {
+  const [first, second] = [new Rehearsal(), new Rehearsal()]
   await first.run()
-  Object.assign(second.account, structuredClone(first.account), { calls: [] })
-  expect(await second.run()).toBeNull()
+  Object.assign(second.account, first.account)
+  expect(await second.run({ keysFile: null })).toBeNull()
   expect(second.text()).toBe(first.text())
-  expect(second.account.calls.filter((call) => creating.test(call))).toEqual([])
+  expect(second.calls.filter((call) => creating.test(call))).toEqual([])
 })
 
-test('a dry run prints each step, changes nothing, and asks only what is there', async () => {
-  const one = rehearsal()
-  const text = one.text()
-  expect(await one.run({ dryRun: true, showsKeys: false })).toBeNull()
-  expect(one.text()).toBe(text)
-  expect({ ...one.account, calls: [] }).toEqual({ ...rehearsal().account, calls: [] })
-  expect(
-    one.account.calls.filter((call) => !/^whoami|\blist\b|\binfo\b|\bstatus\b/.test(call)),
-  ).toEqual([])
-  const steps = one.shown.filter((line) => line.startsWith('  ') && line.includes(': '))
-  expect(steps.length).toBe(12)
-  await one.run()
-  one.shown.length = 0
-  await one.run({ dryRun: true })
-  expect(one.shown.filter((line) => /: (?:create|generate)/.test(line))).toEqual([])
-})
+describe('a dry run', () => {
+  test('prints each step, changes nothing, and asks only what is there', async () => {
+    const one = new Rehearsal()
+    const text = one.text()
+    expect(await one.run({ dryRun: true, keysFile: null })).toBeNull()
+    expect(one.text()).toBe(text)
+    expect(one.calls.filter((call) => !call.startsWith('GET '))).toEqual([])
+    expect(one.logged.filter((line) => /^ {2}\S.*: /.test(line))).toHaveLength(12)
+    await one.run()
+    one.logged.length = 0
+    await one.run({ dryRun: true })
+    expect(one.logged.filter((line) => /: (?:create|set)/.test(line))).toEqual([])
+  })
 
-test('a dry run without a login prints the steps for an empty account', async () => {
-  const one = rehearsal()
-  one.account.loggedIn = false
-  expect(await one.run({ dryRun: true })).toBeNull()
-  expect(one.shown.join('\n')).toMatch(/Nobody is logged in[\s\S]*database .*: create/)
+  test('without a login prints the steps for an empty account', async () => {
+    const one = new Rehearsal()
+    expect(await one.run({ dryRun: true, api: null })).toBeNull()
+    expect(one.logged.join('\n')).toMatch(/Nobody is logged in[\s\S]*database .*: create/)
+  })
 })
 
 test('a further database is made, migrated, and its id written to its own binding', async () => {
-  const one = rehearsal()
+  const one = new Rehearsal()
   await one.run()
-  one.write('wrangler.toml', (text) =>
-    text.replace(
-      '[[env.production.kv_namespaces]]',
-      '[[env.production.d1_databases]]\nbinding = "DB_1"\ndatabase_name = "merchant-pay-production-1"\n' +
-        'migrations_dir = "migrations"\n\n$&',
-    ),
-  )
+  const table = '[[env.production.d1_databases]]'
+  const more = `${table}\nbinding = "DB_1"\ndatabase_name = "more"\nmigrations_dir = "migrations"\n\n`
+  one.write('wrangler.toml', (text) => text.replace('[[env.production.kv', `${more}$&`))
   expect(await one.run()).toBeNull()
-  const { databases, calls } = one.account
-  expect(databases.map(({ name, applied }) => [name, applied])).toEqual([
-    ['merchant-pay-production', 26],
-    ['merchant-pay-sandbox-production', 26],
-    ['merchant-pay-production-1', 26],
-  ])
-  expect(one.text()).toContain(`database_id = "${databases[2]?.uuid}"\nbinding = "DB_1"`)
-  expect(calls).toContain('d1 migrations apply DB_1 --remote -c wrangler.toml -e production')
+  const id = one.account.databases.find(({ name }) => name === 'more')?.uuid
+  expect(one.text()).toContain(`${table}\ndatabase_id = "${id}"\nbinding = "DB_1"`)
+  expect(one.calls).toContain('d1 migrations apply DB_1 --remote -c wrangler.toml -e production')
 })
 
-test('keys are shown once, and never on a command line', async () => {
-  const one = rehearsal()
+test('keys are in a file that nobody else may read, in no log and on no command line', async () => {
+  const one = new Rehearsal()
   await one.run()
-  await one.run()
-  const keys = secretsIn(one).flatMap((secrets) => Object.values(secrets))
-  expect(keys.length).toBe(2)
-  for (const key of keys) {
+  const { secrets } = workerOf(one.account, pay)
+  expect(Object.keys(secrets)).toEqual(['SECRETS_KEY', 'LINK_SIGNING_KEY'])
+  expect(statSync(one.keysFile).mode & 0o777).toBe(0o600)
+  const text = readFileSync(one.keysFile, 'utf8')
+  for (const [name, key] of Object.entries(secrets)) {
     expect(atob(key)).toHaveLength(32)
-    expect(one.shown.filter((line) => line.includes(key)).length).toBe(1)
-    expect(one.account.calls.filter((call) => call.includes(key))).toEqual([])
+    expect(text).toContain(`${name}="${key}"`)
+    expect([...one.logged, ...one.calls].filter((line) => line.includes(key))).toEqual([])
   }
-  expect(one.shown.join('\n')).toContain('SECRETS_KEY must be kept')
+  one.account.workers.clear()
+  expect(await one.run()).toBeNull()
+  expect(workerOf(one.account, pay).secrets).toEqual(secrets)
 })
 
-test('keys go to a file instead, which nobody else may read, and come from there again', async () => {
-  const one = rehearsal()
-  const keysFile = `${one.folder}.keys`
-  onTestFinished(() => rmSync(keysFile))
-  expect(await one.run({ keysFile, showsKeys: false })).toBeNull()
-  const [secrets = {}] = secretsIn(one)
-  expect(statSync(keysFile).mode & 0o777).toBe(0o600)
-  const text = readFileSync(keysFile, 'utf8')
-  for (const [name, key] of Object.entries(secrets)) expect(text).toContain(`${name}="${key}"`)
-  expect(
-    one.shown.filter((line) => Object.values(secrets).some((key) => line.includes(key))),
-  ).toEqual([])
-  one.account.workers = {}
-  expect(await one.run({ keysFile, showsKeys: false })).toBeNull()
-  expect(secretsIn(one)[0]).toEqual(secrets)
-})
-
-test('what is left to a person is told until it is done', async () => {
-  const one = rehearsal()
+test('what is left to a person is listed until it is done', async () => {
+  const one = new Rehearsal()
   await one.run()
-  const told = one.shown.at(-1) ?? ''
+  const left = one.logged.at(-1) ?? ''
   for (const word of [
     'BASE_URL',
     'EXCHANGE_URL',
@@ -149,28 +112,244 @@ test('what is left to a person is told until it is done', async () => {
     'Allow',
     'routes',
   ]) {
-    expect(told).toContain(word)
+    expect(left).toContain(word)
   }
   const route = (name: string) => `{ pattern = "${name}.example.com", custom_domain = true }`
-  one.write('wrangler.toml', (text) => {
-    const [before, after = ''] = text.split('[env.production.vars]')
-    const urls = after
-      .replace('BASE_URL = ""', 'BASE_URL = "https://pay.example.com"')
-      .replace('EXCHANGE_URL = ""', 'EXCHANGE_URL = "https://exchange.example.com"')
-    return `${before}routes = [${route('pay')}, ${route('exchange')}]\n[env.production.vars]${urls}`
-  })
-  one.write('wrangler.backoffice.toml', (text) => {
-    const [before, after = ''] = text.split('[env.production.vars]')
-    const access = after
-      .replace('ACCESS_TEAM_DOMAIN = ""', 'ACCESS_TEAM_DOMAIN = "team.cloudflareaccess.com"')
-      .replace('ACCESS_AUD = ""', 'ACCESS_AUD = "abc"')
-      .replace('"{}"', `'{"a@example.com":"operator","b@example.com":"operator"}'`)
-    return `${before}routes = [${route('backoffice')}]\n[env.production.vars]${access}`
-  })
+  const settings = '[env.production.vars]'
+  const edit = (file: string, routes: string, values: readonly (readonly [string, string])[]) =>
+    one.write(file, (text) => {
+      const [before, after = ''] = text.split(settings)
+      const set = values.reduce((rest, [old, now]) => rest.replace(old, now), after)
+      return `${before}routes = [${routes}]\n${settings}${set}`
+    })
+  edit('wrangler.toml', `${route('pay')}, ${route('exchange')}`, [
+    ['BASE_URL = ""', 'BASE_URL = "https://pay.example.com"'],
+    ['EXCHANGE_URL = ""', 'EXCHANGE_URL = "https://exchange.example.com"'],
+  ])
+  edit('wrangler.backoffice.toml', route('backoffice'), [
+    ['ACCESS_TEAM_DOMAIN = ""', 'ACCESS_TEAM_DOMAIN = "team.cloudflareaccess.com"'],
+    ['ACCESS_AUD = ""', 'ACCESS_AUD = "abc"'],
+    ['"{}"', `'{"a@example.com":"operator","b@example.com":"operator"}'`],
+  ])
   expect(await one.run()).toBeNull()
-  expect(one.shown.at(-1)).toContain('Nothing is left to do')
+  expect(one.logged.at(-1)).toContain('Nothing is left to do')
 })
 
-function secretsIn({ account }: Rehearsal) {
-  return Object.values(account.workers).map(({ secrets }) => secrets)
+describe('interrupted', () => {
+  // As many as a run on an empty account has, which the last of these holds it to.
+  const calls = 20
+  const each = Array.from({ length: calls }, (_, n) => n + 1)
+  const moments = [false, true].flatMap((after) => [true, false].map((stops) => ({ after, stops })))
+
+  test.each(each.flatMap((at) => moments.map((moment) => ({ at, ...moment }))))(
+    'at call $at (after its effect: $after, killed: $stops), the same command goes on and makes nothing twice',
+    async (fault) => {
+      const one = new Rehearsal()
+      expect(await one.runWith(fault)).toContain(fault.stops ? 'stopped' : 'the network failed')
+      const { secrets } = structuredClone({ secrets: one.account.workers.get(pay)?.secrets ?? {} })
+      expect(await one.run()).toBeNull()
+      expect(isWhole(one)).toBe(true)
+      expect(workerOf(one.account, pay).secrets).toMatchObject(secrets)
+    },
+  )
+
+  test('again with any call failing, nothing is created and no key is set', async () => {
+    const one = new Rehearsal()
+    await one.run()
+    const [text, count] = [one.text(), one.calls.length]
+    for (const at of each) await one.runWith({ at, after: false, stops: false })
+    expect(one.calls.slice(count).filter((call) => creating.test(call))).toEqual([])
+    expect([isWhole(one), one.text()]).toEqual([true, text])
+  })
+
+  test('these are all calls of a run', async () => {
+    const one = new Rehearsal()
+    await one.run()
+    expect(one.calls).toHaveLength(calls)
+  })
+})
+
+describe('nothing is made', () => {
+  const strange = '11111111-2222-4333-8444-555555555555'
+  const withId = (one: Rehearsal, id: string) =>
+    one.write('wrangler.toml', (text) => {
+      const at = text.lastIndexOf('00000000-0000')
+      return `${text.slice(0, at)}${id}${text.slice(at + id.length)}`
+    })
+
+  type Case = readonly [string, (one: Rehearsal) => Partial<Provisioning> | undefined, RegExp]
+  const cases: readonly Case[] = [
+    ['without a login', () => ({ api: null }), /Nobody is logged in.*wrangler login.*API_TOKEN/],
+    [
+      'where a file has an id that the account does not have',
+      (one) => void withId(one, strange),
+      /the id "1111.*DB_SANDBOX of production, and this account has no database "merchant-pay-sandbox/,
+    ],
+    [
+      'where an id is that of a database of another name',
+      (one) => {
+        const sql = null as never
+        one.account.databases.push({ uuid: strange, name: 'payroll', sql })
+        withId(one, strange)
+        return undefined
+      },
+      /this account has no database "merchant-pay-sandbox-production" of that id/,
+    ],
+    [
+      'where two environments have one id',
+      (one) => {
+        const zeros = /0{8}-0{4}-0{4}-0{4}-0{12}/
+        one.write('wrangler.toml', (text) => text.replace(zeros, strange))
+        withId(one, strange)
+        return undefined
+      },
+      /DB of the top level .* and DB_SANDBOX of production .* the same id/,
+    ],
+    ...[pay, desk].map(
+      (name): Case => [
+        `where ${name} is there without our databases`,
+        (one) => void workerOf(one.account, name),
+        /The account has a Worker .* and no database of production/,
+      ],
+    ),
+    ['where keys would be in no file', () => ({ keysFile: null }), /add --keys <file>/],
+    [
+      'where the file of keys is that of something else',
+      (one) => void writeFileSync(one.keysFile, 'notes\n', { mode: 0o600 }),
+      /holds no keys/,
+    ],
+    [
+      'where others may read the file of keys',
+      (one) => {
+        writeFileSync(one.keysFile, '')
+        chmodSync(one.keysFile, 0o644)
+        return undefined
+      },
+      /Others may read/,
+    ],
+    [
+      'where the file of keys lies in the project',
+      (one) => ({ keysFile: join(one.folder, 'a.keys') }),
+      /lies in the project/,
+    ],
+    [
+      'where a setting would be refused by the Worker',
+      (one) => {
+        one.write('wrangler.toml', (text) => {
+          const at = text.lastIndexOf('BASE_URL = ""')
+          const same = (name: string) => `${name} = "https://pay.example.com"`
+          const own = text
+            .slice(at)
+            .replace(/^(BASE_URL|EXCHANGE_URL) = ""/gm, (_, name) => same(name))
+          return `${text.slice(0, at)}${own}`
+        })
+        return undefined
+      },
+      /wrangler.toml has variables that the Worker refuses.*must be two hosts/,
+    ],
+    [
+      'where a file is no TOML',
+      (one) =>
+        void one.write('wrangler.toml', (text) => text.replace('[env.production]\n', '[env\n')),
+      /wrangler\.toml cannot be read, line \d+/,
+    ],
+    [
+      'where wrangler does not take a file',
+      (one) => void one.write('wrangler.toml', (text) => text.replaceAll('"DB"', '3')),
+      /wrangler\.toml cannot be read.*binding/s,
+    ],
+    [
+      'where Cloudflare answers in an unknown form',
+      () => ({ api: async () => ({ success: true, result: { answer: 42 } }) }),
+      /in a form that is not known here/,
+    ],
+    [
+      'where the login may not do it',
+      () => ({
+        api: async () => ({ success: false, code: 10000, message: 'Authentication error' }),
+      }),
+      /Authentication error \[code: 10000\]. The login may not do this/,
+    ],
+  ]
+
+  test.each(cases)('%s', async (_, prepare, problem) => {
+    const one = new Rehearsal()
+    const changes = prepare(one)
+    const text = one.text()
+    expect(await one.run(changes ?? {})).toMatch(problem)
+    expect(one.calls.filter((call) => !call.startsWith('GET '))).toEqual([])
+    expect(one.text()).toBe(text)
+  })
+})
+
+test('where merchants are, no new SECRETS_KEY is made for a Worker that lost its own', async () => {
+  const one = new Rehearsal()
+  await one.run()
+  const { secrets } = workerOf(one.account, pay)
+  one.account.databases[0]?.sql.exec("insert into merchants values ('DEMO0001')")
+  one.account.workers.clear()
+  const keysFile = `${one.folder}.new.keys`
+  expect(await one.run({ keysFile })).toMatch(
+    /has no SECRETS_KEY, but the database DB of production has merchants/,
+  )
+  expect(one.account.workers.size).toBe(0)
+  expect(await one.run()).toBeNull()
+  expect(workerOf(one.account, pay).secrets).toEqual(secrets)
+})
+
+test('while a release is under way nothing is deployed over it', async () => {
+  const one = new Rehearsal()
+  await one.run()
+  const worker = workerOf(one.account, pay)
+  divide(worker, [
+    [addVersion(worker), 50],
+    [addVersion(worker), 50],
+  ])
+  expect(await one.run()).toContain(`A release of ${pay} is under way`)
+  expect(worker.deployments).toHaveLength(2)
+})
+
+test('an id that cannot be written is printed, and found again by its name', async () => {
+  const one = new Rehearsal()
+  // As good to wrangler, but laid out in a way that is not edited here.
+  one.write('wrangler.toml', (text) => {
+    const [before, after = ''] = text.split(/(?=\[\[env\.production\.kv_namespaces\]\])/)
+    const rest = after.replace(/\[\[env\.production\.kv_namespaces\]\]\nbinding.*\nid.*\n/, '')
+    const inline = 'kv_namespaces = [{ binding = "TOKENS", id = "000" }]\n\n[env.production.vars]'
+    return `${before?.replace('[env.production.vars]', inline)}${rest}`
+  })
+  expect(await one.run()).toMatch(
+    /Nothing is lost: write id = "[0-9a-f]{32}" for the binding TOKENS/,
+  )
+  const id = one.account.namespaces[0]?.id ?? ''
+  one.write('wrangler.toml', (text) =>
+    text.replace('"TOKENS", id = "000"', `"TOKENS", id = "${id}"`),
+  )
+  expect(await one.run()).toBeNull()
+  expect(isWhole(one)).toBe(true)
+})
+
+/** Whether both Workers of an environment are deployed, and it has what it needs, once each, with the ids in the files. */
+function isWhole({ account, folder }: Rehearsal, env = 'production', environments = 1): boolean {
+  const config = readConfiguration(join(folder, 'wrangler.toml'), env)
+  const has = (ids: readonly string[], id = '') => ids.includes(id)
+  const { databases, namespaces, queues, buckets, workers } = account
+  const counts = [databases, namespaces, queues, buckets, [...workers]].map((all) => all.length)
+  expect(counts).toEqual([2, 1, 2, 1, 2].map((count) => count * environments))
+  const names = [`merchant-pay-${env}`, `merchant-pay-backoffice-${env}`]
+  return (
+    config.d1_databases.every((one) =>
+      has(
+        databases.map(({ uuid }) => uuid),
+        one.database_id,
+      ),
+    ) &&
+    config.kv_namespaces.every((one) =>
+      has(
+        namespaces.map(({ id }) => id),
+        one.id,
+      ),
+    ) &&
+    names.every((name) => (workers.get(name)?.deployments.length ?? 0) > 0)
+  )
 }

@@ -1,93 +1,101 @@
 import { beforeEach, describe, expect, test } from 'vitest'
+import { inAccount } from '../../../../scripts/provision/api.ts'
 import { Problem } from '../../../../scripts/provision/problem.ts'
-import { typed } from '../../../../scripts/release/commands.ts'
-import { goBack, type Release, release } from '../../../../scripts/release/release.ts'
+import { goBack, planOf, type Release, release } from '../../../../scripts/release/release.ts'
+import { targetOf } from '../../../../scripts/release/target.ts'
 import type { SmokeReport } from '../../../../scripts/smoke/run.ts'
-import type { Account } from '../../../support/wrangler/account.ts'
-import { traffic } from '../../../support/wrangler/versions.ts'
-import { accountOf, answered, migrations } from './made-up.ts'
+import { addVersion, traffic, workerOf } from '../../../support/cloudflare/account.ts'
+import { Rehearsal } from '../../../support/cloudflare/rehearsal.ts'
 
-// Releases on an account that a stand-in for wrangler keeps. The process itself is tried in release-process.test.ts.
+// Releases on an account in memory that is provisioned. `npm run test:provision` makes one with the pinned wrangler.
 
 const commit = 'c0ffee0123456789abcdef0123456789abcdef01'
 const tag = 'c0ffee012345'
 const [pay, desk] = ['merchant-pay-production', 'merchant-pay-backoffice-production']
 
-let account: Account
-let told: string[]
-let looks: Record<string, string>[]
-// Each command that begins so fails the next time.
-let failing: string[]
+let one: Rehearsal
+let smokes: Record<string, string>[]
 
-beforeEach(() => {
-  account = accountOf('production')
-  told = []
-  looks = []
-  failing = []
+beforeEach(async () => {
+  await begin('production')
 })
 
+async function begin(env: string): Promise<void> {
+  one = new Rehearsal(env)
+  expect(await one.run()).toBeNull()
+  one.calls.length = 0
+  smokes = []
+}
+
 describe('a release to production', () => {
-  test('migrates, then gives each Worker its traffic in steps that are looked at, the public one first', async () => {
-    await release(production())
-    const does = ran().filter((line) => !/(?:deployments|versions) list/.test(line))
-    expect(does.map(shortened)).toEqual([
-      'pay: d1 migrations list DB --remote',
-      'pay: d1 migrations list DB_1 --remote',
-      'pay: d1 time-travel info DB --json',
-      'pay: d1 migrations apply DB --remote',
-      `pay: versions upload --tag ${tag} --message Release of ${tag}`,
-      ...['0 100', '10 90', '50 50', '100'].map((shares) => `pay: versions deploy ${shares}`),
-      'pay: triggers deploy',
-      `desk: versions upload --tag ${tag} --message Release of ${tag}`,
-      ...['0 100', '10 90', '50 50', '100'].map((shares) => `desk: versions deploy ${shares}`),
-      'desk: triggers deploy',
+  test('migrates, then gives each Worker its traffic in steps, each with a smoke test, the public one first', async () => {
+    await release(run())
+    const shares = ['0 100', '10 90', '50 50', '100'].map(
+      (percents) => `versions deploy ${percents}`,
+    )
+    const ofWorker = [`versions upload ${tag}`, ...shares, 'triggers deploy']
+    expect(changes().map(shortened)).toEqual([
+      'pay: d1 migrations apply DB',
+      'pay: d1 migrations apply DB_SANDBOX',
+      ...ofWorker.map((line) => `pay: ${line}`),
+      ...ofWorker.map((line) => `desk: ${line}`),
     ])
-    expect(stands()).toEqual([`${tag} 100`, `${tag} 100`])
-    expect(told.join('\n')).toMatch(/time-travel restore merchant-pay --bookmark=0000/)
+    expect(running()).toEqual([`${tag} 100`, `${tag} 100`])
+    expect(one.logged.join('\n')).toMatch(
+      /time-travel restore merchant-pay-production --bookmark=0000/,
+    )
   })
 
   test('looks at the new version alone while the older one has a share', async () => {
-    await release(production())
-    const [first] = account.workers[pay]?.versions?.slice(-1) ?? []
-    const led = { 'cloudflare-workers-version-overrides': `${pay}="${first?.id}"` }
-    expect(looks.slice(0, 4)).toEqual([led, led, led, {}])
-    expect(looks).toHaveLength(8)
+    await release(run())
+    const [version] = workerOf(one.account, pay).versions
+    const led = { 'cloudflare-workers-version-overrides': `${pay}="${version?.id}"` }
+    expect(smokes.slice(0, 4)).toEqual([led, led, led, {}])
+    expect(smokes).toHaveLength(8)
   })
 
-  test('again, changes nothing and looks again', async () => {
-    await release(production())
-    const versions = account.workers[pay]?.versions?.length
-    account.calls.length = 0
-    await release(production())
-    expect(ran().filter((line) => /upload|versions deploy|apply/.test(line))).toEqual([])
-    expect(account.workers[pay]?.versions?.length).toBe(versions)
-    expect(looks).toHaveLength(10)
-  })
-
-  test('stops where a migration fails, before any code, and goes on the next time', async () => {
-    failing.push('d1 migrations apply')
-    await expect(release(production())).rejects.toThrow(Problem)
-    expect(stands()).toEqual(['older 100', 'older 100'])
-    expect(looks).toEqual([])
-    await release(production())
-    expect(stands()).toEqual([`${tag} 100`, `${tag} 100`])
-    expect(lacking()).toEqual([0, 0])
+  test('again, uploads nothing, divides nothing and looks again', async () => {
+    await release(run())
+    one.calls.length = 0
+    await release(run())
+    expect(changes().filter((line) => /upload|versions deploy/.test(line))).toEqual([])
+    expect(smokes).toHaveLength(10)
   })
 
   test('stops before it migrates where a Worker was never deployed', async () => {
-    delete account.workers[desk]
-    await expect(release(production())).rejects.toThrow('does not exist')
-    expect(lacking()).toEqual([2, 0])
+    workerOf(one.account, desk).deployments.length = 0
+    await expect(release(run())).rejects.toThrow(`${desk} has never been deployed`)
+    expect(changes()).toEqual([])
   })
 
   test('leaves alone what another release has begun', async () => {
-    await expect(release(production(looking('at 10')))).rejects.toThrow('by hand')
-    const other = { ...production(), commit: 'd'.repeat(40) }
-    await expect(release(other)).rejects.toThrow(
-      'Another release of merchant-pay-production is half-way',
-    )
-    expect(stands()[0]).toMatch(/10, older 90$/)
+    await expect(release(run(endedAt(10)))).rejects.toThrow('by hand')
+    const other = { ...run(), commit: 'd'.repeat(40) }
+    await expect(release(other)).rejects.toThrow(`Another release of ${pay} is half-way`)
+    expect(running()[0]).toBe(`${tag} 10, untagged 90`)
   })
+
+  test('does not take a version again that was uploaded before a newer one', async () => {
+    await expect(release(run(endedAt(0)))).rejects.toThrow('by hand')
+    await goBack(run())
+    addVersion(workerOf(one.account, pay), 'secret')
+    await release(run())
+    const tags = workerOf(one.account, pay).versions.map((one) => one.annotations['workers/tag'])
+    expect(tags).toEqual([tag, 'secret', tag, undefined])
+  })
+})
+
+test('each call that fails once stops the release, which goes on from there', async () => {
+  await release(run())
+  const count = one.calls.length
+  for (let at = 1; at <= count; at += 1) {
+    await begin('production')
+    one.fault = { at, after: at % 2 === 0, stops: false }
+    await expect(release(run()), `call ${at}`).rejects.toThrow('the network failed')
+    await release(run())
+    expect([at, ...running()]).toEqual([at, `${tag} 100`, `${tag} 100`])
+    expect(workerOf(one.account, pay).versions, `call ${at}`).toHaveLength(2)
+  }
 })
 
 describe('something is wrong', () => {
@@ -96,140 +104,86 @@ describe('something is wrong', () => {
     [2, 'with 10 %'],
     [3, 'with 50 %'],
     [4, 'with all traffic'],
-  ])('with the public Worker (look %i, %s): it goes back', async (look) => {
-    await expect(release(production(wrongFrom(look)))).rejects.toThrow('health: it is ill')
-    expect(stands()).toEqual(['older 100', 'older 100'])
-    expect(ran().some((line) => line.startsWith('desk: versions upload'))).toBe(false)
-    expect(ran().at(-1)).toMatch(/^pay: rollback \S+ -y -m Back from c0ffee012345$/)
+  ])('with the public Worker (smoke test %i, %s): it goes back', async (smoke) => {
+    await expect(release(run(wrongFrom(smoke)))).rejects.toThrow('health: it is ill')
+    expect(running()).toEqual(['untagged 100', 'untagged 100'])
+    expect(changes().some((line) => line.startsWith('desk: versions upload'))).toBe(false)
+    expect(changes().at(-1)).toMatch(/^pay: rollback \S+ -y -m Back from c0ffee012345$/)
   })
 
   test('with the back office: both go back, the back office first', async () => {
-    await expect(release(production(wrongFrom(6)))).rejects.toThrow('run what they ran before')
-    expect(stands()).toEqual(['older 100', 'older 100'])
-    const back = ran().filter((line) => line.includes('rollback'))
+    await expect(release(run(wrongFrom(6)))).rejects.toThrow('run what they ran before')
+    expect(running()).toEqual(['untagged 100', 'untagged 100'])
+    const back = changes().filter((line) => line.includes('rollback'))
     expect(back.map((line) => line.slice(0, 5))).toEqual(['desk:', 'pay: '])
   })
 
   test('once and not the second time: it goes on', async () => {
-    let look = 0
-    const smoke = () => {
-      look += 1
-      return report(look !== 2)
-    }
-    await release(production(smoke))
-    expect(stands()).toEqual([`${tag} 100`, `${tag} 100`])
+    await release(run(() => report(smokes.length !== 2)))
+    expect(running()).toEqual([`${tag} 100`, `${tag} 100`])
   })
 
   test('and going back fails: it says what to type', async () => {
-    failing.push('rollback')
-    await expect(release(production(wrongFrom(2)))).rejects.toThrow(
+    const { wrangler, ...rest } = run(wrongFrom(2))
+    const failing: Release['wrangler'] = async (args) => {
+      if (args[0] === 'rollback') throw new Problem('the network failed')
+      await wrangler(args)
+    }
+    await expect(release({ ...rest, wrangler: failing })).rejects.toThrow(
       /public Worker is NOT back [\s\S]*By hand: npx wrangler rollback \S+ -y -m "Back from c0ffee012345" -c wrangler.toml/,
     )
-    await goBack(production())
-    expect(stands()).toEqual(['older 100', 'older 100'])
+    await goBack(run())
+    expect(running()).toEqual(['untagged 100', 'untagged 100'])
   })
 
   test('and later everywhere: a person can go back', async () => {
-    await release(production())
-    await goBack(production())
-    expect(stands()).toEqual(['older 100', 'older 100'])
-    await goBack(production())
-    expect(told.at(-1)).toBe(`The public Worker does not run ${tag}.`)
+    await release(run())
+    await goBack(run())
+    expect(running()).toEqual(['untagged 100', 'untagged 100'])
+    await goBack(run())
+    expect(one.logged.at(-1)).toBe(`The public Worker does not run ${tag}.`)
   })
 })
 
-test('each command that fails once stops the release, which goes on from there', async () => {
-  await release(production())
-  const commands = ran().map((line) => withoutIds(line.replace(/^\w+: /, '')))
-  for (const [index, command] of commands.entries()) {
-    account = accountOf('production')
-    const before = commands.slice(0, index).filter((one) => one === command).length
-    const run = production()
-    let seen = 0
-    const once: Release = {
-      ...run,
-      wrangler: (args) => {
-        const asked = withoutIds(args.slice(0, args.indexOf('-c')).join(' '))
-        if (asked === command) seen += 1
-        if (asked === command && seen === before + 1) throw new Problem('once')
-        return run.wrangler(args)
-      },
-    }
-    await expect(release(once), command).rejects.toThrow('once')
-    await release(run)
-    expect([command, ...stands(), lacking()[0]]).toEqual([command, `${tag} 100`, `${tag} 100`, 0])
-    expect(account.workers[pay]?.versions?.length, command).toBe(2)
-  }
-})
-
 test('a release to staging deploys each Worker at once, and both go back together', async () => {
-  account = accountOf('staging')
-  const staging: Release = {
-    ...production(),
-    ...{ stages: null, databases: [{ binding: 'DB', name: 'merchant-pay' }] },
-    workers: production().workers.map((worker) => {
-      return { ...worker, env: 'staging', name: worker.name.replace('production', 'staging') }
-    }),
-  }
+  await begin('staging')
+  const names = ['merchant-pay-staging', 'merchant-pay-backoffice-staging']
+  const staging = { ...run(undefined, 'staging'), stages: null }
+  const whole = [`${tag} 100`, `${tag} 100`]
   await release(staging)
-  const names = staging.workers.map(({ name }) => name)
-  expect(names.map((name) => traffic(account.workers[name] ?? {}))).toEqual([
-    `${tag} 100`,
-    `${tag} 100`,
-  ])
-  expect(looks).toEqual([{}, {}])
-  const next = { ...staging, commit: 'd'.repeat(40), smoke: async () => report(looks.push({}) < 4) }
+  expect(names.map((name) => traffic(one.account, name))).toEqual(whole)
+  expect(smokes).toEqual([{}, {}])
+  const next = { ...run(wrongFrom(4), 'staging'), stages: null, commit: 'd'.repeat(40) }
   await expect(release(next)).rejects.toThrow('it is ill')
-  expect(names.map((name) => traffic(account.workers[name] ?? {}))).toEqual([
-    `${tag} 100`,
-    `${tag} 100`,
-  ])
+  expect(names.map((name) => traffic(one.account, name))).toEqual(whole)
 })
 
-test('a version that was uploaded before a newer one is not taken again', async () => {
-  await expect(release(production(looking('at 0')))).rejects.toThrow('by hand')
-  await goBack(production())
-  answered(account, 'production', [
-    'versions',
-    'upload',
-    '--tag',
-    'secret',
-    '-c',
-    'wrangler.toml',
-    '-e',
-    'production',
-  ])
-  await release(production())
-  const tags = account.workers[pay]?.versions?.map((version) => version.annotations['workers/tag'])
-  expect(tags).toEqual(['older', tag, 'secret', tag])
+test('a dry run prints the commands that a release gives, in their order', async () => {
+  const planned = planOf(run()).filter((line) => line.startsWith('npx wrangler '))
+  await release(run())
+  const version = /(?:<\w+>|[0-9a-f-]{36})@/g
+  const given = one.calls.filter((call) => !call.startsWith('GET '))
+  const plain = (line: string) => line.replaceAll('"', '').replaceAll(version, '@')
+  expect(planned.map((line) => plain(line.slice('npx wrangler '.length)))).toEqual(given.map(plain))
 })
 
-function production(smoke: () => SmokeReport = () => report(true)): Release {
-  const workers = [
-    { title: 'public Worker', name: pay, config: 'wrangler.toml', env: 'production' },
-    { title: 'back office', name: desk, config: 'wrangler.backoffice.toml', env: 'production' },
-  ] as const
+function run(smoke = () => report(true), env = 'production'): Release {
+  const never = () => {}
+  const wrangler = one.wranglerUntil(never)
   return {
-    workers,
-    databases: [
-      { binding: 'DB', name: 'merchant-pay' },
-      { binding: 'DB_1', name: 'merchant-pay-1' },
-    ],
+    ...targetOf(one.folder, env),
     commit,
     stages: [0, 10, 50, 100],
+    api: inAccount(one.apiUntil(never), one.account.id),
     wrangler: async (args) => {
-      const fails = failing.findIndex((begin) => args.join(' ').startsWith(begin))
-      if (fails >= 0) throw new Problem(`${failing.splice(fails, 1)} failed`)
-      const env = args[args.indexOf('-e') + 1] ?? ''
-      const { code, stdout, stderr, record } = answered(account, env, args)
-      if (code !== 0) throw new Problem(`${typed(args)} failed (${code}):\n${stderr}`)
-      return { args, output: stdout, records: record === undefined ? [] : [record as never] }
+      const { code, stderr } = await wrangler(args)
+      if (code !== 0) throw new Problem(stderr)
     },
     smoke: async (headers) => {
-      looks.push(headers)
+      smokes.push(headers)
       return smoke()
     },
-    tell: (line) => told.push(line),
+    log: (line) => one.logged.push(line),
     pauseMs: 0,
   }
 }
@@ -241,47 +195,37 @@ function report(ok: boolean): SmokeReport {
   return { ok, baseUrl: 'https://pay.example', checks, leftBehind: [] }
 }
 
-// From a certain look on, whatever it looks at; each look that finds something is made twice.
-function wrongFrom(look: number): () => SmokeReport {
-  let made = 0
-  return () => {
-    made += 1
-    return report(made < look)
-  }
+// From a certain smoke test on; each that finds something is made twice.
+function wrongFrom(smoke: number): () => SmokeReport {
+  return () => report(smokes.length < smoke)
 }
 
 // A release that somebody ends while its first Worker has a certain share.
-function looking(share: string): () => SmokeReport {
+function endedAt(percent: number): () => SmokeReport {
   return () => {
-    if (told.some((line) => line.includes(`has ${share.slice('at '.length)} % of ${pay}`))) {
+    if (one.logged.some((line) => line.endsWith(`has ${percent} % of ${pay}.`))) {
       throw new Error('by hand')
     }
     return report(true)
   }
 }
 
-// What was asked, without the wrangler file and the environment.
-function ran(): string[] {
-  return account.calls.map((call) => {
-    const [asked = '', file = ''] = call.split(' -c ')
-    return `${file.startsWith('wrangler.toml') ? 'pay' : 'desk'}: ${asked}`
+// The commands of wrangler, without the wrangler file and the environment.
+function changes(): string[] {
+  const commands = one.calls.filter((call) => !call.startsWith('GET '))
+  return commands.map((call) => {
+    const [command = '', file = ''] = call.split(' -c ')
+    return `${file.startsWith('wrangler.toml') ? 'pay' : 'desk'}: ${command}`
   })
 }
 
-function lacking(): number[] {
-  return account.databases.map(({ applied }) => migrations - applied)
+function running(): string[] {
+  return [pay, desk].map((name) => traffic(one.account, name))
 }
 
-function stands(): string[] {
-  return [pay, desk].map((name) => traffic(account.workers[name] ?? {}))
-}
-
-function withoutIds(line: string): string {
-  return line.replaceAll(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '<id>')
-}
-
-// With the shares of versions alone.
+// With the shares of versions alone, and the tag of an upload.
 function shortened(line: string): string {
   const shares = [...line.matchAll(/@(\d+)%/g)].map(([, percent]) => percent)
-  return shares.length === 0 ? line : `${line.split(' ').slice(0, 3).join(' ')} ${shares.join(' ')}`
+  if (shares.length > 0) return `${line.split(' ').slice(0, 3).join(' ')} ${shares.join(' ')}`
+  return line.replace(/ --tag (\S+) .*/, ' $1').replace(' --remote', '')
 }

@@ -1,0 +1,126 @@
+import * as z from 'zod/mini'
+import { Problem } from './problem.ts'
+import { failedRun, said, type Wrangler } from './wrangler.ts'
+
+/** What Cloudflare's API answers: a result, or the code and message of a refusal. */
+export type ApiAnswer =
+  | { readonly success: true; readonly result: unknown }
+  | { readonly success: false; readonly code: number; readonly message: string }
+
+/** Sends a request, a POST where there is a body. Throws a problem when there is no answer. */
+export type Api = (path: string, body?: object) => Promise<ApiAnswer>
+
+/** A request for a result in a certain form. */
+export type ApiRequest<Shape extends z.core.$ZodType> = {
+  readonly what: string
+  readonly path: string
+  readonly body?: object
+  readonly shape: Shape
+}
+
+const again = 'Then give the same command again: what is done stays done.'
+const defaultBase = 'https://api.cloudflare.com/client/v4'
+const timeoutMs = 60_000
+
+const credentials = z.union([
+  z.object({ token: z.string() }),
+  z.object({ key: z.string(), email: z.string() }),
+])
+const envelope = z.object({
+  success: z.boolean(),
+  errors: z.optional(z.array(z.object({ code: z.number(), message: z.string() }))),
+  result: z.optional(z.unknown()),
+})
+const accounts = z.array(z.object({ id: z.string(), name: z.string() }))
+
+/** Cloudflare's API under the login that wrangler has; null when nobody is logged in. */
+export async function apiOf(wrangler: Wrangler, base = defaultBase): Promise<Api | null> {
+  const args = ['auth', 'token', '--json']
+  const answer = await wrangler(args)
+  if (answer.code !== 0 && /not logged in/i.test(said(answer))) return null
+  if (answer.code !== 0) throw failedRun('Reading the login', args, answer)
+  const { data } = z.safeParse(credentials, parsed(/\{[\s\S]*/.exec(answer.stdout)?.[0] ?? ''))
+  // The answer holds the credentials, so that it is not shown.
+  if (data === undefined) throw new Problem('wrangler gave the login in a form that is not known.')
+  const headers = {
+    'content-type': 'application/json',
+    ...('token' in data
+      ? { authorization: `Bearer ${data.token}` }
+      : { 'x-auth-key': data.key, 'x-auth-email': data.email }),
+  }
+  return async (path, body) => {
+    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+    const signal = AbortSignal.timeout(timeoutMs)
+    try {
+      const response = await fetch(`${base}${path}`, { ...sent, headers, signal })
+      return answerIn(path, response.status, await response.text())
+    } catch (error) {
+      if (error instanceof Problem) throw error
+      throw new Problem(`Cloudflare's API did not answer ${path}: the network failed. ${again}`)
+    }
+  }
+}
+
+/** The same API for paths of an account. */
+export function inAccount(api: Api, account: string): Api {
+  return (path, body) => api(`/accounts/${account}${path}`, body)
+}
+
+/** Chooses the account: the one that is named, or the only one that the login reaches. Throws a problem. */
+export async function accountOf(api: Api, named: string | null): Promise<string> {
+  if (named !== null) return named
+  const what = 'Listing the accounts of the login'
+  const all = await resultOf(api, { what, path: '/accounts', shape: accounts })
+  const [only, ...others] = all
+  if (only !== undefined && others.length === 0) return only.id
+  const list = all.map(({ id, name }) => `\n  ${id}  ${name}`).join('')
+  throw new Problem(
+    `The login reaches ${all.length === 0 ? 'no account' : 'several accounts'}:${list}\n` +
+      'Name one: export CLOUDFLARE_ACCOUNT_ID=<its id>',
+  )
+}
+
+/** Returns the result of a request. Throws a problem for a refusal, and for a result in another form. */
+export async function resultOf<Shape extends z.core.$ZodType>(
+  api: Api,
+  { what, path, body, shape }: ApiRequest<Shape>,
+): Promise<z.output<Shape>> {
+  const answer = await api(path, body)
+  if (!answer.success) {
+    const { code, message } = answer
+    const remedy = remedies[code] ?? 'Mend that.'
+    throw new Problem(`${what} failed: ${message} [code: ${code}]. ${remedy} ${again}`)
+  }
+  const read = z.safeParse(shape, answer.result)
+  if (read.success) return read.data
+  throw new Problem(
+    `${what}: Cloudflare answered in a form that is not known here, so that nothing was concluded from it.`,
+  )
+}
+
+const noPermission =
+  'The login may not do this. Log in anew with `npx wrangler login`, or let the API token edit Workers Scripts, ' +
+  'Workers KV Storage, D1, Queues and Workers R2 Storage of the account.'
+const remedies: Readonly<Record<number, string>> = {
+  9106: noPermission,
+  9109: noPermission,
+  10000: noPermission,
+  10001: noPermission,
+  10042: 'Enable R2 for the account in the dashboard, under R2 Object Storage.',
+}
+
+function answerIn(path: string, status: number, text: string): ApiAnswer {
+  const { data } = z.safeParse(envelope, parsed(text))
+  if (data?.success) return { success: true, result: data.result }
+  const [error] = data?.errors ?? []
+  if (error !== undefined) return { success: false, ...error }
+  throw new Problem(`Cloudflare's API answered ${path} with ${status} and no reason. ${again}`)
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text)
+  } catch {
+    return null
+  }
+}

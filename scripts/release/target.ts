@@ -1,0 +1,67 @@
+import { join } from 'node:path'
+import { type Configuration, readConfiguration } from '../provision/configuration.ts'
+import { statedId } from '../provision/ids-in-file.ts'
+
+/** A Worker of an environment, as its wrangler file describes it. */
+export type Worker = {
+  /** For people: `public Worker`. */
+  readonly title: string
+  /** Its name at Cloudflare. */
+  readonly name: string
+  /** What tells wrangler that it is about this Worker. */
+  readonly args: readonly string[]
+}
+
+/** A database of an environment; its binding is `DB`, `DB_1` … */
+export type Database = { readonly binding: string; readonly name: string; readonly id: string }
+
+/** Where a release goes: what its wrangler files say. */
+export type Target = {
+  /** Both Workers, in the order in which they are deployed: the public one first, which the other calls. */
+  readonly workers: readonly [Worker, Worker]
+  readonly databases: readonly Database[]
+  /** Where the smoke test looks: its arguments. */
+  readonly addresses: readonly string[]
+  /** What a deployment needs and the wrangler files do not have yet. */
+  readonly missing: readonly string[]
+}
+
+/** Reads where an environment is. Throws what wrangler says against its files. */
+export function targetOf(root: string, env: string): Target {
+  const pay = readConfiguration(join(root, 'wrangler.toml'), env)
+  const desk = readConfiguration(join(root, 'wrangler.backoffice.toml'), env)
+  const { BASE_URL, EXCHANGE_URL, EXCHANGE_CODE } = pay.vars
+  const backoffice = hostOf(desk)
+  const args = (file: string) => ['-c', file, '-e', env]
+  const unset = ['BASE_URL', 'EXCHANGE_URL'].filter((name) => !pay.vars[name])
+  return {
+    workers: [
+      { title: 'public Worker', name: pay.name ?? '', args: args('wrangler.toml') },
+      { title: 'back office', name: desk.name ?? '', args: args('wrangler.backoffice.toml') },
+    ],
+    databases: pay.d1_databases.map(
+      ({ binding, database_name: name = '', database_id: id = '' }) => {
+        return { binding, name, id }
+      },
+    ),
+    addresses: [
+      ...['--base-url', String(BASE_URL)],
+      ...['--exchange-url', `${EXCHANGE_URL}/${EXCHANGE_CODE}`],
+      ...(backoffice === null ? [] : ['--backoffice-url', `https://${backoffice}`]),
+    ],
+    missing: [
+      ...pay.d1_databases
+        .filter(({ database_id }) => statedId(database_id) === null)
+        .map(({ binding }) => `the id of ${binding}, which \`npm run provision\` fills in`),
+      ...unset,
+    ],
+  }
+}
+
+// A route is a text, or has it in `pattern`.
+function hostOf({ routes = [] }: Configuration): string | null {
+  const [route] = routes
+  const pattern = typeof route === 'string' ? route : Object(route).pattern
+  const [host = ''] = String(pattern ?? '').split('/')
+  return host === '' || host.includes('*') ? null : host
+}

@@ -1,0 +1,262 @@
+// As much of Cloudflare's HTTP API as provisioning, a release and the pinned wrangler ask for: an account in memory, whose
+// databases are SQLite, so that migrations run.
+import { DatabaseSync } from 'node:sqlite'
+
+/** An account behind the API. */
+export type Account = {
+  readonly id: string
+  readonly databases: { uuid: string; name: string; sql: DatabaseSync }[]
+  readonly namespaces: { id: string; title: string }[]
+  readonly queues: { queue_id: string; queue_name: string; consumers: string[] }[]
+  readonly buckets: { name: string }[]
+  readonly workers: Map<string, Worker>
+  /** The requests that no route answers. */
+  readonly unknown: string[]
+}
+
+/** A Worker with its versions and deployments, newest first; a version is known by its tag. */
+export type Worker = {
+  readonly secrets: Record<string, string>
+  readonly versions: Version[]
+  readonly deployments: { versions: readonly Share[] }[]
+}
+
+type Share = { readonly version_id: string; readonly percentage: number }
+type Version = {
+  readonly id: string
+  readonly metadata: { readonly created_on: string }
+  readonly annotations: { readonly 'workers/tag'?: string }
+  /** What was uploaded: the program, and what it is bound to. */
+  readonly text: string
+}
+
+/** A request, its path behind `/client/v4`, and the answer. */
+export type Request = { readonly method: string; readonly path: string; readonly text: string }
+export type Reply = { readonly status: number; readonly body: object }
+
+export function emptyAccount(): Account {
+  return {
+    id: '0123456789abcdef0123456789abcdef',
+    databases: [],
+    namespaces: [],
+    queues: [],
+    buckets: [],
+    workers: new Map(),
+    unknown: [],
+  }
+}
+
+/** Answers a request. */
+export function replyOf(account: Account, { method, path, text }: Request): Reply {
+  const { pathname, searchParams } = new URL(path, 'http://localhost')
+  const place = pathname.replace(`/accounts/${account.id}/`, '')
+  for (const [form, answer] of routes) {
+    const words = new RegExp(`^${form}$`).exec(`${method} ${place}`)
+    const [, name = '', version = ''] = words ?? []
+    if (words !== null) return answer({ account, name, version, text, query: searchParams })
+  }
+  account.unknown.push(`${method} ${path}`)
+  return refused(404, 7000, 'No route for that URI')
+}
+
+/** Adds a version with a tag, and returns its id. */
+export function addVersion(worker: Worker, tag?: string, text = ''): string {
+  const id = crypto.randomUUID()
+  const metadata = { created_on: new Date(worker.versions.length * 1000).toISOString() }
+  const annotations = tag === undefined ? {} : { 'workers/tag': tag }
+  worker.versions.unshift({ id, metadata, annotations, text })
+  return id
+}
+
+/** Gives a Worker's traffic to versions, in percent. */
+export function divide(worker: Worker, shares: readonly (readonly [string, number])[]): void {
+  const versions = shares.map(([version_id, percentage]) => ({ version_id, percentage }))
+  worker.deployments.unshift({ versions })
+}
+
+/** Who has the traffic of a Worker, by tag: `older 90, newer 10`. */
+export function traffic(account: Account, name: string): string {
+  const { versions = [], deployments = [] } = account.workers.get(name) ?? {}
+  const shares = (deployments[0]?.versions ?? []).map(({ version_id, percentage }) => {
+    const version = versions.find(({ id }) => id === version_id)
+    return `${version?.annotations['workers/tag'] ?? 'untagged'} ${percentage}`
+  })
+  return shares.join(', ')
+}
+
+/** A Worker, which is made when there is none of the name. */
+export function workerOf({ workers }: Account, name: string): Worker {
+  const worker = workers.get(name) ?? { secrets: {}, versions: [], deployments: [] }
+  workers.set(name, worker)
+  return worker
+}
+
+type Asked = {
+  readonly account: Account
+  /** The first part of the path that stands for a name. */
+  readonly name: string
+  /** The second one. */
+  readonly version: string
+  readonly query: URLSearchParams
+  readonly text: string
+}
+
+const script = 'workers/(?:scripts|services)/([^/]+)'
+
+const routes: readonly (readonly [string, (asked: Asked) => Reply])[] = [
+  ['GET /accounts', ({ account: { id } }) => ok([{ id, name: 'Example' }])],
+  ['GET /memberships', ({ account: { id } }) => ok([{ account: { id, name: 'Example' } }])],
+  ['GET d1/database', ({ account }) => ok(account.databases.map(databaseView))],
+  ['POST d1/database', createDatabase],
+  ['POST d1/database/([^/]+)/query', queryDatabase],
+  ['GET d1/database/.+/time_travel/bookmark', () => ok({ bookmark: '00000000-1' })],
+  ['GET storage/kv/namespaces', ({ account }) => ok(account.namespaces)],
+  ['POST storage/kv/namespaces', createNamespace],
+  ['GET queues', listQueues],
+  ['POST queues', createQueue],
+  ['GET queues/([^/]+)/consumers', ({ account, name }) => ok(queueById(account, name).consumers)],
+  ['POST queues/([^/]+)/consumers', addConsumer],
+  ['PUT queues/.+/consumers/.+', () => ok({})],
+  ['GET r2/buckets', ({ account: { buckets } }) => ok({ buckets })],
+  ['GET r2/buckets/(.+)', ({ name }) => ok({ name })],
+  ['POST r2/buckets', createBucket],
+  ['GET workers/scripts', ({ account }) => ok([...account.workers.keys()].map((id) => ({ id })))],
+  [`PUT ${script}`, upload],
+  [`POST ${script}/versions`, upload],
+  [
+    `GET ${script}`,
+    ofWorker(() => ({ default_environment: { script: { last_deployed_from: 'wrangler' } } })),
+  ],
+  [
+    `GET ${script}/secrets`,
+    ofWorker(({ secrets }) => Object.keys(secrets).map((name) => ({ name, type: 'secret_text' }))),
+  ],
+  [`PATCH ${script}/secrets-bulk`, setSecrets],
+  [`GET ${script}/versions`, ofWorker(({ versions }) => ({ items: versions }))],
+  [
+    `GET ${script}/versions/(.+)`,
+    ofWorker(({ versions }, id) => versions.find((one) => one.id === id)),
+  ],
+  [`GET ${script}/deployments`, ofWorker(({ deployments }) => ({ deployments }))],
+  [`POST ${script}/deployments`, deploy],
+  [`GET ${script}/(?:settings|script-settings)`, ofWorker(() => ({ bindings: [] }))],
+  [`GET ${script}/routes`, ofWorker(() => [])],
+  [`PUT ${script}/schedules`, ofWorker(() => ({}))],
+  [`PATCH ${script}/script-settings`, ofWorker(() => ({}))],
+  [
+    `(?:GET|POST) ${script}/subdomain`,
+    ofWorker(() => ({ enabled: false, previews_enabled: false })),
+  ],
+]
+
+function databaseView({ uuid, name }: Account['databases'][number]) {
+  return { uuid, name, version: 'production' }
+}
+
+function createDatabase({ account: { databases }, text }: Asked): Reply {
+  const { name } = JSON.parse(text)
+  if (databases.some((one) => one.name === name)) return refused(400, 7502, 'already exists')
+  const database = { uuid: crypto.randomUUID(), name, sql: new DatabaseSync(':memory:') }
+  databases.push(database)
+  return ok(databaseView(database))
+}
+
+function queryDatabase({ account, name, text }: Asked): Reply {
+  const database = account.databases.find(({ uuid }) => uuid === name)
+  if (database === undefined) return refused(404, 7404, 'The database could not be found')
+  const { sql } = JSON.parse(text)
+  try {
+    const reads = /^\s*select/i.test(sql)
+    const results = reads ? database.sql.prepare(sql).all() : []
+    if (!reads) database.sql.exec(sql)
+    return ok([{ results, success: true, meta: {} }])
+  } catch (error) {
+    return refused(400, 7500, String(error))
+  }
+}
+
+function createNamespace({ account: { namespaces }, text }: Asked): Reply {
+  const { title } = JSON.parse(text)
+  if (namespaces.some((one) => one.title === title)) return refused(400, 10014, 'already exists')
+  const namespace = { id: crypto.randomUUID().replaceAll('-', ''), title }
+  namespaces.push(namespace)
+  return ok(namespace)
+}
+
+function listQueues({ account: { queues }, query }: Asked): Reply {
+  const names = query.getAll('name')
+  const all = queues.filter((one) => names.length === 0 || names.includes(one.queue_name))
+  return ok(all.map(queueView))
+}
+
+function queueById({ queues }: Account, id: string): Account['queues'][number] {
+  const queue = queues.find(({ queue_id }) => queue_id === id)
+  if (queue === undefined) throw new Error(`There is no queue ${id}.`)
+  return queue
+}
+
+function createQueue({ account: { queues }, text }: Asked): Reply {
+  const { queue_name } = JSON.parse(text)
+  if (queues.some((one) => one.queue_name === queue_name))
+    return refused(409, 11009, 'Queue name is already taken')
+  const queue = { queue_id: crypto.randomUUID(), queue_name, consumers: [] }
+  queues.push(queue)
+  return ok(queueView(queue))
+}
+
+function queueView({ queue_id, queue_name, consumers }: Account['queues'][number]) {
+  const all = consumers.map((one) => ({ type: 'worker', script: one, consumer_id: one }))
+  return { queue_id, queue_name, producers: [], consumers: all, consumers_total_count: all.length }
+}
+
+function addConsumer({ account, name, text }: Asked): Reply {
+  queueById(account, name).consumers.push(JSON.parse(text).script_name)
+  return ok({})
+}
+
+function createBucket({ account: { buckets }, text }: Asked): Reply {
+  const { name } = JSON.parse(text)
+  if (buckets.some((one) => one.name === name)) return refused(409, 10004, 'already exists')
+  buckets.push({ name })
+  return ok({})
+}
+
+// A Worker is made by its first upload, which gets all traffic; later ones are versions.
+function upload({ account, name, text }: Asked): Reply {
+  const worker = workerOf(account, name)
+  const id = addVersion(worker, /"workers\/tag":"(.*?)"/.exec(text)?.[1], text)
+  if (worker.deployments.length === 0) divide(worker, [[id, 100]])
+  return ok({ id, startup_time_ms: 12, metadata: {}, resources: { script: {}, bindings: [] } })
+}
+
+function setSecrets({ account, name, text }: Asked): Reply {
+  const worker = account.workers.get(name)
+  if (worker === undefined) return noWorker
+  const given: Record<string, { text: string }> = JSON.parse(text).secrets
+  for (const [key, value] of Object.entries(given)) worker.secrets[key] = value.text
+  return ok({})
+}
+
+function deploy({ account, name, text }: Asked): Reply {
+  workerOf(account, name).deployments.unshift({ versions: JSON.parse(text).versions })
+  return ok({ id: 'deployment' })
+}
+
+function ofWorker(read: (worker: Worker, version: string) => unknown) {
+  return ({ account, name, version }: Asked): Reply => {
+    const worker = account.workers.get(name)
+    return worker === undefined ? noWorker : ok(read(worker, version))
+  }
+}
+
+function ok(result: unknown): Reply {
+  const result_info = { page: 1, total_pages: 1 }
+  return { status: 200, body: { success: true, errors: [], messages: [], result, result_info } }
+}
+
+function refused(status: number, code: number, message: string): Reply {
+  const errors = [{ code, message }]
+  return { status, body: { success: false, errors, messages: [], result: null } }
+}
+
+const noWorker = refused(404, 10007, 'This Worker does not exist on your account.')
