@@ -1,5 +1,4 @@
-import type { Client } from './client.ts'
-import { Wrong } from './client.ts'
+import { type Client, type Json, refusalText, Wrong } from './client.ts'
 import type { SmokeOptions } from './options.ts'
 
 /** What every check is given. */
@@ -7,15 +6,15 @@ export type Smoke = SmokeOptions & {
   readonly client: Client
   /** A number of an order of this run, which no other run has: `SMOKE-20261122101500-3f2a-C`. */
   readonly orderNumber: (ending: string) => string
-  /** Tells what this run has written and who ends it. */
+  /** Notes what this run has written and who ends it. */
   readonly leaves: (what: string) => void
 }
 
-/** A check: says in few words what it has seen, or why it was not made. Throws `Wrong` for what is not as it should be. */
-export type Check = {
-  readonly name: string
-  readonly run: (smoke: Smoke) => Promise<string | Skipped>
-}
+/** Says in few words what it has seen, or why it was not made. Throws `Wrong` for what is not as it should be. */
+export type Check = (smoke: Smoke) => Promise<string | Skipped>
+
+/** Checks by their names, in the order in which they are made. */
+export type Checks = Readonly<Record<string, Check>>
 
 /** Why a check was not made. */
 export type Skipped = { readonly skipped: string }
@@ -23,4 +22,12 @@ export type Skipped = { readonly skipped: string }
 /** Throws `Wrong` unless it holds. */
 export function must(holds: boolean, said: string): asserts holds {
   if (!holds) throw new Wrong(said)
+}
+
+/** Throws `Wrong` unless a request was refused with 422 and this code, which it returns. */
+export function mustBeRefused({ status, body }: { status: number; body: Json }, code: string) {
+  must(status !== 200 && body.ok !== 1, 'the request is ACCEPTED')
+  const is = status === 422 && body.error === code
+  must(is, `refused, but with ${refusalText(status, body)}`)
+  return `422 ${code}`
 }

@@ -14,16 +14,10 @@ export type Reply = {
 // biome-ignore lint/suspicious/noExplicitAny: a check reads what the answer holds and says what is not as it should be
 export type Json = any
 
-/** How a request is sent. */
-export type Sending = {
-  readonly method?: 'GET' | 'POST'
-  readonly body?: string
-}
-
 /** Sends requests to a deployment and reads the answers. */
 export type Client = {
-  /** Sends a request; a redirect is an answer. Throws `Wrong` when there is none. */
-  send(url: URL, sending?: Sending): Promise<Reply>
+  /** Sends a request, a POST where there is a body; a redirect is an answer. Throws `Wrong` when there is none. */
+  send(url: URL, body?: string): Promise<Reply>
   /** Sends a signed request and returns its answer. Throws `Wrong` for one that is not JSON, or a fault. */
   ask(path: string, fields?: Fields, changes?: Fields): Promise<{ status: number; body: Json }>
   /** As `ask`; throws `Wrong` for a refusal too. */
@@ -55,16 +49,15 @@ const shownCharsMax = 120
 export function clientOf(options: ClientOptions): Client {
   const { baseUrl, uid, secret, now = Date.now } = options
   let isDown = true
-  const send = async (url: URL, sending: Sending = {}) => {
-    const reply = await sendTo(url, sending, options)
+  const send = async (url: URL, body?: string) => {
+    const reply = await sendTo(url, body, options)
     isDown = false
     return reply
   }
   const ask = async (path: string, fields: Fields = {}, changes: Fields = {}) => {
     const all = { uid, timestamp: Math.floor(now() / 1000), ...fields }
     const body = JSON.stringify({ ...all, sign: sign(all, secret), ...changes })
-    const url = new URL(`/api/v1/merchant/${path}`, baseUrl)
-    const reply = await send(url, { method: 'POST', body })
+    const reply = await send(new URL(`/api/v1/merchant/${path}`, baseUrl), body)
     return { status: reply.status, body: jsonOf(reply) }
   }
   return {
@@ -112,18 +105,17 @@ export function refusalText(status: number, body: Json): string {
 
 async function sendTo(
   url: URL,
-  { method = 'GET', body }: Sending,
+  body: string | undefined,
   { headers = {}, timeoutMs = defaultTimeoutMs }: ClientOptions,
 ): Promise<Reply> {
-  const content = body === undefined ? {} : { 'content-type': 'application/json' }
+  const accept = { accept: 'application/json, text/html', ...headers }
+  const sent =
+    body === undefined
+      ? { headers: accept }
+      : { method: 'POST', body, headers: { ...accept, 'content-type': 'application/json' } }
   try {
-    const response = await fetch(url, {
-      method,
-      redirect: 'manual',
-      headers: { accept: 'application/json, text/html', ...content, ...headers },
-      signal: AbortSignal.timeout(timeoutMs),
-      ...(body === undefined ? {} : { body }),
-    })
+    const signal = AbortSignal.timeout(timeoutMs)
+    const response = await fetch(url, { ...sent, redirect: 'manual', signal })
     const text = await response.text()
     return { url, status: response.status, headers: response.headers, text }
   } catch (error) {

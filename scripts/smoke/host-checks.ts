@@ -1,50 +1,41 @@
 import { randomUUID } from 'node:crypto'
-import { type Check, must, type Smoke } from './check.ts'
+import { type Checks, must } from './check.ts'
 import { isLocal } from './options.ts'
 
 /** What stands on the other hosts: members' pages, and the back office, to which a smoke test is a stranger. */
-export const hostChecks: readonly Check[] = [
-  { name: 'members’ pages', run: membersPages },
-  { name: 'members’ host only', run: membersHostOnly },
-  { name: 'back office', run: backOffice },
-]
-
-/** The address of a wait page on the members' host. */
-export function waitPage(exchangeUrl: URL, token: string): URL {
-  const code = exchangeUrl.pathname.replaceAll('/', '') || 'exchange'
-  return new URL(`/${code}/purchase/wait/${token}`, exchangeUrl)
-}
-
-async function membersPages({ client, exchangeUrl }: Smoke) {
-  if (exchangeUrl === null) return { skipped: 'no --exchange-url' }
-  const token = randomUUID().replaceAll('-', '')
-  const { status, headers } = await client.send(waitPage(exchangeUrl, token))
-  const type = headers.get('content-type') ?? ''
-  must(status === 404, `a link that does not exist answers ${status} in place of 404`)
-  const isOurs = /^text\/html/.test(type) && /noindex/.test(headers.get('x-robots-tag') ?? '')
-  must(isOurs, `404, but not with the page of this service (${type})`)
-  return 'a link that does not exist: the page that says so, 404'
-}
-
-async function membersHostOnly({ client, baseUrl, exchangeUrl }: Smoke) {
-  if (exchangeUrl === null) return { skipped: 'no --exchange-url' }
-  if (exchangeUrl.host === baseUrl.host) return { skipped: 'one host is both, as on this machine' }
-  const { status } = await client.send(new URL('/docs', exchangeUrl))
-  must(status === 404, `/docs on the members' host answers ${status} in place of 404`)
-  return 'no documentation there'
-}
-
-async function backOffice({ client, backofficeUrl }: Smoke) {
-  if (backofficeUrl === null) return { skipped: 'no --backoffice-url' }
-  if (isLocal(backofficeUrl)) return { skipped: 'on this machine it takes on everybody' }
-  const { status, headers } = await client.send(new URL('/api/overview', backofficeUrl))
-  const location = headers.get('location') ?? ''
-  const isLogin = status === 302 && /^https:\/\/[^/]+\.cloudflareaccess\.com\//.test(location)
-  must(
-    status === 401 || status === 403 || isLogin,
-    status === 200
-      ? 'the back office is OPEN to a stranger: take its route away until Access stands before it'
-      : `a stranger is answered ${status} ${location}, in place of 401, 403 or the login of Access`,
-  )
-  return isLogin ? 'a stranger is led to the login of Access' : `a stranger is refused, ${status}`
+export const hostChecks: Checks = {
+  async 'members’ pages'({ client, exchangeUrl }) {
+    if (exchangeUrl === null) return { skipped: 'no --exchange-url' }
+    const code = exchangeUrl.pathname.replaceAll('/', '') || 'exchange'
+    const token = randomUUID().replaceAll('-', '')
+    const page = new URL(`/${code}/purchase/wait/${token}`, exchangeUrl)
+    const { status, headers } = await client.send(page)
+    const type = headers.get('content-type') ?? ''
+    must(status === 404, `a link that does not exist answers ${status} in place of 404`)
+    const isOurs = /^text\/html/.test(type) && /noindex/.test(headers.get('x-robots-tag') ?? '')
+    must(isOurs, `404, but not with the page of this service (${type})`)
+    return 'a link that does not exist: the page that says so, 404'
+  },
+  async 'members’ host only'({ client, baseUrl, exchangeUrl }) {
+    if (exchangeUrl === null) return { skipped: 'no --exchange-url' }
+    if (exchangeUrl.host === baseUrl.host)
+      return { skipped: 'one host is both, as on this machine' }
+    const { status } = await client.send(new URL('/docs', exchangeUrl))
+    must(status === 404, `/docs on the members' host answers ${status} in place of 404`)
+    return 'no documentation there'
+  },
+  async 'back office'({ client, backofficeUrl }) {
+    if (backofficeUrl === null) return { skipped: 'no --backoffice-url' }
+    if (isLocal(backofficeUrl)) return { skipped: 'on this machine it takes on everybody' }
+    const { status, headers } = await client.send(new URL('/api/overview', backofficeUrl))
+    const location = headers.get('location') ?? ''
+    const isLogin = status === 302 && /^https:\/\/[^/]+\.cloudflareaccess\.com\//.test(location)
+    must(
+      status === 401 || status === 403 || isLogin,
+      status === 200
+        ? 'the back office is OPEN to a stranger: take its route away until Access stands before it'
+        : `a stranger is answered ${status} ${location}, in place of 401, 403 or the login of Access`,
+    )
+    return isLogin ? 'a stranger is led to the login of Access' : `a stranger is refused, ${status}`
+  },
 }

@@ -1,96 +1,67 @@
-import { type Check, must, type Smoke } from './check.ts'
-import { jsonOf, refusalText } from './client.ts'
+import { type Check, type Checks, must, mustBeRefused } from './check.ts'
+import { type Json, jsonOf, refusalText } from './client.ts'
 
 const oldTimestampSeconds = 3600
 
+// Why a right sign may be refused, by the code.
+const reasons: Readonly<Record<string, (uid: string) => string>> = {
+  signature_error: (uid) => `the secret is not that of ${uid}`,
+  merchant_not_enabled: (uid) => `${uid} does not exist there, or is disabled`,
+  ip_not_allowed: (uid) => `${uid} has an allow-list of addresses, without this one`,
+}
+
 /** What a merchant asks without writing anything, and what is refused to it. */
-export const merchantChecks: readonly Check[] = [
-  { name: 'right sign', run: rightSign },
-  { name: 'wrong sign', run: wrongSign },
-  { name: 'old timestamp', run: oldTimestamp },
-  { name: 'unknown orders', run: unknownOrders },
-  { name: 'balance', run: balance },
-  { name: 'channels', run: channels },
-  { name: 'payment amounts', run: paymentAmounts },
-  { name: 'ledger', run: ledger },
-  { name: 'products', run: products },
-]
-
-async function rightSign({ client, uid }: Smoke) {
-  const { status, body } = await client.ask('balance')
-  const said = refusalText(status, body)
-  must(body.error !== 'signature_error', `the secret is not that of ${uid}: ${said}`)
-  must(
-    body.error !== 'merchant_not_enabled',
-    `${uid} does not exist there, or is disabled: ${said}`,
-  )
-  must(
-    body.error !== 'ip_not_allowed',
-    `${uid} has an allow-list of addresses, without this one: ${said}`,
-  )
-  must(status === 200 && body.ok === 1, `refused with ${said}`)
-  return `${uid} is taken on`
+export const merchantChecks: Checks = {
+  async 'right sign'({ client, uid }) {
+    const { status, body } = await client.ask('balance')
+    const reason = reasons[body.error]?.(uid) ?? 'refused with'
+    must(status === 200 && body.ok === 1, `${reason}: ${refusalText(status, body)}`)
+    return `${uid} is taken on`
+  },
+  async 'wrong sign'({ client }) {
+    const answer = await client.ask('balance', {}, { sign: '0'.repeat(32) })
+    return mustBeRefused(answer, 'signature_error')
+  },
+  async 'old timestamp'({ client }) {
+    const timestamp = Math.floor(client.now() / 1000) - oldTimestampSeconds
+    const answer = await client.ask('balance', { timestamp })
+    if (answer.status === 200)
+      return 'an hour old and taken: TIMESTAMP_TOLERANCE_SECONDS is 0 or large there'
+    return mustBeRefused(answer, 'timestamp_out_of_range')
+  },
+  async 'unknown orders'({ client, orderNumber }) {
+    const number = orderNumber('NONE')
+    mustBeRefused(await client.ask('payouts/status', { serial_no: number }), 'order_not_found')
+    const collection = await client.ask('collections/status', { orderid: number })
+    return mustBeRefused(collection, 'order_not_found')
+  },
+  balance: reading('balance', ({ balance: available, balance1: frozen }) => {
+    const are = [available, frozen].every((one) => typeof one === 'number')
+    must(are, `balance and balance1 are no numbers: ${available}, ${frozen}`)
+    return `available ${available}, frozen ${frozen}`
+  }),
+  channels: reading('payment-channels', ({ data }) => {
+    must(Array.isArray(data?.channels), 'payment-channels lists no channels')
+    return `${data.channels.length} channels`
+  }),
+  'payment amounts': reading('payment-amounts', ({ data }) => {
+    must(Array.isArray(data?.fixed_amounts), 'payment-amounts has no fixed_amounts')
+    const { fixed_amounts, allow_custom, custom_min, custom_max } = data
+    return `${fixed_amounts.join(', ')}${allow_custom ? `, ${custom_min}–${custom_max}` : ''}`
+  }),
+  ledger: reading('ledger', ({ data }) => {
+    must(Array.isArray(data?.items), 'ledger has no items')
+    return `${data.items.length} entries of today${data.next_cursor === null ? '' : ' and more'}`
+  }),
+  async products({ client, baseUrl, uid }) {
+    const { items } = jsonOf(
+      await client.send(new URL(`/api/v1/products?merchant_uid=${uid}`, baseUrl)),
+    )
+    must(Array.isArray(items), 'the list has no items')
+    return `${items.length} products`
+  },
 }
 
-async function wrongSign({ client }: Smoke) {
-  const { status, body } = await client.ask('balance', {}, { sign: '0'.repeat(32) })
-  must(status !== 200 && body.ok !== 1, 'a request with a wrong sign is ACCEPTED')
-  const is = status === 422 && body.error === 'signature_error'
-  must(is, `refused, but with ${refusalText(status, body)}`)
-  return '422 signature_error'
-}
-
-async function oldTimestamp({ client }: Smoke) {
-  const timestamp = Math.floor(client.now() / 1000) - oldTimestampSeconds
-  const { status, body } = await client.ask('balance', { timestamp })
-  if (status === 200)
-    return 'an hour old and taken: TIMESTAMP_TOLERANCE_SECONDS is 0 or large there'
-  const is = status === 422 && body.error === 'timestamp_out_of_range'
-  must(is, `refused, but with ${refusalText(status, body)}`)
-  return '422 timestamp_out_of_range'
-}
-
-async function unknownOrders({ client, orderNumber }: Smoke) {
-  const asked = [
-    client.ask('collections/status', { orderid: orderNumber('NONE') }),
-    client.ask('payouts/status', { serial_no: orderNumber('NONE') }),
-  ]
-  for (const { status, body } of await Promise.all(asked)) {
-    const is = status === 422 && body.error === 'order_not_found'
-    must(is, `an order that does not exist answers ${refusalText(status, body)}`)
-  }
-  return '422 order_not_found'
-}
-
-async function balance({ client }: Smoke) {
-  const { balance: available, balance1: frozen } = await client.call('balance')
-  const are = [available, frozen].every((one) => typeof one === 'number')
-  must(are, `balance and balance1 are no numbers: ${available}, ${frozen}`)
-  return `available ${available}, frozen ${frozen}`
-}
-
-async function channels({ client }: Smoke) {
-  const { data } = await client.call('payment-channels')
-  must(Array.isArray(data?.channels), 'payment-channels lists no channels')
-  return `${data.channels.length} channels`
-}
-
-async function paymentAmounts({ client }: Smoke) {
-  const { data } = await client.call('payment-amounts')
-  must(Array.isArray(data?.fixed_amounts), 'payment-amounts has no fixed_amounts')
-  return `${data.fixed_amounts.join(', ')}${data.allow_custom ? `, ${data.custom_min}–${data.custom_max}` : ''}`
-}
-
-async function ledger({ client }: Smoke) {
-  const { data } = await client.call('ledger')
-  must(Array.isArray(data?.items), 'ledger has no items')
-  return `${data.items.length} entries of today${data.next_cursor === null ? '' : ' and more'}`
-}
-
-async function products({ client, baseUrl, uid }: Smoke) {
-  const url = new URL('/api/v1/products', baseUrl)
-  url.searchParams.set('merchant_uid', uid)
-  const { items } = jsonOf(await client.send(url))
-  must(Array.isArray(items), 'the list has no items')
-  return `${items.length} products`
+function reading(path: string, see: (answer: Json) => string): Check {
+  return async ({ client }) => see(await client.call(path))
 }

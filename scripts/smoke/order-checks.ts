@@ -1,5 +1,5 @@
 import { demoMerchant } from '../local/demo-merchant.ts'
-import { type Check, must, type Smoke } from './check.ts'
+import { type Check, type Checks, must, mustBeRefused, type Smoke } from './check.ts'
 import { refusalText } from './client.ts'
 import { isLocal } from './options.ts'
 
@@ -7,119 +7,99 @@ const dayMs = 86_400_000
 const ownDays = 31
 const ownPages = 10
 const amount = 100
-// Nothing is there: a link needs an address, and is told of only when somebody settles it.
+// Nothing is there: a link needs an address, and is notified only when somebody settles it.
 const notifyUrl = 'https://smoke-test.example/notify'
-
-/** What writes: each order has a number of this run, and what stays is told. */
-export const orderChecks: readonly Check[] = [
-  { name: 'collection', run: collection },
-  { name: 'repeated collection', run: repeatedCollection },
-  { name: 'payment link', run: paymentLink },
-  { name: 'payout', run: payout },
-]
 
 /**
  * Throws `Wrong` where the merchant's books have orders that no smoke test has made: then it is somebody's. The local
  * demo merchant is everybody's.
  */
-export const ownMerchant: Check = {
-  name: 'own merchant',
-  async run({ client, uid, baseUrl }) {
-    if (uid === demoMerchant.uid && isLocal(baseUrl)) return `${uid} on this machine`
-    const items = await bookedLately(client)
-    const foreign = items
-      .filter(({ type }) => type !== 'adjustment')
-      .map(({ orderid, serial_no }) => orderid ?? serial_no ?? '')
-      .find((number) => !number.startsWith('SMOKE-'))
-    must(
-      foreign === undefined,
-      `${uid} has the order ${foreign}, which no smoke test has made: it is somebody's. Nothing was written. ` +
-        'The back office creates a merchant for smoke tests alone',
+export const ownMerchant: Check = async ({ client, uid, baseUrl }) => {
+  if (uid === demoMerchant.uid && isLocal(baseUrl)) return `${uid} on this machine`
+  const foreign = (await bookedLately(client))
+    .filter(({ type }) => type !== 'adjustment')
+    .map(({ orderid, serial_no }) => orderid ?? serial_no ?? '')
+    .find((number) => !number.startsWith('SMOKE-'))
+  must(
+    foreign === undefined,
+    `${uid} has the order ${foreign}, which no smoke test has made: it is somebody's. Nothing was written. ` +
+      'The back office creates a merchant for smoke tests alone',
+  )
+  return `all of ${uid}'s booked orders of ${ownDays} days are smoke tests'`
+}
+
+/** What writes: each order has a number of this run, and what stays is noted. */
+export const orderChecks: Checks = {
+  async collection({ client, orderNumber, leaves }) {
+    const orderid = orderNumber('C')
+    const { data } = await client.call('collections', { orderid, amount })
+    leaves(
+      `collection ${orderid}, ${data.trade_no}: waits; report it as an exception in the back office`,
     )
-    return `all of ${uid}'s booked orders of ${ownDays} days are smoke tests'`
+    const { status, tradeNo } = await client.call('collections/status', { orderid })
+    must(status === 'PENDING', `its status is ${status} in place of PENDING`)
+    must(tradeNo === data.trade_no, `it was created as ${data.trade_no} and is found as ${tradeNo}`)
+    return `${orderid} is ${tradeNo}, PENDING`
+  },
+  async 'repeated collection'({ client, orderNumber }) {
+    const repeated = await client.ask('collections', { orderid: orderNumber('C'), amount })
+    return mustBeRefused(repeated, 'duplicate_orderid')
+  },
+  async 'payment link'({ client, orderNumber, leaves, exchangeUrl }) {
+    const { data: amounts } = await client.call('payment-amounts')
+    const [chosen = Math.ceil(amounts.custom_min)] = amounts.fixed_amounts
+    const fields = {
+      merchant_order_no: orderNumber('L'),
+      amount: chosen,
+      member_no: 'smoke',
+      member_name: 'SMOKE TEST',
+      payer_account_last5: '00000',
+      notify_url: notifyUrl,
+    }
+    const { data } = await client.call('payment-links/amount', fields)
+    leaves(
+      `payment link ${fields.merchant_order_no}, ${data.trade_no}: ends by itself at ${data.expires_at}`,
+    )
+    const page = new URL(data.wait_url)
+    must(
+      exchangeUrl === null || page.host === exchangeUrl.host,
+      `the link leads members to ${page.host}, not to ${exchangeUrl?.host}: EXCHANGE_URL is set so`,
+    )
+    const { status, text } = await client.send(page)
+    must(status === 200, `its wait page answers ${status}`)
+    must(text.includes(fields.merchant_order_no), 'its wait page does not show its order')
+    const again = await client.call('payment-links/amount', fields)
+    must(again.data.wait_url === data.wait_url, 'the same call again gives another link')
+    return `${fields.merchant_order_no}: its wait page on ${page.host} shows it`
+  },
+  async payout({ client, orderNumber, leaves }) {
+    const { balance } = await client.call('balance')
+    if (balance < 1) return { skipped: `the balance of ${balance} does not cover 1` }
+    const serial_no = orderNumber('P')
+    const payee = { payee_name: 'SMOKE TEST, DO NOT PAY', payee_account: '00000000' }
+    const { status, body } = await client.ask('payouts', { serial_no, amount: 1, ...payee })
+    must(status === 200, `refused with ${refusalText(status, body)}`)
+    leaves(
+      `payout ${serial_no}, ${body.data.trade_no}: waits; cancel it in the back office, don't pay it`,
+    )
+    const { data, tradeNo } = await client.call('payouts/status', { serial_no })
+    must(data?.amount === 1, `it is found with the amount ${data?.amount}`)
+    return `${serial_no} is ${tradeNo}`
   },
 }
 
 type Booked = { readonly type: string; readonly orderid?: string; readonly serial_no?: string }
 
 async function bookedLately(client: Smoke['client']): Promise<readonly Booked[]> {
-  const today = client.now()
-  const days = { from: taipeiDay(today - (ownDays - 1) * dayMs), to: taipeiDay(today) }
+  const taipeiDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' })
+  const from = taipeiDay.format(client.now() - (ownDays - 1) * dayMs)
+  const to = taipeiDay.format(client.now())
   const items: Booked[] = []
   let cursor: string | null = ''
   for (let page = 0; page < ownPages && cursor !== null; page += 1) {
-    const { data } = await client.call('ledger', { ...days, limit: 200, cursor })
+    const { data } = await client.call('ledger', { from, to, limit: 200, cursor })
     items.push(...data.items)
     cursor = data.next_cursor
   }
   return items
-}
-
-async function collection({ client, orderNumber, leaves }: Smoke) {
-  const orderid = orderNumber('C')
-  const { data } = await client.call('collections', { orderid, amount })
-  leaves(
-    `collection ${orderid}, ${data.trade_no}: waits; report it as an exception in the back office`,
-  )
-  const { status, tradeNo } = await client.call('collections/status', { orderid })
-  must(status === 'PENDING', `its status is ${status} in place of PENDING`)
-  must(tradeNo === data.trade_no, `it was created as ${data.trade_no} and is found as ${tradeNo}`)
-  return `${orderid} is ${tradeNo}, PENDING`
-}
-
-async function repeatedCollection({ client, orderNumber }: Smoke) {
-  const { status, body } = await client.ask('collections', { orderid: orderNumber('C'), amount })
-  const is = status === 422 && body.error === 'duplicate_orderid'
-  must(
-    is,
-    status === 200 ? 'a second one was CREATED' : `refused, but ${refusalText(status, body)}`,
-  )
-  return '422 duplicate_orderid'
-}
-
-async function paymentLink({ client, orderNumber, leaves, exchangeUrl }: Smoke) {
-  const { data: amounts } = await client.call('payment-amounts')
-  const [chosen = Math.ceil(amounts.custom_min)] = amounts.fixed_amounts
-  const fields = {
-    merchant_order_no: orderNumber('L'),
-    amount: chosen,
-    member_no: 'smoke',
-    member_name: 'SMOKE TEST',
-    payer_account_last5: '00000',
-    notify_url: notifyUrl,
-  }
-  const { data } = await client.call('payment-links/amount', fields)
-  leaves(
-    `payment link ${fields.merchant_order_no}, ${data.trade_no}: ends by itself at ${data.expires_at}`,
-  )
-  const page = new URL(data.wait_url)
-  must(
-    exchangeUrl === null || page.host === exchangeUrl.host,
-    `the link leads members to ${page.host}, not to ${exchangeUrl?.host}: EXCHANGE_URL is set so`,
-  )
-  const { status, text } = await client.send(page)
-  must(status === 200, `its wait page answers ${status}`)
-  must(text.includes(fields.merchant_order_no), 'its wait page does not show its order')
-  const again = await client.call('payment-links/amount', fields)
-  must(again.data.wait_url === data.wait_url, 'the same call again gives another link')
-  return `${fields.merchant_order_no}: its wait page on ${page.host} shows it`
-}
-
-async function payout({ client, orderNumber, leaves }: Smoke) {
-  const { balance } = await client.call('balance')
-  if (balance < 1) return { skipped: `the balance of ${balance} does not cover 1` }
-  const serial_no = orderNumber('P')
-  const payee = { payee_name: 'SMOKE TEST, DO NOT PAY', payee_account: '00000000' }
-  const { status, body } = await client.ask('payouts', { serial_no, amount: 1, ...payee })
-  must(status === 200, `refused with ${refusalText(status, body)}`)
-  leaves(
-    `payout ${serial_no}, ${body.data.trade_no}: waits; cancel it in the back office, don't pay it`,
-  )
-  const found = await client.call('payouts/status', { serial_no })
-  must(found.data?.amount === 1, `it is found with the amount ${found.data?.amount}`)
-  return `${serial_no} is ${found.tradeNo}`
-}
-
-function taipeiDay(ms: number): string {
-  return new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' }).format(ms)
 }

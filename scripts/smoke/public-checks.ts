@@ -1,74 +1,111 @@
 import { openApiDocument } from '../../src/documentation/openapi.ts'
 import { versions } from '../../src/documentation/versions.ts'
-import { type Check, must, type Smoke } from './check.ts'
+import { type Checks, must } from './check.ts'
 import { type Json, jsonOf } from './client.ts'
 import { isLocal } from './options.ts'
 
 const sweepAgeSecondsMax = 180
 // A signed request is refused beyond 300 s by default; a clock that is a minute off will get there.
 const clockSecondsMax = 60
+const wantedHeaders: Readonly<Record<string, RegExp>> = {
+  'strict-transport-security': /max-age=\d{7,}/,
+  'content-security-policy': /default-src 'none'/,
+  'x-content-type-options': /^nosniff$/,
+  'referrer-policy': /^no-referrer$/,
+  'cache-control': /no-store/,
+  'x-request-id': /^[0-9a-f-]{36}$/,
+}
 
 /** What anybody sees: health, documentation, transport. */
-export const publicChecks: readonly Check[] = [
-  { name: 'health', run: health },
-  { name: 'clock', run: clock },
-  { name: 'documentation', run: documentation },
-  { name: 'contract', run: contract },
-  { name: 'security headers', run: securityHeaders },
-  { name: 'https', run: https },
-  { name: 'unknown path', run: unknownPath },
-  { name: 'bank list', run: bankList },
-]
-
-async function health({ client, baseUrl }: Smoke) {
-  const reply = await client.send(new URL('/health', baseUrl))
-  const { ok, sweep_age_seconds: age, ...rest } = jsonOf(reply)
-  must(reply.status === 200 && ok === 1, `/health answers ${reply.status} ${JSON.stringify(rest)}`)
-  if (age === null)
-    return 'the databases answer; no sweep yet, which a new deployment makes within a minute'
-  must(typeof age === 'number', `/health does not say how old the last sweep is: not this service`)
-  must(
-    age <= sweepAgeSecondsMax,
-    `the last sweep of callbacks was ${age} s ago: the minute's job does not run, or fails`,
-  )
-  return `the databases answer; swept ${age} s ago`
-}
-
-async function clock({ client, baseUrl }: Smoke) {
-  const { headers } = await client.send(new URL('/health', baseUrl))
-  const serverMs = Date.parse(headers.get('date') ?? '')
-  if (Number.isNaN(serverMs)) return { skipped: 'the answer has no Date' }
-  const seconds = Math.round((client.now() - serverMs) / 1000)
-  const said = `this machine's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the server's`
-  must(Math.abs(seconds) <= clockSecondsMax, `${said}: set it, or signed requests will be refused`)
-  return said
-}
-
-async function documentation({ client, baseUrl }: Smoke) {
-  const { status, headers, text } = await client.send(new URL('/docs?lang=en', baseUrl))
-  const type = headers.get('content-type') ?? ''
-  must(status === 200 && /^text\/html/.test(type), `/docs answers ${status} (${type})`)
-  must(text.includes(versions.page), `/docs is not the documentation ${versions.page}`)
-  return `/docs, ${versions.page}`
-}
-
-// A document that equals the one that this checkout makes is as valid as that, which a linter's test proves.
-async function contract({ client, baseUrl }: Smoke) {
-  const told = jsonOf(await client.send(new URL('/openapi.json', baseUrl)))
-  must(/^3\.1\./.test(told.openapi ?? ''), '/openapi.json is not an OpenAPI 3.1 document')
-  const version = told.info?.version
-  const wanted = versions.machineReadable
-  must(version === wanted, `/openapi.json is version ${version}, this checkout is ${wanted}`)
-  const server = told.servers?.[0]?.url ?? '/'
-  const origins = ['/', baseUrl.origin]
-  must(isLocal(baseUrl) || origins.includes(server), `/openapi.json leads merchants to ${server}`)
-  const expected = JSON.parse(JSON.stringify(openApiDocument(server)))
-  const place = firstDifference(expected, told)
-  must(
-    place === null,
-    `/openapi.json is not the contract of this checkout: it differs at ${place}. Another release runs there`,
-  )
-  return `${version}, ${Object.keys(told.paths).length} paths, those of this checkout`
+export const publicChecks: Checks = {
+  async health({ client, baseUrl }) {
+    const reply = await client.send(new URL('/health', baseUrl))
+    const { ok, sweep_age_seconds: age, ...rest } = jsonOf(reply)
+    const isWell = reply.status === 200 && ok === 1
+    must(isWell, `/health answers ${reply.status} ${JSON.stringify(rest)}`)
+    if (age === null)
+      return 'the databases answer; no sweep yet, which a new deployment makes within a minute'
+    must(
+      typeof age === 'number',
+      '/health does not say how old the last sweep is: not this service',
+    )
+    must(
+      age <= sweepAgeSecondsMax,
+      `the last sweep of callbacks was ${age} s ago: the minute's job does not run, or fails`,
+    )
+    return `the databases answer; swept ${age} s ago`
+  },
+  async clock({ client, baseUrl }) {
+    const { headers } = await client.send(new URL('/health', baseUrl))
+    const serverMs = Date.parse(headers.get('date') ?? '')
+    if (Number.isNaN(serverMs)) return { skipped: 'the answer has no Date' }
+    const seconds = Math.round((client.now() - serverMs) / 1000)
+    const said = `this machine's clock is ${Math.abs(seconds)} s ${seconds < 0 ? 'behind' : 'ahead of'} the server's`
+    must(
+      Math.abs(seconds) <= clockSecondsMax,
+      `${said}: set it, or signed requests will be refused`,
+    )
+    return said
+  },
+  async documentation({ client, baseUrl }) {
+    const { status, headers, text } = await client.send(new URL('/docs?lang=en', baseUrl))
+    const type = headers.get('content-type') ?? ''
+    must(status === 200 && /^text\/html/.test(type), `/docs answers ${status} (${type})`)
+    must(text.includes(versions.page), `/docs is not the documentation ${versions.page}`)
+    return `/docs, ${versions.page}`
+  },
+  // A document that equals the one that this checkout makes is as valid as that, which a linter's test proves.
+  async contract({ client, baseUrl }) {
+    const served = jsonOf(await client.send(new URL('/openapi.json', baseUrl)))
+    must(/^3\.1\./.test(served.openapi ?? ''), '/openapi.json is not an OpenAPI 3.1 document')
+    const { info, servers, paths } = served
+    const wanted = versions.machineReadable
+    must(
+      info?.version === wanted,
+      `/openapi.json is version ${info?.version}, this checkout is ${wanted}`,
+    )
+    const server = servers?.[0]?.url ?? '/'
+    const isOurs = isLocal(baseUrl) || ['/', baseUrl.origin].includes(server)
+    must(isOurs, `/openapi.json leads merchants to ${server}`)
+    const expected = JSON.parse(JSON.stringify(openApiDocument(server)))
+    const place = firstDifference(expected, served)
+    must(
+      place === null,
+      `/openapi.json is not the contract of this checkout: it differs at ${place}. Another release runs there`,
+    )
+    return `${wanted}, ${Object.keys(paths).length} paths, those of this checkout`
+  },
+  async 'security headers'({ client, baseUrl }) {
+    const { headers } = await client.send(new URL('/health', baseUrl))
+    const wrong = Object.entries(wantedHeaders).flatMap(([name, wanted]) => {
+      const value = headers.get(name)
+      return wanted.test(value ?? '') ? [] : [`${name}: ${value ?? 'none'}`]
+    })
+    must(wrong.length === 0, `not as the Worker sets them: ${wrong.join('; ')}`)
+    return Object.keys(wantedHeaders).join(', ')
+  },
+  async https({ client, baseUrl }) {
+    if (isLocal(baseUrl)) return { skipped: 'a local server has no HTTPS' }
+    const plain = new URL('/docs', baseUrl)
+    plain.protocol = 'http:'
+    const { status, headers } = await client.send(plain)
+    const location = headers.get('location') ?? ''
+    const leads = [301, 302, 307, 308].includes(status) && location.startsWith(`${baseUrl.origin}/`)
+    must(leads, `${plain.href} answers ${status} ${location}, in place of a redirect to https`)
+    return `${status} to ${baseUrl.origin}`
+  },
+  async 'unknown path'({ client, baseUrl }) {
+    const reply = await client.send(new URL('/no-such-path', baseUrl))
+    const { error } = jsonOf(reply)
+    const is = reply.status === 404 && error === 'not_found'
+    must(is, `an unknown path answers ${reply.status} ${error}`)
+    return '404 not_found'
+  },
+  async 'bank list'({ client, baseUrl }) {
+    const { ok, data } = jsonOf(await client.send(new URL('/api/v1/merchant/banks', baseUrl)))
+    must(ok === 1 && data?.length > 0, 'it has no banks')
+    return `${data.length} banks`
+  },
 }
 
 /** Where two JSON values differ first, as a path of names; null where they do not. */
@@ -82,51 +119,4 @@ export function firstDifference(one: Json, other: Json, path = ''): string | nul
     if (found !== null) return found
   }
   return null
-}
-
-const wantedHeaders: Readonly<Record<string, RegExp>> = {
-  'strict-transport-security': /max-age=\d{7,}/,
-  'content-security-policy': /default-src 'none'/,
-  'x-content-type-options': /^nosniff$/,
-  'referrer-policy': /^no-referrer$/,
-  'cache-control': /no-store/,
-  'x-request-id': /^[0-9a-f-]{36}$/,
-}
-
-async function securityHeaders({ client, baseUrl }: Smoke) {
-  const { headers } = await client.send(new URL('/health', baseUrl))
-  const missing = Object.entries(wantedHeaders).filter(([name, wanted]) => {
-    return !wanted.test(headers.get(name) ?? '')
-  })
-  const told = missing.map(([name]) => `${name}: ${headers.get(name) ?? 'none'}`)
-  must(missing.length === 0, `not as the Worker sets them: ${told.join('; ')}`)
-  return Object.keys(wantedHeaders).join(', ')
-}
-
-async function https({ client, baseUrl }: Smoke) {
-  if (isLocal(baseUrl)) return { skipped: 'a local server has no HTTPS' }
-  const plain = new URL('/docs', baseUrl)
-  plain.protocol = 'http:'
-  const { status, headers } = await client.send(plain)
-  const location = headers.get('location') ?? ''
-  const leads = [301, 302, 307, 308].includes(status) && location.startsWith(`${baseUrl.origin}/`)
-  must(leads, `${plain.href} answers ${status} ${location}, in place of a redirect to https`)
-  return `${status} to ${baseUrl.origin}`
-}
-
-async function unknownPath({ client, baseUrl }: Smoke) {
-  const reply = await client.send(new URL('/no-such-path', baseUrl))
-  const { error } = jsonOf(reply)
-  must(
-    reply.status === 404 && error === 'not_found',
-    `an unknown path answers ${reply.status} ${error}`,
-  )
-  return '404 not_found'
-}
-
-async function bankList({ client, baseUrl }: Smoke) {
-  const reply = await client.send(new URL('/api/v1/merchant/banks', baseUrl))
-  const { ok, data } = jsonOf(reply)
-  must(reply.status === 200 && ok === 1 && data?.length > 0, `it answers ${reply.status}, no banks`)
-  return `${data.length} banks`
 }

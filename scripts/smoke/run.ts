@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Check, Smoke } from './check.ts'
+import type { Check, Checks, Smoke } from './check.ts'
 import { clientOf, Wrong } from './client.ts'
 import { hostChecks } from './host-checks.ts'
 import { merchantChecks } from './merchant-checks.ts'
@@ -34,6 +34,7 @@ export type SmokeRun = SmokeOptions & {
 }
 
 const markCharacters = 4
+const unsound = 'nothing is written where something is wrong already'
 
 /** Looks at a deployment, check by check. Never throws for what is wrong there: the report says it, without the secret. */
 export async function runSmoke(run: SmokeRun): Promise<SmokeReport> {
@@ -51,35 +52,32 @@ export async function runSmoke(run: SmokeRun): Promise<SmokeReport> {
   const note = (checked: Checked) => {
     checks.push(checked)
     run.tell?.(checked)
-    return checked.outcome !== 'failed'
   }
-  const make = async (check: Check) => note(withoutSecret(await tried(check, smoke), run.secret))
-  const skip = (left: readonly Check[], said: string) => {
-    for (const { name } of left) note({ name, outcome: 'skipped', ms: 0, said })
+  const isSound = () => checks.every(({ outcome }) => outcome !== 'failed')
+  const writing = { 'own merchant': ownMerchant, ...orderChecks }
+  const all: Checks = {
+    ...publicChecks,
+    ...merchantChecks,
+    ...hostChecks,
+    ...(run.isWriting && writing),
   }
-  const reading = [...publicChecks, ...merchantChecks, ...hostChecks]
-  const writing = run.isWriting ? [ownMerchant, ...orderChecks] : []
-  const [first, ...rest] = reading
-  if (first !== undefined && !(await make(first)) && client.isDown()) {
-    skip([...rest, ...writing], 'nothing answers')
-  } else {
-    for (const check of rest) await make(check)
-    const isSound = checks.every(({ outcome }) => outcome !== 'failed')
-    if (!isSound) skip(writing, 'nothing is written where something is wrong already')
-    else if (run.isWriting && !(await make(ownMerchant))) skip(orderChecks, 'not its own merchant')
-    else if (run.isWriting) for (const check of orderChecks) await make(check)
+  for (const [name, check] of Object.entries(all)) {
+    const isUnanswered = checks.length > 0 && client.isDown()
+    const isRefused = Object.hasOwn(writing, name) && !isSound()
+    if (isUnanswered) note({ name, outcome: 'skipped', ms: 0, said: 'nothing answers' })
+    else if (isRefused) note({ name, outcome: 'skipped', ms: 0, said: unsound })
+    else note(withoutSecret(await outcomeOf(name, check, smoke), run.secret))
   }
-  const ok = checks.every(({ outcome }) => outcome !== 'failed')
-  return { ok, baseUrl: run.baseUrl.origin, checks, leftBehind }
+  return { ok: isSound(), baseUrl: run.baseUrl.origin, checks, leftBehind }
 }
 
-async function tried({ name, run }: Check, smoke: Smoke): Promise<Checked> {
+async function outcomeOf(name: string, check: Check, smoke: Smoke): Promise<Checked> {
   const started = performance.now()
   const ended = (outcome: Checked['outcome'], said: string) => {
     return { name, outcome, said, ms: Math.round(performance.now() - started) }
   }
   try {
-    const seen = await run(smoke)
+    const seen = await check(smoke)
     return typeof seen === 'string' ? ended('passed', seen) : ended('skipped', seen.skipped)
   } catch (error) {
     if (error instanceof Wrong) return ended('failed', error.message)

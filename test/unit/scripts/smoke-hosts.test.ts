@@ -37,11 +37,11 @@ test.each([
     asked.push(url.href)
     return new Response('<p>', { status, headers })
   })
-  const check = [...publicChecks, ...hostChecks].find((one) => one.name === name)
+  const check = { ...publicChecks, ...hostChecks }[name]
   const merchant = { uid: 'SMOKE01', secret: 'secret' }
   const client = clientOf({ ...merchant, baseUrl: hosts.baseUrl })
   const smoke = { ...hosts, ...merchant, client, isWriting: false }
-  const run = check?.run({ ...smoke, orderNumber: (ending) => ending, leaves: () => {} })
+  const run = check?.({ ...smoke, orderNumber: (ending) => ending, leaves: () => {} })
   const seen = await run?.catch((error: Error) => error.message)
   expect(seen).toContain(said)
   expect(asked).toHaveLength(1)
