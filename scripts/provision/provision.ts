@@ -61,9 +61,8 @@ export async function provision(run: Provisioning): Promise<void> {
     const look = () => lookUp(login.api, needs, { found, secrets })
     await withProgress(`What the account has for ${env}`, look, { log })
   }
-  const keys = new Map(needs.workers.map((worker) => [worker, keysOf(run, worker, secrets)]))
   if (dryRun) log(`Steps for ${env}; none is taken:`)
-  for (const { what, todo, take } of stepsOf({ run, needs, found, keys })) {
+  for (const { what, todo, take } of stepsOf({ run, needs, found, secrets })) {
     if (dryRun || login === null) log(`  ${what}: ${todo ?? 'there'}`)
     else if (todo === null) log(`✓ ${what}: there`)
     else await withProgress(`${what}: ${todo}`, () => take(login), { log })
@@ -137,33 +136,10 @@ async function lookUp(api: Api, { env, workers, resources: all }: Needs, into: F
   }
 }
 
-/** The secrets that a Worker lacks, and those of their keys that the file has. */
-type MissingKeys = { readonly missing: readonly string[]; readonly kept: Keys }
+type StepInput = Findings & { readonly run: Provisioning; readonly needs: Needs }
 
-// A key that a Worker has is never replaced.
-function keysOf(
-  { keysFile, dryRun }: Provisioning,
-  worker: WorkerNeeds,
-  secrets: Findings['secrets'],
-): MissingKeys {
-  const required = worker.configuration.secrets?.required ?? []
-  const missing = required.filter((name) => !secrets.get(worker)?.includes(name))
-  if (missing.length === 0) return { missing, kept: {} }
-  if (keysFile !== null) return { missing, kept: keysIn(keysFile, required) }
-  if (dryRun) return { missing, kept: {} }
-  throw new Problem(
-    `${missing.join(' and ')} will be generated: add --keys <file>, a new file outside the project, for the copy that you keep.`,
-  )
-}
-
-type StepInput = {
-  readonly run: Provisioning
-  readonly needs: Needs
-  readonly found: Map<ResourceNeeds, Resource>
-  readonly keys: ReadonlyMap<WorkerNeeds, MissingKeys>
-}
-
-function stepsOf({ run, needs, found, keys }: StepInput): readonly Step[] {
+// Throws a problem where keys have to be made and no file takes them.
+function stepsOf({ run, needs, found, secrets }: StepInput): readonly Step[] {
   const made = needs.resources.map((need): Step => {
     const { kind, name, bound } = need
     const isThere = found.has(need)
@@ -184,8 +160,11 @@ function stepsOf({ run, needs, found, keys }: StepInput): readonly Step[] {
     return [{ what: `migrations of ${name}`, todo: 'apply what is missing', take }]
   })
   const keyed = needs.workers.map((worker): Step => {
-    const { missing, kept } = keys.get(worker) ?? { missing: [], kept: {} }
+    // A key that a Worker has is never replaced.
+    const required = worker.configuration.secrets?.required ?? []
+    const missing = required.filter((name) => !secrets.get(worker)?.includes(name))
     const todo = missing.length === 0 ? null : `set ${missing.join(' and ')}`
+    const kept = missing.length === 0 ? {} : keptKeys(run, required)
     const take = (login: Login) => setKeys({ run, worker, found, missing, kept, login })
     return { what: `secrets of ${worker.name}`, todo, take }
   })
@@ -197,8 +176,20 @@ function stepsOf({ run, needs, found, keys }: StepInput): readonly Step[] {
   return [...made, ...migrated, ...keyed, ...deployed]
 }
 
-type KeyInput = MissingKeys &
-  Pick<StepInput, 'run' | 'found'> & { readonly worker: WorkerNeeds; readonly login: Login }
+function keptKeys({ keysFile, dryRun }: Provisioning, required: readonly string[]): Keys {
+  if (keysFile !== null) return keysIn(keysFile, required)
+  if (dryRun) return {}
+  throw new Problem(
+    `${required.join(' and ')} will be generated: add --keys <file>, a new file outside the project, for the copy that you keep.`,
+  )
+}
+
+type KeyInput = Pick<StepInput, 'run' | 'found'> & {
+  readonly worker: WorkerNeeds
+  readonly missing: readonly string[]
+  readonly kept: Keys
+  readonly login: Login
+}
 
 // They are in the person's file first, and reach wrangler on its standard input.
 async function setKeys({ run, worker, found, missing, kept, login }: KeyInput): Promise<void> {

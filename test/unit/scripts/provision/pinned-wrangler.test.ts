@@ -16,8 +16,9 @@ import { startApi, type Watch } from '../../../support/cloudflare/server.ts'
 // this; `npm test` provisions once, because each command of wrangler takes seconds.
 const isLong = process.env.PROVISION_STOPS === 'all'
 
-// More than there are, which differs between the versions of wrangler.
-const changesMax = 40
+// More than there are, which differs between the versions of wrangler. Migrations are wrangler's to go on with.
+const changesMax = 24
+const isChange: Watch = ({ method, path }) => method !== 'GET' && !path.endsWith('/query')
 
 test('the pinned wrangler makes staging', async () => {
   const clone = await cloneOf(() => false)
@@ -34,16 +35,13 @@ test.skipIf(!isLong)('the pinned wrangler releases to production', async () => {
 })
 
 describe.skipIf(!isLong)('interrupted', () => {
-  const numbers = Array.from({ length: changesMax }, (_, n) => n + 1)
-
-  test.each(numbers.flatMap((at) => ['before', 'after'].map((moment) => ({ at, moment }))))(
-    'killed at change $at, $moment its effect, the same command goes on',
-    async ({ at, moment }) => {
+  test.each(Array.from({ length: changesMax }, (_, n) => n + 1))(
+    'killed after change %i, the same command goes on',
+    async (at) => {
       let count = 0
-      const clone = await cloneOf(({ method }, reply) => {
-        if (method === 'GET') return false
-        if (reply === null) count += 1
-        return count === at && (reply === null) === (moment === 'before')
+      const clone = await cloneOf((request, reply) => {
+        if (reply !== null && isChange(request, reply)) count += 1
+        return reply !== null && count === at
       })
       const { signal } = await clone.run('production')
       expect(signal === null).toBe(count < at)
