@@ -1,6 +1,6 @@
 import { Problem } from './provision/problem.ts'
 import { readCommand, type SmokeCommand } from './smoke/options.ts'
-import { type Checked, runSmoke } from './smoke/run.ts'
+import { type CheckResult, runSmoke } from './smoke/run.ts'
 
 // `npm run smoke -- --base-url https://…`: looks at a deployment; exits with 1 when something is wrong.
 
@@ -15,12 +15,12 @@ async function main({ isJson, ...options }: SmokeCommand): Promise<void> {
   if (!isJson) console.log(`${options.baseUrl.origin} as ${options.uid} …`)
   const report = await runSmoke({
     ...options,
-    ...(isJson ? {} : { tell: (checked) => console.log(lineOf(checked)) }),
+    ...(isJson ? {} : { tell: (result) => console.log(lineOf(result)) }),
   })
   process.exitCode = report.ok ? 0 : 1
   if (isJson) return console.log(JSON.stringify(report, null, 2))
   for (const left of report.leftBehind) console.log(`Left behind: ${left}.`)
-  const count = (outcome: Checked['outcome']) =>
+  const count = (outcome: CheckResult['outcome']) =>
     report.checks.filter((one) => one.outcome === outcome).length
   console.log(
     `${count('passed')} passed, ${count('failed')} failed, ${count('skipped')} skipped` +
@@ -28,7 +28,7 @@ async function main({ isJson, ...options }: SmokeCommand): Promise<void> {
   )
 }
 
-function lineOf({ name, outcome, ms, said }: Checked): string {
+function lineOf({ name, outcome, ms, said }: CheckResult): string {
   const mark = { passed: '✓', failed: '✗', skipped: '–' }[outcome]
   const took = outcome === 'skipped' ? '' : `${ms} ms`
   return `${mark} ${name.padEnd(20)} ${took.padStart(8)}  ${said}`

@@ -45,9 +45,9 @@ export function targetOf(root: string, env: string): Target {
       },
     ),
     addresses: [
-      ...['--base-url', String(BASE_URL)],
-      ...['--exchange-url', `${EXCHANGE_URL}/${EXCHANGE_CODE}`],
-      ...(backoffice === null ? [] : ['--backoffice-url', `https://${backoffice}`]),
+      `--base-url=${BASE_URL}`,
+      `--exchange-url=${EXCHANGE_URL}/${EXCHANGE_CODE}`,
+      ...(backoffice === null ? [] : [`--backoffice-url=https://${backoffice}`]),
     ],
     missing: [
       ...pay.d1_databases

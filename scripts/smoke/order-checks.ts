@@ -88,13 +88,13 @@ export const orderChecks: Checks = {
   },
 }
 
-type Booked = { readonly type: string; readonly orderid?: string; readonly serial_no?: string }
+type BookedOrder = { readonly type: string; readonly orderid?: string; readonly serial_no?: string }
 
-async function bookedLately(client: Smoke['client']): Promise<readonly Booked[]> {
+async function bookedLately(client: Smoke['client']): Promise<readonly BookedOrder[]> {
   const taipeiDay = new Intl.DateTimeFormat('sv-SE', { timeZone: 'Asia/Taipei' })
   const from = taipeiDay.format(client.now() - (ownDays - 1) * dayMs)
   const to = taipeiDay.format(client.now())
-  const items: Booked[] = []
+  const items: BookedOrder[] = []
   let cursor: string | null = ''
   for (let page = 0; page < ownPages && cursor !== null; page += 1) {
     const { data } = await client.call('ledger', { from, to, limit: 200, cursor })

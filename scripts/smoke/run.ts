@@ -8,7 +8,7 @@ import { orderChecks, ownMerchant } from './order-checks.ts'
 import { publicChecks } from './public-checks.ts'
 
 /** How a check went. */
-export type Checked = {
+export type CheckResult = {
   readonly name: string
   readonly outcome: 'passed' | 'failed' | 'skipped'
   readonly ms: number
@@ -20,7 +20,7 @@ export type Checked = {
 export type SmokeReport = {
   readonly ok: boolean
   readonly baseUrl: string
-  readonly checks: readonly Checked[]
+  readonly checks: readonly CheckResult[]
   /** What the run has written, and who ends it. */
   readonly leftBehind: readonly string[]
 }
@@ -30,7 +30,7 @@ export type SmokeRun = SmokeOptions & {
   readonly now?: () => number
   readonly headers?: Readonly<Record<string, string>>
   readonly timeoutMs?: number
-  readonly tell?: (checked: Checked) => void
+  readonly tell?: (result: CheckResult) => void
 }
 
 const markCharacters = 4
@@ -48,10 +48,10 @@ export async function runSmoke(run: SmokeRun): Promise<SmokeReport> {
     orderNumber: (ending) => `${mark}-${ending}`,
     leaves: (what) => leftBehind.push(what),
   }
-  const checks: Checked[] = []
-  const note = (checked: Checked) => {
-    checks.push(checked)
-    run.tell?.(checked)
+  const checks: CheckResult[] = []
+  const note = (result: CheckResult) => {
+    checks.push(result)
+    run.tell?.(result)
   }
   const isSound = () => checks.every(({ outcome }) => outcome !== 'failed')
   const writing = { 'own merchant': ownMerchant, ...orderChecks }
@@ -71,9 +71,9 @@ export async function runSmoke(run: SmokeRun): Promise<SmokeReport> {
   return { ok: isSound(), baseUrl: run.baseUrl.origin, checks, leftBehind }
 }
 
-async function outcomeOf(name: string, check: Check, smoke: Smoke): Promise<Checked> {
+async function outcomeOf(name: string, check: Check, smoke: Smoke): Promise<CheckResult> {
   const started = performance.now()
-  const ended = (outcome: Checked['outcome'], said: string) => {
+  const ended = (outcome: CheckResult['outcome'], said: string) => {
     return { name, outcome, said, ms: Math.round(performance.now() - started) }
   }
   try {
@@ -87,6 +87,6 @@ async function outcomeOf(name: string, check: Check, smoke: Smoke): Promise<Chec
   }
 }
 
-function withoutSecret(checked: Checked, secret: string): Checked {
-  return { ...checked, said: checked.said.replaceAll(secret, '***') }
+function withoutSecret(result: CheckResult, secret: string): CheckResult {
+  return { ...result, said: result.said.replaceAll(secret, '***') }
 }

@@ -47,8 +47,13 @@ test('every page has a case here, and names its sections as the others do', () =
 })
 
 const worked = [
-  ...['callback-backlog', 'database-overloaded', 'payment-missing', 'leaked-secret'],
-  ...['wrong-settlement', 'frozen-bank-account', 'region-outage'],
+  'callback-backlog',
+  'database-overloaded',
+  'payment-missing',
+  'leaked-secret',
+  'wrong-settlement',
+  'frozen-bank-account',
+  'region-outage',
   // Its case is in test/e2e/approvals.test.ts, where calls wait for a second person.
   'approval-waiting',
   // Its case is in test/faults/rotate-keys-page.test.ts, where the keys do change.
@@ -112,11 +117,14 @@ test('database-overloaded: a merchant is slowed down, turned off and on again', 
   const shop = await aShop()
   await ask('PATCH', `/merchants/${shop.uid}`, { settings: { rate_limit: 'off' } })
   const { printed, played } = await workThrough('database-overloaded', {
-    ...{ MERCHANT: shop.uid, NEXT: '1', DATABASE: 'merchant-pay' },
+    MERCHANT: shop.uid,
+    NEXT: '1',
+    DATABASE: 'merchant-pay',
   })
   expect(printed.join('\n')).toMatch(/standard\nfalse\ntrue/)
   expect(await ask('GET', `/merchants/${shop.uid}`)).toMatchObject({
-    ...{ enabled: true, settings: { rate_limit: 'standard' } },
+    enabled: true,
+    settings: { rate_limit: 'standard' },
   })
   expect(played.map(({ noun, verb }) => `${noun} ${verb}`)).toContain('d1 create')
 })
@@ -138,7 +146,9 @@ test('payment-missing: the money is found and the collection settled; a statemen
   ]
   await writeFile(statement, lines.join('\r\n'))
   const { printed } = await workThrough('payment-missing', {
-    ...{ NUMBER: number, ACCOUNT: String(account.id), STATEMENT: statement },
+    NUMBER: number,
+    ACCOUNT: String(account.id),
+    STATEMENT: statement,
   })
   expect(printed.join('\n')).toContain(tradeNo)
   expect(await ask('GET', `/collections/${tradeNo}`)).toMatchObject({ status: 'succeeded' })
@@ -171,11 +181,15 @@ test('frozen-bank-account: nobody pays into it, and what waits goes to another a
   const tradeNo = await aCollection(shop, 650)
   await match(tradeNo, account)
   await workThrough('frozen-bank-account', {
-    ...{ ACCOUNT: String(account.id), OTHER: String(other.id), TRADE_NO: tradeNo },
-    ...{ CASE: 'A-1', PAYER_ACCOUNT: payerAccount.replace('67890', '99999') },
+    ACCOUNT: String(account.id),
+    OTHER: String(other.id),
+    TRADE_NO: tradeNo,
+    CASE: 'A-1',
+    PAYER_ACCOUNT: payerAccount.replace('67890', '99999'),
   })
   expect(await ask('GET', `/collections/${tradeNo}`)).toMatchObject({
-    ...{ collection_status: 'matched', bank_account: other.id },
+    collection_status: 'matched',
+    bank_account: other.id,
   })
   expect(await ask('GET', `/bank-accounts/${account.id}`)).toMatchObject({ state: 'closed' })
 })
@@ -193,8 +207,12 @@ test('leaked-secret: the old one ends at once, and who had a role has none', asy
   const access = await anAccessApi()
   closeAfter(access.server)
   await workThrough('leaked-secret', {
-    ...{ MERCHANT: shop.uid, SINCE: '2026-01-01', PERSON: person },
-    ...{ ACCESS_API: access.url, APP_ID: 'app', SERVICE_TOKEN_ID: 'token' },
+    MERCHANT: shop.uid,
+    SINCE: '2026-01-01',
+    PERSON: person,
+    ACCESS_API: access.url,
+    APP_ID: 'app',
+    SERVICE_TOKEN_ID: 'token',
   })
   expect(access.called).toEqual([
     'POST /access/apps/app/revoke_tokens',
@@ -202,7 +220,9 @@ test('leaked-secret: the old one ends at once, and who had a role has none', asy
   ])
   await expect(shop.call('balance', {})).rejects.toThrow(/ip_not_allowed|signature_error/)
   expect(await ask('GET', `/merchants/${shop.uid}`)).toMatchObject({
-    ...{ enabled: true, previous_secret_until: null, ip_whitelist: ['203.0.113.7'] },
+    enabled: true,
+    previous_secret_until: null,
+    ip_whitelist: ['203.0.113.7'],
   })
   await expect(ask('GET', `/people/${person}`)).rejects.toThrow('404')
 })

@@ -47,9 +47,14 @@ export async function aShop(): Promise<Shop> {
 /** The number of a new collection of a payer whose account ends with 67890. */
 export async function aCollection(shop: Shop, amount: number, more: Fields = {}): Promise<string> {
   const { trade_no } = await shop.call('payment-links/amount', {
-    ...{ merchant_order_no: randomUUID(), amount, member_no: 'member-7', member_name: '王小明' },
-    ...{ payer_name: '王小明', payer_account_no: payerAccount },
-    ...{ notify_url: 'http://127.0.0.1:9/notify', ...more },
+    merchant_order_no: randomUUID(),
+    amount,
+    member_no: 'member-7',
+    member_name: '王小明',
+    payer_name: '王小明',
+    payer_account_no: payerAccount,
+    notify_url: 'http://127.0.0.1:9/notify',
+    ...more,
   })
   return trade_no
 }
@@ -60,8 +65,11 @@ export const payerAccount = '0040012367890'
 export function anAccount(): Promise<Body> {
   const number = String(Math.floor(Math.random() * 1e12)).padStart(12, '1')
   return ask('POST', '/bank-accounts', {
-    ...{ bank_code: '004', account_no: number, holder_name: '大安商行' },
-    ...{ statement_format: 'demo_utf8', backing: 'later' },
+    bank_code: '004',
+    account_no: number,
+    holder_name: '大安商行',
+    statement_format: 'demo_utf8',
+    backing: 'later',
   })
 }
 
@@ -74,8 +82,12 @@ export async function match(tradeNo: string, account: Body): Promise<void> {
 /** A deposit of the payer. */
 export function aDeposit(account: Body, amount: number): Promise<Body> {
   return ask('POST', '/bank-transactions', {
-    ...{ bank_account: account.id, booked_at: new Date().toISOString(), amount },
-    ...{ external_id: randomUUID(), counterparty_account: payerAccount, memo: '' },
+    bank_account: account.id,
+    booked_at: new Date().toISOString(),
+    amount,
+    external_id: randomUUID(),
+    counterparty_account: payerAccount,
+    memo: '',
   })
 }
 

@@ -5,13 +5,21 @@ import { DatabaseSync } from 'node:sqlite'
 /** An account behind the API. */
 export type Account = {
   readonly id: string
-  readonly databases: { uuid: string; name: string; sql: DatabaseSync }[]
-  readonly namespaces: { id: string; title: string }[]
-  readonly queues: { queue_id: string; queue_name: string; consumers: string[] }[]
-  readonly buckets: { name: string }[]
+  readonly databases: Thing[]
+  readonly namespaces: Thing[]
+  readonly queues: Thing[]
+  readonly buckets: Thing[]
   readonly workers: Map<string, Worker>
   /** The requests that no route answers. */
   readonly unknown: string[]
+}
+
+/** What an account has by name: a database has its SQLite, a queue the names of its consumers. */
+export type Thing = {
+  readonly id: string
+  readonly name: string
+  readonly consumers: string[]
+  readonly sql: DatabaseSync
 }
 
 /** A Worker with its versions and deployments, newest first; a version is known by its tag. */
@@ -91,7 +99,7 @@ export function workerOf({ workers }: Account, name: string): Worker {
   return worker
 }
 
-type Asked = {
+type Call = {
   readonly account: Account
   /** The first part of the path that stands for a name. */
   readonly name: string
@@ -101,25 +109,27 @@ type Asked = {
   readonly text: string
 }
 
+type Route = readonly [string, (call: Call) => Reply]
+
 const script = 'workers/(?:scripts|services)/([^/]+)'
 
-const routes: readonly (readonly [string, (asked: Asked) => Reply])[] = [
+const routes: readonly Route[] = [
   ['GET /accounts', ({ account: { id } }) => ok([{ id, name: 'Example' }])],
   ['GET /memberships', ({ account: { id } }) => ok([{ account: { id, name: 'Example' } }])],
-  ['GET d1/database', ({ account }) => ok(account.databases.map(databaseView))],
-  ['POST d1/database', createDatabase],
+  ...routesOf('d1/database', 'databases', ({ id, name }) => ({
+    uuid: id,
+    name,
+    version: 'production',
+  })),
+  ...routesOf('storage/kv/namespaces', 'namespaces', ({ id, name }) => ({ id, title: name })),
+  ...routesOf('queues', 'queues', queueView),
+  ...routesOf('r2/buckets', 'buckets', ({ name }) => ({ name })),
   ['POST d1/database/([^/]+)/query', queryDatabase],
   ['GET d1/database/.+/time_travel/bookmark', () => ok({ bookmark: '00000000-1' })],
-  ['GET storage/kv/namespaces', ({ account }) => ok(account.namespaces)],
-  ['POST storage/kv/namespaces', createNamespace],
-  ['GET queues', listQueues],
-  ['POST queues', createQueue],
-  ['GET queues/([^/]+)/consumers', ({ account, name }) => ok(queueById(account, name).consumers)],
+  ['GET queues/([^/]+)/consumers', ({ account, name }) => ok(byId(account.queues, name).consumers)],
   ['POST queues/([^/]+)/consumers', addConsumer],
   ['PUT queues/.+/consumers/.+', () => ok({})],
-  ['GET r2/buckets', ({ account: { buckets } }) => ok({ buckets })],
-  ['GET r2/buckets/(.+)', ({ name }) => ok({ name })],
-  ['POST r2/buckets', createBucket],
+  ['GET r2/buckets/(.+)', ({ account, name }) => ok(byId(account.buckets, name))],
   ['GET workers/scripts', ({ account }) => ok([...account.workers.keys()].map((id) => ({ id })))],
   [`PUT ${script}`, upload],
   [`POST ${script}/versions`, upload],
@@ -149,87 +159,69 @@ const routes: readonly (readonly [string, (asked: Asked) => Reply])[] = [
   ],
 ]
 
-function databaseView({ uuid, name }: Account['databases'][number]) {
-  return { uuid, name, version: 'production' }
+type Kind = 'databases' | 'namespaces' | 'queues' | 'buckets'
+
+// The list of a kind of thing, and the creation of one.
+function routesOf(path: string, kind: Kind, view: (thing: Thing) => object): readonly Route[] {
+  const list = ({ account, query }: Call) => {
+    const names = query.getAll('name')
+    const isSought = (name: string) => names.length === 0 || names.some((one) => name.includes(one))
+    const all = account[kind].filter(({ name }) => isSought(name))
+    return ok(kind === 'buckets' ? { buckets: all.map(view) } : all.map(view))
+  }
+  const create = ({ account, text }: Call) => {
+    const { title, queue_name, name = title ?? queue_name } = JSON.parse(text)
+    if (account[kind].some((one) => one.name === name)) return refused(409, 7502, 'already exists')
+    const id = kind === 'buckets' ? name : crypto.randomUUID()
+    const thing = { id, name, consumers: [], sql: new DatabaseSync(':memory:') }
+    account[kind].push(thing)
+    return ok(view(thing))
+  }
+  return [
+    [`GET ${path}`, list],
+    [`POST ${path}`, create],
+  ]
 }
 
-function createDatabase({ account: { databases }, text }: Asked): Reply {
-  const { name } = JSON.parse(text)
-  if (databases.some((one) => one.name === name)) return refused(400, 7502, 'already exists')
-  const database = { uuid: crypto.randomUUID(), name, sql: new DatabaseSync(':memory:') }
-  databases.push(database)
-  return ok(databaseView(database))
+function byId(things: readonly Thing[], id: string): Thing {
+  const found = things.find((thing) => thing.id === id)
+  if (found === undefined) throw new Error(`There is no ${id}.`)
+  return found
 }
 
-function queryDatabase({ account, name, text }: Asked): Reply {
-  const database = account.databases.find(({ uuid }) => uuid === name)
-  if (database === undefined) return refused(404, 7404, 'The database could not be found')
+function queryDatabase({ account, name, text }: Call): Reply {
+  const database = byId(account.databases, name).sql
   const { sql } = JSON.parse(text)
   try {
     const reads = /^\s*select/i.test(sql)
-    const results = reads ? database.sql.prepare(sql).all() : []
-    if (!reads) database.sql.exec(sql)
+    const results = reads ? database.prepare(sql).all() : []
+    if (!reads) database.exec(sql)
     return ok([{ results, success: true, meta: {} }])
   } catch (error) {
     return refused(400, 7500, String(error))
   }
 }
 
-function createNamespace({ account: { namespaces }, text }: Asked): Reply {
-  const { title } = JSON.parse(text)
-  if (namespaces.some((one) => one.title === title)) return refused(400, 10014, 'already exists')
-  const namespace = { id: crypto.randomUUID().replaceAll('-', ''), title }
-  namespaces.push(namespace)
-  return ok(namespace)
-}
-
-function listQueues({ account: { queues }, query }: Asked): Reply {
-  const names = query.getAll('name')
-  const all = queues.filter((one) => names.length === 0 || names.includes(one.queue_name))
-  return ok(all.map(queueView))
-}
-
-function queueById({ queues }: Account, id: string): Account['queues'][number] {
-  const queue = queues.find(({ queue_id }) => queue_id === id)
-  if (queue === undefined) throw new Error(`There is no queue ${id}.`)
-  return queue
-}
-
-function createQueue({ account: { queues }, text }: Asked): Reply {
-  const { queue_name } = JSON.parse(text)
-  if (queues.some((one) => one.queue_name === queue_name))
-    return refused(409, 11009, 'Queue name is already taken')
-  const queue = { queue_id: crypto.randomUUID(), queue_name, consumers: [] }
-  queues.push(queue)
-  return ok(queueView(queue))
-}
-
-function queueView({ queue_id, queue_name, consumers }: Account['queues'][number]) {
+function queueView({ id, name, consumers }: Thing) {
   const all = consumers.map((one) => ({ type: 'worker', script: one, consumer_id: one }))
-  return { queue_id, queue_name, producers: [], consumers: all, consumers_total_count: all.length }
+  const counted = { consumers: all, consumers_total_count: all.length }
+  return { queue_id: id, queue_name: name, producers: [], ...counted }
 }
 
-function addConsumer({ account, name, text }: Asked): Reply {
-  queueById(account, name).consumers.push(JSON.parse(text).script_name)
-  return ok({})
-}
-
-function createBucket({ account: { buckets }, text }: Asked): Reply {
-  const { name } = JSON.parse(text)
-  if (buckets.some((one) => one.name === name)) return refused(409, 10004, 'already exists')
-  buckets.push({ name })
+function addConsumer({ account, name, text }: Call): Reply {
+  byId(account.queues, name).consumers.push(JSON.parse(text).script_name)
   return ok({})
 }
 
 // A Worker is made by its first upload, which gets all traffic; later ones are versions.
-function upload({ account, name, text }: Asked): Reply {
+function upload({ account, name, text }: Call): Reply {
   const worker = workerOf(account, name)
   const id = addVersion(worker, /"workers\/tag":"(.*?)"/.exec(text)?.[1], text)
   if (worker.deployments.length === 0) divide(worker, [[id, 100]])
   return ok({ id, startup_time_ms: 12, metadata: {}, resources: { script: {}, bindings: [] } })
 }
 
-function setSecrets({ account, name, text }: Asked): Reply {
+function setSecrets({ account, name, text }: Call): Reply {
   const worker = account.workers.get(name)
   if (worker === undefined) return noWorker
   const given: Record<string, { text: string }> = JSON.parse(text).secrets
@@ -237,13 +229,13 @@ function setSecrets({ account, name, text }: Asked): Reply {
   return ok({})
 }
 
-function deploy({ account, name, text }: Asked): Reply {
+function deploy({ account, name, text }: Call): Reply {
   workerOf(account, name).deployments.unshift({ versions: JSON.parse(text).versions })
   return ok({ id: 'deployment' })
 }
 
 function ofWorker(read: (worker: Worker, version: string) => unknown) {
-  return ({ account, name, version }: Asked): Reply => {
+  return ({ account, name, version }: Call): Reply => {
     const worker = account.workers.get(name)
     return worker === undefined ? noWorker : ok(read(worker, version))
   }

@@ -123,7 +123,7 @@ export class Rehearsal {
     switch (args[0] === 'deploy' || args[0] === 'rollback' ? args[0] : `${args[0]} ${args[1]}`) {
       case 'd1 migrations': {
         const id = config.d1_databases.find(({ binding }) => binding === args[3])?.database_id
-        const database = this.account.databases.find(({ uuid }) => uuid === id)
+        const database = this.account.databases.find((one) => one.id === id)
         database?.sql.exec('create table if not exists merchants (uid text)')
         return database === undefined ? `There is no database ${id}` : null
       }
@@ -160,9 +160,9 @@ export class Rehearsal {
 function missingFor(account: Account, config: ReturnType<typeof readConfiguration>): string[] {
   const secrets = account.workers.get(config.name ?? '')?.secrets ?? {}
   const there = new Set([
-    ...account.databases.map(({ uuid }) => uuid),
+    ...account.databases.map(({ id }) => id),
     ...account.namespaces.map(({ id }) => id),
-    ...account.queues.map(({ queue_name }) => queue_name),
+    ...account.queues.map(({ name }) => name),
     ...account.buckets.map(({ name }) => name),
     ...account.workers.keys(),
     ...Object.keys(secrets),

@@ -17,8 +17,13 @@ const ownPrefix = 'ACCESS_'
 
 // Where the file lies, which environment was read, and where it answers.
 const notCompared = [
-  ...['configPath', 'userConfigPath', 'topLevelName', 'definedEnvironments', 'targetEnvironment'],
-  ...['route', 'routes'],
+  'configPath',
+  'userConfigPath',
+  'topLevelName',
+  'definedEnvironments',
+  'targetEnvironment',
+  'route',
+  'routes',
 ]
 const ids = ['database_id', 'id', 'namespace_id']
 

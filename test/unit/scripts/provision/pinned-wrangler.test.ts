@@ -129,7 +129,7 @@ async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
       expect(kept).toContain(`${name}="${key}"`)
       expect(output).not.toContain(key)
     }
-    for (const { uuid } of account.databases) expect(text).toContain(`database_id = "${uuid}"`)
+    for (const { id } of account.databases) expect(text).toContain(`database_id = "${id}"`)
   }
   return { account, folder, environment, run, expectWhole }
 }
@@ -139,7 +139,7 @@ function expectOnce({ databases, namespaces, queues, buckets, workers }: Account
   const pay = `merchant-pay-${env}`
   expect([...workers.keys()]).toEqual([pay, `merchant-pay-backoffice-${env}`])
   const text = workers.get(pay)?.versions[0]?.text ?? ''
-  for (const { uuid } of databases) expect(text).toContain(uuid)
+  for (const { id } of databases) expect(text).toContain(id)
   expect(queues.map(({ consumers }) => consumers)).toEqual([[pay], [pay]])
 }
 

@@ -1,5 +1,6 @@
 import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
 import { readConfiguration } from '../../../../scripts/provision/configuration.ts'
 import type { Provisioning } from '../../../../scripts/provision/provision.ts'
@@ -27,7 +28,7 @@ describe.each(['staging', 'production'])('%s', (env) => {
       .split('\n')
       .filter((line, n) => line !== before[n])
     const { databases, namespaces } = one.account
-    const databaseIds = databases.map(({ uuid }) => `database_id = "${uuid}"`)
+    const databaseIds = databases.map(({ id }) => `database_id = "${id}"`)
     expect(changed).toEqual([...databaseIds, `id = "${namespaces[0]?.id}"`])
   })
 })
@@ -78,7 +79,7 @@ test('a further database is made, migrated, and its id written to its own bindin
   const more = `${table}\nbinding = "DB_1"\ndatabase_name = "more"\nmigrations_dir = "migrations"\n\n`
   one.write('wrangler.toml', (text) => text.replace('[[env.production.kv', `${more}$&`))
   expect(await one.run()).toBeNull()
-  const id = one.account.databases.find(({ name }) => name === 'more')?.uuid
+  const id = one.account.databases.find(({ name }) => name === 'more')?.id
   expect(one.text()).toContain(`${table}\ndatabase_id = "${id}"\nbinding = "DB_1"`)
   expect(one.calls).toContain('d1 migrations apply DB_1 --remote -c wrangler.toml -e production')
 })
@@ -188,8 +189,13 @@ describe('nothing is made', () => {
     [
       'where an id is that of a database of another name',
       (one) => {
-        const sql = null as never
-        one.account.databases.push({ uuid: strange, name: 'payroll', sql })
+        const sql = new DatabaseSync(':memory:')
+        one.account.databases.push({
+          id: strange,
+          name: 'merchant-pay-sandbox-production-1',
+          consumers: [],
+          sql,
+        })
         withId(one, strange)
         return undefined
       },
@@ -319,7 +325,7 @@ test('an id that cannot be written is printed, and found again by its name', asy
     return `${before?.replace('[env.production.vars]', inline)}${rest}`
   })
   expect(await one.run()).toMatch(
-    /Nothing is lost: write id = "[0-9a-f]{32}" for the binding TOKENS/,
+    /Nothing is lost: write id = "[0-9a-f-]{36}" for the binding TOKENS/,
   )
   const id = one.account.namespaces[0]?.id ?? ''
   one.write('wrangler.toml', (text) =>
@@ -340,7 +346,7 @@ function isWhole({ account, folder }: Rehearsal, env = 'production', environment
   return (
     config.d1_databases.every((one) =>
       has(
-        databases.map(({ uuid }) => uuid),
+        databases.map(({ id }) => id),
         one.database_id,
       ),
     ) &&

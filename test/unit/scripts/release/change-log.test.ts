@@ -1,10 +1,15 @@
-import { expect, test } from 'vitest'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { expect, onTestFinished, test } from 'vitest'
 import {
   nextName,
   type RecordedRelease,
+  recordedReleases,
   releasesIn,
   withRelease,
 } from '../../../../scripts/release/change-log.ts'
+import { recordRelease } from '../../../../scripts/release/record.ts'
 import { readProject } from '../../../support/project-files.ts'
 
 const older: RecordedRelease = { name: '2026.11.9', date: '2026-11-22', commit: '0'.repeat(40) }
@@ -24,6 +29,16 @@ test('what is unreleased becomes a release, above those that are recorded', () =
   const recorded = withRelease(text, newer)
   expect(releasesIn(recorded)).toEqual([newer, older])
   expect(recorded).toBe(`${before}\n${entry(newer)}\n${changes}\n${entry(older)}\n- The first.\n`)
+})
+
+test('the change log of a folder records a commit under the next name', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'change-log-'))
+  onTestFinished(() => rm(folder, { recursive: true }))
+  await writeFile(join(folder, 'CHANGELOG.md'), text)
+  const next = await recordRelease(folder, newer.commit)
+  const [release] = await recordedReleases(folder)
+  expect(release?.commit).toBe(newer.commit)
+  expect(next).toContain(`git tag v${release?.name} ${newer.commit}`)
 })
 
 test('nothing is recorded where nothing is written, or a release has its name already', () => {

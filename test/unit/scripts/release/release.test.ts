@@ -1,3 +1,6 @@
+import { execFile } from 'node:child_process'
+import { join } from 'node:path'
+import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
 import { inAccount } from '../../../../scripts/provision/api.ts'
 import { Problem } from '../../../../scripts/provision/problem.ts'
@@ -6,6 +9,7 @@ import { targetOf } from '../../../../scripts/release/target.ts'
 import type { SmokeReport } from '../../../../scripts/smoke/run.ts'
 import { addVersion, traffic, workerOf } from '../../../support/cloudflare/account.ts'
 import { Rehearsal } from '../../../support/cloudflare/rehearsal.ts'
+import { root } from '../../../support/project-files.ts'
 
 // Releases on an account in memory that is provisioned. `npm run test:provision` makes one with the pinned wrangler.
 
@@ -165,6 +169,13 @@ test('a dry run prints the commands that a release gives, in their order', async
   const given = one.calls.filter((call) => !call.startsWith('GET '))
   const plain = (line: string) => line.replaceAll('"', '').replaceAll(version, '@')
   expect(planned.map((line) => plain(line.slice('npx wrangler '.length)))).toEqual(given.map(plain))
+})
+
+test('the command prints them', async () => {
+  const command = [join(root, 'scripts/release.ts'), '--env', 'production', '--dry-run']
+  const { stdout } = await promisify(execFile)(process.execPath, command)
+  expect(stdout).toContain('npx wrangler versions deploy <new>@10% <old>@90% -y -c wrangler.toml')
+  expect(stdout).toContain('the id of DB, which `npm run provision` fills in')
 })
 
 function run(smoke = () => report(true), env = 'production'): Release {
