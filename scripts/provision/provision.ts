@@ -159,14 +159,15 @@ function stepsOf({ run, needs, found, secrets }: StepInput): readonly Step[] {
     const take = ({ wrangler }: Login) => succeed(wrangler, `Applying migrations to ${name}`, args)
     return [{ what: `migrations of ${name}`, todo: 'apply what is missing', take }]
   })
-  const keyed = needs.workers.map((worker): Step => {
+  const keyed = needs.workers.flatMap((worker): Step[] => {
     // A key that a Worker has is never replaced.
     const required = worker.configuration.secrets?.required ?? []
+    if (required.length === 0) return []
     const missing = required.filter((name) => !secrets.get(worker)?.includes(name))
     const todo = missing.length === 0 ? null : `set ${missing.join(' and ')}`
     const kept = missing.length === 0 ? {} : keptKeys(run, required)
     const take = (login: Login) => setKeys({ run, worker, found, missing, kept, login })
-    return { what: `secrets of ${worker.name}`, todo, take }
+    return [{ what: `secrets of ${worker.name}`, todo, take }]
   })
   const deployed = needs.workers.map(({ name, target }): Step => {
     const take = ({ wrangler }: Login) =>

@@ -58,7 +58,7 @@ describe('a dry run', () => {
     expect(await one.run({ dryRun: true, keysFile: null })).toBeNull()
     expect(one.text()).toBe(text)
     expect(one.calls.filter((call) => !call.startsWith('GET '))).toEqual([])
-    expect(one.logged.filter((line) => /^ {2}\S.*: /.test(line))).toHaveLength(12)
+    expect(one.logged.filter((line) => /^ {2}\S.*: /.test(line))).toHaveLength(11)
     await one.run()
     one.logged.length = 0
     await one.run({ dryRun: true })
