@@ -1,6 +1,6 @@
 import { buildClient, packClient } from './client/build.ts'
 import { root } from './local/environment.ts'
 
-// `npm run client:pack`
+// `node scripts/run.mjs pack-client`
 await buildClient()
 console.log(`Packed: ${await packClient(root)}`)

@@ -8,9 +8,12 @@ import { scanLog } from './checks/log-scan.ts'
 import { runChecks } from './checks/run.ts'
 import { root } from './local/environment.ts'
 
-// All other arguments are vitest's: `npm test -- test/unit -t money`.
-const onlyVitest = '--only-vitest'
-const vitestArguments = process.argv.slice(2).filter((argument) => argument !== onlyVitest)
+// `npm test` makes all checks and runs all tests, `npm test -- money -t text` tests alone, `npm test -- unit money` those
+// of one project. Other arguments are vitest's.
+const projects = ['unit', 'workerd', 'e2e', 'desk', 'browser', 'faults']
+const given = process.argv.slice(2)
+const [first = '', ...others] = given
+const vitestArguments = projects.includes(first) ? ['--project', first, ...others] : given
 
 /** Lines of the log that are shown. */
 const shownMax = 20
@@ -18,7 +21,7 @@ const shownMax = 20
 await main()
 
 async function main(): Promise<void> {
-  const failedChecks = process.argv.includes(onlyVitest) ? [] : await runChecks()
+  const failedChecks = given.length > 0 ? [] : await runChecks()
   const { code, passed, failed } = await runVitest()
   if (failedChecks.length > 0) console.log(`Failed checks: ${failedChecks.join(', ')}`)
   console.log(`${passed} passed, ${failed + failedChecks.length} failed`)

@@ -1,3 +1,5 @@
+// `npm run types`: writes what is made from other files: types of bindings, the client's contract, scripts of the
+// documentation.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -15,6 +17,7 @@ for (const command of typeCommands) {
   }
   console.log(`Written: ${command.find((word) => word.endsWith('.d.ts'))}`)
 }
+await import('./documentation/browser-scripts.ts')
 await writeFile(clientContract, contractSource())
 console.log('Written: client/src/contract.ts')
 await rm(directory, { recursive: true, force: true })

@@ -80,7 +80,11 @@ export function allChecks(outDir: string, noEnv: string): readonly Check[] {
     { name: 'types of the console', ...typesOf('src/documentation/browser') },
     {
       name: 'scripts of the documentation',
-      command: [process.execPath, join(root, 'scripts', 'console.ts'), '--check'],
+      command: [
+        process.execPath,
+        join(root, 'scripts', 'documentation', 'browser-scripts.ts'),
+        '--check',
+      ],
       size: { told: /gzip: ([\d.]+) KiB/, kibMax: scriptsKibMax },
     },
     { name: 'types of in-page tests', ...typesOf('test/browser/in-page') },

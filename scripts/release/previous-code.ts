@@ -119,7 +119,7 @@ export async function runTests(
   for (const signal of signals) process.off(signal, end)
   const text = await readFile(report, 'utf8').catch(() => {
     throw new Error(
-      'The tests of the previous release did not run: `npm run test:previous-release`',
+      'The tests of the previous release did not run: `npm run long -- previous-release`',
     )
   })
   const { numPassedTests: passed, testResults }: Report = JSON.parse(text)

@@ -4,7 +4,7 @@ import { connect } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, describe, expect, inject, test } from 'vitest'
 
-// Ordinary clients; `npm run test:start` runs 200 rounds.
+// Ordinary clients; `npm run long -- start` runs 200 rounds.
 const rounds = Number(process.env.START_ROUNDS ?? 40)
 const clients = 20
 const timeout = 30_000 + rounds * 1000

@@ -9,7 +9,7 @@ import { git, previousRelease } from '../../scripts/release/history.ts'
 import { checkOut, type Outcome, runTests } from '../../scripts/release/previous-code.ts'
 
 // A deployment migrates its databases first: until the new code is everywhere, the release before it runs on them.
-// `npm run test:previous-release` runs all of that release's tests.
+// `npm run long -- previous-release` runs all of that release's tests.
 
 // Together they write every table: calls of the back office with an answer each, the closing of a day, deliveries, a
 // member's page, and money that comes back.

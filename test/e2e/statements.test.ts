@@ -9,7 +9,7 @@ import { send } from '../../scripts/demo/http.ts'
 import { type LocalServer, startLocalServer } from '../../scripts/local/server.ts'
 import { signedJson } from '../support/merchant-client.ts'
 
-// Statements from outside, over HTTP, through both Workers; the long form has `npm run test:statements`.
+// Statements from outside, over HTTP, through both Workers; the long form has `npm run long -- statements`.
 
 const lines = Number(process.env.STATEMENT_LINES ?? 2_000)
 const kills = Number(process.env.STATEMENT_KILLS ?? 2)

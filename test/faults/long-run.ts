@@ -1,6 +1,6 @@
 import { loadavg } from 'node:os'
 
-/** Whether this is the long run (`npm run test:faults`), or the short one of `npm test`. */
+/** Whether this is the long run (`npm run long -- faults`), or the short one of `npm test`. */
 export const isLongRun = process.env.FAULT_TESTS === 'long'
 
 /** Prints a line: at once in the long run, which takes minutes; in the short one when its test fails. */

@@ -14,7 +14,7 @@ import {
   type Told,
 } from './support/signed-callback.ts'
 
-// `npm run test:samples` sends more.
+// `npm run long -- samples` sends more.
 const callbacks = Number(process.env.SAMPLE_CALLBACKS ?? 40)
 const everyByte = process.env.SAMPLE_CALLBACKS !== undefined
 

@@ -4,7 +4,7 @@ import { aBody, canonicalSign, canonicalText, type Forms } from '../support/cano
 import { runSign } from './support/programs.ts'
 import { otherVectors, type SignLine, signLine, vectorLines } from './support/vectors.ts'
 
-// `npm run test:samples` draws more.
+// `npm run long -- samples` draws more.
 const bodies = Number(process.env.SAMPLE_BODIES ?? 100)
 
 const asSent: Forms = {

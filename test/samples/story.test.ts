@@ -16,7 +16,7 @@ const ledger = 'ledger'
 const steps = ['create', 'query', 'link', 'outcome', 'callback', 'ledger']
 const samples = inject('samples').map((sample) => [sample.name, sample] as const)
 
-// `npm run test:samples` has all of them.
+// `npm run long -- samples` has all of them.
 const isLong = process.env.SAMPLES !== undefined
 const wrongLedgers = Object.entries({
   'does not add up': ({ closing }: Json) => {

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import { is } from 'drizzle-orm'
 import { getTableConfig, SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { describe, expect, test } from 'vitest'
+import { judges, longTests } from '../../scripts/long/tests.ts'
 import { retryWaitsSeconds } from '../../src/rules/callbacks/callback-schedule.ts'
 import * as schema from '../../src/store/schema.ts'
 import { filesIn, readProject, root } from '../support/project-files.ts'
@@ -48,6 +49,10 @@ describe.each(documents)('%s', (path) => {
       Array.from(code.matchAll(/\bnpm (?:run )?([a-z][\w:-]*)/g), ([, name = '']) => name),
     )
     expect(commands.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
+    const long = codesIn(text).flatMap((code) =>
+      Array.from(code.matchAll(/\bnpm run long -- ([\w-]+)/g), ([, name = '']) => name),
+    )
+    expect(long.filter((name) => !(name in longTests || name in judges))).toEqual([])
   })
 })
 

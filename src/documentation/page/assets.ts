@@ -11,7 +11,7 @@ export const style = compact(layout + text + code + consoleStyle)
 /** The page's script. Without it everything is there, too, but search, copy buttons and colours. */
 export const script = page
 
-/** The script of the console and the signature doctor, as `npm run console` writes both. */
+/** The script of the console and the signature doctor, as `npm run types` writes both. */
 export const consoleScript = tools
 
 // Without comments and blanks, a fifth of what is sent. No text in it has a mark with a blank beside it.

@@ -7,7 +7,7 @@ import { signedJson } from '../../support/merchant-client.ts'
 import { awkwardNames, type ManyOrders, manyOrders } from './many-orders.ts'
 import { residentMib } from './memory.ts'
 
-// An export over HTTP, through both Workers, while orders are created; the long form has `npm run test:export`.
+// An export over HTTP, through both Workers, while orders are created; the long form has `npm run long -- export`.
 
 const orders = Number(process.env.EXPORT_ORDERS ?? 3_000)
 const isLong = orders >= 50_000

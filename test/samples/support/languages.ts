@@ -94,7 +94,7 @@ export async function findSamples(wanted: readonly string[] | null): Promise<Fou
     } else if (wanted?.includes(name) ?? build === undefined) {
       samples.push({ name, command: await prepared(language) })
     } else {
-      const why = wanted === null ? '`npm run test:samples` runs it' : 'not asked for'
+      const why = wanted === null ? '`npm run long -- samples` runs it' : 'not asked for'
       skipped.push(`${name} (${why})`)
     }
   }

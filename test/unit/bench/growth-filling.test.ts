@@ -3,7 +3,7 @@ import { afterEach, expect, test } from 'vitest'
 import { fillTables } from '../../../bench/growth/fill.ts'
 import { filesIn, readProject } from '../../support/project-files.ts'
 
-// A short form of `npm run test:growth`: what it fills the database with fits the migrations.
+// A short form of `npm run long -- growth`: what it fills the database with fits the migrations.
 
 let database: DatabaseSync
 

@@ -15,7 +15,7 @@ import {
 } from '../support/own-ledger.ts'
 import { aContext, aMerchant, paths, post, type Shop } from '../support/service.ts'
 
-// A merchant reconciles a day of many orders of every kind from the signed endpoint alone. `npm run test:ledger` has
+// A merchant reconciles a day of many orders of every kind from the signed endpoint alone. `npm run long -- ledger` has
 // 10,000 of them.
 
 const orders = Number(env.LEDGER_ORDERS)

@@ -9,7 +9,7 @@ import { aContext, rows } from '../support/service.ts'
 import { fillBooks, type ManyBooks } from './many-books.ts'
 import { type WrongRow, wrongRows } from './wrong-rows-of-many.ts'
 
-// As many orders as BOOKS_ORDERS says, checked a step at a time as the minute's job does; npm run test:books has a
+// As many orders as BOOKS_ORDERS says, checked a step at a time as the minute's job does; npm run long -- books has a
 // million of them.
 
 const orders = Number(env.BOOKS_ORDERS)

@@ -16,20 +16,20 @@ declare global {
       /** For a deployment with three databases. */
       SPARE_1: D1Database
       SPARE_2: D1Database
-      /** The number of generated requests (`npm run test:fuzz`). */
+      /** The number of generated requests (`npm run long -- fuzz`). */
       FUZZ_REQUESTS: string
-      /** The length of the random walk over money (`npm run test:walk`). */
+      /** The length of the random walk over money (`npm run long -- walk`). */
       WALK_OPERATIONS: string
-      /** How many orders' books are checked as a whole (`npm run test:books`). */
+      /** How many orders' books are checked as a whole (`npm run long -- books`). */
       BOOKS_ORDERS: string
-      /** How many orders a day has whose ledger is read (`npm run test:ledger`). */
+      /** How many orders a day has whose ledger is read (`npm run long -- ledger`). */
       LEDGER_ORDERS: string
       HELD_ACCOUNTS: string
       /** How often each race with a reversal is run; the full number has the walk's command. */
       REVERSAL_RACES: string
-      /** The length of the walk of real and test merchants (`npm run test:walk -- sandbox`). */
+      /** The length of the walk of real and test merchants (`npm run long -- sandbox`). */
       SANDBOX_OPERATIONS: string
-      /** The steps of each pair of insiders (`npm run test:walk -- insiders`), and the seed of the walk; '' draws one. */
+      /** The steps of each pair of insiders (`npm run long -- insiders`), and the seed of the walk; '' draws one. */
       INSIDER_STEPS: string
       INSIDER_SEED: string
       /** The rounds of each race for a transaction; the full number has the walk's command. */
@@ -38,7 +38,7 @@ declare global {
       STATEMENT_LINES: string
       STATEMENT_KILLS: string
       STATEMENT_RUNS: string
-      /** How often one deposit is told by two, and how many lines a feed posts in a day (`npm run test:statements`). */
+      /** How often one deposit is told by two, and how many lines a feed posts in a day (`npm run long -- statements`). */
       DEPOSIT_CASES: string
       FEED_LINES: string
     }

@@ -12,7 +12,7 @@ import { targetOf } from '../../../../scripts/release/target.ts'
 import { type Account, traffic } from '../../../support/cloudflare/account.ts'
 import { startApi, type Watch } from '../../../support/cloudflare/server.ts'
 
-// The command as a process and the pinned wrangler, before an API on this computer. `npm run test:provision` does all of
+// The command as a process and the pinned wrangler, before an API on this computer. `npm run long -- provision` does all of
 // this; `npm test` provisions once, because each command of wrangler takes seconds.
 const isLong = process.env.PROVISION_STOPS === 'all'
 

@@ -11,7 +11,7 @@ import { addVersion, traffic, workerOf } from '../../../support/cloudflare/accou
 import { Rehearsal } from '../../../support/cloudflare/rehearsal.ts'
 import { root } from '../../../support/project-files.ts'
 
-// Releases on an account in memory that is provisioned. `npm run test:provision` makes one with the pinned wrangler.
+// Releases on an account in memory that is provisioned. `npm run long -- provision` makes one with the pinned wrangler.
 
 const commit = 'c0ffee0123456789abcdef0123456789abcdef01'
 const tag = 'c0ffee012345'

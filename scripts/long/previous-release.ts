@@ -1,14 +1,14 @@
-import { root } from './local/environment.ts'
-import { withProgress } from './progress.mjs'
-import { Problem } from './provision/problem.ts'
-import { previousRelease } from './release/history.ts'
-import { checkOut, runTests } from './release/previous-code.ts'
+import { root } from '../local/environment.ts'
+import { withProgress } from '../progress.mjs'
+import { Problem } from '../provision/problem.ts'
+import { previousRelease } from '../release/history.ts'
+import { checkOut, runTests } from '../release/previous-code.ts'
 
-// `npm run test:previous-release [part of a path …]`: the previous release's tests on the migrations of today. What
+// `npm run long -- previous-release [part of a path …]`: the previous release's tests on the migrations of today. What
 // fails would break between the moment when a deployment has migrated and the moment when its code is everywhere.
 
 try {
-  await main(process.argv.slice(2))
+  await main(process.argv.slice(3))
 } catch (error) {
   console.error(error instanceof Problem ? error.message : error)
   process.exitCode = 1

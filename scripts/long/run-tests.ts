@@ -2,24 +2,34 @@ import { spawn } from 'node:child_process'
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { toolCommand } from '../checks/commands.ts'
 import { root } from '../local/environment.ts'
-import { toolCommand } from './commands.ts'
 
 // A test running beside would disturb what is measured.
 const oneByOne = ['--no-file-parallelism']
 const parentPollMs = 1000
 
+/** Test files, or folders of them, and what makes them long. */
+export type LongTest = {
+  readonly title: string
+  readonly files: readonly string[]
+  /** Variables of the environment that the tests read. */
+  readonly settings: Readonly<Record<string, string>>
+  /** Further options of vitest. */
+  readonly options?: readonly string[]
+}
+
 /**
- * Runs test files, or a folder of them, one by one in full length, and sets the exit code; `npm test` runs a short
- * form. `options` are vitest's. The test ends when this process or its parent does, and its temporary files are removed.
+ * Runs test files one by one in full length, and sets the exit code; `npm test` runs a short form. The tests end when
+ * this process or its parent does, and their temporary files are removed.
  */
-export async function runLongTest(
-  what: string,
-  files: string | readonly string[],
-  settings: Record<string, string>,
-  options: readonly string[] = [],
-): Promise<void> {
-  console.log(`${what} …`)
+export async function runLongTest({
+  title,
+  files,
+  settings,
+  options = [],
+}: LongTest): Promise<void> {
+  console.log(`${title} …`)
   const started = performance.now()
   const scratch = await mkdtemp(join(tmpdir(), 'long-test-'))
   const [command, ...args] = toolCommand(
@@ -27,7 +37,7 @@ export async function runLongTest(
     'run',
     ...oneByOne,
     ...options,
-    ...[files].flat(),
+    ...files,
   )
   const env = { ...process.env, ...settings, TMPDIR: scratch }
   const child = spawn(command, args, { cwd: root, stdio: 'inherit', env })

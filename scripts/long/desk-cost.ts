@@ -1,7 +1,7 @@
-import { measureDesk } from '../bench/growth/desk-cost.ts'
+import { measureDesk } from '../../bench/growth/desk-cost.ts'
 
-// `npm run test:desk:cost [orders]`
-const over = await measureDesk(Number(process.argv[2] ?? 1_000_000))
+// `npm run long -- desk-cost [orders]`
+const over = await measureDesk(Number(process.argv[3] ?? 1_000_000))
 if (over.length > 0) {
   console.error(`\nMore than 50 ms: ${over.join(', ')}`)
   process.exitCode = 1

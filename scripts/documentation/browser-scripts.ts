@@ -1,10 +1,10 @@
-// Writes the scripts of the documentation anew: `npm run console`. With --check it compares only.
+// Writes the scripts of the documentation anew, as a part of `npm run types`. With --check it compares only.
 import { readFile, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build, transform } from 'esbuild'
-import { root } from './local/environment.ts'
-import { signingInBrowsers } from './local/signing-in-browsers.ts'
+import { root } from '../local/environment.ts'
+import { signingInBrowsers } from '../local/signing-in-browsers.ts'
 
 const room = join(root, 'src', 'documentation', 'browser')
 const ofPage = join(root, 'src', 'documentation', 'page', 'browser')
@@ -57,9 +57,7 @@ if (!process.argv.includes('--check')) {
   const isSame = scripts.every(({ text }, n) => text === found[n])
   if (isSame) console.log(`gzip: ${kib} KiB`)
   else {
-    console.error(
-      'The scripts of the documentation are not what their source gives: npm run console',
-    )
+    console.error('The scripts of the documentation are not what their source gives: npm run types')
     process.exitCode = 1
   }
 }

@@ -1,7 +1,7 @@
-import { measureGrowth } from '../bench/growth/run.ts'
+import { measureGrowth } from '../../bench/growth/run.ts'
 
-// `npm run test:growth [orders …]`
-const given = process.argv.slice(2).map(Number)
+// `npm run long -- growth [orders …]`
+const given = process.argv.slice(3).map(Number)
 const grown = await measureGrowth(given.length > 0 ? given : [1_000, 100_000, 1_000_000])
 if (grown.length > 0) {
   console.error(`\nRead more rows in a larger database: ${grown.join(', ')}`)

@@ -1,19 +1,19 @@
 import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
-import { breakingChanges } from '../test/openapi/diff.ts'
-import { generators, missing } from '../test/openapi/generators.ts'
-import { redoclyProblems, spectralProblems } from '../test/openapi/lint.ts'
-import { postmanProblems } from '../test/openapi/postman.ts'
-import { type Service, startService } from '../test/openapi/server.ts'
-import { sendSigned } from '../test/openapi/signed-requests.ts'
-import { cache } from '../test/openapi/tools.ts'
+import { breakingChanges } from '../../test/openapi/diff.ts'
+import { generators, missing } from '../../test/openapi/generators.ts'
+import { redoclyProblems, spectralProblems } from '../../test/openapi/lint.ts'
+import { postmanProblems } from '../../test/openapi/postman.ts'
+import { type Service, startService } from '../../test/openapi/server.ts'
+import { sendSigned } from '../../test/openapi/signed-requests.ts'
+import { cache } from '../../test/openapi/tools.ts'
 
-// `npm run test:openapi [-- lint | diff | postman | generators [name] | schemathesis [requests]]`: public judges of `/openapi.json`, in
+// `npm run long -- openapi [-- lint | diff | postman | generators [name] | schemathesis [requests]]`: public judges of `/openapi.json`, in
 // the versions that test/openapi names. What the machine has not is listed as skipped.
 
 type Verdict = { readonly judge: string; readonly said: string; readonly isGood: boolean | null }
 
-const [asked = 'all', which = ''] = process.argv.slice(2)
+const [asked = 'all', which = ''] = process.argv.slice(3)
 const count = asked === 'schemathesis' && which !== '' ? which : '10000'
 const parts: Readonly<Record<string, (service: Service, document: string) => Promise<Verdict[]>>> =
   {

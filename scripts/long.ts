@@ -1,0 +1,24 @@
+import { join } from 'node:path'
+import { ensureInstalled } from './install.mjs'
+import { root } from './local/environment.ts'
+import { runLongTest } from './long/run-tests.ts'
+import { judges, longTests } from './long/tests.ts'
+
+// `npm run long -- <name> [arguments]`: a test in full length, or a judge that is no test.
+
+const [name = '', ...given] = process.argv.slice(2)
+const test = Object.hasOwn(longTests, name) ? longTests[name] : undefined
+const judge = Object.hasOwn(judges, name) ? judges[name] : undefined
+if (test !== undefined) {
+  if (name === 'client') {
+    const runtimes = join(root, 'test', 'client', 'packages')
+    await ensureInstalled(runtimes, 'Node.js 20, Bun and Deno', new AbortController().signal)
+  }
+  await runLongTest(test(...given))
+} else if (judge !== undefined) {
+  await judge()
+} else {
+  const names = [...Object.keys(longTests), ...Object.keys(judges)].sort()
+  console.error(`Which one? npm run long -- ${names.join(' | ')}`)
+  process.exitCode = 1
+}

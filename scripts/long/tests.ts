@@ -1,0 +1,139 @@
+import type { LongTest } from './run-tests.ts'
+
+const visible = ['--silent=false', '--disable-console-intercept=true']
+
+/** What `npm run long` runs, by name, in the length that its arguments say. */
+export const longTests: Readonly<Record<string, (...given: string[]) => LongTest>> = {
+  books: (orders = '1000000') => ({
+    title: `The check of the books over ${orders} orders, sound and with one row wrong by one hundredth`,
+    files: ['test/workerd/books/many-books.test.ts'],
+    settings: { BOOKS_ORDERS: orders },
+    options: visible,
+  }),
+  client: () => ({
+    title:
+      'The packed client in an empty project, on each runtime: calls, refusals, callbacks, the ledger',
+    files: ['test/e2e/client-package.test.ts'],
+    settings: {},
+  }),
+  export: (orders = '100000') => ({
+    title: `An export of ${orders} orders beside new ones: each once, safe for a spreadsheet, in bounded memory`,
+    files: ['test/e2e/export/export.test.ts'],
+    settings: { EXPORT_ORDERS: orders },
+  }),
+  faults: (part = '') => ({
+    title: `Processes killed, messages lost and doubled, receivers that hang${part && `: ${part}`}`,
+    files: [`test/faults/${part}`],
+    settings: { FAULT_TESTS: 'long' },
+  }),
+  fuzz: (requests = '20000') => ({
+    title: `${requests} generated requests to every endpoint`,
+    files: ['test/workerd/http/fuzz.test.ts'],
+    settings: { FUZZ_REQUESTS: requests },
+  }),
+  holds: (accounts = '200') => ({
+    title: `Twenty spellings of each of ${accounts} held accounts, and ten times as many that are not held`,
+    files: ['test/workerd/merchants/held-accounts.test.ts'],
+    settings: { HELD_ACCOUNTS: accounts },
+  }),
+  insiders: (steps = '5000', seed = '') => ({
+    title: `Walks of ${steps} steps of every pair of insiders among honest people`,
+    files: ['test/workerd/insiders/insiders-walk.test.ts'],
+    settings: { INSIDER_STEPS: steps, INSIDER_SEED: seed },
+    options: ['--silent=false'],
+  }),
+  keys: () => ({
+    title:
+      'Both keys rotated under load: each pair of versions that follow one another serves at once',
+    files: ['test/faults/keys.test.ts'],
+    settings: { KEYS_TEST: 'long', FAULT_TESTS: 'long' },
+  }),
+  ledger: (orders = '10000') => ({
+    title: `A day's ledger against ${orders} orders of every kind, and while they are made`,
+    files: ['test/workerd/accounts/ledger-of-a-day.test.ts'],
+    settings: { LEDGER_ORDERS: orders },
+  }),
+  pages: () => ({
+    title: 'Every state of every page: both languages, phone and desktop, light and dark',
+    files: [
+      'test/browser/gallery.test.ts',
+      'test/browser/docs/gallery.test.ts',
+      ...['gallery', 'foreign-text', 'weight', 'reach', 'roles', 'day/day'].map(
+        (name) => `test/desk/${name}.test.ts`,
+      ),
+    ],
+    settings: { GALLERY: 'full' },
+  }),
+  provision: () => ({
+    title: 'Provisioning by the pinned wrangler, and killed at each of its calls',
+    files: ['test/unit/scripts/provision/pinned-wrangler.test.ts'],
+    settings: { PROVISION_STOPS: 'all' },
+  }),
+  races: (races = '100') => ({
+    title: `${races} races of two agents for one order, each in a browser of their own`,
+    files: ['test/desk/queue-races.test.ts'],
+    settings: { DESK_RACES: races },
+  }),
+  recovery: () => ({
+    title: 'The database lost under load twenty times, and restored from its copies',
+    files: ['test/faults/recovery.test.ts'],
+    settings: { FAULT_TESTS: 'long' },
+  }),
+  samples: (...languages) => ({
+    title:
+      'The samples: vectors and any body signed, callbacks forged, tampered, old and doubled, the story',
+    files: ['test/samples'],
+    settings: {
+      SAMPLES: languages.join(',') || 'all',
+      SAMPLE_BODIES: '3000',
+      SAMPLE_CALLBACKS: '1000',
+    },
+    options: ['--project=e2e', '--reporter=verbose'],
+  }),
+  // A walk is one invocation of a Worker, which may have 10,000 timeouts that run: a callback's attempt has one.
+  sandbox: (operations = '2500') => ({
+    title: `A random walk of ${operations} operations of real and test merchants`,
+    files: ['test/workerd/sandbox/sandbox-walk.test.ts'],
+    settings: { SANDBOX_OPERATIONS: operations },
+  }),
+  start: (rounds = '200') => ({
+    title: `What ordinary clients do, ${rounds} times to each Worker: pauses, hanging up, bodies that are too large`,
+    files: ['test/e2e/ordinary-clients.test.ts'],
+    settings: { START_ROUNDS: rounds },
+  }),
+  statements: (lines = '20000') => ({
+    title: `Statements of ${lines} lines beside payments, killed, mixed with feeds; deposits told twice; a feed's day`,
+    files: [
+      'test/workerd/banking/import-law.test.ts',
+      'test/workerd/banking/import-cost.test.ts',
+      'test/workerd/banking/one-deposit.test.ts',
+      'test/workerd/banking/feed-flood.test.ts',
+      'test/e2e/statements.test.ts',
+    ],
+    settings: {
+      STATEMENT_LINES: lines,
+      STATEMENT_KILLS: '20',
+      STATEMENT_RUNS: '200',
+      DEPOSIT_CASES: '500',
+      FEED_LINES: '25000',
+    },
+  }),
+  walk: (operations = '10000') => ({
+    title: `A random walk of ${operations} operations over all that moves money, and races for orders and deposits`,
+    files: [
+      'test/workerd/accounts/money-walk.test.ts',
+      'test/workerd/orders/reversal-races.test.ts',
+      'test/workerd/orders/claim-races.test.ts',
+      'test/workerd/sandbox/outcome-law.test.ts',
+    ],
+    settings: { WALK_OPERATIONS: operations, REVERSAL_RACES: '100', CLAIM_ROUNDS: '50' },
+  }),
+}
+
+/** What `npm run long` runs besides: programs that judge by themselves, with arguments of their own. */
+export const judges: Readonly<Record<string, () => Promise<unknown>>> = {
+  'desk-cost': () => import('./desk-cost.ts'),
+  growth: () => import('./growth.ts'),
+  openapi: () => import('./openapi.ts'),
+  'previous-release': () => import('./previous-release.ts'),
+}
