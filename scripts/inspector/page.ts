@@ -76,9 +76,9 @@ const words = {
     en: 'Create an order with this as notify_url, and see its callbacks below:',
   },
   answer: { zh: '從現在起回應', en: 'Answer from now on with' },
-  secret: { zh: '以此密鑰驗證', en: 'Verify with this secret' },
+  secret: { zh: '以此金鑰驗證', en: 'Verify with this secret' },
   aboutSecret: {
-    zh: '密鑰只留在這個頁面。空白時使用本機商戶的密鑰：',
+    zh: '金鑰只留在這個頁面。空白時使用本機商戶的金鑰：',
     en: 'The secret stays in this page. Where it is empty, those of the local merchants are used:',
   },
   clear: { zh: '清空', en: 'Clear' },

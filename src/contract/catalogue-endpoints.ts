@@ -79,7 +79,7 @@ export const bankList = listEndpoint({
   summary: { zh: '查詢銀行代碼', en: 'List bank codes' },
   notes: [
     {
-      zh: '無需簽名與 uid；可快取一小時。q 省略時列出全部。',
+      zh: '無需簽章與 uid；可快取一小時。q 省略時列出全部。',
       en: 'No signature or uid; may be cached for an hour. Without q, lists all banks.',
     },
   ],
@@ -116,7 +116,7 @@ export const productList = listEndpoint({
   summary: { zh: '查詢商品', en: 'List products' },
   notes: [
     {
-      zh: '無需簽名；給 merchant_uid 時加列該商戶的商品。',
+      zh: '無需簽章；給 merchant_uid 時加列該商戶的商品。',
       en: 'No signature; merchant_uid adds that merchant’s products to the platform’s.',
     },
   ],

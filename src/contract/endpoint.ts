@@ -104,7 +104,7 @@ export function listEndpoint<Query extends DescribedFields, Response extends Des
 export const signedFields = z.object({
   uid: required(identifier(20), '商戶編號', 'Merchant UID'),
   timestamp: required(unixTime, 'UNIX 時間（秒）', 'UNIX time in seconds'),
-  sign: required(signature(), '簽名，32 位十六進位', 'Signature, 32 hexadecimal characters'),
+  sign: required(signature(), '簽章，32 位十六進位', 'Signature, 32 hexadecimal characters'),
 })
 
 /** Names of the earlier protocol that every signed endpoint takes. */

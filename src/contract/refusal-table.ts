@@ -37,7 +37,7 @@ export const refusals = {
   },
   timestamp_out_of_range: {
     status: 422,
-    message: '時間戳超出允許範圍，請校正伺服器時間後重新簽名',
+    message: '時間戳超出允許範圍，請校正伺服器時間後重新簽章',
     english: 'The timestamp is out of range; correct your server’s clock, then sign again',
     remedy: {
       zh: '校正時鐘（NTP），重新產生 timestamp 與 sign；訊息會告知伺服器時間。',
@@ -48,12 +48,12 @@ export const refusals = {
   },
   signature_error: {
     status: 422,
-    message: '簽名錯誤，請檢查排序、空值、數字的文字、timestamp、extra 的 JSON 內容與 API 密鑰',
+    message: '簽章錯誤，請檢查排序、空值、數字的文字、timestamp、extra 的 JSON 內容與 API 金鑰',
     english:
       'The signature is wrong; check the order, empty values, number formats, the timestamp, ' +
       'the JSON of extra and the API secret',
     remedy: {
-      zh: '逐字比對待簽字串：排序、空值、有沒有漏掉送出的參數、extra 的 JSON、密鑰。',
+      zh: '逐字比對待簽字串：排序、空值、有沒有漏掉送出的參數、extra 的 JSON、金鑰。',
       en:
         'Compare the string to sign character by character: order, empty values, missing ' +
         'parameters, the JSON of extra, the secret.',

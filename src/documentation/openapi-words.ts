@@ -2,9 +2,9 @@ import { exampleSecret } from './openapi-examples.ts'
 
 /** What holds for every request, above all what is taken beyond the schemas. */
 export const introduction = [
-  '每個簽名請求都帶 uid、timestamp 與 sign。簽名：除 sign 外的所有參數，略去 null 與空字串，依名稱 ASCII 升冪排序，',
-  '以 name=value 用 & 相連，最後加上 &key=<API 密鑰>，取 MD5 的 32 位大寫十六進位。物件以實際送出的 JSON 文字簽名。',
-  `範例以密鑰 ${exampleSecret} 簽名。\n\n`,
+  '每個簽章請求都帶 uid、timestamp 與 sign。簽章：除 sign 外的所有參數，略去 null 與空字串，依名稱 ASCII 升冪排序，',
+  '以 name=value 用 & 相連，最後加上 &key=<API 金鑰>，取 MD5 的 32 位大寫十六進位。物件以實際送出的 JSON 文字簽章。',
+  `範例以金鑰 ${exampleSecret} 簽章。\n\n`,
   'Every signed request carries uid, timestamp and sign. To sign: take all parameters except ' +
     'sign, drop null and empty ones, sort them by name in ascending ASCII order, join them as ' +
     'name=value with &, append &key=<API secret>, and take the MD5 as 32 uppercase hexadecimal ' +
@@ -14,7 +14,7 @@ export const introduction = [
     '此外也接受：',
   'null 與空字串視為未傳；數字與布林可寫成文字，布林也可寫成 1 與 0；文字欄位也接受寫成 JSON 數字的非負整數（0 或不以 0 開頭的' +
     '數字），值為其數字；',
-  'extra 也可以是字串，[] 視為未傳；網址的主機也可以是 IPv6 位址或非 ASCII 名稱；各端點列出的其他名稱。皆以送出的文字簽名。\n\n',
+  'extra 也可以是字串，[] 視為未傳；網址的主機也可以是 IPv6 位址或非 ASCII 名稱；各端點列出的其他名稱。皆以送出的文字簽章。\n\n',
   'Whatever matches the schemas can be read, as application/json or as an ' +
     'application/x-www-form-urlencoded form with the same fields, objects as their JSON text. ' +
     'Also accepted: null and the empty string as absent; numbers and booleans as ' +
@@ -31,11 +31,11 @@ export const introduction = [
 
 /** What each tag is about. */
 export const tags = [
-  { name: 'merchant', description: '簽名的商戶請求 / Signed merchant requests' },
-  { name: 'lists', description: '公開清單，無需簽名 / Public lists, no signature needed' },
+  { name: 'merchant', description: '簽章的商戶請求 / Signed merchant requests' },
+  { name: 'lists', description: '公開清單，無需簽章 / Public lists, no signature needed' },
   {
     name: 'sandbox',
-    description: '僅供測試商戶的簽名請求 / Signed requests for test merchants only',
+    description: '僅供測試商戶的簽章請求 / Signed requests for test merchants only',
   },
   { name: 'callbacks', description: '平台送往商戶的通知 / Callbacks sent to merchants' },
 ]

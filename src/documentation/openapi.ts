@@ -72,7 +72,7 @@ function healthPath(): Json {
   const get = {
     operationId: operationIdOf('/health'),
     summary: '服務狀態 / Service health',
-    description: '供監控使用，無需簽名 / For monitoring, without signature',
+    description: '供監控使用，無需簽章 / For monitoring, without signature',
     tags: ['lists'],
     responses: responsesOf('Health', healthRefusals, answerExample(health())),
   }
@@ -143,7 +143,7 @@ function bodyOf(endpoint: DescribedEndpoint): Json {
 }
 
 function media(schema: string, value: object): Json {
-  const signed = { summary: '已簽名的請求 / A signed request', value }
+  const signed = { summary: '已簽章的請求 / A signed request', value }
   return { schema: reference('schemas', schema), examples: { signed } }
 }
 

@@ -120,24 +120,24 @@ test('a secret is replaced by two people: the approver is shown it, and the page
   const { uid } = await aShop()
   const person = await at(`/merchants/${uid}`)
   const { page, goTo } = person
-  await page.locator('summary', { hasText: '更換密鑰' }).click()
+  await page.locator('summary', { hasText: '更換金鑰' }).click()
   expect(await page.locator('#rotate .second').isVisible()).toBe(true)
   await page.selectOption('#rotate-grace_seconds', '14400')
-  await page.getByRole('button', { name: `更換 ${uid} 的密鑰` }).click()
+  await page.getByRole('button', { name: `更換 ${uid} 的金鑰` }).click()
   const approval = await approvalOf(person)
-  expect(await page.content()).toContain('只有一組密鑰有效')
+  expect(await page.content()).toContain('只有一組金鑰有效')
   // Whoever approves it is shown the secret, as the page of approvals sends it.
   const second = await at(`/merchants/${uid}`, secondOperator)
   const token = await second.page.locator('[name=_token]').first().inputValue()
   const action = new URL(`/acts/approve?id=${approval}`, second.page.url()).href
   const form = { _token: token, _from: '/approvals' }
   const sheet = await (await second.page.request.post(action, { form })).text()
-  expect(sheet).toContain(`${uid} 的新密鑰`)
+  expect(sheet).toContain(`${uid} 的新金鑰`)
   expect(sheet).toMatch(/>[A-Za-z0-9]{40}</)
   await goTo(`/merchants/${uid}`)
   const { previous_secret_until: until } = await ask(operator, 'GET', `/merchants/${uid}`)
   expect(await page.locator('main').innerText()).toContain(until.replaceAll('-', '/'))
-  expect(await page.locator('main').innerText()).toContain('商戶尚未使用新密鑰')
+  expect(await page.locator('main').innerText()).toContain('商戶尚未使用新金鑰')
 })
 
 test('an amount outside of its bounds is refused at its field; then the amounts are set', async () => {

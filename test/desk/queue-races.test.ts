@@ -44,7 +44,7 @@ test(`of two agents who match one order at once, one has it, and the other is to
     const second = people[refused.indexOf(true)]
     const told = (await second?.page.locator('#refused').textContent()) ?? ''
     expect(second?.actor).not.toBe(`${order.agent}:agent`)
-    expect(told).toContain(`${order.agent} has it in hand`)
+    expect(told).toContain(`Taken by ${order.agent}`)
     // The form is gone with the order; what it held is told.
     expect(told).toContain(String(account.id))
   }

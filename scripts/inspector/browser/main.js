@@ -164,7 +164,7 @@ function signWord(name, found) {
   const word = {
     wrong: say('錯誤', 'wrong'),
     missing: say('沒有', 'missing'),
-    unknown: say('未知：請輸入密鑰', 'unknown: type the secret'),
+    unknown: say('未知：請輸入金鑰', 'unknown: type the secret'),
   }[found]
   return classed(found === 'unknown' ? 'care' : 'wrong', `${name} ${word}`)
 }

@@ -133,7 +133,7 @@ const sentRequestView = z.strictObject({
   body: meaning(z.string(), '送出的內容，逐字', 'The body as it was sent, to the byte'),
   signed: meaning(
     z.enum(signedBy),
-    'current：兩個簽名皆符合商戶目前的密鑰；changed：密鑰已更換，無法再驗證；unreadable：目前無法讀取密鑰',
+    'current：兩個簽章皆符合商戶目前的金鑰；changed：金鑰已更換，無法再驗證；unreadable：目前無法讀取金鑰',
     'current: both signatures are those of a secret that is valid now; changed: the secret has changed ' +
       'since; unreadable: the secret cannot be read just now',
   ),
@@ -306,7 +306,7 @@ export const callbackCalls = {
   testCallback: post('/callbacks/test', {
     roles: operators,
     summary: {
-      zh: '送出一則簽名的範例通知；不留存',
+      zh: '送出一則簽章的範例通知；不留存',
       en: 'Sends a signed sample to an address; nothing is stored',
     },
     body: callbackTest,

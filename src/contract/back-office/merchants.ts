@@ -143,12 +143,12 @@ export const balanceView = named(
 const secretViewFields = {
   api_secret: meaning(
     z.string(),
-    'API 密鑰，只在此回應顯示',
+    'API 金鑰，只在此回應顯示',
     'The API secret; only this answer shows it',
   ),
   webhook_secret: meaning(
     z.string(),
-    '同一密鑰，通知驗證程式庫所用的格式',
+    '同一金鑰，通知驗證程式庫所用的格式',
     'The same secret in the form that webhook libraries take',
   ),
 }
@@ -183,7 +183,7 @@ const merchantView = named(
       payout_requires_balance: z.boolean(),
       callback_vocabulary: z.enum(['current', 'legacy']),
       collection_events: z.enum(['completed', 'all']),
-      legacy_signature: meaning(z.boolean(), '接受舊版簽名', 'Takes the earlier signature'),
+      legacy_signature: meaning(z.boolean(), '接受舊版簽章', 'Takes the earlier signature'),
       rate_limit: z.enum(['standard', 'high', 'off']),
       display: meaning(
         z.strictObject({ name: z.string(), support_url: z.string() }),
@@ -193,17 +193,17 @@ const merchantView = named(
     }),
     legacy_signature_used_at: meaning(
       time.nullable(),
-      '最近使用舊版簽名的時間，精確到日',
+      '最近使用舊版簽章的時間，精確到日',
       'When the earlier signature was last used, to a day',
     ),
     secret_in_use: meaning(
       z.boolean(),
-      '最新密鑰是否已使用',
+      '最新金鑰是否已使用',
       'Whether the newest secret is in use',
     ),
     previous_secret_until: meaning(
       time.nullable(),
-      '舊密鑰有效至何時；沒有舊密鑰為 null',
+      '舊金鑰有效至何時；沒有舊金鑰為 null',
       'Until when the older secret is valid; null if there is none',
     ),
     database: meaning(z.int(), '所在資料庫的編號', 'The number of its database'),
@@ -267,7 +267,7 @@ export const merchantCalls = {
   createMerchant: post('/merchants', {
     roles: operators,
     summary: {
-      zh: '建立商戶；密鑰只在此回應顯示',
+      zh: '建立商戶；金鑰只在此回應顯示',
       en: 'Creates a merchant; its secret is shown in this answer only',
     },
     body: newMerchant,
@@ -296,7 +296,7 @@ export const merchantCalls = {
   rotateSecret: post('/merchants/:uid/secret', {
     roles: operators,
     summary: {
-      zh: '產生新密鑰；舊密鑰在 grace_seconds 內仍有效',
+      zh: '產生新金鑰；舊金鑰在 grace_seconds 內仍有效',
       en: 'Gives a merchant a new secret; the one in use stays valid for grace_seconds',
     },
     body: secretRotation,

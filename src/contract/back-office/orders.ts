@@ -32,8 +32,8 @@ import {
 } from './values.ts'
 
 /**
- * What lists of orders of either kind are narrowed to, beside their states (back office §7): `agent` has the order in
- * hand, `taken` tells whether anyone has, `bank_account` is the one that it was matched to or paid from, `amount` is
+ * What lists of orders of either kind are narrowed to, beside their states (back office §7): `agent` has taken the
+ * order, `taken` tells whether anyone has, `bank_account` is the one that it was matched to or paid from, `amount` is
  * the order's, `last5` the member's. From `from` until before `to`, both of `created_at`.
  */
 export const orderFilters = {
@@ -525,7 +525,7 @@ export const memberPageView = named(
 
 const oldestFirst = {
   zh: 'order=oldest 由舊到新，用於待辦；taken=false 為無人領取者',
-  en: 'order=oldest for work that waits: oldest first; taken=false for what nobody has in hand',
+  en: 'order=oldest for work that waits: oldest first; taken=false for what nobody has taken',
 }
 
 const collectionPath = '/collections/:trade_no'

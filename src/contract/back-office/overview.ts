@@ -110,12 +110,12 @@ const keysView = named(
     secrets_key: z.strictObject({
       seals_with: meaning(
         checkValue,
-        '加密商戶密鑰的金鑰之檢查值',
+        '加密商戶金鑰的主金鑰之檢查值',
         'The check value of the key that seals secrets',
       ),
       reads_also: meaning(
         z.array(checkValue),
-        '亦可解密的其他金鑰之檢查值',
+        '亦可解密的其他主金鑰之檢查值',
         'The check values of other keys that secrets are read with',
       ),
     }),
@@ -127,12 +127,12 @@ const keysView = named(
       ),
       accepts_also: meaning(
         z.array(checkValue),
-        '其簽名亦被接受的其他金鑰之檢查值',
+        '其簽章亦被接受的其他金鑰之檢查值',
         'The check values of other keys whose signs are accepted',
       ),
       signs_live_seconds: meaning(
         count,
-        '付款連結的簽名最長有效秒數',
+        '付款連結的簽章最長有效秒數',
         'How many seconds the sign of a link can be needed',
       ),
     }),
@@ -151,12 +151,12 @@ const keysView = named(
         database: count,
         under_other_keys: meaning(
           count.nullable(),
-          '仍以其他金鑰加密的密鑰數；資料庫未回應時為 null',
+          '仍以其他主金鑰加密的商戶金鑰數；資料庫未回應時為 null',
           'Secrets that are still sealed under other keys; null where the database does not answer',
         ),
         unreadable: meaning(
           count.nullable(),
-          '無法解密的密鑰數：其金鑰不在此部署中',
+          '無法解密的商戶金鑰數：其主金鑰不在此部署中',
           'Secrets that cannot be read: the deployment does not have their key',
         ),
       }),

@@ -32,7 +32,7 @@ const shared = {
   ),
   sign: described(
     z.string().check(z.regex(/^[0-9A-F]{32}$/)),
-    '簽名，涵蓋其他所有欄位',
+    '簽章，涵蓋其他所有欄位',
     'Signature over all other fields',
   ),
 }

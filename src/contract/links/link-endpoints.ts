@@ -146,7 +146,7 @@ const queryParams = object({
   notify_url: notifyUrl,
   link_sign: described(
     z.string().check(z.regex(/^[0-9a-f]{64}$/)),
-    '由本服務產生的簽名',
+    '由本服務產生的簽章',
     'Signature made by the service',
   ),
 })
@@ -164,7 +164,7 @@ export const amountLinkCreation = endpoint({
         'in the custom range.',
     },
     {
-      zh: '只把導向網址交給會員的瀏覽器；API 密鑰絕不離開商戶後端。',
+      zh: '只把導向網址交給會員的瀏覽器；API 金鑰絕不離開商戶後端。',
       en:
         'Give only the redirect URL to the member’s browser; the API secret never leaves ' +
         'your backend.',

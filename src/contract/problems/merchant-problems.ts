@@ -7,7 +7,7 @@ export const merchantProblems: ProblemTable = {
   ...commonProblems,
   ...sandboxProblems,
   // The request as a whole.
-  '時間戳超出允許範圍，請校正伺服器時間後重新簽名（伺服器時間 {}，即台北時間 {}）':
+  '時間戳超出允許範圍，請校正伺服器時間後重新簽章（伺服器時間 {}，即台北時間 {}）':
     'The timestamp is outside the allowed range: correct your server’s clock, then sign ' +
     'again (server time {}, i.e. {} in Taipei)',
   '請設定 Content-Type：JSON 用 application/json，表單用 application/x-www-form-urlencoded；沒有收到':

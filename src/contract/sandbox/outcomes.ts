@@ -35,7 +35,7 @@ export function orderType() {
 export const notes = {
   forTests: {
     zh:
-      '僅供測試商戶使用：測試商戶由平台建立，有自己的 uid 與密鑰，沒有真實款項。其他商戶呼叫得到 sandbox_only，' +
+      '僅供測試商戶使用：測試商戶由平台建立，有自己的 uid 與金鑰，沒有真實款項。其他商戶呼叫得到 sandbox_only，' +
       '不會變更任何資料。',
     en:
       'For test merchants only: the platform creates them, with their own uid and secret and ' +

@@ -23,15 +23,15 @@ export function startDoctor(form: HTMLFormElement): void {
 }
 
 const outcomes = {
-  right: { zh: '簽名正確', en: 'The signature is correct' },
-  mistaken: { zh: '簽名不正確：找到原因', en: 'The signature is wrong: here is why' },
-  unexplained: { zh: '簽名不正確', en: 'The signature is wrong' },
+  right: { zh: '簽章正確', en: 'The signature is correct' },
+  mistaken: { zh: '簽章不正確：找到原因', en: 'The signature is wrong: here is why' },
+  unexplained: { zh: '簽章不正確', en: 'The signature is wrong' },
   unreadable: { zh: '還不能判斷', en: 'Fix this first' },
 }
 
 const words = {
   legacy: {
-    zh: '這是舊版 v6.0 的簽名方式。',
+    zh: '這是舊版 v6.0 的簽章方式。',
     en: 'This is the earlier v6.0 signature style.',
   },
   closer: {

@@ -52,7 +52,7 @@ export const mistakes = {
   number_text: {
     title: say('數字的寫法', 'Number format'),
     remedy: say(
-      '數字以送出的文字簽名：先寫好內容，再從中取文字。',
+      '數字以送出的文字簽章：先寫好內容，再從中取文字。',
       'Sign numbers exactly as sent: build the body first, then take the text from it.',
     ),
     mistakes: {
@@ -97,7 +97,7 @@ export const mistakes = {
   nested: {
     title: say('物件的寫法', 'Object format'),
     remedy: say(
-      'extra 等物件以實際送出的 JSON 文字簽名：同樣的順序與數字。',
+      'extra 等物件以實際送出的 JSON 文字簽章：同樣的順序與數字。',
       'Sign objects such as extra as the exact JSON that is sent: same order, same numbers.',
     ),
     mistakes: {
@@ -111,15 +111,15 @@ export const mistakes = {
   key_missing: {
     title: say('&key=', '&key='),
     remedy: say(
-      '排序並連接之後，在最後加上 &key=<API 密鑰>，一次。',
+      '排序並連接之後，在最後加上 &key=<API 金鑰>，一次。',
       'After sorting and joining, append &key=<API secret>, once.',
     ),
     mistakes: {
-      key_bare: say('密鑰直接接在後面', 'the secret was appended without &key='),
+      key_bare: say('金鑰直接接在後面', 'the secret was appended without &key='),
       key_other_name: say('用了別的名稱', 'a different name was used'),
       key_sorted: say('key 與其他參數一起排序', 'key was sorted among the parameters'),
-      key_first: say('密鑰放在前面', 'the secret was put at the front'),
-      key_none: say('沒有加上密鑰', 'the secret was not added'),
+      key_first: say('金鑰放在前面', 'the secret was put at the front'),
+      key_none: say('沒有加上金鑰', 'the secret was not added'),
       key_extra: say('多了 & 或 key', 'there is an extra & or key'),
       key_without_ampersand: say('key= 前少了 &', 'the & before key= is missing'),
       key_hmac: say('用了 HMAC', 'HMAC was used'),
@@ -139,7 +139,7 @@ export const mistakes = {
   },
   sign_included: {
     title: say('sign 也簽入', 'sign was signed'),
-    remedy: say('算簽名時先拿掉 sign。', 'Remove sign before you compute the signature.'),
+    remedy: say('算簽章時先拿掉 sign。', 'Remove sign before you compute the signature.'),
     mistakes: {
       sign_empty: say('以空的 sign= 簽入', 'signed as an empty sign='),
       sign_value: say('簽入了內容裡的 sign', 'the sign in the body was signed'),
@@ -148,28 +148,28 @@ export const mistakes = {
   fields: {
     title: say('簽的與送的欄位不同', 'Signed and sent fields differ'),
     remedy: say(
-      '送出的每個參數都要簽名，簽名的每個參數都要送出；算完簽名後不再更動內容。',
+      '送出的每個參數都要簽章，簽章的每個參數都要送出；算完簽章後不再更動內容。',
       'Sign everything you send, send everything you sign, and change nothing after signing.',
     ),
     mistakes: {
-      left_out: say('送出但沒有簽名', 'sent but not signed'),
-      not_sent: say('簽名但沒有送出', 'signed but not sent'),
-      changed: say('簽名的值與送出的不同', 'signed with a different value than was sent'),
+      left_out: say('送出但沒有簽章', 'sent but not signed'),
+      not_sent: say('簽章但沒有送出', 'signed but not sent'),
+      changed: say('簽章的值與送出的不同', 'signed with a different value than was sent'),
       text_differs: say('待簽字串不同', 'the string to sign differs'),
     },
   },
   names: {
     title: say('欄位名稱', 'Field names'),
-    remedy: say('以送出的名稱簽名。', 'Sign the names you send.'),
+    remedy: say('以送出的名稱簽章。', 'Sign the names you send.'),
     mistakes: {
-      names_earlier: say('以另一版協定的名稱簽名', 'signed with the names of the other protocol'),
+      names_earlier: say('以另一版協定的名稱簽章', 'signed with the names of the other protocol'),
       names_style: say('名稱的寫法不同', 'names were written in another style'),
     },
   },
   time_unit: {
     title: say('秒與毫秒', 'Seconds and milliseconds'),
     remedy: say(
-      'timestamp 用 UNIX 秒（10 位數），簽名與送出用同一個值。',
+      'timestamp 用 UNIX 秒（10 位數），簽章與送出用同一個值。',
       'timestamp is UNIX time in seconds (10 digits); sign the same value you send.',
     ),
     mistakes: {
@@ -191,13 +191,13 @@ export const mistakes = {
       'Read the current UNIX time once, and synchronise your clock (NTP).',
     ),
     mistakes: {
-      time_twice: say('簽名與送出各取一次時間', 'the time was read twice: to sign and to send'),
+      time_twice: say('簽章與送出各取一次時間', 'the time was read twice: to sign and to send'),
       clock_off: say('timestamp 與現在相差過多', 'timestamp is too far from now'),
       time_zone: say('差了整數小時：時區算錯', 'off by whole hours: a time zone error'),
     },
   },
   digest: {
-    title: say('摘要', 'Digest'),
+    title: say('雜湊', 'Digest'),
     remedy: say(
       '對待簽字串的 UTF-8 取一次 MD5，寫成 32 位十六進位。',
       'Hash the UTF-8 bytes of the string with MD5, once, as 32 hexadecimal characters.',
@@ -208,10 +208,10 @@ export const mistakes = {
       digest_sha512: say('128 個字元是 SHA-512 的長度', '128 characters are the length of SHA-512'),
       digest_base64: say('寫成了 Base64', 'written in Base64'),
       digest_short: say('只取了 16 個字元', 'only 16 characters were used'),
-      digest_twice: say('取了兩次摘要', 'hashed twice'),
+      digest_twice: say('計算了兩次雜湊', 'hashed twice'),
       digest_dashes: say('sign 多了字元', 'sign has extra characters'),
       digest_zeros: say('每個位元組的前導 0 不見了', 'leading zeros of bytes are missing'),
-      digest_of_nothing: say('這是空字串的摘要', 'this is the digest of an empty string'),
+      digest_of_nothing: say('這是空字串的雜湊', 'this is the digest of an empty string'),
       digest_unknown: say('sign 不是 32 位十六進位', 'sign is not 32 hexadecimal characters'),
       digest_of_other: say('sign 不是這段待簽字串的 MD5', 'sign is not the MD5 of this string'),
     },
@@ -222,14 +222,14 @@ export const mistakes = {
     mistakes: {
       digest_lower: say('sign 有小寫字母', 'sign has lower-case letters'),
       text_case: say(
-        '取摘要前改了整串的大小寫',
+        '計算雜湊前改了整串的大小寫',
         'the whole text’s case was changed before hashing',
       ),
     },
   },
   charset: {
     title: say('字元集', 'Character set'),
-    remedy: say('以 UTF-8 計算摘要並送出內容。', 'Hash and send everything as UTF-8.'),
+    remedy: say('以 UTF-8 計算雜湊並送出內容。', 'Hash and send everything as UTF-8.'),
     mistakes: {
       charset_other: say('以另一種編碼計算', 'hashed in a different encoding'),
       charset_normal_form: say('文字經過 Unicode 正規化', 'the text was Unicode-normalised'),
@@ -242,33 +242,33 @@ export const mistakes = {
       'Sign the sorted name=value pairs, not the whole body.',
     ),
     mistakes: {
-      body_digest: say('對整份內容取摘要', 'the whole body was hashed'),
+      body_digest: say('對整份內容計算雜湊', 'the whole body was hashed'),
     },
   },
   wrong_secret: {
-    title: say('密鑰', 'Secret'),
+    title: say('金鑰', 'Secret'),
     remedy: say(
-      '核對這個 uid 的 API 密鑰：前後沒有空白，環境（測試或正式）相符，沒有更換過。',
+      '核對這個 uid 的 API 金鑰：前後沒有空白，環境（測試或正式）相符，沒有更換過。',
       'Check the API secret of this uid: no surrounding spaces, the right environment, and not replaced since.',
     ),
     mistakes: {
-      secret_blank: say('密鑰前後有空白或換行', 'spaces or a line break around the secret'),
-      secret_case: say('密鑰的大小寫改了', 'the case of the secret was changed'),
-      secret_unset: say('密鑰沒有讀到', 'the secret was not loaded'),
-      secret_encoded: say('密鑰經過編碼', 'the secret was encoded'),
-      secret_example: say('用了文件範例的密鑰', 'the secret from the documentation was used'),
-      secret_other: say('用了另一個密鑰', 'a different secret was used'),
+      secret_blank: say('金鑰前後有空白或換行', 'spaces or a line break around the secret'),
+      secret_case: say('金鑰的大小寫改了', 'the case of the secret was changed'),
+      secret_unset: say('金鑰沒有讀到', 'the secret was not loaded'),
+      secret_encoded: say('金鑰經過編碼', 'the secret was encoded'),
+      secret_example: say('用了文件範例的金鑰', 'the secret from the documentation was used'),
+      secret_other: say('用了另一個金鑰', 'a different secret was used'),
       secret_likely: say(
-        '認得的錯誤都不能解釋：最可能是密鑰不同，或內容在簽名後改過',
+        '認得的錯誤都不能解釋：最可能是金鑰不同，或內容在簽章後改過',
         'no known mistake explains this: most likely the secret is different, or the body was changed after signing',
       ),
     },
   },
   request: {
     title: say('請求內容', 'Request'),
-    remedy: say('修正後再簽名。', 'Fix this first, then sign again.'),
+    remedy: say('修正後再簽章。', 'Fix this first, then sign again.'),
     mistakes: {
-      secret_missing: say('請輸入 API 密鑰', 'enter the API secret'),
+      secret_missing: say('請輸入 API 金鑰', 'enter the API secret'),
       sign_missing: say('沒有 sign', 'there is no sign'),
       not_json: say('不是有效的 JSON（行與字元）', 'not valid JSON (line:character)'),
       not_an_object: say('內容不是 JSON 物件', 'the body is not a JSON object'),

@@ -11,7 +11,7 @@ export function secretDeviations({ secret, knownSecrets }: Case): readonly Devia
       one.replace('_', () => bare),
     ),
     secret_unset:
-      ',undefined,null,None,nil,<nil>,false,<API secret>,<API 密鑰>,YOUR_SECRET,secret,API_SECRET'.split(
+      ',undefined,null,None,nil,<nil>,false,<API secret>,<API 金鑰>,YOUR_SECRET,secret,API_SECRET'.split(
         ',',
       ),
     secret_example: knownSecrets,

@@ -156,12 +156,12 @@ const answers: readonly Change[] = [
   },
   {
     since: '2026-11-22',
-    zh: 'GET /health：服務狀態，供監控使用，無需簽名。',
+    zh: 'GET /health：服務狀態，供監控使用，無需簽章。',
     en: 'GET /health: service status for monitoring, no signature needed.',
   },
   {
     since: '2026-11-22',
-    zh: '平台提供新密鑰時另附 webhook_secret，供 Standard Webhooks 程式庫驗證通知。',
+    zh: '平台提供新金鑰時另附 webhook_secret，供 Standard Webhooks 程式庫驗證通知。',
     en:
       'New secrets come with a webhook_secret, for verifying callbacks with Standard ' +
       'Webhooks libraries.',
@@ -183,7 +183,7 @@ const answers: readonly Change[] = [
   {
     since: '2026-11-22',
     zh:
-      'OpenAPI 文件可直接產生客戶端：操作名稱為動詞，附已簽名的範例；JSON 之外也列出表單；字串的 extra 與其他名稱改以文字說明，接受的內容不變。' +
+      'OpenAPI 文件可直接產生客戶端：操作名稱為動詞，附已簽章的範例；JSON 之外也列出表單；字串的 extra 與其他名稱改以文字說明，接受的內容不變。' +
       '另有 [Postman](/docs/postman.json)、[Markdown](/docs/merchant-api.md) 與 [llms.txt](/llms.txt)。',
     en:
       'Clients can be generated directly from the OpenAPI document: operation names are ' +
@@ -210,8 +210,8 @@ const inputs: readonly Change[] = [
   {
     since: '2026-11-22',
     zh:
-      '簽名：extra 之中的 \\uXXXX 除引號、反斜線與控制字元外都視為其字元，因此 Go 的 json.Marshal 與 Gson 寫出的內容，' +
-      '以原文或以還原後的文字簽名都接受。',
+      '簽章：extra 之中的 \\uXXXX 除引號、反斜線與控制字元外都視為其字元，因此 Go 的 json.Marshal 與 Gson 寫出的內容，' +
+      '以原文或以還原後的文字簽章都接受。',
     en:
       'Signing: inside extra, every \\uXXXX except quotation marks, backslashes and control ' +
       'characters stands for its character, so output of Go’s json.Marshal and Gson may be ' +
@@ -226,7 +226,7 @@ const inputs: readonly Change[] = [
   },
   {
     since: '2026-11-22',
-    zh: 'status 為 pending 時，paid_at 與 processed_at 參與簽名但不採用，內容不拘。',
+    zh: 'status 為 pending 時，paid_at 與 processed_at 參與簽章但不採用，內容不拘。',
     en:
       'While status is pending, paid_at and processed_at are signed but ignored, whatever ' +
       'they contain.',

@@ -57,7 +57,7 @@ const words = {
 const guide: readonly Entry[] = [
   { id: 'overview', zh: '概觀', en: 'Overview' },
   { id: 'first-steps', zh: '第一個請求', en: 'First request' },
-  { id: 'signing', zh: '簽名', en: 'Signing' },
+  { id: 'signing', zh: '簽章', en: 'Signing' },
   { id: 'try', zh: '試試看', en: 'Try it' },
   { id: 'create', zh: '建立與查詢訂單', en: 'Create and query' },
   { id: 'links', zh: '付款連結', en: 'Payment links' },

@@ -72,7 +72,7 @@ function Area({ name, label, rows }: { name: string; label: string; rows: number
 const labels = {
   what: {
     zh:
-      '得到 signature_error 時，貼上送出的內容與密鑰：這裡以伺服器驗證簽名的同一份程式找出錯在哪裡。' +
+      '得到 signature_error 時，貼上送出的內容與金鑰：這裡以伺服器驗證簽章的同一份程式找出錯在哪裡。' +
       '全部在瀏覽器中計算，不送出也不保存。',
     en:
       'Got signature_error? Paste the body you sent and your secret: the same code that ' +
@@ -80,11 +80,11 @@ const labels = {
       'browser; nothing is sent or stored.',
   },
   needsScript: {
-    zh: '簽名診斷需要 JavaScript。',
+    zh: '簽章診斷需要 JavaScript。',
     en: 'The signature doctor needs JavaScript.',
   },
   body: { zh: '送出的內容（JSON 或表單）', en: 'The body as sent (JSON or a form)' },
-  secret: { zh: 'API 密鑰', en: 'API secret' },
+  secret: { zh: 'API 金鑰', en: 'API secret' },
   sign: {
     zh: '您算出的 sign（空白時取內容中的）',
     en: 'The sign you computed (if empty, the one in the body)',

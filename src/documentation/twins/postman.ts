@@ -20,7 +20,7 @@ export function postmanCollection(server: string, uid: string, secret: string): 
     info: {
       name: `Merchant Payment API ${versions.machineReadable}`,
       description:
-        '設定變數 baseUrl、uid 與 secret；每個請求送出前由指令碼簽名。\n\n' +
+        '設定變數 baseUrl、uid 與 secret；每個請求送出前由指令碼簽章。\n\n' +
         'Set the variables baseUrl, uid and secret; a script signs each request before it is sent.',
       schema: 'https://schema.getpostman.com/json/collection/v2.1.0/collection.json',
     },

@@ -92,7 +92,7 @@ function refuseFalseClaims(context: Context, link: PaymentLink, claims: Claims):
   const isSigned = (given: string) =>
     signsOf(context, link).some((one) => isSameText(given.toLowerCase(), one))
   if (sign !== undefined && !isSigned(sign)) {
-    wrong.push(['link_sign', ['與付款連結的簽名不一致']])
+    wrong.push(['link_sign', ['與付款連結的簽章不一致']])
   }
   if (wrong.length > 0) throw invalidFields(Object.fromEntries(wrong))
 }

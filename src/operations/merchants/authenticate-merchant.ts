@@ -192,7 +192,7 @@ function judge(context: Context, request: SignedRequest, known: KnownMerchant | 
   const now = Math.floor(context.now() / 1000)
   const tolerance = context.settings.timestampToleranceSeconds
   if (tolerance > 0 && Math.abs(now - request.timestamp) > tolerance) {
-    const message = `時間戳超出允許範圍，請校正伺服器時間後重新簽名（伺服器時間 ${now}，即台北時間 ${secondsToTaipei(now)}）`
+    const message = `時間戳超出允許範圍，請校正伺服器時間後重新簽章（伺服器時間 ${now}，即台北時間 ${secondsToTaipei(now)}）`
     return { refusal: new Refusal('timestamp_out_of_range', { message }) }
   }
   const secrets = validSecrets(known.secrets, now)

@@ -136,7 +136,7 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     ...{ severity: 'page', about: 'database', unit: 'flag', threshold: 1 },
     ...{ raiseMinutes: 0, overMinutes: 1 },
     means: {
-      zh: 'SECRETS_KEY 不是商戶密鑰加密所用的金鑰；商戶請求以 503 回應，通知暫停。',
+      zh: 'SECRETS_KEY 不是加密商戶金鑰的主金鑰；商戶請求以 503 回應，通知暫停。',
       en: 'SECRETS_KEY is not the key that API secrets are sealed under: merchants get 503, callbacks wait.',
     },
     remedy: {

@@ -13,7 +13,7 @@ export type OrderFilter<Status extends string> = {
   readonly ownNo?: string | undefined
   readonly merchantOrderNo?: string | undefined
   readonly agent?: string | undefined
-  /** Whether anyone has it in hand. */
+  /** Whether anyone has taken it. */
   readonly taken?: boolean | undefined
   readonly bankAccountId?: number | undefined
   readonly amount?: Order['amount'] | undefined

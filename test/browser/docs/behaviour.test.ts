@@ -16,7 +16,7 @@ const bytesMax = 60 * 1024
 
 describe('search', () => {
   test.each([
-    ['zh-TW', '簽名錯誤', 'signature_error'],
+    ['zh-TW', '簽章錯誤', 'signature_error'],
     ['zh-TW', '對帳', '對帳'],
     ['en', 'signature_error', 'signature_error'],
     ['en', 'payer_account_last5', 'payer_account_last5'],

@@ -66,7 +66,7 @@ const tones: Readonly<Record<SignedBy, Tone>> = {
 function Signed({ sent: { signed } }: { sent: Request }) {
   const { say } = useDesk()
   return (
-    <Fact name={{ zh: '簽名', en: 'Signatures' }}>
+    <Fact name={{ zh: '簽章', en: 'Signatures' }}>
       <Badge tone={tones[signed]}>{say(signedWords[signed].word)}</Badge>{' '}
       {say(signedWords[signed].meaning)}
     </Fact>

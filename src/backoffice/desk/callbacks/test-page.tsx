@@ -71,7 +71,7 @@ function TestForm({ merchant, url }: { merchant: string; url: string }) {
         <TextField
           name="merchant_uid"
           label={{ zh: '商戶代號', en: 'Merchant' }}
-          hint={{ zh: '以這個商戶的密鑰簽章。', en: "It is signed with this merchant's secret." }}
+          hint={{ zh: '以這個商戶的金鑰簽章。', en: "It is signed with this merchant's secret." }}
           value={merchant}
           maxlength={20}
           required

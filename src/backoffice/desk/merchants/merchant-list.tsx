@@ -49,7 +49,7 @@ const columns: readonly Column<Merchant>[] = [
   { name: { zh: '代號', en: 'uid' }, cell: ({ uid }) => <code>{uid}</code> },
   { name: { zh: '狀態', en: 'State' }, cell: (merchant) => <States merchant={merchant} /> },
   {
-    name: { zh: '最近使用舊版簽名', en: 'Earlier signature last used' },
+    name: { zh: '最近使用舊版簽章', en: 'Earlier signature last used' },
     cell: ({ legacy_signature_used_at: at }) => (at === null ? '—' : <Day at={at} />),
   },
   { name: { zh: '建立', en: 'Created' }, cell: ({ created_at: at }) => <Time at={at} brief /> },

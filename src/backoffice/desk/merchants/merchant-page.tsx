@@ -89,7 +89,7 @@ function About({ merchant }: { merchant: Merchant }) {
         <Fact name={{ zh: '建立', en: 'Created' }}>
           <Time at={merchant.created_at} />
         </Fact>
-        <Fact name={{ zh: '最近使用舊版簽名', en: 'Earlier signature last used' }}>
+        <Fact name={{ zh: '最近使用舊版簽章', en: 'Earlier signature last used' }}>
           {usedAt === null ? say({ zh: '從未', en: 'Never' }) : <Day at={usedAt} />}
         </Fact>
         <Fact name={{ zh: '資料庫', en: 'Database' }}>{merchant.database}</Fact>

@@ -18,7 +18,7 @@ export async function drawNewMerchant(desk: Desk): Promise<Drawn> {
           call="createMerchant"
           button={{ zh: '建立商戶', en: 'Create the merchant' }}
           warning={{
-            zh: '商戶建立後即可呼叫 API。密鑰只在下一頁顯示一次，請準備好交付給商戶的方式。',
+            zh: '商戶建立後即可呼叫 API。金鑰只在下一頁顯示一次，請準備好交付給商戶的方式。',
             en: 'It can call the API at once. Its secret is on the next page only: be ready to hand it on.',
           }}
         >

@@ -9,10 +9,10 @@ export function Secret({ merchant, approvals }: { merchant: Merchant; approvals:
   const { say, may } = useDesk()
   return (
     <section class="card">
-      <h2>{say({ zh: 'API 密鑰', en: 'API secret' })}</h2>
+      <h2>{say({ zh: 'API 金鑰', en: 'API secret' })}</h2>
       <Standing merchant={merchant} />
       {may('rotateSecret') ? (
-        <Disclosed id="rotate" title={{ zh: '更換密鑰', en: 'Replace the secret' }}>
+        <Disclosed id="rotate" title={{ zh: '更換金鑰', en: 'Replace the secret' }}>
           <RotateForm merchant={merchant} approvals={approvals} />
         </Disclosed>
       ) : null}
@@ -24,17 +24,17 @@ function Standing({ merchant }: { merchant: Merchant }) {
   const { say } = useDesk()
   const { secret_in_use: isInUse, previous_secret_until: until } = merchant
   if (until === null) {
-    return <p>{say({ zh: '只有一組密鑰有效。', en: 'One secret is valid.' })}</p>
+    return <p>{say({ zh: '只有一組金鑰有效。', en: 'One secret is valid.' })}</p>
   }
   return (
     <p>
       <Badge tone="busy">{say({ zh: '更換中', en: 'Being replaced' })}</Badge>{' '}
-      {say({ zh: '舊密鑰有效至 ', en: 'The older secret is valid until ' })}
+      {say({ zh: '舊金鑰有效至 ', en: 'The older secret is valid until ' })}
       <Time at={until} />
       {isInUse
-        ? say({ zh: '，商戶已改用新密鑰。', en: '; the merchant uses the new one.' })
+        ? say({ zh: '，商戶已改用新金鑰。', en: '; the merchant uses the new one.' })
         : say({
-            zh: '，商戶尚未使用新密鑰。',
+            zh: '，商戶尚未使用新金鑰。',
             en: '; the merchant has not used the new one yet.',
           })}
     </p>
@@ -49,14 +49,14 @@ function RotateForm({ merchant, approvals }: { merchant: Merchant; approvals: bo
       id="rotate"
       call="rotateSecret"
       path={{ uid }}
-      button={{ zh: `更換 ${uid} 的密鑰`, en: `Replace the secret of ${uid}` }}
+      button={{ zh: `更換 ${uid} 的金鑰`, en: `Replace the secret of ${uid}` }}
       tone="danger"
       needsSecond={approvals}
       warning={replacesUnused ? unusedWarning(uid) : warning(uid)}
     >
       <ChoiceField
         name="grace_seconds:number"
-        label={{ zh: '舊密鑰繼續有效', en: 'The older secret stays valid for' }}
+        label={{ zh: '舊金鑰繼續有效', en: 'The older secret stays valid for' }}
         value="86400"
         options={graces}
       />
@@ -65,12 +65,12 @@ function RotateForm({ merchant, approvals }: { merchant: Merchant; approvals: bo
 }
 
 const warning = (uid: string) => ({
-  zh: `會產生新密鑰，只顯示一次。${uid} 須在期限內改用。期限一過，以舊密鑰簽名的呼叫都會被拒絕。`,
+  zh: `會產生新金鑰，只顯示一次。${uid} 須在期限內改用。期限一過，以舊金鑰簽章的呼叫都會被拒絕。`,
   en: `A new secret is shown once. In time ${uid} has to use it: later, the older one is refused.`,
 })
 
 const unusedWarning = (uid: string) => ({
-  zh: `${uid} 尚未使用上次的新密鑰：它會作廢，由這次的取代。舊密鑰的期限不變，除非選擇立即失效。`,
+  zh: `${uid} 尚未使用上次的新金鑰：它會作廢，由這次的取代。舊金鑰的期限不變，除非選擇立即失效。`,
   en:
     `${uid} has not used the last new secret: this one replaces it. ` +
     'The one before keeps its end, unless it is to end at once.',

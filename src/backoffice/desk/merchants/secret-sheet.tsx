@@ -19,12 +19,12 @@ export async function secretSheet(
   const api = service.ok ? service.value.merchant_api : null
   const { say } = desk
   return {
-    title: say({ zh: `${uid} 的新密鑰`, en: `The new secret of ${uid}` }),
+    title: say({ zh: `${uid} 的新金鑰`, en: `The new secret of ${uid}` }),
     main: (
       <>
         <p class="notice care">
           {say({
-            zh: '密鑰只在這一頁顯示，離開後無法再查看。請現在複製或列印，以安全的方式交給商戶。遺失時只能再更換一次。',
+            zh: '金鑰只在這一頁顯示，離開後無法再查看。請現在複製或列印，以安全的方式交給商戶。遺失時只能再更換一次。',
             en:
               "The secret is on this page only, and can't be shown again. Copy or print it now, and " +
               'hand it over safely. If it is lost, it has to be replaced.',
@@ -41,23 +41,23 @@ export async function secretSheet(
             <Fact name={{ zh: 'uid', en: 'uid' }}>
               <Copyable text={uid} />
             </Fact>
-            <Fact name={{ zh: 'API 密鑰', en: 'API secret' }}>
+            <Fact name={{ zh: 'API 金鑰', en: 'API secret' }}>
               <Copyable text={secret.api_secret} />
             </Fact>
-            <Fact name={{ zh: '驗證通知的密鑰', en: 'Secret for callback libraries' }}>
+            <Fact name={{ zh: '驗證通知的金鑰', en: 'Secret for callback libraries' }}>
               <Copyable text={secret.webhook_secret} />
             </Fact>
             {api === null ? null : <Addresses api={api} />}
-            <Fact name={{ zh: '簽名', en: 'Signing' }}>
+            <Fact name={{ zh: '簽章', en: 'Signing' }}>
               {say({
-                zh: '參數去除 sign 與空值，依名稱排序，以 名稱=值 用 & 連接，最後接上 &key=密鑰，取 MD5 大寫十六進位。',
+                zh: '參數去除 sign 與空值，依名稱排序，以 名稱=值 用 & 連接，最後接上 &key=金鑰，取 MD5 大寫十六進位。',
                 en:
                   'Drop sign and empty values, sort by name, join name=value with &, append ' +
                   '&key=SECRET; sign is its MD5 in upper-case hexadecimal.',
               })}
             </Fact>
             {until === null ? null : (
-              <Fact name={{ zh: '舊密鑰有效至', en: 'The older one is valid until' }}>
+              <Fact name={{ zh: '舊金鑰有效至', en: 'The older one is valid until' }}>
                 <Time at={until} />
               </Fact>
             )}

@@ -68,7 +68,7 @@ function KeySection({ secrets_key: sealing, link_signing_key: signing, ...keys }
       <p class="hint">
         {isRotating
           ? say({
-              zh: '更換中：舊金鑰下的密鑰為 0 之前，請勿移除舊金鑰。',
+              zh: '更換中：舊主金鑰下的商戶金鑰為 0 之前，請勿移除舊主金鑰。',
               en: 'They are being rotated: keep the old ones until no secret is under them.',
             })
           : say({
@@ -83,14 +83,14 @@ function KeySection({ secrets_key: sealing, link_signing_key: signing, ...keys }
         </p>
       )}
       <Facts>
-        <Fact name={{ zh: '加密商戶密鑰', en: 'Seals API secrets' }}>{sealing.seals_with}</Fact>
+        <Fact name={{ zh: '加密商戶金鑰', en: 'Seals API secrets' }}>{sealing.seals_with}</Fact>
         <Others name={{ zh: '亦可解密', en: 'Also read with' }} marks={sealing.reads_also} />
         <Fact name={{ zh: '簽署付款連結', en: 'Signs payment links' }}>{signing.signs_with}</Fact>
-        <Others name={{ zh: '亦接受其簽名', en: 'Also accepted' }} marks={signing.accepts_also} />
+        <Others name={{ zh: '亦接受其簽章', en: 'Also accepted' }} marks={signing.accepts_also} />
       </Facts>
       <List
         id="sealed"
-        caption={{ zh: '各資料庫中的密鑰', en: 'Secrets by database' }}
+        caption={{ zh: '各資料庫中的金鑰', en: 'Secrets by database' }}
         items={keys.databases}
         keyOf={({ database }) => `database-${database}`}
         columns={columns(keys.counted_up_to)}

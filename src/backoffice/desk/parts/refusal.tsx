@@ -18,7 +18,7 @@ export function Refusal({ refused }: { refused: RefusedAnswer }) {
         <b>{told}</b> <code>{error}</code>
       </p>
       {takenBy === undefined ? null : (
-        <p>{say({ zh: `目前由 ${takenBy} 處理。`, en: `${takenBy} has it in hand.` })}</p>
+        <p>{say({ zh: `目前由 ${takenBy} 處理。`, en: `Taken by ${takenBy}.` })}</p>
       )}
       {heldBy === undefined ? null : (
         <p>

@@ -117,7 +117,7 @@ function Forms({ name, given, needsSecond }: FormsProps) {
             button={{ zh: '取消角色', en: 'Take it away' }}
             warning={{
               zh: `${name} 的下一個操作起即被拒絕，手上的訂單可由他人放回。`,
-              en: `From the next call on ${name} is refused; others can release the orders in hand.`,
+              en: `From the next call on ${name} is refused; others can release the orders that they have taken.`,
             }}
             needsSecond={needsSecond}
             tone="danger"

@@ -43,7 +43,7 @@ export function OrderPanel({ order, state, story, next, facts, children }: Panel
           <TestBadge of={order} />
         </h2>
         <Facts>
-          <Fact name={{ zh: '處理', en: 'In hand' }}>
+          <Fact name={{ zh: '處理', en: 'Taken by' }}>
             <Holder agent={order.agent} />
           </Fact>
           <Fact name={{ zh: '建立', en: 'Created' }}>

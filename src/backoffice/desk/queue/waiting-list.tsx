@@ -84,7 +84,7 @@ function Row({ order, beside, below }: { order: Waiting; beside: Child; below: C
   )
 }
 
-/** Who has an order in hand. */
+/** Who has taken an order. */
 export function Holder({ agent }: { agent: string }) {
   const { say, identity } = useDesk()
   if (agent === '') return <>{say({ zh: '無人領取', en: 'free' })}</>

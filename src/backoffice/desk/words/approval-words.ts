@@ -65,7 +65,7 @@ export const approvalWords: Readonly<Record<WaitingCall, Words>> = {
       en: `Create merchant ${text(body.uid)} (${text(body.name)})`,
     }),
     effect: () => ({
-      zh: '建立商戶並產生密鑰。密鑰只顯示給您，而且只有這一次。',
+      zh: '建立商戶並產生金鑰。金鑰只顯示給您，而且只有這一次。',
       en: 'The merchant is created. Its secret is shown to you, and only this once.',
     }),
   },
@@ -78,13 +78,13 @@ export const approvalWords: Readonly<Record<WaitingCall, Words>> = {
     }),
   },
   rotateSecret: {
-    name: { zh: '更換密鑰', en: 'replace a secret' },
+    name: { zh: '更換金鑰', en: 'replace a secret' },
     asks: ({ subject }) => ({
-      zh: `更換商戶 ${subject} 的密鑰`,
+      zh: `更換商戶 ${subject} 的金鑰`,
       en: `Replace the secret of merchant ${subject}`,
     }),
     effect: ({ body }) => ({
-      zh: `產生新密鑰，只顯示給您這一次。舊密鑰${grace(body).zh}失效。`,
+      zh: `產生新金鑰，只顯示給您這一次。舊金鑰${grace(body).zh}失效。`,
       en: `A new secret is shown to you this once; the old one ends ${grace(body).en}.`,
     }),
   },

@@ -98,21 +98,21 @@ export const signedWords = {
   current: {
     word: { zh: '正確', en: 'Right' },
     meaning: {
-      zh: 'sign 與 webhook-signature 皆符合商戶目前的密鑰。',
+      zh: 'sign 與 webhook-signature 皆符合商戶目前的金鑰。',
       en: "sign and webhook-signature are those of the merchant's present secret.",
     },
   },
   changed: {
     word: { zh: '無法驗證', en: 'Cannot be verified' },
     meaning: {
-      zh: '商戶的密鑰在這之後已更換，送出當時的密鑰不再保存。',
+      zh: '商戶的金鑰在這之後已更換，送出當時的金鑰不再保存。',
       en: "The merchant's secret has changed since; the one of that moment is not kept.",
     },
   },
   unreadable: {
     word: { zh: '無法驗證', en: 'Cannot be verified' },
     meaning: {
-      zh: '目前無法讀取商戶的密鑰。',
+      zh: '目前無法讀取商戶的金鑰。',
       en: "The merchant's secret cannot be read just now.",
     },
   },

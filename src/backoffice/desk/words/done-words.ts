@@ -12,8 +12,8 @@ export type WritingCall = {
 
 /** What a person is told after each writing call. A call that is missing here does not compile. */
 export const doneWords: Readonly<Record<WritingCall, Meaning>> = {
-  takeCollection: { zh: '已領取。', en: 'It is in your hands now.' },
-  releaseCollection: { zh: '已放回。', en: 'It is back in the list.' },
+  takeCollection: { zh: '已領取。', en: 'Taken.' },
+  releaseCollection: { zh: '已放回。', en: 'Released.' },
   matchCollection: {
     zh: '已指定帳戶，會員的頁面已顯示。',
     en: "The account is on the member's page.",
@@ -23,8 +23,8 @@ export const doneWords: Readonly<Record<WritingCall, Meaning>> = {
   confirmCollection: { zh: '款項的確認已記錄。', en: 'Your decision on the money is recorded.' },
   reverseCollection: { zh: '已沖正。', en: 'Reversed.' },
   backCollection: { zh: '已補列銀行交易。', en: 'The bank transactions are named.' },
-  takePayout: { zh: '已領取。', en: 'It is in your hands now.' },
-  releasePayout: { zh: '已放回。', en: 'It is back in the list.' },
+  takePayout: { zh: '已領取。', en: 'Taken.' },
+  releasePayout: { zh: '已放回。', en: 'Released.' },
   processPayout: { zh: '已出款，將通知商戶。', en: 'Paid out. The merchant will be told.' },
   cancelPayout: {
     zh: '已取消，款項退回商戶。',
@@ -34,7 +34,7 @@ export const doneWords: Readonly<Record<WritingCall, Meaning>> = {
   backPayout: { zh: '已補列銀行交易。', en: 'The bank transactions are named.' },
   createMerchant: { zh: '已建立商戶。', en: 'The merchant is created.' },
   patchMerchant: { zh: '已更新商戶。', en: 'The merchant is changed.' },
-  rotateSecret: { zh: '已更換密鑰。', en: 'The secret is replaced.' },
+  rotateSecret: { zh: '已更換金鑰。', en: 'The secret is replaced.' },
   setPaymentAmounts: { zh: '已更新金額。', en: 'The amounts are changed.' },
   adjustBalance: { zh: '已調整餘額。', en: 'The balance is adjusted.' },
   createProduct: { zh: '已建立商品。', en: 'The product is created.' },

@@ -37,9 +37,9 @@ export const settingWords: Readonly<
     },
   },
   legacy_signature: {
-    called: { zh: '接受舊版簽名', en: 'Earlier signature' },
+    called: { zh: '接受舊版簽章', en: 'Earlier signature' },
     does: {
-      zh: '接受舊版協定的簽名。已不使用的商戶請關閉。',
+      zh: '接受舊版協定的簽章。已不使用的商戶請關閉。',
       en: "Takes the earlier protocol's signature; turn it off for whoever no longer uses it.",
     },
   },

@@ -73,7 +73,7 @@ export const deedWords = {
   export: { zh: '匯出', en: 'Exported' },
   patch: { zh: '更改', en: 'Changed' },
   delete: { zh: '移除', en: 'Removed' },
-  secret: { zh: '更換密鑰', en: 'Replaced the secret' },
+  secret: { zh: '更換金鑰', en: 'Replaced the secret' },
   'payment-amounts': { zh: '設定付款金額', en: 'Set the amounts' },
   adjustments: { zh: '調整餘額', en: 'Adjusted the balance' },
   statements: { zh: '匯入對帳單', en: 'Imported a statement' },

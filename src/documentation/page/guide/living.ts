@@ -133,12 +133,12 @@ export const goingLive: ChapterWords = {
       kind: 'checks',
       items: [
         line(
-          '正式的 `uid`、API 密鑰與 `webhook_secret` 存放在密鑰管理工具，不在程式碼裡；已換成正式的服務位址。',
+          '正式的 `uid`、API 金鑰與 `webhook_secret` 存放在金鑰管理工具，不在程式碼裡；已換成正式的服務位址。',
           'The live `uid`, API secret and `webhook_secret` are in a secrets manager, not in ' +
             'code; the live base URL is set.',
         ),
         line(
-          '您的簽名程式算出與[範例](#signing-example)相同的 `sign`，含中文、空值與 `extra`。',
+          '您的簽章程式算出與[範例](#signing-example)相同的 `sign`，含中文、空值與 `extra`。',
           'Your code computes the same `sign` as the [example](#signing-example), including ' +
             'Chinese text, an empty value and `extra`.',
         ),
@@ -182,7 +182,7 @@ export const goingLive: ChapterWords = {
           'You query orders without a callback after a while, and reconcile daily.',
         ),
         line(
-          '紀錄中有每個請求的 `x-request-id` 與 `trade_no`，但沒有密鑰與完整帳號。',
+          '紀錄中有每個請求的 `x-request-id` 與 `trade_no`，但沒有金鑰與完整帳號。',
           'Your logs have the `x-request-id` of each request and the `trade_no`, but no ' +
             'secrets or full account numbers.',
         ),

@@ -143,7 +143,7 @@ export const settling: ChapterWords = {
   title: line('在沙盒中結案', 'Decide outcomes in the sandbox'),
   blocks: [
     text(
-      '正式環境由平台人員核對入帳與出款。在沙盒中，您以[簽名的請求](#merchant-sandbox-outcome)決定結果，' +
+      '正式環境由平台人員核對入帳與出款。在沙盒中，您以[簽章的請求](#merchant-sandbox-outcome)決定結果，' +
         '之後的入帳、餘額與通知都和真的一樣：',
       'Live orders are settled by the platform’s staff, who match the money. In the sandbox, ' +
         'you decide the outcome with a [signed request](#merchant-sandbox-outcome); the ' +

@@ -41,9 +41,9 @@ export function receiving({ server }: Deployment): ChapterWords {
         text: arrived(example),
       },
       { kind: 'samples', region: 'callback' },
-      heading('callback-verify', '兩種簽名', 'The two signatures'),
+      heading('callback-verify', '兩種簽章', 'The two signatures'),
       text(
-        '兩者都以您的 API 密鑰計算，驗證任一個即可；`webhook-signature` 還涵蓋標頭的時間，因此建議使用它。',
+        '兩者都以您的 API 金鑰計算，驗證任一個即可；`webhook-signature` 還涵蓋標頭的時間，因此建議使用它。',
         'Both are computed with your API secret, and verifying either one is enough; ' +
           '`webhook-signature` also covers the time in the headers, so we recommend it.',
       ),
@@ -59,8 +59,8 @@ export function receiving({ server }: Deployment): ChapterWords {
       heading('callback-addresses', '來源位址', 'Source addresses'),
       text(
         '通知由 Cloudflare 的網路送出，沒有固定的來源 IP：位址在 Cloudflare 公布的範圍內（www.cloudflare.com/ips），' +
-          '會變動，也與其他 Cloudflare 客戶共用。因此位址不能證明什麼，能證明的是簽名。若防火牆必須放行，' +
-          '請放行該範圍並仍然驗證簽名。',
+          '會變動，也與其他 Cloudflare 客戶共用。因此位址不能證明什麼，能證明的是簽章。若防火牆必須放行，' +
+          '請放行該範圍並仍然驗證簽章。',
         'Callbacks come from Cloudflare’s network and have no fixed source IP: the address ' +
           'is within the ranges that Cloudflare publishes (www.cloudflare.com/ips), can ' +
           'change, and is shared with other Cloudflare customers. The address therefore proves ' +
@@ -125,7 +125,7 @@ const trust = [
       'up would credit the order twice. `failed`, or an amount of 0, withdraws the credit.',
   ),
   line(
-    '偽造或竄改：簽名不符。回覆 401，不要處理，也不要相信其中任何欄位。',
+    '偽造或竄改：簽章不符。回覆 401，不要處理，也不要相信其中任何欄位。',
     'Forged or altered: the signature does not match. Respond with 401, do nothing, and ' +
       'trust none of its fields.',
   ),
@@ -148,7 +148,7 @@ const laptop = [
   ),
   line(
     '以 `npm start` 在本機執行本服務時，內部網址也可以；`http://127.0.0.1:8789` 是通知檢視器，顯示送出了什麼、' +
-      '簽名是否正確、得到什麼回覆。',
+      '簽章是否正確、得到什麼回覆。',
     'If you run the service locally with `npm start`, private addresses work too, and ' +
       '`http://127.0.0.1:8789` is a callback inspector that shows what was sent, whether the ' +
       'signature is correct, and what was returned.',
@@ -171,7 +171,7 @@ function worked(example: CallbackExample): Block[] {
     {
       kind: 'code',
       caption: line(
-        'webhook-signature：以 API 密鑰對「編號.時間.原始內容」計算 HMAC-SHA256，再取 Base64',
+        'webhook-signature：以 API 金鑰對「編號.時間.原始內容」計算 HMAC-SHA256，再取 Base64',
         'webhook-signature: the HMAC-SHA256 of id.timestamp.raw body with the API secret, in ' +
           'Base64',
       ),
@@ -191,7 +191,7 @@ function libraries({ webhookSecret }: CallbackExample): Block[] {
   return [
     text(
       '金鑰輪替期間 `webhook-signature` 有多個值，以空白分隔，符合其一即可。它符合 Standard Webhooks 1.0.0，可用現成的' +
-        '程式庫，密鑰請給 `webhook_secret`（與 API 密鑰一同提供），不可直接給 API 密鑰：它是 `whsec_` 加上 API 密鑰位元組的 ' +
+        '程式庫，金鑰請給 `webhook_secret`（與 API 金鑰一同提供），不可直接給 API 金鑰：它是 `whsec_` 加上 API 金鑰位元組的 ' +
         `Base64，此例為 \`${webhookSecret}\`。`,
       'During a secret rotation, `webhook-signature` has several values separated by spaces; ' +
         'one match is enough. It follows Standard Webhooks 1.0.0, so existing libraries work: ' +
@@ -200,7 +200,7 @@ function libraries({ webhookSecret }: CallbackExample): Block[] {
         `\`${webhookSecret}\`.`,
     ),
     note(
-      '比對簽名請用固定時間的函式（例如 `hash_equals`、`timingSafeEqual`）。',
+      '比對簽章請用固定時間的函式（例如 `hash_equals`、`timingSafeEqual`）。',
       'Compare signatures with a constant-time function (`hash_equals`, `timingSafeEqual`).',
     ),
   ]

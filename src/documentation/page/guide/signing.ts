@@ -15,16 +15,16 @@ import {
 export function signing(toleranceSeconds: number): ChapterWords {
   return {
     id: 'signing',
-    title: line('簽名', 'Signing'),
+    title: line('簽章', 'Signing'),
     blocks: [
       text(
-        '平台會提供 `uid` 與 API 密鑰。每個 POST 請求都帶 `uid`、`timestamp`（UNIX 秒）與 `sign`；`sign` 這樣計算：',
+        '平台會提供 `uid` 與 API 金鑰。每個 POST 請求都帶 `uid`、`timestamp`（UNIX 秒）與 `sign`；`sign` 這樣計算：',
         'The platform gives you a `uid` and an API secret. Every POST request carries `uid`, ' +
           '`timestamp` (UNIX seconds) and `sign`, which you compute as follows:',
       ),
       { kind: 'steps', items: steps },
       note(
-        '密鑰只放在您的後端，不可出現在網頁、App 或公開的程式庫。',
+        '金鑰只放在您的後端，不可出現在網頁、App 或公開的程式庫。',
         'Keep the secret on your backend: never put it in web pages, apps or public ' +
           'repositories.',
       ),
@@ -37,7 +37,7 @@ export function signing(toleranceSeconds: number): ChapterWords {
           `is: ${filesIn(', ')}.`,
       ),
       { kind: 'samples', region: 'sign' },
-      text('送出簽名的請求，並以 `error` 分辨錯誤：', 'Send a signed request and handle errors:'),
+      text('送出簽章的請求，並以 `error` 分辨錯誤：', 'Send a signed request and handle errors:'),
       { kind: 'samples', region: 'call' },
       heading('signing-details', '細節', 'Details'),
       { kind: 'items', items: [windowOf(toleranceSeconds), ...details] },
@@ -53,7 +53,7 @@ export function tryIt(deployment: Deployment): ChapterWords {
     blocks: [
       text(
         '填入欄位，看著待簽字串與 `sign` 逐步成形，再送往沙盒；或貼上您送出的內容與 `sign`，找出錯在哪裡。' +
-          '計算只在您的瀏覽器進行，密鑰不會離開本頁。',
+          '計算只在您的瀏覽器進行，金鑰不會離開本頁。',
         'Fill in a request, watch the string to sign and `sign` take shape, and send it to ' +
           'the sandbox; or paste a body and its `sign` to find out what is wrong. Everything ' +
           'is computed in your browser, and the secret never leaves this page.',
@@ -82,7 +82,7 @@ const steps = [
     '寫成 `name=value`，以 `&` 連接；不做網址編碼。',
     'Write each as `name=value` and join them with `&`, without URL encoding.',
   ),
-  line('在最後加上 `&key=<API 密鑰>`。', 'Append `&key=<API secret>`.'),
+  line('在最後加上 `&key=<API 金鑰>`。', 'Append `&key=<API secret>`.'),
   line(
     '以 UTF-8 計算 MD5，寫成 32 位大寫十六進位，即為 `sign`。',
     'Compute the MD5 of the UTF-8 bytes, as 32 uppercase hex characters: this is `sign`.',
@@ -95,10 +95,10 @@ function workedOut({ secret, unsigned, stringToSign, sign, body }: SigningExampl
   }
   return [
     text(
-      `以密鑰 \`${secret}\` 為例，逐字比對您的結果：`,
+      `以金鑰 \`${secret}\` 為例，逐字比對您的結果：`,
       `With the secret \`${secret}\`; compare your own result exactly:`,
     ),
-    sample(line('簽名前的欄位', 'Fields before signing'), unsigned),
+    sample(line('簽章前的欄位', 'Fields before signing'), unsigned),
     sample(line('待簽字串', 'String to sign'), stringToSign),
     sample(same('sign'), sign),
     sample(line('送出的內容', 'Request body'), body),
@@ -119,23 +119,23 @@ function filesIn(comma: string): string {
 
 const details = [
   line(
-    '所有送出的參數都要簽名，包含 `notify_url`、`reverse_url`、`extra` 與本文件沒有列出的參數。',
+    '所有送出的參數都要簽章，包含 `notify_url`、`reverse_url`、`extra` 與本文件沒有列出的參數。',
     'Sign every parameter you send, including `notify_url`, `reverse_url`, `extra` and any ' +
       'that this page does not list.',
   ),
   line(
-    '值以送出的文字簽名：送出 `100.00` 就簽 `100.00`。常見程式庫重新寫出的形式（`100`、`100.00`、緊湊的 JSON、Go 與 ' +
+    '值以送出的文字簽章：送出 `100.00` 就簽 `100.00`。常見程式庫重新寫出的形式（`100`、`100.00`、緊湊的 JSON、Go 與 ' +
       'Gson 的 `\\u003c`）也接受；內容愈大，嘗試的形式愈少。',
     'Sign each value exactly as you send it: if you send `100.00`, sign `100.00`. The forms ' +
       'that common libraries rewrite values to (`100`, `100.00`, compact JSON, the `\\u003c` ' +
       'of Go and Gson) are accepted too, fewer of them in larger bodies.',
   ),
   line(
-    '表單請求以解碼後的值簽名；`extra` 以 JSON 文字傳送。',
+    '表單請求以解碼後的值簽章；`extra` 以 JSON 文字傳送。',
     'In form requests, sign the decoded values; send `extra` as JSON text.',
   ),
   line(
-    '`sign` 不分大小寫，建議大寫。GET 端點不需簽名。',
+    '`sign` 不分大小寫，建議大寫。GET 端點不需簽章。',
     '`sign` is not case-sensitive; uppercase is recommended. GET requests need none.',
   ),
   line(

@@ -10,7 +10,7 @@ export function overview({ server }: Deployment): ChapterWords {
     title: line('概觀', 'Overview'),
     blocks: [
       text(
-        '本服務是商戶的支付中介。您的後端以簽名的 HTTPS 請求建立代收（收款）與代付（出款），或取得付款連結，' +
+        '本服務是商戶的支付中介。您的後端以簽章的 HTTPS 請求建立代收（收款）與代付（出款），或取得付款連結，' +
           '把會員帶到付款頁面。訂單有結果時，本服務呼叫您的網址通知。',
         'The service is a payment intermediary. Your backend sends signed HTTPS requests to ' +
           'create collections (money coming in) and payouts (money going out), or to get a ' +
@@ -20,7 +20,7 @@ export function overview({ server }: Deployment): ChapterWords {
       ...where,
       { kind: 'picture', name: 'calls' },
       text(
-        '第一次串接約需一小時：先完成[第一個請求](#first-steps)，接著[簽名](#signing)、[建立與查詢](#create)、' +
+        '第一次串接約需一小時：先完成[第一個請求](#first-steps)，接著[簽章](#signing)、[建立與查詢](#create)、' +
           '[付款連結](#links)、[在沙盒中結案](#settle)、[接收通知](#receive)與[對帳](#reconcile)，最後是' +
           '[上線檢查表](#go-live)。欄位與錯誤的完整說明在後半的[參考](#endpoints)。',
         'A first integration takes about an hour: the [first request](#first-steps), then ' +
@@ -40,7 +40,7 @@ export function firstRequest(deployment: Deployment): ChapterWords {
     title: line('第一個請求', 'First request'),
     blocks: [
       text(
-        '貼到終端機即可（需要 bash 或 zsh、curl 與 openssl）。它在沙盒建立一筆 100 元的代收，`pay` 會簽名並送出：',
+        '貼到終端機即可（需要 bash 或 zsh、curl 與 openssl）。它在沙盒建立一筆 100 元的代收，`pay` 會簽章並送出：',
         'Paste this into a terminal (you need bash or zsh, curl and openssl). It creates a ' +
           'collection of 100 TWD in the sandbox; `pay` signs and sends requests:',
       ),
@@ -65,14 +65,14 @@ pay collections "orderid=$ORDER" amount=100`,
       },
       text(
         '`ok` 為 1 就是成功。若為 0，`error` 是固定的代碼，[錯誤](#errors)說明各代碼的處理方式；例如 ' +
-          '`signature_error` 表示簽名不符。同一個終端機接著可執行本頁其他指令，它們沿用 `pay` 與 `$ORDER`。',
+          '`signature_error` 表示簽章不符。同一個終端機接著可執行本頁其他指令，它們沿用 `pay` 與 `$ORDER`。',
         '`ok` is 1 on success. If it is 0, `error` is a code that never changes, and ' +
           '[Errors](#errors) explains how to handle each one: `signature_error`, for example, ' +
           'means that the signature does not match. The other commands on this page run in the ' +
           'same terminal and reuse `pay` and `$ORDER`.',
       ),
       text(
-        '沙盒的商戶有自己的 `uid` 與密鑰，其訂單不動用任何真實款項，也不會出現在正式商戶的帳上。',
+        '沙盒的商戶有自己的 `uid` 與金鑰，其訂單不動用任何真實款項，也不會出現在正式商戶的帳上。',
         'A sandbox merchant has its own `uid` and secret. Its orders move no real money and ' +
           'never appear in a live merchant’s books.',
       ),
@@ -85,7 +85,7 @@ function howToGet({ sandbox }: Deployment): Block[] {
   if (sandbox !== null) return []
   return [
     text(
-      '請先向平台的聯絡窗口索取沙盒的 `uid` 與 API 密鑰，填入前兩個有尖括號的位置。',
+      '請先向平台的聯絡窗口索取沙盒的 `uid` 與 API 金鑰，填入前兩個有尖括號的位置。',
       'Ask your contact at the platform for a sandbox `uid` and its API secret, and put them ' +
         'in place of the angle brackets.',
     ),
@@ -97,7 +97,7 @@ function shared({ sandbox }: Deployment): Block[] {
   return [
     text(
       '本頁的沙盒商戶由所有讀者共用，查詢餘額與帳務會看到別人的訂單。請向平台的聯絡窗口索取自己的沙盒商戶，以及正式的服務位址、' +
-        '`uid` 與密鑰。',
+        '`uid` 與金鑰。',
       'All readers share the sandbox merchant on this page, so its balance and ledger ' +
         'include other people’s orders. Ask your contact at the platform for your own sandbox ' +
         'merchant, and for the live base URL, `uid` and secret.',

@@ -14,7 +14,7 @@ export function TryIt({ deployment, say }: { deployment: Deployment; say: Say })
       </h3>
       <Console endpoints={describedEndpoints()} sandbox={sandbox} say={say} />
       <h3 id="doctor">
-        <a href="#doctor">{say({ zh: '簽名診斷', en: 'Signature doctor' })}</a>
+        <a href="#doctor">{say({ zh: '簽章診斷', en: 'Signature doctor' })}</a>
       </h3>
       <Doctor toleranceSeconds={toleranceSeconds} say={say} />
     </>

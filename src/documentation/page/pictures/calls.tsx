@@ -77,7 +77,7 @@ const firstCall = 66
 const rowHeight = 34
 
 const calls: readonly Call[] = [
-  { from: 'backend', to: 'service', words: line('簽名的請求', 'signed request') },
+  { from: 'backend', to: 'service', words: line('簽章的請求', 'signed request') },
   { from: 'service', to: 'backend', words: line('redirect_url', 'redirect_url'), isAnswer: true },
   { from: 'backend', to: 'member', words: line('導向付款頁', 'redirects') },
   {
@@ -86,7 +86,7 @@ const calls: readonly Call[] = [
     words: line('開啟付款頁，並由銀行轉帳', 'opens page, pays by transfer'),
   },
   { from: 'service', to: 'service', words: line('平台核對入帳', 'platform matches the deposit') },
-  { from: 'service', to: 'backend', words: line('簽名的通知', 'signed callback') },
+  { from: 'service', to: 'backend', words: line('簽章的通知', 'signed callback') },
   { from: 'backend', to: 'service', words: line('success', 'success'), isAnswer: true },
   { from: 'backend', to: 'service', words: line('查詢、每日對帳', 'queries, ledger') },
 ]

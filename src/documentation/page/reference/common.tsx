@@ -25,7 +25,7 @@ const title = line('共同欄位與錯誤', 'Common fields and errors')
 const requests: readonly Block[] = [
   text(
     '一律使用 HTTPS。請求為 JSON（`Content-Type: application/json`）或表單（`application/x-www-form-urlencoded`），' +
-      '回應為 JSON。POST 端點都有這三個欄位，GET 端點不需簽名：',
+      '回應為 JSON。POST 端點都有這三個欄位，GET 端點不需簽章：',
     'Always use HTTPS. Requests are JSON (`Content-Type: application/json`) or forms ' +
       '(`application/x-www-form-urlencoded`); responses are JSON. Every POST request has these ' +
       'three fields; GET requests need no signature:',
@@ -81,7 +81,7 @@ function rest({ server }: Deployment): readonly Block[] {
     },
     {
       kind: 'code',
-      caption: line('無需簽名的清單', 'A list that needs no signature'),
+      caption: line('無需簽章的清單', 'A list that needs no signature'),
       language: 'bash',
       text: `curl -sS "$PAY_API/api/v1/merchant/banks?q=004"`,
     },
@@ -97,7 +97,7 @@ function rest({ server }: Deployment): readonly Block[] {
             '[Changes](#changes) explains what may change.',
         ),
         line(
-          '`GET /health` 供監控使用，無需簽名：200 附 `sweep_age_seconds`（距最近一次通知巡查的秒數）；資料庫沒有回應時為 503。',
+          '`GET /health` 供監控使用，無需簽章：200 附 `sweep_age_seconds`（距最近一次通知巡查的秒數）；資料庫沒有回應時為 503。',
           '`GET /health` is for monitoring and needs no signature: 200 with ' +
             '`sweep_age_seconds`, the seconds since the last callback sweep; 503 if the ' +
             'database does not respond.',

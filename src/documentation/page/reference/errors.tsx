@@ -68,7 +68,7 @@ const columns = [
 ]
 
 const order: Block = text(
-  '檢查順序：內容可讀 → `uid`、`timestamp`、`sign` → 商戶 → 來源 IP → 時間 → 簽名 → 其他欄位 → 業務規則；回報第一個不符之處。',
+  '檢查順序：內容可讀 → `uid`、`timestamp`、`sign` → 商戶 → 來源 IP → 時間 → 簽章 → 其他欄位 → 業務規則；回報第一個不符之處。',
   'Order of checks: readable body → `uid`, `timestamp`, `sign` → merchant → source IP → time ' +
     '→ signature → other fields → business rules. The first failure is reported.',
 )

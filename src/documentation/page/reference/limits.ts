@@ -5,8 +5,8 @@ import { type ChapterWords, heading, line, same } from '../blocks.ts'
 const limits: readonly Meaning[] = [
   {
     zh:
-      '同一來源位址（IPv4 位址或 IPv6 /64）每分鐘有 60 個請求在簽名驗證前或驗證時失敗後，該分鐘內只接受 sign ' +
-      '與送出的文字完全相符的請求，其餘回應 too_many_requests；簽名正確的請求不受測試或時鐘錯誤影響。',
+      '同一來源位址（IPv4 位址或 IPv6 /64）每分鐘有 60 個請求在簽章驗證前或驗證時失敗後，該分鐘內只接受 sign ' +
+      '與送出的文字完全相符的請求，其餘回應 too_many_requests；簽章正確的請求不受測試或時鐘錯誤影響。',
     en:
       'Once 60 requests from one source address (an IPv4 address or an IPv6 /64) have failed ' +
       'before or at signature verification within a minute, only requests whose sign matches ' +
@@ -48,7 +48,7 @@ const limits: readonly Meaning[] = [
   {
     zh:
       '文字欄位（含 uid 與單號）也接受 JSON 數字：0 或不以 0 開頭的非負整數，值為其數字；-5、1e3、5.0 會被拒絕。' +
-      'extra 為 []（PHP 的空陣列）等於沒有傳。簽名都以送出的文字計算。',
+      'extra 為 []（PHP 的空陣列）等於沒有傳。簽章都以送出的文字計算。',
     en:
       'A text field (including uid and order numbers) also accepts a JSON number: 0, or ' +
       'digits without a leading zero, read as those digits; -5, 1e3 and 5.0 are rejected. ' +

@@ -21,7 +21,7 @@ export function Acts({ order, children }: { order: ShownOrder; children: Child }
 function whyNothing({ actions, agent }: ShownOrder): Meaning {
   const isOthers = actions.some(({ reason }) => reason === 'taken')
   return isOthers
-    ? { zh: `目前由 ${agent} 處理。`, en: `${agent} has it in hand.` }
+    ? { zh: `目前由 ${agent} 處理。`, en: `Taken by ${agent}.` }
     : { zh: '目前沒有可做的事。', en: 'Nothing just now.' }
 }
 

@@ -41,7 +41,7 @@ export const callProblems: Readonly<Record<string, string>> = {
   '此訂單沒有會員頁面，或已不再顯示': 'The order has no page for its member, or has it no more',
   '查無此付款連結，請確認 session': 'There is no such payment link; check the session',
   與付款連結的資料不一致: 'Differs from what the payment link says',
-  與付款連結的簽名不一致: 'Differs from the signature of the payment link',
+  與付款連結的簽章不一致: 'Differs from the signature of the payment link',
   '查無此通知，請確認 callback_id': 'There is no such callback; check the callback_id',
   '已有匯出正在進行：每人同時一份、全體同時三份，請等它完成後再試':
     'Another export is running: one a person and three in all at once. Try again when it is done',
