@@ -1,7 +1,6 @@
 import { contextFrom } from '../../src/context.ts'
 import worker from '../../src/index.ts'
 import { listLedger } from '../../src/operations/accounts/adjust-balance.ts'
-import { closeLedgerDays } from '../../src/operations/accounts/close-ledger-days.ts'
 import { watch } from '../../src/operations/alarms/watch.ts'
 import { listReceivers } from '../../src/operations/callbacks/list-receivers.ts'
 import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
@@ -46,7 +45,6 @@ const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => 
     hours: (context) => showHours({ ...context, now: () => Date.UTC(2025, 0, 1, 23) }),
     sweep: (context) => sweepCallbacks(context, async () => undefined),
     links: expireLinks,
-    days: closeLedgerDays,
     watch,
     search: (context, filter) => search(context, operator, filter),
     ...bankingOperations,

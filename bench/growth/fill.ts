@@ -206,12 +206,13 @@ const tallies = ['collection_pending', 'collection_succeeded', 'collection_manua
   .concat('payout_pending', 'payout_processed', 'payout_cancelled')
   .flatMap((tally) => [`${tally}_count`, `${tally}_amount`])
 
-// All entries are deposits of the channel `other`. The minute's job has closed all days that are over.
+// All entries are deposits of the channel `other`, and all of their days are over.
 const booksSql = [
   `${insert(
     'balances',
     {
       ...{ merchant_id: 'merchants.id', channel: 'channel', frozen: '0', unconfirmed: '0' },
+      day: '(unixepoch() + 28800) / 86400',
       available: `iif(channel = 'other', coalesce(deposited, 0), 0)`,
       ...Object.fromEntries(tallies.map((tally) => [tally, '0'])),
     },
@@ -223,13 +224,13 @@ const booksSql = [
   insert(
     'ledger_days',
     {
-      ...{ merchant_id: 'merchant_id', day: 'day', frozen: '0', unconfirmed: '0' },
-      available: 'sum(deposited) over (partition by merchant_id order by day)',
+      ...{ merchant_id: 'merchant_id', channel: `'other'`, day: 'day' },
+      ...{ available: 'sum(deposited) over (partition by merchant_id order by day)' },
+      ...{ frozen: '0', unconfirmed: '0' },
     },
     `from (
        select merchant_id, (at + 28800) / 86400 as day, sum(amount) as deposited
        from ledger_entries group by 1, 2
      )`,
   ),
-  `insert or replace into ledger_passes (id, day) values (1, (unixepoch() + 28800) / 86400)`,
 ]

@@ -176,7 +176,6 @@ export const probes: readonly Probe[] = [
   { ...list('overview hours', 'hours', {}), rowsMax: 2_100 },
   list('sweep', 'sweep', {}),
   list('end links', 'links', {}),
-  list('close days', 'days', {}),
   list('watch', 'watch', {}),
   ...bankingProbes,
 ]

@@ -1,6 +1,7 @@
-import { mkdtemp, rm } from 'node:fs/promises'
+import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { closedDaysFromEntries } from '../../src/store/accounts/ledger-days.ts'
 import { copiedTables } from '../../src/store/copies/copied-tables.ts'
 import { withProgress } from '../progress.mjs'
 import { problemsIn } from './checks.ts'
@@ -54,9 +55,12 @@ export async function restore(places: Places, order: Order): Promise<number> {
     for (const { table, rows } of tables) log(`  ${table.padEnd(24)}${rows}`)
     if (dryRun) return at
     await requireColumns(target, tables)
+    const closedDays = join(scratch, 'closed-days.sql')
+    await writeFile(closedDays, `${closedDaysFromEntries.replace(/\s+/g, ' ').trim()};\n`)
+    const all = [...paths, closedDays]
     await step(`Filling ${target.name}`, async () => {
-      for (const [place, path] of paths.entries()) {
-        state = `file ${place + 1} of ${paths.length}`
+      for (const [place, path] of all.entries()) {
+        state = `file ${place + 1} of ${all.length}`
         await target.run(path)
       }
     })

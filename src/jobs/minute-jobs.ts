@@ -1,6 +1,5 @@
 import { type Context, contextFrom } from '../context.ts'
 import { faultText } from '../contract/log-redaction.ts'
-import { closeLedgerDays } from '../operations/accounts/close-ledger-days.ts'
 import { watch } from '../operations/alarms/watch.ts'
 import { putAsideAllFrozen } from '../operations/banking/put-aside-frozen.ts'
 import { checkBooks } from '../operations/books/check-books.ts'
@@ -24,7 +23,6 @@ type MinuteJob = {
 export const minuteJobs: readonly MinuteJob[] = [
   { name: 'sweep', run: async (context, deliver) => ({ due: await sweep(context, deliver) }) },
   { name: 'expire_links', run: async (context) => ({ links: await expireLinks(context) }) },
-  { name: 'close_ledger_days', run: withoutCounts(closeLedgerDays) },
   { name: 'end_old_approvals', run: withoutCounts(endOldApprovals) },
   {
     name: 'put_aside_frozen',

@@ -285,7 +285,8 @@ export const balances = sqliteTable(
     payoutCancelledCount: requiredInteger('payout_cancelled_count'),
     payoutCancelledAmount: requiredInteger('payout_cancelled_amount'),
     keptBytes: requiredInteger('kept_bytes'),
-    keptOn: requiredInteger('kept_on'),
+    /** Of the newest change: Asia/Taipei, in days since 1970. */
+    day: requiredInteger('day'),
     refused: text('refused').$type<Guard>(),
     unbackedCount: requiredInteger('unbacked_count'),
   },

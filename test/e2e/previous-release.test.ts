@@ -15,7 +15,7 @@ import { checkOut, type Outcome, runTests } from '../../scripts/release/previous
 // member's page, and money that comes back.
 const short = [
   'backoffice/documented-answers',
-  'accounts/close-ledger-days',
+  'accounts/closed-days',
   'callbacks/callback-groups',
   'links/purchase-page',
   'orders/reverse-payout',

@@ -147,11 +147,6 @@ export const serviceEvents = {
     means: 'a wait page was shown out of KV, because the database was late',
     remedy: 'look at the database if it lasts',
   },
-  ledger_not_closed: {
-    always: ['database', 'fault'],
-    means: 'a day of the ledger could not be closed; ledgers are summed from entries',
-    remedy: 'look at the database if it lasts',
-  },
   book_difference: {
     always: ['database', 'record', 'subject', 'field', 'expected', 'found'],
     means:

@@ -50,7 +50,7 @@ export async function adjustBalance(
       changes,
       tallies: [],
       unbacked: 0,
-      kept: null,
+      keptBytes: 0,
     }
     const subject = { kind: 'merchant', name: uid } as const
     const after = adjustmentView(adjustment)

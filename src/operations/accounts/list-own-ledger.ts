@@ -32,7 +32,10 @@ export async function listOwnLedger(
     throw invalid('cursor', '不屬於 from 至 to 的期間（未傳的日期為今日），請以相同條件取下一頁')
   }
   const { opening, closing, entries } = await readOwnLedger(context.db, {
-    ...{ merchantId: merchant.id, from: days.from, until: days.to + 1, end, now },
+    merchantId: merchant.id,
+    from: days.from,
+    until: days.to + 1,
+    end,
     after: cursor ?? beforeAll(start),
     limit: limit + 1,
   })

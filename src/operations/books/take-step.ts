@@ -1,59 +1,96 @@
 import type { MerchantContext } from '../../context.ts'
 import { adjustmentFindings } from '../../rules/books/check-adjustment.ts'
+import { dayFindings, type OffBy } from '../../rules/books/check-days.ts'
 import { orderFindings } from '../../rules/books/check-order.ts'
-import type { Finding } from '../../rules/books/finding.ts'
-import { readAdjustments } from '../../store/books/adjustment-pages.ts'
+import { type MerchantTallies, tallyFindings, withOrder } from '../../rules/books/check-tallies.ts'
+import { amountText, type CheckedRecord, type Finding } from '../../rules/books/finding.ts'
 import { endFindings, keepFindings } from '../../store/books/book-findings.ts'
+import { type BookPass, moveBookPass } from '../../store/books/book-passes.ts'
+import type { BookPhase } from '../../store/books/book-schema.ts'
 import {
-  type BookPass,
-  type BookProgress,
-  lastBookPasses,
-  moveBookPass,
-} from '../../store/books/book-passes.ts'
-import { endOfIds, endOfOrders, readOrders } from '../../store/books/order-pages.ts'
-import { endOfTransactions, readStrayClaims } from '../../store/books/transaction-pages.ts'
-import { commit, type Statement } from '../../store/database.ts'
-import { addUpEntries, addUpOrders } from './add-up.ts'
-
-/** What a step has found, how far it has come, and what else it writes before the pass moves on. */
-export type Taken = {
-  readonly findings: readonly Finding[]
-  readonly progress: BookProgress
-  readonly carried: readonly Statement[]
-}
+  type DayPlace,
+  type EntryKey,
+  endOfDays,
+  endOfStep,
+  readDays,
+  readEntries,
+} from '../../store/books/day-pages.ts'
+import {
+  endOfIds,
+  endOfOrders,
+  readAdjustments,
+  readClaims,
+  readOrders,
+} from '../../store/books/order-pages.ts'
+import { readTallies, type TallyPlace } from '../../store/books/tally-pages.ts'
+import { commit } from '../../store/database.ts'
+import { taipeiDay } from '../../units/taipei-time.ts'
 
 /** How many rows a step reads of each kind, about. */
 export type StepSize = Readonly<
-  Record<'orders' | 'events' | 'adjustments' | 'transactions' | 'summed', number>
+  Record<'orders' | 'events' | 'adjustments' | 'transactions' | 'entries' | 'tallied', number>
 >
 
 /** All other requests wait for the queries of a step, so it is a few. */
 export const stepSize: StepSize = {
-  ...{ orders: 250, events: 1_000, adjustments: 250, transactions: 1_000, summed: 2_000 },
+  orders: 250,
+  events: 1_000,
+  adjustments: 250,
+  transactions: 1_000,
+  entries: 2_000,
+  tallied: 2_000,
 }
 
-/** Takes the next step of a pass, and returns the pass after it. */
+/** What a step has found and read, and where the next one of the phase begins: null after the last. */
+type Step = {
+  readonly findings: readonly Finding[]
+  readonly place: object | null
+  readonly orders?: number
+  readonly entries?: number
+}
+
+const phases: readonly {
+  readonly name: BookPhase
+  readonly step: (context: MerchantContext, pass: BookPass, size: StepSize) => Promise<Step>
+}[] = [
+  { name: 'orders', step: checkOrders },
+  { name: 'adjustments', step: checkAdjustments },
+  { name: 'transactions', step: checkTransactions },
+  { name: 'entries', step: checkDays },
+  { name: 'tallies', step: checkTallies },
+]
+
+/** Takes the next step of a pass. */
 export async function takeStep(
   context: MerchantContext,
   pass: BookPass,
   size: StepSize,
-): Promise<BookPass> {
+): Promise<void> {
   const { db, databaseNumber: database } = context
+  const { number, step } = pass
   const now = Math.floor(context.now() / 1000)
-  const { findings, progress, carried } = await stepOf[pass.phase](context, pass, size)
-  const isDone = progress.phase === 'done'
+  const at = phases.findIndex(({ name }) => name === pass.phase)
+  const taken = await phases[at]?.step(context, pass, size)
+  if (taken === undefined) return
+  const { findings, place, orders = 0, entries = 0 } = taken
+  const phase = place === null ? (phases[at + 1]?.name ?? 'done') : pass.phase
+  const isDone = phase === 'done'
   const known = findings.slice(0, keptOfStepMax)
-  const kept = { pass: pass.number, now, openMax: openFindingsMax }
   await commit(db, [
-    keepFindings({ ...kept, findings: JSON.stringify(known) }),
-    ...carried,
-    ...(isDone ? [endFindings({ pass: pass.number, now })] : []),
-    moveBookPass(pass, { ...progress, differences: findings.length }, now),
+    keepFindings({ pass: number, now, openMax: openFindingsMax, findings: JSON.stringify(known) }),
+    ...(isDone ? [endFindings({ pass: number, now })] : []),
+    moveBookPass({
+      number,
+      step,
+      phase,
+      place: JSON.stringify(place),
+      finishedAt: isDone ? now : null,
+      orders,
+      entries,
+      differences: findings.length,
+    }),
   ])
   for (const one of known) context.log({ event: 'book_difference', database, ...one })
-  const { newest } = await lastBookPasses(db)
-  if (newest === null) throw new Error('a pass without its row')
-  return newest
 }
 
 /** Differences that are kept as open in one database. A pass counts those beyond. */
@@ -62,77 +99,154 @@ const openFindingsMax = 1_000
 /** Differences that one step writes. */
 const keptOfStepMax = 100
 
-const stepOf: Readonly<
-  Record<
-    BookPass['phase'],
-    (context: MerchantContext, pass: BookPass, size: StepSize) => Promise<Taken>
-  >
-> = {
-  orders: checkOrders,
-  adjustments: checkAdjustments,
-  transactions: checkTransactions,
-  entries: addUpEntries,
-  tallies: addUpOrders,
-  done: async () => ({ findings: [], progress: {}, carried: [] }),
+/** A row that is there and that no other row knows of. */
+const stray = (record: CheckedRecord, subject: string, field: string, found: string): Finding => {
+  return { record, subject, field, expected: '', found }
 }
 
-async function checkOrders(
-  { db }: MerchantContext,
-  pass: BookPass,
-  size: StepSize,
-): Promise<Taken> {
-  const after = pass.lastId
+async function checkOrders({ db }: MerchantContext, pass: BookPass, size: StepSize): Promise<Step> {
+  const { after } = (pass.place ?? { after: 0 }) as { readonly after: number }
   const end = await endOfOrders(db, after, size)
-  const page = await readOrders(db, { after, end })
-  const strays = page.strays.map(
-    ({ orderId, seq }): Finding => ({
-      ...{ record: 'events', subject: `${orderId}#${seq}`, field: 'order_id' },
-      ...{ expected: '', found: String(orderId) },
-    }),
-  )
-  const read = { orders: page.orders.length, entries: page.entries }
+  const { orders, strays } = await readOrders(db, { after, end })
   return {
-    findings: [...page.orders.flatMap(orderFindings), ...strays],
-    progress: {
-      ...read,
-      ...(end === endOfIds ? { phase: 'adjustments', lastId: 0 } : { lastId: end }),
-    },
-    carried: [],
+    findings: [
+      ...orders.flatMap(orderFindings),
+      ...strays.map(({ orderId, seq }) =>
+        stray('events', `${orderId}#${seq}`, 'order_id', String(orderId)),
+      ),
+    ],
+    place: end === endOfIds ? null : { after: end },
+    orders: orders.length,
+    entries: orders.flatMap(({ events }) => events).flatMap(({ entries }) => entries).length,
   }
 }
 
 async function checkAdjustments(
   { db }: MerchantContext,
   pass: BookPass,
-  { adjustments }: StepSize,
-): Promise<Taken> {
-  const { lastMerchant: merchantId, lastKey: key } = pass
-  const found = await readAdjustments(db, { merchantId, key, limit: adjustments })
+  { adjustments: limit }: StepSize,
+): Promise<Step> {
+  const place = (pass.place ?? { merchantId: 0, key: '' }) as {
+    readonly merchantId: number
+    readonly key: string
+  }
+  const found = await readAdjustments(db, { ...place, limit })
   const last = found.at(-1)
-  const isLast = found.length < adjustments || last === undefined
   return {
     findings: found.flatMap(adjustmentFindings),
-    progress: isLast
-      ? { phase: 'transactions', lastMerchant: 0, lastKey: '' }
-      : { lastMerchant: last.merchantId, lastKey: last.key },
-    carried: [],
+    place: last && found.length === limit ? { merchantId: last.merchantId, key: last.key } : null,
   }
 }
 
 async function checkTransactions(
   { db }: MerchantContext,
   pass: BookPass,
-  { transactions }: StepSize,
-): Promise<Taken> {
-  const after = pass.lastId
-  const end = await endOfTransactions(db, after, transactions)
-  const claims = await readStrayClaims(db, { after, end })
+  { transactions: limit }: StepSize,
+): Promise<Step> {
+  const { after } = (pass.place ?? { after: 0 }) as { readonly after: number }
+  const found = await readClaims(db, { after, limit })
   return {
-    findings: claims.map(({ id, orderId }) => ({
-      ...{ record: 'bank_transactions', subject: String(id), field: 'order_id' },
-      ...{ expected: '', found: String(orderId) },
-    })),
-    progress: end === endOfIds ? { phase: 'entries', lastId: 0 } : { lastId: end },
-    carried: [],
+    findings: found
+      .filter(({ isStray }) => isStray === 1)
+      .map(({ id, orderId }) =>
+        stray('bank_transactions', String(id), 'order_id', String(orderId)),
+      ),
+    place: found.length === limit ? { after: found.at(-1)?.id } : null,
   }
 }
+
+/**
+ * Checks that each day of a balance ends with what it began with and its entries, and beside that, that each entry
+ * is of an event.
+ */
+async function checkDays(
+  { db }: MerchantContext,
+  pass: BookPass,
+  { entries: limit }: StepSize,
+): Promise<Step> {
+  const place = (pass.place ?? { from: beforeDays, off: {}, after: beforeEntries }) as {
+    readonly from: DayPlace
+    readonly off: OffBy
+    readonly after: EntryKey | null
+  }
+  const days = await nextDays(db, place, limit)
+  const entries = place.after === null ? [] : await readEntries(db, place.after, limit)
+  const after = entries.length === limit ? (entries.at(-1) ?? null) : null
+  const strays = entries
+    .filter(({ isStray }) => isStray === 1)
+    .map(({ orderId, seq, number, from, to, amount }) => {
+      const subject = `${orderId}#${seq}.${number}`
+      return stray('ledger_entries', subject, 'entry', `${from}>${to} ${amountText(amount)}`)
+    })
+  const { findings, from, off } = days
+  const isThrough = from.merchantId === endOfDays.merchantId && after === null
+  return { findings: [...findings, ...strays], place: isThrough ? null : { from, off, after } }
+}
+
+// A day is read in one transaction, and each transaction of the service changes entries, balances and days together.
+async function nextDays(
+  db: MerchantContext['db'],
+  { from, off: before }: { readonly from: DayPlace; readonly off: OffBy },
+  limit: number,
+) {
+  if (from.merchantId === endOfDays.merchantId) return { findings: [], from, off: before }
+  const to = await endOfStep(db, from, { entries: limit, balances: Math.ceil(limit / 20) })
+  const { findings, off } = dayFindings(await readDays(db, { from, to }), before)
+  return { findings, from: to, off: ofMerchant(off, to) }
+}
+
+const beforeDays: DayPlace = { merchantId: 0, day: 0 }
+
+const beforeEntries: EntryKey = { merchantId: 0, at: 0, orderId: 0, seq: 0, number: 0 }
+
+// What a merchant is off by matters for as long as its days are read.
+function ofMerchant(off: OffBy, { merchantId }: DayPlace): OffBy {
+  const entries = Object.entries(off).filter(([key]) => key.startsWith(`${merchantId}/`))
+  return Object.fromEntries(entries)
+}
+
+/**
+ * Adds up orders as they were at the end of a day that is over, and compares the sums with the tallies of that day. An
+ * order does not change that, however often it is moved while its merchant is read in several steps.
+ */
+async function checkTallies(
+  { db, settings }: MerchantContext,
+  pass: BookPass,
+  { tallied: limit }: StepSize,
+): Promise<Step> {
+  const place = (pass.place ?? { last: beforeTallies, sums: nothingOf(0) }) as {
+    readonly last: TallyPlace
+    readonly sums: MerchantTallies
+  }
+  const items = await readTallies(db, place.last, { today: openDay(pass.startedAt), limit })
+  const findings: Finding[] = []
+  let { sums } = place
+  for (const item of items) {
+    if (item.merchantId !== sums.merchantId) {
+      findings.push(...tallyFindings(sums))
+      sums = nothingOf(item.merchantId)
+    }
+    sums =
+      'order' in item
+        ? withOrder(sums, item.order, settings.exchangeCode)
+        : { ...sums, closed: [...sums.closed, item.closed] }
+  }
+  const last = items.at(-1)
+  if (last === undefined || items.length < limit) {
+    return { findings: [...findings, ...tallyFindings(sums)], place: null }
+  }
+  const { merchantId, kind, name } = last
+  return { findings, place: { last: { merchantId, kind, name }, sums } }
+}
+
+/**
+ * The day (Asia/Taipei, in days since 1970) whose events may still be written at that time (UTC seconds): all before
+ * it are there. An event is written a moment after its time, within an hour, because a Worker does not live that long.
+ */
+export function openDay(seconds: number): number {
+  return taipeiDay(seconds - 3_600)
+}
+
+const beforeTallies: TallyPlace = { merchantId: 0, kind: 'tallies', name: '' }
+
+const nothingOf = (merchantId: number): MerchantTallies => ({ merchantId, orders: {}, closed: [] })

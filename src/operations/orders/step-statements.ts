@@ -8,7 +8,6 @@ import { claimStatements } from '../../store/banking/claims.ts'
 import { endCallback, oweCallback } from '../../store/callbacks/owe-callback.ts'
 import type { Statement } from '../../store/database.ts'
 import { appendEvent, bookEvent } from '../../store/orders/journal.ts'
-import { taipeiDay } from '../../units/taipei-time.ts'
 
 /**
  * What a step of an order writes besides the order itself, in the same batch: its event, its bookings, what becomes of
@@ -33,7 +32,7 @@ export function consequencesOf(
     changes: bucketChanges(entries),
     tallies,
     unbacked,
-    kept: keptBytes === 0 ? null : { bytes: keptBytes, on: taipeiDay(event.at) },
+    keptBytes,
   }
   return [
     appendEvent(db, event, merchant, coverage),

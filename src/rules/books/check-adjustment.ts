@@ -1,8 +1,7 @@
 import type { Bucket } from '../accounts/ledger.ts'
 import type { EventFact } from '../orders/order-events.ts'
-import { entryFindings } from './check-entries.ts'
-import type { NumberedEntry } from './check-order.ts'
-import { amountText, type Finding } from './finding.ts'
+import { entryFindings, type NumberedEntry } from './check-entries.ts'
+import { amountText, differences, type Finding } from './finding.ts'
 
 /** A correction with its event, null where there is none, and its ledger entries; amounts in hundredths. */
 export type CheckedAdjustment = {
@@ -16,22 +15,18 @@ export type CheckedAdjustment = {
 /** What of a correction's rows does not agree. Where row and entry agree against the event, the event is named. */
 export function adjustmentFindings(adjustment: CheckedAdjustment): readonly Finding[] {
   const { id, bucket, amount, fact, entries } = adjustment
-  if (fact?.name !== 'adjusted') {
-    const subject = `${id}#1`
-    return [{ record: 'events', subject, field: 'seq', expected: '1', found: '' }]
+  const event = { record: 'events', subject: `${id}#1` } as const
+  if (fact?.name !== 'adjusted') return differences(event, { seq: '1' }, {})
+  const ofEntries = entryFindings(event.subject, fact, entries)
+  const isAsRow = entryFindings(event.subject, { ...fact, bucket, amount }, entries).length === 0
+  const told = { amount: amountText(fact.amount), bucket: fact.bucket }
+  const row = { amount: amountText(amount), bucket }
+  if (isAsRow && ofEntries.length > 0) {
+    const ofFact = (values: typeof row) => ({
+      'fact.amount': values.amount,
+      'fact.bucket': values.bucket,
+    })
+    return differences(event, ofFact(row), ofFact(told))
   }
-  const booked = entryFindings(`${id}#1`, { fact, entries })
-  const isAsRow = entryFindings('', { fact: { ...fact, bucket, amount }, entries }).length === 0
-  const record = isAsRow && booked.length > 0 ? 'events' : 'adjustments'
-  const differing = (field: string, said: string, row: string): Finding[] => {
-    if (said === row) return []
-    return record === 'events'
-      ? [{ record, subject: `${id}#1`, field: `fact.${field}`, expected: row, found: said }]
-      : [{ record, subject: String(id), field, expected: said, found: row }]
-  }
-  return [
-    ...differing('amount', amountText(fact.amount), amountText(amount)),
-    ...differing('bucket', fact.bucket, bucket),
-    ...(record === 'events' ? [] : booked),
-  ]
+  return [...differences({ record: 'adjustments', subject: String(id) }, told, row), ...ofEntries]
 }

@@ -1,12 +1,12 @@
 import type { EventFact } from '../orders/order-events.ts'
 import type { CheckedOrder } from './check-order.ts'
-import { amountText, type Finding } from './finding.ts'
-import type { ToldOrder } from './order-history.ts'
+import { amountText, differences, type Finding } from './finding.ts'
+import type { OrderSoFar } from './order-history.ts'
 
-/** What an order's callback tells; amounts in hundredths, null where its body has none. */
+/** What an order's callback reports; amounts in hundredths, null where its body has none. */
 export type CheckedCallback = {
   readonly merchantId: number
-  /** The number of the event that it tells of; null where it was written without. */
+  /** The number of the event that it reports; null where it was written without. */
   readonly eventSeq: number | null
   readonly amount: number | null
   /** `paid_amount` or `actual_amount`. */
@@ -16,54 +16,46 @@ export type CheckedCallback = {
 /** How an order's callback differs from its events; `history` is what they say, one after the other. */
 export function callbackFindings(
   order: CheckedOrder,
-  history: readonly ToldOrder[],
+  history: readonly OrderSoFar[],
 ): readonly Finding[] {
-  const { callback, tradeNo: subject } = order
-  const differing = (field: string, expected: string, found: string): Finding[] =>
-    expected === found ? [] : [{ record: 'callbacks', subject, field, expected, found }]
-  const owed = order.events.findLast((event, place) => isOwed(order, event.fact, history[place]))
-  if (callback === null) return owed === undefined ? [] : differing('seq', String(owed.seq), '')
-  const { eventSeq } = callback
-  const place = order.events.findIndex(({ seq }) => seq === eventSeq)
-  const [told, last] = [history[place], history.at(-1)]
-  const amount = last?.amount ?? order.amount
-  return [
-    ...differing('merchant_id', String(order.merchantId), String(callback.merchantId)),
-    ...differing('amount', amountText(amount), textOf(callback.amount)),
-    ...(eventSeq === null
-      ? []
-      : tellsOf(order.kind, owed?.seq ?? 0, eventSeq, told, callback).flatMap((one) =>
-          differing(...one),
-        )),
-  ]
+  const { callback, kind, events } = order
+  const row = { record: 'callbacks', subject: order.tradeNo } as const
+  const owed = events.findLast((event, place) => isOwed(order, event.fact, history[place]))
+  if (callback === null) return differences(row, { seq: owed ? String(owed.seq) : null }, {})
+  const { merchantId, eventSeq, amount, paid } = callback
+  const reported = history[events.findIndex(({ seq }) => seq === eventSeq)]
+  const isLate = eventSeq !== null && (!reported || eventSeq < (owed?.seq ?? 0))
+  const paidField = kind === 'collection' ? 'paid_amount' : 'actual_amount'
+  return differences(
+    row,
+    {
+      merchant_id: String(order.merchantId),
+      amount: amountText(history.at(-1)?.amount ?? order.amount),
+      event_seq: isLate ? String(owed?.seq ?? 0) : null,
+      [paidField]: isLate || !reported ? null : amountText(paidReported(kind, reported)),
+    },
+    {
+      merchant_id: String(merchantId),
+      amount: amountText(amount) ?? '',
+      event_seq: String(eventSeq),
+      [paidField]: amountText(paid) ?? '',
+    },
+  )
 }
 
-function tellsOf(
-  kind: CheckedOrder['kind'],
-  owed: number,
-  seq: number,
-  told: ToldOrder | undefined,
-  callback: CheckedCallback,
-): readonly (readonly [string, string, string])[] {
-  if (told === undefined || seq < owed) return [['event_seq', String(owed), String(seq)]]
-  // A collection that is not paid tells of nothing paid, whatever was declared.
-  const isUnpaid = kind === 'collection' && told.state.startsWith('pending')
-  const paid = isUnpaid ? 0 : told.paid
-  const field = kind === 'collection' ? 'paid_amount' : 'actual_amount'
-  return paid === null ? [] : [[field, amountText(paid), textOf(callback.paid)]]
+// A collection that is not paid is reported with nothing paid, whatever was declared.
+function paidReported(kind: CheckedOrder['kind'], { state, paid }: OrderSoFar): number | null {
+  return kind === 'collection' && state.startsWith('pending') ? 0 : paid
 }
 
-// Whether the merchant is told of an event whatever its settings are.
-function isOwed({ kind, urls }: CheckedOrder, fact: EventFact, after?: ToldOrder): boolean {
+// Whether an event is reported to the merchant whatever its settings are.
+function isOwed({ kind, urls }: CheckedOrder, { name }: EventFact, after?: OrderSoFar): boolean {
   const state = after?.state ?? ''
   if (kind === 'collection') {
-    const isPaid =
-      fact.name === 'settled' || (fact.name === 'created' && !state.startsWith('pending'))
+    const isPaid = name === 'settled' || (name === 'created' && !state.startsWith('pending'))
     return isPaid && urls.paid !== ''
   }
-  const isTold = ['requested', 'processed', 'cancelled', 'returned'].includes(fact.name)
-  if (!isTold || state === 'pending') return false
+  const isReported = ['requested', 'processed', 'cancelled', 'returned'].includes(name)
+  if (!isReported || state === 'pending') return false
   return (state === 'processed' ? urls.paid : urls.unpaid) !== ''
 }
-
-const textOf = (amount: number | null) => (amount === null ? '' : amountText(amount))

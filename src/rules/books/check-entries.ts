@@ -1,38 +1,32 @@
-import { entriesFor } from '../orders/order-events.ts'
-import type { NumberedEntry } from './check-order.ts'
-import { amountText, type Finding } from './finding.ts'
-import type { BookedEvent } from './order-history.ts'
+import type { LedgerEntry } from '../accounts/ledger.ts'
+import { type EventFact, entriesFor } from '../orders/order-events.ts'
+import { amountText, differences, type Finding } from './finding.ts'
 
-/** How the entries of an event differ from those that follow from it; `subject` names the event. */
+/** An entry of an event, by its number: the first is 1. */
+export type NumberedEntry = LedgerEntry & { readonly number: number }
+
+/** How the entries of an event differ from those that follow from it; `event` names it. */
 export function entryFindings(
-  subject: string,
-  { fact, entries }: Pick<BookedEvent, 'fact'> & { readonly entries: readonly NumberedEntry[] },
+  event: string,
+  fact: EventFact,
+  entries: readonly NumberedEntry[],
 ): readonly Finding[] {
-  const wanted = new Map(entriesFor(fact).map((entry, place) => [place + 1, entry]))
+  const wanted = entriesFor(fact)
   const there = new Map(entries.map((entry) => [entry.number, entry]))
-  const numbers = [...new Set([...wanted.keys(), ...there.keys()])].sort((a, b) => a - b)
-  return numbers.flatMap((number): Finding[] => {
-    const [expected, found] = [wanted.get(number), there.get(number)]
-    const differing = (field: string, is: string, should: string): Finding[] =>
-      is === should
-        ? []
-        : [
-            {
-              ...{ record: 'ledger_entries', subject: `${subject}.${number}`, field },
-              ...{ expected: should, found: is },
-            },
-          ]
-    if (expected === undefined || found === undefined) {
-      return differing('entry', textOf(found), textOf(expected))
-    }
-    return [
-      ...differing('from_bucket', found.from, expected.from),
-      ...differing('to_bucket', found.to, expected.to),
-      ...differing('amount', amountText(found.amount), amountText(expected.amount)),
-    ]
+  const numbers = new Set([...wanted.map((_, place) => place + 1), ...there.keys()])
+  return [...numbers].flatMap((number) => {
+    const row = { record: 'ledger_entries', subject: `${event}.${number}` } as const
+    const [should, is] = [wanted[number - 1], there.get(number)]
+    return should === undefined || is === undefined
+      ? differences(row, { entry: textOf(should) }, { entry: textOf(is) })
+      : differences(row, fieldsOf(should), fieldsOf(is))
   })
 }
 
-function textOf(entry: Omit<NumberedEntry, 'number'> | undefined): string {
+function fieldsOf({ from, to, amount }: LedgerEntry): Record<string, string> {
+  return { from_bucket: from, to_bucket: to, amount: amountText(amount) }
+}
+
+function textOf(entry: LedgerEntry | undefined): string {
   return entry === undefined ? '' : `${entry.from}>${entry.to} ${amountText(entry.amount)}`
 }

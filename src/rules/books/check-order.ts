@@ -1,10 +1,9 @@
-import type { LedgerEntry } from '../accounts/ledger.ts'
 import type { EventFact } from '../orders/order-events.ts'
 import type { OrderKind } from '../orders/order-identity.ts'
 import { type CheckedCallback, callbackFindings } from './check-callback.ts'
-import { entryFindings } from './check-entries.ts'
-import { amountText, type CheckedRecord, type Finding } from './finding.ts'
-import { afterEvent, type BookedEvent, type ToldOrder, untold } from './order-history.ts'
+import { entryFindings, type NumberedEntry } from './check-entries.ts'
+import { amountText, differences, type Finding } from './finding.ts'
+import { afterEvent, type BookedEvent, beforeEvents, type OrderSoFar } from './order-history.ts'
 
 /** An order with all that is written of it, read in one transaction. Amounts in hundredths. */
 export type CheckedOrder = {
@@ -27,10 +26,7 @@ export type CheckedOrder = {
   readonly transactions: readonly CheckedTransaction[]
 }
 
-/** An entry of an event, by its number. */
-export type NumberedEntry = LedgerEntry & { readonly number: number }
-
-/** A bank transaction; `orderId` is the order that it pays, as its row says. */
+/** A bank transaction, and whether its row says that it pays the order. */
 export type CheckedTransaction = {
   readonly id: number
   readonly amount: number
@@ -47,94 +43,87 @@ export function orderFindings(order: CheckedOrder): readonly Finding[] {
 }
 
 function allFindings(order: CheckedOrder): readonly Finding[] {
+  const { kind, events, tradeNo } = order
   const findings: Finding[] = [...missingEvents(order)]
-  const history: ToldOrder[] = []
-  let told = untold
-  for (const [place, event] of order.events.entries()) {
-    const next = order.events[place + 1]?.from ?? order.state
-    findings.push(...eventFindings(order, told, event, next))
-    const to = isPossible(event) ? event.to : next
-    told = afterEvent(order.kind, told, { ...event, to })
-    history.push(told)
-    findings.push(...entryFindings(`${order.tradeNo}#${event.seq}`, event))
+  const history: OrderSoFar[] = []
+  let soFar = beforeEvents
+  for (const [place, event] of events.entries()) {
+    const next = events[place + 1]?.from ?? order.state
+    findings.push(...eventFindings(tradeNo, soFar, { ...event, next }))
+    soFar = afterEvent(kind, soFar, isPossible(event) ? event : { ...event, to: next })
+    history.push(soFar)
+    findings.push(...entryFindings(`${tradeNo}#${event.seq}`, event.fact, event.entries))
   }
   return [
     ...findings,
-    ...rowFindings(order, told),
+    ...rowFindings(order, soFar),
     ...callbackFindings(order, history),
-    ...transactionFindings(order, told),
+    ...transactionFindings(order, soFar),
   ]
 }
+
+const eventRow = (tradeNo: string, seq: number) =>
+  ({ record: 'events', subject: `${tradeNo}#${seq}` }) as const
 
 function missingEvents({ tradeNo, events, seq }: CheckedOrder): readonly Finding[] {
   const there = new Set(events.map((event) => event.seq))
   const wanted = Array.from({ length: Math.min(seq, eventsMax) }, (_, n) => n + 1)
-  const missing = wanted.filter((one) => !there.has(one))
-  const surplus = [...there].filter((one) => one > seq)
-  return [
-    ...missing.map((one) => eventFinding(tradeNo, one, 'seq', String(one), '')),
-    ...surplus.map((one) => eventFinding(tradeNo, one, 'seq', '', String(one))),
-  ]
+  return [...new Set([...wanted, ...there])].flatMap((one) =>
+    differences(
+      eventRow(tradeNo, one),
+      { seq: one <= seq ? String(one) : '' },
+      { seq: there.has(one) ? String(one) : '' },
+    ),
+  )
 }
 
 // An order has a handful; a number beyond belief is a difference by itself.
 const eventsMax = 1_000
 
-function eventFinding(
-  tradeNo: string,
-  seq: number,
-  field: string,
-  expected: string,
-  found: string,
-): Finding {
-  return { record: 'events', subject: `${tradeNo}#${seq}`, field, expected, found }
-}
-
 // What an event says of the order before it must be what the events before have made of it.
 function eventFindings(
-  { tradeNo }: CheckedOrder,
-  before: ToldOrder,
-  event: BookedEvent,
-  next: string,
+  tradeNo: string,
+  before: OrderSoFar,
+  event: BookedEvent & { readonly next: string },
 ): readonly Finding[] {
-  const { seq, from, fact } = event
-  const differing = (field: string, expected: string, found: string) =>
-    expected === found ? [] : [eventFinding(tradeNo, seq, field, expected, found)]
-  const repeated = repeatedAmounts(before, fact).flatMap(([field, expected, found]) =>
-    expected === null ? [] : differing(field, amountText(expected), amountText(found)),
+  const { seq, from, to, next, fact } = event
+  const [member, sum] = repeated[fact.name] ?? ['', 'amount']
+  const said = amountIn(fact, member)
+  // What was rejected before a rejection changed the status had left the books already.
+  const isRepeated = said !== null && !(fact.name === 'reversed' && said === 0)
+  return differences(
+    eventRow(tradeNo, seq),
+    {
+      from_state: before.state,
+      to_state: isPossible(event) ? null : next,
+      [`fact.${member}`]: isRepeated ? amountText(before[sum]) : null,
+    },
+    { from_state: from, to_state: to, [`fact.${member}`]: amountText(said) ?? '' },
   )
-  const to = isPossible(event) ? [] : [eventFinding(tradeNo, seq, 'to_state', next, event.to)]
-  return [...differing('from_state', before.state, from), ...to, ...repeated]
 }
 
-function repeatedAmounts(
-  before: ToldOrder,
-  fact: EventFact,
-): readonly (readonly [string, number | null, number])[] {
-  switch (fact.name) {
-    case 'confirmed':
-    case 'rejected':
-      return [['fact.paidAmount', before.paid, fact.paidAmount]]
-    case 'reversed':
-      // What was rejected before a rejection changed the status had left the books already.
-      return fact.paidAmount === 0 ? [] : [['fact.paidAmount', before.paid, fact.paidAmount]]
-    case 'returned':
-      return [['fact.actualAmount', before.paid, fact.actualAmount]]
-    case 'processed':
-    case 'cancelled':
-      return [['fact.amount', before.amount, fact.amount]]
-    default:
-      return []
-  }
+/** The amount of a fact that repeats what the order was before. */
+const repeated: Partial<Record<EventFact['name'], readonly [string, 'amount' | 'paid']>> = {
+  confirmed: ['paidAmount', 'paid'],
+  rejected: ['paidAmount', 'paid'],
+  reversed: ['paidAmount', 'paid'],
+  returned: ['actualAmount', 'paid'],
+  processed: ['amount', 'amount'],
+  cancelled: ['amount', 'amount'],
+}
+
+function amountIn(fact: EventFact, member: string): number | null {
+  const said = (fact as Readonly<Record<string, unknown>>)[member]
+  return typeof said === 'number' ? said : null
 }
 
 // Whether what happened can have led to that state.
 function isPossible({ fact, from, to }: BookedEvent): boolean {
-  const led = ledTo[fact.name]
-  return led === undefined || led.test(to) || (fact.name !== 'settled' && from === to)
+  const states = statesAfter[fact.name]
+  return states === undefined || states.test(to) || (fact.name !== 'settled' && from === to)
 }
 
-const ledTo: Readonly<Partial<Record<EventFact['name'], RegExp>>> = {
+const statesAfter: Readonly<Partial<Record<EventFact['name'], RegExp>>> = {
   matched: /^pending\/matched$/,
   exception: /^pending\/exception$/,
   settled: /^(?:succeeded|manual)\//,
@@ -149,55 +138,52 @@ const ledTo: Readonly<Partial<Record<EventFact['name'], RegExp>>> = {
   backed: /^$/,
 }
 
-const recordOf = { collection: 'collections', payout: 'payouts' } satisfies Record<
-  OrderKind,
-  CheckedRecord
->
+function rowFindings(order: CheckedOrder, soFar: OrderSoFar): readonly Finding[] {
+  const isCollection = order.kind === 'collection'
+  const paidField = isCollection ? 'paid_amount' : 'actual_amount'
+  const [status = '', matching = null] = soFar.state.split('/')
+  const [rowStatus = '', rowMatching = ''] = order.state.split('/')
+  const isOld = !soFar.isBackedKnown && order.backed === null
+  return differences(
+    { record: isCollection ? 'collections' : 'payouts', subject: order.tradeNo },
+    {
+      status,
+      collection_status: matching,
+      amount: amountText(soFar.amount),
+      [paidField]: amountText(soFar.paid),
+      backed: isOld ? null : String(soFar.backed),
+    },
+    {
+      status: rowStatus,
+      collection_status: rowMatching,
+      amount: amountText(order.amount),
+      [paidField]: amountText(order.paid),
+      backed: String(order.backed),
+    },
+  )
+}
 
-function rowFindings(order: CheckedOrder, told: ToldOrder): readonly Finding[] {
-  const { kind, tradeNo: subject, amount, paid, state, backed } = order
-  const record = recordOf[kind]
-  const differing = (field: string, expected: string | null, found: string): Finding[] =>
-    expected === null || expected === found ? [] : [{ record, subject, field, expected, found }]
-  const [status, matching] = told.state.split('/')
-  const [rowStatus = '', rowMatching] = state.split('/')
-  const paidField = kind === 'collection' ? 'paid_amount' : 'actual_amount'
-  const isOld = !told.backedIsTold && backed === null
-  return [
-    ...differing('status', status ?? '', rowStatus),
-    ...differing('collection_status', matching ?? null, rowMatching ?? ''),
-    ...differing(
-      'amount',
-      told.amount === null ? null : amountText(told.amount),
-      amountText(amount),
+function transactionFindings(order: CheckedOrder, soFar: OrderSoFar): readonly Finding[] {
+  const row = (id: number) => ({ record: 'bank_transactions', subject: String(id) }) as const
+  const stored = new Map(order.transactions.map((one) => [one.id, one]))
+  const wrong = [...new Set([...soFar.claimed, ...stored.keys()])].flatMap((id) =>
+    differences(
+      row(id),
+      { order_id: soFar.claimed.includes(id) ? order.tradeNo : '' },
+      { order_id: stored.get(id)?.isOfOrder ? order.tradeNo : '' },
     ),
-    ...differing(paidField, told.paid === null ? null : amountText(told.paid), amountText(paid)),
-    ...differing('backed', isOld ? null : String(told.backed), String(backed)),
-  ]
-}
-
-function transactionFindings(order: CheckedOrder, told: ToldOrder): readonly Finding[] {
-  const claimed = new Set(told.claimed)
-  const named = new Map(order.transactions.map((one) => [one.id, one]))
-  const wrong: Finding[] = [...new Set([...claimed, ...named.keys()])].flatMap((id) => {
-    const isClaimed = named.get(id)?.isOfOrder === true
-    const shown = (is: boolean) => (is ? order.tradeNo : '')
-    return isClaimed === claimed.has(id)
-      ? []
-      : [transactionFinding(id, 'order_id', shown(!isClaimed), shown(isClaimed))]
-  })
-  if (wrong.length > 0) return wrong
-  const amounts = told.claimed.map((id) => named.get(id)?.amount ?? 0)
-  const sum = amounts.reduce((total, amount) => total + amount, 0)
-  const off = sum - told.claimedSum
-  if (off === 0) return []
+  )
+  const last = soFar.claimed.at(-1)
+  if (wrong.length > 0 || last === undefined) return wrong
+  const amountOf = (id: number) => stored.get(id)?.amount ?? 0
+  const sum = soFar.claimed.reduce((total, id) => total + amountOf(id), 0)
   // Of several, any may be the wrong one: the last is named, with what the sum lacks.
-  const [id, amount] = [told.claimed.at(-1) ?? 0, amounts.at(-1) ?? 0]
-  return [transactionFinding(id, 'amount', amountText(amount - off), amountText(amount))]
-}
-
-function transactionFinding(id: number, field: string, expected: string, found: string): Finding {
-  return { record: 'bank_transactions', subject: String(id), field, expected, found }
+  const should = amountOf(last) - (sum - soFar.claimedSum)
+  return differences(
+    row(last),
+    { amount: amountText(should) },
+    { amount: amountText(amountOf(last)) },
+  )
 }
 
 const amountMembers = ['paidAmount', 'amount', 'actualAmount', 'orderAmount', 'orderActual']
@@ -207,15 +193,15 @@ function wrongFact(order: CheckedOrder): readonly Finding[] | null {
   const seen = new Set([order.amount, order.paid, ...order.events.flatMap(amountsIn), 0])
   for (const [place, event] of order.events.entries()) {
     for (const member of amountMembers) {
-      const facts: Readonly<Record<string, unknown>> = event.fact
-      const said = facts[member]
-      if (typeof said !== 'number') continue
-      for (const amount of seen) {
-        if (amount === said) continue
+      const said = amountIn(event.fact, member)
+      for (const amount of said === null ? [] : seen) {
         const mended = { ...event, fact: { ...event.fact, [member]: amount } as EventFact }
         if (allFindings({ ...order, events: order.events.with(place, mended) }).length > 0) continue
-        const field = `fact.${member}`
-        return [eventFinding(order.tradeNo, event.seq, field, amountText(amount), amountText(said))]
+        return differences(
+          eventRow(order.tradeNo, event.seq),
+          { [`fact.${member}`]: amountText(amount) },
+          { [`fact.${member}`]: amountText(said) ?? '' },
+        )
       }
     }
   }
@@ -223,10 +209,9 @@ function wrongFact(order: CheckedOrder): readonly Finding[] | null {
 }
 
 function amountsIn({ fact, entries }: CheckedOrder['events'][number]): number[] {
-  const said: Readonly<Record<string, unknown>> = fact
-  const told = amountMembers.map((member) => said[member])
-  const numbers = told.filter((one): one is number => typeof one === 'number')
+  const said = amountMembers.map((member) => amountIn(fact, member))
   // A payout that cost more, or less, than was frozen has two entries.
   const booked = entries.map(({ amount }) => amount)
-  return [...numbers, ...booked, booked.reduce((sum, amount) => sum + amount, 0)]
+  const sum = booked.reduce((total, amount) => total + amount, 0)
+  return [...said.filter((one) => one !== null), ...booked, sum]
 }

@@ -21,8 +21,27 @@ export type Finding = {
   readonly found: string
 }
 
-/** Hundredths as a finding has them: -1000001 is `-10000.01`. Exact below 2⁵³. */
-export function amountText(hundredths: number): string {
+/**
+ * The fields in which a row differs from what the others say; null where they say nothing of a field.
+ *
+ * @param found what the row says; a field that is not there is ""
+ */
+export function differences(
+  row: Pick<Finding, 'record' | 'subject'>,
+  expected: Readonly<Record<string, string | null>>,
+  found: Readonly<Record<string, string>>,
+): readonly Finding[] {
+  return Object.entries(expected).flatMap(([field, should]) => {
+    const { [field]: is = '' } = found
+    return should === null || should === is ? [] : [{ ...row, field, expected: should, found: is }]
+  })
+}
+
+/** Hundredths as a finding has them: -1000001 is `-10000.01`; null stays null. Exact below 2⁵³. */
+export function amountText(hundredths: number): string
+export function amountText(hundredths: number | null): string | null
+export function amountText(hundredths: number | null): string | null {
+  if (hundredths === null) return null
   const digits = String(Math.abs(hundredths)).padStart(3, '0')
   return `${hundredths < 0 ? '-' : ''}${digits.slice(0, -2)}.${digits.slice(-2)}`
 }

@@ -9,8 +9,8 @@ export type BookedEvent = {
   readonly fact: EventFact
 }
 
-/** What an order's events say of it, in hundredths; null where they say nothing. */
-export type ToldOrder = {
+/** What an order's events say of it up to one of them, in hundredths; null where they say nothing. */
+export type OrderSoFar = {
   readonly state: string
   /** What was ordered. */
   readonly amount: number | null
@@ -18,30 +18,29 @@ export type ToldOrder = {
   readonly paid: number | null
   readonly backed: boolean | null
   /** Events from before transactions were kept do not say whether it is backed. */
-  readonly backedIsTold: boolean
+  readonly isBackedKnown: boolean
   /** The ids of the transactions that it has claimed and not freed. */
   readonly claimed: readonly number[]
   /** What those add up to: negative for a payout. */
   readonly claimedSum: number
   /** The part of the sum that stays with settlements that were reversed. */
   readonly keptSum: number
-  /** What the bank took beside the settlement that stands. */
-  readonly fee: number
 }
 
 /** An order before its first event. */
-export const untold: ToldOrder = {
-  ...{ state: '', amount: null, paid: null, backed: null, backedIsTold: true },
-  ...{ claimed: [], claimedSum: 0, keptSum: 0, fee: 0 },
+export const beforeEvents: OrderSoFar = {
+  state: '',
+  amount: null,
+  paid: null,
+  backed: null,
+  isBackedKnown: true,
+  claimed: [],
+  claimedSum: 0,
+  keptSum: 0,
 }
 
-/** What an order's events say of it, oldest first. */
-export function toldBy(kind: OrderKind, events: readonly BookedEvent[]): ToldOrder {
-  return events.reduce((told, event) => afterEvent(kind, told, event), untold)
-}
-
-/** What the events say once `event` has followed those that said `before`. */
-export function afterEvent(kind: OrderKind, before: ToldOrder, event: BookedEvent): ToldOrder {
+/** What an order's events say of it once `event` has followed those before. */
+export function afterEvent(kind: OrderKind, before: OrderSoFar, event: BookedEvent): OrderSoFar {
   const { fact, to } = event
   const after = { ...before, state: to }
   switch (fact.name) {
@@ -49,7 +48,7 @@ export function afterEvent(kind: OrderKind, before: ToldOrder, event: BookedEven
       const backed = fact.credit === 'available' ? false : null
       const amount = fact.orderAmount ?? null
       // An order that was credited at once before transactions were kept has null, and its event cannot say so.
-      return { ...after, amount, paid: fact.paidAmount, backed, backedIsTold: backed === null }
+      return { ...after, amount, paid: fact.paidAmount, backed, isBackedKnown: backed === null }
     }
     case 'requested':
       return afterRequest(after, fact)
@@ -72,59 +71,61 @@ export function afterEvent(kind: OrderKind, before: ToldOrder, event: BookedEven
   }
 }
 
-const unpaid = { paid: 0, backed: null, backedIsTold: true, fee: 0 } as const
+const unpaid = { paid: 0, backed: null, isBackedKnown: true } as const
 
 const signOf = (kind: OrderKind) => (kind === 'collection' ? 1 : -1)
 
 type Fact<Name extends EventFact['name']> = Extract<EventFact, { name: Name }>
 
-function afterRequest(order: ToldOrder, fact: Fact<'requested'>): ToldOrder {
-  const { effect, orderAmount = null, orderActual = null } = fact
-  const backed = effect === 'debit' ? false : null
-  const told = { ...order, backed, backedIsTold: backed === null }
-  if (effect === 'freeze') return { ...told, amount: fact.amount, paid: orderActual }
-  return { ...told, amount: orderAmount, paid: effect === 'debit' ? fact.amount : 0 }
+function afterRequest(order: OrderSoFar, fact: Fact<'requested'>): OrderSoFar {
+  const { amount, effect, orderAmount = null, orderActual = null } = fact
+  const isPaid = effect === 'debit'
+  const known = { ...order, backed: isPaid ? false : null, isBackedKnown: !isPaid }
+  if (effect === 'freeze') return { ...known, amount, paid: orderActual }
+  return { ...known, amount: orderAmount, paid: isPaid ? amount : 0 }
 }
 
 function afterSettlement(
   kind: OrderKind,
-  order: ToldOrder,
+  order: OrderSoFar,
   fact: Fact<'settled' | 'confirmed' | 'processed'>,
-): ToldOrder {
+): OrderSoFar {
   const paid = fact.name === 'processed' ? fact.actualAmount : fact.paidAmount
-  const { bankTransactions = [], fee: taken = 0 } = fact
+  const { bankTransactions = [], fee = 0 } = fact
   const backed = bankTransactions.length > 0
-  const fee = backed ? taken : 0
   return {
     ...order,
-    ...{ paid, backed, fee, backedIsTold: fact.backed !== undefined },
     amount: fact.name === 'processed' ? fact.amount : order.amount,
+    paid,
+    backed,
+    isBackedKnown: fact.backed !== undefined,
     claimed: [...order.claimed, ...bankTransactions],
     claimedSum: order.claimedSum + (backed ? signOf(kind) * (paid + fee) : 0),
   }
 }
 
-function afterBacking(kind: OrderKind, order: ToldOrder, fact: Fact<'backed'>): ToldOrder {
+function afterBacking(kind: OrderKind, order: OrderSoFar, fact: Fact<'backed'>): OrderSoFar {
   const { bankTransactions, insteadOf = [] } = fact
   // What is exchanged has the same sum.
   const added = order.backed === true ? 0 : signOf(kind) * (order.paid ?? 0)
   const kept = order.claimed.filter((id) => !insteadOf.includes(id))
   return {
     ...order,
-    ...{ backed: true, backedIsTold: true, claimedSum: order.claimedSum + added },
+    backed: true,
+    isBackedKnown: true,
     claimed: [...kept, ...bankTransactions],
+    claimedSum: order.claimedSum + added,
   }
 }
 
 // A wrong match frees what paid the order; money that went back keeps it, and claims the way back.
 function afterWayBack(
   kind: OrderKind,
-  { claimed, claimedSum, keptSum, paid }: ToldOrder,
+  { claimed, claimedSum, keptSum, paid }: OrderSoFar,
   { because, freed = [], bankTransactions = [], fee = 0 }: Fact<'reversed' | 'returned'>,
-): Partial<ToldOrder> {
+): Partial<OrderSoFar> {
   if (because !== 'money_returned') {
-    const kept = claimed.filter((id) => !freed.includes(id))
-    return { claimed: kept, claimedSum: keptSum }
+    return { claimed: claimed.filter((id) => !freed.includes(id)), claimedSum: keptSum }
   }
   const back = bankTransactions.length === 0 ? 0 : signOf(kind) * (paid ?? 0) + fee
   const left = claimedSum - back

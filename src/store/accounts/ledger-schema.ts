@@ -1,20 +1,35 @@
 import { integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
-import { requiredInteger } from '../columns.ts'
+import { requiredInteger, requiredText } from '../columns.ts'
+
+/** The columns of a balance that count orders. */
+export const tallyColumns = [
+  'collection_pending_count',
+  'collection_pending_amount',
+  'collection_succeeded_count',
+  'collection_succeeded_amount',
+  'collection_manual_count',
+  'collection_manual_amount',
+  'payout_pending_count',
+  'payout_pending_amount',
+  'payout_processed_count',
+  'payout_processed_amount',
+  'payout_cancelled_count',
+  'payout_cancelled_amount',
+  'unbacked_count',
+] as const
+
+type TallyColumns = Record<(typeof tallyColumns)[number], ReturnType<typeof integer>>
 
 export const ledgerDays = sqliteTable(
   'ledger_days',
   {
     merchantId: requiredInteger('merchant_id'),
+    channel: requiredText('channel'),
     day: requiredInteger('day'),
     available: requiredInteger('available'),
     frozen: requiredInteger('frozen'),
     unconfirmed: requiredInteger('unconfirmed'),
+    ...(Object.fromEntries(tallyColumns.map((name) => [name, integer(name)])) as TallyColumns),
   },
-  (table) => [primaryKey({ columns: [table.merchantId, table.day] })],
+  (table) => [primaryKey({ columns: [table.merchantId, table.channel, table.day] })],
 )
-
-export const ledgerPasses = sqliteTable('ledger_passes', {
-  id: integer('id').primaryKey(),
-  day: requiredInteger('day'),
-  merchantId: integer('merchant_id'),
-})

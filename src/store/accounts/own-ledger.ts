@@ -16,8 +16,6 @@ export type OwnLedgerRange = {
   /** The entry before the first of the page. */
   readonly after: OwnEntryKey
   readonly limit: number
-  /** UTC seconds. */
-  readonly now: number
 }
 
 /**
@@ -32,10 +30,10 @@ export async function readOwnLedger(
   readonly closing: Buckets
   readonly entries: readonly OwnEntry[]
 }> {
-  const { merchantId, from, until, now, after, end, limit } = range
+  const { merchantId, from, until, after, end, limit } = range
   const [[opening], [closing], entries] = await rowsOf(db, [
-    stoodBefore({ merchantId, day: from, now }),
-    stoodBefore({ merchantId, day: until, now }),
+    stoodBefore({ merchantId, day: from }),
+    stoodBefore({ merchantId, day: until }),
     entriesAfter({ merchantId, ...after, end, limit }),
   ] as const)
   if (opening === undefined || closing === undefined) throw new Error('a sum without its row')

@@ -66,16 +66,3 @@ const readOpen = sqlText<{ readonly limit: number }, KeptFinding>(`
     gone_at as goneAt, pass
   from book_findings where gone_at is null order by first_seen limit :limit
 `)
-
-/** The uids of merchants by id. */
-export async function uidsOf(
-  db: MerchantDatabase,
-  ids: readonly number[],
-): Promise<ReadonlyMap<number, string>> {
-  const [found] = await rowsOf(db, [readUids({ ids: JSON.stringify(ids) })] as const)
-  return new Map(found.map(({ id, uid }) => [id, uid]))
-}
-
-const readUids = sqlText<{ readonly ids: string }, { readonly id: number; readonly uid: string }>(`
-  select id, uid from merchants where id in (select value from json_each(:ids))
-`)

@@ -1,11 +1,5 @@
-import type { LedgerEntry } from '../../rules/accounts/ledger.ts'
-import type { CheckedCallback } from '../../rules/books/check-callback.ts'
-import type {
-  CheckedOrder,
-  CheckedTransaction,
-  NumberedEntry,
-} from '../../rules/books/check-order.ts'
-import type { EventFact } from '../../rules/orders/order-events.ts'
+import type { CheckedAdjustment } from '../../rules/books/check-adjustment.ts'
+import type { CheckedOrder } from '../../rules/books/check-order.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
@@ -15,10 +9,7 @@ export type IdSpan = { readonly after: number; readonly end: number }
 /** The end of a span that nothing lies behind. */
 export const endOfIds = Number.MAX_SAFE_INTEGER
 
-/**
- * Where a step of at most so many orders of each kind, and about so many events, ends: `endOfIds` where no more are
- * left.
- */
+/** Where a step of at most so many orders of each kind, and about so many events, ends. */
 export async function endOfOrders(
   db: MerchantDatabase,
   after: number,
@@ -31,12 +22,7 @@ export async function endOfOrders(
 }
 
 const findEnd = sqlText<
-  {
-    readonly after: number
-    readonly orders: number
-    readonly events: number
-    readonly none: number
-  },
+  Readonly<Record<'after' | 'orders' | 'events' | 'none', number>>,
   { readonly end: number }
 >(`
   select min(
@@ -48,120 +34,151 @@ const findEnd = sqlText<
   ) as end
 `)
 
-/** Events without an order, of a span. An adjustment's event is looked at with its adjustment. */
+/** An event without an order. An adjustment's event is looked at with its adjustment. */
 export type StrayEvent = { readonly orderId: number; readonly seq: number }
 
-/** What a step has read: orders with all that is written of them, and events of no order. */
-export type OrdersPage = {
-  readonly orders: readonly CheckedOrder[]
-  readonly strays: readonly StrayEvent[]
-  readonly entries: number
+/** Reads the orders of a span with all that is written of them, and its stray events, in one transaction. */
+export async function readOrders(
+  db: MerchantDatabase,
+  span: IdSpan,
+): Promise<{ readonly orders: readonly CheckedOrder[]; readonly strays: readonly StrayEvent[] }> {
+  const [orders, strays] = await rowsOf(db, [findOrders(span), findStrays(span)] as const)
+  return { orders: orders.map(orderOf), strays }
 }
 
-/** Reads the orders of a span, in one transaction: each of them whole. */
-export async function readOrders(db: MerchantDatabase, span: IdSpan): Promise<OrdersPage> {
-  const [orders, events, entries, callbacks, transactions] = await rowsOf(db, [
-    readOrderRows(span),
-    readEvents(span),
-    readEntries(span),
-    readCallbacks(span),
-    readClaimed(span),
-  ] as const)
-  const eventsOf = Map.groupBy(events, ({ orderId }) => orderId)
-  const entriesOf = Map.groupBy(entries, ({ orderId }) => orderId)
-  const callbackOf = new Map(callbacks.map((one) => [one.orderId, one]))
-  const transactionsOf = Map.groupBy(transactions, ({ namedBy }) => namedBy)
-  const known = new Set(orders.map(({ id }) => id))
-  const strays = events.filter(({ orderId, name }) => name !== 'adjusted' && !known.has(orderId))
+type OrderRow = Omit<CheckedOrder, 'backed' | 'urls' | JsonColumn> &
+  Readonly<Record<JsonColumn | 'paidUrl' | 'unpaidUrl', string>> & { readonly backed: 0 | 1 | null }
+
+type JsonColumn = 'events' | 'callback' | 'transactions'
+
+function orderOf({ backed, paidUrl, unpaidUrl, ...row }: OrderRow): CheckedOrder {
   return {
-    orders: orders.map(({ id, backed, paidUrl, unpaidUrl, ...order }) => ({
-      ...order,
-      backed: backed === null ? null : backed === 1,
-      urls: { paid: paidUrl, unpaid: unpaidUrl },
-      events: (eventsOf.get(id) ?? []).map(({ seq, from, to, fact }) => ({
-        ...{ seq, from, to, fact: JSON.parse(fact) as EventFact },
-        entries: (entriesOf.get(id) ?? []).filter((entry) => entry.seq === seq),
-      })),
-      callback: callbackOf.get(id) ?? null,
-      transactions: (transactionsOf.get(id) ?? []).map(({ isOfOrder, ...one }) => ({
-        ...{ ...one, isOfOrder: isOfOrder === 1 },
-      })) satisfies CheckedTransaction[],
-    })),
-    strays,
-    entries: entries.length,
+    ...row,
+    backed: backed === null ? null : backed === 1,
+    urls: { paid: paidUrl, unpaid: unpaidUrl },
+    events: JSON.parse(row.events),
+    callback: JSON.parse(row.callback),
+    transactions: JSON.parse(row.transactions),
   }
 }
 
-type OrderRow = Pick<
-  CheckedOrder,
-  'kind' | 'tradeNo' | 'merchantId' | 'amount' | 'paid' | 'state' | 'seq'
-> & {
-  readonly id: number
-  readonly backed: 0 | 1 | null
-  readonly paidUrl: string
-  readonly unpaidUrl: string
-}
-
-const readOrderRows = sqlText<IdSpan, OrderRow>(`
-  select id, 'collection' as kind, trade_no as tradeNo, merchant_id as merchantId, amount, paid_amount as paid,
-    status || '/' || collection_status as state, seq, backed, notify_url as paidUrl,
-    notify_url as unpaidUrl
-  from collections where id > :after and id <= :end
-  union all
-  select id, 'payout', trade_no, merchant_id, amount, actual_amount, status, seq, backed, notify_url,
-    iif(reverse_url = '', notify_url, reverse_url)
-  from payouts where id > :after and id <= :end
-`)
-
-type EventRow = StrayEvent & {
-  readonly name: string
-  readonly from: string
-  readonly to: string
-  readonly fact: string
-}
-
-const readEvents = sqlText<IdSpan, EventRow>(`
-  select order_id as orderId, seq, name, from_state as "from", to_state as "to", fact
-  from events where order_id > :after and order_id <= :end order by order_id, seq
-`)
-
-const owned = `
-  owned as materialized (
-    select id, merchant_id from collections where id > :after and id <= :end
-    union all select id, merchant_id from payouts where id > :after and id <= :end
-  )`
-
-type EntryRow = NumberedEntry & { readonly orderId: number; readonly seq: number }
-
-// An entry has its event's order, number and time.
-const readEntries = sqlText<IdSpan, EntryRow & LedgerEntry>(`
-  with ${owned}
-  select ledger_entries.order_id as orderId, ledger_entries.seq, number, from_bucket as "from",
-    to_bucket as "to", amount
-  from owned cross join events on events.order_id = owned.id
-  cross join ledger_entries on ledger_entries.merchant_id = owned.merchant_id
-    and ledger_entries.at = events.at and ledger_entries.order_id = events.order_id
-    and ledger_entries.seq = events.seq
-`)
+/** The entries of an event: those that have its order, its number and its time. */
+const entriesOf = (owner: string) => `
+  select json_group_array(json_object(
+    'number', number, 'from', from_bucket, 'to', to_bucket, 'amount', ledger_entries.amount
+  ))
+  from ledger_entries
+  where ledger_entries.merchant_id = ${owner}.merchant_id and ledger_entries.at = events.at
+    and ledger_entries.order_id = events.order_id and ledger_entries.seq = events.seq`
 
 const hundredths = (name: string) => `cast(round(100 * (body ->> '$.${name}')) as integer)`
 
-const readCallbacks = sqlText<IdSpan, CheckedCallback & { readonly orderId: number }>(`
-  select order_id as orderId, merchant_id as merchantId, event_seq as eventSeq,
-    ${hundredths('amount')} as amount,
-    coalesce(${hundredths('paid_amount')}, ${hundredths('actual_amount')}) as paid
-  from callbacks where order_id > :after and order_id <= :end
+const findOrders = sqlText<IdSpan, OrderRow>(`
+  with orders as (
+    select id, 'collection' as kind, trade_no, merchant_id, amount, paid_amount as paid,
+      status || '/' || collection_status as state, seq, backed, notify_url as paidUrl,
+      notify_url as unpaidUrl
+    from collections where id > :after and id <= :end
+    union all
+    select id, 'payout', trade_no, merchant_id, amount, actual_amount, status, seq, backed,
+      notify_url, iif(reverse_url = '', notify_url, reverse_url)
+    from payouts where id > :after and id <= :end
+  )
+  select kind, trade_no as tradeNo, merchant_id as merchantId, amount, paid, state, seq, backed,
+    paidUrl, unpaidUrl,
+    (
+      select json_group_array(json_object(
+        'seq', seq, 'from', from_state, 'to', to_state, 'fact', json(fact),
+        'entries', json((${entriesOf('orders')}))
+      ))
+      from events where events.order_id = orders.id
+    ) as events,
+    coalesce((
+      select json_object('merchantId', merchant_id, 'eventSeq', event_seq,
+        'amount', ${hundredths('amount')},
+        'paid', coalesce(${hundredths('paid_amount')}, ${hundredths('actual_amount')}))
+      from callbacks where callbacks.order_id = orders.id
+    ), 'null') as callback,
+    (
+      select json_group_array(json_object('id', bank_transactions.id,
+        'amount', bank_transactions.amount,
+        'isOfOrder', json(iif(bank_transactions.order_id is orders.id, 'true', 'false'))))
+      from events cross join json_each(fact, '$.bankTransactions') as named
+      cross join bank_transactions on bank_transactions.id = named.value
+      where events.order_id = orders.id
+    ) as transactions
+  from orders
 `)
 
-type ClaimedRow = Omit<CheckedTransaction, 'isOfOrder'> & {
-  readonly namedBy: number
-  readonly isOfOrder: 0 | 1
+const findStrays = sqlText<IdSpan, StrayEvent>(`
+  select order_id as orderId, events.seq from events
+  left join collections on collections.id = order_id
+  left join payouts on payouts.id = order_id
+  where order_id > :after and order_id <= :end and name <> 'adjusted'
+    and collections.id is null and payouts.id is null
+`)
+
+/** The adjustment that a step begins behind, and how many it reads. */
+export type AdjustmentPage = {
+  readonly merchantId: number
+  readonly key: string
+  readonly limit: number
 }
 
-const readClaimed = sqlText<IdSpan, ClaimedRow>(`
-  select distinct events.order_id as namedBy, bank_transactions.id, bank_transactions.amount,
-    bank_transactions.order_id is events.order_id as isOfOrder
-  from events cross join json_each(fact, '$.bankTransactions') as named
-  cross join bank_transactions on bank_transactions.id = named.value
-  where events.order_id > :after and events.order_id <= :end
+/** An adjustment with its key. */
+export type KeyedAdjustment = CheckedAdjustment & {
+  readonly merchantId: number
+  readonly key: string
+}
+
+/** The next adjustments, each with its event and entries, in one transaction. */
+export async function readAdjustments(
+  db: MerchantDatabase,
+  page: AdjustmentPage,
+): Promise<readonly KeyedAdjustment[]> {
+  const [found] = await rowsOf(db, [findAdjustments(page)] as const)
+  return found.map(({ fact, entries, ...row }) => ({
+    ...row,
+    fact: fact === null ? null : JSON.parse(fact),
+    entries: JSON.parse(entries),
+  }))
+}
+
+type AdjustmentRow = Omit<KeyedAdjustment, 'fact' | 'entries'> & {
+  readonly fact: string | null
+  readonly entries: string
+}
+
+const findAdjustments = sqlText<AdjustmentPage, AdjustmentRow>(`
+  select adjustments.merchant_id as merchantId, idempotency_key as key, id, bucket,
+    adjustments.amount, fact, (${entriesOf('adjustments')}) as entries
+  from adjustments left join events on events.order_id = adjustments.id and events.seq = 1
+  where (adjustments.merchant_id, idempotency_key) > (:merchantId, :key)
+  order by adjustments.merchant_id, idempotency_key
+  limit :limit
+`)
+
+/** A bank transaction, and whether it pays an order whose events do not name it. */
+export type CheckedClaim = {
+  readonly id: number
+  readonly orderId: number | null
+  readonly isStray: 0 | 1
+}
+
+/** The next bank transactions. */
+export async function readClaims(
+  db: MerchantDatabase,
+  page: { readonly after: number; readonly limit: number },
+): Promise<readonly CheckedClaim[]> {
+  const [found] = await rowsOf(db, [findClaims(page)] as const)
+  return found
+}
+
+// Which claims an order's events have freed again is looked at with the order.
+const findClaims = sqlText<{ readonly after: number; readonly limit: number }, CheckedClaim>(`
+  select id, order_id as orderId, order_id is not null and not exists (
+    select 1 from events cross join json_each(fact, '$.bankTransactions') as named
+    where events.order_id = bank_transactions.order_id and named.value = bank_transactions.id
+  ) as isStray
+  from bank_transactions where id > :after order by id limit :limit
 `)

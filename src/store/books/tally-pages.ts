@@ -1,186 +1,102 @@
-import type { Sum } from '../../rules/books/check-sums.ts'
-import type { MerchantDatabase, Statement } from '../database.ts'
+import type { ClosedTallies, TalliedOrder } from '../../rules/books/check-tallies.ts'
+import { joinClosedBefore, startOf } from '../accounts/ledger-days.ts'
+import { tallyColumns } from '../accounts/ledger-schema.ts'
+import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
-import { type BookStep, isAtStep } from './book-passes.ts'
-import {
-  addingUp,
-  balancesBetween,
-  type CarriedSum,
-  carriedSums,
-  sumsOfBalances,
-} from './book-sums.ts'
-import { endOfMerchants } from './entry-pages.ts'
 
-/**
- * A place among the orders: up to here the collections and the payouts of a merchant were read, by its own numbers,
- * which never change. A step begins behind both.
- */
+/** Of each merchant its collections, its payouts and its closed tallies are read, by its own numbers and channels. */
 export type TallyPlace = {
-  readonly lastMerchant: number
-  readonly lastOrderid: string
-  readonly lastSerialNo: string
+  readonly merchantId: number
+  readonly kind: 'collection' | 'payout' | 'tallies'
+  readonly name: string
 }
 
-/** Up to where a step reads: all of the merchants up to `toMerchant`, or some of the first one's orders. */
-export type TallyEnd =
-  | { readonly isWhole: true; readonly toMerchant: number }
-  | { readonly isWhole: false; readonly toOrderid: string; readonly toSerialNo: string }
+/** What was read at a place: an order, or the tallies that orders must add up to. */
+export type TallyItem = TallyPlace &
+  ({ readonly order: TalliedOrder } | { readonly closed: ClosedTallies })
 
-const most = endOfMerchants + 1
-const collectionsFrom = '(merchant_id, orderid) > (:lastMerchant, :lastOrderid)'
-const payoutsFrom = '(merchant_id, serial_no) > (:lastMerchant, :lastSerialNo)'
-
-/** Where a step of about `count` orders of each kind ends. */
-export async function endOfTallies(
-  db: MerchantDatabase,
-  { lastMerchant, lastOrderid, lastSerialNo }: TallyPlace,
-  count: number,
-): Promise<TallyEnd> {
-  const place = { lastMerchant, lastOrderid, lastSerialNo }
-  const [[stop], [last]] = await rowsOf(db, [
-    findStop({ ...place, count, none: most }),
-    findLast({ ...place, count }),
-  ] as const)
-  const next = stop?.merchantId ?? most
-  if (next > lastMerchant) return { isWhole: true, toMerchant: next - 1 }
-  return {
-    isWhole: false,
-    toOrderid: last?.orderid ?? lastOrderid,
-    toSerialNo: last?.serialNo ?? lastSerialNo,
-  }
-}
-
-type Counted = TallyPlace & { readonly count: number }
-
-const findStop = sqlText<Counted & { readonly none: number }, { readonly merchantId: number }>(`
-  select min(
-    coalesce((
-      select merchant_id from collections where ${collectionsFrom}
-      order by merchant_id, orderid limit 1 offset :count
-    ), :none),
-    coalesce((
-      select merchant_id from payouts where ${payoutsFrom}
-      order by merchant_id, serial_no limit 1 offset :count
-    ), :none),
-    coalesce((
-      select merchant_id from balances where merchant_id > :lastMerchant
-      order by merchant_id limit 1 offset :count
-    ), :none)
-  ) as merchantId
-`)
-
-const findLast = sqlText<
-  Counted,
-  { readonly orderid: string | null; readonly serialNo: string | null }
->(`
-  select (
-    select max(orderid) from (
-      select orderid from collections
-      where merchant_id = :lastMerchant and orderid > :lastOrderid order by orderid limit :count
-    )
-  ) as orderid, (
-    select max(serial_no) from (
-      select serial_no from payouts
-      where merchant_id = :lastMerchant and serial_no > :lastSerialNo order by serial_no limit :count
-    )
-  ) as serialNo
-`)
-
-/** What a step of whole merchants has read, in one transaction. */
-export type TalliesPage = {
-  readonly orders: readonly Sum[]
-  readonly balances: readonly Sum[]
-  readonly carried: readonly CarriedSum[]
-}
-
-/** Reads what the orders of whole merchants add up to, and what it is compared with. */
+/** The next orders and tallies behind a place, as they were when `today` began (Asia/Taipei, in days since 1970). */
 export async function readTallies(
   db: MerchantDatabase,
-  place: TallyPlace,
-  toMerchant: number,
-  topUpChannel: string,
-): Promise<TalliesPage> {
-  const { lastMerchant, lastOrderid, lastSerialNo } = place
-  const endMerchant = toMerchant + 1
-  const [collections, payouts, balances, carried] = await rowsOf(db, [
-    sumCollections({ lastMerchant, lastOrderid, endMerchant, topUpChannel }),
-    sumPayouts({ lastMerchant, lastSerialNo, endMerchant, topUpChannel }),
-    balancesBetween({ lastMerchant, toMerchant }),
-    carriedSums({}),
+  { merchantId, kind, name }: TallyPlace,
+  { today, limit }: { readonly today: number; readonly limit: number },
+): Promise<readonly TallyItem[]> {
+  const [found] = await rowsOf(db, [
+    findItems({
+      merchantId,
+      orderid: kind === 'collection' ? name : lastName,
+      serialNo: kind === 'payout' ? name : kind === 'collection' ? '' : lastName,
+      channel: kind === 'tallies' ? name : '',
+      today,
+      limit,
+    }),
   ] as const)
-  const orders = [...collections, ...payouts].flatMap(({ unbacked, ...sum }) => [
-    sum,
-    { ...sum, name: 'unbacked', count: unbacked, amount: 0 },
-  ])
-  return { orders, balances: sumsOfBalances(balances), carried }
+  return found.map(itemOf)
 }
 
-type Summed = Sum & { readonly unbacked: number }
+/** Comes after every name that a merchant may give. */
+const lastName = '\u{10ffff}'
 
-const channel = `iif(channel in (:topUpChannel, '代付'), channel, 'other')`
-const collectionAmount = `iif(status = 'pending', amount, paid_amount)`
-const payoutAmount = `iif(status = 'processed', actual_amount, amount)`
+type ItemRow = TallyPlace &
+  Pick<TalliedOrder, 'channel' | 'status' | 'amount' | 'paid'> & {
+    readonly backed: 0 | 1 | null
+    readonly uid: string
+    readonly day: number | null
+    /** JSON: the events of an order, or tallies by their columns. */
+    readonly content: string | null
+  }
 
-const sumCollections = sqlText<
-  Omit<TallyPlace, 'lastSerialNo'> & {
-    readonly endMerchant: number
-    readonly topUpChannel: string
-  },
-  Summed
->(`
-  select merchant_id as merchantId, ${channel} as channel, 'collection_' || status as name,
-    count(*) as count, sum(${collectionAmount}) as amount, sum(backed is 0) as unbacked
-  from collections indexed by collections_orderid
-  where ${collectionsFrom} and (merchant_id, orderid) < (:endMerchant, '')
-  group by 1, 2, 3
-`)
-
-const sumPayouts = sqlText<
-  Omit<TallyPlace, 'lastOrderid'> & { readonly endMerchant: number; readonly topUpChannel: string },
-  Summed
->(`
-  select merchant_id as merchantId, ${channel} as channel, 'payout_' || status as name,
-    count(*) as count, sum(${payoutAmount}) as amount, sum(backed is 0) as unbacked
-  from payouts indexed by payouts_serial_no
-  where ${payoutsFrom} and (merchant_id, serial_no) < (:endMerchant, '')
-  group by 1, 2, 3
-`)
-
-/** Adds some orders of one merchant to what is carried on: in the batch that moves the pass behind them. */
-export function carryOrders(
-  step: BookStep,
-  { lastMerchant, lastOrderid, lastSerialNo }: TallyPlace,
-  { toOrderid, toSerialNo }: Extract<TallyEnd, { isWhole: false }>,
-  topUpChannel: string,
-): readonly Statement[] {
-  const common = { ...step, lastMerchant, topUpChannel }
-  return [
-    addCollections({ ...common, lastOrderid, toOrderid }),
-    addPayouts({ ...common, lastSerialNo, toSerialNo }),
-  ]
+function itemOf({ merchantId, kind, name, uid, day, content, ...row }: ItemRow): TallyItem {
+  const place = { merchantId, kind, name }
+  const parsed = content === null ? null : JSON.parse(content)
+  const { channel, backed } = row
+  if (kind === 'tallies') return { ...place, closed: { uid, channel, day, tallies: parsed } }
+  const order = { ...row, kind, history: parsed, backed: backed === null ? null : backed === 1 }
+  return { ...place, order }
 }
 
-type Carrying = BookStep & { readonly lastMerchant: number; readonly topUpChannel: string }
+// An order whose newest event is of before today is as it was then.
+const ordersOf = (table: 'collections' | 'payouts', columns: Record<'name' | 'paid', string>) => `
+  select merchant_id as merchantId, '${table.slice(0, -1)}' as kind, ${columns.name} as name, channel,
+    status, amount, ${columns.paid} as paid, backed, null as uid, null as day,
+    iif(coalesce(events.at, 0) < ${startOf(':today')}, null, (
+      select json_group_array(json_object(
+        'seq', events.seq, 'from', from_state, 'to', to_state, 'fact', json(fact)
+      ))
+      from events where events.order_id = ${table}.id and events.at < ${startOf(':today')}
+    )) as content
+  from ${table}
+  left join events on events.order_id = ${table}.id and events.seq = ${table}.seq`
 
-function adding(kind: 'collection' | 'payout', amount: string, part: string): string {
-  return `
-    insert into book_sums (channel, name, count, amount)
-    select channel, name, sum(count), sum(amount) from (
-      select ${channel} as channel, '${kind}_' || status as name, 1 as count, ${amount} as amount
-      from ${kind}s where merchant_id = :lastMerchant and ${part}
-      union all
-      select ${channel}, 'unbacked', backed is 0, 0
-      from ${kind}s where merchant_id = :lastMerchant and ${part}
+const closedTallies = tallyColumns.map((column) => {
+  const ofDay = `iif(ledger_days.day is null, 0, ledger_days.${column})`
+  return `'${column}', iif(balances.day < :today, balances.${column}, ${ofDay})`
+})
+
+const findItems = sqlText<
+  Readonly<Record<'orderid' | 'serialNo' | 'channel', string>> &
+    Readonly<Record<'merchantId' | 'today' | 'limit', number>>,
+  ItemRow
+>(`
+  select * from (
+    select * from (
+      ${ordersOf('collections', { name: 'orderid', paid: 'paid_amount' })}
+      where (merchant_id, orderid) > (:merchantId, :orderid)
+      order by merchant_id, orderid limit :limit
     )
-    where ${isAtStep}
-    group by channel, name ${addingUp}
-  `
-}
-
-const addCollections = sqlText<
-  Carrying & { readonly lastOrderid: string; readonly toOrderid: string }
->(adding('collection', collectionAmount, 'orderid > :lastOrderid and orderid <= :toOrderid'))
-
-const addPayouts = sqlText<
-  Carrying & { readonly lastSerialNo: string; readonly toSerialNo: string }
->(adding('payout', payoutAmount, 'serial_no > :lastSerialNo and serial_no <= :toSerialNo'))
+    union all select * from (
+      ${ordersOf('payouts', { name: 'serial_no', paid: 'actual_amount' })}
+      where (merchant_id, serial_no) > (:merchantId, :serialNo)
+      order by merchant_id, serial_no limit :limit
+    )
+    union all select * from (
+      select balances.merchant_id, 'tallies', balances.channel, balances.channel, '', 0, 0, null,
+        (select uid from merchants where id = balances.merchant_id),
+        iif(balances.day < :today, null, ledger_days.day), json_object(${closedTallies.join(', ')})
+      from balances ${joinClosedBefore(':today', 'balances')}
+      where (balances.merchant_id, balances.channel) > (:merchantId, :channel)
+      order by balances.merchant_id, balances.channel limit :limit
+    )
+  )
+  order by merchantId, kind, name limit :limit
+`)

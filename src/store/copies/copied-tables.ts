@@ -90,15 +90,13 @@ export const copiedTables: readonly string[] = [
 
 /** The tables that no copy has, each with the reason. */
 export const uncopiedTables: Readonly<Record<string, string>> = {
-  ledger_days: 'the minute’s job makes them again from the entries',
-  ledger_passes: 'belongs to ledger_days',
+  ledger_days: 'the restore makes them again from the entries',
   held_digits: 'a trigger makes them again from the holds',
   sweeps: 'the next sweep writes it',
   endpoints: 'a receiver’s trouble lasts for minutes',
   alarms: 'the watch finds again what stands',
   alarm_runs: 'belongs to alarms',
   book_passes: 'a check of the books begins anew in a restored database',
-  book_sums: 'belongs to book_passes',
   book_findings: 'belongs to book_passes',
   watch_counts: 'belongs to alarms',
   running_exports: 'an export counts for minutes',

@@ -6,6 +6,7 @@ import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { OrderEvent } from '../../rules/orders/order-events.ts'
 import type { Coverage } from '../../rules/orders/orders.ts'
 import type { BookedEntry, LedgerCursor } from '../../rules/views/ledger-view.ts'
+import { taipeiDay } from '../../units/taipei-time.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import { isUnchanged } from '../merchants/merchants.ts'
@@ -60,8 +61,8 @@ export type Posting = {
   readonly tallies: readonly TallyChange[]
   /** By how much it changes the number of orders that are settled without a transaction. */
   readonly unbacked: number
-  /** Bytes of the texts that a new order brings, and on which day (Asia/Taipei, in days since 1970). */
-  readonly kept: { readonly bytes: number; readonly on: number } | null
+  /** Bytes of the texts that a new order brings; 0 for any other step. */
+  readonly keptBytes: number
 }
 
 /** Books an event: its ledger entries, and the balances and tallies they change. */
@@ -133,7 +134,7 @@ export async function entriesOf(
 }
 
 /** A merchant's balance in one channel, in hundredths, with its tallies. */
-export type Balance = Omit<BalanceRow, 'merchantId' | 'keptBytes' | 'keptOn' | 'refused'>
+export type Balance = Omit<BalanceRow, 'merchantId' | 'keptBytes' | 'day' | 'refused'>
 
 type BalanceRow = typeof balances.$inferSelect
 
@@ -149,15 +150,9 @@ function changeBalance(db: MerchantDatabase, posting: Posting): readonly Stateme
   const changes = changesOf(posting)
   const names = sumNames.filter((name) => changes[name] !== 0)
   if (names.length === 0) return []
-  const { merchantId, channel, kept } = posting
-  const row = {
-    ...changes,
-    merchantId,
-    channel,
-    keptBytes: kept?.bytes ?? 0,
-    keptOn: kept?.on ?? 0,
-  }
-  return [additionTo(names, kept !== null)(db, row)]
+  const { merchantId, channel, event, keptBytes } = posting
+  const row = { ...changes, merchantId, channel, keptBytes, day: taipeiDay(event.at) }
+  return [additionTo(names)(db, row)]
 }
 
 type Addition = ReturnType<typeof prepared<Omit<BalanceRow, 'refused'>>>
@@ -165,32 +160,32 @@ type Addition = ReturnType<typeof prepared<Omit<BalanceRow, 'refused'>>>
 // By the columns they change: a handful, because each kind of step changes its own.
 const additions = new Map<string, Addition>()
 
-function additionTo(names: readonly (keyof Sums)[], keeps: boolean): Addition {
-  const key = `${names.join()}${keeps ? ',kept' : ''}`
+function additionTo(names: readonly (keyof Sums)[]): Addition {
+  const key = names.join()
   const known = additions.get(key)
   if (known !== undefined) return known
   const addition: Addition = prepared((db) => {
-    const { merchantId, channel, keptBytes, keptOn, ...sums } = placeholders(balances)
+    const { merchantId, channel, keptBytes, day, ...sums } = placeholders(balances)
     const written = sumNames.map((name) => [name, names.includes(name) ? sums[name] : sql`0`])
     const added = names.map((name) => [name, sql`${balances[name]} + ${given(balances[name])}`])
-    const kept = keeps ? { keptBytes, keptOn } : { keptBytes: sql`0`, keptOn: sql`0` }
     return db
       .insert(balances)
-      .values({ ...Object.fromEntries(written), merchantId, channel, ...kept })
+      .values({ ...Object.fromEntries(written), merchantId, channel, keptBytes, day })
       .onConflictDoUpdate({
         target: [balances.merchantId, balances.channel],
-        set: { ...Object.fromEntries(added), ...(keeps ? keptThatDay : {}) },
+        set: { ...Object.fromEntries(added), ...ofThatDay },
       })
   })
   additions.set(key, addition)
   return addition
 }
 
-// The bytes of one day. An order that is written after the next day has begun counts for the next day.
-const keptThatDay = {
-  keptBytes: sql`iif(${balances.keptOn} < ${given(balances.keptOn)}, 0, ${balances.keptBytes})
+// The first change of a day closes the day before it, and a late one corrects closed days: triggers of `day` do both.
+// The bytes are those of the newest day: an order that is written late counts for it.
+const ofThatDay = {
+  keptBytes: sql`iif(${balances.day} < ${given(balances.day)}, 0, ${balances.keptBytes})
     + ${given(balances.keptBytes)}`,
-  keptOn: sql`max(${balances.keptOn}, ${given(balances.keptOn)})`,
+  day: given(balances.day),
 }
 
 /**
@@ -200,8 +195,8 @@ const keptThatDay = {
 export const requireQuota = prepared<Readonly<Record<'merchantId' | 'day' | 'bytesMax', number>>>(
   (db) => {
     const mine = eq(balances.merchantId, sql.placeholder('merchantId'))
-    const ofThatDay = and(mine, gte(balances.keptOn, sql.placeholder('day')))
-    const kept = sql`(select sum(${balances.keptBytes}) from ${balances} where ${ofThatDay})`
+    const sinceThatDay = and(mine, gte(balances.day, sql.placeholder('day')))
+    const kept = sql`(select sum(${balances.keptBytes}) from ${balances} where ${sinceThatDay})`
     return db
       .update(balances)
       .set({ refused: 'over_quota' })

@@ -1,19 +1,17 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
-import { closeLedgerDays } from '../../../src/operations/accounts/close-ledger-days.ts'
 import { secondsToTaipei, taipeiDay, taipeiDayStart } from '../../../src/units/taipei-time.ts'
 import { meter } from '../../support/metered.ts'
 import { type Booked, type Story, stories } from '../support/ledger-stories.ts'
 import {
   type Buckets,
   dayText,
-  forgetPasses,
   soundLedger,
   stoodAfter,
   wholeLedger,
 } from '../support/own-ledger.ts'
-import { aContext, aMerchant, paths, post, type Shop } from '../support/service.ts'
+import { aMerchant, paths, post, type Shop } from '../support/service.ts'
 
 // A merchant reconciles a day of many orders of every kind from the signed endpoint alone. `npm run long -- ledger` has
 // 10,000 of them.
@@ -37,7 +35,6 @@ test(`a day of ${orders} orders of every kind adds up, each order’s money once
   timeout: 3_600_000,
 }, async () => {
   tickFrom(taipeiDayStart(monday - 1) - 10)
-  await forgetPasses()
   const shop = await aMerchant({ settings: { rate_limit: 'off' } })
   const neighbour = await aMerchant({ settings: { rate_limit: 'off', trusted: false } })
   const [of, ofOther] = [walkOf(shop, orders), walkOf(neighbour, Math.ceil(orders / 10))]
@@ -45,7 +42,6 @@ test(`a day of ${orders} orders of every kind adds up, each order’s money once
   const days = { from: taipeiDayStart(monday - 1), until: taipeiDayStart(monday + 2) }
   for (const moment of momentsOf([...of, ...ofOther], days)) await live(moment)
   tickFrom(taipeiDayStart(monday + 3))
-  await closeLedgerDays(aContext())
 
   let opening: Buckets = { available: 0, frozen: 0, unconfirmed: 0 }
   for (const day of [monday - 1, monday, monday + 1]) {
@@ -68,7 +64,6 @@ test('today is read while its orders are made: a whole reading adds up, and lack
   timeout: 3_600_000,
 }, async () => {
   tickFrom(taipeiDayStart(monday) - 10)
-  await forgetPasses()
   const shop = await aMerchant({ settings: { rate_limit: 'off' } })
   const of = walkOf(shop, Math.ceil(orders / 4))
   const today = { from: taipeiDayStart(monday), until: taipeiDayStart(monday + 1) }

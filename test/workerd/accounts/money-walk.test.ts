@@ -9,7 +9,7 @@ import {
   reopenTransaction,
 } from '../../../src/operations/banking/ignore-transaction.ts'
 import { putAsideAllFrozen } from '../../../src/operations/banking/put-aside-frozen.ts'
-import { checkIn, startCheck } from '../../../src/operations/books/check-books.ts'
+import { beginPass, checkIn } from '../../../src/operations/books/check-books.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
@@ -33,8 +33,6 @@ import {
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts'
 import { checkAll, passesOf, smallSteps } from '../support/book-check.ts'
-import { expectSoundBooks } from '../support/books.ts'
-import { expectSoundClaims } from '../support/claim-books.ts'
 import { expectCopied, faultyBucket } from '../support/copies.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
 import { agent, anId, operator, paths, post } from '../support/service.ts'
@@ -117,23 +115,16 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   await expectCopied(context, databases)
   expect(done).toBeGreaterThan(operations / 4)
   expect(differences).toEqual([])
-  const sums = { settled: 0, claimed: 0, unbacked: 0 }
   for (const home of homes) {
-    await expectSoundBooks(home.database)
     expect(await checkAll(home.context)).toEqual([])
     const checked = await passesOf(home.database)
     expect(checked.finished).toBeGreaterThan(0)
-    const { settled, claimed, unbacked } = await expectSoundClaims(home.database)
     await expectSoundAccounts(home.database)
     expect(await unsoundLinks(home)).toEqual([])
     expect(await unsoundOrders(home)).toEqual([])
     expect(await unsoundHolds(home)).toEqual([])
     expect(await receivedByDay(home)).toEqual(await creditsByDay(home))
-    sums.settled += settled
-    sums.claimed += claimed
-    sums.unbacked += unbacked
   }
-  expect(sums.claimed + sums.unbacked).toBe(sums.settled)
   expect(new Set(await Promise.all(homes.map(heldAccounts))).size).toBe(1)
   expect(await missingOf(homes)).toEqual([])
   const claims = await inAll<{ n: number }>(
@@ -216,7 +207,7 @@ function creditsByDay({ rows }: Home): Promise<object[]> {
 async function checkOn(home: Home | undefined): Promise<void> {
   if (home === undefined) throw new Error('no home')
   const context = { ...home.context, log: (entry: object) => differences.push(entry) }
-  await startCheck({ ...context, databases: [context.db] })
+  await beginPass(context)
   await checkIn(context, 2, smallSteps)
 }
 

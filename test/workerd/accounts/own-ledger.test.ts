@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
-import { closeLedgerDays } from '../../../src/operations/accounts/close-ledger-days.ts'
 import {
   confirmCollection,
   reverseCollection,
@@ -15,7 +14,6 @@ import {
   book,
   daysOf,
   dayText,
-  forgetPasses,
   noonOf,
   soundLedger,
   stoodAfter,
@@ -208,14 +206,11 @@ describe('opening and entries make the closing', () => {
       })
       return [opening, closing, items.length]
     }
-    for (const run of [async () => {}, () => closeAt(monday + 1)]) {
-      await run()
-      expect(await of(monday, monday)).toEqual([nothing, standing, 1])
-      expect(await of(monday - 30, monday - 1)).toEqual([nothing, nothing, 0])
-      expect(await of(monday - 30, monday)).toEqual([nothing, standing, 1])
-      expect(await of(monday, monday + 30)).toEqual([nothing, standing, 1])
-      expect(await of(monday + 1, monday + 1)).toEqual([standing, standing, 0])
-    }
+    expect(await of(monday, monday)).toEqual([nothing, standing, 1])
+    expect(await of(monday - 30, monday - 1)).toEqual([nothing, nothing, 0])
+    expect(await of(monday - 30, monday)).toEqual([nothing, standing, 1])
+    expect(await of(monday, monday + 30)).toEqual([nothing, standing, 1])
+    expect(await of(monday + 1, monday + 1)).toEqual([standing, standing, 0])
   })
 
   test('when an entry is written after its day was closed', async () => {
@@ -223,12 +218,13 @@ describe('opening and entries make the closing', () => {
     const shop = await aMerchant()
     await book(shop, 1_000, noonOf(monday - 2))
     await book(shop, 200, noonOf(monday - 1))
-    await closeAt(monday)
+    await book(shop, 7)
     expect(Object.keys(await daysOf(shop))).toEqual([String(monday - 2), String(monday - 1)])
     const lastSecond = (taipeiDayStart(monday) - 1) * 1000
     await book(shop, -30, lastSecond)
     await book(shop, 4, (taipeiDayStart(monday - 2) - 1) * 1000, 'unconfirmed')
     expect(await daysOf(shop)).toEqual({
+      [monday - 3]: { available: 0, frozen: 0, unconfirmed: 4 },
       [monday - 2]: { available: 1_000, frozen: 0, unconfirmed: 4 },
       [monday - 1]: { available: 1_170, frozen: 0, unconfirmed: 4 },
     })
@@ -300,8 +296,6 @@ const step = fc.record({
   late: fc.constantFrom(0, 0, 0, 2, 60, 90_000),
   amount: fc.integer({ min: -500, max: 1_000 }).filter((amount) => amount !== 0),
   bucket: fc.constantFrom(...(['available', 'frozen', 'unconfirmed'] as const)),
-  /** Whether the minute's job runs afterwards. */
-  closes: fc.boolean(),
 })
 const request = fc.record({
   from: fc.integer({ min: -3, max: 30 }),
@@ -316,12 +310,10 @@ test('any range of a random walk over days opens, moves and closes as the entrie
   await fc.assert(
     fc.asyncProperty(walk, requests, async (steps, asked) => {
       setClock(noonOf(monday))
-      await forgetPasses()
       const shop = await aMerchant({ settings: { rate_limit: 'off' } })
-      for (const { wait, late, amount, bucket, closes } of steps) {
+      for (const { wait, late, amount, bucket } of steps) {
         setClock(Date.now() + wait * 3_600_000)
         await book(shop, amount, Date.now() - late * 1000, bucket)
-        if (closes) await closeLedgerDays(aContext())
       }
       const all = await rows<{ at: number }>(
         `select at from ledger_entries where merchant_id = (select id from merchants where uid = ?)
@@ -357,7 +349,6 @@ test('a day of 10,000 orders is reconciled by itself: each order’s money once,
   const orders = 10_000
   await settleMany(shop, orders, taipeiDayStart(monday))
   await book(shop, 7, noonOf(monday + 1))
-  await closeAt(monday + 2)
   setClock(noonOf(monday + 2))
 
   const day = { from: dayText(monday), to: dayText(monday), limit: 200 }
@@ -408,15 +399,10 @@ async function settleMany({ uid }: Shop, count: number, from: number): Promise<v
     uid,
   )
   await rows(
-    `update balances set available = available + ${(count * (count + 1)) / 2}
+    `update balances set available = available + ${(count * (count + 1)) / 2}, day = ${taipeiDay(from)}
      where channel = 'other' and merchant_id = (select id from merchants where uid = ?)`,
     uid,
   )
-}
-
-async function closeAt(day: number): Promise<void> {
-  await forgetPasses()
-  await closeLedgerDays(aContext({ now: () => noonOf(day) }))
 }
 
 /** The day before and after, so that no midnight comes between two requests. */

@@ -109,7 +109,7 @@ const cases: Readonly<Record<AlarmName, Case>> = {
   books_unchecked: {
     make: ({ now }) =>
       rows(
-        `insert into book_passes values (1, 'orders', 1, 0, 0, 0, 0, 0, '', '', '', 'x', ?1, ?1, null, 0, 0, 0, 0)`,
+        `insert into book_passes values (1, 'orders', 1, 'null', ?1, null, 0, 0, 0)`,
         now() - 3 * day,
       ),
     mend: () => rows('delete from book_passes'),

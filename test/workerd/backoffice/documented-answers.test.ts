@@ -418,7 +418,7 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     expect(approvals).toEqual({ on: true, from: 100_000 })
   },
   showBooks: async () => {
-    const pass = `1, 'done', 9, 1, 1, 1, 1, 1, '', '', '', 'x', 1, 2, 3, 8, 7, 6, 1`
+    const pass = `1, 'done', 9, 'null', 1, 3, 8, 7, 1`
     const finding = `'collections', 'C0', 'amount', '1.00', '1.01', 1, 2, null, 1`
     await rows(`insert into book_passes values (${pass})`)
     await rows(`insert into book_findings values (${finding})`)

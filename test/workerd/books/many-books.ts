@@ -1,19 +1,24 @@
 import { env } from 'cloudflare:workers'
 import { vi } from 'vitest'
 import { topUpChannel } from '../../../src/rules/accounts/ledger.ts'
-import { tallyNames } from '../../../src/rules/books/check-sums.ts'
-import { aBookScene, type BookScene } from '../support/book-scene.ts'
+import { closedDaysFromEntries } from '../../../src/store/accounts/ledger-days.ts'
+import { tallyColumns } from '../../../src/store/accounts/ledger-schema.ts'
+import { aBookScene, type BookScene, type SceneOrder } from '../support/book-scene.ts'
 import { aContext, rows } from '../support/service.ts'
-import type { SceneOrder } from './wrong-rows.ts'
 
 /** Sound books of many orders. */
 export type ManyBooks = {
-  /** The id of an order of that kind, any of them; 0 for the first one, 1 for what comes after the last. */
-  readonly anId: (kind: SceneOrder, place: number) => number
-  /** The ids of the merchants: the first has two fifths of the orders. */
-  readonly merchants: readonly number[]
-  readonly adjustments: readonly number[]
+  /** The names of any row: of an order of that kind, of an adjustment, and of a day of a merchant. */
+  readonly aRow: (kind: SceneOrder, merchant: number) => Promise<RowNames>
 }
+
+type RowNames = Readonly<Record<'order' | 'uid', string>> &
+  Readonly<
+    Record<
+      'id' | 'next' | 'pending' | 'transaction' | 'adjustment' | 'adjusted' | 'merchant' | 'day',
+      number
+    >
+  >
 
 /** The kinds of twenty orders that follow each other; half of them are settled, as it is most often. */
 const kinds: readonly SceneOrder[] = [
@@ -40,12 +45,12 @@ export async function fillBooks(count: number, tell: (text: string) => void): Pr
   )
   // Each of them would look for something at every row; what they keep is written here.
   for (const { name } of triggers) await rows(`drop trigger "${name}"`)
-  const merchants = await addMerchants(scene.shop.uid)
+  const first = await addMerchants(scene.shop.uid)
   // The originals have tables of their own, so that finding them never takes a look through all copies.
   for (const [table, key] of Object.entries(originals)) {
     await rows(`create table original_${table} as select * from ${table} where ${key} is not null`)
   }
-  const made = await madeFrom(scene, merchants[0] ?? 0, count)
+  const made = await madeFrom(scene, first, count)
   for (let from = 0; from < count; from += chunk) {
     await multiply(made, from, Math.min(from + chunk, count))
     tell(`${Math.min(from + chunk, count).toLocaleString('en')} orders written`)
@@ -53,26 +58,43 @@ export async function fillBooks(count: number, tell: (text: string) => void): Pr
   const adjusted = Math.ceil(count / 1_000)
   await multiply({ ...made, kinds: [scene.adjustment] }, count, count + adjusted)
   for (const table of Object.keys(originals)) await rows(`drop table original_${table}`)
-  await addSums(merchants[0] ?? 0)
-  tell('balances and days written')
+  await addSums(first)
   for (const { sql } of triggers) await rows(sql)
   const groups = Math.floor(count / kinds.length)
+  const idOfKind = (kind: SceneOrder) =>
+    idOf(anyUpTo(groups) * kinds.length + kinds.indexOf(kind), isPayout(kind))
+  const others = Math.min(othersMax, Math.floor(groups / 5) * 3)
   return {
-    anId: (kind, place) => {
-      const group = Math.min(groups - 1, Math.floor(place * groups))
-      return idOf(group * kinds.length + kinds.indexOf(kind), isPayout(kind))
+    aRow: async (kind, place) => {
+      const id = idOfKind(kind)
+      const adjustment = idOf(count + anyUpTo(adjusted), false)
+      const merchant = place === 0 ? first : first + 1 + anyUpTo(others)
+      const [found] = await rows<Pick<RowNames, 'order' | 'uid' | 'adjusted' | 'day'>>(
+        `select (
+           select trade_no from collections where id = ?1
+           union all select trade_no from payouts where id = ?1
+         ) as "order", (select merchant_id from adjustments where id = ?2) as adjusted, (
+           select day from ledger_days where merchant_id = ?3 and channel = 'other'
+           order by random() limit 1
+         ) as day, uid from merchants where id = ?3`,
+        ...[id, adjustment, merchant],
+      )
+      if (found === undefined) throw new Error('no merchant')
+      const ids = { id, next: id + 1, transaction: id, pending: idOfKind('pending') }
+      return { ...ids, ...found, adjustment, merchant }
     },
-    merchants: merchants.slice(0, 1 + Math.floor(groups / 5) * 3),
-    adjustments: Array.from({ length: adjusted }, (_, n) => idOf(count + n, false)),
   }
 }
+
+const anyUpTo = (count: number) => Math.floor(Math.random() * count)
 
 const isPayout = (kind: SceneOrder) => ['frozen', 'paidOut', 'cancelled', 'created'].includes(kind)
 
 // Older than all that the service makes today; the last bit is the kind, as in every id.
 const idOf = (n: number, paysOut: boolean) => (n + 1) * 32 + (paysOut ? 1 : 0)
 
-async function addMerchants(uid: string): Promise<readonly number[]> {
+/** Returns the id of the first: it has two fifths of the orders. */
+async function addMerchants(uid: string): Promise<number> {
   const [last] = await rows<{ id: number }>('select max(id) as id from merchants')
   const first = (last?.id ?? 0) + 1
   const columns = await columnsOf('merchants')
@@ -87,7 +109,7 @@ async function addMerchants(uid: string): Promise<readonly number[]> {
     `insert into directory (uid, database) select uid, 0 from merchants where id >= ?`,
     first,
   )
-  return Array.from({ length: othersMax + 1 }, (_, n) => first + n)
+  return first
 }
 
 type Made = {
@@ -99,17 +121,12 @@ type Made = {
   readonly count: number
 }
 
-async function madeFrom(scene: BookScene, first: number, count: number): Promise<Made> {
-  const found = await rows<{ id: number; tradeNo: string; at: number }>(
-    `select id, trade_no as tradeNo, created_at as at from collections
-     union all select id, trade_no, created_at from payouts`,
+async function madeFrom({ orders }: BookScene, first: number, count: number): Promise<Made> {
+  const [{ sceneStart } = { sceneStart: 0 }] = await rows<{ sceneStart: number }>(
+    'select min(created_at) as sceneStart from collections',
   )
-  const idsOf = new Map(found.map(({ id, tradeNo }) => [tradeNo, id]))
-  const sceneStart = Math.min(...found.map(({ at }) => at))
-  return {
-    kinds: kinds.map((kind) => idsOf.get(scene[kind]) ?? 0),
-    ...{ first, sceneStart, count, start: sceneStart - daysBack * 86_400 },
-  }
+  const start = sceneStart - daysBack * 86_400
+  return { kinds: kinds.map((kind) => orders[kind]), first, sceneStart, count, start }
 }
 
 // `k` scales every amount of an order: those of the originals are whole dollars, so a cent stays an integer. Of five
@@ -187,49 +204,29 @@ async function columnsOf(table: string): Promise<readonly string[]> {
   return found.map(({ name }) => name)
 }
 
-const buckets = ['available', 'frozen', 'unconfirmed'] as const
-const moved = (bucket: string) =>
-  `sum(iif(to_bucket = '${bucket}', amount, 0) - iif(from_bucket = '${bucket}', amount, 0))`
-
-/** Writes balances, tallies and days of the merchants from the first one on. */
+/** Writes balances and days of the merchants from the first one on. */
 async function addSums(first: number): Promise<void> {
   const topUp = topUpChannel(aContext().settings.exchangeCode)
-  const channel = `iif(channel in ('${topUp}', '代付'), channel, 'other')`
-  const sums = (kind: string, amount: string) => `
-    select merchant_id, ${channel} as channel, '${kind}_' || status as name, count(*) as count,
-      sum(${amount}) as amount, sum(backed is 0) as unbacked
-    from ${kind}s group by 1, 2, 3`
-  const named = (name: string, column: string) => `sum(iif(name = '${name}', ${column}, 0))`
-  const values: Record<string, string> = {
-    ...{ merchant_id: 'merchant_id', channel: 'channel', unbacked_count: 'sum(unbacked)' },
-    ...Object.fromEntries(buckets.map((name) => [name, named(name, 'amount')])),
-    ...Object.fromEntries(
-      tallyNames.flatMap((name) => [
-        [`${name}_count`, named(name, 'count')],
-        [`${name}_amount`, named(name, 'amount')],
-      ]),
-    ),
-  }
+  const channel = `iif(channel in ('${topUp}', '代付'), channel, 'other') as channel`
+  const entries = (bucket: string, sign: string) => `
+    select merchant_id, channel, ${bucket} as name, 0 as count, ${sign}amount as amount, 0 as unbacked
+    from ledger_entries`
+  const orders = (kind: string, amount: string) => `
+    select merchant_id, ${channel}, '${kind}_' || status, 1, ${amount}, backed is 0 from ${kind}s`
+  const sums = tallyColumns.map((column) => {
+    const [, name = '', what = ''] = /^(.*)_(count|amount)$/.exec(column) ?? []
+    return name === 'unbacked' ? 'sum(unbacked)' : `sum(iif(name = '${name}', ${what}, 0))`
+  })
+  const buckets = ['available', 'frozen', 'unconfirmed']
+  const moved = buckets.map((name) => `sum(iif(name = '${name}', amount, 0))`)
   await rows(
-    `insert into balances (${Object.keys(values)})
-     select ${Object.values(values)} from (
-       select merchant_id, channel, to_bucket as name, 0 as count, sum(amount) as amount,
-         0 as unbacked
-       from ledger_entries group by 1, 2, 3
-       union all select merchant_id, channel, from_bucket, 0, -sum(amount), 0
-       from ledger_entries group by 1, 2, 3
-       union all ${sums('collection', `iif(status = 'pending', amount, paid_amount)`)}
-       union all ${sums('payout', `iif(status = 'processed', actual_amount, amount)`)}
+    `insert into balances (merchant_id, channel, day, ${[...buckets, ...tallyColumns]})
+     select merchant_id, channel, (unixepoch() + 28800) / 86400, ${[...moved, ...sums]} from (
+       ${entries('to_bucket', '')} union all ${entries('from_bucket', '-')}
+       union all ${orders('collection', `iif(status = 'pending', amount, paid_amount)`)}
+       union all ${orders('payout', `iif(status = 'processed', actual_amount, amount)`)}
      ) where merchant_id >= ? group by 1, 2`,
     first,
   )
-  await rows(
-    `insert into ledger_days (merchant_id, day, ${buckets})
-     select merchant_id, day, ${buckets.map((name) => `sum(${name}) over days`)} from (
-       select merchant_id, (at + 28800) / 86400 as day,
-         ${buckets.map((name) => `${moved(name)} as ${name}`)}
-       from ledger_entries where merchant_id >= ? group by 1, 2
-     ) window days as (partition by merchant_id order by day)`,
-    first,
-  )
+  await rows(closedDaysFromEntries)
 }

@@ -1,10 +1,12 @@
 import { beforeAll, expect, test } from 'vitest'
-import { closeLedgerDays } from '../../../src/operations/accounts/close-ledger-days.ts'
-import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
+import { tallyColumns } from '../../../src/store/accounts/ledger-schema.ts'
+import { dayToTaipei, taipeiDay } from '../../../src/units/taipei-time.ts'
 import { checkAll, smallSteps } from '../support/book-check.ts'
-import { aBookScene, type BookScene } from '../support/book-scene.ts'
-import { aContext, rows } from '../support/service.ts'
-import { cases, more, type SceneOrder } from './wrong-rows.ts'
+import { aBookScene, type BookScene, type SceneOrder } from '../support/book-scene.ts'
+import { aCollection } from '../support/orders.ts'
+import { book } from '../support/own-ledger.ts'
+import { aContext, rows, setClock } from '../support/service.ts'
+import { type WrongRow, withNames, wrongDays, wrongRows } from './wrong-rows.ts'
 
 // Sound books with one row that is wrong, most often by one hundredth: the check names the row, what it says and what
 // it should say; once that is mended, the difference is gone.
@@ -16,11 +18,8 @@ beforeAll(async () => {
   expect(await checkAll()).toEqual([])
 })
 
-test.each(cases)('%s is found and named', async (_title, order, [breaks, mends], finding) => {
-  await run(breaks, order)
-  const found = await checkAll()
-  await run(mends, order)
-  expect(found).toContainEqual(expect.stringContaining(told(finding, order)))
+test.each(wrongRows)('of $of: $what is found and named', async (row) => {
+  expect(await foundOf(row)).toContainEqual(expect.stringContaining(await told(row)))
 })
 
 test('all of them are gone when they are mended', async () => {
@@ -28,41 +27,83 @@ test('all of them are gone when they are mended', async () => {
 })
 
 test('so it is in steps of a few rows', async () => {
-  for (const [, order, [breaks, mends], finding] of cases.slice(-4)) {
-    await run(breaks, order)
-    const found = await checkAll(aContext(), smallSteps)
-    await run(mends, order)
-    expect(found).toContainEqual(expect.stringContaining(told(finding, order)))
+  for (const row of wrongRows.slice(-4)) {
+    const found = await foundOf(row, smallSteps)
+    expect(found).toContainEqual(expect.stringContaining(await told(row)))
   }
   expect(await checkAll(aContext(), smallSteps)).toEqual([])
 })
 
-test('a day of the ledger is found and named', async () => {
-  await closeLedgerDays(aContext({ now: () => Date.now() + 86_400_000 }))
-  const [breaks, mends] = more('ledger_days', 'frozen', 'true')
-  await run(breaks, 'pending')
-  const today = secondsToTaipei(Math.floor(Date.now() / 1000)).slice(0, 10)
-  const expected = [`ledger_days ${scene.shop.uid} ${today} frozen: 100.01, not 100.00`]
-  expect(await checkAll()).toEqual(expected)
-  expect(await checkAll(aContext(), smallSteps)).toEqual(expected)
-  await run(mends, 'pending')
+// The last one: it closes the scene's day.
+test('a wrong row of a day that is over is found, and it alone', async () => {
+  const today = Date.now()
+  const days = [1, 2].map((more) => today + more * 86_400_000)
+  for (const at of days) await book(scene.shop, 700, at, 'frozen')
+  expect(await checkAll()).toEqual([])
+  for (const row of wrongDays) {
+    for (const at of [today, ...days.slice(0, 1)]) {
+      for (const size of [undefined, smallSteps]) {
+        const found = await foundOf(row, size, at)
+        // Where the row is missing, its tallies are, too.
+        const ofBuckets = found.filter((one) => !/_(?:count|amount): /.test(one))
+        expect(ofBuckets).toEqual([expect.stringContaining(await told(row, at))])
+      }
+    }
+  }
   expect(await checkAll()).toEqual([])
 })
 
-function told(text: string, order: SceneOrder): string {
-  const { shop, transaction, adjustment } = scene
-  return text
-    .replaceAll(':order', scene[order])
-    .replaceAll(':uid', shop.uid)
-    .replaceAll(':transaction', String(transaction))
-    .replaceAll(':adjustment', String(adjustment))
+test('a tally that is wrong is found once its day is over, whatever comes after', async () => {
+  const { shop } = await aBookScene()
+  const day = taipeiDay(Math.floor(Date.now() / 1000))
+  for (const column of tallyColumns) {
+    const by = (n: number, table: string) =>
+      rows(
+        `update ${table} set ${column} = ${column} + ${n}
+         where channel = 'other' and merchant_id = (select id from merchants where uid = ?)`,
+        shop.uid,
+      )
+    await by(1, 'balances')
+    const isFirst = column === tallyColumns[0]
+    if (isFirst) setClock(Date.now() + 86_400_000)
+    if (isFirst) await aCollection(shop)
+    else await by(1, 'ledger_days')
+    const yesterday = { ...aContext(), now: () => Date.now() - 86_400_000 }
+    const found = await checkAll(yesterday, smallSteps)
+    await by(-1, 'balances')
+    await by(-1, 'ledger_days')
+    const named = `ledger_days ${shop.uid} other ${dayToTaipei(day)} ${column}: `
+    expect(found).toEqual([expect.stringContaining(named)])
+  }
+})
+
+/** What is found of a wrong row. */
+async function foundOf(row: WrongRow, size?: typeof smallSteps, at?: number): Promise<string[]> {
+  const names = await namesOf(row.of, at)
+  await run(withNames(row.breaks, names))
+  const found = await checkAll(aContext(), size)
+  await run(withNames(row.mends, names))
+  return found
 }
 
-async function run(sql: string, order: SceneOrder): Promise<void> {
-  const quoted = sql
-    .replaceAll(':order', `'${scene[order]}'`)
-    .replaceAll(':pending', `'${scene.pending}'`)
-    .replaceAll(':transaction', String(scene.transaction))
-    .replaceAll(':adjustment', String(scene.adjustment))
-  for (const statement of quoted.split(';')) await rows(statement)
+async function told({ finding, of }: WrongRow, at?: number): Promise<string> {
+  return withNames(finding, await namesOf(of, at))
+}
+
+async function namesOf(of: SceneOrder, at = Date.now()) {
+  const { shop, merchant, orders, transaction, adjustment } = scene
+  const id = orders[of]
+  const [order] = await rows<{ no: string }>(
+    `select trade_no as no from collections where id = ?1
+     union all select trade_no from payouts where id = ?1`,
+    id,
+  )
+  const day = taipeiDay(Math.floor(at / 1000))
+  const balance = { merchant, uid: shop.uid, day, date: dayToTaipei(day) }
+  const names = { id, order: order?.no ?? '', next: id + 1, pending: orders.pending }
+  return { ...names, ...balance, transaction, adjustment }
+}
+
+async function run(sql: string): Promise<void> {
+  for (const statement of sql.split(';')) await rows(statement)
 }

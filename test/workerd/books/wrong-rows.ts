@@ -1,337 +1,280 @@
-import type { BookScene } from '../support/book-scene.ts'
+import { tallyColumns } from '../../../src/store/accounts/ledger-schema.ts'
+import type { BookPhase } from '../../../src/store/books/book-schema.ts'
+import type { SceneOrder } from '../support/book-scene.ts'
 
-// In these statements `:order` is a transaction number of the scene, `:transaction` and `:adjustment` are ids.
-
-const ofOrder = (column: string) => `${column} = (
-  select id from collections where trade_no = :order
-  union all select id from payouts where trade_no = :order
-)`
-const add = (table: string, column: string, by: number, which = 'trade_no = :order') =>
-  `update ${table} set ${column} = ${column} + ${by} where ${which}`
-
-/** What makes a value of one row one hundredth too large, and what mends it. */
-export function more(table: string, column: string, which?: string): readonly [string, string] {
-  return [add(table, column, 1, which), add(table, column, -1, which)]
+/**
+ * One row that is wrong, most often by one hundredth, and what is found of it. `:id` and `:order` are id and transaction
+ * number of an order of that kind, `:next` is an id that no order has, `:pending` the id of another order; `:merchant`,
+ * `:uid`, `:day` and `:date` are those of a balance.
+ */
+export type WrongRow = {
+  readonly what: string
+  readonly of: SceneOrder
+  readonly phase: BookPhase
+  readonly breaks: string
+  readonly mends: string
+  readonly finding: string
 }
 
-function set(
-  table: string,
-  column: string,
-  value: string,
-  was: string,
-  which = 'trade_no = :order',
-) {
-  const to = (one: string) => `update ${table} set ${column} = ${one} where ${which}`
-  return [to(`'${value}'`), to(`'${was}'`)] as const
+type Names = Readonly<Record<string, string | number>>
+
+/** A statement or a finding with such names. */
+export function withNames(text: string, names: Names): string {
+  return text.replace(/:([a-z]+)/g, (whole, name) => String(names[name] ?? whole))
 }
 
-/** An amount of an event's fact that is one hundredth too large. */
-function moreInFact(seq: number, member: string): readonly [string, string] {
-  const to = (by: string) => `
-    update events set fact = json_set(fact, '$.${member}', (fact ->> '$.${member}') ${by} 1)
-    where ${ofOrder('order_id')} and seq = ${seq}`
-  return [to('+'), to('-')]
+type Change = Pick<WrongRow, 'breaks' | 'mends'>
+
+function wrong(
+  [of, what]: readonly [SceneOrder, string],
+  change: Change,
+  finding: string,
+  phase: BookPhase = 'orders',
+): WrongRow {
+  return { what, of, phase, ...change, finding }
 }
 
-const balance = (channel: string) => `channel = '${channel}'`
-const entry = (seq: number, number = 1) =>
-  `${ofOrder('order_id')} and seq = ${seq} and number = ${number}`
+/** A value that is one hundredth too large. */
+function more(table: string, column: string, which = 'id = :id'): Change {
+  const by = (n: number) => `update ${table} set ${column} = ${column} + ${n} where ${which}`
+  return { breaks: by(1), mends: by(-1) }
+}
+
+function other(table: string, column: string, [is, was]: readonly [string, string], which: string) {
+  const to = (value: string) => `update ${table} set ${column} = ${value} where ${which}`
+  return { breaks: to(is), mends: to(was) }
+}
+
+/** An amount in JSON that is one unit too large. */
+function moreIn(table: string, json: string, member: string, which: string, unit = 1): Change {
+  const by = (n: number) => `update ${table} set ${json} = json_set(${json}, '$.${member}',
+    ${unit === 1 ? '' : 'round'}((${json} ->> '$.${member}') + ${n}${unit === 1 ? '' : ', 2'})) where ${which}`
+  return { breaks: by(unit), mends: by(-unit) }
+}
 
 /** A row that is gone for a while. */
-function lost(table: string, which: string): readonly [string, string] {
-  return [
-    `create table kept as select * from ${table} where ${which};
-     delete from ${table} where ${which}`,
-    `insert into ${table} select * from kept; drop table kept`,
-  ]
+function lost(table: string, which: string): Change {
+  return {
+    breaks: `create table kept as select * from ${table} where ${which}; delete from ${table} where ${which}`,
+    mends: `insert into ${table} select * from kept; drop table kept`,
+  }
 }
 
-/** An order of the scene, by its kind. */
-export type SceneOrder = Exclude<keyof BookScene, 'shop' | 'transaction' | 'adjustment'>
-type Case = readonly [string, SceneOrder, readonly [breaks: string, mends: string], finding: string]
+const event = (seq: number) => `order_id = :id and seq = ${seq}`
+const entry = (seq: number, number = 1) => `${event(seq)} and number = ${number}`
+const cent = '100.01, not 100.00'
 
-/** One wrong row each, and what is found of it. */
-export const cases: readonly Case[] = [
-  [
-    'a collection’s amount',
-    'settled',
-    more('collections', 'amount'),
-    'collections :order amount: 100.01, not 100.00',
-  ],
-  [
-    'the amount of one that is unpaid',
-    'pending',
-    more('collections', 'amount'),
-    'collections :order amount: 100.01, not 100.00',
-  ],
-  [
-    'what was paid',
-    'settled',
-    more('collections', 'paid_amount'),
-    'collections :order paid_amount: 100.01, not 100.00',
-  ],
-  [
-    'what was declared',
-    'declared',
-    more('collections', 'paid_amount'),
-    'collections :order paid_amount: 100.01, not 100.00',
-  ],
-  [
-    'what a reversed one was paid',
-    'reversed',
-    more('collections', 'paid_amount'),
-    'collections :order paid_amount: 0.01, not 0.00',
-  ],
-  [
-    'a status',
-    'settled',
-    set('collections', 'status', 'manual', 'succeeded'),
+const amounts: readonly (readonly [SceneOrder, string, string])[] = [
+  ['settled', 'amount', cent],
+  ['pending', 'amount', cent],
+  ['settled', 'paid_amount', cent],
+  ['declared', 'paid_amount', cent],
+  ['reversed', 'paid_amount', '0.01, not 0.00'],
+  ['frozen', 'amount', cent],
+  ['created', 'amount', cent],
+  ['paidOut', 'actual_amount', '99.01, not 99.00'],
+  ['cancelled', 'actual_amount', '0.01, not 0.00'],
+]
+
+const facts: readonly (readonly [SceneOrder, number, string, string])[] = [
+  ['settled', 2, 'paidAmount', cent],
+  ['confirmed', 2, 'paidAmount', cent],
+  ['reversed', 3, 'paidAmount', cent],
+  ['frozen', 1, 'amount', cent],
+  ['paidOut', 2, 'amount', cent],
+  ['paidOut', 2, 'actualAmount', '99.01, not 99.00'],
+  ['cancelled', 2, 'amount', cent],
+]
+
+const paysOut = (of: SceneOrder) => ['frozen', 'paidOut', 'cancelled', 'created'].includes(of)
+const tableOf = (of: SceneOrder) => (paysOut(of) ? 'payouts' : 'collections')
+const balanceOf = (channel: string) => `merchant_id = :merchant and channel = '${channel}'`
+
+/** One wrong row of each kind. */
+export const wrongRows: readonly WrongRow[] = [
+  ...amounts.map(([of, column, told]) => {
+    const table = tableOf(of)
+    return wrong([of, `its ${column}`], more(table, column), `${table} :order ${column}: ${told}`)
+  }),
+  wrong(
+    ['settled', 'a status'],
+    other('collections', 'status', [`'manual'`, `'succeeded'`], 'id = :id'),
     'collections :order status: manual, not succeeded',
-  ],
-  [
-    'the state of matching',
-    'pending',
-    set('collections', 'collection_status', 'exception', 'pending'),
+  ),
+  wrong(
+    ['pending', 'the state of matching'],
+    other('collections', 'collection_status', [`'exception'`, `'pending'`], 'id = :id'),
     'collections :order collection_status: exception, not pending',
-  ],
-  [
-    'whether it is backed',
-    'backed',
-    [add('collections', 'backed', -1), add('collections', 'backed', 1)],
+  ),
+  wrong(
+    ['backed', 'whether it is backed'],
+    other('collections', 'backed', ['0', '1'], 'id = :id'),
     'collections :order backed: false, not true',
-  ],
-  [
-    'a payout’s amount',
-    'frozen',
-    more('payouts', 'amount'),
-    'payouts :order amount: 100.01, not 100.00',
-  ],
-  [
-    'the amount of one created as paid',
-    'created',
-    more('payouts', 'amount'),
-    'payouts :order amount: 100.01, not 100.00',
-  ],
-  [
-    'what was paid out',
-    'paidOut',
-    more('payouts', 'actual_amount'),
-    'payouts :order actual_amount: 99.01, not 99.00',
-  ],
-  [
-    'what a cancelled one paid out',
-    'cancelled',
-    more('payouts', 'actual_amount'),
-    'payouts :order actual_amount: 0.01, not 0.00',
-  ],
-  [
-    'a payout’s status',
-    'paidOut',
-    set('payouts', 'status', 'cancelled', 'processed'),
+  ),
+  wrong(
+    ['paidOut', 'its status'],
+    other('payouts', 'status', [`'cancelled'`, `'processed'`], 'id = :id'),
     'payouts :order status: cancelled, not processed',
-  ],
-  [
-    'an entry’s amount',
-    'settled',
+  ),
+  wrong(
+    ['settled', 'an entry’s amount'],
     more('ledger_entries', 'amount', entry(2)),
-    'ledger_entries :order#2.1 amount: 100.01, not 100.00',
-  ],
-  [
-    'an entry’s bucket',
-    'settled',
-    set('ledger_entries', 'to_bucket', 'frozen', 'available', entry(2)),
+    `ledger_entries :order#2.1 amount: ${cent}`,
+  ),
+  wrong(
+    ['settled', 'an entry’s bucket'],
+    other('ledger_entries', 'to_bucket', [`'frozen'`, `'available'`], entry(2)),
     'ledger_entries :order#2.1 to_bucket: frozen, not available',
-  ],
-  [
-    'an entry’s source',
-    'confirmed',
-    set('ledger_entries', 'from_bucket', 'outside', 'unconfirmed', entry(2)),
+  ),
+  wrong(
+    ['confirmed', 'an entry’s source'],
+    other('ledger_entries', 'from_bucket', [`'outside'`, `'unconfirmed'`], entry(2)),
     'ledger_entries :order#2.1 from_bucket: outside, not unconfirmed',
-  ],
-  [
-    'an entry that is missing',
-    'paidOut',
+  ),
+  wrong(
+    ['paidOut', 'an entry that is missing'],
     lost('ledger_entries', entry(2, 2)),
     'ledger_entries :order#2.2 entry: nothing, not frozen>available 1.00',
-  ],
-  [
-    'an entry that is there twice',
-    'settled',
-    [
-      `insert into ledger_entries select merchant_id, at, order_id, seq, 2, channel, from_bucket, to_bucket, amount from ledger_entries where ${entry(2)}`,
-      `delete from ledger_entries where ${entry(2, 2)}`,
-    ],
+  ),
+  wrong(
+    ['settled', 'an entry that is there twice'],
+    {
+      breaks: `insert into ledger_entries select merchant_id, at, order_id, seq, 2, channel,
+        from_bucket, to_bucket, amount from ledger_entries where ${entry(2)}`,
+      mends: `delete from ledger_entries where ${entry(2, 2)}`,
+    },
     'ledger_entries :order#2.2 entry: outside>available 100.00, not nothing',
-  ],
-  [
-    'an entry at another time',
-    'settled',
+  ),
+  wrong(
+    ['settled', 'an entry at another time'],
     more('ledger_entries', 'at', entry(2)),
     'ledger_entries :order#2.1 entry: nothing, not outside>available 100.00',
-  ],
-  [
-    'an entry of no event',
-    'settled',
-    [
-      `update ledger_entries set order_id = order_id + 1 where ${entry(2)}`,
-      `update ledger_entries set order_id = order_id - 1
-       where ${ofOrder('order_id - 1')} and seq = 2 and number = 1`,
-    ],
-    'entry: outside>available 100.00, not nothing',
-  ],
-  [
-    'a settlement’s fact',
-    'settled',
-    moreInFact(2, 'paidAmount'),
-    'events :order#2 fact.paidAmount: 100.01, not 100.00',
-  ],
-  [
-    'a confirmation’s fact',
-    'confirmed',
-    moreInFact(2, 'paidAmount'),
-    'events :order#2 fact.paidAmount: 100.01, not 100.00',
-  ],
-  [
-    'a reversal’s fact',
-    'reversed',
-    moreInFact(3, 'paidAmount'),
-    'events :order#3 fact.paidAmount: 100.01, not 100.00',
-  ],
-  [
-    'a payout’s first fact',
-    'frozen',
-    moreInFact(1, 'amount'),
-    'events :order#1 fact.amount: 100.01, not 100.00',
-  ],
-  [
-    'what a payout’s fact says was frozen',
-    'paidOut',
-    moreInFact(2, 'amount'),
-    'events :order#2 fact.amount: 100.01, not 100.00',
-  ],
-  [
-    'what a payout’s fact says went out',
-    'paidOut',
-    moreInFact(2, 'actualAmount'),
-    'events :order#2 fact.actualAmount: 99.01, not 99.00',
-  ],
-  [
-    'a cancellation’s fact',
-    'cancelled',
-    moreInFact(2, 'amount'),
-    'events :order#2 fact.amount: 100.01, not 100.00',
-  ],
-  [
-    'where an event led',
-    'settled',
-    set(
-      'events',
-      'to_state',
-      'pending/pending',
-      'succeeded/pending',
-      `${ofOrder('order_id')} and seq = 2`,
+  ),
+  wrong(
+    ['settled', 'an entry of no event'],
+    {
+      breaks: `update ledger_entries set order_id = :next where ${entry(2)}`,
+      mends: `update ledger_entries set order_id = :id where order_id = :next`,
+    },
+    'ledger_entries :next#2.1 entry: outside>available 100.00, not nothing',
+    'entries',
+  ),
+  ...facts.map(([of, seq, member, told]) =>
+    wrong(
+      [of, `fact ${seq}, ${member}`],
+      moreIn('events', 'fact', member, event(seq)),
+      `events :order#${seq} fact.${member}: ${told}`,
     ),
+  ),
+  wrong(
+    ['settled', 'where an event led'],
+    other('events', 'to_state', [`'pending/pending'`, `'succeeded/pending'`], event(2)),
     'events :order#2 to_state: pending/pending, not succeeded/pending',
-  ],
-  [
-    'an event that is missing',
-    'cancelled',
-    lost('events', `${ofOrder('order_id')} and seq = 2`),
+  ),
+  wrong(
+    ['cancelled', 'an event that is missing'],
+    lost('events', event(2)),
     'events :order#2 seq: nothing, not 2',
-  ],
-  [
-    'what a callback tells',
-    'settled',
-    [
-      `update callbacks set body = json_set(body, '$.paid_amount', 100.01) where trade_no = :order`,
-      `update callbacks set body = json_set(body, '$.paid_amount', 100) where trade_no = :order`,
-    ],
-    'callbacks :order paid_amount: 100.01, not 100.00',
-  ],
-  [
-    'a callback that is missing',
-    'paidOut',
-    lost('callbacks', 'trade_no = :order'),
+  ),
+  wrong(
+    ['pending', 'an order that is missing'],
+    lost('collections', 'id = :id'),
+    'events :id#1 order_id: :id, not nothing',
+  ),
+  wrong(
+    ['settled', 'what a callback tells'],
+    moreIn('callbacks', 'body', 'paid_amount', 'order_id = :id', 0.01),
+    `callbacks :order paid_amount: ${cent}`,
+  ),
+  wrong(
+    ['paidOut', 'what a payout’s callback tells'],
+    moreIn('callbacks', 'body', 'actual_amount', 'order_id = :id', 0.01),
+    'callbacks :order actual_amount: 99.01, not 99.00',
+  ),
+  wrong(
+    ['paidOut', 'a callback that is missing'],
+    lost('callbacks', 'order_id = :id'),
     'callbacks :order seq: nothing, not 2',
-  ],
-  [
-    'a transaction’s amount',
-    'backed',
+  ),
+  wrong(
+    ['backed', 'a transaction’s amount'],
     more('bank_transactions', 'amount', 'id = :transaction'),
-    'bank_transactions :transaction amount: 100.01, not 100.00',
-  ],
-  [
-    'a transaction that is free',
-    'backed',
-    [
-      `update bank_transactions set state = 'unclaimed', order_id = null where id = :transaction`,
-      `update bank_transactions set state = 'claimed', ${ofOrder('order_id')} where id = :transaction`,
-    ],
+    `bank_transactions :transaction amount: ${cent}`,
+  ),
+  wrong(
+    ['backed', 'a transaction that is free'],
+    {
+      breaks: `update bank_transactions set state = 'unclaimed', order_id = null where id = :transaction`,
+      mends: `update bank_transactions set state = 'claimed', order_id = :id where id = :transaction`,
+    },
     'bank_transactions :transaction order_id: nothing, not :order',
-  ],
-  [
-    'a transaction of another order',
-    'backed',
-    [
-      `update bank_transactions set order_id = (select id from collections where trade_no = :pending) where id = :transaction`,
-      `update bank_transactions set ${ofOrder('order_id')} where id = :transaction`,
-    ],
+  ),
+  wrong(
+    ['backed', 'a transaction of another order'],
+    other('bank_transactions', 'order_id', [':pending', ':id'], 'id = :transaction'),
     'bank_transactions :transaction order_id: nothing, not :order',
-  ],
-  [
-    'a correction',
-    'pending',
-    more('adjustments', 'amount', `amount in (500, 501)`),
+  ),
+  wrong(
+    ['backed', 'a transaction that no event names'],
+    {
+      breaks: `create table kept as select * from bank_transactions where id = :transaction;
+        update kept set id = :next, external_id = null, external_key = null, line_key = null;
+        insert into bank_transactions select * from kept; drop table kept`,
+      mends: 'delete from bank_transactions where id = :next',
+    },
+    'bank_transactions :next order_id: :id, not nothing',
+    'transactions',
+  ),
+  wrong(
+    ['pending', 'a correction'],
+    more('adjustments', 'amount', 'id = :adjustment'),
     'adjustments :adjustment amount: 5.01, not 5.00',
-  ],
-  [
-    'a correction’s entry',
-    'pending',
+    'adjustments',
+  ),
+  wrong(
+    ['pending', 'a correction’s entry'],
     more('ledger_entries', 'amount', 'order_id = :adjustment'),
     'ledger_entries :adjustment#1.1 amount: 5.01, not 5.00',
-  ],
-  [
-    'a correction’s fact',
-    'pending',
-    [
-      `update events set fact = json_set(fact, '$.amount', 501) where order_id = :adjustment`,
-      `update events set fact = json_set(fact, '$.amount', 500) where order_id = :adjustment`,
-    ],
-    'events :adjustment#1 fact.amount: 5.01, not 5.00',
-  ],
-  ...(['available', 'frozen', 'unconfirmed'] as const).map(
-    (bucket): Case => [
-      `what is ${bucket}`,
-      'pending',
-      more('balances', bucket, balance('代付')),
-      `balances :uid 代付 ${bucket}: `,
-    ],
+    'adjustments',
   ),
-  ...[
-    'collection_pending',
-    'collection_succeeded',
-    'collection_manual',
-    'payout_pending',
-    'payout_processed',
-    'payout_cancelled',
-  ].flatMap((tally): Case[] => [
-    [
-      `the number of ${tally}`,
-      'pending',
-      more('balances', `${tally}_count`, balance('other')),
-      `balances :uid other ${tally}_count: `,
-    ],
-    [
-      `the amount of ${tally}`,
-      'pending',
-      more('balances', `${tally}_amount`, balance('other')),
-      `balances :uid other ${tally}_amount: `,
-    ],
-  ]),
-  [
-    'the number of orders without a transaction',
-    'pending',
-    more('balances', 'unbacked_count', balance('other')),
-    'balances :uid other unbacked_count: ',
-  ],
+  wrong(
+    ['pending', 'a correction’s fact'],
+    moreIn('events', 'fact', 'amount', 'order_id = :adjustment'),
+    'events :adjustment#1 fact.amount: 5.01, not 5.00',
+    'adjustments',
+  ),
+  ...['available', 'frozen', 'unconfirmed'].map((bucket) =>
+    wrong(
+      ['pending', `what is ${bucket}`],
+      more('balances', bucket, balanceOf('代付')),
+      `balances :uid 代付 ${bucket}: `,
+      'entries',
+    ),
+  ),
+  ...tallyColumns.map((column) =>
+    wrong(
+      ['pending', column],
+      more('balances', column, balanceOf('other')),
+      `balances :uid other ${column}: `,
+      'tallies',
+    ),
+  ),
+]
+
+/** Rows of a day that is over: `:day` is one. */
+export const wrongDays: readonly WrongRow[] = [
+  ...['available', 'frozen', 'unconfirmed'].map((bucket) =>
+    wrong(
+      ['pending', `what was ${bucket} at the end of a day`],
+      more('ledger_days', bucket, `${balanceOf('other')} and day = :day`),
+      `ledger_days :uid other :date ${bucket}: `,
+      'entries',
+    ),
+  ),
+  wrong(
+    ['pending', 'a day that is missing'],
+    lost('ledger_days', `${balanceOf('other')} and day = :day`),
+    'ledger_days :uid other :date day: nothing, not :date',
+    'entries',
+  ),
 ]

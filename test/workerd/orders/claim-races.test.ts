@@ -9,7 +9,6 @@ import {
 import { processPayout } from '../../../src/operations/orders/move-payout.ts'
 import { aBankAccount, aTransaction, holdersOf, payersLast5, putOn } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
-import { expectSoundClaims } from '../support/claim-books.ts'
 import { asOrdered, asPaidOut, context, wrongMatch } from '../support/orders.ts'
 import { aMerchant, anId, operator, paths, post, rows, type Shop } from '../support/service.ts'
 
@@ -43,7 +42,6 @@ async function inRounds(once: (shop: Shop, account: number) => Promise<void>): P
   const account = await aBankAccount()
   for (let round = 0; round < rounds; round += 1) await once(shop, account)
   await expectSoundBooks()
-  await expectSoundClaims()
 }
 
 /** A collection of 100 dollars that waits on the account. */

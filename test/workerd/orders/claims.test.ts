@@ -23,7 +23,6 @@ import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { ann, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { aBankAccount, aTransaction, holdersOf, payersLast5, putOn } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
-import { expectSoundClaims } from '../support/claim-books.ts'
 import {
   aCollection,
   aPayout,
@@ -385,7 +384,7 @@ describe('a reversal', () => {
     expect(await holdersOf(id, back, again)).toEqual([tradeNo, tradeNo, null])
     const taken = refusalOf(settle(tradeNo, operator, { bankTransactions: [id] }))
     expect(await taken).toEqual({ code: 'bank_transaction_taken', heldBy: tradeNo })
-    await expectSoundClaims()
+    await expectSoundBooks()
   })
 
   test('of a payout is the same the other way round', async () => {
@@ -407,7 +406,6 @@ describe('a reversal', () => {
     await reversePayout(context, operator, returned.tradeNo, call)
     expect(await holdersOf(returned.id, back)).toEqual([returned.tradeNo, returned.tradeNo])
     expect(await backedOf(returned.tradeNo)).toBeNull()
-    await expectSoundClaims()
     await expectSoundBooks()
   })
 })
@@ -434,7 +432,7 @@ describe('backing', () => {
     expect(await backedOf(tradeNo)).toBe(1)
     expect(await rows('select * from ledger_entries')).toEqual(entries)
     expect(await back(await aTransaction(account))).toEqual({ code: 'already_backed' })
-    await expectSoundClaims()
+    await expectSoundBooks()
   })
 
   test('exchanges transactions for others of the same sum', async () => {
@@ -458,7 +456,7 @@ describe('backing', () => {
     // What was exchanged is freed with the rest.
     await reverseCollection(context, operator, tradeNo, wrongMatch)
     expect(await holdersOf(...halves, other)).toEqual([null, null, null])
-    await expectSoundClaims()
+    await expectSoundBooks()
   })
 
   test('names the debit of a payout that was made without', async () => {
@@ -573,6 +571,6 @@ describe('money that the merchant declared', () => {
     expect(await backedOf(await aCollection(shop))).toBeNull()
     const fields = { status: 'processed' }
     expect(await backedOf(await aPayout(shop, fields))).toBe(0)
-    await expectSoundClaims()
+    await expectSoundBooks()
   })
 })

@@ -213,14 +213,15 @@ async function rejectAsBefore(tradeNo: string): Promise<void> {
   const fact = JSON.stringify({ name: 'rejected', paidAmount: 10_000, reason: 'x' })
   const mine = '(select id from collections where trade_no = ?1)'
   const owner = '(select merchant_id from collections where trade_no = ?1)'
+  const at = '(select created_at from collections where trade_no = ?1)'
   const state = `'succeeded/pending'`
   await rows(
-    `insert into events values (${mine}, 2, 'rejected', ${state}, ${state}, 'x', 1, ?2, null)`,
+    `insert into events values (${mine}, 2, 'rejected', ${state}, ${state}, 'x', ${at}, ?2, null)`,
     ...[tradeNo, fact],
   )
   await rows(
     `insert into ledger_entries
-     values (${owner}, 1, ${mine}, 2, 1, 'other', 'unconfirmed', 'outside', 10000)`,
+     values (${owner}, ${at}, ${mine}, 2, 1, 'other', 'unconfirmed', 'outside', 10000)`,
     tradeNo,
   )
   await rows(`update balances set unconfirmed = 0 where merchant_id = ${owner}`, tradeNo)

@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
-import { closeLedgerDays } from '../../../src/operations/accounts/close-ledger-days.ts'
 import { resendCallbacks } from '../../../src/operations/callbacks/resend-callbacks.ts'
 import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import { exportCollections } from '../../../src/operations/export/export-lists.ts'
@@ -135,7 +134,6 @@ async function runJobs({ context }: World): Promise<void> {
   }
   await expireLinks(context)
   await sweepCallbacks(context, deliver)
-  await closeLedgerDays(context)
 }
 
 function expectSame(before: Snapshot, after: Snapshot): void {

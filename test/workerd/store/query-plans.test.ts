@@ -7,7 +7,6 @@ import { approvalStates } from '../../../src/contract/back-office/states.ts'
 import { collectionQuery } from '../../../src/contract/orders/collection-endpoints.ts'
 import { payoutQuery } from '../../../src/contract/orders/payout-endpoints.ts'
 import { adjustBalance, listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
-import { closeLedgerDays } from '../../../src/operations/accounts/close-ledger-days.ts'
 import { showBalance } from '../../../src/operations/accounts/query-balance.ts'
 import { countDeadWakeUps } from '../../../src/operations/alarms/count-answers.ts'
 import { watch } from '../../../src/operations/alarms/watch.ts'
@@ -221,7 +220,6 @@ async function writeAll(shop: Shop): Promise<void> {
   await checkAll(context)
   await env.DB.exec('update balances set frozen = frozen - 1')
   await watch(underAnotherKey(context))
-  await closeLedgerDays({ ...context, now: () => Date.now() + 86_400_000 })
   const next = await manage.rotateSecret(context, operator, uid, 60)
   await postJson(paths.balance, signedJson(uid, next.api_secret))
   await manage.patchMerchant(context, operator, uid, { name: 'y' })

@@ -49,14 +49,14 @@ test.each([
   const used = await usageOf(sent(shop, fields), path)
   const { statements: _statements, rowsRead, ...rest } = used
   expect(rest).toEqual({ trips, rowsWritten, ...others })
-  expect(rowsRead).toBeLessThanOrEqual(19)
+  expect(rowsRead).toBeLessThanOrEqual(17)
 })
 
 test('the ledger is one round trip, whatever its pages hold', async () => {
   const shop = await aWarmShop()
   const used = await usageOf(sent(shop, { limit: 1 }), paths.ledger)
   expect(used).toMatchObject({ trips: 1, rowsWritten: 0, ...none })
-  expect(used.rowsRead).toBeLessThanOrEqual(24)
+  expect(used.rowsRead).toBeLessThanOrEqual(16)
 })
 
 test.each([

@@ -53,6 +53,12 @@ export async function putOn(tradeNo: string, bankAccountId: number): Promise<voi
     Date.now(),
     tradeNo,
   )
+  await rows(
+    `update events set to_state = 'pending/matched' where (order_id, seq) = (
+       select id, seq from collections where trade_no = ?
+     )`,
+    tradeNo,
+  )
 }
 
 /** Who has claimed transactions, in the order of their ids: a transaction number, or null. */

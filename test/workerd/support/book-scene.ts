@@ -10,36 +10,54 @@ import { aMerchant, operator, rows, type Shop } from './service.ts'
 
 const notify_url = 'https://m.example/n'
 
-/** Transaction numbers of one order of every kind that the books tell apart, and the id of a bank transaction. */
-export type BookScene = Readonly<
-  Record<
-    | 'pending'
-    | 'settled'
-    | 'backed'
-    | 'declared'
-    | 'confirmed'
-    | 'reversed'
-    | 'frozen'
-    | 'paidOut'
-    | 'cancelled'
-    | 'created',
-    string
-  >
-> & { readonly shop: Shop; readonly transaction: number; readonly adjustment: number }
+/** The books of a merchant with orders of every kind that the check tells apart, and a correction. */
+export type BookScene = {
+  readonly shop: Shop
+  readonly merchant: number
+  /** The ids of the orders. */
+  readonly orders: Readonly<Record<SceneOrder, number>>
+  readonly transaction: number
+  readonly adjustment: number
+}
 
-/** The books of a merchant with such orders, of 100 dollars each, and a correction. */
+/** An order of the scene, by its kind. */
+export type SceneOrder = keyof Awaited<ReturnType<typeof ordersOf>>['orders']
+
+/** Orders of 100 dollars each, and a correction. */
 export async function aBookScene(): Promise<BookScene> {
   const shop = await aMerchant()
+  const { orders, transaction } = await ordersOf(shop)
+  const correction = { amount: 500, bucket: 'available', reason: 'x' } as const
+  await adjustBalance(context, operator, shop.uid, { ...correction, idempotency_key: 'x' })
+  const [found] = await rows<{ adjustment: number; merchant: number }>(
+    'select id as adjustment, merchant_id as merchant from adjustments',
+  )
+  const stored = await rows<{ id: number; tradeNo: string }>(
+    `select id, trade_no as tradeNo from collections union all select id, trade_no from payouts`,
+  )
+  const ids = new Map(stored.map(({ id, tradeNo }) => [tradeNo, id]))
+  const idsOf = Object.entries(orders).map(([kind, tradeNo]) => [kind, ids.get(tradeNo)])
+  return {
+    shop,
+    merchant: found?.merchant ?? 0,
+    orders: Object.fromEntries(idsOf),
+    transaction,
+    adjustment: found?.adjustment ?? 0,
+  }
+}
+
+/** Their transaction numbers, and the bank transaction that pays one of them. */
+async function ordersOf(shop: Shop) {
   const pending = await aCollection(shop)
   const settled = await aSettled(shop, { notify_url })
   const backed = await aCollection(shop)
-  const account = await aBankAccount()
-  const transaction = await aTransaction(account)
-  const bankTransactions = [transaction]
-  const claim = {
-    ...{ ...asOrdered, override: ['evidence_differs'] as const, reason: 'x', bankTransactions },
-  }
-  await settleCollection(context, operator, backed, claim)
+  const transaction = await aTransaction(await aBankAccount())
+  await settleCollection(context, operator, backed, {
+    ...asOrdered,
+    override: ['evidence_differs'],
+    reason: 'x',
+    bankTransactions: [transaction],
+  })
   const declared = await aCollection(shop, { status: 'succeeded' })
   const confirmed = await aCollection(shop, { status: 'succeeded' })
   const accepted = { accept: true, reason: 'x', override: false }
@@ -53,16 +71,6 @@ export async function aBookScene(): Promise<BookScene> {
   const cancelled = await aPayout(shop, { amount: 100 })
   await cancelPayout(context, operator, cancelled, 'x')
   const created = await aPayout(shop, { amount: 100, status: 'processed' })
-  const correction = {
-    amount: 500,
-    bucket: 'available',
-    reason: 'x',
-    idempotency_key: 'x',
-  } as const
-  await adjustBalance(context, operator, shop.uid, correction)
-  const [adjusted] = await rows<{ id: number }>('select id from adjustments')
-  return {
-    ...{ shop, transaction, adjustment: adjusted?.id ?? 0, pending, settled, backed, declared },
-    ...{ confirmed, reversed, frozen, paidOut, cancelled, created },
-  }
+  const collections = { pending, settled, backed, declared, confirmed, reversed }
+  return { orders: { ...collections, frozen, paidOut, cancelled, created }, transaction }
 }

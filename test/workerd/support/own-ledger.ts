@@ -87,11 +87,6 @@ export async function daysOf({ uid }: Pick<Shop, 'uid'>): Promise<Record<number,
   return Object.fromEntries(found.map(({ day, ...stood }) => [day, stood]))
 }
 
-/** Begins anew for tests whose clock goes back: a pass is never followed by one of an earlier day. */
-export async function forgetPasses(): Promise<void> {
-  await rows('delete from ledger_passes')
-}
-
 /** The day as a request names it. */
 export function dayText(day: number): string {
   return new Date(day * 86_400_000).toISOString().slice(0, 10)

@@ -78,6 +78,24 @@ describe('a restore by wrangler', () => {
     expect(people('new')).toEqual([['Ann', 'operator']])
   })
 
+  test('makes the days that are over again from the entries', async () => {
+    const [day, merchant] = [86_400, { merchant_id: 1, channel: 'c' }]
+    const entries = [1, 2, 3 * day, 3 * day + 1, 5 * day].map((at, place) => ({
+      ...merchant,
+      ...{ at, order_id: 1, seq: 1, number: place + 1 },
+      ...{ from_bucket: 'outside', to_bucket: 'available', amount: 10 ** place },
+    }))
+    const [balance] = aBalance.rows.balances ?? []
+    const balances = [{ ...balance, available: 11_111, day: 5 }]
+    line('a', [chunk(10, [{ ...aBalance, rows: { balances, ledger_entries: entries } }], true)])
+    await restored()
+    const days = account.get('new')?.prepare('select day, available from ledger_days').all()
+    expect(days?.map((row) => ({ ...row }))).toEqual([
+      { day: 0, available: 11 },
+      { day: 3, available: 1_111 },
+    ])
+  })
+
   test('goes back to the line before, while a newer one has no whole copy', async () => {
     line('a', [chunk(10, [person('Ann')], true)])
     line('b', [chunk(20, [person('Ben')], false)])

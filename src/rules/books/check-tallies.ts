@@ -1,0 +1,96 @@
+import { dayToTaipei } from '../../units/taipei-time.ts'
+import { ledgerChannel } from '../accounts/ledger.ts'
+import type { OrderKind } from '../orders/order-identity.ts'
+import { amountText, differences, type Finding } from './finding.ts'
+import { afterEvent, type BookedEvent, beforeEvents } from './order-history.ts'
+
+/** What counts orders, by the columns of a balance. */
+type Tallies<Value = number> = Readonly<Record<string, Value>>
+
+/** An order as tallies count it. Amounts in hundredths. */
+export type TalliedOrder = {
+  readonly kind: OrderKind
+  readonly channel: string
+  readonly status: string
+  readonly amount: number
+  readonly paid: number
+  readonly backed: boolean | null
+  /** Its events up to the end of the day; null where it has no later one, so that it is as it was then. */
+  readonly history: readonly BookedEvent[] | null
+}
+
+/** The tallies of a balance at the end of a day, null where they are not known. */
+export type ClosedTallies = {
+  readonly uid: string
+  readonly channel: string
+  /** The day of the row; null where it is the balance, which has not changed since. */
+  readonly day: number | null
+  readonly tallies: Tallies<number | null>
+}
+
+/** What was read of one merchant: the sums of its orders by channel, and the rows that they must agree with. */
+export type MerchantTallies = {
+  readonly merchantId: number
+  readonly orders: Readonly<Record<string, Tallies>>
+  readonly closed: readonly ClosedTallies[]
+}
+
+/** The sums with one more order, as it was at the end of the day. */
+export function withOrder(
+  sums: MerchantTallies,
+  order: TalliedOrder,
+  exchangeCode: string,
+): MerchantTallies {
+  const { kind, history } = order
+  if (history?.length === 0) return sums
+  const then = history?.reduce((soFar, event) => afterEvent(kind, soFar, event), beforeEvents)
+  const [status = ''] = then ? then.state.split('/') : [order.status]
+  const isByPaid = kind === 'collection' ? status !== 'pending' : status === 'processed'
+  const amount = isByPaid ? (then?.paid ?? order.paid) : order.amount
+  const backed = then ? then.backed : order.backed
+  const channel = ledgerChannel(order.channel, exchangeCode)
+  const added = { ...sums.orders[channel] }
+  const add = (column: string, by: number) => {
+    added[column] = (added[column] ?? 0) + by
+  }
+  add(`${kind}_${status}_count`, 1)
+  add(`${kind}_${status}_amount`, amount)
+  add('unbacked_count', backed === false ? 1 : 0)
+  return { ...sums, orders: { ...sums.orders, [channel]: added } }
+}
+
+/**
+ * How the tallies of a merchant differ from its orders. The channel of an order follows from the setting
+ * `EXCHANGE_CODE` as it was when it was created, so a merchant is judged by the sums over its channels; where one
+ * differs, the channels that differ in it are named.
+ */
+export function tallyFindings({ merchantId, orders, closed }: MerchantTallies): readonly Finding[] {
+  if (closed.some(({ tallies }) => Object.values(tallies).includes(null))) return []
+  const rows = new Map(closed.map((one) => [one.channel, one]))
+  const channels = [...new Set([...Object.keys(orders), ...rows.keys()])]
+  const sumOf = (channel: string, column: string) => orders[channel]?.[column] ?? 0
+  const foundIn = (channel: string, column: string) => rows.get(channel)?.tallies[column] ?? 0
+  const columns = [...Object.values(orders), ...closed.map(({ tallies }) => tallies)]
+  const wrong = [...new Set(columns.flatMap(Object.keys))].filter((column) => {
+    const off = channels.map((channel) => foundIn(channel, column) - sumOf(channel, column))
+    return off.reduce((sum, one) => sum + one, 0) !== 0
+  })
+  const uid = closed[0]?.uid ?? String(merchantId)
+  return channels.flatMap((channel) => {
+    const texts = (valueIn: typeof sumOf) =>
+      Object.fromEntries(wrong.map((column) => [column, textOf(column, valueIn(channel, column))]))
+    const row = rowOf(`${uid} ${channel}`, rows.get(channel)?.day ?? null)
+    return differences(row, texts(sumOf), texts(foundIn))
+  })
+}
+
+/** A balance, or its row of a day. */
+export function rowOf(balance: string, day: number | null): Pick<Finding, 'record' | 'subject'> {
+  return day === null
+    ? { record: 'balances', subject: balance }
+    : { record: 'ledger_days', subject: `${balance} ${dayToTaipei(day)}` }
+}
+
+function textOf(column: string, value: number): string {
+  return column.endsWith('_amount') ? amountText(value) : String(value)
+}

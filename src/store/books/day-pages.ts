@@ -1,0 +1,149 @@
+import type { LedgerEntry } from '../../rules/accounts/ledger.ts'
+import type { BrokenDay } from '../../rules/books/check-days.ts'
+import { dayOf, joinClosedBefore, netChanges, startOf } from '../accounts/ledger-days.ts'
+import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+
+/** A day of a merchant (Asia/Taipei, in days since 1970): where a step begins, or that behind which it ends. */
+export type DayPlace = { readonly merchantId: number; readonly day: number }
+
+/** The days of a step. */
+export type DaySpan = { readonly from: DayPlace; readonly to: DayPlace }
+
+/** Behind all merchants and days. */
+export const endOfDays: DayPlace = { merchantId: Number.MAX_SAFE_INTEGER, day: 0 }
+
+/** Where a step from a place ends that reads about so many entries and balances: one day of a merchant at least. */
+export async function endOfStep(
+  db: MerchantDatabase,
+  from: DayPlace,
+  count: { readonly entries: number; readonly balances: number },
+): Promise<DayPlace> {
+  const [[found = endOfDays]] = await rowsOf(db, [findEnd({ ...from, ...count })] as const)
+  const isOfFirstDay = found.merchantId === from.merchantId && found.day <= from.day
+  return isOfFirstDay ? { ...from, day: from.day + 1 } : found
+}
+
+const findEnd = sqlText<
+  DayPlace & { readonly entries: number; readonly balances: number },
+  DayPlace
+>(`
+  select merchantId, day from (
+    select * from (
+      select merchant_id as merchantId, ${dayOf('at')} as day from ledger_entries
+      where (merchant_id, at) >= (:merchantId, ${startOf(':day')})
+      order by merchant_id, at limit 1 offset :entries
+    )
+    union all
+    select * from (
+      select merchant_id, 0 from balances where merchant_id > :merchantId
+      order by merchant_id limit 1 offset :balances
+    )
+  ) order by merchantId, day limit 1
+`)
+
+/** Reads the broken days of a span, in one transaction. */
+export async function readDays(
+  db: MerchantDatabase,
+  { from, to }: DaySpan,
+): Promise<readonly BrokenDay[]> {
+  const { merchantId, day } = from
+  const span = { merchantId, day, toMerchant: to.merchantId, toDay: to.day }
+  const [found] = await rowsOf(db, [findBroken(span)] as const)
+  return found.map(({ available, frozen, unconfirmed, isOpen, stood, ...row }) => ({
+    ...row,
+    isOpen: isOpen === 1,
+    stood: stood === null ? null : JSON.parse(stood),
+    off: { available, frozen, unconfirmed },
+  }))
+}
+
+type Span = DayPlace & { readonly toMerchant: number; readonly toDay: number }
+
+const daysFrom = `iif(balances.merchant_id = :merchantId, :day, 0)`
+const daysTo = `iif(balances.merchant_id = :toMerchant, :toDay, 1e9)`
+const merchantsOfSpan =
+  'balances.merchant_id >= :merchantId and balances.merchant_id <= :toMerchant'
+const entriesOfSpan = `(ledger_entries.merchant_id, ledger_entries.at) >= (:merchantId, ${startOf(':day')})
+  and (ledger_entries.merchant_id, ledger_entries.at) < (:toMerchant, ${startOf(':toDay')})`
+const changed = (bucket: string) =>
+  `days.${bucket} - coalesce(ledger_days.${bucket}, 0) as ${bucket}`
+
+type BrokenRow = Omit<BrokenDay, 'isOpen' | 'stood' | 'off'> &
+  BrokenDay['off'] & { readonly isOpen: 0 | 1 | null; readonly stood: string | null }
+
+// What each day's end has more than the newest one before it, less what its entries come to.
+const findBroken = sqlText<Span, BrokenRow>(`
+  with days as (
+    select balances.merchant_id, balances.channel, ledger_days.day, 0 as isOpen,
+      ledger_days.available, ledger_days.frozen, ledger_days.unconfirmed
+    from balances cross join ledger_days on ledger_days.merchant_id = balances.merchant_id
+      and ledger_days.channel = balances.channel
+      and ledger_days.day >= ${daysFrom} and ledger_days.day < ${daysTo}
+    where ${merchantsOfSpan}
+    union all
+    select merchant_id, channel, day, 1, available, frozen, unconfirmed from balances
+    where ${merchantsOfSpan} and day >= ${daysFrom} and day < ${daysTo}
+  ),
+  changes as (
+    select days.merchant_id, days.channel, days.day, isOpen, json_object(
+        'available', days.available, 'frozen', days.frozen, 'unconfirmed', days.unconfirmed
+      ) as stood,
+      ${changed('available')}, ${changed('frozen')}, ${changed('unconfirmed')}
+    from days ${joinClosedBefore('days.day', 'days')}
+    union all
+    select merchant_id, channel, day, null, null, -available, -frozen, -unconfirmed from (
+      select merchant_id, channel, ${dayOf('at')} as day, ${netChanges}
+      from ledger_entries where ${entriesOfSpan} group by 1, 2, 3
+    )
+  )
+  select merchant_id as merchantId, coalesce(uid, merchant_id) as uid, channel, day, max(isOpen) as isOpen,
+    max(stood) as stood, sum(available) as available, sum(frozen) as frozen,
+    sum(unconfirmed) as unconfirmed
+  from changes left join merchants on merchants.id = merchant_id
+  group by merchant_id, channel, day
+  having sum(available) <> 0 or sum(frozen) <> 0 or sum(unconfirmed) <> 0
+  order by merchant_id, channel, day
+`)
+
+/** The key of an entry. */
+export type EntryKey = Readonly<Record<'merchantId' | 'at' | 'orderId' | 'seq' | 'number', number>>
+
+/** An entry, and whether it follows from no event of an order of its merchant. */
+export type CheckedEntry = EntryKey &
+  LedgerEntry & {
+    readonly isStray: 0 | 1
+  }
+
+/** The next entries. */
+export async function readEntries(
+  db: MerchantDatabase,
+  { merchantId, at, orderId, seq, number }: EntryKey,
+  limit: number,
+): Promise<readonly CheckedEntry[]> {
+  const page = { merchantId, at, orderId, seq, number, limit }
+  const [found] = await rowsOf(db, [findEntries(page)] as const)
+  return found
+}
+
+const key = ['merchant_id', 'at', 'order_id', 'seq', 'number']
+  .map((column) => `ledger_entries.${column}`)
+  .join(', ')
+
+// An entry of an event is read with its order; one that no event leads to is found here alone.
+const findEntries = sqlText<EntryKey & { readonly limit: number }, CheckedEntry>(`
+  select ledger_entries.merchant_id as merchantId, ledger_entries.at,
+    ledger_entries.order_id as orderId, ledger_entries.seq, number, from_bucket as "from",
+    to_bucket as "to", ledger_entries.amount,
+    events.at is not ledger_entries.at or (
+      events.name <> 'adjusted'
+      and coalesce(collections.merchant_id, payouts.merchant_id) is not ledger_entries.merchant_id
+    ) as isStray
+  from ledger_entries
+  left join events on events.order_id = ledger_entries.order_id
+    and events.seq = ledger_entries.seq
+  left join collections on collections.id = ledger_entries.order_id
+  left join payouts on payouts.id = ledger_entries.order_id
+  where (${key}) > (:merchantId, :at, :orderId, :seq, :number)
+  order by ${key} limit :limit
+`)
