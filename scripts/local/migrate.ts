@@ -10,14 +10,21 @@ const notes = `create table if not exists d1_migrations (
 )`
 
 /**
- * Applies the migrations that a database lacks and records them in wrangler's table. `wrangler d1 migrations apply`
+ * Applies the migrations that a database lacks and records them in wrangler's table; throws for a database that has
+ * others. `wrangler d1 migrations apply`
  * would open the database again for each one.
  */
 export async function migrate(d1: D1Database): Promise<void> {
   await d1.prepare(notes).run()
   const { results } = await d1.prepare('select name from d1_migrations').all<{ name: string }>()
   const applied = new Set(results.map(({ name }) => name))
-  for (const name of await migrationNames()) {
+  const names = await migrationNames()
+  if (results.some(({ name }) => !names.includes(name))) {
+    throw new Error(
+      'The local database has a migration that this code does not have: remove its folder (.wrangler/state, or STATE_DIR) and start again',
+    )
+  }
+  for (const name of names) {
     if (applied.has(name)) continue
     const statements = splitSqlQuery(await readFile(join(migrations, name), 'utf8'))
     const note = d1.prepare('insert into d1_migrations (name) values (?)').bind(name)

@@ -214,31 +214,6 @@ test('a debit to a held account pays no payout of another payee', async () => {
   expect(await outcomeOf(process())).toBe('done')
 })
 
-test('holds from before the migration hold, whatever their key is', async () => {
-  const [fill = ''] = (
-    env.TEST_MIGRATIONS.find(({ name }) => name.startsWith('0034'))?.queries ?? []
-  ).filter((query) => /^\s*(--.*\n)*insert into held_digits/.test(query))
-  const shop = await aShop()
-  const by = ways(shop, await aBankAccount(), await aCollection(shop))
-  const [plain, lettered, widened] = [aNumber(), aNumber(), aNumber()]
-  const written = [
-    [plain, plain],
-    [`TW${lettered}B`, `TW${lettered}B`],
-    [wide(widened.slice(0, 4)) + widened.slice(4), widened.slice(4)],
-  ] as const
-  for (const [account, key] of written) {
-    const { id } = await hold(account)
-    await rows('update holds set key = ? where id = ?', `account:${key}`, id)
-  }
-  await rows('delete from held_digits')
-  expect(await by.collection(plain)).toBe('done')
-  await rows(fill)
-  for (const digits of [plain, lettered, widened]) {
-    expect(await by.collection(`004${digits}`)).toBe('held')
-    expect(await by.payout(wide(digits))).toBe('held')
-  }
-})
-
 test('the previous release’s holds are found by their digits', async () => {
   const shop = await aShop()
   const by = ways(shop, await aBankAccount(), await aCollection(shop))

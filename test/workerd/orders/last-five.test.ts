@@ -1,4 +1,3 @@
-import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { aLink, amountPath } from '../support/links.ts'
 import { aPayout } from '../support/orders.ts'
@@ -33,31 +32,6 @@ test.each([
   const { body } = await shop.call(amountPath, aLink({ amount: 1000, ...payer }))
   expect(await last5Of('collections', body.data.trade_no)).toBe(last5)
 })
-
-test.each([
-  ['001-2345 678.90', '67890'],
-  ['12345', '12345'],
-  ['1-2 3.4', ''],
-  ['12345*****', ''],
-  ['００１２３４５６７８９０', ''],
-  ['', ''],
-])('an order from before with the account %j gets %j by the migration', async (account, last5) => {
-  const shop = await aMerchant()
-  const { tradeNo } = await aCollection(shop, { counterparty_account: account })
-  const payout = await aPayout(shop, { payee_account: account })
-  const both = [tradeNo, payout]
-  for (const table of ['collections', 'payouts']) {
-    await rows(`update ${table} set last5 = '' where trade_no in (?, ?)`, ...both)
-  }
-  for (const fill of fills()) await env.DB.prepare(fill).run()
-  expect(await last5Of('collections', tradeNo)).toBe(last5)
-  expect(await last5Of('payouts', payout)).toBe(last5)
-})
-
-function fills(): readonly string[] {
-  const found = env.TEST_MIGRATIONS.find(({ name }) => name.startsWith('0034'))
-  return (found?.queries ?? []).filter((query) => /^(--.*\n)*update/.test(query.trim()))
-}
 
 async function last5Of(table: 'collections' | 'payouts', tradeNo: string) {
   const [found] = await rows<{ last5: string }>(
