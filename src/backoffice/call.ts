@@ -10,7 +10,7 @@ import { fitting } from './guards.ts'
 import { type App, settled } from './replies.ts'
 
 /** What a call is given, by the API, a page or a form. */
-export type Given = {
+export type CallRequest = {
   /** The values in its path. */
   readonly path: Readonly<Record<string, string>>
   /** Its query and its body, or the bytes of its file, as they were sent: read once the caller may make the call. */
@@ -26,7 +26,7 @@ export type Given = {
 export async function callAs(
   c: Context<App>,
   name: CallName,
-  { path, read, language }: Given,
+  { path, read, language }: CallRequest,
 ): Promise<Answer<Outcome>> {
   const call: Call = calls[name]
   const identity = c.get('identity')
@@ -55,7 +55,7 @@ function bodyAs(call: Call, sent: unknown, language: Language): unknown {
 }
 
 /** Whether each value in the call's path is there and has its form: `:id{[0-9]{1,16}}`, or anything but nothing. */
-export function fitsPath({ path }: Call, values: Given['path']): boolean {
+export function fitsPath({ path }: Call, values: CallRequest['path']): boolean {
   return [...path.matchAll(/:(\w+)(?:\{([^/]*)\})?/g)].every(([, name = '', pattern = '[^/]+']) =>
     new RegExp(`^(?:${pattern})$`).test(values[name] ?? ''),
   )

@@ -227,7 +227,7 @@ function schemasOf(endpoint: DescribedEndpoint): Json {
   }
 }
 
-function webhook(operationId: string, body: z.ZodMiniType, words: Told): Json {
+function webhook(operationId: string, body: z.ZodMiniType, words: DescribedField): Json {
   const schema = answerSchema(describedSchema(body))
   const { sign: _, ...unsigned } = answerExample(schema) as Record<string, unknown>
   const examples = { signed: { value: signedExample(unsigned) } }
@@ -246,7 +246,7 @@ function webhook(operationId: string, body: z.ZodMiniType, words: Told): Json {
   return { post }
 }
 
-type Told = { readonly summary: string; readonly description: string }
+type DescribedField = { readonly summary: string; readonly description: string }
 
 function reference(kind: 'schemas' | 'examples', name: string): Json {
   return { $ref: `#/components/${kind}/${name}` }

@@ -5,10 +5,11 @@ import type { Refusal, RefusalDetails } from '../contract/refusals.ts'
 import { jsonMistakes } from './json-mistake-words.ts'
 
 /** What a refusal tells people, see `RefusalDetails`. */
-export type Told = Required<Pick<RefusalDetails, 'message'>> & Pick<RefusalDetails, 'errors'>
+export type RefusalMessages = Required<Pick<RefusalDetails, 'message'>> &
+  Pick<RefusalDetails, 'errors'>
 
 /** A refusal of the merchant host in English. A problem that has no English stays Chinese; a test finds it. */
-export function inEnglish({ code, message, details: { errors } }: Refusal): Told {
+export function inEnglish({ code, message, details: { errors } }: Refusal): RefusalMessages {
   const { english } = refusals[code]
   if (errors === undefined) return { message: englishOf(message) ?? english }
   const told = Object.entries(errors).map(

@@ -48,7 +48,7 @@ export function withSandbox(context: Context): readonly MerchantContext[] {
 }
 
 /** What a call asks for. */
-type Asked = { readonly test?: TestScope; readonly merchant_uid?: string | undefined }
+type ListScope = { readonly test?: TestScope; readonly merchant_uid?: string | undefined }
 
 /**
  * The contexts of the merchants that a list is of: of real ones, unless `test` asks for others. A list of one merchant
@@ -56,7 +56,7 @@ type Asked = { readonly test?: TestScope; readonly merchant_uid?: string | undef
  */
 export function contextsFor(
   context: Context,
-  { test, merchant_uid: uid }: Asked,
+  { test, merchant_uid: uid }: ListScope,
 ): readonly MerchantContext[] {
   const { real, sandbox, everything } = contextsOf(context)
   if (test === 'only') return sandbox === null ? [] : [sandbox]

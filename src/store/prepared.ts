@@ -27,7 +27,7 @@ export function prepared<Given extends Values>(
 }
 
 /** A placeholder for each value that is given, null for the others. */
-export type Given<Asked extends Values> = {
+export type Placeholders<Asked extends Values> = {
   readonly [Name in keyof Asked]: Placeholder | Extract<Asked[Name], null>
 }
 
@@ -36,7 +36,10 @@ export type Given<Asked extends Values> = {
  * change the statement.
  */
 export function preparedRead<Asked extends Values, Row>(
-  build: (db: MerchantDatabase, given: Given<Asked>) => { get(values: Values): Promise<Row> },
+  build: (
+    db: MerchantDatabase,
+    given: Placeholders<Asked>,
+  ) => { get(values: Values): Promise<Row> },
 ): (db: MerchantDatabase, values: Asked) => Promise<Row> {
   const made = new WeakMap<MerchantDatabase, Map<string, ReturnType<typeof build>>>()
   return (db, values) => {
@@ -44,7 +47,7 @@ export function preparedRead<Asked extends Values, Row>(
     made.set(db, reads)
     const names = Object.keys(values)
     const choice = names.filter((name) => values[name] !== null).join()
-    const read = reads.get(choice) ?? build(db, givenOf(names, values) as Given<Asked>)
+    const read = reads.get(choice) ?? build(db, givenOf(names, values) as Placeholders<Asked>)
     reads.set(choice, read)
     return read.get(values)
   }

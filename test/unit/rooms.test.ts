@@ -187,6 +187,15 @@ test('no line is over 120 characters', () => {
   expect(wide).toEqual([])
 })
 
+test('a type’s name is a noun, never what somebody has told, asked, given or found', () => {
+  const participle =
+    /^(?:export )?(?:type|interface) (\w*(?:Told|Asked|Given|Shown|Listed|Named|Found|Said))\b/gm
+  const found = files.flatMap((file) =>
+    [...text(file).matchAll(participle)].map(([, name]) => `${name} of ${file}`),
+  )
+  expect(found).toEqual([])
+})
+
 test('forbidden imports are recognised', () => {
   const forbidden: Import[] = [
     { file: 'rules/accounts/ledger.ts', of: 'zod', typeOnly: false },

@@ -11,10 +11,10 @@ import { peoplePlaces, peopleResults } from './people/after-people.tsx'
 
 /** By call: what is shown in place of the next page, because it is told once only; null where nothing is. */
 export type Results = Readonly<
-  Partial<Record<CallName, (desk: Desk, answer: object, acted: Acted) => Shown | Promise<Shown>>>
+  Partial<Record<CallName, (desk: Desk, answer: object, acted: Acted) => Result | Promise<Result>>>
 >
 
-type Shown = Drawn | null
+type Result = Drawn | null
 
 /**
  * By call: the address that the reader goes on to once it was carried out; else the page of the form, as it is now.
@@ -44,7 +44,7 @@ export async function resultOf(
   as: string,
   answer: object,
   acted: Acted,
-): Promise<Shown> {
+): Promise<Result> {
   const show = (results as Readonly<Record<string, Results[CallName]>>)[as]
   return show?.(desk, answer, acted) ?? null
 }

@@ -7,7 +7,7 @@ import type { Done } from './done.ts'
 import type { SentForm } from './form-body.ts'
 
 /** What a call reads: the values in its path, and its query as an address has it. */
-export type Asked = {
+export type ReadRequest = {
   readonly path?: Readonly<Record<string, string>>
   readonly query?: Readonly<Record<string, string>>
 }
@@ -47,10 +47,10 @@ export type Desk = {
   /** Makes a reading call as the API would: role, parameters, answer. */
   readonly ask: <Name extends CallName>(
     name: Name,
-    asked?: Asked,
+    asked?: ReadRequest,
   ) => Promise<Answer<AnswerOf<Name>>>
   /** The same, where the page cannot be shown without it: throws `PageRefused`. */
-  readonly need: <Name extends CallName>(name: Name, asked?: Asked) => Promise<AnswerOf<Name>>
+  readonly need: <Name extends CallName>(name: Name, asked?: ReadRequest) => Promise<AnswerOf<Name>>
 }
 
 /** Thrown when a page cannot be shown: its answer tells why. */

@@ -6,7 +6,7 @@ import { sayIn } from '../../units/language.ts'
 import { rolesBySetting } from '../access.ts'
 import { callAs } from '../call.ts'
 import { type App, answerOfRefusal } from '../replies.ts'
-import { type Asked, type Attempt, type Desk, PageRefused } from './desk.ts'
+import { type Attempt, type Desk, PageRefused, type ReadRequest } from './desk.ts'
 import type { Done } from './done.ts'
 import { languageOf } from './language.ts'
 import { refusedIn } from './words/problems/refused-in.ts'
@@ -24,7 +24,7 @@ export function makeDesk(c: Context<App>, made: Made): Desk {
     const roles: readonly Role[] = calls[name].roles
     return roles.includes(identity.role)
   }
-  const ask = <Name extends CallName>(name: Name, asked: Asked = {}) =>
+  const ask = <Name extends CallName>(name: Name, asked: ReadRequest = {}) =>
     answerTo<Name>(c, name, asked)
   return {
     ...made,
@@ -47,7 +47,7 @@ export function makeDesk(c: Context<App>, made: Made): Desk {
 async function answerTo<Name extends CallName>(
   c: Context<App>,
   name: Name,
-  { path = {}, query = {} }: Asked,
+  { path = {}, query = {} }: ReadRequest,
 ): Promise<Answer<AnswerOf<Name>>> {
   if (calls[name].method !== 'GET') throw new Error(`${name} reads nothing`)
   const given = Object.fromEntries(Object.entries(query).filter(([, text]) => text !== ''))

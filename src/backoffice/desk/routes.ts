@@ -74,12 +74,16 @@ export async function refusalPage(c: Context<App>, refused: RefusedAnswer): Prom
   return answerOf(c, made, refusedPage(made, refusedIn(made.language, refused)), refused.status)
 }
 
-type Shown = { readonly path: Desk['path']; readonly attempt?: Attempt; readonly address?: string }
+type PageAddress = {
+  readonly path: Desk['path']
+  readonly attempt?: Attempt
+  readonly address?: string
+}
 
 async function shown(
   c: Context<App>,
   page: Page,
-  { path, attempt, address = addressOf(c.req.url) }: Shown,
+  { path, attempt, address = addressOf(c.req.url) }: PageAddress,
 ): Promise<Response> {
   const done = doneFrom(cookie(c, 'desk_done'), (name) => callNamed(name) !== undefined)
   if (done !== null) dropCookie(c, 'desk_done')

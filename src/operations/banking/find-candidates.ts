@@ -34,14 +34,14 @@ import { payoutBook } from '../orders/move-payout.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
 
 /** Candidates, the best first, at most 20, and how many rank like the first. */
-type Listed<View> = { readonly items: readonly View[]; readonly equal: number }
+type CandidateList<View> = { readonly items: readonly View[]; readonly equal: number }
 
 /** The orders that a transaction may pay (back office §4), of those that the actor sees. */
 export async function candidatesOfDeposit(
   context: MerchantContext,
   deposit: Deposit,
   actor: Actor,
-): Promise<Listed<ReturnType<typeof candidateOrderView>>> {
+): Promise<CandidateList<ReturnType<typeof candidateOrderView>>> {
   if (deposit.state === 'ignored') return none
   const found = deposit.amount > 0 ? collectionsFor(context, deposit) : payoutsFor(context, deposit)
   const pairs = await found
@@ -56,7 +56,7 @@ export async function candidatesOfCollection(
   context: Context,
   actor: Actor,
   tradeNo: string,
-): Promise<Listed<ReturnType<typeof candidateDepositView>>> {
+): Promise<CandidateList<ReturnType<typeof candidateDepositView>>> {
   const { order, merchantContext } = await findOrder(context, collectionBook, {
     tradeNo,
     reader: actor,
@@ -72,7 +72,7 @@ export async function candidatesOfPayout(
   context: Context,
   actor: Actor,
   tradeNo: string,
-): Promise<Listed<ReturnType<typeof candidateDepositView>>> {
+): Promise<CandidateList<ReturnType<typeof candidateDepositView>>> {
   const { order, merchantContext } = await findOrder(context, payoutBook, {
     tradeNo,
     reader: actor,
@@ -86,7 +86,7 @@ async function depositsFor(
   { db }: MerchantContext,
   actor: Actor,
   expected: Expected,
-): Promise<Listed<ReturnType<typeof candidateDepositView>>> {
+): Promise<CandidateList<ReturnType<typeof candidateDepositView>>> {
   const found = await depositsOf(db, expected)
   const accounts = [...new Set(found.map(({ bankAccountId }) => bankAccountId))]
   const usable = (await findTermsOf(db, accounts)).filter((account) => mayUse(account, actor))

@@ -12,7 +12,7 @@ import { commitAct } from '../people/commit-act.ts'
 import { journalRow } from '../people/journaled.ts'
 import { requireTransaction } from './list-transactions.ts'
 
-type Shown = ReturnType<typeof shownTransactionView>
+type TransactionDetail = ReturnType<typeof shownTransactionView>
 
 /**
  * Puts a transaction aside that pays no order (back office §3), with its counterpart of the other direction. Refuses
@@ -24,7 +24,7 @@ export async function ignoreTransaction(
   act: Act,
   id: number,
   { kind, reason, counterpart }: IgnoringCall,
-): Promise<Shown> {
+): Promise<TransactionDetail> {
   const { transaction, merchantContext } = await requireTransaction(context, id)
   const other = await counterpartOf(merchantContext, transaction, counterpart ?? null)
   const aside = (counterpartId: number | null) => ({ kind, reason, counterpartId })
@@ -46,7 +46,7 @@ export async function reopenTransaction(
   act: Act,
   id: number,
   reason: string,
-): Promise<Shown> {
+): Promise<TransactionDetail> {
   const { transaction, merchantContext } = await requireTransaction(context, id)
   const { counterpartId } = transaction
   const other = counterpartId && (await findTransaction(merchantContext.db, counterpartId))
@@ -119,7 +119,7 @@ async function counterpartOf(
   return other
 }
 
-async function shownAfter(context: Context, id: number): Promise<Shown> {
+async function shownAfter(context: Context, id: number): Promise<TransactionDetail> {
   const { transaction } = await requireTransaction(context, id)
   return shownTransactionView(transaction)
 }

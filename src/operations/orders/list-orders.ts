@@ -43,7 +43,7 @@ import { payoutBook } from './move-payout.ts'
 
 type CollectionView = ReturnType<typeof listedCollectionView>
 type PayoutView = ReturnType<typeof payoutView>
-type Shown<View extends { uid: string }> = ReturnType<typeof orderHistoryView<View>> & {
+type OrderDetailView<View extends { uid: string }> = ReturnType<typeof orderHistoryView<View>> & {
   readonly actions: readonly ReturnType<typeof possibleActionView>[]
   readonly ledger: readonly ReturnType<typeof orderEntryView>[]
 }
@@ -53,7 +53,7 @@ export async function showCollection(
   context: Context,
   reader: Identity,
   tradeNo: string,
-): Promise<Shown<ReturnType<typeof shownCollectionView>>> {
+): Promise<OrderDetailView<ReturnType<typeof shownCollectionView>>> {
   const found = await findOrder(context, collectionBook, { tradeNo, reader })
   const { order, merchant, merchantContext } = found
   const owned = { uid: merchant.uid, collection: order }
@@ -67,7 +67,7 @@ export async function showPayout(
   context: Context,
   reader: Identity,
   tradeNo: string,
-): Promise<Shown<PayoutView>> {
+): Promise<OrderDetailView<PayoutView>> {
   const found = await findOrder(context, payoutBook, { tradeNo, reader })
   const { order, merchant } = found
   const view = payoutView({ uid: merchant.uid, payout: order })
@@ -180,7 +180,7 @@ async function shown<View extends { readonly uid: string }>(
   { order: { id }, merchant, merchantContext: { db } }: Located<FoundOrder<Order>>,
   order: View,
   judged: Promise<readonly PossibleAction[]>,
-): Promise<Shown<View>> {
+): Promise<OrderDetailView<View>> {
   const [events, entries, callback, attempts, actions] = await Promise.all([
     eventsOf(db, id),
     entriesOfOrder(db, merchant.id, id),

@@ -31,7 +31,7 @@ import {
   type ConcernOf,
   type Decide,
   type FoundOrder,
-  type MerchantTold,
+  type MerchantNotice,
   moveOrder,
   type OrderBook,
   refuseFuture,
@@ -46,7 +46,7 @@ export const collectionBook: OrderBook<Collection> = {
 }
 
 /** A collection after its move, as the back office sees it. */
-export type Moved = Promise<ReturnType<typeof collectionView> & MerchantTold>
+export type Moved = Promise<ReturnType<typeof collectionView> & MerchantNotice>
 
 /** Assigns a waiting collection to an agent. */
 export function takeCollection(
@@ -87,7 +87,7 @@ export async function settleCollection(
   context: Context,
   act: Act,
   tradeNo: string,
-  settlement: Settlement & Named,
+  settlement: Settlement & TransactionRefs,
 ): Moved {
   refuseFuture(context, 'paid_at', settlement.paidAt)
   const { override, bankTransactions = [] } = settlement
@@ -111,7 +111,7 @@ export function reverseCollection(
   context: Context,
   act: Act,
   tradeNo: string,
-  reversal: Reversal & Named,
+  reversal: Reversal & TransactionRefs,
 ): Moved {
   const { bankTransactions = [], because, fee } = reversal
   return moveCollection(
@@ -134,7 +134,7 @@ export function confirmCollection(
   context: Context,
   act: Act,
   tradeNo: string,
-  confirmation: Confirmation & Named,
+  confirmation: Confirmation & TransactionRefs,
 ): Moved {
   const { override, bankTransactions = [] } = confirmation
   return moveCollection(
@@ -190,7 +190,7 @@ export function backCollection(
   context: Context,
   act: Act,
   tradeNo: string,
-  backing: BackingCall & Required<Named>,
+  backing: BackingCall & Required<TransactionRefs>,
 ): Moved {
   return moveCollection(
     ...([context, act, 'back', tradeNo] as const),
@@ -203,7 +203,7 @@ export function backCollection(
 }
 
 /** The bank transactions that a call names, by their ids. */
-export type Named = { readonly bankTransactions?: readonly number[] }
+export type TransactionRefs = { readonly bankTransactions?: readonly number[] }
 
 function turnOfLink(
   { db, settings }: MerchantContext,

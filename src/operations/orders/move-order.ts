@@ -103,7 +103,7 @@ export async function moveOrder<O extends Collection | Payout, Found extends Fou
   tradeNo: string,
   decide: Decide<O, Found>,
   concernOf: ConcernOf<O, Found> = () => null,
-): Promise<FoundOrder<O> & { readonly told: MerchantTold }> {
+): Promise<FoundOrder<O> & { readonly told: MerchantNotice }> {
   let linkWasClosed = false
   const counted = { amount: 0 }
   for (let tries = 0; tries < triesMax; tries += 1) {
@@ -163,9 +163,9 @@ function refusalOf({ refusal, takenBy, heldBy, differs, errors }: Refused, uid: 
 }
 
 /** Whether the merchant is told of a move; absent where it changes nothing that was told (decisions §6). */
-export type MerchantTold = { readonly merchant_told?: boolean }
+export type MerchantNotice = { readonly merchant_told?: boolean }
 
-function toldOf({ callback }: Step<Order>): MerchantTold {
+function toldOf({ callback }: Step<Order>): MerchantNotice {
   return callback === null ? {} : { merchant_told: callback.kind === 'owed' }
 }
 

@@ -15,12 +15,12 @@ import { payoutView } from '../../rules/views/back-office-views.ts'
 import { findPayoutOfAnyone, updatePayout } from '../../store/orders/payouts.ts'
 import { claimsOwnEvidence } from '../people/own-evidence.ts'
 import { evidenceForPayout, isFeeOverMax, standingEvidence } from './gather-evidence.ts'
-import type { Named } from './move-collection.ts'
+import type { TransactionRefs } from './move-collection.ts'
 import {
   agentFor,
   type ConcernOf,
   type Decide,
-  type MerchantTold,
+  type MerchantNotice,
   moveOrder,
   type OrderBook,
   refuseFuture,
@@ -35,7 +35,7 @@ export const payoutBook: OrderBook<Payout> = {
 }
 
 /** A payout after its move, as the back office sees it. */
-type Moved = Promise<ReturnType<typeof payoutView> & MerchantTold>
+type Moved = Promise<ReturnType<typeof payoutView> & MerchantNotice>
 
 /** Assigns a waiting payout to an agent. */
 export function takePayout(
@@ -64,7 +64,7 @@ export async function processPayout(
   context: Context,
   act: Act,
   tradeNo: string,
-  processing: Processing & Named,
+  processing: Processing & TransactionRefs,
 ): Moved {
   refuseFuture(context, 'processed_at', processing.processedAt)
   const { bankTransactions: ids = [], bankAccount = null } = processing
@@ -96,7 +96,7 @@ export function reversePayout(
   context: Context,
   act: Act,
   tradeNo: string,
-  reversal: Reversal & Named,
+  reversal: Reversal & TransactionRefs,
 ): Moved {
   const { bankTransactions = [], because, fee } = reversal
   return movePayout(
@@ -119,7 +119,7 @@ export function backPayout(
   context: Context,
   act: Act,
   tradeNo: string,
-  backing: BackingCall & Required<Named>,
+  backing: BackingCall & Required<TransactionRefs>,
 ): Moved {
   return movePayout(
     ...([context, act, 'back', tradeNo] as const),

@@ -29,10 +29,10 @@ import { cancelPayout, processPayout, reversePayout } from '../orders/move-payou
 import { expireCollection } from './expire-collection.ts'
 
 /** An order with its callback, as its merchant finds it. */
-export type Found = CollectionWithCallback | PayoutWithCallback
+export type OrderWithCallback = CollectionWithCallback | PayoutWithCallback
 
 /** What a test merchant asks for; `reason` is "" where it is not given. */
-export type Asked = Wish & { readonly reason: string }
+export type OutcomeRequest = Wish & { readonly reason: string }
 
 /** Refuses with `sandbox_only` whoever is no test merchant. */
 export function requireTestMerchant(context: MerchantContext): void {
@@ -49,9 +49,9 @@ export function requireTestMerchant(context: MerchantContext): void {
 export async function bringOrder(
   context: MerchantContext,
   merchant: Merchant,
-  find: () => Promise<Found>,
-  asked: Asked,
-): Promise<Found> {
+  find: () => Promise<OrderWithCallback>,
+  asked: OutcomeRequest,
+): Promise<OrderWithCallback> {
   let refusedAt = 0
   for (let tries = 0; tries < triesMax; tries += 1) {
     const found = await find()
@@ -76,14 +76,14 @@ export async function bringOrder(
 const triesMax = 10
 
 /** The order of what was found. */
-export function orderOf(found: Found): Order {
+export function orderOf(found: OrderWithCallback): Order {
   return 'collection' in found ? found.collection : found.payout
 }
 
 async function planFor(
   { db }: MerchantContext,
   merchant: Merchant,
-  found: Found,
+  found: OrderWithCallback,
   wish: Wish,
 ): Promise<Plan> {
   const { facts, version } = await readDecided(db, orderOf(found))

@@ -1,7 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { callbackId } from '../../rules/orders/order-identity.ts'
 import type { SearchKeys } from '../../rules/search/search-keys.ts'
-import type { Found, Placed, Sight } from '../../rules/search/search-result.ts'
+import type { Placed, SearchHit, Sight } from '../../rules/search/search-result.ts'
 import { findOwnedCallback } from '../../store/callbacks/callbacks.ts'
 import { findLinkBeginning, findTransactions } from '../../store/search/find-others.ts'
 import { isSandbox } from '../merchant-contexts.ts'
@@ -32,7 +32,7 @@ export async function findByUid(
 export async function findCallback(
   { db }: MerchantContext,
   named: SearchKeys['callback'],
-): Promise<readonly Found[]> {
+): Promise<readonly SearchHit[]> {
   const found = named && (await findOwnedCallback(db, named))
   if (found === null) return []
   const { callback, uid } = found
@@ -52,7 +52,7 @@ export async function findLink(
   context: MerchantContext,
   named: SearchKeys['link'],
   { reader }: Sight,
-): Promise<readonly Found[]> {
+): Promise<readonly SearchHit[]> {
   const found = named && (await findLinkBeginning(context.db, named))
   if (found === null) return []
   const { link, uid, collection } = found
@@ -78,7 +78,7 @@ export async function searchTransactions(
   { db, now }: MerchantContext,
   { text, amount, last5 }: SearchKeys,
   { accounts }: Sight,
-): Promise<{ readonly found: readonly Found[]; readonly paid: readonly number[] }> {
+): Promise<{ readonly found: readonly SearchHit[]; readonly paid: readonly number[] }> {
   if (accounts.size === 0) return { found: [], paid: [] }
   const lines = await findTransactions(db, [...accounts], text, { amount, last5 })
   const since = Math.floor(now() / 1000) - paidSeconds

@@ -6,10 +6,10 @@ import { namesOfAgent } from '../../rules/people/sight.ts'
 import { foundCollection, foundPayout } from '../../rules/search/found-orders.ts'
 import { type SearchKeys, searchKeys } from '../../rules/search/search-keys.ts'
 import {
-  type Found,
   foundView,
   type Placed,
   ranked,
+  type SearchHit,
   type Sight,
   sightOf,
 } from '../../rules/search/search-result.ts'
@@ -83,7 +83,7 @@ async function searchOne(one: Search): Promise<readonly Placed[]> {
   return [...found.flat(), ...accountsOf(one)].map((each) => ({ ...each, test }))
 }
 
-function accountsOf({ keys, scope, sight }: Search): readonly Found[] {
+function accountsOf({ keys, scope, sight }: Search): readonly SearchHit[] {
   const named = scope.accounts.filter(({ id, accountNo }) => {
     return sight.accounts.has(id) && accountNo === keys.accountNo
   })
@@ -96,7 +96,7 @@ function accountsOf({ keys, scope, sight }: Search): readonly Found[] {
 async function searchOrders(
   one: Search,
   paid: Promise<readonly number[]>,
-): Promise<readonly Found[]> {
+): Promise<readonly SearchHit[]> {
   const { context, keys, sight } = one
   const ids = (await Promise.all([idsOf(one), paid])).flat()
   const [collections, payouts] = await ordersOfIds(context.db, [...new Set(ids)])

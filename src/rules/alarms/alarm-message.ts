@@ -1,11 +1,11 @@
 import type { AlarmUnit } from '../../contract/back-office/states.ts'
 import type { Meaning } from '../../units/language.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
-import type { AlarmState, Told } from './alarm-state.ts'
+import type { AlarmState, ChannelNotice } from './alarm-state.ts'
 import { alarmTable } from './alarm-table.ts'
 
 /** Something to tell of an alarm. */
-export type AlarmNews = { readonly state: AlarmState; readonly what: Exclude<Told, ''> }
+export type AlarmNews = { readonly state: AlarmState; readonly what: Exclude<ChannelNotice, ''> }
 
 /**
  * What a webhook is sent, as `docs/watching.md` says. The `id` of an item is the same in each message that tells of the

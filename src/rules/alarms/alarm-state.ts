@@ -1,7 +1,7 @@
 import type { AlarmChannel, AlarmName } from '../../contract/back-office/states.ts'
 
 /** What a channel was told last of an alarm; empty where that is nothing. */
-export type Told = '' | 'raised' | 'over'
+export type ChannelNotice = '' | 'raised' | 'over'
 
 /** What an alarm is about: `database:0`, `bank_account:32`, or empty for the whole service. */
 export type AlarmKey = { readonly name: AlarmName; readonly subject: string }
@@ -17,7 +17,7 @@ export type AlarmState = AlarmKey & {
   readonly since: number | null
   readonly raisedAt: number | null
   readonly overAt: number | null
-  readonly told: Readonly<Record<AlarmChannel, Told>>
+  readonly told: Readonly<Record<AlarmChannel, ChannelNotice>>
   readonly toldAt: number | null
 }
 
@@ -69,7 +69,7 @@ function whileTrue(
 }
 
 // Whoever has not heard that it was over has not to hear that it is raised again.
-function heardAgain(told: Told): Told {
+function heardAgain(told: ChannelNotice): ChannelNotice {
   return told === 'over' ? '' : told
 }
 
@@ -89,7 +89,7 @@ export function owedTo(
   channel: AlarmChannel,
   state: AlarmState,
   now: number,
-): Exclude<Told, ''> | null {
+): Exclude<ChannelNotice, ''> | null {
   const told = state.told[channel]
   if (stands(state)) return told === 'raised' ? null : 'raised'
   if (state.overAt === null) return null
@@ -101,7 +101,7 @@ export function owedTo(
 export function heard(
   channel: AlarmChannel,
   state: AlarmState,
-  what: Exclude<Told, ''>,
+  what: Exclude<ChannelNotice, ''>,
   now: number,
 ): AlarmState {
   return { ...state, told: { ...state.told, [channel]: what }, toldAt: now }

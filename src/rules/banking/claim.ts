@@ -126,7 +126,7 @@ function invalidTransactions(problem: string): Refused {
 }
 
 /** What is asked of the transactions that a call names. */
-export type Asked = {
+export type ClaimTerms = {
   readonly reasons: readonly CandidateReason[]
   /** Whether the sum is the order's amount, which is asked of agents alone. */
   readonly sumHolds: boolean
@@ -142,7 +142,7 @@ export type Asked = {
 export function refuseEvidence(
   evidence: Evidence,
   claimant: Claimant,
-  asked: Asked,
+  asked: ClaimTerms,
 ): Refused | null {
   const { named, expected } = evidence
   const { actor } = claimant
@@ -165,7 +165,7 @@ export function passesEvidence({ actor, override, reason }: Claimant): boolean {
 
 function differencesOf(
   { named, expected, rivals }: Evidence,
-  { reasons, fee }: Asked,
+  { reasons, fee }: ClaimTerms,
 ): Set<EvidenceDifference> {
   const differs = new Set<EvidenceDifference>()
   for (const { deposit, account, twin, unconfirmed } of named) {

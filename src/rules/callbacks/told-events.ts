@@ -1,6 +1,6 @@
 import type { CollectionEvent, PayoutEvent } from '../../contract/callbacks/callback-bodies.ts'
 import type { EventFact } from '../orders/order-events.ts'
-import type { CallbackBody, Payout, Told } from '../orders/orders.ts'
+import type { CallbackBody, CallbackEffect, Payout } from '../orders/orders.ts'
 import {
   collectionCallbackBody,
   type Owner,
@@ -47,7 +47,7 @@ export function toldOfCollection(
   { name, reason, at }: Happened,
   collection: ToldCollection,
   merchant: Owner,
-): Told | null {
+): CallbackEffect | null {
   const event = collectionNames[name]
   if (event === undefined || (name === 'created' && collection.status === 'pending')) return null
   const url = collection.notifyUrl
@@ -64,7 +64,7 @@ export function toldOfPayout(
   { name, reason, at }: Happened,
   payout: Payout,
   merchant: Owner,
-): Told | null {
+): CallbackEffect | null {
   const event = name === 'requested' ? eventOfRequest[payout.status] : payoutNames[name]
   if (event === undefined) return null
   const url =
@@ -82,6 +82,6 @@ const eventOfRequest: Readonly<Record<Payout['status'], PayoutEvent | undefined>
   cancelled: 'payout.failed',
 }
 
-function owed(url: string, body: CallbackBody): Told | null {
+function owed(url: string, body: CallbackBody): CallbackEffect | null {
   return url === '' ? null : { kind: 'owed', url, body }
 }

@@ -2,7 +2,7 @@ import type { ReversalCause } from '../../contract/back-office/orders.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import type { TallyChange } from '../accounts/tally.ts'
 import type { Actor, EventFact } from './order-events.ts'
-import type { Decision, Order, Refused, Step, Told, Unchanged } from './orders.ts'
+import type { CallbackEffect, Decision, Order, Refused, Step, Unchanged } from './orders.ts'
 
 /** What `stepTo` needs to know of one kind of order. */
 export type StepKind<O extends Order> = {
@@ -22,7 +22,7 @@ export function stepTo<O extends Order>(
   after: O,
   { actor, now }: Maker,
   fact: EventFact,
-  callback: Told | null,
+  callback: CallbackEffect | null,
   { coverage = null, claim = null }: Partial<Pick<Step<O>, 'coverage' | 'claim'>> = {},
 ): Step<O> {
   const order = before === null ? after : { ...after, seq: before.seq + 1 }

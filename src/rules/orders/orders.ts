@@ -87,7 +87,7 @@ export type CallbackBody = Readonly<Record<string, string | number>>
  * What an event does to its order's callback: it owes one, in the place of the one before it; or its merchant is not
  * told, and the one before it ends.
  */
-export type Told =
+export type CallbackEffect =
   | { readonly kind: 'owed'; readonly url: string; readonly body: CallbackBody }
   | { readonly kind: 'ended' }
 
@@ -97,7 +97,7 @@ export type Step<O extends Order> = {
   readonly event: OrderEvent
   readonly tallies: readonly TallyChange[]
   /** Null where it stays as it is. */
-  readonly callback: Told | null
+  readonly callback: CallbackEffect | null
   /** The money that the merchant must have; the database checks it in the batch. */
   readonly coverage: Coverage | null
   /** By how much it changes the number of orders that are settled without a transaction. */

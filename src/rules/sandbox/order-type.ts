@@ -2,9 +2,9 @@ import type { RequestOf } from '../../contract/endpoint.ts'
 import type { sandboxOutcome } from '../../contract/sandbox/outcome-endpoint.ts'
 import type { OrderType } from './told-outcomes.ts'
 
-type Named = Pick<RequestOf<typeof sandboxOutcome>, 'type' | 'orderid' | 'serial_no'>
+type OrderReference = Pick<RequestOf<typeof sandboxOutcome>, 'type' | 'orderid' | 'serial_no'>
 
 /** The kind of order that an outcome is asked for: as said, else by the own number that only one kind has. */
-export function typeOf({ type, orderid, serial_no: serialNo }: Named): OrderType {
+export function typeOf({ type, orderid, serial_no: serialNo }: OrderReference): OrderType {
   return type ?? (serialNo !== '' && orderid === '' ? 'payout' : 'collection')
 }

@@ -5,7 +5,7 @@ import type { CollectionStanding, PayoutStanding } from './plan-outcome.ts'
 // Each text has its English in src/contract/problems/sandbox-problems.ts.
 
 /** A sentence that tells a test merchant why an outcome is not possible. */
-export type Said = string
+export type Sentence = string
 
 /** What has become of a collection; `{}` is what was paid. */
 export const collectionWords: Readonly<Record<CollectionStanding, string>> = {
@@ -34,27 +34,27 @@ export function notPossible(
   paid: number,
   outcome: SandboxOutcome,
   instead: readonly SandboxOutcome[],
-): Said {
+): Sentence {
   const hint = instead.length === 0 ? '請建立新的訂單' : `目前可用：${instead.join('、')}`
   return `此訂單${state.replace('{}', String(toAmount(paid)))}，無法成為 ${outcome}；${hint}`
 }
 
 /** Why the amount that `less` asks for is none. */
-export const sumWords: Said = 'less 的 paid_amount 必須大於 0 且小於訂單金額'
+export const sumWords: Sentence = 'less 的 paid_amount 必須大於 0 且小於訂單金額'
 
 /** Why a link's order cannot be paid: another payment of its number stands. */
-export const paidElsewhere: Said =
+export const paidElsewhere: Sentence =
   '同一 merchant_order_no 的付款連結已由另一筆代收入帳；請建立新的訂單'
 
 /** Why an order cannot be moved for another reason, such as a hold. */
-export const notMovable: Said = '此訂單目前不可變更；請建立新的訂單'
+export const notMovable: Sentence = '此訂單目前不可變更；請建立新的訂單'
 
 /** Why there is no test callback of an outcome of that kind of order. */
-export function withoutCallback(outcome: SandboxOutcome): Said {
+export function withoutCallback(outcome: SandboxOutcome): Sentence {
   return `代付沒有 ${outcome}；可用：paid、less、cancelled、reversed`
 }
 
 /** Why a merchant that is told of completion only gets no test callback of an outcome. */
-export function notTold(outcome: SandboxOutcome): Said {
+export function notTold(outcome: SandboxOutcome): Sentence {
   return `此商戶的 collection_events 為 completed，不通知 ${outcome}；請平台改為 all，或改用 paid、less、late`
 }

@@ -2,7 +2,13 @@ import type { SandboxOutcome } from '../../contract/sandbox/outcomes.ts'
 import type { EventFact } from '../orders/order-events.ts'
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
-import { collectionWords, notPossible, payoutWords, type Said, sumWords } from './outcome-words.ts'
+import {
+  collectionWords,
+  notPossible,
+  payoutWords,
+  type Sentence,
+  sumWords,
+} from './outcome-words.ts'
 
 // How an order of a test merchant comes to an outcome (decisions §7, "Sandbox"): by moves that the back office, the
 // expiry and its callbacks know, one after the other.
@@ -17,7 +23,7 @@ export type SandboxMove =
   | { readonly kind: 'cancel' | 'return' }
 
 /** The moves that lead to an outcome, none where it holds already; or why it cannot follow. */
-export type Plan = { readonly moves: readonly SandboxMove[] } | { readonly refused: Said }
+export type Plan = { readonly moves: readonly SandboxMove[] } | { readonly refused: Sentence }
 
 /** What has become of a collection so far. */
 export type CollectionStanding =

@@ -1,10 +1,14 @@
 import type { SearchMatch } from '../../contract/back-office/search.ts'
 import type { Collection, Order, Payout } from '../orders/orders.ts'
 import type { SearchKeys } from './search-keys.ts'
-import type { Found } from './search-result.ts'
+import type { SearchHit } from './search-result.ts'
 
 /** A collection that a search has found; null where its id alone is as asked, for an id can be guessed. */
-export function foundCollection(uid: string, order: Collection, keys: SearchKeys): Found | null {
+export function foundCollection(
+  uid: string,
+  order: Collection,
+  keys: SearchKeys,
+): SearchHit | null {
   const { orderid, userId } = order
   return found('collection', uid, order, keys, [
     ['orderid', orderid === keys.text],
@@ -14,7 +18,7 @@ export function foundCollection(uid: string, order: Collection, keys: SearchKeys
 }
 
 /** A payout that a search has found; null as for a collection. */
-export function foundPayout(uid: string, order: Payout, keys: SearchKeys): Found | null {
+export function foundPayout(uid: string, order: Payout, keys: SearchKeys): SearchHit | null {
   return found('payout', uid, order, keys, [
     ['serial_no', order.serialNo === keys.text],
     ['merchant_order_no', order.merchantOrderNo === keys.text],
@@ -28,7 +32,7 @@ function found(
   order: Order & { readonly status: string },
   { order: named, callback, amount: asked, last5 }: SearchKeys,
   numbers: readonly (readonly [SearchMatch, boolean])[],
-): Found | null {
+): SearchHit | null {
   const { tradeNo, amount, status, createdAt } = order
   const matches: readonly (readonly [SearchMatch | null, boolean])[] = [
     ['trade_no', tradeNo === named?.tradeNo],

@@ -5,7 +5,7 @@ import { mayUse } from '../banking/bank-account.ts'
 import type { Actor } from '../orders/order-events.ts'
 
 /** Something that a search has found. Amount in hundredths, time in UTC seconds. */
-export type Found = {
+export type SearchHit = {
   readonly kind: SearchKind
   readonly name: string
   readonly matchedOn: SearchMatch
@@ -21,7 +21,7 @@ export type Found = {
 }
 
 /** The same, with whether it is a test merchant's. */
-export type Placed = Found & { readonly test: boolean }
+export type Placed = SearchHit & { readonly test: boolean }
 
 /** Who searches, whether it sees everything, and which accounts it may use. */
 export type Sight = {

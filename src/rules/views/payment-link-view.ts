@@ -9,7 +9,7 @@ import type { Collection } from '../orders/orders.ts'
 import { channelView } from './channel-view.ts'
 
 /** What a merchant's settings say of the events it is told of. */
-type Told = Pick<Owner, 'collectionEvents'>
+type EventSettings = Pick<Owner, 'collectionEvents'>
 
 /** Where members' pages are served. */
 export type Exchange = { readonly origin: string; readonly code: string }
@@ -23,7 +23,7 @@ export function amountLinkView(
   link: PaymentLink & { readonly token: string },
   collection: Pick<Collection, 'orderid' | 'tradeNo'>,
   paid: Pick<AmountAnswer, 'amount' | 'amount_mode'>,
-  merchant: Told,
+  merchant: EventSettings,
 ): AmountAnswer {
   const url = waitUrl(exchange, link.token)
   return {
@@ -48,7 +48,7 @@ export function plainLinkView(
   exchange: Exchange,
   link: PaymentLink,
   linkSign: string,
-  merchant: Told,
+  merchant: EventSettings,
 ): PlainAnswer {
   const { merchantOrderNo, memberNo, memberName } = link.content
   const query = new URLSearchParams({
@@ -86,7 +86,7 @@ function linkView(
   exchange: Exchange,
   link: PaymentLink,
   url: string,
-  merchant: Told,
+  merchant: EventSettings,
 ): Omit<PlainAnswer['data'], 'redirect'> {
   return {
     ...addresses(url),

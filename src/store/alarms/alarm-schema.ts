@@ -1,6 +1,6 @@
 import { integer, primaryKey, sqliteTable, text } from 'drizzle-orm/sqlite-core'
 import type { AlarmName } from '../../contract/back-office/states.ts'
-import type { Told } from '../../rules/alarms/alarm-state.ts'
+import type { ChannelNotice } from '../../rules/alarms/alarm-state.ts'
 import { requiredInteger, requiredText } from '../columns.ts'
 
 export const alarms = sqliteTable(
@@ -14,8 +14,8 @@ export const alarms = sqliteTable(
     since: integer('since'),
     raisedAt: integer('raised_at'),
     overAt: integer('over_at'),
-    webhookTold: text('webhook_told').$type<Told>().notNull(),
-    telegramTold: text('telegram_told').$type<Told>().notNull(),
+    webhookTold: text('webhook_told').$type<ChannelNotice>().notNull(),
+    telegramTold: text('telegram_told').$type<ChannelNotice>().notNull(),
     toldAt: integer('told_at'),
     version: requiredInteger('version'),
   },

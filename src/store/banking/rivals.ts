@@ -10,12 +10,12 @@ import { inOrder, selectAccounts, selectDeposits } from './claims.ts'
  * Whose rivals are asked for, and for how long a collection awaits its money at most. Ids of collections sort by time:
  * they count from `idEpochSeconds` (UTC), and grow by `idsPerSecond`.
  */
-export type RivalsAsked = Readonly<
+export type RivalQuery = Readonly<
   Record<'orderId' | 'awaitedSeconds' | 'idEpochSeconds' | 'idsPerSecond', number>
 >
 
 /** A collection that a transaction may pay, as it stands on the transaction's account or stood there before. */
-export type RivalFound = {
+export type RivalRecord = {
   readonly depositId: number
   readonly collection: Collection
   readonly link: AwaitingLink | null
@@ -26,7 +26,7 @@ export type RivalFound = {
 /** Transactions, and the collections that they may pay beside the one that is asked for. */
 export type DepositsWithRivals = {
   readonly named: readonly NamedDeposit[]
-  readonly rivals: readonly RivalFound[]
+  readonly rivals: readonly RivalRecord[]
   /** Whether all of them were read. */
   readonly isWhole: boolean
 }
@@ -38,7 +38,7 @@ export type DepositsWithRivals = {
 export async function findDepositsWithRivals(
   db: MerchantDatabase,
   ids: readonly number[],
-  asked: RivalsAsked,
+  asked: RivalQuery,
 ): Promise<DepositsWithRivals> {
   if (ids.length === 0) return { named: [], rivals: [], isWhole: true }
   const values = { ids: JSON.stringify(ids), ...asked }
@@ -76,7 +76,7 @@ const isRival = `deposit.id in (select value from json_each(:ids)) and deposit.a
 
 const rivalsMax = 300
 
-const selectRivals = sqlText<RivalsAsked & { ids: string }, RivalRow>(`
+const selectRivals = sqlText<RivalQuery & { ids: string }, RivalRow>(`
   select ${rivalColumns}, one.bank_account_id as stayAccountId, one.account_since as staySince
   from bank_transactions as deposit
   cross join collections as one on one.bank_account_id = deposit.bank_account_id
@@ -86,7 +86,7 @@ const selectRivals = sqlText<RivalsAsked & { ids: string }, RivalRow>(`
   limit ${rivalsMax}
 `)
 
-const selectFormerRivals = sqlText<RivalsAsked & { ids: string }, RivalRow>(`
+const selectFormerRivals = sqlText<RivalQuery & { ids: string }, RivalRow>(`
   select ${rivalColumns}, former_accounts.bank_account_id as stayAccountId, former_accounts.account_since as staySince
   from bank_transactions as deposit
   cross join former_accounts on former_accounts.bank_account_id = deposit.bank_account_id
@@ -99,7 +99,7 @@ const selectFormerRivals = sqlText<RivalsAsked & { ids: string }, RivalRow>(`
 
 const readCollection = rowReader(collections)
 
-function rivalOf(row: RivalRow): RivalFound {
+function rivalOf(row: RivalRow): RivalRecord {
   const { depositId, stayAccountId, staySince, endedAt } = row
   const collection = readCollection(row)
   const link = {

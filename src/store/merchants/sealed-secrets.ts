@@ -62,10 +62,10 @@ export async function secretsByKey(
 /** A sealed secret of a merchant. */
 export type SealedSecret = { readonly id: number; readonly uid: string; readonly sealed: string }
 
-type Asked = { readonly mark: string; readonly after: number; readonly limit: number }
+type SecretQuery = { readonly mark: string; readonly after: number; readonly limit: number }
 
 const under = (column: SealedColumn) =>
-  sqlText<Asked, SealedSecret>(`
+  sqlText<SecretQuery, SealedSecret>(`
     select id, uid, ${column} as sealed from merchants
     where ${column} is not null and ${markOf(column)} = :mark and id > :after
     order by id limit :limit
@@ -77,7 +77,7 @@ const findUnder = { secret: under('secret'), previous_secret: under('previous_se
 export async function secretsUnder(
   db: MerchantDatabase,
   column: SealedColumn,
-  asked: Asked,
+  asked: SecretQuery,
 ): Promise<readonly SealedSecret[]> {
   const [found] = await rowsOf(db, [findUnder[column](asked)] as const)
   return found

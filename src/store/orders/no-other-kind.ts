@@ -26,36 +26,37 @@ export function noOtherKind(kind: keyof typeof kinds, merchantId: Placeholder): 
   )
 }
 
-type Asked = OtherKinds & { readonly merchantId: number }
+type OtherKindQuery = OtherKinds & { readonly merchantId: number }
 
 /**
  * The transaction number of a merchant's order of another kind that stems from the same request, null for a link whose
  * amount was not submitted; undefined where there is no order.
  */
-export const findOtherKind = preparedRead<Asked, { readonly tradeNo: string | null } | undefined>(
-  (db, { merchantId }) => {
-    const { tradeNo } = collections
-    return db
-      .select({ tradeNo: sql<string | null>`${tradeNo}` })
-      .from(collections)
-      .where(kinds.collection.isKnown(merchantId))
-      .unionAll(
-        db
-          .select({ tradeNo: sql<string | null>`${payouts.tradeNo}` })
-          .from(payouts)
-          .where(kinds.payout.isKnown(merchantId)),
-      )
-      .unionAll(
-        db
-          .select({ tradeNo: sql<string | null>`${tradeNo}` })
-          .from(paymentLinks)
-          .leftJoin(collections, eq(collections.id, paymentLinks.collectionId))
-          .where(kinds.link.isKnown(merchantId)),
-      )
-      .limit(1)
-      .prepare()
-  },
-)
+export const findOtherKind = preparedRead<
+  OtherKindQuery,
+  { readonly tradeNo: string | null } | undefined
+>((db, { merchantId }) => {
+  const { tradeNo } = collections
+  return db
+    .select({ tradeNo: sql<string | null>`${tradeNo}` })
+    .from(collections)
+    .where(kinds.collection.isKnown(merchantId))
+    .unionAll(
+      db
+        .select({ tradeNo: sql<string | null>`${payouts.tradeNo}` })
+        .from(payouts)
+        .where(kinds.payout.isKnown(merchantId)),
+    )
+    .unionAll(
+      db
+        .select({ tradeNo: sql<string | null>`${tradeNo}` })
+        .from(paymentLinks)
+        .leftJoin(collections, eq(collections.id, paymentLinks.collectionId))
+        .where(kinds.link.isKnown(merchantId)),
+    )
+    .limit(1)
+    .prepare()
+})
 
 type Table = typeof collections | typeof payouts | typeof paymentLinks
 

@@ -3,7 +3,7 @@ import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { NamedOrder } from '../../rules/orders/order-identity.ts'
 import { amongNewest, eachOf } from '../newest-rows.ts'
-import type { Given } from '../prepared.ts'
+import type { Placeholders } from '../prepared.ts'
 
 /** The numbers of a status lookup. Absent ones are ""; at least one is given. */
 export type OrderLookup = {
@@ -45,7 +45,10 @@ export type LookupColumns = Readonly<
   Readonly<Record<'statuses' | 'paid', readonly string[]>>
 
 /** A condition that an order has every number that is given. Reads a bounded number of rows. */
-export function hasNumbers(columns: LookupColumns, given: Given<AskedOrder>): SQL | undefined {
+export function hasNumbers(
+  columns: LookupColumns,
+  given: Placeholders<AskedOrder>,
+): SQL | undefined {
   const { merchantId, ownNo, merchantOrderNo, eitherNo, id, tradeNo } = given
   const mine = eq(columns.merchantId, merchantId)
   const precise = ownNo !== null || id !== null
@@ -68,7 +71,7 @@ export function hasNumbers(columns: LookupColumns, given: Given<AskedOrder>): SQ
  * newest. A cancelled payout hides no other, because whoever reads `CANCELLED` pays again (decisions §4, "Status
  * lookups").
  */
-export function bestFirst(columns: LookupColumns, { eitherNo }: Given<AskedOrder>): SQL[] {
+export function bestFirst(columns: LookupColumns, { eitherNo }: Placeholders<AskedOrder>): SQL[] {
   return [
     ...(eitherNo === null ? [] : [desc(eq(columns.ownNo, eitherNo))]),
     desc(sql`(${inArray(columns.status, columns.paid)})`),

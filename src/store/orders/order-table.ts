@@ -20,10 +20,10 @@ import {
   type OrderLookup,
 } from './order-lookup.ts'
 
-type Named<Name extends string, O> = { readonly [Key in Name]: O }
+type OrderUnder<Name extends string, O> = { readonly [Key in Name]: O }
 
 /** An order with the state of its callback, if it owes one. */
-export type WithCallback<Name extends string, O> = Named<Name, O> & {
+export type WithCallback<Name extends string, O> = OrderUnder<Name, O> & {
   readonly callback: StoredCallback | null
 }
 
@@ -35,7 +35,7 @@ export type Owned<O> = {
 }
 
 /** An order of a list, with its merchant's uid. */
-export type Listed<Name extends string, O> = Named<Name, O> & { readonly uid: string }
+export type OrderItem<Name extends string, O> = OrderUnder<Name, O> & { readonly uid: string }
 
 /**
  * The statements of one kind of order. What they find holds the order under that `name`.
@@ -102,7 +102,7 @@ export function orderTable<Name extends 'collection' | 'payout', O extends Colle
     },
 
     /** A page of the orders of a walk, newest first, or oldest first where the span says so. */
-    newest(db: MerchantDatabase, walk: Walk, span: Span): Promise<Page<Listed<Name, O>>> {
+    newest(db: MerchantDatabase, walk: Walk, span: Span): Promise<Page<OrderItem<Name, O>>> {
       const inOrder = span.oldestFirst === true ? asc(table.id) : desc(table.id)
       const read = async (where: SQL | undefined) => {
         const rows: unknown = await db
@@ -112,7 +112,7 @@ export function orderTable<Name extends 'collection' | 'payout', O extends Colle
           .where(where)
           .orderBy(inOrder)
           .limit(span.limit)
-        return rows as readonly Listed<Name, O>[]
+        return rows as readonly OrderItem<Name, O>[]
       }
       return newestPage(db, table.id, walk, span, read)
     },

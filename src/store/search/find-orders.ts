@@ -37,7 +37,7 @@ export async function idsOfNumber(
 type Names = readonly string[] | null
 const newestOfMerchant = 20
 
-type Asked = Readonly<
+type OrderQuery = Readonly<
   Record<'merchants' | 'number', string> &
     Record<'limit' | 'newest', number> & { readonly names: string | null }
 >
@@ -55,10 +55,10 @@ const isSeen = `(
   )
 )`
 
-const collectionsOfNumber = sqlText<Asked, { readonly id: number }>(
+const collectionsOfNumber = sqlText<OrderQuery, { readonly id: number }>(
   ofNumber('collections', 'orderid', ['succeeded', 'manual']),
 )
-const payoutsOfNumber = sqlText<Asked, { readonly id: number }>(
+const payoutsOfNumber = sqlText<OrderQuery, { readonly id: number }>(
   ofNumber('payouts', 'serial_no', ['processed', 'cancelled']),
 )
 

@@ -6,13 +6,13 @@ import { ActForm, Disclosed } from '../parts/form.tsx'
 import { bulkFields } from './bulk-fields.ts'
 
 type Page = AnswerOf<'listCallbacks'>
-type Asked = Readonly<Record<string, string>>
+type Filters = Readonly<Record<string, string>>
 
 /**
  * Resends, or revives, what the filters of the list name: a page a call, and the page that tells how far it is goes on
  * with the next. Nothing where the filters are empty, or name nothing here.
  */
-export function BulkForms({ page, asked }: { page: Page; asked: Asked }) {
+export function BulkForms({ page, asked }: { page: Page; asked: Filters }) {
   const { may } = useDesk()
   const fields = bulkFields(asked)
   if (fields.length === 0 || asked.cursor !== undefined) return null
@@ -24,7 +24,7 @@ export function BulkForms({ page, asked }: { page: Page; asked: Asked }) {
   )
 }
 
-function ResendForm({ page, asked }: { page: Page; asked: Asked }) {
+function ResendForm({ page, asked }: { page: Page; asked: Filters }) {
   const withDelivered = asked.state === 'delivered'
   const named = page.items.filter(
     ({ state }) => state !== 'ended' && (state !== 'delivered' || withDelivered),
@@ -59,7 +59,7 @@ function ResendForm({ page, asked }: { page: Page; asked: Asked }) {
   )
 }
 
-function ReviveForm({ page, asked }: { page: Page; asked: Asked }) {
+function ReviveForm({ page, asked }: { page: Page; asked: Filters }) {
   const { state: _state, ...others } = asked
   const fields = bulkFields(others)
   const named = page.items.filter(({ state }) => state === 'parked')

@@ -12,9 +12,9 @@ import { BreakerBadge } from './breaker-badge.tsx'
 import { Advice, OutcomeBadge, StateBadge } from './delivery-values.tsx'
 import { SentAttempt } from './sent-attempt.tsx'
 
-type Shown = AnswerOf<'showCallback'>
-type Attempt = Shown['attempts'][number]
-type Told = Shown['told'][number]
+type CallbackDetail = AnswerOf<'showCallback'>
+type Attempt = CallbackDetail['attempts'][number]
+type Notification = CallbackDetail['told'][number]
 
 /** Everything of one callback: what is sent, each attempt, its receiver, and what can be done. */
 export async function drawCallback(desk: Desk): Promise<Drawn> {
@@ -71,7 +71,7 @@ export async function drawCallback(desk: Desk): Promise<Drawn> {
 
 const attemptsShown = 50
 
-function Standing({ shown: { callback, type, receiver } }: { shown: Shown }) {
+function Standing({ shown: { callback, type, receiver } }: { shown: CallbackDetail }) {
   const { say } = useDesk()
   const { trade_no: tradeNo, merchant_uid: uid, state, last_outcome: last } = callback
   const isFailing = last !== null && last !== 'delivered'
@@ -120,7 +120,7 @@ function Standing({ shown: { callback, type, receiver } }: { shown: Shown }) {
   )
 }
 
-function LastAttempt({ callback }: { callback: Shown['callback'] }) {
+function LastAttempt({ callback }: { callback: CallbackDetail['callback'] }) {
   if (callback.last_outcome === null) return <>—</>
   return (
     <>
@@ -131,7 +131,7 @@ function LastAttempt({ callback }: { callback: Shown['callback'] }) {
 }
 
 // What an operator can do about it here.
-function Acts({ shown: { callback } }: { shown: Shown }) {
+function Acts({ shown: { callback } }: { shown: CallbackDetail }) {
   const { say, may } = useDesk()
   const { callback_id: id, merchant_uid: uid, state, url } = callback
   const isEnded = state === 'ended'
@@ -193,7 +193,7 @@ function Acts({ shown: { callback } }: { shown: Shown }) {
   )
 }
 
-function Sent({ told }: { told: Told }) {
+function Sent({ told }: { told: Notification }) {
   const { say } = useDesk()
   return (
     <section class="card spaced">
@@ -209,7 +209,7 @@ function Sent({ told }: { told: Told }) {
   )
 }
 
-function Body({ told: { callback_id: id, body } }: { told: Told }) {
+function Body({ told: { callback_id: id, body } }: { told: Notification }) {
   return (
     <>
       <p>

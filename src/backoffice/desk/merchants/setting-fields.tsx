@@ -11,10 +11,10 @@ import {
 } from '../words/merchant-words.ts'
 
 type Texts = Readonly<Record<string, string>>
-type Named = keyof typeof settingWords
+type SettingName = keyof typeof settingWords
 
 /** The fields of the settings with their texts, named as `bodyOf` reads them. */
-export function settingTexts(settings: Pick<Merchant['settings'], Named>): Texts {
+export function settingTexts(settings: Pick<Merchant['settings'], SettingName>): Texts {
   return {
     'settings.trusted:flag': String(settings.trusted),
     'settings.payout_requires_balance:flag': String(settings.payout_requires_balance),
@@ -45,7 +45,7 @@ export function SettingFields({ values = {}, approvals }: { values?: Texts; appr
 }
 
 type Options = Readonly<Record<string, { readonly zh: string; readonly en: string }>>
-type FieldOf = { readonly of: Named; readonly values: Texts }
+type FieldOf = { readonly of: SettingName; readonly values: Texts }
 
 function Flag({ of, values, hint }: FieldOf & { hint?: Options[string] | undefined }) {
   const { called, does } = settingWords[of]
@@ -84,7 +84,7 @@ export function SettingFacts({ merchant, explained }: { merchant: Merchant; expl
   return (
     <Facts>
       {Object.entries(shown).map(([name, value]) => {
-        const { called, does } = settingWords[name as Named]
+        const { called, does } = settingWords[name as SettingName]
         return (
           <Fact name={called}>
             {say(value)}

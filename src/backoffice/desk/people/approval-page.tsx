@@ -9,7 +9,7 @@ import { approvalStateWords } from '../words/people-words.ts'
 import { refusalWord } from '../words/refusal-words.ts'
 import { AboutCall } from './about-call.tsx'
 import { SidesTable, sidesOf } from './approval-sides.tsx'
-import { approvalTones, asks, effect, type Shown } from './asked.ts'
+import { type ApprovalDetail, approvalTones, asks, effect } from './asked.ts'
 
 /** One call that waits for a second person, or did: what it asks, before and after, and the decision. */
 export async function drawApproval(desk: Desk): Promise<Drawn> {
@@ -33,7 +33,7 @@ export async function drawApproval(desk: Desk): Promise<Drawn> {
   }
 }
 
-function Moved({ approval: { state, order_then: then, seq } }: { approval: Shown }) {
+function Moved({ approval: { state, order_then: then, seq } }: { approval: ApprovalDetail }) {
   const { say } = useDesk()
   const moves = then === null || seq === null ? 0 : seq - then.seq
   if (state !== 'waiting' || moves === 0) return null
@@ -47,7 +47,7 @@ function Moved({ approval: { state, order_then: then, seq } }: { approval: Shown
   )
 }
 
-function About({ approval }: { approval: Shown }) {
+function About({ approval }: { approval: ApprovalDetail }) {
   const { say } = useDesk()
   const { call, state, subject, asked_by: asker, asked_at: askedAt, expires_at: until } = approval
   return (
@@ -87,7 +87,7 @@ function About({ approval }: { approval: Shown }) {
   )
 }
 
-function Ended({ approval }: { approval: Shown }) {
+function Ended({ approval }: { approval: ApprovalDetail }) {
   const { say } = useDesk()
   const { state, decided_by: name, decided_at: at, reason, expires_at: until } = approval
   if (state === 'expired') {
@@ -121,7 +121,7 @@ function Ended({ approval }: { approval: Shown }) {
   )
 }
 
-function Content({ approval: { body } }: { approval: Shown }) {
+function Content({ approval: { body } }: { approval: ApprovalDetail }) {
   const { say } = useDesk()
   const members = membersOf(body)
   if (Object.keys(members).length === 0) return null
@@ -134,7 +134,7 @@ function Content({ approval: { body } }: { approval: Shown }) {
 }
 
 // What the call names, so that nobody approves a number.
-function Transactions({ transactions }: { transactions: Shown['bank_transactions'] }) {
+function Transactions({ transactions }: { transactions: ApprovalDetail['bank_transactions'] }) {
   const { say } = useDesk()
   if (transactions.length === 0) return null
   return (
@@ -155,7 +155,7 @@ function Transactions({ transactions }: { transactions: Shown['bank_transactions
   )
 }
 
-function Decision({ approval }: { approval: Shown }) {
+function Decision({ approval }: { approval: ApprovalDetail }) {
   const { say, may, identity } = useDesk()
   if (approval.state !== 'waiting' || !may('approve')) return null
   const { id, seq } = approval

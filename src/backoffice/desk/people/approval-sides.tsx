@@ -2,7 +2,7 @@ import type { Meaning } from '../../../units/language.ts'
 import type { Desk } from '../desk.ts'
 import { useDesk } from '../desk.ts'
 import { flatMembers, type Members, memberName, membersOf, Readable } from '../parts/readable.tsx'
-import type { Shown } from './asked.ts'
+import type { ApprovalDetail } from './asked.ts'
 
 /** Two states of one record, member by member. */
 export type Sides = {
@@ -22,7 +22,7 @@ export type Sides = {
  * The order as it was and as it is; for other records what stands now against what is asked. Null where neither is
  * known.
  */
-export async function sidesOf(desk: Desk, approval: Shown): Promise<Sides | null> {
+export async function sidesOf(desk: Desk, approval: ApprovalDetail): Promise<Sides | null> {
   if (approval.order_then !== null && approval.order_now !== null) {
     return orderSides(approval.order_then, approval.order_now)
   }
@@ -50,7 +50,7 @@ function orderSides(then: object, now: object): Sides {
   }
 }
 
-async function changeSides(desk: Desk, approval: Shown): Promise<Sides | null> {
+async function changeSides(desk: Desk, approval: ApprovalDetail): Promise<Sides | null> {
   const now = await presentOf(desk, approval)
   if (now === null) return null
   const asked = approval.call === 'takeRole' ? { role: null } : askedOf(approval, now)
@@ -66,7 +66,10 @@ async function changeSides(desk: Desk, approval: Shown): Promise<Sides | null> {
 }
 
 // The members that the call would change, as they stand.
-async function presentOf(desk: Desk, { call, subject, body }: Shown): Promise<Members | null> {
+async function presentOf(
+  desk: Desk,
+  { call, subject, body }: ApprovalDetail,
+): Promise<Members | null> {
   const { name } = subject
   if (call === 'patchMerchant') {
     return flatOf(await desk.ask('showMerchant', { path: { uid: name } }))
@@ -87,7 +90,7 @@ function flatOf(answer: { readonly ok: boolean; readonly value?: unknown }): Mem
   return answer.ok ? flatMembers(membersOf(answer.value)) : null
 }
 
-function askedOf({ call, body }: Shown, now: Members): Members {
+function askedOf({ call, body }: ApprovalDetail, now: Members): Members {
   const asked = flatMembers(membersOf(body))
   if (call !== 'adjustBalance') return asked
   const [bucket = '', stands] = Object.entries(now)[0] ?? []

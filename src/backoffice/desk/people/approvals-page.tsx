@@ -8,7 +8,7 @@ import { Age, Badge, Foreign, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
 import { approvalStateWords } from '../words/people-words.ts'
 import { AboutCall } from './about-call.tsx'
-import { approvalTones, asks, type Listed } from './asked.ts'
+import { type ApprovalItem, approvalTones, asks } from './asked.ts'
 
 /** What the address of the list of approvals may ask. */
 export const approvalConditions: Conditions = { state: approvalStates, ...anyOf('cursor') }
@@ -60,26 +60,29 @@ function countOf({
   items,
   next_cursor: next,
 }: {
-  readonly items: readonly Listed[]
+  readonly items: readonly ApprovalItem[]
   readonly next_cursor: string | null
 }): string | null {
   if (items.length === 0) return null
   return `${items.length}${next === null ? '' : '+'}`
 }
 
-const what: Column<Listed> = { name: { zh: '操作', en: 'What' }, cell: (one) => <What one={one} /> }
-const about: Column<Listed> = {
+const what: Column<ApprovalItem> = {
+  name: { zh: '操作', en: 'What' },
+  cell: (one) => <What one={one} />,
+}
+const about: Column<ApprovalItem> = {
   name: { zh: '對象', en: 'About' },
   cell: ({ call, subject, state }) => (
     <AboutCall call={call} subject={subject} isDone={state === 'done'} />
   ),
 }
-const asker: Column<Listed> = {
+const asker: Column<ApprovalItem> = {
   name: { zh: '提出者', en: 'Asked by' },
   cell: (one) => <Asker one={one} />,
 }
 
-const waitingColumns: readonly Column<Listed>[] = [
+const waitingColumns: readonly Column<ApprovalItem>[] = [
   what,
   about,
   asker,
@@ -87,7 +90,7 @@ const waitingColumns: readonly Column<Listed>[] = [
   { name: { zh: '到期', en: 'Expires' }, cell: ({ expires_at: at }) => <Time at={at} brief /> },
 ]
 
-const endedColumns: readonly Column<Listed>[] = [
+const endedColumns: readonly Column<ApprovalItem>[] = [
   what,
   about,
   asker,
@@ -105,7 +108,7 @@ const endedColumns: readonly Column<Listed>[] = [
   },
 ]
 
-function What({ one }: { one: Listed }) {
+function What({ one }: { one: ApprovalItem }) {
   const { say } = useDesk()
   return (
     <>
@@ -119,7 +122,7 @@ function What({ one }: { one: Listed }) {
   )
 }
 
-function Asker({ one }: { one: Listed }) {
+function Asker({ one }: { one: ApprovalItem }) {
   const { say, identity } = useDesk()
   return (
     <>

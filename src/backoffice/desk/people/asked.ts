@@ -2,14 +2,14 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { membersOf } from '../parts/readable.tsx'
 import type { Tone } from '../parts/values.tsx'
-import { type Asked, approvalWords, type WaitingCall } from '../words/approval-words.ts'
+import { approvalWords, type StoredCall, type WaitingCall } from '../words/approval-words.ts'
 
 /** An approval as lists have it, and one by itself. */
-export type Listed = AnswerOf<'listApprovals'>['items'][number]
-export type Shown = AnswerOf<'showApproval'>
+export type ApprovalItem = AnswerOf<'listApprovals'>['items'][number]
+export type ApprovalDetail = AnswerOf<'showApproval'>
 
 /** The colour of each state of an approval. */
-export const approvalTones: Readonly<Record<Listed['state'], Tone>> = {
+export const approvalTones: Readonly<Record<ApprovalItem['state'], Tone>> = {
   waiting: 'care',
   done: 'done',
   failed: 'wrong',
@@ -18,12 +18,12 @@ export const approvalTones: Readonly<Record<Listed['state'], Tone>> = {
 }
 
 /** What an approval asks for, in a sentence. */
-export function asks(approval: Listed): Meaning {
+export function asks(approval: ApprovalItem): Meaning {
   return wordsOf(approval.call)?.asks(askedOf(approval, {})) ?? same(approval.call)
 }
 
 /** What happens once it is approved. */
-export function effect(approval: Shown): Meaning {
+export function effect(approval: ApprovalDetail): Meaning {
   const asked = askedOf(approval, membersOf(approval.order_now))
   return wordsOf(approval.call)?.effect(asked) ?? same(approval.call)
 }
@@ -37,7 +37,7 @@ function wordsOf(call: string) {
   return Object.hasOwn(approvalWords, call) ? approvalWords[call as WaitingCall] : undefined
 }
 
-function askedOf({ subject, body }: Listed, order: Asked['order']): Asked {
+function askedOf({ subject, body }: ApprovalItem, order: StoredCall['order']): StoredCall {
   return { subject: subject.name, body: membersOf(body), order }
 }
 

@@ -7,7 +7,7 @@ import { Badge, Foreign, Time } from '../parts/values.tsx'
 import { roleWords } from '../words/people-words.ts'
 
 type Person = AnswerOf<'listPeople'>['items'][number]
-type Named = AnswerOf<'listPeople'>['by_setting'][number]
+type PersonBySetting = AnswerOf<'listPeople'>['by_setting'][number]
 
 /** Who has a role, by the database or by the setting; and the way to one person, known or new. */
 export async function drawPeople(desk: Desk): Promise<Drawn> {
@@ -44,7 +44,7 @@ export async function drawPeople(desk: Desk): Promise<Drawn> {
   }
 }
 
-function BySetting({ named }: { named: readonly Named[] }) {
+function BySetting({ named }: { named: readonly PersonBySetting[] }) {
   const { say } = useDesk()
   return (
     <section>
@@ -115,7 +115,7 @@ const givenColumns: readonly Column<Person>[] = [
   { name: { zh: '更新', en: 'Changed' }, cell: ({ updated_at: at }) => <Time at={at} brief /> },
 ]
 
-const namedColumns: readonly Column<Named>[] = [
+const namedColumns: readonly Column<PersonBySetting>[] = [
   { name: { zh: '名稱', en: 'Name' }, cell: ({ name }) => <Link name={name} /> },
   { name: { zh: '角色', en: 'Role' }, cell: ({ role }) => <SettingRole role={role} /> },
 ]
@@ -146,7 +146,7 @@ export function Role({ role, instead }: { role: Person['role']; instead: Person[
 }
 
 /** The role that the setting gives; null where it gives none that there is. */
-export function SettingRole({ role }: { role: Named['role'] }) {
+export function SettingRole({ role }: { role: PersonBySetting['role'] }) {
   const { say } = useDesk()
   if (role !== null) return <>{say(roleWords[role])}</>
   return (

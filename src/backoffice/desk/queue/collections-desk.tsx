@@ -18,8 +18,8 @@ import { deskAddress, narrowingOf } from './queue-address.ts'
 import { Choices, OnAccount, RealOrTest, WhoseOrders } from './queue-filters.tsx'
 import { WaitingList } from './waiting-list.tsx'
 
-type Listed = AnswerOf<'listCollections'>
-type Collection = Listed['items'][number]
+type CollectionPage = AnswerOf<'listCollections'>
+type Collection = CollectionPage['items'][number]
 
 const refreshSeconds = 4
 const shortListMax = 25
@@ -77,7 +77,7 @@ function shownStates({ query }: Desk): readonly MatchingStatus[] {
 
 // What waits is worked off from the oldest on. Exceptions are not: all links that ran out unpaid are among them, and
 // late money comes for the newest.
-function listOf(desk: Desk, state: MatchingStatus, isShort: boolean): Promise<Listed> {
+function listOf(desk: Desk, state: MatchingStatus, isShort: boolean): Promise<CollectionPage> {
   return desk.need('listCollections', {
     query: {
       ...narrowingOf(desk),
@@ -112,7 +112,7 @@ function CollectionList({
   isAlone,
 }: {
   state: MatchingStatus
-  list: Listed | undefined
+  list: CollectionPage | undefined
   isAlone: boolean
 }) {
   const desk = useDesk()

@@ -45,14 +45,14 @@ async function drawSearch(desk: Desk): Promise<Drawn> {
 }
 
 // Where exactly one thing was found, its page.
-function onlyPage(answer: Found): string | null {
+function onlyPage(answer: SearchAnswer): string | null {
   const [first, ...others] = answer.ok ? answer.value.items : []
   return first === undefined || others.length > 0 ? null : pageOfHit(first)
 }
 
-type Found = Answer<{ readonly items: readonly Hit[] }>
+type SearchAnswer = Answer<{ readonly items: readonly Hit[] }>
 
-function Answered({ q, answer }: { q: string; answer: Found }) {
+function Answered({ q, answer }: { q: string; answer: SearchAnswer }) {
   const { query } = useDesk()
   if (!answer.ok) return <NotSearched q={q} refused={answer} />
   const { items } = answer.value

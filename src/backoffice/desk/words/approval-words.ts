@@ -12,7 +12,7 @@ export type WaitingCall = {
 type Members = Readonly<Record<string, unknown>>
 
 /** A call as it was made: whom or what it is about, its body, and the order that it moves. */
-export type Asked = {
+export type StoredCall = {
   readonly subject: string
   readonly body: Members
   readonly order: Members
@@ -21,8 +21,8 @@ export type Asked = {
 /** What a call is called, what it asks for, in a sentence, and what happens once it is approved. */
 type Words = {
   readonly name: Meaning
-  readonly asks: (asked: Asked) => Meaning
-  readonly effect: (asked: Asked) => Meaning
+  readonly asks: (asked: StoredCall) => Meaning
+  readonly effect: (asked: StoredCall) => Meaning
 }
 
 const atOnce = { zh: '核准後立即生效。', en: 'It takes effect at once.' }
@@ -256,16 +256,16 @@ function amountOf(value: unknown): string {
   return value === undefined ? '' : ` ${sum(value)}`
 }
 
-function bucket(body: Asked['body']): Meaning {
+function bucket(body: StoredCall['body']): Meaning {
   return wordFor(bucketWords, text(body.bucket))
 }
 
-function role(body: Asked['body']): Meaning {
+function role(body: StoredCall['body']): Meaning {
   return wordFor(roleWords, text(body.role))
 }
 
 // The default of the call, which an asker need not say.
-function grace(body: Asked['body']): Meaning {
+function grace(body: StoredCall['body']): Meaning {
   const seconds = Number(text(body.grace_seconds) || '86400')
   if (seconds === 0) return { zh: '立即', en: 'at once' }
   const hours = seconds / 3600

@@ -30,9 +30,9 @@ export function paired(
   return pairs
 }
 
-type Told<One> = { readonly one: One; readonly money: ToldMoney }
+type LineMoney<One> = { readonly one: One; readonly money: ToldMoney }
 
-function plainly(one: UnconfirmedLine): Told<UnconfirmedLine> {
+function plainly(one: UnconfirmedLine): LineMoney<UnconfirmedLine> {
   return { one, money: { ...one, name: plainName(one.name) } }
 }
 
@@ -48,15 +48,15 @@ export function moneyOf(line: StatementLine): ToldMoney {
   }
 }
 
-function earlierFirst(one: Told<UnconfirmedLine>, other: Told<UnconfirmedLine>): number {
+function earlierFirst(one: LineMoney<UnconfirmedLine>, other: LineMoney<UnconfirmedLine>): number {
   return one.money.bookedAt - other.money.bookedAt || one.one.id - other.one.id
 }
 
 /** Lines that are alike, and what they tell. */
-type Alike<One> = { readonly ones: readonly Told<One>[]; readonly money: ToldMoney }
+type Alike<One> = { readonly ones: readonly LineMoney<One>[]; readonly money: ToldMoney }
 
 // Of one amount: which alike lines may be the same money, what agrees most, then what is nearest, first.
-function fitsOf<One, Other>(here: readonly Told<One>[], there: readonly Told<Other>[]) {
+function fitsOf<One, Other>(here: readonly LineMoney<One>[], there: readonly LineMoney<Other>[]) {
   const others = alike(there, here)
   const timed = indexOf(others.filter(({ money }) => !money.dayOnly))
   const ofDay = indexOf(others.filter(({ money }) => money.dayOnly))
@@ -75,7 +75,10 @@ function fitsOf<One, Other>(here: readonly Told<One>[], there: readonly Told<Oth
     .map((fit) => [fit.ones, fit.others] as const)
 }
 
-function alike<One>(ones: readonly Told<One>[], others: readonly Told<unknown>[]): Alike<One>[] {
+function alike<One>(
+  ones: readonly LineMoney<One>[],
+  others: readonly LineMoney<unknown>[],
+): Alike<One>[] {
   const isTold = toldPlaces(others.map(({ money }) => valuesOf(money)))
   const groups = alikeOnes(ones, ({ money }) => valuesOf(money), isTold)
   return groups.flatMap((group) => {

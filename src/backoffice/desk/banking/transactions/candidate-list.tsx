@@ -14,11 +14,11 @@ import {
 import { wordFor } from '../../words/word-for.ts'
 import { orderPath } from './transaction-table.tsx'
 
-type Shown = AnswerOf<'showTransaction'>
-type Candidate = Shown['candidates'][number]
+type TransactionDetail = AnswerOf<'showTransaction'>
+type Candidate = TransactionDetail['candidates'][number]
 
 /** The orders that a transaction may pay, the best first, each with what speaks for it and what differs. */
-export function CandidateList({ transaction }: { transaction: Shown }) {
+export function CandidateList({ transaction }: { transaction: TransactionDetail }) {
   const { say } = useDesk()
   const { candidates, state } = transaction
   const isClaimed = state === 'claimed'
@@ -50,7 +50,7 @@ const takenBefore = {
   en: 'An order has it already. Another one can have it once that order is reversed.',
 }
 
-function columnsFor(transaction: Shown): readonly Column<Candidate>[] {
+function columnsFor(transaction: TransactionDetail): readonly Column<Candidate>[] {
   return [
     {
       name: { zh: '訂單', en: 'Order' },
@@ -92,7 +92,7 @@ function columnsFor(transaction: Shown): readonly Column<Candidate>[] {
   ]
 }
 
-function OrderCell({ order, transaction }: { order: Candidate; transaction: Shown }) {
+function OrderCell({ order, transaction }: { order: Candidate; transaction: TransactionDetail }) {
   const { say } = useDesk()
   const path = orderPath(order.trade_no)
   const isFree = transaction.state === 'unclaimed'
@@ -153,7 +153,7 @@ function Compared({ isDifferent, children }: { isDifferent: boolean; children: u
   )
 }
 
-function Reasons({ order, transaction }: { order: Candidate; transaction: Shown }) {
+function Reasons({ order, transaction }: { order: Candidate; transaction: TransactionDetail }) {
   const { say } = useDesk()
   const word = (reason: CandidateReason) =>
     reason === 'name' ? namesake(order, transaction) : wordFor(reasonWords, reason)
@@ -170,7 +170,7 @@ function Reasons({ order, transaction }: { order: Candidate; transaction: Shown 
 }
 
 // An order may name a second person beside the one in its row: that one's name may be the same, too.
-function namesake(order: Candidate, transaction: Shown): Meaning {
+function namesake(order: Candidate, transaction: TransactionDetail): Meaning {
   const isShown = plainName(order.counterparty_name) === plainName(transaction.counterparty_name)
   if (isShown) return reasonWords.name
   return order.kind === 'payout'

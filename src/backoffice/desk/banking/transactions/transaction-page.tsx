@@ -8,7 +8,7 @@ import { CandidateList } from './candidate-list.tsx'
 import { TransactionForms } from './transaction-forms.tsx'
 import { Booked, OrderLink, type Transaction, TransactionStateBadge } from './transaction-table.tsx'
 
-type Shown = AnswerOf<'showTransaction'>
+type TransactionDetail = AnswerOf<'showTransaction'>
 
 /** `/bank-transactions/:id`: one transaction, the orders that it may pay, and how to put it aside. */
 export async function drawTransaction(desk: Desk): Promise<Drawn> {
@@ -37,14 +37,14 @@ export async function drawTransaction(desk: Desk): Promise<Drawn> {
 }
 
 // What may be the other half of a transfer between own accounts: it is put aside together with this one.
-async function oppositeOf(desk: Desk, one: Shown): Promise<readonly Transaction[]> {
+async function oppositeOf(desk: Desk, one: TransactionDetail): Promise<readonly Transaction[]> {
   if (one.state !== 'unclaimed' || !desk.may('ignoreTransaction')) return []
   const query = { amount: String(-one.amount), state: 'unclaimed', limit: '20' }
   const answer = await desk.ask('listTransactions', { query })
   return answer.ok ? answer.value.items : []
 }
 
-function MoneyCard({ one, accounts }: { one: Shown; accounts: readonly Account[] }) {
+function MoneyCard({ one, accounts }: { one: TransactionDetail; accounts: readonly Account[] }) {
   const { say } = useDesk()
   return (
     <section class="card" aria-labelledby="money">
@@ -88,7 +88,7 @@ function MoneyCard({ one, accounts }: { one: Shown; accounts: readonly Account[]
   )
 }
 
-function StateCard({ one }: { one: Shown }) {
+function StateCard({ one }: { one: TransactionDetail }) {
   const { say } = useDesk()
   return (
     <section class="card" aria-labelledby="standing">
@@ -116,7 +116,7 @@ function StateCard({ one }: { one: Shown }) {
   )
 }
 
-function ClaimFacts({ one, tradeNo }: { one: Shown; tradeNo: string }) {
+function ClaimFacts({ one, tradeNo }: { one: TransactionDetail; tradeNo: string }) {
   return (
     <>
       <Fact name={{ zh: '認列的訂單', en: 'Pays the order' }}>
@@ -129,7 +129,7 @@ function ClaimFacts({ one, tradeNo }: { one: Shown; tradeNo: string }) {
   )
 }
 
-function AsideFacts({ one }: { one: Shown }) {
+function AsideFacts({ one }: { one: TransactionDetail }) {
   return (
     <>
       <Fact name={{ zh: '原因', en: 'Reason' }}>
@@ -144,7 +144,7 @@ function AsideFacts({ one }: { one: Shown }) {
   )
 }
 
-function ConfirmedBy({ one: { confirmed_at: at, confirmed_by: by } }: { one: Shown }) {
+function ConfirmedBy({ one: { confirmed_at: at, confirmed_by: by } }: { one: TransactionDetail }) {
   const { say, may } = useDesk()
   if (at === null) return <>{say({ zh: '尚未', en: 'Not yet' })}</>
   if (by === null) return <Time at={at} />

@@ -3,10 +3,10 @@ import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { actionWords } from '../../words/order-words.ts'
 import { refusalWord } from '../../words/refusal-words.ts'
-import type { ShownOrder } from './shown-orders.ts'
+import type { OrderDetail } from './shown-orders.ts'
 
 /** The section of all that a reader can do with an order, and why the rest cannot be done now. */
-export function Acts({ order, children }: { order: ShownOrder; children: Child }) {
+export function Acts({ order, children }: { order: OrderDetail; children: Child }) {
   const { say } = useDesk()
   return (
     <section class="acts" id="acts" data-parts>
@@ -18,14 +18,14 @@ export function Acts({ order, children }: { order: ShownOrder; children: Child }
   )
 }
 
-function whyNothing({ actions, agent }: ShownOrder): Meaning {
+function whyNothing({ actions, agent }: OrderDetail): Meaning {
   const isOthers = actions.some(({ reason }) => reason === 'taken')
   return isOthers
     ? { zh: `目前由 ${agent} 處理。`, en: `Taken by ${agent}.` }
     : { zh: '目前沒有可做的事。', en: 'Nothing just now.' }
 }
 
-function NotNow({ order: { actions } }: { order: ShownOrder }) {
+function NotNow({ order: { actions } }: { order: OrderDetail }) {
   const { say } = useDesk()
   const refused = actions.filter(({ allowed }) => !allowed)
   if (refused.length === 0) return null

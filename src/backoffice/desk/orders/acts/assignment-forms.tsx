@@ -1,10 +1,10 @@
 import { useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { isCollection, isPossible, type ShownOrder } from './shown-orders.ts'
+import { isCollection, isPossible, type OrderDetail } from './shown-orders.ts'
 
 /** Taking an order into one's hands, handing it to an agent as an operator, and releasing it. */
-export function AssignmentForms({ order }: { order: ShownOrder }) {
+export function AssignmentForms({ order }: { order: OrderDetail }) {
   const { identity } = useDesk()
   const path = { trade_no: order.trade_no }
   const [take, release] = isCollection(order)

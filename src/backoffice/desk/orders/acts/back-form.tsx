@@ -2,10 +2,10 @@ import { useDesk } from '../../desk.ts'
 import { ChecksField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { CandidateChoice } from './candidate-choice.tsx'
-import { type ActsOf, isCollection, needsSecond, type ShownOrder } from './shown-orders.ts'
+import { type ActsOf, isCollection, needsSecond, type OrderDetail } from './shown-orders.ts'
 
 /** Names what paid an order that was settled without, or exchanges it for others of the same sum. */
-export function BackForm(acts: ActsOf<ShownOrder>) {
+export function BackForm(acts: ActsOf<OrderDetail>) {
   const { say } = useDesk()
   const { order } = acts
   const standing = order.bank_transactions

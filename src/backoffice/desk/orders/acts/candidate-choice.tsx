@@ -15,7 +15,7 @@ import {
   type ActsOf,
   type Candidates,
   namesOf,
-  type ShownOrder,
+  type OrderDetail,
 } from './shown-orders.ts'
 
 type Candidate = NonNullable<Candidates>['items'][number]
@@ -24,7 +24,7 @@ type Candidate = NonNullable<Candidates>['items'][number]
  * The bank transactions that may pay an order, beside what the order says, with what differs marked: some of them are
  * chosen. The one that the address names is chosen already, else the only one that fits. Others are named by number.
  */
-export function CandidateChoice({ order, candidates, accounts }: ActsOf<ShownOrder>) {
+export function CandidateChoice({ order, candidates, accounts }: ActsOf<OrderDetail>) {
   const { say, query } = useDesk()
   const field = useField('bank_transactions:numbers', undefined)
   const items = candidates?.items ?? []
@@ -102,7 +102,7 @@ function OtherTransactions({ offered }: { offered: readonly Candidate[] }) {
   )
 }
 
-function Expected({ order, accounts }: { order: ShownOrder; accounts: Accounts }) {
+function Expected({ order, accounts }: { order: OrderDetail; accounts: Accounts }) {
   const { say } = useDesk()
   const people = namesOf(order)
   return (
@@ -131,7 +131,7 @@ function Expected({ order, accounts }: { order: ShownOrder; accounts: Accounts }
 }
 
 type Offer = {
-  readonly order: ShownOrder
+  readonly order: OrderDetail
   readonly candidate: Candidate
   readonly isChosen: boolean
   readonly accounts: Accounts
@@ -213,7 +213,7 @@ function Row({ name, mark, told, children }: RowProps) {
 }
 
 // An order may name two people, of whom the transaction's is one: which one is told.
-function namesake(order: ShownOrder, { counterparty_name: name }: Candidate): Meaning | null {
+function namesake(order: OrderDetail, { counterparty_name: name }: Candidate): Meaning | null {
   const people = namesOf(order)
   const found = people.find((one) => plainName(one.name) === plainName(name))
   if (found === undefined || people.length === 1) return null

@@ -4,7 +4,7 @@ import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { moneyText } from '../../parts/values.tsx'
 import { reversalWords } from '../../words/order-words.ts'
 import { ReasonField } from './put-aside-forms.tsx'
-import { isCollection, needsSecond, type ShownOrder } from './shown-orders.ts'
+import { isCollection, needsSecond, type OrderDetail } from './shown-orders.ts'
 
 /** Which merchants are told that a settlement was undone (decisions §6). */
 export const onlyIfSet = {
@@ -13,7 +13,7 @@ export const onlyIfSet = {
 }
 
 /** Takes back a settlement or a payout that was made. */
-export function ReverseForm({ order }: { order: ShownOrder }) {
+export function ReverseForm({ order }: { order: OrderDetail }) {
   const { say } = useDesk()
   const ofCollection = isCollection(order)
   const paid = moneyText(ofCollection ? order.paid_amount : order.actual_amount)

@@ -6,7 +6,7 @@ import { plainName } from '../../../../units/plain-name.ts'
 /** An order as its page shows it. */
 export type ShownCollection = AnswerOf<'showCollection'>
 export type ShownPayout = AnswerOf<'showPayout'>
-export type ShownOrder = ShownCollection | ShownPayout
+export type OrderDetail = ShownCollection | ShownPayout
 
 /** The bank transactions that may pay an order; null where the reader was refused them. */
 export type Candidates = AnswerOf<'candidatesOfCollection'> | null
@@ -16,38 +16,38 @@ export type Accounts = readonly Account[] | null
 export type Account = AnswerOf<'listBankAccounts'>['items'][number]
 
 /** What the acts of an order are drawn from. */
-export type ActsOf<Order extends ShownOrder> = {
+export type ActsOf<Order extends OrderDetail> = {
   readonly order: Order
   readonly candidates: Candidates
   readonly accounts: Accounts
 }
 
 /** What the reader can do with an order by the call of that name; null where the order has no such call. */
-export function actionOf({ actions }: ShownOrder, name: OrderAction) {
+export function actionOf({ actions }: OrderDetail, name: OrderAction) {
   return actions.find((one) => one.name === name) ?? null
 }
 
 /** Whether the reader can make that call now. */
-export function isPossible(order: ShownOrder, name: OrderAction): boolean {
+export function isPossible(order: OrderDetail, name: OrderAction): boolean {
   return actionOf(order, name)?.allowed === true
 }
 
 /** Whether the plainest form of the call waits for a second person. */
-export function needsSecond(order: ShownOrder, name: OrderAction): boolean {
+export function needsSecond(order: OrderDetail, name: OrderAction): boolean {
   return actionOf(order, name)?.needs_second === true
 }
 
 /** Whether it is a collection: the other kind has a serial number. */
-export function isCollection(order: ShownOrder): order is ShownCollection {
+export function isCollection(order: OrderDetail): order is ShownCollection {
   return 'orderid' in order
 }
 
 /** A name that an order's money may come from or go to, and whose it is. */
-export type Named = { readonly whose: Meaning; readonly name: string }
+export type PartyName = { readonly whose: Meaning; readonly name: string }
 
 /** The names of an order that a bank transaction's is compared with, each once, and whose each is (back office §4). */
-export function namesOf(order: ShownOrder): readonly Named[] {
-  const all: readonly Named[] = isCollection(order)
+export function namesOf(order: OrderDetail): readonly PartyName[] {
+  const all: readonly PartyName[] = isCollection(order)
     ? [
         { whose: { zh: '付款人', en: 'Payer' }, name: order.payer_name },
         { whose: { zh: '會員', en: 'Member' }, name: order.user_name },

@@ -6,13 +6,13 @@ import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Foreign, Time } from '../../parts/values.tsx'
 import { triggerWords } from '../../words/event-words.ts'
 import { wordFor } from '../../words/word-for.ts'
-import type { ShownOrder } from '../acts/shown-orders.ts'
+import type { OrderDetail } from '../acts/shown-orders.ts'
 
-type Attempt = ShownOrder['attempts'][number]
-type Told = NonNullable<ShownOrder['events'][number]['told']>
+type Attempt = OrderDetail['attempts'][number]
+type Notification = NonNullable<OrderDetail['events'][number]['told']>
 
 /** What the merchant was told, newest first: what was sent, each attempt, and what was answered. */
-export function Callbacks({ order }: { order: ShownOrder }) {
+export function Callbacks({ order }: { order: OrderDetail }) {
   const { say } = useDesk()
   const told = order.events.flatMap((event) => event.told ?? []).reverse()
   const ids = told.map(({ callback_id: id }) => id)
@@ -34,7 +34,13 @@ export function Callbacks({ order }: { order: ShownOrder }) {
   )
 }
 
-function Callback({ told: { callback_id: id, body }, order }: { told: Told; order: ShownOrder }) {
+function Callback({
+  told: { callback_id: id, body },
+  order,
+}: {
+  told: Notification
+  order: OrderDetail
+}) {
   const { say, may } = useDesk()
   const attempts = order.attempts.filter((attempt) => attempt.callback_id === id)
   const newest = order.callback?.callback_id === id ? order.callback : null

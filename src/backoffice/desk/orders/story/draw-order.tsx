@@ -4,7 +4,7 @@ import type { Drawn } from '../../page.ts'
 import { TestBadge } from '../../parts/test-badge.tsx'
 import { CollectionActs } from '../acts/collection-acts.tsx'
 import { PayoutActs } from '../acts/payout-acts.tsx'
-import type { Accounts, ShownOrder } from '../acts/shown-orders.ts'
+import type { Accounts, OrderDetail } from '../acts/shown-orders.ts'
 import { Callbacks } from './callbacks.tsx'
 import { CollectionFacts, PayoutFacts } from './facts.tsx'
 import { MemberPage } from './member-page.tsx'
@@ -94,7 +94,7 @@ async function usableAccounts(desk: Desk): Promise<Accounts> {
 export type PaidBy = { readonly id: number; readonly shown: Transaction | null }
 type Transaction = AnswerOf<'showTransaction'>
 
-async function transactionsOf(desk: Desk, order: ShownOrder): Promise<readonly PaidBy[]> {
+async function transactionsOf(desk: Desk, order: OrderDetail): Promise<readonly PaidBy[]> {
   const shown = async (id: number) => {
     const answer = await desk.ask('showTransaction', { path: { id: String(id) } })
     return { id, shown: answer.ok ? answer.value : null }
@@ -109,6 +109,6 @@ const shownMax = 10
 const refreshSeconds = 10
 
 // An order that waits, or whose callback is on its way, is still moving.
-function refreshOf({ status, callback }: ShownOrder): Pick<Drawn, 'refreshSeconds'> {
+function refreshOf({ status, callback }: OrderDetail): Pick<Drawn, 'refreshSeconds'> {
   return status === 'pending' || callback?.state === 'due' ? { refreshSeconds } : {}
 }

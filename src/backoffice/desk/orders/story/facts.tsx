@@ -4,7 +4,7 @@ import { useDesk } from '../../desk.ts'
 import { LongText } from '../../parts/long-text.tsx'
 import { Fact, Facts, Money, Time } from '../../parts/values.tsx'
 import { confirmationWords } from '../../words/order-words.ts'
-import type { ShownCollection, ShownOrder, ShownPayout } from '../acts/shown-orders.ts'
+import type { OrderDetail, ShownCollection, ShownPayout } from '../acts/shown-orders.ts'
 
 /** All that was asked of a collection. */
 export function CollectionFacts({ order }: { order: ShownCollection }) {
@@ -70,7 +70,7 @@ export function PayoutFacts({ order }: { order: ShownPayout }) {
   )
 }
 
-function Asked({ order, children }: { order: ShownOrder; children: Child }) {
+function Asked({ order, children }: { order: OrderDetail; children: Child }) {
   const { say } = useDesk()
   return (
     <section class="card" id="asked">
@@ -109,6 +109,6 @@ function Texts({ rows }: { rows: readonly (readonly [name: Meaning, text: string
   )
 }
 
-function customText(extra: ShownOrder['extra']): string {
+function customText(extra: OrderDetail['extra']): string {
   return typeof extra === 'string' ? extra : JSON.stringify(extra)
 }

@@ -2,7 +2,7 @@ import { useDesk } from '../../desk.ts'
 import { Fact, Foreign } from '../../parts/values.tsx'
 import { wordFor } from '../../words/word-for.ts'
 import { AccountOf } from '../acts/account-choice.tsx'
-import { type Accounts, namesOf, type ShownOrder } from '../acts/shown-orders.ts'
+import { type Accounts, namesOf, type OrderDetail } from '../acts/shown-orders.ts'
 
 /** A merchant's uid, as a link for those who may see the merchant. */
 export function MerchantLink({ uid }: { uid: string }) {
@@ -23,7 +23,7 @@ export function AccountLink({ id, accounts }: { id: number | null; accounts: Acc
 }
 
 /** The names of an order that the bank may tell with its money, as facts. */
-export function People({ order }: { order: ShownOrder }) {
+export function People({ order }: { order: OrderDetail }) {
   const people = namesOf(order)
   if (people.length === 0) return <Fact name={{ zh: '姓名', en: 'Name' }}>—</Fact>
   return (

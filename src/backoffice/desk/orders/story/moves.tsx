@@ -5,11 +5,11 @@ import { Fact, Facts, Foreign, Money, moneyText, Time } from '../../parts/values
 import { bucketWords, effectWords, eventWords } from '../../words/event-words.ts'
 import { overrideWords, reversalWords } from '../../words/order-words.ts'
 import { wordFor } from '../../words/word-for.ts'
-import type { Accounts, ShownOrder } from '../acts/shown-orders.ts'
+import type { Accounts, OrderDetail } from '../acts/shown-orders.ts'
 import { AccountLink, Reason, TransactionLinks } from './links.tsx'
 
-type Event = ShownOrder['events'][number]
-type MovesProps = { readonly order: ShownOrder; readonly accounts: Accounts }
+type Event = OrderDetail['events'][number]
+type MovesProps = { readonly order: OrderDetail; readonly accounts: Accounts }
 
 /** Each move of an order, oldest first: what, who and when, what it did to the money, what the merchant was told. */
 export function Moves({ order, accounts }: MovesProps) {
@@ -39,7 +39,7 @@ function Who({
   order,
 }: {
   event: Event
-  order: ShownOrder
+  order: OrderDetail
 }) {
   const { say } = useDesk()
   return (
@@ -157,7 +157,7 @@ function Overridden({ names }: { names: readonly string[] }) {
   return <>{names.map((name) => say(wordFor(words, name))).join(say({ zh: '、', en: ', ' }))}</>
 }
 
-function Entries({ entries }: { entries: ShownOrder['ledger'] }) {
+function Entries({ entries }: { entries: OrderDetail['ledger'] }) {
   const { say } = useDesk()
   const place = (name: string) => say(wordFor(bucketWords, name))
   return (

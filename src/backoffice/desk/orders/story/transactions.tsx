@@ -2,12 +2,12 @@ import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
-import type { Accounts, ShownOrder } from '../acts/shown-orders.ts'
+import type { Accounts, OrderDetail } from '../acts/shown-orders.ts'
 import type { PaidBy } from './draw-order.tsx'
 import { AccountLink } from './links.tsx'
 
 type TransactionsProps = {
-  readonly order: ShownOrder
+  readonly order: OrderDetail
   readonly paid: readonly PaidBy[]
   readonly accounts: Accounts
 }
@@ -65,7 +65,7 @@ export function Transactions({ order, paid, accounts }: TransactionsProps) {
 }
 
 // What is cancelled, or was sent back, waits for no money.
-function wordOfNone({ status, backed }: ShownOrder): Meaning {
+function wordOfNone({ status, backed }: OrderDetail): Meaning {
   if (backed === false) {
     return { zh: '完成時沒有指定銀行交易。', en: 'It was completed without naming any.' }
   }
