@@ -7,8 +7,13 @@ import { expectDocumented, expectRefusalDocumented } from './documented.ts'
 import { aContext, anId } from './service.ts'
 
 /** An answer of the back office: the call that it answers (null while it waits for a second person), or a refusal. */
-// biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds and asserts on it
-export type Answered = { readonly as: string | null; readonly error: string; readonly value: any }
+export type Answered = {
+  readonly as: string | null
+  readonly error: string
+  // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds and asserts on it
+  readonly value: any
+  readonly status?: number
+}
 
 const from = 10_000_000
 
@@ -45,9 +50,13 @@ export async function ask(
     const goOn = (work: Promise<void>) => void going.push(work)
     const outcome = await dispatch(name, input, { context, act, goOn })
     const { value } = outcome
-    const as = outcome.kind === 'waiting' ? null : outcome.call
-    expectDocumented(name, as, value, outcome.kind === 'waiting' ? 202 : outcome.status)
-    return { error: '', as, value }
+    if (outcome.kind === 'waiting') {
+      expectDocumented(name, null, value)
+      return { error: '', as: null, value }
+    }
+    const { call: as, status } = outcome
+    expectDocumented(name, as, value, status)
+    return { error: '', as, value, ...(status === undefined ? {} : { status }) }
   } catch (error) {
     if (!(error instanceof Refusal)) throw error
     expectRefusalDocumented(name, error.code)

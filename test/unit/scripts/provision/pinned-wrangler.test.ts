@@ -26,38 +26,43 @@ test('the pinned wrangler makes staging', async () => {
   expect(clone.account.unknown).toEqual([])
 })
 
-test.skipIf(!isLong)('the pinned wrangler releases to production', async () => {
-  const clone = await cloneOf(() => false)
-  await clone.expectWhole('production')
-  await releaseTo(clone, 'production')
-  expect(traffic(clone.account, 'merchant-pay-production')).toBe('c0ffee012345 100')
-  expect(clone.account.unknown).toEqual([])
-})
-
-describe.skipIf(!isLong)('interrupted', () => {
-  test.each(Array.from({ length: changesMax }, (_, n) => n + 1))(
-    'killed after change %i, the same command goes on',
-    async (at) => {
-      let count = 0
-      const clone = await cloneOf((request, reply) => {
-        if (reply !== null && isChange(request, reply)) count += 1
-        return reply !== null && count === at
-      })
-      const { signal } = await clone.run('production')
-      expect(signal === null).toBe(count < at)
-      await clone.expectWhole('production')
-    },
-  )
-
-  test.each(['SIGINT', 'SIGTERM'] as const)('ended by %s it says how to go on', async (signal) => {
-    const clone = await cloneOf(({ path }) => path.endsWith('/secrets-bulk'), signal)
-    expect(await clone.run('production')).toMatchObject({
-      code: 130,
-      output: expect.stringContaining('Stopped. Nothing is lost: the same command goes on'),
-    })
+if (isLong)
+  test('the pinned wrangler releases to production', async () => {
+    const clone = await cloneOf(() => false)
     await clone.expectWhole('production')
+    await releaseTo(clone, 'production')
+    expect(traffic(clone.account, 'merchant-pay-production')).toBe('c0ffee012345 100')
+    expect(clone.account.unknown).toEqual([])
   })
-})
+
+if (isLong)
+  describe('interrupted', () => {
+    test.each(Array.from({ length: changesMax }, (_, n) => n + 1))(
+      'killed after change %i, the same command goes on',
+      async (at) => {
+        let count = 0
+        const clone = await cloneOf((request, reply) => {
+          if (reply !== null && isChange(request, reply)) count += 1
+          return reply !== null && count === at
+        })
+        const { signal } = await clone.run('production')
+        expect(signal === null).toBe(count < at)
+        await clone.expectWhole('production')
+      },
+    )
+
+    test.each(['SIGINT', 'SIGTERM'] as const)(
+      'ended by %s it says how to go on',
+      async (signal) => {
+        const clone = await cloneOf(({ path }) => path.endsWith('/secrets-bulk'), signal)
+        expect(await clone.run('production')).toMatchObject({
+          code: 130,
+          output: expect.stringContaining('Stopped. Nothing is lost: the same command goes on'),
+        })
+        await clone.expectWhole('production')
+      },
+    )
+  })
 
 type Clone = Awaited<ReturnType<typeof cloneOf>>
 
