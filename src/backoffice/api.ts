@@ -1,11 +1,12 @@
 import { type Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
 import * as z from 'zod'
-import type { Call, RefusedAnswer } from '../contract/back-office/call.ts'
+import type { Call } from '../contract/back-office/call.ts'
 import { namedCalls } from '../contract/back-office/table.ts'
 import { noParameters } from '../contract/back-office/values.ts'
 import { bodyBytesMax } from '../contract/limits.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
+import type { RefusedAnswer } from '../contract/refusals.ts'
 import {
   CallerGone,
   callerGone,

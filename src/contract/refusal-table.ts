@@ -1,19 +1,9 @@
-import type { Meaning } from '../units/language.ts'
 import { accountRefusals } from './back-office/refusals/account-refusals.ts'
 import { claimRefusals } from './back-office/refusals/claim-refusals.ts'
 import { peopleRefusals } from './back-office/refusals/people-refusals.ts'
 import { statementRefusals } from './back-office/refusals/statement-refusals.ts'
+import type { RefusalEntry } from './refusal-entry.ts'
 import { sandboxRefusals } from './sandbox/sandbox-refusals.ts'
-
-/** One row of the table of refusals. */
-export type RefusalEntry = {
-  readonly status: number
-  /** Tells the caller in Traditional Chinese what to do; the answer carries it. */
-  readonly message: string
-  readonly english: string
-  /** What the merchant's engineer does about it. Endpoints can declare only refusals that have one. */
-  readonly remedy?: Meaning
-}
 
 /** All refusals (decisions §3). The documentation lists those with a remedy. */
 export const refusals = {

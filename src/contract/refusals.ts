@@ -1,5 +1,4 @@
 import type { Meaning } from '../units/language.ts'
-import type { RefusedAnswer } from './back-office/call.ts'
 import type { Chain, EvidenceDifference, StatementProblem } from './back-office/states.ts'
 import { refusals } from './refusal-table.ts'
 
@@ -59,6 +58,20 @@ export class Refusal extends Error {
   get status() {
     return refusals[this.code].status
   }
+}
+
+/** A refusal as plain values. */
+export type RefusedAnswer = {
+  readonly status: number
+  readonly error: string
+  readonly message: string
+  readonly errors?: Readonly<Record<string, readonly string[]>>
+  readonly taken_by?: string
+  readonly approval_id?: number
+  readonly held_by?: string
+  readonly differs?: readonly string[]
+  readonly statement?: RefusedStatement
+  readonly retry_after_seconds?: number
 }
 
 /** A refusal as plain values, which keep their form between two Workers. */

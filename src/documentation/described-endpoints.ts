@@ -179,3 +179,8 @@ function valuesOf({ enum: words, const: only }: JsonSchema): readonly string[] {
   if (only !== undefined) return [String(only)]
   return (words ?? []).map(String)
 }
+
+/** The id of an endpoint's heading. */
+export function anchorOf({ path }: Pick<DescribedEndpoint, 'path'>): string {
+  return path.split('/').slice(3).join('-')
+}

@@ -187,6 +187,18 @@ test('no line is over 120 characters', () => {
   expect(wide).toEqual([])
 })
 
+test('no files import one another in a circle, types included', () => {
+  const left = new Map(files.map((file) => [file, importsOf(file).map(({ of }) => of)]))
+  // What imports nothing that is left is in no circle.
+  for (let before = 0; before !== left.size; ) {
+    before = left.size
+    for (const [file, imports] of left) {
+      if (!imports.some((one) => left.has(one))) left.delete(file)
+    }
+  }
+  expect([...left.keys()]).toEqual([])
+})
+
 test('a type’s name is a noun, never what somebody has told, asked, given or found', () => {
   const participle =
     /^(?:export )?(?:type|interface) (\w*(?:Told|Asked|Given|Shown|Listed|Named|Found|Said))\b/gm

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { type LogEntry, type LogEvent, logEvents } from '../../src/contract/log/log-events.ts'
-import { type LogField, logFields } from '../../src/contract/log/log-fields.ts'
+import { type LogEntry, logEvents } from '../../src/contract/log/log-events.ts'
+import { type LogEvent, type LogField, logFields } from '../../src/contract/log/log-fields.ts'
 import { valueText } from '../../src/rules/alarms/alarm-message.ts'
 import { alarmTable } from '../../src/rules/alarms/alarm-table.ts'
 import { filesIn, readProject } from '../support/project-files.ts'

@@ -4,8 +4,10 @@ import { type CallName, callNamed } from '../../contract/back-office/table.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { callAs } from '../call.ts'
 import { type App, answerOfRefusal } from '../replies.ts'
+import type { Desk } from './desk.ts'
 import { bodyOf, formFields, type SentForm, sentForm } from './form-body.ts'
 import { languageOf } from './language.ts'
+import type { Drawn } from './page.ts'
 import { requireToken } from './token.ts'
 
 /** What a form asked for, and the answer. */
@@ -72,3 +74,18 @@ async function bytesOf(file: File | string | null, bytesMax: number): Promise<Ui
   }
   return new Uint8Array(await file.arrayBuffer())
 }
+
+/** By call: what is shown in place of the next page, because it is told once only; null where nothing is. */
+export type Results = Readonly<
+  Partial<Record<CallName, (desk: Desk, answer: object, acted: Acted) => Result | Promise<Result>>>
+>
+
+export type Result = Drawn | null
+
+/**
+ * By call: the address that the reader goes on to once it was carried out; else the page of the form, as it is now.
+ * `approved` is the call that was carried out, where an approval was.
+ */
+export type Places = Readonly<
+  Partial<Record<CallName, (answer: object, acted: Acted, approved: string) => string>>
+>

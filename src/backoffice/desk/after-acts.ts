@@ -1,28 +1,12 @@
 import type { Outcome } from '../../contract/back-office/call.ts'
 import type { CallName } from '../../contract/back-office/table.ts'
-import type { Acted } from './acts.ts'
+import type { Acted, Places, Result, Results } from './acts.ts'
 import { bankingPlaces, bankingResults } from './banking/after-banking.tsx'
 import { callbackPlaces, callbackResults } from './callbacks/after-callbacks.tsx'
 import type { Desk } from './desk.ts'
 import { merchantPlaces, merchantResults } from './merchants/after-merchants.tsx'
 import { drawTestedAlarms } from './overview/alarms-page.tsx'
-import type { Drawn } from './page.ts'
 import { peoplePlaces, peopleResults } from './people/after-people.tsx'
-
-/** By call: what is shown in place of the next page, because it is told once only; null where nothing is. */
-export type Results = Readonly<
-  Partial<Record<CallName, (desk: Desk, answer: object, acted: Acted) => Result | Promise<Result>>>
->
-
-type Result = Drawn | null
-
-/**
- * By call: the address that the reader goes on to once it was carried out; else the page of the form, as it is now.
- * `approved` is the call that was carried out, where an approval was.
- */
-export type Places = Readonly<
-  Partial<Record<CallName, (answer: object, acted: Acted, approved: string) => string>>
->
 
 const results: Results = {
   ...bankingResults,

@@ -1,5 +1,6 @@
 import type { Call } from '../../contract/back-office/call.ts'
-import { type RefusalEntry, refusals } from '../../contract/refusal-table.ts'
+import type { RefusalEntry } from '../../contract/refusal-entry.ts'
+import { refusals } from '../../contract/refusal-table.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { type Json, schemaOfComponent } from './schemas.ts'
 

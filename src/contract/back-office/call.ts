@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Language, Meaning } from '../../units/language.ts'
-import type { RefusedStatement } from '../refusals.ts'
+import type { RefusedAnswer } from '../refusals.ts'
 import type { Role, RolesBySetting } from './roles.ts'
 import type { ApprovalState } from './states.ts'
 
@@ -107,20 +107,6 @@ export type Outcome<Value = object> =
 
 /** The approval that a call waits for. */
 export type Waiting = { readonly approval_id: number; readonly state: ApprovalState }
-
-/** A refusal as plain values. */
-export type RefusedAnswer = {
-  readonly status: number
-  readonly error: string
-  readonly message: string
-  readonly errors?: Readonly<Record<string, readonly string[]>>
-  readonly taken_by?: string
-  readonly approval_id?: number
-  readonly held_by?: string
-  readonly differs?: readonly string[]
-  readonly statement?: RefusedStatement
-  readonly retry_after_seconds?: number
-}
 
 /** One page of a list. */
 export type ListPage<Item> = {

@@ -144,3 +144,8 @@ export const orderActions = [
 ] as const
 
 export type OrderAction = (typeof orderActions)[number]
+
+/** The names of the formats of statements that come with the service (back office §3). */
+export const builtInFormatNames = ['demo_big5_roc', 'demo_utf8'] as const
+
+export type BuiltInFormatName = (typeof builtInFormatNames)[number]

@@ -1,4 +1,4 @@
-import type { LogEvent } from './log-events.ts'
+import type { LogEvent } from './log-fields.ts'
 
 /** The log lines of the delivery of callbacks. */
 export const attemptEvents = {

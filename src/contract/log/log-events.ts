@@ -2,18 +2,6 @@ import { alarmEvents } from './alarm-events.ts'
 import { attemptEvents } from './attempt-events.ts'
 import type { LogField, LogValue } from './log-fields.ts'
 import { serviceEvents } from './service-events.ts'
-
-/**
- * A kind of log line: the fields that it always has and those that it has sometimes, when it is written, and what to do
- * about it (null: nothing).
- */
-export type LogEvent = {
-  readonly always: readonly LogField[]
-  readonly sometimes?: readonly LogField[]
-  readonly means: string
-  readonly remedy: string | null
-}
-
 /** Every kind of log line of both Workers, by the name in its `event`. `docs/watching.md` lists them. */
 export const logEvents = { ...attemptEvents, ...serviceEvents, ...alarmEvents } as const
 

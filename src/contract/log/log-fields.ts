@@ -82,3 +82,14 @@ export type LogValue<Name extends LogField> = {
   readonly number: number
   readonly counts: Readonly<Record<string, number>>
 }[(typeof logFields)[Name]['kind']]
+
+/**
+ * A kind of log line: the fields that it always has and those that it has sometimes, when it is written, and what to do
+ * about it (null: nothing).
+ */
+export type LogEvent = {
+  readonly always: readonly LogField[]
+  readonly sometimes?: readonly LogField[]
+  readonly means: string
+  readonly remedy: string | null
+}

@@ -1,4 +1,4 @@
-import type { LogEvent } from './log-events.ts'
+import type { LogEvent } from './log-fields.ts'
 
 /** The log lines of requests, of the minute's jobs, and of what they meet. */
 export const serviceEvents = {

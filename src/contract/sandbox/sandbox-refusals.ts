@@ -1,4 +1,4 @@
-import type { RefusalEntry } from '../refusal-table.ts'
+import type { RefusalEntry } from '../refusal-entry.ts'
 
 /** What is refused of a test merchant's outcomes (decisions §7, "Sandbox"). */
 export const sandboxRefusals = {

@@ -1,4 +1,4 @@
-import type { Case } from './diagnose.ts'
+import type { Case } from './case.ts'
 import type { MistakeName } from './mistakes.ts'
 import { secretDeviations } from './secret-deviations.ts'
 import {

@@ -8,6 +8,7 @@ import {
   readJsonBody,
 } from '../../signing/parameters.ts'
 import { moneyNames } from '../../signing/value-forms.ts'
+import type { Case } from './case.ts'
 import { deviationsOf, seldomDeviations } from './deviations.ts'
 import { otherEncodings, shapeOf } from './digests.ts'
 import { requestNotes } from './notes.ts'
@@ -22,24 +23,6 @@ import {
   type Steps,
   signedText,
 } from './steps.ts'
-
-/** What a merchant's engineer knows of a request whose sign was refused. */
-export type Case = {
-  /** The body as it was sent. */
-  readonly body: string
-  readonly format: 'json' | 'form'
-  readonly secret: string
-  /** The sign that was made; empty for the one in the body. */
-  readonly sign: string
-  /** The string that was signed, if it is known; else empty. */
-  readonly ownText: string
-  /** UTC seconds. */
-  readonly now: number
-  /** How far a timestamp may be off, in seconds; 0 for any. */
-  readonly toleranceSeconds: number
-  /** Secrets that everybody knows, such as those of the documentation. */
-  readonly knownSecrets: readonly string[]
-}
 
 /** What is the matter with a sign. */
 export type Diagnosis = {

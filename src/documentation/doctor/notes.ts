@@ -1,4 +1,4 @@
-import type { Case } from './diagnose.ts'
+import type { Case } from './case.ts'
 import type { Finding } from './search.ts'
 import type { Field } from './steps.ts'
 

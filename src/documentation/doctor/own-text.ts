@@ -1,6 +1,6 @@
 import { md5Hex } from '../../signing/md5.ts'
+import type { Case } from './case.ts'
 import { deviationsOf, seldomDeviations } from './deviations.ts'
-import type { Case } from './diagnose.ts'
 import { otherEncodings, shapeOf } from './digests.ts'
 import { explained, type Finding, findingsOf } from './search.ts'
 import { currentSteps, type Deviation, type Field } from './steps.ts'

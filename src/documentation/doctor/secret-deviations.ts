@@ -1,4 +1,4 @@
-import type { Case } from './diagnose.ts'
+import type { Case } from './case.ts'
 import { type Deviation, deviationsBy, type Ways } from './steps.ts'
 import { decodedBy, urlDecoded } from './value-deviations.ts'
 

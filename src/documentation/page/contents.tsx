@@ -1,7 +1,6 @@
 import type { Say } from '../../units/language.ts'
-import type { DescribedEndpoint } from '../described-endpoints.ts'
+import { anchorOf, type DescribedEndpoint } from '../described-endpoints.ts'
 import { line } from './blocks.ts'
-import { anchorOf } from './reference/endpoints.tsx'
 
 type Props = { endpoints: readonly DescribedEndpoint[]; say: Say }
 

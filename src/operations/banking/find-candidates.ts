@@ -10,8 +10,8 @@ import {
   expectedOfPayout,
   inTimeFrom,
 } from '../../rules/banking/evidence.ts'
-import type { Actor } from '../../rules/orders/order-events.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
+import type { Actor } from '../../rules/people/act.ts'
 import {
   type CandidateOrder,
   candidateDepositView,

@@ -1,9 +1,6 @@
-import {
-  type BuiltInFormatName,
-  builtInFormatNames,
-  builtInFormats,
-} from '../../contract/back-office/banking/built-in-formats.ts'
+import { builtInFormats } from '../../contract/back-office/banking/built-in-formats.ts'
 import type { StatementFormat } from '../../contract/back-office/banking/statement-format.ts'
+import { type BuiltInFormatName, builtInFormatNames } from '../../contract/back-office/states.ts'
 import { invalid } from '../../contract/refusals.ts'
 
 /** An account's format as it is stored; refuses where it has none. */

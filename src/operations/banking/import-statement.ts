@@ -1,9 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import {
-  builtInFormatNames,
-  builtInFormats,
-} from '../../contract/back-office/banking/built-in-formats.ts'
+import { builtInFormats } from '../../contract/back-office/banking/built-in-formats.ts'
 import type { StatementOptions } from '../../contract/back-office/banking/transactions.ts'
+import { builtInFormatNames } from '../../contract/back-office/states.ts'
 import { servicePrefix } from '../../contract/back-office-names.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'

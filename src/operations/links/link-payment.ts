@@ -4,9 +4,10 @@ import { linkCollection, type PaymentLink } from '../../rules/links/payment-link
 import type { WaitPage } from '../../rules/links/wait-page.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { placeCollection } from '../../rules/orders/collection-moves.ts'
-import type { Actor } from '../../rules/orders/order-events.ts'
 import { orderId, tradeNo } from '../../rules/orders/order-identity.ts'
-import type { Collection, Step } from '../../rules/orders/orders.ts'
+import type { Collection } from '../../rules/orders/orders.ts'
+import type { Step } from '../../rules/orders/steps.ts'
+import type { Actor } from '../../rules/people/act.ts'
 import { lastFive } from '../../units/digits.ts'
 
 /**

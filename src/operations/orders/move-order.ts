@@ -2,20 +2,13 @@ import type { Context, MerchantContext } from '../../context.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import { invalid, invalidFields, Refusal } from '../../contract/refusals.ts'
 import { holdsOfOrder, isHeldBack } from '../../rules/merchants/hold.ts'
-import type { Actor, EventFact } from '../../rules/orders/order-events.ts'
+import type { EventFact } from '../../rules/orders/order-events.ts'
 import { type NamedOrder, type OrderKind, orderNamed } from '../../rules/orders/order-identity.ts'
 import type { Maker } from '../../rules/orders/order-step.ts'
-import type {
-  Collection,
-  Decision,
-  Order,
-  Payout,
-  Refused,
-  Step,
-  Unchanged,
-} from '../../rules/orders/orders.ts'
+import type { Collection, Order, Payout, Refused } from '../../rules/orders/orders.ts'
 import { overrideMissing } from '../../rules/orders/override.ts'
-import type { Act } from '../../rules/people/act.ts'
+import type { Decision, Step, Unchanged } from '../../rules/orders/steps.ts'
+import type { Act, Actor } from '../../rules/people/act.ts'
 import type { Concern } from '../../rules/people/second-person.ts'
 import type { MerchantDatabase, Statement } from '../../store/database.ts'
 import { requireOrderNotHeld } from '../../store/merchants/holds.ts'

@@ -1,4 +1,5 @@
-import type { Actor, OrderEvent } from '../orders/order-events.ts'
+import type { OrderEvent } from '../orders/order-events.ts'
+import type { Actor } from '../people/act.ts'
 import type { Bucket } from './ledger.ts'
 
 /** A correction of the books: `amount` hundredths into a bucket, or out of it when negative. */

@@ -1,5 +1,6 @@
 import { type Maker, type StepKind, stepTo } from '../orders/order-step.ts'
-import type { Collection, Decision, Payout } from '../orders/orders.ts'
+import type { Collection, Payout } from '../orders/orders.ts'
+import type { Decision } from '../orders/steps.ts'
 import { isBackable, isPaid, paidSum } from './backing.ts'
 import { claimOf, refuseUnclaimable, sumOf } from './claim.ts'
 import { otherSum, type StandingEvidence } from './order-claims.ts'

@@ -1,17 +1,7 @@
 import type { EventFact } from '../orders/order-events.ts'
-import type { CheckedOrder } from './check-order.ts'
+import type { CheckedOrder } from './checked-order.ts'
 import { amountText, differences, type Finding } from './finding.ts'
 import type { OrderSoFar } from './order-history.ts'
-
-/** What an order's callback reports; amounts in hundredths, null where its body has none. */
-export type CheckedCallback = {
-  readonly merchantId: number
-  /** The number of the event that it reports; null where it was written without. */
-  readonly eventSeq: number | null
-  readonly amount: number | null
-  /** `paid_amount` or `actual_amount`. */
-  readonly paid: number | null
-}
 
 /** How an order's callback differs from its events; `history` is what they say, one after the other. */
 export function callbackFindings(

@@ -1,37 +1,9 @@
 import type { EventFact } from '../orders/order-events.ts'
-import type { OrderKind } from '../orders/order-identity.ts'
-import { type CheckedCallback, callbackFindings } from './check-callback.ts'
-import { entryFindings, type NumberedEntry } from './check-entries.ts'
+import { callbackFindings } from './check-callback.ts'
+import { entryFindings } from './check-entries.ts'
+import type { CheckedOrder } from './checked-order.ts'
 import { amountText, differences, type Finding } from './finding.ts'
 import { afterEvent, type BookedEvent, beforeEvents, type OrderSoFar } from './order-history.ts'
-
-/** An order with all that is written of it, read in one transaction. Amounts in hundredths. */
-export type CheckedOrder = {
-  readonly kind: OrderKind
-  readonly tradeNo: string
-  readonly merchantId: number
-  readonly amount: number
-  /** `paid_amount` or `actual_amount`. */
-  readonly paid: number
-  /** As the journal writes it. */
-  readonly state: string
-  readonly seq: number
-  readonly backed: boolean | null
-  /** Where callbacks go: of one that is paid, and of one that is not. "" for none. */
-  readonly urls: { readonly paid: string; readonly unpaid: string }
-  /** Oldest first. */
-  readonly events: readonly (BookedEvent & { readonly entries: readonly NumberedEntry[] })[]
-  readonly callback: CheckedCallback | null
-  /** Those that any of its events names. */
-  readonly transactions: readonly CheckedTransaction[]
-}
-
-/** A bank transaction, and whether its row says that it pays the order. */
-export type CheckedTransaction = {
-  readonly id: number
-  readonly amount: number
-  readonly isOfOrder: boolean
-}
 
 /**
  * What of an order's rows does not agree. Its events say what its row, its ledger entries, its callback and its bank

@@ -1,6 +1,7 @@
 import type { CollectionEvent, PayoutEvent } from '../../contract/callbacks/callback-bodies.ts'
 import type { EventFact } from '../orders/order-events.ts'
-import type { CallbackBody, CallbackEffect, Payout } from '../orders/orders.ts'
+import type { CallbackBody, Payout } from '../orders/orders.ts'
+import type { CallbackEffect } from '../orders/steps.ts'
 import {
   collectionCallbackBody,
   type Owner,

@@ -1,5 +1,6 @@
-import type { Collection, Step } from '../orders/orders.ts'
+import type { Collection } from '../orders/orders.ts'
 import { passes } from '../orders/override.ts'
+import type { Step } from '../orders/steps.ts'
 import type { PaymentLink } from './payment-link.ts'
 
 /**

@@ -18,8 +18,9 @@ import type { Merchant } from '../merchants/merchant.ts'
 import type { EventFact } from './order-events.ts'
 import { isSettled, settledStatus, stateText } from './order-states.ts'
 import { type Maker, type Reversal, refuseUntaken, type StepKind, stepTo } from './order-step.ts'
-import type { Collection, Decision, Step } from './orders.ts'
+import type { Collection } from './orders.ts'
 import { isGiven, type Override, overrideMissing, passes } from './override.ts'
+import type { Decision, Step } from './steps.ts'
 
 /** What `stepTo` needs to know of collections. */
 export const collectionSteps: StepKind<Collection> = {

@@ -7,8 +7,9 @@ import { collectionSteps } from './collection-moves.ts'
 import type { EventFact } from './order-events.ts'
 import { isSettled, mayMatch } from './order-states.ts'
 import { isHeldByOther, type Maker, refuseUntaken, stepTo } from './order-step.ts'
-import type { Collection, Decision } from './orders.ts'
+import type { Collection } from './orders.ts'
 import { isGiven, type Override } from './override.ts'
+import type { Decision } from './steps.ts'
 
 /** The account that a member is to pay into, in words, and whom the collection is assigned to. */
 export type FreeTextMatch = Pick<

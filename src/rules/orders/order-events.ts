@@ -1,21 +1,6 @@
 import type { ReversalCause } from '../../contract/back-office/orders.ts'
 import { type Bucket, type LedgerEntry, move } from '../accounts/ledger.ts'
 import type { Override } from './override.ts'
-
-/** Who moved an order: a person or service of the back office by name, the merchant, its member, or the platform. */
-export type Actor = {
-  readonly name: string
-  readonly role:
-    | 'operator'
-    | 'agent'
-    | 'auditor'
-    | 'bridge'
-    | 'feed'
-    | 'merchant'
-    | 'member'
-    | 'system'
-}
-
 /** What happened to an order, with all that its ledger entries depend on. Amounts in hundredths. */
 export type EventFact = Happening & {
   /** The second person, where one had to agree (back office §5). */

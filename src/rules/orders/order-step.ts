@@ -1,8 +1,10 @@
 import type { ReversalCause } from '../../contract/back-office/orders.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import type { TallyChange } from '../accounts/tally.ts'
-import type { Actor, EventFact } from './order-events.ts'
-import type { CallbackEffect, Decision, Order, Refused, Step, Unchanged } from './orders.ts'
+import type { Actor } from '../people/act.ts'
+import type { EventFact } from './order-events.ts'
+import type { Order, Refused } from './orders.ts'
+import type { CallbackEffect, Decision, Step, Unchanged } from './steps.ts'
 
 /** What `stepTo` needs to know of one kind of order. */
 export type StepKind<O extends Order> = {

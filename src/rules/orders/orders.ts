@@ -1,9 +1,6 @@
 import type { EvidenceDifference } from '../../contract/back-office/states.ts'
 import type { ConfirmationState, PayoutStatus } from '../../contract/orders/order-statuses.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
-import type { TallyChange } from '../accounts/tally.ts'
-import type { Claim } from '../banking/claim.ts'
-import type { OrderEvent } from './order-events.ts'
 import type { CollectionState } from './order-states.ts'
 
 // Amounts in hundredths, times in UTC seconds, absent text is "".
@@ -83,35 +80,6 @@ export type Payout = Order & {
 /** The fields of a callback that are fixed at its event; each attempt adds `timestamp` and `sign` (§6). */
 export type CallbackBody = Readonly<Record<string, string | number>>
 
-/**
- * What an event does to its order's callback: it owes one, in the place of the one before it; or its merchant is not
- * told, and the one before it ends.
- */
-export type CallbackEffect =
-  | { readonly kind: 'owed'; readonly url: string; readonly body: CallbackBody }
-  | { readonly kind: 'ended' }
-
-/** One step of an order: the order after it, its event, its tallies, and what becomes of its callback. */
-export type Step<O extends Order> = {
-  readonly order: O
-  readonly event: OrderEvent
-  readonly tallies: readonly TallyChange[]
-  /** Null where it stays as it is. */
-  readonly callback: CallbackEffect | null
-  /** The money that the merchant must have; the database checks it in the batch. */
-  readonly coverage: Coverage | null
-  /** By how much it changes the number of orders that are settled without a transaction. */
-  readonly unbacked: number
-  /** The bank transactions that it claims and frees; the database checks it in the batch. Null for none. */
-  readonly claim: Claim | null
-}
-
-/** At least so many hundredths: available, or (`held`) available and frozen together. */
-export type Coverage = { readonly of: 'available' | 'held'; readonly atLeast: number }
-
-/** A step, or the refusal of it. */
-export type Decision<O extends Order> = { readonly step: Step<O> } | Refused
-
 /** Why a step is not made, with what its refusal tells. */
 export type Refused = {
   readonly refusal: RefusalCode
@@ -124,6 +92,3 @@ export type Refused = {
   /** On `validation_error`: the problems of each field. */
   readonly errors?: Readonly<Record<string, readonly string[]>>
 }
-
-/** The order already is as asked for; nothing is written. */
-export type Unchanged = { readonly unchanged: true }

@@ -14,11 +14,13 @@ import {
 import type { Owner } from '../callbacks/callback-body.ts'
 import { toldOfPayout } from '../callbacks/told-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
-import type { Actor, EventFact } from './order-events.ts'
+import type { Actor } from '../people/act.ts'
+import type { EventFact } from './order-events.ts'
 import { isResolved } from './order-states.ts'
 import { type Maker, type Reversal, refuseUntaken, type StepKind, stepTo } from './order-step.ts'
-import type { Coverage, Decision, Payout, Refused, Step } from './orders.ts'
+import type { Payout, Refused } from './orders.ts'
 import { isGiven, type Override, overrideMissing, passes } from './override.ts'
+import type { Coverage, Decision, Step } from './steps.ts'
 
 /** What `stepTo` needs to know of payouts. */
 export const payoutSteps: StepKind<Payout> = {

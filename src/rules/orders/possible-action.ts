@@ -12,8 +12,9 @@ import {
   mayAsk,
   needsSecondPerson,
 } from '../people/second-person.ts'
-import type { Collection, Decision, Payout, Step, Unchanged } from './orders.ts'
+import type { Collection, Payout } from './orders.ts'
 import { overrideMissing } from './override.ts'
+import type { Decision, Step, Unchanged } from './steps.ts'
 
 /** An order as its reader finds it, with all that decides on what the reader can do. */
 export type Situation<O extends Collection | Payout> = {

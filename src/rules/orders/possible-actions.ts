@@ -18,10 +18,11 @@ import {
 } from './collection-moves.ts'
 import { decideException, decideMatch } from './matching.ts'
 import { decideRelease, decideTaking, type StepKind } from './order-step.ts'
-import type { Collection, Payout, Step } from './orders.ts'
+import type { Collection, Payout } from './orders.ts'
 import type { Override } from './override.ts'
 import { decideCancellation, decideProcessing, decideReturn, payoutSteps } from './payout-moves.ts'
 import { type Form, type PossibleAction, possible, type Situation } from './possible-action.ts'
+import type { Step } from './steps.ts'
 
 // What the reader of an order can do with it now (back office §7): each call is put to the rule that decides on it.
 

@@ -67,3 +67,17 @@ export type Written = {
 export function recordId(nowMs: number, random: number, database: number): number {
   return orderId('collection', nowMs, random, database)
 }
+
+/** Who moved an order: a person or service of the back office by name, the merchant, its member, or the platform. */
+export type Actor = {
+  readonly name: string
+  readonly role:
+    | 'operator'
+    | 'agent'
+    | 'auditor'
+    | 'bridge'
+    | 'feed'
+    | 'merchant'
+    | 'member'
+    | 'system'
+}

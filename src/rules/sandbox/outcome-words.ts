@@ -1,7 +1,5 @@
 import type { SandboxOutcome } from '../../contract/sandbox/outcomes.ts'
 import { toAmount } from '../../units/money.ts'
-import type { CollectionStanding, PayoutStanding } from './plan-outcome.ts'
-
 // Each text has its English in src/contract/problems/sandbox-problems.ts.
 
 /** A sentence that tells a test merchant why an outcome is not possible. */
@@ -58,3 +56,18 @@ export function withoutCallback(outcome: SandboxOutcome): Sentence {
 export function notTold(outcome: SandboxOutcome): Sentence {
   return `此商戶的 collection_events 為 completed，不通知 ${outcome}；請平台改為 all，或改用 paid、less、late`
 }
+
+/** What has become of a collection so far. */
+export type CollectionStanding =
+  | 'waiting'
+  | 'matched'
+  | 'declared'
+  | 'settled'
+  | 'settled_late'
+  | 'expired'
+  | 'put_aside'
+  | 'rejected'
+  | 'reversed'
+
+/** What has become of a payout so far. */
+export type PayoutStanding = 'waiting' | 'processed' | 'cancelled' | 'returned'

@@ -3,8 +3,10 @@ import type { EventFact } from '../orders/order-events.ts'
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
 import {
+  type CollectionStanding,
   collectionWords,
   notPossible,
+  type PayoutStanding,
   payoutWords,
   type Sentence,
   sumWords,
@@ -24,21 +26,6 @@ export type SandboxMove =
 
 /** The moves that lead to an outcome, none where it holds already; or why it cannot follow. */
 export type Plan = { readonly moves: readonly SandboxMove[] } | { readonly refused: Sentence }
-
-/** What has become of a collection so far. */
-export type CollectionStanding =
-  | 'waiting'
-  | 'matched'
-  | 'declared'
-  | 'settled'
-  | 'settled_late'
-  | 'expired'
-  | 'put_aside'
-  | 'rejected'
-  | 'reversed'
-
-/** What has become of a payout so far. */
-export type PayoutStanding = 'waiting' | 'processed' | 'cancelled' | 'returned'
 
 /** What has become of a collection; `facts` are the newest events that decided it, the newest first. */
 export function standingOfCollection(

@@ -1,5 +1,5 @@
 import type { CheckedAdjustment } from '../../rules/books/check-adjustment.ts'
-import type { CheckedOrder } from '../../rules/books/check-order.ts'
+import type { CheckedOrder } from '../../rules/books/checked-order.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { type RefusalEntry, refusals } from '../../../src/contract/refusal-table.ts'
+import type { RefusalEntry } from '../../../src/contract/refusal-entry.ts'
+import { refusals } from '../../../src/contract/refusal-table.ts'
 import {
   invalid,
   invalidFields,

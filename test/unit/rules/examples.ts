@@ -3,9 +3,10 @@ import { payoutCreation } from '../../../src/contract/orders/payout-endpoints.ts
 import type { Evidence } from '../../../src/rules/banking/claim.ts'
 import type { StandingEvidence } from '../../../src/rules/banking/order-claims.ts'
 import type { Merchant } from '../../../src/rules/merchants/merchant.ts'
-import type { Actor } from '../../../src/rules/orders/order-events.ts'
 import type { Maker } from '../../../src/rules/orders/order-step.ts'
-import type { Collection, Decision, Order, Payout, Step } from '../../../src/rules/orders/orders.ts'
+import type { Collection, Order, Payout } from '../../../src/rules/orders/orders.ts'
+import type { Decision, Step } from '../../../src/rules/orders/steps.ts'
+import type { Actor } from '../../../src/rules/people/act.ts'
 import { sent } from '../contract/field-reading.ts'
 
 export const now = 1_769_843_045

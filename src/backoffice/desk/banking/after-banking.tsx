@@ -1,6 +1,6 @@
-import type { Places, Results } from '../after-acts.ts'
+import type { Places, Results } from '../acts.ts'
 import { drawPlan } from './statements/statement-page.tsx'
-import type { Plan } from './statements/statement-part.tsx'
+import type { Plan } from './statements/statement-plan.tsx'
 
 /** What is shown once: the preview of a statement. */
 export const bankingResults: Results = {

@@ -1,4 +1,4 @@
-import type { Places, Results } from '../after-acts.ts'
+import type { Places, Results } from '../acts.ts'
 import { progressAddress } from './bulk-fields.ts'
 import { drawTested } from './test-page.tsx'
 

@@ -2,7 +2,6 @@ import type { Child } from 'hono/jsx'
 import { languageTags } from '../../../units/language.ts'
 import { assetPath } from '../assets.ts'
 import { type Desk, DeskContext, useDesk } from '../desk.ts'
-import { formFields } from '../form-body.ts'
 import type { Drawn } from '../page.ts'
 import { Key } from '../parts/key.tsx'
 import { TestMerchant } from '../parts/test-badge.tsx'
@@ -141,18 +140,6 @@ function Navigation() {
       </a>
       {groups}
     </nav>
-  )
-}
-
-/** The hidden fields of every form: the token, where it is, and which it is. */
-export function FormFields({ form }: { form?: string }) {
-  const { token, address } = useDesk()
-  return (
-    <>
-      <input type="hidden" name={formFields.token} value={token} />
-      <input type="hidden" name={formFields.from} value={address} />
-      {form === undefined ? null : <input type="hidden" name={formFields.form} value={form} />}
-    </>
   )
 }
 

@@ -1,7 +1,7 @@
 import { useDesk } from '../desk.ts'
 import { localPeople } from '../local-actors.ts'
+import { FormFields } from '../parts/form.tsx'
 import { roleWords } from '../words/people-words.ts'
-import { FormFields } from './frame.tsx'
 
 /** Who is at work, the language, and locally whom else one can be. */
 export function Person() {

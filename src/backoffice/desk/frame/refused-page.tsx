@@ -1,4 +1,4 @@
-import type { RefusedAnswer } from '../../../contract/back-office/call.ts'
+import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import type { Desk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
 import { Refusal } from '../parts/refusal.tsx'

@@ -1,6 +1,5 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import type { Acted } from '../acts.ts'
-import type { Places, Results } from '../after-acts.ts'
+import type { Acted, Places, Results } from '../acts.ts'
 import type { Desk } from '../desk.ts'
 import { secretSheet } from './secret-sheet.tsx'
 

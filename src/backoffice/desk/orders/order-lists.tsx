@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
-import type { RefusedAnswer } from '../../../contract/back-office/call.ts'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'

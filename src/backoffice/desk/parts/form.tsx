@@ -2,7 +2,6 @@ import { type Child, createContext, useContext } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
 import { formFields, type SentForm } from '../form-body.ts'
-import { FormFields } from '../frame/frame.tsx'
 import type { WritingCall } from '../words/done-words.ts'
 import { Key } from './key.tsx'
 
@@ -142,4 +141,16 @@ export function useField(name: string, value: string | undefined) {
     value: typed === undefined ? (value ?? was[name] ?? '') : (typed.at(-1) ?? ''),
     problems,
   }
+}
+
+/** The hidden fields of every form: the token, where it is, and which it is. */
+export function FormFields({ form }: { form?: string }) {
+  const { token, address } = useDesk()
+  return (
+    <>
+      <input type="hidden" name={formFields.token} value={token} />
+      <input type="hidden" name={formFields.from} value={address} />
+      {form === undefined ? null : <input type="hidden" name={formFields.form} value={form} />}
+    </>
+  )
 }

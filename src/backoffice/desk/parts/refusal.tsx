@@ -1,5 +1,5 @@
-import type { RefusedAnswer } from '../../../contract/back-office/call.ts'
 import { refusals } from '../../../contract/refusal-table.ts'
+import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import { useDesk } from '../desk.ts'
 import { differenceWords } from '../words/banking-words.ts'
 import { wordFor } from '../words/word-for.ts'

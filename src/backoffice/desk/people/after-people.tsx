@@ -1,4 +1,4 @@
-import type { Places, Results } from '../after-acts.ts'
+import type { Places, Results } from '../acts.ts'
 import { pageOf } from '../parts/subject-link.tsx'
 
 /** What is shown once: nothing of approvals, people and the journal themselves. */

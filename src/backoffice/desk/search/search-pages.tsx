@@ -1,4 +1,5 @@
-import type { Answer, RefusedAnswer } from '../../../contract/back-office/call.ts'
+import type { Answer } from '../../../contract/back-office/call.ts'
+import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import { anyOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn, Page } from '../page.ts'

@@ -1,4 +1,4 @@
-import type { RefusalEntry } from '../../../contract/refusal-table.ts'
+import type { RefusalEntry } from '../../../contract/refusal-entry.ts'
 import { refusals } from '../../../contract/refusal-table.ts'
 import type { Meaning } from '../../../units/language.ts'
 

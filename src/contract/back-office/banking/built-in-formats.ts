@@ -1,8 +1,5 @@
+import type { BuiltInFormatName } from '../states.ts'
 import type { StatementFormat } from './statement-format.ts'
-
-/** The names of the formats of statements that come with the service (back office §3). */
-export const builtInFormatNames = ['demo_big5_roc', 'demo_utf8'] as const
-export type BuiltInFormatName = (typeof builtInFormatNames)[number]
 
 /** Formats of two banks that do not exist, as examples of what a declared format says. */
 export const builtInFormats: Readonly<Record<BuiltInFormatName, StatementFormat>> = {

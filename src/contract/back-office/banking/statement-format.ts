@@ -1,6 +1,6 @@
 import * as z from 'zod'
+import { type BuiltInFormatName, builtInFormatNames } from '../states.ts'
 import { text } from '../values.ts'
-import { type BuiltInFormatName, builtInFormatNames } from './built-in-formats.ts'
 
 // How the statements of an account are read (back office §3).
 

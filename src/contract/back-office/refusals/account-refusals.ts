@@ -1,4 +1,4 @@
-import type { RefusalEntry } from '../../refusal-table.ts'
+import type { RefusalEntry } from '../../refusal-entry.ts'
 
 /** The refusals of bank accounts (back office §1, §2). */
 export const accountRefusals = {

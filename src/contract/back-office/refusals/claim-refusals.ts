@@ -1,4 +1,4 @@
-import type { RefusalEntry } from '../../refusal-table.ts'
+import type { RefusalEntry } from '../../refusal-entry.ts'
 
 /** The refusals of claims of bank transactions (back office §1). */
 export const claimRefusals = {

@@ -1,4 +1,4 @@
-import type { RefusalEntry } from '../../refusal-table.ts'
+import type { RefusalEntry } from '../../refusal-entry.ts'
 
 /** The refusals of approvals and holds (back office §5, §6). */
 export const peopleRefusals = {

@@ -1,4 +1,4 @@
-import type { RefusalEntry } from '../../refusal-table.ts'
+import type { RefusalEntry } from '../../refusal-entry.ts'
 
 /** The refusals of statements and of posted lines (back office §3). */
 export const statementRefusals = {

@@ -1,7 +1,12 @@
 import { earlierSignedNames, signedFields, signedRefusals } from '../../../contract/endpoint.ts'
 import type { MerchantRefusalCode } from '../../../contract/refusals.ts'
 import type { Say } from '../../../units/language.ts'
-import { type AnswerRow, type DescribedEndpoint, rowsOf } from '../../described-endpoints.ts'
+import {
+  type AnswerRow,
+  anchorOf,
+  type DescribedEndpoint,
+  rowsOf,
+} from '../../described-endpoints.ts'
 import { line } from '../blocks.ts'
 import { Folded } from '../parts/draw.tsx'
 import { AnswerTable, FieldTable } from '../parts/fields.tsx'
@@ -32,11 +37,6 @@ export function Endpoints({ endpoints, say }: Props) {
       ))}
     </section>
   )
-}
-
-/** The id of an endpoint's heading. */
-export function anchorOf({ path }: Pick<DescribedEndpoint, 'path'>): string {
-  return path.split('/').slice(3).join('-')
 }
 
 function Endpoint({ endpoint, say }: { endpoint: DescribedEndpoint; say: Say }) {

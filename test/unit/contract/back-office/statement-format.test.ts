@@ -1,9 +1,7 @@
 import { describe, expect, test } from 'vitest'
-import {
-  builtInFormatNames,
-  builtInFormats,
-} from '../../../../src/contract/back-office/banking/built-in-formats.ts'
+import { builtInFormats } from '../../../../src/contract/back-office/banking/built-in-formats.ts'
 import { statementFormat } from '../../../../src/contract/back-office/banking/statement-format.ts'
+import { builtInFormatNames } from '../../../../src/contract/back-office/states.ts'
 
 const declared = {
   encoding: 'utf-8',

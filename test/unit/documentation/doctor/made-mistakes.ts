@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
-import { type Case, diagnose } from '../../../../src/documentation/doctor/diagnose.ts'
+import type { Case } from '../../../../src/documentation/doctor/case.ts'
+import { diagnose } from '../../../../src/documentation/doctor/diagnose.ts'
 import {
   type MistakeKind,
   type MistakeName,

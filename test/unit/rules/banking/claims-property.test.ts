@@ -17,8 +17,9 @@ import {
 } from '../../../../src/rules/orders/collection-moves.ts'
 import { entriesFor, type OrderEvent } from '../../../../src/rules/orders/order-events.ts'
 import { firstIdAt } from '../../../../src/rules/orders/order-identity.ts'
-import type { Collection, Payout, Step } from '../../../../src/rules/orders/orders.ts'
+import type { Collection, Payout } from '../../../../src/rules/orders/orders.ts'
 import { decideProcessing } from '../../../../src/rules/orders/payout-moves.ts'
+import type { Step } from '../../../../src/rules/orders/steps.ts'
 import { aCollection, agent, aMerchant, aPayout, now, operator } from '../examples.ts'
 
 // The law of money: what a settlement credits is what the transactions that it claims have brought, and an agent claims

@@ -10,7 +10,8 @@ import {
 } from '../../../../src/rules/orders/collection-moves.ts'
 import { decideException, decideMatch } from '../../../../src/rules/orders/matching.ts'
 import { entriesFor } from '../../../../src/rules/orders/order-events.ts'
-import type { Collection, Decision, Step } from '../../../../src/rules/orders/orders.ts'
+import type { Collection } from '../../../../src/rules/orders/orders.ts'
+import type { Decision, Step } from '../../../../src/rules/orders/steps.ts'
 import { forAll } from '../../../support/property.ts'
 import {
   aCollectionRequest,

@@ -5,9 +5,11 @@ import {
   decideSettlement,
 } from '../../../../src/rules/orders/collection-moves.ts'
 import { decideException, decideMatch } from '../../../../src/rules/orders/matching.ts'
-import { type Actor, entriesFor } from '../../../../src/rules/orders/order-events.ts'
-import type { Collection, Decision } from '../../../../src/rules/orders/orders.ts'
+import { entriesFor } from '../../../../src/rules/orders/order-events.ts'
+import type { Collection } from '../../../../src/rules/orders/orders.ts'
 import type { Override } from '../../../../src/rules/orders/override.ts'
+import type { Decision } from '../../../../src/rules/orders/steps.ts'
+import type { Actor } from '../../../../src/rules/people/act.ts'
 import { aCollection, agent, aMerchant, nothingNamed, now, operator, stepOf } from '../examples.ts'
 
 // The moves of a collection, copied by hand from decisions §4.

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { OverrideName } from '../../../../src/contract/back-office/orders.ts'
 import { entriesFor } from '../../../../src/rules/orders/order-events.ts'
 import { decideRelease, decideTaking } from '../../../../src/rules/orders/order-step.ts'
-import type { Decision, Payout, Unchanged } from '../../../../src/rules/orders/orders.ts'
+import type { Payout } from '../../../../src/rules/orders/orders.ts'
 import {
   decideCancellation,
   decideProcessing,
@@ -10,6 +10,7 @@ import {
   payoutSteps,
   placePayout,
 } from '../../../../src/rules/orders/payout-moves.ts'
+import type { Decision, Unchanged } from '../../../../src/rules/orders/steps.ts'
 import {
   agent,
   aMerchant,

@@ -1,7 +1,8 @@
 import type { Desk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
 import { type Account, accountName, GapWarning } from '../accounts/account-parts.tsx'
-import { type Plan, StatementPart } from './statement-part.tsx'
+import { StatementPart } from './statement-part.tsx'
+import type { Plan } from './statement-plan.tsx'
 
 /** `/bank-accounts/:id/statements`: imports a statement into the account. */
 export async function drawStatements(desk: Desk): Promise<Drawn> {

@@ -1,15 +1,10 @@
-import type { OtherAnswerOf } from '../../../../contract/back-office/table.ts'
 import type { RefusedStatement } from '../../../../contract/refusals.ts'
 import { assetPath } from '../../assets.ts'
 import { useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import type { Account } from '../accounts/account-parts.tsx'
-import { PlanShown, RefusalShown } from './statement-plan.tsx'
-
-/** What an import would do, as the call gives it. */
-export type Plan = OtherAnswerOf<'importStatement'>
-
+import { type Plan, PlanShown, RefusalShown } from './statement-plan.tsx'
 /** The id of the form that takes a file, and of the part that tells what is in it: the script knows both. */
 export const statementForm = 'statement'
 const resultId = 'statement-result'

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { Chain, StatementProblem } from '../../../../contract/back-office/states.ts'
+import type { OtherAnswerOf } from '../../../../contract/back-office/table.ts'
 import type { RefusedStatement } from '../../../../contract/refusals.ts'
 import { useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
@@ -9,7 +10,6 @@ import { chainWords } from '../../words/banking-words.ts'
 import { chainAdvice, statementProblemWords } from '../../words/statement-words.ts'
 import { wordFor } from '../../words/word-for.ts'
 import { Booked } from '../transactions/transaction-table.tsx'
-import type { Plan } from './statement-part.tsx'
 
 /** What an import would do, and its button, which sends the form of that id. */
 export function PlanShown({ plan, form }: { plan: Plan; form: string }) {
@@ -198,3 +198,6 @@ const lineColumns: readonly Column<Plan['first'][number]>[] = [
   },
   { name: { zh: '備註', en: 'Memo' }, cell: ({ memo }) => <LongText text={memo} /> },
 ]
+
+/** What an import would do, as the call gives it. */
+export type Plan = OtherAnswerOf<'importStatement'>

@@ -1,4 +1,3 @@
-import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Desk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
 import { TestBadge } from '../../parts/test-badge.tsx'
@@ -10,7 +9,7 @@ import { CollectionFacts, PayoutFacts } from './facts.tsx'
 import { MemberPage } from './member-page.tsx'
 import { Moves } from './moves.tsx'
 import { CollectionStand, PayoutStand } from './stand.tsx'
-import { Transactions } from './transactions.tsx'
+import { type PaidBy, Transactions } from './transactions.tsx'
 
 /** One collection's whole story: where it stands, what can be done, each move, its money, its callbacks. */
 export async function drawCollection(desk: Desk): Promise<Drawn> {
@@ -89,10 +88,6 @@ async function usableAccounts(desk: Desk): Promise<Accounts> {
   const answer = await desk.ask('listBankAccounts', { query: { limit: '200' } })
   return answer.ok ? answer.value.items : null
 }
-
-/** A bank transaction of an order; without what the reader was refused. */
-export type PaidBy = { readonly id: number; readonly shown: Transaction | null }
-type Transaction = AnswerOf<'showTransaction'>
 
 async function transactionsOf(desk: Desk, order: OrderDetail): Promise<readonly PaidBy[]> {
   const shown = async (id: number) => {

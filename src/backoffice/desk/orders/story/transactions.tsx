@@ -1,9 +1,9 @@
+import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
 import type { Accounts, OrderDetail } from '../acts/shown-orders.ts'
-import type { PaidBy } from './draw-order.tsx'
 import { AccountLink } from './links.tsx'
 
 type TransactionsProps = {
@@ -75,3 +75,8 @@ function wordOfNone({ status, backed }: OrderDetail): Meaning {
 }
 
 const title = { zh: '支付它的銀行交易', en: 'Bank transactions that pay it' }
+
+/** A bank transaction of an order; without what the reader was refused. */
+export type PaidBy = { readonly id: number; readonly shown: Transaction | null }
+
+export type Transaction = AnswerOf<'showTransaction'>

@@ -1,6 +1,6 @@
-import type { RefusedAnswer } from '../../../../contract/back-office/call.ts'
 import { commonProblems } from '../../../../contract/problems/common-problems.ts'
 import { englishFrom } from '../../../../contract/problems/english-problems.ts'
+import type { RefusedAnswer } from '../../../../contract/refusals.ts'
 import type { Language } from '../../../../units/language.ts'
 import { refusalWord } from '../refusal-words.ts'
 import { callProblems } from './call-problems.ts'

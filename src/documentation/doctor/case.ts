@@ -1,0 +1,17 @@
+/** What a merchant's engineer knows of a request whose sign was refused. */
+export type Case = {
+  /** The body as it was sent. */
+  readonly body: string
+  readonly format: 'json' | 'form'
+  readonly secret: string
+  /** The sign that was made; empty for the one in the body. */
+  readonly sign: string
+  /** The string that was signed, if it is known; else empty. */
+  readonly ownText: string
+  /** UTC seconds. */
+  readonly now: number
+  /** How far a timestamp may be off, in seconds; 0 for any. */
+  readonly toleranceSeconds: number
+  /** Secrets that everybody knows, such as those of the documentation. */
+  readonly knownSecrets: readonly string[]
+}

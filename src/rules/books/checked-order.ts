@@ -1,0 +1,41 @@
+import type { OrderKind } from '../orders/order-identity.ts'
+import type { NumberedEntry } from './check-entries.ts'
+import type { BookedEvent } from './order-history.ts'
+
+/** An order with all that is written of it, read in one transaction. Amounts in hundredths. */
+export type CheckedOrder = {
+  readonly kind: OrderKind
+  readonly tradeNo: string
+  readonly merchantId: number
+  readonly amount: number
+  /** `paid_amount` or `actual_amount`. */
+  readonly paid: number
+  /** As the journal writes it. */
+  readonly state: string
+  readonly seq: number
+  readonly backed: boolean | null
+  /** Where callbacks go: of one that is paid, and of one that is not. "" for none. */
+  readonly urls: { readonly paid: string; readonly unpaid: string }
+  /** Oldest first. */
+  readonly events: readonly (BookedEvent & { readonly entries: readonly NumberedEntry[] })[]
+  readonly callback: CheckedCallback | null
+  /** Those that any of its events names. */
+  readonly transactions: readonly CheckedTransaction[]
+}
+
+/** A bank transaction, and whether its row says that it pays the order. */
+export type CheckedTransaction = {
+  readonly id: number
+  readonly amount: number
+  readonly isOfOrder: boolean
+}
+
+/** What an order's callback reports; amounts in hundredths, null where its body has none. */
+export type CheckedCallback = {
+  readonly merchantId: number
+  /** The number of the event that it reports; null where it was written without. */
+  readonly eventSeq: number | null
+  readonly amount: number | null
+  /** `paid_amount` or `actual_amount`. */
+  readonly paid: number | null
+}
