@@ -86,9 +86,15 @@ export async function bench(args: readonly string[]): Promise<boolean> {
     const [after = 0] = loadavg()
     const processor = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}`
     const measured: Measured = {
-      ...{ startedAt, processor, load: [before, after], effort, connections },
+      startedAt,
+      processor,
+      load: [before, after],
+      effort,
+      connections,
       usage: Object.fromEntries(usage),
-      ...{ comparisons, incidents: turns.incidents, failures },
+      comparisons,
+      incidents: turns.incidents,
+      failures,
     }
     console.log(`\nDatabases in ${inMemory ? 'memory' : 'files on disk'}`)
     printReport(measured)

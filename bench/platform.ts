@@ -71,7 +71,10 @@ async function launch(bundle: string, port: number, stateDir: string) {
   const children = childrenFromNowOn()
   const platform = new Miniflare(
     convertV4MiniflareOptions({
-      ...{ host: '127.0.0.1', port: 0, cf: false, logRequests: false },
+      host: '127.0.0.1',
+      port: 0,
+      cf: false,
+      logRequests: false,
       resourcePersistencePath: stateDir,
       workers: [
         {
@@ -82,7 +85,10 @@ async function launch(bundle: string, port: number, stateDir: string) {
           unsafeDirectSockets: [{ host: '127.0.0.1', port }],
           bindings: {
             ...(await knownSettings()),
-            ...{ ...keys, ALLOW_PRIVATE_CALLBACKS: '1', BASE_URL: origin, EXCHANGE_URL: origin },
+            ...keys,
+            ALLOW_PRIVATE_CALLBACKS: '1',
+            BASE_URL: origin,
+            EXCHANGE_URL: origin,
           },
           d1Databases: { DB: 'local' },
           kvNamespaces: { TOKENS: 'local' },

@@ -87,7 +87,10 @@ const createPayout = signed('create payout', '/payouts', (n) => ({
 const member = (n: number) => ({ member_no: `member-${n % 500}`, member_name: '王小明' })
 
 const amountLink = signed('link with amount', '/payment-links/amount', (n) => ({
-  ...{ merchant_order_no: `A-${n}`, amount: 1000, ...member(n), ...payer },
+  merchant_order_no: `A-${n}`,
+  amount: 1000,
+  ...member(n),
+  ...payer,
   notify_url,
 }))
 
@@ -100,7 +103,10 @@ export const kinds: readonly Kind[] = [
   createPayout,
   amountLink,
   signed('link without amount', '/payment-links', (n) => ({
-    ...{ merchant_order_no: `L-${n}`, ...member(n), ...payer, notify_url },
+    merchant_order_no: `L-${n}`,
+    ...member(n),
+    ...payer,
+    notify_url,
   })),
   signed(
     'query collection',

@@ -7,10 +7,22 @@ const tables = ['collections', 'payouts', 'payment_links', 'events', 'ledger_ent
 
 // Columns with random values or times.
 const drawn = new Set([
-  ...['id', 'order_id', 'collection_id', 'link_id', 'trade_no', 'session', 'token'],
+  'id',
+  'order_id',
+  'collection_id',
+  'link_id',
+  'trade_no',
+  'session',
+  'token',
   // The bare Worker has no daily limit to count for.
-  ...['kept_bytes', 'kept_on'],
-  ...['at', 'created_at', 'requested_at', 'expires_at', 'wait_expires_at', 'ends_at'],
+  'kept_bytes',
+  'kept_on',
+  'at',
+  'created_at',
+  'requested_at',
+  'expires_at',
+  'wait_expires_at',
+  'ends_at',
 ])
 
 /**

@@ -97,7 +97,8 @@ async function createAmountLink({ DB, TOKENS }: Env, call: Call) {
 
 function paymentOf(call: Call): Call {
   return {
-    ...{ ...call, channel: 'exchange_coin' },
+    ...call,
+    channel: 'exchange_coin',
     counterparty_account: call.payer_account_no ?? '',
     member_bank_name: call.payer_bank_name ?? '',
     user_id: call.member_no ?? '',

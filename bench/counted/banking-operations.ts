@@ -61,22 +61,33 @@ export const bankingOperations: Readonly<
     ignoreTransaction(context, operator, bank_transaction, { kind: 'other', reason: 'x' }),
   match: (context, { trade_no, bank_account }) =>
     matchCollection(context, operator, trade_no, {
-      ...{ agent: null, bankAccount: bank_account, override: false },
+      agent: null,
+      bankAccount: bank_account,
+      override: false,
     }),
   settle: (context, { trade_no, bank_transaction }) =>
     settleCollection(context, operator, trade_no, {
-      ...{ paidAmount: null, paidAt: null, manual: false, ...anyEvidence },
+      paidAmount: null,
+      paidAt: null,
+      manual: false,
+      ...anyEvidence,
       // None where the call names none.
       bankTransactions: [bank_transaction ?? []].flat(),
     }),
   process: (context, { trade_no, bank_account, bank_transaction }) =>
     processPayout(context, operator, trade_no, {
-      ...{ actualAmount: null, voucherNo: null, processedAt: null, ...anyEvidence },
-      ...{ bankAccount: bank_account, bankTransactions: [bank_transaction] },
+      actualAmount: null,
+      voucherNo: null,
+      processedAt: null,
+      ...anyEvidence,
+      bankAccount: bank_account,
+      bankTransactions: [bank_transaction],
     }),
   back: (context, { trade_no, bank_transaction }) =>
     backCollection(context, operator, trade_no, {
-      ...{ bankTransactions: [bank_transaction], insteadOf: null, reason: 'x' },
+      bankTransactions: [bank_transaction],
+      insteadOf: null,
+      reason: 'x',
     }),
   journal: (context, call) => listJournal(context, journalFilter.parse(call)),
   approvals: (context, call) => listApprovals(context, approvalFilter.parse(call)),

@@ -41,8 +41,10 @@ const aPayout = (to: Running) =>
 
 function aLine(sign: 1 | -1) {
   return {
-    ...{ bank_account: busyAccount, booked_at: new Date().toISOString() },
-    ...{ amount: (sign * busyAmount) / 100, external_id: aNumber() },
+    bank_account: busyAccount,
+    booked_at: new Date().toISOString(),
+    amount: (sign * busyAmount) / 100,
+    external_id: aNumber(),
   }
 }
 
@@ -75,11 +77,18 @@ function listed(name: string, operation: string, filter: object = {}): Probe {
 // Just after the thousand oldest of the filled transactions, which are claimed.
 const [from, to] = ['2025-10-09 16:53:00', '2025-10-09 16:55:00']
 const filters: Readonly<Record<string, object>> = {
-  ...{ account: { bank_account: busyAccount }, 'five digits': { last5: '00000' } },
+  account: { bank_account: busyAccount },
+  'five digits': { last5: '00000' },
   'not confirmed': { confirmed: 'false' },
-  ...{ unclaimed: { state: 'unclaimed' }, claimed: { state: 'claimed' } },
-  ...{ ignored: { state: 'ignored' }, in: { direction: 'in' }, out: { direction: 'out' } },
-  ...{ amount: { amount: busyAmount / 100 }, from: { from }, to: { to }, span: { from, to } },
+  unclaimed: { state: 'unclaimed' },
+  claimed: { state: 'claimed' },
+  ignored: { state: 'ignored' },
+  in: { direction: 'in' },
+  out: { direction: 'out' },
+  amount: { amount: busyAmount / 100 },
+  from: { from },
+  to: { to },
+  span: { from, to },
   'account and amount': { bank_account: busyAccount, amount: 5 },
   'account and claimed': { bank_account: busyAccount, state: 'claimed' },
   'unclaimed and out': { state: 'unclaimed', direction: 'out' },
@@ -109,14 +118,16 @@ export const bankingProbes: readonly Probe[] = [
     bank_transaction: await aTransaction(running, 1),
   })),
   after('match to an account', 'match', async (running) => ({
-    ...{ trade_no: await aCollection(running), bank_account: busyAccount },
+    trade_no: await aCollection(running),
+    bank_account: busyAccount,
   })),
   after('settle with a transaction', 'settle', async (running) => ({
     trade_no: await aMatched(running),
     bank_transaction: await aTransaction(running, 1),
   })),
   after('process with a transaction', 'process', async (running) => ({
-    ...{ trade_no: await aPayout(running), bank_account: busyAccount },
+    trade_no: await aPayout(running),
+    bank_account: busyAccount,
     bank_transaction: await aTransaction(running, -1),
   })),
   after('back a settled collection', 'back', async (running) => ({

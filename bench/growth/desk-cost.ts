@@ -109,7 +109,10 @@ function report(costs: readonly Cost[]): readonly string[] {
   const load = loadavg().map((one) => fixed(one))
   console.log(`\nProcessor time of a page, mean of ${requests}, load average ${load.join(' ')}`)
   const rows = costs.map(({ page, rows: shown, kib, milliseconds }) => [
-    ...[page, String(shown), fixed(kib, 1), fixed(milliseconds, 1)],
+    page,
+    String(shown),
+    fixed(kib, 1),
+    fixed(milliseconds, 1),
   ])
   console.log(tableOf(['page', 'rows', 'KiB', 'ms'], rows))
   return costs.filter((one) => one.milliseconds > millisecondsMax).map(({ page }) => page)

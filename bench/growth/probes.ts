@@ -69,9 +69,16 @@ const newestSession = 'select session as text from payment_links order by id des
 /** Each filter of a list of orders, alone and for one merchant; none that thins keeps anything. */
 function filtered(operation: 'collections' | 'payouts', more: object): readonly Probe[] {
   const filters = {
-    ...{ merchant_order_no: 'SAME', agent: 'x', amount: 5, last5: '00000', backed: false },
-    ...{ from: 1_760_000_000, to: Date.UTC(2025, 0, 1) / 1000 + 1, taken: true },
-    ...{ order: 'oldest', ...more },
+    merchant_order_no: 'SAME',
+    agent: 'x',
+    amount: 5,
+    last5: '00000',
+    backed: false,
+    from: 1_760_000_000,
+    to: Date.UTC(2025, 0, 1) / 1000 + 1,
+    taken: true,
+    order: 'oldest',
+    ...more,
   }
   return Object.entries(filters).flatMap(([name, value]) => [
     list(`${operation} by ${name}`, operation, { [name]: value }),
@@ -105,7 +112,9 @@ export const probes: readonly Probe[] = [
   signed('create collection', '/collections', (n) => ({ orderid: n, amount: 1 })),
   signed('create payout', '/payouts', (n) => ({ serial_no: n, amount: 1, payee_name: 'x' })),
   signed('link with amount', '/payment-links/amount', (n) => ({
-    ...{ ...link, merchant_order_no: n, amount: 1000 },
+    ...link,
+    merchant_order_no: n,
+    amount: 1000,
   })),
   signed('link without amount', '/payment-links', (n) => ({ ...link, merchant_order_no: n })),
   signed('collection by orderid', '/collections/status', () => ({ orderid: 'O-3' })),
@@ -127,11 +136,14 @@ export const probes: readonly Probe[] = [
   list('list collections of a merchant', 'collections', { merchant_uid }),
   list('list collections by status', 'collections', { status: 'pending' }),
   list('list collections by both states', 'collections', {
-    ...{ status: 'succeeded', collection_status: 'pending' },
+    status: 'succeeded',
+    collection_status: 'pending',
   }),
   list('list payouts of a merchant', 'payouts', { merchant_uid }),
   ...filtered('collections', {
-    ...{ orderid: 'O-3', confirmation: 'awaiting', collection_status: 'exception' },
+    orderid: 'O-3',
+    confirmation: 'awaiting',
+    collection_status: 'exception',
     status: 'manual',
   }),
   ...filtered('payouts', { serial_no: 'S-3', status: 'processed' }),

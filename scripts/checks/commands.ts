@@ -27,8 +27,14 @@ export function toolCommand(path: string, ...args: readonly string[]): Command {
 const typeOptions = ['--include-runtime=false', '--strict-vars=false']
 const publicTypes = ['worker-configuration.d.ts', '-c', 'wrangler.toml', ...typeOptions]
 const backofficeTypes = [
-  ...['worker-configuration.backoffice.d.ts', '-c', 'wrangler.backoffice.toml'],
-  ...['-c', 'wrangler.toml', '--env-interface', 'BackofficeEnv', ...typeOptions],
+  'worker-configuration.backoffice.d.ts',
+  '-c',
+  'wrangler.backoffice.toml',
+  '-c',
+  'wrangler.toml',
+  '--env-interface',
+  'BackofficeEnv',
+  ...typeOptions,
 ]
 
 /** Writes the types of both Workers' bindings. Those of the back office refer to the public Worker's classes. */

@@ -13,10 +13,29 @@ const written = { minify: true, target: 'es2023', charset: 'utf8' } as const
 // Fields of our own types with long names, which the bundle shortens: none is a field of what the platform has or the
 // server answers, and none is named by a text.
 const shortened = [
-  ...['mistakes', 'digests', 'sought', 'isLegacy', 'textsLeft', 'charactersLeft'],
-  ...['ownText', 'toleranceSeconds', 'knownSecrets', 'deviations', 'findings'],
-  ...['moneyNames', 'byHand', 'yours', 'ours', 'fault', 'needsBoth', 'unreachable', 'besides'],
-  ...['decimals', 'pieces', 'expected', 'accepts'],
+  'mistakes',
+  'digests',
+  'sought',
+  'isLegacy',
+  'textsLeft',
+  'charactersLeft',
+  'ownText',
+  'toleranceSeconds',
+  'knownSecrets',
+  'deviations',
+  'findings',
+  'moneyNames',
+  'byHand',
+  'yours',
+  'ours',
+  'fault',
+  'needsBoth',
+  'unreachable',
+  'besides',
+  'decimals',
+  'pieces',
+  'expected',
+  'accepts',
 ]
 
 async function consoleScript(): Promise<string> {

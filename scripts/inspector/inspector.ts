@@ -159,6 +159,10 @@ function send(response: ServerResponse, status: number, type: string, body: stri
 
 const policy = [
   "default-src 'none'",
-  ...["script-src 'self'", "style-src 'self'", "connect-src 'self'", "form-action 'none'"],
-  ...["base-uri 'none'", "frame-ancestors 'none'"],
+  "script-src 'self'",
+  "style-src 'self'",
+  "connect-src 'self'",
+  "form-action 'none'",
+  "base-uri 'none'",
+  "frame-ancestors 'none'",
 ].join('; ')

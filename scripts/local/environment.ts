@@ -4,8 +4,23 @@ import { join } from 'node:path'
 export const root = join(import.meta.dirname, '..', '..')
 
 const passedOn = [
-  ...['PATH', 'HOME', 'USER', 'SHELL', 'LANG', 'TZ', 'TERM', 'NO_COLOR', 'TMPDIR', 'TMP', 'TEMP'],
-  ...['SYSTEMROOT', 'COMSPEC', 'USERPROFILE', 'APPDATA', 'LOCALAPPDATA', 'NODE_EXTRA_CA_CERTS'],
+  'PATH',
+  'HOME',
+  'USER',
+  'SHELL',
+  'LANG',
+  'TZ',
+  'TERM',
+  'NO_COLOR',
+  'TMPDIR',
+  'TMP',
+  'TEMP',
+  'SYSTEMROOT',
+  'COMSPEC',
+  'USERPROFILE',
+  'APPDATA',
+  'LOCALAPPDATA',
+  'NODE_EXTRA_CA_CERTS',
 ]
 
 /** Environment variables for a child process. */

@@ -98,7 +98,12 @@ export function inBoth({ zh, en }: Meaning): string {
 function describedSigned(endpoint: AnyEndpoint): DescribedEndpoint {
   const { number, method, path, summary, notes } = endpoint
   return {
-    ...{ number, method, path, summary, notes, sentIn: 'body' },
+    number,
+    method,
+    path,
+    summary,
+    notes,
+    sentIn: 'body',
     fields: [...fieldsOf(signedFields), ...fieldsOf(endpoint.request)],
     earlierNames: [...earlierSignedNames, ...endpoint.earlierNames],
     answer: describedSchema(endpoint.response),
@@ -112,7 +117,14 @@ function describedList(endpoint: AnyListEndpoint): DescribedEndpoint {
     return { name, ...queryNote(schema as z.ZodMiniType) }
   })
   return {
-    ...{ number, method, path, summary, notes, sentIn: 'query', fields, earlierNames: [] },
+    number,
+    method,
+    path,
+    summary,
+    notes,
+    sentIn: 'query',
+    fields,
+    earlierNames: [],
     answer: describedSchema(endpoint.response),
     refusals: byStatus(listRefusals),
   }

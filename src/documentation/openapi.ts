@@ -239,7 +239,10 @@ function webhook(operationId: string, body: z.ZodMiniType, words: DescribedField
     return { ...header, schema: { type: 'string' } }
   })
   const post = {
-    ...{ operationId, ...words, tags: ['callbacks'], parameters },
+    operationId,
+    ...words,
+    tags: ['callbacks'],
+    parameters,
     requestBody: { required: true, content: { 'application/json': { schema, examples } } },
     responses: { 200: { description: acknowledged, content: acknowledgement } },
   }

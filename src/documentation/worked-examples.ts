@@ -54,7 +54,10 @@ export function callbackExample(): CallbackExample {
   }
   const stringToSign = currentStyleText(parameters, secret)
   return {
-    ...{ headers, body, stringToSign, sign },
+    headers,
+    body,
+    stringToSign,
+    sign,
     signedContent: `${id}.${told.timestamp}.${body}`,
     webhookSecret: webhookSecret(secret),
   }

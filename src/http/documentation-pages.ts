@@ -158,7 +158,8 @@ function deploymentOf(settings: Settings): Deployment {
   return {
     server: baseUrl?.origin ?? '/',
     toleranceSeconds: timestampToleranceSeconds,
-    ...{ linkLifetimeSeconds, matchedGraceSeconds },
+    linkLifetimeSeconds,
+    matchedGraceSeconds,
     sandbox: sandboxMerchant,
   }
 }

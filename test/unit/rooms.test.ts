@@ -199,6 +199,13 @@ test('no files import one another in a circle, types included', () => {
   expect([...left.keys()]).toEqual([])
 })
 
+test('no literal is spread into another one to save a line', () => {
+  const spread = files.filter((file) =>
+    /^\s*\.\.\.(?:\{|\(?\[[^\]]*\](?: as const\))?,?$)/m.test(text(file)),
+  )
+  expect(spread).toEqual([])
+})
+
 test('a type’s name is a noun, never what somebody has told, asked, given or found', () => {
   const participle =
     /^(?:export )?(?:type|interface) (\w*(?:Told|Asked|Given|Shown|Listed|Named|Found|Said))\b/gm

@@ -21,7 +21,10 @@ export function keepCookie(
 ): void {
   const prefix = prefixOf(c)
   setCookie(c, name, value, {
-    ...{ path: '/', httpOnly: true, sameSite: 'Lax', maxAge: seconds },
+    path: '/',
+    httpOnly: true,
+    sameSite: 'Lax',
+    maxAge: seconds,
     ...(prefix === undefined ? {} : { prefix, secure: true }),
   })
 }

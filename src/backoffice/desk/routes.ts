@@ -140,8 +140,14 @@ function answerOf(c: Context<App>, made: Desk, drawn: Drawn, status: number): Re
 // Pages load files of this host only; inline styles and scripts are not allowed.
 const policy = [
   "default-src 'none'",
-  ...["style-src 'self'", "script-src 'self'", "connect-src 'self'", "img-src 'self'"],
-  ...["frame-src 'self'", "form-action 'self'", "base-uri 'none'", "frame-ancestors 'self'"],
+  "style-src 'self'",
+  "script-src 'self'",
+  "connect-src 'self'",
+  "img-src 'self'",
+  "frame-src 'self'",
+  "form-action 'self'",
+  "base-uri 'none'",
+  "frame-ancestors 'self'",
 ].join('; ')
 
 async function afterAct(c: Context<App>, acted: Acted, outcome: Outcome): Promise<Response> {

@@ -6,9 +6,14 @@ import { type Json, schemaOfComponent } from './schemas.ts'
 
 // What merchants' signed requests alone are refused with.
 const merchantsOnly: readonly RefusalCode[] = [
-  ...(['ip_not_allowed', 'timestamp_out_of_range', 'signature_error'] as const),
-  ...(['duplicate_orderid', 'duplicate_serial_no', 'duplicate_merchant_order_no'] as const),
-  ...(['order_not_found', 'insufficient_balance'] as const),
+  'ip_not_allowed',
+  'timestamp_out_of_range',
+  'signature_error',
+  'duplicate_orderid',
+  'duplicate_serial_no',
+  'duplicate_merchant_order_no',
+  'order_not_found',
+  'insufficient_balance',
 ]
 
 /** The statuses that refusals of a call have. */

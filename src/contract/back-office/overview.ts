@@ -42,12 +42,12 @@ const overviewView = named(
     ),
     can_approve: z.boolean(),
     collections: z.strictObject({
-      ...{ waiting: count, exceptions: count, unconfirmed: count },
-      ...{
-        oldest_waiting_at: oldestAt,
-        oldest_exception_at: oldestAt,
-        oldest_unconfirmed_at: oldestAt,
-      },
+      waiting: count,
+      exceptions: count,
+      unconfirmed: count,
+      oldest_waiting_at: oldestAt,
+      oldest_exception_at: oldestAt,
+      oldest_unconfirmed_at: oldestAt,
     }),
     payouts: z.strictObject({ waiting: count, oldest_waiting_at: oldestAt }),
     unbacked_orders: meaning(

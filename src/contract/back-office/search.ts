@@ -16,16 +16,31 @@ export type SearchQuery = z.output<typeof searchQuery>
 
 /** What a search finds. */
 export const searchKinds = [
-  ...(['collection', 'payout', 'link', 'callback'] as const),
-  ...(['merchant', 'bank_account', 'bank_transaction'] as const),
+  'collection',
+  'payout',
+  'link',
+  'callback',
+  'merchant',
+  'bank_account',
+  'bank_transaction',
 ] as const
 
 export type SearchKind = (typeof searchKinds)[number]
 
 /** By what a search has found it. */
 export const searchMatches = [
-  ...(['trade_no', 'orderid', 'serial_no', 'merchant_order_no', 'callback_id', 'link'] as const),
-  ...(['uid', 'account_no', 'external_id', 'member_no', 'amount', 'last5'] as const),
+  'trade_no',
+  'orderid',
+  'serial_no',
+  'merchant_order_no',
+  'callback_id',
+  'link',
+  'uid',
+  'account_no',
+  'external_id',
+  'member_no',
+  'amount',
+  'last5',
 ] as const
 
 export type SearchMatch = (typeof searchMatches)[number]

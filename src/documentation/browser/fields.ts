@@ -21,7 +21,10 @@ export function fieldsIn(id: string): readonly Field[] {
     const [name = '', told, limits, , meaning = ''] = cells.map((cell) => cell.textContent ?? '')
     const words = [...(cells[2]?.querySelectorAll('code') ?? [])].map((word) => word.textContent)
     return {
-      ...{ name, type, required: cells[1]?.querySelector('strong') !== null, meaning },
+      name,
+      type,
+      required: cells[1]?.querySelector('strong') !== null,
+      meaning,
       values: type === 'boolean' ? ['true', 'false'] : words.map((word) => word ?? ''),
       limits: [told, words.length === 0 ? limits : '']
         .filter((one) => one)

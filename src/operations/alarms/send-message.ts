@@ -85,7 +85,8 @@ function webhookRequest({ settings, now }: Context, { id, webhook }: AlarmMessag
 function telegramRequest({ settings }: Context, { telegram: text }: AlarmMessage): Posted {
   const { telegramToken, telegramChatId } = settings.alarms
   const body = JSON.stringify({
-    ...{ chat_id: telegramChatId, text },
+    chat_id: telegramChatId,
+    text,
     link_preview_options: { is_disabled: true },
   })
   return { url: `https://api.telegram.org/bot${telegramToken}/sendMessage`, headers: json, body }

@@ -152,9 +152,22 @@ function newImport(
   { lines, problems, chain, brokenLine, from, to, known }: ImportPlan,
 ): BankImport {
   return {
-    ...{ id, bankAccountId: accountId, state: 'running', lines: lines.length },
-    ...{ newLines: 0, knownLines: known, confirmedLines: 0 },
-    ...{ problems: problems.slice(0, problemsMax), chain, brokenLine, fromDay: from, toDay: to },
-    ...{ actor: act.name, agreedBy: '', createdAt: now, writtenAt: now, refused: null },
+    id,
+    bankAccountId: accountId,
+    state: 'running',
+    lines: lines.length,
+    newLines: 0,
+    knownLines: known,
+    confirmedLines: 0,
+    problems: problems.slice(0, problemsMax),
+    chain,
+    brokenLine,
+    fromDay: from,
+    toDay: to,
+    actor: act.name,
+    agreedBy: '',
+    createdAt: now,
+    writtenAt: now,
+    refused: null,
   }
 }

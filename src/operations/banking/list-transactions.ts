@@ -56,13 +56,14 @@ export async function transactionPage(
 ): Promise<{ readonly items: readonly ListedTransaction[]; readonly next: Place | null }> {
   const accountId = filter.bank_account ?? null
   const narrowing = {
-    ...{ accountId, state: filter.state ?? null, direction: filter.direction ?? null },
-    ...{ amount: filter.amount ?? null, last5: filter.last5 ?? null },
+    accountId,
+    state: filter.state ?? null,
+    direction: filter.direction ?? null,
+    amount: filter.amount ?? null,
+    last5: filter.last5 ?? null,
     confirmed: filter.confirmed ?? null,
-    ...{
-      from: filter.from ?? 0,
-      to: filter.to ?? Math.floor(context.now() / 1000) + aheadMaxSeconds + 1,
-    },
+    from: filter.from ?? 0,
+    to: filter.to ?? Math.floor(context.now() / 1000) + aheadMaxSeconds + 1,
     below: cursor ?? { bookedAt: Number.MAX_SAFE_INTEGER, id: 0 },
     agent: act.role === 'agent' ? act.name : null,
   }

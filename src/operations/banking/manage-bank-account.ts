@@ -56,7 +56,11 @@ export async function createBankAccount(
   const askedFor = act.approval === null ? null : Number(act.approval.subject.name)
   const { id, merchantContext } = await place(context, { ...number, askedFor }, wantedContext)
   const account: BankAccount = {
-    ...{ id, ...number, state: 'active', version: 1, createdAt: secondsNow(context) },
+    id,
+    ...number,
+    state: 'active',
+    version: 1,
+    createdAt: secondsNow(context),
     holderName: request.holder_name,
     agents: request.agents,
     merchants: request.merchants,
@@ -67,7 +71,9 @@ export async function createBankAccount(
     backing: request.backing,
     statementFormat: request.statement_format,
     note: request.note,
-    ...{ waitingCount: 0, waitingAmount: 0, lastTransactionAt: null },
+    waitingCount: 0,
+    waitingAmount: 0,
+    lastTransactionAt: null,
   }
   const after = { bank_code: bankCode, account_no: accountNo, ...bankAccountFields(account) }
   const written = { action: 'create', subject: subjectOf(id), before: null, after, reason: '' }

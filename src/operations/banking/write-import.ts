@@ -178,10 +178,19 @@ function batchOf(
     return { day, amount: inDay.reduce((sum, { line }) => sum + line.amount, 0) }
   })
   return {
-    ...{ importId, accountId, actor, received, days },
+    importId,
+    accountId,
+    actor,
+    received,
+    days,
     fresh: fresh.map(({ line, key }, place) => ({
-      ...{ id: drawn[place] ?? 0, line: line.line, key, bookedAt: bookedAt(line) },
-      ...{ dayOnly: line.time === null, amount: line.amount, memo: line.memo ?? '' },
+      id: drawn[place] ?? 0,
+      line: line.line,
+      key,
+      bookedAt: bookedAt(line),
+      dayOnly: line.time === null,
+      amount: line.amount,
+      memo: line.memo ?? '',
       ...toldOf(line),
     })),
     confirmed: lines.flatMap(({ line, key, confirms }) => {

@@ -30,14 +30,21 @@ async function booksOf({ db, databaseNumber: database, log }: MerchantContext) {
     const reads = Promise.all([lastBookPasses(db), openFindings(db, shownMax, countedMax)])
     const [{ newest, finished }, { count, findings }] = await inTime(databaseTimeoutMs, reads)
     return {
-      ...{ database, answers: true, pass: newest && passView(newest) },
-      ...{ finished_at: secondsToTaipei(finished?.finishedAt ?? null), differences: count },
+      database,
+      answers: true,
+      pass: newest && passView(newest),
+      finished_at: secondsToTaipei(finished?.finishedAt ?? null),
+      differences: count,
       findings,
     }
   } catch (fault) {
     log({ event: 'books_not_checked', database, fault: faultText(fault) })
     return {
-      ...{ database, answers: false, pass: null, finished_at: null, differences: null },
+      database,
+      answers: false,
+      pass: null,
+      finished_at: null,
+      differences: null,
       findings: [],
     }
   }
@@ -46,15 +53,26 @@ async function booksOf({ db, databaseNumber: database, log }: MerchantContext) {
 function passView({ number, phase, startedAt, finishedAt, ...counts }: BookPass) {
   const { orders, entries, differences } = counts
   return {
-    ...{ number, phase, started_at: secondsToTaipei(startedAt) },
-    ...{ finished_at: secondsToTaipei(finishedAt), orders, entries, differences },
+    number,
+    phase,
+    started_at: secondsToTaipei(startedAt),
+    finished_at: secondsToTaipei(finishedAt),
+    orders,
+    entries,
+    differences,
   }
 }
 
 function findingView(database: number, finding: KeptFinding) {
   const { record, subject, field, expected, found, firstSeen, lastSeen } = finding
   return {
-    ...{ database, record, subject, field, expected, found },
-    ...{ first_seen: secondsToTaipei(firstSeen), last_seen: secondsToTaipei(lastSeen) },
+    database,
+    record,
+    subject,
+    field,
+    expected,
+    found,
+    first_seen: secondsToTaipei(firstSeen),
+    last_seen: secondsToTaipei(lastSeen),
   }
 }

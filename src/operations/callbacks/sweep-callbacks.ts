@@ -95,12 +95,18 @@ const forgottenMax = 1_000
 // the others (decisions §6, "Isolation").
 const sweepTerms = {
   broad: {
-    ...{ merchants: 10_000, perMerchant: 20, receivers: 20_000, perReceiver: 10 },
+    merchants: 10_000,
+    perMerchant: 20,
+    receivers: 20_000,
+    perReceiver: 10,
     callbacks: sweptMax,
   },
   // Few enough that their wake-up messages do not hold up those of callbacks that have just become due.
   deep: {
-    ...{ merchants: 1_000, perMerchant: 1_000, receivers: 1_000, perReceiver: 200 },
+    merchants: 1_000,
+    perMerchant: 1_000,
+    receivers: 1_000,
+    perReceiver: 200,
     callbacks: 1_000,
   },
   resendsPerMerchant: 200,

@@ -69,7 +69,9 @@ async function* transactionPages(
   let cursor: Awaited<ReturnType<typeof transactionPage>>['next'] = null
   for (let n = 0; n < transactionPagesMax; n += 1) {
     const { items, next } = await transactionPage(context, act, filter, {
-      ...{ cursor: cursor ?? undefined, limit: pageTransactions, looksAtMax: 5 * pageTransactions },
+      cursor: cursor ?? undefined,
+      limit: pageTransactions,
+      looksAtMax: 5 * pageTransactions,
     })
     // What is booked earlier may be created later.
     const rows = items.filter(({ id }) => id < end)

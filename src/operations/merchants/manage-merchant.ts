@@ -46,7 +46,12 @@ export async function createMerchant(
   const settings = { ...defaultSettings, ...changedSettings(request.settings) }
   const merchant = {
     ...settings,
-    ...{ uid, name, enabled: true, ipWhitelist, createdAt, extraBytesMax },
+    uid,
+    name,
+    enabled: true,
+    ipWhitelist,
+    createdAt,
+    extraBytesMax,
   }
   const { settings: chosen = {}, test = false } = request
   const concern = test ? null : concernOfTrust(null, merchant)

@@ -25,14 +25,17 @@ export type MatchTo = { readonly agent: string | null } & (
  */
 export function matchCollection(context: Context, act: Act, tradeNo: string, to: MatchTo): Moved {
   if ('bankAccount' in to) return matchToAccount(context, act, tradeNo, to)
-  return moveInBook(
-    ...([context, collectionBook, act, 'match', tradeNo] as const),
-    ({ order, hasAccounts }, maker) => {
+  return moveInBook(collectionBook, {
+    context,
+    act,
+    action: 'match',
+    tradeNo,
+    decide: ({ order, hasAccounts }, maker) => {
       if (hasAccounts && act.role !== 'operator') return { refusal: 'forbidden' }
       return decideMatch(order, { ...to, agent: agentFor(act, to.agent) }, maker)
     },
-    ({ hasAccounts }) => (hasAccounts ? standing('free_text_match') : null),
-  )
+    concernOf: ({ hasAccounts }) => (hasAccounts ? standing('free_text_match') : null),
+  })
 }
 
 function matchToAccount(
@@ -43,17 +46,20 @@ function matchToAccount(
 ): Moved {
   const capped = !passes(override, 'daily_cap_reached')
   const book = bookWith(context, bankAccount, capped)
-  return moveInBook(
-    ...([context, book, act, 'match', tradeNo] as const),
-    ({ order, merchant, account }, maker) => {
+  return moveInBook(book, {
+    context,
+    act,
+    action: 'match',
+    tradeNo,
+    decide: ({ order, merchant, account }, maker) => {
       if (isTestId(order.id)) throw new Refusal('test_order')
       if (account === null) throw invalid('bank_account', '沒有這個銀行帳戶')
       if (account === 'elsewhere') return { refusal: 'bank_account_elsewhere' }
       const terms = { account, merchantUid: merchant.uid, override, nowMs: context.now() }
       return decideAccountMatch(order, { ...terms, agent: agentFor(act, agent) }, maker)
     },
-    ({ order: { amount } }) => (isGiven(override) ? { why: 'override', amount } : null),
-  )
+    concernOf: ({ order: { amount } }) => (isGiven(override) ? { why: 'override', amount } : null),
+  })
 }
 
 type FoundForMatch = FoundOrder<Collection> & { readonly account: BankAccount | 'elsewhere' | null }

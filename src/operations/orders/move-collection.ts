@@ -29,10 +29,9 @@ import { claimsOwnEvidence } from '../people/own-evidence.ts'
 import { evidenceForCollection, isFeeOverMax, standingEvidence } from './gather-evidence.ts'
 import {
   agentFor,
-  type ConcernOf,
-  type Decide,
   type FoundOrder,
   type MerchantNotice,
+  type Move,
   moveOrder,
   type OrderBook,
   refuseFuture,
@@ -56,16 +55,24 @@ export function takeCollection(
   tradeNo: string,
   agent: string | null,
 ): Moved {
-  return moveCollection(context, act, 'take', tradeNo, ({ order }, maker) =>
-    decideTaking(collectionSteps, order, agentFor(act, agent), maker),
-  )
+  return moveCollection({
+    context,
+    act,
+    action: 'take',
+    tradeNo,
+    decide: ({ order }, maker) => decideTaking(collectionSteps, order, agentFor(act, agent), maker),
+  })
 }
 
 /** Releases a collection from its agent. */
 export function releaseCollection(context: Context, act: Act, tradeNo: string): Moved {
-  return moveCollection(context, act, 'release', tradeNo, ({ order }, maker) =>
-    decideRelease(collectionSteps, order, maker),
-  )
+  return moveCollection({
+    context,
+    act,
+    action: 'release',
+    tradeNo,
+    decide: ({ order }, maker) => decideRelease(collectionSteps, order, maker),
+  })
 }
 
 /** Puts a collection aside for a person to examine. */
@@ -75,9 +82,13 @@ export function reportException(
   tradeNo: string,
   reason: string,
 ): Moved {
-  return moveCollection(context, act, 'exception', tradeNo, ({ order }, maker) =>
-    decideException(order, reason, maker),
-  )
+  return moveCollection({
+    context,
+    act,
+    action: 'exception',
+    tradeNo,
+    decide: ({ order }, maker) => decideException(order, reason, maker),
+  })
 }
 
 /**
@@ -92,19 +103,25 @@ export async function settleCollection(
 ): Moved {
   refuseFuture(context, 'paid_at', settlement.paidAt)
   const { override, bankTransactions = [] } = settlement
-  return moveCollection(
-    ...([context, act, 'settle', tradeNo] as const),
-    async (found, maker) => {
+  return moveCollection({
+    context,
+    act,
+    action: 'settle',
+    tradeNo,
+    decide: async (found, maker) => {
       const evidence = await evidenceForCollection(found, bankTransactions)
       return decideSettlement(found.order, found.merchant, settlement, evidence, maker)
     },
-    async ({ order, hasAccounts, merchantContext }, { order: { paidAmount: paid }, claim }) => {
+    concernOf: async (
+      { order, hasAccounts, merchantContext },
+      { order: { paidAmount: paid }, claim },
+    ) => {
       const payment = { kind: 'settle', ordered: order.amount, paid, override } as const
       const ownEvidence = await claimsOwnEvidence(merchantContext, act, claim)
       const unbacked = hasAccounts && claim === null
       return concernOfPayment(act, { ...payment, unbacked, ownEvidence })
     },
-  )
+  })
 }
 
 /** Reverses a wrong settlement, so that the collection can be settled again. */
@@ -115,19 +132,22 @@ export function reverseCollection(
   reversal: Reversal & TransactionRefs,
 ): Moved {
   const { bankTransactions = [], because, fee } = reversal
-  return moveCollection(
-    ...([context, act, 'reverse', tradeNo] as const),
-    async ({ order, merchant, merchantContext }, maker) => {
+  return moveCollection({
+    context,
+    act,
+    action: 'reverse',
+    tradeNo,
+    decide: async ({ order, merchant, merchantContext }, maker) => {
       const evidence = await standingEvidence(merchantContext, order, bankTransactions)
       return decideReversal(order, merchant, reversal, evidence, maker)
     },
-    async ({ order, merchantContext }) => {
+    concernOf: async ({ order, merchantContext }) => {
       const { amount: ordered, paidAmount: paid, backed } = order
       const isOver = await isFeeOverMax(merchantContext, bankTransactions, fee)
       const reversed = { because, ofPayout: false, backed, isFeeOver: isOver }
       return concernOfReversal({ ordered, paid, fee }, reversed)
     },
-  )
+  })
 }
 
 /** Confirms, or rejects, money that the merchant declared itself. */
@@ -138,20 +158,23 @@ export function confirmCollection(
   confirmation: Confirmation & TransactionRefs,
 ): Moved {
   const { override, bankTransactions = [] } = confirmation
-  return moveCollection(
-    ...([context, act, 'confirm', tradeNo] as const),
-    async (found, maker) => {
+  return moveCollection({
+    context,
+    act,
+    action: 'confirm',
+    tradeNo,
+    decide: async (found, maker) => {
       const evidence = await evidenceForCollection(found, bankTransactions)
       return decideConfirmation(found.order, found.merchant, confirmation, evidence, maker)
     },
-    async ({ order: { amount: ordered, paidAmount: paid }, ...found }, { claim }) => {
+    concernOf: async ({ order: { amount: ordered, paidAmount: paid }, ...found }, { claim }) => {
       if (!confirmation.accept) return null
       const payment = { kind: 'confirm', ordered, paid, override } as const
       const ownEvidence = await claimsOwnEvidence(found.merchantContext, act, claim)
       const unbacked = found.hasAccounts && claim === null
       return concernOfPayment(act, { ...payment, unbacked, ownEvidence })
     },
-  )
+  })
 }
 
 /**
@@ -193,14 +216,17 @@ export function backCollection(
   tradeNo: string,
   backing: BackingCall & Required<TransactionRefs>,
 ): Moved {
-  return moveCollection(
-    ...([context, act, 'back', tradeNo] as const),
-    async ({ order, merchantContext }, maker) => {
+  return moveCollection({
+    context,
+    act,
+    action: 'back',
+    tradeNo,
+    decide: async ({ order, merchantContext }, maker) => {
       const evidence = await standingEvidence(merchantContext, order, backing.bankTransactions)
       return decideBacking(collectionSteps, order, backing, evidence, maker)
     },
-    () => (backing.insteadOf === null ? null : standing('transactions_exchanged')),
-  )
+    concernOf: () => (backing.insteadOf === null ? null : standing('transactions_exchanged')),
+  })
 }
 
 /** The bank transactions that a call names, by their ids. */
@@ -219,28 +245,15 @@ function turnOfLink(
   return turnLink(db, { ...step.order, linkId }, turn, terms)
 }
 
-function moveCollection(
-  context: Context,
-  act: Act,
-  action: string,
-  tradeNo: string,
-  decide: Decide<Collection>,
-  concernOf?: ConcernOf<Collection>,
-): Moved {
-  return moveInBook(context, collectionBook, act, action, tradeNo, decide, concernOf)
+function moveCollection(move: Move<Collection>): Moved {
+  return moveInBook(collectionBook, move)
 }
 
 /** Moves a collection that a book finds. */
 export async function moveInBook<Found extends FoundOrder<Collection>>(
-  context: Context,
   book: OrderBook<Collection, Found>,
-  act: Act,
-  action: string,
-  tradeNo: string,
-  decide: Decide<Collection, Found>,
-  concernOf?: ConcernOf<Collection, Found>,
+  move: Move<Collection, Found>,
 ): Moved {
-  const moved = await moveOrder(context, book, act, action, tradeNo, decide, concernOf)
-  const { order, merchant, told } = moved
+  const { order, merchant, told } = await moveOrder(book, move)
   return { ...collectionView({ uid: merchant.uid, collection: order }), ...told }
 }

@@ -55,6 +55,17 @@ export type ConcernOf<O extends Order, Found extends FoundOrder<O> = FoundOrder<
   step: Step<O>,
 ) => Concern | null | Promise<Concern | null>
 
+/** A move of an order: who makes it in which call, and what decides on it. */
+export type Move<O extends Order, Found extends FoundOrder<O> = FoundOrder<O>> = {
+  readonly context: Context
+  readonly act: Act
+  readonly action: string
+  readonly tradeNo: string
+  readonly decide: Decide<O, Found>
+  /** Absent where nothing of it may need a second person. */
+  readonly concernOf?: ConcernOf<O, Found>
+}
+
 /** Which order is looked for, and who looks; the reader is null where the service itself does. */
 type Sought = { readonly tradeNo: string; readonly reader: Actor | null }
 
@@ -89,13 +100,8 @@ export async function findOrder<O extends Collection | Payout, Found extends Fou
  * moves that its approver saw. `SecondPersonNeeded` as `commitAct` says.
  */
 export async function moveOrder<O extends Collection | Payout, Found extends FoundOrder<O>>(
-  context: Context,
   book: OrderBook<O, Found>,
-  act: Act,
-  action: string,
-  tradeNo: string,
-  decide: Decide<O, Found>,
-  concernOf: ConcernOf<O, Found> = () => null,
+  { context, act, action, tradeNo, decide, concernOf = () => null }: Move<O, Found>,
 ): Promise<FoundOrder<O> & { readonly told: MerchantNotice }> {
   let linkWasClosed = false
   const counted = { amount: 0 }

@@ -18,9 +18,8 @@ import { evidenceForPayout, isFeeOverMax, standingEvidence } from './gather-evid
 import type { TransactionRefs } from './move-collection.ts'
 import {
   agentFor,
-  type ConcernOf,
-  type Decide,
   type MerchantNotice,
+  type Move,
   moveOrder,
   type OrderBook,
   refuseFuture,
@@ -44,16 +43,24 @@ export function takePayout(
   tradeNo: string,
   agent: string | null,
 ): Moved {
-  return movePayout(context, act, 'take', tradeNo, ({ order }, maker) =>
-    decideTaking(payoutSteps, order, agentFor(act, agent), maker),
-  )
+  return movePayout({
+    context,
+    act,
+    action: 'take',
+    tradeNo,
+    decide: ({ order }, maker) => decideTaking(payoutSteps, order, agentFor(act, agent), maker),
+  })
 }
 
 /** Releases a payout from its agent. */
 export function releasePayout(context: Context, act: Act, tradeNo: string): Moved {
-  return movePayout(context, act, 'release', tradeNo, ({ order }, maker) =>
-    decideRelease(payoutSteps, order, maker),
-  )
+  return movePayout({
+    context,
+    act,
+    action: 'release',
+    tradeNo,
+    decide: ({ order }, maker) => decideRelease(payoutSteps, order, maker),
+  })
 }
 
 /**
@@ -69,26 +76,36 @@ export async function processPayout(
   refuseFuture(context, 'processed_at', processing.processedAt)
   const { bankTransactions: ids = [], bankAccount = null } = processing
   const { override, fee } = processing
-  return movePayout(
-    ...([context, act, 'process', tradeNo] as const),
-    async (found, maker) => {
+  return movePayout({
+    context,
+    act,
+    action: 'process',
+    tradeNo,
+    decide: async (found, maker) => {
       const evidence = await evidenceForPayout(found, ids, bankAccount)
       return decideProcessing(found.order, found.merchant, processing, evidence, maker)
     },
-    async ({ order, hasAccounts, merchantContext }, { order: { actualAmount: paid }, claim }) => {
+    concernOf: async (
+      { order, hasAccounts, merchantContext },
+      { order: { actualAmount: paid }, claim },
+    ) => {
       const payment = { kind: 'process', ordered: order.amount, paid, fee, override } as const
       const ownEvidence = await claimsOwnEvidence(merchantContext, act, claim)
       const unbacked = hasAccounts && claim === null
       return concernOfPayment(act, { ...payment, unbacked, ownEvidence })
     },
-  )
+  })
 }
 
 /** Cancels a payout: releases what it froze and owes the merchant its callback. */
 export function cancelPayout(context: Context, act: Act, tradeNo: string, reason: string): Moved {
-  return movePayout(context, act, 'cancel', tradeNo, ({ order, merchant }, maker) =>
-    decideCancellation(order, merchant, reason, maker),
-  )
+  return movePayout({
+    context,
+    act,
+    action: 'cancel',
+    tradeNo,
+    decide: ({ order, merchant }, maker) => decideCancellation(order, merchant, reason, maker),
+  })
 }
 
 /** Reverses a payout that the bank sent back. */
@@ -99,19 +116,22 @@ export function reversePayout(
   reversal: Reversal & TransactionRefs,
 ): Moved {
   const { bankTransactions = [], because, fee } = reversal
-  return movePayout(
-    ...([context, act, 'reverse', tradeNo] as const),
-    async ({ order, merchant, merchantContext }, maker) => {
+  return movePayout({
+    context,
+    act,
+    action: 'reverse',
+    tradeNo,
+    decide: async ({ order, merchant, merchantContext }, maker) => {
       const evidence = await standingEvidence(merchantContext, order, bankTransactions)
       return decideReturn(order, merchant, reversal, evidence, maker)
     },
-    async ({ order, merchantContext }) => {
+    concernOf: async ({ order, merchantContext }) => {
       const { amount: ordered, actualAmount: paid, backed } = order
       const isOver = await isFeeOverMax(merchantContext, bankTransactions, fee)
       const reversed = { because, ofPayout: true, backed, isFeeOver: isOver }
       return concernOfReversal({ ordered, paid, fee }, reversed)
     },
-  )
+  })
 }
 
 /** Names the transactions that paid a processed payout, or exchanges them; moves no money. */
@@ -121,25 +141,20 @@ export function backPayout(
   tradeNo: string,
   backing: BackingCall & Required<TransactionRefs>,
 ): Moved {
-  return movePayout(
-    ...([context, act, 'back', tradeNo] as const),
-    async ({ order, merchantContext }, maker) => {
+  return movePayout({
+    context,
+    act,
+    action: 'back',
+    tradeNo,
+    decide: async ({ order, merchantContext }, maker) => {
       const evidence = await standingEvidence(merchantContext, order, backing.bankTransactions)
       return decideBacking(payoutSteps, order, backing, evidence, maker)
     },
-    () => (backing.insteadOf === null ? null : standing('transactions_exchanged')),
-  )
+    concernOf: () => (backing.insteadOf === null ? null : standing('transactions_exchanged')),
+  })
 }
 
-async function movePayout(
-  context: Context,
-  act: Act,
-  action: string,
-  tradeNo: string,
-  decide: Decide<Payout>,
-  concernOf?: ConcernOf<Payout>,
-): Moved {
-  const moved = await moveOrder(context, payoutBook, act, action, tradeNo, decide, concernOf)
-  const { order, merchant, told } = moved
+async function movePayout(move: Move<Payout>): Moved {
+  const { order, merchant, told } = await moveOrder(payoutBook, move)
   return { ...payoutView({ uid: merchant.uid, payout: order }), ...told }
 }

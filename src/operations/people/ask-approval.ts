@@ -49,12 +49,22 @@ async function ask(
     const at = Math.floor(nowMs / 1000)
     const id = recordId(nowMs, context.random(), databaseNumber)
     const approval = {
-      ...{ id, digest, call: call.name, subject: subjectText(subject), path: call.path },
-      ...{ body: { read: call.body, sent: call.sent }, asker: act.name, askedAt: at },
-      ...{ orderSeq: order?.seq ?? null, before: order?.view ?? null },
+      id,
+      digest,
+      call: call.name,
+      subject: subjectText(subject),
+      path: call.path,
+      body: { read: call.body, sent: call.sent },
+      asker: act.name,
+      askedAt: at,
+      orderSeq: order?.seq ?? null,
+      before: order?.view ?? null,
     }
     const asked: Written = {
-      ...{ action: 'ask', subject: { kind: 'approval', name: String(id) }, before: null, reason },
+      action: 'ask',
+      subject: { kind: 'approval', name: String(id) },
+      before: null,
+      reason,
       after: { call: call.name, subject: subjectText(subject) },
     }
     const outcome = await commit(db, [

@@ -105,7 +105,10 @@ async function make(
   try {
     for (const move of moves) {
       await makers[move.kind]({
-        ...{ context, tradeNo, amount, reason: reason || said },
+        context,
+        tradeNo,
+        amount,
+        reason: reason || said,
         paid: 'paid' in move ? move.paid : amount,
       })
     }
@@ -149,12 +152,15 @@ const mistake = 'wrong_match' as const
 const makers: Readonly<Record<SandboxMove['kind'], (making: Making) => Promise<unknown>>> = {
   settle: ({ context, tradeNo, amount, paid }) =>
     settleCollection(context, act, tradeNo, {
-      ...{ paidAmount: paid, paidAt: null, manual: paid < amount },
+      paidAmount: paid,
+      paidAt: null,
+      manual: paid < amount,
       override: paid > amount ? ['amount'] : false,
     }),
   confirm: ({ context, tradeNo, amount, paid }) =>
     confirmCollection(context, act, tradeNo, {
-      ...{ accept: true, reason: '' },
+      accept: true,
+      reason: '',
       override: paid === amount ? false : ['amount'],
     }),
   reject: ({ context, tradeNo, reason }) =>
@@ -168,7 +174,9 @@ const makers: Readonly<Record<SandboxMove['kind'], (making: Making) => Promise<u
   // No test merchant has money: its payouts are made whatever its balance is.
   process: ({ context, tradeNo, amount, paid }) =>
     processPayout(context, act, tradeNo, {
-      ...{ actualAmount: paid, voucherNo: null, processedAt: null },
+      actualAmount: paid,
+      voucherNo: null,
+      processedAt: null,
       override: paid === amount ? ['balance'] : ['amount', 'balance'],
     }),
   cancel: ({ context, tradeNo, reason }) => cancelPayout(context, act, tradeNo, reason),

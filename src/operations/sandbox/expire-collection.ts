@@ -14,9 +14,13 @@ import type { OrderBook } from '../orders/move-order.ts'
  * event, and its callback where the merchant is told of all events (decisions §5, "Expiry unpaid").
  */
 export function expireCollection(context: MerchantContext, act: Act, tradeNo: string): Moved {
-  return moveInBook(context, expiryBook, act, 'expire', tradeNo, ({ order, merchant }, maker) =>
-    decideExpiry(order, merchant, maker),
-  )
+  return moveInBook(expiryBook, {
+    context,
+    act,
+    action: 'expire',
+    tradeNo,
+    decide: ({ order, merchant }, maker) => decideExpiry(order, merchant, maker),
+  })
 }
 
 const expiryBook: OrderBook<Collection> = {

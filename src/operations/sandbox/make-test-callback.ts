@@ -57,7 +57,9 @@ export async function makeTestCallback(
       ...('payout' in found
         ? { serial_no: found.payout.serialNo }
         : { orderid: found.collection.orderid }),
-      ...{ trade_no: tradeNo, event, url: callback.url },
+      trade_no: tradeNo,
+      event,
+      url: callback.url,
       callback_id: callbackId(tradeNo, callback.eventNumber),
     },
   }

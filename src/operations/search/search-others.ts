@@ -21,8 +21,14 @@ export async function findByUid(
   const { enabled, createdAt } = found.merchant
   return [
     {
-      ...({ kind: 'merchant', name: uid, matchedOn: 'uid', merchantUid: uid } as const),
-      ...{ amount: null, status: enabled ? 'enabled' : 'disabled', createdAt, waits: false },
+      kind: 'merchant',
+      name: uid,
+      matchedOn: 'uid',
+      merchantUid: uid,
+      amount: null,
+      status: enabled ? 'enabled' : 'disabled',
+      createdAt,
+      waits: false,
       test: isSandbox(found.merchantContext),
     },
   ]
@@ -40,9 +46,14 @@ export async function findCallback(
   const isOver = endedAt !== null
   return [
     {
-      ...({ kind: 'callback', matchedOn: 'callback_id', merchantUid: uid, amount: null } as const),
-      ...{ name: callbackId(callback.tradeNo, callback.eventNumber), createdAt },
-      ...{ status: isOver ? 'ended' : state, waits: !isOver && state !== 'delivered' },
+      kind: 'callback',
+      matchedOn: 'callback_id',
+      merchantUid: uid,
+      amount: null,
+      name: callbackId(callback.tradeNo, callback.eventNumber),
+      createdAt,
+      status: isOver ? 'ended' : state,
+      waits: !isOver && state !== 'delivered',
     },
   ]
 }
@@ -63,9 +74,14 @@ export async function findLink(
   const { state, session, createdAt } = link
   return [
     {
-      ...({ kind: 'link', matchedOn: 'link', merchantUid: uid } as const),
-      ...{ name: session.slice(0, beginningLength), status: state, createdAt },
-      ...{ amount: collection?.amount ?? link.sentAmount, waits: state === 'open' },
+      kind: 'link',
+      matchedOn: 'link',
+      merchantUid: uid,
+      name: session.slice(0, beginningLength),
+      status: state,
+      createdAt,
+      amount: collection?.amount ?? link.sentAmount,
+      waits: state === 'open',
       ...(collection === null ? {} : { tradeNo: collection.tradeNo }),
     },
   ]
@@ -86,8 +102,12 @@ export async function searchTransactions(
     return matchedOn !== 'external_id' && claimedAt !== null && claimedAt >= since
   })
   const found = lines.map(({ id, state, orderId: _order, claimedAt: _at, ...rest }) => ({
-    ...({ kind: 'bank_transaction', name: String(id), merchantUid: null } as const),
-    ...{ ...rest, status: state, waits: state === 'unclaimed' },
+    kind: 'bank_transaction' as const,
+    name: String(id),
+    merchantUid: null,
+    ...rest,
+    status: state,
+    waits: state === 'unclaimed',
   }))
   return { found, paid: paying.flatMap(({ orderId }) => orderId ?? []) }
 }

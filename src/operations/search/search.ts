@@ -88,8 +88,14 @@ function accountsOf({ keys, scope, sight }: Search): readonly SearchHit[] {
     return sight.accounts.has(id) && accountNo === keys.accountNo
   })
   return named.map(({ id, state, createdAt }) => ({
-    ...({ kind: 'bank_account', name: String(id), matchedOn: 'account_no' } as const),
-    ...{ merchantUid: null, amount: null, status: state, createdAt, waits: false },
+    kind: 'bank_account',
+    name: String(id),
+    matchedOn: 'account_no',
+    merchantUid: null,
+    amount: null,
+    status: state,
+    createdAt,
+    waits: false,
   }))
 }
 

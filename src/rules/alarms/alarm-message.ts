@@ -25,8 +25,15 @@ function webhookItem({ state, what }: AlarmNews) {
   const { severity, unit, threshold, means, remedy, runbook } = alarmTable[name]
   return {
     id: `${name}/${subject}/${raisedAt}/${what}`,
-    ...{ name, subject, severity, state: what, value, threshold, unit },
-    ...{ since: isoTime(since), raised_at: isoTime(raisedAt) },
+    name,
+    subject,
+    severity,
+    state: what,
+    value,
+    threshold,
+    unit,
+    since: isoTime(since),
+    raised_at: isoTime(raisedAt),
     over_at: what === 'over' ? isoTime(overAt) : null,
     means,
     what_to_do: remedy,

@@ -48,9 +48,16 @@ export function stepAlarm(
 
 function newAlarm({ name, subject }: AlarmKey): AlarmState {
   return {
-    ...{ name, subject, value: 0, trueSince: null, falseSince: null },
-    ...{ since: null, raisedAt: null, overAt: null },
-    ...{ told: { webhook: '', telegram: '' }, toldAt: null },
+    name,
+    subject,
+    value: 0,
+    trueSince: null,
+    falseSince: null,
+    since: null,
+    raisedAt: null,
+    overAt: null,
+    told: { webhook: '', telegram: '' },
+    toldAt: null,
   }
 }
 

@@ -29,8 +29,12 @@ const hour = 3_600
 /** Every alarm, with its threshold: the one place where they stand. */
 export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
   callback_backlog: {
-    ...{ severity: 'page', about: 'database', unit: 'seconds', threshold: 15 * minute },
-    ...{ raiseMinutes: 2, overMinutes: 5 },
+    severity: 'page',
+    about: 'database',
+    unit: 'seconds',
+    threshold: 15 * minute,
+    raiseMinutes: 2,
+    overMinutes: 5,
     means: {
       zh: '最早到期的通知已逾時未送出，商戶收不到入帳通知。',
       en: 'The oldest callback that is due has not been tried; merchants do not hear of payments.',
@@ -42,8 +46,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'callback-backlog',
   },
   callbacks_parked: {
-    ...{ severity: 'notice', about: 'database', unit: 'count', threshold: 1 },
-    ...{ raiseMinutes: 1, overMinutes: 5 },
+    severity: 'notice',
+    about: 'database',
+    unit: 'count',
+    threshold: 1,
+    raiseMinutes: 1,
+    overMinutes: 5,
     means: {
       zh: '有通知因本系統錯誤而擱置，不會自行再送。',
       en: 'Callbacks were parked for a fault of our own; nobody tries them again by itself.',
@@ -55,8 +63,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'callback-backlog',
   },
   callbacks_given_up: {
-    ...{ severity: 'notice', about: 'database', unit: 'count', threshold: 1 },
-    ...{ raiseMinutes: 1, overMinutes: 5 },
+    severity: 'notice',
+    about: 'database',
+    unit: 'count',
+    threshold: 1,
+    raiseMinutes: 1,
+    overMinutes: 5,
     means: {
       zh: '一日內有通知在三日內皆未獲確認而放棄。',
       en: 'Within a day callbacks were given up, after three days without an acknowledgement.',
@@ -68,8 +80,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'callback-backlog',
   },
   dead_wake_ups: {
-    ...{ severity: 'notice', about: 'service', unit: 'count', threshold: 1 },
-    ...{ raiseMinutes: 0, overMinutes: 5 },
+    severity: 'notice',
+    about: 'service',
+    unit: 'count',
+    threshold: 1,
+    raiseMinutes: 0,
+    overMinutes: 5,
     means: {
       zh: '近 15 分鐘有佇列訊息重試十次仍未交付，通知改由掃描送出。',
       en: 'In the last 15 minutes wake-up messages died after ten retries; the sweep delivers instead.',
@@ -81,8 +97,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'callback-backlog',
   },
   sweep_stopped: {
-    ...{ severity: 'page', about: 'database', unit: 'seconds', threshold: 5 * minute },
-    ...{ raiseMinutes: 1, overMinutes: 2 },
+    severity: 'page',
+    about: 'database',
+    unit: 'seconds',
+    threshold: 5 * minute,
+    raiseMinutes: 1,
+    overMinutes: 2,
     means: {
       zh: '資料庫的通知未被掃描，遺漏的通知不會補送。',
       en: 'The callbacks of a database are not swept; what the queue loses is not found.',
@@ -94,8 +114,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'callback-backlog',
   },
   server_errors: {
-    ...{ severity: 'page', about: 'service', unit: 'percent', threshold: 5 },
-    ...{ raiseMinutes: 1, overMinutes: 5 },
+    severity: 'page',
+    about: 'service',
+    unit: 'percent',
+    threshold: 5,
+    raiseMinutes: 1,
+    overMinutes: 5,
     means: {
       zh: '近五分鐘的請求有相當比例以 5xx 回應。',
       en: 'A share of the requests of the last five minutes was answered with 5xx.',
@@ -107,8 +131,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'database-overloaded',
   },
   database_down: {
-    ...{ severity: 'page', about: 'database', unit: 'flag', threshold: 1 },
-    ...{ raiseMinutes: 2, overMinutes: 2 },
+    severity: 'page',
+    about: 'database',
+    unit: 'flag',
+    threshold: 1,
+    raiseMinutes: 2,
+    overMinutes: 2,
     means: {
       zh: '資料庫沒有回應；其中商戶的請求以 503 回應，通知暫停。',
       en: 'A database does not answer: requests of its merchants are 503, their callbacks wait.',
@@ -120,8 +148,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'database-overloaded',
   },
   database_filling: {
-    ...{ severity: 'notice', about: 'database', unit: 'bytes', threshold: 6_000_000_000 },
-    ...{ raiseMinutes: 2, overMinutes: 5 },
+    severity: 'notice',
+    about: 'database',
+    unit: 'bytes',
+    threshold: 6_000_000_000,
+    raiseMinutes: 2,
+    overMinutes: 5,
     means: {
       zh: '資料庫已逾 6 GB；滿 10 GB 後其中商戶的請求皆被拒絕。',
       en: 'A database has passed 6 GB; at 10 GB it refuses every merchant in it.',
@@ -133,8 +165,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'database-overloaded',
   },
   wrong_secrets_key: {
-    ...{ severity: 'page', about: 'database', unit: 'flag', threshold: 1 },
-    ...{ raiseMinutes: 0, overMinutes: 1 },
+    severity: 'page',
+    about: 'database',
+    unit: 'flag',
+    threshold: 1,
+    raiseMinutes: 0,
+    overMinutes: 1,
     means: {
       zh: 'SECRETS_KEY 不是加密商戶金鑰的主金鑰；商戶請求以 503 回應，通知暫停。',
       en: 'SECRETS_KEY is not the key that API secrets are sealed under: merchants get 503, callbacks wait.',
@@ -146,8 +182,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'rotate-keys',
   },
   books_differ: {
-    ...{ severity: 'page', about: 'database', unit: 'count', threshold: 1 },
-    ...{ raiseMinutes: 0, overMinutes: 1 },
+    severity: 'page',
+    about: 'database',
+    unit: 'count',
+    threshold: 1,
+    raiseMinutes: 0,
+    overMinutes: 1,
     means: {
       zh: '帳目檢查發現餘額或統計與分錄、訂單不符。',
       en: 'The check of the books found sums that entries or orders do not add up to.',
@@ -159,8 +199,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'wrong-settlement',
   },
   books_unchecked: {
-    ...{ severity: 'notice', about: 'database', unit: 'seconds', threshold: 48 * hour },
-    ...{ raiseMinutes: 2, overMinutes: 2 },
+    severity: 'notice',
+    about: 'database',
+    unit: 'seconds',
+    threshold: 48 * hour,
+    raiseMinutes: 2,
+    overMinutes: 2,
     means: {
       zh: '資料庫的帳目檢查已兩日未完成，不符之處可能未被發現。',
       en: 'The daily check of the books has not got through a database for two days; a difference may be unseen.',
@@ -172,8 +216,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'database-overloaded',
   },
   copies_late: {
-    ...{ severity: 'notice', about: 'database', unit: 'seconds', threshold: 15 * minute },
-    ...{ raiseMinutes: 2, overMinutes: 2 },
+    severity: 'notice',
+    about: 'database',
+    unit: 'seconds',
+    threshold: 15 * minute,
+    raiseMinutes: 2,
+    overMinutes: 2,
     means: {
       zh: '資料庫的備份已久未更新；此時若失去資料庫，其後的訂單無法還原。',
       en: 'The copies of a database are old; if it were lost now, what came after them would be gone.',
@@ -185,8 +233,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'restore-database',
   },
   deposits_unclaimed: {
-    ...{ severity: 'notice', about: 'database', unit: 'seconds', threshold: 6 * hour },
-    ...{ raiseMinutes: 2, overMinutes: 5 },
+    severity: 'notice',
+    about: 'database',
+    unit: 'seconds',
+    threshold: 6 * hour,
+    raiseMinutes: 2,
+    overMinutes: 5,
     means: {
       zh: '有銀行交易久未認列，會員可能已付款而訂單未入帳。',
       en: 'A bank transaction has been unclaimed for long: a member may have paid for an order that waits.',
@@ -198,8 +250,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'payment-missing',
   },
   account_silent: {
-    ...{ severity: 'notice', about: 'bank_account', unit: 'seconds', threshold: 24 * hour },
-    ...{ raiseMinutes: 2, overMinutes: 2 },
+    severity: 'notice',
+    about: 'bank_account',
+    unit: 'seconds',
+    threshold: 24 * hour,
+    raiseMinutes: 2,
+    overMinutes: 2,
     means: {
       zh: '使用中的收款帳戶已超過其慣常時間沒有任何入帳紀錄：銀行端可能凍結帳戶，或交易來源中斷。',
       en: 'Nothing was booked on an account for longer than usual: frozen by its bank, or its feed has stopped.',
@@ -211,8 +267,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'frozen-bank-account',
   },
   statement_gap: {
-    ...{ severity: 'notice', about: 'bank_account', unit: 'count', threshold: 1 },
-    ...{ raiseMinutes: 2, overMinutes: 2 },
+    severity: 'notice',
+    about: 'bank_account',
+    unit: 'count',
+    threshold: 1,
+    raiseMinutes: 2,
+    overMinutes: 2,
     means: {
       zh: '帳戶的對帳單有缺漏的日期，其間的入帳可能未列。',
       en: 'Days are missing between the statements of an account, and with them perhaps payments.',
@@ -224,8 +284,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'payment-missing',
   },
   feed_over_limit: {
-    ...{ severity: 'page', about: 'bank_account', unit: 'count', threshold: linesOfDayMax },
-    ...{ raiseMinutes: 1, overMinutes: 5 },
+    severity: 'page',
+    about: 'bank_account',
+    unit: 'count',
+    threshold: linesOfDayMax,
+    raiseMinutes: 1,
+    overMinutes: 5,
     means: {
       zh: '某個服務憑證今日於此帳戶已匯入上限的交易筆數，其後的交易以 429 拒絕。',
       en: 'A service token has posted as many lines to an account today as it may; more are refused with 429.',
@@ -237,8 +301,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     runbook: 'leaked-secret',
   },
   approval_waiting: {
-    ...{ severity: 'notice', about: 'database', unit: 'seconds', threshold: 4 * hour },
-    ...{ raiseMinutes: 2, overMinutes: 2 },
+    severity: 'notice',
+    about: 'database',
+    unit: 'seconds',
+    threshold: 4 * hour,
+    raiseMinutes: 2,
+    overMinutes: 2,
     means: {
       zh: '有操作等候第二人核准已久，滿 24 小時即失效。',
       en: 'A call has waited long for a second person; after 24 hours it expires.',

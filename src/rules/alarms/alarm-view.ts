@@ -21,8 +21,13 @@ function alarmView(state: AlarmState) {
   const { name, value, since, raisedAt, overAt, toldAt } = state
   const { severity, threshold, unit, means, remedy, runbook } = alarmTable[name]
   return {
-    ...({ name, subject: subjectView(state), state: stands(state) ? 'standing' : 'over' } as const),
-    ...{ severity, value, threshold, unit },
+    name,
+    subject: subjectView(state),
+    state: stands(state) ? ('standing' as const) : ('over' as const),
+    severity,
+    value,
+    threshold,
+    unit,
     since: secondsToTaipei(since ?? 0),
     raised_at: secondsToTaipei(raisedAt ?? 0),
     over_at: secondsToTaipei(overAt),

@@ -14,8 +14,16 @@ export type AddressPolicy = {
 
 /** Last labels of names that only internal networks resolve. */
 const innerSuffixes = [
-  ...['localhost', 'local', 'localdomain', 'internal', 'intranet', 'private'],
-  ...['lan', 'home', 'corp', 'arpa'],
+  'localhost',
+  'local',
+  'localdomain',
+  'internal',
+  'intranet',
+  'private',
+  'lan',
+  'home',
+  'corp',
+  'arpa',
 ]
 
 /** Cloud metadata services whose name or address looks public. */

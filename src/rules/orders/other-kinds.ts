@@ -31,7 +31,9 @@ export function otherKinds(
   // However late a request is written, it was accepted within its window, and so was its original.
   const acceptedBy = Math.min(now, timestamp + toleranceSeconds)
   return {
-    ...{ collectionNo: collection, payoutNo: payout, linkNo: link },
+    collectionNo: collection,
+    payoutNo: payout,
+    linkNo: link,
     sameAmount: amount,
     since: toleranceSeconds === 0 ? 0 : acceptedBy - 2 * toleranceSeconds,
   }

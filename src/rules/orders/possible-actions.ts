@@ -31,7 +31,9 @@ export function actionsOfCollection(situation: Situation<Collection>): readonly 
   const { order, merchant, reader, now, hasAccounts } = situation
   const maker = { actor: reader, now }
   const words = {
-    ...{ collectionAccountName: '', collectionAccountNo: '', collectionBankName: '' },
+    collectionAccountName: '',
+    collectionAccountNo: '',
+    collectionBankName: '',
     agent: reader.name,
   }
   const confirm = (accept: boolean, override: Override): Form<Collection> => ({
@@ -54,7 +56,9 @@ export function actionsOfCollection(situation: Situation<Collection>): readonly 
     possible('settle', situation, settlements(situation)),
     possible('exception', situation, [{ decide: () => decideException(order, said, maker) }]),
     possible('confirm', situation, [
-      ...[confirm(true, false), confirm(true, true), confirm(false, false)],
+      confirm(true, false),
+      confirm(true, true),
+      confirm(false, false),
     ]),
     possible('reverse', situation, [
       {
@@ -134,11 +138,17 @@ function processings(situation: Situation<Payout>): readonly Form<Payout>[] {
   const process = (override: Override): Form<Payout> => ({
     decide: () => {
       const call = {
-        ...{ actualAmount: null, voucherNo: null, processedAt: null, override, reason: said },
+        actualAmount: null,
+        voucherNo: null,
+        processedAt: null,
+        override,
+        reason: said,
         bankAccount: paying?.id,
       }
       const evidence = {
-        ...{ ...nothingNamed, account: paying, hasAccounts: hasPayingAccount },
+        ...nothingNamed,
+        account: paying,
+        hasAccounts: hasPayingAccount,
         expected: expectedOfPayout(order),
         rivals: null,
       }
@@ -165,7 +175,8 @@ function backing<O extends Collection | Payout>(
     ? { named: [fittingOn(account ?? anyAccount, expected)] }
     : { unknown: [anyTransaction] }
   const evidence = {
-    ...{ ...nothingNamed, ...found },
+    ...nothingNamed,
+    ...found,
     standing: isExchange ? [{ id: anyTransaction, amount }] : [],
   }
   const call = { insteadOf: isExchange ? [anyTransaction] : null, reason: said }
@@ -201,7 +212,12 @@ function unnamed({ order, account, hasAccounts }: Situation<Collection>) {
 
 // An account that asks for nothing, and is everyone's.
 const anyAccount: ClaimedAccount = {
-  ...{ id: 0, agents: [], merchants: [], use: 'both', backing: 'later', state: 'active' },
+  id: 0,
+  agents: [],
+  merchants: [],
+  use: 'both',
+  backing: 'later',
+  state: 'active',
   feeMax: 0,
 }
 

@@ -121,7 +121,8 @@ export function hoursView(
     const sum = (of: keyof HourRead) => own.reduce((total, one) => total + one[of], 0)
     return {
       from: secondsToTaipei(from + n * 3_600),
-      ...{ created: sum('created'), settled: sum('settled') },
+      created: sum('created'),
+      settled: sum('settled'),
       paid_amount: toAmount(sum('paidAmount')),
       is_complete: own.every(({ created }) => created < countedMax),
     }

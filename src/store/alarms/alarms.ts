@@ -32,7 +32,9 @@ export function writeAlarm(
 ): Statement<PlatformDatabase> {
   const { told, ...rest } = state
   const row = {
-    ...{ ...rest, webhookTold: told.webhook, telegramTold: told.telegram },
+    ...rest,
+    webhookTold: told.webhook,
+    telegramTold: told.telegram,
     version: readVersion + 1,
   }
   const { name: _name, subject: _subject, ...set } = row

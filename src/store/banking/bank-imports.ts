@@ -79,8 +79,12 @@ export function writeImportBatch(batch: ImportBatch): readonly [Statement, ...St
       : [addReceived({ accountId, received: JSON.stringify(received) })]),
     ...(days.length === 0 ? [] : [coverDays({ accountId, days: JSON.stringify(days) })]),
     tellProgress({
-      ...{ importId, now, known: batch.known, state: batch.state },
-      ...{ fresh: fresh.length, confirmed: confirmed.length },
+      importId,
+      now,
+      known: batch.known,
+      state: batch.state,
+      fresh: fresh.length,
+      confirmed: confirmed.length,
     }),
   ]
 }

@@ -120,7 +120,9 @@ function valuesOf(
   atLimit: AtLimit,
 ) {
   return {
-    ...{ now, leaseSeconds, leaseSecondsMax },
+    now,
+    leaseSeconds,
+    leaseSecondsMax,
     orderIds: JSON.stringify(orderIds),
     heldSince: now - heldSecondsMax,
     newcomersSince: now - newcomerSeconds,

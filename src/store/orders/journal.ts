@@ -126,7 +126,8 @@ export async function entriesOf(
     .orderBy(desc(at), desc(orderId), desc(seq), desc(number))
     .limit(limit)
   return rows.map(({ entry, event, collection, payout }) => ({
-    ...{ ...entry, ...event },
+    ...entry,
+    ...event,
     order: collection
       ? { type: 'collection', ...collection }
       : payout && { type: 'payout', ...payout },

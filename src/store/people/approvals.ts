@@ -41,7 +41,10 @@ export function insertApproval(
       .where(and(waitsWith(approval.digest), lt(approvals.id, oldestWaiting))),
     db.insert(approvals).values({
       ...approval,
-      ...{ state: 'waiting', decidedBy: '', decidedAt: null, reason: '' },
+      state: 'waiting',
+      decidedBy: '',
+      decidedAt: null,
+      reason: '',
     }),
   ]
 }

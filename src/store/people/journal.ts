@@ -53,9 +53,16 @@ export async function runJournaled<Row>(
 
 function valuesOf({ id, at, act, subject, before, after, ...written }: NewJournalRow): RowValues {
   return {
-    ...{ id, at, ...written, actor: act.name, role: act.role, requestId: act.requestId },
-    ...{ subjectKind: subject.kind, subject: subject.name },
-    ...{ before: jsonOf(before), after: jsonOf(after) },
+    id,
+    at,
+    ...written,
+    actor: act.name,
+    role: act.role,
+    requestId: act.requestId,
+    subjectKind: subject.kind,
+    subject: subject.name,
+    before: jsonOf(before),
+    after: jsonOf(after),
     approvedBy: act.approval?.approvedBy ?? '',
   }
 }

@@ -27,7 +27,9 @@ export async function idsOfNumber(
 ): Promise<readonly number[]> {
   const asked = {
     merchants: JSON.stringify(merchantIds),
-    ...{ number, limit, newest: newestOfMerchant },
+    number,
+    limit,
+    newest: newestOfMerchant,
     names: names && JSON.stringify(names),
   }
   const found = await rowsOf(db, [collectionsOfNumber(asked), payoutsOfNumber(asked)])

@@ -56,8 +56,19 @@ const yes = { zh: '是', en: 'Yes' }
 const no = { zh: '否', en: 'No' }
 
 const amounts: ReadonlySet<string> = new Set([
-  ...['amount', 'paid_amount', 'actual_amount', 'daily_cap', 'fee_max', 'fee', 'balance_after'],
-  ...['fixed_amounts', 'custom_min', 'custom_max', 'available', 'frozen', 'unconfirmed'],
+  'amount',
+  'paid_amount',
+  'actual_amount',
+  'daily_cap',
+  'fee_max',
+  'fee',
+  'balance_after',
+  'fixed_amounts',
+  'custom_min',
+  'custom_max',
+  'available',
+  'frozen',
+  'unconfirmed',
 ])
 
 function amountText(value: unknown): string {

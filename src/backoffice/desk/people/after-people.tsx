@@ -20,12 +20,19 @@ function approvedPage(call: string, answer: Readonly<Record<string, unknown>>): 
 
 // By the call that was approved: the kind of what it was about, and the member of its answer that names it.
 const subjects: Readonly<Record<string, readonly [kind: string, member: string]>> = {
-  ...{ createBankAccount: ['bank_account', 'id'], patchBankAccount: ['bank_account', 'id'] },
-  ...{ patchMerchant: ['merchant', 'uid'], liftHold: ['hold', 'id'] },
-  ...{ giveRole: ['person', 'name'], takeRole: ['person', 'name'] },
-  ...{ matchCollection: ['collection', 'trade_no'], settleCollection: ['collection', 'trade_no'] },
-  ...{ confirmCollection: ['collection', 'trade_no'], backCollection: ['collection', 'trade_no'] },
-  ...{ reverseCollection: ['collection', 'trade_no'], processPayout: ['payout', 'trade_no'] },
-  ...{ reversePayout: ['payout', 'trade_no'], backPayout: ['payout', 'trade_no'] },
-  ...{ postTransaction: ['bank_transaction', 'id'] },
+  createBankAccount: ['bank_account', 'id'],
+  patchBankAccount: ['bank_account', 'id'],
+  patchMerchant: ['merchant', 'uid'],
+  liftHold: ['hold', 'id'],
+  giveRole: ['person', 'name'],
+  takeRole: ['person', 'name'],
+  matchCollection: ['collection', 'trade_no'],
+  settleCollection: ['collection', 'trade_no'],
+  confirmCollection: ['collection', 'trade_no'],
+  backCollection: ['collection', 'trade_no'],
+  reverseCollection: ['collection', 'trade_no'],
+  processPayout: ['payout', 'trade_no'],
+  reversePayout: ['payout', 'trade_no'],
+  backPayout: ['payout', 'trade_no'],
+  postTransaction: ['bank_transaction', 'id'],
 }

@@ -31,8 +31,15 @@ export async function sidesOf(desk: Desk, approval: ApprovalDetail): Promise<Sid
 
 // What decides about an order is shown in any case, everything else where it differs.
 const ofOrders = [
-  ...['status', 'collection_status', 'confirmation', 'amount', 'paid_amount', 'actual_amount'],
-  ...['agent', 'bank_account', 'backed'],
+  'status',
+  'collection_status',
+  'confirmation',
+  'amount',
+  'paid_amount',
+  'actual_amount',
+  'agent',
+  'bank_account',
+  'backed',
 ]
 
 function orderSides(then: object, now: object): Sides {

@@ -81,7 +81,8 @@ function listOf(desk: Desk, state: MatchingStatus, isShort: boolean): Promise<Co
   return desk.need('listCollections', {
     query: {
       ...narrowingOf(desk),
-      ...{ status: 'pending', collection_status: state },
+      status: 'pending',
+      collection_status: state,
       order: state === 'exception' ? 'newest' : 'oldest',
       ...(isShort ? { limit: String(shortListMax) } : { cursor: desk.query.cursor ?? '' }),
     },

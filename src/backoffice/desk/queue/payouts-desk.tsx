@@ -22,7 +22,11 @@ export async function drawPayoutsDesk(desk: Desk): Promise<Drawn> {
   const [{ items, next_cursor: after }, open, accounts] = await Promise.all([
     desk.need('listPayouts', {
       query: {
-        ...{ agent, taken, test, status: 'pending', order: 'oldest' },
+        agent,
+        taken,
+        test,
+        status: 'pending',
+        order: 'oldest',
         cursor: desk.query.cursor ?? '',
       },
     }),

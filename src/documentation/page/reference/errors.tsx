@@ -34,8 +34,11 @@ const allCodes = line('所有代碼與處理方式', 'All codes and how to handl
 
 const errorBody = JSON.stringify(
   {
-    ...{ ok: 0, code: 1, text: '參數驗證失敗：amount 此欄位為必填' },
-    ...{ message: '參數驗證失敗：amount 此欄位為必填', error: 'validation_error' },
+    ok: 0,
+    code: 1,
+    text: '參數驗證失敗：amount 此欄位為必填',
+    message: '參數驗證失敗：amount 此欄位為必填',
+    error: 'validation_error',
     request_id: '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90',
     errors: { amount: ['此欄位為必填'] },
   },

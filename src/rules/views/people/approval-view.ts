@@ -25,7 +25,11 @@ export type ApprovalRecord = Readonly<{
 export function approvalView(approval: ApprovalRecord, now: number) {
   const { id, call, path, body, asker, askedAt, decidedBy, decidedAt, reason } = approval
   return {
-    ...{ id, state: stateNow(approval, now), call, path, body: body.sent ?? null },
+    id,
+    state: stateNow(approval, now),
+    call,
+    path,
+    body: body.sent ?? null,
     subject: subjectOf(approval.subject),
     asked_by: asker,
     asked_at: secondsToTaipei(askedAt),

@@ -29,7 +29,8 @@ export function BackForm(acts: ActsOf<OrderDetail>) {
             name="instead_of:numbers"
             label={{ zh: '更換哪幾筆', en: 'Instead of' }}
             options={standing.map((id) => ({
-              ...{ value: String(id), checked: standing.length === 1 },
+              value: String(id),
+              checked: standing.length === 1,
               label: say({ zh: `交易 ${id}`, en: `Transaction ${id}` }),
             }))}
           />
