@@ -102,7 +102,7 @@ export default defineConfig({
                 LEDGER_ORDERS: process.env.LEDGER_ORDERS ?? '300',
                 SANDBOX_OPERATIONS: process.env.SANDBOX_OPERATIONS ?? '200',
                 CLAIM_ROUNDS: process.env.CLAIM_ROUNDS ?? '2',
-                INSIDER_STEPS: process.env.INSIDER_STEPS ?? '60',
+                INSIDER_STEPS: process.env.INSIDER_STEPS ?? '40',
                 INSIDER_SEED: process.env.INSIDER_SEED ?? '',
                 REVERSAL_RACES: process.env.REVERSAL_RACES ?? '20',
                 STATEMENT_LINES: process.env.STATEMENT_LINES ?? '3000',

@@ -9,7 +9,7 @@ import { residentMib } from './memory.ts'
 
 // An export over HTTP, through both Workers, while orders are created; the long form has `npm run long -- export`.
 
-const orders = Number(process.env.EXPORT_ORDERS ?? 3_000)
+const orders = Number(process.env.EXPORT_ORDERS ?? 1_500)
 const isLong = orders >= 50_000
 const timeout = 900_000
 let many: ManyOrders
