@@ -1,5 +1,7 @@
+import { zValidator } from '@hono/zod-validator'
 import { type Context, Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
+import * as z from 'zod'
 import type { Outcome } from '../../contract/back-office/call.ts'
 import { callNamed } from '../../contract/back-office/table.ts'
 import type { RefusedAnswer } from '../../contract/refusals.ts'
@@ -48,10 +50,12 @@ desk.post('/acts/:name', async (c) => {
   return answer.ok ? afterAct(c, acted, answer.value) : afterRefusal(c, acted, answer)
 })
 
-desk.post('/language', async (c) => {
+const languageForm = z.object({ language: z.enum(['zh', 'en']).catch('zh') })
+
+desk.post('/language', zValidator('form', languageForm), async (c) => {
   const sent = sentForm(await formOf(c))
   requireToken(c, sent)
-  const value = sent.language?.[0] === 'en' ? 'en' : 'zh'
+  const { language: value } = c.req.valid('form')
   keepCookie(c, 'desk_language', { value, seconds: languageSeconds })
   return c.redirect(ownAddress(originOf(c), sent[formFields.from]?.[0] ?? '/'), 303)
 })
