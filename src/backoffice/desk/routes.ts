@@ -1,7 +1,5 @@
-import { zValidator } from '@hono/zod-validator'
 import { type Context, Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
-import * as z from 'zod'
 import type { Outcome } from '../../contract/back-office/call.ts'
 import { callNamed } from '../../contract/back-office/table.ts'
 import type { RefusedAnswer } from '../../contract/refusals.ts'
@@ -50,12 +48,10 @@ desk.post('/acts/:name', async (c) => {
   return answer.ok ? afterAct(c, acted, answer.value) : afterRefusal(c, acted, answer)
 })
 
-const languageForm = z.object({ language: z.enum(['zh', 'en']).catch('zh') })
-
-desk.post('/language', zValidator('form', languageForm), async (c) => {
+desk.post('/language', async (c) => {
   const sent = sentForm(await formOf(c))
   requireToken(c, sent)
-  const { language: value } = c.req.valid('form')
+  const value = sent.language?.[0] === 'en' ? 'en' : 'zh'
   keepCookie(c, 'desk_language', { value, seconds: languageSeconds })
   return c.redirect(ownAddress(originOf(c), sent[formFields.from]?.[0] ?? '/'), 303)
 })
