@@ -23,7 +23,7 @@ export async function served(actor: string, to: string, language = 'zh-TW'): Pro
       redirect: 'manual',
     })
   let answer = await ask()
-  for (let tries = 1; to.includes('.csv') && answer.status === 429 && tries < 100; tries += 1) {
+  while (to.includes('.csv') && answer.status === 429) {
     await answer.body?.cancel()
     await setTimeout(100)
     answer = await ask()

@@ -124,6 +124,7 @@ describe('a link for a chosen amount', () => {
   test('keeps its token in KV with its fixed data, for the link’s lifetime', async () => {
     const shop = await aMerchant()
     const put = vi.spyOn(env.TOKENS, 'put')
+    setClock(Date.now())
     const { body } = await post(shop, amountPath, aLink({ amount: 321 }))
     expect(put).toHaveBeenCalledTimes(1)
     expect(put.mock.calls[0]?.[2]).toEqual({ expirationTtl: 1800 })

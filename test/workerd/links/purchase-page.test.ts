@@ -229,6 +229,7 @@ describe('submitting an amount', () => {
   test('keeps the token in KV after the commit; the wait page works without it', async () => {
     const [kept, lost] = [await aPlainLink(await aMerchant()), await aPlainLink(await aMerchant())]
     const put = vi.spyOn(env.TOKENS, 'put')
+    setClock(Date.now())
     const { waitToken } = waiting(await submitPurchase(aContext(), kept, '500'))
     expect(put.mock.calls).toMatchObject([[waitToken, expect.any(String), { expirationTtl: 1800 }]])
     put.mockRejectedValue(new Error('KV is away'))
