@@ -103,7 +103,7 @@ export default defineConfig({
                 SANDBOX_OPERATIONS: process.env.SANDBOX_OPERATIONS ?? '200',
                 CLAIM_ROUNDS: process.env.CLAIM_ROUNDS ?? '2',
                 INSIDER_STEPS: process.env.INSIDER_STEPS ?? '40',
-                INSIDER_SEED: process.env.INSIDER_SEED ?? '',
+                INSIDER_SEED: process.env.INSIDER_SEED ?? '611200',
                 REVERSAL_RACES: process.env.REVERSAL_RACES ?? '20',
                 STATEMENT_LINES: process.env.STATEMENT_LINES ?? '3000',
                 STATEMENT_KILLS: process.env.STATEMENT_KILLS ?? '5',

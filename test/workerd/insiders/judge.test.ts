@@ -58,14 +58,14 @@ class Story {
     })
     const money: RealMoney | null =
       paid === null ? null : { id: paid.money ?? id, account, amount, at, ...paid }
-    this.truth.tell(id, { money, by, isHonest: callers[by]?.isHonest === true })
+    this.truth.tell(id, { money, by, isHonest: callers[by]?.isHonest === true, at })
     return this
   }
 
   /** The same in a file that somebody has imported. */
   inFile(id: number, amount: number, by: string): this {
     this.imports.push({ id: 1000 + id, actor: by, agreed_by: '' })
-    this.truth.imported.set(`${1000 + id}.2`, { money: null, by, isHonest: false })
+    this.truth.imported.set(`${1000 + id}.2`, { money: null, by, isHonest: false, at })
     const file = { source: 'statement', import_id: 1000 + id, import_line: 2 }
     this.line(id, amount, null, '', file)
     this.truth.posted.delete(id)
@@ -210,6 +210,21 @@ describe('a feed’s word', () => {
   test('until statements have covered two days without it', () => {
     expect(story(0).broken()).toEqual([])
     expect(story(3 * day).broken()).toEqual(['settled by an agent by line 11, which nobody paid'])
+  })
+
+  test('that a statement takes for another’s money, after it was used', () => {
+    const invented = (told: number) => {
+      const both = new Story()
+        .order(2, 'payer', 500)
+        .order(3, 'payer', 500)
+        .line(11, 500, null, 'service:bad-feed')
+        .line(12, 500, { ...payers, money: 1 })
+      const money = { id: 1, account, amount: 500, at, ...payers }
+      both.truth.tell(11, { money, by: 'ann', isHonest: true, at: told })
+      return both.settle(2, 'agent', [11]).settle(3, 'agent', [12]).broken()
+    }
+    expect(invented(at + day)).toEqual([])
+    expect(invented(at)).toEqual(['settled by an agent by line 12, whose money pays T2 as well'])
   })
 
   test('one number that is two lines', () => {

@@ -75,6 +75,8 @@ class Judge {
   private readonly standing = new Map<string, readonly number[]>()
   /** The lines whose money was sent back, by the order that they paid. */
   private readonly kept = new Map<string, readonly number[]>()
+  /** The money that each line stood for when it was claimed last. */
+  private readonly claimedMoney = new Map<number, RealMoney | null>()
   /** The account that each order was matched to last, and when. */
   private readonly matchedAt = new Map<string, { account: number; at: number }>()
   /** What events say that each order has moved, from outside to within. */
@@ -147,7 +149,7 @@ class Judge {
         if (fact.insteadOf !== undefined && !this.isTwo(event, fact)) {
           this.wrong('lines exchanged by one person', order, event)
         }
-        this.standing.set(order.trade_no, [
+        this.claim(order, event.at, [
           ...this.standingOf(order).filter((id) => fact.insteadOf?.includes(id) !== true),
           ...(fact.bankTransactions ?? []),
         ])
@@ -165,7 +167,7 @@ class Judge {
     }
     this.judgeWhatIsNeverPassed(order, event, named)
     const taken = this.standingMoneys(order.trade_no)
-    this.standing.set(order.trade_no, named)
+    this.claim(order, event.at, named)
     const strange = named.filter((id) => !this.isOwn(order, id, taken))
     if (strange.length === 0 && this.isPaidBy(order, paid, named)) this.own += 1
     else this.judgeStrange(order, event, fact, { strange, taken })
@@ -190,7 +192,7 @@ class Judge {
 
   // Whether lines, each the order's own money, are what was paid: different money, and for a payout with the bank's fee.
   private isPaidBy(order: OrderRow, paid: number, named: readonly number[]): boolean {
-    const moneys = named.map((id) => this.moneyOf(id))
+    const moneys = named.map((id) => this.claimedMoney.get(id))
     if (named.length === 0 || new Set(moneys.map((money) => money?.id)).size < named.length) {
       return false
     }
@@ -244,7 +246,7 @@ class Judge {
   // Whether a line is money that the order's own person moved for it, and that pays no other order.
   private isOwn(order: OrderRow, id: number, taken: ReadonlyMap<number, string>): boolean {
     const line = this.lines.get(id)
-    const money = this.moneyOf(id)
+    const money = this.claimedMoney.get(id) ?? null
     if (line === undefined || money === null || money.amount !== line.amount) return false
     const person = this.truth.orders.get(order.trade_no)?.person
     const isFor = order.kind === 'collection' ? true : money.tradeNo === order.trade_no
@@ -255,7 +257,7 @@ class Judge {
     if (named.length === 0) return 'without a line'
     const [first = 0] = strange
     if (strange.length === 0) return 'by lines of another sum'
-    const money = this.moneyOf(first)
+    const money = this.claimedMoney.get(first) ?? null
     if (money === null) return `by line ${first}, which nobody paid`
     const other = taken.get(money.id)
     if (other !== undefined) return `by line ${first}, whose money pays ${other} as well`
@@ -280,7 +282,7 @@ class Judge {
     const maker = line && this.makerOf(line)
     const { caller, order } = act
     if (line === undefined || maker === undefined || caller === undefined) return undefined
-    const money = this.moneyOf(id)
+    const money = this.claimedMoney.get(id) ?? null
     if (money !== null && money.amount === line.amount && !taken.has(money.id)) {
       const { crooked, orders } = this.truth
       const person = orders.get(order.trade_no)?.person ?? ''
@@ -326,8 +328,17 @@ class Judge {
     return this.truth.callers.get(name ?? '')
   }
 
-  // The money that a line stands for: what its first teller meant, or what somebody honest has told by it since.
-  private moneyOf(id: number): RealMoney | null {
+  private claim({ trade_no: tradeNo }: OrderRow, at: number, lines: readonly number[]): void {
+    const before = this.standing.get(tradeNo) ?? []
+    for (const id of lines) {
+      if (!before.includes(id)) this.claimedMoney.set(id, this.moneyOf(id, at))
+    }
+    this.standing.set(tradeNo, lines)
+  }
+
+  // The money that a line stood for at a time: what its first teller meant, or what somebody honest had told by it
+  // since. A deposit that a feed invented is not the money that a statement takes it for days after it was used.
+  private moneyOf(id: number, at: number): RealMoney | null {
     const line = this.lines.get(id)
     if (line === undefined) return null
     const inFile = this.truth.imported.get(`${line.import_id}.${line.import_line}`)
@@ -339,7 +350,8 @@ class Judge {
     ]
     const [first] = tellings
     if (first?.money != null) return first.money
-    return tellings.find(({ isHonest, money }) => isHonest && money !== null)?.money ?? null
+    const since = tellings.filter((one) => one.isHonest && one.money !== null && one.at <= at)
+    return since[0]?.money ?? null
   }
 
   // The moneys that pay other orders.
@@ -348,7 +360,7 @@ class Judge {
     for (const [tradeNo, ids] of [...this.standing, ...this.kept]) {
       if (tradeNo === but) continue
       for (const id of ids) {
-        const money = this.moneyOf(id)
+        const money = this.claimedMoney.get(id) ?? null
         if (money !== null) moneys.set(money.id, tradeNo)
       }
     }

@@ -33,7 +33,7 @@ export async function post(
   })
   const { status, body } = answer
   const row = status === 200 || status === 201 ? Number(body.id) : null
-  if (row !== null) world.truth.tell(row, { ...meant, by: callerName(by) })
+  if (row !== null) world.truth.tell(row, { ...meant, by: callerName(by), at: world.now })
   return { status, row }
 }
 
@@ -117,8 +117,9 @@ export function noteImport(
   importId: number,
   { moneys, isHonest }: { moneys: readonly (RealMoney | null)[]; isHonest: boolean },
 ): void {
+  const told = { by: callerName(by), isHonest, at: world.now }
   moneys.forEach((money, place) => {
-    world.truth.imported.set(`${importId}.${place + 2}`, { money, by: callerName(by), isHonest })
+    world.truth.imported.set(`${importId}.${place + 2}`, { money, ...told })
   })
 }
 

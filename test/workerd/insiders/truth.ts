@@ -19,6 +19,7 @@ export type Telling = {
   /** The name of the caller. */
   readonly by: string
   readonly isHonest: boolean
+  readonly at: number
 }
 
 /** Somebody who calls the back office. A token belongs to a person. */
