@@ -166,6 +166,21 @@ describe('whose money an agent settles with', () => {
     expect(sum.broken()).toEqual(['settled by an agent by lines of another sum'])
   })
 
+  test('a deposit told again late, and the next one paired with it, pay two orders', () => {
+    const money = { id: 2, account, amount: 500, at, ...payers }
+    const late = (isPaired: boolean) => {
+      const two = new Story()
+        .order(2, 'payer', 500)
+        .order(3, 'payer', 500)
+        .line(11, 500, { ...payers, money: 1 })
+        .line(12, 500, { ...payers, money: 1 })
+      if (isPaired) two.truth.tell(12, { money, by: 'service:main', isHonest: true, at })
+      return two.settle(2, 'agent', [11]).settle(3, 'agent', [12]).broken()
+    }
+    expect(late(true)).toEqual([])
+    expect(late(false)).toHaveLength(1)
+  })
+
   test('one line pays one order', () => {
     const story = new Story()
       .order(2, 'payer', 500)
