@@ -181,6 +181,21 @@ describe('whose money an agent settles with', () => {
     expect(late(false)).toHaveLength(1)
   })
 
+  test('money of a payer who paid twice, awaited by a friend, and money of one whose order is not paid', () => {
+    const twice = (isPaid: boolean) => {
+      const story = new Story()
+        .order(1, 'friend', 500)
+        .order(2, 'payer', 500)
+        .event(1, 'matched', 'agent', { bankAccount: account })
+        .line(11, 500, { person: 'payer', tradeNo: 'none' }, 'service:main', { created_at: at + 9 })
+        .line(12, 500, payers, 'service:main', { created_at: at + 9 })
+      if (isPaid) story.settle(2, 'agent', [11], {}, 10)
+      return story.settle(1, 'agent', [12], {}, 20).broken()
+    }
+    expect(twice(true)).toEqual([])
+    expect(twice(false)).toEqual(['settled by an agent by line 12, the money of payer for T2'])
+  })
+
   test('one line pays one order', () => {
     const story = new Story()
       .order(2, 'payer', 500)

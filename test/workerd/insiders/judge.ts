@@ -10,8 +10,9 @@ import type { Caller, RealMoney, Telling, TrueAccount, Truth } from './truth.ts'
 //   another   Evidence that one person made (a file, a line by hand) and another person used: they are two (§5).
 //   two       Carried out by an operator, and approved by another: §5 asks for no more.
 //   later     A settlement without lines, by an agent, on an account that two people have set to `backing: later` (§2).
-//   alike     Money that somebody paid without any order, and that exactly fits one that was matched before it was told:
-//             amount, account and five digits are all the evidence that §4 asks for.
+//   alike     Money that somebody paid without any order, or for one that other money of theirs has paid, and that exactly
+//             fits one that was matched before it was told: amount, account and five digits are all the evidence that §4
+//             asks for.
 //   given     Money of one insider's friend that pays another's order: it is credited once.
 //   alone     By one operator alone, in all less than APPROVAL_FROM that day, over all kinds and databases (§5).
 
@@ -287,7 +288,7 @@ class Judge {
       const { crooked, orders } = this.truth
       const person = orders.get(order.trade_no)?.person ?? ''
       if (crooked.has(money.person) && crooked.has(person) && money.amount > 0) return 'given'
-      if (money.tradeNo === 'none' && this.wasAwaited(line, order)) return 'alike'
+      if (this.isSpare(money) && this.wasAwaited(line, order)) return 'alike'
     }
     if (maker.isHonest) return undefined
     if (maker.role === 'feed') {
@@ -298,6 +299,13 @@ class Judge {
     const agreed = this.truth.callers.get(agreedBy)
     const isAgreed = agreed !== undefined && !agreed.isToken && agreed.person !== maker.person
     return isAgreed ? 'two' : undefined
+  }
+
+  // Whether money pays no order of whoever moved it: it was for none, or for one that other money of theirs pays.
+  private isSpare(money: RealMoney): boolean {
+    if (money.tradeNo === 'none') return true
+    const paying = (this.standing.get(money.tradeNo) ?? []).map((id) => this.claimedMoney.get(id))
+    return paying.length > 0 && paying.every((one) => one?.person === money.person)
   }
 
   // Whether an order of that amount was matched to the line's account before the line was booked and stored.
