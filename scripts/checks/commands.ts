@@ -79,13 +79,12 @@ export function allChecks(outDir: string, noEnv: string): readonly Check[] {
   return [
     { name: 'types fit', command: toolCommand('typescript/bin/tsc') },
     { name: 'types of the pages’ script', ...typesOf('src/pages/browser') },
-    { name: 'types of the documentation’s scripts', ...typesOf('src/documentation/page/browser') },
     { name: 'types of the desk’s script', ...typesOf('src/backoffice/desk/browser') },
     { name: 'types of the inspector’s script', ...typesOf('scripts/inspector/browser') },
     { name: 'types of the client', ...typesOf('client') },
-    { name: 'types of the console', ...typesOf('src/documentation/browser') },
+    { name: 'types of the documentation’s script', ...typesOf('src/documentation/browser') },
     {
-      name: 'scripts of the documentation',
+      name: 'script of the documentation',
       command: [
         process.execPath,
         join(root, 'scripts', 'documentation', 'browser-scripts.ts'),

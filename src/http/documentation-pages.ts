@@ -3,16 +3,15 @@ import { etag } from 'hono/etag'
 import { Hono } from 'hono/tiny'
 import { methodNotAllowed } from '../contract/refusals.ts'
 import { openApiDocument } from '../documentation/openapi.ts'
-import { consoleScript, script, style } from '../documentation/page/assets.ts'
+import { script, style } from '../documentation/page/assets.ts'
 import type { Deployment } from '../documentation/page/blocks.ts'
-import { lean } from '../documentation/page/lean.ts'
 import { changesPage, documentationPage } from '../documentation/page/page.tsx'
 import { sampleAddress, sampleFor, sampleLanguages } from '../documentation/samples/samples.ts'
 import { llmsText } from '../documentation/twins/llms.ts'
-import { markdownOf } from '../documentation/twins/markdown.ts'
+import { documentationMarkdown } from '../documentation/twins/markdown.ts'
 import { postmanCollection } from '../documentation/twins/postman.ts'
 import type { Settings } from '../settings.ts'
-import { type Language, languageTags } from '../units/language.ts'
+import { type Language, languageTags, sayIn } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
 import type { HostApp } from './request-pipeline.ts'
 
@@ -25,7 +24,6 @@ const sampleFiles = sampleLanguages.flatMap(({ files }) => files)
 const files = new Map<string, readonly [text: string, contentType: string]>([
   ['/docs/style.css', [style, 'text/css']],
   ['/docs/page.js', [script, 'text/javascript']],
-  ['/docs/console.js', [consoleScript, 'text/javascript']],
   ...sampleFiles.map((file) => [sampleAddress(file), [file.text, 'text/plain']] as const),
 ])
 
@@ -42,7 +40,7 @@ documentation.get('/', (c) => c.redirect('/docs', 302))
 documentation.get('/docs', async (c) => {
   const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
   const { id } = sampleFor(c.req.query('code'))
-  const page = () => lean(documentationPage(language, id, deploymentOf(c.env.context.settings)))
+  const page = () => documentationPage(language, id, deploymentOf(c.env.context.settings))
   return reply(
     await once(c.env.context.settings, `docs ${language} ${id}`, page),
     pageHeaders(language),
@@ -51,7 +49,7 @@ documentation.get('/docs', async (c) => {
 
 documentation.get('/docs/changes', async (c) => {
   const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
-  const page = () => lean(changesPage(language))
+  const page = () => changesPage(language)
   return reply(
     await once(c.env.context.settings, `changes ${language}`, page),
     pageHeaders(language),
@@ -81,14 +79,14 @@ documentation.get('/docs/postman.json', async (c) => {
   return reply(written, { 'content-type': 'application/json; charset=utf-8' })
 })
 
-// The pages themselves as Markdown, so that both say the same.
+// The pages' blocks as Markdown, so that both say the same.
 documentation.get('/docs/merchant-api.md', async (c) => {
   const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
   const deployment = deploymentOf(c.env.context.settings)
   const page = `${originOf(deployment)}/docs`
   const { id } = sampleFor(c.req.query('code'))
-  const pages = () => [documentationPage(language, id, deployment), changesPage(language)]
-  const markdown = () => markdownOf(pages(), page)
+  const view = { language, say: sayIn(language), code: id }
+  const markdown = () => documentationMarkdown(view, deployment, page)
   return reply(await once(c.env.context.settings, `markdown ${language} ${id}`, markdown), {
     'content-type': 'text/markdown; charset=utf-8',
     'content-language': languageTags[language],

@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Payee } from '../contract/links/member-page-views.ts'
 import type { Say } from '../units/language.ts'
-import { secondsToTaipei } from '../units/taipei-time.ts'
+import { secondsToTaipei, taipeiIso } from '../units/taipei-time.ts'
 import { webAddressProblem } from '../units/web-address.ts'
 
 /** Formats an amount in dollars, with two decimals unless it is whole. */
@@ -94,9 +94,10 @@ export function Row({ name, children, copy }: { name: string; children: Child; c
  * later than it is.
  */
 export function ClockTime({ seconds, isWhole = false }: { seconds: number; isWhole?: boolean }) {
-  const [date = '', time = ''] = secondsToTaipei(seconds).split(' ')
+  const at = secondsToTaipei(seconds)
+  const [date = '', time = ''] = at.split(' ')
   const shown = isWhole ? [date, time] : [date.slice(5), time.slice(0, 5)]
-  return <time datetime={`${date}T${time}+08:00`}>{shown.join(' ').replaceAll('-', '/')}</time>
+  return <time datetime={taipeiIso(at)}>{shown.join(' ').replaceAll('-', '/')}</time>
 }
 
 type WaysProps = {

@@ -38,10 +38,6 @@ declare module '*/browser/page.bundle.js' {
   const text: string
   export default text
 }
-declare module '*/browser/console.bundle.js' {
-  const text: string
-  export default text
-}
 declare module '*.php' {
   const text: string
   export default text

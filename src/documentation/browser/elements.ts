@@ -17,6 +17,13 @@ export function element<Name extends keyof HTMLElementTagNameMap>(
   return made
 }
 
+/** The first element that a selector matches. Throws where the page has none. */
+export function found(selector: string): HTMLElement {
+  const first = document.querySelector<HTMLElement>(selector)
+  if (first === null) throw new Error(`no ${selector}`)
+  return first
+}
+
 /** The part of a form with that `data-part`. Throws where the page has none. */
 export function partOf(root: HTMLElement, name: string): HTMLElement {
   const found = root.querySelector<HTMLElement>(`[data-part="${name}"]`)
@@ -40,18 +47,33 @@ export function typedIn(form: HTMLFormElement, name: string): string {
 
 /** A titled text with a button that copies it. */
 export function copyable(title: string, text: string, shown: Child = text): HTMLElement {
-  const copy = element('button', { type: 'button' }, say({ zh: '複製', en: 'Copy' }))
-  copy.addEventListener('click', async () => {
-    await navigator.clipboard.writeText(text)
-    copy.textContent = say({ zh: '已複製', en: 'Copied' })
-  })
-  const caption = element('figcaption', {}, title, ' ', copy)
+  const caption = element(
+    'figcaption',
+    {},
+    title,
+    ' ',
+    copyButton(() => text, {}),
+  )
   return element(
     'figure',
     {},
     caption,
     element('pre', { tabindex: '0' }, element('code', {}, shown)),
   )
+}
+
+/** A button that copies a text. */
+export function copyButton(text: () => string, attributes: Readonly<Record<string, string>>) {
+  const words = { copy: { zh: '複製', en: 'Copy' }, copied: { zh: '已複製', en: 'Copied' } }
+  const button = element('button', { type: 'button', ...attributes }, say(words.copy))
+  button.addEventListener('click', async () => {
+    await navigator.clipboard.writeText(text())
+    button.textContent = say(words.copied)
+    setTimeout(() => {
+      button.textContent = say(words.copy)
+    }, 2000)
+  })
+  return button
 }
 
 /** Shows a form that needs this script, in place of the sentence that says so. */

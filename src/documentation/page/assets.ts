@@ -1,5 +1,4 @@
-import tools from '../browser/console.bundle.js' with { type: 'text' }
-import page from '../browser/page.bundle.js' with { type: 'text' }
+import bundle from '../browser/page.bundle.js' with { type: 'text' }
 import code from './style/code.css' with { type: 'text' }
 import consoleStyle from './style/console.css' with { type: 'text' }
 import layout from './style/layout.css' with { type: 'text' }
@@ -8,11 +7,8 @@ import text from './style/text.css' with { type: 'text' }
 /** The stylesheet of the documentation: no fonts or images from anywhere. */
 export const style = compact(layout + text + code + consoleStyle)
 
-/** The page's script. Without it everything is there, too, but search, copy buttons and colours. */
-export const script = page
-
-/** The script of the console and the signature doctor, as `npm run types` writes both. */
-export const consoleScript = tools
+/** The page's script, as `npm run types` writes it. */
+export const script = bundle
 
 // Without comments and blanks, a fifth of what is sent. No text in it has a mark with a blank beside it.
 function compact(css: string): string {

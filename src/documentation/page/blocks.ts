@@ -1,24 +1,21 @@
-import type { Language, Meaning, Say } from '../../units/language.ts'
+import { type Language, type Meaning, type Say, sayIn } from '../../units/language.ts'
 import type { Region } from '../samples/samples.ts'
 
 /**
- * The words of the page as data: a chapter is a list of blocks, which the page draws as HTML. Words may hold `code`
- * between backticks and [links](#anchor), as Markdown has them, and no other mark.
+ * The documentation as data: a chapter is a list of blocks, printed as HTML (`parts/draw.tsx`) and as Markdown
+ * (`../twins/markdown.ts`). Words may hold `code`, **strong words** and [links](#anchor), and no other mark.
  */
 export type Block =
-  | { readonly kind: 'text'; readonly words: Meaning }
-  | { readonly kind: 'heading'; readonly id: string; readonly words: Meaning }
-  | { readonly kind: 'items'; readonly items: readonly Meaning[] }
-  | { readonly kind: 'steps'; readonly items: readonly Meaning[] }
-  /** A list to tick off. */
-  | { readonly kind: 'checks'; readonly items: readonly Meaning[] }
-  /** What must not be overlooked. */
-  | { readonly kind: 'note'; readonly words: Meaning }
+  /** A paragraph; a note is what must not be overlooked. */
+  | { readonly kind: 'text' | 'note'; readonly words: Meaning }
+  /** Below a chapter's title. One without an id is a level deeper, and has no address. */
+  | { readonly kind: 'heading'; readonly id?: string; readonly words: Meaning }
+  /** A list; steps are numbered, checks are to tick off, names are short and stand side by side. */
   | {
-      readonly kind: 'table'
-      readonly columns: readonly Meaning[]
-      readonly rows: readonly (readonly Meaning[])[]
+      readonly kind: 'items' | 'steps' | 'checks' | 'names'
+      readonly items: readonly Meaning[]
     }
+  | TableBlock
   | CodeBlock
   /** The code of one region, in the language that the reader has chosen. */
   | { readonly kind: 'samples'; readonly region: Region }
@@ -26,12 +23,41 @@ export type Block =
   /** Closed until it is asked for, or a link leads into it. */
   | {
       readonly kind: 'folded'
-      readonly id: string
+      readonly id?: string
       readonly words: Meaning
       readonly blocks: readonly Block[]
     }
-  /** The console and the signature doctor. */
-  | { readonly kind: 'try-it'; readonly deployment: Deployment }
+  /** What belongs together: an endpoint of the reference, or a tool of the page. */
+  | { readonly kind: 'endpoint' | 'tool'; readonly blocks: readonly Block[] }
+  /** How an endpoint is called. */
+  | { readonly kind: 'route'; readonly method: string; readonly path: string }
+  | FormBlock
+  /** The mistakes that the signature doctor recognises. */
+  | { readonly kind: 'mistakes' }
+
+/** A form of the page's script, and what stands in its place without it. */
+export type FormBlock = {
+  readonly kind: 'form'
+  readonly form: 'console' | 'doctor'
+  readonly deployment: Deployment
+  readonly withoutScript: Meaning
+}
+
+/** A table. Those of fields have the names of their columns in the stylesheet: there are many of them. */
+export type TableBlock = {
+  readonly kind: 'table'
+  readonly of?: 'fields' | 'answers'
+  readonly columns: readonly Meaning[]
+  readonly rows: readonly (readonly Cell[])[]
+}
+
+/** The content of a cell: a name in code, with its anchor and the type that the console reads, or words. */
+export type Cell =
+  | { readonly code: string; readonly id?: string; readonly type?: string }
+  | (Meaning & {
+      /** The Chinese that is served, below its English. */
+      readonly original?: string
+    })
 
 /** A block of code. A test runs what is `bash`, and compares JSON with the part of the contract that `fits` names. */
 export type CodeBlock = {
@@ -47,10 +73,12 @@ export type Fits = `answer ${string}` | 'failure' | 'collection callback' | 'pay
 
 export type PictureName = 'calls' | 'collection-states' | 'payout-states'
 
-/** A chapter of the page. Its id is its address, and never changes. */
-export type ChapterWords = {
+/** A chapter. Its id is its address, and never changes. */
+export type Chapter = {
   readonly id: string
   readonly title: Meaning
+  /** Its name in the contents, where that is shorter. */
+  readonly shortTitle?: Meaning
   readonly blocks: readonly Block[]
 }
 
@@ -91,4 +119,9 @@ export function line(zh: string, en: string): Meaning {
 /** Words that are the same in both languages: names, numbers, code. */
 export function same(words: string): Meaning {
   return { zh: words, en: words }
+}
+
+/** Words that are made in the same way in both languages. */
+export function inEach(write: (say: Say) => string): Meaning {
+  return { zh: write(sayIn('zh')), en: write(sayIn('en')) }
 }

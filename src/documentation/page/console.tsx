@@ -12,50 +12,47 @@ type Props = {
  * The console: a form that the page's script fills with the fields of the chosen endpoint, which it takes from the
  * reference. `sandbox` is the merchant that it sends for without further ado; null where the reader has to type one.
  */
-export function Console({ endpoints, sandbox, say }: Props) {
+export function ConsoleForm({ endpoints, sandbox, say }: Props) {
   return (
-    <div class="tool">
-      <p data-needs-script>{say(words.needsScript)}</p>
-      <form id="console-form" autocomplete="off" data-sandbox={sandbox?.uid ?? ''} hidden>
-        <label>
-          {say(words.endpoint)}
-          <select name="endpoint">
-            {endpoints.map((one) => (
-              <option
-                value={anchorOf(one)}
-                data-method={one.method}
-                data-path={one.path}
-                selected={anchorOf(one) === first}
-              >
-                {`${one.number}. ${say(one.summary)} · ${one.method} ${one.path}`}
-              </option>
-            ))}
-          </select>
-        </label>
-        <fieldset data-part="signed">
-          <legend>{say(words.who)}</legend>
-          <Field name="uid" label="uid" value={sandbox?.uid} />
-          <Field name="secret" label={say(words.secret)} value={sandbox?.secret} />
-          <Field name="timestamp" label="timestamp" />
-        </fieldset>
-        <fieldset>
-          <legend>{say(words.fields)}</legend>
-          <div data-part="required" />
-          <details data-part="more">
-            <summary>{say(words.optional)}</summary>
-            <div data-part="optional" />
-          </details>
-        </fieldset>
-        <div data-part="request" />
-        <p class="acts">
-          <button type="submit">{say(words.send)}</button>{' '}
-          <button type="button" data-part="renew">
-            {say(words.renew)}
-          </button>
-        </p>
-        <div data-part="answer" role="status" />
-      </form>
-    </div>
+    <form id="console-form" autocomplete="off" data-sandbox={sandbox?.uid ?? ''} hidden>
+      <label>
+        {say(words.endpoint)}
+        <select name="endpoint">
+          {endpoints.map((one) => (
+            <option
+              value={anchorOf(one)}
+              data-method={one.method}
+              data-path={one.path}
+              selected={anchorOf(one) === first}
+            >
+              {`${one.number}. ${say(one.summary)} · ${one.method} ${one.path}`}
+            </option>
+          ))}
+        </select>
+      </label>
+      <fieldset data-part="signed">
+        <legend>{say(words.who)}</legend>
+        <Field name="uid" label="uid" value={sandbox?.uid} />
+        <Field name="secret" label={say(words.secret)} value={sandbox?.secret} />
+        <Field name="timestamp" label="timestamp" />
+      </fieldset>
+      <fieldset>
+        <legend>{say(words.fields)}</legend>
+        <div data-part="required" />
+        <details data-part="more">
+          <summary>{say(words.optional)}</summary>
+          <div data-part="optional" />
+        </details>
+      </fieldset>
+      <div data-part="request" />
+      <p class="acts">
+        <button type="submit">{say(words.send)}</button>{' '}
+        <button type="button" data-part="renew">
+          {say(words.renew)}
+        </button>
+      </p>
+      <div data-part="answer" role="status" />
+    </form>
   )
 }
 
@@ -74,10 +71,6 @@ function Field({ name, label, value }: FieldProps) {
 const first = 'merchant-collections'
 
 const words = {
-  needsScript: {
-    zh: '這裡需要 JavaScript；沒有時，請使用上方的指令。',
-    en: 'This needs JavaScript. Without it, use the commands above.',
-  },
   endpoint: { zh: '端點', en: 'Endpoint' },
   who: { zh: '商戶與時間', en: 'Merchant and time' },
   secret: { zh: 'API 金鑰（不會送出或保存）', en: 'API secret (never sent or stored)' },

@@ -1,20 +1,12 @@
 import type { Child } from 'hono/jsx'
 import { type Language, languageTags, type Say, sayIn } from '../../units/language.ts'
-import { describedEndpoints, describedRefusals } from '../described-endpoints.ts'
 import { versions } from '../versions.ts'
 import type { Deployment, View } from './blocks.ts'
-import { changeLog, changes } from './changes.tsx'
+import { changeLog } from './changes.ts'
+import { guideOf, referenceOf } from './chapters.ts'
 import { Contents } from './contents.tsx'
-import { guideOf } from './guide/guide.ts'
-import { Chapter } from './parts/draw.tsx'
+import { ChapterSection } from './parts/draw.tsx'
 import { SearchBox } from './parts/search-box.tsx'
-import { Callbacks } from './reference/callbacks.tsx'
-import { Common } from './reference/common.tsx'
-import { earlierProtocol } from './reference/earlier.ts'
-import { Endpoints } from './reference/endpoints.tsx'
-import { Errors } from './reference/errors.tsx'
-import { limitsAndFormats } from './reference/limits.ts'
-import { statusValues } from './reference/states.ts'
 
 /** The documentation for people, complete on one page (§9.1), in one language: a guide, then the reference. */
 export function documentationPage(
@@ -24,29 +16,22 @@ export function documentationPage(
 ): string {
   const say = sayIn(language)
   const view: View = { language, say, code }
-  const endpoints = describedEndpoints()
+  const guide = guideOf(deployment)
+  const reference = referenceOf(deployment)
   const page = (
     <html lang={languageTags[language]}>
       <Head path="/docs" language={language}>
         <script src="/docs/page.js" defer />
-        <script src="/docs/console.js" defer />
       </Head>
       <body>
         <a class="skip" href="#overview">
           {say(skip)}
         </a>
         <Header language={language} say={say} />
-        <Contents endpoints={endpoints} say={say} />
+        <Contents guide={guide} reference={reference} say={say} />
         <main>
-          {guideOf(deployment).map((chapter) => (
-            <Chapter of={chapter} view={view} />
-          ))}
-          <Common deployment={deployment} view={view} />
-          <Endpoints endpoints={endpoints} say={say} />
-          <Callbacks view={view} />
-          <Errors codes={describedRefusals()} view={view} />
-          {[statusValues, limitsAndFormats, earlierProtocol, changes].map((chapter) => (
-            <Chapter of={chapter} view={view} />
+          {[...guide, ...reference].map((chapter) => (
+            <ChapterSection chapter={chapter} view={view} />
           ))}
         </main>
       </body>
@@ -73,7 +58,7 @@ export function changesPage(language: Language): string {
           </ul>
         </nav>
         <main>
-          <Chapter of={changeLog} view={{ language, say, code: '' }} />
+          <ChapterSection chapter={changeLog} view={{ language, say, code: '' }} />
         </main>
       </body>
     </html>
@@ -121,7 +106,8 @@ function Header({ language, say }: { language: Language; say: Say }) {
   )
 }
 
-const title = { zh: '商戶支付 API', en: 'Merchant Payment API' }
+/** The title of the documentation. */
+export const title = { zh: '商戶支付 API', en: 'Merchant Payment API' }
 const skip = { zh: '跳到內容', en: 'Skip to content' }
 const contents = { zh: '目錄', en: 'Contents' }
 const back = { zh: '回到文件', en: 'Back to the documentation' }

@@ -5,6 +5,7 @@ import java from '../../../samples/java/Pay.java' with { type: 'text' }
 import php from '../../../samples/php/Pay.php' with { type: 'text' }
 import python from '../../../samples/python/pay.py' with { type: 'text' }
 import * as typescript from '../../../samples/typescript/pay.ts' with { type: 'text' }
+import { regionIn } from './region.ts'
 
 /** The regions of the samples, in the order of the guide. */
 export const regions = ['sign', 'call', 'create', 'query', 'link', 'callback', 'ledger'] as const
@@ -55,18 +56,9 @@ export function sampleFor(id: string | undefined): Sample {
   return sampleLanguages.find((one) => one.id === id) ?? sampleLanguages[0]
 }
 
-/**
- * The code of a region: what stands between the marks `docs:<region>` and `docs:end`, as far to the left as it goes.
- * Throws where the file does not have the region.
- */
+/** The code of a region of a sample. Throws where its file does not have the region. */
 export function regionOf({ files: [{ path, text }] }: Sample, region: Region): string {
-  const pattern = new RegExp(`^[^\\n]*\\bdocs:${region}\\s*\\n([^]*?)\\n[^\\n]*\\bdocs:end\\b`, 'm')
-  const code = pattern.exec(text)?.[1]
+  const code = regionIn(text, region)
   if (code === undefined) throw new Error(`${path} has no region ${region}`)
-  const lines = code.replace(/^\n+|\s+$/g, '').split('\n')
-  const indents = lines
-    .filter((line) => line !== '')
-    .map((line) => /^\s*/.exec(line)?.[0].length ?? 0)
-  const indent = Math.min(...indents)
-  return lines.map((line) => line.slice(indent)).join('\n')
+  return code
 }

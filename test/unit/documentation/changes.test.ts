@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { changeLog } from '../../../src/documentation/page/changes.tsx'
+import { changeLog } from '../../../src/documentation/page/changes.ts'
 
 test('each change has the day from which it holds, the newest first', () => {
   const lists = changeLog.blocks.flatMap((block) => (block.kind === 'items' ? [block.items] : []))

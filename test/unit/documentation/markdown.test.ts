@@ -1,30 +1,43 @@
 import { describe, expect, test } from 'vitest'
-import { markdownOf } from '../../../src/documentation/twins/markdown.ts'
+import type { Block } from '../../../src/documentation/page/blocks.ts'
+import { heading, same, text } from '../../../src/documentation/page/blocks.ts'
+import { printer } from '../../../src/documentation/twins/markdown.ts'
+import { sayIn } from '../../../src/units/language.ts'
 
-const address = 'https://pay.example/docs'
+const print = printer({ language: 'en', say: sayIn('en'), code: 'php' }, 'https://pay.example/docs')
 
-describe('a page as Markdown', () => {
-  test.each([
-    ['<p>one &amp; <b>two</b></p>', 'one & **two**'],
-    ['<h2 id="x">Head <code>a*b</code></h2>', '## Head `a*b`'],
-    ['<ul><li>one</li><li><p>two</p><p>three</p></li></ul>', '- one\n- two\n\n  three'],
-    ['<ol><li>one</li><li>two</li></ol>', '1. one\n2. two'],
-    [
-      '<table><thead><tr><th>A</th><th>B</th></tr></thead><tbody><tr><td>1|2</td><td><ul><li>x</li>' +
-        '<li>y</li></ul></td></tr></tbody></table>',
-      '| A | B |\n| --- | --- |\n| 1\\|2 | x; y |',
-    ],
-    ['<pre><code data-language="json">{&quot;a&quot;: 1}\n</code></pre>', '```json\n{"a": 1}\n```'],
-    ['<p><a href="#sign">Sign</a></p>', '[Sign](https://pay.example/docs#sign)'],
-    ['<p><a href="/openapi.json">API</a></p>', '[API](https://pay.example/openapi.json)'],
-    ['<details><summary>More</summary><p>told</p></details>', '**More**\n\ntold'],
-    ['<p>a*b [c] &lt;d&gt;</p>', 'a\\*b \\[c\\] \\<d>'],
-    [
-      '<figure><figcaption>A picture</figcaption><svg><text>no</text></svg></figure>',
-      '**A picture**',
-    ],
-  ])('writes %s', (html, markdown) => {
-    const page = `<body><h1>Title</h1><main>${html}</main></body>`
-    expect(markdownOf([page], address)).toBe(`# Title\n\n${markdown}\n`)
+const printed: readonly (readonly [Block, string])[] = [
+  [text('', 'one & **two**'), 'one & **two**'],
+  [heading('x', '', 'Head `a*b`'), '### [Head `a*b`](https://pay.example/docs#x)'],
+  [{ kind: 'items', items: [same('one'), same('two')] }, '- one\n- two'],
+  [{ kind: 'steps', items: [same('one'), same('two')] }, '1. one\n2. two'],
+  [
+    {
+      kind: 'table',
+      columns: [same('A'), same('B')],
+      rows: [[{ code: '1|2' }, { zh: '二', en: 'two', original: '二' }]],
+    },
+    '| A | B |\n| --- | --- |\n| `1\\|2` | two 二 |',
+  ],
+  [
+    { kind: 'code', caption: same('Body'), language: 'json', text: '{"a": 1}' },
+    '**Body**\n\n```json\n{"a": 1}\n```',
+  ],
+  [
+    { kind: 'code', caption: same('Ticks'), language: 'text', text: '```' },
+    '**Ticks**\n\n````text\n```\n````',
+  ],
+  [text('', '[Sign](#sign)'), '[Sign](https://pay.example/docs#sign)'],
+  [text('', '[API](/openapi.json)'), '[API](https://pay.example/openapi.json)'],
+  [{ kind: 'folded', words: same('More'), blocks: [text('', 'told')] }, '**More**\n\ntold'],
+  [text('', 'a*b [c] <d>'), 'a\\*b \\[c\\] \\<d>'],
+  [{ kind: 'picture', name: 'payout-states' }, '**Payout states**'],
+]
+
+describe('a chapter as Markdown', () => {
+  test.each(printed)('writes %j', (block, markdown) => {
+    const chapter = { id: 'top', title: same('Title'), blocks: [block] }
+    const head = '## [Title](https://pay.example/docs#top)'
+    expect(print(chapter).join('\n\n')).toBe(`${head}\n\n${markdown}`)
   })
 })

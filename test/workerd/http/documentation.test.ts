@@ -57,10 +57,8 @@ describe.each(['zh', 'en'] as const)('/docs in %s', (language) => {
   test('has every error with its remedy', async () => {
     const { text } = await page
     for (const code of describedRefusals()) {
-      expect(text).toMatch(
-        new RegExp(`<code id="error-${code}">${code}</code><td.*?(?:<tr>|</tbody>)`),
-      )
-      expect(text).not.toMatch(new RegExp(`<code id="error-${code}">[^]{0,400}<td[^>]*><t`))
+      expect(text).toContain(`<code id="error-${code}">${code}</code></td><td`)
+      expect(text).not.toMatch(new RegExp(`<code id="error-${code}">[^]{0,400}<td[^>]*></td>`))
     }
   })
 
@@ -186,6 +184,8 @@ function escaped(text: string): string {
     '&': '&amp;',
     '<': '&lt;',
     '>': '&gt;',
+    '"': '&quot;',
+    "'": '&#39;',
   }
-  return text.replaceAll(/[&<>]/g, (character) => entities[character] ?? character)
+  return text.replaceAll(/[&<>"']/g, (character) => entities[character] ?? character)
 }

@@ -1,7 +1,7 @@
-import { type ChapterWords, line, note, text } from '../blocks.ts'
+import { type Chapter, line, note, text } from '../blocks.ts'
 
 /** A day of the merchant's books against its own. */
-export const reconciling: ChapterWords = {
+export const reconciling: Chapter = {
   id: 'reconcile',
   title: line('對帳', 'Reconcile'),
   blocks: [
@@ -42,7 +42,7 @@ export const reconciling: ChapterWords = {
 }
 
 /** What may be repeated after a time-out, by endpoint. */
-export const timeouts: ChapterWords = {
+export const timeouts: Chapter = {
   id: 'timeouts',
   title: line('逾時與重送', 'Timeouts and retries'),
   blocks: [
@@ -125,7 +125,7 @@ export const timeouts: ChapterWords = {
 }
 
 /** What to look at before real money moves. */
-export const goingLive: ChapterWords = {
+export const goingLive: Chapter = {
   id: 'go-live',
   title: line('上線檢查表', 'Go-live checklist'),
   blocks: [

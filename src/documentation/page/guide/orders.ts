@@ -1,5 +1,5 @@
 import {
-  type ChapterWords,
+  type Chapter,
   type CodeBlock,
   type Deployment,
   heading,
@@ -10,9 +10,10 @@ import {
 } from '../blocks.ts'
 
 /** Creating collections and payouts, and asking how they stand. */
-export const creating: ChapterWords = {
+export const creating: Chapter = {
   id: 'create',
   title: line('建立與查詢訂單', 'Create and query orders'),
+  shortTitle: line('建立與查詢訂單', 'Create and query'),
   blocks: [
     text(
       '代收只需要 `orderid` 與 `amount`；建議再傳 `notify_url` 與付款人的銀行帳號 `counterparty_account`，' +
@@ -65,7 +66,7 @@ export const creating: ChapterWords = {
 }
 
 /** Payment links: which of the two, and how long they live. */
-export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment): ChapterWords {
+export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment): Chapter {
   return {
     id: 'links',
     title: line('付款連結', 'Payment links'),
@@ -138,9 +139,10 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
 }
 
 /** What an order can become, and how to try each of that in the sandbox. */
-export const settling: ChapterWords = {
+export const settling: Chapter = {
   id: 'settle',
   title: line('在沙盒中結案', 'Decide outcomes in the sandbox'),
+  shortTitle: line('在沙盒中結案', 'Sandbox outcomes'),
   blocks: [
     text(
       '正式環境由平台人員核對入帳與出款。在沙盒中，您以[簽章的請求](#merchant-sandbox-outcome)決定結果，' +

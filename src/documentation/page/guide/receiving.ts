@@ -1,16 +1,8 @@
 import { type CallbackExample, callbackExample } from '../../worked-examples.ts'
-import {
-  type Block,
-  type ChapterWords,
-  type Deployment,
-  heading,
-  line,
-  note,
-  text,
-} from '../blocks.ts'
+import { type Block, type Chapter, type Deployment, heading, line, note, text } from '../blocks.ts'
 
 /** How to take callbacks: verify, act once, acknowledge; and what may come. */
-export function receiving({ server }: Deployment): ChapterWords {
+export function receiving({ server }: Deployment): Chapter {
   const example = callbackExample()
   return {
     id: 'receive',

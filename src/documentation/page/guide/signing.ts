@@ -2,7 +2,7 @@ import { sampleAddress, sampleLanguages } from '../../samples/samples.ts'
 import { type SigningExample, signingExample } from '../../worked-examples.ts'
 import {
   type Block,
-  type ChapterWords,
+  type Chapter,
   type Deployment,
   heading,
   line,
@@ -12,7 +12,7 @@ import {
 } from '../blocks.ts'
 
 /** §5: how a request is signed, with a worked example. */
-export function signing(toleranceSeconds: number): ChapterWords {
+export function signing(toleranceSeconds: number): Chapter {
   return {
     id: 'signing',
     title: line('簽章', 'Signing'),
@@ -46,7 +46,7 @@ export function signing(toleranceSeconds: number): ChapterWords {
 }
 
 /** Where the page's console and the doctor of signatures stand. */
-export function tryIt(deployment: Deployment): ChapterWords {
+export function tryIt(deployment: Deployment): Chapter {
   return {
     id: 'try',
     title: line('試試看', 'Try it'),
@@ -58,7 +58,48 @@ export function tryIt(deployment: Deployment): ChapterWords {
           'the sandbox; or paste a body and its `sign` to find out what is wrong. Everything ' +
           'is computed in your browser, and the secret never leaves this page.',
       ),
-      { kind: 'try-it', deployment },
+      heading('console', '送出請求', 'Send a request'),
+      {
+        kind: 'tool',
+        blocks: [
+          {
+            kind: 'form',
+            form: 'console',
+            deployment,
+            withoutScript: line(
+              '這裡需要 JavaScript；沒有時，請使用上方的指令。',
+              'This needs JavaScript. Without it, use the commands above.',
+            ),
+          },
+        ],
+      },
+      heading('doctor', '簽章診斷', 'Signature doctor'),
+      {
+        kind: 'tool',
+        blocks: [
+          text(
+            '得到 signature_error 時，貼上送出的內容與金鑰：這裡以伺服器驗證簽章的同一份程式找出錯在哪裡。' +
+              '全部在瀏覽器中計算，不送出也不保存。',
+            'Got signature_error? Paste the body you sent and your secret: the same code that ' +
+              'verifies signatures on the server looks for the mistake. Everything runs in your ' +
+              'browser; nothing is sent or stored.',
+          ),
+          {
+            kind: 'form',
+            form: 'doctor',
+            deployment,
+            withoutScript: line(
+              '簽章診斷需要 JavaScript。',
+              'The signature doctor needs JavaScript.',
+            ),
+          },
+          {
+            kind: 'folded',
+            words: line('認得的錯誤', 'Mistakes it recognises'),
+            blocks: [{ kind: 'mistakes' }],
+          },
+        ],
+      },
     ],
   }
 }

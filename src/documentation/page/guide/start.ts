@@ -1,8 +1,8 @@
-import { type Block, type ChapterWords, type Deployment, line, same, text } from '../blocks.ts'
+import { type Block, type Chapter, type Deployment, line, same, text } from '../blocks.ts'
 import { payFunction, sandboxSettings } from './commands.ts'
 
 /** What the service does, and who calls whom. */
-export function overview({ server }: Deployment): ChapterWords {
+export function overview({ server }: Deployment): Chapter {
   const where: Block[] =
     server === '/' ? [] : [text(`服務位址：\`${server}\``, `Base URL: \`${server}\``)]
   return {
@@ -34,7 +34,7 @@ export function overview({ server }: Deployment): ChapterWords {
 }
 
 /** One block that works as pasted. */
-export function firstRequest(deployment: Deployment): ChapterWords {
+export function firstRequest(deployment: Deployment): Chapter {
   return {
     id: 'first-steps',
     title: line('第一個請求', 'First request'),
@@ -126,7 +126,7 @@ const createdAnswer = JSON.stringify(
 )
 
 /** Where a merchant's numbers come from, and which to keep. */
-export const numbers: ChapterWords = {
+export const numbers: Chapter = {
   id: 'numbers',
   title: line('七種編號', 'The seven numbers'),
   blocks: [

@@ -1,26 +1,25 @@
-import type { Say } from '../../../units/language.ts'
-import type { Block, ChapterWords, CodeBlock, View } from '../blocks.ts'
+import { languageTags, type Say } from '../../../units/language.ts'
+import type { Block, Cell, Chapter, CodeBlock, TableBlock, View } from '../blocks.ts'
+import { Mistakes } from '../doctor.tsx'
 import { Picture } from '../pictures/picture.tsx'
+import { Form } from './form.tsx'
 import { Inline } from './inline.tsx'
 import { Samples } from './samples.tsx'
-import { Table } from './table.tsx'
-import { TryIt } from './try-it.tsx'
 
-/** A chapter: its heading, which can be linked to, and its blocks. */
-export function Chapter({ of, view }: { of: ChapterWords; view: View }) {
-  const { say } = view
+/** A chapter as HTML: its heading, which can be linked to, and its blocks. */
+export function ChapterSection({ chapter, view }: { chapter: Chapter; view: View }) {
+  const { id, title, blocks } = chapter
   return (
     <section>
-      <h2 id={of.id}>
-        <a href={`#${of.id}`}>{say(of.title)}</a>
+      <h2 id={id}>
+        <a href={`#${id}`}>{view.say(title)}</a>
       </h2>
-      <Blocks of={of.blocks} view={view} />
+      <Blocks of={blocks} view={view} />
     </section>
   )
 }
 
-/** Blocks, one below the other. */
-export function Blocks({ of, view }: { of: readonly Block[]; view: View }) {
+function Blocks({ of, view }: { of: readonly Block[]; view: View }) {
   return (
     <>
       {of.map((block) => (
@@ -30,58 +29,38 @@ export function Blocks({ of, view }: { of: readonly Block[]; view: View }) {
   )
 }
 
-/** What is closed until it is asked for. A browser opens it when a link leads to something in it. */
-export function Folded({
-  id,
-  title,
-  children,
-}: {
-  id?: string
-  title: string
-  children?: unknown
-}) {
-  return (
-    <details>
-      <summary>{title}</summary>
-      <div id={id}>{children}</div>
-    </details>
-  )
-}
-
 function Drawn({ block, view }: { block: Block; view: View }) {
   const { say } = view
   switch (block.kind) {
     case 'text':
-      return (
-        <p>
-          <Inline of={say(block.words)} />
-        </p>
-      )
     case 'note':
       return (
-        <p class="note">
+        <p class={block.kind === 'note' ? 'note' : undefined}>
           <Inline of={say(block.words)} />
         </p>
       )
     case 'heading':
+      if (block.id === undefined) return <h4>{say(block.words)}</h4>
       return (
         <h3 id={block.id}>
           <a href={`#${block.id}`}>{say(block.words)}</a>
         </h3>
+      )
+    case 'route':
+      return (
+        <p class="route">
+          <b>{block.method}</b> <code>{block.path}</code>
+        </p>
       )
     case 'steps':
       return <ol>{linesOf(block.items.map(say))}</ol>
     case 'items':
       return <ul>{linesOf(block.items.map(say))}</ul>
     case 'checks':
-      return <ul class="checks">{linesOf(block.items.map(say))}</ul>
+    case 'names':
+      return <ul class={block.kind}>{linesOf(block.items.map(say))}</ul>
     case 'table':
-      return (
-        <Table
-          columns={block.columns.map(say)}
-          rows={block.rows.map((cells) => cells.map((cell) => <Inline of={say(cell)} />))}
-        />
-      )
+      return <Table block={block} say={say} />
     case 'code':
       return <Code block={block} say={say} />
     case 'samples':
@@ -90,13 +69,86 @@ function Drawn({ block, view }: { block: Block; view: View }) {
       return <Picture name={block.name} say={say} />
     case 'folded':
       return (
-        <Folded id={block.id} title={say(block.words)}>
-          <Blocks of={block.blocks} view={view} />
-        </Folded>
+        <details>
+          <summary>{say(block.words)}</summary>
+          <div id={block.id}>
+            <Blocks of={block.blocks} view={view} />
+          </div>
+        </details>
       )
-    case 'try-it':
-      return <TryIt deployment={block.deployment} say={say} />
+    case 'endpoint':
+      return (
+        <article>
+          <Blocks of={block.blocks} view={view} />
+        </article>
+      )
+    case 'tool':
+      return (
+        <div class="tool">
+          <Blocks of={block.blocks} view={view} />
+        </div>
+      )
+    case 'form':
+      return <Form block={block} say={say} />
+    case 'mistakes':
+      return <Mistakes say={say} />
   }
+}
+
+function linesOf(items: readonly string[]) {
+  return items.map((item) => (
+    <li>
+      <Inline of={item} />
+    </li>
+  ))
+}
+
+// Each cell carries its column's name, since a phone shows rows as cards without a head.
+function Table({ block, say }: { block: TableBlock; say: Say }) {
+  const columns = block.columns.map(say)
+  return (
+    <table class={block.of}>
+      <thead>
+        <tr>
+          {columns.map((column) => (
+            <th scope="col">
+              <Inline of={column} />
+            </th>
+          ))}
+        </tr>
+      </thead>
+      <tbody>
+        {block.rows.map((cells) => (
+          <tr>
+            {cells.map((cell, n) => (
+              <td data-label={n === 0 || block.of ? undefined : columns[n]?.replaceAll('`', '')}>
+                <Content of={cell} say={say} />
+              </td>
+            ))}
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  )
+}
+
+function Content({ of, say }: { of: Cell; say: Say }) {
+  if ('code' in of) {
+    return (
+      <code id={of.id} data-type={of.type}>
+        {of.code}
+      </code>
+    )
+  }
+  const words = <Inline of={say(of)} />
+  if (of.original === undefined || say(of) === of.original) return words
+  return (
+    <>
+      {words}
+      <br />
+      <small lang={languageTags.zh}>{of.original}</small>
+    </>
+  )
 }
 
 // Lines of code scroll instead of breaking, so they take the keyboard's focus; values to compare break anywhere.
@@ -113,12 +165,4 @@ function Code({ block, say }: { block: CodeBlock; say: Say }) {
       </pre>
     </figure>
   )
-}
-
-function linesOf(items: readonly string[]) {
-  return items.map((item) => (
-    <li>
-      <Inline of={item} />
-    </li>
-  ))
 }

@@ -1,16 +1,43 @@
-import type { Child } from 'hono/jsx'
+/** A part of words: plain, code, strong, or a link, whose name may have code in it. */
+export type Piece =
+  | { readonly kind: 'plain' | 'code' | 'strong'; readonly text: string }
+  | { readonly kind: 'link'; readonly text: string; readonly href: string }
 
-const marks = /`([^`]+)`|\[([^\]]+)\]\(([#/][^)]*)\)/g
+const marks = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([#/][^)]*)\)/g
 
-/** Words with their `code` and [links](#anchor) as elements. */
-export function Inline({ of }: { of: string }) {
-  const parts: Child[] = []
+/** The parts of words with `code`, **strong words** and [links](#anchor). */
+export function piecesOf(words: string): readonly Piece[] {
+  const pieces: Piece[] = []
   let end = 0
-  for (const { 0: whole, 1: code, 2: name, 3: href, index } of of.matchAll(marks)) {
-    parts.push(of.slice(end, index))
-    parts.push(code === undefined ? <a href={href}>{name}</a> : <code>{code}</code>)
+  const plain = (to: number) => {
+    if (to > end) pieces.push({ kind: 'plain', text: words.slice(end, to) })
+  }
+  for (const { 0: whole, 1: code, 2: strong, 3: name, 4: href, index } of words.matchAll(marks)) {
+    plain(index)
+    if (code !== undefined) pieces.push({ kind: 'code', text: code })
+    else if (strong !== undefined) pieces.push({ kind: 'strong', text: strong })
+    else pieces.push({ kind: 'link', text: name ?? '', href: href ?? '' })
     end = index + whole.length
   }
-  parts.push(of.slice(end))
-  return <>{parts}</>
+  plain(words.length)
+  return pieces
+}
+
+/** Words as elements. */
+export function Inline({ of }: { of: string }) {
+  return (
+    <>
+      {piecesOf(of).map((piece) => {
+        if (piece.kind === 'link') {
+          return (
+            <a href={piece.href}>
+              <Inline of={piece.text} />
+            </a>
+          )
+        }
+        if (piece.kind === 'code') return <code>{piece.text}</code>
+        return piece.kind === 'strong' ? <strong>{piece.text}</strong> : piece.text
+      })}
+    </>
+  )
 }

@@ -1,3 +1,4 @@
+import type { Language } from '../../../units/language.ts'
 import {
   type Region,
   regionOf,
@@ -32,11 +33,11 @@ function Switch({ view }: { view: View }) {
   const chosen = sampleFor(view.code)
   return (
     <p class="switch">
-      {sampleLanguages.map(({ id, name, files }) => (
+      {sampleLinks(view.language).map(({ id, name, file, href }) => (
         <a
-          href={`/docs?lang=${view.language}&code=${id}#code-${regions[0]}`}
+          href={href}
           data-to={id}
-          data-file={sampleAddress(files[0])}
+          data-file={file}
           aria-current={id === chosen.id ? 'true' : undefined}
         >
           {name}
@@ -44,4 +45,12 @@ function Switch({ view }: { view: View }) {
       ))}
     </p>
   )
+}
+
+/** The languages of the samples, each with its file and the address of the page that shows it. */
+export function sampleLinks(language: Language) {
+  return sampleLanguages.map(({ id, name, files }) => {
+    const href = `/docs?lang=${language}&code=${id}#code-${regions[0]}`
+    return { id, name, file: sampleAddress(files[0]), href }
+  })
 }

@@ -6,7 +6,7 @@ import { Frame } from './frame.tsx'
 export function Calls({ say }: { say: Say }) {
   const bottom = firstCall + calls.length * rowHeight
   return (
-    <Frame id="calls" title={say(title)} height={bottom + 8}>
+    <Frame id="calls" title={say(callsTitle)} height={bottom + 8}>
       {lanes.map(({ x, name }) => (
         <>
           <path class="lane" d={`M${x} 34V${bottom}`} />
@@ -61,7 +61,8 @@ type Call = {
   readonly isAnswer?: boolean
 }
 
-const title = line('誰呼叫誰：以付款連結為例', 'Who calls whom, for a payment link')
+/** The title of the picture. */
+export const callsTitle = line('誰呼叫誰：以付款連結為例', 'Who calls whom, for a payment link')
 
 const lanes: readonly { readonly id: Lane; readonly x: number; readonly name: Meaning }[] = [
   { id: 'member', x: 52, name: line('會員', 'Member') },

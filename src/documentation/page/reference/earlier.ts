@@ -1,5 +1,5 @@
 import type { Meaning } from '../../../units/language.ts'
-import type { ChapterWords } from '../blocks.ts'
+import type { Chapter } from '../blocks.ts'
 
 const earlier: readonly Meaning[] = [
   {
@@ -43,9 +43,10 @@ const earlier: readonly Meaning[] = [
 ]
 
 /** §9.2 and §9.3: what is still accepted of the earlier protocol. */
-export const earlierProtocol: ChapterWords = {
+export const earlierProtocol: Chapter = {
   id: 'v6',
   title: { zh: '舊版協定 v6.0', en: 'The earlier protocol v6.0' },
+  shortTitle: { zh: '舊版協定 v6.0', en: 'Earlier protocol v6.0' },
   blocks: [
     {
       kind: 'folded',

@@ -1,6 +1,6 @@
 import { bodyBytesMax, extraBytesMax, orderTextsFreeBytes } from '../../../contract/limits.ts'
 import type { Meaning } from '../../../units/language.ts'
-import { type ChapterWords, heading, line, same } from '../blocks.ts'
+import { type Chapter, heading, line, same } from '../blocks.ts'
 
 const limits: readonly Meaning[] = [
   {
@@ -89,7 +89,7 @@ const limits: readonly Meaning[] = [
 export const rates = { standard: 1_200, high: 12_000, failedOfAddress: 60 } as const
 
 /** §8 and decisions §4: limits and formats that hold for more than one field. */
-export const limitsAndFormats: ChapterWords = {
+export const limitsAndFormats: Chapter = {
   id: 'limits',
   title: { zh: '限制與格式', en: 'Limits and formats' },
   blocks: [

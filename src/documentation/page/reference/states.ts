@@ -9,7 +9,7 @@ import type {
 } from '../../../contract/orders/order-statuses.ts'
 import type { payoutQuery } from '../../../contract/orders/payout-endpoints.ts'
 import type { Meaning } from '../../../units/language.ts'
-import type { Block, ChapterWords } from '../blocks.ts'
+import type { Block, Chapter } from '../blocks.ts'
 
 const states: readonly Block[] = [
   statesOf<CollectionStatus>(
@@ -100,7 +100,7 @@ function statesOf<Value extends string>(
 }
 
 /** §3: the status values and what they mean. */
-export const statusValues: ChapterWords = {
+export const statusValues: Chapter = {
   id: 'states',
   title: { zh: '狀態', en: 'Status values' },
   blocks: states,

@@ -5,7 +5,7 @@ import {
   payoutCallback,
 } from '../../../../src/contract/callbacks/callback-bodies.ts'
 import { listEndpoints, signedEndpoints } from '../../../../src/contract/endpoints.ts'
-import { guideOf } from '../../../../src/documentation/page/guide/guide.ts'
+import { guideOf } from '../../../../src/documentation/page/chapters.ts'
 import { rates } from '../../../../src/documentation/page/reference/limits.ts'
 import {
   regionOf,

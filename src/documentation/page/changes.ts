@@ -1,5 +1,5 @@
 import type { Meaning } from '../../units/language.ts'
-import { type ChapterWords, heading, text } from './blocks.ts'
+import { type Chapter, heading, text } from './blocks.ts'
 
 const policy = [
   {
@@ -234,7 +234,7 @@ const inputs: readonly Change[] = [
 ]
 
 /** §9.4: what may change below /api/v1/, and how long before a change that breaks clients is announced. */
-export const changes: ChapterWords = {
+export const changes: Chapter = {
   id: 'changes',
   title: { zh: '變更政策', en: 'Changes' },
   blocks: [
@@ -247,7 +247,7 @@ export const changes: ChapterWords = {
 }
 
 /** What has changed, each entry with its day: a page of its own, which most readers of the guide never need. */
-export const changeLog: ChapterWords = {
+export const changeLog: Chapter = {
   id: 'changes',
   title: { zh: '變更紀錄', en: 'Change log' },
   blocks: [

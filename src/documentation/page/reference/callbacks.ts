@@ -1,4 +1,3 @@
-import type * as z from 'zod/mini'
 import {
   callbackHeaders,
   collectionCallback,
@@ -7,43 +6,68 @@ import {
 import { callbackAnswerBytesMax, callbackTimeoutMs } from '../../../contract/limits.ts'
 import { retryWaitsSeconds } from '../../../rules/callbacks/callback-schedule.ts'
 import { breaker } from '../../../rules/callbacks/receiver-breaker.ts'
-import type { Meaning, Say } from '../../../units/language.ts'
+import type { Meaning } from '../../../units/language.ts'
 import { describedSchema, rowsOf } from '../../described-endpoints.ts'
-import { type Block, heading, line, text, type View } from '../blocks.ts'
-import { Blocks, Folded } from '../parts/draw.tsx'
-import { AnswerTable } from '../parts/fields.tsx'
-import { Table } from '../parts/table.tsx'
+import { type Chapter, heading, line, text } from '../blocks.ts'
+import { answerTable } from './fields.ts'
 
 /** §6: what a callback carries, how it is acknowledged, and when it is repeated. */
-export function Callbacks({ view }: { view: View }) {
-  const { say } = view
-  return (
-    <section>
-      <h2 id="callbacks">
-        <a href="#callbacks">{say(title)}</a>
-      </h2>
-      <Blocks of={introduction} view={view} />
-      <Folded id="callback-collection" title={say(titles.collection)}>
-        <Body schema={collectionCallback} say={say} />
-      </Folded>
-      <Folded id="callback-payout" title={say(titles.payout)}>
-        <Body schema={payoutCallback} say={say} />
-      </Folded>
-      <Blocks of={[vocabulary]} view={view} />
-      <Folded id="callback-headers" title={say(titles.headers)}>
-        <Table columns={headerColumns.map(say)} rows={headerRows(say)} />
-      </Folded>
-      <Blocks of={rules} view={view} />
-    </section>
-  )
-}
-
-function Body({ schema, say }: { schema: z.ZodMiniType; say: Say }) {
-  return <AnswerTable rows={rowsOf(describedSchema(schema))} say={say} />
-}
-
-function headerRows(say: Say) {
-  return Object.entries(callbackHeaders).map(([name, header]) => [<code>{name}</code>, say(header)])
+export function callbackReference(): Chapter {
+  return {
+    id: 'callbacks',
+    title: line('通知參考', 'Callback reference'),
+    blocks: [
+      text(
+        '通知與訂單的變更寫在同一筆資料庫交易，不會遺失；但可能重複送達。如何驗證與處理，見[接收通知](#receive)。',
+        'A callback is recorded in the same database transaction as the order’s change, so it is ' +
+          'never lost; it may arrive more than once. To verify and handle it, see [Receive ' +
+          'callbacks](#receive).',
+      ),
+      { kind: 'table', columns: kindColumns, rows: kinds },
+      {
+        kind: 'folded',
+        id: 'callback-collection',
+        words: line('代收通知的欄位', 'Fields of a collection callback'),
+        blocks: [answerTable(rowsOf(describedSchema(collectionCallback)))],
+      },
+      {
+        kind: 'folded',
+        id: 'callback-payout',
+        words: line('代付通知的欄位', 'Fields of a payout callback'),
+        blocks: [answerTable(rowsOf(describedSchema(payoutCallback)))],
+      },
+      text(
+        '`status` 為 `success` 或 `failed`。設定為舊版用語的商戶則收到 `succeeded`（代收）、`processed` 或 `cancelled`' +
+          '（代付）；接收端應兩組都接受。',
+        '`status` is `success` or `failed`. Merchants set to the older values get `succeeded` ' +
+          '(collections), `processed` or `cancelled` (payouts); accept both sets.',
+      ),
+      {
+        kind: 'folded',
+        id: 'callback-headers',
+        words: line('標頭', 'Headers'),
+        blocks: [
+          {
+            kind: 'table',
+            columns: [line('標頭', 'Header'), line('說明', 'Meaning')],
+            rows: Object.entries(callbackHeaders).map(([code, meaning]) => [{ code }, meaning]),
+          },
+        ],
+      },
+      heading('callback-answer', '確認', 'Acknowledgement'),
+      { kind: 'items', items: acknowledgement },
+      heading('callback-events', '同一訂單的多個事件', 'Several events of one order'),
+      { kind: 'items', items: severalEvents },
+      heading('callback-schedule', '重試排程', 'Retry schedule'),
+      text(
+        `第 1 次立即送出，之後依下列間隔（各 ±10 %），最多 ${attempts} 次，約 ${days} 天：` +
+          `${retryWaitsSeconds.map(waitOf).join('、')}。`,
+        'The first attempt is immediate; retries follow after these waits (each ±10%), ' +
+          `${attempts} attempts in about ${days} days: ${retryWaitsSeconds.map(waitOf).join(', ')}.`,
+      ),
+      { kind: 'items', items: scheduleRules },
+    ],
+  }
 }
 
 function waitOf(seconds: number): string {
@@ -132,11 +156,6 @@ const severalEvents: readonly Meaning[] = [
   },
 ]
 
-const headerColumns = [
-  { zh: '標頭', en: 'Header' },
-  { zh: '說明', en: 'Meaning' },
-]
-
 const acknowledgement: readonly Meaning[] = [
   {
     zh: '以 HTTP 2xx 與純文字 success 回應；前後空白與大小寫不拘。其他回應都算失敗。',
@@ -187,44 +206,4 @@ const scheduleRules: readonly Meaning[] = [
       'The resend endpoint or the platform’s support can send the latest event again, with ' +
       'the same webhook-id.',
   },
-]
-
-const title = line('通知參考', 'Callback reference')
-
-const titles = {
-  collection: line('代收通知的欄位', 'Fields of a collection callback'),
-  payout: line('代付通知的欄位', 'Fields of a payout callback'),
-  headers: line('標頭', 'Headers'),
-}
-
-const introduction: readonly Block[] = [
-  text(
-    '通知與訂單的變更寫在同一筆資料庫交易，不會遺失；但可能重複送達。如何驗證與處理，見[接收通知](#receive)。',
-    'A callback is recorded in the same database transaction as the order’s change, so it is ' +
-      'never lost; it may arrive more than once. To verify and handle it, see [Receive ' +
-      'callbacks](#receive).',
-  ),
-  { kind: 'table', columns: kindColumns, rows: kinds },
-]
-
-const vocabulary: Block = text(
-  '`status` 為 `success` 或 `failed`。設定為舊版用語的商戶則收到 `succeeded`（代收）、`processed` 或 `cancelled`' +
-    '（代付）；接收端應兩組都接受。',
-  '`status` is `success` or `failed`. Merchants set to the older values get `succeeded` ' +
-    '(collections), `processed` or `cancelled` (payouts); accept both sets.',
-)
-
-const rules: readonly Block[] = [
-  heading('callback-answer', '確認', 'Acknowledgement'),
-  { kind: 'items', items: acknowledgement },
-  heading('callback-events', '同一訂單的多個事件', 'Several events of one order'),
-  { kind: 'items', items: severalEvents },
-  heading('callback-schedule', '重試排程', 'Retry schedule'),
-  text(
-    `第 1 次立即送出，之後依下列間隔（各 ±10 %），最多 ${attempts} 次，約 ${days} 天：` +
-      `${retryWaitsSeconds.map(waitOf).join('、')}。`,
-    'The first attempt is immediate; retries follow after these waits (each ±10%), ' +
-      `${attempts} attempts in about ${days} days: ${retryWaitsSeconds.map(waitOf).join(', ')}.`,
-  ),
-  { kind: 'items', items: scheduleRules },
 ]

@@ -1,0 +1,47 @@
+import { describedEndpoints, describedRefusals } from '../described-endpoints.ts'
+import type { Chapter, Deployment } from './blocks.ts'
+import { changes } from './changes.ts'
+import { goingLive, reconciling, timeouts } from './guide/living.ts'
+import { creating, links, settling } from './guide/orders.ts'
+import { receiving } from './guide/receiving.ts'
+import { signing, tryIt } from './guide/signing.ts'
+import { firstRequest, numbers, overview } from './guide/start.ts'
+import { callbackReference } from './reference/callbacks.ts'
+import { commonReference } from './reference/common.ts'
+import { earlierProtocol } from './reference/earlier.ts'
+import { endpointReference } from './reference/endpoints.ts'
+import { errorReference } from './reference/errors.ts'
+import { limitsAndFormats } from './reference/limits.ts'
+import { statusValues } from './reference/states.ts'
+
+/** The chapters of the guide, in the order in which an integration is written. */
+export function guideOf(deployment: Deployment): readonly Chapter[] {
+  return [
+    overview(deployment),
+    firstRequest(deployment),
+    signing(deployment.toleranceSeconds),
+    tryIt(deployment),
+    creating,
+    links(deployment),
+    settling,
+    receiving(deployment),
+    reconciling,
+    timeouts,
+    numbers,
+    goingLive,
+  ]
+}
+
+/** The chapters of the reference, which follow the guide. */
+export function referenceOf(deployment: Deployment): readonly Chapter[] {
+  return [
+    commonReference(deployment),
+    endpointReference(describedEndpoints()),
+    callbackReference(),
+    errorReference(describedRefusals()),
+    statusValues,
+    limitsAndFormats,
+    earlierProtocol,
+    changes,
+  ]
+}

@@ -1,0 +1,95 @@
+import { earlierSignedNames, signedFields, signedRefusals } from '../../../contract/endpoint.ts'
+import { fieldsOf } from '../../described-endpoints.ts'
+import { versions } from '../../versions.ts'
+import { type Chapter, type Deployment, heading, line, text } from '../blocks.ts'
+import { fieldTable } from './fields.ts'
+
+/** What all endpoints have in common, told once: fields, answers, refusals, languages and versions. */
+export function commonReference({ server }: Deployment): Chapter {
+  return {
+    id: 'common',
+    title: line('共同欄位與錯誤', 'Common fields and errors'),
+    blocks: [
+      text(
+        '一律使用 HTTPS。請求為 JSON（`Content-Type: application/json`）或表單（`application/x-www-form-urlencoded`），' +
+          '回應為 JSON。POST 端點都有這三個欄位，GET 端點不需簽章：',
+        'Always use HTTPS. Requests are JSON (`Content-Type: application/json`) or forms ' +
+          '(`application/x-www-form-urlencoded`); responses are JSON. Every POST request has these ' +
+          'three fields; GET requests need no signature:',
+      ),
+      fieldTable(fieldsOf(signedFields)),
+      text(
+        `舊版名稱也接受：${earlierSignedNames.map(arrow).join('、')}。`,
+        `Earlier names are also accepted: ${earlierSignedNames.map(arrow).join(', ')}.`,
+      ),
+      heading('common-answer', '回應', 'Responses'),
+      {
+        kind: 'items',
+        items: [
+          line(
+            '成功：HTTP 200，`ok` 為 1，`message` 為 `success`，再加上各端點列出的內容。',
+            'Success: HTTP 200, `ok` is 1, `message` is `success`, plus the endpoint’s own ' +
+              'fields.',
+          ),
+          line(
+            '失敗：`ok` 為 0，`error` 為代碼，內容見[錯誤](#errors)。',
+            'Failure: `ok` is 0 and `error` is a code; for the body, see [Errors](#errors).',
+          ),
+          line(
+            '每個回應都有標頭 `x-request-id`；聯絡平台時請提供。',
+            'Every response has the header `x-request-id`: quote it when you ask for help.',
+          ),
+        ],
+      },
+      heading('common-errors', '每個端點都可能回覆的錯誤', 'Errors that any endpoint can return'),
+      text(`${links('、')}。`, `${links(', ')}.`),
+      heading('language', '訊息的語言', 'Message language'),
+      text(
+        '`message` 與 `errors` 預設為繁體中文；請求帶 `Accept-Language: en` 時為英文。代碼不變。',
+        '`message` and `errors` are in Traditional Chinese by default, and in English with ' +
+          '`Accept-Language: en`. Codes stay the same.',
+      ),
+      {
+        kind: 'code',
+        caption: line('以英文回覆的錯誤', 'An error in English'),
+        language: 'bash',
+        text: `curl -sS "$PAY_API/api/v1/merchant/balance" -H 'Accept-Language: en' \\
+  -H 'Content-Type: application/json' -d '{}'`,
+      },
+      {
+        kind: 'code',
+        caption: line('無需簽章的清單', 'A list that needs no signature'),
+        language: 'bash',
+        text: `curl -sS "$PAY_API/api/v1/merchant/banks?q=004"`,
+      },
+      heading('versions', '版本與狀態', 'Versions and health'),
+      {
+        kind: 'items',
+        items: [
+          line(
+            `本文件為 ${versions.page}，[OpenAPI](/openapi.json) 為 ${versions.machineReadable}，路徑版本為 \`/api/v1/\`。` +
+              '[變更政策](#changes)說明什麼可能改變。',
+            `This page is ${versions.page}, [OpenAPI](/openapi.json) is ` +
+              `${versions.machineReadable}, and the path version is \`/api/v1/\`. ` +
+              '[Changes](#changes) explains what may change.',
+          ),
+          line(
+            '`GET /health` 供監控使用，無需簽章：200 附 `sweep_age_seconds`（距最近一次通知巡查的秒數）；資料庫沒有回應時為 503。',
+            '`GET /health` is for monitoring and needs no signature: 200 with ' +
+              '`sweep_age_seconds`, the seconds since the last callback sweep; 503 if the ' +
+              'database does not respond.',
+          ),
+          ...(server === '/' ? [] : [line(`服務位址：\`${server}\``, `Base URL: \`${server}\``)]),
+        ],
+      },
+    ],
+  }
+}
+
+function arrow([earlierName, current]: readonly [string, string]): string {
+  return `\`${earlierName}\` → \`${current}\``
+}
+
+function links(comma: string): string {
+  return [...signedRefusals, 'not_found'].map((code) => `[${code}](#error-${code})`).join(comma)
+}

@@ -1,0 +1,87 @@
+import { earlierSignedNames, signedFields, signedRefusals } from '../../../contract/endpoint.ts'
+import type { MerchantRefusalCode } from '../../../contract/refusals.ts'
+import type { Meaning } from '../../../units/language.ts'
+import { anchorOf, type DescribedEndpoint, rowsOf } from '../../described-endpoints.ts'
+import { type Block, type Chapter, inEach, line, same, text } from '../blocks.ts'
+import { answerTable, fieldTable } from './fields.ts'
+
+/** The endpoints: a table of all, then each with its own fields, answer and refusals, closed. */
+export function endpointReference(endpoints: readonly DescribedEndpoint[]): Chapter {
+  const rows = endpoints.map((one) => [
+    inEach((say) => `[${say(one.summary)}](#${anchorOf(one)})`),
+    same(`${one.method} \`${one.path}\``),
+  ])
+  return {
+    id: 'endpoints',
+    title: line('端點', 'Endpoints'),
+    blocks: [
+      text(
+        '各端點只列出自己的欄位、回應與錯誤；每個請求都有的見[共同欄位與錯誤](#common)。',
+        'Each endpoint lists only its own fields, response and errors; what all have in common ' +
+          'is in [Common fields and errors](#common).',
+      ),
+      { kind: 'table', columns: [line('用途', 'Purpose'), line('路徑', 'Path')], rows },
+      ...endpoints.map(described),
+    ],
+  }
+}
+
+function described(endpoint: DescribedEndpoint): Block {
+  const { method, path, summary, notes, sentIn, answer } = endpoint
+  const fields = endpoint.fields.filter(({ name }) => !(name in signedFields.shape))
+  const rows = rowsOf(answer).filter((row) => row.path !== 'ok' && row.path !== 'message')
+  const title =
+    sentIn === 'body' ? line('請求欄位', 'Request fields') : line('查詢參數', 'Query parameters')
+  const request: Block =
+    fields.length === 0
+      ? text('沒有[共同欄位](#common)以外的欄位。', 'No fields beyond the [common ones](#common).')
+      : {
+          kind: 'folded',
+          words: counted(title, fields),
+          blocks: [fieldTable(fields), ...earlierNames(endpoint)],
+        }
+  return {
+    kind: 'endpoint',
+    blocks: [
+      { kind: 'heading', id: anchorOf(endpoint), words: summary },
+      { kind: 'route', method, path },
+      ...(notes.length === 0 ? [] : [{ kind: 'items', items: notes } as const]),
+      ...ownRefusals(endpoint),
+      request,
+      {
+        kind: 'folded',
+        words: counted(line('成功回應', 'Response'), rows),
+        blocks: [answerTable(rows)],
+      },
+    ],
+  }
+}
+
+// Those of all endpoints are told once.
+function ownRefusals({ refusals }: DescribedEndpoint): readonly Block[] {
+  const shared: readonly MerchantRefusalCode[] = [...signedRefusals, 'not_found']
+  const own = refusals.filter((code) => !shared.includes(code))
+  if (own.length === 0) return []
+  const links = own.map((code) => `[\`${code}\`](#error-${code})`)
+  return [text(`自己的錯誤：${links.join('、')}`, `Specific errors: ${links.join(', ')}`)]
+}
+
+function earlierNames(endpoint: DescribedEndpoint): readonly Block[] {
+  const shared = earlierSignedNames.map(([earlier]) => earlier)
+  const own = endpoint.earlierNames.filter(([earlier]) => !shared.includes(earlier))
+  if (own.length === 0) return []
+  const title = line(
+    '其他接受的名稱（舊版 v6.0 與別名）',
+    'Other accepted names (v6.0 and aliases)',
+  )
+  const items = own.map(([earlier, current]) => same(`\`${earlier}\` → \`${current}\``))
+  return [
+    { kind: 'heading', words: title },
+    { kind: 'names', items },
+  ]
+}
+
+/** A title with how many there are. */
+export function counted(title: Meaning, all: readonly unknown[]): Meaning {
+  return inEach((say) => `${say(title)} · ${all.length}`)
+}

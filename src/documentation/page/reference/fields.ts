@@ -1,0 +1,88 @@
+import type { Meaning } from '../../../units/language.ts'
+import type { AnswerRow, RequestField } from '../../described-endpoints.ts'
+import { namesAnother } from '../../openapi-fields.ts'
+import { inEach, line, same, type TableBlock } from '../blocks.ts'
+
+/** The fields of a request: name, type and whether it is required, limit, default, meaning. */
+export function fieldTable(fields: readonly RequestField[]): TableBlock {
+  const names = fields.map(({ name }) => name)
+  const rows = fields.map((field) => [
+    // The console reads its fields from these rows; text is what a type is not said of.
+    { code: field.name, ...(field.type === 'string' ? {} : { type: field.type }) },
+    typeOf(field),
+    limitsOf(field),
+    defaultOf(field, names),
+    field,
+  ])
+  return { kind: 'table', of: 'fields', columns: fieldColumns, rows }
+}
+
+/** The fields of an answer or a callback: path, type, values, meaning. */
+export function answerTable(rows: readonly AnswerRow[]): TableBlock {
+  const cells = rows.map(({ path, type, values, meaning }) => [
+    { code: path },
+    inEach((say) => type.replaceAll(/[a-z-]+/g, (one) => say(typeWords[one] ?? same(one)))),
+    same(codes(values)),
+    meaning,
+  ])
+  return { kind: 'table', of: 'answers', columns: answerColumns, rows: cells }
+}
+
+function typeOf({ type, format, required }: RequestField): Meaning {
+  const name = typeWords[format ?? ''] ?? typeWords[type] ?? same(type)
+  const need = required ? words.required : words.optional
+  return inEach((say) => `${say(name)}${say(words.comma)}${say(need)}`)
+}
+
+function limitsOf({ maxLength, minimum, maximum, pattern, format, ...field }: RequestField) {
+  if (field.enum !== undefined) return same(codes(field.enum))
+  return inEach((say) =>
+    [
+      format === 'uri' ? ['http', 'https'].join(say(words.comma)) : '',
+      pattern === undefined ? '' : say(words.hexadecimal),
+      maxLength === undefined || pattern !== undefined
+        ? ''
+        : `≤ ${maxLength} ${say(words.characters)}`,
+      minimum === undefined ? '' : `≥ ${minimum}`,
+      maximum === undefined ? '' : `≤ ${maximum}`,
+    ]
+      .filter((one) => one !== '')
+      .join(say(words.comma)),
+  )
+}
+
+function defaultOf(field: RequestField, names: readonly string[]): Meaning {
+  if (field.default === undefined) return same('')
+  const value = `\`${field.default}\``
+  return namesAnother(field, names) ? line(`同 ${value}`, `as ${value}`) : same(value)
+}
+
+function codes(values: readonly string[]): string {
+  return values.map((value) => `\`${value}\``).join(' ')
+}
+
+const words = {
+  required: line('**必填**', '**required**'),
+  optional: line('選填', 'optional'),
+  characters: line('字', 'chars'),
+  comma: line('、', ', '),
+  hexadecimal: line('32 位十六進位', '32 hex characters'),
+}
+
+const typeWords: Readonly<Record<string, Meaning>> = {
+  string: line('字串', 'string'),
+  integer: line('整數', 'integer'),
+  number: line('數字', 'number'),
+  boolean: line('布林', 'boolean'),
+  object: line('物件', 'object'),
+  'object or string': line('物件或字串', 'object or string'),
+  uri: line('網址', 'URL'),
+  date: line('日期', 'date'),
+  'date-time': line('日期時間', 'date-time'),
+}
+
+const name = line('欄位', 'Field')
+const type = line('型別', 'Type')
+const meaning = line('說明', 'Meaning')
+const fieldColumns = [name, type, line('限制', 'Limit'), line('預設', 'Default'), meaning]
+const answerColumns = [name, type, line('可能的值', 'Values'), meaning]
