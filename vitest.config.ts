@@ -47,17 +47,15 @@ const patience = {
   expect: { poll: { timeout: 60_000 } },
 }
 
-// Files that start nothing outside themselves run side by side, two on a small machine too, in processes that load the
-// modules once for many files: loading them took longer than most files' tests. After them come those with a browser, two
-// at a time, and then those that start and kill servers, three at a time: most of their time they wait for what only a
-// clock brings about.
+// Files that start nothing outside themselves run side by side, in processes that load the modules once for many files:
+// loading them took longer than most files' tests. After them come those with a browser, and those that start and kill
+// servers: most of their time they wait for what only a clock brings about.
 const sideBySide = {
   isolate: false,
-  maxWorkers: Math.max(2, availableParallelism() - 1),
+  maxWorkers: Math.max(3, availableParallelism() - 1),
   sequence: { groupOrder: 0 },
 }
-const inBrowsers = { maxWorkers: 2, sequence: { groupOrder: 1 } }
-const waiting = { maxWorkers: 3, sequence: { groupOrder: 2 } }
+const waiting = { maxWorkers: 4, sequence: { groupOrder: 1 } }
 
 // A project for each way to run: pure rooms in Node, everything that touches a binding in workerd, the built Workers
 // from outside as processes, the members' pages in a browser, the back office's pages in a browser with both Workers
@@ -139,7 +137,7 @@ export default defineConfig({
         plugins: [text],
         test: {
           ...patience,
-          ...inBrowsers,
+          ...waiting,
           name: 'browser',
           alias: {
             'cloudflare:workers': join(import.meta.dirname, 'test/browser/support/runtime.ts'),
@@ -153,7 +151,7 @@ export default defineConfig({
         plugins: [text],
         test: {
           ...patience,
-          ...inBrowsers,
+          ...waiting,
           name: 'desk',
           include: ['test/desk/**/*.test.ts'],
           environment: 'node',

@@ -1,7 +1,9 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { Refusal } from '../../src/contract/refusals.ts'
+import { isFullForm } from '../support/full-form.ts'
 import { payments, purchases, session } from '../support/member-views.ts'
-import { aVisit, desktop, phone, type Visit } from './support/browser.ts'
+import { aVisit, type Visit } from './support/browser.ts'
+import { shownLooks } from './support/gallery.ts'
 import { keepPicture, looksOf, looksWell } from './support/looks.ts'
 import { type PagesServer, startPagesServer } from './support/pages-server.ts'
 
@@ -31,40 +33,24 @@ const addresses = [
   ...['not_found', 'too_many', 'fault'].map((name) => [`notice-${name}`, `/wait/${name}`]),
 ] as const
 
-// `npm test` has time for two of the four, with each device and each scheme.
-const looks = [
-  ['phone', 'dark', phone],
-  ['desktop', 'light', desktop],
-  ['phone', 'light', phone],
-  ['desktop', 'dark', desktop],
-] as const
-const isFullForm = process.env.GALLERY === 'full'
+describe.each(shownLooks)('on a %s, %o, %s, in %s', (device, viewport, colorScheme, locale) => {
+  let visit: Visit
+  beforeAll(async () => {
+    visit = await aVisit({ viewport, colorScheme, locale })
+  })
+  afterAll(() => visit.close())
 
-describe.each(isFullForm ? looks : looks.slice(0, 2))(
-  'on a %s, %s',
-  (device, colorScheme, viewport) => {
-    describe.each(['zh-TW', 'en'])('in %s', (locale) => {
-      let visit: Visit
-      beforeAll(async () => {
-        visit = await aVisit({ viewport, colorScheme, locale })
-      })
-      afterAll(() => visit.close())
+  test.each(addresses)('%s is readable, usable and within its window', async (name, path) => {
+    const { page, problems, origins } = visit
+    problems.length = 0
+    const answer = await page.goto(server.url + path)
+    if (isFullForm) await keepPicture(page, `${name}-${locale}-${device}-${colorScheme}`)
 
-      test.each(addresses)('%s is readable, usable and within its window', async (name, path) => {
-        const { page, problems, origins } = visit
-        problems.length = 0
-        const answer = await page.goto(server.url + path)
-        if (isFullForm) await keepPicture(page, `${name}-${locale}-${device}-${colorScheme}`)
-
-        expect(await page.getAttribute('html', 'lang')).toBe(locale === 'en' ? 'en' : 'zh-Hant-TW')
-        expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'")
-        expect(await looksOf(page)).toEqual(looksWell)
-        expect([...origins]).toEqual([new URL(server.url).origin])
-        const isNotice = name.startsWith('notice-')
-        expect(isNotice ? problems.filter((one) => !one.includes('status of')) : problems).toEqual(
-          [],
-        )
-      })
-    })
-  },
-)
+    expect(await page.getAttribute('html', 'lang')).toBe(locale === 'en' ? 'en' : 'zh-Hant-TW')
+    expect(answer?.headers()['content-security-policy']).toContain("default-src 'none'")
+    expect(await looksOf(page)).toEqual(looksWell)
+    expect([...origins]).toEqual([new URL(server.url).origin])
+    const isNotice = name.startsWith('notice-')
+    expect(isNotice ? problems.filter((one) => !one.includes('status of')) : problems).toEqual([])
+  })
+})

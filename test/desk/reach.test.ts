@@ -1,13 +1,8 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { pages } from '../../src/backoffice/desk/pages.ts'
 import { namedCalls } from '../../src/contract/back-office/table.ts'
-import {
-  type Address,
-  addressesOf,
-  isFullForm,
-  oneOfEachPage,
-  shownTo,
-} from './support/addresses.ts'
+import { isFullForm } from '../support/full-form.ts'
+import { type Address, addressesOf, oneOfEachPage, shownTo } from './support/addresses.ts'
 import { drawnFromApi } from './support/drawn-from-api.ts'
 import { eachOf } from './support/each-of.ts'
 import { aFilledDesk, type Filled } from './support/filled.ts'

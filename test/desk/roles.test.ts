@@ -3,13 +3,13 @@ import type { Page } from '../../src/backoffice/desk/page.ts'
 import { roles } from '../../src/contract/back-office/roles.ts'
 import type { CallName } from '../../src/contract/back-office/table.ts'
 import { callNamed, namedCalls } from '../../src/contract/back-office/table.ts'
+import { isFullForm } from '../support/full-form.ts'
 import { calls } from '../unit/backoffice/example-calls.ts'
 import {
   type Address,
   addressesOf,
   apiAddress,
   examplesFor,
-  isFullForm,
   oneOfEachPage,
 } from './support/addresses.ts'
 import { drawnFromApi } from './support/drawn-from-api.ts'

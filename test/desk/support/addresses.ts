@@ -44,9 +44,6 @@ function withValues(page: Page, names: readonly string[], filled: Filled): reado
   return shown.map(([state, values]) => addressOf(page, state, values, {}))
 }
 
-/** Whether every state of every page is looked at; `npm test` looks at one of each page. */
-export const isFullForm = process.env.GALLERY === 'full'
-
 /** One of each page's addresses: all are taken in turn from page to page. */
 export function oneOfEachPage(all: readonly Address[]): readonly Address[] {
   const pages = [...Map.groupBy(all, ({ page }) => page).values()]
