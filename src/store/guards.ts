@@ -1,5 +1,3 @@
-import { type SQL, sql } from 'drizzle-orm'
-
 /**
  * A condition that only the database can check at the moment of the write, named after the constraint that it breaks.
  * `merchant_changed`: the merchant is as it was read. `not_covered`: the merchant has the money. `link_closed`: the
@@ -26,12 +24,13 @@ export const guards = [
 ] as const
 export type Guard = (typeof guards)[number]
 
-/** The value of a row's column `refused`: null when all conditions hold, else the name of the first that does not. */
-export function refusedUnless(
-  conditions: Readonly<Partial<Record<Guard, SQL | undefined>>>,
-): SQL<never> {
+/**
+ * The value of a row's column `refused`, as SQL: null when all conditions hold, else the name of the first that does
+ * not.
+ */
+export function refusedUnless(conditions: Readonly<Partial<Record<Guard, string>>>): string {
   const refusals = Object.entries(conditions).map(
-    ([guard, holds]) => sql`when (${holds}) is not true then ${sql.raw(`'${guard}'`)}`,
+    ([guard, holds]) => `when (${holds}) is not true then '${guard}'`,
   )
-  return sql<never>`case ${sql.join(refusals, sql` `)} end`
+  return `case ${refusals.join(' ')} end`
 }

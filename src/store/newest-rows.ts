@@ -1,6 +1,7 @@
-import { and, desc, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { MerchantDatabase } from './database.ts'
+import { isOneOf } from './is-one-of.ts'
 
 /** What a list reads. */
 export type Walk = {
@@ -58,15 +59,17 @@ export async function newestPage<Row>(
   const inside = ranges.map((range) => and(range, within))
   const isWhole = ranges.every((range) => range === undefined)
   if (thinning.length === 0) {
-    const rows = await read(isWhole ? within : isAmong(id, firstOf(id, inside, limit, oldestFirst)))
+    const among = sql`${id} in (${firstOf(id, inside, limit, oldestFirst)})`
+    const rows = await read(isWhole ? within : among)
     return { rows, lookedTo: null }
   }
   const looked = await db.all<{ id: number }>(firstOf(id, inside, lookedAt, oldestFirst))
   const last = looked.at(-1)
   if (last === undefined) return { rows: [], lookedTo: null }
-  // One parameter, because a statement takes a hundred at most.
-  const ids = JSON.stringify(looked.map((row) => row.id))
-  const isLooked = isAmong(id, sql`select value from json_each(${ids})`)
+  const isLooked = isOneOf(
+    id,
+    looked.map((row) => row.id),
+  )
   const rows = await read(and(isLooked, ...thinning))
   return { rows, lookedTo: looked.length < lookedAt ? null : last.id }
 }
@@ -98,8 +101,6 @@ export function thin(column: SQLiteColumn): SQL {
   return sql`+${column}`
 }
 
-const isAmong = (id: SQLiteColumn, ids: SQL) => sql`${id} in (${ids})`
-
 /** The ids of the first rows of all ranges together, newest or oldest first. Reads little more than it returns. */
 function firstOf(
   id: SQLiteColumn,
@@ -123,30 +124,8 @@ function merged(selects: readonly SQL[], direction: SQL, limit: number): SQL {
   )
 }
 
-/**
- * Whether a row is among the `limit` newest of any range. An index on the columns of a range ends with the row id, so
- * each range reads no more rows than it returns. `id` is the primary key, which grows with time.
- */
-export function amongNewest(
-  id: SQLiteColumn,
-  ranges: readonly (SQL | undefined)[],
-  limit: number,
-): SQL {
-  const newest = ranges.map(
-    (range) => sql`select * from (
-      select ${id} from ${id.table} where ${range} order by ${desc(id)} limit ${limit}
-    )`,
-  )
-  return inArray(id, sql`(${united(newest)})`)
-}
-
 /** The most parts that D1 takes in one compound select. */
 const compoundMax = 5
-
-function united(selects: readonly SQL[]): SQL {
-  if (selects.length <= compoundMax) return sql.join([...selects], sql` union all `)
-  return united(grouped(selects).map((group) => sql`select * from (${united(group)})`))
-}
 
 function grouped(selects: readonly SQL[]): readonly (readonly SQL[])[] {
   const groups: SQL[][] = []

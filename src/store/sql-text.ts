@@ -1,4 +1,4 @@
-import { getTableColumns, type Table } from 'drizzle-orm'
+import { DrizzleQueryError, getTableColumns, getTableName, type Table } from 'drizzle-orm'
 import type { Database, MerchantDatabase, Statement } from './database.ts'
 
 /** A statement that returns such rows. */
@@ -30,11 +30,11 @@ export async function rowsOf<const Queries extends readonly Query<unknown>[]>(
   { $client: client }: MerchantDatabase,
   queries: Queries,
 ): Promise<RowsOfEach<Queries>> {
-  const bound = queries.map((query) => {
-    const { sql, params } = query.toSQL()
-    return client.prepare(sql).bind(...params)
+  const texts = queries.map((query) => query.toSQL())
+  const bound = texts.map(({ sql, params }) => client.prepare(sql).bind(...params))
+  const results = await client.batch(bound).catch((cause) => {
+    throw new DrizzleQueryError(texts.map(({ sql }) => sql).join('; '), [], cause)
   })
-  const results = await client.batch(bound)
   return results.map((result) => result.results) as RowsOfEach<Queries>
 }
 
@@ -49,12 +49,33 @@ export type RawRow = Readonly<Record<string, unknown>>
 
 /** Returns the function that decodes a raw row of a table as Drizzle does. */
 export function rowReader<T extends Table>(table: T): (row: RawRow) => T['$inferSelect'] {
-  const columns = Object.entries(getTableColumns(table))
-  return (row) =>
+  return columnReader(table, '')
+}
+
+/** All columns of a table, for a select from several: each is named after its table too, as `"events.seq"`. */
+export function columnsOf(table: Table): string {
+  const owner = getTableName(table)
+  return Object.values(getTableColumns(table))
+    .map(({ name }) => `${owner}.${name} as "${owner}.${name}"`)
+    .join(', ')
+}
+
+/** Returns the function that decodes what `columnsOf` has selected. */
+export function joinedReader<T extends Table>(table: T): (row: RawRow) => T['$inferSelect'] {
+  return columnReader(table, `${getTableName(table)}.`)
+}
+
+function columnReader<T extends Table>(table: T, prefix: string) {
+  const columns = Object.entries(getTableColumns(table)).map(([property, column]) => ({
+    property,
+    column,
+    name: `${prefix}${column.name}`,
+  }))
+  return (row: RawRow) =>
     Object.fromEntries(
-      columns.map(([name, column]) => {
-        const value = row[column.name] ?? null
-        return [name, value === null ? null : column.mapFromDriverValue(value)]
+      columns.map(({ property, column, name }) => {
+        const value = row[name] ?? null
+        return [property, value === null ? null : column.mapFromDriverValue(value)]
       }),
     ) as T['$inferSelect']
 }

@@ -33,6 +33,11 @@ export function secondsToTaipei(seconds: number | null): string | null {
   return shifted.toISOString().slice(0, 19).replace('T', ' ')
 }
 
+/** A time as `secondsToTaipei` shows it, as ISO 8601 with its offset. */
+export function taipeiIso(text: string): string {
+  return `${text.replace(' ', 'T')}+08:00`
+}
+
 /** The day in Asia/Taipei at that time (UTC seconds), in days since 1970. */
 export function taipeiDay(seconds: number): number {
   return Math.floor((seconds + taipeiOffsetSeconds) / daySeconds)

@@ -1,11 +1,12 @@
 import type { Buckets } from '../../rules/accounts/own-ledger.ts'
+import { taipeiOffsetSeconds } from '../../units/taipei-time.ts'
 import { sqlText } from '../sql-text.ts'
 
 /** When a day (Asia/Taipei, in days since 1970) begins, in UTC seconds, as SQL. */
-export const startOf = (day: string) => `(${day} * 86400 - 28800)`
+export const startOf = (day: string) => `(${day} * 86400 - ${taipeiOffsetSeconds})`
 
 /** The day of a time in UTC seconds, as SQL. */
-export const dayOf = (at: string) => `((${at} + 28800) / 86400)`
+export const dayOf = (at: string) => `((${at} + ${taipeiOffsetSeconds}) / 86400)`
 
 /** By how much the entries of a group change each bucket, as columns. */
 export const netChanges = ['available', 'frozen', 'unconfirmed']

@@ -1,4 +1,5 @@
 import type { DatabaseFigures, QuietAccount } from '../../rules/alarms/alarm-checks.ts'
+import { dayOf } from '../accounts/ledger-days.ts'
 import { oldestUnclaimed } from '../banking/banking-figures.ts'
 import { pendingReceivers, type ReceiverTerms } from '../callbacks/pending-receivers.ts'
 import type { MerchantDatabase } from '../database.ts'
@@ -90,7 +91,7 @@ const findQuietAccounts = sqlText<Terms, QuietAccount>(`
   select id, lastAt, (
     select count(*) from bank_account_days
     where bank_account_id = quiet.id and received > 0
-      and day > (lastAt + 28800) / 86400 - 7 and day <= (lastAt + 28800) / 86400
+      and day > ${dayOf('lastAt')} - 7 and day <= ${dayOf('lastAt')}
   ) as days
   from (
     select id, lastAt from (

@@ -1,8 +1,7 @@
-import { and, desc, eq, lt } from 'drizzle-orm'
+import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import type { AccountDay, AccountFields } from '../../rules/views/banking/bank-account-view.ts'
 import type { MerchantDatabase, PlatformDatabase, Statement } from '../database.ts'
-import { refusedUnless } from '../guards.ts'
 import { bankAccountDays, bankAccountDirectory, bankAccounts } from '../schema.ts'
 
 type Row = typeof bankAccounts.$inferSelect
@@ -88,7 +87,7 @@ export function changeBankAccount(
     .set({
       ...changes,
       version: version + 1,
-      refused: refusedUnless({ account_changed: eq(bankAccounts.version, version) }),
+      refused: sql`iif(${bankAccounts.version} = ${version}, null, 'account_changed')`,
     })
     .where(eq(bankAccounts.id, id))
 }

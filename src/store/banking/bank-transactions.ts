@@ -79,11 +79,14 @@ export async function mayRead(
   return account !== undefined
 }
 
+/** Whether an account names the agent `:agent`, or nobody, in SQL. */
+export const isOpenToAgent = `(
+  agents = '[]' or exists (select 1 from json_each(agents) where value = :agent)
+)`
+
 const accountFor = sqlText<{ accountId: number; agent: string }>(`
   select id from bank_accounts
-  where id = :accountId and (
-    agents = '[]' or exists (select 1 from json_each(agents) where value = :agent)
-  )
+  where id = :accountId and ${isOpenToAgent}
 `)
 
 /** How a transaction is put aside, or taken back. */

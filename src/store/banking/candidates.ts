@@ -1,9 +1,12 @@
-import { and, eq, gte, lt, sql } from 'drizzle-orm'
 import type { AwaitingLink, Deposit, Stay } from '../../rules/banking/evidence.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
-import { amongNewest } from '../newest-rows.ts'
-import { bankTransactions, collections, merchants, payouts } from '../schema.ts'
+import {
+  type AwaitingLinkRow,
+  awaitingLinkColumns,
+  awaitingLinkOf,
+} from '../links/awaiting-link.ts'
+import { bankTransactions, collections, payouts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 
 // Candidates of a transaction and of an order. Every read is bounded: each range gives its nearest rows only.
@@ -31,18 +34,12 @@ export async function possibleCollections(
   const [rows] = await rowsOf(db, [selectCollections({ bankAccountId, amount, last5, ...range })])
   return rows.map((row) => {
     const collection = readCollection(row)
-    const { uid, payerName, formerSince } = row
-    const link = {
-      endsAt: row.linkEndsAt,
-      waitExpiresAt: row.linkWaitExpiresAt,
-      expiresAt: row.linkExpiresAt,
-      payerName,
-    }
+    const { uid, formerSince } = row
     const isHere = collection.bankAccountId === bankAccountId
     return {
       collection,
       uid,
-      link: collection.linkId === null ? null : link,
+      link: collection.linkId === null ? null : awaitingLinkOf(row),
       former: isHere ? [] : [{ bankAccountId, since: formerSince }],
     }
   })
@@ -53,8 +50,7 @@ type AskedDeposit = Pick<Deposit, 'bankAccountId' | 'amount' | 'counterpartyLast
 const readCollection = rowReader(collections)
 
 type CollectionRow = RawRow &
-  Readonly<{ uid: string; payerName: string; linkExpiresAt: number }> &
-  Readonly<Record<'formerSince' | 'linkEndsAt' | 'linkWaitExpiresAt', number | null>>
+  AwaitingLinkRow & { readonly uid: string; readonly formerSince: number | null }
 
 const newest = (range: string, limit: number, id = 'id') =>
   `select * from (select ${range} order by ${id} desc limit ${limit})`
@@ -67,9 +63,7 @@ const selectCollections = sqlText<
   CollectionRow
 >(`
   select
-    one.*, merchants.uid, coalesce(link.content ->> 'payerName', '') as payerName,
-    link.ends_at as linkEndsAt, link.wait_expires_at as linkWaitExpiresAt,
-    link.expires_at as linkExpiresAt, former_accounts.account_since as formerSince
+    one.*, merchants.uid, ${awaitingLinkColumns}, former_accounts.account_since as formerSince
   from collections as one
   cross join merchants on merchants.id = one.merchant_id
   left join payment_links as link on link.id = one.link_id
@@ -110,23 +104,26 @@ export async function possiblePayouts(
   { bankAccountId }: Pick<Deposit, 'bankAccountId'>,
   { first, end }: OrderRange,
 ): Promise<readonly PossiblePayout[]> {
-  const { id, status } = payouts
-  const inTime = and(gte(id, first), lt(id, end))
-  const nearest = amongNewest(
-    id,
-    [
-      and(eq(status, 'pending'), inTime),
-      and(eq(status, 'processed'), inTime),
-      and(eq(payouts.bankAccountId, bankAccountId), inTime),
-    ],
-    300,
-  )
-  return db
-    .select({ payout: payouts, uid: merchants.uid })
-    .from(payouts)
-    .innerJoin(merchants, eq(merchants.id, payouts.merchantId))
-    .where(and(nearest, sql`+${status} <> 'cancelled' and +${payouts.backed} is not 1`))
+  const [rows] = await rowsOf(db, [selectPayouts({ bankAccountId, first, end })])
+  return rows.map((row) => ({ payout: readPayout(row), uid: row.uid }))
 }
+
+const readPayout = rowReader(payouts)
+
+const selectPayouts = sqlText<
+  OrderRange & { readonly bankAccountId: number },
+  RawRow & { readonly uid: string }
+>(`
+  select one.*, merchants.uid
+  from payouts as one cross join merchants on merchants.id = one.merchant_id
+  where +one.status <> 'cancelled' and +one.backed is not 1 and one.id in (
+    ${newest(`id from payouts where status = 'pending' and ${inRange('id')}`, 300)}
+    union all
+    ${newest(`id from payouts where status = 'processed' and ${inRange('id')}`, 300)}
+    union all
+    ${newest(`id from payouts where bank_account_id = :bankAccountId and ${inRange('id')}`, 300)}
+  )
+`)
 
 /** A transaction as candidates show it. */
 export type PossibleDeposit = typeof bankTransactions.$inferSelect

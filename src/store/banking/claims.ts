@@ -1,10 +1,11 @@
-import { eq, inArray, sql } from 'drizzle-orm'
+import { eq, inArray } from 'drizzle-orm'
 import type { Claim, ClaimedAccount, NamedDeposit } from '../../rules/banking/claim.ts'
-import type { AwaitingLink } from '../../rules/banking/evidence.ts'
-import { taipeiOffsetSeconds } from '../../units/taipei-time.ts'
+import { dayOf } from '../accounts/ledger-days.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
-import { bankAccounts, bankTransactions, paymentLinks } from '../schema.ts'
+import { isOneOf } from '../is-one-of.ts'
+import { bankAccounts, bankTransactions } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
+import { tradeNoOfOne } from './bank-transactions.ts'
 import { hasTwin } from './twins.ts'
 
 /** Which order claims, who makes it claim, and when (UTC seconds). */
@@ -90,18 +91,13 @@ type DepositRow = RawRow & Readonly<{ heldBy: string; twin: number; unconfirmed:
 export const selectDeposits = sqlText<{ ids: string }, DepositRow>(`
   select
     one.*,
-    coalesce(
-      (select trade_no from collections where collections.id = order_id),
-      (select trade_no from payouts where payouts.id = order_id),
-      ''
-    ) as heldBy,
+    coalesce(${tradeNoOfOne}, '') as heldBy,
     ${hasTwin('one', `(other.state = 'claimed' or other.id in (select value from json_each(:ids)))`)}
       as twin,
     confirmed_at is null and line_key is null and 2 = (
       select count(*) from bank_statement_days
       where bank_statement_days.bank_account_id = one.bank_account_id
-        and day between (booked_at + ${taipeiOffsetSeconds}) / 86400
-          and (booked_at + ${taipeiOffsetSeconds}) / 86400 + 1
+        and day between ${dayOf('booked_at')} and ${dayOf('booked_at')} + 1
     ) as unconfirmed
   from bank_transactions as one where one.id in (select value from json_each(:ids))
 `)
@@ -142,10 +138,7 @@ export async function amountsOf(
 ): Promise<readonly { readonly id: number; readonly amount: number }[]> {
   if (ids.length === 0) return []
   const { id, amount } = bankTransactions
-  return db
-    .select({ id, amount })
-    .from(bankTransactions)
-    .where(inArray(id, [...ids]))
+  return db.select({ id, amount }).from(bankTransactions).where(isOneOf(id, ids))
 }
 
 /** What claims need to know of an account; null when there is none with that id. */
@@ -163,10 +156,7 @@ export async function findTermsOf(
   ids: readonly number[],
 ): Promise<readonly ClaimedAccount[]> {
   if (ids.length === 0) return []
-  return db
-    .select(termsColumns)
-    .from(bankAccounts)
-    .where(inArray(bankAccounts.id, sql`(select value from json_each(${JSON.stringify(ids)}))`))
+  return db.select(termsColumns).from(bankAccounts).where(isOneOf(bankAccounts.id, ids))
 }
 
 /** Whether the database has an account that payouts can be paid from. */
@@ -178,25 +168,4 @@ export async function hasPayingAccount(db: MerchantDatabase): Promise<boolean> {
     .limit(1)
     .get()
   return row !== undefined
-}
-
-/** How long a link awaits its payment, and of whom; null when there is none with that id. */
-export async function findAwaitingLink(
-  db: MerchantDatabase,
-  id: number,
-): Promise<AwaitingLink | null> {
-  const row = await db
-    .select(awaitingColumns)
-    .from(paymentLinks)
-    .where(eq(paymentLinks.id, id))
-    .get()
-  return row ?? null
-}
-
-/** The columns of a link that say how long its payment is awaited, and of whom. */
-export const awaitingColumns = {
-  endsAt: paymentLinks.endsAt,
-  waitExpiresAt: paymentLinks.waitExpiresAt,
-  expiresAt: paymentLinks.expiresAt,
-  payerName: sql<string>`coalesce(${paymentLinks.content} ->> 'payerName', '')`.as('payer_name'),
 }

@@ -1,5 +1,6 @@
-import { and, eq, type SQL, sql } from 'drizzle-orm'
+import { and, eq, sql } from 'drizzle-orm'
 import type { MerchantDatabase } from '../database.ts'
+import { isOneOf } from '../is-one-of.ts'
 import { putAside } from '../orders/put-aside.ts'
 import { collections, paymentLinks } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
@@ -33,7 +34,11 @@ export async function putAsideFrozen(
   reason: string,
   now: number,
 ): Promise<void> {
-  const which = and(isAmong(ids), eq(collections.collectionStatus, 'matched'), isFrozen)
+  const which = and(
+    isOneOf(collections.id, ids),
+    eq(collections.collectionStatus, 'matched'),
+    isFrozen,
+  )
   const links = db.select({ id: collections.linkId }).from(collections).where(which)
   const theirs = sql`${paymentLinks.id} in (${links})`
   await rowsOf(db, [
@@ -44,10 +49,6 @@ export async function putAsideFrozen(
     ...leaveAccounts(db, which),
     ...putAside(db, which, reason, now),
   ])
-}
-
-function isAmong(ids: readonly number[]): SQL {
-  return sql`${collections.id} in (select value from json_each(${JSON.stringify(ids)}))`
 }
 
 const isFrozen = sql`exists (

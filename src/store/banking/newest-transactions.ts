@@ -1,7 +1,7 @@
 import type { BankTransaction, ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
-import { transactionOf } from './bank-transactions.ts'
+import { isOpenToAgent, transactionOf } from './bank-transactions.ts'
 
 /** What a list is narrowed to; null for what it is not. Times are UTC seconds, amounts hundredths. */
 export type TransactionNarrowing = {
@@ -104,9 +104,7 @@ const shown = `
   and (:direction is null or (amount > 0) = (:direction = 'in'))
   and (:agent is null or exists (
     select 1 from bank_accounts
-    where bank_accounts.id = bank_account_id and (
-      agents = '[]' or exists (select 1 from json_each(agents) where value = :agent)
-    )
+    where bank_accounts.id = bank_account_id and ${isOpenToAgent}
   ))`
 
 // Two ranges, because an index on a time does not go on from a row within one moment.

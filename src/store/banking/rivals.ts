@@ -2,6 +2,11 @@ import type { NamedDeposit } from '../../rules/banking/claim.ts'
 import type { AwaitingLink } from '../../rules/banking/evidence.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
+import {
+  type AwaitingLinkRow,
+  awaitingLinkColumns,
+  awaitingLinkOf,
+} from '../links/awaiting-link.ts'
 import { collections } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { inOrder, selectAccounts, selectDeposits } from './claims.ts'
@@ -56,13 +61,12 @@ export async function findDepositsWithRivals(
 }
 
 type RivalRow = RawRow &
-  Readonly<Record<'depositId' | 'stayAccountId' | 'linkExpiresAt', number>> &
-  Readonly<Record<'staySince' | 'endedAt' | 'linkEndsAt' | 'linkWaitExpiresAt', number | null>>
+  AwaitingLinkRow &
+  Readonly<Record<'depositId' | 'stayAccountId', number>> &
+  Readonly<Record<'staySince' | 'endedAt', number | null>>
 
 const rivalColumns = `
-  deposit.id as depositId, one.*,
-  link.ends_at as linkEndsAt, link.wait_expires_at as linkWaitExpiresAt,
-  link.expires_at as linkExpiresAt,
+  deposit.id as depositId, one.*, ${awaitingLinkColumns},
   (select max(at) from events where order_id = one.id and name = 'exception') as endedAt`
 
 // It came before the transaction, and awaits its money for a limited time.
@@ -102,16 +106,10 @@ const readCollection = rowReader(collections)
 function rivalOf(row: RivalRow): RivalRecord {
   const { depositId, stayAccountId, staySince, endedAt } = row
   const collection = readCollection(row)
-  const link = {
-    endsAt: row.linkEndsAt,
-    waitExpiresAt: row.linkWaitExpiresAt,
-    expiresAt: row.linkExpiresAt,
-    payerName: '',
-  }
   return {
     depositId,
     collection: { ...collection, bankAccountId: stayAccountId, accountSince: staySince },
-    link: collection.linkId === null ? null : link,
+    link: collection.linkId === null ? null : awaitingLinkOf(row),
     endedAt,
   }
 }

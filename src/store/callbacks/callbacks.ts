@@ -3,6 +3,7 @@ import type { Outcome } from '../../rules/callbacks/callback-schedule.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { NamedOrder } from '../../rules/orders/order-identity.ts'
 import type { MerchantDatabase } from '../database.ts'
+import { isOneOf } from '../is-one-of.ts'
 import { isOwnedBy, unchangedMerchant } from '../merchants/merchants.ts'
 import { eachOf, newestPage, type Page, type Span, thin } from '../newest-rows.ts'
 import { type NewJournalRow, runJournaled } from '../people/journal.ts'
@@ -29,7 +30,7 @@ export async function requestResends(
     .set({ resendTrigger: 'back_office', resendRequestedAt: now })
     .where(
       and(
-        isOneOf(orderIds),
+        isOneOf(callbacks.orderId, orderIds),
         includeDelivered ? undefined : ne(callbacks.state, 'delivered'),
         mayBeResent(notSince),
       ),
@@ -71,7 +72,7 @@ export async function makeParkedDue(
   const revive = db
     .update(callbacks)
     .set({ state: 'due', nextAt: now, faults: 0 })
-    .where(and(isOneOf(orderIds), eq(callbacks.state, 'parked')))
+    .where(and(isOneOf(callbacks.orderId, orderIds), eq(callbacks.state, 'parked')))
     .returning({ orderId: callbacks.orderId })
   return ordersOf(await runJournaled(db, revive as Query<ReturnedOrder>, journal))
 }
@@ -171,10 +172,6 @@ function rangesOf(filter: CallbackFilter, before: number) {
     [and(isOwnedBy(callbacks.merchantId, merchantUid), live)],
     (states ?? callbackStates).map((one) => eq(callbacks.state, one)),
   )
-}
-
-function isOneOf(orderIds: readonly number[]): SQL {
-  return sql`${callbacks.orderId} in (select value from json_each(${JSON.stringify(orderIds)}))`
 }
 
 function mayBeResent(notSince: number): SQL | undefined {

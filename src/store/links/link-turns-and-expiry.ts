@@ -6,6 +6,7 @@ import { leaveAccounts } from '../banking/account-use.ts'
 import { ending, type OwedCallback, superseding } from '../callbacks/owe-callback.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
+import { isOneOf } from '../is-one-of.ts'
 import { type OrderOwner, ownerColumns } from '../merchants/merchants.ts'
 import { putAside } from '../orders/put-aside.ts'
 import { collections, merchants, paymentLinks } from '../schema.ts'
@@ -119,9 +120,8 @@ export async function expireLinkBatch(
   told: readonly ToldOfExpiry[],
   now: number,
 ): Promise<{ readonly expired: number; readonly owed: readonly number[] }> {
-  const ids = JSON.stringify(links.map(({ id }) => id))
-  const named = sql`${paymentLinks.id} in (select value from json_each(${ids}))`
-  const over = and(named, lte(paymentLinks.endsAt, now))
+  const ids = links.map(({ id }) => id)
+  const over = and(isOneOf(paymentLinks.id, ids), lte(paymentLinks.endsAt, now))
   const expire = db
     .update(paymentLinks)
     .set({ state: 'expired', endsAt: null })
@@ -204,4 +204,4 @@ function settlementOf(db: MerchantDatabase, { merchantId, merchantOrderNo }: Col
     .where(and(isOfSameOrder, sql`+${collections.status} <> 'pending'`))
 }
 
-const refusedIfClosed = refusedUnless({ link_closed: ne(paymentLinks.state, 'closed') })
+const refusedIfClosed = sql.raw(refusedUnless({ link_closed: "state <> 'closed'" }))

@@ -1,18 +1,4 @@
-import {
-  and,
-  eq,
-  gt,
-  isNull,
-  lte,
-  ne,
-  not,
-  notExists,
-  or,
-  type Placeholder,
-  type SQL,
-  sql,
-} from 'drizzle-orm'
-import { alias } from 'drizzle-orm/sqlite-core'
+import { and, eq, type SQL, sql } from 'drizzle-orm'
 import type { LinkContent, PaymentLink, SeenLink } from '../../rules/links/payment-link.ts'
 import type { WaitingLink } from '../../rules/links/wait-page.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
@@ -20,38 +6,34 @@ import type { Collection } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
+import { isOneOf } from '../is-one-of.ts'
 import { isUnchanged, merchantOf } from '../merchants/merchants.ts'
 import { noOtherKind } from '../orders/no-other-kind.ts'
-import { placeholders, prepared, preparedRead } from '../prepared.ts'
-import { bankAccounts, collections, merchants, paymentLinks } from '../schema.ts'
+import { collections, merchants, paymentLinks } from '../schema.ts'
+import { columnsOf, joinedReader, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 
 /**
  * Replaces the current link of an order if it has ended unpaid. A living or paid one stays, and the new link then
  * breaks its unique key.
  */
-export const replaceEndedLink = prepared<PaymentLink>((db) =>
-  db
-    .update(paymentLinks)
-    .set({ replacedBy: sql`${linkRow.id}` })
-    .where(and(isCurrentOf(linkRow), hasEnded(linkRow.createdAt), not(isClosed))),
-)
-
-const linkRow = placeholders(paymentLinks)
+export const replaceEndedLink = sqlText<PaymentLink>(`
+  update payment_links set replaced_by = :id
+  where merchant_id = :merchantId and merchant_order_no = :merchantOrderNo and kind = :kind
+    and replaced_by = 0
+    and (ends_at is null or ends_at <= :createdAt) and state <> 'closed'
+`)
 
 /**
  * Inserts a link. Guarded by `link_closed` (no link of its order was paid, or is about to be), by `merchant_changed`
  * and, with `others`, by `other_kind`.
  */
 export function insertLink(
-  db: MerchantDatabase,
   { version }: Merchant,
   link: PaymentLink,
   others: OtherKinds | null,
 ): Statement {
-  const guarded = { ...link, content: storedContent(link), version }
-  return others === null
-    ? insertGuardedLink(db, guarded)
-    : insertLinkOnce(db, { ...guarded, ...others })
+  const guarded = { ...link, content: JSON.stringify(storedContent(link)), version }
+  return others === null ? insertGuardedLink(guarded) : insertLinkOnce({ ...guarded, ...others })
 }
 
 // The `extra` of a link with a collection is stored with the collection, and not a second time.
@@ -65,40 +47,39 @@ function withExtra(link: PaymentLink, collection: Pick<Collection, 'extra'> | nu
   return { ...link, content: { ...link.content, extra: collection.extra } }
 }
 
-type GuardedLink = PaymentLink & { readonly version: number }
-
-const insertGuardedLink = prepared<GuardedLink>((db) => {
-  return db.insert(paymentLinks).values({ ...linkRow, refused: refusedUnless(linkGuards(db)) })
+// A replaced link counts as living again once an agent has matched its collection late.
+const linkGuards = {
+  link_closed: `not exists (
+    select 1 from payment_links
+    where merchant_id = :merchantId and merchant_order_no = :merchantOrderNo
+      and (state = 'closed' or kind = :kind and replaced_by <> 0 and ends_at > :createdAt)
+  )`,
+  merchant_changed: isUnchanged,
+}
+const insertGuardedLink = insertGuarded<GuardedLink>(linkGuards)
+const insertLinkOnce = insertGuarded<GuardedLink & OtherKinds>({
+  other_kind: noOtherKind('link'),
+  ...linkGuards,
 })
 
-const insertLinkOnce = prepared<GuardedLink & OtherKinds>((db) => {
-  const other_kind = noOtherKind('link', linkRow.merchantId)
-  const refused = refusedUnless({ other_kind, ...linkGuards(db) })
-  return db.insert(paymentLinks).values({ ...linkRow, refused })
-})
+type GuardedLink = Omit<PaymentLink, 'content'> & {
+  readonly content: string
+  readonly version: number
+}
 
-function linkGuards(db: MerchantDatabase) {
-  const paid = alias(paymentLinks, 'paid_link')
-  // A replaced link counts as living again once an agent has matched its collection late.
-  const isMatchedAgain = and(
-    eq(paid.kind, linkRow.kind),
-    ne(paid.replacedBy, 0),
-    gt(paid.endsAt, linkRow.createdAt),
-  )
-  const payment = db
-    .select({ one: sql`1` })
-    .from(paid)
-    .where(
-      and(
-        eq(paid.merchantId, linkRow.merchantId),
-        eq(paid.merchantOrderNo, linkRow.merchantOrderNo),
-        or(eq(paid.state, 'closed'), isMatchedAgain),
-      ),
+function insertGuarded<Values extends GuardedLink>(guards: Parameters<typeof refusedUnless>[0]) {
+  return sqlText<Values>(`
+    insert into payment_links (
+      id, merchant_id, kind, merchant_order_no, content, state, session, token,
+      collection_id, wait_expires_at, expires_at, replaced_by, created_at, ends_at,
+      sent_amount, refused, reversed_at
     )
-  return {
-    link_closed: notExists(payment),
-    merchant_changed: isUnchanged({ id: linkRow.merchantId, version: sql.placeholder('version') }),
-  }
+    values (
+      :id, :merchantId, :kind, :merchantOrderNo, :content, :state, :session, :token,
+      :collectionId, :waitExpiresAt, :expiresAt, :replacedBy, :createdAt, :endsAt,
+      :sentAmount, ${refusedUnless(guards)}, :reversedAt
+    )
+  `)
 }
 
 /** The current link of an order, and its collection if there is one. */
@@ -129,53 +110,57 @@ export async function linksOf(
 ): Promise<ReadonlyMap<number, SeenLink>> {
   const ids = collections.flatMap(({ linkId }) => linkId ?? [])
   if (ids.length === 0) return new Map()
-  // One parameter, because a statement takes a hundred at most.
-  const named = sql`${paymentLinks.id} in (select value from json_each(${JSON.stringify(ids)}))`
   const { id, content, waitExpiresAt, expiresAt } = paymentLinks
   const links = await db
     .select({ id, content, waitExpiresAt, expiresAt })
     .from(paymentLinks)
-    .where(named)
+    .where(isOneOf(paymentLinks.id, ids))
   return new Map(links.map((link) => [link.id, link]))
 }
 
-/** Finds the link of a wait page; null when there is none with that id and token. */
+/**
+ * Finds a link and what its wait page is made from; null where there is none with that id and token, or it has no
+ * collection. A null token is any.
+ */
 export async function findWaitingLink(
   db: MerchantDatabase,
   id: number,
-  token: string,
+  token: string | null,
 ): Promise<WaitingLink | null> {
-  const row = await readWaitingLink(db, { id, token })
-  return row === undefined ? null : { ...row, link: withExtra(row.link, row.collection) }
+  const [[row]] = await rowsOf(db, [selectWaitingLink({ id, token })] as const)
+  if (row === undefined) return null
+  const { merchantName: name, merchantDisplay: display, accountState } = row
+  const collection = readCollection(row)
+  return {
+    link: withExtra(readLink(row), collection),
+    collection,
+    merchant: { name, display: display === null ? null : JSON.parse(display) },
+    accountState,
+  }
 }
 
-/** Finds the link with that id and what its wait page is made from; null where it has no collection. */
-export async function waitingLinkOf(db: MerchantDatabase, id: number): Promise<WaitingLink | null> {
-  const row = await waitingLinks(db, eq(paymentLinks.id, id)).get()
-  return row === undefined ? null : { ...row, link: withExtra(row.link, row.collection) }
+const readLink = joinedReader(paymentLinks)
+const readCollection = joinedReader(collections)
+
+type WaitingRow = RawRow & {
+  readonly merchantName: string
+  readonly merchantDisplay: string | null
+  readonly accountState: WaitingLink['accountState']
 }
 
-type NamedLink = { readonly id: number; readonly token: string }
-
-const readWaitingLink = preparedRead<NamedLink, WaitingLink | undefined>((db, { id, token }) =>
-  waitingLinks(db, and(eq(paymentLinks.id, id), eq(paymentLinks.token, token))).prepare(),
-)
-
-function waitingLinks(db: MerchantDatabase, where: SQL | undefined) {
-  const { name, display } = merchants
-  return db
-    .select({
-      link: paymentLinks,
-      collection: collections,
-      merchant: { name, display },
-      accountState: bankAccounts.state,
-    })
-    .from(paymentLinks)
-    .innerJoin(collections, eq(collections.id, paymentLinks.collectionId))
-    .innerJoin(merchants, eq(merchants.id, paymentLinks.merchantId))
-    .leftJoin(bankAccounts, eq(bankAccounts.id, collections.bankAccountId))
-    .where(where)
-}
+const selectWaitingLink = sqlText<
+  { readonly id: number; readonly token: string | null },
+  WaitingRow
+>(`
+  select ${columnsOf(paymentLinks)}, ${columnsOf(collections)},
+    merchants.name as merchantName, merchants.display as merchantDisplay,
+    bank_accounts.state as accountState
+  from payment_links
+  join collections on collections.id = payment_links.collection_id
+  join merchants on merchants.id = payment_links.merchant_id
+  left join bank_accounts on bank_accounts.id = collections.bank_account_id
+  where payment_links.id = :id and (:token is null or payment_links.token = :token)
+`)
 
 /** A link with its merchant, and its collection if there is one. */
 export type SessionLink = {
@@ -219,7 +204,6 @@ export function submitLink(
   { id, content: { extra } }: PaymentLink,
   submission: Submission,
 ): Statement {
-  const isOpen = and(isNull(paymentLinks.collectionId), eq(paymentLinks.state, 'open'))
   const content = sql`json_set(${paymentLinks.content}, '$.extra', '')`
   return db
     .update(paymentLinks)
@@ -227,18 +211,18 @@ export function submitLink(
       ...submission,
       ...(extra === '' ? {} : { content }),
       endsAt: submission.waitExpiresAt,
-      refused: refusedUnless({ link_closed: isOpen }),
+      refused: refusedUnlessOpen,
     })
     .where(eq(paymentLinks.id, id))
 }
 
+const refusedUnlessOpen = sql.raw(
+  refusedUnless({ link_closed: "collection_id is null and state = 'open'" }),
+)
+
 type LinkOrder = Pick<PaymentLink, 'merchantId' | 'merchantOrderNo' | 'kind'>
 
-function isCurrentOf({
-  merchantId,
-  merchantOrderNo,
-  kind,
-}: LinkOrder | typeof linkRow): SQL | undefined {
+function isCurrentOf({ merchantId, merchantOrderNo, kind }: LinkOrder): SQL | undefined {
   return and(
     eq(paymentLinks.merchantId, merchantId),
     eq(paymentLinks.merchantOrderNo, merchantOrderNo),
@@ -246,9 +230,3 @@ function isCurrentOf({
     eq(paymentLinks.replacedBy, 0),
   )
 }
-
-function hasEnded(now: Placeholder): SQL {
-  return sql`(${or(isNull(paymentLinks.endsAt), lte(paymentLinks.endsAt, now))})`
-}
-
-const isClosed = eq(paymentLinks.state, 'closed')

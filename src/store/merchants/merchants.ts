@@ -1,8 +1,8 @@
-import type { Placeholder } from 'drizzle-orm'
 import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Merchant, MerchantSecrets, MerchantSettings } from '../../rules/merchants/merchant.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
+import { isOneOf } from '../is-one-of.ts'
 import { merchants } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
@@ -55,9 +55,8 @@ export async function merchantsOf(
   uids: readonly string[],
 ): Promise<readonly StoredMerchant[]> {
   if (uids.length === 0) return []
-  // Bound as one parameter, because a statement takes a hundred at most.
-  const named = sql`${merchants.uid} in (select value from json_each(${JSON.stringify(uids)}))`
-  return (await db.select().from(merchants).where(named)).map(storedMerchant)
+  const rows = await db.select().from(merchants).where(isOneOf(merchants.uid, uids))
+  return rows.map(storedMerchant)
 }
 
 /** The merchants of a database in the order of their creation, after the one with the id `after`. */
@@ -159,11 +158,9 @@ export function noteLegacyUse(
   return db.update(merchants).set({ legacySignedAt: at }).where(eq(merchants.id, id))
 }
 
-/** A condition that a merchant is as it was read, for a guard. */
-export function isUnchanged({ id, version }: Readonly<Record<'id' | 'version', Placeholder>>): SQL {
-  const unchanged = and(eq(merchants.id, id), eq(merchants.version, version))
-  return sql`exists (select 1 from ${merchants} where ${unchanged})`
-}
+/** A condition that a merchant is as it was read, as SQL: `:merchantId` and `:version` are what was read. */
+export const isUnchanged =
+  'exists (select 1 from merchants where id = :merchantId and version = :version)'
 
 /** Selects a merchant's row if it has not changed since it was read; also for use as a condition. */
 export function unchangedMerchant(

@@ -12,24 +12,43 @@ import {
   walkOf,
   wholeTable,
 } from '../newest-rows.ts'
-import { bankAccounts, collections } from '../schema.ts'
+import { collections } from '../schema.ts'
+import { sqlText } from '../sql-text.ts'
 import { byNumber, type OrderFilter, orderConditions } from './order-filter.ts'
 import { orderTable, type WithCallback } from './order-table.ts'
 
 const statuses = ['pending', 'succeeded', 'manual'] as const
 const matchings = ['pending', 'matched', 'exception'] as const
 
-const accountState = sql<BankAccount['state'] | null>`(
-  select ${bankAccounts.state} from ${bankAccounts} where ${bankAccounts.id} = ${collections.bankAccountId}
-)`
-
-const table = orderTable<'collection', Collection>(
-  'collection',
-  collections,
-  collections.orderid,
-  { statuses, paid: ['succeeded', 'manual'] },
-  { accountState: accountState.as('account_state') },
-)
+const table = orderTable<'collection', Collection>({
+  name: 'collection',
+  table: collections,
+  ownNo: 'orderid',
+  statuses,
+  paid: ['succeeded', 'manual'],
+  beside: {
+    accountState: '(select state from bank_accounts where id = collections.bank_account_id)',
+  },
+  insertion: (refused) =>
+    sqlText(`
+      insert into collections (
+        id, merchant_id, trade_no, orderid, merchant_order_no, gateway_code, channel, currency,
+        amount, paid_amount, status, collection_status,
+        collection_account_name, collection_account_no, collection_bank_name,
+        counterparty_account, member_bank_name, user_id, user_name, notify_url, return_url,
+        paid_at, extra, agent, confirmation, seq, created_at, link_id, refused, reason,
+        bank_account_id, bank_account_day, backed, account_since, last5
+      )
+      values (
+        :id, :merchantId, :tradeNo, :orderid, :merchantOrderNo, :gatewayCode, :channel, :currency,
+        :amount, :paidAmount, :status, :collectionStatus,
+        :collectionAccountName, :collectionAccountNo, :collectionBankName,
+        :counterpartyAccount, :memberBankName, :userId, :userName, :notifyUrl, :returnUrl,
+        :paidAt, :extra, :agent, :confirmation, :seq, :createdAt, :linkId, ${refused}, :reason,
+        :bankAccountId, :bankAccountDay, :backed, :accountSince, :last5
+      )
+    `),
+})
 
 export const {
   insert: insertCollection,

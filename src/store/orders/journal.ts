@@ -1,5 +1,4 @@
-import { and, asc, desc, eq, gt, gte, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { and, asc, desc, eq, sql } from 'drizzle-orm'
 import type { Bucket, LedgerEntry } from '../../rules/accounts/ledger.ts'
 import type { TallyChange } from '../../rules/accounts/tally.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
@@ -10,44 +9,55 @@ import { taipeiDay } from '../../units/taipei-time.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import { isUnchanged } from '../merchants/merchants.ts'
-import { placeholders, prepared } from '../prepared.ts'
 import { balances, collections, events, ledgerEntries, payouts } from '../schema.ts'
+import { sqlText } from '../sql-text.ts'
 
 /**
  * Appends an event. A second one with its order and `seq` breaks the primary key, and with it the whole batch. Guarded
  * by `merchant_changed` (decisions §2, "Freshness") and, with a coverage, by `not_covered`.
  */
 export function appendEvent(
-  db: MerchantDatabase,
   event: OrderEvent,
   merchant: Pick<Merchant, 'id' | 'version'>,
   coverage: Coverage | null,
 ): Statement {
-  return insertEvent[coverage?.of ?? 'nothing'](db, {
+  return insertEvent[coverage?.of ?? 'nothing']({
     ...event,
     name: event.fact.name,
+    fact: JSON.stringify(event.fact),
     merchantId: merchant.id,
     version: merchant.version,
     atLeast: coverage?.atLeast ?? 0,
   })
 }
 
-const eventRow = placeholders(events)
-const owner = { id: sql.placeholder('merchantId'), version: sql.placeholder('version') }
+type EventValues = Omit<OrderEvent, 'fact'> &
+  Readonly<Record<'name' | 'fact', string>> &
+  Readonly<Record<'merchantId' | 'version' | 'atLeast', number>>
+
+const merchantHas = (money: string) =>
+  `(select coalesce(sum(${money}), 0) from balances where merchant_id = :merchantId) >= :atLeast`
 
 // By the money that the merchant must have.
 const insertEvent = {
-  nothing: insertGuarded(null),
-  available: insertGuarded(sql`${balances.available}`),
-  held: insertGuarded(sql`${balances.available} + ${balances.frozen}`),
+  nothing: insertGuarded({ merchant_changed: isUnchanged }),
+  available: insertGuarded({
+    merchant_changed: isUnchanged,
+    not_covered: merchantHas('available'),
+  }),
+  held: insertGuarded({
+    merchant_changed: isUnchanged,
+    not_covered: merchantHas('available + frozen'),
+  }),
 } satisfies Record<Coverage['of'] | 'nothing', unknown>
 
-function insertGuarded(money: SQL | null) {
-  const mine = eq(balances.merchantId, owner.id)
-  const sum = sql`(select coalesce(sum(${money}), 0) from ${balances} where ${mine})`
-  const covered = money === null ? {} : { not_covered: gte(sum, sql.placeholder('atLeast')) }
-  const refused = refusedUnless({ merchant_changed: isUnchanged(owner), ...covered })
-  return prepared((db) => db.insert(events).values({ ...eventRow, refused }))
+function insertGuarded(guards: Parameters<typeof refusedUnless>[0]) {
+  return sqlText<EventValues>(`
+    insert into events (order_id, seq, name, from_state, to_state, actor, at, fact, refused)
+    values (
+      :orderId, :seq, :name, :from, :to, :actor, :at, :fact, ${refusedUnless(guards)}
+    )
+  `)
 }
 
 /** The effect of an event on the books of a merchant's channel. */
@@ -66,18 +76,21 @@ export type Posting = {
 }
 
 /** Books an event: its ledger entries, and the balances and tallies they change. */
-export function bookEvent(db: MerchantDatabase, posting: Posting): readonly Statement[] {
+export function bookEvent(posting: Posting): readonly Statement[] {
   const { merchantId, channel, event, entries } = posting
   const { orderId, seq, at } = event
   const rows = entries.map((entry, index) => {
     return { merchantId, channel, orderId, seq, at, number: index + 1, ...entry }
   })
-  return [...rows.map((row) => insertEntry(db, row)), ...changeBalance(db, posting)]
+  return [...rows.map(insertEntry), ...changeBalance(posting)]
 }
 
-const insertEntry = prepared<typeof ledgerEntries.$inferSelect>((db) =>
-  db.insert(ledgerEntries).values(placeholders(ledgerEntries)),
-)
+const insertEntry = sqlText<typeof ledgerEntries.$inferSelect>(`
+  insert into ledger_entries (
+    merchant_id, at, order_id, seq, number, channel, from_bucket, to_bucket, amount
+  )
+  values (:merchantId, :at, :orderId, :seq, :number, :channel, :from, :to, :amount)
+`)
 
 /** The events of an order, oldest first. */
 export async function eventsOf(
@@ -147,68 +160,65 @@ export async function balancesOf(
   return db.select().from(balances).where(eq(balances.merchantId, merchantId))
 }
 
-function changeBalance(db: MerchantDatabase, posting: Posting): readonly Statement[] {
+function changeBalance(posting: Posting): readonly Statement[] {
   const changes = changesOf(posting)
-  const names = sumNames.filter((name) => changes[name] !== 0)
-  if (names.length === 0) return []
+  if (Object.values(changes).every((change) => change === 0)) return []
   const { merchantId, channel, event, keptBytes } = posting
-  const row = { ...changes, merchantId, channel, keptBytes, day: taipeiDay(event.at) }
-  return [additionTo(names)(db, row)]
-}
-
-type Addition = ReturnType<typeof prepared<Omit<BalanceRow, 'refused'>>>
-
-// By the columns they change: a handful, because each kind of step changes its own.
-const additions = new Map<string, Addition>()
-
-function additionTo(names: readonly (keyof Sums)[]): Addition {
-  const key = names.join()
-  const known = additions.get(key)
-  if (known !== undefined) return known
-  const addition: Addition = prepared((db) => {
-    const { merchantId, channel, keptBytes, day, ...sums } = placeholders(balances)
-    const written = sumNames.map((name) => [name, names.includes(name) ? sums[name] : sql`0`])
-    const added = names.map((name) => [name, sql`${balances[name]} + ${given(balances[name])}`])
-    return db
-      .insert(balances)
-      .values({ ...Object.fromEntries(written), merchantId, channel, keptBytes, day })
-      .onConflictDoUpdate({
-        target: [balances.merchantId, balances.channel],
-        set: { ...Object.fromEntries(added), ...ofThatDay },
-      })
-  })
-  additions.set(key, addition)
-  return addition
+  return [addToBalance({ ...changes, merchantId, channel, keptBytes, day: taipeiDay(event.at) })]
 }
 
 // The first change of a day closes the day before it, and a late one corrects closed days: triggers of `day` do both.
 // The bytes are those of the newest day: an order that is written late counts for it.
-const ofThatDay = {
-  keptBytes: sql`iif(${balances.day} < ${given(balances.day)}, 0, ${balances.keptBytes})
-    + ${given(balances.keptBytes)}`,
-  day: given(balances.day),
-}
+const addToBalance = sqlText<Omit<BalanceRow, 'refused'>>(`
+  insert into balances (
+    merchant_id, channel, day, kept_bytes, available, frozen, unconfirmed, unbacked_count,
+    collection_pending_count, collection_pending_amount,
+    collection_succeeded_count, collection_succeeded_amount,
+    collection_manual_count, collection_manual_amount,
+    payout_pending_count, payout_pending_amount,
+    payout_processed_count, payout_processed_amount,
+    payout_cancelled_count, payout_cancelled_amount
+  )
+  values (
+    :merchantId, :channel, :day, :keptBytes, :available, :frozen, :unconfirmed, :unbackedCount,
+    :collectionPendingCount, :collectionPendingAmount,
+    :collectionSucceededCount, :collectionSucceededAmount,
+    :collectionManualCount, :collectionManualAmount,
+    :payoutPendingCount, :payoutPendingAmount,
+    :payoutProcessedCount, :payoutProcessedAmount,
+    :payoutCancelledCount, :payoutCancelledAmount
+  )
+  on conflict (merchant_id, channel) do update set
+    kept_bytes = iif(day < excluded.day, 0, kept_bytes) + excluded.kept_bytes,
+    day = excluded.day,
+    available = available + excluded.available,
+    frozen = frozen + excluded.frozen,
+    unconfirmed = unconfirmed + excluded.unconfirmed,
+    unbacked_count = unbacked_count + excluded.unbacked_count,
+    collection_pending_count = collection_pending_count + excluded.collection_pending_count,
+    collection_pending_amount = collection_pending_amount + excluded.collection_pending_amount,
+    collection_succeeded_count = collection_succeeded_count + excluded.collection_succeeded_count,
+    collection_succeeded_amount = collection_succeeded_amount + excluded.collection_succeeded_amount,
+    collection_manual_count = collection_manual_count + excluded.collection_manual_count,
+    collection_manual_amount = collection_manual_amount + excluded.collection_manual_amount,
+    payout_pending_count = payout_pending_count + excluded.payout_pending_count,
+    payout_pending_amount = payout_pending_amount + excluded.payout_pending_amount,
+    payout_processed_count = payout_processed_count + excluded.payout_processed_count,
+    payout_processed_amount = payout_processed_amount + excluded.payout_processed_amount,
+    payout_cancelled_count = payout_cancelled_count + excluded.payout_cancelled_count,
+    payout_cancelled_amount = payout_cancelled_amount + excluded.payout_cancelled_amount
+`)
 
 /**
  * Breaks a batch with `over_quota` when the merchant's orders have brought more than `bytesMax` bytes of texts that
  * day; writes nothing otherwise. It comes before the statement that counts the new order.
  */
-export const requireQuota = prepared<Readonly<Record<'merchantId' | 'day' | 'bytesMax', number>>>(
-  (db) => {
-    const mine = eq(balances.merchantId, sql.placeholder('merchantId'))
-    const sinceThatDay = and(mine, gte(balances.day, sql.placeholder('day')))
-    const kept = sql`(select sum(${balances.keptBytes}) from ${balances} where ${sinceThatDay})`
-    return db
-      .update(balances)
-      .set({ refused: 'over_quota' })
-      .where(and(mine, gt(kept, sql.placeholder('bytesMax'))))
-  },
-)
-
-// The value that the insert would have written.
-function given({ name }: SQLiteColumn): SQL {
-  return sql`excluded.${sql.identifier(name)}`
-}
+export const requireQuota = sqlText<Readonly<Record<'merchantId' | 'day' | 'bytesMax', number>>>(`
+  update balances set refused = 'over_quota'
+  where merchant_id = :merchantId and :bytesMax < (
+    select sum(kept_bytes) from balances where merchant_id = :merchantId and day >= :day
+  )
+`)
 
 type Sums = Omit<Balance, 'channel'>
 
@@ -239,5 +249,3 @@ const zeroes: Sums = {
   payoutCancelledAmount: 0,
   unbackedCount: 0,
 }
-
-const sumNames = Object.keys(zeroes) as (keyof Sums)[]

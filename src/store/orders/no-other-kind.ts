@@ -1,72 +1,50 @@
-import { and, eq, gte, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
-import { preparedRead } from '../prepared.ts'
-import { collections, paymentLinks, payouts } from '../schema.ts'
-
-const given = (name: keyof OtherKinds) => sql.placeholder(name)
+import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
 
 // How an order of each kind is found by its number and amount.
-const kinds = {
-  collection: known(collections, collections.orderid, collections.amount, given('collectionNo')),
-  payout: known(payouts, payouts.serialNo, payouts.amount, given('payoutNo')),
-  link: known(paymentLinks, paymentLinks.merchantOrderNo, paymentLinks.sentAmount, given('linkNo')),
+const sameRequests = {
+  collection: `collections where merchant_id = :merchantId and orderid = :collectionNo
+    and amount = :sameAmount and created_at >= :since`,
+  payout: `payouts where merchant_id = :merchantId and serial_no = :payoutNo
+    and amount = :sameAmount and created_at >= :since`,
+  link: `payment_links where merchant_id = :merchantId and merchant_order_no = :linkNo
+    and sent_amount = :sameAmount and created_at >= :since`,
 }
 
 /**
- * A condition that no order of another kind stems from the same request (`OtherKinds`). Of racing copies one commits.
+ * A condition that no order of another kind stems from the same request (`OtherKinds`), as SQL. Of racing copies one
+ * commits.
  */
-export function noOtherKind(kind: keyof typeof kinds, merchantId: Placeholder): SQL | undefined {
-  const others = Object.entries(kinds).filter(([one]) => one !== kind)
-  return and(
-    ...others.map(
-      ([, { table, isKnown }]) =>
-        sql`not exists (select 1 from ${table} where ${isKnown(merchantId)})`,
-    ),
-  )
+export function noOtherKind(kind: keyof typeof sameRequests): string {
+  return Object.entries(sameRequests)
+    .filter(([one]) => one !== kind)
+    .map(([, sameRequest]) => `not exists (select 1 from ${sameRequest})`)
+    .join(' and ')
 }
 
 type OtherKindQuery = OtherKinds & { readonly merchantId: number }
+
+type OtherOrder = { readonly tradeNo: string | null }
 
 /**
  * The transaction number of a merchant's order of another kind that stems from the same request, null for a link whose
  * amount was not submitted; undefined where there is no order.
  */
-export const findOtherKind = preparedRead<
-  OtherKindQuery,
-  { readonly tradeNo: string | null } | undefined
->((db, { merchantId }) => {
-  const { tradeNo } = collections
-  return db
-    .select({ tradeNo: sql<string | null>`${tradeNo}` })
-    .from(collections)
-    .where(kinds.collection.isKnown(merchantId))
-    .unionAll(
-      db
-        .select({ tradeNo: sql<string | null>`${payouts.tradeNo}` })
-        .from(payouts)
-        .where(kinds.payout.isKnown(merchantId)),
-    )
-    .unionAll(
-      db
-        .select({ tradeNo: sql<string | null>`${tradeNo}` })
-        .from(paymentLinks)
-        .leftJoin(collections, eq(collections.id, paymentLinks.collectionId))
-        .where(kinds.link.isKnown(merchantId)),
-    )
-    .limit(1)
-    .prepare()
-})
-
-type Table = typeof collections | typeof payouts | typeof paymentLinks
-
-function known(table: Table, no: SQLiteColumn, amount: SQLiteColumn, number: Placeholder) {
-  const isKnown = (merchantId: Placeholder) =>
-    and(
-      eq(table.merchantId, merchantId),
-      eq(no, number),
-      eq(amount, given('sameAmount')),
-      gte(table.createdAt, given('since')),
-    )
-  return { table, isKnown }
+export async function findOtherKind(
+  db: MerchantDatabase,
+  query: OtherKindQuery,
+): Promise<OtherOrder | undefined> {
+  const [[found]] = await rowsOf(db, [selectOtherKind(query)] as const)
+  return found
 }
+
+const selectOtherKind = sqlText<OtherKindQuery, OtherOrder>(`
+  select trade_no as tradeNo from ${sameRequests.collection}
+  union all
+  select trade_no from ${sameRequests.payout}
+  union all
+  select (select trade_no from collections where collections.id = collection_id)
+  from ${sameRequests.link}
+  limit 1
+`)

@@ -1,9 +1,8 @@
-import { and, desc, eq, inArray, ne, or, type Placeholder, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
+import { getTableName } from 'drizzle-orm'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { NamedOrder } from '../../rules/orders/order-identity.ts'
-import { amongNewest, eachOf } from '../newest-rows.ts'
-import type { Placeholders } from '../prepared.ts'
+import { callbacks, type collections, type payouts } from '../schema.ts'
+import { columnsOf, type Query, type RawRow, sqlText } from '../sql-text.ts'
 
 /** The numbers of a status lookup. Absent ones are ""; at least one is given. */
 export type OrderLookup = {
@@ -16,83 +15,71 @@ export type OrderLookup = {
   readonly eitherNo: string
 }
 
-/** The same as values of a statement. Null ones are not given, and change the statement. */
-export type AskedOrder = Readonly<
-  Record<'ownNo' | 'merchantOrderNo' | 'eitherNo' | 'tradeNo', string | null> &
-    Record<'id', number | null> &
-    Record<'merchantId', number>
->
-
-/** A merchant's lookup as values of a statement. */
-export function askedOrder(
-  { id: merchantId }: Merchant,
-  { ownNo, merchantOrderNo, named, eitherNo }: OrderLookup,
-): AskedOrder {
-  return {
-    merchantId,
-    ownNo: ownNo || null,
-    merchantOrderNo: merchantOrderNo || null,
-    eitherNo: eitherNo || null,
-    id: named?.id ?? null,
-    tradeNo: named?.tradeNo ?? null,
-  }
+/** What orders of one kind are looked up by. */
+export type LookupTable = {
+  readonly table: typeof collections | typeof payouts
+  /** The column of the order's own number. */
+  readonly ownNo: 'orderid' | 'serial_no'
+  readonly statuses: readonly string[]
+  /** Those of a paid order. */
+  readonly paid: readonly string[]
+  /** More columns that are selected, as SQL. */
+  readonly beside: Readonly<Record<string, string>>
 }
 
-/** The columns that orders of one kind are looked up by, every status there is, and those of a paid order. */
-export type LookupColumns = Readonly<
-  Record<'id' | 'merchantId' | 'tradeNo' | 'ownNo' | 'merchantOrderNo' | 'status', SQLiteColumn>
-> &
-  Readonly<Record<'statuses' | 'paid', readonly string[]>>
-
-/** A condition that an order has every number that is given. Reads a bounded number of rows. */
-export function hasNumbers(
-  columns: LookupColumns,
-  given: Placeholders<AskedOrder>,
-): SQL | undefined {
-  const { merchantId, ownNo, merchantOrderNo, eitherNo, id, tradeNo } = given
-  const mine = eq(columns.merchantId, merchantId)
-  const precise = ownNo !== null || id !== null
-  return and(
-    precise ? mine : undefined,
-    ownNo === null ? undefined : eq(columns.ownNo, ownNo),
-    id === null ? undefined : eq(columns.id, id),
-    tradeNo === null ? undefined : eq(columns.tradeNo, tradeNo),
-    merchantOrderNo === null ? undefined : eq(columns.merchantOrderNo, merchantOrderNo),
-    eitherNo === null
-      ? undefined
-      : or(eq(columns.ownNo, eitherNo), eq(columns.merchantOrderNo, eitherNo)),
-    precise || merchantOrderNo === null ? undefined : oneOfNumbered(columns, mine, merchantOrderNo),
-    precise || eitherNo === null ? undefined : oneOfNumbered(columns, mine, eitherNo),
-  )
-}
+type LookupValues = Omit<OrderLookup, 'named'> &
+  Readonly<{ merchantId: number; id: number; tradeNo: string; number: string }>
 
 /**
- * In order of preference where numbers repeat: the order's own before the merchant's, paid orders first, then the
- * newest. A cancelled payout hides no other, because whoever reads `CANCELLED` pays again (decisions §4, "Status
- * lookups").
+ * Selects the order of a merchant that has every number given, with its callback. Where numbers repeat, it prefers the
+ * order's own number to the merchant's, paid orders, and then the newest. A cancelled payout hides no other, because
+ * whoever reads `CANCELLED` pays again (decisions §4, "Status lookups"). Reads a bounded number of rows.
  */
-export function bestFirst(columns: LookupColumns, { eitherNo }: Placeholders<AskedOrder>): SQL[] {
-  return [
-    ...(eitherNo === null ? [] : [desc(eq(columns.ownNo, eitherNo))]),
-    desc(sql`(${inArray(columns.status, columns.paid)})`),
-    desc(columns.id),
-  ]
-}
-
-// A merchant's number may repeat without end, so only the newest of each status is read. The merchant is a condition of
-// each range: as one beside them, it would make sqlite scan all of the merchant's rows.
-function oneOfNumbered(columns: LookupColumns, mine: SQL, number: Placeholder): SQL {
-  const numbered = and(
-    mine,
-    eq(columns.merchantOrderNo, number),
-    ne(columns.merchantOrderNo, columns.ownNo),
+export function orderLookup({ table, ownNo, statuses, paid, beside }: LookupTable) {
+  const orders = getTableName(table)
+  const more = Object.entries(beside).map(([name, column]) => `, ${column} as ${name}`)
+  const select = (candidates: string) =>
+    sqlText<LookupValues, RawRow>(`
+      select ${columnsOf(table)}, ${columnsOf(callbacks)}${more.join('')}
+      from ${orders} left join callbacks on callbacks.order_id = ${orders}.id
+      where ${candidates}
+        and (:ownNo = '' or ${ownNo} = :ownNo)
+        and (:tradeNo = '' or ${orders}.trade_no = :tradeNo)
+        and (:merchantOrderNo = '' or merchant_order_no = :merchantOrderNo)
+        and (:eitherNo = '' or :eitherNo in (${ownNo}, merchant_order_no))
+      order by
+        ${ownNo} = :eitherNo desc,
+        ${orders}.status in (${paid.map((status) => `'${status}'`).join(', ')}) desc,
+        ${orders}.id desc
+      limit 1
+    `)
+  const byId = select(`${orders}.id = :id and ${orders}.merchant_id = :merchantId`)
+  const byOwnNo = select(`${orders}.merchant_id = :merchantId and ${ownNo} = :ownNo`)
+  // A merchant's number may repeat without end, so only the newest of each status is read.
+  const newest = statuses.map(
+    (status) => `select * from (
+      select id from ${orders} where merchant_id = :merchantId
+        and merchant_order_no = :number and merchant_order_no <> ${ownNo} and status = '${status}'
+      order by id desc limit 1
+    )`,
   )
-  const ranges = [
-    and(mine, eq(columns.ownNo, number)),
-    ...eachOf(
-      [numbered],
-      columns.statuses.map((status) => eq(columns.status, status)),
-    ),
-  ]
-  return amongNewest(columns.id, ranges, 1)
+  const byNumber = select(`${orders}.id in (
+    select id from ${orders} where merchant_id = :merchantId and ${ownNo} = :number
+    union all ${newest.join(' union all ')}
+  )`)
+  return (
+    { id: merchantId }: Merchant,
+    { named, ownNo, merchantOrderNo, eitherNo }: OrderLookup,
+  ): Query<RawRow> => {
+    const choose = named !== null ? byId : ownNo !== '' ? byOwnNo : byNumber
+    return choose({
+      merchantId,
+      ownNo,
+      merchantOrderNo,
+      eitherNo,
+      id: named?.id ?? 0,
+      tradeNo: named?.tradeNo ?? '',
+      number: merchantOrderNo || eitherNo,
+    })
+  }
 }

@@ -1,5 +1,4 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { NamedOrder } from '../../rules/orders/order-identity.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
@@ -9,16 +8,10 @@ import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import { type OrderOwner, ownerColumns } from '../merchants/merchants.ts'
 import { newestPage, type Page, type Span, type Walk } from '../newest-rows.ts'
-import { placeholders, prepared, preparedRead } from '../prepared.ts'
 import { bankAccounts, callbacks, type collections, merchants, type payouts } from '../schema.ts'
+import { joinedReader, rowsOf } from '../sql-text.ts'
 import { noOtherKind } from './no-other-kind.ts'
-import {
-  type AskedOrder,
-  askedOrder,
-  bestFirst,
-  hasNumbers,
-  type OrderLookup,
-} from './order-lookup.ts'
+import { type LookupTable, type OrderLookup, orderLookup } from './order-lookup.ts'
 
 type OrderUnder<Name extends string, O> = { readonly [Key in Name]: O }
 
@@ -37,39 +30,27 @@ export type Owned<O> = {
 /** An order of a list, with its merchant's uid. */
 export type OrderItem<Name extends string, O> = OrderUnder<Name, O> & { readonly uid: string }
 
-/**
- * The statements of one kind of order. What they find holds the order under that `name`.
- *
- * @param beside what a merchant's lookup reads beside the order
- */
+/** What is particular to one kind of order. */
+type OrderKind<Name, O> = LookupTable & {
+  /** What is found holds the order under this name. */
+  readonly name: Name
+  /** Returns the statement that inserts an order, of the SQL of its column `refused`. */
+  readonly insertion: (refused: string) => (order: O & Partial<OtherKinds>) => Statement
+}
+
+/** The statements of one kind of order. */
 export function orderTable<Name extends 'collection' | 'payout', O extends Collection | Payout>(
-  name: Name,
-  table: typeof collections | typeof payouts,
-  ownNo: SQLiteColumn,
-  statuses: { readonly statuses: readonly O['status'][]; readonly paid: readonly O['status'][] },
-  beside: Readonly<Record<string, SQL.Aliased>> = {},
+  kind: OrderKind<Name, O>,
 ) {
-  const columns = { ...table, ownNo, ...statuses }
-  const lookUp = preparedRead<AskedOrder, unknown>((db, given) =>
-    db
-      .select({ [name as string]: table, callback: callbacks, ...beside })
-      .from(table)
-      .leftJoin(callbacks, eq(callbacks.orderId, table.id))
-      .where(hasNumbers(columns, given))
-      .orderBy(...bestFirst(columns, given))
-      .limit(1)
-      .prepare(),
-  )
-  const row = placeholders(table)
-  // Drizzle has no type for the values of either table.
-  const insertWith = (refused?: SQL) =>
-    prepared((db) => db.insert(table).values({ ...row, refused } as never))
-  const insertPlain = insertWith()
-  const insertOnce = insertWith(refusedUnless({ other_kind: noOtherKind(name, row.merchantId) }))
+  const { name, table, beside, insertion } = kind
+  const select = orderLookup(kind)
+  const readOrder = joinedReader<typeof collections | typeof payouts>(table)
+  const insertPlain = insertion('null')
+  const insertOnce = insertion(refusedUnless({ other_kind: noOtherKind(name) }))
   return {
     /** Inserts an order, guarded by `other_kind` with `others`; `merchant_changed` is a guard of its event. */
-    insert(db: MerchantDatabase, order: O, others: OtherKinds | null = null): Statement {
-      return others === null ? insertPlain(db, order) : insertOnce(db, { ...order, ...others })
+    insert(order: O, others: OtherKinds | null = null): Statement {
+      return others === null ? insertPlain(order) : insertOnce({ ...order, ...others })
     },
 
     /** Writes what a step has changed; the key of the step's event is the lock against another step. */
@@ -85,8 +66,14 @@ export function orderTable<Name extends 'collection' | 'payout', O extends Colle
      * repeats, a paid order wins, else the newest (decisions §4, "Status lookups"). Reads a bounded number of rows.
      */
     async find(db: MerchantDatabase, merchant: Merchant, lookup: OrderLookup) {
-      const row = await lookUp(db, askedOrder(merchant, lookup))
-      return (row ?? null) as WithCallback<Name, O> | null
+      const [[row]] = await rowsOf(db, [select(merchant, lookup)] as const)
+      if (row === undefined) return null
+      const found = {
+        [name as string]: readOrder(row),
+        callback: row['callbacks.order_id'] === null ? null : readCallback(row),
+        ...Object.fromEntries(Object.keys(beside).map((key) => [key, row[key]])),
+      }
+      return found as WithCallback<Name, O>
     },
 
     /** Finds an order of any merchant, with its owner; null when there is none. */
@@ -118,5 +105,7 @@ export function orderTable<Name extends 'collection' | 'payout', O extends Colle
     },
   }
 }
+
+const readCallback = joinedReader(callbacks)
 
 const hasAccounts = sql`exists (select 1 from ${bankAccounts})`.mapWith(Boolean).as('hasAccounts')

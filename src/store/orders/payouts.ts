@@ -4,14 +4,34 @@ import type { MerchantDatabase } from '../database.ts'
 import { isOwnedBy } from '../merchants/merchants.ts'
 import { type Access, eachOf, type Span, walkOf, wholeTable } from '../newest-rows.ts'
 import { payouts } from '../schema.ts'
+import { sqlText } from '../sql-text.ts'
 import { byNumber, type OrderFilter, orderConditions } from './order-filter.ts'
 import { orderTable, type WithCallback } from './order-table.ts'
 
 const statuses = ['pending', 'processed', 'cancelled'] as const
 
-const table = orderTable<'payout', Payout>('payout', payouts, payouts.serialNo, {
+const table = orderTable<'payout', Payout>({
+  name: 'payout',
+  table: payouts,
+  ownNo: 'serial_no',
   statuses,
   paid: ['processed'],
+  beside: {},
+  insertion: (refused) =>
+    sqlText(`
+      insert into payouts (
+        id, merchant_id, trade_no, serial_no, merchant_order_no, channel, amount, actual_amount,
+        status, payee_name, payee_bank, payee_account, payment_tag, beneficiary_name,
+        requested_at, processed_at, voucher_no, note, is_delayed, notify_url, reverse_url,
+        extra, agent, seq, created_at, refused, reason, bank_account_id, backed, last5
+      )
+      values (
+        :id, :merchantId, :tradeNo, :serialNo, :merchantOrderNo, :channel, :amount, :actualAmount,
+        :status, :payeeName, :payeeBank, :payeeAccount, :paymentTag, :beneficiaryName,
+        :requestedAt, :processedAt, :voucherNo, :note, :isDelayed, :notifyUrl, :reverseUrl,
+        :extra, :agent, :seq, :createdAt, ${refused}, :reason, :bankAccountId, :backed, :last5
+      )
+    `),
 })
 
 export const {

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { ApprovalState } from '../../contract/back-office/states.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
-import { amongNewest } from '../newest-rows.ts'
+import { newestPage, type Span } from '../newest-rows.ts'
 import { sqlText } from '../sql-text.ts'
 import { approvals } from './people-schema.ts'
 
@@ -76,31 +76,31 @@ function waitsWith(digest: string): SQL | undefined {
   return and(eq(approvals.digest, digest), sql`${approvals.state} = 'waiting'`)
 }
 
-/** Approvals with an id below `before`, newest first; in any state where it is null. */
+/** The newest approvals of a span; in any state where it is null. */
 export async function newestApprovals(
   db: MerchantDatabase,
-  state: ApprovalState | null,
-  oldestWaiting: number,
-  before: number,
-  limit: number,
+  {
+    state,
+    oldestWaiting,
+  }: { readonly state: ApprovalState | null; readonly oldestWaiting: number },
+  span: Span,
 ): Promise<readonly StoredApproval[]> {
   const { id } = approvals
-  const wanted =
-    state === null ? lt(id, before) : amongNewest(id, rangesOf(state, oldestWaiting, before), limit)
-  return db.select().from(approvals).where(wanted).orderBy(desc(id)).limit(limit)
+  const walk = { ranges: rangesOf(state, oldestWaiting), thinning: [] }
+  const read = (where: SQL | undefined) =>
+    db.select().from(approvals).where(where).orderBy(desc(id)).limit(span.limit)
+  return (await newestPage(db, id, walk, span, read)).rows
 }
 
 function rangesOf(
-  state: ApprovalState,
+  state: ApprovalState | null,
   oldestWaiting: number,
-  before: number,
 ): readonly (SQL | undefined)[] {
-  const { id } = approvals
-  const within = and(eq(approvals.state, state), lt(id, before))
-  if (state === 'waiting') return [and(within, gte(id, oldestWaiting))]
-  if (state !== 'expired') return [within]
-  const over = lt(id, Math.min(before, oldestWaiting))
-  return [within, and(eq(approvals.state, 'waiting'), over)]
+  if (state === null) return [undefined]
+  const waiting = eq(approvals.state, 'waiting')
+  if (state === 'waiting') return [and(waiting, gte(approvals.id, oldestWaiting))]
+  if (state !== 'expired') return [eq(approvals.state, state)]
+  return [eq(approvals.state, state), and(waiting, lt(approvals.id, oldestWaiting))]
 }
 
 /** How an approval ends without its call. */

@@ -1,6 +1,7 @@
 import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
+import { isOneOf } from '../is-one-of.ts'
 import { newestPage, thin } from '../newest-rows.ts'
 import { collections, merchants, payouts } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
@@ -238,9 +239,4 @@ export async function ordersOfIds(
       .where(isOneOf(payouts.id, ids)),
   ])
   return [found, paid]
-}
-
-// One parameter, because a statement takes a hundred at most.
-function isOneOf(column: SQL | typeof collections.id | typeof payouts.id, ids: readonly number[]) {
-  return sql`${column} in (select value from json_each(${JSON.stringify(ids)}))`
 }

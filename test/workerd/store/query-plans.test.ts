@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { eq, gt, sql } from 'drizzle-orm'
+import { gt } from 'drizzle-orm'
 import { expect, test, vi } from 'vitest'
 import { callbackFilter } from '../../../src/contract/back-office/callbacks.ts'
 import { collectionFilter, payoutFilter } from '../../../src/contract/back-office/orders.ts'
@@ -56,8 +56,8 @@ import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
 import { noteLegacyUse } from '../../../src/store/merchants/merchants.ts'
 import { findOtherKind } from '../../../src/store/orders/no-other-kind.ts'
 import { keepRunning } from '../../../src/store/people/running-exports.ts'
-import { prepared, preparedRead } from '../../../src/store/prepared.ts'
 import { collections } from '../../../src/store/schema.ts'
+import { rowsOf as rowsOfAll, sqlText } from '../../../src/store/sql-text.ts'
 import { signedJson } from '../../support/merchant-client.ts'
 import { ann, approvalOf, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { anAccount, matchTo, patch } from '../support/bank-accounts.ts'
@@ -75,9 +75,9 @@ import {
   setAside,
 } from '../support/links.ts'
 import {
+  fixedStatements,
   planProblems,
   planProblemsIn,
-  preparedStatements,
   problemsOf,
   problemsOfAll,
   statementsSeen,
@@ -131,30 +131,22 @@ test('every statement finds its rows by a key, or reads a bounded range of an in
   expect(await planProblems()).toEqual([])
 })
 
-test('so does every prepared statement, run or not', async () => {
-  const statements = preparedStatements(context.db)
+test('so does every fixed statement, run or not', async () => {
+  const statements = fixedStatements()
   expect(statements.length).toBeGreaterThan(20)
   expect(await problemsOfAll(statements)).toEqual([])
 })
 
-test('a bad plan is reported for a prepared write, a prepared read and a query', async () => {
+test('a bad plan is reported for a fixed write, a fixed read and a query', async () => {
   const { db } = context
-  const isTaken = prepared((one) =>
-    one
-      .update(collections)
-      .set({ agent: '' })
-      .where(eq(collections.agent, sql.placeholder('agent'))),
+  const release = sqlText<{ agent: string }>(
+    `update collections set agent = '' where agent = :agent`,
   )
-  expect(await planProblemsIn(() => commit(db, [isTaken(db, { agent: 'x' })]))).toEqual([
+  expect(await planProblemsIn(() => commit(db, [release({ agent: 'x' })]))).toEqual([
     expect.stringContaining('SCAN collections in update'),
   ])
-  const ofUser = preparedRead((one, given) =>
-    one
-      .select()
-      .from(collections)
-      .where(eq(collections.userId, given.userId ?? '')),
-  )
-  expect(await planProblemsIn(() => ofUser(db, { userId: 'x' }))).toEqual([
+  const ofUser = sqlText<{ userId: string }>('select * from collections where user_id = :userId')
+  expect(await planProblemsIn(() => rowsOfAll(db, [ofUser({ userId: 'x' })]))).toEqual([
     expect.stringContaining('SCAN collections in select'),
   ])
   const paid = db.select().from(collections).where(gt(collections.paidAmount, 1))
@@ -183,7 +175,7 @@ async function writeAll(shop: Shop): Promise<void> {
   const { uid } = shop
   await shop.create({ notify_url })
   const [collection] = await ordersOf(shop, 'collections')
-  await settleCollection(context, operator, collection.trade_no, asOrdered)
+  await settleCollection({ context, act: operator, tradeNo: collection.trade_no, input: asOrdered })
   await deliverCallback(context, collection.id)
   await resendCallbackById(context, operator, `cb_${collection.trade_no}`)
   await openBreaker(collection.id, 0)
@@ -199,7 +191,7 @@ async function writeAll(shop: Shop): Promise<void> {
   await shop.call(paths.payouts, { serial_no: 'x', amount: 1, payee_name: 'x' })
   const [payout] = await ordersOf(shop, 'payouts')
   const processing = { actualAmount: 1, voucherNo: null, processedAt: null, override: true }
-  await processPayout(context, operator, payout.trade_no, processing)
+  await processPayout({ context, act: operator, tradeNo: payout.trade_no, input: processing })
   for (const path of [amountPath, plainPath]) {
     const link = aLink(path === amountPath ? { amount: 1000 } : {})
     for (const _again of [1, 2]) await shop.call(path, link)
@@ -268,7 +260,7 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
 async function writeAllOfClaims(shop: Shop): Promise<void> {
   const account = await aBankAccount()
   const { trade_no: tradeNo } = await anAmountLink(shop)
-  await settleCollection(context, agent, tradeNo, asOrdered).catch(() => undefined)
+  await settleCollection({ context, act: agent, tradeNo, input: asOrdered }).catch(() => undefined)
   await putOn(tradeNo, account)
   const deposit = await aTransaction(account, { amount: 100_000 })
   const debit = await aTransaction(account, { amount: -100 })
@@ -276,16 +268,31 @@ async function writeAllOfClaims(shop: Shop): Promise<void> {
   for (const one of named) await candidatesOfDeposit(context, one.deposit, agent)
   await candidatesOfCollection(context, agent, tradeNo)
   const bankTransactions = [deposit]
-  await settleCollection(context, operator, tradeNo, { ...asOrdered, bankTransactions })
-  await reverseCollection(context, operator, tradeNo, { reason: 'x', because: 'wrong_match' })
+  await settleCollection({
+    context,
+    act: operator,
+    tradeNo,
+    input: { ...asOrdered, bankTransactions },
+  })
+  await reverseCollection({
+    context,
+    act: operator,
+    tradeNo,
+    input: { reason: 'x', because: 'wrong_match' },
+  })
   const payout = { serial_no: 'claimed', amount: 1, payee_name: 'x', payee_account: payersLast5 }
   const { body } = await shop.call(paths.payouts, payout)
   await candidatesOfPayout(context, operator, body.data.trade_no)
   const processing = { actualAmount: 1, voucherNo: null, processedAt: null, override: false }
-  await processPayout(context, agent, body.data.trade_no, processing).catch(() => undefined)
+  await processPayout({
+    context,
+    act: agent,
+    tradeNo: body.data.trade_no,
+    input: processing,
+  }).catch(() => undefined)
   const paidOut = { ...processing, actualAmount: null, override: true, bankAccount: account }
   const call = { ...paidOut, bankTransactions: [debit] }
-  await processPayout(context, operator, body.data.trade_no, call)
+  await processPayout({ context, act: operator, tradeNo: body.data.trade_no, input: call })
 }
 
 /** Every write of links. */
@@ -295,9 +302,9 @@ async function writeAllOfLinks(shop: Shop): Promise<void> {
   await memberPageOfCollection(context, operator, paid.trade_no)
   await match(paid.trade_no)
   await setAside(paid.trade_no)
-  await settleCollection(context, operator, paid.trade_no, asOrdered)
+  await settleCollection({ context, act: operator, tradeNo: paid.trade_no, input: asOrdered })
   const mistake = { reason: 'x', because: 'wrong_match' } as const
-  await reverseCollection(context, operator, paid.trade_no, mistake)
+  await reverseCollection({ context, act: operator, tradeNo: paid.trade_no, input: mistake })
   const [picked, bridged] = [await aPlainLink(shop), await aPlainLink(shop)]
   await submitPurchase(context, picked, '500')
   await purchaseOverBridge(context, operator, bridged.session, { amount: 500 })

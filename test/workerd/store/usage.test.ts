@@ -91,7 +91,12 @@ test('a collection, its deposit and its callback write 19 rows, each index entry
   )
   const db = openMerchantDatabase(counter.database(env.DB))
   const context = aContext({ db, wake: async () => undefined })
-  await settleCollection(context, operator, order?.trade_no ?? '', asOrdered)
+  await settleCollection({
+    context,
+    act: operator,
+    tradeNo: order?.trade_no ?? '',
+    input: asOrdered,
+  })
   await deliverCallback(context, order?.id ?? 0)
 
   const written = [...statements, ...counter.usage.statements]
@@ -146,7 +151,12 @@ test('with copies made, it writes no row more, or 2 where it is copied between i
     )
     const db = openMerchantDatabase(counter.database(env.DB))
     const metered = aContext({ db, wake: async () => undefined })
-    await settleCollection(metered, operator, order?.trade_no ?? '', asOrdered)
+    await settleCollection({
+      context: metered,
+      act: operator,
+      tradeNo: order?.trade_no ?? '',
+      input: asOrdered,
+    })
     await copied()
     await deliverCallback(metered, order?.id ?? 0)
     const written = counter.usage.statements.reduce((sum, one) => sum + one.rowsWritten, created)
@@ -175,7 +185,7 @@ test('a collection that is matched to an account, claimed and called back writes
   await matchTo(id, order?.trade_no ?? '', operator, { at: context })
   const bankTransactions = [await aTransaction(id)]
   const call = { ...asOrdered, bankTransactions }
-  await settleCollection(context, operator, order?.trade_no ?? '', call)
+  await settleCollection({ context, act: operator, tradeNo: order?.trade_no ?? '', input: call })
   await deliverCallback(context, order?.id ?? 0)
   const written = [...statements, ...counter.usage.statements].filter(
     ({ rowsWritten }) => rowsWritten > 0,

@@ -37,10 +37,15 @@ export function patch(id: number, fields: object, at: Context = context) {
 export function matchTo(
   bankAccount: number,
   tradeNo: string,
-  who: Parameters<typeof matchCollection>[1] = operator,
+  who: Parameters<typeof matchCollection>[0]['act'] = operator,
   { override = false, at = context }: { override?: Override; at?: Context } = {},
 ) {
-  return matchCollection(at, who, tradeNo, { agent: null, bankAccount, override })
+  return matchCollection({
+    context: at,
+    act: who,
+    tradeNo,
+    input: { bankAccount, override },
+  })
 }
 
 /** Compares what accounts say of what waits and what was handed out with the orders. */

@@ -52,24 +52,29 @@ async function ordersOf(shop: Shop) {
   const settled = await aSettled(shop, { notify_url })
   const backed = await aCollection(shop)
   const transaction = await aTransaction(await aBankAccount())
-  await settleCollection(context, operator, backed, {
-    ...asOrdered,
-    override: ['evidence_differs'],
-    reason: 'x',
-    bankTransactions: [transaction],
+  await settleCollection({
+    context,
+    act: operator,
+    tradeNo: backed,
+    input: {
+      ...asOrdered,
+      override: ['evidence_differs'],
+      reason: 'x',
+      bankTransactions: [transaction],
+    },
   })
   const declared = await aCollection(shop, { status: 'succeeded' })
   const confirmed = await aCollection(shop, { status: 'succeeded' })
   const accepted = { accept: true, reason: 'x', override: false }
-  await confirmCollection(context, operator, confirmed, accepted)
+  await confirmCollection({ context, act: operator, tradeNo: confirmed, input: accepted })
   const reversed = await aSettled(shop)
   await reverse(reversed)
   const frozen = await aPayout(shop, { amount: 100 })
   const paidOut = await aPayout(shop, { amount: 100, notify_url })
   const less = { ...asPaidOut, actualAmount: 9_900, override: true }
-  await processPayout(context, operator, paidOut, less)
+  await processPayout({ context, act: operator, tradeNo: paidOut, input: less })
   const cancelled = await aPayout(shop, { amount: 100 })
-  await cancelPayout(context, operator, cancelled, 'x')
+  await cancelPayout({ context, act: operator, tradeNo: cancelled, input: 'x' })
   const created = await aPayout(shop, { amount: 100, status: 'processed' })
   const collections = { pending, settled, backed, declared, confirmed, reversed }
   return { orders: { ...collections, frozen, paidOut, cancelled, created }, transaction }

@@ -83,8 +83,13 @@ const frozen = (amount: number) =>
 const settle = (amount: number, paid: number) =>
   step(
     (context, tradeNo) =>
-      settleCollection(context, operator, tradeNo, {
-        ...{ ...asOrdered, paidAmount: paid, manual: paid < amount, override: paid > amount },
+      settleCollection({
+        context,
+        act: operator,
+        tradeNo,
+        input: {
+          ...{ ...asOrdered, paidAmount: paid, manual: paid < amount, override: paid > amount },
+        },
       }),
     booked('settled', 'outside', 'available', paid),
   )
@@ -99,33 +104,55 @@ const declared = (amount: number) =>
 const reverse = (amount: number) =>
   step(
     (context, tradeNo) =>
-      reverseCollection(context, operator, tradeNo, { reason: '錯帳', because: 'wrong_match' }),
+      reverseCollection({
+        context,
+        act: operator,
+        tradeNo,
+        input: { reason: '錯帳', because: 'wrong_match' },
+      }),
     booked('reversed', 'available', 'outside', amount, '錯帳'),
   )
 
 const confirm = (amount: number) =>
   step(
     (context, tradeNo) =>
-      confirmCollection(context, operator, tradeNo, { accept: true, reason: '', override: true }),
+      confirmCollection({
+        context,
+        act: operator,
+        tradeNo,
+        input: { accept: true, reason: '', override: true },
+      }),
     booked('confirmed', 'unconfirmed', 'available', amount),
   )
 
 const reject = (amount: number) =>
   step(
     (context, tradeNo) =>
-      confirmCollection(context, operator, tradeNo, {
-        ...{ accept: false, reason: '查無入帳', override: false },
+      confirmCollection({
+        context,
+        act: operator,
+        tradeNo,
+        input: {
+          ...{ accept: false, reason: '查無入帳', override: false },
+        },
       }),
     booked('rejected', 'unconfirmed', 'outside', amount, '查無入帳'),
   )
 
-const putAside = step((context, tradeNo) => reportException(context, operator, tradeNo, '帳號有誤'))
+const putAside = step((context, tradeNo) =>
+  reportException({ context, act: operator, tradeNo, input: '帳號有誤' }),
+)
 
 const process = (paid: number, ...entries: readonly Booked[]) =>
   step(
     (context, tradeNo) =>
-      processPayout(context, operator, tradeNo, {
-        ...{ actualAmount: paid, voucherNo: null, processedAt: null, override: true },
+      processPayout({
+        context,
+        act: operator,
+        tradeNo,
+        input: {
+          ...{ actualAmount: paid, voucherNo: null, processedAt: null, override: true },
+        },
       }),
     ...entries,
   )
@@ -209,7 +236,8 @@ export const stories: Readonly<Record<string, (amount: number, less: number) => 
     payout(
       frozen(amount),
       step(
-        (context, tradeNo) => cancelPayout(context, operator, tradeNo, '帳號已關閉'),
+        (context, tradeNo) =>
+          cancelPayout({ context, act: operator, tradeNo, input: '帳號已關閉' }),
         booked('cancelled', 'frozen', 'available', amount, '帳號已關閉'),
       ),
     ),
@@ -219,7 +247,12 @@ export const stories: Readonly<Record<string, (amount: number, less: number) => 
       processed(amount),
       step(
         (context, tradeNo) =>
-          reversePayout(context, operator, tradeNo, { reason: '退匯', because: 'money_returned' }),
+          reversePayout({
+            context,
+            act: operator,
+            tradeNo,
+            input: { reason: '退匯', because: 'money_returned' },
+          }),
         booked('returned', 'outside', 'available', amount, '退匯'),
       ),
     ),

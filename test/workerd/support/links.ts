@@ -96,7 +96,7 @@ export function collectionsOf(shop: Shop): Promise<CollectionRow[]> {
 
 export async function settle(tradeNo: string, override = false): Promise<void> {
   const context = aContext({ wake: async () => undefined })
-  await settleCollection(context, operator, tradeNo, { ...asOrdered, override })
+  await settleCollection({ context, act: operator, tradeNo, input: { ...asOrdered, override } })
 }
 
 /** The receiving account of a match. */
@@ -107,11 +107,16 @@ export const account = {
 }
 
 export async function match(tradeNo: string): Promise<void> {
-  await matchCollection(aContext(), operator, tradeNo, { agent: null, ...account })
+  await matchCollection({
+    context: aContext(),
+    act: operator,
+    tradeNo,
+    input: account,
+  })
 }
 
 export async function setAside(tradeNo: string): Promise<void> {
-  await reportException(aContext(), operator, tradeNo, '帳號有誤')
+  await reportException({ context: aContext(), act: operator, tradeNo, input: '帳號有誤' })
 }
 
 /** An amount link. */

@@ -1,6 +1,5 @@
 import { env } from 'cloudflare:workers'
 import { smallTables } from '../../../src/store/copies/copied-tables.ts'
-import type { MerchantDatabase } from '../../../src/store/database.ts'
 import { isOfBookStep } from './book-plans.ts'
 
 // The query plans of the store's statements that a test file has run.
@@ -21,30 +20,21 @@ export function notingStatements(d1: D1Database): D1Database {
   })
 }
 
-const builds: Parameters<Prepare>[0][] = []
-type Prepare = typeof import('../../../src/store/prepared.ts').prepared
+const texts: string[] = []
 type SqlText = typeof import('../../../src/store/sql-text.ts').sqlText
-
-/** The store's `prepared`, which records its builders. */
-export function notingPrepared(prepare: Prepare): Prepare {
-  return (build) => {
-    builds.push(build)
-    return prepare(build)
-  }
-}
 
 /** The store's `sqlText`, which records its texts. */
 export function notingText(sqlText: SqlText): SqlText {
   return <Values extends Readonly<Record<string, unknown>>, Row>(text: string) => {
     const made = sqlText<Values, Row>(text)
-    builds.push(() => made({} as Values))
+    texts.push(made({} as Values).toSQL().sql)
     return made
   }
 }
 
-/** The SQL of every prepared statement of the loaded modules, run or not. */
-export function preparedStatements(db: MerchantDatabase): readonly string[] {
-  return builds.map((build) => build(db).toSQL().sql)
+/** The SQL of every fixed statement of the loaded modules, run or not. */
+export function fixedStatements(): readonly string[] {
+  return texts
 }
 
 /** The problems of the plans of the statements recorded so far, but for those whose plans were looked at before. */

@@ -124,7 +124,7 @@ type Numbers = { orderid: string; tradeNo: string; merchant_order_no: string; id
 export async function aSettledCollection(context: MerchantContext, fields: Fields = {}) {
   const shop = await aMerchant()
   const order = await aCollection(shop, { notify_url: 'https://m.example/n', ...fields })
-  await settleCollection(context, operator, order.tradeNo, asOrdered)
+  await settleCollection({ context, act: operator, tradeNo: order.tradeNo, input: asOrdered })
   return { shop, ...order }
 }
 

@@ -70,11 +70,6 @@ vi.mock('../../../src/store/database.ts', async (original) => {
     openPlatformDatabase: (d1: D1Database) => database.openPlatformDatabase(notingStatements(d1)),
   }
 })
-vi.mock('../../../src/store/prepared.ts', async (original) => {
-  const real = await original<typeof import('../../../src/store/prepared.ts')>()
-  const { notingPrepared } = await import('./query-plans.ts')
-  return { ...real, prepared: notingPrepared(real.prepared) }
-})
 vi.mock('../../../src/store/sql-text.ts', async (original) => {
   const real = await original<typeof import('../../../src/store/sql-text.ts')>()
   const { notingText } = await import('./query-plans.ts')
