@@ -16,7 +16,7 @@ const drawn = new Set([
   'token',
   // The bare Worker has no daily limit to count for.
   'kept_bytes',
-  'kept_on',
+  'day',
   'at',
   'created_at',
   'requested_at',

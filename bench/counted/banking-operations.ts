@@ -17,8 +17,9 @@ import {
 import { listBankAccounts } from '../../src/operations/banking/manage-bank-account.ts'
 import { postTransaction } from '../../src/operations/banking/post-transaction.ts'
 import { matchCollection } from '../../src/operations/orders/match-collection.ts'
-import { backCollection, settleCollection } from '../../src/operations/orders/move-collection.ts'
+import { collectionBook, settleCollection } from '../../src/operations/orders/move-collection.ts'
 import { processPayout } from '../../src/operations/orders/move-payout.ts'
+import { backOrder } from '../../src/operations/orders/moves-of-any-order.ts'
 import { listApprovals } from '../../src/operations/people/list-approvals.ts'
 import { listJournal } from '../../src/operations/people/list-journal.ts'
 
@@ -59,36 +60,36 @@ export const bankingOperations: Readonly<
     (await postTransaction(context, feed, postedTransaction.parse(call))).answer,
   ignore: (context, { bank_transaction }) =>
     ignoreTransaction(context, operator, bank_transaction, { kind: 'other', reason: 'x' }),
-  match: (context, { trade_no, bank_account }) =>
-    matchCollection(context, operator, trade_no, {
-      agent: null,
-      bankAccount: bank_account,
-      override: false,
-    }),
-  settle: (context, { trade_no, bank_transaction }) =>
-    settleCollection(context, operator, trade_no, {
+  match: (context, { trade_no, bank_account }) => {
+    const input = { bankAccount: bank_account, override: false } as const
+    return matchCollection({ context, act: operator, tradeNo: trade_no, input })
+  },
+  settle: (context, { trade_no, bank_transaction }) => {
+    const input = {
       paidAmount: null,
       paidAt: null,
       manual: false,
       ...anyEvidence,
       // None where the call names none.
       bankTransactions: [bank_transaction ?? []].flat(),
-    }),
-  process: (context, { trade_no, bank_account, bank_transaction }) =>
-    processPayout(context, operator, trade_no, {
+    }
+    return settleCollection({ context, act: operator, tradeNo: trade_no, input })
+  },
+  process: (context, { trade_no, bank_account, bank_transaction }) => {
+    const input = {
       actualAmount: null,
       voucherNo: null,
       processedAt: null,
       ...anyEvidence,
       bankAccount: bank_account,
       bankTransactions: [bank_transaction],
-    }),
-  back: (context, { trade_no, bank_transaction }) =>
-    backCollection(context, operator, trade_no, {
-      bankTransactions: [bank_transaction],
-      insteadOf: null,
-      reason: 'x',
-    }),
+    }
+    return processPayout({ context, act: operator, tradeNo: trade_no, input })
+  },
+  back: (context, { trade_no, bank_transaction }) => {
+    const input = { bankTransactions: [bank_transaction], insteadOf: null, reason: 'x' }
+    return backOrder(collectionBook, { context, act: operator, tradeNo: trade_no, input })
+  },
   journal: (context, call) => listJournal(context, journalFilter.parse(call)),
   approvals: (context, call) => listApprovals(context, approvalFilter.parse(call)),
 }

@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
+import { dayOf } from '../../src/store/accounts/ledger-days.ts'
 import { accountsMax, bankingSql, moreAccountSql } from './fill-banking.ts'
 import { insert } from './insert.ts'
 
@@ -322,7 +323,7 @@ const booksSql = [
       channel: 'channel',
       frozen: '0',
       unconfirmed: '0',
-      day: '(unixepoch() + 28800) / 86400',
+      day: dayOf('unixepoch()'),
       available: `iif(channel = 'other', coalesce(deposited, 0), 0)`,
       ...Object.fromEntries(tallies.map((tally) => [tally, '0'])),
     },
@@ -342,7 +343,7 @@ const booksSql = [
       unconfirmed: '0',
     },
     `from (
-       select merchant_id, (at + 28800) / 86400 as day, sum(amount) as deposited
+       select merchant_id, ${dayOf('at')} as day, sum(amount) as deposited
        from ledger_entries group by 1, 2
      )`,
   ),

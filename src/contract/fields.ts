@@ -1,4 +1,5 @@
 import * as z from 'zod/mini'
+import { toSeconds } from '../units/clock.ts'
 import {
   type MoneyProblem,
   moneyFromJsonNumber,
@@ -181,7 +182,7 @@ export const unixTime: Kind<number> = {
     const outcome = integer.read(sent)
     if ('problem' in outcome) return { problem: '必須是 UNIX 時間（整數秒）' }
     const { value } = outcome
-    return { value: value >= 1e12 && value < 1e13 ? Math.floor(value / 1000) : value }
+    return { value: value >= 1e12 && value < 1e13 ? toSeconds(value) : value }
   },
 }
 

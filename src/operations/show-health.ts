@@ -3,6 +3,7 @@ import type { Health } from '../contract/callbacks/health-answer.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { lastSweepAt } from '../store/callbacks/sweeps.ts'
+import { toSeconds } from '../units/clock.ts'
 import { inTime, pause } from '../units/time-limit.ts'
 import { allContexts } from './merchant-contexts.ts'
 
@@ -14,7 +15,7 @@ export async function showHealth(context: Context): Promise<Health> {
   const outcome = await lastOutcome(context)
   if (outcome === 'failed') throw new Refusal('unavailable', { retryAfterSeconds: 5 })
   const { sweptAt } = outcome
-  const age = sweptAt === null ? null : Math.max(0, Math.floor(context.now() / 1000) - sweptAt)
+  const age = sweptAt === null ? null : Math.max(0, toSeconds(context.now()) - sweptAt)
   return { ok: 1, message: 'success', sweep_age_seconds: age }
 }
 

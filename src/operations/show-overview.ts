@@ -6,6 +6,7 @@ import { oldestWaiting } from '../rules/people/approvals.ts'
 import { bankingOverview } from '../rules/views/banking/banking-overview.ts'
 import { approvalsOverview, overviewView } from '../rules/views/overview-view.ts'
 import { type OverviewRead, readOverview } from '../store/read-overview.ts'
+import { toSeconds } from '../units/clock.ts'
 import { contextsFor } from './merchant-contexts.ts'
 import { countOperators } from './people/known-roles.ts'
 
@@ -19,7 +20,7 @@ export async function showOverview(
   roles: RolesBySetting = null,
   scope: OverviewScope = {},
 ): Promise<Overview> {
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const terms = {
     countedMax,
     balancesMax: 10_000,

@@ -116,6 +116,7 @@ const sources: Readonly<Record<string, readonly string[]>> = {
   'documentation/browser/doctor.ts': ['Date.now'],
   'documentation/browser/console.ts': ['Date.now'],
   'documentation/browser/answer.ts': ['fetch'],
+  'documentation/browser/page/samples.ts': ['fetch'],
   // Its parameter is called fetch.
   'operations/callbacks/post-callback.ts': ['fetch'],
   // The back office's Worker has no context.
@@ -145,7 +146,8 @@ test('what runs in a reader’s browser is the signing code, and nothing of the 
     for (const { of, typeOnly } of imports) if (!typeOnly) reached.add(of)
   }
   // Both packages have a stand-in there.
-  const rooms = /^(?:documentation\/(?:browser|doctor)|signing|units)\/|^(?:js-md5|node:crypto)$/
+  const rooms =
+    /^(?:documentation\/(?:browser|doctor|samples)|signing|units)\/|^(?:js-md5|node:crypto)$/
   expect([...reached].filter((file) => !rooms.test(file))).toEqual([])
   expect([...reached]).toContain('signing/current-style.ts')
 })

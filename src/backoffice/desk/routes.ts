@@ -4,6 +4,7 @@ import type { Outcome } from '../../contract/back-office/call.ts'
 import { callNamed } from '../../contract/back-office/table.ts'
 import type { RefusedAnswer } from '../../contract/refusals.ts'
 import { Refusal, refusedAnswer } from '../../contract/refusals.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { languageTags } from '../../units/language.ts'
 import { ownAddress } from '../../units/web-address.ts'
 import type { App } from '../replies.ts'
@@ -125,7 +126,7 @@ function deskAt(c: Context<App>, { address, takes, ...at }: At): Desk {
   const { search, searchParams } = new URL(address, c.req.url)
   const query = Object.fromEntries(searchParams)
   const ignored = takes === undefined ? [] : ignoredOf(search, takes)
-  const now = Math.floor(Date.now() / 1000)
+  const now = toSeconds(Date.now())
   return makeDesk(c, { ...at, address, query, ignored, now, token: formToken(c) })
 }
 

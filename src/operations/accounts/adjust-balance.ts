@@ -18,6 +18,7 @@ import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustmen
 import { findCollectionOfAnyone } from '../../store/orders/collections.ts'
 import { appendEvent, bookEvent, entriesOf } from '../../store/orders/journal.ts'
 import { findPayoutOfAnyone } from '../../store/orders/payouts.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { commitAct } from '../people/commit-act.ts'
 
@@ -58,8 +59,8 @@ export async function adjustBalance(
     const acted = { written, concern: concernOfAdjustment(call.amount), counted }
     const outcome = await commitAct(merchantContext, act, acted, [
       insertAdjustment(db, adjustment),
-      appendEvent(db, event, merchant, null),
-      ...bookEvent(db, posting),
+      appendEvent(event, merchant, null),
+      ...bookEvent(posting),
     ])
     if (outcome === 'committed') return adjustmentView(adjustment)
   }
@@ -95,7 +96,7 @@ function newAdjustment(
     reason: call.reason,
     tradeNo: call.trade_no ?? '',
     actor: actor.name,
-    createdAt: Math.floor(nowMs / 1000),
+    createdAt: toSeconds(nowMs),
   }
 }
 

@@ -10,6 +10,7 @@ import { isSameStand, ownLedgerPage } from '../../rules/accounts/own-ledger.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { ownLedgerView } from '../../rules/views/own-ledger-view.ts'
 import { readOwnLedger } from '../../store/accounts/own-ledger.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 
 /**
@@ -22,7 +23,7 @@ export async function listOwnLedger(
   merchant: Merchant,
   request: RequestOf<typeof ledgerQuery>,
 ): Promise<ResponseOf<typeof ledgerQuery>> {
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const { cursor, limit } = request
   const today = taipeiDay(now)
   const days = { from: request.from ?? today, to: request.to ?? today }

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { alarmChannels } from '../../contract/back-office/states.ts'
 import { alarmViews } from '../../rules/alarms/alarm-view.ts'
 import { readAlarms } from '../../store/alarms/alarms.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { clockText } from '../../units/daily-hours.ts'
 import { channelState } from './send-message.ts'
 
@@ -11,7 +12,7 @@ export async function listAlarms({ platformDb, settings, now }: Context) {
   const states = stored.map(({ state }) => state)
   const { quietHours } = settings.alarms
   return {
-    items: alarmViews(states, Math.floor(now() / 1000)),
+    items: alarmViews(states, toSeconds(now())),
     channels: alarmChannels.map((channel) => {
       return { channel, state: channelState(channel, settings.alarms) }
     }),

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { AlarmChannel, ChannelState, SendOutcome } from '../../contract/back-office/states.ts'
 import type { AlarmSettings } from '../../settings.ts'
 import { webhookSignature } from '../../signing/callback-headers.ts'
+import { toSeconds } from '../../units/clock.ts'
 
 /** A message to people: as the webhook is sent it, and as Telegram is. */
 export type AlarmMessage = {
@@ -67,7 +68,7 @@ const json = { 'content-type': 'application/json' }
 
 function webhookRequest({ settings, now }: Context, { id, webhook }: AlarmMessage): Posted {
   const { webhookUrl, webhookSecret } = settings.alarms
-  const timestamp = Math.floor(now() / 1000)
+  const timestamp = toSeconds(now())
   const body = JSON.stringify(webhook)
   return {
     url: String(webhookUrl),

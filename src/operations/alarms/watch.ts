@@ -24,6 +24,7 @@ import {
   writeAlarm,
 } from '../../store/alarms/alarms.ts'
 import { dropCounts } from '../../store/alarms/watch-counts.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { inTime, pause } from '../../units/time-limit.ts'
 import { readWatch } from './read-watch.ts'
 import { tellAlarms } from './tell-alarms.ts'
@@ -38,7 +39,7 @@ export type Watched = { readonly standing: number; readonly raised: number; read
  * remembers.
  */
 export async function watch(context: Context): Promise<Watched> {
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const until = now + leaseSeconds
   try {
     const isOurs = await inTime(databaseTimeoutMs, takeWatch(context.platformDb, now, until))

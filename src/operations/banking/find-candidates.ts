@@ -26,12 +26,13 @@ import {
   possiblePayouts,
 } from '../../store/banking/candidates.ts'
 import { findTermsOf } from '../../store/banking/claims.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
-import { expectedOf } from '../orders/gather-evidence.ts'
 import { collectionBook } from '../orders/move-collection.ts'
 import { findOrder } from '../orders/move-order.ts'
 import { payoutBook } from '../orders/move-payout.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
+import { expectedOf } from './gather-evidence.ts'
 
 /** Candidates, the best first, at most 20, and how many rank like the first. */
 type CandidateList<View> = { readonly items: readonly View[]; readonly equal: number }
@@ -159,7 +160,7 @@ function rangeFor({ bookedAt, dayOnly }: Deposit) {
 
 // An order that left an account is a candidate there for as long again.
 function monthAgo({ now }: Pick<Context, 'now'>): number {
-  return Math.floor(now() / 1000) - candidateSeconds
+  return toSeconds(now()) - candidateSeconds
 }
 
 const daySeconds = 86_400

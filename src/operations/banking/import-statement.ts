@@ -16,6 +16,7 @@ import {
   insertImport,
 } from '../../store/banking/bank-imports.ts'
 import { commit } from '../../store/database.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { inTurns } from '../../units/in-turns.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { journaled } from '../people/journaled.ts'
@@ -45,7 +46,7 @@ export async function importStatement(
   goOn: GoOn,
 ): Promise<ImportAnswer> {
   const { merchantContext, account } = await linesAccount(context, accountId)
-  const latest = Math.floor(context.now() / 1000) + aheadMaxSeconds
+  const latest = toSeconds(context.now()) + aheadMaxSeconds
   const read = await inTurns(readStatement(file, formatOf(account.statementFormat), latest))
   const state = await stateFor(merchantContext, accountId, read)
   const plan = await inTurns(planImport(read, state, null))
@@ -64,7 +65,7 @@ export async function showImport(
   importId: number,
 ): Promise<ReturnType<typeof importView>> {
   const { found } = await requireImport(context, importId)
-  return importView(found, Math.floor(context.now() / 1000))
+  return importView(found, toSeconds(context.now()))
 }
 
 /**
@@ -125,7 +126,7 @@ async function begin(
   for (let tries = 0; tries < triesMax; tries += 1) {
     const nowMs = context.now()
     const id = recordId(nowMs, context.random(), context.databaseNumber)
-    const one = newImport(id, Math.floor(nowMs / 1000), act, accountId, plan)
+    const one = newImport(id, toSeconds(nowMs), act, accountId, plan)
     const { from, to, chain, lines } = planView(plan)
     const outcome = await commit(context.db, [
       insertImport(context.db, one),

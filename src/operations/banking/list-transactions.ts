@@ -14,6 +14,7 @@ import {
 } from '../../rules/views/banking/bank-transaction-view.ts'
 import { findTransaction, mayRead } from '../../store/banking/bank-transactions.ts'
 import { newerFirst, newestTransactions } from '../../store/banking/newest-transactions.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { allContexts, contextOfOrder } from '../merchant-contexts.ts'
 import { candidatesOfDeposit } from './find-candidates.ts'
 
@@ -63,7 +64,7 @@ export async function transactionPage(
     last5: filter.last5 ?? null,
     confirmed: filter.confirmed ?? null,
     from: filter.from ?? 0,
-    to: filter.to ?? Math.floor(context.now() / 1000) + aheadMaxSeconds + 1,
+    to: filter.to ?? toSeconds(context.now()) + aheadMaxSeconds + 1,
     below: cursor ?? { bookedAt: Number.MAX_SAFE_INTEGER, id: 0 },
     agent: act.role === 'agent' ? act.name : null,
   }

@@ -11,7 +11,7 @@ import { type BankAccount, mayUse } from '../../rules/banking/bank-account.ts'
 import { changesOf, concernOfPatch } from '../../rules/banking/bank-account-patch.ts'
 import { bankNameOf } from '../../rules/catalogue/banks.ts'
 import { type Act, recordId, type Subject } from '../../rules/people/act.ts'
-import { standing } from '../../rules/people/second-person.ts'
+import { standingConcern } from '../../rules/people/second-person.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import { bankAccountFields, bankAccountView } from '../../rules/views/banking/bank-account-view.ts'
 import {
@@ -26,6 +26,7 @@ import {
 } from '../../store/banking/bank-accounts.ts'
 import { gapsOf } from '../../store/banking/banking-figures.ts'
 import { commit } from '../../store/database.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { allContexts, contextOfOrder, newestOfAll } from '../merchant-contexts.ts'
 import { commitAct, mayWait } from '../people/commit-act.ts'
@@ -60,7 +61,7 @@ export async function createBankAccount(
     ...number,
     state: 'active',
     version: 1,
-    createdAt: secondsNow(context),
+    createdAt: toSeconds(context.now()),
     holderName: request.holder_name,
     agents: request.agents,
     merchants: request.merchants,
@@ -77,7 +78,7 @@ export async function createBankAccount(
   }
   const after = { bank_code: bankCode, account_no: accountNo, ...bankAccountFields(account) }
   const written = { action: 'create', subject: subjectOf(id), before: null, after, reason: '' }
-  const acted = { written, concern: standing('bank_account_created') }
+  const acted = { written, concern: standingConcern('bank_account_created') }
   const insertion = insertBankAccount(merchantContext.db, account)
   const outcome = await commitAct(merchantContext, act, acted, [insertion])
   if (outcome !== 'committed') throw new Error(`bank account ${id} was not written: ${outcome}`)
@@ -140,7 +141,7 @@ export async function showBankAccount(
   id: number,
 ): Promise<BankAccountView> {
   const merchantContext = contextOfOrder(context, id)
-  const day = taipeiDay(secondsNow(context))
+  const day = taipeiDay(toSeconds(context.now()))
   const found = merchantContext && (await findAccountOnDay(merchantContext.db, id, day))
   if (found === null || merchantContext === null || !mayUse(found.account, act)) throw notFound()
   return viewOf(merchantContext, found)
@@ -152,7 +153,7 @@ export async function listBankAccounts(
   act: Act,
   { cursor = Number.MAX_SAFE_INTEGER, limit }: Page,
 ): Promise<ListPage<BankAccountView>> {
-  const day = taipeiDay(secondsNow(context))
+  const day = taipeiDay(toSeconds(context.now()))
   const read = async (one: MerchantContext) => {
     const found = await newestBankAccounts(one.db, cursor, limit, day)
     const gaps = await gapsOf(
@@ -223,10 +224,6 @@ function subjectOf(id: number): Subject {
 
 function notFound(): Refusal {
   return new Refusal('not_found', { message: '查無此銀行帳戶，請確認 id' })
-}
-
-function secondsNow({ now }: Context): number {
-  return Math.floor(now() / 1000)
 }
 
 const triesMax = 10

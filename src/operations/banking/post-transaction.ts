@@ -11,7 +11,7 @@ import {
   sameMoney,
 } from '../../rules/banking/posted-line.ts'
 import { type Act, recordId, type Written } from '../../rules/people/act.ts'
-import { standing } from '../../rules/people/second-person.ts'
+import { standingConcern } from '../../rules/people/second-person.ts'
 import { bankTransactionView } from '../../rules/views/banking/bank-transaction-view.ts'
 import { findTransaction } from '../../store/banking/bank-transactions.ts'
 import {
@@ -21,6 +21,7 @@ import {
   type PostingState,
   readPostingState,
 } from '../../store/banking/posted-lines.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { lastFive } from '../../units/digits.ts'
 import { toAmount } from '../../units/money.ts'
 import { plainText } from '../../units/plain-name.ts'
@@ -46,7 +47,7 @@ export async function postTransaction(
   act: Act,
   call: PostedTransaction,
 ): Promise<PostedAnswer> {
-  const line = lineOf(call, Math.floor(context.now() / 1000))
+  const line = lineOf(call, toSeconds(context.now()))
   const { merchantContext, account } = await linesAccount(context, call.bank_account)
   if (act.role === 'feed' && !account.feeds.includes(act.name)) {
     throw new Refusal('bank_account_not_allowed', {
@@ -56,7 +57,7 @@ export async function postTransaction(
   const { db } = merchantContext
   const said = postedAs(line)
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const now = Math.floor(context.now() / 1000)
+    const now = toSeconds(context.now())
     const posting: Posting = {
       ...line,
       ...nearBy(line),
@@ -99,7 +100,7 @@ async function write(
     postedAs: said,
     source: act.role === 'feed' ? 'feed' : 'hand',
     agreedBy: act.approval?.approvedBy ?? '',
-    now: Math.floor(nowMs / 1000),
+    now: toSeconds(nowMs),
   } as const
   const statements =
     met === null ? addLine(posting, line, decided) : meetLine(posting, met, said, decided)
@@ -110,7 +111,7 @@ async function write(
     after: { external_id: externalId, amount: toAmount(amount) },
     reason: memo,
   }
-  const concern = act.role === 'feed' ? null : standing('transaction_by_hand')
+  const concern = act.role === 'feed' ? null : standingConcern('transaction_by_hand')
   const outcome = await commitAct(context, act, { written, concern }, statements)
   return outcome === 'committed' ? { id, isNew: met === null } : null
 }

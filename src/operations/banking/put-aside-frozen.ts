@@ -2,6 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { accountFrozen } from '../../rules/banking/bank-account.ts'
 import { putAsideFrozen, waitingOnFrozen } from '../../store/banking/frozen-accounts.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { allContexts } from '../merchant-contexts.ts'
 
 /**
@@ -33,7 +34,7 @@ export async function putAsideFrozenIn(context: MerchantContext, batches: number
   for (let batch = 0; batch < batches; batch += 1) {
     const ids = await waitingOnFrozen(db, batchSize)
     if (ids.length === 0) break
-    await putAsideFrozen(db, ids, accountFrozen, Math.floor(context.now() / 1000))
+    await putAsideFrozen(db, ids, accountFrozen, toSeconds(context.now()))
     count += ids.length
     if (ids.length < batchSize) break
   }

@@ -15,6 +15,7 @@ import { problemsMax } from '../../rules/views/banking/import-view.ts'
 import { endImport, type ImportBatch, writeImportBatch } from '../../store/banking/bank-imports.ts'
 import { linesInside, readCoveredDays } from '../../store/banking/statement-state.ts'
 import { commit } from '../../store/database.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { lastFive } from '../../units/digits.ts'
 import { inTurns } from '../../units/in-turns.ts'
 import { pause } from '../../units/time-limit.ts'
@@ -111,7 +112,7 @@ async function giveUp(context: MerchantContext, one: Import, plan: ImportPlan): 
   const { importId } = one
   const problems = JSON.stringify(plan.problems.slice(0, problemsMax))
   try {
-    const now = Math.floor(context.now() / 1000)
+    const now = toSeconds(context.now())
     await commit(context.db, [endImport({ importId, now, problems })])
   } catch (error) {
     context.log({ event: 'import_fault', import_id: importId, fault: faultText(error) })
@@ -128,7 +129,7 @@ async function writeBatches(
   let version = state.version
   const parts = partsOf(plan)
   for (const [place, part] of parts.entries()) {
-    const now = Math.floor(context.now() / 1000)
+    const now = toSeconds(context.now())
     const isLast = place === parts.length - 1
     const batch = { ...batchOf(one, part, ids), version, now, known: plan.known }
     const statements = writeImportBatch({ ...batch, state: isLast ? 'done' : 'running' })

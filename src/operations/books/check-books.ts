@@ -2,6 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { type BookPass, lastBookPasses, startBookPass } from '../../store/books/book-passes.ts'
 import { commit } from '../../store/database.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { withSandbox } from '../merchant-contexts.ts'
 import { openDay, type StepSize, stepSize, takeStep } from './take-step.ts'
 
@@ -34,7 +35,8 @@ export async function checkIn(
   size: StepSize = stepSize,
 ): Promise<{ readonly pass: BookPass; readonly steps: number }> {
   const { newest } = await lastBookPasses(context.db)
-  let pass = newest === null || isDue(newest, nowOf(context)) ? await beginPass(context) : newest
+  let pass =
+    newest === null || isDue(newest, toSeconds(context.now())) ? await beginPass(context) : newest
   let steps = 0
   for (; steps < stepsAtMost && pass.phase !== 'done'; steps += 1) {
     await takeStep(context, pass, size)
@@ -49,7 +51,7 @@ function isDue({ phase, startedAt }: BookPass, now: number): boolean {
 
 /** Begins a pass in a database, unless one is under way; returns the newest. */
 export async function beginPass(context: MerchantContext): Promise<BookPass> {
-  await commit(context.db, [startBookPass({ now: nowOf(context) })])
+  await commit(context.db, [startBookPass({ now: toSeconds(context.now()) })])
   return newestPass(context)
 }
 
@@ -58,8 +60,6 @@ async function newestPass({ db }: MerchantContext): Promise<BookPass> {
   if (newest === null) throw new Error('a pass without its row')
   return newest
 }
-
-const nowOf = ({ now }: Context) => Math.floor(now() / 1000)
 
 /** Steps of a run in one database. With what a step reads, 100,000 orders take 0.9 hours. */
 const stepsMax = 8

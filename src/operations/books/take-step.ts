@@ -24,6 +24,7 @@ import {
 } from '../../store/books/order-pages.ts'
 import { readTallies, type TallyPlace } from '../../store/books/tally-pages.ts'
 import { commit } from '../../store/database.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 
 /** How many rows a step reads of each kind, about. */
@@ -68,7 +69,7 @@ export async function takeStep(
 ): Promise<void> {
   const { db, databaseNumber: database } = context
   const { number, step } = pass
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const at = phases.findIndex(({ name }) => name === pass.phase)
   const taken = await phases[at]?.step(context, pass, size)
   if (taken === undefined) return

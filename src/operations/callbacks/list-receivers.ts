@@ -2,6 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type { ReceiverFilterCall } from '../../contract/back-office/callbacks.ts'
 import { mostTroubledFirst, receiverView } from '../../rules/views/callbacks/receiver-view.ts'
 import { findReceivers, readFigures } from '../../store/callbacks/receiver-figures.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { contextsFor, isSandbox } from '../merchant-contexts.ts'
 
 /** Receivers, and how far what they are owed was counted. */
@@ -19,7 +20,7 @@ export async function listReceivers(
   call: ReceiverFilterCall,
 ): Promise<ReceiverList> {
   const { merchant_uid: merchantUid, limit } = call
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const terms = { receivers: limit, countedMax, newest: 60, attemptsOfEach: 5 }
   const read = async (one: MerchantContext) => {
     const { db } = one

@@ -4,6 +4,7 @@ import type { AttemptResult } from '../../rules/callbacks/callback-schedule.ts'
 import { someOf } from '../../rules/callbacks/fair-order.ts'
 import { breaker, failureCost, receiverHealth } from '../../rules/callbacks/receiver-breaker.ts'
 import { recordAcknowledgement, recordFailure } from '../../store/callbacks/receivers.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** What an attempt shows of its receiver. */
@@ -41,7 +42,7 @@ async function noteFailure(
   context: MerchantContext,
   { orderId, receiver, durationMs }: Observation,
 ): Promise<void> {
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const pause = await recordFailure(context.db, receiver, failureCost(durationMs), now, breaker)
   if (pause === null) return
   const pauseSeconds = pause.until - now
@@ -53,7 +54,7 @@ async function noteFailure(
 
 async function noteAcknowledgement(context: MerchantContext, seen: Observation): Promise<void> {
   const { receiver, wasInTrouble, limitWasReached } = seen
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   // What has just become due has a wake-up message under way, unless the limit was reached.
   const since = limitWasReached ? now : now - wakeSeconds
   const { memorySeconds } = breaker

@@ -14,6 +14,7 @@ import {
   requestResends,
   type StoredCallback,
 } from '../../store/callbacks/callbacks.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
@@ -93,7 +94,7 @@ export async function requireCallback(
 export const resendPauseSeconds = 10
 
 function resendTimes(context: Context) {
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   return { now, notSince: now - resendPauseSeconds }
 }
 

@@ -8,6 +8,7 @@ import {
   type OwnedCallback,
   requestResends,
 } from '../../store/callbacks/callbacks.ts'
+import { toSeconds } from '../../units/clock.ts'
 import {
   contextsFor,
   type IdsInDatabase,
@@ -42,7 +43,7 @@ export async function resendCallbacks(
   const { state, failing, include_delivered: includeDelivered } = call
   const states = state === undefined && !includeDelivered ? { states: undelivered } : { state }
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { ...states, failing })
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const ask = ({ context: one, ids }: IdsInDatabase) => {
     const journal = journalOfCallbacks(one, act, 'resend', call)
     return requestResends(one.db, ids, now, now - resendPauseSeconds, includeDelivered, journal)

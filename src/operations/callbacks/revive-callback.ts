@@ -3,6 +3,7 @@ import { Refusal } from '../../contract/refusals.ts'
 import type { Act } from '../../rules/people/act.ts'
 import { callbackView } from '../../rules/views/back-office-views.ts'
 import { makeParkedDue } from '../../store/callbacks/callbacks.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { journalOfCallbacks } from './journal-of-callbacks.ts'
 import { requireCallback } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
@@ -17,7 +18,7 @@ export async function reviveCallback(
   id: string,
 ): Promise<ReturnType<typeof callbackView>> {
   const { callback, merchantContext } = await requireCallback(context, id)
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const journal = journalOfCallbacks(merchantContext, act, 'revive', id)
   const revived = await makeParkedDue(merchantContext.db, [callback.orderId], now, journal)
   if (revived.length === 0) throw new Refusal('not_parked')

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import type { BulkRevival } from '../../contract/back-office/callbacks.ts'
 import type { Act } from '../../rules/people/act.ts'
 import { makeParkedDue } from '../../store/callbacks/callbacks.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { type IdsInDatabase, idsByDatabase } from '../merchant-contexts.ts'
 import { journalOfCallbacks } from './journal-of-callbacks.ts'
 import { pageOfCallbacks } from './resend-callbacks.ts'
@@ -28,7 +29,7 @@ export async function reviveCallbacks(
   call: BulkRevival,
 ): Promise<Revived> {
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { state: 'parked' })
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const revive = ({ context: one, ids }: IdsInDatabase) =>
     makeParkedDue(one.db, ids, now, journalOfCallbacks(one, act, 'revive', call))
   const revived = (await Promise.all(idsByDatabase(context, orderIds).map(revive))).flat()

@@ -8,6 +8,7 @@ import { dueCallbacks } from '../../store/callbacks/due-callbacks.ts'
 import { forgetReceivers } from '../../store/callbacks/receivers.ts'
 import { noteSweep } from '../../store/callbacks/sweeps.ts'
 import { commit } from '../../store/database.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { isSandbox, withSandbox } from '../merchant-contexts.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
@@ -46,7 +47,7 @@ export async function sweepCallbacks(
 
 // An outage of one database must not delay the callbacks of the others.
 async function lookThrough(context: MerchantContext) {
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const parked = await parkIn(context)
   const due = await dueCallbacks(context.db, now, context.random(), sweepTerms)
   await forgetReceivers(context.db, now - rememberedSeconds, forgottenMax)
@@ -70,7 +71,7 @@ export async function parkFaulty(context: Context): Promise<number> {
 }
 
 async function parkIn(context: MerchantContext): Promise<number> {
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const parked = await parkWornOut(context.db, now, parkedMax)
   for (const { tradeNo, eventNumber } of parked) {
     const id = callbackId(tradeNo, eventNumber)

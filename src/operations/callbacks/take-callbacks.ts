@@ -23,6 +23,7 @@ import {
 } from '../../store/callbacks/record-attempt.ts'
 import { type Commit, commitsTogether } from '../../store/commits-together.ts'
 import { type Committed, commit } from '../../store/database.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
 import { callReceiver } from './call-receiver.ts'
 import { noteReceiver } from './note-receiver.ts'
@@ -92,7 +93,7 @@ async function claimInDatabase(
   atLimit: AtLimit,
 ): Promise<Taken> {
   const { db, databaseNumber: database, attemptLimits } = context
-  const now = Math.floor(nowMs / 1000)
+  const now = toSeconds(nowMs)
   const { won, pastBreaker } = await claimCallbacks(db, orderIds, now, claimTerms, atLimit)
   const left: Left[] = []
   const wonAlone = await Promise.all(
@@ -170,7 +171,7 @@ async function attempt(
     ...called,
     ...signed.seal,
     trigger: callback.resendTrigger ?? 'schedule',
-    startedAt: Math.floor(startedMs / 1000),
+    startedAt: toSeconds(startedMs),
     durationMs: endedMs - startedMs,
   } as const
   const next = followingFor(context, callback, called.result, endedMs)

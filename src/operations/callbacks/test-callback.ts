@@ -5,6 +5,7 @@ import { invalid } from '../../contract/refusals.ts'
 import { callbackAddressProblem } from '../../rules/callbacks/callback-address.ts'
 import { sampleCallbackBody } from '../../rules/callbacks/callback-body.ts'
 import { orderId, tradeNo } from '../../rules/orders/order-identity.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { keyIsWrong } from '../merchants/decrypt-secrets.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { callReceiver } from './call-receiver.ts'
@@ -28,7 +29,7 @@ export async function testCallback(context: Context, call: CallbackTest): Promis
     throw invalid('url', '必須是可由外部網路連線的公開網址')
   }
   const nowMs = context.now()
-  const now = Math.floor(nowMs / 1000)
+  const now = toSeconds(nowMs)
   const id = orderId('collection', nowMs, context.random(), merchantContext.databaseNumber)
   const number = tradeNo(id, context.random)
   const body = sampleCallbackBody(owner.merchant, number, now)

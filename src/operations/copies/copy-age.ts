@@ -1,5 +1,6 @@
 import type { MerchantContext } from '../../context.ts'
 import { copyPosition } from '../../store/copies/copy-position.ts'
+import { toSeconds } from '../../units/clock.ts'
 
 /**
  * How long ago, in seconds, the bucket had all that the database had: what a loss of the database
@@ -7,5 +8,5 @@ import { copyPosition } from '../../store/copies/copy-position.ts'
  */
 export async function copyAge({ db, now }: MerchantContext): Promise<number | null> {
   const wholeAt = (await copyPosition(db))?.wholeAt ?? null
-  return wholeAt === null ? null : Math.max(0, Math.floor(now() / 1000) - wholeAt)
+  return wholeAt === null ? null : Math.max(0, toSeconds(now()) - wholeAt)
 }

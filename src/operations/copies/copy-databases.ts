@@ -3,6 +3,7 @@ import { faultText } from '../../contract/log-redaction.ts'
 import { isScanDue, withScan } from '../../rules/copies/manifest.ts'
 import { endLine, keepPosition, noteUnnumberedRows } from '../../store/copies/copy-position.ts'
 import { noNote, type Reading, readChanges } from '../../store/copies/read-changes.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { inTime } from '../../units/time-limit.ts'
 import { allContexts } from '../merchant-contexts.ts'
 import { copyAge } from './copy-age.ts'
@@ -90,7 +91,7 @@ async function copyDatabase(
   const line = await openLine(context, bucket)
   const run = { ...limits, deadlineMs: context.now() + runMs }
   await deleteUnneeded(line)
-  const at = Math.floor(context.now() / 1000)
+  const at = toSeconds(context.now())
   if (isScanDue(line.manifest, at)) {
     await noteUnnumberedRows(context.db)
     line.manifest = withScan(line.manifest)
@@ -111,7 +112,7 @@ async function copyChanges(line: CopyLine, { units, changes, deadlineMs }: Run):
   const { now } = line.context
   let withSmallTables = true
   for (let step = 0; step < changes && now() < deadlineMs; step += 1) {
-    const at = Math.floor(now() / 1000)
+    const at = toSeconds(now())
     const { mark } = line.manifest
     const range = { mark, after: line.last, count: units, withSmallTables }
     const reading = await readLine(line, range)
@@ -136,7 +137,7 @@ async function scanOn(line: CopyLine, { units, scan: steps, deadlineMs }: Run): 
   for (let step = 0; step < steps && now() < deadlineMs; step += 1) {
     const { scan } = line.manifest
     if (scan === null || scan.mark === null) return false
-    const at = Math.floor(now() / 1000)
+    const at = toSeconds(now())
     const range = { mark: scan.mark, after: noNote, count: units, withSmallTables: false }
     const { epoch, units: found, mark, isFull } = await readLine(line, range)
     if (found.length > 0) await addChunk(line, { at, epoch, whole: false }, found)

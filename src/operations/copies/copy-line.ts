@@ -23,6 +23,7 @@ import {
   noteUnnumberedRows,
 } from '../../store/copies/copy-position.ts'
 import { firstNote, type Reading } from '../../store/copies/read-changes.ts'
+import { toSeconds } from '../../units/clock.ts'
 
 /** A database's copies in the course of a run, which ends with one write of the manifest. */
 export type CopyLine = {
@@ -167,14 +168,14 @@ export async function writeObject(line: CopyLine): Promise<void> {
   const name = `${number}-${randomText(context)}.jsonl.gz`
   const sha256 = await putObject(bucket, keyOf(line, name), bytes)
   const object = { number, name, bytes: bytes.length, sha256, from, wholeAt }
-  line.manifest = withObject(line.manifest, object, Math.floor(context.now() / 1000))
+  line.manifest = withObject(line.manifest, object, toSeconds(context.now()))
   line.open = null
 }
 
 /** Deletes what nothing needs any more. */
 export async function deleteUnneeded(line: CopyLine): Promise<void> {
   const { bucket, context, manifest } = line
-  const gone = deletable(manifest, Math.floor(context.now() / 1000))
+  const gone = deletable(manifest, toSeconds(context.now()))
   if (gone.length === 0) return
   await bucket.delete(gone.map(({ name }) => keyOf(line, name)))
   line.manifest = {

@@ -18,6 +18,7 @@ import {
   ledgerEntryView,
 } from '../../rules/views/ledger-view.ts'
 import { entriesOf } from '../../store/orders/journal.ts'
+import { toSeconds } from '../../units/clock.ts'
 import type { Language } from '../../units/language.ts'
 import { transactionPage } from '../banking/list-transactions.ts'
 import type { List, Scope } from '../list.ts'
@@ -97,7 +98,7 @@ export async function exportLedger(
 }
 
 async function* ledgerPages({ db, now }: MerchantContext, merchantId: number): Pages<BookedEntry> {
-  let before: LedgerCursor = { at: Math.floor(now() / 1000) + 1, orderId: 0, seq: 0, number: 0 }
+  let before: LedgerCursor = { at: toSeconds(now()) + 1, orderId: 0, seq: 0, number: 0 }
   for (;;) {
     const entries = await entriesOf(db, merchantId, before, pageEntries)
     if (entries.length > 0) yield entries

@@ -2,6 +2,7 @@ import type { Context } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Act } from '../../rules/people/act.ts'
 import { beginRunning, endRunning, keepRunning } from '../../store/people/running-exports.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { contextIn } from '../merchant-contexts.ts'
@@ -47,7 +48,7 @@ export async function beginExport(
   let keptAt = row.at
   return {
     async keep() {
-      const now = Math.floor(context.now() / 1000)
+      const now = toSeconds(context.now())
       if (now < keptAt + keepEverySeconds) return
       keptAt = now
       if (await keepRunning(first.db, running, now + countsSeconds)) return

@@ -10,6 +10,7 @@ import { linkSignFields, queryParams } from '../../rules/views/payment-link-view
 import { linkSign } from '../../signing/link-sign.ts'
 import { isSameText } from '../../signing/same-text.ts'
 import type { SessionLink } from '../../store/links/payment-links.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { exchangeOf } from './exchange-origin.ts'
 import { purchaseState } from './show-purchase-page.ts'
 import { findLink, startPurchase } from './start-purchase.ts'
@@ -36,7 +37,7 @@ export async function showBridgeLink(context: Context, session: string, claims: 
       linkSign: claims.link_sign?.toLowerCase() ?? own,
     },
     exchangeOf(context),
-    Math.floor(context.now() / 1000),
+    toSeconds(context.now()),
   )
 }
 

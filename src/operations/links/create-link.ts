@@ -20,6 +20,7 @@ import { type Committed, commit, type Statement } from '../../store/database.ts'
 import { findCurrentLink, insertLink, replaceEndedLink } from '../../store/links/payment-links.ts'
 import { requireLinkNotHeld } from '../../store/merchants/holds.ts'
 import { insertCollection } from '../../store/orders/collections.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { overQuota, withinQuota } from '../orders/limit-custom-data.ts'
 import { refuseHeldMerchant } from '../orders/place-order.ts'
@@ -89,7 +90,7 @@ function newLink(
 ): NewLink {
   const { random, settings } = context
   const nowMs = context.now()
-  const now = Math.floor(nowMs / 1000)
+  const now = toSeconds(nowMs)
   const id = orderId('collection', nowMs, random(), context.databaseNumber)
   const expiresAt = now + settings.linkLifetimeSeconds
   const actor = { name: merchant.uid, role: 'merchant' } as const
@@ -126,9 +127,9 @@ function commitLink(
   const { db } = context
   const bytes = bytesOfTexts(link.content)
   return commit(db, [
-    replaceEndedLink(db, link),
-    ...(payment === null ? [] : [insertCollection(db, payment.order)]),
-    insertLink(db, merchant, link, others),
+    replaceEndedLink(link),
+    ...(payment === null ? [] : [insertCollection(payment.order)]),
+    insertLink(merchant, link, others),
     notHeld(merchant, link),
     // The bytes of a link without an amount are counted at its submission, which they cannot refuse.
     ...withinQuota(context, merchant, bytes),
@@ -154,7 +155,7 @@ export async function findSameLink(
   const { merchantOrderNo } = content
   const current = await findCurrentLink(db, { merchantId, merchantOrderNo, kind })
   if (current === null || !isSameContent(current.link.content, content)) return null
-  const lives = current.link.state === 'open' && isLiving(current.link, Math.floor(now() / 1000))
+  const lives = current.link.state === 'open' && isLiving(current.link, toSeconds(now()))
   return lives ? { ...current, isNew: false } : null
 }
 

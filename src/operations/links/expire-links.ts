@@ -8,6 +8,7 @@ import {
   type OverLink,
   type ToldOfExpiry,
 } from '../../store/links/link-turns-and-expiry.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { withSandbox } from '../merchant-contexts.ts'
 
@@ -37,7 +38,7 @@ async function expireOrLog(context: MerchantContext): Promise<number> {
 }
 
 async function expireIn(context: MerchantContext): Promise<number> {
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   let expired = 0
   for (let batch = 0; batch < batchesMax; batch += 1) {
     const over = await linksOver(context.db, now, batchSize)

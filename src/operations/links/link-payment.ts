@@ -8,6 +8,7 @@ import { orderId, tradeNo } from '../../rules/orders/order-identity.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { Step } from '../../rules/orders/steps.ts'
 import type { Actor } from '../../rules/people/act.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { lastFive } from '../../units/digits.ts'
 
 /**
@@ -27,7 +28,7 @@ export function linkPayment(
   const last5 = lastFive(link.content.payerAccountLast5)
   const identity = { id, tradeNo: tradeNo(id, random), linkId: link.id, last5 }
   const request = linkCollection(link.content, amount * 100, identity.tradeNo)
-  return placeCollection(request, merchant, identity, { actor, now: Math.floor(nowMs / 1000) })
+  return placeCollection(request, merchant, identity, { actor, now: toSeconds(nowMs) })
 }
 
 /**
@@ -35,7 +36,7 @@ export function linkPayment(
  * not.
  */
 export async function rememberPage(context: Context, token: string, page: WaitPage): Promise<void> {
-  const seconds = page.expiresAt - Math.floor(context.now() / 1000)
+  const seconds = page.expiresAt - toSeconds(context.now())
   try {
     await context.rememberToken(token, page, seconds)
   } catch (error) {

@@ -3,7 +3,8 @@ import type { Identity } from '../../contract/back-office/roles.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { waitView } from '../../rules/links/wait-page.ts'
 import { memberPageView } from '../../rules/views/links/member-page-view.ts'
-import { waitingLinkOf } from '../../store/links/payment-links.ts'
+import { findWaitingLink } from '../../store/links/payment-links.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { collectionBook } from '../orders/move-collection.ts'
 import { findOrder } from '../orders/move-order.ts'
 
@@ -21,8 +22,8 @@ export async function memberPageOfCollection(
     reader,
   })
   const { linkId } = order
-  const found = linkId === null ? null : await waitingLinkOf(merchantContext.db, linkId)
-  const now = Math.floor(context.now() / 1000)
+  const found = linkId === null ? null : await findWaitingLink(merchantContext.db, linkId, null)
+  const now = toSeconds(context.now())
   const view = found && waitView('', found, now)
   if (view === null) throw new Refusal('not_found', { message: '此訂單沒有會員頁面，或已不再顯示' })
   return memberPageView(view)

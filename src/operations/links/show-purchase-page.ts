@@ -5,6 +5,7 @@ import { isForgotten } from '../../rules/links/wait-page.ts'
 import { payeeOf } from '../../rules/merchants/merchant.ts'
 import { defaultPaymentAmounts, isAnyAllowed } from '../../rules/merchants/payment-amounts.ts'
 import type { SessionLink } from '../../store/links/payment-links.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { findLink } from './start-purchase.ts'
 
 /** The parts of a member's address: the id of a link, and the session that belongs to it. */
@@ -19,7 +20,7 @@ export async function showPurchasePage(
   address: PurchaseAddress,
 ): Promise<PurchaseView | { readonly waitToken: string }> {
   const found = await findLink(context, address.session)
-  return purchaseView(found, address, Math.floor(context.now() / 1000))
+  return purchaseView(found, address, toSeconds(context.now()))
 }
 
 /** A purchase page at `now` (UTC seconds), or the wait page that follows it. */

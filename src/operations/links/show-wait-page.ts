@@ -5,6 +5,7 @@ import { Refusal } from '../../contract/refusals.ts'
 import { linkIdNamed } from '../../rules/links/link-identity.ts'
 import { type WaitPage, waitView, waitViewUnknown } from '../../rules/links/wait-page.ts'
 import { findWaitingLink } from '../../store/links/payment-links.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { inTime } from '../../units/time-limit.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 
@@ -28,7 +29,7 @@ export async function showWaitPage(context: Context, token: string): Promise<Wai
     // Without a page from KV, the late database is still awaited.
     if (page === null) return read
     context.log({ event: 'wait_page_without_database', link_id: id, fault: faultText(error) })
-    const view = waitViewUnknown(token, page, secondsNow(context))
+    const view = waitViewUnknown(token, page, toSeconds(context.now()))
     if (view === null) throw new Refusal('not_found')
     return view
   }
@@ -47,7 +48,7 @@ export async function refreshWaitPage(context: Context, token: string): Promise<
 async function readPage(context: Context, id: number, token: string): Promise<WaitView> {
   const merchantContext = contextOfOrder(context, id)
   const found = merchantContext && (await findWaitingLink(merchantContext.db, id, token))
-  const view = found && waitView(token, found, secondsNow(context))
+  const view = found && waitView(token, found, toSeconds(context.now()))
   if (view === null) throw new Refusal('not_found')
   return view
 }
@@ -60,8 +61,4 @@ async function recall(context: Context, token: string): Promise<WaitPage | null>
     context.log({ event: 'token_not_read', fault: faultText(error) })
     return null
   }
-}
-
-function secondsNow({ now }: Context): number {
-  return Math.floor(now() / 1000)
 }

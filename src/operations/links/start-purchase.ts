@@ -8,6 +8,7 @@ import type { Actor } from '../../rules/people/act.ts'
 import { commit } from '../../store/database.ts'
 import { findSessionLink, type SessionLink, submitLink } from '../../store/links/payment-links.ts'
 import { insertCollection } from '../../store/orders/collections.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
 import { notHeld } from './create-link.ts'
@@ -32,7 +33,7 @@ export async function startPurchase<Answer>(
   ) => { readonly amount: number } | { readonly answer: Answer },
 ): Promise<Purchase | { readonly answer: Answer }> {
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const now = Math.floor(context.now() / 1000)
+    const now = toSeconds(context.now())
     const found = await findLink(context, session)
     const decision = decide(found, now)
     if ('answer' in decision) return decision
@@ -73,7 +74,7 @@ async function submit(
   const token = linkName(link.id, random)
   const waitExpiresAt = now + settings.linkLifetimeSeconds
   const outcome = await commit(db, [
-    insertCollection(db, payment.order),
+    insertCollection(payment.order),
     notHeld(merchant, link),
     submitLink(db, link, { collectionId: payment.order.id, token, waitExpiresAt }),
     ...consequencesOf(context, merchant, payment, bytesOfTexts(link.content)),

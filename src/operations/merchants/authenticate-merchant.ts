@@ -17,6 +17,7 @@ import {
 } from '../../store/merchants/failed-requests.ts'
 import type { KnownMerchant } from '../../store/merchants/merchant-cache.ts'
 import { markSecretInUse, noteLegacyUse } from '../../store/merchants/merchants.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { pause } from '../../units/time-limit.ts'
 import { contextIn } from '../merchant-contexts.ts'
@@ -189,7 +190,7 @@ function judge(context: Context, request: SignedRequest, known: KnownMerchant | 
   if (!allows(known.merchant.ipWhitelist, request.sourceAddress)) {
     return { refusal: new Refusal('ip_not_allowed') }
   }
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const tolerance = context.settings.timestampToleranceSeconds
   if (tolerance > 0 && Math.abs(now - request.timestamp) > tolerance) {
     const message = `時間戳超出允許範圍，請校正伺服器時間後重新簽章（伺服器時間 ${now}，即台北時間 ${secondsToTaipei(now)}）`
@@ -230,7 +231,7 @@ const displayedOnly: ReadonlySet<string> = new Set(['userName', 'bankName'])
 function isFirstUse({ now }: MerchantContext, { known, secretIndex }: Accepted): boolean {
   const { secrets } = known
   if (secrets.newestInUse) return false
-  return validSecrets(secrets, Math.floor(now() / 1000))[secretIndex] === secrets.newest
+  return validSecrets(secrets, toSeconds(now()))[secretIndex] === secrets.newest
 }
 
 async function noteSecretInUse(context: MerchantContext, accepted: Accepted): Promise<void> {
@@ -251,7 +252,7 @@ const triesMax = 3
 // Once a day for each merchant, so that the back office sees who still uses it (decisions §2, "Legacy style").
 async function noteLegacyStyle(context: MerchantContext, { known }: Accepted): Promise<void> {
   const { merchant } = known
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   if (now < (merchant.legacySignedAt ?? 0) + 86_400) return
   await commit(context.db, [noteLegacyUse(context.db, merchant, now)])
   const newest = context.merchants.recall(merchant.uid) ?? known

@@ -3,6 +3,7 @@ import { Refusal } from '../../contract/refusals.ts'
 import type { MerchantSecrets } from '../../rules/merchants/merchant.ts'
 import { type StoredMerchant, someEncryptedSecrets } from '../../store/merchants/merchants.ts'
 import { decryptSecret, markIn } from '../../store/merchants/secret-encryption.ts'
+import { toSeconds } from '../../units/clock.ts'
 
 /**
  * Decrypts the secrets of a merchant. `other_key` when neither SECRETS_KEY nor one of SECRETS_KEY_OTHERS is the key
@@ -14,7 +15,7 @@ export async function decryptSecrets(
   stored: StoredMerchant,
 ): Promise<MerchantSecrets | 'other_key'> {
   const { newest, newestInUse, previous } = stored.encrypted
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   // The older secret is needed until its grace is over.
   const older = previous !== null && now < previous.until ? previous : null
   const newestPlain = await decryptOrLog(context, stored, newest)

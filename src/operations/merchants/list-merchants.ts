@@ -5,6 +5,7 @@ import { sandboxNumber } from '../../rules/orders/order-identity.ts'
 import { listed, merchantView } from '../../rules/views/back-office-views.ts'
 import { type DirectoryEntry, listDirectory } from '../../store/merchants/directory.ts'
 import { merchantsAfter, merchantsOf } from '../../store/merchants/merchants.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { contextsFor, sandboxContext } from '../merchant-contexts.ts'
 
 type MerchantView = ReturnType<typeof merchantView>
@@ -17,7 +18,7 @@ export async function listMerchants(
   { test, cursor: after = 0, limit }: PageOfScope,
 ): Promise<ListPage<MerchantView>> {
   if (test === 'only') return listTestMerchants(context, after, limit)
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const { entries, lookedTo } = await entriesAfter(context, after, limit, test === 'all')
   const views = await Promise.all(
     contextsFor(context, { test }).map(async ({ db, databaseNumber }) => {
@@ -58,7 +59,7 @@ async function listTestMerchants(
 ): Promise<ListPage<MerchantView>> {
   const sandbox = sandboxContext(context)
   const found = sandbox === null ? [] : await merchantsAfter(sandbox.db, after, limit)
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const viewOf = (stored: (typeof found)[number]) => merchantView(stored, sandboxNumber, now)
   return listed(found, limit, viewOf, ({ merchant }) => merchant.id)
 }

@@ -6,7 +6,7 @@ import { invalid, Refusal } from '../../contract/refusals.ts'
 import { type Hold, type HoldSubject, holdKey } from '../../rules/merchants/hold.ts'
 import { databaseOf, orderNamed } from '../../rules/orders/order-identity.ts'
 import { type Act, recordId, type Written } from '../../rules/people/act.ts'
-import { standing } from '../../rules/people/second-person.ts'
+import { standingConcern } from '../../rules/people/second-person.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import { holdView } from '../../rules/views/people/hold-view.ts'
 import { newestAccountNumbers } from '../../store/banking/bank-accounts.ts'
@@ -21,6 +21,7 @@ import {
 } from '../../store/merchants/holds.ts'
 import { findCollectionOfAnyone } from '../../store/orders/collections.ts'
 import { findPayoutOfAnyone } from '../../store/orders/payouts.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { isSameAccount } from '../../units/digits.ts'
 import {
   allContexts,
@@ -93,7 +94,7 @@ export async function liftHold(
   }
   if (hold.liftedAt !== null) throw new Refusal('already_final', { message: '此管制已解除' })
   const lifted = {
-    liftedAt: Math.floor(context.now() / 1000),
+    liftedAt: toSeconds(context.now()),
     liftedBy: act.name,
     liftReason: reason,
   }
@@ -107,7 +108,7 @@ export async function liftHold(
   }
   const acted = {
     written: { ...written(hold, 'lift', { after: holdView(after) }), reason },
-    concern: standing('hold_lifted'),
+    concern: standingConcern('hold_lifted'),
   }
   const outcome = await commitAct(home, act, acted, [
     liftHoldRow(home.db, id, lifted),
@@ -171,7 +172,7 @@ function newHold(
     reason,
     caseNo,
     actor: act.name,
-    createdAt: Math.floor(nowMs / 1000),
+    createdAt: toSeconds(nowMs),
     liftedAt: null,
     liftedBy: '',
     liftReason: '',

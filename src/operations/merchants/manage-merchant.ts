@@ -12,7 +12,7 @@ import { isAllowListEntry } from '../../rules/merchants/source-address.ts'
 import { sandboxNumber } from '../../rules/orders/order-identity.ts'
 import type { Act, Written } from '../../rules/people/act.ts'
 import { changedFields } from '../../rules/people/changed-fields.ts'
-import { concernOfTrust, standing } from '../../rules/people/second-person.ts'
+import { concernOfTrust, standingConcern } from '../../rules/people/second-person.ts'
 import { merchantView } from '../../rules/views/back-office-views.ts'
 import { paymentAmountsView } from '../../rules/views/payment-amounts-view.ts'
 import { webhookSecret } from '../../signing/callback-headers.ts'
@@ -25,6 +25,7 @@ import {
   replaceSecret,
 } from '../../store/merchants/merchants.ts'
 import { encryptSecret } from '../../store/merchants/secret-encryption.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { allContexts, contextIn, sandboxContext } from '../merchant-contexts.ts'
 import { type ActedOn, commitAct, mayWait } from '../people/commit-act.ts'
 import { requireMerchant } from './read-merchant.ts'
@@ -42,7 +43,7 @@ export async function createMerchant(
   const ipWhitelist = allowList(request.ip_whitelist ?? [])
   const apiSecret = newSecret(context)
   const encrypted = await encryptSecret(context.settings.secretsKey, uid, apiSecret)
-  const createdAt = Math.floor(context.now() / 1000)
+  const createdAt = toSeconds(context.now())
   const settings = { ...defaultSettings, ...changedSettings(request.settings) }
   const merchant = {
     ...settings,
@@ -113,7 +114,7 @@ function ofOtherKind(test: boolean): Refusal {
 /** One merchant; refuses with `not_found`. */
 export async function showMerchant(context: Context, uid: string): Promise<MerchantView> {
   const { merchantContext, ...stored } = await requireMerchant(context, uid)
-  return merchantView(stored, merchantContext.databaseNumber, secondsNow(context))
+  return merchantView(stored, merchantContext.databaseNumber, toSeconds(context.now()))
 }
 
 type MerchantView = ReturnType<typeof merchantView>
@@ -137,7 +138,7 @@ export async function patchMerchant(
   const changed = { ...stored, merchant: { ...stored.merchant, ...changes } }
   const concern = concernOfTrust(stored.merchant, changed.merchant)
   const fieldsOf = (one: typeof stored) => {
-    const { settings, ...rest } = merchantView(one, databaseNumber, secondsNow(context))
+    const { settings, ...rest } = merchantView(one, databaseNumber, toSeconds(context.now()))
     return { ...rest, ...settings }
   }
   // What is as it was is not written: it may be other by now, and then a second person may be needed.
@@ -193,10 +194,10 @@ export async function rotateSecret(
   const { db } = merchantContext
   const apiSecret = newSecret(context)
   const encrypted = await encryptSecret(context.settings.secretsKey, uid, apiSecret)
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const written = { action: 'secret', before: null, after: { grace_seconds: graceSeconds } }
   const replacement = replaceSecret(db, uid, encrypted, now, now + graceSeconds)
-  const concern = standing('secret_rotated')
+  const concern = standingConcern('secret_rotated')
   await write(merchantContext, act, uid, { ...written, concern }, replacement)
   context.merchants.forget(uid)
   return shownSecret(apiSecret)
@@ -204,10 +205,6 @@ export async function rotateSecret(
 
 function shownSecret(apiSecret: string): NewSecret {
   return { api_secret: apiSecret, webhook_secret: webhookSecret(apiSecret) }
-}
-
-function secondsNow({ now }: Context): number {
-  return Math.floor(now() / 1000)
 }
 
 async function write(

@@ -6,6 +6,7 @@ import { actionsOfCollection, actionsOfPayout } from '../../rules/orders/possibl
 import { readSituation } from '../../store/orders/order-situation.ts'
 import { selectAlone } from '../../store/people/carried-out-alone.ts'
 import { rowsOf } from '../../store/sql-text.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import { peopleContext } from '../people/known-roles.ts'
@@ -32,7 +33,7 @@ async function situationOf<O extends Collection | Payout>(
   { name, role }: Identity,
 ): Promise<Situation<O>> {
   const { db, settings } = merchantContext
-  const now = Math.floor(merchantContext.now() / 1000)
+  const now = toSeconds(merchantContext.now())
   const asker = { actor: name, day: taipeiDay(now) }
   const asked = {
     merchantId: merchant.id,

@@ -5,6 +5,7 @@ import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { extraBytes } from '../../rules/orders/custom-data-bytes.ts'
 import type { Statement } from '../../store/database.ts'
 import { requireQuota } from '../../store/orders/journal.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
 
 /** Refuses an `extra` that is larger than the merchant's limit (decisions §4, "Input grammar"). */
@@ -23,13 +24,13 @@ export function refuseLargeExtra({ extraBytesMax }: Merchant, extra: string): vo
  * crosses the quota is accepted, and so is one with few bytes.
  */
 export function withinQuota(
-  { db, settings, now }: MerchantContext,
+  { settings, now }: MerchantContext,
   { id: merchantId }: Merchant,
   bytes: number,
 ): readonly Statement[] {
   if (bytes <= orderTextsFreeBytes) return []
-  const day = taipeiDay(Math.floor(now() / 1000))
-  return [requireQuota(db, { merchantId, day, bytesMax: settings.dailyBytes })]
+  const day = taipeiDay(toSeconds(now()))
+  return [requireQuota({ merchantId, day, bytesMax: settings.dailyBytes })]
 }
 
 /** The refusal of an order beyond its merchant's daily quota. */
@@ -37,6 +38,6 @@ export function overQuota({ now }: Context): Refusal {
   return new Refusal('too_many_requests', {
     message:
       '今日訂單文字的總量已達上限：請將每筆的所有欄位縮小至合計 1 KiB 以內，或於 Retry-After（台北時間午夜）後再試',
-    retryAfterSeconds: secondsLeftOfTaipeiDay(Math.floor(now() / 1000)),
+    retryAfterSeconds: secondsLeftOfTaipeiDay(toSeconds(now())),
   })
 }

@@ -4,16 +4,21 @@ import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import { decideAccountMatch, decideMatch, type FreeTextMatch } from '../../rules/orders/matching.ts'
 import { isTestId } from '../../rules/orders/order-identity.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
-import { isGiven, type Override, passes } from '../../rules/orders/override.ts'
-import type { Act } from '../../rules/people/act.ts'
-import { standing } from '../../rules/people/second-person.ts'
+import { type Override, passes } from '../../rules/orders/override.ts'
 import { findBankAccount } from '../../store/banking/bank-accounts.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
-import { collectionBook, type Moved, moveInBook, writeCollection } from './move-collection.ts'
-import { agentFor, type FoundOrder, type OrderBook } from './move-order.ts'
+import { type CollectionView, collectionBook, writeCollection } from './move-collection.ts'
+import {
+  agentFor,
+  type FoundOrder,
+  type MoveCommand,
+  type Moved,
+  moveOrder,
+  type OrderBook,
+} from './move-order.ts'
 
 /** What a collection is matched to: a bank account, or one that is given in words. */
-export type MatchTo = { readonly agent: string | null } & (
+type MatchTarget = { readonly agent?: string | undefined } & (
   | { readonly bankAccount: number; readonly override: Override }
   | Omit<FreeTextMatch, 'agent'>
 )
@@ -23,34 +28,26 @@ export type MatchTo = { readonly agent: string | null } & (
  * can be given while the order's database has no bank account; after that by an operator, with a second person (back
  * office §2). `override` takes one from an amount on.
  */
-export function matchCollection(context: Context, act: Act, tradeNo: string, to: MatchTo): Moved {
-  if ('bankAccount' in to) return matchToAccount(context, act, tradeNo, to)
-  return moveInBook(collectionBook, {
-    context,
-    act,
+export function matchCollection(command: MoveCommand<MatchTarget>): Moved<CollectionView> {
+  const { act, input } = command
+  if ('bankAccount' in input) return matchToAccount({ ...command, input })
+  return moveOrder(collectionBook, command, {
     action: 'match',
-    tradeNo,
     decide: ({ order, hasAccounts }, maker) => {
-      if (hasAccounts && act.role !== 'operator') return { refusal: 'forbidden' }
-      return decideMatch(order, { ...to, agent: agentFor(act, to.agent) }, maker)
+      const match = { ...input, agent: agentFor(act, input.agent) }
+      return decideMatch({ order, match, hasAccounts, maker })
     },
-    concernOf: ({ hasAccounts }) => (hasAccounts ? standing('free_text_match') : null),
   })
 }
 
 function matchToAccount(
-  context: Context,
-  act: Act,
-  tradeNo: string,
-  { agent, bankAccount, override }: Extract<MatchTo, { bankAccount: number }>,
-): Moved {
+  command: MoveCommand<Extract<MatchTarget, { bankAccount: number }>>,
+): Moved<CollectionView> {
+  const { context, act, input } = command
+  const { agent, bankAccount, override } = input
   const capped = !passes(override, 'daily_cap_reached')
-  const book = bookWith(context, bankAccount, capped)
-  return moveInBook(book, {
-    context,
-    act,
+  return moveOrder(bookWith(context, bankAccount, capped), command, {
     action: 'match',
-    tradeNo,
     decide: ({ order, merchant, account }, maker) => {
       if (isTestId(order.id)) throw new Refusal('test_order')
       if (account === null) throw invalid('bank_account', '沒有這個銀行帳戶')
@@ -58,7 +55,6 @@ function matchToAccount(
       const terms = { account, merchantUid: merchant.uid, override, nowMs: context.now() }
       return decideAccountMatch(order, { ...terms, agent: agentFor(act, agent) }, maker)
     },
-    concernOf: ({ order: { amount } }) => (isGiven(override) ? { why: 'override', amount } : null),
   })
 }
 
@@ -69,7 +65,7 @@ function bookWith(
   context: Context,
   accountId: number,
   capped: boolean,
-): OrderBook<Collection, FoundForMatch> {
+): OrderBook<Collection, CollectionView, FoundForMatch> {
   return {
     ...collectionBook,
     async find(db, named) {

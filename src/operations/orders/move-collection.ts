@@ -1,6 +1,5 @@
-import type { Context, MerchantContext } from '../../context.ts'
+import type { MerchantContext } from '../../context.ts'
 import { accountChanges } from '../../rules/banking/account-changes.ts'
-import { type BackingCall, decideBacking } from '../../rules/banking/back-order.ts'
 import { linkTurn } from '../../rules/links/link-turns.ts'
 import {
   type Confirmation,
@@ -11,11 +10,9 @@ import {
   type Settlement,
 } from '../../rules/orders/collection-moves.ts'
 import { decideException } from '../../rules/orders/matching.ts'
-import { decideRelease, decideTaking, type Reversal } from '../../rules/orders/order-step.ts'
+import type { Reversal } from '../../rules/orders/order-step.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { Step } from '../../rules/orders/steps.ts'
-import type { Act } from '../../rules/people/act.ts'
-import { concernOfPayment, concernOfReversal, standing } from '../../rules/people/second-person.ts'
 import { collectionView } from '../../rules/views/back-office-views.ts'
 import {
   type AccountGuard,
@@ -25,69 +22,34 @@ import {
 import type { Statement } from '../../store/database.ts'
 import { turnLink } from '../../store/links/link-turns-and-expiry.ts'
 import { findCollectionOfAnyone, updateCollection } from '../../store/orders/collections.ts'
-import { claimsOwnEvidence } from '../people/own-evidence.ts'
-import { evidenceForCollection, isFeeOverMax, standingEvidence } from './gather-evidence.ts'
+import { evidenceForCollection, standingEvidence } from '../banking/gather-evidence.ts'
 import {
-  agentFor,
   type FoundOrder,
-  type MerchantNotice,
-  type Move,
+  type MoveCommand,
+  type Moved,
   moveOrder,
   type OrderBook,
   refuseFuture,
+  type TransactionRefs,
 } from './move-order.ts'
 
+/** A collection as the back office sees it. */
+export type CollectionView = ReturnType<typeof collectionView>
+
 /** How the back office finds collections and writes them back. */
-export const collectionBook: OrderBook<Collection> = {
+export const collectionBook: OrderBook<Collection, CollectionView, FoundOrder<Collection>> = {
   kind: 'collection',
+  steps: collectionSteps,
   view: ({ order, merchant }) => collectionView({ uid: merchant.uid, collection: order }),
   find: findCollectionOfAnyone,
   write: writeCollection,
 }
 
-/** A collection after its move, as the back office sees it. */
-export type Moved = Promise<ReturnType<typeof collectionView> & MerchantNotice>
-
-/** Assigns a waiting collection to an agent. */
-export function takeCollection(
-  context: Context,
-  act: Act,
-  tradeNo: string,
-  agent: string | null,
-): Moved {
-  return moveCollection({
-    context,
-    act,
-    action: 'take',
-    tradeNo,
-    decide: ({ order }, maker) => decideTaking(collectionSteps, order, agentFor(act, agent), maker),
-  })
-}
-
-/** Releases a collection from its agent. */
-export function releaseCollection(context: Context, act: Act, tradeNo: string): Moved {
-  return moveCollection({
-    context,
-    act,
-    action: 'release',
-    tradeNo,
-    decide: ({ order }, maker) => decideRelease(collectionSteps, order, maker),
-  })
-}
-
-/** Puts a collection aside for a person to examine. */
-export function reportException(
-  context: Context,
-  act: Act,
-  tradeNo: string,
-  reason: string,
-): Moved {
-  return moveCollection({
-    context,
-    act,
+/** Puts a collection aside for a person to examine, with the reason. */
+export function reportException(command: MoveCommand<string>): Moved<CollectionView> {
+  return moveOrder(collectionBook, command, {
     action: 'exception',
-    tradeNo,
-    decide: ({ order }, maker) => decideException(order, reason, maker),
+    decide: ({ order }, maker) => decideException(order, command.input, maker),
   })
 }
 
@@ -96,83 +58,44 @@ export function reportException(
  * name one at once, one wins; the others are refused with `bank_transaction_taken` (back office §1).
  */
 export async function settleCollection(
-  context: Context,
-  act: Act,
-  tradeNo: string,
-  settlement: Settlement & TransactionRefs,
-): Moved {
-  refuseFuture(context, 'paid_at', settlement.paidAt)
-  const { override, bankTransactions = [] } = settlement
-  return moveCollection({
-    context,
-    act,
+  command: MoveCommand<Settlement & TransactionRefs>,
+): Moved<CollectionView> {
+  const { context, act, input } = command
+  refuseFuture(context, 'paid_at', input.paidAt)
+  return moveOrder(collectionBook, command, {
     action: 'settle',
-    tradeNo,
     decide: async (found, maker) => {
-      const evidence = await evidenceForCollection(found, bankTransactions)
-      return decideSettlement(found.order, found.merchant, settlement, evidence, maker)
-    },
-    concernOf: async (
-      { order, hasAccounts, merchantContext },
-      { order: { paidAmount: paid }, claim },
-    ) => {
-      const payment = { kind: 'settle', ordered: order.amount, paid, override } as const
-      const ownEvidence = await claimsOwnEvidence(merchantContext, act, claim)
-      const unbacked = hasAccounts && claim === null
-      return concernOfPayment(act, { ...payment, unbacked, ownEvidence })
+      const evidence = await evidenceForCollection(found, act, input.bankTransactions)
+      return decideSettlement({ ...found, input, evidence, maker })
     },
   })
 }
 
 /** Reverses a wrong settlement, so that the collection can be settled again. */
 export function reverseCollection(
-  context: Context,
-  act: Act,
-  tradeNo: string,
-  reversal: Reversal & TransactionRefs,
-): Moved {
-  const { bankTransactions = [], because, fee } = reversal
-  return moveCollection({
-    context,
-    act,
+  command: MoveCommand<Reversal & TransactionRefs>,
+): Moved<CollectionView> {
+  const { input } = command
+  return moveOrder(collectionBook, command, {
     action: 'reverse',
-    tradeNo,
-    decide: async ({ order, merchant, merchantContext }, maker) => {
-      const evidence = await standingEvidence(merchantContext, order, bankTransactions)
-      return decideReversal(order, merchant, reversal, evidence, maker)
-    },
-    concernOf: async ({ order, merchantContext }) => {
-      const { amount: ordered, paidAmount: paid, backed } = order
-      const isOver = await isFeeOverMax(merchantContext, bankTransactions, fee)
-      const reversed = { because, ofPayout: false, backed, isFeeOver: isOver }
-      return concernOfReversal({ ordered, paid, fee }, reversed)
+    decide: async (found, maker) => {
+      const { order, merchantContext } = found
+      const evidence = await standingEvidence(merchantContext, order, input.bankTransactions)
+      return decideReversal({ ...found, input, evidence, maker })
     },
   })
 }
 
 /** Confirms, or rejects, money that the merchant declared itself. */
 export function confirmCollection(
-  context: Context,
-  act: Act,
-  tradeNo: string,
-  confirmation: Confirmation & TransactionRefs,
-): Moved {
-  const { override, bankTransactions = [] } = confirmation
-  return moveCollection({
-    context,
-    act,
+  command: MoveCommand<Confirmation & TransactionRefs>,
+): Moved<CollectionView> {
+  const { act, input } = command
+  return moveOrder(collectionBook, command, {
     action: 'confirm',
-    tradeNo,
     decide: async (found, maker) => {
-      const evidence = await evidenceForCollection(found, bankTransactions)
-      return decideConfirmation(found.order, found.merchant, confirmation, evidence, maker)
-    },
-    concernOf: async ({ order: { amount: ordered, paidAmount: paid }, ...found }, { claim }) => {
-      if (!confirmation.accept) return null
-      const payment = { kind: 'confirm', ordered, paid, override } as const
-      const ownEvidence = await claimsOwnEvidence(found.merchantContext, act, claim)
-      const unbacked = found.hasAccounts && claim === null
-      return concernOfPayment(act, { ...payment, unbacked, ownEvidence })
+      const evidence = await evidenceForCollection(found, act, input.bankTransactions)
+      return decideConfirmation({ ...found, input, evidence, maker })
     },
   })
 }
@@ -209,29 +132,6 @@ function formerAccount(
   return keepFormerAccount({ orderId, amount, from, to, now: event.at })
 }
 
-/** Names the transactions that paid a settled collection, or exchanges them; moves no money. */
-export function backCollection(
-  context: Context,
-  act: Act,
-  tradeNo: string,
-  backing: BackingCall & Required<TransactionRefs>,
-): Moved {
-  return moveCollection({
-    context,
-    act,
-    action: 'back',
-    tradeNo,
-    decide: async ({ order, merchantContext }, maker) => {
-      const evidence = await standingEvidence(merchantContext, order, backing.bankTransactions)
-      return decideBacking(collectionSteps, order, backing, evidence, maker)
-    },
-    concernOf: () => (backing.insteadOf === null ? null : standing('transactions_exchanged')),
-  })
-}
-
-/** The bank transactions that a call names, by their ids. */
-export type TransactionRefs = { readonly bankTransactions?: readonly number[] }
-
 function turnOfLink(
   { db, settings }: MerchantContext,
   step: Step<Collection>,
@@ -243,17 +143,4 @@ function turnOfLink(
   const { matchedGraceSeconds } = settings
   const terms = { now: step.event.at, matchedGraceSeconds, hasAccounts }
   return turnLink(db, { ...step.order, linkId }, turn, terms)
-}
-
-function moveCollection(move: Move<Collection>): Moved {
-  return moveInBook(collectionBook, move)
-}
-
-/** Moves a collection that a book finds. */
-export async function moveInBook<Found extends FoundOrder<Collection>>(
-  book: OrderBook<Collection, Found>,
-  move: Move<Collection, Found>,
-): Moved {
-  const { order, merchant, told } = await moveOrder(book, move)
-  return { ...collectionView({ uid: merchant.uid, collection: order }), ...told }
 }

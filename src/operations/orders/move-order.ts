@@ -4,26 +4,29 @@ import { invalid, invalidFields, Refusal } from '../../contract/refusals.ts'
 import { holdsOfOrder, isHeldBack } from '../../rules/merchants/hold.ts'
 import type { EventFact } from '../../rules/orders/order-events.ts'
 import { type NamedOrder, type OrderKind, orderNamed } from '../../rules/orders/order-identity.ts'
-import type { Maker } from '../../rules/orders/order-step.ts'
+import type { Maker, StepKind } from '../../rules/orders/order-step.ts'
 import type { Collection, Order, Payout, Refused } from '../../rules/orders/orders.ts'
 import { overrideMissing } from '../../rules/orders/override.ts'
 import type { Decision, Step, Unchanged } from '../../rules/orders/steps.ts'
 import type { Act, Actor } from '../../rules/people/act.ts'
-import type { Concern } from '../../rules/people/second-person.ts'
 import type { MerchantDatabase, Statement } from '../../store/database.ts'
 import { requireOrderNotHeld } from '../../store/merchants/holds.ts'
 import type { OrderOwner } from '../../store/merchants/merchants.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
-import { commitAct, mayWait } from '../people/commit-act.ts'
+import { commitAct } from '../people/commit-act.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
 import { consequencesOf } from './step-statements.ts'
 
-/** How one kind of order, of any merchant, is found and written back, with what a move has to know beside it. */
-export type OrderBook<O extends Order, Found extends FoundOrder<O> = FoundOrder<O>> = {
+/**
+ * How one kind of order, of any merchant, is found, shown and written back, with what a move has to know beside it.
+ * `View` is the order as the back office sees it.
+ */
+export type OrderBook<O extends Order, View extends Fields, Found extends FoundOrder<O>> = {
   readonly kind: OrderKind
-  /** The order as the back office sees it. */
-  readonly view: (found: FoundOrder<O>) => Readonly<Record<string, unknown>>
+  readonly steps: StepKind<O>
+  readonly view: (found: FoundOrder<O>) => View
   readonly find: (db: MerchantDatabase, named: NamedOrder) => Promise<Found | null>
   /** What a step writes of the order itself, besides `consequencesOf`. */
   readonly write: (
@@ -32,6 +35,9 @@ export type OrderBook<O extends Order, Found extends FoundOrder<O> = FoundOrder<
     step: Step<O>,
   ) => readonly [Statement, ...Statement[]]
 }
+
+/** An order as the back office sees it. */
+export type Fields = Readonly<Record<string, unknown>>
 
 /** An order, its merchant, and whether its database has a bank account. */
 export type FoundOrder<O extends Order> = {
@@ -49,22 +55,25 @@ export type Decide<O extends Order, Found extends FoundOrder<O> = FoundOrder<O>>
   maker: Maker,
 ) => Decision<O> | Unchanged | Promise<Decision<O> | Unchanged>
 
-/** What of a step may need a second person (back office §5); null where nothing does. */
-export type ConcernOf<O extends Order, Found extends FoundOrder<O> = FoundOrder<O>> = (
-  found: Located<Found>,
-  step: Step<O>,
-) => Concern | null | Promise<Concern | null>
-
-/** A move of an order: who makes it in which call, and what decides on it. */
-export type Move<O extends Order, Found extends FoundOrder<O> = FoundOrder<O>> = {
+/** Which order is to be moved, who asks, and what for. */
+export type MoveCommand<Input = unknown> = {
   readonly context: Context
   readonly act: Act
-  readonly action: string
   readonly tradeNo: string
-  readonly decide: Decide<O, Found>
-  /** Absent where nothing of it may need a second person. */
-  readonly concernOf?: ConcernOf<O, Found>
+  readonly input: Input
 }
+
+/** A command whose input is its trade number alone. */
+export type PlainCommand = Omit<MoveCommand, 'input'>
+
+/** A move of an order: its name in the journal, and what decides on it. */
+export type Move<O extends Order, Found extends FoundOrder<O>> = {
+  readonly action: string
+  readonly decide: Decide<O, Found>
+}
+
+/** An order after its move, as the back office sees it, and whether its merchant is told. */
+export type Moved<View> = Promise<View & MerchantNotice>
 
 /** Which order is looked for, and who looks; the reader is null where the service itself does. */
 type Sought = { readonly tradeNo: string; readonly reader: Actor | null }
@@ -75,7 +84,7 @@ type Sought = { readonly tradeNo: string; readonly reader: Actor | null }
  */
 export async function findOrder<O extends Collection | Payout, Found extends FoundOrder<O>>(
   context: Context,
-  book: OrderBook<O, Found>,
+  book: Pick<OrderBook<O, Fields, Found>, 'kind' | 'find'>,
   { tradeNo, reader }: Sought,
 ): Promise<Located<Found>> {
   const named = orderNamed(tradeNo)
@@ -99,24 +108,29 @@ export async function findOrder<O extends Collection | Payout, Found extends Fou
  * with `daily_cap_reached` a match over the account's cap, and with `order_moved` where the order has other than the
  * moves that its approver saw. `SecondPersonNeeded` as `commitAct` says.
  */
-export async function moveOrder<O extends Collection | Payout, Found extends FoundOrder<O>>(
-  book: OrderBook<O, Found>,
-  { context, act, action, tradeNo, decide, concernOf = () => null }: Move<O, Found>,
-): Promise<FoundOrder<O> & { readonly told: MerchantNotice }> {
+export async function moveOrder<
+  O extends Collection | Payout,
+  View extends Fields,
+  Found extends FoundOrder<O>,
+>(
+  book: OrderBook<O, View, Found>,
+  { context, act, tradeNo }: PlainCommand,
+  { action, decide }: Move<O, Found>,
+): Moved<View> {
   let linkWasClosed = false
   const counted = { amount: 0 }
   for (let tries = 0; tries < triesMax; tries += 1) {
     const found = await findOrder(context, book, { tradeNo, reader: act })
     refuseMoved(act, found.order)
-    const decision = await decide(found, { actor: act, now: Math.floor(context.now() / 1000) })
+    const decision = await decide(found, { actor: act, now: toSeconds(context.now()) })
     if ('refusal' in decision) throw refusalOf(decision, found.merchant.uid)
-    if ('unchanged' in decision) return { ...found, told: {} }
+    if ('unchanged' in decision) return book.view(found)
     const step = approvedStep(decision.step, act)
     const { merchantContext } = found
     const subject = { kind: book.kind, name: tradeNo }
     const acted = {
       written: { action, subject, before: null, after: null, reason: reasonOf(step.event.fact) },
-      concern: mayWait(context, act) ? await concernOf(found, step) : null,
+      concern: decision.concern,
       order: { seq: found.order.seq, view: book.view(found) },
       counted,
     }
@@ -133,10 +147,13 @@ export async function moveOrder<O extends Collection | Payout, Found extends Fou
     linkWasClosed = outcome === 'link_closed'
     if (outcome !== 'committed') continue
     if (step.callback?.kind === 'owed') await wakeCallbacks(context, [step.order.id])
-    return { ...found, order: step.order, told: toldOf(step) }
+    return { ...book.view({ ...found, order: step.order }), ...toldOf(step) }
   }
   throw new Error(`${tradeNo}: lost ${triesMax} races in a row`)
 }
+
+/** The bank transactions that a call names, by their ids. */
+export type TransactionRefs = { readonly bankTransactions?: readonly number[] | undefined }
 
 function refuseMoved({ approval }: Act, { seq }: Order): void {
   const seen = approval?.orderSeq ?? null
@@ -191,8 +208,8 @@ function reasonOf(fact: EventFact): string {
 }
 
 /** Whom to assign: the agent that is named, else the actor. An agent may name only itself (decisions §1, "Roles"). */
-export function agentFor(actor: Actor, named: string | null): string {
-  if (named === null || holderOf(named) === holderOf(actor.name)) return actor.name
+export function agentFor(actor: Actor, named: string | undefined): string {
+  if (named === undefined || holderOf(named) === holderOf(actor.name)) return actor.name
   if (actor.role === 'agent') throw new Refusal('forbidden')
   return named
 }

@@ -7,7 +7,8 @@ import { type OrderKind, orderId, tradeNo } from '../../rules/orders/order-ident
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import type { Step } from '../../rules/orders/steps.ts'
-import { commit, type MerchantDatabase, type Statement } from '../../store/database.ts'
+import { commit, type Statement } from '../../store/database.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { overQuota, withinQuota } from './limit-custom-data.ts'
@@ -26,7 +27,7 @@ export type Creation<O extends Collection | Payout> = {
   readonly request: object
   /** The first step of the order with that identity, at that time (UTC seconds). */
   readonly place: (identity: NewIdentity, now: number) => Step<O>
-  readonly insert: (db: MerchantDatabase, order: O, others: OtherKinds | null) => Statement
+  readonly insert: (order: O, others: OtherKinds | null) => Statement
 }
 
 /**
@@ -47,9 +48,9 @@ export async function placeOrder<O extends Collection | Payout>(
     const nowMs = context.now()
     const id = orderId(kind, nowMs, context.random(), context.databaseNumber)
     const identity = { id, tradeNo: tradeNo(id, context.random) }
-    const step = place(identity, Math.floor(nowMs / 1000))
+    const step = place(identity, toSeconds(nowMs))
     const outcome = await commit(context.db, [
-      insert(context.db, step.order, others),
+      insert(step.order, others),
       ...withinQuota(context, merchant, bytes),
       ...consequencesOf(context, merchant, step, bytes),
     ])

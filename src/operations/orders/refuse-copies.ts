@@ -6,6 +6,7 @@ import { type OtherKinds, otherKinds } from '../../rules/orders/other-kinds.ts'
 import { findCollection } from '../../store/orders/collections.ts'
 import { findOtherKind } from '../../store/orders/no-other-kind.ts'
 import { findPayout } from '../../store/orders/payouts.ts'
+import { toSeconds } from '../../units/clock.ts'
 
 /** The orders that must not exist when a request creates one (see `otherKinds`); null for one in current names. */
 export function othersOf(
@@ -14,7 +15,7 @@ export function othersOf(
   earlier: EarlierRequest | null,
 ): OtherKinds | null {
   if (earlier === null) return null
-  const seconds = Math.floor(now() / 1000)
+  const seconds = toSeconds(now())
   return otherKinds(kind, earlier, seconds, settings.timestampToleranceSeconds)
 }
 

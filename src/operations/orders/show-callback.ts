@@ -7,6 +7,7 @@ import {
 import { attemptsOf } from '../../store/callbacks/callbacks.ts'
 import { findReceiver } from '../../store/callbacks/receiver-figures.ts'
 import { findMerchant } from '../../store/merchants/merchants.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { requireCallback } from '../callbacks/resend-callback.ts'
 import { isSignedWith } from '../callbacks/sign-callback.ts'
 import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
@@ -33,7 +34,7 @@ async function signerFor(context: MerchantContext, uid: string): Promise<SignerO
   const owner = await findMerchant(context.db, uid)
   const decrypted = owner === null ? 'other_key' : await decryptSecrets(context, owner)
   if (decrypted === 'other_key') return () => 'unreadable'
-  const secrets = validSecrets(decrypted, Math.floor(context.now() / 1000))
+  const secrets = validSecrets(decrypted, toSeconds(context.now()))
   return (callback, seal) =>
     secrets.some((secret) => isSignedWith(secret, callback, seal)) ? 'current' : 'changed'
 }

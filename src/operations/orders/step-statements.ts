@@ -22,7 +22,7 @@ export function consequencesOf(
   step: Step<Order>,
   keptBytes = 0,
 ): readonly Statement[] {
-  const { db, settings } = context
+  const { settings } = context
   const { order, event, tallies, coverage, unbacked } = step
   const entries = entriesFor(event.fact)
   const posting = {
@@ -36,8 +36,8 @@ export function consequencesOf(
     keptBytes,
   }
   return [
-    appendEvent(db, event, merchant, coverage),
-    ...bookEvent(db, posting),
+    appendEvent(event, merchant, coverage),
+    ...bookEvent(posting),
     ...toldBy(step),
     ...claimedBy(step),
   ]

@@ -12,6 +12,7 @@ import { mayAsk } from '../../rules/people/second-person.ts'
 import { sha256Hex } from '../../signing/sha256.ts'
 import { commit } from '../../store/database.ts'
 import { findWaiting, insertApproval } from '../../store/people/approvals.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { SecondPersonNeeded } from './commit-act.ts'
 import { journaled } from './journaled.ts'
 
@@ -46,7 +47,7 @@ async function ask(
   if (!mayAsk(act)) throw await refusalOfService(context, digest)
   for (let tries = 0; tries < triesMax; tries += 1) {
     const nowMs = context.now()
-    const at = Math.floor(nowMs / 1000)
+    const at = toSeconds(nowMs)
     const id = recordId(nowMs, context.random(), databaseNumber)
     const approval = {
       id,
@@ -84,7 +85,7 @@ const triesMax = 5
 
 // The same call waits, or a service token cannot ask for it.
 async function refusalOfService({ db, now }: MerchantContext, digest: string): Promise<Refusal> {
-  const waiting = await findWaiting(db, digest, oldestWaiting(Math.floor(now() / 1000)))
+  const waiting = await findWaiting(db, digest, oldestWaiting(toSeconds(now())))
   if (waiting !== null) return new Refusal('approval_waiting', { approval_id: waiting })
   return new Refusal('forbidden', {
     message: '此操作須由第二人核准，服務憑證不能提出，請由營運人員操作',

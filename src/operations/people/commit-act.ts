@@ -9,6 +9,7 @@ import {
   refuseAlone,
   refuseWhileWaiting,
 } from '../../store/people/carried-out-alone.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import { journaled } from './journaled.ts'
@@ -85,7 +86,7 @@ async function requireSecondPerson(
   { concern, counted }: ActedOn,
 ): Promise<readonly Statement[]> {
   if (concern === null || isSandbox(context) || !mayWait(context, act)) return []
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const key = { actor: act.name, day: taipeiDay(now) }
   if (concern.amount === null) return [refuseAlone(key)]
   const { from } = context.settings.approvals

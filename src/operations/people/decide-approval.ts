@@ -9,6 +9,7 @@ import { approvalView } from '../../rules/views/people/approval-view.ts'
 import { commit } from '../../store/database.ts'
 import { type Ending, endAsDone, endWithoutCall } from '../../store/people/approvals.ts'
 import { insertJournalRowOfChange } from '../../store/people/journal.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { commitAct } from './commit-act.ts'
 import { type LocatedApproval, orderOf, requireApproval } from './find-approval.ts'
 import { approvalRow } from './journaled.ts'
@@ -51,7 +52,7 @@ export async function approve(
     const outcome = await carryOut(call, { ...asker, approval: approved })
     // A call that had nothing left to write has not ended it.
     await commit(located.context.db, [
-      endAsDone({ id: approval.id, decidedBy: act.name, decidedAt: secondsNow(context) }),
+      endAsDone({ id: approval.id, decidedBy: act.name, decidedAt: toSeconds(context.now()) }),
       insertJournalRowOfChange(approvalRow(located.context, act, approval.id)),
     ])
     return outcome
@@ -76,11 +77,11 @@ export async function reject(
   requireWaiting(located)
   await end(located, act, 'reject', { state: 'rejected', reason })
   const { approval } = await requireApproval(context, id)
-  return approvalView(approval, secondsNow(context))
+  return approvalView(approval, toSeconds(context.now()))
 }
 
 function requireWaiting({ approval, context }: LocatedApproval): void {
-  if (stateNow(approval, secondsNow(context)) !== 'waiting') throw new Refusal('approval_over')
+  if (stateNow(approval, toSeconds(context.now())) !== 'waiting') throw new Refusal('approval_over')
 }
 
 // The move itself refuses what happens after this, for it is told the number too.
@@ -104,12 +105,8 @@ async function end(
   const { id } = approval
   const subject = { kind: 'approval', name: String(id) } as const
   const written = { action, subject, before: { state: 'waiting' }, after: { state }, reason }
-  const decided = { decidedBy: act.name, decidedAt: secondsNow(context) }
+  const decided = { decidedBy: act.name, decidedAt: toSeconds(context.now()) }
   const ending = endWithoutCall({ id, state, reason, ...decided })
   const outcome = await commitAct(context, act, { written, concern: null }, [ending])
   if (outcome !== 'committed') throw new Error(`approval ${id} was not ended: ${outcome}`)
-}
-
-function secondsNow({ now }: Context): number {
-  return Math.floor(now() / 1000)
 }

@@ -3,6 +3,7 @@ import { faultText } from '../../contract/log-redaction.ts'
 import { oldestWaiting } from '../../rules/people/approvals.ts'
 import { commit } from '../../store/database.ts'
 import { expireApprovals } from '../../store/people/approvals.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { allContexts } from '../merchant-contexts.ts'
 
 /**
@@ -16,7 +17,7 @@ export async function endOldApprovals(context: Context): Promise<void> {
 // An outage of one database must not keep the others' waiting.
 async function endIn({ db, databaseNumber, now, log }: MerchantContext): Promise<void> {
   try {
-    const before = oldestWaiting(Math.floor(now() / 1000))
+    const before = oldestWaiting(toSeconds(now()))
     await commit(db, [expireApprovals({ oldestWaiting: before, limit: batchSize })])
   } catch (error) {
     log({ event: 'approvals_not_expired', database: databaseNumber, fault: faultText(error) })

@@ -12,6 +12,7 @@ import {
   insertJournalRow,
   type NewJournalRow,
 } from '../../store/people/journal.ts'
+import { toSeconds } from '../../units/clock.ts'
 
 /** What a row of the journal needs to know of its database, which is that of the write it tells of. */
 type Place = Pick<MerchantContext, 'now' | 'random' | 'databaseNumber'>
@@ -59,5 +60,5 @@ export function journalRow(
 ): NewJournalRow {
   const nowMs = now()
   const id = recordId(nowMs, random(), databaseNumber)
-  return { ...written, id, at: Math.floor(nowMs / 1000), act }
+  return { ...written, id, at: toSeconds(nowMs), act }
 }

@@ -6,6 +6,7 @@ import { listed } from '../../rules/views/back-office-views.ts'
 import { approvalView, shownApprovalView } from '../../rules/views/people/approval-view.ts'
 import { findTransactions } from '../../store/banking/bank-transactions.ts'
 import { newestApprovals } from '../../store/people/approvals.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { allContexts, newestOfAll } from '../merchant-contexts.ts'
 import { orderOf, requireApproval } from './find-approval.ts'
 
@@ -14,9 +15,13 @@ export async function listApprovals(
   context: Context,
   { state, cursor = Number.MAX_SAFE_INTEGER, limit }: ApprovalFilter,
 ): Promise<ListPage<ReturnType<typeof approvalView>>> {
-  const now = Math.floor(context.now() / 1000)
+  const now = toSeconds(context.now())
   const read = ({ db }: MerchantContext) =>
-    newestApprovals(db, state ?? null, oldestWaiting(now), cursor, limit)
+    newestApprovals(
+      db,
+      { state: state ?? null, oldestWaiting: oldestWaiting(now) },
+      { from: 0, before: cursor, limit },
+    )
   const newest = await newestOfAll(allContexts(context), read, idOf, limit)
   return listed(newest, limit, (one) => approvalView(one, now), idOf)
 }
@@ -37,5 +42,5 @@ export async function showApproval(
     orderOf(context, approval),
     findTransactions(home.db, namedTransactions(subjectOf(approval.subject), body)),
   ])
-  return shownApprovalView(approval, order, named, Math.floor(context.now() / 1000))
+  return shownApprovalView(approval, order, named, toSeconds(context.now()))
 }

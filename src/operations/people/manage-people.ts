@@ -5,7 +5,7 @@ import type { Role, RolesBySetting } from '../../contract/back-office/roles.ts'
 import { holderOf, servicePrefix } from '../../contract/back-office-names.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import type { Act, Written } from '../../rules/people/act.ts'
-import { standing } from '../../rules/people/second-person.ts'
+import { standingConcern } from '../../rules/people/second-person.ts'
 import { personView } from '../../rules/views/person-view.ts'
 import type { Statement } from '../../store/database.ts'
 import {
@@ -15,6 +15,7 @@ import {
   putPerson,
   removePerson,
 } from '../../store/people/people.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { commitAct } from './commit-act.ts'
 import { peopleContext } from './known-roles.ts'
 
@@ -64,7 +65,7 @@ export async function giveRole(
   const { db, now } = peopleContext(context)
   const name = nameOf(given)
   const before = await findPerson(db, name)
-  const person = { name, role, updatedAt: Math.floor(now() / 1000) }
+  const person = { name, role, updatedAt: toSeconds(now()) }
   const changed = { before: before && { role: before.role }, after: { role } }
   await write(context, act, name, { action: 'put', ...changed }, putPerson(db, person))
   return personView(person, roles)
@@ -93,7 +94,7 @@ async function write(
   statement: Statement,
 ): Promise<void> {
   const written = { ...changed, subject: { kind: 'person', name }, reason: '' } as const
-  const concern = standing('role_changed')
+  const concern = standingConcern('role_changed')
   const outcome = await commitAct(peopleContext(context), act, { written, concern }, [statement])
   if (outcome !== 'committed') throw new Error(`the role of ${name} was not written: ${outcome}`)
 }

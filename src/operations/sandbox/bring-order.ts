@@ -2,6 +2,7 @@ import type { MerchantContext } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Order } from '../../rules/orders/orders.ts'
+import type { Override } from '../../rules/orders/override.ts'
 import type { Act } from '../../rules/people/act.ts'
 import { notMovable, paidElsewhere } from '../../rules/sandbox/outcome-words.ts'
 import {
@@ -147,39 +148,30 @@ const madeUpAccount = {
   collectionBankName: '測試銀行 000',
 }
 
-const mistake = 'wrong_match' as const
-
 const makers: Readonly<Record<SandboxMove['kind'], (making: Making) => Promise<unknown>>> = {
-  settle: ({ context, tradeNo, amount, paid }) =>
-    settleCollection(context, act, tradeNo, {
-      paidAmount: paid,
-      paidAt: null,
-      manual: paid < amount,
-      override: paid > amount ? ['amount'] : false,
-    }),
-  confirm: ({ context, tradeNo, amount, paid }) =>
-    confirmCollection(context, act, tradeNo, {
-      accept: true,
-      reason: '',
-      override: paid === amount ? false : ['amount'],
-    }),
-  reject: ({ context, tradeNo, reason }) =>
-    confirmCollection(context, act, tradeNo, { accept: false, reason, override: false }),
-  expire: ({ context, tradeNo }) => expireCollection(context, act, tradeNo),
-  put_aside: ({ context, tradeNo, reason }) => reportException(context, act, tradeNo, reason),
-  match: ({ context, tradeNo }) =>
-    matchCollection(context, act, tradeNo, { agent: null, ...madeUpAccount }),
-  reverse: ({ context, tradeNo, reason }) =>
-    reverseCollection(context, act, tradeNo, { reason, because: mistake }),
+  settle: ({ amount, paid, ...order }) => {
+    const override: Override = paid > amount ? ['amount'] : false
+    const input = { paidAmount: paid, paidAt: null, manual: paid < amount, override }
+    return settleCollection({ ...order, act, input })
+  },
+  confirm: ({ amount, paid, ...order }) => {
+    const override: Override = paid === amount ? false : ['amount']
+    return confirmCollection({ ...order, act, input: { accept: true, reason: '', override } })
+  },
+  reject: ({ reason, ...order }) =>
+    confirmCollection({ ...order, act, input: { accept: false, reason, override: false } }),
+  expire: (order) => expireCollection({ ...order, act }),
+  put_aside: ({ reason, ...order }) => reportException({ ...order, act, input: reason }),
+  match: (order) => matchCollection({ ...order, act, input: madeUpAccount }),
+  reverse: ({ reason, ...order }) =>
+    reverseCollection({ ...order, act, input: { reason, because: 'wrong_match' } }),
   // No test merchant has money: its payouts are made whatever its balance is.
-  process: ({ context, tradeNo, amount, paid }) =>
-    processPayout(context, act, tradeNo, {
-      actualAmount: paid,
-      voucherNo: null,
-      processedAt: null,
-      override: paid === amount ? ['balance'] : ['amount', 'balance'],
-    }),
-  cancel: ({ context, tradeNo, reason }) => cancelPayout(context, act, tradeNo, reason),
-  return: ({ context, tradeNo, reason }) =>
-    reversePayout(context, act, tradeNo, { reason, because: 'money_returned' }),
+  process: ({ amount, paid, ...order }) => {
+    const override: Override = paid === amount ? ['balance'] : ['amount', 'balance']
+    const input = { actualAmount: paid, voucherNo: null, processedAt: null, override }
+    return processPayout({ ...order, act, input })
+  },
+  cancel: ({ reason, ...order }) => cancelPayout({ ...order, act, input: reason }),
+  return: ({ reason, ...order }) =>
+    reversePayout({ ...order, act, input: { reason, because: 'money_returned' } }),
 }

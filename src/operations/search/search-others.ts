@@ -4,6 +4,7 @@ import type { SearchKeys } from '../../rules/search/search-keys.ts'
 import type { Placed, SearchHit, Sight } from '../../rules/search/search-result.ts'
 import { findOwnedCallback } from '../../store/callbacks/callbacks.ts'
 import { findLinkBeginning, findTransactions } from '../../store/search/find-others.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import { locateMerchant } from '../merchants/read-merchant.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
@@ -97,7 +98,7 @@ export async function searchTransactions(
 ): Promise<{ readonly found: readonly SearchHit[]; readonly paid: readonly number[] }> {
   if (accounts.size === 0) return { found: [], paid: [] }
   const lines = await findTransactions(db, [...accounts], text, { amount, last5 })
-  const since = Math.floor(now() / 1000) - paidSeconds
+  const since = toSeconds(now()) - paidSeconds
   const paying = lines.filter(({ matchedOn, claimedAt }) => {
     return matchedOn !== 'external_id' && claimedAt !== null && claimedAt >= since
   })

@@ -14,22 +14,20 @@ import {
 } from '../../operations/orders/list-orders.ts'
 import { matchCollection } from '../../operations/orders/match-collection.ts'
 import {
-  backCollection,
+  collectionBook,
   confirmCollection,
-  releaseCollection,
   reportException,
   reverseCollection,
   settleCollection,
-  takeCollection,
 } from '../../operations/orders/move-collection.ts'
+import type { MoveCommand, PlainCommand } from '../../operations/orders/move-order.ts'
 import {
-  backPayout,
   cancelPayout,
+  payoutBook,
   processPayout,
-  releasePayout,
   reversePayout,
-  takePayout,
 } from '../../operations/orders/move-payout.ts'
+import { backOrder, releaseOrder, takeOrder } from '../../operations/orders/moves-of-any-order.ts'
 import { search } from '../../operations/search/search.ts'
 import { csvStream } from '../csv-stream.ts'
 import type { Handlers } from './handlers.ts'
@@ -42,29 +40,28 @@ export const orderHandlers: Handlers<keyof typeof orderCalls | keyof typeof sear
     return csvStream(context, act, { name: 'collections', filters: query }, parts)
   },
   showCollection: ({ context, act, path }) => showCollection(context, act, path.trade_no),
-  takeCollection: ({ context, act, path, body }) =>
-    takeCollection(context, act, path.trade_no, body.agent ?? null),
-  releaseCollection: ({ context, act, path }) => releaseCollection(context, act, path.trade_no),
-  matchCollection: ({ context, act, path, body }) => {
-    const { agent = null, bank_account: bankAccount, override = false } = body
+  takeCollection: (call) => takeOrder(collectionBook, commandOf(call, call.body.agent)),
+  releaseCollection: (call) => releaseOrder(collectionBook, commandOf(call, null)),
+  matchCollection: (call) => {
+    const { body } = call
+    const { agent, bank_account: bankAccount, override = false } = body
     const words = {
       collectionAccountName: body.collection_account_name ?? '',
       collectionAccountNo: body.collection_account_no ?? '',
       collectionBankName: body.collection_bank_name ?? '',
     }
     const to = bankAccount === undefined ? { agent, ...words } : { agent, bankAccount, override }
-    return matchCollection(context, act, path.trade_no, to)
+    return matchCollection(commandOf(call, to))
   },
-  settleCollection: ({ context, act, path, body }) => {
-    const { paid_amount: paidAmount = null, paid_at: paidAt = null, ...rest } = named(body)
-    return settleCollection(context, act, path.trade_no, { paidAmount, paidAt, ...rest })
+  settleCollection: (call) => {
+    const { paid_amount: paidAmount = null, paid_at: paidAt = null, ...rest } = named(call.body)
+    return settleCollection(commandOf(call, { paidAmount, paidAt, ...rest }))
   },
   candidatesOfCollection: ({ context, act, path }) =>
     candidatesOfCollection(context, act, path.trade_no),
   memberPageOfCollection: ({ context, act, path }) =>
     memberPageOfCollection(context, act, path.trade_no),
-  reportException: ({ context, act, path, body }) =>
-    reportException(context, act, path.trade_no, body.reason),
+  reportException: (call) => reportException(commandOf(call, call.body.reason)),
   listPayouts: ({ context, act, query }) => listPayouts(context, act, query),
   exportPayouts: ({ context, act, query, language }) => {
     const parts = exportPayouts(context, query, language)
@@ -72,11 +69,10 @@ export const orderHandlers: Handlers<keyof typeof orderCalls | keyof typeof sear
   },
   showPayout: ({ context, act, path }) => showPayout(context, act, path.trade_no),
   candidatesOfPayout: ({ context, act, path }) => candidatesOfPayout(context, act, path.trade_no),
-  takePayout: ({ context, act, path, body }) =>
-    takePayout(context, act, path.trade_no, body.agent ?? null),
-  releasePayout: ({ context, act, path }) => releasePayout(context, act, path.trade_no),
-  processPayout: ({ context, act, path, body }) => {
-    const { actual_amount, voucher_no, processed_at, bank_account, ...rest } = named(body)
+  takePayout: (call) => takeOrder(payoutBook, commandOf(call, call.body.agent)),
+  releasePayout: (call) => releaseOrder(payoutBook, commandOf(call, null)),
+  processPayout: (call) => {
+    const { actual_amount, voucher_no, processed_at, bank_account, ...rest } = named(call.body)
     const processing = {
       actualAmount: actual_amount ?? null,
       voucherNo: voucher_no ?? null,
@@ -84,20 +80,20 @@ export const orderHandlers: Handlers<keyof typeof orderCalls | keyof typeof sear
       bankAccount: bank_account,
       ...rest,
     }
-    return processPayout(context, act, path.trade_no, processing)
+    return processPayout(commandOf(call, processing))
   },
-  cancelPayout: ({ context, act, path, body }) =>
-    cancelPayout(context, act, path.trade_no, body.reason),
-  confirmCollection: ({ context, act, path, body }) =>
-    confirmCollection(context, act, path.trade_no, named(body)),
-  reverseCollection: ({ context, act, path, body }) =>
-    reverseCollection(context, act, path.trade_no, named(body)),
-  backCollection: ({ context, act, path, body }) =>
-    backCollection(context, act, path.trade_no, backingOf(body)),
-  reversePayout: ({ context, act, path, body }) =>
-    reversePayout(context, act, path.trade_no, named(body)),
-  backPayout: ({ context, act, path, body }) =>
-    backPayout(context, act, path.trade_no, backingOf(body)),
+  cancelPayout: (call) => cancelPayout(commandOf(call, call.body.reason)),
+  confirmCollection: (call) => confirmCollection(commandOf(call, named(call.body))),
+  reverseCollection: (call) => reverseCollection(commandOf(call, named(call.body))),
+  backCollection: (call) => backOrder(collectionBook, commandOf(call, backingOf(call.body))),
+  reversePayout: (call) => reversePayout(commandOf(call, named(call.body))),
+  backPayout: (call) => backOrder(payoutBook, commandOf(call, backingOf(call.body))),
+}
+
+type OrderCall = Omit<PlainCommand, 'tradeNo'> & { readonly path: { readonly trade_no: string } }
+
+function commandOf<Input>({ context, act, path }: OrderCall, input: Input): MoveCommand<Input> {
+  return { context, act, tradeNo: path.trade_no, input }
 }
 
 // The bank transactions of a call, under the name that operations have for them.

@@ -1,6 +1,7 @@
-import { type Maker, type StepKind, stepTo } from '../orders/order-step.ts'
+import { type MoveRequest, type StepKind, stepTo } from '../orders/order-step.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
 import type { Decision } from '../orders/steps.ts'
+import { standingConcern } from '../people/second-person.ts'
 import { isBackable, isPaid, paidSum } from './backing.ts'
 import { claimOf, refuseUnclaimable, sumOf } from './claim.ts'
 import { otherSum, type StandingEvidence } from './order-claims.ts'
@@ -17,11 +18,14 @@ export type BackingCall = {
  */
 export function decideBacking<O extends Collection | Payout>(
   kind: StepKind<O>,
-  order: O,
-  { insteadOf, reason }: BackingCall,
-  evidence: StandingEvidence,
-  maker: Maker,
+  {
+    order,
+    input,
+    evidence,
+    maker,
+  }: Omit<MoveRequest<O, BackingCall, StandingEvidence>, 'merchant'>,
 ): Decision<O> {
+  const { insteadOf, reason } = input
   const { named, standing } = evidence
   if (!isPaid(order)) return { refusal: 'move_not_allowed' }
   if (insteadOf === null && !isBackable(order)) return { refusal: 'already_backed' }
@@ -43,5 +47,7 @@ export function decideBacking<O extends Collection | Payout>(
     ...(insteadOf === null ? {} : { insteadOf }),
     ...(reason === undefined ? {} : { reason }),
   } as const
-  return { step: stepTo(kind, order, { ...order, backed: true }, maker, fact, null, { claim }) }
+  const after = { ...order, backed: true }
+  const concern = insteadOf === null ? null : standingConcern('transactions_exchanged')
+  return { step: stepTo({ kind, before: order, after, maker, fact, claim }), concern }
 }

@@ -1,6 +1,6 @@
 import type { BankAccountPatch } from '../../contract/back-office/banking/accounts.ts'
 import { isSameJson } from '../../units/same-json.ts'
-import { type Concern, standing } from '../people/second-person.ts'
+import { type Concern, standingConcern } from '../people/second-person.ts'
 import { type AccountFields, bankAccountFields } from '../views/banking/bank-account-view.ts'
 
 type Name = keyof BankAccountPatch
@@ -36,7 +36,7 @@ export function concernOfPatch(patch: AccountPatch): Concern | null {
   const { names, fields } = patch
   const changesTrust = names.some((name) => trusted.includes(name))
   const needsTwo = changesTrust || raisesCap(patch) || fields.state === 'active'
-  return needsTwo ? standing('bank_account_changed') : null
+  return needsTwo ? standingConcern('bank_account_changed') : null
 }
 
 const trusted: readonly string[] = [

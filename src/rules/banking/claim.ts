@@ -46,8 +46,11 @@ export type Evidence = {
   readonly elsewhere: boolean
   /** The account of the order, or the one that the call names; null where there is none. */
   readonly account: ClaimedAccount | null
-  /** Whether the order's database has an account: for a payout one that it can be paid from. */
+  /** Whether the order's database has an account, and for a payout whether it has one that pays. */
   readonly hasAccounts: boolean
+  readonly hasPayingAccount: boolean
+  /** Whether nobody but who asks knows of a named transaction (back office §5). */
+  readonly isOwn: boolean
   readonly expected: Expected
   /** Null for a payout, which no other payout can be mistaken for: either is owed to the same payee. */
   readonly rivals: Rivals | null

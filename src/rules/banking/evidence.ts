@@ -1,4 +1,5 @@
 import type { CandidateReason, TransactionState } from '../../contract/back-office/states.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { plainName } from '../../units/plain-name.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { firstIdAtMs } from '../orders/order-identity.ts'
@@ -127,7 +128,7 @@ export function timingOf(
   } else if (stay.since === null || isStoredBefore(deposit, stay.since)) {
     return 'early'
   } else {
-    const since = Math.floor(stay.since / 1000)
+    const since = toSeconds(stay.since)
     if (unit(bookedAt) < (dayOnly ? taipeiDay(since) : since - matchMinuteSeconds)) return 'early'
   }
   return unit(bookedAt) > unit(until) ? 'late' : 'in_time'
@@ -139,13 +140,11 @@ export function inTimeFrom(
   bankAccountId: number,
 ): number {
   const since = stays.find((one) => one.bankAccountId === bankAccountId)?.since ?? null
-  return since === null
-    ? createdAt - clockDifferenceSeconds
-    : Math.floor(since / 1000) - matchMinuteSeconds
+  return since === null ? createdAt - clockDifferenceSeconds : toSeconds(since) - matchMinuteSeconds
 }
 
 function isStoredBefore({ id, createdAt }: Pick<Deposit, 'id' | 'createdAt'>, ms: number): boolean {
-  return createdAt < Math.floor(ms / 1000) || id < firstIdAtMs(ms)
+  return createdAt < toSeconds(ms) || id < firstIdAtMs(ms)
 }
 
 /** All that speaks for a deposit being an order's money, but that there is no other candidate. */

@@ -92,7 +92,7 @@ export function refuseProcessingClaim(
 }
 
 function refusePayingAccount(
-  { account, hasAccounts }: Evidence,
+  { account, hasPayingAccount }: Evidence,
   named: number | null,
   { actor, merchantUid }: Claimant,
 ): Refused | null {
@@ -101,7 +101,7 @@ function refusePayingAccount(
     return isAllowed ? null : { refusal: 'bank_account_not_allowed' }
   }
   const problem = named === null ? '必須指定付款的銀行帳戶' : '查無此銀行帳戶'
-  if (named === null && (actor.role !== 'agent' || !hasAccounts)) return null
+  if (named === null && (actor.role !== 'agent' || !hasPayingAccount)) return null
   return { refusal: 'validation_error', errors: { bank_account: [problem] } }
 }
 
@@ -130,6 +130,11 @@ export function refuseWayBack(
 /** Whether a bank kept more of money that went back than the account's `fee_max`. */
 export function isFeeOver({ named }: Pick<Evidence, 'named'>, fee: number): boolean {
   return named.some(({ account }) => fee > account.feeMax)
+}
+
+/** What a payment rests on, as far as a second person is concerned (back office §5). */
+export function restingOn({ named, hasAccounts, isOwn }: Evidence) {
+  return { unbacked: hasAccounts && named.length === 0, ownEvidence: isOwn }
 }
 
 /** When the last of some transactions was booked (UTC seconds); null where none is named. */

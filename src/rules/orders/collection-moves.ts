@@ -5,19 +5,29 @@ import { collectionTallyChanges } from '../accounts/tally.ts'
 import { type Claim, claimOf, type Evidence, passesEvidence, sumOf } from '../banking/claim.ts'
 import {
   backingFact,
+  isFeeOver,
   latestBooking,
   refuseConfirmationClaim,
   refuseSettlementClaim,
   refuseWayBack,
+  restingOn,
   type StandingEvidence,
   wayBackFact,
 } from '../banking/order-claims.ts'
 import type { Owner } from '../callbacks/callback-body.ts'
 import { toldOfCollection } from '../callbacks/told-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
+import { concernOfPayment, concernOfReversal } from '../people/second-person.ts'
 import type { EventFact } from './order-events.ts'
 import { isSettled, settledStatus, stateText } from './order-states.ts'
-import { type Maker, type Reversal, refuseUntaken, type StepKind, stepTo } from './order-step.ts'
+import {
+  type Maker,
+  type MoveRequest,
+  type Reversal,
+  refuseUntaken,
+  type StepKind,
+  stepTo,
+} from './order-step.ts'
 import type { Collection } from './orders.ts'
 import { isGiven, type Override, overrideMissing, passes } from './override.ts'
 import type { Decision, Step } from './steps.ts'
@@ -78,7 +88,7 @@ export function placeCollection(
   const { amount: orderAmount, paidAmount } = order
   const fact: EventFact = { name: 'created', orderAmount, paidAmount, credit }
   const callback = toldOfCollection({ name: 'created', at: maker.now }, order, merchant)
-  return stepTo(collectionSteps, null, order, maker, fact, callback)
+  return stepTo({ kind: collectionSteps, before: null, after: order, maker, fact, callback })
 }
 
 /** The input of a settlement. `paidAmount` in hundredths, `paidAt` in UTC seconds. */
@@ -96,13 +106,13 @@ export type Settlement = {
  * office §4). More than the collection's amount needs an operator's `override`, less an operator's `manual` (decisions
  * §4, "Declared figures").
  */
-export function decideSettlement(
-  collection: Collection,
-  merchant: Owner,
-  settlement: Settlement,
-  evidence: Evidence,
-  maker: Maker,
-): Decision<Collection> {
+export function decideSettlement({
+  order: collection,
+  merchant,
+  input: settlement,
+  evidence,
+  maker,
+}: MoveRequest<Collection, Settlement, Evidence>): Decision<Collection> {
   const { override, manual, reason } = settlement
   const { named } = evidence
   const { actor } = maker
@@ -124,12 +134,27 @@ export function decideSettlement(
   const status = settledStatus(collection, manual)
   const confirmation = 'none' as const
   const backed = named.length > 0
-  const order = { ...collection, status, paidAmount, paidAt, confirmation, backed, reason: '' }
+  const after = { ...collection, status, paidAmount, paidAt, confirmation, backed, reason: '' }
   const why = reason === undefined ? {} : { reason }
   const fact = { name: 'settled', paidAmount, override, ...why, ...backingFact(named) } as const
-  const callback = toldOfCollection({ ...fact, at: maker.now }, order, merchant)
+  const callback = toldOfCollection({ ...fact, at: maker.now }, after, merchant)
   const claim = claimOf(named, [], !passesEvidence(claimant))
-  return { step: stepTo(collectionSteps, collection, order, maker, fact, callback, { claim }) }
+  const step = stepTo({
+    kind: collectionSteps,
+    before: collection,
+    after,
+    maker,
+    fact,
+    callback,
+    claim,
+  })
+  const payment = {
+    kind: 'settle',
+    ordered: collection.amount,
+    paid: paidAmount,
+    override,
+  } as const
+  return { step, concern: concernOfPayment(actor, { ...payment, ...restingOn(evidence) }) }
 }
 
 /**
@@ -137,13 +162,13 @@ export function decideSettlement(
  * what paid it; money that went back keeps it, and claims the way back. Money that awaits confirmation is rejected, not
  * reversed (decisions §4, "Collection moves").
  */
-export function decideReversal(
-  collection: Collection,
-  merchant: Owner,
-  { reason, because, fee = 0 }: Reversal,
-  evidence: StandingEvidence,
-  maker: Maker,
-): Decision<Collection> {
+export function decideReversal({
+  order: collection,
+  merchant,
+  input: { reason, because, fee = 0 },
+  evidence,
+  maker,
+}: MoveRequest<Collection, Reversal, StandingEvidence>): Decision<Collection> {
   const { confirmation } = collection
   if (!isSettled(collection) || confirmation === 'awaiting') return { refusal: 'move_not_allowed' }
   // Declared money that was rejected before a rejection changed the status has left the books already.
@@ -154,23 +179,31 @@ export function decideReversal(
   const back = wayBackFact(evidence.named, freed, fee)
   const fact = { name: 'reversed', paidAmount, because, reason, ...back } as const
   const claim = claimOf(evidence.named, freed)
-  return putBack(collection, merchant, { confirmation: 'none', reason }, maker, fact, claim)
+  const changes = { confirmation: 'none', reason } as const
+  const { amount: ordered, paidAmount: paid, backed } = collection
+  const reversed = { because, ofPayout: false, backed, isFeeOver: isFeeOver(evidence, fee) }
+  return {
+    step: putBack({ collection, merchant, changes, maker, fact, claim }),
+    concern: concernOfReversal({ ordered, paid, fee }, reversed),
+  }
+}
+
+type WayBack = {
+  readonly collection: Collection
+  readonly merchant: Owner
+  readonly changes: Pick<Collection, 'confirmation' | 'reason'>
+  readonly maker: Maker
+  readonly fact: Extract<EventFact, { name: 'rejected' | 'reversed' }>
+  readonly claim?: Claim | null
 }
 
 // Makes a collection an unpaid exception; its money has left the books.
-function putBack(
-  collection: Collection,
-  merchant: Owner,
-  changes: Pick<Collection, 'confirmation' | 'reason'>,
-  maker: Maker,
-  fact: Extract<EventFact, { name: 'rejected' | 'reversed' }>,
-  claim: Claim | null = null,
-): Decision<Collection> {
+function putBack({ collection, merchant, changes, maker, fact, claim = null }: WayBack) {
   const status = { status: 'pending', collectionStatus: 'exception' } as const
   const unpaid = { paidAmount: 0, paidAt: null, backed: null }
-  const order = { ...collection, ...status, ...unpaid, ...changes }
-  const callback = toldOfCollection({ ...fact, at: maker.now }, order, merchant)
-  return { step: stepTo(collectionSteps, collection, order, maker, fact, callback, { claim }) }
+  const after = { ...collection, ...status, ...unpaid, ...changes }
+  const callback = toldOfCollection({ ...fact, at: maker.now }, after, merchant)
+  return stepTo({ kind: collectionSteps, before: collection, after, maker, fact, callback, claim })
 }
 
 /** The back office's decision on money that the merchant declared itself. */
@@ -185,19 +218,20 @@ export type Confirmation = {
  * Declared money is accepted into available, or rejected out of the books: the collection is an exception then. Another
  * amount than the collection's is accepted with `override`; nothing cannot be accepted at all (decisions §4).
  */
-export function decideConfirmation(
-  collection: Collection,
-  merchant: Owner,
-  { accept, reason, override }: Confirmation,
-  evidence: Evidence,
-  maker: Maker,
-): Decision<Collection> {
+export function decideConfirmation({
+  order: collection,
+  merchant,
+  input: { accept, reason, override },
+  evidence,
+  maker,
+}: MoveRequest<Collection, Confirmation, Evidence>): Decision<Collection> {
   const { confirmation, amount, paidAmount } = collection
   if (confirmation === 'none') return { refusal: 'nothing_to_confirm' }
   if (confirmation !== 'awaiting') return { refusal: 'already_final' }
   if (!accept) {
     const fact = { name: 'rejected', paidAmount, reason } as const
-    return putBack(collection, merchant, { confirmation: 'rejected', reason }, maker, fact)
+    const changes = { confirmation: 'rejected', reason } as const
+    return { step: putBack({ collection, merchant, changes, maker, fact }), concern: null }
   }
   if (paidAmount === 0) return { refusal: 'move_not_allowed' }
   const claimant = { actor: maker.actor, merchantUid: merchant.uid, override, reason }
@@ -209,18 +243,12 @@ export function decideConfirmation(
   const { named } = evidence
   const fact = { name: 'confirmed', paidAmount, reason, override, ...backingFact(named) } as const
   const paidAt = latestBooking(named) ?? collection.paidAt
-  const changes = { confirmation: 'accepted', backed: named.length > 0, paidAt } as const
+  const backed = named.length > 0
+  const after = { ...collection, confirmation: 'accepted', backed, paidAt } as const
   const claim = claimOf(named, [], !passesEvidence(claimant))
-  return moved(collection, changes, maker, fact, claim)
-}
-
-function moved(
-  collection: Collection,
-  changes: Partial<Collection>,
-  maker: Maker,
-  fact: EventFact,
-  claim: Claim | null = null,
-): Decision<Collection> {
-  const order = { ...collection, ...changes }
-  return { step: stepTo(collectionSteps, collection, order, maker, fact, null, { claim }) }
+  const payment = { kind: 'confirm', ordered: amount, paid: paidAmount, override } as const
+  return {
+    step: stepTo({ kind: collectionSteps, before: collection, after, maker, fact, claim }),
+    concern: concernOfPayment(maker.actor, { ...payment, ...restingOn(evidence) }),
+  }
 }

@@ -3,6 +3,7 @@ import { type BankAccount, refuseAccount } from '../banking/bank-account.ts'
 import type { Owner } from '../callbacks/callback-body.ts'
 import { toldOfCollection } from '../callbacks/told-events.ts'
 import { bankNameOf } from '../catalogue/banks.ts'
+import { type Concern, standingConcern } from '../people/second-person.ts'
 import { collectionSteps } from './collection-moves.ts'
 import type { EventFact } from './order-events.ts'
 import { isSettled, mayMatch } from './order-states.ts'
@@ -17,17 +18,29 @@ export type FreeTextMatch = Pick<
   'agent' | 'collectionAccountName' | 'collectionAccountNo' | 'collectionBankName'
 >
 
+/** A match in words, as its rule sees it. */
+export type FreeTextMatchRequest = {
+  readonly order: Collection
+  readonly match: FreeTextMatch
+  /** Whether the order's database has a bank account. */
+  readonly hasAccounts: boolean
+  readonly maker: Maker
+}
+
 /**
- * Names the account that the member is to pay into, in words. `taken`: the collection is matched already, or another
- * agent has it.
+ * Names the account that the member is to pay into, in words: an operator with a second person, or anybody where there
+ * is no bank account (back office §2). `taken`: the collection is matched already, or another agent has it.
  */
-export function decideMatch(
-  collection: Collection,
-  match: FreeTextMatch,
-  maker: Maker,
-): Decision<Collection> {
+export function decideMatch({
+  order,
+  match,
+  hasAccounts,
+  maker,
+}: FreeTextMatchRequest): Decision<Collection> {
+  if (hasAccounts && maker.actor.role !== 'operator') return { refusal: 'forbidden' }
   const fact = { name: 'matched', agent: match.agent } as const
-  return matched(collection, { ...match, ...onNoAccount }, maker, fact)
+  const concern = hasAccounts ? standingConcern('free_text_match') : null
+  return matched({ order, changes: { ...match, ...onNoAccount }, maker, fact, concern })
 }
 
 const onNoAccount = { bankAccountId: null, bankAccountDay: null, accountSince: null }
@@ -48,13 +61,13 @@ export type AccountMatch = {
  * not for (back office §2); the database checks the daily cap.
  */
 export function decideAccountMatch(
-  collection: Collection,
+  order: Collection,
   { agent, account, merchantUid, override, nowMs }: AccountMatch,
   maker: Maker,
 ): Decision<Collection> {
   const { actor, now } = maker
   if (isGiven(override) && actor.role !== 'operator') return { refusal: 'forbidden' }
-  const isSame = collection.bankAccountId === account.id
+  const isSame = order.bankAccountId === account.id
   const changes = {
     agent,
     collectionAccountName: account.holderName,
@@ -62,28 +75,32 @@ export function decideAccountMatch(
     collectionBankName: bankNameOf(account.bankCode) ?? account.bankCode,
     bankAccountId: account.id,
     bankAccountDay: taipeiDay(now),
-    accountSince: (isSame ? collection.accountSince : null) ?? nowMs,
+    accountSince: (isSame ? order.accountSince : null) ?? nowMs,
   }
   const overridden = isGiven(override) ? { override } : {}
   const fact = { name: 'matched', agent, bankAccount: account.id, ...overridden } as const
-  const decision = matched(collection, changes, maker, fact)
+  const concern = isGiven(override) ? ({ why: 'override', amount: order.amount } as const) : null
+  const decision = matched({ order, changes, maker, fact, concern })
   const refusal = refuseAccount(account, { actor, agent, merchantUid })
   return 'refusal' in decision || refusal === null ? decision : { refusal }
 }
 
-function matched(
-  collection: Collection,
-  changes: FreeTextMatch & Pick<Collection, 'bankAccountId' | 'bankAccountDay' | 'accountSince'>,
-  maker: Maker,
-  fact: EventFact,
-): Decision<Collection> {
-  if (isSettled(collection)) return { refusal: 'already_final' }
-  if (!mayMatch(collection, 'matched') || isHeldByOther(collection, maker.actor)) {
-    return { refusal: 'taken', takenBy: collection.agent }
+type Matching = {
+  readonly order: Collection
+  readonly changes: FreeTextMatch &
+    Pick<Collection, 'bankAccountId' | 'bankAccountDay' | 'accountSince'>
+  readonly maker: Maker
+  readonly fact: EventFact
+  readonly concern: Concern | null
+}
+
+function matched({ order, changes, maker, fact, concern }: Matching): Decision<Collection> {
+  if (isSettled(order)) return { refusal: 'already_final' }
+  if (!mayMatch(order, 'matched') || isHeldByOther(order, maker.actor)) {
+    return { refusal: 'taken', takenBy: order.agent }
   }
-  const isMatched = { collectionStatus: 'matched', reason: '' } as const
-  const order = { ...collection, ...changes, ...isMatched }
-  return { step: stepTo(collectionSteps, collection, order, maker, fact, null) }
+  const after = { ...order, ...changes, collectionStatus: 'matched', reason: '' } as const
+  return { step: stepTo({ kind: collectionSteps, before: order, after, maker, fact }), concern }
 }
 
 /**
@@ -91,30 +108,32 @@ function matched(
  * A late deposit can still be settled (decisions §5, "Expiry unpaid").
  */
 export function decideExpiry(
-  collection: Collection,
+  order: Collection,
   merchant: Owner,
   maker: Maker,
 ): Decision<Collection> {
-  if (isSettled(collection)) return { refusal: 'already_final' }
-  if (!mayMatch(collection, 'exception')) return { refusal: 'move_not_allowed' }
+  if (isSettled(order)) return { refusal: 'already_final' }
+  if (!mayMatch(order, 'exception')) return { refusal: 'move_not_allowed' }
   const reason = 'expired'
-  const order = { ...collection, collectionStatus: 'exception', reason } as const
-  const callback = toldOfCollection({ name: reason, reason, at: maker.now }, order, merchant)
+  const after = { ...order, collectionStatus: 'exception', reason } as const
+  const callback = toldOfCollection({ name: reason, reason, at: maker.now }, after, merchant)
   const fact = { name: 'exception', reason } as const
-  return { step: stepTo(collectionSteps, collection, order, maker, fact, callback) }
+  const change = { kind: collectionSteps, before: order, after, maker, fact, callback }
+  return { step: stepTo(change), concern: null }
 }
 
 /** Puts a collection aside for a person to examine, with the reason. */
 export function decideException(
-  collection: Collection,
+  order: Collection,
   reason: string,
   maker: Maker,
 ): Decision<Collection> {
-  if (isSettled(collection)) return { refusal: 'already_final' }
-  const untaken = refuseUntaken(collection, maker.actor)
+  if (isSettled(order)) return { refusal: 'already_final' }
+  const untaken = refuseUntaken(order, maker.actor)
   if (untaken !== null) return untaken
-  if (!mayMatch(collection, 'exception')) return { refusal: 'move_not_allowed' }
-  const order = { ...collection, collectionStatus: 'exception', reason } as const
+  if (!mayMatch(order, 'exception')) return { refusal: 'move_not_allowed' }
+  const after = { ...order, collectionStatus: 'exception', reason } as const
   const fact = { name: 'exception', reason } as const
-  return { step: stepTo(collectionSteps, collection, order, maker, fact, null) }
+  const step = stepTo({ kind: collectionSteps, before: order, after, maker, fact })
+  return { step, concern: null }
 }

@@ -1,6 +1,7 @@
 import type { ReversalCause } from '../../contract/back-office/orders.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import type { TallyChange } from '../accounts/tally.ts'
+import type { Owner } from '../callbacks/callback-body.ts'
 import type { Actor } from '../people/act.ts'
 import type { EventFact } from './order-events.ts'
 import type { Order, Refused } from './orders.ts'
@@ -17,16 +18,27 @@ export type StepKind<O extends Order> = {
 /** Who makes a step, and when (UTC seconds). */
 export type Maker = { readonly actor: Actor; readonly now: number }
 
-/** The step that turns `before`, null at creation, into `after`. */
-export function stepTo<O extends Order>(
-  kind: StepKind<O>,
-  before: O | null,
-  after: O,
-  { actor, now }: Maker,
-  fact: EventFact,
-  callback: CallbackEffect | null,
-  { coverage = null, claim = null }: Partial<Pick<Step<O>, 'coverage' | 'claim'>> = {},
-): Step<O> {
+/** A change of an order: the order before it, null at creation, and after it. */
+export type Change<O extends Order> = {
+  readonly kind: StepKind<O>
+  readonly before: O | null
+  readonly after: O
+  readonly maker: Maker
+  readonly fact: EventFact
+  readonly callback?: CallbackEffect | null
+} & Partial<Pick<Step<O>, 'coverage' | 'claim'>>
+
+/** The step that makes a change. */
+export function stepTo<O extends Order>({
+  kind,
+  before,
+  after,
+  maker: { actor, now },
+  fact,
+  callback = null,
+  coverage = null,
+  claim = null,
+}: Change<O>): Step<O> {
   const order = before === null ? after : { ...after, seq: before.seq + 1 }
   const event = {
     orderId: order.id,
@@ -49,31 +61,52 @@ export type Reversal = {
   readonly fee?: number | undefined
 }
 
+/** What a rule decides on: the order, its merchant, what is asked for, what is known of its money, and who asks. */
+export type MoveRequest<O extends Order, Input, Known = unknown, M extends Owner = Owner> = {
+  readonly order: O
+  readonly merchant: M
+  readonly input: Input
+  readonly evidence: Known
+  readonly maker: Maker
+}
+
+/** An order of either kind, and who moves it. */
+type OrderAndMaker<O extends Order> = {
+  readonly kind: StepKind<O>
+  readonly order: O
+  readonly maker: Maker
+}
+
 /** Assigns a waiting order to an agent; taking it again changes nothing. */
-export function decideTaking<O extends Order>(
-  kind: StepKind<O>,
-  order: O,
-  agent: string,
-  maker: Maker,
-): Decision<O> | Unchanged {
+export function decideTaking<O extends Order>({
+  kind,
+  order,
+  agent,
+  maker,
+}: OrderAndMaker<O> & { readonly agent: string }): Decision<O> | Unchanged {
   if (kind.isFinal(order)) return { refusal: 'already_final' }
   if (isHeldBy(order, { name: agent })) return { unchanged: true }
   if (order.agent !== '') return { refusal: 'taken', takenBy: order.agent }
-  return { step: stepTo(kind, order, { ...order, agent }, maker, { name: 'taken', agent }, null) }
+  const fact = { name: 'taken', agent } as const
+  return {
+    step: stepTo({ kind, before: order, after: { ...order, agent }, maker, fact }),
+    concern: null,
+  }
 }
 
 /** Releases an order from its agent; an agent may release only its own. */
-export function decideRelease<O extends Order>(
-  kind: StepKind<O>,
-  order: O,
-  maker: Maker,
-): Decision<O> {
+export function decideRelease<O extends Order>({
+  kind,
+  order,
+  maker,
+}: OrderAndMaker<O>): Decision<O> {
   const { agent } = order
   if (kind.isFinal(order)) return { refusal: 'already_final' }
   if (agent === '') return { refusal: 'not_taken' }
   if (isHeldByOther(order, maker.actor)) return { refusal: 'taken', takenBy: agent }
   const fact = { name: 'released', agent } as const
-  return { step: stepTo(kind, order, { ...order, agent: '' }, maker, fact, null) }
+  const after = { ...order, agent: '' }
+  return { step: stepTo({ kind, before: order, after, maker, fact }), concern: null }
 }
 
 /** The refusal for an agent that has not taken the order; null for everybody else. */

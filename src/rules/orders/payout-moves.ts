@@ -2,12 +2,14 @@ import type { RequestOf } from '../../contract/endpoint.ts'
 import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import { lastFive } from '../../units/digits.ts'
 import { payoutTallyChanges } from '../accounts/tally.ts'
-import { type Claim, claimOf, type Evidence, passesEvidence } from '../banking/claim.ts'
+import { claimOf, type Evidence, passesEvidence } from '../banking/claim.ts'
 import {
   backingFact,
+  isFeeOver,
   latestBooking,
   refuseProcessingClaim,
   refuseWayBack,
+  restingOn,
   type StandingEvidence,
   wayBackFact,
 } from '../banking/order-claims.ts'
@@ -15,9 +17,18 @@ import type { Owner } from '../callbacks/callback-body.ts'
 import { toldOfPayout } from '../callbacks/told-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import type { Actor } from '../people/act.ts'
+import { concernOfPayment, concernOfReversal } from '../people/second-person.ts'
 import type { EventFact } from './order-events.ts'
 import { isResolved } from './order-states.ts'
-import { type Maker, type Reversal, refuseUntaken, type StepKind, stepTo } from './order-step.ts'
+import {
+  type Change,
+  type Maker,
+  type MoveRequest,
+  type Reversal,
+  refuseUntaken,
+  type StepKind,
+  stepTo,
+} from './order-step.ts'
 import type { Payout, Refused } from './orders.ts'
 import { isGiven, type Override, overrideMissing, passes } from './override.ts'
 import type { Coverage, Decision, Step } from './steps.ts'
@@ -76,7 +87,8 @@ export function placePayout(
   const maker: Maker = { actor: { name: merchant.uid, role: 'merchant' }, now }
   const callback = toldOfPayout({ name: 'requested', at: now }, order, merchant)
   const coverage = merchant.payoutRequiresBalance ? availableFor(order) : null
-  return stepTo(payoutSteps, null, order, maker, requested(order), callback, { coverage })
+  const fact = requested(order)
+  return stepTo({ kind: payoutSteps, before: null, after: order, maker, fact, callback, coverage })
 }
 
 /** The input of processing. `actualAmount` in hundredths, `processedAt` in UTC seconds. */
@@ -98,13 +110,13 @@ export type Processing = {
  * paid and the bank's fee, the other way round (back office §4). An operator's `override` is needed for another amount,
  * for a disabled merchant, and for more than the merchant has, which the database checks (decisions §4).
  */
-export function decideProcessing(
-  payout: Payout,
-  merchant: PayoutOwner,
-  processing: Processing,
-  evidence: Evidence,
-  maker: Maker,
-): Decision<Payout> {
+export function decideProcessing({
+  order: payout,
+  merchant,
+  input: processing,
+  evidence,
+  maker,
+}: MoveRequest<Payout, Processing, Evidence, PayoutOwner>): Decision<Payout> {
   const { override, reason, fee = 0, bankAccount = null } = processing
   const { named, account } = evidence
   if (isGiven(override) && maker.actor.role !== 'operator') return { refusal: 'forbidden' }
@@ -136,34 +148,38 @@ export function decideProcessing(
     ? null
     : ({ of: 'held', atLeast: actualAmount } as const)
   const claim = claimOf(named, [], !passesEvidence(claimant))
-  return resolved(payout, changes, maker, fact, merchant, { coverage, claim })
+  const payment = { kind: 'process', ordered: amount, paid: actualAmount, fee, override } as const
+  return {
+    step: resolved({ payout, merchant, changes, maker, fact, coverage, claim }),
+    concern: concernOfPayment(maker.actor, { ...payment, ...restingOn(evidence) }),
+  }
 }
 
 /** Cancels a payout: releases what it froze and owes a callback to `reverse_url`. */
-export function decideCancellation(
-  payout: Payout,
-  merchant: PayoutOwner,
-  reason: string,
-  maker: Maker,
-): Decision<Payout> {
+export function decideCancellation({
+  order: payout,
+  merchant,
+  input: reason,
+  maker,
+}: Omit<MoveRequest<Payout, string>, 'evidence'>): Decision<Payout> {
   const refusal = refusalFor(payout, maker.actor)
   if (refusal !== null) return refusal
   const changes = { ...notPaidOut(maker), reason }
   const fact = { name: 'cancelled', amount: payout.amount, reason } as const
-  return resolved(payout, changes, maker, fact, merchant)
+  return { step: resolved({ payout, merchant, changes, maker, fact }), concern: null }
 }
 
 /**
  * Credits to available the money of a payout that the bank sent back. What it frees and claims is as for a collection.
  * Nothing leaves `cancelled`.
  */
-export function decideReturn(
-  payout: Payout,
-  merchant: PayoutOwner,
-  { reason, because, fee = 0 }: Reversal,
-  evidence: StandingEvidence,
-  maker: Maker,
-): Decision<Payout> {
+export function decideReturn({
+  order: payout,
+  merchant,
+  input: { reason, because, fee = 0 },
+  evidence,
+  maker,
+}: MoveRequest<Payout, Reversal, StandingEvidence>): Decision<Payout> {
   if (payout.status === 'cancelled') return { refusal: 'already_final' }
   if (payout.status === 'pending') return { refusal: 'move_not_allowed' }
   const { actualAmount } = payout
@@ -174,7 +190,12 @@ export function decideReturn(
   const fact = { name: 'returned', actualAmount, because, reason, ...back } as const
   const changes = { ...notPaidOut(maker), reason }
   const claim = claimOf(evidence.named, freed)
-  return resolved(payout, changes, maker, fact, merchant, { claim })
+  const { amount: ordered, backed } = payout
+  const reversed = { because, ofPayout: true, backed, isFeeOver: isFeeOver(evidence, fee) }
+  return {
+    step: resolved({ payout, merchant, changes, maker, fact, claim }),
+    concern: concernOfReversal({ ordered, paid: actualAmount, fee }, reversed),
+  }
 }
 
 function notPaidOut({ now }: Maker) {
@@ -198,15 +219,15 @@ function requested({ status, amount, actualAmount }: Payout): EventFact {
   return { ...ordered, effect: 'none', amount: 0 }
 }
 
-function resolved(
-  payout: Payout,
-  changes: Partial<Payout>,
-  maker: Maker,
-  fact: EventFact,
-  merchant: PayoutOwner,
-  checked: { readonly coverage?: Coverage | null; readonly claim?: Claim | null } = {},
-): Decision<Payout> {
-  const order = { ...payout, ...changes }
-  const callback = toldOfPayout({ ...fact, at: maker.now }, order, merchant)
-  return { step: stepTo(payoutSteps, payout, order, maker, fact, callback, checked) }
+type Resolution = Pick<Change<Payout>, 'maker' | 'fact' | 'coverage' | 'claim'> & {
+  readonly payout: Payout
+  readonly merchant: Owner
+  readonly changes: Partial<Payout>
+}
+
+function resolved({ payout, merchant, changes, ...change }: Resolution): Step<Payout> {
+  const { maker, fact } = change
+  const after = { ...payout, ...changes }
+  const callback = toldOfPayout({ ...fact, at: maker.now }, after, merchant)
+  return stepTo({ ...change, kind: payoutSteps, before: payout, after, callback })
 }

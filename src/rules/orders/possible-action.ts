@@ -6,12 +6,7 @@ import type { Owner } from '../callbacks/callback-body.ts'
 import { linkTurn } from '../links/link-turns.ts'
 import { isHeldBack } from '../merchants/hold.ts'
 import type { Merchant } from '../merchants/merchant.ts'
-import {
-  type ApprovalTerms,
-  type Concern,
-  mayAsk,
-  needsSecondPerson,
-} from '../people/second-person.ts'
+import { type ApprovalTerms, mayAsk, needsSecondPerson } from '../people/second-person.ts'
 import type { Collection, Payout } from './orders.ts'
 import { overrideMissing } from './override.ts'
 import type { Decision, Step, Unchanged } from './steps.ts'
@@ -49,11 +44,8 @@ export type PossibleAction = {
   readonly needsSecond: boolean
 }
 
-/** One way to make a call. */
-export type Form<O extends Collection | Payout> = {
-  readonly decide: () => Decision<O> | Unchanged
-  readonly concernOf?: (step: Step<O>) => Concern | null
-}
+/** One way to make a call: what its rule decides. */
+export type Form<O extends Collection | Payout> = () => Decision<O> | Unchanged
 
 /**
  * What a reader can do by a call, whose name is the last part of its path. Of its forms the plainest comes first; its
@@ -67,13 +59,13 @@ export function possible<O extends Collection | Payout>(
   const { reader, approvals, alone } = situation
   if (!mayCall(name, reader)) return { name, refusal: 'forbidden', needsSecond: false }
   let refusal: RefusalCode | null = null
-  for (const { decide, concernOf = () => null } of forms) {
+  for (const decide of forms) {
     const decision = decide()
     if ('unchanged' in decision) return { name, refusal: null, needsSecond: false }
     const refused =
       'refusal' in decision ? decision.refusal : refusalOfWrite(decision.step, situation)
     if (refused === null && 'step' in decision) {
-      const needsSecond = needsSecondPerson(concernOf(decision.step), approvals, alone)
+      const needsSecond = needsSecondPerson(decision.concern, approvals, alone)
       if (!needsSecond || mayAsk(reader)) return { name, refusal: null, needsSecond }
     }
     refusal ??= refused ?? 'forbidden'

@@ -1,5 +1,6 @@
 import type { TallyChange } from '../accounts/tally.ts'
 import type { Claim } from '../banking/claim.ts'
+import type { Concern } from '../people/second-person.ts'
 import type { OrderEvent } from './order-events.ts'
 import type { CallbackBody, Order, Refused } from './orders.ts'
 
@@ -29,7 +30,10 @@ export type Step<O extends Order> = {
 /** At least so many hundredths: available, or (`held`) available and frozen together. */
 export type Coverage = { readonly of: 'available' | 'held'; readonly atLeast: number }
 
-/** A step, or the refusal of it. */
-export type Decision<O extends Order> = { readonly step: Step<O> } | Refused
+/** A step with what of it may need a second person (back office §5), null where nothing does; or the refusal of it. */
+export type Decision<O extends Order> =
+  | { readonly step: Step<O>; readonly concern: Concern | null }
+  | Refused
+
 /** The order already is as asked for; nothing is written. */
 export type Unchanged = { readonly unchanged: true }

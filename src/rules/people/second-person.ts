@@ -3,7 +3,7 @@ import { servicePrefix } from '../../contract/back-office-names.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { letsManyIn } from '../merchants/source-address.ts'
 import { isGiven, type Override } from '../orders/override.ts'
-import type { Act } from './act.ts'
+import type { Act, Actor } from './act.ts'
 
 // Which calls of the back office need a second person, and from which amount (back office §5).
 
@@ -70,7 +70,7 @@ export function mayAsk({ name }: Pick<Act, 'name'>): boolean {
 }
 
 /** A concern whatever the amount. */
-export function standing(why: StandingConcern): Concern {
+export function standingConcern(why: StandingConcern): Concern {
   return { why, amount: null }
 }
 
@@ -89,7 +89,7 @@ export type Payment = {
 }
 
 /** The concern of a payment; an agent's needs nobody, for agents cannot do what would. */
-export function concernOfPayment({ role }: Pick<Act, 'role'>, payment: Payment): Concern | null {
+export function concernOfPayment({ role }: Pick<Actor, 'role'>, payment: Payment): Concern | null {
   const { kind, ordered, paid, fee = 0, override, unbacked, ownEvidence } = payment
   if (role !== 'operator') return null
   const amount = Math.max(ordered, paid + fee)
@@ -107,8 +107,9 @@ export function concernOfReversal(
   { ordered, paid, fee = 0 }: Pick<Payment, 'ordered' | 'paid' | 'fee'>,
   { because, ofPayout, backed, isFeeOver }: Reversed,
 ): Concern {
-  if (ofPayout && backed === true && because === 'wrong_match') return standing('debit_freed')
-  if (isFeeOver) return standing('fee_over_max')
+  if (ofPayout && backed === true && because === 'wrong_match')
+    return standingConcern('debit_freed')
+  if (isFeeOver) return standingConcern('fee_over_max')
   return { why: 'reversal', amount: Math.max(ordered, paid + fee) }
 }
 
@@ -139,11 +140,11 @@ export type Trust = Pick<Merchant, 'trusted' | 'ipWhitelist' | 'display'>
  * `trusted`: no allow-list lets everybody in, and no member knows it by another support address.
  */
 export function concernOfTrust(before: Trust | null, after: Trust): Concern | null {
-  if (after.trusted && before?.trusted !== true) return standing('trusted_on')
+  if (after.trusted && before?.trusted !== true) return standingConcern('trusted_on')
   if (before === null) return null
-  if (differ(before.display, after.display)) return standing('display_changed')
+  if (differ(before.display, after.display)) return standingConcern('display_changed')
   const widens = differ(before.ipWhitelist, after.ipWhitelist) && letsManyIn(after.ipWhitelist)
-  return widens ? standing('allow_list_widened') : null
+  return widens ? standingConcern('allow_list_widened') : null
 }
 
 const differ = (one: unknown, other: unknown) => JSON.stringify(one) !== JSON.stringify(other)

@@ -144,12 +144,24 @@ export function aPayout(changes: Partial<Payout> = {}): Payout {
 
 /** What is known where a call names no transaction, and there is no bank account. */
 export const nothingNamed: Evidence & StandingEvidence = {
-  ...{ named: [], unknown: [], elsewhere: false, account: null, hasAccounts: false },
+  named: [],
+  unknown: [],
+  elsewhere: false,
+  account: null,
+  hasAccounts: false,
+  hasPayingAccount: false,
   expected: {
-    ...{ amount: 10_050, bankAccountId: null, stays: [], last5: '', names: [] },
-    ...{ createdAt: now, until: now + 86_400, settledUnbacked: false },
+    amount: 10_050,
+    bankAccountId: null,
+    stays: [],
+    last5: '',
+    names: [],
+    createdAt: now,
+    until: now + 86_400,
+    settledUnbacked: false,
   },
   rivals: null,
+  isOwn: false,
   standing: [],
 }
 

@@ -57,8 +57,13 @@ test('pending, matched and exception collections are no money (§4.9 data.summar
     ...{ agent: operator.name, collectionAccountName: '戶' },
     ...{ collectionAccountNo: '1', collectionBankName: '銀行' },
   }
-  await matchCollection(aContext(), operator, matched, account)
-  await reportException(aContext(), operator, exception, 'nobody paid')
+  await matchCollection({ context: aContext(), act: operator, tradeNo: matched, input: account })
+  await reportException({
+    context: aContext(),
+    act: operator,
+    tradeNo: exception,
+    input: 'nobody paid',
+  })
 
   const { summary } = await balanceOf(shop, [0, 0])
   expect(summary.collection).toEqual({
@@ -78,12 +83,12 @@ test(
       await tradeNoOf(shop, { amount: 200.2, paid_amount: 0.5 }),
       await tradeNoOf(shop, { amount: 300.3 }),
     ]
-    await settleCollection(aContext(), operator, one, asOrdered)
+    await settleCollection({ context: aContext(), act: operator, tradeNo: one, input: asOrdered })
     const less = { ...asOrdered, paidAmount: 20_000, manual: true }
-    await settleCollection(aContext(), operator, two, less)
+    await settleCollection({ context: aContext(), act: operator, tradeNo: two, input: less })
     await balanceOf(shop, [300.1, 0])
     const more = { ...asOrdered, paidAmount: 40_001, manual: true, override: true }
-    await settleCollection(aContext(), operator, three, more)
+    await settleCollection({ context: aContext(), act: operator, tradeNo: three, input: more })
 
     const { summary } = await balanceOf(shop, [700.11, 0])
     expect(summary.collection).toEqual({
@@ -107,16 +112,31 @@ test(
     ]
     await balanceOf(shop, [0, 24.98])
 
-    await confirmCollection(aContext(), operator, confirmed, accepted)
+    await confirmCollection({
+      context: aContext(),
+      act: operator,
+      tradeNo: confirmed,
+      input: accepted,
+    })
     await balanceOf(shop, [9.99, 14.99])
-    await confirmCollection(aContext(), operator, rejected, refused)
+    await confirmCollection({
+      context: aContext(),
+      act: operator,
+      tradeNo: rejected,
+      input: refused,
+    })
     const { summary } = await balanceOf(shop, [9.99, 5])
     expect(summary.collection).toMatchObject({
       pending: { count: 1, amount: 10 },
       succeeded: { count: 2, amount: 14.99 },
       manual: none,
     })
-    await confirmCollection(aContext(), operator, waiting, accepted)
+    await confirmCollection({
+      context: aContext(),
+      act: operator,
+      tradeNo: waiting,
+      input: accepted,
+    })
     await balanceOf(shop, [14.99, 0])
   },
 )
@@ -125,7 +145,12 @@ test('a trusted merchant’s declared money is available at once', async () => {
   const shop = await aMerchant({ settings: { trusted: true } })
   const tradeNo = await tradeNoOf(shop, { status: 'succeeded', amount: 10 })
   await balanceOf(shop, [10, 0])
-  const confirmation = confirmCollection(aContext(), operator, tradeNo, refused)
+  const confirmation = confirmCollection({
+    context: aContext(),
+    act: operator,
+    tradeNo,
+    input: refused,
+  })
   await expect(confirmation).rejects.toMatchObject({ code: 'nothing_to_confirm' })
 })
 
@@ -143,7 +168,8 @@ test('each channel has its own sums, and any other text is counted as other (§4
   ] as const) {
     const declared = status === 'settled' ? {} : { status }
     const tradeNo = await tradeNoOf(shop, { channel, amount, ...declared })
-    if (status === 'settled') await settleCollection(aContext(), operator, tradeNo, asOrdered)
+    if (status === 'settled')
+      await settleCollection({ context: aContext(), act: operator, tradeNo, input: asOrdered })
   }
 
   const { summary } = await balanceOf(shop, [45.01, 82])
@@ -160,7 +186,7 @@ test('each channel has its own sums, and any other text is counted as other (§4
 test('each channel says how many orders collected and paid out how much, which sum to the whole', async () => {
   const shop = await aMerchant()
   const settled = await tradeNoOf(shop, { channel: 'exchange_coin', amount: 1.01 })
-  await settleCollection(aContext(), operator, settled, asOrdered)
+  await settleCollection({ context: aContext(), act: operator, tradeNo: settled, input: asOrdered })
   await tradeNoOf(shop, { channel: 'exchange_coin', amount: 9, status: 'pending' })
   await tradeNoOf(shop, { channel: 'elsewhere', amount: 2.5, status: 'manual' })
   await tradeNoOf(shop, { channel: 'elsewhere', amount: 4, status: 'succeeded' })
@@ -192,7 +218,7 @@ test('cents add up exactly, also the largest amounts (§4.9 types)', async () =>
 test('one merchant’s money is in no other’s balance', async () => {
   const [rich, poor] = [await aMerchant(), await aMerchant()]
   const tradeNo = await tradeNoOf(rich, { amount: 1000 })
-  await settleCollection(aContext(), operator, tradeNo, asOrdered)
+  await settleCollection({ context: aContext(), act: operator, tradeNo, input: asOrdered })
   await balanceOf(poor, [0, 0])
   await balanceOf(rich, [1000, 0])
 })

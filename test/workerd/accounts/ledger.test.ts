@@ -15,15 +15,20 @@ test('ledger rows show trade_no, number, event, reason and actor', async () => {
   await shop.create({ orderid, merchant_order_no: 'shop-1', amount: 70 })
   const { tradeNo } = (await shop.status({ orderid })).body
   const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
-  await settleCollection(context, operator, tradeNo, asOrdered)
+  await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
   await shop.create({ orderid: declared, status: 'succeeded', amount: 30 })
   const declaredNo = (await shop.status({ orderid: declared })).body.tradeNo
-  await confirmCollection(context, operator, declaredNo, {
-    ...{ accept: false, reason: 'never arrived', override: false },
+  await confirmCollection({
+    context,
+    act: operator,
+    tradeNo: declaredNo,
+    input: {
+      ...{ accept: false, reason: 'never arrived', override: false },
+    },
   })
   await shop.call('/api/v1/merchant/payouts', { serial_no, amount: 20, payee_name: '林' })
   const payoutNo = (await shop.call('/api/v1/merchant/payouts/status', { serial_no })).body.tradeNo
-  await cancelPayout(context, operator, payoutNo, 'account closed')
+  await cancelPayout({ context, act: operator, tradeNo: payoutNo, input: 'account closed' })
 
   const { items } = await listLedger(context, shop.uid, { limit: 50 })
   const shown = items.map(({ at: _at, order_id: _id, seq: _seq, channel: _channel, ...row }) => row)

@@ -16,20 +16,19 @@ import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts
 import { liftHold, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
 import {
-  backCollection,
+  collectionBook,
   confirmCollection,
   reportException,
   reverseCollection,
   settleCollection,
-  takeCollection,
 } from '../../../src/operations/orders/move-collection.ts'
 import {
-  backPayout,
   cancelPayout,
+  payoutBook,
   processPayout,
   reversePayout,
-  takePayout,
 } from '../../../src/operations/orders/move-payout.ts'
+import { backOrder, takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts'
 import { checkAll, passesOf, smallSteps } from '../support/book-check.ts'
@@ -432,43 +431,73 @@ const pastEvidence = {
 } as const
 
 const moves = {
-  take: (tradeNo: string, who: Who) => takeCollection(context, who, tradeNo, null),
-  'take a payout': (tradeNo: string, who: Who) => takePayout(context, who, tradeNo, null),
+  take: (tradeNo: string, who: Who) =>
+    takeOrder(collectionBook, { context, act: who, tradeNo, input: undefined }),
+  'take a payout': (tradeNo: string, who: Who) =>
+    takeOrder(payoutBook, { context, act: who, tradeNo, input: undefined }),
   match: (tradeNo: string, who: Who) =>
-    matchCollection(context, who, tradeNo, { agent: null, ...account }),
-  exception: (tradeNo: string, who: Who) => reportException(context, who, tradeNo, 'walk'),
+    matchCollection({ context, act: who, tradeNo, input: account }),
+  exception: (tradeNo: string, who: Who) =>
+    reportException({ context, act: who, tradeNo, input: 'walk' }),
   settle: (tradeNo: string, who: Who, { flag, other, override }: Step) => {
     const paidAmount = flag ? null : other
-    return settleCollection(context, who, tradeNo, {
-      ...{ paidAmount, paidAt: null, manual: other % 2 === 0, override },
+    return settleCollection({
+      context,
+      act: who,
+      tradeNo,
+      input: {
+        ...{ paidAmount, paidAt: null, manual: other % 2 === 0, override },
+      },
     })
   },
   confirm: (tradeNo: string, _who: Who, { override }: Step) =>
-    confirmCollection(context, operator, tradeNo, { accept: true, reason: '', override }),
-  reject: (tradeNo: string) =>
-    confirmCollection(context, operator, tradeNo, {
-      ...{ accept: false, reason: 'walk', override: false },
+    confirmCollection({
+      context,
+      act: operator,
+      tradeNo,
+      input: { accept: true, reason: '', override },
     }),
-  reverse: (tradeNo: string) => reverseCollection(context, operator, tradeNo, mistake),
+  reject: (tradeNo: string) =>
+    confirmCollection({
+      context,
+      act: operator,
+      tradeNo,
+      input: {
+        ...{ accept: false, reason: 'walk', override: false },
+      },
+    }),
+  reverse: (tradeNo: string) =>
+    reverseCollection({ context, act: operator, tradeNo, input: mistake }),
   process: (tradeNo: string, who: Who, { flag, other, override }: Step) => {
     const actualAmount = flag ? null : other
-    return processPayout(context, who, tradeNo, {
-      ...{ actualAmount, voucherNo: null, processedAt: null, override },
+    return processPayout({
+      context,
+      act: who,
+      tradeNo,
+      input: {
+        ...{ actualAmount, voucherNo: null, processedAt: null, override },
+      },
     })
   },
-  cancel: (tradeNo: string, who: Who) => cancelPayout(context, who, tradeNo, 'walk'),
-  return: (tradeNo: string) => reversePayout(context, operator, tradeNo, mistake),
+  cancel: (tradeNo: string, who: Who) =>
+    cancelPayout({ context, act: who, tradeNo, input: 'walk' }),
+  return: (tradeNo: string) => reversePayout({ context, act: operator, tradeNo, input: mistake }),
   'put on an account': (tradeNo: string, who: Who, one: Step, { named }: Place) =>
     matchTo(accountOf(named, one), tradeNo, who, { at: context }),
   claim: async (tradeNo: string, who: Who, one: Step, { named }: Place) =>
-    settleCollection(context, who, tradeNo, {
-      ...{
-        paidAmount: null,
-        paidAt: null,
-        manual: true,
-        ...(who === operator ? pastEvidence : plain),
+    settleCollection({
+      context,
+      act: who,
+      tradeNo,
+      input: {
+        ...{
+          paidAmount: null,
+          paidAt: null,
+          manual: true,
+          ...(who === operator ? pastEvidence : plain),
+        },
+        bankTransactions: await someTransactions(named, one, 1),
       },
-      bankTransactions: await someTransactions(named, one, 1),
     }),
   'claim a debit': async (tradeNo: string, who: Who, one: Step, { named }: Place) => {
     const bankTransactions = await someTransactions(named, { ...one, flag: true }, -1)
@@ -479,13 +508,27 @@ const moves = {
     const fee = one.number % 3
     const actualAmount = Math.max(1, -(debit?.amount ?? 0) - fee)
     const call = { actualAmount, fee, voucherNo: null, processedAt: null, bankTransactions }
-    return processPayout(context, who, tradeNo, {
-      ...{ ...call, ...(who === operator ? pastEvidence : plain), bankAccount: named.bank[0] },
+    return processPayout({
+      context,
+      act: who,
+      tradeNo,
+      input: {
+        ...{ ...call, ...(who === operator ? pastEvidence : plain), bankAccount: named.bank[0] },
+      },
     })
   },
   'confirm by a claim': async (tradeNo: string, _who: Who, one: Step, { named }: Place) =>
-    confirmCollection(context, operator, tradeNo, {
-      ...{ accept: true, ...pastEvidence, bankTransactions: await someTransactions(named, one, 1) },
+    confirmCollection({
+      context,
+      act: operator,
+      tradeNo,
+      input: {
+        ...{
+          accept: true,
+          ...pastEvidence,
+          bankTransactions: await someTransactions(named, one, 1),
+        },
+      },
     }),
   back: async (tradeNo: string, _who: Who, one: Step, { named }: Place) =>
     back(named, tradeNo, one, null),
@@ -494,15 +537,25 @@ const moves = {
   'back a payout': async (tradeNo: string, _who: Who, one: Step, { named }: Place) => {
     const bankTransactions = await moneyOf(named, 'payouts', tradeNo, one)
     const call = { bankTransactions, insteadOf: null, reason: 'walk' }
-    return backPayout(context, operator, tradeNo, call)
+    return backOrder(payoutBook, { context, act: operator, tradeNo, input: call })
   },
   'money back': async (tradeNo: string, _who: Who, one: Step, { named }: Place) => {
     const bankTransactions = one.flag ? [] : await someTransactions(named, one, -1)
-    return reverseCollection(context, operator, tradeNo, { ...sentBack, bankTransactions })
+    return reverseCollection({
+      context,
+      act: operator,
+      tradeNo,
+      input: { ...sentBack, bankTransactions },
+    })
   },
   'debit back': async (tradeNo: string, _who: Who, one: Step, { named }: Place) => {
     const bankTransactions = one.flag ? [] : await someTransactions(named, one, 1)
-    return reversePayout(context, operator, tradeNo, { ...sentBack, bankTransactions })
+    return reversePayout({
+      context,
+      act: operator,
+      tradeNo,
+      input: { ...sentBack, bankTransactions },
+    })
   },
 }
 
@@ -515,7 +568,12 @@ async function back(
   insteadOf: number[] | null,
 ): Promise<unknown> {
   const bankTransactions = await moneyOf(named, 'collections', tradeNo, one)
-  return backCollection(context, operator, tradeNo, { bankTransactions, insteadOf, reason: 'walk' })
+  return backOrder(collectionBook, {
+    context,
+    act: operator,
+    tradeNo,
+    input: { bankTransactions, insteadOf, reason: 'walk' },
+  })
 }
 
 /** An unclaimed transaction of the sum of a settled order, if there is one, or other money. */

@@ -23,8 +23,13 @@ test('what waits to be confirmed can be listed, and is as many as the overview c
   await shop.create({ orderid: 'waiting' })
   await declare(other, 'x')
   const confirmed = (await shop.status({ orderid: 'c' })).body.tradeNo
-  await confirmCollection(context, operator, confirmed, {
-    ...{ accept: true, reason: '', override: false },
+  await confirmCollection({
+    context,
+    act: operator,
+    tradeNo: confirmed,
+    input: {
+      ...{ accept: true, reason: '', override: false },
+    },
   })
 
   const { collections } = await showOverview(context)

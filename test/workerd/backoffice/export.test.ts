@@ -66,7 +66,7 @@ test('collections are a file in the reader’s language, newest first, with what
   const within = `merchant_uid=${shop.uid}`
   await aCollection(shop, { orderid: '=1+1', user_name: '-王', counterparty_account: '0123' })
   const { tradeNo } = await aCollection(shop, { amount: 250.5, extra: { a: 'x,"y"' } })
-  await settleCollection(context, operator, tradeNo, asOrdered)
+  await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
 
   const response = await get(`/collections.csv?${within}`, english)
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -89,7 +89,7 @@ test('collections are a file in the reader’s language, newest first, with what
 test('payouts, a ledger and the journal are files, too', async () => {
   const own = await aMerchant()
   const { tradeNo } = await aCollection(own, { amount: 30 })
-  await settleCollection(context, operator, tradeNo, asOrdered)
+  await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
   const asked = { serial_no: 'S', amount: 5, payee_name: '+x', payee_account: '000123' }
   await own.call(paths.payouts, asked)
   expect(await linesOf(get(`/payouts.csv?merchant_uid=${own.uid}`, english))).toMatchObject([

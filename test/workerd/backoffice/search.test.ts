@@ -79,7 +79,7 @@ describe('a search finds', () => {
     const paid = await aCollection(second, { orderid })
     const newest = await aCollection(third, { orderid })
     await rows('update collections set created_at = created_at - 5 where id = ?', old.id)
-    await settleCollection(context, operator, paid.tradeNo, asOrdered)
+    await settleCollection({ context, act: operator, tradeNo: paid.tradeNo, input: asOrdered })
     const names = (await find(orderid)).map(({ name }) => name)
     expect(names).toEqual([newest.tradeNo, old.tradeNo, paid.tradeNo])
     expect(await find(orderid, { limit: '2' })).toHaveLength(2)
@@ -91,7 +91,7 @@ describe('a search finds', () => {
     const newest = await aCollection(shop, { merchant_order_no })
     const paid = await aCollection(shop, { merchant_order_no })
     await rows('update collections set created_at = created_at - 5 where id = ?', oldest.id)
-    await settleCollection(context, operator, paid.tradeNo, asOrdered)
+    await settleCollection({ context, act: operator, tradeNo: paid.tradeNo, input: asOrdered })
     const names = (await find(merchant_order_no)).map(({ name }) => name)
     expect(names).toEqual([newest.tradeNo, oldest.tradeNo, paid.tradeNo])
   })
@@ -123,7 +123,7 @@ describe('a search finds', () => {
 
   test('a callback by its id, with its order', async () => {
     const order = await aCollection(shop, { notify_url: 'https://m.example/n' })
-    await settleCollection(context, operator, order.tradeNo, asOrdered)
+    await settleCollection({ context, act: operator, tradeNo: order.tradeNo, input: asOrdered })
     const id = `cb_${order.tradeNo}`
     expect(await named(id)).toEqual([
       ['callback', id, 'callback_id'],
@@ -177,7 +177,7 @@ describe('a deposit is looked for', () => {
       const matched = `bank_account_id = ?, collection_status = 'matched'`
       await rows(`update collections set ${matched} where id = ?`, account.id, order.id)
     }
-    await settleCollection(context, operator, settled.tradeNo, asOrdered)
+    await settleCollection({ context, act: operator, tradeNo: settled.tradeNo, input: asOrdered })
     const line = await aTransaction(own.id, amount, '00000')
     const back = await aTransaction(other.id, -amount, digits)
     const asked = { serial_no: anId().slice(0, 40), amount, payee_name: 'x' }
@@ -298,7 +298,7 @@ describe('a deposit is looked for', () => {
 
   test('agents find no merchants and no callbacks', async () => {
     const order = await aCollection(shop, { notify_url: 'https://m.example/n' })
-    await settleCollection(context, operator, order.tradeNo, asOrdered)
+    await settleCollection({ context, act: operator, tradeNo: order.tradeNo, input: asOrdered })
     expect(await find(shop.uid, {}, agent)).toEqual([])
     const found = await find(`cb_${order.tradeNo}`, {}, agent)
     expect(found.map(({ kind }) => kind)).toEqual(['collection'])

@@ -78,7 +78,7 @@ describe('while its orders still wait', () => {
     const { id } = await anAccount({ backing: 'later' })
     const tradeNo = await aCollection(shop)
     await matchTo(id, tradeNo)
-    await settleCollection(context, operator, tradeNo, asOrdered)
+    await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
     await patch(id, { state: 'frozen' })
     const { body } = await shop.status({ tradeNo })
     expect(body.data).toMatchObject({ payment_bank_account: '', status: 'succeeded' })
@@ -198,7 +198,9 @@ describe('freezing', () => {
       for (const tradeNo of orders) await matchTo(id, tradeNo)
       const outcomes = await outcomesOf([
         patch(id, { state: 'frozen' }),
-        ...orders.map((one) => settleCollection(context, operator, one, asOrdered)),
+        ...orders.map((one) =>
+          settleCollection({ context, act: operator, tradeNo: one, input: asOrdered }),
+        ),
       ])
       expect(new Set(outcomes)).toEqual(new Set(['done']))
       await expectSoundAccounts()

@@ -22,7 +22,7 @@ import { agent, aMerchant, operator, rows } from '../support/service.ts'
 
 // Matching collections to bank accounts (back office §2).
 
-const except = (tradeNo: string) => reportException(context, operator, tradeNo, 'x')
+const except = (tradeNo: string) => reportException({ context, act: operator, tradeNo, input: 'x' })
 const shown = (id: number) => showBankAccount(context, operator, id)
 
 async function dayOf(id: number) {
@@ -35,14 +35,16 @@ async function dayOf(id: number) {
 
 test('in words an agent matches only while the database has no account', async () => {
   const shop = await aMerchant()
-  const words = { agent: null, ...inWords }
-  await matchCollection(context, agent, await aCollection(shop), words)
+  const words = inWords
+  await matchCollection({ context, act: agent, tradeNo: await aCollection(shop), input: words })
   await anAccount()
   const tradeNo = await aCollection(shop)
-  await expect(matchCollection(context, agent, tradeNo, words)).rejects.toMatchObject({
+  await expect(
+    matchCollection({ context, act: agent, tradeNo, input: words }),
+  ).rejects.toMatchObject({
     code: 'forbidden',
   })
-  const matched = await matchCollection(context, operator, tradeNo, words)
+  const matched = await matchCollection({ context, act: operator, tradeNo, input: words })
   expect(matched).toMatchObject({ bank_account: null, collection_account_no: '012-345-678901' })
 })
 
@@ -92,10 +94,20 @@ describe('a match to an account', () => {
     await matchTo(account.id, await aCollection(shop), operator)
     const to = { bankAccount: account.id, override: false }
     const forBen = { ...to, agent: 'BEN@back.example' }
-    await matchCollection(context, operator, await aCollection(shop), forBen)
+    await matchCollection({
+      context,
+      act: operator,
+      tradeNo: await aCollection(shop),
+      input: forBen,
+    })
     const forAnother = { ...to, agent: 'eve@back.example' }
     await expect(
-      matchCollection(context, operator, await aCollection(shop), forAnother),
+      matchCollection({
+        context,
+        act: operator,
+        tradeNo: await aCollection(shop),
+        input: forAnother,
+      }),
     ).rejects.toMatchObject({ code: 'bank_account_not_allowed' })
   })
 
@@ -149,11 +161,11 @@ describe('the daily cap', () => {
     await matchTo(id, one)
     await except(one)
     await matchTo(id, other)
-    await settleCollection(context, operator, one, asOrdered)
+    await settleCollection({ context, act: operator, tradeNo: one, input: asOrdered })
     expect(await dayOf(id)).toEqual([20_000])
     expect(await shown(id)).toMatchObject({ waiting: 100, waiting_count: 1 })
     await reverse(one)
-    await settleCollection(context, operator, other, asOrdered)
+    await settleCollection({ context, act: operator, tradeNo: other, input: asOrdered })
     expect(await dayOf(id)).toEqual([10_000])
     expect(await shown(id)).toMatchObject({ waiting: 0, waiting_count: 0 })
     await expectSoundAccounts()
@@ -167,9 +179,9 @@ describe('the daily cap', () => {
     await except(tradeNo)
     await matchTo(other.id, tradeNo)
     expect(await Promise.all([one, other].map(({ id }) => dayOf(id)))).toEqual([[0], [10_000]])
-    const words = { agent: null, ...inWords }
+    const words = inWords
     await except(tradeNo)
-    await matchCollection(context, operator, tradeNo, words)
+    await matchCollection({ context, act: operator, tradeNo, input: words })
     expect(await dayOf(other.id)).toEqual([0])
     await expectSoundAccounts()
   })
@@ -206,7 +218,7 @@ describe('the daily cap', () => {
       ),
       except,
       reverse,
-      (tradeNo: string) => settleCollection(context, operator, tradeNo, asOrdered),
+      (tradeNo: string) => settleCollection({ context, act: operator, tradeNo, input: asOrdered }),
     ]
     for (let round = 0; round < 12; round += 1) {
       const made = orders.flatMap((tradeNo, n) => {

@@ -21,8 +21,13 @@ const moves: readonly ((at: Tracked, pick: number) => Promise<unknown>)[] = [
   ({ settled }, pick) => taken(settled, pick, reverse),
   async ({ shop, payouts }) => payouts.push(await aPayout(shop, { serial_no: randomlyPlaced() })),
   ({ payouts }, pick) =>
-    taken(payouts, pick, (one) => processPayout(context, operator, one, paidOut)),
-  ({ payouts }, pick) => taken(payouts, pick, (one) => cancelPayout(context, operator, one, 'x')),
+    taken(payouts, pick, (one) =>
+      processPayout({ context, act: operator, tradeNo: one, input: paidOut }),
+    ),
+  ({ payouts }, pick) =>
+    taken(payouts, pick, (one) =>
+      cancelPayout({ context, act: operator, tradeNo: one, input: 'x' }),
+    ),
   // Written now, of the day before: before all that was read of today.
   ({ shop }, pick) => adjustBalance(late(), operator, shop.uid, correction(pick)),
 ]

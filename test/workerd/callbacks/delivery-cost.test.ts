@@ -36,7 +36,12 @@ describe('a collection that is created, paid and delivered', () => {
     const context = withDatabase(deliverer.context, db)
     const order = { orderid: 'O-1', amount: 100, notify_url: url }
     const { body } = await post(await aMerchant(), paths.create, order, { ...env, DB: d1 })
-    await settleCollection(context, operator, body.data.trade_no, asOrdered)
+    await settleCollection({
+      context,
+      act: operator,
+      tradeNo: body.data.trade_no,
+      input: asOrdered,
+    })
     await deliverCallback(context, body.data.id)
     expect(await callbackOf(body.data.id)).toMatchObject({ state: 'delivered' })
     expect(usage.rowsWritten).toBeLessThanOrEqual(20)

@@ -16,7 +16,12 @@ test(
     const processedAt = Date.UTC(2026, 0, 31, 7, 4, 5) / 1000
     const told = { ...covered, actualAmount: 9_900, processedAt }
     const started = Math.floor(Date.now() / 1000)
-    await processPayout(owed.context, operator, owed.tradeNo, told)
+    await processPayout({
+      context: owed.context,
+      act: operator,
+      tradeNo: owed.tradeNo,
+      input: told,
+    })
     const { url, body } = await owed.sent()
     expect(url).toBe('https://m.example/n')
     expect(body).toEqual({
@@ -42,7 +47,12 @@ test(
     '§6 payout failure, status failed, payout actual_amount, payout processed_at)',
   async () => {
     const owed = await aPayout()
-    await cancelPayout(owed.context, operator, owed.tradeNo, 'account closed')
+    await cancelPayout({
+      context: owed.context,
+      act: operator,
+      tradeNo: owed.tradeNo,
+      input: 'account closed',
+    })
     const { url, body } = await owed.sent()
     expect(url).toBe('https://m.example/r')
     expect(body).toMatchObject({ type: 'payout', amount: 99.5, actual_amount: 0, status: 'failed' })
@@ -54,8 +64,9 @@ test.each(['processed', 'cancelled'])(
   'the legacy word for %s is the same (§3.3 processed)',
   async (word) => {
     const { context, tradeNo, sent } = await aPayout({}, 'legacy')
-    if (word === 'processed') await processPayout(context, operator, tradeNo, covered)
-    else await cancelPayout(context, operator, tradeNo, 'x')
+    if (word === 'processed')
+      await processPayout({ context, act: operator, tradeNo, input: covered })
+    else await cancelPayout({ context, act: operator, tradeNo, input: 'x' })
     expect((await sent()).body.status).toBe(word)
   },
 )
@@ -66,9 +77,11 @@ test('nothing leaves processed or cancelled (§3.2 transitions)', async () => {
     const { context, tradeNo, report } = await aPayout({ status, ...silent })
     const before = await report()
     const refused = { code: 'already_final' }
-    const processing = processPayout(context, operator, tradeNo, covered)
+    const processing = processPayout({ context, act: operator, tradeNo, input: covered })
     await expect(processing).rejects.toMatchObject(refused)
-    await expect(cancelPayout(context, operator, tradeNo, 'x')).rejects.toMatchObject(refused)
+    await expect(
+      cancelPayout({ context, act: operator, tradeNo, input: 'x' }),
+    ).rejects.toMatchObject(refused)
     expect(await report()).toEqual(before)
   }
 })

@@ -76,7 +76,7 @@ async function aSettled(context: MerchantContext, shop: Shop) {
   const orderid = anId()
   await shop.create({ orderid, amount: 99.5, notify_url })
   const { tradeNo, data } = (await shop.status({ orderid })).body
-  await settleCollection(context, operator, tradeNo, asOrdered)
+  await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
   return { orderid, tradeNo: String(tradeNo), id: Number(data.id) }
 }
 
@@ -120,7 +120,7 @@ describe('a merchant with collection_events completed', () => {
     const shop = await aMerchant()
     const { tradeNo, id, orderid, paidAt } = await aDeclared(shop)
     await deliverCallback(context, id)
-    const rejected = await confirmCollection(context, operator, tradeNo, noDeposit)
+    const rejected = await confirmCollection({ context, act: operator, tradeNo, input: noDeposit })
     expect(rejected).toMatchObject({ merchant_told: false })
     await deliverCallback(context, id)
     expect(woken).toEqual([])
@@ -141,7 +141,7 @@ describe('a merchant with collection_events completed', () => {
     const { context, sent } = listening()
     const shop = await aMerchant()
     const { tradeNo, id, orderid } = await aDeclared(shop)
-    await confirmCollection(context, operator, tradeNo, noDeposit)
+    await confirmCollection({ context, act: operator, tradeNo, input: noDeposit })
     await deliverCallback(context, id)
     expect(sent).toEqual([])
     const { data } = (await shop.status({ orderid })).body
@@ -154,8 +154,8 @@ describe('a merchant with collection_events completed', () => {
     const { context, sent, bodies } = listening()
     const shop = await aMerchant()
     const { tradeNo, id, orderid } = await aDeclared(shop)
-    await confirmCollection(context, operator, tradeNo, noDeposit)
-    await settleCollection(context, operator, tradeNo, asOrdered)
+    await confirmCollection({ context, act: operator, tradeNo, input: noDeposit })
+    await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
     await deliverCallback(context, id)
     expect(sent.map((one) => one.id)).toEqual([`cb_${tradeNo}.2`])
     expect(bodies()).toMatchObject([{ status: 'success', paid_amount: 99.5 }])
@@ -168,11 +168,11 @@ describe('a merchant with collection_events completed', () => {
     const shop = await aMerchant()
     const { tradeNo, id, orderid } = await aSettled(context, shop)
     await deliverCallback(context, id)
-    const reversed = await reverseCollection(context, operator, tradeNo, wrongMatch)
+    const reversed = await reverseCollection({ context, act: operator, tradeNo, input: wrongMatch })
     expect(reversed).toMatchObject({ merchant_told: false })
     await deliverCallback(context, id)
     expect((await shop.status({ orderid })).body.data.callback_status).toBe('none')
-    const settled = await settleCollection(context, operator, tradeNo, asOrdered)
+    const settled = await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
     expect(settled).toMatchObject({ merchant_told: true })
     await deliverCallback(context, id)
     expect(sent.map((one) => one.id)).toEqual([`cb_${tradeNo}`, `cb_${tradeNo}.2`])
@@ -207,7 +207,7 @@ describe('a merchant with collection_events completed', () => {
     const shop = await aMerchant()
     const { tradeNo } = await aDeclared(shop)
     const context = aContext()
-    await confirmCollection(context, operator, tradeNo, noDeposit)
+    await confirmCollection({ context, act: operator, tradeNo, input: noDeposit })
     const { events, callback } = await showCollection(context, operator, tradeNo)
     expect(callback).toMatchObject({ state: 'ended', callback_id: `cb_${tradeNo}` })
     expect(events).toMatchObject([
@@ -232,10 +232,20 @@ test.each([
   const { body } = await shop.call('/api/v1/merchant/payouts/status', { serial_no })
   const asAsked = { actualAmount: null, voucherNo: null, processedAt: null }
   const why = { override: true, reason: 'for the back office alone' } as const
-  await processPayout(context, operator, body.tradeNo, { ...asAsked, ...why })
+  await processPayout({
+    context,
+    act: operator,
+    tradeNo: body.tradeNo,
+    input: { ...asAsked, ...why },
+  })
   await deliverCallback(context, body.data.id)
   const back = { reason: 'account closed', because: 'money_returned' } as const
-  const returned = await reversePayout(context, operator, body.tradeNo, back)
+  const returned = await reversePayout({
+    context,
+    act: operator,
+    tradeNo: body.tradeNo,
+    input: back,
+  })
   expect(returned).toMatchObject({ merchant_told: true })
   await deliverCallback(context, body.data.id)
   expect(sent.map(({ id, url }) => [id, url])).toEqual([
@@ -262,7 +272,7 @@ describe('a merchant with collection_events all', () => {
     const shop = await aMerchant(all)
     const { tradeNo, id, orderid } = await aDeclared(shop)
     await deliverCallback(context, id)
-    const rejected = await confirmCollection(context, operator, tradeNo, noDeposit)
+    const rejected = await confirmCollection({ context, act: operator, tradeNo, input: noDeposit })
     expect(rejected).toMatchObject({ merchant_told: true })
     expect(woken).toEqual([id])
     await deliverCallback(context, id)
@@ -287,10 +297,10 @@ describe('a merchant with collection_events all', () => {
     const shop = await aMerchant(all)
     const { tradeNo, id, orderid } = await aSettled(context, shop)
     await deliverCallback(context, id)
-    const reversed = await reverseCollection(context, operator, tradeNo, wrongMatch)
+    const reversed = await reverseCollection({ context, act: operator, tradeNo, input: wrongMatch })
     expect(reversed).toMatchObject({ merchant_told: true })
     await deliverCallback(context, id)
-    await settleCollection(context, operator, tradeNo, asOrdered)
+    await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
     await deliverCallback(context, id)
     expect(sent.map((one) => one.id)).toEqual(
       ['', '.2', '.3'].map((suffix) => `cb_${tradeNo}${suffix}`),
@@ -314,7 +324,12 @@ describe('a merchant with collection_events all', () => {
     const payout = { serial_no, amount: 1, payee_name: '林', notify_url }
     await shop.call('/api/v1/merchant/payouts', payout)
     const { body } = await shop.call('/api/v1/merchant/payouts/status', { serial_no })
-    const cancelled = await cancelPayout(context, operator, body.tradeNo, 'account closed')
+    const cancelled = await cancelPayout({
+      context,
+      act: operator,
+      tradeNo: body.tradeNo,
+      input: 'account closed',
+    })
     expect(cancelled).toMatchObject({ merchant_told: true })
     await deliverCallback(context, body.data.id)
     expect(bodies()).toMatchObject([
@@ -338,7 +353,7 @@ describe('a merchant with collection_events all', () => {
       data: { callback_status: 'pending' },
     })
     await deliverCallback(context, id)
-    await settleCollection(context, operator, link.trade_no, asOrdered)
+    await settleCollection({ context, act: operator, tradeNo: link.trade_no, input: asOrdered })
     await deliverCallback(context, id)
     expect(sent.map((one) => one.id)).toEqual([`cb_${link.trade_no}`, `cb_${link.trade_no}.2`])
     const [expired, completed] = bodies()
@@ -365,7 +380,7 @@ describe('a merchant with collection_events all', () => {
       setClock(link.endsAt * 1000)
       await Promise.all([
         expireLinks(context),
-        settleCollection(context, operator, link.trade_no, asOrdered),
+        settleCollection({ context, act: operator, tradeNo: link.trade_no, input: asOrdered }),
       ])
       const [row] = await collectionsOf(shop)
       expect(row?.status).not.toBe('pending')

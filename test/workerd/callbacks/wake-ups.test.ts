@@ -106,7 +106,12 @@ test('private callback addresses are refused a deployment', async () => {
 
 async function settled(bindings: Env, shop: Shop, orderid: string): Promise<void> {
   const { tradeNo } = await aCollection(shop, { orderid, notify_url: 'https://m.example/n' })
-  await settleCollection(contextFrom(bindings), operator, tradeNo, asOrdered)
+  await settleCollection({
+    context: contextFrom(bindings),
+    act: operator,
+    tradeNo,
+    input: asOrdered,
+  })
 }
 
 async function callbackStatus(shop: Shop, orderid: string): Promise<string> {

@@ -214,8 +214,12 @@ describe('with a fault of a store', () => {
     const slow = (milliseconds: number) =>
       new Proxy(env.DB, {
         get: (target, name) => {
-          if (name !== 'prepare') return Reflect.get(target, name)
-          return (query: string) => stalling(target.prepare(query), milliseconds)
+          if (name === 'prepare') return target.prepare.bind(target)
+          if (name !== 'batch') return Reflect.get(target, name)
+          return async (statements: D1PreparedStatement[]) => {
+            await new Promise((resolve) => setTimeout(resolve, milliseconds))
+            return target.batch(statements)
+          }
         },
       })
     const stalled = aContext({ db: openMerchantDatabase(slow(10_000)) })
@@ -244,21 +248,6 @@ describe('with a fault of a store', () => {
 })
 
 /** A statement that answers after the time. */
-function stalling(statement: D1PreparedStatement, milliseconds: number): D1PreparedStatement {
-  return new Proxy(statement, {
-    get(target, name) {
-      if (name === 'bind')
-        return (...values: unknown[]) => stalling(target.bind(...values), milliseconds)
-      const value = Reflect.get(target, name)
-      if (typeof value !== 'function') return value
-      return async (...values: unknown[]) => {
-        await new Promise((resolve) => setTimeout(resolve, milliseconds))
-        return value.apply(target, values)
-      }
-    },
-  })
-}
-
 async function eventsOf(tradeNo: string): Promise<number> {
   const [row] = await rows<{ n: number }>(
     'select count(*) as n from events where order_id = (select id from collections where trade_no = ?)',

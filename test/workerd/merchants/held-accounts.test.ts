@@ -89,13 +89,19 @@ async function aShop(): Promise<Shop> {
   return shop
 }
 
-const settle = (tradeNo: string) => settleCollection(context, operator, tradeNo, asOrdered)
+const settle = (tradeNo: string) =>
+  settleCollection({ context, act: operator, tradeNo, input: asOrdered })
 
 async function settleWithLine(tradeNo: string, account: number, counterpartyAccount: string) {
   const id = await aTransaction(account, { counterpartyAccount, counterpartyLast5: '' })
-  return settleCollection(context, operator, tradeNo, {
-    ...asOrdered,
-    ...{ override: ['evidence_differs'], reason: '人工核對', bankTransactions: [id] },
+  return settleCollection({
+    context,
+    act: operator,
+    tradeNo,
+    input: {
+      ...asOrdered,
+      ...{ override: ['evidence_differs'], reason: '人工核對', bankTransactions: [id] },
+    },
   })
 }
 
@@ -105,7 +111,7 @@ const ways = (shop: Shop, account: number, unsettled: string) => ({
     outcomeOf(settle(await aCollection(shop, { counterparty_account: payer }))),
   payout: async (payee: string) => {
     const tradeNo = await aPayout(shop, { payee_account: payee })
-    return outcomeOf(processPayout(context, operator, tradeNo, asPaidOut))
+    return outcomeOf(processPayout({ context, act: operator, tradeNo, input: asPaidOut }))
   },
   link: async (payer: string) => {
     const link = aLink({ amount: 1000, payer_account_no: payer, payer_account_last5: '' })
@@ -204,10 +210,15 @@ test('a debit to a held account pays no payout of another payee', async () => {
   const line = { amount: -4000, counterpartyAccount: wide(`004${digits}`), counterpartyLast5: '' }
   const debit = await aTransaction(account, line)
   const process = () =>
-    processPayout(context, operator, tradeNo, {
-      ...asPaidOut,
-      ...{ override: ['evidence_differs'], reason: '人工核對' },
-      ...{ bankAccount: account, bankTransactions: [debit] },
+    processPayout({
+      context,
+      act: operator,
+      tradeNo,
+      input: {
+        ...asPaidOut,
+        ...{ override: ['evidence_differs'], reason: '人工核對' },
+        ...{ bankAccount: account, bankTransactions: [debit] },
+      },
     })
   expect(await outcomeOf(process())).toBe('held')
   await liftHold(context, operator, id, '查無異常')

@@ -32,8 +32,10 @@ const own = contextFrom(env)
 const hold = (subject: object) =>
   placeHold(own, operator, newHold.parse({ reason: '調查', ...subject }))
 const lift = (id: number) => liftHold(own, operator, id, '查無異常')
-const settle = (tradeNo: string) => settleCollection(context, operator, tradeNo, asOrdered)
-const process = (tradeNo: string) => processPayout(context, operator, tradeNo, asPaidOut)
+const settle = (tradeNo: string) =>
+  settleCollection({ context, act: operator, tradeNo, input: asOrdered })
+const process = (tradeNo: string) =>
+  processPayout({ context, act: operator, tradeNo, input: asPaidOut })
 const held = { code: 'held' }
 
 type Names = (shop: Shop, tradeNo: string, account: string) => object
@@ -55,7 +57,7 @@ test.each(subjects)('a collection is not settled while %s is held', async (_name
   await expect(settle(tradeNo)).rejects.toMatchObject(held)
   expect(await entriesOf(shop)).toEqual([])
   await settle(other.tradeNo)
-  await reportException(context, operator, tradeNo, '查核中')
+  await reportException({ context, act: operator, tradeNo, input: '查核中' })
   await lift(id)
   expect(await settle(tradeNo)).toMatchObject({ status: 'manual' })
 })
@@ -74,7 +76,7 @@ test.each(subjects.filter(([name]) => name !== 'its member'))(
     await process(tradeNo)
     const second = await aPayout(shop, { payee_account: account })
     await hold(names(shop, second, account))
-    await cancelPayout(context, operator, second, '疑似詐騙')
+    await cancelPayout({ context, act: operator, tradeNo: second, input: '疑似詐騙' })
   },
 )
 
@@ -83,9 +85,14 @@ test('declared money is not accepted while it is held, and can be rejected', asy
   const { tradeNo } = await aCollection(shop, { status: 'succeeded' })
   const { id } = await hold({ trade_no: tradeNo })
   const answer = { reason: 'x', override: false }
-  const accepted = confirmCollection(context, operator, tradeNo, { accept: true, ...answer })
+  const accepted = confirmCollection({
+    context,
+    act: operator,
+    tradeNo,
+    input: { accept: true, ...answer },
+  })
   await expect(accepted).rejects.toMatchObject(held)
-  await confirmCollection(context, operator, tradeNo, { accept: false, ...answer })
+  await confirmCollection({ context, act: operator, tradeNo, input: { accept: false, ...answer } })
   await lift(id)
 })
 
@@ -113,7 +120,7 @@ test('a held merchant creates nothing, and looks up, is paid nothing and resends
   ] as const) {
     expect((await shop.call(path, { ...fields })).status).toBe(200)
   }
-  await reverseCollection(context, operator, tradeNo, wrongMatch)
+  await reverseCollection({ context, act: operator, tradeNo, input: wrongMatch })
   await lift(id)
   expect((await shop.create()).status).toBe(200)
 })

@@ -161,8 +161,13 @@ describe('orders', () => {
       const created = await call(paths.create, { orderid, amount: 12.5 })
       expect(databaseOf(created.body.data.id)).toBe(number)
       const { tradeNo } = (await call(paths.status, { orderid })).body
-      await matchCollection(three(), operator, tradeNo, { agent: null, ...account })
-      await settleCollection(three(), operator, tradeNo, asOrdered)
+      await matchCollection({
+        context: three(),
+        act: operator,
+        tradeNo,
+        input: account,
+      })
+      await settleCollection({ context: three(), act: operator, tradeNo, input: asOrdered })
       expect((await call(paths.status, { tradeNo })).body).toMatchObject({
         status: 'PAID',
         paid: 12.5,
@@ -246,12 +251,12 @@ describe('orders', () => {
     await call(paths.create, { orderid, amount: 1 })
     const { tradeNo } = (await call(paths.status, { orderid })).body
     const two = { ...env, DB_1: env.SPARE_1 }
-    const settling = settleCollection(
-      { ...three(), ...contextFrom(two) },
-      operator,
+    const settling = settleCollection({
+      context: { ...three(), ...contextFrom(two) },
+      act: operator,
       tradeNo,
-      asOrdered,
-    )
+      input: asOrdered,
+    })
     await expect(settling).rejects.toMatchObject({ code: 'not_found' })
   })
 })
@@ -261,7 +266,12 @@ test('links, their pages and the bridge find their database by the link’s toke
     const { data } = (await call(amountPath, aLink({ amount: 1000 }))).body
     const token = String(data.wait_url).split('/').at(-1) ?? ''
     expect(await showWaitPage(three(), token)).toMatchObject({ state: 'waiting', amount: 1000 })
-    await settleCollection(three(), operator, data.trade_no, asOrdered)
+    await settleCollection({
+      context: three(),
+      act: operator,
+      tradeNo: data.trade_no,
+      input: asOrdered,
+    })
     expect((await showWaitPage(three(), token)).state).toBe('paid')
 
     const [picked, bridged] = [
@@ -299,7 +309,7 @@ test('callbacks are owed, swept, delivered and resent in their orders’ databas
     const order = { orderid, amount: 1, notify_url: 'https://m.example/n' }
     await call(paths.create, order)
     const { tradeNo } = (await call(paths.status, { orderid })).body
-    await settleCollection(context, operator, tradeNo, asOrdered)
+    await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
     expected.push(orderid)
   }
   const deliver = async (ids: readonly number[]) => {

@@ -2,11 +2,12 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import {
-  backCollection,
+  collectionBook,
   reverseCollection,
   settleCollection,
 } from '../../../src/operations/orders/move-collection.ts'
 import { processPayout } from '../../../src/operations/orders/move-payout.ts'
+import { backOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { aBankAccount, aTransaction, holdersOf, payersLast5, putOn } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { asOrdered, asPaidOut, context, wrongMatch } from '../support/orders.ts'
@@ -56,12 +57,17 @@ const some = <Made>(count: number, make: () => Promise<Made>): Promise<Made[]> =
   Promise.all(Array.from({ length: count }, make))
 
 const settle = (tradeNo: string, ...bankTransactions: number[]) =>
-  settleCollection(context, operator, tradeNo, {
-    ...asOrdered,
-    bankTransactions,
-    // Another order fits as well.
-    override: ['evidence_differs'],
-    reason: '付款人來電',
+  settleCollection({
+    context,
+    act: operator,
+    tradeNo,
+    input: {
+      ...asOrdered,
+      bankTransactions,
+      // Another order fits as well.
+      override: ['evidence_differs'],
+      reason: '付款人來電',
+    },
   })
 
 async function aSettled(shop: Shop, account: number) {
@@ -169,7 +175,7 @@ test(
       const { tradeNo, id } = await aSettled(shop, account)
       const other = await aWaiting(shop, account)
       const [reversed, settled] = await endings([
-        reverseCollection(context, operator, tradeNo, wrongMatch),
+        reverseCollection({ context, act: operator, tradeNo, input: wrongMatch }),
         settle(other, id),
       ])
       expect(reversed?.code).toBe('done')
@@ -217,11 +223,11 @@ test(
     await inRounds(async (shop, account) => {
       const [unbacked = '', other = ''] = await some(2, () => aWaiting(shop, account))
       const without = { ...asOrdered, manual: true, reason: '紙本核對' }
-      await settleCollection(context, operator, unbacked, without)
+      await settleCollection({ context, act: operator, tradeNo: unbacked, input: without })
       const id = await aTransaction(account)
       const call = { bankTransactions: [id], insteadOf: null, reason: undefined }
       const [backed, settled] = await endings([
-        backCollection(context, operator, unbacked, call),
+        backOrder(collectionBook, { context, act: operator, tradeNo: unbacked, input: call }),
         settle(other, id),
       ])
       const winner = backed?.code === 'done' ? unbacked : other
@@ -240,12 +246,12 @@ test(
     await inRounds(async (shop, account) => {
       const tradeNo = await aWaiting(shop, account)
       const without = { ...asOrdered, manual: true, reason: '紙本核對' }
-      await settleCollection(context, operator, tradeNo, without)
+      await settleCollection({ context, act: operator, tradeNo, input: without })
       const id = await aTransaction(account)
       const call = { bankTransactions: [id], insteadOf: null, reason: undefined }
       const [backed, reversed] = await endings([
-        backCollection(context, operator, tradeNo, call),
-        reverseCollection(context, operator, tradeNo, wrongMatch),
+        backOrder(collectionBook, { context, act: operator, tradeNo, input: call }),
+        reverseCollection({ context, act: operator, tradeNo, input: wrongMatch }),
       ])
       expect(reversed?.code).toBe('done')
       expect(['done', 'move_not_allowed']).toContain(backed?.code)
@@ -273,7 +279,12 @@ test(
       const call = { ...asPaidOut, override: ['balance'] as const, bankTransactions: [id] }
       const ended = await endings(
         payouts.map((tradeNo) =>
-          processPayout(context, operator, tradeNo, { ...call, bankAccount: account }),
+          processPayout({
+            context,
+            act: operator,
+            tradeNo,
+            input: { ...call, bankAccount: account },
+          }),
         ),
       )
       expect(countOf(ended, 'done')).toBe(1)

@@ -5,18 +5,17 @@ import type { Identity } from '../../../src/contract/back-office/roles.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
 import {
-  backCollection,
+  collectionBook,
   confirmCollection,
   reverseCollection,
   settleCollection,
-  takeCollection,
 } from '../../../src/operations/orders/move-collection.ts'
 import {
-  backPayout,
+  payoutBook,
   processPayout,
   reversePayout,
-  takePayout,
 } from '../../../src/operations/orders/move-payout.ts'
+import { backOrder, takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { recordId } from '../../../src/rules/people/act.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
@@ -45,14 +44,14 @@ async function aWaiting(shop: Shop, account: number | null, fields: object = {})
   const payer = { counterparty_account: `001-2345-${payersLast5}` }
   const tradeNo = await aCollection(shop, { ...payer, ...fields })
   if (account !== null) await putOn(tradeNo, account)
-  await takeCollection(context, agent, tradeNo, null)
+  await takeOrder(collectionBook, { context, act: agent, tradeNo, input: undefined })
   return tradeNo
 }
 
-type Call = Partial<Parameters<typeof settleCollection>[3]>
+type Call = Partial<Parameters<typeof settleCollection>[0]['input']>
 
 const settle = (tradeNo: string, who: typeof agent | typeof operator, call: Call) =>
-  settleCollection(context, who, tradeNo, { ...asOrdered, ...call })
+  settleCollection({ context, act: who, tradeNo, input: { ...asOrdered, ...call } })
 
 /** The refusal of a call: its code, what differs, and the fields of a validation error. */
 async function refusalOf(call: Promise<unknown>): Promise<object> {
@@ -119,7 +118,7 @@ describe('settling', () => {
     expect(await settle(tradeNo, operator, {})).toMatchObject({ backed: false })
     expect(await factOf(tradeNo)).toMatchObject({ backed: false })
     expect((await showOverview(context)).unbacked_orders).toBe(before + 1)
-    await reverseCollection(context, operator, tradeNo, wrongMatch)
+    await reverseCollection({ context, act: operator, tradeNo, input: wrongMatch })
     expect(await backedOf(tradeNo)).toBeNull()
     expect((await showOverview(context)).unbacked_orders).toBe(before)
   })
@@ -187,7 +186,9 @@ describe('settling', () => {
     const id = recordId(Date.now(), 0.5, 1)
     const call = { ...asOrdered, bankTransactions: [id] }
     const spread = { ...context, databases }
-    expect(await refusalOf(settleCollection(spread, operator, tradeNo, call))).toEqual({
+    expect(
+      await refusalOf(settleCollection({ context: spread, act: operator, tradeNo, input: call })),
+    ).toEqual({
       code: 'bank_account_elsewhere',
     })
   })
@@ -303,7 +304,7 @@ describe('an agent with a friend', () => {
     const process = async (changes: Changes, call: object = {}, on = account) => {
       const id = await aTransaction(on, { amount: -10_000, ...changes })
       const paid = { ...asPaidOut, bankAccount: on, bankTransactions: [id], ...call }
-      return refusalOf(processPayout(context, agent, tradeNo, paid))
+      return refusalOf(processPayout({ context, act: agent, tradeNo, input: paid }))
     }
     const before = await written()
     const differs = (what: string) => ({ code: 'evidence_differs', differs: [what] })
@@ -317,7 +318,7 @@ describe('an agent with a friend', () => {
     expect(await process({}, {}, others)).toEqual(notAllowed)
     expect(await process({}, {}, await aBankAccount({ use: 'in' }))).toEqual(notAllowed)
     const invalid = (field: string) => ({ code: 'validation_error', fields: [field] })
-    expect(await process({}, { bankAccount: null })).toEqual(invalid('bank_account'))
+    expect(await process({}, { bankAccount: undefined })).toEqual(invalid('bank_account'))
     expect(await process({}, { bankAccount: 12_345 })).toEqual(invalid('bank_account'))
     const otherOwn = { bankAccount: await aBankAccount() }
     expect(await process({}, otherOwn)).toEqual(invalid('bank_transactions'))
@@ -337,7 +338,7 @@ async function aPayoutTaken(shop: Shop): Promise<string> {
   const tradeNo = await aPayout(shop, payee)
   const funds = await aCollection(shop, { amount: 1_000 })
   await settle(funds, operator, {})
-  await takePayout(context, agent, tradeNo, null)
+  await takeOrder(payoutBook, { context, act: agent, tradeNo, input: undefined })
   return tradeNo
 }
 
@@ -350,7 +351,7 @@ describe('a reversal', () => {
     const id = await aTransaction(account)
     const override: readonly OverrideName[] = ['evidence_differs']
     await settle(wrong, operator, { bankTransactions: [id], override, reason: '付款人來電' })
-    await reverseCollection(context, operator, wrong, wrongMatch)
+    await reverseCollection({ context, act: operator, tradeNo: wrong, input: wrongMatch })
     expect(await holdersOf(id)).toEqual([null])
     expect(await factOf(wrong)).toMatchObject({ freed: [id] })
     await settle(right, agent, { bankTransactions: [id] })
@@ -365,7 +366,14 @@ describe('a reversal', () => {
     await settle(tradeNo, agent, { bankTransactions: [id] })
     const back = await aTransaction(account, { amount: -10_015 })
     const reverse = (call: object) =>
-      refusalOf(reverseCollection(context, operator, tradeNo, { ...moneyReturned, ...call }))
+      refusalOf(
+        reverseCollection({
+          context,
+          act: operator,
+          tradeNo,
+          input: { ...moneyReturned, ...call },
+        }),
+      )
     const named = { bankTransactions: [back] }
     const otherSum = { code: 'evidence_differs', differs: ['amount'] }
     expect(await reverse(named)).toEqual(otherSum)
@@ -380,7 +388,7 @@ describe('a reversal', () => {
     // It is settled anew by other money; undoing that frees the other money alone.
     const again = await aTransaction(account)
     await settle(tradeNo, agent, { bankTransactions: [again] })
-    await reverseCollection(context, operator, tradeNo, wrongMatch)
+    await reverseCollection({ context, act: operator, tradeNo, input: wrongMatch })
     expect(await holdersOf(id, back, again)).toEqual([tradeNo, tradeNo, null])
     const taken = refusalOf(settle(tradeNo, operator, { bankTransactions: [id] }))
     expect(await taken).toEqual({ code: 'bank_transaction_taken', heldBy: tradeNo })
@@ -394,16 +402,16 @@ describe('a reversal', () => {
       const tradeNo = await aPayoutTaken(shop)
       const id = await aTransaction(account, { amount })
       const paid = { ...asPaidOut, bankAccount: account, bankTransactions: [id], ...call }
-      await processPayout(context, agent, tradeNo, paid)
+      await processPayout({ context, act: agent, tradeNo, input: paid })
       return { tradeNo, id }
     }
     const wrong = await process(-10_000, {})
-    await reversePayout(context, operator, wrong.tradeNo, wrongMatch)
+    await reversePayout({ context, act: operator, tradeNo: wrong.tradeNo, input: wrongMatch })
     expect(await holdersOf(wrong.id)).toEqual([null])
     const returned = await process(-10_015, { fee: 15 })
     const back = await aTransaction(account, { amount: 9_985 })
     const call = { ...moneyReturned, bankTransactions: [back], fee: 15 }
-    await reversePayout(context, operator, returned.tradeNo, call)
+    await reversePayout({ context, act: operator, tradeNo: returned.tradeNo, input: call })
     expect(await holdersOf(returned.id, back)).toEqual([returned.tradeNo, returned.tradeNo])
     expect(await backedOf(returned.tradeNo)).toBeNull()
     await expectSoundBooks()
@@ -420,7 +428,7 @@ describe('backing', () => {
     const account = await aBankAccount()
     const tradeNo = await aWaiting(shop, account)
     const back = (...ids: number[]) =>
-      refusalOf(backCollection(context, operator, tradeNo, call(ids)))
+      refusalOf(backOrder(collectionBook, { context, act: operator, tradeNo, input: call(ids) }))
     const id = await aTransaction(account, { counterpartyLast5: '', bookedAt: 1 })
     expect(await back(id)).toEqual({ code: 'move_not_allowed' })
     await settle(tradeNo, operator, byHand)
@@ -446,7 +454,9 @@ describe('backing', () => {
     await settle(tradeNo, agent, { bankTransactions: [...halves] })
     const other = await aTransaction(account, { amount: 4_000 })
     const back = (ids: number[], insteadOf: number[]) =>
-      refusalOf(backCollection(context, operator, tradeNo, call(ids, insteadOf)))
+      refusalOf(
+        backOrder(collectionBook, { context, act: operator, tradeNo, input: call(ids, insteadOf) }),
+      )
     const differs = { code: 'evidence_differs', differs: ['amount'] }
     expect(await back([other], [halves[1]])).toEqual(differs)
     const invalid = { code: 'validation_error', fields: ['instead_of'] }
@@ -454,7 +464,7 @@ describe('backing', () => {
     expect(await back([other], [halves[0]])).toEqual({ code: 'done' })
     expect(await holdersOf(...halves, other)).toEqual([null, tradeNo, tradeNo])
     // What was exchanged is freed with the rest.
-    await reverseCollection(context, operator, tradeNo, wrongMatch)
+    await reverseCollection({ context, act: operator, tradeNo, input: wrongMatch })
     expect(await holdersOf(...halves, other)).toEqual([null, null, null])
     await expectSoundBooks()
   })
@@ -463,15 +473,19 @@ describe('backing', () => {
     const shop = await aMerchant()
     const account = await aBankAccount()
     const tradeNo = await aPayoutTaken(shop)
-    await processPayout(context, operator, tradeNo, asPaidOut)
+    await processPayout({ context, act: operator, tradeNo, input: asPaidOut })
     expect(await backedOf(tradeNo)).toBe(0)
     const credit = await aTransaction(account)
-    expect(await refusalOf(backPayout(context, operator, tradeNo, call([credit])))).toEqual({
+    expect(
+      await refusalOf(
+        backOrder(payoutBook, { context, act: operator, tradeNo, input: call([credit]) }),
+      ),
+    ).toEqual({
       code: 'validation_error',
       fields: ['bank_transactions'],
     })
     const debit = await aTransaction(account, { amount: -10_000 })
-    await backPayout(context, operator, tradeNo, call([debit]))
+    await backOrder(payoutBook, { context, act: operator, tradeNo, input: call([debit]) })
     expect([await backedOf(tradeNo), ...(await holdersOf(debit))]).toEqual([1, tradeNo])
   })
 })
@@ -550,13 +564,25 @@ describe('money that the merchant declared', () => {
     expect(await backedOf(one)).toBeNull()
     const less = await aTransaction(account, { amount: 9_000 })
     const confirm = (tradeNo: string, ...bankTransactions: number[]) =>
-      refusalOf(confirmCollection(context, operator, tradeNo, { ...accept, bankTransactions }))
+      refusalOf(
+        confirmCollection({
+          context,
+          act: operator,
+          tradeNo,
+          input: { ...accept, bankTransactions },
+        }),
+      )
     const differs = { code: 'evidence_differs', differs: ['amount'] }
     expect(await confirm(one, less)).toEqual(differs)
     const id = await aTransaction(account)
     expect(await confirm(one, id)).toEqual({ code: 'done' })
     expect(await confirm(other)).toEqual({ code: 'done' })
-    await confirmCollection(context, operator, rejected, { ...accept, accept: false, reason: 'x' })
+    await confirmCollection({
+      context,
+      act: operator,
+      tradeNo: rejected,
+      input: { ...accept, accept: false, reason: 'x' },
+    })
     expect([await backedOf(one), await backedOf(other), await backedOf(rejected)]).toEqual([
       1,
       0,

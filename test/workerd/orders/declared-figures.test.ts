@@ -3,12 +3,13 @@ import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts
 import { patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
 import {
+  collectionBook,
   confirmCollection,
   reportException,
   settleCollection,
-  takeCollection,
 } from '../../../src/operations/orders/move-collection.ts'
-import { processPayout, takePayout } from '../../../src/operations/orders/move-payout.ts'
+import { payoutBook, processPayout } from '../../../src/operations/orders/move-payout.ts'
+import { takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { account, anAmountLink, aPlainLink, collectionsOf, settle } from '../support/links.ts'
 import {
@@ -33,7 +34,7 @@ describe('rejected declared money becomes an exception that says so', () => {
   test.each(['succeeded', 'manual'])('of one declared as %s', async (declared) => {
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop, { status: declared, paid_amount: 90 })
-    await confirmCollection(context, operator, tradeNo, rejected)
+    await confirmCollection({ context, act: operator, tradeNo, input: rejected })
     const { body } = await shop.status({ tradeNo })
     expect(body).toMatchObject({ status: 'EXCEPTION', paid: 0 })
     const data = { system_status: 'pending', collection_status: 'exception', paid_amount: 0 }
@@ -52,10 +53,10 @@ describe('rejected declared money becomes an exception that says so', () => {
   test('it may be settled afterwards, as manual', async () => {
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop, { status: 'succeeded' })
-    await confirmCollection(context, operator, tradeNo, rejected)
-    const again = confirmCollection(context, operator, tradeNo, accepted)
+    await confirmCollection({ context, act: operator, tradeNo, input: rejected })
+    const again = confirmCollection({ context, act: operator, tradeNo, input: accepted })
     await expect(again).rejects.toEqual(refusal('already_final'))
-    await settleCollection(context, operator, tradeNo, asOrdered)
+    await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
     expect((await shop.status({ tradeNo })).body).toMatchObject({
       status: 'MANUAL PAID',
       paid: 100,
@@ -69,7 +70,9 @@ describe('rejected declared money becomes an exception that says so', () => {
       const shop = await aMerchant()
       const tradeNo = await aCollection(shop, { status: 'succeeded' })
       const outcomes = await outcomesOf(
-        [accepted, rejected].map((word) => confirmCollection(context, operator, tradeNo, word)),
+        [accepted, rejected].map((word) =>
+          confirmCollection({ context, act: operator, tradeNo, input: word }),
+        ),
       )
       expect(outcomes.sort()).toEqual(['already_final', 'done'])
       const [, word] = await eventNames(tradeNo)
@@ -81,8 +84,8 @@ describe('rejected declared money becomes an exception that says so', () => {
 
   test('another amount than the order’s is accepted with override, and nothing is only rejected', async () => {
     const shop = await aMerchant()
-    const confirm = (tradeNo: string, word: Parameters<typeof confirmCollection>[3]) =>
-      confirmCollection(context, operator, tradeNo, word)
+    const confirm = (tradeNo: string, word: Parameters<typeof confirmCollection>[0]['input']) =>
+      confirmCollection({ context, act: operator, tradeNo, input: word })
     const less = await aCollection(shop, { status: 'succeeded', paid_amount: 90 })
     await expect(confirm(less, accepted)).rejects.toEqual(refusal('override_required'))
     await confirm(less, { ...accepted, override: ['amount'] })
@@ -103,10 +106,10 @@ describe('a paid amount that is less than the order’s', () => {
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop, { notify_url: 'https://m.example/n' })
     for (const told of [less, { ...less, override: true }]) {
-      const short = settleCollection(context, operator, tradeNo, told)
+      const short = settleCollection({ context, act: operator, tradeNo, input: told })
       await expect(short).rejects.toEqual(refusal('override_required'))
     }
-    await settleCollection(context, operator, tradeNo, { ...less, manual: true })
+    await settleCollection({ context, act: operator, tradeNo, input: { ...less, manual: true } })
     expect((await shop.status({ tradeNo })).body).toMatchObject({ status: 'MANUAL PAID', paid: 40 })
     expect((await shop.balance()).body.balance).toBe(40)
     const [owed] = await rows<{ body: string }>(
@@ -119,12 +122,12 @@ describe('a paid amount that is less than the order’s', () => {
 
   test('is not an agent’s to settle, with manual or without', async () => {
     const tradeNo = await aCollection(await aMerchant())
-    await takeCollection(context, agent, tradeNo, null)
+    await takeOrder(collectionBook, { context, act: agent, tradeNo, input: undefined })
     for (const manual of [false, true]) {
-      const short = settleCollection(context, agent, tradeNo, { ...less, manual })
+      const short = settleCollection({ context, act: agent, tradeNo, input: { ...less, manual } })
       await expect(short).rejects.toEqual(refusal('forbidden'))
     }
-    await settleCollection(context, agent, tradeNo, asOrdered)
+    await settleCollection({ context, act: agent, tradeNo, input: asOrdered })
   })
 
   test('is processed with override, and the rest is available again', async () => {
@@ -133,7 +136,7 @@ describe('a paid amount that is less than the order’s', () => {
     const tradeNo = await aPayout(shop)
     const short = { ...asPaidOut, actualAmount: 1_000 }
     const process = (override: boolean | readonly ['amount']) =>
-      processPayout(context, operator, tradeNo, { ...short, override })
+      processPayout({ context, act: operator, tradeNo, input: { ...short, override } })
     await expect(process(false)).rejects.toEqual(refusal('override_required'))
     await process(['amount'])
     expect((await shop.balance()).body).toMatchObject({ balance: 90, balance1: 0 })
@@ -147,7 +150,12 @@ describe('override names what it goes past, and nothing unnamed is passed', () =
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop)
     const settleWith = (override: readonly ('amount' | 'already_paid')[]) =>
-      settleCollection(context, operator, tradeNo, { ...asOrdered, paidAmount: 10_001, override })
+      settleCollection({
+        context,
+        act: operator,
+        tradeNo,
+        input: { ...asOrdered, paidAmount: 10_001, override },
+      })
     await expect(settleWith(['already_paid'])).rejects.toEqual(refusal('override_required'))
     await settleWith(['amount'])
     expect((await shop.balance()).body.balance).toBe(100.01)
@@ -161,7 +169,12 @@ describe('override names what it goes past, and nothing unnamed is passed', () =
     await settle(chosen.trade_no)
     const [, other = ''] = (await collectionsOf(shop)).map(({ trade_no }) => trade_no)
     const settleWith = (override: readonly ('amount' | 'already_paid')[]) =>
-      settleCollection(context, operator, other, { ...asOrdered, override })
+      settleCollection({
+        context,
+        act: operator,
+        tradeNo: other,
+        input: { ...asOrdered, override },
+      })
     await expect(settleWith(['amount'])).rejects.toEqual(refusal('already_paid'))
     await settleWith(['already_paid'])
     expect((await shop.balance()).body.balance).toBe(4000)
@@ -172,7 +185,7 @@ describe('override names what it goes past, and nothing unnamed is passed', () =
     const tradeNo = await aPayout(shop)
     const processWith = (
       ...override: readonly ('amount' | 'balance' | 'disabled_merchant' | 'already_paid')[]
-    ) => processPayout(context, operator, tradeNo, { ...asPaidOut, override })
+    ) => processPayout({ context, act: operator, tradeNo, input: { ...asPaidOut, override } })
     await expect(processWith('amount', 'disabled_merchant')).rejects.toEqual(
       refusal('override_required'),
     )
@@ -185,19 +198,20 @@ describe('override names what it goes past, and nothing unnamed is passed', () =
   test('an agent who meets a balance that is too low is refused', async () => {
     const shop = await aMerchant()
     const tradeNo = await aPayout(shop)
-    await takePayout(context, agent, tradeNo, null)
-    const processing = processPayout(context, agent, tradeNo, asPaidOut)
+    await takeOrder(payoutBook, { context, act: agent, tradeNo, input: undefined })
+    const processing = processPayout({ context, act: agent, tradeNo, input: asPaidOut })
     await expect(processing).rejects.toEqual(refusal('forbidden'))
   })
 })
 
 describe('agents settle and except what they have taken or matched', () => {
-  const settleBy = (tradeNo: string) => settleCollection(context, agent, tradeNo, asOrdered)
+  const settleBy = (tradeNo: string) =>
+    settleCollection({ context, act: agent, tradeNo, input: asOrdered })
 
   test('what nobody has is not_taken', async () => {
     const tradeNo = await aCollection(await aMerchant())
     await expect(settleBy(tradeNo)).rejects.toEqual(refusal('not_taken'))
-    const exception = reportException(context, agent, tradeNo, 'x')
+    const exception = reportException({ context, act: agent, tradeNo, input: 'x' })
     await expect(exception).rejects.toEqual(refusal('not_taken'))
     expect(await eventNames(tradeNo)).toEqual(['created'])
   })
@@ -205,8 +219,13 @@ describe('agents settle and except what they have taken or matched', () => {
   test('matching is enough, and so is taking', async () => {
     const shop = await aMerchant()
     const [matched, taken] = [await aCollection(shop), await aCollection(shop)]
-    await matchCollection(context, agent, matched, { agent: null, ...account })
-    await takeCollection(context, agent, taken, null)
+    await matchCollection({
+      context,
+      act: agent,
+      tradeNo: matched,
+      input: account,
+    })
+    await takeOrder(collectionBook, { context, act: agent, tradeNo: taken, input: undefined })
     for (const tradeNo of [matched, taken]) await settleBy(tradeNo)
     expect((await shop.balance()).body.balance).toBe(200)
   })
@@ -214,7 +233,12 @@ describe('agents settle and except what they have taken or matched', () => {
   test('taking again what one has is no new event', async () => {
     const tradeNo = await aCollection(await aMerchant())
     for (const _again of [1, 2, 3]) {
-      const taken = await takeCollection(context, agent, tradeNo, null)
+      const taken = await takeOrder(collectionBook, {
+        context,
+        act: agent,
+        tradeNo,
+        input: undefined,
+      })
       expect(taken).toMatchObject({ agent: agent.name })
     }
     expect(await eventNames(tradeNo)).toEqual(['created', 'taken'])
@@ -223,7 +247,12 @@ describe('agents settle and except what they have taken or matched', () => {
   test('what its merchant created as matched is named as the merchant’s', async () => {
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop, { collection_status: 'matched' })
-    const matching = matchCollection(context, operator, tradeNo, { agent: null, ...account })
+    const matching = matchCollection({
+      context,
+      act: operator,
+      tradeNo,
+      input: account,
+    })
     await expect(matching).rejects.toMatchObject({
       ...{ code: 'taken', details: { taken_by: shop.uid } },
     })

@@ -2,17 +2,18 @@ import { describe, expect, test } from 'vitest'
 import type { OverrideName } from '../../../src/contract/back-office/orders.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import {
+  collectionBook,
   confirmCollection,
   reportException,
   reverseCollection,
   settleCollection,
-  takeCollection,
 } from '../../../src/operations/orders/move-collection.ts'
 import {
+  payoutBook,
   processPayout,
   reversePayout,
-  takePayout,
 } from '../../../src/operations/orders/move-payout.ts'
+import { takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { ann, ask, withApprovals } from '../support/back-office.ts'
 import { matchTo } from '../support/bank-accounts.ts'
 import { aBankAccount, aTransaction, holdersOf, payersLast5 } from '../support/banking.ts'
@@ -36,11 +37,16 @@ async function aMatched(shop: Shop, account: number, fields: object = {}): Promi
 }
 
 type Who = typeof agent | typeof operator
-type Call = Partial<Parameters<typeof settleCollection>[3]>
+type Call = Partial<Parameters<typeof settleCollection>[0]['input']>
 
 const settle = (tradeNo: string, ids: readonly number[], call: Call = {}, who: Who = agent) =>
   endingOf(
-    settleCollection(context, who, tradeNo, { ...asOrdered, bankTransactions: ids, ...call }),
+    settleCollection({
+      context,
+      act: who,
+      tradeNo,
+      input: { ...asOrdered, bankTransactions: ids, ...call },
+    }),
   )
 
 /** `done`, or the code of the refusal with what differs. */
@@ -67,8 +73,8 @@ describe('the fee of a payout', () => {
   async function aTakenPayout(shop: Shop): Promise<string> {
     const tradeNo = await aPayout(shop, { amount: 100, payee_account: `012-${payersLast5}` })
     const funds = await aCollection(shop, { amount: 1_000_000 })
-    await settleCollection(context, operator, funds, asOrdered)
-    await takePayout(context, agent, tradeNo, null)
+    await settleCollection({ context, act: operator, tradeNo: funds, input: asOrdered })
+    await takeOrder(payoutBook, { context, act: agent, tradeNo, input: undefined })
     return tradeNo
   }
 
@@ -80,9 +86,14 @@ describe('the fee of a payout', () => {
     who: Who = agent,
   ) =>
     endingOf(
-      processPayout(context, who, tradeNo, {
-        ...{ ...asPaidOut, bankAccount, bankTransactions: [id] },
-        ...call,
+      processPayout({
+        context,
+        act: who,
+        tradeNo,
+        input: {
+          ...{ ...asPaidOut, bankAccount, bankTransactions: [id] },
+          ...call,
+        },
       }),
     )
 
@@ -141,7 +152,12 @@ describe('the fee of a payout', () => {
     )
     expect(returned).toMatchObject({ as: null, value: { state: 'waiting' } })
     await expect(
-      reversePayout(context, operator, payout, { reason: 'x', because: 'money_returned' }),
+      reversePayout({
+        context,
+        act: operator,
+        tradeNo: payout,
+        input: { reason: 'x', because: 'money_returned' },
+      }),
     ).resolves.toBeDefined()
   })
 })
@@ -168,7 +184,7 @@ describe('somebody else’s deposit', () => {
       tradeNo,
     )
     for (const next of [other, account, account]) {
-      await reportException(context, agent, tradeNo, 'x')
+      await reportException({ context, act: agent, tradeNo, input: 'x' })
       await matchTo(next, tradeNo, agent)
     }
     const since = seconds() - 600
@@ -186,7 +202,7 @@ describe('somebody else’s deposit', () => {
     const id = await aTransaction(account)
     const refused = 'evidence_differs only_candidate'
     expect(await settle(friend, [id])).toBe(refused)
-    await reportException(context, agent, honest, 'x')
+    await reportException({ context, act: agent, tradeNo: honest, input: 'x' })
     expect(await settle(friend, [id])).toBe(refused)
     await matchTo(other, honest, agent)
     expect(await settle(friend, [id])).toBe(refused)
@@ -199,7 +215,7 @@ describe('somebody else’s deposit', () => {
     const account = await aBankAccount()
     const member = { user_id: 'member' }
     const before = await aMatched(shop, account, member)
-    await reportException(context, agent, before, 'expired')
+    await reportException({ context, act: agent, tradeNo: before, input: 'expired' })
     await rows('update events set at = at - 2 where name = ?', 'exception')
     const next = await aMatched(shop, account, member)
     expect(await settle(next, [await aTransaction(account)])).toBe('done')
@@ -210,7 +226,12 @@ describe('somebody else’s deposit', () => {
     ]
     const id = await aTransaction(account)
     expect(await settle(two, [id])).toBe('evidence_differs only_candidate')
-    await settleCollection(context, operator, one, { ...asOrdered, manual: true, reason: 'x' })
+    await settleCollection({
+      context,
+      act: operator,
+      tradeNo: one,
+      input: { ...asOrdered, manual: true, reason: 'x' },
+    })
     expect(await settle(two, [id])).toBe('done')
   })
 
@@ -304,7 +325,7 @@ describe('one deposit that is two lines', () => {
       const second = await aTransaction(account, {
         ...{ counterpartyLast5: String(20_000 + round), postedBy: 'service:other' },
       })
-      await reportException(context, agent, one, 'x')
+      await reportException({ context, act: agent, tradeNo: one, input: 'x' })
       await rows(`update collections set user_id = 'm' where trade_no in (?, ?)`, one, other)
       await rows(
         `update events set at = at - 10 where name = 'exception' and order_id =
@@ -351,9 +372,9 @@ describe('an override named evidence_differs', () => {
     const strange = await aBankAccount({ merchants: ['OTHER'] })
     const debit = await aTransaction(strange, { amount: -10_000 })
     const call = { ...asPaidOut, bankTransactions: [debit], ...past, override }
-    expect(await endingOf(processPayout(context, operator, payout, call))).toBe(
-      'bank_account_not_allowed',
-    )
+    expect(
+      await endingOf(processPayout({ context, act: operator, tradeNo: payout, input: call })),
+    ).toBe('bank_account_not_allowed')
   })
 
   test('is not an agent’s, whatever the order’s state is', async () => {
@@ -397,15 +418,15 @@ describe('when an order was paid', () => {
     const bookedAt = seconds() - 100
     const id = await aTransaction(account, { bookedAt })
     const accept = { accept: true, reason: '', override: false, bankTransactions: [id] } as const
-    await confirmCollection(context, operator, declared, accept)
+    await confirmCollection({ context, act: operator, tradeNo: declared, input: accept })
     expect(await paidAtOf(declared)).toBe(bookedAt)
     const funds = await aCollection(shop, { amount: 1_000 })
-    await settleCollection(context, operator, funds, asOrdered)
+    await settleCollection({ context, act: operator, tradeNo: funds, input: asOrdered })
     const payout = await aPayout(shop, { amount: 100, payee_account: payersLast5 })
-    await takePayout(context, agent, payout, null)
+    await takeOrder(payoutBook, { context, act: agent, tradeNo: payout, input: undefined })
     const debit = await aTransaction(account, { amount: -10_000, bookedAt })
     const paid = { bankAccount: account, bankTransactions: [debit], processedAt: 915_148_800 }
-    await processPayout(context, agent, payout, { ...asPaidOut, ...paid })
+    await processPayout({ context, act: agent, tradeNo: payout, input: { ...asPaidOut, ...paid } })
     expect(await paidAtOf(payout)).toBe(bookedAt)
   })
 })
@@ -416,8 +437,13 @@ test('a reversal keeps what an agent may do again: nothing of a freed line is a 
   const tradeNo = await aMatched(shop, account)
   const id = await aTransaction(account)
   expect(await settle(tradeNo, [id])).toBe('done')
-  await reverseCollection(context, operator, tradeNo, { reason: 'x', because: 'wrong_match' })
-  await takeCollection(context, agent, tradeNo, null)
+  await reverseCollection({
+    context,
+    act: operator,
+    tradeNo,
+    input: { reason: 'x', because: 'wrong_match' },
+  })
+  await takeOrder(collectionBook, { context, act: agent, tradeNo, input: undefined })
   expect(await settle(tradeNo, [id])).toBe('done')
 })
 

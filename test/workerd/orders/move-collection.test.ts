@@ -2,12 +2,13 @@ import { expect, test } from 'vitest'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
 import {
+  collectionBook,
   confirmCollection,
   reportException,
   settleCollection,
-  takeCollection,
 } from '../../../src/operations/orders/move-collection.ts'
 import { processPayout } from '../../../src/operations/orders/move-payout.ts'
+import { takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
 import {
   aCollection,
   aContext,
@@ -32,7 +33,7 @@ test('100 settlings at once: one wins, the balance moves once, one callback is o
   const context = aContext()
 
   const settlings = Array.from({ length: 100 }, () =>
-    settleCollection(context, operator, tradeNo, asOrdered).then(
+    settleCollection({ context, act: operator, tradeNo, input: asOrdered }).then(
       () => 'settled',
       (error: unknown) => (error instanceof Refusal ? error.code : error),
     ),
@@ -51,8 +52,13 @@ test('a match stores the receiving account; a second match is refused with the f
   const tradeNo = await tradeNoOf(shop)
   const context = aContext()
 
-  await matchCollection(context, agent, tradeNo, account)
-  const second = matchCollection(context, operator, tradeNo, { ...account, agent: 'another' })
+  await matchCollection({ context, act: agent, tradeNo, input: account })
+  const second = matchCollection({
+    context,
+    act: operator,
+    tradeNo,
+    input: { ...account, agent: 'another' },
+  })
 
   await expect(second).rejects.toMatchObject({ code: 'taken', details: { taken_by: agent.name } })
   const { body } = await shop.status({ tradeNo })
@@ -65,10 +71,15 @@ test('a match stores the receiving account; a second match is refused with the f
 
 test('an agent may match for itself only (§1.2 collections)', async () => {
   const tradeNo = await tradeNoOf(await aMerchant())
-  const forAnother = matchCollection(aContext(), agent, tradeNo, { ...account, agent: 'another' })
+  const forAnother = matchCollection({
+    context: aContext(),
+    act: agent,
+    tradeNo,
+    input: { ...account, agent: 'another' },
+  })
   await expect(forAnother).rejects.toMatchObject({ code: 'forbidden' })
   const itself = { ...account, agent: agent.name.toUpperCase() }
-  const matched = await matchCollection(aContext(), agent, tradeNo, itself)
+  const matched = await matchCollection({ context: aContext(), act: agent, tradeNo, input: itself })
   expect(matched).toMatchObject({ agent: agent.name })
 })
 
@@ -77,10 +88,15 @@ test('a wrong receiving account is corrected by an exception and a new match (§
   const tradeNo = await tradeNoOf(shop)
   const context = aContext()
 
-  await matchCollection(context, agent, tradeNo, account)
-  await reportException(context, agent, tradeNo, 'wrong account')
+  await matchCollection({ context, act: agent, tradeNo, input: account })
+  await reportException({ context, act: agent, tradeNo, input: 'wrong account' })
   expect((await shop.status({ tradeNo })).body.status).toBe('EXCEPTION')
-  await matchCollection(context, agent, tradeNo, { ...account, collectionAccountNo: '999' })
+  await matchCollection({
+    context,
+    act: agent,
+    tradeNo,
+    input: { ...account, collectionAccountNo: '999' },
+  })
 
   const { body } = await shop.status({ tradeNo })
   expect(body.status).toBe('PENDING')
@@ -90,8 +106,8 @@ test('a wrong receiving account is corrected by an exception and a new match (§
 test('a settled exception is manual (§3.1 manual, transitions, §3.3 other values)', async () => {
   const shop = await aMerchant()
   const tradeNo = await tradeNoOf(shop)
-  await reportException(aContext(), operator, tradeNo, 'late')
-  await settleCollection(aContext(), operator, tradeNo, asOrdered)
+  await reportException({ context: aContext(), act: operator, tradeNo, input: 'late' })
+  await settleCollection({ context: aContext(), act: operator, tradeNo, input: asOrdered })
 
   const { body } = await shop.status({ tradeNo })
   expect(body).toMatchObject({ status: 'MANUAL PAID', paid: 100 })
@@ -103,9 +119,9 @@ test('more than the amount needs an operator’s override', async () => {
   const tradeNo = await tradeNoOf(shop)
   const more = { ...asOrdered, paidAmount: 10_001 }
   const settle = (who: typeof agent | typeof operator, override: boolean) =>
-    settleCollection(aContext(), who, tradeNo, { ...more, override })
+    settleCollection({ context: aContext(), act: who, tradeNo, input: { ...more, override } })
 
-  await takeCollection(aContext(), agent, tradeNo, null)
+  await takeOrder(collectionBook, { context: aContext(), act: agent, tradeNo, input: undefined })
   await expect(settle(agent, false)).rejects.toMatchObject({ code: 'forbidden' })
   await expect(settle(operator, false)).rejects.toMatchObject({ code: 'override_required' })
   await expect(settle(agent, true)).rejects.toMatchObject({ code: 'forbidden' })
@@ -119,7 +135,7 @@ test('the declared paid amount of a pending collection is not in the ledger (§3
   const tradeNo = await tradeNoOf(shop, { paid_amount: 5_000 })
   expect((await shop.status({ tradeNo })).body.data.paid_amount).toBe(5_000)
 
-  await settleCollection(aContext(), operator, tradeNo, asOrdered)
+  await settleCollection({ context: aContext(), act: operator, tradeNo, input: asOrdered })
 
   expect((await shop.balance()).body.balance).toBe(100)
 })
@@ -130,18 +146,28 @@ test('declared money is confirmed once', async () => {
   expect((await shop.balance()).body).toMatchObject({ balance: 0, balance0: 90, balance2: 90 })
 
   const accepted = { accept: true, reason: '', override: true }
-  await confirmCollection(aContext(), operator, tradeNo, accepted)
+  await confirmCollection({ context: aContext(), act: operator, tradeNo, input: accepted })
 
   expect((await shop.balance()).body).toMatchObject({ balance: 90, balance0: 90, balance2: 0 })
-  const again = confirmCollection(aContext(), operator, tradeNo, { ...accepted, accept: false })
+  const again = confirmCollection({
+    context: aContext(),
+    act: operator,
+    tradeNo,
+    input: { ...accepted, accept: false },
+  })
   await expect(again).rejects.toMatchObject({ code: 'already_final' })
 })
 
 test('there is nothing to confirm of a collection that the platform settled itself', async () => {
   const tradeNo = await tradeNoOf(await aMerchant())
-  await settleCollection(aContext(), operator, tradeNo, asOrdered)
+  await settleCollection({ context: aContext(), act: operator, tradeNo, input: asOrdered })
   const accepted = { accept: true, reason: '', override: false }
-  const confirmation = confirmCollection(aContext(), operator, tradeNo, accepted)
+  const confirmation = confirmCollection({
+    context: aContext(),
+    act: operator,
+    tradeNo,
+    input: accepted,
+  })
   await expect(confirmation).rejects.toMatchObject({ code: 'nothing_to_confirm' })
 })
 
@@ -150,7 +176,12 @@ test('a deposit or a payout cannot have a time in the future', async () => {
   const tradeNo = await tradeNoOf(shop)
   const soon = Math.floor(Date.now() / 1000) + 240
   const settling = (paidAt: number) =>
-    settleCollection(aContext(), operator, tradeNo, { ...asOrdered, paidAt })
+    settleCollection({
+      context: aContext(),
+      act: operator,
+      tradeNo,
+      input: { ...asOrdered, paidAt },
+    })
   await expect(settling(soon + 600)).rejects.toMatchObject({
     code: 'validation_error',
     details: { errors: { paid_at: ['不可晚於現在的時間'] } },
@@ -158,9 +189,14 @@ test('a deposit or a payout cannot have a time in the future', async () => {
   expect(await eventNames(tradeNo)).toEqual(['created'])
   await settling(soon)
   const processing = { actualAmount: null, voucherNo: null, override: false }
-  const early = processPayout(aContext(), operator, 'P1', {
-    ...processing,
-    processedAt: soon + 600,
+  const early = processPayout({
+    context: aContext(),
+    act: operator,
+    tradeNo: 'P1',
+    input: {
+      ...processing,
+      processedAt: soon + 600,
+    },
   })
   await expect(early).rejects.toMatchObject({ code: 'validation_error' })
 })
@@ -168,7 +204,12 @@ test('a deposit or a payout cannot have a time in the future', async () => {
 test('an unknown transaction number is not found', async () => {
   const unknown = ['C000000000000000000000000', 'CZZZZZZZZZZZZZZZZZZZZZZZZZZ', 'nothing', '']
   for (const tradeNo of unknown) {
-    const settling = settleCollection(aContext(), operator, tradeNo, asOrdered)
+    const settling = settleCollection({
+      context: aContext(),
+      act: operator,
+      tradeNo,
+      input: asOrdered,
+    })
     await expect(settling).rejects.toMatchObject({ code: 'not_found' })
   }
 })

@@ -4,10 +4,10 @@ import { patchMerchant } from '../../../src/operations/merchants/manage-merchant
 import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import {
   cancelPayout,
+  payoutBook,
   processPayout,
-  releasePayout,
-  takePayout,
 } from '../../../src/operations/orders/move-payout.ts'
+import { releaseOrder, takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import {
   aCollection,
@@ -112,7 +112,12 @@ describe('processing', () => {
   test('debits the frozen amount and is PAID (§3.2 processed)', async () => {
     const shop = await aShopWith(100)
     const tradeNo = await aPendingPayout(shop, { amount: 40 })
-    await processPayout(aContext(), operator, tradeNo, { ...asAsked, voucherNo: 'V-1' })
+    await processPayout({
+      context: aContext(),
+      act: operator,
+      tradeNo,
+      input: { ...asAsked, voucherNo: 'V-1' },
+    })
     expect((await shop.balance()).body).toMatchObject({ balance: 60, balance0: 60, balance1: 0 })
     const { body } = await shop.call(status, { tradeNo })
     expect(body).toMatchObject({ status: 'PAID', paid: 40, data: { voucher_no: 'V-1' } })
@@ -122,17 +127,34 @@ describe('processing', () => {
     const shop = await aShopWith(100)
     const less = await aPendingPayout(shop, { amount: 40 })
     const short = { ...asAsked, actualAmount: 3_950 }
-    await expect(processPayout(aContext(), operator, less, short)).rejects.toMatchObject({
+    await expect(
+      processPayout({ context: aContext(), act: operator, tradeNo: less, input: short }),
+    ).rejects.toMatchObject({
       code: 'override_required',
     })
-    await processPayout(aContext(), operator, less, { ...short, override: true })
+    await processPayout({
+      context: aContext(),
+      act: operator,
+      tradeNo: less,
+      input: { ...short, override: true },
+    })
     expect((await shop.balance()).body).toMatchObject({ balance: 60.5, balance1: 0 })
 
     const more = await aPendingPayout(shop, { amount: 10 })
     const told = { ...asAsked, actualAmount: 1_015 }
-    const refused = processPayout(aContext(), operator, more, told)
+    const refused = processPayout({
+      context: aContext(),
+      act: operator,
+      tradeNo: more,
+      input: told,
+    })
     await expect(refused).rejects.toMatchObject({ code: 'override_required' })
-    await processPayout(aContext(), operator, more, { ...told, override: true })
+    await processPayout({
+      context: aContext(),
+      act: operator,
+      tradeNo: more,
+      input: { ...told, override: true },
+    })
     expect((await shop.balance()).body).toMatchObject({ balance: 50.35, balance1: 0 })
   })
 
@@ -141,7 +163,9 @@ describe('processing', () => {
     const first = await aPendingPayout(shop, { amount: 80 })
     const second = await aPendingPayout(shop, { amount: 80 })
     const outcomes = await Promise.allSettled(
-      [first, second].map((tradeNo) => processPayout(aContext(), operator, tradeNo, asAsked)),
+      [first, second].map((tradeNo) =>
+        processPayout({ context: aContext(), act: operator, tradeNo, input: asAsked }),
+      ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const rejected = outcomes.find((outcome) => outcome.status === 'rejected')
@@ -155,8 +179,8 @@ describe('processing', () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, (_, n) =>
         n % 2
-          ? processPayout(aContext(), operator, tradeNo, asAsked)
-          : cancelPayout(aContext(), operator, tradeNo, 'no'),
+          ? processPayout({ context: aContext(), act: operator, tradeNo, input: asAsked })
+          : cancelPayout({ context: aContext(), act: operator, tradeNo, input: 'no' }),
       ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -173,12 +197,12 @@ describe('cancelling', () => {
     const shop = await aShopWith(100)
     const addresses = { notify_url: 'https://m.example/n', reverse_url: 'https://m.example/r' }
     const tradeNo = await aPendingPayout(shop, { amount: 40, ...addresses })
-    await cancelPayout(
-      aContext({ wake: async () => undefined }),
-      operator,
+    await cancelPayout({
+      context: aContext({ wake: async () => undefined }),
+      act: operator,
       tradeNo,
-      'wrong account',
-    )
+      input: 'wrong account',
+    })
     expect((await shop.balance()).body).toMatchObject({ balance: 100, balance1: 0 })
     const [owed] = await owedFor(tradeNo)
     expect(owed?.url).toBe('https://m.example/r')
@@ -193,7 +217,12 @@ describe('cancelling', () => {
   test('calls notify_url without a reverse_url, in the merchant’s vocabulary (§6 payout failure)', async () => {
     const shop = await aMerchant({ settings: { callback_vocabulary: 'legacy' } })
     const tradeNo = await aPendingPayout(shop, { notify_url: 'https://m.example/n' })
-    await cancelPayout(aContext({ wake: async () => undefined }), operator, tradeNo, 'no')
+    await cancelPayout({
+      context: aContext({ wake: async () => undefined }),
+      act: operator,
+      tradeNo,
+      input: 'no',
+    })
     const [owed] = await owedFor(tradeNo)
     expect(owed?.url).toBe('https://m.example/n')
     expect(JSON.parse(owed?.body ?? '').status).toBe('cancelled')
@@ -205,26 +234,37 @@ describe('agents', () => {
     const shop = await aShopWith(100)
     const tradeNo = await aPendingPayout(shop, { amount: 1 })
     const process = (who: typeof agent | typeof other) =>
-      processPayout(aContext(), who, tradeNo, asAsked)
+      processPayout({ context: aContext(), act: who, tradeNo, input: asAsked })
 
     await expect(process(agent)).rejects.toMatchObject({ code: 'not_taken' })
-    await takePayout(aContext(), agent, tradeNo, null)
-    expect(await takePayout(aContext(), agent, tradeNo, null)).toMatchObject({ agent: agent.name })
-    await expect(takePayout(aContext(), other, tradeNo, null)).rejects.toMatchObject({
+    await takeOrder(payoutBook, { context: aContext(), act: agent, tradeNo, input: undefined })
+    expect(
+      await takeOrder(payoutBook, { context: aContext(), act: agent, tradeNo, input: undefined }),
+    ).toMatchObject({ agent: agent.name })
+    await expect(
+      takeOrder(payoutBook, { context: aContext(), act: other, tradeNo, input: undefined }),
+    ).rejects.toMatchObject({
       code: 'taken',
       details: { taken_by: agent.name },
     })
     await expect(process(other)).rejects.toMatchObject({ code: 'taken' })
-    await expect(releasePayout(aContext(), other, tradeNo)).rejects.toMatchObject({ code: 'taken' })
-    await releasePayout(aContext(), agent, tradeNo)
-    await takePayout(aContext(), other, tradeNo, null)
+    await expect(
+      releaseOrder(payoutBook, { context: aContext(), act: other, tradeNo }),
+    ).rejects.toMatchObject({ code: 'taken' })
+    await releaseOrder(payoutBook, { context: aContext(), act: agent, tradeNo })
+    await takeOrder(payoutBook, { context: aContext(), act: other, tradeNo, input: undefined })
     await process(other)
     expect((await shop.call(status, { tradeNo })).body.status).toBe('PAID')
   })
 
   test('may not take for others (§1.2 payouts)', async () => {
     const tradeNo = await aPendingPayout(await aMerchant())
-    const forOther = takePayout(aContext(), agent, tradeNo, other.name)
+    const forOther = takeOrder(payoutBook, {
+      context: aContext(),
+      act: agent,
+      tradeNo,
+      input: other.name,
+    })
     await expect(forOther).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
@@ -233,9 +273,14 @@ test('a payout of a disabled merchant needs override', async () => {
   const shop = await aShopWith(100)
   const tradeNo = await aPendingPayout(shop)
   await patchMerchant(aContext(), operator, shop.uid, { enabled: false })
-  const refused = processPayout(aContext(), operator, tradeNo, asAsked)
+  const refused = processPayout({ context: aContext(), act: operator, tradeNo, input: asAsked })
   await expect(refused).rejects.toMatchObject({ code: 'override_required' })
-  await processPayout(aContext(), operator, tradeNo, { ...asAsked, override: true })
+  await processPayout({
+    context: aContext(),
+    act: operator,
+    tradeNo,
+    input: { ...asAsked, override: true },
+  })
 })
 
 test('disabling a merchant stops a payout that is being processed', async () => {
@@ -254,7 +299,7 @@ test('disabling a merchant stops a payout that is being processed', async () => 
     },
   })
   const racing = aContext({ db: openMerchantDatabase(database) })
-  const processing = processPayout(racing, operator, tradeNo, asAsked)
+  const processing = processPayout({ context: racing, act: operator, tradeNo, input: asAsked })
   await expect(processing).rejects.toMatchObject({ code: 'override_required' })
   expect(await rows('select status from payouts where trade_no = ?', tradeNo)).toEqual([
     { status: 'pending' },
@@ -311,7 +356,7 @@ async function aPendingPayout(shop: Shop, fields: object = {}): Promise<string> 
 async function aShopWith(dollars: number, patch = {}) {
   const shop = await aMerchant(patch)
   const { tradeNo } = await aCollection(shop, { amount: dollars })
-  await settleCollection(aContext(), operator, tradeNo, asOrdered)
+  await settleCollection({ context: aContext(), act: operator, tradeNo, input: asOrdered })
   return shop
 }
 

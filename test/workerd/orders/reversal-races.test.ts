@@ -61,7 +61,7 @@ test(`a reversal against a confirmation, ${races} times: what is not accepted ye
   await race(async (shop) => {
     for (const word of [accepted, rejected]) {
       const tradeNo = await aCollection(shop, { status: 'succeeded' })
-      const confirm = confirmCollection(context, operator, tradeNo, word)
+      const confirm = confirmCollection({ context, act: operator, tradeNo, input: word })
       const [confirmed, reversed] = await outcomesOf([confirm, reverse(tradeNo)])
       expect(confirmed).toBe('done')
       const names = ['created', word.accept ? 'confirmed' : 'rejected']
@@ -78,8 +78,8 @@ test(`a reversal against an exception and a match, ${races} times: the order is 
     const { trade_no: tradeNo } = await aPaidLink(shop)
     const [reversed, excepted, matched] = await outcomesOf([
       reverse(tradeNo),
-      reportException(context, operator, tradeNo, 'x'),
-      matchCollection(context, operator, tradeNo, { agent: null, ...account }),
+      reportException({ context, act: operator, tradeNo, input: 'x' }),
+      matchCollection({ context, act: operator, tradeNo, input: account }),
     ])
     expect(reversed).toBe('done')
     expect(['done', 'already_final', 'move_not_allowed']).toContain(excepted)
@@ -127,7 +127,12 @@ test(`two settlements of one order number are reversed at once, ${races} times: 
     await reverse(first.trade_no)
     const second = await anAmountLink(shop, { merchant_order_no: first.merchant_order_no })
     await settle(first.trade_no)
-    await settleCollection(context, operator, second.trade_no, { ...asOrdered, override: true })
+    await settleCollection({
+      context,
+      act: operator,
+      tradeNo: second.trade_no,
+      input: { ...asOrdered, override: true },
+    })
     const outcomes = await outcomesOf([first, second].map((one) => reverse(one.trade_no)))
     expect(outcomes).toEqual(['done', 'done'])
     await expectPaid(shop, first.trade_no, [])

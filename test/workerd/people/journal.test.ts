@@ -3,7 +3,8 @@ import { journalFilter } from '../../../src/contract/back-office/people.ts'
 import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
 import * as products from '../../../src/operations/catalogue/manage-products.ts'
 import * as manage from '../../../src/operations/merchants/manage-merchant.ts'
-import { settleCollection, takeCollection } from '../../../src/operations/orders/move-collection.ts'
+import { collectionBook, settleCollection } from '../../../src/operations/orders/move-collection.ts'
+import { takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { listJournal } from '../../../src/operations/people/list-journal.ts'
 import { context } from '../support/orders.ts'
 import {
@@ -54,8 +55,8 @@ test('no row has a secret', async () => {
 test('a move of a person has its row, that of a merchant, member or the platform none', async () => {
   const shop = await aMerchant()
   const { tradeNo } = await aCollection(shop)
-  await takeCollection(context, agent, tradeNo, null)
-  await settleCollection(context, agent, tradeNo, asOrdered)
+  await takeOrder(collectionBook, { context, act: agent, tradeNo, input: undefined })
+  await settleCollection({ context, act: agent, tradeNo, input: asOrdered })
   const { items } = await list({ subject: `collection:${tradeNo}` })
   expect(items.map(({ actor, action }) => [actor, action])).toEqual([
     [agent.name, 'settle'],
@@ -66,7 +67,9 @@ test('a move of a person has its row, that of a merchant, member or the platform
 test('a refused write has none', async () => {
   const shop = await aMerchant()
   const { tradeNo } = await aCollection(shop)
-  await expect(settleCollection(context, agent, tradeNo, asOrdered)).rejects.toThrow()
+  await expect(
+    settleCollection({ context, act: agent, tradeNo, input: asOrdered }),
+  ).rejects.toThrow()
   const call = { amount: 100, bucket: 'available', reason: 'x', idempotency_key: anId() } as const
   await adjustBalance(context, operator, shop.uid, call)
   await expect(
@@ -83,7 +86,7 @@ test('of a service token only an operator’s writes are journaled', async () =>
   for (const role of ['operator', 'agent'] as const) {
     const { tradeNo } = await aCollection(shop)
     const act = { ...agent, name: `service:${role}-batch`, role }
-    await takeCollection(context, act, tradeNo, null)
+    await takeOrder(collectionBook, { context, act, tradeNo, input: undefined })
     const { items } = await list({ subject: `collection:${tradeNo}` })
     expect(items).toHaveLength(role === 'operator' ? 1 : 0)
   }

@@ -64,23 +64,39 @@ type Way = readonly [
 ]
 
 const settle = (tradeNo: string, paidAmount: number | null = null) =>
-  settleCollection(context, operator, tradeNo, {
-    ...{ ...asOrdered, paidAmount, manual: paidAmount !== null },
+  settleCollection({
+    context,
+    act: operator,
+    tradeNo,
+    input: {
+      ...{ ...asOrdered, paidAmount, manual: paidAmount !== null },
+    },
   })
-const putAside = (tradeNo: string) => reportException(context, operator, tradeNo, reason)
+const putAside = (tradeNo: string) =>
+  reportException({ context, act: operator, tradeNo, input: reason })
 const reverse = (tradeNo: string) =>
-  reverseCollection(context, operator, tradeNo, { reason, because: 'wrong_match' })
+  reverseCollection({ context, act: operator, tradeNo, input: { reason, because: 'wrong_match' } })
 const confirm = (tradeNo: string, accept: boolean) =>
-  confirmCollection(context, operator, tradeNo, {
-    ...{ accept, reason: accept ? '' : reason, override: false },
+  confirmCollection({
+    context,
+    act: operator,
+    tradeNo,
+    input: {
+      ...{ accept, reason: accept ? '' : reason, override: false },
+    },
   })
 const process = (tradeNo: string, actualAmount: number | null = null) =>
-  processPayout(context, operator, tradeNo, {
-    ...{ ...asPaidOut, actualAmount },
-    override: actualAmount === null ? ['balance'] : ['amount', 'balance'],
+  processPayout({
+    context,
+    act: operator,
+    tradeNo,
+    input: {
+      ...{ ...asPaidOut, actualAmount },
+      override: actualAmount === null ? ['balance'] : ['amount', 'balance'],
+    },
   })
 const sendBack = (tradeNo: string) =>
-  reversePayout(context, operator, tradeNo, { reason, because: 'money_returned' })
+  reversePayout({ context, act: operator, tradeNo, input: { reason, because: 'money_returned' } })
 
 const payout = { type: 'payout' }
 const ways: readonly Way[] = [
@@ -143,7 +159,7 @@ const ways: readonly Way[] = [
   ],
   [
     ...(['cancelled', request, [{ ...payout, outcome: 'cancelled', reason: '帳號錯誤' }]] as const),
-    (no: string) => cancelPayout(context, operator, no, '帳號錯誤'),
+    (no: string) => cancelPayout({ context, act: operator, tradeNo: no, input: '帳號錯誤' }),
     { status: 'cancelled', actual_amount: 0, events: ['payout.failed'] },
   ],
   [

@@ -19,17 +19,18 @@ import {
 } from '../../../src/operations/orders/list-orders.ts'
 import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
 import {
+  collectionBook,
   confirmCollection,
   reportException,
   reverseCollection,
   settleCollection,
-  takeCollection,
 } from '../../../src/operations/orders/move-collection.ts'
 import {
   cancelPayout,
   processPayout,
   reversePayout,
 } from '../../../src/operations/orders/move-payout.ts'
+import { takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { matchTo } from '../support/bank-accounts.ts'
 import { checkAll } from '../support/book-check.ts'
@@ -260,39 +261,79 @@ async function atDesk(
       })
       return 'done'
     case 'take':
-      await takeCollection(context, operator, await collection(pending), null)
+      await takeOrder(collectionBook, {
+        context,
+        act: operator,
+        tradeNo: await collection(pending),
+        input: undefined,
+      })
       return 'done'
     case 'match':
-      await matchCollection(context, operator, await collection(pending), {
-        ...{ agent: null, ...account },
+      await matchCollection({
+        context,
+        act: operator,
+        tradeNo: await collection(pending),
+        input: {
+          ...account,
+        },
       })
       return 'done'
     case 'exception':
-      await reportException(context, operator, await collection(pending), 'walk')
+      await reportException({
+        context,
+        act: operator,
+        tradeNo: await collection(pending),
+        input: 'walk',
+      })
       return 'done'
     case 'settle':
     case 'less':
-      await settleCollection(context, operator, await collection(pending), {
-        ...{ ...asOrdered, override: true, paidAmount: what === 'less' ? amount : null },
+      await settleCollection({
+        context,
+        act: operator,
+        tradeNo: await collection(pending),
+        input: {
+          ...{ ...asOrdered, override: true, paidAmount: what === 'less' ? amount : null },
+        },
       })
       return 'done'
     case 'confirm':
     case 'reject':
-      await confirmCollection(context, operator, await collection(`confirmation = 'awaiting'`), {
-        ...{ accept: what === 'confirm', reason: 'walk', override: false },
+      await confirmCollection({
+        context,
+        act: operator,
+        tradeNo: await collection(`confirmation = 'awaiting'`),
+        input: {
+          ...{ accept: what === 'confirm', reason: 'walk', override: false },
+        },
       })
       return 'done'
     case 'reverse':
-      await reverseCollection(context, operator, await collection(settled), mistake)
+      await reverseCollection({
+        context,
+        act: operator,
+        tradeNo: await collection(settled),
+        input: mistake,
+      })
       return 'done'
     case 'process':
-      await processPayout(context, operator, await payout(pending), processed)
+      await processPayout({
+        context,
+        act: operator,
+        tradeNo: await payout(pending),
+        input: processed,
+      })
       return 'done'
     case 'cancel':
-      await cancelPayout(context, operator, await payout(pending), 'walk')
+      await cancelPayout({ context, act: operator, tradeNo: await payout(pending), input: 'walk' })
       return 'done'
     case 'return':
-      await reversePayout(context, operator, await payout(`status = 'processed'`), mistake)
+      await reversePayout({
+        context,
+        act: operator,
+        tradeNo: await payout(`status = 'processed'`),
+        input: mistake,
+      })
       return 'done'
     case 'adjust':
       await adjustBalance(context, operator, uid, {
@@ -354,13 +395,23 @@ async function withAccount(
     const tradeNo = await anOrder(side, 'collections', pending, pick)
     const bankTransactions = [await someMoney(home, side === home ? amount : null)]
     const because = { reason: 'walk', override: ['evidence_differs', 'amount'] as const }
-    await settleCollection(context, operator, tradeNo, {
-      ...{ ...asOrdered, manual: true, ...because, override: [...because.override] },
-      bankTransactions,
+    await settleCollection({
+      context,
+      act: operator,
+      tradeNo,
+      input: {
+        ...{ ...asOrdered, manual: true, ...because, override: [...because.override] },
+        bankTransactions,
+      },
     })
   } else {
     const tradeNo = await anOrder(side, 'payouts', pending, pick)
-    await processPayout(context, operator, tradeNo, { ...processed, bankAccount: side.account })
+    await processPayout({
+      context,
+      act: operator,
+      tradeNo,
+      input: { ...processed, bankAccount: side.account },
+    })
   }
   return 'done'
 }

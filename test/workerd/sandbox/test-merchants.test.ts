@@ -54,7 +54,12 @@ describe.each([
     const created = await call(paths.create, { orderid, amount: 12 })
     expect(created.status).toBe(200)
     expect(isTestId(created.body.data.id)).toBe(true)
-    await settleCollection(context(), operator, created.body.data.trade_no, asOrdered)
+    await settleCollection({
+      context: context(),
+      act: operator,
+      tradeNo: created.body.data.trade_no,
+      input: asOrdered,
+    })
     expect((await call(paths.status, { orderid })).body).toMatchObject({ status: 'PAID', paid: 12 })
     expect((await call(paths.balance, {})).body).toMatchObject({ balance: 12 })
   })
@@ -190,20 +195,30 @@ test('no bank account and no bank transaction has to do with a test order', asyn
   const tradeNo = body.data.trade_no
   const matched = matchTo(account, tradeNo, operator, { at: aContext() })
   await expect(matched).rejects.toMatchObject({ code: 'test_order' })
-  const settled = settleCollection(aContext(), operator, tradeNo, {
-    ...{ ...asOrdered, bankTransactions: [32] },
+  const settled = settleCollection({
+    context: aContext(),
+    act: operator,
+    tradeNo,
+    input: {
+      ...{ ...asOrdered, bankTransactions: [32] },
+    },
   })
   await expect(settled).rejects.toMatchObject({ code: 'test_order' })
   const none = { items: [], equal: 0 }
   expect(await candidatesOfCollection(aContext(), operator, tradeNo)).toEqual(none)
-  await settleCollection(aContext(), operator, tradeNo, asOrdered)
+  await settleCollection({ context: aContext(), act: operator, tradeNo, input: asOrdered })
 
   const payout = await shop.call(paths.payouts, {
     ...{ serial_no: anId().slice(0, 40), amount: 1, payee_name: 'x' },
   })
-  const processed = processPayout(aContext(), operator, payout.body.data.trade_no, {
-    ...{ actualAmount: null, voucherNo: null, processedAt: null, override: false },
-    bankAccount: account,
+  const processed = processPayout({
+    context: aContext(),
+    act: operator,
+    tradeNo: payout.body.data.trade_no,
+    input: {
+      ...{ actualAmount: null, voucherNo: null, processedAt: null, override: false },
+      bankAccount: account,
+    },
   })
   await expect(processed).rejects.toMatchObject({ code: 'test_order' })
 })
@@ -227,7 +242,12 @@ test('nothing about a test order waits for a second person', async () => {
 
 // Reverses what the merchant has declared, which of a real one takes two people.
 async function confirmAndReverse(context: Context, tradeNo: string): Promise<void> {
-  await confirmCollection(context, operator, tradeNo, { accept: true, reason: '', override: false })
+  await confirmCollection({
+    context,
+    act: operator,
+    tradeNo,
+    input: { accept: true, reason: '', override: false },
+  })
   const mistake = { reason: 'a try', because: 'wrong_match' } as const
-  await reverseCollection(context, operator, tradeNo, mistake)
+  await reverseCollection({ context, act: operator, tradeNo, input: mistake })
 }

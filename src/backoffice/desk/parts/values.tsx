@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { lastFive } from '../../../units/digits.ts'
 import type { Meaning } from '../../../units/language.ts'
-import { taipeiToSeconds } from '../../../units/taipei-time.ts'
+import { secondsToTaipei, taipeiIso, taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { useDesk } from '../desk.ts'
 
 /** An amount in TWD, in dollars. */
@@ -21,16 +21,14 @@ export function moneyText(dollars: number): string {
 export function Time({ at, brief = false }: { at: string | null; brief?: boolean }) {
   const { now } = useDesk()
   if (at === null) return <>—</>
-  const thisYear = new Date((now + taipeiOffsetSeconds) * 1000).toISOString().slice(0, 5)
+  const thisYear = secondsToTaipei(now).slice(0, 5)
   const shown = brief && at.startsWith(thisYear) ? at.slice(5, 16) : at
   return (
-    <time datetime={`${at.replace(' ', 'T')}+08:00`} title={at}>
+    <time datetime={taipeiIso(at)} title={at}>
       {shown.replaceAll('-', '/')}
     </time>
   )
 }
-
-const taipeiOffsetSeconds = 8 * 3600
 
 /** How long ago a time of the API was, in its largest unit. */
 export function Age({ at }: { at: string | null }) {
@@ -38,7 +36,7 @@ export function Age({ at }: { at: string | null }) {
   const seconds = at === null ? null : taipeiToSeconds(at)
   if (at === null || seconds === null) return <>—</>
   return (
-    <time datetime={`${at.replace(' ', 'T')}+08:00`} title={at}>
+    <time datetime={taipeiIso(at)} title={at}>
       {say(ageOf(Math.max(0, now - seconds)))}
     </time>
   )
@@ -62,7 +60,7 @@ export function Countdown({ until }: { until: string | null }) {
   const endsAt = until === null ? null : taipeiToSeconds(until)
   if (until === null || endsAt === null) return <>—</>
   return (
-    <time datetime={`${until.replace(' ', 'T')}+08:00`} title={until} data-ends-at={endsAt}>
+    <time datetime={taipeiIso(until)} title={until} data-ends-at={endsAt}>
       {say(endsAt <= now ? { zh: '時間到', en: 'Over' } : ageOf(endsAt - now))}
     </time>
   )
@@ -75,7 +73,7 @@ export function Until({ at }: { at: string | null }) {
   if (at === null || seconds === null) return <>—</>
   const left = seconds - now
   return (
-    <time datetime={`${at.replace(' ', 'T')}+08:00`} title={at}>
+    <time datetime={taipeiIso(at)} title={at}>
       {say(left <= 0 ? anyMoment : untilOf(left))}
     </time>
   )

@@ -1,5 +1,6 @@
 import type { DateFormat } from '../../../contract/back-office/banking/statement-format.ts'
 import type { StatementProblem } from '../../../contract/back-office/states.ts'
+import { taipeiDayStart } from '../../../units/taipei-time.ts'
 import { amountWritten, dayWritten, timeWritten } from './statement-values.ts'
 
 /** A line of a statement as it is understood; null is for what the file does not say. Amounts are in hundredths. */
@@ -22,10 +23,8 @@ export type Cells = (part: string) => string | null
 
 /** UTC seconds of a line; the beginning of its day where it has no time. */
 export function bookedAt({ day, time }: Pick<StatementLine, 'day' | 'time'>): number {
-  return day * 86_400 - taipeiOffsetSeconds + (time ?? 0)
+  return taipeiDayStart(day) + (time ?? 0)
 }
-
-const taipeiOffsetSeconds = 8 * 3600
 
 /** The balance before a line; null where the file has no balances. */
 export function openingOf({ balance, amount }: StatementLine): number | null {

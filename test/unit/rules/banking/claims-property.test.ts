@@ -81,6 +81,7 @@ const override = fc.oneof(
 const actors = few(agent, operator)
 const maker = (actor: typeof agent) => ({ actor, now })
 const unknown = { unknown: [], elsewhere: false, rivals: null }
+const known = { hasAccounts: true, hasPayingAccount: true, isOwn: false }
 const sum = (named: readonly NamedDeposit[]) =>
   named.reduce((total, { deposit }) => total + deposit.amount, 0)
 
@@ -114,8 +115,14 @@ describe('a settlement that is accepted', () => {
     })
     fc.assert(
       fc.property(someNamed(1), terms, call, actors, (named, account, settlement, actor) => {
-        const evidence: Evidence = { named, ...unknown, account, hasAccounts: true, expected }
-        const decision = decideSettlement(collection, merchant, settlement, evidence, maker(actor))
+        const evidence: Evidence = { named, ...unknown, account, ...known, expected }
+        const decision = decideSettlement({
+          order: collection,
+          merchant,
+          input: settlement,
+          evidence,
+          maker: maker(actor),
+        })
         if ('refusal' in decision) return
         const { step } = decision
         expectClaimed(step, named)
@@ -169,11 +176,17 @@ describe('a payout that is processed', () => {
         // Most often the account that the first transaction is of.
         const paidFrom = processing.fee === 0 ? (named[0]?.account ?? other) : other
         const evidence: Evidence = {
-          ...{ named, ...unknown, account: paidFrom, hasAccounts: true, expected },
+          ...{ named, ...unknown, account: paidFrom, ...known, expected },
         }
         const bankAccount = paidFrom?.id
         const asked = { ...processing, bankAccount }
-        const decision = decideProcessing(payout, merchant, asked, evidence, maker(actor))
+        const decision = decideProcessing({
+          order: payout,
+          merchant,
+          input: asked,
+          evidence,
+          maker: maker(actor),
+        })
         if ('refusal' in decision) return
         const { step } = decision
         expectClaimed(step, named)
@@ -241,17 +254,31 @@ test('what pays an order is what its steps have claimed and not freed, whatever 
             : []
         next += 1
         const evidence = { named, ...unknown, standing: standing() }
-        const all = { ...evidence, account: null, hasAccounts: true, expected }
+        const all = { ...evidence, account: null, ...known, expected }
         const plain = { paidAmount: null, paidAt: null, manual: false, override: false }
         const insteadOf = what === 'exchange' ? standing().map(({ id }) => id) : null
         const decision = back
-          ? decideReversal(order, merchant, { reason: 'x', because }, evidence, maker(operator))
+          ? decideReversal({
+              order,
+              merchant,
+              input: { reason: 'x', because },
+              evidence,
+              maker: maker(operator),
+            })
           : what === 'settle'
-            ? decideSettlement(order, merchant, plain, all, maker(operator))
-            : decideBacking(
-                ...([collectionSteps, order, { insteadOf, reason: undefined }] as const),
-                ...([evidence, maker(operator)] as const),
-              )
+            ? decideSettlement({
+                order,
+                merchant,
+                input: plain,
+                evidence: all,
+                maker: maker(operator),
+              })
+            : decideBacking(collectionSteps, {
+                order,
+                input: { insteadOf, reason: undefined },
+                evidence,
+                maker: maker(operator),
+              })
         if ('refusal' in decision) continue
         const { step } = decision
         for (const id of step.claim?.claimed ?? []) claimed.set(id, named[0]?.deposit.amount ?? 0)

@@ -72,7 +72,7 @@ function aMove(): fc.Arbitrary<Move> {
     actors.map(
       (actor): Move =>
         (found) =>
-          decideMatch(found, account, { actor, now }),
+          decideMatch({ order: found, match: account, hasAccounts: false, maker: { actor, now } }),
     ),
     actors.map(
       (actor): Move =>
@@ -82,23 +82,41 @@ function aMove(): fc.Arbitrary<Move> {
     fc.tuple(fc.boolean(), overrides).map(
       ([accept, override]): Move =>
         (found) =>
-          decideConfirmation(found, aMerchant(), { accept, reason: '', override }, nothingNamed, {
-            actor: operator,
-            now,
+          decideConfirmation({
+            order: found,
+            merchant: aMerchant(),
+            input: { accept, reason: '', override },
+            evidence: nothingNamed,
+            maker: {
+              actor: operator,
+              now,
+            },
           }),
     ),
     fc.constantFrom('wrong_match' as const, 'money_returned' as const).map(
       (because): Move =>
         (found) =>
-          decideReversal(found, aMerchant(), { reason: 'reason', because }, nothingNamed, {
-            actor: operator,
-            now,
+          decideReversal({
+            order: found,
+            merchant: aMerchant(),
+            input: { reason: 'reason', because },
+            evidence: nothingNamed,
+            maker: {
+              actor: operator,
+              now,
+            },
           }),
     ),
     fc.tuple(settlement, actors).map(
       ([told, actor]): Move =>
         (found) =>
-          decideSettlement(found, aMerchant(), told, nothingNamed, { actor, now }),
+          decideSettlement({
+            order: found,
+            merchant: aMerchant(),
+            input: told,
+            evidence: nothingNamed,
+            maker: { actor, now },
+          }),
     ),
   )
 }

@@ -26,33 +26,57 @@ const plain = { paidAmount: null, paidAt: null, manual: false, override: false }
 const reversal = { reason: 'another order’s', because: 'wrong_match' } as const
 
 const moves = {
-  match: (found: Collection) => decideMatch(found, account, { actor: operator, now }),
+  match: (found: Collection) =>
+    decideMatch({
+      order: found,
+      match: account,
+      hasAccounts: false,
+      maker: { actor: operator, now },
+    }),
   exception: (found: Collection) => decideException(found, 'wrong sum', { actor: operator, now }),
   settle: (found: Collection) =>
-    decideSettlement(found, aMerchant(), plain, nothingNamed, { actor: operator, now }),
+    decideSettlement({
+      order: found,
+      merchant: aMerchant(),
+      input: plain,
+      evidence: nothingNamed,
+      maker: { actor: operator, now },
+    }),
   settleByHand: (found: Collection) =>
-    decideSettlement(found, aMerchant(), { ...plain, manual: true }, nothingNamed, {
-      actor: operator,
-      now,
+    decideSettlement({
+      order: found,
+      merchant: aMerchant(),
+      input: { ...plain, manual: true },
+      evidence: nothingNamed,
+      maker: {
+        actor: operator,
+        now,
+      },
     }),
   reverse: (found: Collection) =>
-    decideReversal(found, aMerchant(), reversal, nothingNamed, { actor: operator, now }),
+    decideReversal({
+      order: found,
+      merchant: aMerchant(),
+      input: reversal,
+      evidence: nothingNamed,
+      maker: { actor: operator, now },
+    }),
   confirm: (found: Collection) =>
-    decideConfirmation(
-      found,
-      aMerchant(),
-      { accept: true, reason: '', override: ['amount'] },
-      nothingNamed,
-      { actor: operator, now },
-    ),
+    decideConfirmation({
+      order: found,
+      merchant: aMerchant(),
+      input: { accept: true, reason: '', override: ['amount'] },
+      evidence: nothingNamed,
+      maker: { actor: operator, now },
+    }),
   reject: (found: Collection) =>
-    decideConfirmation(
-      found,
-      aMerchant(),
-      { accept: false, reason: 'no deposit', override: false },
-      nothingNamed,
-      { actor: operator, now },
-    ),
+    decideConfirmation({
+      order: found,
+      merchant: aMerchant(),
+      input: { accept: false, reason: 'no deposit', override: false },
+      evidence: nothingNamed,
+      maker: { actor: operator, now },
+    }),
 }
 
 type MoveName = keyof typeof moves
@@ -184,9 +208,15 @@ describe('a settlement', () => {
   const declared = { paidAmount: 99_999, paidAt: now - 9 }
   const found = inState('pending/matched', { ...declared, agent: agent.name })
   const settle = (changes: Partial<typeof plain>, actor: Actor, from = found) =>
-    decideSettlement(from, aMerchant(), { ...plain, ...changes } as never, nothingNamed, {
-      actor,
-      now,
+    decideSettlement({
+      order: from,
+      merchant: aMerchant(),
+      input: { ...plain, ...changes } as never,
+      evidence: nothingNamed,
+      maker: {
+        actor,
+        now,
+      },
     })
   const withPaid = (paidAmount: number, override: Override = false) =>
     ({ paidAmount, override }) as never
@@ -283,7 +313,13 @@ describe('a settlement', () => {
 
 describe('an agent', () => {
   const settle = (found: Collection) =>
-    decideSettlement(found, aMerchant(), plain, nothingNamed, { actor: agent, now })
+    decideSettlement({
+      order: found,
+      merchant: aMerchant(),
+      input: plain,
+      evidence: nothingNamed,
+      maker: { actor: agent, now },
+    })
   const except = (found: Collection) => decideException(found, 'x', { actor: agent, now })
 
   test.each([settle, except])('settles and excepts only what it has taken or matched', (move) => {
@@ -335,7 +371,15 @@ describe('confirming', () => {
     const told = { accept: true, reason: '', override }
     const by = { actor: operator, now }
     expect(
-      outcomeOf(decideConfirmation({ ...found, paidAmount }, aMerchant(), told, nothingNamed, by)),
+      outcomeOf(
+        decideConfirmation({
+          order: { ...found, paidAmount },
+          merchant: aMerchant(),
+          input: told,
+          evidence: nothingNamed,
+          maker: by,
+        }),
+      ),
     ).toBe(outcome)
     expect(outcomeOf(moves.reject({ ...found, paidAmount }))).toBe('pending/exception')
   })

@@ -110,11 +110,31 @@ const returned = { reason: 'account closed', because: 'money_returned' } as cons
 
 const moves = {
   process: (found: Payout) =>
-    decideProcessing(found, aMerchant(), asOrdered, nothingNamed, byOperator),
-  cancel: (found: Payout) => decideCancellation(found, aMerchant(), 'account closed', byOperator),
-  reverse: (found: Payout) => decideReturn(found, aMerchant(), returned, nothingNamed, byOperator),
-  take: (found: Payout) => decideTaking(payoutSteps, found, agent.name, byOperator),
-  release: (found: Payout) => decideRelease(payoutSteps, found, byOperator),
+    decideProcessing({
+      order: found,
+      merchant: aMerchant(),
+      input: asOrdered,
+      evidence: nothingNamed,
+      maker: byOperator,
+    }),
+  cancel: (found: Payout) =>
+    decideCancellation({
+      order: found,
+      merchant: aMerchant(),
+      input: 'account closed',
+      maker: byOperator,
+    }),
+  reverse: (found: Payout) =>
+    decideReturn({
+      order: found,
+      merchant: aMerchant(),
+      input: returned,
+      evidence: nothingNamed,
+      maker: byOperator,
+    }),
+  take: (found: Payout) =>
+    decideTaking({ kind: payoutSteps, order: found, agent: agent.name, maker: byOperator }),
+  release: (found: Payout) => decideRelease({ kind: payoutSteps, order: found, maker: byOperator }),
 }
 
 // Decisions §4: the state that each move leads to, or the code of its refusal.
@@ -162,8 +182,19 @@ describe('the moves of a payout', () => {
   test.each(['process', 'cancel'] as const)('an agent may %s only what it has taken', (move) => {
     const by = (found: Payout) =>
       move === 'process'
-        ? decideProcessing(found, aMerchant(), asOrdered, nothingNamed, { actor: agent, now })
-        : decideCancellation(found, aMerchant(), 'x', { actor: agent, now })
+        ? decideProcessing({
+            order: found,
+            merchant: aMerchant(),
+            input: asOrdered,
+            evidence: nothingNamed,
+            maker: { actor: agent, now },
+          })
+        : decideCancellation({
+            order: found,
+            merchant: aMerchant(),
+            input: 'x',
+            maker: { actor: agent, now },
+          })
     expect(by(waiting)).toEqual({ refusal: 'not_taken' })
     const takenBy = 'other@back.example'
     expect(by({ ...waiting, agent: takenBy })).toEqual({ refusal: 'taken', takenBy })
@@ -177,7 +208,13 @@ describe('the moves of a payout', () => {
     const override = ['amount'] as const
     const told = { actualAmount: 9_900, voucherNo: 'V-1', processedAt: now - 5, override }
     const { order, event, coverage } = stepOf(
-      decideProcessing(waiting, aMerchant(), told, nothingNamed, byOperator),
+      decideProcessing({
+        order: waiting,
+        merchant: aMerchant(),
+        input: told,
+        evidence: nothingNamed,
+        maker: byOperator,
+      }),
     )
     expect(order).toMatchObject({ actualAmount: 9_900, voucherNo: 'V-1', processedAt: now - 5 })
     const fact = { name: 'processed', amount: 10_050, actualAmount: 9_900, override }
@@ -196,17 +233,37 @@ describe('the moves of a payout', () => {
       [aMerchant(), less] as const,
       [disabled, asOrdered] as const,
     ]) {
-      const refused = decideProcessing(waiting, merchant, told, nothingNamed, byOperator)
+      const refused = decideProcessing({
+        order: waiting,
+        merchant,
+        input: told,
+        evidence: nothingNamed,
+        maker: byOperator,
+      })
       expect(refused).toEqual({ refusal: 'override_required' })
       const insisting = { ...told, override: true }
       expect(
-        stepOf(decideProcessing(waiting, merchant, insisting, nothingNamed, byOperator)).coverage,
+        stepOf(
+          decideProcessing({
+            order: waiting,
+            merchant,
+            input: insisting,
+            evidence: nothingNamed,
+            maker: byOperator,
+          }),
+        ).coverage,
       ).toBeNull()
       const taken = { ...waiting, agent: agent.name }
       for (const asked of [told, insisting]) {
-        const byAgent = decideProcessing(taken, merchant, asked, nothingNamed, {
-          actor: agent,
-          now,
+        const byAgent = decideProcessing({
+          order: taken,
+          merchant,
+          input: asked,
+          evidence: nothingNamed,
+          maker: {
+            actor: agent,
+            now,
+          },
         })
         expect(byAgent).toEqual({ refusal: 'forbidden' })
       }
@@ -242,13 +299,13 @@ describe('the moves of a payout', () => {
   test('an override by name goes past what it names and nothing else', () => {
     const disabled = aMerchant({ enabled: false })
     const process = (override: readonly OverrideName[], actualAmount = 10_050) =>
-      decideProcessing(
-        waiting,
-        disabled,
-        { ...asOrdered, actualAmount, override },
-        nothingNamed,
-        byOperator,
-      )
+      decideProcessing({
+        order: waiting,
+        merchant: disabled,
+        input: { ...asOrdered, actualAmount, override },
+        evidence: nothingNamed,
+        maker: byOperator,
+      })
     const refused = { refusal: 'override_required' }
     expect(process(['amount', 'balance', 'already_paid'])).toEqual(refused)
     expect(process(['disabled_merchant'], 10_051)).toEqual(refused)

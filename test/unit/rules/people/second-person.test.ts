@@ -8,7 +8,7 @@ import {
   concernOfReversal,
   concernOfTrust,
   needsSecondPerson,
-  standing,
+  standingConcern,
 } from '../../../../src/rules/people/second-person.ts'
 import { forAll } from '../../../support/property.ts'
 
@@ -28,14 +28,16 @@ describe('a call waits', () => {
     const never = { on: true, from: null }
     forAll([anAmount(), anAmount()], (amount, alone) => {
       expect(needsSecondPerson(reversal(amount), never, alone)).toBe(false)
-      expect(needsSecondPerson(standing('secret_rotated'), never, alone)).toBe(true)
+      expect(needsSecondPerson(standingConcern('secret_rotated'), never, alone)).toBe(true)
     })
   })
 
   test('never while approvals are off, nor where nothing is of concern', () => {
     forAll([anAmount(), anAmount()], (amount, alone) => {
       expect(needsSecondPerson(reversal(amount), { ...terms, on: false }, alone)).toBe(false)
-      expect(needsSecondPerson(standing('trusted_on'), { ...terms, on: false }, alone)).toBe(false)
+      expect(needsSecondPerson(standingConcern('trusted_on'), { ...terms, on: false }, alone)).toBe(
+        false,
+      )
       expect(needsSecondPerson(null, terms, alone)).toBe(false)
     })
   })
@@ -97,7 +99,7 @@ test('a reversal is of concern by amount, always where it frees the debit of a p
       for (const backed of [null, false, true]) {
         const frees = ofPayout && backed === true && because === 'wrong_match'
         const concern = concernOfReversal(money, { because, ofPayout, backed, isFeeOver: false })
-        expect(concern).toEqual(frees ? standing('debit_freed') : reversal(700))
+        expect(concern).toEqual(frees ? standingConcern('debit_freed') : reversal(700))
         const over = concernOfReversal(money, { because, ofPayout, backed, isFeeOver: true })
         expect(over.amount).toBeNull()
       }
@@ -116,16 +118,16 @@ describe('trust in a merchant', () => {
 
   test('is of concern when it is turned on, at creation too', () => {
     const trusting = { ...careful, trusted: true }
-    expect(concernOfTrust(careful, trusting)).toEqual(standing('trusted_on'))
-    expect(concernOfTrust(null, trusting)).toEqual(standing('trusted_on'))
+    expect(concernOfTrust(careful, trusting)).toEqual(standingConcern('trusted_on'))
+    expect(concernOfTrust(null, trusting)).toEqual(standingConcern('trusted_on'))
     expect(concernOfTrust(trusting, trusting)).toBe(null)
     expect(concernOfTrust(trusting, careful)).toBe(null)
   })
 
   test('is of concern when members are shown somebody else, but for those of a new merchant', () => {
     const other = { ...careful, display }
-    expect(concernOfTrust(careful, other)).toEqual(standing('display_changed'))
-    expect(concernOfTrust(other, careful)).toEqual(standing('display_changed'))
+    expect(concernOfTrust(careful, other)).toEqual(standingConcern('display_changed'))
+    expect(concernOfTrust(other, careful)).toEqual(standingConcern('display_changed'))
     expect(concernOfTrust(other, { ...other, display: { ...display } })).toBe(null)
     expect(concernOfTrust(null, other)).toBe(null)
   })
@@ -142,7 +144,7 @@ describe('trust in a merchant', () => {
     [['::ffff:0.0.0.0/96']],
   ])('is of concern when its allow-list becomes %j', (ipWhitelist) => {
     const open = { ...careful, ipWhitelist }
-    const widened = standing('allow_list_widened')
+    const widened = standingConcern('allow_list_widened')
     expect(concernOfTrust(careful, open)).toEqual(widened)
     expect(concernOfTrust({ ...careful, ipWhitelist: ['0.0.0.0/4'] }, open)).toEqual(widened)
     expect(concernOfTrust(open, open)).toBe(null)

@@ -8,20 +8,24 @@ import {
   type Stay,
   withoutLinkSeconds,
 } from '../../rules/banking/evidence.ts'
-import { isFeeOver, type StandingEvidence, standingIds } from '../../rules/banking/order-claims.ts'
+import { type StandingEvidence, standingIds } from '../../rules/banking/order-claims.ts'
+import { isKnownOnlyFrom } from '../../rules/banking/tellers.ts'
 import { databaseOf, idEpochSeconds, idsPerSecond } from '../../rules/orders/order-identity.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
+import type { Act } from '../../rules/people/act.ts'
 import {
   amountsOf,
-  findAwaitingLink,
   findClaimedAccount,
   findDeposits,
   hasPayingAccount,
 } from '../../store/banking/claims.ts'
 import { findDepositsWithRivals } from '../../store/banking/rivals.ts'
+import { tellersOf } from '../../store/banking/tellers.ts'
+import { findAwaitingLink } from '../../store/links/awaiting-link.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 import { isSandbox } from '../merchant-contexts.ts'
-import type { FoundOrder, Located } from './move-order.ts'
+import type { FoundOrder, Located } from '../orders/move-order.ts'
+import { mayWait } from '../people/commit-act.ts'
 
 /**
  * What is known of the transactions that a call names for a collection, of its account, and whether its database has
@@ -29,11 +33,12 @@ import type { FoundOrder, Located } from './move-order.ts'
  */
 export async function evidenceForCollection(
   { order, merchantContext, hasAccounts }: Located<FoundOrder<Collection>>,
-  ids: readonly number[],
+  act: Act,
+  ids: readonly number[] = [],
 ): Promise<Evidence> {
   const { bankAccountId } = order
   let rivals: Rivals | null = null
-  const [named, account, expected] = await Promise.all([
+  const [named, account, expected, isOwn] = await Promise.all([
     namedIn(merchantContext, ids, async (here) => {
       const { named, ...others } = await withRivals(merchantContext, order, here)
       rivals = others
@@ -41,8 +46,10 @@ export async function evidenceForCollection(
     }),
     bankAccountId === null ? null : findClaimedAccount(merchantContext.db, bankAccountId),
     ids.length === 0 ? expectedWithout(order) : expectedOf(merchantContext, order),
+    namesOwnEvidence(merchantContext, act, ids),
   ])
-  return { ...named, account, hasAccounts, expected, rivals }
+  const hasPayingAccount = false
+  return { ...named, account, hasAccounts, hasPayingAccount, expected, rivals, isOwn }
 }
 
 // With what each of the other orders expects that the transactions may pay.
@@ -69,27 +76,45 @@ async function withRivals(
 /** The same for a payout, with the account that the call names as the one that paid. */
 export async function evidenceForPayout(
   { order, merchantContext, hasAccounts }: Located<FoundOrder<Payout>>,
-  ids: readonly number[],
-  bankAccount: number | null,
+  act: Act,
+  { bankAccount, bankTransactions: ids = [] }: PayoutEvidenceRefs,
 ): Promise<Evidence> {
   const { db } = merchantContext
-  if (bankAccount !== null && isSandbox(merchantContext)) throw new Refusal('test_order')
-  const isElsewhere = bankAccount !== null && isOfAnother(merchantContext, bankAccount)
-  const [named, account, hasPaying] = await Promise.all([
+  if (bankAccount !== undefined && isSandbox(merchantContext)) throw new Refusal('test_order')
+  const isElsewhere = bankAccount !== undefined && isOfAnother(merchantContext, bankAccount)
+  const [named, account, hasPaying, isOwn] = await Promise.all([
     namedIn(merchantContext, ids),
-    bankAccount === null || isElsewhere ? null : findClaimedAccount(db, bankAccount),
-    hasAccounts && bankAccount === null && hasPayingAccount(db),
+    bankAccount === undefined || isElsewhere ? null : findClaimedAccount(db, bankAccount),
+    hasAccounts && bankAccount === undefined && hasPayingAccount(db),
+    namesOwnEvidence(merchantContext, act, ids),
   ])
   const elsewhere = named.elsewhere || isElsewhere
-  const expected = expectedOfPayout(order)
-  return { ...named, elsewhere, account, hasAccounts: hasPaying, expected, rivals: null }
+  const known = { account, hasAccounts, hasPayingAccount: hasPaying, rivals: null, isOwn }
+  return { ...named, ...known, elsewhere, expected: expectedOfPayout(order) }
+}
+
+type PayoutEvidenceRefs = {
+  readonly bankAccount?: number | undefined
+  readonly bankTransactions?: readonly number[] | undefined
+}
+
+// Whether an operator who acts alone names a transaction that nobody else knows of (back office §5). Of other roles
+// nothing is read: they make no evidence.
+async function namesOwnEvidence(
+  context: MerchantContext,
+  act: Act,
+  ids: readonly number[],
+): Promise<boolean> {
+  if (act.role !== 'operator' || ids.length === 0 || !mayWait(context, act)) return false
+  const known = await tellersOf(context.db, ids)
+  return known.some((tellers) => isKnownOnlyFrom(act.name, tellers))
 }
 
 /** What is known of the transactions that a call names, and of those that pay the order as it stands. */
 export async function standingEvidence(
   context: MerchantContext,
   order: Collection | Payout,
-  ids: readonly number[],
+  ids: readonly number[] = [],
 ): Promise<StandingEvidence> {
   const { db } = context
   const [named, events] = await Promise.all([namedIn(context, ids), eventsOf(db, order.id)])
@@ -113,16 +138,6 @@ export async function expectedOf(
 
 // Where no transaction is named nobody asks how long the money is awaited.
 const expectedWithout = (collection: Collection) => expectedOfCollection(collection, null, 0)
-
-/** Whether what the bank kept of money that went back is more than the `fee_max` of an account that it went over. */
-export async function isFeeOverMax(
-  { db }: MerchantContext,
-  ids: readonly number[],
-  fee: number | undefined,
-): Promise<boolean> {
-  if (fee === undefined || fee === 0) return false
-  return isFeeOver({ named: await findDeposits(db, ids) }, fee)
-}
 
 async function namedIn(
   context: MerchantContext,

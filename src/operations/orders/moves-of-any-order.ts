@@ -1,0 +1,55 @@
+import { type BackingCall, decideBacking } from '../../rules/banking/back-order.ts'
+import { decideRelease, decideTaking } from '../../rules/orders/order-step.ts'
+import type { Collection, Payout } from '../../rules/orders/orders.ts'
+import { standingEvidence } from '../banking/gather-evidence.ts'
+import {
+  agentFor,
+  type Fields,
+  type FoundOrder,
+  type MoveCommand,
+  type Moved,
+  moveOrder,
+  type OrderBook,
+  type PlainCommand,
+  type TransactionRefs,
+} from './move-order.ts'
+
+/** Assigns a waiting order to the agent that is named, or to its actor. */
+export function takeOrder<O extends Collection | Payout, View extends Fields>(
+  book: OrderBook<O, View, FoundOrder<O>>,
+  command: MoveCommand<string | undefined>,
+): Moved<View> {
+  return moveOrder(book, command, {
+    action: 'take',
+    decide: ({ order }, maker) => {
+      const agent = agentFor(command.act, command.input)
+      return decideTaking({ kind: book.steps, order, agent, maker })
+    },
+  })
+}
+
+/** Releases an order from its agent. */
+export function releaseOrder<O extends Collection | Payout, View extends Fields>(
+  book: OrderBook<O, View, FoundOrder<O>>,
+  command: PlainCommand,
+): Moved<View> {
+  return moveOrder(book, command, {
+    action: 'release',
+    decide: ({ order }, maker) => decideRelease({ kind: book.steps, order, maker }),
+  })
+}
+
+/** Names the transactions that paid an order, or exchanges them; moves no money (back office §4). */
+export function backOrder<O extends Collection | Payout, View extends Fields>(
+  book: OrderBook<O, View, FoundOrder<O>>,
+  command: MoveCommand<BackingCall & TransactionRefs>,
+): Moved<View> {
+  const { input } = command
+  return moveOrder(book, command, {
+    action: 'back',
+    decide: async ({ order, merchantContext }, maker) => {
+      const evidence = await standingEvidence(merchantContext, order, input.bankTransactions)
+      return decideBacking(book.steps, { order, input, evidence, maker })
+    },
+  })
+}
