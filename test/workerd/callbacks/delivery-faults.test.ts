@@ -118,8 +118,9 @@ describe('a database that is down', () => {
   test('before the claim leaves the callback as it was', async () => {
     const { deliverer, id } = await aCallback()
     const { context } = failing(deliverer.context, () => true)
-    await expect(deliverCallback(context, id)).rejects.toThrow('down')
-    await expect(sweepCallbacks(context, async () => undefined)).rejects.toThrow('down')
+    const down = { cause: { message: 'D1_ERROR: the database is down' } }
+    await expect(deliverCallback(context, id)).rejects.toMatchObject(down)
+    await expect(sweepCallbacks(context, async () => undefined)).rejects.toMatchObject(down)
     await deliverer.deliver(id)
     expect(await callbackOf(id)).toMatchObject({ state: 'delivered', attempts: 1, faults: 0 })
   })
