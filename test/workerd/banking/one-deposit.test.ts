@@ -142,9 +142,12 @@ async function ordersPaid({ first, second, isRepeated, tells, apart, hour }: Cas
   return { paid, lines: stored?.n ?? 0 }
 }
 
+/** Sets the clock. No two cases share a millisecond: it has 256 ids, and the cases share days and hours. */
 function clock(seconds: number): void {
-  vi.setSystemTime(seconds * 1000)
+  vi.setSystemTime(seconds * 1000 + (ticks++ % 1000))
 }
+
+let ticks = 0
 
 async function aMatched(account: number): Promise<string> {
   const payer = { counterparty_account: `001-2345-${payersLast5}` }
