@@ -99,10 +99,10 @@ function makeContext(env: Env): Context {
     random: cryptographicRandom,
     fetch: (url, init) => fetch(url, init),
     wake: (orderIds, delaySeconds) => sendWakeUps(env.CALLBACK_QUEUE, orderIds, delaySeconds),
-    withinRate: (rate, key) => withinRate(env, settings, rate, key),
+    withinRate: (rate, key) => withinRate({ env, settings, rate, key }),
     archive: archiveOf(env),
     rememberToken: (token, page, seconds) =>
-      inTime(tokenTimeoutMs, putToken(env.TOKENS, token, page, seconds)),
+      inTime(tokenTimeoutMs, putToken({ kv: env.TOKENS, token, page, seconds })),
     recallToken: (token) => inTime(tokenTimeoutMs, getToken(env.TOKENS, token)),
     later,
     log: writeLog,

@@ -24,7 +24,7 @@ export default {
       const context = contextFrom(env)
       return await hostAt(url, context.settings)(request, url, context)
     } catch (error) {
-      return replyToError(error, request, crypto.randomUUID(), writeLog)
+      return replyToError({ error, request, requestId: crypto.randomUUID(), log: writeLog })
     }
   },
 

@@ -59,7 +59,12 @@ export const bankingOperations: Readonly<
   post: async (context, call) =>
     (await postTransaction(context, feed, postedTransaction.parse(call))).answer,
   ignore: (context, { bank_transaction }) =>
-    ignoreTransaction(context, operator, bank_transaction, { kind: 'other', reason: 'x' }),
+    ignoreTransaction({
+      context,
+      act: operator,
+      id: bank_transaction,
+      ignoringCall: { kind: 'other', reason: 'x' },
+    }),
   match: (context, { trade_no, bank_account }) => {
     const input = { bankAccount: bank_account, override: false } as const
     return matchCollection({ context, act: operator, tradeNo: trade_no, input })

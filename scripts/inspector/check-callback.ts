@@ -58,7 +58,8 @@ function signCheck(parameters: readonly Parameter[], secret: string | null): Sig
   const sign = textOf(parameters, 'sign')
   if (sign === undefined) return 'missing'
   if (secret === null) return 'unknown'
-  const isRight = verifyCurrent(parameters, sign, [secret], new Set()) !== null
+  const isRight =
+    verifyCurrent({ parameters, sign, secrets: [secret], moneyNames: new Set() }) !== null
   return isRight ? 'right' : 'wrong'
 }
 

@@ -69,7 +69,7 @@ async function seedMerchant(
     return
   }
   if ('secret' in (await decryptSecret([secretsKey], uid, found.encrypted.newest))) return
-  await commit(db, [replaceSecret(db, uid, encrypted, now, now)])
+  await commit(db, [replaceSecret({ db, uid, encryptedSecret: encrypted, now, graceEnds: now })])
 }
 
 /** Puts the demo accounts into the local database, those that it does not have. */

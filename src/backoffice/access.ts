@@ -33,7 +33,7 @@ export async function identify(
   const { ACCESS_TEAM_DOMAIN: teamDomain, ACCESS_AUD: audience } = settings
   if (teamDomain === '' && audience === '') return localActor(request)
   if (teamDomain === '' || audience === '') throw new Refusal('unauthenticated')
-  const name = await verifiedName(request, `https://${teamDomain}`, audience, requestId)
+  const name = await verifiedName({ request, issuer: `https://${teamDomain}`, audience, requestId })
   const role =
     roleBySetting(name, settings, requestId) ?? (await roleInDatabase(name, settings, requestId))
   return { name, role }
@@ -47,12 +47,17 @@ export function rolesBySetting(settings: AccessSettings): RolesBySetting {
   return Object.fromEntries([...given].map(([name, some]) => [name, onlyRole(some)]))
 }
 
-async function verifiedName(
-  request: Request,
-  issuer: string,
-  audience: string,
-  requestId: string,
-): Promise<string> {
+async function verifiedName({
+  request,
+  issuer,
+  audience,
+  requestId,
+}: {
+  readonly request: Request
+  readonly issuer: string
+  readonly audience: string
+  readonly requestId: string
+}): Promise<string> {
   const token = request.headers.get('cf-access-jwt-assertion') ?? ''
   const options = { issuer, audience, algorithms: ['RS256'], requiredClaims: ['exp'] }
   let keysFault: unknown

@@ -138,8 +138,18 @@ export const listRefusals: readonly MerchantRefusalCode[] = [
 
 /** The names of the platform's transaction number in requests about an existing order. */
 export const tradeNumbers = {
-  tradeNo: optional(identifier(32), '', '平台交易號', 'Platform transaction number'),
-  trade_no: optional(identifier(32), '', 'tradeNo 的別名', 'Alias of tradeNo'),
+  tradeNo: optional({
+    kind: identifier(32),
+    absent: '',
+    zh: '平台交易號',
+    en: 'Platform transaction number',
+  }),
+  trade_no: optional({
+    kind: identifier(32),
+    absent: '',
+    zh: 'tradeNo 的別名',
+    en: 'Alias of tradeNo',
+  }),
 }
 
 /** The second of them stands for the first, as an earlier name does; both at once must agree. */
@@ -147,17 +157,32 @@ export const tradeNumberAlias = ['trade_no', 'tradeNo'] as const
 
 /** The numbers by which a request names an order of either kind. */
 export const orderNumbers = {
-  orderid: optional(
-    identifier(64),
-    '',
-    '代收單號（代收用）',
-    'Collection number, for a collection',
-  ),
-  serial_no: optional(identifier(40), '', '代付單號（代付用）', 'Payout number, for a payout'),
-  merchant_order_no: optional(identifier(80), '', '商戶訂單號', 'Merchant order number'),
+  orderid: optional({
+    kind: identifier(64),
+    absent: '',
+    zh: '代收單號（代收用）',
+    en: 'Collection number, for a collection',
+  }),
+  serial_no: optional({
+    kind: identifier(40),
+    absent: '',
+    zh: '代付單號（代付用）',
+    en: 'Payout number, for a payout',
+  }),
+  merchant_order_no: optional({
+    kind: identifier(80),
+    absent: '',
+    zh: '商戶訂單號',
+    en: 'Merchant order number',
+  }),
   ...tradeNumbers,
   // v6.0 had one name for all of these numbers.
-  orderNo: optional(identifier(80), '', '舊版單號', 'Order number of the earlier protocol'),
+  orderNo: optional({
+    kind: identifier(80),
+    absent: '',
+    zh: '舊版單號',
+    en: 'Order number of the earlier protocol',
+  }),
 }
 
 function signature() {

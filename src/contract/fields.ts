@@ -65,13 +65,19 @@ export function required<T>(kind: Kind<T>, zh: string, en: string): Field<T> {
 }
 
 /** A field that may be left out. Its value is then `absent`, which the documentation shows as `says`. */
-export function optional<T, const A>(
-  kind: Kind<T>,
-  absent: A,
-  zh: string,
-  en: string,
+export function optional<T, const A>({
+  kind,
+  absent,
+  zh,
+  en,
   says = typeof absent === 'string' ? absent : '',
-): Field<T | A> {
+}: {
+  readonly kind: Kind<T>
+  readonly absent: A
+  readonly zh: string
+  readonly en: string
+  readonly says?: string | (A & string) | undefined
+}): Field<T | A> {
   const note = {
     ...kind.limits,
     required: false,

@@ -49,7 +49,12 @@ export function callbackExample(): CallbackExample {
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(told.timestamp),
-    'webhook-signature': webhookSignature([secret], id, told.timestamp, body),
+    'webhook-signature': webhookSignature({
+      secrets: [secret],
+      id,
+      timestamp: told.timestamp,
+      body,
+    }),
     'webhook-attempt': '1',
   }
   const stringToSign = currentStyleText(parameters, secret)

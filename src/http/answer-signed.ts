@@ -41,12 +41,17 @@ export type Operation<Request, Answer> = (
  * merchant, source address, time window, signature, the merchant's rate, the other fields, the operation's own rules.
  * The host has checked the address's rate before.
  */
-export async function answerSigned<F extends Fields, Response extends z.ZodMiniType>(
-  context: Context,
-  call: SignedCall,
-  endpoint: Endpoint<F, Response>,
-  operation: Operation<z.output<z.ZodMiniObject<F>>, z.output<Response>>,
-): Promise<z.output<Response>> {
+export async function answerSigned<F extends Fields, Response extends z.ZodMiniType>({
+  context,
+  call,
+  endpoint,
+  operation,
+}: {
+  readonly context: Context
+  readonly call: SignedCall
+  readonly endpoint: Endpoint<F, Response>
+  readonly operation: Operation<z.output<z.ZodMiniObject<F>>, z.output<Response>>
+}): Promise<z.output<Response>> {
   const { body, signed, caller } = await proveCaller(context, call, endpoint)
   call.record.uid = caller.merchant.uid
   await limitMerchant(context, caller.merchant)
@@ -95,10 +100,15 @@ async function readSigned(
   try {
     const body = await readBody(request)
     const legacyGroup = legacyGroupOf(endpoint.legacyGroup, body)
-    return { body, signed: signedRequest(body, legacyGroup, address, rateKey) }
+    return { body, signed: signedRequest({ body, legacyGroup, sourceAddress: address, rateKey }) }
   } catch (thrown) {
     if (!(thrown instanceof Refusal)) throw thrown
-    throw await refusalOfFailed(context, rateKey, countFailed(context, rateKey), thrown)
+    throw await refusalOfFailed({
+      context,
+      key: rateKey,
+      counted: countFailed(context, rateKey),
+      refusal: thrown,
+    })
   }
 }
 
@@ -149,12 +159,17 @@ function legacyGroupOf(group: AnyEndpoint['legacyGroup'], { named }: SentBody): 
   return type?.kind === 'text' && type.text === 'payout' ? 'payout' : 'collection'
 }
 
-function signedRequest(
-  body: SentBody,
-  legacyGroup: LegacyGroup,
-  sourceAddress: string | null,
-  rateKey: SignedRequest['rateKey'],
-): SignedRequest {
+function signedRequest({
+  body,
+  legacyGroup,
+  sourceAddress,
+  rateKey,
+}: {
+  readonly body: SentBody
+  readonly legacyGroup: LegacyGroup
+  readonly sourceAddress: string | null
+  readonly rateKey: SignedRequest['rateKey']
+}): SignedRequest {
   refuseContradiction('uid', 'merchantNo', body)
   const { values } = readFields(signedFields, earlierSignedNames, body)
   const { parameters, bytes: bodyBytes } = body

@@ -62,12 +62,17 @@ export function headersOf({ retryAfterSeconds, allow }: RefusalDetails): Record<
 }
 
 /** The answer for a thrown error: the refusal's, or 500 with the fault in the log only. */
-export function replyToError(
-  error: unknown,
-  request: Request,
-  requestId: string,
-  log: (entry: LogEntry) => void,
-): Response {
+export function replyToError({
+  error,
+  request,
+  requestId,
+  log,
+}: {
+  readonly error: unknown
+  readonly request: Request
+  readonly requestId: string
+  readonly log: (entry: LogEntry) => void
+}): Response {
   if (error instanceof Refusal) return refusalReply(error, request, requestId)
   if (isLoopback(new URL(request.url).hostname) && isNotPrepared(faultText(error))) {
     log({ event: 'fault', request_id: requestId, fault: notPreparedInLog })

@@ -68,7 +68,7 @@ export function memberPagesOf(operations: MemberOperations): Host {
   pages.get(paths.wait, async (c) => {
     const view = await operations.showWaitPage(c.env.context, c.req.param('token'))
     const frame = frameOf(c.req.raw, c.env)
-    return page(waitPage(view, frame), frame)
+    return page({ html: waitPage(view, frame), frame })
   })
 
   pages.get(paths.state, async (c) => {
@@ -79,7 +79,7 @@ export function memberPagesOf(operations: MemberOperations): Host {
   pages.get(paths.purchase, async (c) => {
     const { context, record } = c.env
     const outcome = await operations.showPurchasePage(context, addressOf(c.req.param('id'), record))
-    return purchaseReply(outcome, frameOf(c.req.raw, c.env), record)
+    return purchaseReply({ outcome, frame: frameOf(c.req.raw, c.env), record })
   })
 
   pages.post(paths.purchase, async (c) => {
@@ -90,7 +90,7 @@ export function memberPagesOf(operations: MemberOperations): Host {
     const chosen = form.get('amount') ?? ''
     const given = chosen === customAmount ? (form.get('custom_amount') ?? '') : chosen
     const outcome = await operations.submitPurchase(context, address, given)
-    return purchaseReply(outcome, frameOf(c.req.raw, c.env), record, 422)
+    return purchaseReply({ outcome, frame: frameOf(c.req.raw, c.env), record, status: 422 })
   })
 
   for (const path of Object.values(paths)) {
@@ -106,17 +106,22 @@ export function memberPagesOf(operations: MemberOperations): Host {
       const { record, context } = bindings
       const { kind, status, headers } = memberReplyTo(error, record.requestId, context.log)
       const frame = frameOf(request, bindings)
-      return page(noticePage(kind, frame), frame, status, headers)
+      return page({ html: noticePage(kind, frame), frame, status, more: headers })
     },
   })
 }
 
-function page(
-  html: string,
-  { language }: Frame,
+function page({
+  html,
+  frame: { language },
   status = 200,
-  more: Readonly<Record<string, string>> = {},
-): Response {
+  more = {},
+}: {
+  readonly html: string
+  readonly frame: Frame
+  readonly status?: number | undefined
+  readonly more?: Readonly<Record<string, string>> | undefined
+}): Response {
   const headers = {
     'content-type': 'text/html; charset=utf-8',
     'content-language': languageTags[language],
@@ -126,14 +131,19 @@ function page(
 }
 
 // Leads to the wait page once there is one; else shows the purchase page.
-function purchaseReply(
-  outcome: Purchase,
-  frame: Frame,
-  record: RequestRecord,
+function purchaseReply({
+  outcome,
+  frame,
+  record,
   status = 200,
-): Response {
+}: {
+  readonly outcome: Purchase
+  readonly frame: Frame
+  readonly record: RequestRecord
+  readonly status?: number | undefined
+}): Response {
   if ('waitToken' in outcome) return toWaitPage(frame, record, outcome.waitToken)
-  return page(purchasePage(outcome, frame), frame, status)
+  return page({ html: purchasePage(outcome, frame), frame, status })
 }
 
 function frameOf({ headers }: Request, { record, context }: HostApp['Bindings']): Frame {

@@ -60,7 +60,7 @@ export const merchantApi = hostOf(routes, {
   isSigned: ({ method }, { pathname }) => method === 'POST' && signedPaths.has(pathname),
   headers: securityHeaders,
   replyTo: (error, request, { context, record }) =>
-    replyToError(error, request, record.requestId, context.log),
+    replyToError({ error, request, requestId: record.requestId, log: context.log }),
 })
 
 function serve<F extends Fields, Response extends z.ZodMiniType>(
@@ -70,7 +70,12 @@ function serve<F extends Fields, Response extends z.ZodMiniType>(
   signedPaths.add(endpoint.path)
   routes.all(endpoint.path, async ({ req, env: { context, record } }) => {
     if (req.method !== endpoint.method) throw methodNotAllowed(endpoint.method)
-    const answer = await answerSigned(context, { request: req.raw, record }, endpoint, operation)
+    const answer = await answerSigned({
+      context,
+      call: { request: req.raw, record },
+      endpoint,
+      operation,
+    })
     return successReply(answerJson(answer), record.requestId)
   })
 }

@@ -34,6 +34,6 @@ export function earlierRequest(body: SentBody, timestamp: number): EarlierReques
 // The field as that endpoint reads it; null where the endpoint refuses or finds none.
 function readAs(name: string, { request, earlierNames }: AnyEndpoint, body: SentBody): unknown {
   const field = request.shape[name]
-  const read = field?.safeParse(sentFor(name, request, earlierNames, body.named))
+  const read = field?.safeParse(sentFor({ name, fields: request, earlierNames, sent: body.named }))
   return read?.success ? read.data : null
 }

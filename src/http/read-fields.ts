@@ -28,7 +28,7 @@ export function readFields<F extends Fields>(
   const hasEarlier = earlierNames.some(([earlier]) => sent.has(earlier))
   const given: Record<string, Sent> = {}
   for (const name of Object.keys(fields.shape)) {
-    const value = hasEarlier ? sentFor(name, fields, earlierNames, sent) : sent.get(name)
+    const value = hasEarlier ? sentFor({ name, fields, earlierNames, sent }) : sent.get(name)
     if (value !== undefined) given[name] = name === 'extra' ? customData(value, body) : value
   }
   const read = fields.safeParse(given)
@@ -45,12 +45,17 @@ export function readFields<F extends Fields>(
  * The parameter sent for a field, under its current or an earlier name. An earlier name that is itself a field (orderNo
  * of a status query) stands for several fields: it is read as itself, and only where none of those is given.
  */
-export function sentFor<F extends Fields>(
-  name: string,
-  fields: z.ZodMiniObject<F>,
-  earlierNames: EarlierNames,
-  sent: ReadonlyMap<string, Sent>,
-): Sent | undefined {
+export function sentFor<F extends Fields>({
+  name,
+  fields,
+  earlierNames,
+  sent,
+}: {
+  readonly name: string
+  readonly fields: z.ZodMiniObject<F>
+  readonly earlierNames: EarlierNames
+  readonly sent: ReadonlyMap<string, Sent>
+}): Sent | undefined {
   const spelled = spelledBy(name, earlierNames, sent)
   const isAnother = spelled !== name && Object.hasOwn(fields.shape, spelled)
   const givesWay = earlierNames.some(([one, current]) => one === name && isGiven(sent.get(current)))

@@ -29,6 +29,11 @@ export async function listPage<Filter, Row, View>(
   const { limit } = filter
   const span = spanOf(filter)
   const readOne = (one: MerchantContext) => read(one, filter, span)
-  const { rows, lookedTo } = await pageOfAll(contextsFor(context, filter), readOne, idOf, span)
-  return listed(rows, limit, viewOf, idOf, lookedTo)
+  const { rows, lookedTo } = await pageOfAll({
+    contexts: contextsFor(context, filter),
+    read: readOne,
+    idOf,
+    span,
+  })
+  return listed({ items: rows, limit, viewOf, idOf, lookedTo })
 }

@@ -92,12 +92,17 @@ function contextsOf(context: Context): Contexts {
 const knownContexts = new WeakMap<Context, Contexts>()
 
 /** The newest `limit` of these databases, by id; `read` gives the newest of one database. */
-export async function newestOfAll<Item>(
-  contexts: readonly MerchantContext[],
-  read: (context: MerchantContext) => Promise<readonly Item[]>,
-  idOf: (item: Item) => number,
-  limit: number,
-): Promise<readonly Item[]> {
+export async function newestOfAll<Item>({
+  contexts,
+  read,
+  idOf,
+  limit,
+}: {
+  readonly contexts: readonly MerchantContext[]
+  readonly read: (context: MerchantContext) => Promise<readonly Item[]>
+  readonly idOf: (item: Item) => number
+  readonly limit: number
+}): Promise<readonly Item[]> {
   const found = await Promise.all(contexts.map(read))
   return newestFirst(found.flat(), idOf).slice(0, limit)
 }
@@ -106,12 +111,17 @@ export async function newestOfAll<Item>(
  * The same of lists that are thinned; `read` gives a page of one database. What lies behind the first point where one
  * of them stopped looking is left for the next page. `oldestFirst` as their spans have it.
  */
-export async function pageOfAll<Item>(
-  contexts: readonly MerchantContext[],
-  read: (context: MerchantContext) => Promise<Page<Item>>,
-  idOf: (item: Item) => number,
-  { limit, oldestFirst = false }: Pick<Span, 'limit' | 'oldestFirst'>,
-): Promise<Page<Item>> {
+export async function pageOfAll<Item>({
+  contexts,
+  read,
+  idOf,
+  span: { limit, oldestFirst = false },
+}: {
+  readonly contexts: readonly MerchantContext[]
+  readonly read: (context: MerchantContext) => Promise<Page<Item>>
+  readonly idOf: (item: Item) => number
+  readonly span: Pick<Span, 'limit' | 'oldestFirst'>
+}): Promise<Page<Item>> {
   const pages = await Promise.all(contexts.map(read))
   const reached = pages.flatMap(({ lookedTo }) => lookedTo ?? [])
   const end = oldestFirst ? Math.min(...reached) : Math.max(0, ...reached)

@@ -10,12 +10,17 @@ export type Rate = 'address' | 'pages' | 'failed' | 'standard' | 'high'
 const limiterTimeoutMs = 500
 
 /** Whether one more request of that key is within its rate. Throws when the limiter fails or takes over 500 ms. */
-export async function withinRate(
-  env: Env,
-  { ratesApply }: Settings,
-  rate: Rate,
-  key: string,
-): Promise<boolean> {
+export async function withinRate({
+  env,
+  settings: { ratesApply },
+  rate,
+  key,
+}: {
+  readonly env: Env
+  readonly settings: Settings
+  readonly rate: Rate
+  readonly key: string
+}): Promise<boolean> {
   if (!ratesApply) return true
   const limiters = {
     address: env.RATE_LIMIT_ADDRESS,

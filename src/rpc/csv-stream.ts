@@ -8,12 +8,17 @@ import type { Act } from '../rules/people/act.ts'
  * parts. Where a part fails the stream breaks off, so that nobody takes it for the whole file. It counts as an export
  * that runs until it ends, or its reader leaves; refuses as `beginExport` does.
  */
-export async function csvStream(
-  context: Context,
-  act: Act,
-  list: ExportedList,
-  parts: AsyncIterable<string>,
-): Promise<ReadableStream> {
+export async function csvStream({
+  context,
+  act,
+  list,
+  parts,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly list: ExportedList
+  readonly parts: AsyncIterable<string>
+}): Promise<ReadableStream> {
   const encoder = new TextEncoder()
   const running = await beginExport(context, act, list)
   const source = parts[Symbol.asyncIterator]()

@@ -13,7 +13,10 @@ export async function dispatch(name: string, input: CallInput, caller: Caller): 
   // No file waits for a second person.
   const body = input.body instanceof Uint8Array ? null : input.body
   const call = { name, path, body, sent }
-  return carryOutOrAsk(caller.context, caller.act, call, (act: Act) =>
-    handle({ ...input, ...caller, act }),
-  )
+  return carryOutOrAsk({
+    context: caller.context,
+    act: caller.act,
+    call,
+    carryOut: (act: Act) => handle({ ...input, ...caller, act }),
+  })
 }

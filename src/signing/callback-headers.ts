@@ -9,12 +9,17 @@ import { createHmac } from 'node:crypto'
  * @param timestamp the `webhook-timestamp`, UNIX time in whole seconds
  * @param body the body as it is sent
  */
-export function webhookSignature(
-  secrets: readonly string[],
-  id: string,
-  timestamp: number,
-  body: string,
-): string {
+export function webhookSignature({
+  secrets,
+  id,
+  timestamp,
+  body,
+}: {
+  readonly secrets: readonly string[]
+  readonly id: string
+  readonly timestamp: number
+  readonly body: string
+}): string {
   const message = `${id}.${timestamp}.${body}`
   return secrets.map((secret) => `v1,${hmacSha256(secret, message)}`).join(' ')
 }

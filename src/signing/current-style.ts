@@ -13,16 +13,22 @@ import { asSent, type Forms, inOrder, joinedIn, joinedInEveryForm } from './valu
  * @param budget how much may be tried beyond the values as sent; by default as for a body of one byte
  * @returns the index of the secret that matched, null when none did
  */
-export function verifyCurrent(
-  parameters: readonly Parameter[],
-  sign: string,
-  secrets: readonly string[],
-  moneyNames: ReadonlySet<string>,
-  budget: Budget = budgetFor(1),
-): number | null {
+export function verifyCurrent({
+  parameters,
+  sign,
+  secrets,
+  moneyNames,
+  budget = budgetFor(1),
+}: {
+  readonly parameters: readonly Parameter[]
+  readonly sign: string
+  readonly secrets: readonly string[]
+  readonly moneyNames: ReadonlySet<string>
+  readonly budget?: Budget | undefined
+}): number | null {
   const texts = joinedInEveryForm(signedInOrder(parameters), moneyNames, pair)
   const hash = (joined: string, secret: string) => md5Hex(withKey(joined, secret))
-  return matchingSecret(sign, secrets, texts, hash, budget)
+  return matchingSecret({ sign, secrets, texts, hash, budget })
 }
 
 /** The signature of a flat body that the service sends, 32 upper-case hexadecimal characters (§5.3, §5.8). */

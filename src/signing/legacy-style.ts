@@ -20,29 +20,41 @@ export type LegacyGroup = 'collection' | 'payout'
  * @param budget how much may be tried beyond the values as sent; by default as for a body of one byte
  * @returns the index of the secret that matched, null when none did
  */
-export function verifyLegacy(
-  parameters: readonly Parameter[],
-  sign: string,
-  secrets: readonly string[],
-  group: LegacyGroup,
-  moneyNames: ReadonlySet<string>,
-  budget: Budget = budgetFor(1),
-): number | null {
+export function verifyLegacy({
+  parameters,
+  sign,
+  secrets,
+  group,
+  moneyNames,
+  budget = budgetFor(1),
+}: {
+  readonly parameters: readonly Parameter[]
+  readonly sign: string
+  readonly secrets: readonly string[]
+  readonly group: LegacyGroup
+  readonly moneyNames: ReadonlySet<string>
+  readonly budget?: Budget | undefined
+}): number | null {
   const texts = joinedInBothTries(parameters, group, moneyNames)
   const hash = (joined: string, secret: string) => md5Hex(sha256Hex(withSecret(joined, secret)))
-  return matchingSecret(sign, secrets, texts, hash, budget)
+  return matchingSecret({ sign, secrets, texts, hash, budget })
 }
 
 /**
  * The text that is hashed, by SHA-256 and then its lower-case hexadecimal by MD5: `name=value` joined by `&`, names in
  * ascending order of code units, null and empty values kept as `name=`, the secret right behind the last value.
  */
-export function legacyStyleText(
-  parameters: readonly Parameter[],
-  secret: string,
-  group: LegacyGroup,
-  forms: Forms = asSent,
-): string {
+export function legacyStyleText({
+  parameters,
+  secret,
+  group,
+  forms = asSent,
+}: {
+  readonly parameters: readonly Parameter[]
+  readonly secret: string
+  readonly group: LegacyGroup
+  readonly forms?: Forms | undefined
+}): string {
   return withSecret(joinedIn(forms, inOrder(signedOf(parameters, group)), pair), secret)
 }
 

@@ -27,13 +27,19 @@ export function noBudget(): Budget {
  * @param hash the hash of a text under a secret, 32 upper-case hexadecimal characters
  * @returns the index of the secret that matched, null when none did
  */
-export function matchingSecret(
-  sign: string,
-  secrets: readonly string[],
-  texts: Iterable<string>,
-  hash: (text: string, secret: string) => string,
-  budget: Budget,
-): number | null {
+export function matchingSecret({
+  sign,
+  secrets,
+  texts,
+  hash,
+  budget,
+}: {
+  readonly sign: string
+  readonly secrets: readonly string[]
+  readonly texts: Iterable<string>
+  readonly hash: (text: string, secret: string) => string
+  readonly budget: Budget
+}): number | null {
   if (!signGrammar.test(sign)) return null
   const sought = sign.toUpperCase()
   let isFirst = true

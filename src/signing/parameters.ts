@@ -45,7 +45,7 @@ export function readJsonBody(bytes: Uint8Array): ReadBody {
   passBlank(json)
   const isObject = body.charCodeAt(json.at) === openBrace
   const passed = isObject
-    ? passObject(json, 1, (name, start, end) => parameters.push(sent(body, name, start, end)))
+    ? passObject(json, 1, (name, start, end) => parameters.push(sent({ body, name, start, end })))
     : passValue(json, 0)
   if (passed) passBlank(json)
   if (!passed || json.at !== body.length) return { ok: false, ...faultOf(json) }
@@ -98,7 +98,17 @@ function utf8Text(bytes: Uint8Array): string | null {
 }
 
 // The grammar has been checked, so the first character decides the kind.
-function sent(body: string, name: string, start: number, end: number): Parameter {
+function sent({
+  body,
+  name,
+  start,
+  end,
+}: {
+  readonly body: string
+  readonly name: string
+  readonly start: number
+  readonly end: number
+}): Parameter {
   switch (body[start]) {
     case '"':
       return { name, kind: 'text', text: decoded(body, start, end) }

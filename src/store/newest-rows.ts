@@ -48,22 +48,30 @@ export const agentsLookedAtMax = 160
  * Reads a page of a walk; `read` selects the rows of a condition, in the order of the span, up to its limit. Without
  * thinning it reads no more rows than it returns.
  */
-export async function newestPage<Row>(
-  db: MerchantDatabase,
-  id: SQLiteColumn,
-  { ranges, thinning }: Walk,
-  { from, before, limit, oldestFirst = false, lookedAt = lookedAtMax }: Span,
-  read: (where: SQL | undefined) => PromiseLike<readonly Row[]>,
-): Promise<Page<Row>> {
+export async function newestPage<Row>({
+  db,
+  id,
+  walk: { ranges, thinning },
+  span: { from, before, limit, oldestFirst = false, lookedAt = lookedAtMax },
+  read,
+}: {
+  readonly db: MerchantDatabase
+  readonly id: SQLiteColumn
+  readonly walk: Walk
+  readonly span: Span
+  readonly read: (where: SQL | undefined) => PromiseLike<readonly Row[]>
+}): Promise<Page<Row>> {
   const within = and(lt(id, before), from === 0 ? undefined : gte(id, from))
   const inside = ranges.map((range) => and(range, within))
   const isWhole = ranges.every((range) => range === undefined)
   if (thinning.length === 0) {
-    const among = sql`${id} in (${firstOf(id, inside, limit, oldestFirst)})`
+    const among = sql`${id} in (${firstOf({ id, ranges: inside, limit, oldestFirst })})`
     const rows = await read(isWhole ? within : among)
     return { rows, lookedTo: null }
   }
-  const looked = await db.all<{ id: number }>(firstOf(id, inside, lookedAt, oldestFirst))
+  const looked = await db.all<{ id: number }>(
+    firstOf({ id, ranges: inside, limit: lookedAt, oldestFirst }),
+  )
   const last = looked.at(-1)
   if (last === undefined) return { rows: [], lookedTo: null }
   const isLooked = isOneOf(
@@ -102,12 +110,17 @@ export function thin(column: SQLiteColumn): SQL {
 }
 
 /** The ids of the first rows of all ranges together, newest or oldest first. Reads little more than it returns. */
-function firstOf(
-  id: SQLiteColumn,
-  ranges: readonly (SQL | undefined)[],
-  limit: number,
-  oldestFirst: boolean,
-): SQL {
+function firstOf({
+  id,
+  ranges,
+  limit,
+  oldestFirst,
+}: {
+  readonly id: SQLiteColumn
+  readonly ranges: readonly (SQL | undefined)[]
+  readonly limit: number
+  readonly oldestFirst: boolean
+}): SQL {
   const ids = ranges.map((range) => sql`select ${id} as id from ${id.table} where ${range}`)
   return merged(ids, sql.raw(oldestFirst ? 'asc' : 'desc'), limit)
 }

@@ -191,7 +191,7 @@ function aCallback(uid: string, secret: string, ageSeconds = 0) {
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(at),
-    'webhook-signature': webhookSignature([secret], id, at, body),
+    'webhook-signature': webhookSignature({ secrets: [secret], id, timestamp: at, body }),
   }
   return { headers, body }
 }

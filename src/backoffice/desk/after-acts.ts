@@ -23,12 +23,17 @@ const places: Places = {
 }
 
 /** The page that shows what a call answered; `as` is the call that was approved, where one was. */
-export async function resultOf(
-  desk: Desk,
-  as: string,
-  answer: object,
-  acted: Acted,
-): Promise<Result> {
+export async function resultOf({
+  desk,
+  as,
+  answer,
+  acted,
+}: {
+  readonly desk: Desk
+  readonly as: string
+  readonly answer: object
+  readonly acted: Acted
+}): Promise<Result> {
   const show = (results as Readonly<Record<string, Results[CallName]>>)[as]
   return show?.(desk, answer, acted) ?? null
 }

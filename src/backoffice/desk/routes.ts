@@ -73,7 +73,12 @@ const doneSeconds = 60
 /** The page that tells why another is not shown. */
 export async function refusalPage(c: Context<App>, refused: RefusedAnswer): Promise<Response> {
   const made = deskAt(c, { address: addressOf(c.req.url), path: {}, attempt: null, done: null })
-  return answerOf(c, made, refusedPage(made, refusedIn(made.language, refused)), refused.status)
+  return answerOf({
+    c,
+    made,
+    drawn: refusedPage(made, refusedIn(made.language, refused)),
+    status: refused.status,
+  })
 }
 
 type PageAddress = {
@@ -95,10 +100,15 @@ async function shown(
       ? await drawnFor(made, page)
       : refusedPage(made, refusedIn(made.language, refusedAnswer(new Refusal('forbidden'))))
     if (drawn.goTo !== undefined) return c.redirect(drawn.goTo, 303)
-    return answerOf(c, made, drawn, attempt?.refused.status ?? drawn.status ?? 200)
+    return answerOf({ c, made, drawn, status: attempt?.refused.status ?? drawn.status ?? 200 })
   } catch (error) {
     if (!(error instanceof PageRefused)) throw error
-    return answerOf(c, made, refusedPage(made, error.answer), error.answer.status)
+    return answerOf({
+      c,
+      made,
+      drawn: refusedPage(made, error.answer),
+      status: error.answer.status,
+    })
   }
 }
 
@@ -130,7 +140,17 @@ function deskAt(c: Context<App>, { address, takes, ...at }: At): Desk {
   return makeDesk(c, { ...at, address, query, ignored, now, token: formToken(c) })
 }
 
-function answerOf(c: Context<App>, made: Desk, drawn: Drawn, status: number): Response {
+function answerOf({
+  c,
+  made,
+  drawn,
+  status,
+}: {
+  readonly c: Context<App>
+  readonly made: Desk
+  readonly drawn: Drawn
+  readonly status: number
+}): Response {
   c.header('content-security-policy', policy)
   c.header('referrer-policy', 'same-origin')
   c.header('content-language', languageTags[made.language])
@@ -160,8 +180,8 @@ async function afterAct(c: Context<App>, acted: Acted, outcome: Outcome): Promis
     return c.redirect(address, 303)
   }
   const made = deskAt(c, { address, path: {}, attempt: null, done: null })
-  const result = await resultOf(made, outcome.call, outcome.value, acted)
-  if (result !== null) return answerOf(c, made, result, 200)
+  const result = await resultOf({ desk: made, as: outcome.call, answer: outcome.value, acted })
+  if (result !== null) return answerOf({ c, made, drawn: result, status: 200 })
   keepDone(c, { ...done, isUntold: isUntold(outcome.value) })
   return c.redirect(placeAfter(outcome, acted) ?? address, 303)
 }

@@ -7,13 +7,13 @@ import { customData, identifier, integer, optional, required, text, url } from '
 
 /** §2.4: the fields that both endpoints take. The payer's are optional in any combination. */
 const linkFields = {
-  channel: optional(
-    identifier(30),
-    '',
-    '儲值通道代碼；目前只有一個，可不傳',
-    'Top-up channel code; there is only one, so it can be omitted',
-    '<exchange>_coin',
-  ),
+  channel: optional({
+    kind: identifier(30),
+    absent: '',
+    zh: '儲值通道代碼；目前只有一個，可不傳',
+    en: 'Top-up channel code; there is only one, so it can be omitted',
+    says: '<exchange>_coin',
+  }),
   merchant_order_no: required(
     identifier(64),
     '商戶儲值單號；內容相同的重送會得到同一個連結',
@@ -21,46 +21,63 @@ const linkFields = {
   ),
   member_no: required(identifier(64), '商戶會員編號', 'Merchant member number'),
   member_name: required(text(120), '會員姓名', 'Member name'),
-  member_account: optional(identifier(120), '', '會員登入帳號', 'Member login'),
-  member_phone: optional(identifier(30), '', '會員電話', 'Member phone'),
-  payer_name: optional(text(120), '', '付款人姓名', 'Payer name', 'member_name'),
-  payer_bank_name: optional(
-    text(120),
-    '',
-    '付款銀行名稱（建議提供）',
-    'Payer bank name (recommended)',
-  ),
-  payer_bank_code: optional(identifier(10), '', '付款銀行代碼', 'Payer bank code'),
-  payer_account_no: optional(
-    identifier(120),
-    '',
-    '付款人完整銀行帳號（建議提供）',
-    'Full payer bank account (recommended)',
-  ),
-  payer_account_last5: optional(
-    identifier(120),
-    '',
-    '付款帳號末五碼；未傳時取自 payer_account_no，兩者都傳時必須一致',
-    'Last five digits of the payer account; defaults to those of payer_account_no; if both ' +
+  member_account: optional({
+    kind: identifier(120),
+    absent: '',
+    zh: '會員登入帳號',
+    en: 'Member login',
+  }),
+  member_phone: optional({ kind: identifier(30), absent: '', zh: '會員電話', en: 'Member phone' }),
+  payer_name: optional({
+    kind: text(120),
+    absent: '',
+    zh: '付款人姓名',
+    en: 'Payer name',
+    says: 'member_name',
+  }),
+  payer_bank_name: optional({
+    kind: text(120),
+    absent: '',
+    zh: '付款銀行名稱（建議提供）',
+    en: 'Payer bank name (recommended)',
+  }),
+  payer_bank_code: optional({
+    kind: identifier(10),
+    absent: '',
+    zh: '付款銀行代碼',
+    en: 'Payer bank code',
+  }),
+  payer_account_no: optional({
+    kind: identifier(120),
+    absent: '',
+    zh: '付款人完整銀行帳號（建議提供）',
+    en: 'Full payer bank account (recommended)',
+  }),
+  payer_account_last5: optional({
+    kind: identifier(120),
+    absent: '',
+    zh: '付款帳號末五碼；未傳時取自 payer_account_no，兩者都傳時必須一致',
+    en:
+      'Last five digits of the payer account; defaults to those of payer_account_no; if both ' +
       'are sent they must agree',
-  ),
+  }),
   notify_url: required(
     url,
     '代收完成時的通知網址',
     'Callback URL for when the collection completes',
   ),
-  return_url: optional(
-    url,
-    '',
-    '會員可返回的網址；會員頁面在每個狀態都有這個連結',
-    'URL the member can return to; member pages link to it in every state',
-  ),
-  extra: optional(
-    customData,
-    '',
-    '自訂資料：JSON 物件，最多 8 KiB',
-    'Custom data: a JSON object, at most 8 KiB',
-  ),
+  return_url: optional({
+    kind: url,
+    absent: '',
+    zh: '會員可返回的網址；會員頁面在每個狀態都有這個連結',
+    en: 'URL the member can return to; member pages link to it in every state',
+  }),
+  extra: optional({
+    kind: customData,
+    absent: '',
+    zh: '自訂資料：JSON 物件，最多 8 KiB',
+    en: 'Custom data: a JSON object, at most 8 KiB',
+  }),
 } as const
 
 // In order of precedence: the aliases of §2.4 go before the names of v6.0 (§9.2).
@@ -222,7 +239,12 @@ export const plainLinkCreation = endpoint({
   ],
   request: {
     ...linkFields,
-    member_email: optional(identifier(255), '', '會員電子郵件', 'Member e-mail'),
+    member_email: optional({
+      kind: identifier(255),
+      absent: '',
+      zh: '會員電子郵件',
+      en: 'Member e-mail',
+    }),
   },
   earlierNames: linkAliases,
   legacyGroup: 'collection',

@@ -22,64 +22,105 @@ const creationFields = {
     '代收單號，同一商戶不可重複',
     'Collection number, unique per merchant',
   ),
-  merchant_order_no: optional(identifier(64), '', '商戶訂單號', 'Merchant order number', 'orderid'),
-  gateway_code: optional(identifier(30), 'gateway_c', '通道代碼', 'Gateway code'),
-  channel: optional(identifier(30), '', '通道名稱或代碼', 'Channel name or code'),
-  currency: optional(
-    currency,
-    'TWD',
-    '幣別，只接受 TWD（不分大小寫）',
-    'Currency: TWD only, in any case',
-  ),
+  merchant_order_no: optional({
+    kind: identifier(64),
+    absent: '',
+    zh: '商戶訂單號',
+    en: 'Merchant order number',
+    says: 'orderid',
+  }),
+  gateway_code: optional({
+    kind: identifier(30),
+    absent: 'gateway_c',
+    zh: '通道代碼',
+    en: 'Gateway code',
+  }),
+  channel: optional({
+    kind: identifier(30),
+    absent: '',
+    zh: '通道名稱或代碼',
+    en: 'Channel name or code',
+  }),
+  currency: optional({
+    kind: currency,
+    absent: 'TWD',
+    zh: '幣別，只接受 TWD（不分大小寫）',
+    en: 'Currency: TWD only, in any case',
+  }),
   amount: required(money(1), '代收金額（TWD）', 'Collection amount in TWD'),
-  paid_amount: optional(
-    money(0),
-    null,
-    '實付金額；狀態為 succeeded 或 manual 時預設為 amount',
-    'Paid amount; defaults to amount if status is succeeded or manual',
-  ),
-  status: optional(
-    oneOf(collectionStatuses),
-    'pending',
-    '狀態：未付款、已付款、後台補單',
-    'Status: unpaid, paid, settled manually',
-  ),
-  collection_status: optional(
-    oneOf(matchingStatuses),
-    'pending',
-    '撮合狀態，建立時通常為 pending',
-    'Matching state, normally pending at creation',
-  ),
-  collection_account_name: optional(
-    text(120),
-    '',
-    '平台收款戶名',
-    'Platform receiving account holder name',
-  ),
-  collection_account_no: optional(
-    text(80),
-    '',
-    '平台收款帳號',
-    'Platform receiving account number',
-  ),
-  collection_bank_name: optional(text(120), '', '平台收款銀行', 'Platform receiving bank'),
-  counterparty_account: optional(
-    text(120),
-    '',
-    '付款人銀行帳號（建議提供），以末五碼核對入帳',
-    "Payer's bank account (recommended); its last five digits are used to confirm the deposit",
-  ),
-  member_bank_name: optional(text(120), '', '付款人銀行名稱', "Payer's bank name"),
-  user_id: optional(identifier(64), '', '商戶會員編號', 'Merchant member id'),
-  user_name: optional(text(120), '', '商戶會員姓名', 'Merchant member name'),
-  notify_url: optional(url, '', '非同步通知網址', 'Callback URL'),
-  return_url: optional(url, '', '付款後返回的網址', 'URL the payer returns to after paying'),
-  paid_at: optional(
-    dateTime,
-    null,
-    '付款時間；狀態為 succeeded 或 manual 時採用，pending 時忽略',
-    'Time of payment; used if status is succeeded or manual, ignored if it is pending',
-  ),
+  paid_amount: optional({
+    kind: money(0),
+    absent: null,
+    zh: '實付金額；狀態為 succeeded 或 manual 時預設為 amount',
+    en: 'Paid amount; defaults to amount if status is succeeded or manual',
+  }),
+  status: optional({
+    kind: oneOf(collectionStatuses),
+    absent: 'pending',
+    zh: '狀態：未付款、已付款、後台補單',
+    en: 'Status: unpaid, paid, settled manually',
+  }),
+  collection_status: optional({
+    kind: oneOf(matchingStatuses),
+    absent: 'pending',
+    zh: '撮合狀態，建立時通常為 pending',
+    en: 'Matching state, normally pending at creation',
+  }),
+  collection_account_name: optional({
+    kind: text(120),
+    absent: '',
+    zh: '平台收款戶名',
+    en: 'Platform receiving account holder name',
+  }),
+  collection_account_no: optional({
+    kind: text(80),
+    absent: '',
+    zh: '平台收款帳號',
+    en: 'Platform receiving account number',
+  }),
+  collection_bank_name: optional({
+    kind: text(120),
+    absent: '',
+    zh: '平台收款銀行',
+    en: 'Platform receiving bank',
+  }),
+  counterparty_account: optional({
+    kind: text(120),
+    absent: '',
+    zh: '付款人銀行帳號（建議提供），以末五碼核對入帳',
+    en: "Payer's bank account (recommended); its last five digits are used to confirm the deposit",
+  }),
+  member_bank_name: optional({
+    kind: text(120),
+    absent: '',
+    zh: '付款人銀行名稱',
+    en: "Payer's bank name",
+  }),
+  user_id: optional({
+    kind: identifier(64),
+    absent: '',
+    zh: '商戶會員編號',
+    en: 'Merchant member id',
+  }),
+  user_name: optional({
+    kind: text(120),
+    absent: '',
+    zh: '商戶會員姓名',
+    en: 'Merchant member name',
+  }),
+  notify_url: optional({ kind: url, absent: '', zh: '非同步通知網址', en: 'Callback URL' }),
+  return_url: optional({
+    kind: url,
+    absent: '',
+    zh: '付款後返回的網址',
+    en: 'URL the payer returns to after paying',
+  }),
+  paid_at: optional({
+    kind: dateTime,
+    absent: null,
+    zh: '付款時間；狀態為 succeeded 或 manual 時採用，pending 時忽略',
+    en: 'Time of payment; used if status is succeeded or manual, ignored if it is pending',
+  }),
   extra: order.extra,
 }
 
@@ -145,11 +186,21 @@ export const collectionCreation = endpoint({
 })
 
 const queryFields = {
-  orderid: optional(identifier(64), '', '代收單號', 'Collection number'),
-  merchant_order_no: optional(identifier(64), '', '商戶訂單號', 'Merchant order number'),
+  orderid: optional({ kind: identifier(64), absent: '', zh: '代收單號', en: 'Collection number' }),
+  merchant_order_no: optional({
+    kind: identifier(64),
+    absent: '',
+    zh: '商戶訂單號',
+    en: 'Merchant order number',
+  }),
   ...tradeNumbers,
   // v6.0 had one name for both numbers: orderid, else merchant_order_no (decisions §2, earlier names).
-  orderNo: optional(identifier(64), '', '舊版單號', 'Order number of the earlier protocol'),
+  orderNo: optional({
+    kind: identifier(64),
+    absent: '',
+    zh: '舊版單號',
+    en: 'Order number of the earlier protocol',
+  }),
 }
 
 /** §4.6: one collection of the caller. */

@@ -6,12 +6,12 @@ import { signedFields, tradeNumbers } from '../endpoint.ts'
 import { customData, optional } from '../fields.ts'
 
 /** The field `extra` of creations. */
-export const extra = optional(
-  customData,
-  '',
-  '自訂資料：JSON 物件或字串，最多 8 KiB',
-  'Custom data: an object or a string, at most 8 KiB',
-)
+export const extra = optional({
+  kind: customData,
+  absent: '',
+  zh: '自訂資料：JSON 物件或字串，最多 8 KiB',
+  en: 'Custom data: an object or a string, at most 8 KiB',
+})
 
 /** Fields that are the same in all answers about collections and payouts. */
 export const fields = {

@@ -30,49 +30,77 @@ const creationFields = {
     '代付單號，同一商戶不可重複',
     'Payout serial number, unique per merchant',
   ),
-  merchant_order_no: optional(
-    identifier(80),
-    '',
-    '商戶訂單號',
-    'Merchant order number',
-    'serial_no',
-  ),
-  channel: optional(identifier(30), '代付', '通道名稱', 'Channel name'),
+  merchant_order_no: optional({
+    kind: identifier(80),
+    absent: '',
+    zh: '商戶訂單號',
+    en: 'Merchant order number',
+    says: 'serial_no',
+  }),
+  channel: optional({ kind: identifier(30), absent: '代付', zh: '通道名稱', en: 'Channel name' }),
   amount: required(money(1), '代付金額（TWD）', 'Payout amount in TWD'),
-  actual_amount: optional(money(0), null, '實際金額', 'Actual amount', 'amount'),
-  status: optional(
-    wordFor(payoutStatuses, payoutStatusAliases),
-    'pending',
-    '狀態：待處理、已處理、已取消；success、succeeded 視為 processed，failed、rejected 視為 cancelled',
-    'Pending, processed, cancelled; success and succeeded mean processed, failed and rejected mean cancelled',
-  ),
+  actual_amount: optional({
+    kind: money(0),
+    absent: null,
+    zh: '實際金額',
+    en: 'Actual amount',
+    says: 'amount',
+  }),
+  status: optional({
+    kind: wordFor(payoutStatuses, payoutStatusAliases),
+    absent: 'pending',
+    zh: '狀態：待處理、已處理、已取消；success、succeeded 視為 processed，failed、rejected 視為 cancelled',
+    en: 'Pending, processed, cancelled; success and succeeded mean processed, failed and rejected mean cancelled',
+  }),
   payee_name: required(text(120), '收款人姓名', 'Payee name'),
-  payee_bank: optional(text(120), '', '收款銀行', 'Payee bank'),
-  payee_account: optional(text(80), '', '收款帳號', 'Payee account'),
-  payment_tag: optional(text(60), '', '標籤或備註標籤', 'Tag or remark tag'),
-  beneficiary_name: optional(text(120), '', '受益人姓名', 'Beneficiary name', 'payee_name'),
-  requested_at: optional(
-    dateTime,
-    null,
-    '申請時間；未傳時為目前時間',
-    'Time requested; defaults to the current time',
-  ),
-  processed_at: optional(
-    dateTime,
-    null,
-    '處理時間；狀態為 processed 時採用，pending 時忽略',
-    'Time processed; used if status is processed, ignored if it is pending',
-  ),
-  voucher_no: optional(text(80), '', '憑證號碼', 'Voucher number'),
-  note: optional(text(2000), '', '備註', 'Remark'),
-  is_delayed: optional(boolean, false, '是否延遲處理', 'Whether processing is delayed', 'false'),
-  notify_url: optional(url, '', '代付完成通知網址', 'Callback URL for payout completion'),
-  reverse_url: optional(
-    url,
-    '',
-    '代付失敗或取消通知網址；未傳時通知 notify_url',
-    'Callback URL for payout failure or cancellation; defaults to notify_url',
-  ),
+  payee_bank: optional({ kind: text(120), absent: '', zh: '收款銀行', en: 'Payee bank' }),
+  payee_account: optional({ kind: text(80), absent: '', zh: '收款帳號', en: 'Payee account' }),
+  payment_tag: optional({
+    kind: text(60),
+    absent: '',
+    zh: '標籤或備註標籤',
+    en: 'Tag or remark tag',
+  }),
+  beneficiary_name: optional({
+    kind: text(120),
+    absent: '',
+    zh: '受益人姓名',
+    en: 'Beneficiary name',
+    says: 'payee_name',
+  }),
+  requested_at: optional({
+    kind: dateTime,
+    absent: null,
+    zh: '申請時間；未傳時為目前時間',
+    en: 'Time requested; defaults to the current time',
+  }),
+  processed_at: optional({
+    kind: dateTime,
+    absent: null,
+    zh: '處理時間；狀態為 processed 時採用，pending 時忽略',
+    en: 'Time processed; used if status is processed, ignored if it is pending',
+  }),
+  voucher_no: optional({ kind: text(80), absent: '', zh: '憑證號碼', en: 'Voucher number' }),
+  note: optional({ kind: text(2000), absent: '', zh: '備註', en: 'Remark' }),
+  is_delayed: optional({
+    kind: boolean,
+    absent: false,
+    zh: '是否延遲處理',
+    en: 'Whether processing is delayed',
+    says: 'false',
+  }),
+  notify_url: optional({
+    kind: url,
+    absent: '',
+    zh: '代付完成通知網址',
+    en: 'Callback URL for payout completion',
+  }),
+  reverse_url: optional({
+    kind: url,
+    absent: '',
+    zh: '代付失敗或取消通知網址；未傳時通知 notify_url',
+    en: 'Callback URL for payout failure or cancellation; defaults to notify_url',
+  }),
   extra: order.extra,
 }
 
@@ -121,11 +149,26 @@ export const payoutCreation = endpoint({
 })
 
 const queryFields = {
-  serial_no: optional(identifier(40), '', '代付單號', 'Payout serial number'),
-  merchant_order_no: optional(identifier(80), '', '商戶訂單號', 'Merchant order number'),
+  serial_no: optional({
+    kind: identifier(40),
+    absent: '',
+    zh: '代付單號',
+    en: 'Payout serial number',
+  }),
+  merchant_order_no: optional({
+    kind: identifier(80),
+    absent: '',
+    zh: '商戶訂單號',
+    en: 'Merchant order number',
+  }),
   ...tradeNumbers,
   // v6.0 had one name for both numbers: serial_no, else merchant_order_no (decisions §2, earlier names).
-  orderNo: optional(identifier(80), '', '舊版單號', 'Order number of the earlier protocol'),
+  orderNo: optional({
+    kind: identifier(80),
+    absent: '',
+    zh: '舊版單號',
+    en: 'Order number of the earlier protocol',
+  }),
 }
 
 /** §4.8: one payout of the caller. */

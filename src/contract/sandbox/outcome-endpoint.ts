@@ -8,28 +8,29 @@ import { collectionStatuses, payoutStatuses } from '../orders/order-statuses.ts'
 import { eventName, notes, orderType, orderTypes, outcomes } from './outcomes.ts'
 
 const fields = {
-  type: optional(
-    oneOf(orderTypes),
-    null,
-    '訂單種類：代收或代付；只給 serial_no 時可不傳',
-    'Kind of order; if absent, a serial_no without orderid means payout',
-    'collection',
-  ),
+  type: optional({
+    kind: oneOf(orderTypes),
+    absent: null,
+    zh: '訂單種類：代收或代付；只給 serial_no 時可不傳',
+    en: 'Kind of order; if absent, a serial_no without orderid means payout',
+    says: 'collection',
+  }),
   ...orderNumbers,
   outcome: required(oneOf(outcomes), '要發生的結果', 'Outcome to apply'),
-  paid_amount: optional(
-    money(1),
-    null,
-    '實付金額，用於 paid、less、late；less 未傳時為訂單金額的一半，其餘為訂單金額',
-    'Amount paid, for paid, less and late; defaults to half the order amount for less, ' +
+  paid_amount: optional({
+    kind: money(1),
+    absent: null,
+    zh: '實付金額，用於 paid、less、late；less 未傳時為訂單金額的一半，其餘為訂單金額',
+    en:
+      'Amount paid, for paid, less and late; defaults to half the order amount for less, ' +
       'otherwise to the full amount',
-  ),
-  reason: optional(
-    text(255),
-    '',
-    '原因，用於 exception、cancelled、reversed；商戶查詢與通知會看到',
-    'Reason, for exception, cancelled and reversed; shown in queries and callbacks',
-  ),
+  }),
+  reason: optional({
+    kind: text(255),
+    absent: '',
+    zh: '原因，用於 exception、cancelled、reversed；商戶查詢與通知會看到',
+    en: 'Reason, for exception, cancelled and reversed; shown in queries and callbacks',
+  }),
 }
 
 /** Endpoint 14, ours (decisions §7): what becomes of an order of a test merchant. */

@@ -7,25 +7,31 @@ import { eventName, notes, orderType, orderTypes, toldOutcomes } from './outcome
 
 const fields = {
   notify_url: required(url, '要接收通知的網址', 'URL that receives the callback'),
-  reverse_url: optional(
-    url,
-    '',
-    '代付未完成時的通知網址；未傳時為 notify_url',
-    'Callback URL for a failed payout; defaults to notify_url',
-  ),
-  type: optional(
-    oneOf(orderTypes),
-    'collection',
-    '訂單種類：代收或代付',
-    'Kind of order: collection or payout',
-  ),
-  outcome: optional(
-    oneOf(toldOutcomes),
-    'paid',
-    '要通知的結果，同端點 14',
-    'Outcome to report, as in endpoint 14',
-  ),
-  amount: optional(money(1), 10_000, '訂單金額', 'Order amount', '100'),
+  reverse_url: optional({
+    kind: url,
+    absent: '',
+    zh: '代付未完成時的通知網址；未傳時為 notify_url',
+    en: 'Callback URL for a failed payout; defaults to notify_url',
+  }),
+  type: optional({
+    kind: oneOf(orderTypes),
+    absent: 'collection',
+    zh: '訂單種類：代收或代付',
+    en: 'Kind of order: collection or payout',
+  }),
+  outcome: optional({
+    kind: oneOf(toldOutcomes),
+    absent: 'paid',
+    zh: '要通知的結果，同端點 14',
+    en: 'Outcome to report, as in endpoint 14',
+  }),
+  amount: optional({
+    kind: money(1),
+    absent: 10_000,
+    zh: '訂單金額',
+    en: 'Order amount',
+    says: '100',
+  }),
 }
 
 /** Endpoint 15, ours (decisions §7): a real callback of a test order, at once. */

@@ -120,7 +120,13 @@ function stylesOf(
     steps: currentSteps(secret),
     isLegacy: false,
     accepts: (sign) =>
-      verifyCurrent(parameters, sign, [secret], moneyNames, budgetFor(bytes)) !== null,
+      verifyCurrent({
+        parameters,
+        sign,
+        secrets: [secret],
+        moneyNames,
+        budget: budgetFor(bytes),
+      }) !== null,
   }
   const names = new Set(parameters.map(({ name }) => name))
   if (names.has('uid') || !names.has('merchantNo')) return [current]
@@ -129,7 +135,14 @@ function stylesOf(
       steps: legacySteps(secret, group),
       isLegacy: true,
       accepts: (sign) =>
-        verifyLegacy(parameters, sign, [secret], group, moneyNames, budgetFor(bytes)) !== null,
+        verifyLegacy({
+          parameters,
+          sign,
+          secrets: [secret],
+          group,
+          moneyNames,
+          budget: budgetFor(bytes),
+        }) !== null,
     }
   })
   return [current, ...legacy]

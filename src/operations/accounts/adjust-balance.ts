@@ -26,12 +26,17 @@ import { commitAct } from '../people/commit-act.ts'
  * Books a correction (decisions §4, "Mistakes"). Ledger entries are never edited, so it is an entry of its own, with
  * its reason. A repeated call under one idempotency key gets the first one's answer; a different call is refused.
  */
-export async function adjustBalance(
-  context: Context,
-  act: Act,
-  uid: string,
-  call: AdjustmentCall,
-): Promise<ReturnType<typeof adjustmentView>> {
+export async function adjustBalance({
+  context,
+  act,
+  uid,
+  call,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly uid: string
+  readonly call: AdjustmentCall
+}): Promise<ReturnType<typeof adjustmentView>> {
   const counted = { amount: 0 }
   for (let tries = 0; tries < triesMax; tries += 1) {
     const { merchant, merchantContext } = await requireMerchant(context, uid)
@@ -39,7 +44,7 @@ export async function adjustBalance(
     const channel = await channelOf(merchantContext, merchant, call.trade_no ?? '')
     const earlier = await findAdjustment(db, merchant.id, call.idempotency_key)
     if (earlier !== null) return repeated(earlier, call)
-    const adjustment = newAdjustment(merchantContext, merchant, act, call)
+    const adjustment = newAdjustment({ context: merchantContext, merchant, actor: act, call })
     const event = adjustedEvent(adjustment, act, act.approval?.approvedBy ?? null)
     const entries = entriesFor(event.fact)
     const changes = bucketChanges(entries)
@@ -57,11 +62,16 @@ export async function adjustBalance(
     const after = adjustmentView(adjustment)
     const written = { action: 'adjustments', subject, before: null, after, reason: call.reason }
     const acted = { written, concern: concernOfAdjustment(call.amount), counted }
-    const outcome = await commitAct(merchantContext, act, acted, [
-      insertAdjustment(db, adjustment),
-      appendEvent(event, merchant, null),
-      ...bookEvent(posting),
-    ])
+    const outcome = await commitAct({
+      context: merchantContext,
+      act,
+      on: acted,
+      statements: [
+        insertAdjustment(db, adjustment),
+        appendEvent(event, merchant, null),
+        ...bookEvent(posting),
+      ],
+    })
     if (outcome === 'committed') return adjustmentView(adjustment)
   }
   throw new Error(`adjustment ${call.idempotency_key}: lost ${triesMax} races in a row`)
@@ -76,16 +86,26 @@ export async function listLedger(
   page: LedgerPage,
 ): Promise<ListPage<ReturnType<typeof ledgerEntryView>>> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
-  const entries = await entriesOf(merchantContext.db, merchant.id, page.cursor ?? null, page.limit)
+  const entries = await entriesOf({
+    db: merchantContext.db,
+    merchantId: merchant.id,
+    before: page.cursor ?? null,
+    limit: page.limit,
+  })
   return ledgerPage(entries, page.limit)
 }
 
-function newAdjustment(
-  context: MerchantContext,
-  merchant: Merchant,
-  actor: Actor,
-  call: AdjustmentCall,
-): Adjustment {
+function newAdjustment({
+  context,
+  merchant,
+  actor,
+  call,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly actor: Actor
+  readonly call: AdjustmentCall
+}): Adjustment {
   const nowMs = context.now()
   return {
     id: orderId('collection', nowMs, context.random(), context.databaseNumber),

@@ -40,7 +40,12 @@ export async function listOwnLedger(
     after: cursor ?? beforeAll(start),
     limit: limit + 1,
   })
-  const page = ownLedgerPage(entries, cursor ?? opening, limit, now - settlingSeconds)
+  const page = ownLedgerPage({
+    found: entries,
+    before: cursor ?? opening,
+    limit,
+    unsettledFrom: now - settlingSeconds,
+  })
   if (page.next === null && cursor !== null && !isSameStand(page.stood, closing)) {
     throw invalid('cursor', '查詢期間有較早時間的異動入帳，請不帶 cursor 從第一頁重新查詢')
   }

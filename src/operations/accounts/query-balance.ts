@@ -19,7 +19,7 @@ export async function queryCollection(
   request: RequestOf<typeof collectionQuery>,
 ): Promise<ResponseOf<typeof collectionQuery>> {
   const { collection, callback, accountState } = await findOwnCollection(context, merchant, request)
-  return collectionStatusView(merchant.uid, collection, callback, accountState)
+  return collectionStatusView({ uid: merchant.uid, collection, callback, accountState })
 }
 
 /** §4.8: shows one payout of the merchant, named by any of its numbers. */

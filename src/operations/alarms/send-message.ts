@@ -77,7 +77,7 @@ function webhookRequest({ settings, now }: Context, { id, webhook }: AlarmMessag
       'user-agent': 'merchant-payment-alarms/1.0',
       'webhook-id': id,
       'webhook-timestamp': String(timestamp),
-      'webhook-signature': webhookSignature([webhookSecret], id, timestamp, body),
+      'webhook-signature': webhookSignature({ secrets: [webhookSecret], id, timestamp, body }),
     },
     body,
   }

@@ -22,23 +22,33 @@ export async function tellAlarms(
   const heardBy = await Promise.all(
     alarmChannels.map(async (channel) => ({
       channel,
-      news: await tellChannel(context, channel, newsFor(context, channel, states, now), now),
+      news: await tellChannel({
+        context,
+        channel,
+        news: newsFor({ context, channel, states, now }),
+        now,
+      }),
     })),
   )
   return states.map((state) =>
     heardBy.reduce((told, { channel, news }) => {
       const what = news.find((one) => one.state === state)?.what
-      return what === undefined ? told : heard(channel, told, what, now)
+      return what === undefined ? told : heard({ channel, state: told, what, now })
     }, state),
   )
 }
 
-function newsFor(
-  { settings }: Context,
-  channel: AlarmChannel,
-  states: readonly AlarmState[],
-  now: number,
-): readonly AlarmNews[] {
+function newsFor({
+  context: { settings },
+  channel,
+  states,
+  now,
+}: {
+  readonly context: Context
+  readonly channel: AlarmChannel
+  readonly states: readonly AlarmState[]
+  readonly now: number
+}): readonly AlarmNews[] {
   const { quietHours } = settings.alarms
   const isQuiet = quietHours !== null && isWithin(quietHours, now)
   const isUrgent = ({ name }: AlarmState) => alarmTable[name].severity === 'page'
@@ -53,12 +63,17 @@ function newsFor(
 }
 
 // What the channel has heard: all of it, or nothing.
-async function tellChannel(
-  context: Context,
-  channel: AlarmChannel,
-  news: readonly AlarmNews[],
-  now: number,
-): Promise<readonly AlarmNews[]> {
+async function tellChannel({
+  context,
+  channel,
+  news,
+  now,
+}: {
+  readonly context: Context
+  readonly channel: AlarmChannel
+  readonly news: readonly AlarmNews[]
+  readonly now: number
+}): Promise<readonly AlarmNews[]> {
   const state = channelState(channel, context.settings.alarms)
   if (news.length === 0 || state === 'off') return []
   const count = news.length

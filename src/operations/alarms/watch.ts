@@ -105,7 +105,9 @@ function stepsOf(
     const { state: before = null, version = 0 } = stored.get(key) ?? {}
     const value = findings.get(key)?.value ?? null
     const isKept = value === null && isUnknown(alarm, readings)
-    const after = isKept ? before : stepAlarm(alarm, before, value, now, dampingOf(alarm))
+    const after = isKept
+      ? before
+      : stepAlarm({ key: alarm, before, value, now, damping: dampingOf(alarm) })
     return { before, after, version, isWritten: isNews(before, after) }
   })
 }
@@ -182,7 +184,7 @@ const outageKey = { name: 'database_down', subject: databaseSubject(0) } as cons
 async function withoutDatabase(context: Context, now: number): Promise<Watched> {
   const { outage } = context
   const before = outage.alarm
-  const after = stepAlarm(outageKey, before, 1, now, dampingOf(outageKey))
+  const after = stepAlarm({ key: outageKey, before, value: 1, now, damping: dampingOf(outageKey) })
   if (after === null) throw new Error('an alarm that is true has a state')
   logStep(context, before, after)
   const [told = after] = await tellAlarms(context, [after], now)

@@ -135,7 +135,12 @@ async function collectionsFor(
     .filter(({ collection }) => isOpen(collection))
     .map(({ collection, uid, link, former }) => ({
       item: { kind: 'collection', order: collection, uid },
-      expected: expectedOfCollection(collection, link, settings.matchedGraceSeconds, former),
+      expected: expectedOfCollection({
+        collection,
+        link,
+        matchedGraceSeconds: settings.matchedGraceSeconds,
+        former,
+      }),
       deposit,
     }))
 }

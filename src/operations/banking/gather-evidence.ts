@@ -65,7 +65,7 @@ async function withRivals(
   const { named, rivals, isWhole } = await findDepositsWithRivals(db, ids, asked)
   const found = rivals.map(({ depositId, collection, link, endedAt }) => ({
     depositId,
-    expected: expectedOfCollection(collection, link, matchedGraceSeconds),
+    expected: expectedOfCollection({ collection, link, matchedGraceSeconds }),
     member: collection,
     endedAt,
   }))
@@ -133,11 +133,17 @@ export async function expectedOf(
 ): Promise<Expected> {
   const { linkId } = collection
   const link = linkId === null ? null : await findAwaitingLink(db, linkId)
-  return expectedOfCollection(collection, link, settings.matchedGraceSeconds, former)
+  return expectedOfCollection({
+    collection,
+    link,
+    matchedGraceSeconds: settings.matchedGraceSeconds,
+    former,
+  })
 }
 
 // Where no transaction is named nobody asks how long the money is awaited.
-const expectedWithout = (collection: Collection) => expectedOfCollection(collection, null, 0)
+const expectedWithout = (collection: Collection) =>
+  expectedOfCollection({ collection, link: null, matchedGraceSeconds: 0 })
 
 async function namedIn(
   context: MerchantContext,

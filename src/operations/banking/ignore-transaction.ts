@@ -19,12 +19,17 @@ type TransactionDetail = ReturnType<typeof shownTransactionView>
  * with `bank_transaction_taken` and `bank_transaction_ignored`. A debit among them takes a second person from an amount
  * on (§5).
  */
-export async function ignoreTransaction(
-  context: Context,
-  act: Act,
-  id: number,
-  { kind, reason, counterpart }: IgnoringCall,
-): Promise<TransactionDetail> {
+export async function ignoreTransaction({
+  context,
+  act,
+  id,
+  ignoringCall: { kind, reason, counterpart },
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly id: number
+  readonly ignoringCall: IgnoringCall
+}): Promise<TransactionDetail> {
   const { transaction, merchantContext } = await requireTransaction(context, id)
   const other = await counterpartOf(merchantContext, transaction, counterpart ?? null)
   const aside = (counterpartId: number | null) => ({ kind, reason, counterpartId })
@@ -41,12 +46,17 @@ export async function ignoreTransaction(
  * Takes back a transaction that was put aside, with its counterpart. Refuses with `bank_transaction_taken` where an
  * order has it, and with `move_not_allowed` where it is not put aside.
  */
-export async function reopenTransaction(
-  context: Context,
-  act: Act,
-  id: number,
-  reason: string,
-): Promise<TransactionDetail> {
+export async function reopenTransaction({
+  context,
+  act,
+  id,
+  reason,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly id: number
+  readonly reason: string
+}): Promise<TransactionDetail> {
   const { transaction, merchantContext } = await requireTransaction(context, id)
   const { counterpartId } = transaction
   const other = counterpartId && (await findTransaction(merchantContext.db, counterpartId))
@@ -76,11 +86,12 @@ async function write(
   const rowsOfMore = isJournaled(act)
     ? more.map((change) => journalRow(context, act, writtenOf(change, reason)))
     : []
-  const outcome = await commitAct(context, act, acted, [
-    statement(first),
-    ...more.map(statement),
-    ...rowsOfMore.map(insertJournalRow),
-  ])
+  const outcome = await commitAct({
+    context,
+    act,
+    on: acted,
+    statements: [statement(first), ...more.map(statement), ...rowsOfMore.map(insertJournalRow)],
+  })
   if (outcome === 'committed') return
   for (const { one } of [first, ...more]) {
     const now = await findTransaction(context.db, one.id)

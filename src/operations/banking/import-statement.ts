@@ -52,7 +52,7 @@ export async function importStatement(
   const plan = await inTurns(planImport(read, state, null))
   if (isDryRun) return { status: 200, answer: planView(plan) }
   if (plan.chain === 'broken' || (plan.problems.length > 0 && !skipsProblems)) throw refused(plan)
-  const importId = await begin(merchantContext, act, accountId, plan)
+  const importId = await begin({ context: merchantContext, act, accountId, plan })
   goOn(
     writeImport(merchantContext, { importId, accountId, actor: act.name, read }, { plan, state }),
   )
@@ -117,16 +117,21 @@ function refused(plan: ImportPlan): Refusal {
   return new Refusal('statement_refused', { statement: { problems, chain, broken_line } })
 }
 
-async function begin(
-  context: MerchantContext,
-  act: Act,
-  accountId: number,
-  plan: ImportPlan,
-): Promise<number> {
+async function begin({
+  context,
+  act,
+  accountId,
+  plan,
+}: {
+  readonly context: MerchantContext
+  readonly act: Act
+  readonly accountId: number
+  readonly plan: ImportPlan
+}): Promise<number> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const nowMs = context.now()
     const id = recordId(nowMs, context.random(), context.databaseNumber)
-    const one = newImport(id, toSeconds(nowMs), act, accountId, plan)
+    const one = newImport({ id, now: toSeconds(nowMs), act, accountId, importPlan: plan })
     const { from, to, chain, lines } = planView(plan)
     const outcome = await commit(context.db, [
       insertImport(context.db, one),
@@ -145,13 +150,19 @@ async function begin(
 
 const triesMax = 5
 
-function newImport(
-  id: number,
-  now: number,
-  act: Act,
-  accountId: number,
-  { lines, problems, chain, brokenLine, from, to, known }: ImportPlan,
-): BankImport {
+function newImport({
+  id,
+  now,
+  act,
+  accountId,
+  importPlan: { lines, problems, chain, brokenLine, from, to, known },
+}: {
+  readonly id: number
+  readonly now: number
+  readonly act: Act
+  readonly accountId: number
+  readonly importPlan: ImportPlan
+}): BankImport {
   return {
     id,
     bankAccountId: accountId,

@@ -28,7 +28,12 @@ export async function listTransactions(
   act: Act,
   filter: TransactionFilter,
 ): Promise<ListPage<ReturnType<typeof bankTransactionView>>> {
-  const { items, next } = await transactionPage(context, act, filter, { ...filter, looksAtMax })
+  const { items, next } = await transactionPage({
+    context,
+    act,
+    filter,
+    paging: { ...filter, looksAtMax },
+  })
   return {
     items: items.map(bankTransactionView),
     next_cursor: next === null ? null : `${next.bookedAt}.${next.id}`,
@@ -49,12 +54,17 @@ type Paging = {
 }
 
 /** The transactions of a page as they are stored, and where the next one begins; null where there is none. */
-export async function transactionPage(
-  context: Context,
-  act: Act,
-  filter: TransactionExport,
-  { cursor, limit, looksAtMax }: Paging,
-): Promise<{ readonly items: readonly ListedTransaction[]; readonly next: Place | null }> {
+export async function transactionPage({
+  context,
+  act,
+  filter,
+  paging: { cursor, limit, looksAtMax },
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly filter: TransactionExport
+  readonly paging: Paging
+}): Promise<{ readonly items: readonly ListedTransaction[]; readonly next: Place | null }> {
   const accountId = filter.bank_account ?? null
   const narrowing = {
     accountId,
@@ -71,7 +81,7 @@ export async function transactionPage(
   const contexts = databasesOf(context, accountId)
   const rowsMax = Math.floor(looksAtMax / Math.max(1, contexts.length))
   const found = await Promise.all(
-    contexts.map(({ db }) => newestTransactions(db, narrowing, limit, rowsMax)),
+    contexts.map(({ db }) => newestTransactions({ db, narrowing, limit, rowsMax })),
   )
   const stops = found.flatMap(({ lookedTo }) => lookedTo ?? []).sort(newerFirst)
   const reached = stops[0]

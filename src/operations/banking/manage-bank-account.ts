@@ -80,7 +80,12 @@ export async function createBankAccount(
   const written = { action: 'create', subject: subjectOf(id), before: null, after, reason: '' }
   const acted = { written, concern: standingConcern('bank_account_created') }
   const insertion = insertBankAccount(merchantContext.db, account)
-  const outcome = await commitAct(merchantContext, act, acted, [insertion])
+  const outcome = await commitAct({
+    context: merchantContext,
+    act,
+    on: acted,
+    statements: [insertion],
+  })
   if (outcome !== 'committed') throw new Error(`bank account ${id} was not written: ${outcome}`)
   return viewOf(merchantContext, { account, today: null })
 }
@@ -155,7 +160,7 @@ export async function listBankAccounts(
 ): Promise<ListPage<BankAccountView>> {
   const day = taipeiDay(toSeconds(context.now()))
   const read = async (one: MerchantContext) => {
-    const found = await newestBankAccounts(one.db, cursor, limit, day)
+    const found = await newestBankAccounts({ db: one.db, before: cursor, limit, day })
     const gaps = await gapsOf(
       one.db,
       found.map(({ account }) => account.id),
@@ -165,8 +170,18 @@ export async function listBankAccounts(
       return { account, view: bankAccountView(shown, one.databaseNumber) }
     })
   }
-  const accounts = await newestOfAll(allContexts(context), read, ({ account }) => account.id, limit)
-  const { items, next_cursor } = listed(accounts, limit, identity, ({ account }) => account.id)
+  const accounts = await newestOfAll({
+    contexts: allContexts(context),
+    read,
+    idOf: ({ account }) => account.id,
+    limit,
+  })
+  const { items, next_cursor } = listed({
+    items: accounts,
+    limit,
+    viewOf: identity,
+    idOf: ({ account }) => account.id,
+  })
   const seen = items.filter(({ account }) => mayUse(account, act))
   return { items: seen.map(({ view }) => view), next_cursor }
 }
@@ -177,12 +192,17 @@ const identity = <Item>(item: Item) => item
  * Changes what is given of an account. From the moment that it is frozen no page shows its number, and the first of its
  * waiting orders become exceptions with the call, the others by the minute's job (back office §2).
  */
-export async function patchBankAccount(
-  context: Context,
-  act: Act,
-  id: number,
-  patch: BankAccountPatch,
-): Promise<BankAccountView> {
+export async function patchBankAccount({
+  context,
+  act,
+  id,
+  patch,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly id: number
+  readonly patch: BankAccountPatch
+}): Promise<BankAccountView> {
   const merchantContext = contextOfOrder(context, id)
   if (merchantContext === null) throw notFound()
   const { db } = merchantContext
@@ -195,7 +215,12 @@ export async function patchBankAccount(
     const written = { action: 'patch', subject: subjectOf(id), before, after, reason: '' }
     const acted = { written, concern: concernOfPatch(changes) }
     const change = changeBankAccount(db, account, changes.fields)
-    const outcome = await commitAct(merchantContext, act, acted, [change])
+    const outcome = await commitAct({
+      context: merchantContext,
+      act,
+      on: acted,
+      statements: [change],
+    })
     if (outcome !== 'committed') continue
     if (changes.fields.state === 'frozen') await putAsideSome(merchantContext)
     return showBankAccount(context, act, id)

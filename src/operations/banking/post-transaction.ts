@@ -70,7 +70,7 @@ export async function postTransaction(
     if (act.role === 'feed' && state.postedToday >= linesOfDayMax) {
       throw new Refusal('too_many_requests', { retryAfterSeconds: secondsLeftOfTaipeiDay(now) })
     }
-    const written = await write(merchantContext, act, posting, state)
+    const written = await write({ context: merchantContext, act, posting, postingState: state })
     if (written === null) continue
     const stored = await findTransaction(db, written.id)
     if (stored === null) throw new Error(`line ${line.externalId} was written and is not there`)
@@ -83,12 +83,17 @@ export async function postTransaction(
 const triesMax = 100
 
 // The row that has the line, and whether it is new; null where what it was decided on is no longer so.
-async function write(
-  context: MerchantContext,
-  act: Act,
-  posting: Posting,
-  { near }: PostingState,
-): Promise<{ readonly id: number; readonly isNew: boolean } | null> {
+async function write({
+  context,
+  act,
+  posting,
+  postingState: { near },
+}: {
+  readonly context: MerchantContext
+  readonly act: Act
+  readonly posting: Posting
+  readonly postingState: PostingState
+}): Promise<{ readonly id: number; readonly isNew: boolean } | null> {
   const nowMs = context.now()
   const { externalId, amount, accountId, memo } = posting
   const said = postedAs(posting)
@@ -103,7 +108,9 @@ async function write(
     now: toSeconds(nowMs),
   } as const
   const statements =
-    met === null ? addLine(posting, line, decided) : meetLine(posting, met, said, decided)
+    met === null
+      ? addLine(posting, line, decided)
+      : meetLine({ posting, met, postedAs: said, decided })
   const written: Written = {
     action: 'post',
     subject: { kind: 'bank_account', name: String(accountId) },
@@ -112,7 +119,7 @@ async function write(
     reason: memo,
   }
   const concern = act.role === 'feed' ? null : standingConcern('transaction_by_hand')
-  const outcome = await commitAct(context, act, { written, concern }, statements)
+  const outcome = await commitAct({ context, act, on: { written, concern }, statements })
   return outcome === 'committed' ? { id, isNew: met === null } : null
 }
 

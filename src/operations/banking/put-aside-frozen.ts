@@ -34,7 +34,7 @@ export async function putAsideFrozenIn(context: MerchantContext, batches: number
   for (let batch = 0; batch < batches; batch += 1) {
     const ids = await waitingOnFrozen(db, batchSize)
     if (ids.length === 0) break
-    await putAsideFrozen(db, ids, accountFrozen, toSeconds(context.now()))
+    await putAsideFrozen({ db, ids, reason: accountFrozen, now: toSeconds(context.now()) })
     count += ids.length
     if (ids.length < batchSize) break
   }

@@ -83,7 +83,7 @@ export async function writeImport(
       if (planned.plan.planned.length < left) faults = 0
       left = planned.plan.planned.length
       if (cannotGoOn(planned, first)) break
-      if (await writeBatches(context, one, planned, ids)) return
+      if (await writeBatches({ context, one, planned, ids })) return
     } catch (error) {
       faults += 1
       context.log({ event: 'import_fault', import_id: one.importId, fault: faultText(error) })
@@ -120,12 +120,17 @@ async function giveUp(context: MerchantContext, one: Import, plan: ImportPlan): 
 }
 
 // False where a batch has to be planned anew.
-async function writeBatches(
-  context: MerchantContext,
-  one: Import,
-  { plan, state }: Planned,
-  ids: (count: number) => readonly number[],
-): Promise<boolean> {
+async function writeBatches({
+  context,
+  one,
+  planned: { plan, state },
+  ids,
+}: {
+  readonly context: MerchantContext
+  readonly one: Import
+  readonly planned: Planned
+  readonly ids: (count: number) => readonly number[]
+}): Promise<boolean> {
   let version = state.version
   const parts = partsOf(plan)
   for (const [place, part] of parts.entries()) {

@@ -101,7 +101,17 @@ const openFindingsMax = 1_000
 const keptOfStepMax = 100
 
 /** A row that is there and that no other row knows of. */
-const stray = (record: CheckedRecord, subject: string, field: string, found: string): Finding => {
+const stray = ({
+  record,
+  subject,
+  field,
+  found,
+}: {
+  readonly record: CheckedRecord
+  readonly subject: string
+  readonly field: string
+  readonly found: string
+}): Finding => {
   return { record, subject, field, expected: '', found }
 }
 
@@ -113,7 +123,12 @@ async function checkOrders({ db }: MerchantContext, pass: BookPass, size: StepSi
     findings: [
       ...orders.flatMap(orderFindings),
       ...strays.map(({ orderId, seq }) =>
-        stray('events', `${orderId}#${seq}`, 'order_id', String(orderId)),
+        stray({
+          record: 'events',
+          subject: `${orderId}#${seq}`,
+          field: 'order_id',
+          found: String(orderId),
+        }),
       ),
     ],
     place: end === endOfIds ? null : { after: end },
@@ -150,7 +165,12 @@ async function checkTransactions(
     findings: found
       .filter(({ isStray }) => isStray === 1)
       .map(({ id, orderId }) =>
-        stray('bank_transactions', String(id), 'order_id', String(orderId)),
+        stray({
+          record: 'bank_transactions',
+          subject: String(id),
+          field: 'order_id',
+          found: String(orderId),
+        }),
       ),
     place: found.length === limit ? { after: found.at(-1)?.id } : null,
   }
@@ -177,7 +197,12 @@ async function checkDays(
     .filter(({ isStray }) => isStray === 1)
     .map(({ orderId, seq, number, from, to, amount }) => {
       const subject = `${orderId}#${seq}.${number}`
-      return stray('ledger_entries', subject, 'entry', `${from}>${to} ${amountText(amount)}`)
+      return stray({
+        record: 'ledger_entries',
+        subject,
+        field: 'entry',
+        found: `${from}>${to} ${amountText(amount)}`,
+      })
     })
   const { findings, from, off } = days
   const isThrough = from.merchantId === endOfDays.merchantId && after === null

@@ -32,7 +32,7 @@ export async function callReceiver(
   if (name?.problem === 'no_address') {
     return { result: unanswered('dns'), answer: 'the name has no address' }
   }
-  const posted = await postCallback(context.fetch, url, request, signal)
+  const posted = await postCallback({ fetch: context.fetch, url, request, signal })
   if (!posted.answered) {
     const result = { ...unanswered(posted.outcome), httpStatus: posted.httpStatus }
     return { result, answer: posted.fault }

@@ -26,8 +26,8 @@ export async function checkReceiverName(
   const known = context.nameCache.get(host, context.now())
   if (known !== undefined) return known === null ? null : { problem: 'not_public', address: known }
   const [v4, v6] = await Promise.all([
-    ask(context, callbackDnsUrl, host, 'A', signal),
-    ask(context, callbackDnsUrl, host, 'AAAA', signal),
+    ask({ context, resolver: callbackDnsUrl, host, type: 'A', signal }),
+    ask({ context, resolver: callbackDnsUrl, host, type: 'AAAA', signal }),
   ])
   const addresses = [...(v4?.addresses ?? []), ...(v6?.addresses ?? [])]
   const notPublic = addresses.find((address) => !isPublicAddressText(address)) ?? null
@@ -41,13 +41,19 @@ export async function checkReceiverName(
 
 const resolverTimeoutMs = 2_000
 
-async function ask(
-  context: Context,
-  resolver: URL,
-  host: string,
-  type: 'A' | 'AAAA',
-  signal: AbortSignal,
-): Promise<DnsAnswer | null> {
+async function ask({
+  context,
+  resolver,
+  host,
+  type,
+  signal,
+}: {
+  readonly context: Context
+  readonly resolver: URL
+  readonly host: string
+  readonly type: 'A' | 'AAAA'
+  readonly signal: AbortSignal
+}): Promise<DnsAnswer | null> {
   const question = new URL(resolver)
   question.searchParams.set('name', host)
   question.searchParams.set('type', type)

@@ -7,12 +7,17 @@ import { journalRow } from '../people/journaled.ts'
  * What the journal keeps of a call on callbacks: their action, and the callback's id, or for many the filter that names
  * them.
  */
-export function journalOfCallbacks(
-  context: MerchantContext,
-  act: Act,
-  action: 'resend' | 'revive',
-  named: string | Readonly<Record<string, unknown>>,
-): NewJournalRow {
+export function journalOfCallbacks({
+  context,
+  act,
+  action,
+  named,
+}: {
+  readonly context: MerchantContext
+  readonly act: Act
+  readonly action: 'resend' | 'revive'
+  readonly named: string | Readonly<Record<string, unknown>>
+}): NewJournalRow {
   const isOne = typeof named === 'string'
   const subject = { kind: 'callback', name: isOne ? named : '' } as const
   const after = isOne ? null : named

@@ -43,7 +43,13 @@ async function noteFailure(
   { orderId, receiver, durationMs }: Observation,
 ): Promise<void> {
   const now = toSeconds(context.now())
-  const pause = await recordFailure(context.db, receiver, failureCost(durationMs), now, breaker)
+  const pause = await recordFailure({
+    db: context.db,
+    name: receiver,
+    cost: failureCost(durationMs),
+    now,
+    breakerTerms: breaker,
+  })
   if (pause === null) return
   const pauseSeconds = pause.until - now
   context.log({ event: 'endpoint_open', endpoint: receiver, pause_seconds: pauseSeconds })
@@ -58,7 +64,14 @@ async function noteAcknowledgement(context: MerchantContext, seen: Observation):
   // What has just become due has a wake-up message under way, unless the limit was reached.
   const since = limitWasReached ? now : now - wakeSeconds
   const { memorySeconds } = breaker
-  const left = await recordAcknowledgement(context.db, receiver, now, since, leftMax, memorySeconds)
+  const left = await recordAcknowledgement({
+    db: context.db,
+    name: receiver,
+    now,
+    since,
+    limit: leftMax,
+    memorySeconds,
+  })
   if (wasInTrouble)
     context.log({ event: 'endpoint_answers', endpoint: receiver, left: left.length })
   const { databaseNumber: database, attemptLimits } = context

@@ -26,12 +26,17 @@ export type PostResult =
  *
  * @param signal the deadline
  */
-export async function postCallback(
-  fetch: (url: string, init: RequestInit) => Promise<Response>,
-  url: string,
-  request: RequestInit,
-  signal: AbortSignal,
-): Promise<PostResult> {
+export async function postCallback({
+  fetch,
+  url,
+  request,
+  signal,
+}: {
+  readonly fetch: (url: string, init: RequestInit) => Promise<Response>
+  readonly url: string
+  readonly request: RequestInit
+  readonly signal: AbortSignal
+}): Promise<PostResult> {
   let httpStatus: number | null = null
   try {
     const response = await fetch(url, { ...request, redirect: 'manual', signal })

@@ -36,7 +36,13 @@ export async function resendCallback(
   const { numbers, callback } = await namedOrder(context, merchant, request)
   if (callback === null || callback.endedAt !== null) throw new Refusal('callback_not_available')
   const { now, notSince } = resendTimes(context)
-  const asked = await requestOwnResend(context.db, merchant, callback.orderId, now, notSince)
+  const asked = await requestOwnResend({
+    db: context.db,
+    merchant,
+    orderId: callback.orderId,
+    now,
+    notSince,
+  })
   if (asked === 'merchant_changed') throw new MerchantChanged()
   if (asked === 'too_soon') throw tooSoon(callback, notSince)
   await wakeCallbacks(context, [callback.orderId])
@@ -65,9 +71,16 @@ export async function resendCallbackById(
   const { callback } = owned
   if (callback.endedAt !== null) throw new Refusal('callback_not_available')
   const { now, notSince } = resendTimes(context)
-  const journal = journalOfCallbacks(merchantContext, act, 'resend', id)
+  const journal = journalOfCallbacks({ context: merchantContext, act, action: 'resend', named: id })
   const { db } = merchantContext
-  const asked = await requestResends(db, [callback.orderId], now, notSince, true, journal)
+  const asked = await requestResends({
+    db,
+    orderIds: [callback.orderId],
+    now,
+    notSince,
+    includeDelivered: true,
+    journal,
+  })
   if (asked.length === 0) throw tooSoon(callback, notSince)
   await wakeCallbacks(context, [callback.orderId])
   return callbackView(owned)

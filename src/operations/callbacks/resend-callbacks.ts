@@ -45,8 +45,15 @@ export async function resendCallbacks(
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { ...states, failing })
   const now = toSeconds(context.now())
   const ask = ({ context: one, ids }: IdsInDatabase) => {
-    const journal = journalOfCallbacks(one, act, 'resend', call)
-    return requestResends(one.db, ids, now, now - resendPauseSeconds, includeDelivered, journal)
+    const journal = journalOfCallbacks({ context: one, act, action: 'resend', named: call })
+    return requestResends({
+      db: one.db,
+      orderIds: ids,
+      now,
+      notSince: now - resendPauseSeconds,
+      includeDelivered,
+      journal,
+    })
   }
   const requested = (await Promise.all(idsByDatabase(context, orderIds).map(ask))).flat()
   if (requested.length > 0) await wakeCallbacks(context, requested)
@@ -72,9 +79,20 @@ export async function pageOfCallbacks(
   const { merchant_uid: merchantUid, outcome: lastOutcome, ...asked } = call
   const filter = { merchantUid, lastOutcome, ...narrowed }
   const read = ({ db }: MerchantContext) => newestCallbacks(db, filter, spanOf(asked))
-  const page = await pageOfAll(contextsFor(context, call), read, orderOf, asked)
+  const page = await pageOfAll({
+    contexts: contextsFor(context, call),
+    read,
+    idOf: orderOf,
+    span: asked,
+  })
   const { rows, lookedTo } = page
-  const { items, next_cursor: nextCursor } = listed(rows, asked.limit, orderOf, orderOf, lookedTo)
+  const { items, next_cursor: nextCursor } = listed({
+    items: rows,
+    limit: asked.limit,
+    viewOf: orderOf,
+    idOf: orderOf,
+    lookedTo,
+  })
   return { orderIds: items, nextCursor }
 }
 

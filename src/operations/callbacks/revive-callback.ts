@@ -19,8 +19,13 @@ export async function reviveCallback(
 ): Promise<ReturnType<typeof callbackView>> {
   const { callback, merchantContext } = await requireCallback(context, id)
   const now = toSeconds(context.now())
-  const journal = journalOfCallbacks(merchantContext, act, 'revive', id)
-  const revived = await makeParkedDue(merchantContext.db, [callback.orderId], now, journal)
+  const journal = journalOfCallbacks({ context: merchantContext, act, action: 'revive', named: id })
+  const revived = await makeParkedDue({
+    db: merchantContext.db,
+    orderIds: [callback.orderId],
+    now,
+    journal,
+  })
   if (revived.length === 0) throw new Refusal('not_parked')
   await wakeCallbacks(context, [callback.orderId])
   return callbackView(await requireCallback(context, id))

@@ -31,7 +31,12 @@ export async function reviveCallbacks(
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { state: 'parked' })
   const now = toSeconds(context.now())
   const revive = ({ context: one, ids }: IdsInDatabase) =>
-    makeParkedDue(one.db, ids, now, journalOfCallbacks(one, act, 'revive', call))
+    makeParkedDue({
+      db: one.db,
+      orderIds: ids,
+      now,
+      journal: journalOfCallbacks({ context: one, act, action: 'revive', named: call }),
+    })
   const revived = (await Promise.all(idsByDatabase(context, orderIds).map(revive))).flat()
   if (revived.length > 0) await wakeCallbacks(context, revived)
   return {

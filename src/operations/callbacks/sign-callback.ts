@@ -25,13 +25,19 @@ export type SignedCallback = { readonly request: RequestInit; readonly seal: Att
  * @param attempt its number, from 1
  * @param now UTC seconds
  */
-export async function signCallback(
-  context: MerchantContext,
-  owner: StoredMerchant,
-  callback: ToldCallback,
-  attempt: number,
-  now: number,
-): Promise<SignedCallback | 'other_key'> {
+export async function signCallback({
+  context,
+  owner,
+  callback,
+  attempt,
+  now,
+}: {
+  readonly context: MerchantContext
+  readonly owner: StoredMerchant
+  readonly callback: ToldCallback
+  readonly attempt: number
+  readonly now: number
+}): Promise<SignedCallback | 'other_key'> {
   const decrypted = await decryptSecrets(context, owner)
   if (decrypted === 'other_key') return decrypted
   const secrets = validSecrets(decrypted, now)
@@ -42,7 +48,7 @@ export async function signCallback(
   const seal = {
     signedAt: now,
     sign,
-    webhookSignature: webhookSignature(secrets, id, now, body),
+    webhookSignature: webhookSignature({ secrets, id, timestamp: now, body }),
   }
   const headers = callbackHeaders(callback, attempt, seal)
   return { request: { method: 'POST', headers, body }, seal }
@@ -53,7 +59,12 @@ export function isSignedWith(secret: string, callback: ToldCallback, seal: Attem
   const { signedAt, sign } = seal
   if (signOf(callback, secret, signedAt) !== sign) return false
   const id = callbackId(callback.tradeNo, callback.eventNumber)
-  const own = webhookSignature([secret], id, signedAt, callbackText(callback.body, signedAt, sign))
+  const own = webhookSignature({
+    secrets: [secret],
+    id,
+    timestamp: signedAt,
+    body: callbackText(callback.body, signedAt, sign),
+  })
   return seal.webhookSignature.split(' ').includes(own)
 }
 

@@ -49,7 +49,7 @@ export async function sweepCallbacks(
 async function lookThrough(context: MerchantContext) {
   const now = toSeconds(context.now())
   const parked = await parkIn(context)
-  const due = await dueCallbacks(context.db, now, context.random(), sweepTerms)
+  const due = await dueCallbacks({ db: context.db, now, place: context.random(), sweepTerms })
   await forgetReceivers(context.db, now - rememberedSeconds, forgottenMax)
   await commit(context.db, [noteSweep(context.db, now)])
   const merchantOf = (id: number) => `${context.databaseNumber}/${id}`

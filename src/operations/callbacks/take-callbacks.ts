@@ -80,25 +80,36 @@ async function takeInDatabase(
   const { attemptLimits, databaseNumber } = context
   const { atLimit, release } = attemptLimits.reserve(databaseNumber, orderIds.length, nowMs)
   try {
-    return await claimInDatabase(context, orderIds, nowMs, atLimit)
+    return await claimInDatabase({ context, orderIds, nowMs, atLimit })
   } finally {
     release()
   }
 }
 
-async function claimInDatabase(
-  context: MerchantContext,
-  orderIds: readonly number[],
-  nowMs: number,
-  atLimit: AtLimit,
-): Promise<Taken> {
+async function claimInDatabase({
+  context,
+  orderIds,
+  nowMs,
+  atLimit,
+}: {
+  readonly context: MerchantContext
+  readonly orderIds: readonly number[]
+  readonly nowMs: number
+  readonly atLimit: AtLimit
+}): Promise<Taken> {
   const { db, databaseNumber: database, attemptLimits } = context
   const now = toSeconds(nowMs)
-  const { won, pastBreaker } = await claimCallbacks(db, orderIds, now, claimTerms, atLimit)
+  const { won, pastBreaker } = await claimCallbacks({
+    db,
+    orderIds,
+    now,
+    terms: claimTerms,
+    atLimit,
+  })
   const left: Left[] = []
   const wonAlone = await Promise.all(
     pastBreaker.map((orderId) =>
-      claimPastBreaker(db, orderId, now, claimTerms, atLimit).catch((fault) => {
+      claimPastBreaker({ db, orderId, now, terms: claimTerms, atLimit }).catch((fault) => {
         left.push({ orderId, fault })
         return null
       }),
@@ -109,24 +120,29 @@ async function claimInDatabase(
   const attempts = claims.map((claim) => {
     const { orderId, receiver } = claim
     attemptLimits.acquire({ database, receiver }, nowMs)
-    return { orderId, make: () => makeAttempt(context, claim, now, recordTogether) }
+    return { orderId, make: () => makeAttempt({ context, claim, now, write: recordTogether }) }
   })
   return { attempts, left }
 }
 
-async function makeAttempt(
-  context: MerchantContext,
-  { orderId, receiver, read }: Claim,
-  now: number,
-  write: Commit,
-): Promise<void> {
+async function makeAttempt({
+  context,
+  claim: { orderId, receiver, read },
+  now,
+  write,
+}: {
+  readonly context: MerchantContext
+  readonly claim: Claim
+  readonly now: number
+  readonly write: Commit
+}): Promise<void> {
   const { databaseNumber: database, attemptLimits } = context
   let limitWasReached = false
   let wasInTrouble = false
   const attempted = async () => {
     const claimed = read()
     wasInTrouble = claimed.receiver !== null
-    return attempt(context, claimed, now, write)
+    return attempt({ context, claimedCallback: claimed, now, write })
   }
   const made = await attempted().finally(() => {
     limitWasReached = attemptLimits.release({ database, receiver })
@@ -149,14 +165,25 @@ const startWithinSeconds = 40
 
 // Null when SECRETS_KEY is wrong, so that no callback can be signed. The claim then counts no fault, and the sweep
 // finds the callback again when its lease has run out.
-async function attempt(
-  context: MerchantContext,
-  { callback, owner }: ClaimedCallback,
-  now: number,
-  write: Commit,
-): Promise<MadeAttempt | null> {
+async function attempt({
+  context,
+  claimedCallback: { callback, owner },
+  now,
+  write,
+}: {
+  readonly context: MerchantContext
+  readonly claimedCallback: ClaimedCallback
+  readonly now: number
+  readonly write: Commit
+}): Promise<MadeAttempt | null> {
   if (owner === null) throw new Error(`callback of ${callback.tradeNo}: its merchant is gone`)
-  const signed = await signCallback(context, owner, callback, callback.attempts + 1, now)
+  const signed = await signCallback({
+    context,
+    owner,
+    callback,
+    attempt: callback.attempts + 1,
+    now,
+  })
   if (signed === 'other_key') {
     await write([excuseClaim(callback)])
     return null
@@ -174,10 +201,21 @@ async function attempt(
     startedAt: toSeconds(startedMs),
     durationMs: endedMs - startedMs,
   } as const
-  const next = followingFor(context, callback, called.result, endedMs)
-  const outcome = await record(context, callback, recordAttempt(callback, made, next), write)
+  const next = followingFor({
+    context,
+    storedCallback: callback,
+    result: called.result,
+    nowMs: endedMs,
+  })
+  const outcome = await record({
+    context,
+    storedCallback: callback,
+    statements: recordAttempt(callback, made, next),
+    write,
+  })
   logAttempt(context, { callback, uid: owner.merchant.uid, made, next, outcome })
-  if (outcome === 'committed') await wakeLater(context, callback.orderId, next, endedMs)
+  if (outcome === 'committed')
+    await wakeLater({ context, orderId: callback.orderId, next, nowMs: endedMs })
   if (outcome === 'superseded') await makeWay(context, callback, made)
   return made
 }
@@ -189,29 +227,44 @@ async function makeWay(
   made: MadeAttempt,
 ): Promise<void> {
   const write: Commit = (statements) => commit(context.db, statements)
-  await record(context, callback, recordSuperseded(callback, made), write)
+  await record({
+    context,
+    storedCallback: callback,
+    statements: recordSuperseded(callback, made),
+    write,
+  })
   await wakeCallbacks(context, [callback.orderId])
 }
 
 // A resend that succeeds settles the callback; one that fails leaves state and schedule as they were (decisions §6).
-function followingFor(
-  context: Context,
-  { scheduledAttempts, resendTrigger }: StoredCallback,
-  result: AttemptResult,
-  nowMs: number,
-): Next | null {
+function followingFor({
+  context,
+  storedCallback: { scheduledAttempts, resendTrigger },
+  result,
+  nowMs,
+}: {
+  readonly context: Context
+  readonly storedCallback: StoredCallback
+  readonly result: AttemptResult
+  readonly nowMs: number
+}): Next | null {
   if (resendTrigger !== null && result.outcome !== 'delivered') return null
-  return afterAttempt(scheduledAttempts + 1, result, nowMs, context.random())
+  return afterAttempt({ attempts: scheduledAttempts + 1, result, nowMs, random: context.random() })
 }
 
 // The receiver has got the callback, and gets it again when this is not recorded before the lease runs out. The number
 // of the attempt is unique, so a commit whose answer was lost can be sent again.
-async function record(
-  context: MerchantContext,
-  { tradeNo, eventNumber }: StoredCallback,
-  statements: Parameters<Commit>[0],
-  write: Commit,
-): Promise<Committed> {
+async function record({
+  context,
+  storedCallback: { tradeNo, eventNumber },
+  statements,
+  write,
+}: {
+  readonly context: MerchantContext
+  readonly storedCallback: StoredCallback
+  readonly statements: Parameters<Commit>[0]
+  readonly write: Commit
+}): Promise<Committed> {
   // Retries are committed alone, so that another callback cannot fail them.
   const alone: Commit = (those) => commit(context.db, those)
   for (const [tries, pauseMs] of recordPausesMs.entries()) {
@@ -231,12 +284,17 @@ const recordPausesMs = [200, 1_000]
 /** Up to this wait a wake-up message is delayed in the queue. After a longer one the sweep finds the callback. */
 const queueWaitSecondsMax = 900
 
-async function wakeLater(
-  context: Context,
-  orderId: number,
-  next: Next | null,
-  nowMs: number,
-): Promise<void> {
+async function wakeLater({
+  context,
+  orderId,
+  next,
+  nowMs,
+}: {
+  readonly context: Context
+  readonly orderId: number
+  readonly next: Next | null
+  readonly nowMs: number
+}): Promise<void> {
   if (next?.state !== 'due') return
   const waitSeconds = Math.ceil(next.nextAt - nowMs / 1000)
   if (waitSeconds <= queueWaitSecondsMax) await wakeCallbacks(context, [orderId], waitSeconds)

@@ -34,7 +34,13 @@ export async function testCallback(context: Context, call: CallbackTest): Promis
   const number = tradeNo(id, context.random)
   const body = sampleCallbackBody(owner.merchant, number, now)
   const sample = { tradeNo: number, eventNumber: 1, body }
-  const signed = await signCallback(merchantContext, owner, sample, 1, now)
+  const signed = await signCallback({
+    context: merchantContext,
+    owner,
+    callback: sample,
+    attempt: 1,
+    now,
+  })
   if (signed === 'other_key') throw keyIsWrong()
   const { result, answer } = await callReceiver(context, call.url, signed.request)
   const tried = {

@@ -45,7 +45,7 @@ export async function createProduct(
 /** Products in the order of their creation. */
 export async function listProducts(context: Context, page: Page): Promise<ListPage<ProductView>> {
   const products = await productsAfter(context.platformDb, page.cursor ?? 0, page.limit)
-  return listed(products, page.limit, productView, ({ id }) => id)
+  return listed({ items: products, limit: page.limit, viewOf: productView, idOf: ({ id }) => id })
 }
 
 /** One product; refuses with `not_found`. */
@@ -56,12 +56,17 @@ export async function showProduct(context: Context, id: number): Promise<Product
 }
 
 /** Changes the given fields of a product. */
-export async function patchProduct(
-  context: Context,
-  act: Act,
-  id: number,
-  patch: ProductPatch,
-): Promise<ProductView> {
+export async function patchProduct({
+  context,
+  act,
+  id,
+  patch,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly id: number
+  readonly patch: ProductPatch
+}): Promise<ProductView> {
   const before = await showProduct(context, id)
   const { price_hkd_cents: priceHkdCents, uid: merchantUid, ...rest } = patch
   if (merchantUid !== undefined) await requireKnownUid(context, merchantUid)
@@ -70,9 +75,14 @@ export async function patchProduct(
   if (Object.keys(changes).length > 0) {
     await commit(context.platformDb, [
       changeProduct(context.platformDb, id, changes),
-      ...journaledOf(context, act, String(id), {
-        action: 'patch',
-        ...changedFields(before, { ...before, ...patch }),
+      ...journaledOf({
+        context,
+        act,
+        name: String(id),
+        written: {
+          action: 'patch',
+          ...changedFields(before, { ...before, ...patch }),
+        },
       }),
     ])
   }
@@ -84,17 +94,27 @@ export async function removeProduct(context: Context, act: Act, id: number): Pro
   const product = await showProduct(context, id)
   await commit(context.platformDb, [
     deleteProduct(context.platformDb, id),
-    ...journaledOf(context, act, String(id), { action: 'delete', before: product, after: null }),
+    ...journaledOf({
+      context,
+      act,
+      name: String(id),
+      written: { action: 'delete', before: product, after: null },
+    }),
   ])
   return product
 }
 
-function journaledOf(
-  context: Context,
-  act: Act,
-  name: string,
-  written: Omit<Written, 'subject' | 'reason'>,
-): readonly AnyStatement[] {
+function journaledOf({
+  context,
+  act,
+  name,
+  written,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly name: string
+  readonly written: Omit<Written, 'subject' | 'reason'>
+}): readonly AnyStatement[] {
   return journaled(platformPlace(context), act, writtenOf(name, written))
 }
 

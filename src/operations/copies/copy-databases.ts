@@ -101,7 +101,7 @@ async function copyDatabase(
   await writeObject(line)
   await writeManifest(line)
   const wholeAt = line.manifest.bases.length > 0 ? line.wholeAt : null
-  await keepPosition(context.db, line.manifest.line, line.last, wholeAt)
+  await keepPosition({ db: context.db, line: line.manifest.line, last: line.last, wholeAt })
   return line.chunks
 }
 

@@ -90,7 +90,8 @@ async function begin(
   const key = `${database}/lines.json`
   const known = await getJson<Lines>(bucket, key)
   const lines: Lines = { database, lines: [...(known?.value.lines ?? []), line] }
-  if (!(await putJson(bucket, key, lines, known?.etag ?? null))) throw new CopiedByAnother()
+  if (!(await putJson({ bucket, key, value: lines, etag: known?.etag ?? null })))
+    throw new CopiedByAnother()
   await beginLine(db, line)
   await noteUnnumberedRows(db)
   log({ event: 'copies_begun', database: databaseNumber, line })
@@ -111,7 +112,8 @@ export async function writeManifest(line: CopyLine): Promise<void> {
   const { bucket, known, manifest } = line
   if (manifest === known?.value) return
   const key = keyOf(line, 'manifest.json')
-  if (!(await putJson(bucket, key, manifest, known?.etag ?? null))) throw new CopiedByAnother()
+  if (!(await putJson({ bucket, key, value: manifest, etag: known?.etag ?? null })))
+    throw new CopiedByAnother()
 }
 
 /** The small tables of a reading that differ from their last copy, which they become. */

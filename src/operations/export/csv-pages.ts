@@ -27,7 +27,7 @@ export async function* listPages<Filter, Row, View>(
   const contexts = contextsFor(context, filter)
   const pages = contexts.map((one) => {
     const read = (below: number) => list.read(one, filter, { ...span, before: below, lookedAt })
-    return pagesOf(before, read, list.idOf, Math.floor(pagesMax / contexts.length))
+    return pagesOf({ before, read, idOf: list.idOf, max: Math.floor(pagesMax / contexts.length) })
   })
   return yield* merged(pages, list.idOf)
 }
@@ -37,12 +37,17 @@ const pageRows = 1_000
 const lookedAt = 5_000
 const pagesMax = 300
 
-async function* pagesOf<Row>(
-  before: number,
-  read: (below: number) => Promise<Page<Row>>,
-  idOf: (row: Row) => number,
-  max: number,
-): Pages<Row> {
+async function* pagesOf<Row>({
+  before,
+  read,
+  idOf,
+  max,
+}: {
+  readonly before: number
+  readonly read: (below: number) => Promise<Page<Row>>
+  readonly idOf: (row: Row) => number
+  readonly max: number
+}): Pages<Row> {
   let below = before
   for (let n = 0; n < max; n += 1) {
     const { rows, lookedTo } = await read(below)

@@ -51,12 +51,17 @@ function exportOf<Filter extends Times & Scope, Row, View extends object>(
 type Times = { readonly from?: number | undefined; readonly to?: number | undefined }
 
 /** Bank transactions as CSV, the newest booking first; an agent's are those of accounts that it may use. */
-export function exportTransactions(
-  context: Context,
-  act: Act,
-  filter: TransactionExport,
-  language: Language,
-): CsvParts {
+export function exportTransactions({
+  context,
+  act,
+  filter,
+  language,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly filter: TransactionExport
+  readonly language: Language
+}): CsvParts {
   const pages = transactionPages(context, act, filter)
   return csvParts(csvTable(transactionColumns, language), pages, bankTransactionView)
 }
@@ -69,10 +74,15 @@ async function* transactionPages(
   const end = firstIdAfter(context.now())
   let cursor: Awaited<ReturnType<typeof transactionPage>>['next'] = null
   for (let n = 0; n < transactionPagesMax; n += 1) {
-    const { items, next } = await transactionPage(context, act, filter, {
-      cursor: cursor ?? undefined,
-      limit: pageTransactions,
-      looksAtMax: 5 * pageTransactions,
+    const { items, next } = await transactionPage({
+      context,
+      act,
+      filter,
+      paging: {
+        cursor: cursor ?? undefined,
+        limit: pageTransactions,
+        looksAtMax: 5 * pageTransactions,
+      },
     })
     // What is booked earlier may be created later.
     const rows = items.filter(({ id }) => id < end)
@@ -100,7 +110,7 @@ export async function exportLedger(
 async function* ledgerPages({ db, now }: MerchantContext, merchantId: number): Pages<BookedEntry> {
   let before: LedgerCursor = { at: toSeconds(now()) + 1, orderId: 0, seq: 0, number: 0 }
   for (;;) {
-    const entries = await entriesOf(db, merchantId, before, pageEntries)
+    const entries = await entriesOf({ db, merchantId, before, limit: pageEntries })
     if (entries.length > 0) yield entries
     const last = entries.length < pageEntries ? undefined : entries.at(-1)
     if (last === undefined) return 'whole'

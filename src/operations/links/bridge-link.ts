@@ -52,18 +52,23 @@ export async function purchaseOverBridge(
   { amount, ...claims }: BridgePurchaseCall,
 ) {
   const exchange = exchangeOf(context)
-  const purchase = await startPurchase<Submitted>(context, session, actor, (found, now) => {
-    refuseFalseClaims(context, found.link, claims)
-    const submitted = submittedBefore(found)
-    if (submitted !== null) {
-      if (submitted.collection.amount !== amount * 100) throw new Refusal('already_submitted')
-      return { answer: submitted }
-    }
-    const refusal = refusals[purchaseState(found, now)]
-    if (refusal !== null) throw new Refusal(refusal)
-    const amounts = found.merchant.paymentAmounts ?? defaultPaymentAmounts
-    if (amountMode(amounts, amount) === null) throw new Refusal('amount_not_allowed')
-    return { amount }
+  const purchase = await startPurchase<Submitted>({
+    context,
+    session,
+    actor,
+    decide: (found, now) => {
+      refuseFalseClaims(context, found.link, claims)
+      const submitted = submittedBefore(found)
+      if (submitted !== null) {
+        if (submitted.collection.amount !== amount * 100) throw new Refusal('already_submitted')
+        return { answer: submitted }
+      }
+      const refusal = refusals[purchaseState(found, now)]
+      if (refusal !== null) throw new Refusal(refusal)
+      const amounts = found.merchant.paymentAmounts ?? defaultPaymentAmounts
+      if (amountMode(amounts, amount) === null) throw new Refusal('amount_not_allowed')
+      return { amount }
+    },
   })
   const { collection, token } = 'answer' in purchase ? purchase.answer : purchase
   return bridgePurchaseView(collection, token, exchange)

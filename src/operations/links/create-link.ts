@@ -43,16 +43,22 @@ export type CreatedLink = {
  * a request that created an order of another kind, and what exceeds the merchant's quota of custom data. Throws
  * `MerchantChanged`.
  */
-export async function createLink(
-  context: MerchantContext,
-  merchant: Merchant,
-  kind: LinkKind,
-  content: LinkContent,
-  earlier: EarlierRequest | null,
-): Promise<CreatedLink> {
+export async function createLink({
+  context,
+  merchant,
+  kind,
+  content,
+  earlier,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly kind: LinkKind
+  readonly content: LinkContent
+  readonly earlier: EarlierRequest | null
+}): Promise<CreatedLink> {
   refuseHeldMerchant(merchant)
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const wanted = newLink(context, merchant, kind, content, earlier)
+    const wanted = newLink({ context, merchant, kind, content, earlier })
     const { link, payment } = wanted
     const outcome = await commitLink(context, merchant, wanted)
     if (outcome === 'committed') return { link, collection: payment?.order ?? null, isNew: true }
@@ -81,13 +87,19 @@ type NewLink = {
   readonly others: OtherKinds | null
 }
 
-function newLink(
-  context: MerchantContext,
-  merchant: Merchant,
-  kind: LinkKind,
-  content: LinkContent,
-  earlier: EarlierRequest | null,
-): NewLink {
+function newLink({
+  context,
+  merchant,
+  kind,
+  content,
+  earlier,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly kind: LinkKind
+  readonly content: LinkContent
+  readonly earlier: EarlierRequest | null
+}): NewLink {
   const { random, settings } = context
   const nowMs = context.now()
   const now = toSeconds(nowMs)
@@ -97,7 +109,7 @@ function newLink(
   const payment =
     content.amount === null
       ? null
-      : linkPayment(context, merchant, { id, content }, content.amount, actor)
+      : linkPayment({ context, merchant, link: { id, content }, amount: content.amount, actor })
   const link: PaymentLink = {
     id,
     merchantId: merchant.id,
@@ -133,7 +145,9 @@ function commitLink(
     notHeld(merchant, link),
     // The bytes of a link without an amount are counted at its submission, which they cannot refuse.
     ...withinQuota(context, merchant, bytes),
-    ...(payment === null ? [] : consequencesOf(context, merchant, payment, bytes)),
+    ...(payment === null
+      ? []
+      : consequencesOf({ context, merchant, step: payment, keptBytes: bytes })),
   ])
 }
 
@@ -146,12 +160,17 @@ export function notHeld(
 }
 
 /** The living link of an earlier, equal call; null when there is none. */
-export async function findSameLink(
-  { db, now }: MerchantContext,
-  { id: merchantId }: Merchant,
-  kind: LinkKind,
-  content: LinkContent,
-): Promise<CreatedLink | null> {
+export async function findSameLink({
+  context: { db, now },
+  merchant: { id: merchantId },
+  kind,
+  content,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly kind: LinkKind
+  readonly content: LinkContent
+}): Promise<CreatedLink | null> {
   const { merchantOrderNo } = content
   const current = await findCurrentLink(db, { merchantId, merchantOrderNo, kind })
   if (current === null || !isSameContent(current.link.content, content)) return null

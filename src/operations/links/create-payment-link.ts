@@ -42,8 +42,8 @@ export async function createAmountLink(
   // A retry has to find the link of an earlier call even when the settings have changed since.
   const created =
     allowed === null
-      ? await findSameLink(context, merchant, 'amount', content)
-      : await createLink(context, merchant, 'amount', content, earlier)
+      ? await findSameLink({ context, merchant, kind: 'amount', content })
+      : await createLink({ context, merchant, kind: 'amount', content, earlier })
   if (created === null) throw new Refusal('amount_not_allowed')
   const amount_mode = allowed ?? 'custom'
   const { link, collection, isNew } = created
@@ -51,7 +51,7 @@ export async function createAmountLink(
   if (token === null || collection === null) throw new Error(`link ${link.id} has no wait page`)
   if (isNew) await rememberPage(context, token, waitPage(link, amount, link.expiresAt))
   const paid = { amount, amount_mode }
-  return amountLinkView(exchange, { ...link, token }, collection, paid, merchant)
+  return amountLinkView({ exchange, link: { ...link, token }, collection, paid, merchant })
 }
 
 /** §4.4: creates a link to the exchange's page, where the member picks the amount; the collection is created there. */
@@ -63,9 +63,9 @@ export async function createPlainLink(
 ): Promise<ResponseOf<PlainEndpoint>> {
   const exchange = exchangeOf(context)
   const content = contentOf(context, merchant, request)
-  const { link } = await createLink(context, merchant, 'plain', content, earlier)
+  const { link } = await createLink({ context, merchant, kind: 'plain', content, earlier })
   const sign = linkSign(linkSignFields(link), context.settings.linkSigningKey)
-  return plainLinkView(exchange, link, sign, merchant)
+  return plainLinkView({ exchange, link, linkSign: sign, merchant })
 }
 
 function contentOf(context: Context, merchant: Merchant, request: LinkRequest): LinkContent {

@@ -44,7 +44,7 @@ async function expireIn(context: MerchantContext): Promise<number> {
     const over = await linksOver(context.db, now, batchSize)
     if (over.length === 0) break
     const told = over.flatMap((link) => toldOfExpiry(link, now))
-    const inBatch = await expireLinkBatch(context.db, over, told, now)
+    const inBatch = await expireLinkBatch({ db: context.db, links: over, told, now })
     expired += inBatch.expired
     if (inBatch.owed.length > 0) await wakeCallbacks(context, inBatch.owed)
     if (over.length < batchSize) break

@@ -16,19 +16,25 @@ import { lastFive } from '../../units/digits.ts'
  *
  * @param amount whole dollars
  */
-export function linkPayment(
-  { now, random, databaseNumber }: MerchantContext,
-  merchant: Merchant,
-  link: Pick<PaymentLink, 'id' | 'content'>,
-  amount: number,
-  actor: Actor,
-): Step<Collection> {
+export function linkPayment({
+  context: { now, random, databaseNumber },
+  merchant,
+  link,
+  amount,
+  actor,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly link: Pick<PaymentLink, 'id' | 'content'>
+  readonly amount: number
+  readonly actor: Actor
+}): Step<Collection> {
   const nowMs = now()
   const id = orderId('collection', nowMs, random(), databaseNumber)
   const last5 = lastFive(link.content.payerAccountLast5)
   const identity = { id, tradeNo: tradeNo(id, random), linkId: link.id, last5 }
   const request = linkCollection(link.content, amount * 100, identity.tradeNo)
-  return placeCollection(request, merchant, identity, { actor, now: toSeconds(nowMs) })
+  return placeCollection({ request, merchant, identity, maker: { actor, now: toSeconds(nowMs) } })
 }
 
 /**

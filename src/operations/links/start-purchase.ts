@@ -23,21 +23,26 @@ export type Purchase = { readonly token: string; readonly collection: Collection
  *
  * @param decide returns the amount to submit, in whole dollars, or an answer without a submission
  */
-export async function startPurchase<Answer>(
-  context: Context,
-  session: string,
-  actor: Actor,
-  decide: (
+export async function startPurchase<Answer>({
+  context,
+  session,
+  actor,
+  decide,
+}: {
+  readonly context: Context
+  readonly session: string
+  readonly actor: Actor
+  readonly decide: (
     found: SessionLink,
     now: number,
-  ) => { readonly amount: number } | { readonly answer: Answer },
-): Promise<Purchase | { readonly answer: Answer }> {
+  ) => { readonly amount: number } | { readonly answer: Answer }
+}): Promise<Purchase | { readonly answer: Answer }> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const now = toSeconds(context.now())
     const found = await findLink(context, session)
     const decision = decide(found, now)
     if ('answer' in decision) return decision
-    const purchase = await submit(found, decision.amount, actor, now)
+    const purchase = await submit({ locatedLink: found, amount: decision.amount, actor, now })
     if (purchase !== null) return purchase
   }
   throw new Error(`link submitted in none of ${triesMax} tries`)
@@ -63,21 +68,26 @@ export async function findLink(context: Context, session: string): Promise<Locat
 }
 
 // Null when the link or its merchant has changed since it was read.
-async function submit(
-  { link, merchant, merchantContext: context }: LocatedLink,
-  amount: number,
-  actor: Actor,
-  now: number,
-): Promise<Purchase | null> {
+async function submit({
+  locatedLink: { link, merchant, merchantContext: context },
+  amount,
+  actor,
+  now,
+}: {
+  readonly locatedLink: LocatedLink
+  readonly amount: number
+  readonly actor: Actor
+  readonly now: number
+}): Promise<Purchase | null> {
   const { db, random, settings } = context
-  const payment = linkPayment(context, merchant, link, amount, actor)
+  const payment = linkPayment({ context, merchant, link, amount, actor })
   const token = linkName(link.id, random)
   const waitExpiresAt = now + settings.linkLifetimeSeconds
   const outcome = await commit(db, [
     insertCollection(payment.order),
     notHeld(merchant, link),
     submitLink(db, link, { collectionId: payment.order.id, token, waitExpiresAt }),
-    ...consequencesOf(context, merchant, payment, bytesOfTexts(link.content)),
+    ...consequencesOf({ context, merchant, step: payment, keptBytes: bytesOfTexts(link.content) }),
   ])
   if (outcome === 'held') throw new Refusal('channel_not_available')
   if (outcome !== 'committed') return null

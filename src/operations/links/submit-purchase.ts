@@ -21,17 +21,22 @@ export async function submitPurchase(
   address: PurchaseAddress,
   given: string,
 ): Promise<PurchaseView | { readonly waitToken: string }> {
-  const purchase = await startPurchase(context, address.session, member, (found, now) => {
-    const view = purchaseView(found, address, now)
-    if ('waitToken' in view || view.state !== 'open') return { answer: view }
-    const amounts = found.merchant.paymentAmounts ?? defaultPaymentAmounts
-    const amount = wholeDollars(given)
-    const refuse = (problem: AmountProblem) => ({
-      answer: { ...view, refused: { given, problem } },
-    })
-    if (given.trim() === '') return refuse('missing')
-    if (amount === null) return refuse('not_a_whole_number')
-    return amountMode(amounts, amount) === null ? refuse('not_allowed') : { amount }
+  const purchase = await startPurchase({
+    context,
+    session: address.session,
+    actor: member,
+    decide: (found, now) => {
+      const view = purchaseView(found, address, now)
+      if ('waitToken' in view || view.state !== 'open') return { answer: view }
+      const amounts = found.merchant.paymentAmounts ?? defaultPaymentAmounts
+      const amount = wholeDollars(given)
+      const refuse = (problem: AmountProblem) => ({
+        answer: { ...view, refused: { given, problem } },
+      })
+      if (given.trim() === '') return refuse('missing')
+      if (amount === null) return refuse('not_a_whole_number')
+      return amountMode(amounts, amount) === null ? refuse('not_allowed') : { amount }
+    },
   })
   return 'answer' in purchase ? purchase.answer : { waitToken: purchase.token }
 }

@@ -71,9 +71,14 @@ export async function authenticateMerchant(
   const first = fresh === null && !hasToProve ? null : tryOnce(context, trial, remembered)
   if (fresh !== null && first !== null && 'known' in first) return admit(context, first)
 
-  const verdict = await decideAgain(context, trial, remembered, first)
+  const verdict = await decideAgain({ context, trial, remembered, first })
   if ('refusal' in verdict) {
-    throw await refusalOfFailed(context, rateKey, trial.counted, verdict.refusal)
+    throw await refusalOfFailed({
+      context,
+      key: rateKey,
+      counted: trial.counted,
+      refusal: verdict.refusal,
+    })
   }
   if (trial.counted !== null) trial.counted.failed -= 1
   if (trial.read !== null) uncountRead(trial.read, uid)
@@ -113,12 +118,17 @@ function tryOnce(context: Context, trial: Trial, known: KnownMerchant | null): V
 }
 
 // `first` is the verdict from the cache; null when the cache has nothing that may decide.
-async function decideAgain(
-  context: Context,
-  trial: Trial,
-  remembered: KnownMerchant | null,
-  first: Verdict | null,
-): Promise<Verdict> {
+async function decideAgain({
+  context,
+  trial,
+  remembered,
+  first,
+}: {
+  readonly context: Context
+  readonly trial: Trial
+  readonly remembered: KnownMerchant | null
+  readonly first: Verdict | null
+}): Promise<Verdict> {
   const isRefused = first !== null && 'refusal' in first
   // A read of the database does not change the clock.
   if (isRefused && first.refusal.code === 'timestamp_out_of_range') return first
@@ -200,23 +210,33 @@ function judge(context: Context, request: SignedRequest, known: KnownMerchant | 
   const budget = hasFailedOften(context, request.rateKey)
     ? noBudget()
     : budgetFor(request.bodyBytes)
-  const verified = verify(request, secrets, known.merchant.legacySignature, budget)
+  const verified = verify({
+    request,
+    secrets,
+    legacyAllowed: known.merchant.legacySignature,
+    budget,
+  })
   return verified === null ? { refusal: new Refusal('signature_error') } : { known, ...verified }
 }
 
 // The legacy style is tried only for a request in its names, and only after the current style (decisions §2).
-function verify(
-  request: SignedRequest,
-  secrets: readonly string[],
-  legacyAllowed: boolean,
-  budget: Budget,
-): Omit<Accepted, 'known'> | null {
+function verify({
+  request,
+  secrets,
+  legacyAllowed,
+  budget,
+}: {
+  readonly request: SignedRequest
+  readonly secrets: readonly string[]
+  readonly legacyAllowed: boolean
+  readonly budget: Budget
+}): Omit<Accepted, 'known'> | null {
   const { parameters, sign, legacyGroup } = request
-  const current = verifyCurrent(parameters, sign, secrets, moneyNames, budget)
+  const current = verifyCurrent({ parameters, sign, secrets, moneyNames, budget })
   if (current !== null) return { secretIndex: current, unread: nothing, isLegacy: false }
   const names = new Set(parameters.map(({ name }) => name))
   if (!legacyAllowed || names.has('uid') || !names.has('merchantNo')) return null
-  const legacy = verifyLegacy(parameters, sign, secrets, legacyGroup, moneyNames, budget)
+  const legacy = verifyLegacy({ parameters, sign, secrets, group: legacyGroup, moneyNames, budget })
   if (legacy === null) return null
   const unread = [...legacyUnsigned[legacyGroup]].filter((name) => !displayedOnly.has(name))
   return { secretIndex: legacy, unread: new Set(unread), isLegacy: true }

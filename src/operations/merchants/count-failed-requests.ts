@@ -35,12 +35,17 @@ export function countFailed(context: Context, key: RateKey): FailedMinute | null
  * The refusal of a failed request: its own while its address is within the rate, here and by the count of the platform
  * over all isolates, else 429 until the minute is over.
  */
-export async function refusalOfFailed(
-  context: Context,
-  key: RateKey,
-  counted: FailedMinute | null,
-  refusal: Refusal,
-): Promise<Refusal> {
+export async function refusalOfFailed({
+  context,
+  key,
+  counted,
+  refusal,
+}: {
+  readonly context: Context
+  readonly key: RateKey
+  readonly counted: FailedMinute | null
+  readonly refusal: Refusal
+}): Promise<Refusal> {
   if (key === undefined) return refusal
   if (counted !== null) {
     if (await isWithinRate(context, 'failed', key)) return refusal

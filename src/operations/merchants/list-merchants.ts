@@ -19,7 +19,12 @@ export async function listMerchants(
 ): Promise<ListPage<MerchantView>> {
   if (test === 'only') return listTestMerchants(context, after, limit)
   const now = toSeconds(context.now())
-  const { entries, lookedTo } = await entriesAfter(context, after, limit, test === 'all')
+  const { entries, lookedTo } = await entriesAfter({
+    context,
+    after,
+    limit,
+    withTests: test === 'all',
+  })
   const views = await Promise.all(
     contextsFor(context, { test }).map(async ({ db, databaseNumber }) => {
       const uids = entries.flatMap(({ uid, database }) => (database === databaseNumber ? uid : []))
@@ -29,17 +34,22 @@ export async function listMerchants(
   )
   const byUid = new Map(views.flat().map((view) => [view.uid, view]))
   const viewOf = ({ uid }: DirectoryEntry) => byUid.get(uid)
-  const { items, next_cursor } = listed(entries, limit, viewOf, idOf, lookedTo)
+  const { items, next_cursor } = listed({ items: entries, limit, viewOf, idOf, lookedTo })
   return { items: items.filter((view) => view !== undefined), next_cursor }
 }
 
 // The directory has test merchants among the others: a page may be short while there are more.
-async function entriesAfter(
-  { platformDb }: Context,
-  after: number,
-  limit: number,
-  withTests: boolean,
-): Promise<{ readonly entries: readonly DirectoryEntry[]; readonly lookedTo: number | null }> {
+async function entriesAfter({
+  context: { platformDb },
+  after,
+  limit,
+  withTests,
+}: {
+  readonly context: Context
+  readonly after: number
+  readonly limit: number
+  readonly withTests: boolean
+}): Promise<{ readonly entries: readonly DirectoryEntry[]; readonly lookedTo: number | null }> {
   const found: DirectoryEntry[] = []
   let lookedTo: number | null = after
   for (let reads = 0; reads < readsMax && lookedTo !== null && found.length < limit; reads += 1) {
@@ -61,5 +71,5 @@ async function listTestMerchants(
   const found = sandbox === null ? [] : await merchantsAfter(sandbox.db, after, limit)
   const now = toSeconds(context.now())
   const viewOf = (stored: (typeof found)[number]) => merchantView(stored, sandboxNumber, now)
-  return listed(found, limit, viewOf, ({ merchant }) => merchant.id)
+  return listed({ items: found, limit, viewOf, idOf: ({ merchant }) => merchant.id })
 }

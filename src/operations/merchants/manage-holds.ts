@@ -49,7 +49,7 @@ export async function placeHold(context: Context, act: Act, call: NewHold): Prom
   }
   const [home, ...others] = await homesOf(context, subject)
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const hold = newHold(home, act, subject, call)
+    const hold = newHold({ context: home, act, subject, newHold: call })
     const journal = journaled(home, act, written(hold, 'create', { after: holdView(hold) }))
     const outcome = await commit(home.db, [
       insertHold(home.db, hold),
@@ -76,17 +76,27 @@ export async function listHolds(context: Context, page: PageOfScope): Promise<Li
     // Of an account each database has the row; it is listed once.
     return found.filter(({ id }) => databaseOf(id) === databaseNumber)
   }
-  const holds = await newestOfAll(contextsFor(context, page), read, ({ id }) => id, page.limit)
-  return listed(holds, page.limit, holdView, ({ id }) => id)
+  const holds = await newestOfAll({
+    contexts: contextsFor(context, page),
+    read,
+    idOf: ({ id }) => id,
+    limit: page.limit,
+  })
+  return listed({ items: holds, limit: page.limit, viewOf: holdView, idOf: ({ id }) => id })
 }
 
 /** Lifts a hold, which takes two people. Refuses with `not_found`, and with `already_final` what was lifted before. */
-export async function liftHold(
-  context: Context,
-  act: Act,
-  id: number,
-  reason: string,
-): Promise<HoldView> {
+export async function liftHold({
+  context,
+  act,
+  id,
+  reason,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly id: number
+  readonly reason: string
+}): Promise<HoldView> {
   const home = contextIn(context, databaseOf(id))
   const hold = home && (await findHold(home.db, id))
   if (home === null || hold === null) {
@@ -110,10 +120,12 @@ export async function liftHold(
     written: { ...written(hold, 'lift', { after: holdView(after) }), reason },
     concern: standingConcern('hold_lifted'),
   }
-  const outcome = await commitAct(home, act, acted, [
-    liftHoldRow(home.db, id, lifted),
-    ...merchantChange(hold, releaseMerchant),
-  ])
+  const outcome = await commitAct({
+    context: home,
+    act,
+    on: acted,
+    statements: [liftHoldRow(home.db, id, lifted), ...merchantChange(hold, releaseMerchant)],
+  })
   if (outcome !== 'committed') throw new Error(`hold: ${outcome}`)
   if (isOfMerchant(hold)) context.merchants.forget(hold.merchantUid)
   return holdView(after)
@@ -158,12 +170,17 @@ async function refuseOwnAccount(context: Context, accountNo: string): Promise<vo
 
 const accountsRead = 500
 
-function newHold(
-  { now, random, databaseNumber }: MerchantContext,
-  act: Act,
-  subject: HoldSubject,
-  { reason, case_no: caseNo }: NewHold,
-): Hold {
+function newHold({
+  context: { now, random, databaseNumber },
+  act,
+  subject,
+  newHold: { reason, case_no: caseNo },
+}: {
+  readonly context: MerchantContext
+  readonly act: Act
+  readonly subject: HoldSubject
+  readonly newHold: NewHold
+}): Hold {
   const nowMs = now()
   return {
     ...subject,

@@ -61,7 +61,13 @@ export async function createMerchant(
   const after = { name, ip_whitelist: ipWhitelist, settings: chosen, ...(test && { test }) }
   const insertion = insertMerchant(merchantContext.db, merchant, encrypted)
   const written = { action: 'create', before: null, after }
-  await write(merchantContext, act, uid, { ...written, concern }, insertion)
+  await write({
+    context: merchantContext,
+    act,
+    uid,
+    written: { ...written, concern },
+    statement: insertion,
+  })
   return { uid, ...shownSecret(apiSecret) }
 }
 
@@ -120,12 +126,17 @@ export async function showMerchant(context: Context, uid: string): Promise<Merch
 type MerchantView = ReturnType<typeof merchantView>
 
 /** Changes what is given of a merchant's name, allow-list and settings, and whether it is enabled. */
-export async function patchMerchant(
-  context: Context,
-  act: Act,
-  uid: string,
-  patch: MerchantPatch,
-): Promise<MerchantView> {
+export async function patchMerchant({
+  context,
+  act,
+  uid,
+  patch,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly uid: string
+  readonly patch: MerchantPatch
+}): Promise<MerchantView> {
   const { name, enabled, ip_whitelist: entries } = patch
   const changes = {
     ...changedSettings(patch.settings),
@@ -144,18 +155,29 @@ export async function patchMerchant(
   // What is as it was is not written: it may be other by now, and then a second person may be needed.
   const change = changeMerchant(db, uid, changedFields(stored.merchant, changed.merchant).after)
   const written = { action: 'patch', ...changedFields(fieldsOf(stored), fieldsOf(changed)) }
-  await write(merchantContext, act, uid, { ...written, concern }, change)
+  await write({
+    context: merchantContext,
+    act,
+    uid,
+    written: { ...written, concern },
+    statement: change,
+  })
   context.merchants.forget(uid)
   return showMerchant(context, uid)
 }
 
 /** Sets which amounts a member may pay by link; where custom ones are not allowed their bounds are 0. */
-export async function setPaymentAmounts(
-  context: Context,
-  act: Act,
-  uid: string,
-  call: PaymentAmountsCall,
-): Promise<PaymentAmountsCall> {
+export async function setPaymentAmounts({
+  context,
+  act,
+  uid,
+  call,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly uid: string
+  readonly call: PaymentAmountsCall
+}): Promise<PaymentAmountsCall> {
   const { merchantContext, merchant } = await requireMerchant(context, uid)
   const { db } = merchantContext
   const { allow_custom: allowCustom } = call
@@ -169,7 +191,7 @@ export async function setPaymentAmounts(
   const change = changeMerchant(db, uid, { paymentAmounts })
   const changed = changedFields(before, paymentAmountsView(paymentAmounts))
   const written = { action: 'payment-amounts', ...changed, concern: null }
-  await write(merchantContext, act, uid, written, change)
+  await write({ context: merchantContext, act, uid, written, statement: change })
   context.merchants.forget(uid)
   return paymentAmountsView(paymentAmounts)
 }
@@ -184,21 +206,38 @@ export async function showPaymentAmounts(
 }
 
 /** Gives a merchant a new API secret, which only this answer shows; the one in use stays valid for `graceSeconds`. */
-export async function rotateSecret(
-  context: Context,
-  act: Act,
-  uid: string,
-  graceSeconds: number,
-): Promise<NewSecret> {
+export async function rotateSecret({
+  context,
+  act,
+  uid,
+  graceSeconds,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly uid: string
+  readonly graceSeconds: number
+}): Promise<NewSecret> {
   const { merchantContext } = await requireMerchant(context, uid)
   const { db } = merchantContext
   const apiSecret = newSecret(context)
   const encrypted = await encryptSecret(context.settings.secretsKey, uid, apiSecret)
   const now = toSeconds(context.now())
   const written = { action: 'secret', before: null, after: { grace_seconds: graceSeconds } }
-  const replacement = replaceSecret(db, uid, encrypted, now, now + graceSeconds)
+  const replacement = replaceSecret({
+    db,
+    uid,
+    encryptedSecret: encrypted,
+    now,
+    graceEnds: now + graceSeconds,
+  })
   const concern = standingConcern('secret_rotated')
-  await write(merchantContext, act, uid, { ...written, concern }, replacement)
+  await write({
+    context: merchantContext,
+    act,
+    uid,
+    written: { ...written, concern },
+    statement: replacement,
+  })
   context.merchants.forget(uid)
   return shownSecret(apiSecret)
 }
@@ -207,16 +246,22 @@ function shownSecret(apiSecret: string): NewSecret {
   return { api_secret: apiSecret, webhook_secret: webhookSecret(apiSecret) }
 }
 
-async function write(
-  context: MerchantContext,
-  act: Act,
-  uid: string,
-  { concern, ...changed }: Omit<Written, 'subject' | 'reason'> & Pick<ActedOn, 'concern'>,
-  statement: Statement,
-): Promise<void> {
+async function write({
+  context,
+  act,
+  uid,
+  written: { concern, ...changed },
+  statement,
+}: {
+  readonly context: MerchantContext
+  readonly act: Act
+  readonly uid: string
+  readonly written: Omit<Written, 'subject' | 'reason'> & Pick<ActedOn, 'concern'>
+  readonly statement: Statement
+}): Promise<void> {
   const subject = { kind: 'merchant', name: uid } as const
   const acted = { written: { ...changed, subject, reason: '' }, concern }
-  const outcome = await commitAct(context, act, acted, [statement])
+  const outcome = await commitAct({ context, act, on: acted, statements: [statement] })
   if (outcome !== 'committed') throw new Error(`merchant ${uid} was not written: ${outcome}`)
 }
 

@@ -28,7 +28,12 @@ export async function createCollection(
     others: othersOf(context, 'collection', earlier),
     request,
     place: (identity, now) =>
-      placeCollection(request, merchant, { ...identity, linkId: null }, { actor, now }),
+      placeCollection({
+        request,
+        merchant,
+        identity: { ...identity, linkId: null },
+        maker: { actor, now },
+      }),
     insert: insertCollection,
   })
   return answer(placed)

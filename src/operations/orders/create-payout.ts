@@ -29,7 +29,7 @@ export async function createPayout(
     kind: 'payout',
     others: othersOf(context, 'payout', earlier),
     request,
-    place: (identity, now) => placePayout(request, merchant, identity, now),
+    place: (identity, now) => placePayout({ request, merchant, identity, now }),
     insert: insertPayout,
   })
   return {

@@ -188,7 +188,7 @@ async function shown<View extends { readonly uid: string }>(
     attemptsOf(db, id),
     judged,
   ])
-  const history = orderHistoryView(order, events, callback, attempts)
+  const history = orderHistoryView({ order, events, callback, attempts })
   const ledger = entries.map(orderEntryView)
   return { ...history, ledger, actions: actions.map(possibleActionView) }
 }

@@ -142,5 +142,5 @@ function turnOfLink(
   if (turn === null || linkId === null) return []
   const { matchedGraceSeconds } = settings
   const terms = { now: step.event.at, matchedGraceSeconds, hasAccounts }
-  return turnLink(db, { ...step.order, linkId }, turn, terms)
+  return turnLink({ db, collection: { ...step.order, linkId }, turn, linkTerms: terms })
 }

@@ -134,11 +134,16 @@ export async function moveOrder<
       order: { seq: found.order.seq, view: book.view(found) },
       counted,
     }
-    const outcome = await commitAct(merchantContext, act, acted, [
-      ...book.write(merchantContext, found, step),
-      ...consequencesOf(merchantContext, found.merchant, step),
-      ...notHeld(found, step),
-    ])
+    const outcome = await commitAct({
+      context: merchantContext,
+      act,
+      on: acted,
+      statements: [
+        ...book.write(merchantContext, found, step),
+        ...consequencesOf({ context: merchantContext, merchant: found.merchant, step }),
+        ...notHeld(found, step),
+      ],
+    })
     if (outcome === 'held') throw new Refusal('held')
     if (outcome === 'not_covered') throw new Refusal(overrideMissing(act))
     if (outcome === 'cap_reached') throw new Refusal('daily_cap_reached')

@@ -52,7 +52,7 @@ export async function placeOrder<O extends Collection | Payout>(
     const outcome = await commit(context.db, [
       insert(step.order, others),
       ...withinQuota(context, merchant, bytes),
-      ...consequencesOf(context, merchant, step, bytes),
+      ...consequencesOf({ context, merchant, step, keptBytes: bytes }),
     ])
     if (outcome === 'merchant_changed') throw new MerchantChanged()
     if (outcome === 'not_covered') throw new Refusal('insufficient_balance')

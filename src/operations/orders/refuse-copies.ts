@@ -16,7 +16,12 @@ export function othersOf(
 ): OtherKinds | null {
   if (earlier === null) return null
   const seconds = toSeconds(now())
-  return otherKinds(kind, earlier, seconds, settings.timestampToleranceSeconds)
+  return otherKinds({
+    kind,
+    earlierRequest: earlier,
+    now: seconds,
+    toleranceSeconds: settings.timestampToleranceSeconds,
+  })
 }
 
 /**

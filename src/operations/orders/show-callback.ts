@@ -27,7 +27,7 @@ export async function showCallback(
     findReceiver(merchantContext.db, name),
     signerFor(merchantContext, owned.uid),
   ])
-  return shownCallbackView(owned, attempts, receiver, signerOf)
+  return shownCallbackView({ owned, attempts, receiver, signerOf })
 }
 
 async function signerFor(context: MerchantContext, uid: string): Promise<SignerOf> {

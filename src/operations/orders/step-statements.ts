@@ -16,12 +16,17 @@ import { appendEvent, bookEvent } from '../../store/orders/journal.ts'
  *
  * @param keptBytes of the texts that a new order brings; 0 for any other step
  */
-export function consequencesOf(
-  context: MerchantContext,
-  merchant: Pick<Merchant, 'id' | 'version'>,
-  step: Step<Order>,
+export function consequencesOf({
+  context,
+  merchant,
+  step,
   keptBytes = 0,
-): readonly Statement[] {
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Pick<Merchant, 'id' | 'version'>
+  readonly step: Step<Order>
+  readonly keptBytes?: number | undefined
+}): readonly Statement[] {
   const { settings } = context
   const { order, event, tallies, coverage, unbacked } = step
   const entries = entriesFor(event.fact)

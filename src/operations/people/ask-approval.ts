@@ -20,28 +20,41 @@ import { journaled } from './journaled.ts'
  * Carries out a call that may need a second person (back office §5). Where it does it is stored, to be carried out once
  * somebody else approves it; while it waits, the same call by anyone is refused with `approval_waiting`.
  */
-export async function carryOutOrAsk(
-  context: Context,
-  act: Act,
-  call: MadeCall,
-  carryOut: (act: Act) => Promise<Outcome>,
-): Promise<Outcome> {
+export async function carryOutOrAsk({
+  context,
+  act,
+  call,
+  carryOut,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly call: MadeCall
+  readonly carryOut: (act: Act) => Promise<Outcome>
+}): Promise<Outcome> {
   if (!context.settings.approvals.on) return carryOut(act)
   const digest = sha256Hex(sameCallText(call))
   try {
     return await carryOut({ ...act, digest })
   } catch (error) {
     if (!(error instanceof SecondPersonNeeded)) throw error
-    return { kind: 'waiting', value: await ask(act, call, digest, error) }
+    return { kind: 'waiting', value: await ask({ act, call, digest, secondPersonNeeded: error }) }
   }
 }
 
-async function ask(
-  act: Act,
-  call: MadeCall,
-  digest: string,
-  { context, on: { written, order } }: SecondPersonNeeded,
-): Promise<Waiting> {
+async function ask({
+  act,
+  call,
+  digest,
+  secondPersonNeeded: {
+    context,
+    on: { written, order },
+  },
+}: {
+  readonly act: Act
+  readonly call: MadeCall
+  readonly digest: string
+  readonly secondPersonNeeded: SecondPersonNeeded
+}): Promise<Waiting> {
   const { subject, reason } = written
   const { db, databaseNumber } = context
   if (!mayAsk(act)) throw await refusalOfService(context, digest)

@@ -57,12 +57,17 @@ export class SecondPersonNeeded extends Error {
  * An amount that its actor may carry out alone is counted in the first database before the effect, so that calls at
  * once in several databases cannot pass the limit together. What fails after that stays counted.
  */
-export async function commitAct(
-  context: MerchantContext,
-  act: Act,
-  on: ActedOn,
-  statements: readonly [Statement, ...Statement[]],
-): Promise<Exclude<Committed, 'second_person_needed'>> {
+export async function commitAct({
+  context,
+  act,
+  on,
+  statements,
+}: {
+  readonly context: MerchantContext
+  readonly act: Act
+  readonly on: ActedOn
+  readonly statements: readonly [Statement, ...Statement[]]
+}): Promise<Exclude<Committed, 'second_person_needed'>> {
   const guard = await requireSecondPerson(context, act, on)
   for (let tries = 1; ; tries += 1) {
     const row = journaled(context, act, on.written)

@@ -43,7 +43,7 @@ export async function approve(
   const { sent, read = undefined } = approval.body
   const call = { name: approval.call, path: approval.path as MadeCall['path'], body: read, sent }
   try {
-    if (!(await holdsRole(context, approval.asker, 'operator', roles))) {
+    if (!(await holdsRole({ context, name: approval.asker, role: 'operator', roles }))) {
       throw new Refusal('forbidden', { message: '提出者已不具備此操作的權限' })
     }
     const subject = subjectOf(approval.subject)
@@ -58,7 +58,12 @@ export async function approve(
     return outcome
   } catch (error) {
     if (!(error instanceof Refusal) || keptWaiting.includes(error.code)) throw error
-    await end(located, act, 'approve', { state: 'failed', reason: error.code })
+    await end({
+      locatedApproval: located,
+      act,
+      action: 'approve',
+      ending: { state: 'failed', reason: error.code },
+    })
     throw error
   }
 }
@@ -67,15 +72,25 @@ export async function approve(
 const keptWaiting: readonly RefusalCode[] = ['order_moved', 'approval_over', 'unavailable']
 
 /** Rejects a call that waits, or withdraws one's own. */
-export async function reject(
-  context: Context,
-  act: Act,
-  id: string,
-  reason: string,
-): Promise<ReturnType<typeof approvalView>> {
+export async function reject({
+  context,
+  act,
+  id,
+  reason,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly id: string
+  readonly reason: string
+}): Promise<ReturnType<typeof approvalView>> {
   const located = await requireApproval(context, id)
   requireWaiting(located)
-  await end(located, act, 'reject', { state: 'rejected', reason })
+  await end({
+    locatedApproval: located,
+    act,
+    action: 'reject',
+    ending: { state: 'rejected', reason },
+  })
   const { approval } = await requireApproval(context, id)
   return approvalView(approval, toSeconds(context.now()))
 }
@@ -96,17 +111,27 @@ async function requireSeq(
   if (order.seq !== seq) throw new Refusal('order_moved')
 }
 
-async function end(
-  { approval, context }: LocatedApproval,
-  act: Act,
-  action: 'approve' | 'reject',
-  { state, reason }: Pick<Ending, 'state' | 'reason'>,
-): Promise<void> {
+async function end({
+  locatedApproval: { approval, context },
+  act,
+  action,
+  ending: { state, reason },
+}: {
+  readonly locatedApproval: LocatedApproval
+  readonly act: Act
+  readonly action: 'approve' | 'reject'
+  readonly ending: Pick<Ending, 'state' | 'reason'>
+}): Promise<void> {
   const { id } = approval
   const subject = { kind: 'approval', name: String(id) } as const
   const written = { action, subject, before: { state: 'waiting' }, after: { state }, reason }
   const decided = { decidedBy: act.name, decidedAt: toSeconds(context.now()) }
   const ending = endWithoutCall({ id, state, reason, ...decided })
-  const outcome = await commitAct(context, act, { written, concern: null }, [ending])
+  const outcome = await commitAct({
+    context,
+    act,
+    on: { written, concern: null },
+    statements: [ending],
+  })
   if (outcome !== 'committed') throw new Error(`approval ${id} was not ended: ${outcome}`)
 }

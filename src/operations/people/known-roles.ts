@@ -21,12 +21,17 @@ export async function roleInDatabase(context: Context, name: string): Promise<Ro
  * Whether somebody who has made a call in that role has it still: `ACCESS_ROLES` decides, else the database. Locally
  * everybody names a role, which holds unless the database has given that name another one, or taken it away.
  */
-export async function holdsRole(
-  context: Context,
-  name: string,
-  role: Role,
-  roles: RolesBySetting,
-): Promise<boolean> {
+export async function holdsRole({
+  context,
+  name,
+  role,
+  roles,
+}: {
+  readonly context: Context
+  readonly name: string
+  readonly role: Role
+  readonly roles: RolesBySetting
+}): Promise<boolean> {
   if (roles === null) {
     const last = await lastRole(peopleContext(context).db, holderOf(name))
     return last === null || last === role

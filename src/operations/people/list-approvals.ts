@@ -22,8 +22,8 @@ export async function listApprovals(
       { state: state ?? null, oldestWaiting: oldestWaiting(now) },
       { from: 0, before: cursor, limit },
     )
-  const newest = await newestOfAll(allContexts(context), read, idOf, limit)
-  return listed(newest, limit, (one) => approvalView(one, now), idOf)
+  const newest = await newestOfAll({ contexts: allContexts(context), read, idOf, limit })
+  return listed({ items: newest, limit, viewOf: (one) => approvalView(one, now), idOf })
 }
 
 const idOf = ({ id }: { readonly id: number }) => id
@@ -42,5 +42,5 @@ export async function showApproval(
     orderOf(context, approval),
     findTransactions(home.db, namedTransactions(subjectOf(approval.subject), body)),
   ])
-  return shownApprovalView(approval, order, named, toSeconds(context.now()))
+  return shownApprovalView({ approval, order, named, now: toSeconds(context.now()) })
 }

@@ -55,47 +55,81 @@ export async function showPerson(
 }
 
 /** Gives a person, or a service token, a role (back office §6). */
-export async function giveRole(
-  context: Context,
-  act: Act,
-  given: string,
-  { role }: PersonCall,
-  roles: RolesBySetting,
-): Promise<PersonView> {
+export async function giveRole({
+  context,
+  act,
+  given,
+  personCall: { role },
+  roles,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly given: string
+  readonly personCall: PersonCall
+  readonly roles: RolesBySetting
+}): Promise<PersonView> {
   const { db, now } = peopleContext(context)
   const name = nameOf(given)
   const before = await findPerson(db, name)
   const person = { name, role, updatedAt: toSeconds(now()) }
   const changed = { before: before && { role: before.role }, after: { role } }
-  await write(context, act, name, { action: 'put', ...changed }, putPerson(db, person))
+  await write({
+    context,
+    act,
+    name,
+    changed: { action: 'put', ...changed },
+    statement: putPerson(db, person),
+  })
   return personView(person, roles)
 }
 
 /** Takes the role away that the database gives, and shows what it was. */
-export async function takeRole(
-  context: Context,
-  act: Act,
-  given: string,
-  roles: RolesBySetting,
-): Promise<PersonView> {
+export async function takeRole({
+  context,
+  act,
+  given,
+  roles,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly given: string
+  readonly roles: RolesBySetting
+}): Promise<PersonView> {
   const { db } = peopleContext(context)
   const person = await requirePerson(context, nameOf(given))
   const { name, role } = person
   const changed = { before: { role }, after: null }
-  await write(context, act, name, { action: 'delete', ...changed }, removePerson(db, name))
+  await write({
+    context,
+    act,
+    name,
+    changed: { action: 'delete', ...changed },
+    statement: removePerson(db, name),
+  })
   return personView(person, roles)
 }
 
-async function write(
-  context: Context,
-  act: Act,
-  name: string,
-  changed: Pick<Written, 'action' | 'before' | 'after'>,
-  statement: Statement,
-): Promise<void> {
+async function write({
+  context,
+  act,
+  name,
+  changed,
+  statement,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly name: string
+  readonly changed: Pick<Written, 'action' | 'before' | 'after'>
+  readonly statement: Statement
+}): Promise<void> {
   const written = { ...changed, subject: { kind: 'person', name }, reason: '' } as const
   const concern = standingConcern('role_changed')
-  const outcome = await commitAct(peopleContext(context), act, { written, concern }, [statement])
+  const outcome = await commitAct({
+    context: peopleContext(context),
+    act,
+    on: { written, concern },
+    statements: [statement],
+  })
   if (outcome !== 'committed') throw new Error(`the role of ${name} was not written: ${outcome}`)
 }
 

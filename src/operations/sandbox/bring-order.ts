@@ -47,22 +47,27 @@ export function requireTestMerchant(context: MerchantContext): void {
  *
  * @param find reads the order, anew each time
  */
-export async function bringOrder(
-  context: MerchantContext,
-  merchant: Merchant,
-  find: () => Promise<OrderWithCallback>,
-  asked: OutcomeRequest,
-): Promise<OrderWithCallback> {
+export async function bringOrder({
+  context,
+  merchant,
+  find,
+  asked,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly find: () => Promise<OrderWithCallback>
+  readonly asked: OutcomeRequest
+}): Promise<OrderWithCallback> {
   let refusedAt = 0
   for (let tries = 0; tries < triesMax; tries += 1) {
     const found = await find()
     const order = orderOf(found)
-    const plan = await planFor(context, merchant, found, asked)
+    const plan = await planFor({ context, merchant, found, wish: asked })
     if ('refused' in plan) {
       throw new Refusal('outcome_not_possible', { message: plan.refused })
     }
     if (plan.moves.length === 0) return found
-    const refusal = await make(context, order, plan.moves, asked.reason)
+    const refusal = await make({ context, order, moves: plan.moves, reason: asked.reason })
     if (refusal === null) return find()
     // Another call may have moved it meanwhile; where none did, the move itself is not possible.
     if (refusedAt === order.seq) {
@@ -81,12 +86,17 @@ export function orderOf(found: OrderWithCallback): Order {
   return 'collection' in found ? found.collection : found.payout
 }
 
-async function planFor(
-  { db }: MerchantContext,
-  merchant: Merchant,
-  found: OrderWithCallback,
-  wish: Wish,
-): Promise<Plan> {
+async function planFor({
+  context: { db },
+  merchant,
+  found,
+  wish,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly found: OrderWithCallback
+  readonly wish: Wish
+}): Promise<Plan> {
   const { facts, version } = await readDecided(db, orderOf(found))
   if (version !== merchant.version) throw new MerchantChanged()
   if ('payout' in found) {
@@ -97,12 +107,17 @@ async function planFor(
 }
 
 // Makes the moves, one commit each; the refusal of the first that is not possible any more.
-async function make(
-  context: MerchantContext,
-  { tradeNo, amount }: Order,
-  moves: readonly SandboxMove[],
-  reason: string,
-): Promise<Refusal | null> {
+async function make({
+  context,
+  order: { tradeNo, amount },
+  moves,
+  reason,
+}: {
+  readonly context: MerchantContext
+  readonly order: Order
+  readonly moves: readonly SandboxMove[]
+  readonly reason: string
+}): Promise<Refusal | null> {
   try {
     for (const move of moves) {
       await makers[move.kind]({

@@ -45,8 +45,8 @@ export async function makeTestCallback(
   const find = () => findOwn(context, merchant, byTradeNo(tradeNo))
   const asked = { paidAmount: null, reason: '' }
   if (outcome === 'reversed')
-    await bringOrder(context, merchant, find, { ...asked, outcome: 'paid' })
-  const found = await bringOrder(context, merchant, find, { ...asked, outcome })
+    await bringOrder({ context, merchant, find, asked: { ...asked, outcome: 'paid' } })
+  const found = await bringOrder({ context, merchant, find, asked: { ...asked, outcome } })
   const { callback } = found
   if (callback === null) throw new Error(`${tradeNo} owes no callback`)
   return {
@@ -81,7 +81,12 @@ function placeTestCollection(
     request,
     place: (identity, now) => {
       const asked = testCollection(request, testNumber(identity.tradeNo))
-      return placeCollection(asked, merchant, { ...identity, linkId: null }, { actor, now })
+      return placeCollection({
+        request: asked,
+        merchant,
+        identity: { ...identity, linkId: null },
+        maker: { actor, now },
+      })
     },
     insert: insertCollection,
   })
@@ -97,7 +102,12 @@ function placeTestPayout(
     others: null,
     request,
     place: (identity, now) =>
-      placePayout(testPayout(request, testNumber(identity.tradeNo)), merchant, identity, now),
+      placePayout({
+        request: testPayout(request, testNumber(identity.tradeNo)),
+        merchant,
+        identity,
+        now,
+      }),
     insert: insertPayout,
   })
 }

@@ -24,7 +24,12 @@ export async function playOutcome(
   // A number may name several orders: the one that it names first is the one that moves.
   const { tradeNo } = orderOf(await findOwn(context, merchant, request))
   const find = () => findOwn(context, merchant, byTradeNo(tradeNo))
-  const found = await bringOrder(context, merchant, find, { outcome, paidAmount, reason })
+  const found = await bringOrder({
+    context,
+    merchant,
+    find,
+    asked: { outcome, paidAmount, reason },
+  })
   return outcomeView(found, outcome)
 }
 

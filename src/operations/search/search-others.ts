@@ -97,7 +97,12 @@ export async function searchTransactions(
   { accounts }: Sight,
 ): Promise<{ readonly found: readonly SearchHit[]; readonly paid: readonly number[] }> {
   if (accounts.size === 0) return { found: [], paid: [] }
-  const lines = await findTransactions(db, [...accounts], text, { amount, last5 })
+  const lines = await findTransactions({
+    db,
+    accountIds: [...accounts],
+    externalId: text,
+    deposit: { amount, last5 },
+  })
   const since = toSeconds(now()) - paidSeconds
   const paying = lines.filter(({ matchedOn, claimedAt }) => {
     return matchedOn !== 'external_id' && claimedAt !== null && claimedAt >= since

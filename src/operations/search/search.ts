@@ -124,9 +124,9 @@ async function idsOf({ context: { db }, keys, scope, sight, uid }: Search) {
   const found = await Promise.all([
     [keys.order, keys.callback].flatMap((one) => one?.id ?? []),
     idsOfNumber(db, scope.merchants ?? [], { number: text, names, limit: limits.limit }),
-    deposit === null ? [] : idsOnAccounts(db, [...sight.accounts], deposit, limits),
+    deposit === null ? [] : idsOnAccounts({ db, accountIds: [...sight.accounts], deposit, limits }),
     deposit === null ? [] : idsOnNone(db, deposit, limits),
-    merchantId === undefined ? [] : idsOfMember(db, merchantId, text, limits),
+    merchantId === undefined ? [] : idsOfMember({ db, merchantId, memberNo: text, limits }),
   ])
   return found.flat()
 }

@@ -10,7 +10,7 @@ import type { Handlers } from './handlers.ts'
 export const bankAccountHandlers: Handlers<keyof typeof bankAccountCalls> = {
   createBankAccount: ({ context, act, body }) => createBankAccount(context, act, body),
   patchBankAccount: ({ context, act, path, body }) =>
-    patchBankAccount(context, act, Number(path.id), body),
+    patchBankAccount({ context, act, id: Number(path.id), patch: body }),
   listBankAccounts: ({ context, act, query }) => listBankAccounts(context, act, query),
   showBankAccount: ({ context, act, path }) => showBankAccount(context, act, Number(path.id)),
 }

@@ -29,25 +29,34 @@ export const merchantHandlers: Handlers<
   createMerchant: ({ context, act, body }) => createMerchant(context, act, body),
   listMerchants: ({ context, query }) => listMerchants(context, query),
   showMerchant: ({ context, path }) => showMerchant(context, path.uid),
-  patchMerchant: ({ context, act, path, body }) => patchMerchant(context, act, path.uid, body),
+  patchMerchant: ({ context, act, path, body }) =>
+    patchMerchant({ context, act, uid: path.uid, patch: body }),
   rotateSecret: ({ context, act, path, body }) =>
-    rotateSecret(context, act, path.uid, body.grace_seconds),
+    rotateSecret({ context, act, uid: path.uid, graceSeconds: body.grace_seconds }),
   setPaymentAmounts: ({ context, act, path, body }) =>
-    setPaymentAmounts(context, act, path.uid, body),
+    setPaymentAmounts({ context, act, uid: path.uid, call: body }),
   showPaymentAmounts: ({ context, path }) => showPaymentAmounts(context, path.uid),
   showBalance: ({ context, path }) => showBalance(context, path.uid),
   listLedger: ({ context, path, query }) => listLedger(context, path.uid, query),
   exportLedger: async ({ context, act, path, language }) => {
     const parts = await exportLedger(context, path.uid, language)
-    return csvStream(context, act, { name: 'ledger', filters: { merchant_uid: path.uid } }, parts)
+    return csvStream({
+      context,
+      act,
+      list: { name: 'ledger', filters: { merchant_uid: path.uid } },
+      parts,
+    })
   },
-  adjustBalance: ({ context, act, path, body }) => adjustBalance(context, act, path.uid, body),
+  adjustBalance: ({ context, act, path, body }) =>
+    adjustBalance({ context, act, uid: path.uid, call: body }),
   placeHold: ({ context, act, body }) => placeHold(context, act, body),
   listHolds: ({ context, query }) => listHolds(context, query),
-  liftHold: ({ context, act, path, body }) => liftHold(context, act, Number(path.id), body.reason),
+  liftHold: ({ context, act, path, body }) =>
+    liftHold({ context, act, id: Number(path.id), reason: body.reason }),
   listProducts: ({ context, query }) => listProducts(context, query),
   createProduct: ({ context, act, body }) => createProduct(context, act, body),
   showProduct: ({ context, path }) => showProduct(context, Number(path.id)),
-  patchProduct: ({ context, act, path, body }) => patchProduct(context, act, Number(path.id), body),
+  patchProduct: ({ context, act, path, body }) =>
+    patchProduct({ context, act, id: Number(path.id), patch: body }),
   removeProduct: ({ context, act, path }) => removeProduct(context, act, Number(path.id)),
 }

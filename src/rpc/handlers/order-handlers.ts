@@ -37,7 +37,7 @@ export const orderHandlers: Handlers<keyof typeof orderCalls | keyof typeof sear
   listCollections: ({ context, act, query }) => listCollections(context, act, query),
   exportCollections: ({ context, act, query, language }) => {
     const parts = exportCollections(context, query, language)
-    return csvStream(context, act, { name: 'collections', filters: query }, parts)
+    return csvStream({ context, act, list: { name: 'collections', filters: query }, parts })
   },
   showCollection: ({ context, act, path }) => showCollection(context, act, path.trade_no),
   takeCollection: (call) => takeOrder(collectionBook, commandOf(call, call.body.agent)),
@@ -65,7 +65,7 @@ export const orderHandlers: Handlers<keyof typeof orderCalls | keyof typeof sear
   listPayouts: ({ context, act, query }) => listPayouts(context, act, query),
   exportPayouts: ({ context, act, query, language }) => {
     const parts = exportPayouts(context, query, language)
-    return csvStream(context, act, { name: 'payouts', filters: query }, parts)
+    return csvStream({ context, act, list: { name: 'payouts', filters: query }, parts })
   },
   showPayout: ({ context, act, path }) => showPayout(context, act, path.trade_no),
   candidatesOfPayout: ({ context, act, path }) => candidatesOfPayout(context, act, path.trade_no),

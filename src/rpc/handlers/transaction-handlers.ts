@@ -20,17 +20,17 @@ export const transactionHandlers: Handlers<
 > = {
   listTransactions: ({ context, act, query }) => listTransactions(context, act, query),
   exportTransactions: ({ context, act, query, language }) => {
-    const parts = exportTransactions(context, act, query, language)
-    return csvStream(context, act, { name: 'bank-transactions', filters: query }, parts)
+    const parts = exportTransactions({ context, act, filter: query, language })
+    return csvStream({ context, act, list: { name: 'bank-transactions', filters: query }, parts })
   },
   showTransaction: ({ context, act, path }) => showTransaction(context, act, Number(path.id)),
   showImport: ({ context, path }) => showImport(context, Number(path.id)),
   agreeImport: ({ context, act, path }) => agreeImport(context, act, Number(path.id)),
   listStatementFormats: async () => listStatementFormats(),
   ignoreTransaction: ({ context, act, path, body }) =>
-    ignoreTransaction(context, act, Number(path.id), body),
+    ignoreTransaction({ context, act, id: Number(path.id), ignoringCall: body }),
   reopenTransaction: ({ context, act, path, body }) =>
-    reopenTransaction(context, act, Number(path.id), body.reason),
+    reopenTransaction({ context, act, id: Number(path.id), reason: body.reason }),
 }
 
 export const importStatement: Handlers<'importStatement'>['importStatement'] = async (request) => {

@@ -51,12 +51,17 @@ export type OwnLedgerPage = {
  * @param found up to one entry more than the limit
  * @param before what stood before the first entry
  */
-export function ownLedgerPage(
-  found: readonly OwnEntry[],
-  before: Buckets,
-  limit: number,
-  unsettledFrom: number,
-): OwnLedgerPage {
+export function ownLedgerPage({
+  found,
+  before,
+  limit,
+  unsettledFrom,
+}: {
+  readonly found: readonly OwnEntry[]
+  readonly before: Buckets
+  readonly limit: number
+  readonly unsettledFrom: number
+}): OwnLedgerPage {
   const full = found.slice(0, limit)
   const settled = full.filter(({ at }) => at < unsettledFrom)
   const isLast = found.length <= limit

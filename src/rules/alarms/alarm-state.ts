@@ -35,14 +35,20 @@ export function stands({ raisedAt, overAt }: AlarmState): boolean {
  * @param value its value where it is true, null where it is not
  * @param now UTC seconds
  */
-export function stepAlarm(
-  key: AlarmKey,
-  before: AlarmState | null,
-  value: number | null,
-  now: number,
-  damping: Damping,
-): AlarmState | null {
-  if (value !== null) return whileTrue(before ?? newAlarm(key), value, now, damping)
+export function stepAlarm({
+  key,
+  before,
+  value,
+  now,
+  damping,
+}: {
+  readonly key: AlarmKey
+  readonly before: AlarmState | null
+  readonly value: number | null
+  readonly now: number
+  readonly damping: Damping
+}): AlarmState | null {
+  if (value !== null) return whileTrue({ before: before ?? newAlarm(key), value, now, damping })
   return before === null ? null : whileFalse(before, now, damping)
 }
 
@@ -61,12 +67,17 @@ function newAlarm({ name, subject }: AlarmKey): AlarmState {
   }
 }
 
-function whileTrue(
-  before: AlarmState,
-  value: number,
-  now: number,
-  { raiseAfter }: Damping,
-): AlarmState {
+function whileTrue({
+  before,
+  value,
+  now,
+  damping: { raiseAfter },
+}: {
+  readonly before: AlarmState
+  readonly value: number
+  readonly now: number
+  readonly damping: Damping
+}): AlarmState {
   const trueSince = before.trueSince ?? now
   const after = { ...before, value, trueSince, falseSince: null }
   if (stands(before) || now - trueSince < raiseAfter) return after
@@ -105,11 +116,16 @@ export function owedTo(
 }
 
 /** The alarm when a channel has heard that. */
-export function heard(
-  channel: AlarmChannel,
-  state: AlarmState,
-  what: Exclude<ChannelNotice, ''>,
-  now: number,
-): AlarmState {
+export function heard({
+  channel,
+  state,
+  what,
+  now,
+}: {
+  readonly channel: AlarmChannel
+  readonly state: AlarmState
+  readonly what: Exclude<ChannelNotice, ''>
+  readonly now: number
+}): AlarmState {
   return { ...state, told: { ...state.told, [channel]: what }, toldAt: now }
 }

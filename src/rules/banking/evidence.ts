@@ -57,12 +57,17 @@ export type AwaitingLink = {
  *
  * @param former the accounts that it was on before
  */
-export function expectedOfCollection(
-  collection: Collection,
-  link: AwaitingLink | null,
-  matchedGraceSeconds: number,
-  former: readonly Stay[] = [],
-): Expected {
+export function expectedOfCollection({
+  collection,
+  link,
+  matchedGraceSeconds,
+  former = [],
+}: {
+  readonly collection: Collection
+  readonly link: AwaitingLink | null
+  readonly matchedGraceSeconds: number
+  readonly former?: readonly Stay[] | undefined
+}): Expected {
   const { amount, bankAccountId, accountSince, last5, createdAt, userName } = collection
   const now = bankAccountId === null ? [] : [{ bankAccountId, since: accountSince }]
   return {

@@ -50,12 +50,17 @@ export function unpaidCallbackBody(
  * A body with its event, and with the reason where there is one: for merchants that are told of every event. Others
  * get it as it is.
  */
-export function withEvent(
-  body: CallbackBody,
-  { collectionEvents }: Pick<Owner, 'collectionEvents'>,
-  event: CollectionEvent | PayoutEvent,
+export function withEvent({
+  body,
+  owner: { collectionEvents },
+  event,
   reason = '',
-): CallbackBody {
+}: {
+  readonly body: CallbackBody
+  readonly owner: Pick<Owner, 'collectionEvents'>
+  readonly event: CollectionEvent | PayoutEvent
+  readonly reason?: string | undefined
+}): CallbackBody {
   if (collectionEvents === 'completed') return body
   return { ...body, event, ...(reason === '' ? {} : { reason }) }
 }
@@ -77,7 +82,7 @@ export function sampleCallbackBody(merchant: Owner, tradeNo: string, now: number
     status: vocabularies[merchant.callbackVocabulary].paid,
     paid_at: secondsToTaipei(now),
   }
-  return withEvent(body, merchant, 'collection.completed')
+  return withEvent({ body, owner: merchant, event: 'collection.completed' })
 }
 
 /** The body of a payout's callback (§6), for one that is processed or cancelled. */

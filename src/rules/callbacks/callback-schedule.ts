@@ -33,12 +33,17 @@ export type Next =
  * @param nowMs UTC milliseconds at the attempt's end
  * @param random in [0, 1)
  */
-export function afterAttempt(
-  attempts: number,
-  result: AttemptResult,
-  nowMs: number,
-  random: number,
-): Next {
+export function afterAttempt({
+  attempts,
+  result,
+  nowMs,
+  random,
+}: {
+  readonly attempts: number
+  readonly result: AttemptResult
+  readonly nowMs: number
+  readonly random: number
+}): Next {
   if (result.outcome === 'delivered') return { state: 'delivered' }
   const scheduled = retryWaitsSeconds[attempts - 1]
   if (scheduled === undefined) return { state: 'given_up' }

@@ -53,11 +53,14 @@ export function toldOfCollection(
   if (event === undefined || (name === 'created' && collection.status === 'pending')) return null
   const url = collection.notifyUrl
   if (event === 'collection.completed') {
-    return owed(url, withEvent(collectionCallbackBody(collection, merchant), merchant, event))
+    return owed(
+      url,
+      withEvent({ body: collectionCallbackBody(collection, merchant), owner: merchant, event }),
+    )
   }
   if (merchant.collectionEvents === 'completed' || url === '') return { kind: 'ended' }
   const body = unpaidCallbackBody(collection, merchant, at)
-  return owed(url, withEvent(body, merchant, event, reason))
+  return owed(url, withEvent({ body, owner: merchant, event, reason }))
 }
 
 /** What an event tells of a payout as it stands after it. A payout that is not made goes to `reverse_url` (§6). */
@@ -73,7 +76,10 @@ export function toldOfPayout(
   const after = name === 'returned' ? { ...payout, actualAmount: 0, processedAt: at } : payout
   // Why something was paid is for the back office alone.
   const said = event === 'payout.completed' ? '' : reason
-  return owed(url, withEvent(payoutCallbackBody(after, merchant), merchant, event, said))
+  return owed(
+    url,
+    withEvent({ body: payoutCallbackBody(after, merchant), owner: merchant, event, reason: said }),
+  )
 }
 
 // A payout that its merchant creates in a final state.

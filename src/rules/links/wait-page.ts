@@ -51,7 +51,7 @@ export function waitView(
 ): WaitView | null {
   const expiresAt = pageEndsAt(link)
   if (isForgotten(Math.max(expiresAt, link.endsAt ?? 0), now)) return null
-  const state = waitState(link, collection, accountState, now)
+  const state = waitState({ link, collection, accountState, now })
   return {
     ...commonView(token, waitPage(link, collection.amount / 100, expiresAt), now),
     state,
@@ -73,12 +73,17 @@ export function isForgotten(endedAt: number, now: number): boolean {
   return now >= endedAt + 86_400
 }
 
-function waitState(
-  link: PaymentLink,
-  collection: Collection,
-  accountState: BankAccountState | null,
-  now: number,
-): WaitState {
+function waitState({
+  link,
+  collection,
+  accountState,
+  now,
+}: {
+  readonly link: PaymentLink
+  readonly collection: Collection
+  readonly accountState: BankAccountState | null
+  readonly now: number
+}): WaitState {
   if (isSettled(collection)) return 'paid'
   if (link.state === 'closed') return 'paid_elsewhere'
   const isOver = now >= pageEndsAt(link)

@@ -43,12 +43,18 @@ export const collectionSteps: StepKind<Collection> = {
  * Places a collection for a merchant's request or a payment link, defaults filled in (§2.2). A final status at creation
  * credits the declared money to unconfirmed, or to available for a trusted merchant (decisions §4).
  */
-export function placeCollection(
-  request: RequestOf<typeof collectionCreation>,
-  merchant: Merchant,
-  identity: Pick<Collection, 'id' | 'tradeNo' | 'linkId'> & Partial<Pick<Collection, 'last5'>>,
-  maker: Maker,
-): Step<Collection> {
+export function placeCollection({
+  request,
+  merchant,
+  identity,
+  maker,
+}: {
+  readonly request: RequestOf<typeof collectionCreation>
+  readonly merchant: Merchant
+  readonly identity: Pick<Collection, 'id' | 'tradeNo' | 'linkId'> &
+    Partial<Pick<Collection, 'last5'>>
+  readonly maker: Maker
+}): Step<Collection> {
   const settled = isSettled(request)
   const credit = settled ? (merchant.trusted ? 'available' : 'unconfirmed') : 'none'
   const order: Collection = {

@@ -19,12 +19,17 @@ export type OtherKinds = {
  * @param now UTC seconds
  * @param toleranceSeconds how far a timestamp may be off; 0 for any, and then an order of any age counts
  */
-export function otherKinds(
-  kind: CreatedKind,
-  { numbers, amount, timestamp }: EarlierRequest,
-  now: number,
-  toleranceSeconds: number,
-): OtherKinds | null {
+export function otherKinds({
+  kind,
+  earlierRequest: { numbers, amount, timestamp },
+  now,
+  toleranceSeconds,
+}: {
+  readonly kind: CreatedKind
+  readonly earlierRequest: EarlierRequest
+  readonly now: number
+  readonly toleranceSeconds: number
+}): OtherKinds | null {
   const others: Record<CreatedKind, string> = { ...numbers, [kind]: '' }
   const { collection, payout, link } = others
   if (collection === '' && payout === '' && link === '') return null

@@ -46,12 +46,17 @@ type PayoutOwner = Owner & Pick<Merchant, 'enabled'>
  * Places a payout for a merchant's request, defaults filled in (§2.3). A pending payout freezes its amount, a processed
  * one is debited at once, a cancelled one books nothing (decisions §4).
  */
-export function placePayout(
-  request: RequestOf<typeof payoutCreation>,
-  merchant: Merchant,
-  identity: Pick<Payout, 'id' | 'tradeNo'>,
-  now: number,
-): Step<Payout> {
+export function placePayout({
+  request,
+  merchant,
+  identity,
+  now,
+}: {
+  readonly request: RequestOf<typeof payoutCreation>
+  readonly merchant: Merchant
+  readonly identity: Pick<Payout, 'id' | 'tradeNo'>
+  readonly now: number
+}): Step<Payout> {
   const resolved = isResolved(request)
   const cancelled = request.status === 'cancelled'
   const order: Payout = {

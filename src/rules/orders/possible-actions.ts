@@ -87,7 +87,10 @@ function settlements(situation: Situation<Collection>): readonly Form<Collection
   const { order, merchant, reader, now, account } = situation
   const maker = { actor: reader, now }
   // A deposit that fits comes in time, whenever the order was matched.
-  const expected = { ...expectedOfCollection(order, null, 0), stays: [] }
+  const expected = {
+    ...expectedOfCollection({ collection: order, link: null, matchedGraceSeconds: 0 }),
+    stays: [],
+  }
   const fitting = account?.backing === 'required' ? [fittingOn(account, expected)] : []
   const settle = (named: readonly NamedDeposit[], manual: boolean, override: Override) => () => {
     const input = { paidAmount: null, paidAt: null, manual, override, reason: said }
@@ -137,7 +140,9 @@ function backing<O extends Collection | Payout>(
 }
 
 function expectedOfEither(order: Collection | Payout): Expected {
-  return 'orderid' in order ? expectedOfCollection(order, null, 0) : expectedOfPayout(order)
+  return 'orderid' in order
+    ? expectedOfCollection({ collection: order, link: null, matchedGraceSeconds: 0 })
+    : expectedOfPayout(order)
 }
 
 // A reason that a person will give.
@@ -147,7 +152,7 @@ const nothingNamed: StandingEvidence = { named: [], unknown: [], elsewhere: fals
 
 // Which transactions will be named, and who has told them, is not known before.
 function unnamed({ order, account, hasAccounts, hasPayingAccount }: Situation<Collection>) {
-  const expected = expectedOfCollection(order, null, 0)
+  const expected = expectedOfCollection({ collection: order, link: null, matchedGraceSeconds: 0 })
   const known = { account, hasAccounts, hasPayingAccount, expected, rivals: null, isOwn: false }
   return { ...nothingNamed, ...known }
 }

@@ -27,12 +27,17 @@ export const payoutWords: Readonly<Record<PayoutStanding, string>> = {
 }
 
 /** Why an outcome is not possible: the state of the order, and what can be asked for in its place. */
-export function notPossible(
-  state: string,
-  paid: number,
-  outcome: SandboxOutcome,
-  instead: readonly SandboxOutcome[],
-): Sentence {
+export function notPossible({
+  state,
+  paid,
+  outcome,
+  instead,
+}: {
+  readonly state: string
+  readonly paid: number
+  readonly outcome: SandboxOutcome
+  readonly instead: readonly SandboxOutcome[]
+}): Sentence {
   const hint = instead.length === 0 ? '請建立新的訂單' : `目前可用：${instead.join('、')}`
   return `此訂單${state.replace('{}', String(toAmount(paid)))}，無法成為 ${outcome}；${hint}`
 }

@@ -61,7 +61,12 @@ export function planCollection(
 ): Plan {
   const { outcome } = wish
   const { paidAmount } = collection
-  const said = notPossible(collectionWords[standing], paidAmount, outcome, hints[standing])
+  const said = notPossible({
+    state: collectionWords[standing],
+    paid: paidAmount,
+    outcome,
+    instead: hints[standing],
+  })
   const refused = { refused: said }
   const isWaiting = standing === 'waiting' || standing === 'matched'
   const isUnpaid = isWaiting || !['declared', 'settled', 'settled_late'].includes(standing)
@@ -69,7 +74,7 @@ export function planCollection(
     case 'paid':
     case 'less':
     case 'late':
-      return planPayment(collection, standing, wish, isWaiting, isUnpaid) ?? refused
+      return planPayment({ collection, standing, wish, isWaiting, isUnpaid }) ?? refused
     case 'expired':
       return holdsOr(standing === 'expired', isWaiting, 'expire') ?? refused
     case 'exception':
@@ -93,7 +98,12 @@ export function planPayout(
 ): Plan {
   const { outcome } = wish
   const { actualAmount } = payout
-  const said = notPossible(payoutWords[standing], actualAmount, outcome, payoutHints[standing])
+  const said = notPossible({
+    state: payoutWords[standing],
+    paid: actualAmount,
+    outcome,
+    instead: payoutHints[standing],
+  })
   const refused = { refused: said }
   const isWaiting = standing === 'waiting'
   switch (outcome) {
@@ -126,13 +136,19 @@ function holdsOr(holds: boolean, isPossible: boolean, kind: PlainMove): Plan | n
   return isPossible ? { moves: [{ kind }] } : null
 }
 
-function planPayment(
-  collection: Pick<Collection, 'amount' | 'paidAmount'>,
-  standing: CollectionStanding,
-  wish: Wish,
-  isWaiting: boolean,
-  isUnpaid: boolean,
-): Plan | null {
+function planPayment({
+  collection,
+  standing,
+  wish,
+  isWaiting,
+  isUnpaid,
+}: {
+  readonly collection: Pick<Collection, 'amount' | 'paidAmount'>
+  readonly standing: CollectionStanding
+  readonly wish: Wish
+  readonly isWaiting: boolean
+  readonly isUnpaid: boolean
+}): Plan | null {
   const { amount, paidAmount } = collection
   const { outcome } = wish
   if (standing === 'declared') return planDeclared(collection, wish)

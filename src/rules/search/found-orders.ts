@@ -10,29 +10,47 @@ export function foundCollection(
   keys: SearchKeys,
 ): SearchHit | null {
   const { orderid, userId } = order
-  return found('collection', uid, order, keys, [
-    ['orderid', orderid === keys.text],
-    ['merchant_order_no', order.merchantOrderNo === keys.text],
-    ['member_no', userId === keys.text],
-  ])
+  return found({
+    kind: 'collection',
+    merchantUid: uid,
+    order,
+    searchKeys: keys,
+    numbers: [
+      ['orderid', orderid === keys.text],
+      ['merchant_order_no', order.merchantOrderNo === keys.text],
+      ['member_no', userId === keys.text],
+    ],
+  })
 }
 
 /** A payout that a search has found; null as for a collection. */
 export function foundPayout(uid: string, order: Payout, keys: SearchKeys): SearchHit | null {
-  return found('payout', uid, order, keys, [
-    ['serial_no', order.serialNo === keys.text],
-    ['merchant_order_no', order.merchantOrderNo === keys.text],
-  ])
+  return found({
+    kind: 'payout',
+    merchantUid: uid,
+    order,
+    searchKeys: keys,
+    numbers: [
+      ['serial_no', order.serialNo === keys.text],
+      ['merchant_order_no', order.merchantOrderNo === keys.text],
+    ],
+  })
 }
 
 // By what it was found, the most telling first.
-function found(
-  kind: 'collection' | 'payout',
-  merchantUid: string,
-  order: Order & { readonly status: string },
-  { order: named, callback, amount: asked, last5 }: SearchKeys,
-  numbers: readonly (readonly [SearchMatch, boolean])[],
-): SearchHit | null {
+function found({
+  kind,
+  merchantUid,
+  order,
+  searchKeys: { order: named, callback, amount: asked, last5 },
+  numbers,
+}: {
+  readonly kind: 'collection' | 'payout'
+  readonly merchantUid: string
+  readonly order: Order & { readonly status: string }
+  readonly searchKeys: SearchKeys
+  readonly numbers: readonly (readonly [SearchMatch, boolean])[]
+}): SearchHit | null {
   const { tradeNo, amount, status, createdAt } = order
   const matches: readonly (readonly [SearchMatch | null, boolean])[] = [
     ['trade_no', tradeNo === named?.tradeNo],

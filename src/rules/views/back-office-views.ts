@@ -134,12 +134,17 @@ export type AttemptRecord = {
 }
 
 /** An order as the back office sees it, with its events, its callback and the attempts. */
-export function orderHistoryView<View extends { readonly uid: string }>(
-  order: View,
-  events: readonly OrderEvent[],
-  callback: CallbackRecord | null,
-  attempts: readonly AttemptRecord[],
-) {
+export function orderHistoryView<View extends { readonly uid: string }>({
+  order,
+  events,
+  callback,
+  attempts,
+}: {
+  readonly order: View
+  readonly events: readonly OrderEvent[]
+  readonly callback: CallbackRecord | null
+  readonly attempts: readonly AttemptRecord[]
+}) {
   return {
     ...order,
     // What pays it as it stands.
@@ -193,13 +198,19 @@ export type OwnedCallback = { readonly uid: string; readonly callback: CallbackR
  * A page of a list. It has a cursor for the next one where it is full, or where rows are left behind the one with the
  * id `lookedTo`.
  */
-export function listed<Item, View>(
-  items: readonly Item[],
-  limit: number,
-  viewOf: (item: Item) => View,
-  idOf: (item: Item) => number,
-  lookedTo: number | null = null,
-): ListPage<View> {
+export function listed<Item, View>({
+  items,
+  limit,
+  viewOf,
+  idOf,
+  lookedTo = null,
+}: {
+  readonly items: readonly Item[]
+  readonly limit: number
+  readonly viewOf: (item: Item) => View
+  readonly idOf: (item: Item) => number
+  readonly lookedTo?: number | null | undefined
+}): ListPage<View> {
   const last = items.length === limit ? items.at(-1) : undefined
   const next = last === undefined ? lookedTo : idOf(last)
   return { items: items.map(viewOf), next_cursor: next === null ? null : String(next) }

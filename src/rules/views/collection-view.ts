@@ -14,12 +14,17 @@ type StatusView = ResponseOf<typeof collectionQuery>
  * A collection as its merchant sees it (§2.7): without the number of its bank account while the bank has that frozen
  * (back office §2).
  */
-export function collectionStatusView(
-  uid: string,
-  collection: Collection,
-  callback: CallbackProgress | null,
-  accountState: BankAccountState | null = null,
-): StatusView {
+export function collectionStatusView({
+  uid,
+  collection,
+  callback,
+  accountState = null,
+}: {
+  readonly uid: string
+  readonly collection: Collection
+  readonly callback: CallbackProgress | null
+  readonly accountState?: BankAccountState | null | undefined
+}): StatusView {
   return {
     ok: 1,
     code: 0,

@@ -18,13 +18,19 @@ type AmountAnswer = ResponseOf<typeof amountLinkCreation>
 type PlainAnswer = ResponseOf<typeof plainLinkCreation>
 
 /** §2.6, wait-page form: a short address that reveals nothing of member or bank. */
-export function amountLinkView(
-  exchange: Exchange,
-  link: PaymentLink & { readonly token: string },
-  collection: Pick<Collection, 'orderid' | 'tradeNo'>,
-  paid: Pick<AmountAnswer, 'amount' | 'amount_mode'>,
-  merchant: EventSettings,
-): AmountAnswer {
+export function amountLinkView({
+  exchange,
+  link,
+  collection,
+  paid,
+  merchant,
+}: {
+  readonly exchange: Exchange
+  readonly link: PaymentLink & { readonly token: string }
+  readonly collection: Pick<Collection, 'orderid' | 'tradeNo'>
+  readonly paid: Pick<AmountAnswer, 'amount' | 'amount_mode'>
+  readonly merchant: EventSettings
+}): AmountAnswer {
   const url = waitUrl(exchange, link.token)
   return {
     ok: 1,
@@ -34,7 +40,7 @@ export function amountLinkView(
     method: 'GET',
     ...paid,
     data: {
-      ...linkView(exchange, link, url, merchant),
+      ...linkView({ exchange, link, url, merchant }),
       wait_url: url,
       redirect: { method: 'GET', url },
       orderid: collection.orderid,
@@ -44,12 +50,17 @@ export function amountLinkView(
 }
 
 /** §2.6, redirect form: the address of the exchange's page, with the member's data. */
-export function plainLinkView(
-  exchange: Exchange,
-  link: PaymentLink,
-  linkSign: string,
-  merchant: EventSettings,
-): PlainAnswer {
+export function plainLinkView({
+  exchange,
+  link,
+  linkSign,
+  merchant,
+}: {
+  readonly exchange: Exchange
+  readonly link: PaymentLink
+  readonly linkSign: string
+  readonly merchant: EventSettings
+}): PlainAnswer {
   const { merchantOrderNo, memberNo, memberName } = link.content
   const query = new URLSearchParams({
     third_party_session: link.session,
@@ -67,7 +78,7 @@ export function plainLinkView(
     amount: null,
     amount_mode: null,
     data: {
-      ...linkView(exchange, link, url, merchant),
+      ...linkView({ exchange, link, url, merchant }),
       redirect: { method: 'GET', url, query_params: params },
     },
   }
@@ -82,12 +93,17 @@ export function linkSignFields(link: PaymentLink): Readonly<Record<string, strin
   }
 }
 
-function linkView(
-  exchange: Exchange,
-  link: PaymentLink,
-  url: string,
-  merchant: EventSettings,
-): Omit<PlainAnswer['data'], 'redirect'> {
+function linkView({
+  exchange,
+  link,
+  url,
+  merchant,
+}: {
+  readonly exchange: Exchange
+  readonly link: PaymentLink
+  readonly url: string
+  readonly merchant: EventSettings
+}): Omit<PlainAnswer['data'], 'redirect'> {
   return {
     ...addresses(url),
     method: 'GET',

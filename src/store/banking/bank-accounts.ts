@@ -29,12 +29,17 @@ export async function findAccountOnDay(
 }
 
 /** The accounts with an id below `before`, newest first, with their figures of `day`. */
-export async function newestBankAccounts(
-  db: MerchantDatabase,
-  before: number,
-  limit: number,
-  day: number,
-): Promise<readonly AccountOnDay[]> {
+export async function newestBankAccounts({
+  db,
+  before,
+  limit,
+  day,
+}: {
+  readonly db: MerchantDatabase
+  readonly before: number
+  readonly limit: number
+  readonly day: number
+}): Promise<readonly AccountOnDay[]> {
   const rows = await accountsOnDay(db, day)
     .where(lt(bankAccounts.id, before))
     .orderBy(desc(bankAccounts.id))

@@ -28,12 +28,17 @@ const selectWaiting = sqlText<{ limit: number }, { id: number }>(`
  * Makes exceptions of collections that wait on frozen accounts, in one batch. Skips what has left its account
  * meanwhile, and what waits on an account that is frozen no longer.
  */
-export async function putAsideFrozen(
-  db: MerchantDatabase,
-  ids: readonly number[],
-  reason: string,
-  now: number,
-): Promise<void> {
+export async function putAsideFrozen({
+  db,
+  ids,
+  reason,
+  now,
+}: {
+  readonly db: MerchantDatabase
+  readonly ids: readonly number[]
+  readonly reason: string
+  readonly now: number
+}): Promise<void> {
   const which = and(
     isOneOf(collections.id, ids),
     eq(collections.collectionStatus, 'matched'),
@@ -47,7 +52,7 @@ export async function putAsideFrozen(
       .set({ endsAt: paymentLinks.waitExpiresAt })
       .where(and(theirs, sql`+${paymentLinks.state} = 'open'`)),
     ...leaveAccounts(db, which),
-    ...putAside(db, which, reason, now),
+    ...putAside({ db, which, reason, now }),
   ])
 }
 

@@ -30,12 +30,17 @@ export type FoundTransactions = {
  * The newest transactions, by booking, at most `limit`. A call looks at `rowsMax` rows at most, in the order of their
  * bookings, and leaves out what is narrowed otherwise.
  */
-export async function newestTransactions(
-  db: MerchantDatabase,
-  narrowing: TransactionNarrowing,
-  limit: number,
-  rowsMax: number,
-): Promise<FoundTransactions> {
+export async function newestTransactions({
+  db,
+  narrowing,
+  limit,
+  rowsMax,
+}: {
+  readonly db: MerchantDatabase
+  readonly narrowing: TransactionNarrowing
+  readonly limit: number
+  readonly rowsMax: number
+}): Promise<FoundTransactions> {
   const { accountId, below } = narrowing
   const path = accountId !== null ? byAccount : byTime
   // Each row of an agent's list reads its account too.

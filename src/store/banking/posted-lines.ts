@@ -144,12 +144,17 @@ export function addLine(
  * Gives the number of a posted line to one that another has told, which takes from it what was unknown. The batch
  * breaks as that of `addLine` does, and with `transaction_changed` where the line is no longer as it was read.
  */
-export function meetLine(
-  posting: Posting,
-  met: NearLine,
-  postedAs: string,
-  decided: Decided,
-): readonly [Statement, ...Statement[]] {
+export function meetLine({
+  posting,
+  met,
+  postedAs,
+  decided,
+}: {
+  readonly posting: Posting
+  readonly met: NearLine
+  readonly postedAs: string
+  readonly decided: Decided
+}): readonly [Statement, ...Statement[]] {
   const { id, balance: balanceWas, last5: last5Was, name: nameWas } = met
   const values = { ...posting, id, postedAs, balanceWas, last5Was, nameWas }
   return [

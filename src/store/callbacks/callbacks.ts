@@ -17,14 +17,21 @@ export type StoredAttempt = typeof callbackAttempts.$inferSelect
  * Requests a resend of callbacks for the back office. Skips one that has ended or was requested after `notSince` (UTC
  * seconds), and a delivered one unless they are included. Returns the orders of those it requested.
  */
-export async function requestResends(
-  db: MerchantDatabase,
-  orderIds: readonly number[],
-  now: number,
-  notSince: number,
-  includeDelivered: boolean,
-  journal: NewJournalRow,
-): Promise<readonly number[]> {
+export async function requestResends({
+  db,
+  orderIds,
+  now,
+  notSince,
+  includeDelivered,
+  journal,
+}: {
+  readonly db: MerchantDatabase
+  readonly orderIds: readonly number[]
+  readonly now: number
+  readonly notSince: number
+  readonly includeDelivered: boolean
+  readonly journal: NewJournalRow
+}): Promise<readonly number[]> {
   const request = db
     .update(callbacks)
     .set({ resendTrigger: 'back_office', resendRequestedAt: now })
@@ -44,13 +51,19 @@ export async function requestResends(
  * `too_soon` when one was requested after `notSince` (UTC seconds), there is no such callback or it has ended, and
  * `merchant_changed` when the merchant has changed since it was authenticated (decisions §2, "Freshness").
  */
-export async function requestOwnResend(
-  db: MerchantDatabase,
-  merchant: Pick<Merchant, 'id' | 'version'>,
-  orderId: number,
-  now: number,
-  notSince: number,
-): Promise<'requested' | 'too_soon' | 'merchant_changed'> {
+export async function requestOwnResend({
+  db,
+  merchant,
+  orderId,
+  now,
+  notSince,
+}: {
+  readonly db: MerchantDatabase
+  readonly merchant: Pick<Merchant, 'id' | 'version'>
+  readonly orderId: number
+  readonly now: number
+  readonly notSince: number
+}): Promise<'requested' | 'too_soon' | 'merchant_changed'> {
   const unchanged = unchangedMerchant(db, merchant)
   const ask = db
     .update(callbacks)
@@ -63,12 +76,17 @@ export async function requestOwnResend(
 }
 
 /** Makes the parked ones of these callbacks due at once, with the attempts they had, and returns their orders. */
-export async function makeParkedDue(
-  db: MerchantDatabase,
-  orderIds: readonly number[],
-  now: number,
-  journal: NewJournalRow,
-): Promise<readonly number[]> {
+export async function makeParkedDue({
+  db,
+  orderIds,
+  now,
+  journal,
+}: {
+  readonly db: MerchantDatabase
+  readonly orderIds: readonly number[]
+  readonly now: number
+  readonly journal: NewJournalRow
+}): Promise<readonly number[]> {
   const revive = db
     .update(callbacks)
     .set({ state: 'due', nextAt: now, faults: 0 })
@@ -147,7 +165,7 @@ export async function newestCallbacks(
       .orderBy(desc(callbacks.orderId))
       .limit(span.limit)
   const walk = { ranges: rangesOf(filter, span.before), thinning: thinningOf(filter) }
-  return newestPage(db, callbacks.orderId, walk, span, read)
+  return newestPage({ db, id: callbacks.orderId, walk, span, read })
 }
 
 // No index has these.

@@ -50,14 +50,20 @@ export type Claims = {
  *
  * A claim counts as a fault until an attempt is recorded, so an attempt that kills its invocation is counted too.
  */
-export async function claimCallbacks(
-  db: MerchantDatabase,
-  orderIds: readonly number[],
-  now: number,
-  terms: ClaimTerms,
-  atLimit: AtLimit,
-): Promise<Claims> {
-  const values = valuesOf(orderIds, now, terms, atLimit)
+export async function claimCallbacks({
+  db,
+  orderIds,
+  now,
+  terms,
+  atLimit,
+}: {
+  readonly db: MerchantDatabase
+  readonly orderIds: readonly number[]
+  readonly now: number
+  readonly terms: ClaimTerms
+  readonly atLimit: AtLimit
+}): Promise<Claims> {
+  const values = valuesOf({ orderIds, now, claimTerms: terms, atLimit })
   const queries = [claimDue(values), findReceivers(values), findOwners(values)] as const
   const [taken, failing, owners] = await rowsOf(db, queries)
   return {
@@ -72,14 +78,20 @@ export async function claimCallbacks(
  * more any claim does. A resend and a callback that is long due do not wait. Call it for one callback at a time, so
  * that each claim sees the one before.
  */
-export async function claimPastBreaker(
-  db: MerchantDatabase,
-  orderId: number,
-  now: number,
-  terms: ClaimTerms,
-  atLimit: AtLimit,
-): Promise<Claim | null> {
-  const values = valuesOf([orderId], now, terms, atLimit)
+export async function claimPastBreaker({
+  db,
+  orderId,
+  now,
+  terms,
+  atLimit,
+}: {
+  readonly db: MerchantDatabase
+  readonly orderId: number
+  readonly now: number
+  readonly terms: ClaimTerms
+  readonly atLimit: AtLimit
+}): Promise<Claim | null> {
+  const values = valuesOf({ orderIds: [orderId], now, claimTerms: terms, atLimit })
   const queries = [
     claimAllowed(values),
     halfOpen(values),
@@ -113,12 +125,17 @@ export async function parkWornOut(
 
 type ClaimValues = ReturnType<typeof valuesOf>
 
-function valuesOf(
-  orderIds: readonly number[],
-  now: number,
-  { leaseSeconds, leaseSecondsMax, heldSecondsMax, newcomerSeconds, probeSeconds }: ClaimTerms,
-  atLimit: AtLimit,
-) {
+function valuesOf({
+  orderIds,
+  now,
+  claimTerms: { leaseSeconds, leaseSecondsMax, heldSecondsMax, newcomerSeconds, probeSeconds },
+  atLimit,
+}: {
+  readonly orderIds: readonly number[]
+  readonly now: number
+  readonly claimTerms: ClaimTerms
+  readonly atLimit: AtLimit
+}) {
   return {
     now,
     leaseSeconds,

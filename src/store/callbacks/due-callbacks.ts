@@ -35,12 +35,17 @@ export type SweepTerms = {
  * @param now UTC seconds
  * @param place where the searches begin, in [0, 1)
  */
-export async function dueCallbacks(
-  db: MerchantDatabase,
-  now: number,
-  place: number,
-  { broad, deep, resendsPerMerchant, callbacks, heldSecondsMax }: SweepTerms,
-): Promise<readonly WaitingCallback[]> {
+export async function dueCallbacks({
+  db,
+  now,
+  place,
+  sweepTerms: { broad, deep, resendsPerMerchant, callbacks, heldSecondsMax },
+}: {
+  readonly db: MerchantDatabase
+  readonly now: number
+  readonly place: number
+  readonly sweepTerms: SweepTerms
+}): Promise<readonly WaitingCallback[]> {
   const values = { now, place, callbacks, resendsPerMerchant, heldSince: now - heldSecondsMax }
   const found = await rowsOf(db, [
     findResends(values),

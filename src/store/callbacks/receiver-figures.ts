@@ -27,12 +27,17 @@ export type FoundReceiver = ReceiverState & { readonly uid: string; readonly mer
  *
  * @param now UTC seconds
  */
-export async function findReceivers(
-  db: MerchantDatabase,
-  merchantUid: string | undefined,
-  now: number,
-  { receivers: limit, newest }: Pick<ReceiversTerms, 'receivers' | 'newest'>,
-): Promise<readonly FoundReceiver[]> {
+export async function findReceivers({
+  db,
+  merchantUid,
+  now,
+  receiversTerms: { receivers: limit, newest },
+}: {
+  readonly db: MerchantDatabase
+  readonly merchantUid: string | undefined
+  readonly now: number
+  readonly receiversTerms: Pick<ReceiversTerms, 'receivers' | 'newest'>
+}): Promise<readonly FoundReceiver[]> {
   const queries =
     merchantUid === undefined
       ? [findTroubled({ now, limit }), findOwed({ ...owedTerms, receivers: limit, place: 0 })]

@@ -15,13 +15,19 @@ export type BreakerTerms = {
  * fails; while it is open, a failure changes nothing. The database counts, because many attempts fail at the same time.
  * Returns the pause that has begun, with its end (UTC seconds) and a callback that can probe then, else null.
  */
-export async function recordFailure(
-  db: MerchantDatabase,
-  name: string,
-  cost: number,
-  now: number,
-  { costMax, memorySeconds, pauseSeconds, pauseDoublingsMax }: BreakerTerms,
-): Promise<{ readonly until: number; readonly next: number | null } | null> {
+export async function recordFailure({
+  db,
+  name,
+  cost,
+  now,
+  breakerTerms: { costMax, memorySeconds, pauseSeconds, pauseDoublingsMax },
+}: {
+  readonly db: MerchantDatabase
+  readonly name: string
+  readonly cost: number
+  readonly now: number
+  readonly breakerTerms: BreakerTerms
+}): Promise<{ readonly until: number; readonly next: number | null } | null> {
   const longestPauseEnds = now + pauseSeconds * 2 ** pauseDoublingsMax
   const terms = { costMax, memorySeconds, pauseSeconds, pauseDoublingsMax }
   const [[breaker], [waiting]] = await rowsOf(db, [
@@ -36,14 +42,21 @@ export async function recordFailure(
  * Closes the breaker of a receiver that has acknowledged. The receiver is kept while callbacks wait for it, so that
  * each acknowledgement wakes some more: returns up to `limit` that are due since `since` (UTC seconds).
  */
-export async function recordAcknowledgement(
-  db: MerchantDatabase,
-  name: string,
-  now: number,
-  since: number,
-  limit: number,
-  memorySeconds: number,
-): Promise<readonly number[]> {
+export async function recordAcknowledgement({
+  db,
+  name,
+  now,
+  since,
+  limit,
+  memorySeconds,
+}: {
+  readonly db: MerchantDatabase
+  readonly name: string
+  readonly now: number
+  readonly since: number
+  readonly limit: number
+  readonly memorySeconds: number
+}): Promise<readonly number[]> {
   const values = { name, now, since, limit, memoryEnds: now + memorySeconds }
   const queries = [forgetUnlessWaiting(values), closeBreaker(values), findWaiting(values)] as const
   const [, , waiting] = await rowsOf(db, queries)

@@ -46,12 +46,17 @@ export async function getJson<Value>(
  * Puts a JSON value where the bucket still has that version of it, null for none. Returns whether
  * it has: false where another writer came first.
  */
-export async function putJson(
-  bucket: R2Bucket,
-  key: string,
-  value: unknown,
-  etag: string | null,
-): Promise<boolean> {
+export async function putJson({
+  bucket,
+  key,
+  value,
+  etag,
+}: {
+  readonly bucket: R2Bucket
+  readonly key: string
+  readonly value: unknown
+  readonly etag: string | null
+}): Promise<boolean> {
   const onlyIf = etag === null ? { etagDoesNotMatch: '*' } : { etagMatches: etag }
   const httpMetadata = { contentType: 'application/json' }
   const put = await bucket.put(key, JSON.stringify(value), { onlyIf, httpMetadata })

@@ -68,12 +68,17 @@ const deletePosition = sqlText<Nothing>('delete from copy_position where id = 1'
  * Forgets the notes up to `last`, which the bucket has, and writes when it has had all that the
  * database had (UTC seconds; null where it has not).
  */
-export async function keepPosition(
-  db: MerchantDatabase,
-  line: string,
-  last: Note,
-  wholeAt: number | null,
-): Promise<void> {
+export async function keepPosition({
+  db,
+  line,
+  last,
+  wholeAt,
+}: {
+  readonly db: MerchantDatabase
+  readonly line: string
+  readonly last: Note
+  readonly wholeAt: number | null
+}): Promise<void> {
   await rowsOf(db, [forgetRead(last), writeWhole({ line, wholeAt })])
 }
 

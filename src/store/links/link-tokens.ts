@@ -7,12 +7,17 @@ const secondsMin = 60
  * Stores a wait page under its token: only its immutable part, because KV may return a stale copy for long. A token is
  * written once and never read before that, because KV caches misses too.
  */
-export async function putToken(
-  kv: KVNamespace,
-  token: string,
-  page: WaitPage,
-  seconds: number,
-): Promise<void> {
+export async function putToken({
+  kv,
+  token,
+  page,
+  seconds,
+}: {
+  readonly kv: KVNamespace
+  readonly token: string
+  readonly page: WaitPage
+  readonly seconds: number
+}): Promise<void> {
   const expirationTtl = Math.max(secondsMin, Math.ceil(seconds))
   await kv.put(token, JSON.stringify(page), { expirationTtl })
 }

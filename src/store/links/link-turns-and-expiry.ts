@@ -26,12 +26,17 @@ export type LinkTerms = {
  * Matching and paying are guarded by `link_closed` unless the turn allows a second payment: of two racing payments one
  * commits.
  */
-export function turnLink(
-  db: MerchantDatabase,
-  collection: Collection & { readonly linkId: number },
-  turn: LinkTurn,
-  { now, matchedGraceSeconds, hasAccounts }: LinkTerms,
-): readonly Statement[] {
+export function turnLink({
+  db,
+  collection,
+  turn,
+  linkTerms: { now, matchedGraceSeconds, hasAccounts },
+}: {
+  readonly db: MerchantDatabase
+  readonly collection: Collection & { readonly linkId: number }
+  readonly turn: LinkTurn
+  readonly linkTerms: LinkTerms
+}): readonly Statement[] {
   const own = eq(paymentLinks.id, collection.linkId)
   const until = paymentLinks.waitExpiresAt
   switch (turn.kind) {
@@ -47,7 +52,7 @@ export function turnLink(
       return [
         change(db, { state: 'closed', endsAt: null, refused }, own),
         ...(hasAccounts ? leaveAccounts(db, payingFor(db, others)) : []),
-        ...putAside(db, payingFor(db, others), 'paid_elsewhere', now),
+        ...putAside({ db, which: payingFor(db, others), reason: 'paid_elsewhere', now }),
         change(db, { state: 'closed', endsAt: null }, others),
       ]
     }
@@ -114,12 +119,17 @@ export type ToldOfExpiry = { readonly linkId: number } & (
  * a link that has got more time meanwhile, and a collection that no longer waits. Returns how many it has expired, and
  * the orders of the callbacks that it owes.
  */
-export async function expireLinkBatch(
-  db: MerchantDatabase,
-  links: readonly Pick<OverLink, 'id'>[],
-  told: readonly ToldOfExpiry[],
-  now: number,
-): Promise<{ readonly expired: number; readonly owed: readonly number[] }> {
+export async function expireLinkBatch({
+  db,
+  links,
+  told,
+  now,
+}: {
+  readonly db: MerchantDatabase
+  readonly links: readonly Pick<OverLink, 'id'>[]
+  readonly told: readonly ToldOfExpiry[]
+  readonly now: number
+}): Promise<{ readonly expired: number; readonly owed: readonly number[] }> {
   const ids = links.map(({ id }) => id)
   const over = and(isOneOf(paymentLinks.id, ids), lte(paymentLinks.endsAt, now))
   const expire = db
@@ -133,7 +143,7 @@ export async function expireLinkBatch(
     oweExpired({ owed: listed('owed'), now }),
     endExpired({ ended: listed('ended'), now }),
     ...leaveAccounts(db, payingFor(db, over)),
-    ...putAside(db, payingFor(db, over), 'expired', now),
+    ...putAside({ db, which: payingFor(db, over), reason: 'expired', now }),
     expire as Query<{ id: number }>,
   ] as const)
   return { expired: expired.length, owed: owed.map(({ orderId }) => orderId) }

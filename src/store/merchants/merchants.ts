@@ -108,13 +108,19 @@ export function changeMerchant(
  * used is replaced, and the older one keeps its end of grace (decisions §2, "Rotation"). The database decides, because
  * the first request with the newest secret may arrive at the same moment.
  */
-export function replaceSecret(
-  db: MerchantDatabase,
-  uid: string,
-  encryptedSecret: string,
-  now: number,
-  graceEnds: number,
-): Statement {
+export function replaceSecret({
+  db,
+  uid,
+  encryptedSecret,
+  now,
+  graceEnds,
+}: {
+  readonly db: MerchantDatabase
+  readonly uid: string
+  readonly encryptedSecret: string
+  readonly now: number
+  readonly graceEnds: number
+}): Statement {
   if (graceEnds <= now) {
     return changeSecret(db, uid, {
       secret: encryptedSecret,

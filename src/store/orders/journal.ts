@@ -106,12 +106,17 @@ export async function eventsOf(
 }
 
 /** A merchant's ledger entries with their events and orders, newest first, those before the one that `before` names. */
-export async function entriesOf(
-  db: MerchantDatabase,
-  merchantId: number,
-  before: LedgerCursor | null,
-  limit: number,
-): Promise<readonly BookedEntry[]> {
+export async function entriesOf({
+  db,
+  merchantId,
+  before,
+  limit,
+}: {
+  readonly db: MerchantDatabase
+  readonly merchantId: number
+  readonly before: LedgerCursor | null
+  readonly limit: number
+}): Promise<readonly BookedEntry[]> {
   const { at, orderId, seq, number } = ledgerEntries
   const older =
     before === null

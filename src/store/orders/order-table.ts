@@ -101,7 +101,7 @@ export function orderTable<Name extends 'collection' | 'payout', O extends Colle
           .limit(span.limit)
         return rows as readonly OrderItem<Name, O>[]
       }
-      return newestPage(db, table.id, walk, span, read)
+      return newestPage({ db, id: table.id, walk, span, read })
     },
   }
 }

@@ -10,12 +10,17 @@ import { collections, events } from '../schema.ts'
  *
  * @param which a condition on `collections`, which must name them by id
  */
-export function putAside(
-  db: MerchantDatabase,
-  which: SQL | undefined,
-  reason: string,
-  now: number,
-): readonly [Statement, Statement] {
+export function putAside({
+  db,
+  which,
+  reason,
+  now,
+}: {
+  readonly db: MerchantDatabase
+  readonly which: SQL | undefined
+  readonly reason: string
+  readonly now: number
+}): readonly [Statement, Statement] {
   const fact: EventFact = { name: 'exception', reason }
   // The unary plus keeps sqlite from scanning all pending collections for these few.
   const waiting = and(

@@ -89,7 +89,7 @@ export async function newestApprovals(
   const walk = { ranges: rangesOf(state, oldestWaiting), thinning: [] }
   const read = (where: SQL | undefined) =>
     db.select().from(approvals).where(where).orderBy(desc(id)).limit(span.limit)
-  return (await newestPage(db, id, walk, span, read)).rows
+  return (await newestPage({ db, id, walk, span, read })).rows
 }
 
 function rangesOf(

@@ -126,7 +126,13 @@ export function newestOfJournal(
 ): Promise<Page<JournalRow>> {
   const read = (where: SQL | undefined) =>
     db.select().from(journal).where(where).orderBy(desc(journal.id)).limit(span.limit)
-  return newestPage(db, journal.id, walkOf(conditionsOf(filter), accessOf(filter)), span, read)
+  return newestPage({
+    db,
+    id: journal.id,
+    walk: walkOf(conditionsOf(filter), accessOf(filter)),
+    span,
+    read,
+  })
 }
 
 function conditionsOf(filter: JournalFilter): Conditions<JournalFilter> {

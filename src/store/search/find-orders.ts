@@ -94,12 +94,17 @@ function ofNumber(table: string, ownNo: string, over: readonly string[]): string
  * The collections with that deposit that wait on one of these accounts: of each account what has that amount, or where
  * that is much, which may be over, what waits on it; and what waits with those digits.
  */
-export async function idsOnAccounts(
-  db: MerchantDatabase,
-  accountIds: readonly number[],
-  deposit: Deposit,
-  { limit, lookedAt }: Limits,
-): Promise<readonly number[]> {
+export async function idsOnAccounts({
+  db,
+  accountIds,
+  deposit,
+  limits: { limit, lookedAt },
+}: {
+  readonly db: MerchantDatabase
+  readonly accountIds: readonly number[]
+  readonly deposit: Deposit
+  readonly limits: Limits
+}): Promise<readonly number[]> {
   if (accountIds.length === 0) return []
   const share = Math.max(10, Math.floor((2 * lookedAt) / accountIds.length))
   const asked = { accounts: JSON.stringify(accountIds), ...deposit, limit, lookedAt, share }
@@ -165,19 +170,34 @@ export async function idsOnNone(
   const onNone = isNull(thin(collections.bankAccountId))
   const has = hasDeposit(collections, deposit)
   const found = await Promise.all([
-    newestIds(db, collections, { ranges: [pending('pending')], thinning: [onNone, has] }, limits),
-    newestIds(db, collections, { ranges: [pending('exception')], thinning: [has] }, limits),
-    // Those that were matched by free text, without an account of the register.
-    newestIds(db, collections, { ranges: [pending('matched')], thinning: [onNone, has] }, limits),
-    newestIds(
+    newestIds({
       db,
-      payouts,
-      {
+      table: collections,
+      walk: { ranges: [pending('pending')], thinning: [onNone, has] },
+      limits,
+    }),
+    newestIds({
+      db,
+      table: collections,
+      walk: { ranges: [pending('exception')], thinning: [has] },
+      limits,
+    }),
+    // Those that were matched by free text, without an account of the register.
+    newestIds({
+      db,
+      table: collections,
+      walk: { ranges: [pending('matched')], thinning: [onNone, has] },
+      limits,
+    }),
+    newestIds({
+      db,
+      table: payouts,
+      walk: {
         ranges: [eq(payouts.status, 'pending')],
         thinning: [hasDeposit(payouts, deposit)],
       },
       limits,
-    ),
+    }),
   ])
   return found.flat()
 }
@@ -191,12 +211,17 @@ function hasDeposit(columns: typeof collections | typeof payouts, { amount, last
 }
 
 /** The collections of a member among the newest of its merchant. */
-export async function idsOfMember(
-  db: MerchantDatabase,
-  merchantId: number,
-  memberNo: string,
-  limits: Limits,
-): Promise<readonly number[]> {
+export async function idsOfMember({
+  db,
+  merchantId,
+  memberNo,
+  limits,
+}: {
+  readonly db: MerchantDatabase
+  readonly merchantId: number
+  readonly memberNo: string
+  readonly limits: Limits
+}): Promise<readonly number[]> {
   const owned = eq(collections.merchantId, merchantId)
   const ranges = (['pending', 'succeeded', 'manual'] as const).flatMap((status) =>
     (['pending', 'matched', 'exception'] as const).map((matching) =>
@@ -204,19 +229,27 @@ export async function idsOfMember(
     ),
   )
   const thinning = [sql`${thin(collections.userId)} = ${memberNo}`]
-  return newestIds(db, collections, { ranges, thinning }, limits)
+  return newestIds({ db, table: collections, walk: { ranges, thinning }, limits })
 }
 
-async function newestIds(
-  db: MerchantDatabase,
-  table: typeof collections | typeof payouts,
-  walk: { readonly ranges: readonly (SQL | undefined)[]; readonly thinning: readonly SQL[] },
-  { limit, lookedAt }: Limits,
-): Promise<readonly number[]> {
+async function newestIds({
+  db,
+  table,
+  walk,
+  limits: { limit, lookedAt },
+}: {
+  readonly db: MerchantDatabase
+  readonly table: typeof collections | typeof payouts
+  readonly walk: {
+    readonly ranges: readonly (SQL | undefined)[]
+    readonly thinning: readonly SQL[]
+  }
+  readonly limits: Limits
+}): Promise<readonly number[]> {
   const span = { from: 0, before: Number.MAX_SAFE_INTEGER, limit, lookedAt }
   const read = (where: SQL | undefined) =>
     db.select({ id: table.id }).from(table).where(where).orderBy(desc(table.id)).limit(limit)
-  const { rows } = await newestPage(db, table.id, walk, span, read)
+  const { rows } = await newestPage({ db, id: table.id, walk, span, read })
   return rows.map(({ id }) => id)
 }
 

@@ -54,12 +54,17 @@ export type FoundTransaction = {
  * The transactions of these accounts with that number of the bank; or with that amount, of either direction, the newest
  * of each account and what nothing has claimed; or with those five digits.
  */
-export async function findTransactions(
-  db: MerchantDatabase,
-  accountIds: readonly number[],
-  externalId: string,
-  { amount, last5 }: Deposit,
-): Promise<readonly FoundTransaction[]> {
+export async function findTransactions({
+  db,
+  accountIds,
+  externalId,
+  deposit: { amount, last5 },
+}: {
+  readonly db: MerchantDatabase
+  readonly accountIds: readonly number[]
+  readonly externalId: string
+  readonly deposit: Deposit
+}): Promise<readonly FoundTransaction[]> {
   const limit = Math.max(20, Math.floor(newestMax / accountIds.length))
   const key = plainText(externalId)
   const asked = { accounts: JSON.stringify(accountIds), externalId, key, limit }

@@ -84,7 +84,9 @@ test('Send reaches this host with a right sign, and shows the answer with what t
   const body = server.arrived[0]?.body ?? ''
   const read = readJsonBody(new TextEncoder().encode(body))
   const { sign } = JSON.parse(body) as { sign: string }
-  expect(read.ok && verifyCurrent(read.parameters, sign, [secret], moneyNames)).toBe(0)
+  expect(
+    read.ok && verifyCurrent({ parameters: read.parameters, sign, secrets: [secret], moneyNames }),
+  ).toBe(0)
   expect(requests.map(({ url }) => url)).toEqual([`${server.url}/api/v1/merchant/collections`])
   expect(requests.filter(({ told }) => told.includes(secret))).toEqual([])
   const kept = await page.evaluate(

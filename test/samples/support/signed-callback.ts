@@ -48,7 +48,7 @@ export function attemptAt(told: Told, secret: string, making: Making = {}): Atte
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(at),
-    'webhook-signature': webhookSignature(secrets, id, at, text),
+    'webhook-signature': webhookSignature({ secrets, id, timestamp: at, body: text }),
     'webhook-attempt': String(attempt),
   }
   return { headers, body: text }

@@ -47,7 +47,7 @@ function sent(
     'content-type': 'application/json',
     'webhook-id': id,
     'webhook-timestamp': String(at),
-    'webhook-signature': webhookSignature([key], id, at, body),
+    'webhook-signature': webhookSignature({ secrets: [key], id, timestamp: at, body }),
     'webhook-attempt': String(attempt),
   }
   return { headers, body }
@@ -101,7 +101,12 @@ function sentWith(name: string, json: string) {
   const text = typeof parsed === 'string' ? parsed : json
   const sign = signCurrent({ ...texts, ...(parsed !== null && { [name]: text }) }, secret)
   const whole = `{"${name}" : ${json} ,${JSON.stringify({ ...fields, sign }).slice(1)}`
-  const signature = webhookSignature([secret], headers['webhook-id'], nowSeconds, whole)
+  const signature = webhookSignature({
+    secrets: [secret],
+    id: headers['webhook-id'],
+    timestamp: nowSeconds,
+    body: whole,
+  })
   return { headers: { ...headers, 'webhook-signature': signature }, body: whole }
 }
 
@@ -191,7 +196,7 @@ test('a timestamp that is no number is refused', async () => {
   const forged = {
     ...headers,
     'webhook-timestamp': 'soon',
-    'webhook-signature': webhookSignature([secret], id, at, body),
+    'webhook-signature': webhookSignature({ secrets: [secret], id, timestamp: at, body }),
   }
   expect(await verifyCallback(forged, body, { secret, now })).toEqual({
     ok: false,
@@ -202,7 +207,12 @@ test('a timestamp that is no number is refused', async () => {
 test('a body that is signed in its headers and not inside is refused', async () => {
   const { headers } = sent()
   const body = JSON.stringify({ ...told, sign: '0'.repeat(32) })
-  const signature = webhookSignature([secret], headers['webhook-id'], nowSeconds, body)
+  const signature = webhookSignature({
+    secrets: [secret],
+    id: headers['webhook-id'],
+    timestamp: nowSeconds,
+    body,
+  })
   const verified = await verifyCallback({ ...headers, 'webhook-signature': signature }, body, {
     secret,
     now,
@@ -212,7 +222,12 @@ test('a body that is signed in its headers and not inside is refused', async () 
 
 test.each(['', '[]', 'null', '"x"', '{', 'success'])('the body %j is refused', async (body) => {
   const { headers } = sent()
-  const signature = webhookSignature([secret], headers['webhook-id'], nowSeconds, body)
+  const signature = webhookSignature({
+    secrets: [secret],
+    id: headers['webhook-id'],
+    timestamp: nowSeconds,
+    body,
+  })
   const verified = await verifyCallback({ ...headers, 'webhook-signature': signature }, body, {
     secret,
     now,

@@ -51,7 +51,9 @@ test('any fields are signed so that the service accepts them', () => {
     const parameters = parametersOf(signedBody({ ...some, uid: 'M1' }, secret))
     const made = parameters.find(({ name }) => name === 'sign')
     const text = made?.kind === 'text' ? made.text : ''
-    expect(verifyCurrent(parameters, text, [secret], new Set())).toBe(0)
+    expect(
+      verifyCurrent({ parameters, sign: text, secrets: [secret], moneyNames: new Set() }),
+    ).toBe(0)
   })
 })
 

@@ -14,7 +14,13 @@ describe('a field of an answer', () => {
   })
 
   test('that repeats a field of a request has its meaning', () => {
-    const asked = optional(identifier(10), '', '幣別', 'Currency', 'TWD')
+    const asked = optional({
+      kind: identifier(10),
+      absent: '',
+      zh: '幣別',
+      en: 'Currency',
+      says: 'TWD',
+    })
     expect(meanings.get(repeated(z.string(), asked))).toEqual({ zh: '幣別', en: 'Currency' })
   })
 

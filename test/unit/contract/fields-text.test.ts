@@ -126,7 +126,12 @@ describe('custom data', () => {
   })
 
   test.each(['[]', '[ ]', '[\t\r\n]'])('is absent as %j, an empty array of PHP', (source) => {
-    expect(reading(optional(customData, '', '資料', 'Data'), sent.nested(source))).toEqual({
+    expect(
+      reading(
+        optional({ kind: customData, absent: '', zh: '資料', en: 'Data' }),
+        sent.nested(source),
+      ),
+    ).toEqual({
       value: '',
     })
   })

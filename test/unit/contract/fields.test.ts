@@ -49,7 +49,7 @@ describe('a field of the kind', () => {
   })
 
   test.each(all)('%s has its default when it is null, empty or not sent', (_, kind) => {
-    const field = optional(kind, 'the default', '名稱', 'Name')
+    const field = optional({ kind, absent: 'the default', zh: '名稱', en: 'Name' })
     for (const parameter of absent) {
       expect(reading(field, parameter)).toEqual({ value: 'the default' })
     }
@@ -294,10 +294,26 @@ describe('the note of a field', () => {
   })
 
   test.each([
-    ['the default, when that is a word', optional(text(5), 'TWD', '幣別', 'Currency'), 'TWD'],
-    ['the name it defaults to', optional(text(5), '', '單號', 'Number', 'orderid'), 'orderid'],
-    ['nothing, when absent is empty', optional(text(5), '', '備註', 'Remark'), undefined],
-    ['nothing, when absent is null', optional(dateTime, null, '時間', 'Time'), undefined],
+    [
+      'the default, when that is a word',
+      optional({ kind: text(5), absent: 'TWD', zh: '幣別', en: 'Currency' }),
+      'TWD',
+    ],
+    [
+      'the name it defaults to',
+      optional({ kind: text(5), absent: '', zh: '單號', en: 'Number', says: 'orderid' }),
+      'orderid',
+    ],
+    [
+      'nothing, when absent is empty',
+      optional({ kind: text(5), absent: '', zh: '備註', en: 'Remark' }),
+      undefined,
+    ],
+    [
+      'nothing, when absent is null',
+      optional({ kind: dateTime, absent: null, zh: '時間', en: 'Time' }),
+      undefined,
+    ],
   ])('says %s', (_, field, says) => {
     expect(fieldNotes.get(field)?.default).toBe(says)
     expect(fieldNotes.get(field)?.required).toBe(false)

@@ -15,7 +15,7 @@ import { chineseLiterals, chineseOf, isChinese, withoutEnglish } from '../../sup
 const told = async (refusal: Error, language: string | null) => {
   const headers = language === null ? undefined : { 'accept-language': language }
   const request = new Request('https://pay.example/', { ...(headers && { headers }) })
-  const answer = replyToError(refusal, request, 'an-id', () => undefined)
+  const answer = replyToError({ error: refusal, request, requestId: 'an-id', log: () => undefined })
   return { headers: answer.headers, body: (await answer.json()) as Record<string, unknown> }
 }
 

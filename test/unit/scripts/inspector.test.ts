@@ -38,7 +38,7 @@ function aCallback({ secret = 'a-secret', body = fields, eventNumber = 1, signed
   const text = callbackText(body, signedAt, sign)
   const told = { tradeNo: 'C12', eventNumber }
   const id = eventNumber === 1 ? 'cb_C12' : `cb_C12.${eventNumber}`
-  const signature = webhookSignature([secret], id, signedAt, text)
+  const signature = webhookSignature({ secrets: [secret], id, timestamp: signedAt, body: text })
   return { text, headers: callbackHeaders(told, 1, { signedAt, webhookSignature: signature }) }
 }
 

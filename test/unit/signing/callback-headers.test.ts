@@ -24,9 +24,9 @@ function verifies(secret: string, signature: string, overrides: Record<string, s
 
 test('the signature is the HMAC-SHA256 of id, timestamp and body', () => {
   // printf 'evt_1.1760000000.{}' | openssl dgst -sha256 -hmac KEY -binary | base64
-  expect(webhookSignature(['KEY'], 'evt_1', 1760000000, '{}')).toBe(
-    'v1,N359d9mAND2VGsWjryURQEKiczTPXlOBK2RHyllUxnU=',
-  )
+  expect(
+    webhookSignature({ secrets: ['KEY'], id: 'evt_1', timestamp: 1760000000, body: '{}' }),
+  ).toBe('v1,N359d9mAND2VGsWjryURQEKiczTPXlOBK2RHyllUxnU=')
 })
 
 test('the bare secret is another key to libraries, so webhook_secret stands beside it', () => {
@@ -38,7 +38,7 @@ test('the bare secret is another key to libraries, so webhook_secret stands besi
 test.each(['demo-secret-for-local-use-only', 'a&b=c+d/é 王'])(
   'a ready-made library verifies what is signed with the secret %s',
   async (secret) => {
-    const signature = webhookSignature([secret], id, now, body)
+    const signature = webhookSignature({ secrets: [secret], id, timestamp: now, body })
     expect(verifies(secret, signature)).toBe(true)
     expect(verifies('another secret', signature)).toBe(false)
     expect(verifies(secret, signature, { 'webhook-id': 'evt_0002' })).toBe(false)
@@ -48,7 +48,12 @@ test.each(['demo-secret-for-local-use-only', 'a&b=c+d/é 王'])(
 )
 
 test('during a rotation both secrets verify the header', () => {
-  const signature = webhookSignature(['new secret', 'old secret'], id, now, body)
+  const signature = webhookSignature({
+    secrets: ['new secret', 'old secret'],
+    id,
+    timestamp: now,
+    body,
+  })
   expect(signature).toMatch(/^v1,[A-Za-z0-9+/]{43}= v1,[A-Za-z0-9+/]{43}=$/)
   expect(verifies('new secret', signature)).toBe(true)
   expect(verifies('old secret', signature)).toBe(true)

@@ -20,7 +20,9 @@ const textOf = (json: string) => currentStyleText(parametersOf(json), 'K')
 /** Whether the body is accepted with the sign of the text `joined`, as `name=value&…`. */
 function accepts(json: string, joined: string): boolean {
   const sign = canonicalSign(`${joined}&key=${secret}`)
-  return verifyCurrent(parametersOf(json), sign, [secret], moneyNames) === 0
+  return (
+    verifyCurrent({ parameters: parametersOf(json), sign, secrets: [secret], moneyNames }) === 0
+  )
 }
 
 describe('the text that is hashed', () => {
@@ -107,7 +109,12 @@ describe('nothing else is tolerated (§5.3.1–4, §5.4, §7 signature):', () =>
 test('the values of a form have one form only', () => {
   const parameters = parametersOf('amount=100.00&extra=%7B%22a%22%3A+1%7D', readFormBody)
   const verify = (joined: string) =>
-    verifyCurrent(parameters, canonicalSign(`${joined}&key=${secret}`), [secret], moneyNames)
+    verifyCurrent({
+      parameters,
+      sign: canonicalSign(`${joined}&key=${secret}`),
+      secrets: [secret],
+      moneyNames,
+    })
   expect(verify('amount=100.00&extra={"a": 1}')).toBe(0)
   expect(verify('amount=100&extra={"a": 1}')).toBe(null)
   expect(verify('amount=100.00&extra={"a":1}')).toBe(null)
@@ -116,7 +123,8 @@ test('the values of a form have one form only', () => {
 test('the case of sign does not matter, but its grammar does (§5.3.7)', () => {
   const parameters = parametersOf('{"uid":"M1"}')
   const sign = signCurrent({ uid: 'M1' }, secret)
-  const verify = (sign: string) => verifyCurrent(parameters, sign, [secret], moneyNames)
+  const verify = (sign: string) =>
+    verifyCurrent({ parameters, sign, secrets: [secret], moneyNames })
   expect(sign).toMatch(/^[0-9A-F]{32}$/)
   expect(verify(sign)).toBe(0)
   expect(verify(sign.toLowerCase())).toBe(0)
@@ -133,12 +141,26 @@ test('a sign that becomes right only by Unicode upper case is refused', () => {
   const uid = withTwoFs ?? ''
   const sign = signCurrent({ uid }, secret).replace('FF', '\ufb00')
   expect(sign.toUpperCase()).toBe(signCurrent({ uid }, secret))
-  expect(verifyCurrent(parametersOf(`{"uid":"${uid}"}`), sign, [secret], moneyNames)).toBe(null)
+  expect(
+    verifyCurrent({
+      parameters: parametersOf(`{"uid":"${uid}"}`),
+      sign,
+      secrets: [secret],
+      moneyNames,
+    }),
+  ).toBe(null)
 })
 
 test('every character of sign counts (§5.6 sign)', () => {
   for (const wrong of withOneCharacterChanged(signCurrent({ uid: 'M1' }, secret))) {
-    expect(verifyCurrent(parametersOf('{"uid":"M1"}'), wrong, [secret], moneyNames)).toBe(null)
+    expect(
+      verifyCurrent({
+        parameters: parametersOf('{"uid":"M1"}'),
+        sign: wrong,
+        secrets: [secret],
+        moneyNames,
+      }),
+    ).toBe(null)
   }
 })
 
@@ -146,7 +168,7 @@ test('the index of the matching secret is returned, in any form of the values', 
   const parameters = parametersOf('{"amount":1.0,"t":true}')
   const sign = (joined: string, key: string) => canonicalSign(`${joined}&key=${key}`)
   const verify = (sign: string, secrets: string[]) =>
-    verifyCurrent(parameters, sign, secrets, moneyNames)
+    verifyCurrent({ parameters, sign, secrets, moneyNames })
   expect(verify(sign('amount=1.0&t=true', 'new'), ['new', 'old'])).toBe(0)
   expect(verify(sign('amount=1.0&t=true', 'old'), ['new', 'old'])).toBe(1)
   expect(verify(sign('amount=1&t=1', 'old'), ['new', 'old'])).toBe(1)
@@ -162,9 +184,13 @@ test('property: text and sign are those of an independent canonical form, in eve
     const expected = canonicalText(members, keys[index] ?? '', forms)
     expect(currentStyleText(parameters, keys[index] ?? '', forms)).toBe(expected)
     const sign = canonicalSign(expected)
-    expect(verifyCurrent(parameters, sign, keys, moneyNames)).toBe(index)
-    expect(verifyCurrent(parameters, sign.toLowerCase(), keys, moneyNames)).toBe(index)
-    expect(verifyCurrent(parameters, sign, ['some other secret'], moneyNames)).toBe(null)
+    expect(verifyCurrent({ parameters, sign, secrets: keys, moneyNames })).toBe(index)
+    expect(verifyCurrent({ parameters, sign: sign.toLowerCase(), secrets: keys, moneyNames })).toBe(
+      index,
+    )
+    expect(verifyCurrent({ parameters, sign, secrets: ['some other secret'], moneyNames })).toBe(
+      null,
+    )
   })
 })
 
@@ -179,7 +205,7 @@ test('property: a signed value with one character changed is refused', () => {
     if (mutant === null) return
     mutants += 1
     const mutated = parameters.with(at, mutant)
-    expect(verifyCurrent(mutated, sign, [secret], moneyNames)).toBe(null)
+    expect(verifyCurrent({ parameters: mutated, sign, secrets: [secret], moneyNames })).toBe(null)
   })
   expect(mutants).toBeGreaterThan(200)
 })
@@ -206,7 +232,7 @@ test('every single character of a signed body counts, unless the values stay the
   let read = 0
   for (const { mutated, parameters } of otherBodies(json, '09x "\\\t')) {
     read += 1
-    const found = verifyCurrent(parameters, signed, [secret], moneyNames)
+    const found = verifyCurrent({ parameters, sign: signed, secrets: [secret], moneyNames })
     expect({ mutated, found }).toEqual({ mutated, found: null })
   }
   expect(read).toBeGreaterThan(200)

@@ -57,7 +57,7 @@ const sha256 = (text: string) => createHash('sha256').update(Buffer.from(text)).
 const legacySign = (text: string) => canonicalSign(sha256(text))
 
 const verify = (json: string, sign: string, group: LegacyGroup, secrets = [secret]) =>
-  verifyLegacy(parametersOf(json), sign, secrets, group, moneyNames)
+  verifyLegacy({ parameters: parametersOf(json), sign, secrets, group, moneyNames })
 
 /** Whether the body is accepted with the sign of the text `joined`, as `name=value&…`. */
 const accepts = (json: string, joined: string, group: LegacyGroup = 'collection') =>
@@ -65,7 +65,11 @@ const accepts = (json: string, joined: string, group: LegacyGroup = 'collection'
 
 test.each(vectors)('vector $name: $note (§5.5 form)', (vector) => {
   const group = vector.group as LegacyGroup
-  const text = legacyStyleText(parametersOf(vector.body), vector.secret, group)
+  const text = legacyStyleText({
+    parameters: parametersOf(vector.body),
+    secret: vector.secret,
+    group,
+  })
   expect(text).toBe(vector.string_to_sign)
   expect(legacySign(text)).toBe(vector.sign)
   expect(verify(vector.body, vector.sign, group, [vector.secret])).toBe(0)
@@ -80,7 +84,8 @@ test('the unsigned names are those of the decision (§5.5 form)', () => {
 })
 
 describe('the text that is hashed', () => {
-  const textOf = (json: string) => legacyStyleText(parametersOf(json), 'K', 'collection')
+  const textOf = (json: string) =>
+    legacyStyleText({ parameters: parametersOf(json), secret: 'K', group: 'collection' })
 
   test('keeps null and empty text as nothing behind the name', () => {
     expect(textOf('{"b":null,"a":"","c":0,"d":false,"e":" ","f":{},"z":null}')).toBe(
@@ -197,7 +202,9 @@ test.each([
   const form = 'amount=100.00&userName=%E7%8E%8B&payerName=%E7%8E%8B+%E5%B0%8F&userNo=&a=%7B+%7D'
   const parameters = parametersOf(form, readFormBody)
   const sign = legacySign(joined + secret)
-  expect(verifyLegacy(parameters, sign, [secret], 'collection', moneyNames)).toBe(expected)
+  expect(
+    verifyLegacy({ parameters, sign, secrets: [secret], group: 'collection', moneyNames }),
+  ).toBe(expected)
 })
 
 const everyForm = '"amount":1.0,"n":2.0,"b":true,"x":{ "a":"\\u738b" },"y":[1, 2],"z":"\\u738b"'
@@ -280,7 +287,9 @@ test('property: text and sign are those of an independent canonical form, in eve
     const text = canonical(members, group, forms, second ? optional[group] : []) + signedWith
     const sign = legacySign(text)
     if (!second) {
-      expect(legacyStyleText(parametersOf(json), signedWith, group, forms)).toBe(text)
+      expect(
+        legacyStyleText({ parameters: parametersOf(json), secret: signedWith, group, forms }),
+      ).toBe(text)
     }
     expect(verify(json, sign, group, secrets)).toBe(index)
     expect(verify(json, sign.toLowerCase(), group, secrets)).toBe(index)
@@ -307,11 +316,11 @@ describe('every single character of a signed body counts, except inside an unsig
       .sort()
 
   test.each(bodies)('$group $json', ({ json, group }) => {
-    const sign = legacySign(legacyStyleText(parametersOf(json), secret, group))
+    const sign = legacySign(legacyStyleText({ parameters: parametersOf(json), secret, group }))
     const counts = { refused: 0, accepted: 0 }
     for (const { mutated, parameters } of otherBodies(json, '09xX "\\\t&=，王')) {
       const expected = isDeepStrictEqual(covered(mutated, group), covered(json, group)) ? 0 : null
-      const found = verifyLegacy(parameters, sign, [secret], group, moneyNames)
+      const found = verifyLegacy({ parameters, sign, secrets: [secret], group, moneyNames })
       expect({ mutated, found }).toEqual({ mutated, found: expected })
       counts[expected === 0 ? 'accepted' : 'refused'] += 1
     }

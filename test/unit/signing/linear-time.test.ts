@@ -55,7 +55,12 @@ test.each(Object.entries(bodies))(
     const refuse = (bytes: Uint8Array) => {
       const body = readJsonBody(bytes)
       if (!body.ok) throw new Error(body.fault)
-      verifyCurrent(body.parameters, noSign, ['K'], new Set(['amount', '0', '3']))
+      verifyCurrent({
+        parameters: body.parameters,
+        sign: noSign,
+        secrets: ['K'],
+        moneyNames: new Set(['amount', '0', '3']),
+      })
     }
     expect(bodyOf(bodyBytesMax).length).toBeGreaterThan(60_000)
     expectLinear(bodyOf, refuse)

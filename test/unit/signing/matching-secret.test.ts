@@ -23,7 +23,9 @@ beforeEach(() => {
 })
 
 function hashesFor(json: string, secrets = ['K']): string[] {
-  expect(verifyCurrent(parametersOf(json), noSign, secrets, moneyNames)).toBe(null)
+  expect(verifyCurrent({ parameters: parametersOf(json), sign: noSign, secrets, moneyNames })).toBe(
+    null,
+  )
   return hashed
 }
 
@@ -52,7 +54,9 @@ test('the values as sent are tried first, under each secret', () => {
 test('the first match ends the search', () => {
   const parameters = parametersOf('{"b":true,"uid":"M1"}')
   const sign = '2ED59B45A3B9EF28B4071E1EC73625AF'
-  expect(verifyCurrent(parameters, sign, ['KEY', 'OLD'], new Set())).toBe(0)
+  expect(verifyCurrent({ parameters, sign, secrets: ['KEY', 'OLD'], moneyNames: new Set() })).toBe(
+    0,
+  )
   expect(hashed).toEqual(['b=true&uid=M1&key=KEY'])
 })
 
@@ -89,7 +93,7 @@ describe('the texts that are tried of a body stay within 512 KiB:', () => {
     return `${before}${'x'.repeat(bytes - before.length - 2)}"}`
   }
   const tryCurrent = (json: string, secrets = ['K'], budget = budgetFor(json.length)) =>
-    verifyCurrent(parametersOf(json), noSign, secrets, moneyNames, budget)
+    verifyCurrent({ parameters: parametersOf(json), sign: noSign, secrets, moneyNames, budget })
 
   test.each([
     [1_000, 24],
@@ -110,11 +114,17 @@ describe('the texts that are tried of a body stay within 512 KiB:', () => {
     const json = bodyOf(longest)
     const all = parametersOf(json)
     const unbounded = { textsLeft: 24, charactersLeft: Number.POSITIVE_INFINITY }
-    verifyCurrent(all, noSign, ['K'], moneyNames, unbounded)
+    verifyCurrent({ parameters: all, sign: noSign, secrets: ['K'], moneyNames, budget: unbounded })
     const [eighth = '', ninth = ''] = hashed.slice(7)
     const find = (text: string) => {
       const right = createHash('md5').update(text).digest('hex')
-      return verifyCurrent(all, right, ['K'], moneyNames, budgetFor(longest))
+      return verifyCurrent({
+        parameters: all,
+        sign: right,
+        secrets: ['K'],
+        moneyNames,
+        budget: budgetFor(longest),
+      })
     }
     expect(hashed).toHaveLength(24)
     expect(find(eighth)).toBe(0)
@@ -141,8 +151,21 @@ describe('the texts that are tried of a body stay within 512 KiB:', () => {
   test('both styles share the budget, and each is tried as sent in any case', () => {
     const json = bodyOf(longest)
     const budget = budgetFor(longest)
-    verifyCurrent(parametersOf(json), noSign, ['K'], moneyNames, budget)
-    verifyLegacy(parametersOf(json), noSign, ['K'], 'collection', moneyNames, budget)
+    verifyCurrent({
+      parameters: parametersOf(json),
+      sign: noSign,
+      secrets: ['K'],
+      moneyNames,
+      budget,
+    })
+    verifyLegacy({
+      parameters: parametersOf(json),
+      sign: noSign,
+      secrets: ['K'],
+      group: 'collection',
+      moneyNames,
+      budget,
+    })
     expect(hashed).toHaveLength(9)
   })
 
@@ -151,8 +174,21 @@ describe('the texts that are tried of a body stay within 512 KiB:', () => {
     expect(tryCurrent(json, ['K', 'L'], noBudget())).toBe(null)
     expect(hashed).toHaveLength(2)
     const budget = noBudget()
-    verifyCurrent(parametersOf(json), noSign, ['K'], moneyNames, budget)
-    verifyLegacy(parametersOf(json), noSign, ['K'], 'payout', moneyNames, budget)
+    verifyCurrent({
+      parameters: parametersOf(json),
+      sign: noSign,
+      secrets: ['K'],
+      moneyNames,
+      budget,
+    })
+    verifyLegacy({
+      parameters: parametersOf(json),
+      sign: noSign,
+      secrets: ['K'],
+      group: 'payout',
+      moneyNames,
+      budget,
+    })
     expect(hashed).toHaveLength(4)
   })
 })

@@ -19,7 +19,7 @@ test.each(vectors)('vector $name: $note (§5.3, §5.3.3, §5.3.5–6, §9.3 curr
   const parameters = parametersOf(vector.body, isForm ? readFormBody : readJsonBody)
   const forms = { ...asSent, ...formsOf[vector.name] }
   const verify = (secrets: readonly string[]) =>
-    verifyCurrent(parameters, vector.sign, secrets, moneyNames)
+    verifyCurrent({ parameters, sign: vector.sign, secrets, moneyNames })
   const text = currentStyleText(parameters, vector.secret, forms)
   expect(text).toBe(vector.string_to_sign)
   expect(md5Hex(text)).toBe(vector.sign)

@@ -75,9 +75,19 @@ test('an adjustment’s reason can be read again, with its number and the order 
   const { tradeNo } = (await shop.status({ orderid })).body
   const call = { amount: 150, bucket: 'available', reason: '銀行手續費退回' } as const
   const booked = [
-    await adjustBalance(context, operator, shop.uid, { ...call, idempotency_key: 'a' }),
-    await adjustBalance(context, operator, shop.uid, {
-      ...{ ...call, idempotency_key: 'b', trade_no: tradeNo },
+    await adjustBalance({
+      context,
+      act: operator,
+      uid: shop.uid,
+      call: { ...call, idempotency_key: 'a' },
+    }),
+    await adjustBalance({
+      context,
+      act: operator,
+      uid: shop.uid,
+      call: {
+        ...{ ...call, idempotency_key: 'b', trade_no: tradeNo },
+      },
     }),
   ]
   const { items } = await listLedger(context, shop.uid, { limit: 50 })

@@ -271,9 +271,14 @@ async function atDesk(place: Place, one: Step): Promise<Taken | null> {
       await putAsideAllFrozen(context)
       return 'done'
     case 'adjust':
-      await adjustBalance(context, operator, shop.uid, {
-        amount: one.flag ? one.amount : -one.amount,
-        ...{ bucket: 'available', reason: 'walk', idempotency_key: anId() },
+      await adjustBalance({
+        context,
+        act: operator,
+        uid: shop.uid,
+        call: {
+          amount: one.flag ? one.amount : -one.amount,
+          ...{ bucket: 'available', reason: 'walk', idempotency_key: anId() },
+        },
       })
       return 'done'
     case 'money in':
@@ -288,7 +293,7 @@ async function atDesk(place: Place, one: Step): Promise<Taken | null> {
       })
       return 'done'
     case 'lift':
-      await liftHold(context, operator, await aHold(home, one), 'walk')
+      await liftHold({ context, act: operator, id: await aHold(home, one), reason: 'walk' })
       return 'done'
     case 'freeze':
     case 'thaw':
@@ -348,8 +353,14 @@ async function putAsideOrBack(home: Home, { what, pick }: Step): Promise<Taken> 
     ...[what === 'reopen' ? 1 : 0, Math.floor(pick * 12)],
   )
   const id = found?.id ?? 0
-  if (what === 'reopen') await reopenTransaction(context, operator, id, 'walk')
-  else await ignoreTransaction(context, operator, id, { kind: 'other', reason: 'walk' })
+  if (what === 'reopen') await reopenTransaction({ context, act: operator, id, reason: 'walk' })
+  else
+    await ignoreTransaction({
+      context,
+      act: operator,
+      id,
+      ignoringCall: { kind: 'other', reason: 'walk' },
+    })
   return 'done'
 }
 

@@ -58,8 +58,13 @@ describe('an item', () => {
     await cancelPayout({ context, act: operator, tradeNo, input: 'account closed' })
     setClock(noonOf(monday) + 4_000)
     const correction = { amount: -150, bucket: 'available', reason: '手續費' } as const
-    const { id } = await adjustBalance(context, operator, shop.uid, {
-      ...{ ...correction, idempotency_key: 'a', trade_no: order.tradeNo },
+    const { id } = await adjustBalance({
+      context,
+      act: operator,
+      uid: shop.uid,
+      call: {
+        ...{ ...correction, idempotency_key: 'a', trade_no: order.tradeNo },
+      },
     })
 
     const { body } = await post(shop, paths.ledger)

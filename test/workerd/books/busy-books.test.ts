@@ -29,7 +29,8 @@ const moves: readonly ((at: Tracked, pick: number) => Promise<unknown>)[] = [
       cancelPayout({ context, act: operator, tradeNo: one, input: 'x' }),
     ),
   // Written now, of the day before: before all that was read of today.
-  ({ shop }, pick) => adjustBalance(late(), operator, shop.uid, correction(pick)),
+  ({ shop }, pick) =>
+    adjustBalance({ context: late(), act: operator, uid: shop.uid, call: correction(pick) }),
 ]
 
 const late = () => aContext({ now: () => Date.now() - 100_000_000 })

@@ -206,7 +206,12 @@ test('the whole schedule: 20 attempts over about three days, then given up and k
 
 test('during a rotation both secrets sign the headers, and the one in use signs the body (§5.8)', async () => {
   const owed = await anOwedCallback()
-  const { api_secret: next } = await rotateSecret(owed.context, operator, owed.shop.uid, 3600)
+  const { api_secret: next } = await rotateSecret({
+    context: owed.context,
+    act: operator,
+    uid: owed.shop.uid,
+    graceSeconds: 3600,
+  })
   await deliverCallback(owed.context, owed.id)
 
   const [sent] = owed.sent
@@ -220,7 +225,12 @@ test('webhook_secret stands beside the bare secret, at creation and rotation, an
   const uid = `M${crypto.randomUUID().slice(0, 12)}`
   const created = await createMerchant(owed.context, operator, { uid, name: 'Hooked' })
   expect(created.webhook_secret).toBe(`whsec_${btoa(created.api_secret)}`)
-  const rotated = await rotateSecret(owed.context, operator, owed.shop.uid, 0)
+  const rotated = await rotateSecret({
+    context: owed.context,
+    act: operator,
+    uid: owed.shop.uid,
+    graceSeconds: 0,
+  })
   await deliverCallback(owed.context, owed.id)
 
   const { body, headers } = owed.sent[0] ?? { body: '', headers: {} }

@@ -69,11 +69,18 @@ test('property: the stored breaker agrees with its law after any sequence of mov
         const now = deliverer.now()
         if (does === 'wait') deliverer.advance(by)
         if (does === 'fail') {
-          await recordFailure(db, name, by, now, breaker)
+          await recordFailure({ db, name, cost: by, now, breakerTerms: breaker })
           law = afterFailure(law, by, now)
         }
         if (does === 'answer') {
-          await recordAcknowledgement(db, name, now, 0, 2, breaker.memorySeconds)
+          await recordAcknowledgement({
+            db,
+            name,
+            now,
+            since: 0,
+            limit: 2,
+            memorySeconds: breaker.memorySeconds,
+          })
           law = null
         }
         if (does === 'claim') {
@@ -82,8 +89,16 @@ test('property: the stored breaker agrees with its law after any sequence of mov
           await rows('update callbacks set attempts = ? where order_id = ?', attempts, id)
           const expected = afterClaim(law, now, attempts)
           law = expected.law
-          const { won, pastBreaker } = await claimCallbacks(db, [id], now, terms, noneAtLimit)
-          const alone = pastBreaker.map((one) => claimPastBreaker(db, one, now, terms, noneAtLimit))
+          const { won, pastBreaker } = await claimCallbacks({
+            db,
+            orderIds: [id],
+            now,
+            terms,
+            atLimit: noneAtLimit,
+          })
+          const alone = pastBreaker.map((one) =>
+            claimPastBreaker({ db, orderId: one, now, terms, atLimit: noneAtLimit }),
+          )
           const claimed = [...won, ...(await Promise.all(alone))].filter((one) => one !== null)
           expect(claimed.length > 0).toBe(expected.through)
         }

@@ -71,8 +71,21 @@ test('no statement of delivery scans a table that grows', async () => {
   const context = aContext({ db, wake: async () => undefined })
   await sweepCallbacks(context, async () => undefined)
   await deliverCallback(context, 4)
-  await recordFailure(db, '1 https://shop.example', 1, 100, breaker)
-  await recordAcknowledgement(db, '1 https://shop.example', 100, 100, 2, 60)
+  await recordFailure({
+    db,
+    name: '1 https://shop.example',
+    cost: 1,
+    now: 100,
+    breakerTerms: breaker,
+  })
+  await recordAcknowledgement({
+    db,
+    name: '1 https://shop.example',
+    now: 100,
+    since: 100,
+    limit: 2,
+    memorySeconds: 60,
+  })
   for (const state of ['given_up', 'parked'] as const) {
     await listCallbacks(context, { state, limit: 5 })
   }
@@ -80,9 +93,16 @@ test('no statement of delivery scans a table that grows', async () => {
   await resendCallbacks(context, operator, bulkResend.parse({ state: 'given_up' }))
   await reviveCallbacks(context, operator, bulkRevival.parse({ merchant_uid: 'M' }))
   await reviveCallbacks(context, operator, bulkRevival.parse({ outcome: 'timeout' }))
-  const journal = journalOfCallbacks(context, operator, 'resend', 'cb_4')
-  await requestResends(db, [4], 100, 90, false, journal)
-  await makeParkedDue(db, [4], 100, journal)
+  const journal = journalOfCallbacks({ context, act: operator, action: 'resend', named: 'cb_4' })
+  await requestResends({
+    db,
+    orderIds: [4],
+    now: 100,
+    notSince: 90,
+    includeDelivered: false,
+    journal,
+  })
+  await makeParkedDue({ db, orderIds: [4], now: 100, journal })
   for (const state of [undefined, 'due', 'delivered', 'given_up', 'parked'] as const) {
     await listCallbacks(context, { merchant_uid: 'M', state, limit: 5 })
   }

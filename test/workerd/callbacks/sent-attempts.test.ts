@@ -76,7 +76,13 @@ test('property: whatever was told, and whichever secrets came and went, what is 
     for (const [nth, step] of life.entries()) {
       order.advance(20)
       if (step === 'tell') await tell(nth + 1)
-      if (step === 'rotate') await rotateSecret(order.context, operator, order.uid, 3600)
+      if (step === 'rotate')
+        await rotateSecret({
+          context: order.context,
+          act: operator,
+          uid: order.uid,
+          graceSeconds: 3600,
+        })
       if (step === 'day') order.advance(86_400)
       if (step === 'attempt') await order.attempt()
     }
@@ -99,7 +105,7 @@ test('an attempt is signed right while its secret is valid, and said to be of a 
     new Webhook(btoa(order.secret)).verify(received?.body ?? '', received?.headers ?? {}),
   ).toMatchObject({ amount: 99.5 })
   expect(await signed()).toEqual(['current'])
-  await rotateSecret(order.context, operator, order.uid, 3600)
+  await rotateSecret({ context: order.context, act: operator, uid: order.uid, graceSeconds: 3600 })
   expect(await signed()).toEqual(['current'])
   order.advance(3601)
   await order.attempt()

@@ -86,9 +86,9 @@ describe('the setting collection_events', () => {
     const context = aContext()
     const shown = async () => (await showMerchant(context, uid)).settings.collection_events
     expect(await shown()).toBe('completed')
-    await patchMerchant(context, operator, uid, all)
+    await patchMerchant({ context, act: operator, uid, patch: all })
     expect(await shown()).toBe('all')
-    await patchMerchant(context, operator, uid, { settings: { trusted: true } })
+    await patchMerchant({ context, act: operator, uid, patch: { settings: { trusted: true } } })
     expect(await shown()).toBe('all')
   })
 

@@ -74,7 +74,12 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
   test('a merchant that is enabled again is accepted at once', async () => {
     const shop = await aMerchant({ enabled: false })
     expectRefused(await post(shop, path), 422, 'merchant_not_enabled')
-    await patchMerchant(aContext(), operator, shop.uid, { enabled: true })
+    await patchMerchant({
+      context: aContext(),
+      act: operator,
+      uid: shop.uid,
+      patch: { enabled: true },
+    })
     expectAccepted(await post(shop, path))
   })
 

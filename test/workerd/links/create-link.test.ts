@@ -190,7 +190,7 @@ describe('a link for a chosen amount', () => {
   test('has the amounts of the merchant’s settings (§4.3 amount, §7 amount, §8 link amount)', async () => {
     const shop = await aMerchant()
     const amounts = { fixed_amounts: [60_000], allow_custom: false, custom_min: 1, custom_max: 9 }
-    await setPaymentAmounts(aContext(), operator, shop.uid, amounts)
+    await setPaymentAmounts({ context: aContext(), act: operator, uid: shop.uid, call: amounts })
     expect((await post(shop, amountPath, aLink({ amount: 60_000 }))).body.amount_mode).toBe('fixed')
     for (const amount of [500, 5]) {
       expectRefused(await post(shop, amountPath, aLink({ amount })), 422, 'amount_not_allowed')
@@ -296,7 +296,12 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
   test('is not created for a merchant that was disabled meanwhile', async () => {
     const shop = await aMerchant()
     await post(shop, path, link())
-    await patchMerchant(aContext(), operator, shop.uid, { enabled: false })
+    await patchMerchant({
+      context: aContext(),
+      act: operator,
+      uid: shop.uid,
+      patch: { enabled: false },
+    })
     expectRefused(await post(shop, path, link()), 422, 'merchant_not_enabled')
     expect(await linksOf(shop)).toHaveLength(1)
   })
@@ -312,13 +317,13 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
       const draws = [0.25]
       const { random } = aContext()
       const context = aContext({ now: () => stillMs, random: () => draws.shift() ?? random() })
-      return createLink(
+      return createLink({
         context,
-        known.merchant,
+        merchant: known.merchant,
         kind,
-        { ...content, merchantOrderNo: anId() },
-        null,
-      )
+        content: { ...content, merchantOrderNo: anId() },
+        earlier: null,
+      })
     }
     expect([await create(), await create()]).toMatchObject([{ isNew: true }, { isNew: true }])
   })

@@ -124,10 +124,20 @@ describe('an exchange with pages of its own', () => {
     const shop = await aMerchant()
     const { session, body } = await aPlainLink(shop)
     await expect(buy(session, { amount: 99 })).rejects.toMatchObject({ code: 'amount_not_allowed' })
-    await patchMerchant(aContext(), operator, shop.uid, { enabled: false })
+    await patchMerchant({
+      context: aContext(),
+      act: operator,
+      uid: shop.uid,
+      patch: { enabled: false },
+    })
     const disabled = buy(session, { amount: 500 })
     await expect(disabled).rejects.toMatchObject({ code: 'merchant_not_enabled' })
-    await patchMerchant(aContext(), operator, shop.uid, { enabled: true })
+    await patchMerchant({
+      context: aContext(),
+      act: operator,
+      uid: shop.uid,
+      patch: { enabled: true },
+    })
     const paid = await anAmountLink(shop)
     const other = await aPlainLink(shop, { merchant_order_no: paid.merchant_order_no })
     await settle(paid.trade_no)

@@ -31,7 +31,7 @@ describe('a purchase page', () => {
       custom_min: 50,
       custom_max: 900,
     }
-    await setPaymentAmounts(aContext(), operator, shop.uid, amounts)
+    await setPaymentAmounts({ context: aContext(), act: operator, uid: shop.uid, call: amounts })
     const link = await aPlainLink(shop, { return_url: 'https://m.example/back' })
     const view = await showPurchasePage(aContext(), link)
     expect(view).toEqual({
@@ -116,7 +116,12 @@ describe('a purchase page', () => {
     const shop = await aMerchant()
     const [open, submitted] = [await aPlainLink(shop), await aPlainLink(shop)]
     const started = await submitPurchase(aContext(), submitted, '500')
-    await patchMerchant(aContext(), operator, shop.uid, { enabled: false })
+    await patchMerchant({
+      context: aContext(),
+      act: operator,
+      uid: shop.uid,
+      patch: { enabled: false },
+    })
     expect(await showPurchasePage(aContext(), open)).toMatchObject({ state: 'unavailable' })
     expect(await submitPurchase(aContext(), open, '500')).toMatchObject({ state: 'unavailable' })
     expect(await showPurchasePage(aContext(), submitted)).toEqual(started)
@@ -218,7 +223,7 @@ describe('submitting an amount', () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
     const amounts = { fixed_amounts: [777], allow_custom: false, custom_min: 1, custom_max: 1 }
-    await setPaymentAmounts(aContext(), operator, shop.uid, amounts)
+    await setPaymentAmounts({ context: aContext(), act: operator, uid: shop.uid, call: amounts })
     expect(await submitPurchase(aContext(), link, '500')).toMatchObject({
       refused: { problem: 'not_allowed' },
       fixedAmounts: [777],

@@ -69,15 +69,30 @@ describe('a wait page', () => {
       return (await Promise.all(views)).map((view) => ('payee' in view ? view.payee : undefined))
     }
     const set = (display: { name: string; support_url: string } | null) =>
-      patchMerchant(aContext(), operator, shop.uid, { settings: { display } })
+      patchMerchant({
+        context: aContext(),
+        act: operator,
+        uid: shop.uid,
+        patch: { settings: { display } },
+      })
     const shown = { name: '大安商行', support_url: 'https://m.example/help' }
     expect((await set(shown)).settings.display).toEqual(shown)
     const payee = { name: shown.name, supportUrl: shown.support_url }
     expect(await payees()).toEqual([payee, payee])
-    await patchMerchant(aContext(), operator, shop.uid, { settings: { trusted: true } })
+    await patchMerchant({
+      context: aContext(),
+      act: operator,
+      uid: shop.uid,
+      patch: { settings: { trusted: true } },
+    })
     expect(await payees()).toEqual([payee, payee])
     await set(null)
-    await patchMerchant(aContext(), operator, shop.uid, { name: 'Other Name' })
+    await patchMerchant({
+      context: aContext(),
+      act: operator,
+      uid: shop.uid,
+      patch: { name: 'Other Name' },
+    })
     const own = { name: 'Other Name', supportUrl: '' }
     expect(await payees()).toEqual([own, own])
     expect(await getToken(env.TOKENS, chosen.token)).not.toHaveProperty('payee')

@@ -213,7 +213,12 @@ describe('honest requests from an address that has failed often', () => {
     const [isolate, address] = [anIsolate(), aNetwork()]
     await isolate.post(honest(isolate, shop), address())
     await failOften(isolate, address, 'nobody')
-    const { api_secret: secret } = await rotateSecret(aContext(), operator, shop.uid, 0)
+    const { api_secret: secret } = await rotateSecret({
+      context: aContext(),
+      act: operator,
+      uid: shop.uid,
+      graceSeconds: 0,
+    })
     const fresh = { uid: shop.uid, secret }
     for (let n = 0; n < 3; n += 1) {
       expect(await isolate.post(honest(isolate, fresh), address())).toMatchObject({ status: 200 })

@@ -221,7 +221,7 @@ test('a debit to a held account pays no payout of another payee', async () => {
       },
     })
   expect(await outcomeOf(process())).toBe('held')
-  await liftHold(context, operator, id, '查無異常')
+  await liftHold({ context, act: operator, id, reason: '查無異常' })
   expect(await outcomeOf(process())).toBe('done')
 })
 

@@ -31,7 +31,7 @@ import {
 const own = contextFrom(env)
 const hold = (subject: object) =>
   placeHold(own, operator, newHold.parse({ reason: '調查', ...subject }))
-const lift = (id: number) => liftHold(own, operator, id, '查無異常')
+const lift = (id: number) => liftHold({ context: own, act: operator, id, reason: '查無異常' })
 const settle = (tradeNo: string) =>
   settleCollection({ context, act: operator, tradeNo, input: asOrdered })
 const process = (tradeNo: string) =>
@@ -181,7 +181,7 @@ test('an account is held in every database, and listed once', async () => {
   expect(await inForce()).toEqual([1, 1, 1])
   const { items } = await listHolds(three, { limit: 200 })
   expect(items.filter((one) => one.id === id)).toHaveLength(1)
-  await liftHold(three, operator, id, '解除')
+  await liftHold({ context: three, act: operator, id, reason: '解除' })
   expect(await inForce()).toEqual([0, 0, 0])
 })
 

@@ -72,9 +72,9 @@ test('a refused request does not put the new secret in use', async () => {
   const { uid, secret } = await aMerchant()
   const one = isolate()
   const fresh = await rotate(uid, 60)
-  await patchMerchant(aContext(), operator, uid, { enabled: false })
+  await patchMerchant({ context: aContext(), act: operator, uid, patch: { enabled: false } })
   expect(await one.reads(uid, fresh)).toBe('merchant_not_enabled')
-  await patchMerchant(aContext(), operator, uid, { enabled: true })
+  await patchMerchant({ context: aContext(), act: operator, uid, patch: { enabled: true } })
   expect(await one.reads(uid, fresh, { timestamp: 1_700_000_000 })).toBe('timestamp_out_of_range')
   expect(await one.inUse(uid)).toBe(secret)
 })
@@ -153,7 +153,12 @@ test('rotating again after the end of grace gives the newest one the grace, used
   const second = await rotate(uid, 60)
   const later = isolate()
   later.passes(61)
-  const { api_secret: third } = await rotateSecret(later.context, operator, uid, 60)
+  const { api_secret: third } = await rotateSecret({
+    context: later.context,
+    act: operator,
+    uid,
+    graceSeconds: 60,
+  })
   expect(await later.creates(uid, second)).toBe('success')
   expect(await later.inUse(uid)).toBe(second)
   expect(await later.creates(uid, third)).toBe('success')
@@ -172,7 +177,7 @@ test('a disabled merchant writes nothing, even where it is cached as enabled (§
   const { uid, secret } = await aMerchant()
   const [here, elsewhere] = [isolate(), isolate()]
   for (const one of [here, elsewhere]) expect(await one.reads(uid, secret)).toBe('success')
-  await patchMerchant(here.context, operator, uid, { enabled: false })
+  await patchMerchant({ context: here.context, act: operator, uid, patch: { enabled: false } })
   const before = await rowCounts()
 
   expect(await here.reads(uid, secret)).toBe('merchant_not_enabled')
@@ -194,9 +199,9 @@ test('a resend needs the present merchant, also where an older state is cached',
   const asked = () => rows(resendsAsked, uid)
   expect(await elsewhere.reads(uid, secret)).toBe('success')
 
-  await patchMerchant(aContext(), operator, uid, { enabled: false })
+  await patchMerchant({ context: aContext(), act: operator, uid, patch: { enabled: false } })
   expect(await resend(secret)).toBe('merchant_not_enabled')
-  await patchMerchant(aContext(), operator, uid, { enabled: true })
+  await patchMerchant({ context: aContext(), act: operator, uid, patch: { enabled: true } })
   expect(await elsewhere.reads(uid, secret)).toBe('success')
   const fresh = await rotate(uid, 0)
   expect(await resend(secret)).toBe('signature_error')
@@ -206,7 +211,7 @@ test('a resend needs the present merchant, also where an older state is cached',
   expect(await asked()).toEqual([{ resend_requested_at: expect.any(Number) }])
   // too_many_requests is answered only for an unchanged merchant.
   expect(await resend(fresh)).toBe('too_many_requests')
-  await patchMerchant(aContext(), operator, uid, { enabled: false })
+  await patchMerchant({ context: aContext(), act: operator, uid, patch: { enabled: false } })
   expect(await resend(fresh)).toBe('merchant_not_enabled')
 })
 
@@ -214,7 +219,7 @@ test('a disabled merchant reads nothing after 30 s, wherever it was cached', asy
   const { uid, secret } = await aMerchant()
   const elsewhere = isolate()
   expect(await elsewhere.reads(uid, secret)).toBe('success')
-  await patchMerchant(aContext(), operator, uid, { enabled: false })
+  await patchMerchant({ context: aContext(), act: operator, uid, patch: { enabled: false } })
   elsewhere.passes(30)
   expect(await elsewhere.reads(uid, secret)).toBe('merchant_not_enabled')
 })
@@ -223,11 +228,21 @@ test('a new allow-list and a new setting apply to writes at once', async () => {
   const { uid, secret } = await aMerchant()
   const elsewhere = isolate()
   expect(await elsewhere.reads(uid, secret)).toBe('success')
-  await patchMerchant(aContext(), operator, uid, { settings: { trusted: true } })
+  await patchMerchant({
+    context: aContext(),
+    act: operator,
+    uid,
+    patch: { settings: { trusted: true } },
+  })
   expect(await elsewhere.creates(uid, secret)).toBe('success')
   expect(await rows(trustedCredits, uid)).toEqual([{ to_bucket: 'available' }])
 
-  await patchMerchant(aContext(), operator, uid, { ip_whitelist: ['203.0.113.5'] })
+  await patchMerchant({
+    context: aContext(),
+    act: operator,
+    uid,
+    patch: { ip_whitelist: ['203.0.113.5'] },
+  })
   expect(await elsewhere.creates(uid, secret)).toBe('ip_not_allowed')
   expect(await elsewhere.creates(uid, secret, {}, '203.0.113.5')).toBe('success')
 })
@@ -281,18 +296,24 @@ function isolate() {
       const collection = { orderid: anId(), amount: 1, status: 'succeeded' }
       const all = { timestamp: now(), ...collection, ...fields }
       const call = send(signedJson(uid, secret, all), from)
-      return outcome(answerSigned(context, call, collectionCreation, createCollection))
+      return outcome(
+        answerSigned({ context, call, endpoint: collectionCreation, operation: createCollection }),
+      )
     },
     /** The outcome of a request for a resend. */
     resends: (uid: string, secret: string, orderid: string) => {
       const fields = { timestamp: now(), type: 'collection', orderid }
       const call = send(signedJson(uid, secret, fields))
-      return outcome(answerSigned(context, call, callbackResend, resendCallback))
+      return outcome(
+        answerSigned({ context, call, endpoint: callbackResend, operation: resendCallback }),
+      )
     },
     /** The outcome of a request that reads. */
     reads: (uid: string, secret: string, fields = {}) => {
       const call = send(signedJson(uid, secret, { timestamp: now(), ...fields }))
-      return outcome(answerSigned(context, call, balanceQuery, queryBalance))
+      return outcome(
+        answerSigned({ context, call, endpoint: balanceQuery, operation: queryBalance }),
+      )
     },
     /** The secret that signs a callback now. */
     inUse: async (uid: string) => {
@@ -312,5 +333,5 @@ async function outcome(answered: Promise<{ message: string }>): Promise<string> 
 }
 
 async function rotate(uid: string, graceSeconds: number, context: Context = aContext()) {
-  return (await rotateSecret(context, operator, uid, graceSeconds)).api_secret
+  return (await rotateSecret({ context, act: operator, uid, graceSeconds })).api_secret
 }

@@ -84,7 +84,12 @@ describe('two versions that serve at once', () => {
     for (const { context: sealing } of versions) {
       const uid = `K${crypto.randomUUID().slice(0, 12)}`
       const first = await createMerchant(sealing, operator, { uid, name: 'Shop' })
-      const { api_secret: second } = await rotateSecret(sealing, operator, uid, 600)
+      const { api_secret: second } = await rotateSecret({
+        context: sealing,
+        act: operator,
+        uid,
+        graceSeconds: 600,
+      })
       for (const { context } of versions) {
         expect(await secretsOf(context, uid)).toMatchObject({
           newest: second,
@@ -107,7 +112,12 @@ describe('two versions that serve at once', () => {
 describe('secrets under the old key', () => {
   test('are sealed anew, newest and previous, without a new version; then the old key may go', async () => {
     const shop = await aMerchant()
-    const { api_secret: newest } = await rotateSecret(aContext(), operator, shop.uid, 600)
+    const { api_secret: newest } = await rotateSecret({
+      context: aContext(),
+      act: operator,
+      uid: shop.uid,
+      graceSeconds: 600,
+    })
     const [before] = await merchantRow(shop.uid)
     const { context, log } = anIsolateOf(steps.swapped)
     const [{ under_other_keys: waiting } = { under_other_keys: 0 }] = (await showKeys(context))
@@ -250,7 +260,12 @@ test('what is no key among the others is left aside and told of, and refuses not
 
 test('a merchant’s first request with a new secret counts, also when that was sealed anew since it was read', async () => {
   const shop = await aMerchant()
-  const { api_secret: secret } = await rotateSecret(aContext(), operator, shop.uid, 600)
+  const { api_secret: secret } = await rotateSecret({
+    context: aContext(),
+    act: operator,
+    uid: shop.uid,
+    graceSeconds: 600,
+  })
   const { context } = anIsolateOf(steps.both)
   await readMerchant(context, shop.uid)
   await resealAll(anIsolateOf(steps.swapped).context)
@@ -277,13 +292,25 @@ test('a new secret that a merchant gets while its old one is sealed anew is kept
       return async (given: D1PreparedStatement[]) => {
         // Between what the job has read and what it stores.
         if (prepared.startsWith('update merchants set secret')) {
-          newest = (await rotateSecret(rotating, operator, shop.uid, 600)).api_secret
+          newest = (
+            await rotateSecret({
+              context: rotating,
+              act: operator,
+              uid: shop.uid,
+              graceSeconds: 600,
+            })
+          ).api_secret
         }
         return env.DB.batch(given)
       }
     },
   })
-  await rotateSecret(anIsolateOf(steps.both).context, operator, shop.uid, 0)
+  await rotateSecret({
+    context: anIsolateOf(steps.both).context,
+    act: operator,
+    uid: shop.uid,
+    graceSeconds: 0,
+  })
   await resealSecrets(anIsolateOf(steps.swapped, slow).context)
   await resealAll(rotating)
   expect(newest).not.toBe('')
@@ -439,7 +466,7 @@ async function rotateSecretNoting(context: MerchantContext, uid: string, issued:
     issued.add(drawn)
     return chance
   }
-  return rotateSecret({ ...context, random }, operator, uid, 600)
+  return rotateSecret({ context: { ...context, random }, act: operator, uid, graceSeconds: 600 })
 }
 
 /** The same database, whose calls begin in an order that the scheduler draws. */

@@ -26,7 +26,12 @@ test('a merchant shows whether the new secret is in use and when grace ends', as
   const alone = { secret_in_use: true, previous_secret_until: null }
   expect(await shown(shop)).toEqual(alone)
 
-  const { api_secret: next } = await rotateSecret(aContext(), operator, shop.uid, 3600)
+  const { api_secret: next } = await rotateSecret({
+    context: aContext(),
+    act: operator,
+    uid: shop.uid,
+    graceSeconds: 3600,
+  })
   const previous_secret_until = secondsToTaipei(started + 3600)
   expect(await shown(shop)).toEqual({ secret_in_use: false, previous_secret_until })
   expect((await shop.balance()).status).toBe(200)
@@ -34,7 +39,7 @@ test('a merchant shows whether the new secret is in use and when grace ends', as
   expect((await postJson(paths.balance, signedJson(shop.uid, next))).status).toBe(200)
   expect(await shown(shop)).toEqual({ secret_in_use: true, previous_secret_until })
 
-  await rotateSecret(aContext(), operator, shop.uid, 60)
+  await rotateSecret({ context: aContext(), act: operator, uid: shop.uid, graceSeconds: 60 })
   setClock((started + 61) * 1000)
   expect(await shown(shop)).toEqual(alone)
 })
@@ -46,7 +51,9 @@ test('payment amounts can be read, the platform’s default until they are set',
     ...{ custom_min: 100, custom_max: 50_000 },
   })
   const set = { fixed_amounts: [100, 200], allow_custom: true, custom_min: 5, custom_max: 9 }
-  expect(await setPaymentAmounts(aContext(), operator, shop.uid, set)).toEqual(set)
+  expect(
+    await setPaymentAmounts({ context: aContext(), act: operator, uid: shop.uid, call: set }),
+  ).toEqual(set)
   expect(await showPaymentAmounts(aContext(), shop.uid)).toEqual(set)
 })
 
@@ -60,7 +67,9 @@ test.each([
     const given = { fixed_amounts: [100], allow_custom: false, custom_min, custom_max }
     const call = paymentAmounts.parse(given)
     const zeroes = { ...given, custom_min: 0, custom_max: 0 }
-    expect(await setPaymentAmounts(aContext(), operator, shop.uid, call)).toEqual(zeroes)
+    expect(
+      await setPaymentAmounts({ context: aContext(), act: operator, uid: shop.uid, call }),
+    ).toEqual(zeroes)
     expect(await showPaymentAmounts(aContext(), shop.uid)).toEqual(zeroes)
     const { body } = await shop.call('/api/v1/merchant/payment-amounts')
     expect(body.data).toMatchObject(zeroes)

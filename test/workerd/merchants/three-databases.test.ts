@@ -139,7 +139,7 @@ describe('a merchant', () => {
   test('is changed in its database, and listed with the merchants of all', async () => {
     const shops = await eachShop()
     for (const { uid, call } of shops) {
-      await patchMerchant(three(), operator, uid, { enabled: false })
+      await patchMerchant({ context: three(), act: operator, uid, patch: { enabled: false } })
       expectRefused(await call(paths.balance), 422, 'merchant_not_enabled')
     }
     const listed: string[] = []
@@ -364,7 +364,7 @@ test('adjustments are booked, and the ledger is read, in the merchant’s databa
       reason: 'x',
       idempotency_key: 'k',
     } as const
-    await adjustBalance(three(), operator, uid, adjustment)
+    await adjustBalance({ context: three(), act: operator, uid, call: adjustment })
     expect((await call(paths.balance)).body.balance).toBe(5)
     expect((await listLedger(three(), uid, { limit: 10 })).items).toHaveLength(1)
     await createProduct(three(), operator, {

@@ -125,7 +125,12 @@ describe('under a wrong key', () => {
   test('a merchant with a new secret is accepted under that key, another is not', async () => {
     const { uid } = await aMerchant()
     const context = underAnotherKey(aContext())
-    const { api_secret: secret } = await rotateSecret(context, operator, uid, 0)
+    const { api_secret: secret } = await rotateSecret({
+      context,
+      act: operator,
+      uid,
+      graceSeconds: 0,
+    })
     const asked = (shop: { uid: string; secret: string }) =>
       post(shop, paths.balance, {}, wrongBindings)
     expect((await asked({ uid, secret })).status).toBe(200)

@@ -189,7 +189,7 @@ describe('override names what it goes past, and nothing unnamed is passed', () =
     await expect(processWith('amount', 'disabled_merchant')).rejects.toEqual(
       refusal('override_required'),
     )
-    await patchMerchant(context, operator, shop.uid, { enabled: false })
+    await patchMerchant({ context, act: operator, uid: shop.uid, patch: { enabled: false } })
     await expect(processWith('amount', 'balance')).rejects.toEqual(refusal('override_required'))
     await processWith('balance', 'disabled_merchant')
     expect(await eventNames(tradeNo)).toEqual(['requested', 'processed'])

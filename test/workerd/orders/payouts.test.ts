@@ -272,7 +272,12 @@ describe('agents', () => {
 test('a payout of a disabled merchant needs override', async () => {
   const shop = await aShopWith(100)
   const tradeNo = await aPendingPayout(shop)
-  await patchMerchant(aContext(), operator, shop.uid, { enabled: false })
+  await patchMerchant({
+    context: aContext(),
+    act: operator,
+    uid: shop.uid,
+    patch: { enabled: false },
+  })
   const refused = processPayout({ context: aContext(), act: operator, tradeNo, input: asAsked })
   await expect(refused).rejects.toMatchObject({ code: 'override_required' })
   await processPayout({
@@ -293,7 +298,12 @@ test('disabling a merchant stops a payout that is being processed', async () => 
       if (name !== 'batch' || disabled) return Reflect.get(d1, name)
       disabled = true
       return async (statements: D1PreparedStatement[]) => {
-        await patchMerchant(aContext(), operator, shop.uid, { enabled: false })
+        await patchMerchant({
+          context: aContext(),
+          act: operator,
+          uid: shop.uid,
+          patch: { enabled: false },
+        })
         return d1.batch(statements)
       }
     },

@@ -117,7 +117,8 @@ async function build(recipe: Recipe, reader: Identity): Promise<string> {
   if (kind === 'collection' && on !== undefined) await putOn(tradeNo, on)
   if (kind === 'payout' && recipe.hasMoney) await credit(shop, 100)
   for (const move of recipe.moves) await makeMove(kind, move, tradeNo)
-  if (!recipe.isEnabled) await patchMerchant(context, operator, shop.uid, { enabled: false })
+  if (!recipe.isEnabled)
+    await patchMerchant({ context, act: operator, uid: shop.uid, patch: { enabled: false } })
   if (recipe.linkIsClosed) {
     await rows(
       `update payment_links set state = 'closed', ends_at = null

@@ -21,12 +21,17 @@ const list = (filter: Record<string, string>) => listJournal(context, journalFil
 
 test('each write of a merchant has its row, with what changed and nothing else', async () => {
   const { uid } = await aMerchant()
-  await manage.patchMerchant(context, operator, uid, {
-    enabled: false,
-    settings: { trusted: true },
+  await manage.patchMerchant({
+    context,
+    act: operator,
+    uid,
+    patch: {
+      enabled: false,
+      settings: { trusted: true },
+    },
   })
-  await manage.patchMerchant(context, operator, uid, { ip_whitelist: ['10.0.0.1'] })
-  await manage.rotateSecret(context, operator, uid, 60)
+  await manage.patchMerchant({ context, act: operator, uid, patch: { ip_whitelist: ['10.0.0.1'] } })
+  await manage.rotateSecret({ context, act: operator, uid, graceSeconds: 60 })
   const { items } = await list({ subject: `merchant:${uid}` })
   const told = items.map(({ action, before, after }) => ({ action, before, after }))
   expect(told.slice(0, 3)).toEqual([
@@ -45,7 +50,7 @@ test('each write of a merchant has its row, with what changed and nothing else',
 
 test('no row has a secret', async () => {
   const { uid, secret } = await aMerchant()
-  const rotated = await manage.rotateSecret(context, operator, uid, 0)
+  const rotated = await manage.rotateSecret({ context, act: operator, uid, graceSeconds: 0 })
   const kept = JSON.stringify(await rows('select * from journal where subject = ?', uid))
   for (const one of [secret, rotated.api_secret, rotated.webhook_secret]) {
     expect(kept).not.toContain(one)
@@ -71,9 +76,9 @@ test('a refused write has none', async () => {
     settleCollection({ context, act: agent, tradeNo, input: asOrdered }),
   ).rejects.toThrow()
   const call = { amount: 100, bucket: 'available', reason: 'x', idempotency_key: anId() } as const
-  await adjustBalance(context, operator, shop.uid, call)
+  await adjustBalance({ context, act: operator, uid: shop.uid, call })
   await expect(
-    adjustBalance(context, operator, shop.uid, { ...call, amount: 200 }),
+    adjustBalance({ context, act: operator, uid: shop.uid, call: { ...call, amount: 200 } }),
   ).rejects.toThrow()
   expect((await list({ subject: `collection:${tradeNo}` })).items).toEqual([])
   expect(
@@ -96,7 +101,7 @@ test('a product has one name in the journal, which is in the platform’s databa
   const sku = anId()
   const product = { uid: '', sku, name: 'x', currency: 'HKD', price_hkd_cents: 1 }
   const { id } = await products.createProduct(context, operator, product)
-  await products.patchProduct(context, operator, Number(id), { name: 'y' })
+  await products.patchProduct({ context, act: operator, id: Number(id), patch: { name: 'y' } })
   await products.removeProduct(context, operator, Number(id))
   const { items } = await list({ subject: `product:${id}` })
   expect(items.map(({ action, before }) => [action, before])).toEqual([
@@ -111,7 +116,7 @@ test('a product has one name in the journal, which is in the platform’s databa
 test('a person who is called as the sandbox is has rows', async () => {
   const { uid } = await aMerchant()
   const act = { ...operator, name: 'sandbox' }
-  await manage.patchMerchant(context, act, uid, { name: 'y' })
+  await manage.patchMerchant({ context, act, uid, patch: { name: 'y' } })
   const { items } = await list({ actor: 'sandbox', subject: `merchant:${uid}` })
   expect(items.map(({ action }) => action)).toEqual(['patch'])
 })
@@ -120,7 +125,7 @@ test('pages hold every row once, newest first, narrowed by actor, action and tim
   const { uid } = await aMerchant()
   const act = { ...operator, name: `${uid}@platform.example`.toLowerCase() }
   for (let n = 0; n < 7; n += 1) {
-    await manage.patchMerchant(context, act, uid, { name: `n${n}` })
+    await manage.patchMerchant({ context, act, uid, patch: { name: `n${n}` } })
   }
   const seen: unknown[] = []
   let cursor: string | null = null
@@ -140,7 +145,7 @@ test('a hundred rows of one moment have an id each', async () => {
   const { uid } = await aMerchant()
   await Promise.all(
     Array.from({ length: 100 }, (_, n) =>
-      manage.patchMerchant(still, operator, uid, { name: `n${n}` }),
+      manage.patchMerchant({ context: still, act: operator, uid, patch: { name: `n${n}` } }),
     ),
   )
   const kept = await rows<{ n: number }>(

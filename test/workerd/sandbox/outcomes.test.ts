@@ -421,7 +421,12 @@ test('another test merchant’s order is not found, by whatever number', async (
 test('a test merchant that was disabled a moment ago changes nothing', async () => {
   const shop = await aTestShop()
   const trade_no = await collect(shop)
-  await patchMerchant(aContext(), operator, shop.uid, { enabled: false })
+  await patchMerchant({
+    context: aContext(),
+    act: operator,
+    uid: shop.uid,
+    patch: { enabled: false },
+  })
   const answer = await shop.call(outcomePath, { trade_no, outcome: 'paid' })
   expectRefused(answer, 422, 'merchant_not_enabled')
   expect((await recordsOf(trade_no)).events.map(({ name }) => name)).toEqual(['created'])

@@ -336,9 +336,14 @@ async function atDesk(
       })
       return 'done'
     case 'adjust':
-      await adjustBalance(context, operator, uid, {
-        ...{ amount: flag ? amount : -amount, bucket: 'available', reason: 'walk' },
-        idempotency_key: anId(),
+      await adjustBalance({
+        context,
+        act: operator,
+        uid,
+        call: {
+          ...{ amount: flag ? amount : -amount, bucket: 'available', reason: 'walk' },
+          idempotency_key: anId(),
+        },
       })
       return 'done'
     case 'hold':
@@ -347,16 +352,21 @@ async function atDesk(
       })
       return 'done'
     case 'lift':
-      await liftHold(context, operator, await aHold(side), 'walk')
+      await liftHold({ context, act: operator, id: await aHold(side), reason: 'walk' })
       return 'done'
     case 'patch':
-      await patchMerchant(context, operator, uid, {
-        settings: { trusted: flag, collection_events: pick < 0.5 ? 'all' : 'completed' },
+      await patchMerchant({
+        context,
+        act: operator,
+        uid,
+        patch: {
+          settings: { trusted: flag, collection_events: pick < 0.5 ? 'all' : 'completed' },
+        },
       })
       return 'done'
     case 'secret':
       // Its calls go on with the one before.
-      await rotateSecret(context, operator, uid, 604_800)
+      await rotateSecret({ context, act: operator, uid, graceSeconds: 604_800 })
       return 'done'
     case 'ask':
       await showCollection(context, operator, await collection('true'))

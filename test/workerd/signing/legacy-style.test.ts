@@ -23,7 +23,13 @@ test.each(vectors)('in the runtime, vector $name is accepted', async (vector) =>
   if (!body.ok) throw new Error(body.fault)
   const group = vector.group as LegacyGroup
   const verify = (secrets: string[]) =>
-    verifyLegacy(body.parameters, vector.sign, secrets, group, new Set())
+    verifyLegacy({
+      parameters: body.parameters,
+      sign: vector.sign,
+      secrets,
+      group,
+      moneyNames: new Set(),
+    })
 
   expect(await signOfTheRuntime(vector.string_to_sign)).toBe(vector.sign)
   expect(verify(['other', vector.secret])).toBe(1)
@@ -67,7 +73,13 @@ test('in the runtime, property: what its own hashes sign is accepted, JSON and f
 
       for (const { parameters } of [json, form]) {
         const verify = (sign: string) =>
-          verifyLegacy(parameters, sign, ['another', secret], group, new Set())
+          verifyLegacy({
+            parameters,
+            sign,
+            secrets: ['another', secret],
+            group,
+            moneyNames: new Set(),
+          })
         expect(verify(sign)).toBe(secret === 'another' ? 0 : 1)
         expect(verify(sign.toLowerCase())).toBe(secret === 'another' ? 0 : 1)
         expect(verify(wrongSign)).toBe(null)

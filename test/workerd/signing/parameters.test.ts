@@ -12,7 +12,14 @@ test.each(vectors)('in the runtime, vector $name is accepted', (vector) => {
   const body = (isForm ? readFormBody : readJsonBody)(bytes(vector.body))
   if (!body.ok) throw new Error(body.fault)
 
-  expect(verifyCurrent(body.parameters, vector.sign, ['other', vector.secret], new Set())).toBe(1)
+  expect(
+    verifyCurrent({
+      parameters: body.parameters,
+      sign: vector.sign,
+      secrets: ['other', vector.secret],
+      moneyNames: new Set(),
+    }),
+  ).toBe(1)
 })
 
 test('in the runtime, a byte order mark is not JSON', () => {

@@ -204,7 +204,7 @@ async function writeAll(shop: Shop): Promise<void> {
   await writeAllOfAccounts(shop)
   await writeAllOfClaims(shop)
   const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'x' } as const
-  await adjustBalance(context, operator, uid, correction)
+  await adjustBalance({ context, act: operator, uid, call: correction })
   await shop.call(paths.ledger)
   await countDeadWakeUps(context, 1)
   // A sum that is wrong has its merchant looked up.
@@ -212,12 +212,12 @@ async function writeAll(shop: Shop): Promise<void> {
   await checkAll(context)
   await env.DB.exec('update balances set frozen = frozen - 1')
   await watch(underAnotherKey(context))
-  const next = await manage.rotateSecret(context, operator, uid, 60)
+  const next = await manage.rotateSecret({ context, act: operator, uid, graceSeconds: 60 })
   await postJson(paths.balance, signedJson(uid, next.api_secret))
-  await manage.patchMerchant(context, operator, uid, { name: 'y' })
+  await manage.patchMerchant({ context, act: operator, uid, patch: { name: 'y' } })
   const product = { uid, sku: 'x', name: 'x', currency: 'HKD', price_hkd_cents: 1 }
   const { id } = await products.createProduct(context, operator, product)
-  await products.patchProduct(context, operator, Number(id), { name: 'y' })
+  await products.patchProduct({ context, act: operator, id: Number(id), patch: { name: 'y' } })
   await listProducts(context, { merchant_uid: uid })
   await products.removeProduct(context, operator, Number(id))
 }
@@ -248,7 +248,7 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
     await listReceivers(context, { merchant_uid, limit: 5 })
   }
   const { id } = await placeHold(context, operator, { merchant_uid: uid, reason: 'x', case_no: '' })
-  await liftHold(context, operator, id, 'x')
+  await liftHold({ context, act: operator, id, reason: 'x' })
   await placeHold(context, operator, { account_no: '99887766554433', reason: 'x', case_no: '' })
   await showOverview(context)
   await noteSizes(context)

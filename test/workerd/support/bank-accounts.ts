@@ -30,7 +30,12 @@ export function anAccount(fields: object = {}, at: Context = context) {
 }
 
 export function patch(id: number, fields: object, at: Context = context) {
-  return patchBankAccount(at, operator, id, bankAccountPatch.parse(fields) as BankAccountPatch)
+  return patchBankAccount({
+    context: at,
+    act: operator,
+    id,
+    patch: bankAccountPatch.parse(fields) as BankAccountPatch,
+  })
 }
 
 /** Matches a collection to an account. */

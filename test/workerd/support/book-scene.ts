@@ -28,7 +28,12 @@ export async function aBookScene(): Promise<BookScene> {
   const shop = await aMerchant()
   const { orders, transaction } = await ordersOf(shop)
   const correction = { amount: 500, bucket: 'available', reason: 'x' } as const
-  await adjustBalance(context, operator, shop.uid, { ...correction, idempotency_key: 'x' })
+  await adjustBalance({
+    context,
+    act: operator,
+    uid: shop.uid,
+    call: { ...correction, idempotency_key: 'x' },
+  })
   const [found] = await rows<{ adjustment: number; merchant: number }>(
     'select id as adjustment, merchant_id as merchant from adjustments',
   )

@@ -15,7 +15,12 @@ export async function writeAndListTransactions(context: MerchantContext): Promis
   const line = { at: '2026-11-20 10:00:00', amount: 5 }
   const { answer } = await post(account, line, context)
   await importFile(account, statementOf([line, line]), {}, context)
-  await ignoreTransaction(context, operator, answer.id, { kind: 'fee', reason: 'x' })
+  await ignoreTransaction({
+    context,
+    act: operator,
+    id: answer.id,
+    ignoringCall: { kind: 'fee', reason: 'x' },
+  })
   await gapsOf(context.db, [account])
   const filters = [{}, { bank_account: account }, { amount: 5 }, { state: 'ignored' }]
   for (const by of [operator, agent]) {

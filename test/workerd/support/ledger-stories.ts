@@ -166,7 +166,9 @@ const adjust = (amount: number, bucket: 'available' | 'frozen' | 'unconfirmed') 
     {
       take: async ({ uid }: Shop, _tradeNo: string, seconds: number) => {
         const call = { amount, bucket, reason: '手續費', idempotency_key: anId() }
-        return String((await adjustBalance(late(seconds), operator, uid, call)).id)
+        return String(
+          (await adjustBalance({ context: late(seconds), act: operator, uid, call })).id,
+        )
       },
       booked: [
         amount > 0

@@ -39,8 +39,13 @@ export const callbackPath = '/api/v1/merchant/sandbox/callback'
 export async function aTestShop(settings: MerchantPatch['settings'] = {}): Promise<Shop> {
   const context = aContext()
   const shop = await aTestMerchant(context)
-  await patchMerchant(context, operator, shop.uid, {
-    settings: { ...settings, rate_limit: 'off' },
+  await patchMerchant({
+    context,
+    act: operator,
+    uid: shop.uid,
+    patch: {
+      settings: { ...settings, rate_limit: 'off' },
+    },
   })
   return shop
 }

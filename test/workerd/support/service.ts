@@ -82,7 +82,7 @@ export async function aMerchant(patch: MerchantPatch = {}) {
     uid,
     name: 'Test Merchant',
   })
-  if (Object.keys(patch).length > 0) await patchMerchant(context, operator, uid, patch)
+  if (Object.keys(patch).length > 0) await patchMerchant({ context, act: operator, uid, patch })
   return {
     uid,
     secret,

@@ -78,7 +78,7 @@ class Flow<Ones extends Sized, Others extends Sized> {
         if (this.#hopeless.has(others) || reachedFrom.has(others)) continue
         reachedFrom.set(others, ones)
         if (this.#leftOf(others) > 0) {
-          this.#giveBack(first, others, reachedFrom, heldBefore)
+          this.#giveBack({ first, last: others, reachedFrom, heldBefore })
           return true
         }
         for (const [holders, count] of this.#paired.get(others) ?? []) {
@@ -93,12 +93,17 @@ class Flow<Ones extends Sized, Others extends Sized> {
   }
 
   // Moves as many as each step of the way can.
-  #giveBack(
-    first: Ones,
-    last: Others,
-    reachedFrom: ReadonlyMap<Others, Ones>,
-    heldBefore: ReadonlyMap<Ones, Others>,
-  ): void {
+  #giveBack({
+    first,
+    last,
+    reachedFrom,
+    heldBefore,
+  }: {
+    readonly first: Ones
+    readonly last: Others
+    readonly reachedFrom: ReadonlyMap<Others, Ones>
+    readonly heldBefore: ReadonlyMap<Ones, Others>
+  }): void {
     const steps: { readonly ones: Ones; readonly to: Others; readonly from: Others | undefined }[] =
       []
     for (let to: Others | undefined = last; to !== undefined; to = steps.at(-1)?.from) {

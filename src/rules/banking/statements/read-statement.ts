@@ -45,11 +45,11 @@ export function* readStatement(
     }
     slice.push(one)
     if (slice.length < sliceLines) continue
-    readSlice(slice, reader, lines, problems)
+    readSlice({ slice, reader, lines, problems })
     slice = []
     yield
   }
-  readSlice(slice, reader, lines, problems)
+  readSlice({ slice, reader, lines, problems })
   if (lines.length === 0 && problems.length === 0) {
     problems.push({ line: format.header_lines + 1, problem: 'no_lines' })
   }
@@ -90,12 +90,17 @@ type Reader = {
   readonly latest: number
 }
 
-function readSlice(
-  slice: readonly TextLine[],
-  reader: Reader,
-  lines: StatementLine[],
-  problems: LineProblem[],
-): void {
+function readSlice({
+  slice,
+  reader,
+  lines,
+  problems,
+}: {
+  readonly slice: readonly TextLine[]
+  readonly reader: Reader
+  readonly lines: StatementLine[]
+  readonly problems: LineProblem[]
+}): void {
   for (const [place, cells] of cellsOf(slice, reader.format.delimiter).entries()) {
     const { line = 0, text = null } = slice[place] ?? {}
     if (cells?.every((cell) => cell === '')) continue

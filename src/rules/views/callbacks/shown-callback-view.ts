@@ -24,12 +24,17 @@ export type SealedAttempt = AttemptRecord & {
 export type SignerOf = (callback: ToldCallback, seal: AttemptSeal) => SignedBy
 
 /** One callback as the back office sees it: what its order told, each attempt with what was sent, and its receiver. */
-export function shownCallbackView(
-  owned: OwnedCallback,
-  attempts: readonly SealedAttempt[],
-  receiver: ReceiverState,
-  signerOf: SignerOf,
-) {
+export function shownCallbackView({
+  owned,
+  attempts,
+  receiver,
+  signerOf,
+}: {
+  readonly owned: OwnedCallback
+  readonly attempts: readonly SealedAttempt[]
+  readonly receiver: ReceiverState
+  readonly signerOf: SignerOf
+}) {
   const { callback } = owned
   const { tradeNo, orderId } = callback
   return {

@@ -48,12 +48,17 @@ export type ApprovalOrder = Readonly<{ seq: number; view: Readonly<Record<string
  * the approver gives back. All three are null where the call moves no order. `named` are the bank transactions that the
  * call names.
  */
-export function shownApprovalView(
-  approval: ApprovalRecord,
-  order: ApprovalOrder | null,
-  named: readonly ListedTransaction[],
-  now: number,
-) {
+export function shownApprovalView({
+  approval,
+  order,
+  named,
+  now,
+}: {
+  readonly approval: ApprovalRecord
+  readonly order: ApprovalOrder | null
+  readonly named: readonly ListedTransaction[]
+  readonly now: number
+}) {
   const { orderSeq, before } = approval
   return {
     ...approvalView(approval, now),

@@ -10,5 +10,13 @@ export function isAccepted({ content_type }: Pick<Vector, 'content_type'>, made:
   const read = content_type === 'application/json' ? readJsonBody(bytes) : readFormBody(bytes)
   if (!read.ok) throw new Error(read.fault)
   const budget = budgetFor(bytes.length)
-  return verifyCurrent(read.parameters, made.sign, [made.secret], moneyNames, budget) !== null
+  return (
+    verifyCurrent({
+      parameters: read.parameters,
+      sign: made.sign,
+      secrets: [made.secret],
+      moneyNames,
+      budget,
+    }) !== null
+  )
 }

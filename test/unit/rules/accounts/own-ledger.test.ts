@@ -34,7 +34,7 @@ describe('the pages of a ledger', () => {
       let stood = nothing
       for (let isLast = false; !isLast; ) {
         const found = all.slice(given.length, given.length + limit + 1)
-        const page = ownLedgerPage(found, stood, limit, unsettled)
+        const page = ownLedgerPage({ found, before: stood, limit, unsettledFrom: unsettled })
         given.push(...page.entries)
         stood = page.stood
         isLast = page.next === null
@@ -49,9 +49,12 @@ describe('the pages of a ledger', () => {
   test('end before unsettled entries, unless the page has no other or is the last', () => {
     const entries = [1, 2, 8, 9].map((at) => anEntry(at, 1))
     const timesOf = (limit: number, unsettled: number) =>
-      ownLedgerPage(entries.slice(0, limit + 1), nothing, limit, unsettled).entries.map(
-        ({ at }) => at,
-      )
+      ownLedgerPage({
+        found: entries.slice(0, limit + 1),
+        before: nothing,
+        limit,
+        unsettledFrom: unsettled,
+      }).entries.map(({ at }) => at)
     expect(timesOf(3, 8)).toEqual([1, 2])
     expect(timesOf(3, 10)).toEqual([1, 2, 8])
     expect(timesOf(3, 1)).toEqual([1, 2, 8])

@@ -35,12 +35,12 @@ function run(given: readonly Minute[], terms: { raiseAfter: number; overAfter: n
   const states: (AlarmState | null)[] = []
   given.forEach(({ isTrue, takes }, minute) => {
     const now = minute * 60
-    state = stepAlarm(key, state, isTrue ? 7 : null, now, terms)
+    state = stepAlarm({ key, before: state, value: isTrue ? 7 : null, now, damping: terms })
     states.push(state)
     for (const [n, channel] of alarmChannels.entries()) {
       const what: 'raised' | 'over' | null = state === null ? null : owedTo(channel, state, now)
       if (state === null || what === null || !takes[n]) continue
-      state = heard(channel, state, what, now)
+      state = heard({ channel, state, what, now })
       told[channel].push(what)
     }
   })
@@ -109,12 +109,12 @@ test('it is raised only after it was true for long enough in a row, and over onl
 
 test('an alarm that came and went without a message is told for a day, and no longer', () => {
   const terms = { raiseAfter: 0, overAfter: 0 }
-  const raised = stepAlarm(key, null, 1, 0, terms)
-  const over = stepAlarm(key, raised, null, 60, terms)
+  const raised = stepAlarm({ key, before: null, value: 1, now: 0, damping: terms })
+  const over = stepAlarm({ key, before: raised, value: null, now: 60, damping: terms })
   if (over === null) throw new Error('it is forgotten')
   expect(owedTo('webhook', over, 60 + 86_399)).toBe('over')
   expect(owedTo('webhook', over, 60 + 86_400)).toBeNull()
   // Whoever has heard of it hears of its end all the same.
-  const known = heard('telegram', over, 'raised', 60)
+  const known = heard({ channel: 'telegram', state: over, what: 'raised', now: 60 })
   expect(owedTo('telegram', known, 60 + 86_400)).toBe('over')
 })

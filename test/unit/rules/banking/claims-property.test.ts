@@ -102,7 +102,7 @@ describe('a settlement that is accepted', () => {
     bankAccountId: ownAccount,
     accountSince: now * 1000,
   })
-  const expected = expectedOfCollection(collection, null, 0)
+  const expected = expectedOfCollection({ collection, link: null, matchedGraceSeconds: 0 })
 
   test('credits the sum of what it claims; an agent’s fits in every respect', () => {
     let [claims, ofAgents] = [0, 0]
@@ -215,7 +215,7 @@ describe('a payout that is processed', () => {
 
 test('what pays an order is what its steps have claimed and not freed, whatever comes in between', () => {
   const collection = aCollection({ counterpartyAccount: '12367890', last5: '67890' })
-  const expected = expectedOfCollection(collection, null, 0)
+  const expected = expectedOfCollection({ collection, link: null, matchedGraceSeconds: 0 })
   const fitting = (id: number, amount: number): NamedDeposit => ({
     account: {
       ...{ id: ownAccount, agents: [], merchants: [], use: 'both' },

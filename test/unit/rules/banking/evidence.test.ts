@@ -93,7 +93,8 @@ describe('how long money is awaited', () => {
   const link = { endsAt: null, waitExpiresAt: now + 1_800, expiresAt: now + 60, payerName: '' }
 
   test('without a link for a day, with one for its life and grace, and as long as it lives', () => {
-    const until = (one: typeof link | null) => expectedOfCollection(collection, one, 3_600).until
+    const until = (one: typeof link | null) =>
+      expectedOfCollection({ collection, link: one, matchedGraceSeconds: 3_600 }).until
     expect(until(null)).toBe(now + day)
     expect(until(link)).toBe(now + 5_400)
     const matchedLate = { ...link, endsAt: now + 9_000 } as never

@@ -38,7 +38,7 @@ function waitAfter(
   random: number,
   endMs = nowMs,
 ): number | null {
-  const next = afterAttempt(attempts, result, endMs, random)
+  const next = afterAttempt({ attempts, result, nowMs: endMs, random })
   return next.state === 'due' ? (next.nextAt * 1000 - endMs) / 1000 : null
 }
 
@@ -59,7 +59,12 @@ describe('the schedule', () => {
       const waits: number[] = []
       for (const [random, durationMs] of run) {
         endMs += durationMs
-        const next = afterAttempt(waits.length + 1, failed, endMs, random)
+        const next = afterAttempt({
+          attempts: waits.length + 1,
+          result: failed,
+          nowMs: endMs,
+          random,
+        })
         if (next.state !== 'due') {
           expect(next).toEqual({ state: 'given_up' })
           break
@@ -89,21 +94,30 @@ describe('the schedule', () => {
   })
 
   test('gives whole seconds', () => {
-    const next = afterAttempt(1, failed, nowMs, 0.123)
+    const next = afterAttempt({ attempts: 1, result: failed, nowMs, random: 0.123 })
     expect(next).toEqual({ state: 'due', nextAt: expect.toSatisfy(Number.isSafeInteger) })
   })
 
   test('ends at the 20th attempt, and after it (§6 attempts)', () => {
-    expect(afterAttempt(19, failed, nowMs, 0).state).toBe('due')
-    expect(afterAttempt(20, failed, nowMs, 0)).toEqual({ state: 'given_up' })
-    expect(afterAttempt(21, failed, nowMs, 0)).toEqual({ state: 'given_up' })
-    expect(afterAttempt(20, { ...failed, retryAfterSeconds: 60 }, nowMs, 0).state).toBe('given_up')
+    expect(afterAttempt({ attempts: 19, result: failed, nowMs, random: 0 }).state).toBe('due')
+    expect(afterAttempt({ attempts: 20, result: failed, nowMs, random: 0 })).toEqual({
+      state: 'given_up',
+    })
+    expect(afterAttempt({ attempts: 21, result: failed, nowMs, random: 0 })).toEqual({
+      state: 'given_up',
+    })
+    expect(
+      afterAttempt({ attempts: 20, result: { ...failed, retryAfterSeconds: 60 }, nowMs, random: 0 })
+        .state,
+    ).toBe('given_up')
   })
 
   test('ends with delivery, at the last attempt too', () => {
     const delivered = { outcome: 'delivered', httpStatus: 200, retryAfterSeconds: 60 } as const
     for (const attempts of [1, 19, 20]) {
-      expect(afterAttempt(attempts, delivered, nowMs, 0)).toEqual({ state: 'delivered' })
+      expect(afterAttempt({ attempts, result: delivered, nowMs, random: 0 })).toEqual({
+        state: 'delivered',
+      })
     }
   })
 
@@ -119,7 +133,9 @@ describe('the schedule', () => {
     'wrong_answer',
   ] as const)('treats %s as any other failure', (outcome) => {
     const result = { outcome, httpStatus: null, retryAfterSeconds: null }
-    expect(afterAttempt(3, result, nowMs, 0.5)).toEqual(afterAttempt(3, failed, nowMs, 0.5))
+    expect(afterAttempt({ attempts: 3, result, nowMs, random: 0.5 })).toEqual(
+      afterAttempt({ attempts: 3, result: failed, nowMs, random: 0.5 }),
+    )
   })
 })
 

@@ -14,7 +14,13 @@ const identity = { id: 424_242, tradeNo: 'C0000000CY9J0123456789ABCDE', linkId: 
 const placed = (
   changes: Parameters<typeof aCollectionRequest>[0] = {},
   merchant: Parameters<typeof aMerchant>[0] = {},
-) => placeCollection(aCollectionRequest(changes), aMerchant(merchant), identity, asMerchant)
+) =>
+  placeCollection({
+    request: aCollectionRequest(changes),
+    merchant: aMerchant(merchant),
+    identity,
+    maker: asMerchant,
+  })
 
 const finalStatuses = ['succeeded', 'manual'] as const
 
@@ -47,7 +53,12 @@ describe('a collection as its merchant creates it', () => {
   test('keeps the last five digits of its payer’s account, or those that its link was told', () => {
     const given = aCollectionRequest({ counterparty_account: '００１２-３４５６７８９０ (004)' })
     const last5Of = (told: { last5?: string }) =>
-      placeCollection(given, aMerchant(), { ...identity, ...told }, asMerchant).order.last5
+      placeCollection({
+        request: given,
+        merchant: aMerchant(),
+        identity: { ...identity, ...told },
+        maker: asMerchant,
+      }).order.last5
     expect(last5Of({})).toBe('67890')
     expect(last5Of({ last5: '12345' })).toBe('12345')
   })

@@ -48,12 +48,12 @@ function aCreation(): fc.Arbitrary<Step<Collection>> {
     })
     .map(({ trusted, ...request }) => {
       const identity = { id: 2, tradeNo: 'C1', linkId: null }
-      return placeCollection(
-        aCollectionRequest(request),
-        aMerchant({ trusted }),
+      return placeCollection({
+        request: aCollectionRequest(request),
+        merchant: aMerchant({ trusted }),
         identity,
-        asMerchant,
-      )
+        maker: asMerchant,
+      })
     })
 }
 

@@ -9,25 +9,52 @@ const request = { numbers, amount: 50_000, timestamp: 1_000_000 }
 describe('the order that a request in earlier names may copy', () => {
   test('has the number that the other endpoint reads, never one of its own kind', () => {
     const same = { sameAmount: 50_000, since: 999_400 }
-    expect(otherKinds('collection', request, 1_000_000, 300)).toEqual({
+    expect(
+      otherKinds({
+        kind: 'collection',
+        earlierRequest: request,
+        now: 1_000_000,
+        toleranceSeconds: 300,
+      }),
+    ).toEqual({
       ...{ collectionNo: '', payoutNo: 'p', linkNo: 'l', ...same },
     })
-    expect(otherKinds('payout', request, 1_000_000, 300)).toEqual({
+    expect(
+      otherKinds({
+        kind: 'payout',
+        earlierRequest: request,
+        now: 1_000_000,
+        toleranceSeconds: 300,
+      }),
+    ).toEqual({
       ...{ collectionNo: 'c', payoutNo: '', linkNo: 'l', ...same },
     })
-    expect(otherKinds('link', request, 1_000_000, 300)).toEqual({
+    expect(
+      otherKinds({ kind: 'link', earlierRequest: request, now: 1_000_000, toleranceSeconds: 300 }),
+    ).toEqual({
       ...{ collectionNo: 'c', payoutNo: 'p', linkNo: '', ...same },
     })
   })
 
   test('is nothing where the request names no other kind', () => {
     const alone = { ...request, numbers: { collection: 'c', payout: '', link: '' } }
-    expect(otherKinds('collection', alone, 1_000_000, 300)).toBeNull()
-    expect(otherKinds('payout', alone, 1_000_000, 300)).not.toBeNull()
+    expect(
+      otherKinds({
+        kind: 'collection',
+        earlierRequest: alone,
+        now: 1_000_000,
+        toleranceSeconds: 300,
+      }),
+    ).toBeNull()
+    expect(
+      otherKinds({ kind: 'payout', earlierRequest: alone, now: 1_000_000, toleranceSeconds: 300 }),
+    ).not.toBeNull()
   })
 
   test('is from any time where no window is kept', () => {
-    expect(otherKinds('payout', request, 9_000_000, 0)).toMatchObject({ since: 0 })
+    expect(
+      otherKinds({ kind: 'payout', earlierRequest: request, now: 9_000_000, toleranceSeconds: 0 }),
+    ).toMatchObject({ since: 0 })
   })
 })
 
@@ -38,7 +65,13 @@ test('property: the copy is found whenever it was accepted, however late the req
   forAll([tolerance, share, share, late], (window, one, other, delay) => {
     const accepted = (part: number) => request.timestamp + Math.trunc(part * window)
     const written = accepted(other) + delay
-    const since = otherKinds('payout', request, written, window)?.since ?? Number.NaN
+    const since =
+      otherKinds({
+        kind: 'payout',
+        earlierRequest: request,
+        now: written,
+        toleranceSeconds: window,
+      })?.since ?? Number.NaN
     expect(since).toBeLessThanOrEqual(accepted(one))
     // No copy is looked for further back than that.
     expect(since).toBeGreaterThanOrEqual(request.timestamp - 3 * window)

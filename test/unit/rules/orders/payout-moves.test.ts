@@ -31,7 +31,7 @@ const byOperator = { actor: operator, now }
 const placed = (
   request: Parameters<typeof aPayoutRequest>[0] = {},
   merchant: Parameters<typeof aMerchant>[0] = {},
-) => placePayout(aPayoutRequest(request), aMerchant(merchant), identity, now)
+) => placePayout({ request: aPayoutRequest(request), merchant: aMerchant(merchant), identity, now })
 
 describe('a payout as its merchant creates it', () => {
   test('has the defaults of §2.3 for all that the merchant left out', () => {

@@ -86,7 +86,7 @@ describe('the back office sees', () => {
       callback_status: __,
       system_status: ___,
       ...shown
-    } = collectionStatusView('SHOP1', collection, null).data
+    } = collectionStatusView({ uid: 'SHOP1', collection, callback: null }).data
     expect(collectionView({ uid: 'SHOP1', collection })).toEqual({
       ...shown,
       agent: 'amy@back.example',
@@ -120,7 +120,14 @@ describe('the history of a collection', () => {
 
   test('has its events, its callback and every attempt', () => {
     const settled = eventWith({ name: 'settled', paidAmount: 10_050, override: false })
-    expect(orderHistoryView(collectionView(owned), [settled], callback, [attempt])).toEqual({
+    expect(
+      orderHistoryView({
+        order: collectionView(owned),
+        events: [settled],
+        callback,
+        attempts: [attempt],
+      }),
+    ).toEqual({
       ...collectionView(owned),
       callback_status: 'pending',
       bank_transactions: [],
@@ -156,7 +163,12 @@ describe('the history of a collection', () => {
       { name: 'rejected', paid_amount: 0, reason: 'no deposit' },
     ],
   ] as const)('shows %j with amounts in dollars', (fact, shown) => {
-    const [event] = orderHistoryView(collectionView(owned), [eventWith(fact)], null, []).events
+    const [event] = orderHistoryView({
+      order: collectionView(owned),
+      events: [eventWith(fact)],
+      callback: null,
+      attempts: [],
+    }).events
     expect(event).toMatchObject(shown)
     expect(event).not.toHaveProperty('paidAmount')
   })
@@ -171,7 +183,12 @@ describe('the history of a collection', () => {
     const events = facts.map((fact, index) => ({ ...eventWith(fact), seq: index + 1 }))
     const first = { seq: null, body: { type: 'collection', status: 'failed' } }
     const told = { ...callback, eventNumber: 2, eventSeq: 4, superseded: [first] }
-    const history = orderHistoryView(collectionView(owned), events, told, [])
+    const history = orderHistoryView({
+      order: collectionView(owned),
+      events,
+      callback: told,
+      attempts: [],
+    })
     expect(history.events.map((event) => event.told)).toEqual([
       null,
       { callback_id: `cb_${callback.tradeNo}`, body: first.body },
@@ -179,23 +196,33 @@ describe('the history of a collection', () => {
       { callback_id: `cb_${callback.tradeNo}.2`, body: callback.body },
     ])
     const declared = { ...callback, eventSeq: null }
-    const [created] = orderHistoryView(
-      collectionView(owned),
-      events.slice(0, 1),
-      declared,
-      [],
-    ).events
+    const [created] = orderHistoryView({
+      order: collectionView(owned),
+      events: events.slice(0, 1),
+      callback: declared,
+      attempts: [],
+    }).events
     expect(created?.told).toEqual({ callback_id: `cb_${callback.tradeNo}`, body: callback.body })
   })
 
   test('shows a callback that has ended as such, and its status as none', () => {
     const ended = { ...callback, state: 'delivered', endedAt: now } as const
-    const history = orderHistoryView(collectionView(owned), [], ended, [])
+    const history = orderHistoryView({
+      order: collectionView(owned),
+      events: [],
+      callback: ended,
+      attempts: [],
+    })
     expect(history).toMatchObject({ callback_status: 'none', callback: { state: 'ended' } })
   })
 
   test('without a callback says none, and null', () => {
-    const history = orderHistoryView(collectionView(owned), [], null, [])
+    const history = orderHistoryView({
+      order: collectionView(owned),
+      events: [],
+      callback: null,
+      attempts: [],
+    })
     expect(history.callback_status).toBe('none')
     expect(history.callback).toBeNull()
   })
@@ -203,12 +230,7 @@ describe('the history of a collection', () => {
 
 describe('a list', () => {
   const pageOf = (ids: readonly number[], limit: number) =>
-    listed(
-      ids,
-      limit,
-      (id) => ({ shown: id }),
-      (id) => id,
-    )
+    listed({ items: ids, limit, viewOf: (id) => ({ shown: id }), idOf: (id) => id })
 
   test('that is full says where the next page begins, as text', () => {
     expect(pageOf([9, 8, 7], 3)).toEqual({

@@ -6,7 +6,7 @@ import { forAll } from '../../../support/property.ts'
 import { aCollection, now, nowShown } from '../examples.ts'
 
 const view = (changes: Parameters<typeof aCollection>[0] = {}) =>
-  collectionStatusView('SHOP1', aCollection(changes), null)
+  collectionStatusView({ uid: 'SHOP1', collection: aCollection(changes), callback: null })
 
 describe('the status of a collection', () => {
   test('has the fields of §2.7 and every stored one (§2.7 ok–text, tradeNo–both styles, §3.3 three statuses, §4.6 answer)', () => {
@@ -15,7 +15,13 @@ describe('the status of a collection', () => {
     const paid = { status: 'succeeded', paidAmount: 10_000, paidAt: now - 5 } as const
     const extra = '{"a":[1,{"b":"王"}]}'
     const matched = aCollection({ ...paid, collectionStatus: 'matched', extra })
-    expect(collectionStatusView('SHOP1', matched, { state: 'due', ...tried })).toEqual({
+    expect(
+      collectionStatusView({
+        uid: 'SHOP1',
+        collection: matched,
+        callback: { state: 'due', ...tried },
+      }),
+    ).toEqual({
       ...{ ok: 1, code: 0, text: 'success', message: 'success', status: 'PAID', paid: 100 },
       ...{ tradeNo: 'C0000000CY9J0123456789ABCDE', orderNo: 'M1' },
       data: {
@@ -111,7 +117,11 @@ describe('the status of a collection', () => {
       endedAt: aTime,
     })
     forAll([changes, fc.option(callback)], (given, progress) => {
-      const view = collectionStatusView('SHOP1', aCollection(given), progress)
+      const view = collectionStatusView({
+        uid: 'SHOP1',
+        collection: aCollection(given),
+        callback: progress,
+      })
       expect(collectionQuery.response.parse(view)).toEqual(view)
     })
   })

@@ -45,14 +45,14 @@ const link: PaymentLink = {
 }
 
 const merchant = { collectionEvents: 'completed' } as const
-const plain = plainLinkView(exchange, link, 'the sign', merchant)
-const amount = amountLinkView(
+const plain = plainLinkView({ exchange, link, linkSign: 'the sign', merchant })
+const amount = amountLinkView({
   exchange,
-  { ...link, kind: 'amount', token: 'token-1' },
-  { orderid: 'A1', tradeNo: 'C1' },
-  { amount: 500, amount_mode: 'fixed' },
+  link: { ...link, kind: 'amount', token: 'token-1' },
+  collection: { orderid: 'A1', tradeNo: 'C1' },
+  paid: { amount: 500, amount_mode: 'fixed' },
   merchant,
-)
+})
 
 /** §2.6, `data` of either form, its addresses and `redirect` aside. */
 const common = {
@@ -122,7 +122,12 @@ test('the answer with a wait page is all of §2.6 and nothing of the member', ()
 })
 
 test('a merchant that is told of all events is told which these are', () => {
-  const all = plainLinkView(exchange, link, 'the sign', { collectionEvents: 'all' })
+  const all = plainLinkView({
+    exchange,
+    link,
+    linkSign: 'the sign',
+    merchant: { collectionEvents: 'all' },
+  })
   expect(all.data.callback.events).toEqual([
     'collection.completed',
     'collection.expired',
