@@ -29,12 +29,12 @@ import type { RequestRecord } from './request-pipeline.ts'
  * What an endpoint does for an authenticated merchant. A creating endpoint also gets what a request in earlier names
  * means at each creating endpoint (decisions §2, "Replays").
  */
-export type Operation<Request, Answer> = (
-  context: MerchantContext,
-  merchant: Merchant,
-  request: Request,
-  earlier: EarlierRequest | null,
-) => Promise<Answer>
+export type Operation<Request, Answer> = (command: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly request: Request
+  readonly earlier: EarlierRequest | null
+}) => Promise<Answer>
 
 /**
  * Answers one signed request. Throws the first refusal, in the order of decisions §2: body, `uid` `timestamp` `sign`,
@@ -59,7 +59,7 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   const { values, spelled } = readFields(endpoint.request, endpoint.earlierNames, sent)
   const earlier = endpoint.creates === undefined ? null : earlierRequest(sent, signed.timestamp)
   const operate = ({ merchantContext, merchant }: Authenticated) =>
-    operation(merchantContext, merchant, values, earlier)
+    operation({ context: merchantContext, merchant, request: values, earlier })
   const authenticateAgain = () => authenticateMerchant(context, signed, 'database')
   try {
     return await answerInTime(context, operateOnCurrent(caller, operate, authenticateAgain))

@@ -91,7 +91,7 @@ export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
       answer = refuse(error, request, bindings)
     }
     complete(answer.headers, headers, record)
-    logRequest(request, answer, bindings, started)
+    logRequest(request, answer, { ...bindings, started })
     countAnswer(context, answer.status)
     return answer
   }
@@ -135,8 +135,7 @@ async function limitAddress(
 function logRequest(
   request: Request,
   { status }: Response,
-  { context, record }: HostApp['Bindings'],
-  started: number,
+  { context, record, started }: HostApp['Bindings'] & { readonly started: number },
 ): void {
   const { requestId, url, error, rate, uid } = record
   context.log({

@@ -108,7 +108,12 @@ function newAdjustment({
 }): Adjustment {
   const nowMs = context.now()
   return {
-    id: orderId('collection', nowMs, context.random(), context.databaseNumber),
+    id: orderId({
+      kind: 'collection',
+      nowMs,
+      random: context.random(),
+      database: context.databaseNumber,
+    }),
     merchantId: merchant.id,
     idempotencyKey: call.idempotency_key,
     bucket: call.bucket,

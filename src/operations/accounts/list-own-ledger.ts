@@ -18,11 +18,15 @@ import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
  * the entries of all pages add up to the closing: the last page is refused where an entry came in before one that an
  * earlier page had given, which only happens while the day goes on.
  */
-export async function listOwnLedger(
-  context: MerchantContext,
-  merchant: Merchant,
-  request: RequestOf<typeof ledgerQuery>,
-): Promise<ResponseOf<typeof ledgerQuery>> {
+export async function listOwnLedger({
+  context,
+  merchant,
+  request,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly request: RequestOf<typeof ledgerQuery>
+}): Promise<ResponseOf<typeof ledgerQuery>> {
   const now = toSeconds(context.now())
   const { cursor, limit } = request
   const today = taipeiDay(now)

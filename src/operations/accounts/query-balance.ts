@@ -13,30 +13,41 @@ import { requireMerchant } from '../merchants/read-merchant.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
 
 /** §4.6: shows one collection of the merchant, named by any of its numbers. */
-export async function queryCollection(
-  context: MerchantContext,
-  merchant: Merchant,
-  request: RequestOf<typeof collectionQuery>,
-): Promise<ResponseOf<typeof collectionQuery>> {
+export async function queryCollection({
+  context,
+  merchant,
+  request,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly request: RequestOf<typeof collectionQuery>
+}): Promise<ResponseOf<typeof collectionQuery>> {
   const { collection, callback, accountState } = await findOwnCollection(context, merchant, request)
   return collectionStatusView({ uid: merchant.uid, collection, callback, accountState })
 }
 
 /** §4.8: shows one payout of the merchant, named by any of its numbers. */
-export async function queryPayout(
-  context: MerchantContext,
-  merchant: Merchant,
-  request: RequestOf<typeof payoutQuery>,
-): Promise<ResponseOf<typeof payoutQuery>> {
+export async function queryPayout({
+  context,
+  merchant,
+  request,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly request: RequestOf<typeof payoutQuery>
+}): Promise<ResponseOf<typeof payoutQuery>> {
   const { payout, callback } = await findOwnPayout(context, merchant, request)
   return payoutStatusView(merchant.uid, payout, callback)
 }
 
 /** §4.9: the merchant's balance, read from sums that every booking updates. */
-export async function queryBalance(
-  context: MerchantContext,
-  merchant: Merchant,
-): Promise<ResponseOf<typeof balanceQuery>> {
+export async function queryBalance({
+  context,
+  merchant,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+}): Promise<ResponseOf<typeof balanceQuery>> {
   const balances = await balancesOf(context.db, merchant.id)
   return balanceView(balances, ledgerChannels(context.settings.exchangeCode))
 }
@@ -47,5 +58,5 @@ export async function showBalance(
   uid: string,
 ): Promise<ResponseOf<typeof balanceQuery>> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
-  return queryBalance(merchantContext, merchant)
+  return queryBalance({ context: merchantContext, merchant })
 }

@@ -33,7 +33,7 @@ export async function ignoreTransaction({
   const { transaction, merchantContext } = await requireTransaction(context, id)
   const other = await counterpartOf(merchantContext, transaction, counterpart ?? null)
   const aside = (counterpartId: number | null) => ({ kind, reason, counterpartId })
-  await write(merchantContext, act, reason, [
+  await write({ context: merchantContext, act, reason }, [
     { one: transaction, from: 'unclaimed', aside: aside(other?.id ?? null) },
     ...(other === null
       ? []
@@ -61,7 +61,7 @@ export async function reopenTransaction({
   const { counterpartId } = transaction
   const other = counterpartId && (await findTransaction(merchantContext.db, counterpartId))
   const back = { kind: null, reason: '', counterpartId: null } as const
-  await write(merchantContext, act, reason, [
+  await write({ context: merchantContext, act, reason }, [
     { one: transaction, from: 'ignored', aside: back },
     ...(other ? [{ one: other, from: 'ignored', aside: back } as const] : []),
   ])
@@ -75,9 +75,11 @@ type Change = {
 }
 
 async function write(
-  context: MerchantContext,
-  act: Act,
-  reason: string,
+  {
+    context,
+    act,
+    reason,
+  }: { readonly context: MerchantContext; readonly act: Act; readonly reason: string },
   [first, ...more]: readonly [Change, ...Change[]],
 ): Promise<void> {
   const statement = ({ one, from, aside }: Change) => setAside({ id: one.id, state: from }, aside)

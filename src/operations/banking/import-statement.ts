@@ -37,14 +37,21 @@ export type ImportAnswer =
  * or whose chain of balances is broken, is refused with `statement_refused`. What it has to write goes on after the
  * answer; sending the file again finishes an import that was cut off, and adds nothing twice.
  */
-export async function importStatement(
-  context: Context,
-  act: Act,
-  accountId: number,
-  file: Uint8Array,
-  { dry_run: isDryRun, skip_problems: skipsProblems }: StatementOptions,
-  goOn: GoOn,
-): Promise<ImportAnswer> {
+export async function importStatement({
+  context,
+  act,
+  accountId,
+  file,
+  statementOptions: { dry_run: isDryRun, skip_problems: skipsProblems },
+  goOn,
+}: {
+  readonly context: Context
+  readonly act: Act
+  readonly accountId: number
+  readonly file: Uint8Array
+  readonly statementOptions: StatementOptions
+  readonly goOn: GoOn
+}): Promise<ImportAnswer> {
   const { merchantContext, account } = await linesAccount(context, accountId)
   const latest = toSeconds(context.now()) + aheadMaxSeconds
   const read = await inTurns(readStatement(file, formatOf(account.statementFormat), latest))

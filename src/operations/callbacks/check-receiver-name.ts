@@ -34,7 +34,10 @@ export async function checkReceiverName(
   if (v4 !== null && v6 !== null) {
     if (addresses.length === 0) return { problem: 'no_address' }
     const lifetimes = [v4, v6].flatMap((one) => (one.addresses.length === 0 ? [] : [one.seconds]))
-    context.nameCache.put(host, notPublic, context.now(), Math.min(...lifetimes))
+    context.nameCache.put(host, notPublic, {
+      nowMs: context.now(),
+      seconds: Math.min(...lifetimes),
+    })
   }
   return notPublic === null ? null : { problem: 'not_public', address: notPublic }
 }

@@ -28,11 +28,15 @@ type Endpoint = typeof callbackResend
  * §4.11: requests one extra attempt at an order's callback, beside the schedule. It returns before the attempt, which
  * goes through the queue. Throws `MerchantChanged`.
  */
-export async function resendCallback(
-  context: MerchantContext,
-  merchant: Merchant,
-  request: RequestOf<Endpoint>,
-): Promise<ResponseOf<Endpoint>> {
+export async function resendCallback({
+  context,
+  merchant,
+  request,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly request: RequestOf<Endpoint>
+}): Promise<ResponseOf<Endpoint>> {
   const { numbers, callback } = await namedOrder(context, merchant, request)
   if (callback === null || callback.endedAt !== null) throw new Refusal('callback_not_available')
   const { now, notSince } = resendTimes(context)

@@ -30,7 +30,12 @@ export async function testCallback(context: Context, call: CallbackTest): Promis
   }
   const nowMs = context.now()
   const now = toSeconds(nowMs)
-  const id = orderId('collection', nowMs, context.random(), merchantContext.databaseNumber)
+  const id = orderId({
+    kind: 'collection',
+    nowMs,
+    random: context.random(),
+    database: merchantContext.databaseNumber,
+  })
   const number = tradeNo(id, context.random)
   const body = sampleCallbackBody(owner.merchant, number, now)
   const sample = { tradeNo: number, eventNumber: 1, body }

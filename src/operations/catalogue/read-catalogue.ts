@@ -15,16 +15,21 @@ import { productView } from '../../rules/views/product-view.ts'
 import { productsFor } from '../../store/catalogue/products.ts'
 
 /** §4.1: the top-up channel, the only one there is. */
-export async function listChannels(context: Context): Promise<ResponseOf<typeof channelList>> {
+export async function listChannels({
+  context,
+}: {
+  readonly context: Context
+}): Promise<ResponseOf<typeof channelList>> {
   const channel = { ...channelView(context.settings.exchangeCode), currency: 'TWD' } as const
   return { ok: 1, message: 'success', data: { channels: [channel] } }
 }
 
 /** §4.2: which amounts a member may pay by link. */
-export async function queryPaymentAmounts(
-  _context: Context,
-  merchant: Merchant,
-): Promise<ResponseOf<typeof paymentAmountsQuery>> {
+export async function queryPaymentAmounts({
+  merchant,
+}: {
+  readonly merchant: Merchant
+}): Promise<ResponseOf<typeof paymentAmountsQuery>> {
   return {
     ok: 1,
     message: 'success',

@@ -45,12 +45,17 @@ export async function showBridgeLink(context: Context, session: string, claims: 
  * Submits the amount that a member has chosen on the exchange's own pages: creates the collection and its wait page. A
  * repeat with the same amount gets the same collection, one with another amount `already_submitted`.
  */
-export async function purchaseOverBridge(
-  context: Context,
-  actor: Actor,
-  session: string,
-  { amount, ...claims }: BridgePurchaseCall,
-) {
+export async function purchaseOverBridge({
+  context,
+  actor,
+  session,
+  bridgePurchaseCall: { amount, ...claims },
+}: {
+  readonly context: Context
+  readonly actor: Actor
+  readonly session: string
+  readonly bridgePurchaseCall: BridgePurchaseCall
+}) {
   const exchange = exchangeOf(context)
   const purchase = await startPurchase<Submitted>({
     context,

@@ -103,7 +103,12 @@ function newLink({
   const { random, settings } = context
   const nowMs = context.now()
   const now = toSeconds(nowMs)
-  const id = orderId('collection', nowMs, random(), context.databaseNumber)
+  const id = orderId({
+    kind: 'collection',
+    nowMs,
+    random: random(),
+    database: context.databaseNumber,
+  })
   const expiresAt = now + settings.linkLifetimeSeconds
   const actor = { name: merchant.uid, role: 'merchant' } as const
   const payment =

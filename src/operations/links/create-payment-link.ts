@@ -29,12 +29,17 @@ type AmountEndpoint = typeof amountLinkCreation
 type PlainEndpoint = typeof plainLinkCreation
 
 /** §4.3: creates the wait page of an amount that the merchant has chosen, and its collection, in one batch. */
-export async function createAmountLink(
-  context: MerchantContext,
-  merchant: Merchant,
-  request: RequestOf<AmountEndpoint>,
-  earlier: EarlierRequest | null,
-): Promise<ResponseOf<AmountEndpoint>> {
+export async function createAmountLink({
+  context,
+  merchant,
+  request,
+  earlier,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly request: RequestOf<AmountEndpoint>
+  readonly earlier: EarlierRequest | null
+}): Promise<ResponseOf<AmountEndpoint>> {
   const exchange = exchangeOf(context)
   const content = contentOf(context, merchant, request)
   const { amount } = request
@@ -55,12 +60,17 @@ export async function createAmountLink(
 }
 
 /** §4.4: creates a link to the exchange's page, where the member picks the amount; the collection is created there. */
-export async function createPlainLink(
-  context: MerchantContext,
-  merchant: Merchant,
-  request: RequestOf<PlainEndpoint>,
-  earlier: EarlierRequest | null,
-): Promise<ResponseOf<PlainEndpoint>> {
+export async function createPlainLink({
+  context,
+  merchant,
+  request,
+  earlier,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly request: RequestOf<PlainEndpoint>
+  readonly earlier: EarlierRequest | null
+}): Promise<ResponseOf<PlainEndpoint>> {
   const exchange = exchangeOf(context)
   const content = contentOf(context, merchant, request)
   const { link } = await createLink({ context, merchant, kind: 'plain', content, earlier })

@@ -30,7 +30,7 @@ export function linkPayment({
   readonly actor: Actor
 }): Step<Collection> {
   const nowMs = now()
-  const id = orderId('collection', nowMs, random(), databaseNumber)
+  const id = orderId({ kind: 'collection', nowMs, random: random(), database: databaseNumber })
   const last5 = lastFive(link.content.payerAccountLast5)
   const identity = { id, tradeNo: tradeNo(id, random), linkId: link.id, last5 }
   const request = linkCollection(link.content, amount * 100, identity.tradeNo)

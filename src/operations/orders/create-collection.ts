@@ -14,12 +14,17 @@ import { othersOf } from './refuse-copies.ts'
 type Endpoint = typeof collectionCreation
 
 /** §4.5: creates a collection. */
-export async function createCollection(
-  context: MerchantContext,
-  merchant: Merchant,
-  request: RequestOf<Endpoint>,
-  earlier: EarlierRequest | null,
-): Promise<ResponseOf<Endpoint>> {
+export async function createCollection({
+  context,
+  merchant,
+  request,
+  earlier,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly request: RequestOf<Endpoint>
+  readonly earlier: EarlierRequest | null
+}): Promise<ResponseOf<Endpoint>> {
   refusePrivateAddresses(context, { notify_url: request.notify_url })
   refuseLargeExtra(merchant, request.extra)
   const actor = { name: merchant.uid, role: 'merchant' } as const

@@ -16,12 +16,17 @@ type Endpoint = typeof payoutCreation
  * §4.7: creates a payout and freezes its amount. If the merchant requires it, the database decides whether the balance
  * is enough.
  */
-export async function createPayout(
-  context: MerchantContext,
-  merchant: Merchant,
-  request: RequestOf<Endpoint>,
-  earlier: EarlierRequest | null,
-): Promise<ResponseOf<Endpoint>> {
+export async function createPayout({
+  context,
+  merchant,
+  request,
+  earlier,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly request: RequestOf<Endpoint>
+  readonly earlier: EarlierRequest | null
+}): Promise<ResponseOf<Endpoint>> {
   const { notify_url, reverse_url } = request
   refusePrivateAddresses(context, { notify_url, reverse_url })
   refuseLargeExtra(merchant, request.extra)

@@ -75,10 +75,10 @@ function bookWith(
       ])
       return found && { ...found, account }
     },
-    write(merchantContext, found, step) {
+    write({ context: merchantContext, found, step }) {
       const { account } = found
       const guard = account === null || account === 'elsewhere' ? null : { ...account, capped }
-      return writeCollection(merchantContext, found, step, guard)
+      return writeCollection({ context: merchantContext, found, step, guard })
     },
   }
 }

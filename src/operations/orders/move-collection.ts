@@ -105,12 +105,17 @@ export function confirmCollection(
  *
  * @param guard what a match checks of its account
  */
-export function writeCollection(
-  context: MerchantContext,
-  found: FoundOrder<Collection>,
-  step: Step<Collection>,
-  guard: AccountGuard | null = null,
-): readonly [Statement, ...Statement[]] {
+export function writeCollection({
+  context,
+  found,
+  step,
+  guard = null,
+}: {
+  readonly context: MerchantContext
+  readonly found: FoundOrder<Collection>
+  readonly step: Step<Collection>
+  readonly guard?: AccountGuard | null | undefined
+}): readonly [Statement, ...Statement[]] {
   const { order: before, hasAccounts } = found
   return [
     updateCollection(context.db, before, step.order),

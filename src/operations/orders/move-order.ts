@@ -29,11 +29,11 @@ export type OrderBook<O extends Order, View extends Fields, Found extends FoundO
   readonly view: (found: FoundOrder<O>) => View
   readonly find: (db: MerchantDatabase, named: NamedOrder) => Promise<Found | null>
   /** What a step writes of the order itself, besides `consequencesOf`. */
-  readonly write: (
-    context: MerchantContext,
-    found: Found,
-    step: Step<O>,
-  ) => readonly [Statement, ...Statement[]]
+  readonly write: (move: {
+    readonly context: MerchantContext
+    readonly found: Found
+    readonly step: Step<O>
+  }) => readonly [Statement, ...Statement[]]
 }
 
 /** An order as the back office sees it. */
@@ -139,7 +139,7 @@ export async function moveOrder<
       act,
       on: acted,
       statements: [
-        ...book.write(merchantContext, found, step),
+        ...book.write({ context: merchantContext, found, step }),
         ...consequencesOf({ context: merchantContext, merchant: found.merchant, step }),
         ...notHeld(found, step),
       ],

@@ -29,7 +29,7 @@ export const payoutBook: OrderBook<Payout, PayoutView, FoundOrder<Payout>> = {
   steps: payoutSteps,
   view: ({ order, merchant }) => payoutView({ uid: merchant.uid, payout: order }),
   find: findPayoutOfAnyone,
-  write: ({ db }, found, { order }) => [updatePayout(db, found.order, order)],
+  write: ({ context, found, step }) => [updatePayout(context.db, found.order, step.order)],
 }
 
 /**

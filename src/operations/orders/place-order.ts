@@ -46,7 +46,7 @@ export async function placeOrder<O extends Collection | Payout>(
   const bytes = bytesOfTexts(request)
   for (let tries = 0; tries < triesMax; tries += 1) {
     const nowMs = context.now()
-    const id = orderId(kind, nowMs, context.random(), context.databaseNumber)
+    const id = orderId({ kind, nowMs, random: context.random(), database: context.databaseNumber })
     const identity = { id, tradeNo: tradeNo(id, context.random) }
     const step = place(identity, toSeconds(nowMs))
     const outcome = await commit(context.db, [

@@ -19,9 +19,11 @@ export function expireCollection(command: PlainCommand): Moved<CollectionView> {
 
 const expiryBook: typeof collectionBook = {
   ...collectionBook,
-  write: ({ db }, { order: before }, { order }) => [
-    updateCollection(db, before, order),
-    ...(order.linkId === null ? [] : [endLink(db, order.linkId)]),
-    ...changeAccounts(accountChanges(before, order)),
-  ],
+  write({ context: { db }, found: { order: before }, step: { order } }) {
+    return [
+      updateCollection(db, before, order),
+      ...(order.linkId === null ? [] : [endLink(db, order.linkId)]),
+      ...changeAccounts(accountChanges(before, order)),
+    ]
+  },
 }

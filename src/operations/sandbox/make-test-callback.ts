@@ -24,11 +24,15 @@ type Request = RequestOf<Endpoint>
  * Endpoint 15: makes an order of a test merchant, numbered `TEST-…`, and brings it to an outcome, so that its callback
  * is owed like any other. Nothing is made where the outcome is not told. Throws `MerchantChanged`.
  */
-export async function makeTestCallback(
-  context: MerchantContext,
-  merchant: Merchant,
-  request: Request,
-): Promise<ResponseOf<Endpoint>> {
+export async function makeTestCallback({
+  context,
+  merchant,
+  request,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly request: Request
+}): Promise<ResponseOf<Endpoint>> {
   requireTestMerchant(context)
   const { type, outcome, notify_url, reverse_url, amount } = request
   refusePrivateAddresses(context, { notify_url, reverse_url })

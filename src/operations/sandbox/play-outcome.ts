@@ -13,11 +13,15 @@ type Endpoint = typeof sandboxOutcome
  * Endpoint 14: brings an order of a test merchant to the outcome that it asks for (decisions §7, "Sandbox"). Throws
  * `MerchantChanged`.
  */
-export async function playOutcome(
-  context: MerchantContext,
-  merchant: Merchant,
-  request: RequestOf<Endpoint>,
-): Promise<ResponseOf<Endpoint>> {
+export async function playOutcome({
+  context,
+  merchant,
+  request,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly request: RequestOf<Endpoint>
+}): Promise<ResponseOf<Endpoint>> {
   requireTestMerchant(context)
   const { outcome, paid_amount: paidAmount, reason } = request
   const findOwn = typeOf(request) === 'payout' ? findOwnPayout : findOwnCollection

@@ -27,17 +27,19 @@ export function noteParts(parent) {
 export function replaceParts(parent, fresh, keep = () => false) {
   /** @type {{ added: Element[], hasChanged: boolean }} */
   const done = { added: [], hasChanged: false }
-  replaceIn(parent, fresh, keep, done)
+  replaceIn(parent, fresh, { keep, done })
   return done
 }
 
 /**
  * @param {Element} parent
  * @param {ParentNode} fresh
- * @param {(part: Element, next: Element | null) => boolean} keep
- * @param {{ added: Element[], hasChanged: boolean }} done
+ * @param {{
+ *   keep: (part: Element, next: Element | null) => boolean,
+ *   done: { added: Element[], hasChanged: boolean },
+ * }} replacing
  */
-function replaceIn(parent, fresh, keep, done) {
+function replaceIn(parent, fresh, { keep, done }) {
   const before = byKey(parent)
   const after = byKey(fresh)
   for (const [key, part] of before) {
@@ -50,7 +52,7 @@ function replaceIn(parent, fresh, keep, done) {
   for (const [key, next] of after) {
     const part = before.get(key)
     if (part !== undefined && sent.get(part) === textOf(next)) {
-      if (isContainer(part)) replaceIn(part, next, keep, done)
+      if (isContainer(part)) replaceIn(part, next, { keep, done })
       last = part
     } else if (part !== undefined && keep(part, next)) {
       last = part

@@ -6,5 +6,10 @@ export const bridgeHandlers: Handlers<keyof typeof bridgeCalls> = {
   showBridgeLink: ({ context, path, query }) =>
     showBridgeLink(context, path.third_party_session, query),
   purchaseOverBridge: ({ context, act, path, body }) =>
-    purchaseOverBridge(context, act, path.third_party_session, body),
+    purchaseOverBridge({
+      context,
+      actor: act,
+      session: path.third_party_session,
+      bridgePurchaseCall: body,
+    }),
 }

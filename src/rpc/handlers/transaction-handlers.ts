@@ -35,7 +35,14 @@ export const transactionHandlers: Handlers<
 
 export const importStatement: Handlers<'importStatement'>['importStatement'] = async (request) => {
   const { context, act, path, query, body, goOn } = request
-  const { status, answer } = await importOf(context, act, Number(path.id), body, query, goOn)
+  const { status, answer } = await importOf({
+    context,
+    act,
+    accountId: Number(path.id),
+    file: body,
+    statementOptions: query,
+    goOn,
+  })
   return { kind: 'answered', call: 'importStatement', status, value: answer }
 }
 

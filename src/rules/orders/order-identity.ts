@@ -20,7 +20,17 @@ const tradeNumber = /^([CP])([0-9A-HJKMNP-TV-Z]{11})[0-9A-HJKMNP-TV-Z]{15}$/
  * @param random in [0, 1)
  * @param database 0 to 15
  */
-export function orderId(kind: OrderKind, nowMs: number, random: number, database: number): number {
+export function orderId({
+  kind,
+  nowMs,
+  random,
+  database,
+}: {
+  readonly kind: OrderKind
+  readonly nowMs: number
+  readonly random: number
+  readonly database: number
+}): number {
   const moment = (nowMs - epochMs) * randomStepsPerMs + Math.floor(random * randomStepsPerMs)
   return (moment * databasesMax + database) * 2 + (kind === 'payout' ? 1 : 0)
 }
@@ -49,12 +59,12 @@ export function firstIdAt(seconds: number): number {
 
 /** The same of a moment in UTC milliseconds. */
 export function firstIdAtMs(ms: number): number {
-  return orderId('collection', ms, 0, 0)
+  return orderId({ kind: 'collection', nowMs: ms, random: 0, database: 0 })
 }
 
 /** The lowest id of an order that is created after that moment (UTC milliseconds). */
 export function firstIdAfter(nowMs: number): number {
-  return orderId('collection', nowMs + 1, 0, 0)
+  return orderId({ kind: 'collection', nowMs: nowMs + 1, random: 0, database: 0 })
 }
 
 /**

@@ -65,7 +65,7 @@ export type Written = {
  * and carries its database, as an order's does.
  */
 export function recordId(nowMs: number, random: number, database: number): number {
-  return orderId('collection', nowMs, random, database)
+  return orderId({ kind: 'collection', nowMs, random, database })
 }
 
 /** Who moved an order: a person or service of the back office by name, the merchant, its member, or the platform. */

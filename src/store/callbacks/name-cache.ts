@@ -2,8 +2,11 @@
 export type NameCache = {
   /** Undefined when the name is not cached any more. */
   get(host: string, nowMs: number): string | null | undefined
-  put(host: string, notPublic: string | null, nowMs: number, seconds: number): void
+  put(host: string, notPublic: string | null, until: Lifetime): void
 }
+
+/** From now on, for so many seconds. */
+export type Lifetime = { readonly nowMs: number; readonly seconds: number }
 
 const entriesMax = 2_000
 const secondsMax = 300
@@ -16,7 +19,7 @@ export function nameCache(): NameCache {
       const entry = entries.get(host)
       return entry !== undefined && nowMs < entry.untilMs ? entry.notPublic : undefined
     },
-    put(host, notPublic, nowMs, seconds) {
+    put(host, notPublic, { nowMs, seconds }) {
       entries.delete(host)
       entries.set(host, { notPublic, untilMs: nowMs + Math.min(seconds, secondsMax) * 1000 })
       const [oldest] = entries.keys()

@@ -135,7 +135,7 @@ function aCallback(type: 'collection' | 'payout'): fc.Arbitrary<Told> {
   })
   return draws.map(({ known, told, drawn, later, number }) => {
     // Drawn here, so that no two are of one order, whatever else is alike.
-    const id = orderId(type, Date.now(), Math.random(), 0)
+    const id = orderId({ kind: type, nowMs: Date.now(), random: Math.random(), database: 0 })
     const no = tradeNo(id, () => Math.random())
     const trade = type === 'collection' ? { trade_no: no } : {}
     return {

@@ -214,7 +214,12 @@ test('the rows of three databases are merged, newest first', async () => {
 async function fill({ uid }: Shop, count: number): Promise<void> {
   const [made] = [await aCollection(shop)]
   const columns = await rows<{ name: string }>(`select name from pragma_table_info('collections')`)
-  const base = orderId('collection', Date.now() - 3_600_000, 0, 0)
+  const base = orderId({
+    kind: 'collection',
+    nowMs: Date.now() - 3_600_000,
+    random: 0,
+    database: 0,
+  })
   const own: Record<string, string> = {
     id: `${base} + n * 32`,
     trade_no: `'X${base}' || n`,

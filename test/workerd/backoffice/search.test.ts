@@ -389,7 +389,7 @@ async function manyMerchants(count: number): Promise<void> {
 }
 
 async function anAccount(agents: readonly string[]): Promise<{ id: number; no: string }> {
-  const id = orderId('collection', Date.now(), Math.random(), 0)
+  const id = orderId({ kind: 'collection', nowMs: Date.now(), random: Math.random(), database: 0 })
   const no = String(Math.floor(1e13 + Math.random() * 9e13))
   await rows(
     `insert into bank_accounts (id, bank_code, account_no, holder_name, agents, merchants, feeds,
@@ -401,7 +401,10 @@ async function anAccount(agents: readonly string[]): Promise<{ id: number; no: s
 }
 
 async function aTransaction(account: number, amount: number, last5: string) {
-  const [id, external] = [orderId('collection', Date.now(), Math.random(), 0), anId()]
+  const [id, external] = [
+    orderId({ kind: 'collection', nowMs: Date.now(), random: Math.random(), database: 0 }),
+    anId(),
+  ]
   await rows(
     `insert into bank_transactions (id, bank_account_id, booked_at, day_only, amount, external_id,
        counterparty_account, counterparty_last5, counterparty_name, memo, source, state,

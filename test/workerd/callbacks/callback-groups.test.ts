@@ -109,7 +109,12 @@ describe('a group of callbacks', () => {
 
   test('leaves one whose database is not bound, and attempts the others', async () => {
     const { deliverer, ids } = await aGroup(2)
-    const elsewhere = orderId('collection', Date.UTC(2026, 0, 31), 0.5, 7)
+    const elsewhere = orderId({
+      kind: 'collection',
+      nowMs: Date.UTC(2026, 0, 31),
+      random: 0.5,
+      database: 7,
+    })
     const databases = [env.DB, env.SPARE_1].map(openMerchantDatabase)
     const twoDatabases = { ...deliverer.context, databases }
     const { attempts, left } = await takeCallbacks(twoDatabases, [elsewhere, ...ids])

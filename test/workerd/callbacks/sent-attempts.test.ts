@@ -35,7 +35,7 @@ async function aTellingOrder() {
   const { uid, secret } = await aMerchant()
   const [merchant] = await rows<{ id: number }>('select id from merchants where uid = ?', uid)
   const merchantId = merchant?.id ?? 0
-  const id = orderId('collection', nowMs, Math.random(), 0)
+  const id = orderId({ kind: 'collection', nowMs, random: Math.random(), database: 0 })
   const order = { orderId: id, merchantId, tradeNo: tradeNo(id, Math.random) }
   let seq = 1
   return {

@@ -197,7 +197,11 @@ describe('a merchant with collection_events completed', () => {
           : Reflect.get(db, name),
     })
     const racing = { ...context, db: endsMeanwhile }
-    const resend = resendCallback(racing, merchant, { ...request, ...numbers })
+    const resend = resendCallback({
+      context: racing,
+      merchant,
+      request: { ...request, ...numbers },
+    })
     await expect(resend).rejects.toMatchObject({ code: 'too_many_requests' })
     const asked = 'select 1 from callbacks where order_id = ? and resend_trigger is not null'
     expect(await rows(asked, id)).toEqual([])

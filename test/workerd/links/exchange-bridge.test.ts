@@ -174,6 +174,14 @@ test('the signing key is never shown', async () => {
   expect(found).not.toContain(env.LINK_SIGNING_KEY)
 })
 
-function buy(session: string, call: Parameters<typeof purchaseOverBridge>[3]) {
-  return purchaseOverBridge(aContext(), exchange, session, call)
+function buy(
+  session: string,
+  call: Parameters<typeof purchaseOverBridge>[0]['bridgePurchaseCall'],
+) {
+  return purchaseOverBridge({
+    context: aContext(),
+    actor: exchange,
+    session,
+    bridgePurchaseCall: call,
+  })
 }

@@ -38,7 +38,12 @@ describe('expires_at is of the time that counts now:', () => {
 
     setClock((started + 600) * 1000)
     const exchange = { name: 'exchange.service', role: 'bridge' } as const
-    await purchaseOverBridge(aContext(), exchange, session, { amount: 500 })
+    await purchaseOverBridge({
+      context: aContext(),
+      actor: exchange,
+      session,
+      bridgePurchaseCall: { amount: 500 },
+    })
     expect(await toldEnds(shop, fields, session)).toEqual(both(started + 600 + lifetime))
 
     await match((await collectionsOf(shop))[0]?.trade_no ?? '')

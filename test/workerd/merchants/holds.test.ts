@@ -111,7 +111,12 @@ test('a held merchant creates nothing, and looks up, is paid nothing and resends
   for (const [path, fields] of creations) {
     expectRefused(await shop.call(path, { ...fields }), 422, 'merchant_not_enabled')
   }
-  const purchase = purchaseOverBridge(context, operator, link.session, { amount: 500 })
+  const purchase = purchaseOverBridge({
+    context,
+    actor: operator,
+    session: link.session,
+    bridgePurchaseCall: { amount: 500 },
+  })
   await expect(purchase).rejects.toMatchObject({ code: 'merchant_not_enabled' })
   for (const [path, fields] of [
     [paths.status, { orderid }],
@@ -142,7 +147,13 @@ test.each(['member', 'account'])('a held %s gets no link and pays by none', asyn
   ] as const) {
     expectRefused(await shop.call(path, fields), 422, 'channel_not_available')
   }
-  const purchase = () => purchaseOverBridge(context, operator, link.session, { amount: 500 })
+  const purchase = () =>
+    purchaseOverBridge({
+      context,
+      actor: operator,
+      session: link.session,
+      bridgePurchaseCall: { amount: 500 },
+    })
   await expect(purchase()).rejects.toMatchObject({ code: 'channel_not_available' })
   expect((await shop.create({ user_id: member_no })).status).toBe(200)
   expect(

@@ -427,8 +427,13 @@ describe('what a link was signed with before', () => {
   async function aSignedLink(context: MerchantContext, uid: string, fields = aLink()) {
     const known = await readMerchant(context, uid)
     if (known === null) throw new Error(`there is no ${uid}`)
-    const request = { ...absent, ...fields } as Parameters<typeof createPlainLink>[2]
-    const { data } = await createPlainLink(context, known.merchant, request, null)
+    const request = { ...absent, ...fields } as Parameters<typeof createPlainLink>[0]['request']
+    const { data } = await createPlainLink({
+      context,
+      merchant: known.merchant,
+      request,
+      earlier: null,
+    })
     return { session: data.third_party_session, sign: data.redirect.query_params.link_sign }
   }
 

@@ -286,7 +286,12 @@ test('links, their pages and the bridge find their database by the link’s toke
 
     const bridge = bridged.data.third_party_session
     expect(await showBridgeLink(three(), bridge, {})).toMatchObject({ state: 'open' })
-    const purchase = await purchaseOverBridge(three(), operator, bridge, { amount: 700 })
+    const purchase = await purchaseOverBridge({
+      context: three(),
+      actor: operator,
+      session: bridge,
+      bridgePurchaseCall: { amount: 700 },
+    })
     expect(purchase).toMatchObject({ amount: 700 })
     const later = three({ now: () => Date.now() + 3_600_000 })
     await expireLinks(later)

@@ -171,7 +171,12 @@ describe('the quota of a day', () => {
     await accepts(shop, plainLink, kibibytes(2))
     for (const link of [first, second]) await submitPurchase(context, link, '500')
     await accepts(shop, plainLink, kibibytes(2))
-    await purchaseOverBridge(context, operator, third.session, { amount: 500 })
+    await purchaseOverBridge({
+      context,
+      actor: operator,
+      session: third.session,
+      bridgePurchaseCall: { amount: 500 },
+    })
     await refuses(shop, plainLink, kibibytes(2))
     await refuses(shop, collection, kibibytes(2))
     expect(await submitPurchase(context, fourth, '500')).toHaveProperty('waitToken')

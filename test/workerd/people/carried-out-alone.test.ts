@@ -157,8 +157,15 @@ async function anImported(importer: Identity, amount: number, ordered = amount) 
   const work: Promise<void>[] = []
   const act = { ...importer, requestId: 'r', approval: null }
   const bytes = new TextEncoder().encode(file)
-  await importStatement(context, act, account, bytes, statementOptions.parse({}), (rest) => {
-    work.push(rest)
+  await importStatement({
+    context,
+    act,
+    accountId: account,
+    file: bytes,
+    statementOptions: statementOptions.parse({}),
+    goOn: (rest) => {
+      work.push(rest)
+    },
   })
   await Promise.all(work)
   const [line] = await linesOf(account)

@@ -307,7 +307,12 @@ async function writeAllOfLinks(shop: Shop): Promise<void> {
   await reverseCollection({ context, act: operator, tradeNo: paid.trade_no, input: mistake })
   const [picked, bridged] = [await aPlainLink(shop), await aPlainLink(shop)]
   await submitPurchase(context, picked, '500')
-  await purchaseOverBridge(context, operator, bridged.session, { amount: 500 })
+  await purchaseOverBridge({
+    context,
+    actor: operator,
+    session: bridged.session,
+    bridgePurchaseCall: { amount: 500 },
+  })
   await expireLinks({ ...context, now: () => Date.now() + 86_400_000 })
 }
 

@@ -122,7 +122,12 @@ async function oweMany(uid: string, count: number, url: string, nowMs: number): 
 let made = 0
 function nextId(atMs: number): number {
   made += 1
-  return orderId('collection', atMs + Math.floor(made / 256), (made % 256) / 256, 0)
+  return orderId({
+    kind: 'collection',
+    nowMs: atMs + Math.floor(made / 256),
+    random: (made % 256) / 256,
+    database: 0,
+  })
 }
 
 export async function callbackOf(id: number): Promise<CallbackRow> {

@@ -36,7 +36,12 @@ export type LoggedAttempt = {
 export async function anOrderOfEvents({ context, now }: Deliverer, { uid }: Shop) {
   const [merchant] = await rows<{ id: number }>('select id from merchants where uid = ?', uid)
   const merchantId = merchant?.id ?? 0
-  const id = orderId('collection', now() * 1000 + nextMs(), 0.5, 0)
+  const id = orderId({
+    kind: 'collection',
+    nowMs: now() * 1000 + nextMs(),
+    random: 0.5,
+    database: 0,
+  })
   const order = { orderId: id, merchantId, tradeNo: tradeNo(id, Math.random) }
   let seq = 1
   return {

@@ -83,10 +83,14 @@ export async function importFile(
 ) {
   const work: Promise<void>[] = []
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
-  const { status, answer } = await importStatement(
-    ...([by, operator, accountId, bytes, statementOptions.parse(options)] as const),
-    (rest) => work.push(rest),
-  )
+  const { status, answer } = await importStatement({
+    context: by,
+    act: operator,
+    accountId,
+    file: bytes,
+    statementOptions: statementOptions.parse(options),
+    goOn: (rest) => work.push(rest),
+  })
   await Promise.all(work)
   const imported = 'import_id' in answer ? await showImport(by, answer.import_id) : null
   return { status, answer, imported }

@@ -19,7 +19,10 @@ const aTime = () => fc.integer({ min: firstMs, max: lastMs })
 const aDatabase = () => fc.nat(15)
 const aRandom = () => fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true })
 const parts = [aKind(), aTime(), aRandom(), aDatabase()] as const
-const anId = () => fc.tuple(...parts).map((drawn) => orderId(...drawn))
+const anId = () =>
+  fc
+    .tuple(...parts)
+    .map(([kind, nowMs, random, database]) => orderId({ kind, nowMs, random, database }))
 
 /** A source of random numbers that gives these, over and over. */
 function drawing(...numbers: readonly number[]): () => number {
@@ -33,28 +36,37 @@ describe('an order’s id', () => {
       expect(id).toSatisfy(Number.isSafeInteger)
       expect(id).toBeGreaterThanOrEqual(0)
     })
-    expect(orderId('payout', lastMs, 1 - Number.EPSILON, 15)).toBeLessThan(2 ** 53)
+    expect(
+      orderId({ kind: 'payout', nowMs: lastMs, random: 1 - Number.EPSILON, database: 15 }),
+    ).toBeLessThan(2 ** 53)
   })
 
   test('property: is greater than every id of an earlier millisecond, of any kind', () => {
     forAll([...parts, ...parts, fc.nat(1e9)], (...ids) => {
       const [kind, ms, random, database, laterKind, _, laterRandom, laterDatabase, gap] = ids
-      const earlier = orderId(kind, ms, random, database)
-      const later = orderId(laterKind, ms + 1 + gap, laterRandom, laterDatabase)
+      const earlier = orderId({ kind, nowMs: ms, random, database })
+      const later = orderId({
+        kind: laterKind,
+        nowMs: ms + 1 + gap,
+        random: laterRandom,
+        database: laterDatabase,
+      })
       expect(later).toBeGreaterThan(earlier)
     })
   })
 
   test('property: tells its kind, so that no collection has the id of a payout', () => {
     forAll([...parts], (kind, ms, random, database) => {
-      expect(kindOf(orderId(kind, ms, random, database))).toBe(kind)
+      expect(kindOf(orderId({ kind, nowMs: ms, random, database }))).toBe(kind)
     })
-    expect(orderId('payout', firstMs, 0.5, 0)).not.toBe(orderId('collection', firstMs, 0.5, 0))
+    expect(orderId({ kind: 'payout', nowMs: firstMs, random: 0.5, database: 0 })).not.toBe(
+      orderId({ kind: 'collection', nowMs: firstMs, random: 0.5, database: 0 }),
+    )
   })
 
   test('property: tells the number of its database, so that two databases never share one', () =>
     forAll([...parts], (kind, ms, random, database) => {
-      expect(databaseOf(orderId(kind, ms, random, database))).toBe(database)
+      expect(databaseOf(orderId({ kind, nowMs: ms, random, database }))).toBe(database)
     }))
 
   test.each([
@@ -68,12 +80,13 @@ describe('an order’s id', () => {
     'of a %s %i ms after 2025 began, drawn with %d, in database %i, is %i',
     (...drawn) => {
       const [kind, ms, random, database, id] = drawn
-      expect(orderId(kind, firstMs + ms, random, database)).toBe(id)
+      expect(orderId({ kind, nowMs: firstMs + ms, random, database })).toBe(id)
     },
   )
 
   test('has 256 values within one millisecond of one database', () => {
-    const drawn = (random: number) => orderId('collection', firstMs, random, 0)
+    const drawn = (random: number) =>
+      orderId({ kind: 'collection', nowMs: firstMs, random, database: 0 })
     expect(new Set(Array.from({ length: 256 }, (_, n) => drawn(n / 256))).size).toBe(256)
     expect(drawn(0.5)).toBe(drawn(0.5001))
   })
@@ -105,7 +118,7 @@ describe('a transaction number', () => {
       draws += 1
       return 0
     }
-    tradeNo(orderId('payout', firstMs, 0, 0), counting)
+    tradeNo(orderId({ kind: 'payout', nowMs: firstMs, random: 0, database: 0 }), counting)
     expect(draws).toBe(15)
     const last = (random: number) => tradeNo(0, drawing(random)).at(-1)
     const letters = Array.from({ length: 32 }, (_, n) => last(n / 32))
@@ -162,7 +175,10 @@ test('the id of a callback names its order’s transaction number, and is anothe
 })
 
 test('the id of a callback is cb_<trade_no> for the first event, with .2, .3 … after it', () => {
-  const number = tradeNo(orderId('collection', Date.UTC(2026, 0, 31), 0.5, 0), () => 0.5)
+  const number = tradeNo(
+    orderId({ kind: 'collection', nowMs: Date.UTC(2026, 0, 31), random: 0.5, database: 0 }),
+    () => 0.5,
+  )
   expect([1, 2, 3].map((event) => callbackId(number, event))).toEqual([
     `cb_${number}`,
     `cb_${number}.2`,

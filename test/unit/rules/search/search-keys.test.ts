@@ -13,7 +13,7 @@ const kind = fc.constantFrom('collection' as const, 'payout' as const)
 describe('the text of a search', () => {
   test('is a transaction number or a callback’s id, in capitals or not', () => {
     forAll([kind, moment, chance, fc.integer({ min: 1, max: 99 })], (of, at, random, event) => {
-      const id = orderId(of, at, random, 3)
+      const id = orderId({ kind: of, nowMs: at, random, database: 3 })
       const number = tradeNo(id, () => random)
       for (const text of [number, number.toLowerCase(), ` ${number} `]) {
         expect(searchKeys(text).order).toEqual({ kind: of, id, tradeNo: number })
@@ -26,7 +26,7 @@ describe('the text of a search', () => {
 
   test('is a link from the first nine characters of its session or token on', () => {
     forAll([moment, chance, fc.integer({ min: 0, max: 31 })], (at, random, length) => {
-      const id = orderId('collection', at, random, 1)
+      const id = orderId({ kind: 'collection', nowMs: at, random, database: 1 })
       const beginning = linkName(id, () => random).slice(0, length)
       expect(searchKeys(beginning).link).toEqual(length < 9 ? null : { id, beginning })
     })

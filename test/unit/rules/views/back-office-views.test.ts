@@ -109,7 +109,7 @@ describe('the back office sees', () => {
   })
 
   test('what is in the database of test merchants as a test', () => {
-    const id = orderId('collection', Date.UTC(2026, 0, 1), 0, 15)
+    const id = orderId({ kind: 'collection', nowMs: Date.UTC(2026, 0, 1), random: 0, database: 15 })
     expect(collectionView({ uid: 'T1', collection: aCollection({ id }) }).test).toBe(true)
     expect(callbackView({ uid: 'T1', callback: { ...callback, orderId: id } }).test).toBe(true)
   })
