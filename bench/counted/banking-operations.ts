@@ -61,13 +61,13 @@ export const bankingOperations: Readonly<
   ignore: (context, { bank_transaction }) =>
     ignoreTransaction({
       context,
-      act: operator,
+      principal: operator,
       id: bank_transaction,
       ignoringCall: { kind: 'other', reason: 'x' },
     }),
   match: (context, { trade_no, bank_account }) => {
     const input = { bankAccount: bank_account, override: false } as const
-    return matchCollection({ context, act: operator, tradeNo: trade_no, input })
+    return matchCollection({ context, principal: operator, tradeNo: trade_no, input })
   },
   settle: (context, { trade_no, bank_transaction }) => {
     const input = {
@@ -78,7 +78,7 @@ export const bankingOperations: Readonly<
       // None where the call names none.
       bankTransactions: [bank_transaction ?? []].flat(),
     }
-    return settleCollection({ context, act: operator, tradeNo: trade_no, input })
+    return settleCollection({ context, principal: operator, tradeNo: trade_no, input })
   },
   process: (context, { trade_no, bank_account, bank_transaction }) => {
     const input = {
@@ -89,11 +89,11 @@ export const bankingOperations: Readonly<
       bankAccount: bank_account,
       bankTransactions: [bank_transaction],
     }
-    return processPayout({ context, act: operator, tradeNo: trade_no, input })
+    return processPayout({ context, principal: operator, tradeNo: trade_no, input })
   },
   back: (context, { trade_no, bank_transaction }) => {
     const input = { bankTransactions: [bank_transaction], insteadOf: null, reason: 'x' }
-    return backOrder(collectionBook, { context, act: operator, tradeNo: trade_no, input })
+    return backOrder(collectionBook, { context, principal: operator, tradeNo: trade_no, input })
   },
   journal: (context, call) => listJournal(context, journalFilter.parse(call)),
   approvals: (context, call) => listApprovals(context, approvalFilter.parse(call)),

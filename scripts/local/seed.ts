@@ -4,7 +4,7 @@ import { getPlatformProxy } from 'wrangler'
 import { extraBytesMax } from '../../src/contract/limits.ts'
 import { defaultSettings } from '../../src/rules/merchants/merchant.ts'
 import { sandboxNumber } from '../../src/rules/orders/order-identity.ts'
-import { recordId } from '../../src/rules/people/act.ts'
+import { recordId } from '../../src/rules/people/principal.ts'
 import {
   findRegistered,
   insertBankAccount,

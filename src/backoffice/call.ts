@@ -35,10 +35,10 @@ export async function callAs(
   const sent = await read()
   const query = fitting(call.query ?? noParameters, sent.query, language)
   const body = sent.body instanceof Uint8Array ? sent.body : bodyAs(call, sent.body, language)
-  const act = { ...identity, requestId: c.get('requestId'), approval: null }
+  const principal = { ...identity, requestId: c.get('requestId'), approval: null }
   return settled(
     c,
-    c.env.BACK_OFFICE.call(name, act, {
+    c.env.BACK_OFFICE.call(name, principal, {
       path,
       query: call.query === undefined ? undefined : query,
       body,

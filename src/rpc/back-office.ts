@@ -3,7 +3,7 @@ import { contextFrom } from '../context.ts'
 import type { Answer, CallInput, Outcome } from '../contract/back-office/call.ts'
 import { roleInDatabase } from '../operations/people/known-roles.ts'
 import { showHealth } from '../operations/show-health.ts'
-import type { Act } from '../rules/people/act.ts'
+import type { Principal } from '../rules/people/principal.ts'
 import { answer, type Caller, requireBackOffice } from './answer.ts'
 import { dispatch } from './dispatch.ts'
 
@@ -15,9 +15,9 @@ export class BackOffice extends WorkerEntrypoint<Env, Caller> {
   }
 
   /** Carries out a call, or stores it for a second person. */
-  call(name: string, act: Act, input: CallInput): Promise<Answer<Outcome>> {
+  call(name: string, principal: Principal, input: CallInput): Promise<Answer<Outcome>> {
     const goOn = (work: Promise<void>) => this.ctx.waitUntil(work)
-    return answer(() => dispatch(name, input, { context: contextFrom(this.env), act, goOn }))
+    return answer(() => dispatch(name, input, { context: contextFrom(this.env), principal, goOn }))
   }
 
   health() {

@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { beginExport, type ExportedList } from '../operations/export/run-export.ts'
-import type { Act } from '../rules/people/act.ts'
+import type { Principal } from '../rules/people/principal.ts'
 
 /**
  * The bytes of a file that is made part by part, at the pace of its reader: no more of it is in memory than a few
@@ -10,17 +10,17 @@ import type { Act } from '../rules/people/act.ts'
  */
 export async function csvStream({
   context,
-  act,
+  principal,
   list,
   parts,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly list: ExportedList
   readonly parts: AsyncIterable<string>
 }): Promise<ReadableStream> {
   const encoder = new TextEncoder()
-  const running = await beginExport(context, act, list)
+  const running = await beginExport(context, principal, list)
   const source = parts[Symbol.asyncIterator]()
   const logFault = (fault: unknown) => {
     context.log({ event: 'export_fault', fault: faultText(fault) })

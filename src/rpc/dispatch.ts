@@ -1,7 +1,7 @@
 import type { CallInput, Outcome } from '../contract/back-office/call.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { carryOutOrAsk } from '../operations/people/ask-approval.ts'
-import type { Act } from '../rules/people/act.ts'
+import type { Principal } from '../rules/people/principal.ts'
 import type { Caller } from './handlers/handlers.ts'
 import { handlerNamed } from './handlers/table.ts'
 
@@ -15,8 +15,8 @@ export async function dispatch(name: string, input: CallInput, caller: Caller): 
   const call = { name, path, body, sent }
   return carryOutOrAsk({
     context: caller.context,
-    act: caller.act,
+    principal: caller.principal,
     call,
-    carryOut: (act: Act) => handle({ ...input, ...caller, act }),
+    carryOut: (principal: Principal) => handle({ ...input, ...caller, principal }),
   })
 }

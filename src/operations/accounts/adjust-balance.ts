@@ -11,7 +11,7 @@ import { bucketChanges, ledgerChannel } from '../../rules/accounts/ledger.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { entriesFor } from '../../rules/orders/order-events.ts'
 import { orderId, orderNamed } from '../../rules/orders/order-identity.ts'
-import type { Act, Actor } from '../../rules/people/act.ts'
+import type { Actor, Principal } from '../../rules/people/principal.ts'
 import { concernOfAdjustment } from '../../rules/people/second-person.ts'
 import { adjustmentView, type ledgerEntryView, ledgerPage } from '../../rules/views/ledger-view.ts'
 import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustments.ts'
@@ -20,7 +20,7 @@ import { appendEvent, bookEvent, entriesOf } from '../../store/orders/journal.ts
 import { findPayoutOfAnyone } from '../../store/orders/payouts.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
-import { commitAct } from '../people/commit-act.ts'
+import { commitCommand } from '../people/commit-command.ts'
 
 /**
  * Books a correction (decisions §4, "Mistakes"). Ledger entries are never edited, so it is an entry of its own, with
@@ -28,12 +28,12 @@ import { commitAct } from '../people/commit-act.ts'
  */
 export async function adjustBalance({
   context,
-  act,
+  principal,
   uid,
   call,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly uid: string
   readonly call: AdjustmentCall
 }): Promise<ReturnType<typeof adjustmentView>> {
@@ -44,8 +44,8 @@ export async function adjustBalance({
     const channel = await channelOf(merchantContext, merchant, call.trade_no ?? '')
     const earlier = await findAdjustment(db, merchant.id, call.idempotency_key)
     if (earlier !== null) return repeated(earlier, call)
-    const adjustment = newAdjustment({ context: merchantContext, merchant, actor: act, call })
-    const event = adjustedEvent(adjustment, act, act.approval?.approvedBy ?? null)
+    const adjustment = newAdjustment({ context: merchantContext, merchant, actor: principal, call })
+    const event = adjustedEvent(adjustment, principal, principal.approval?.approvedBy ?? null)
     const entries = entriesFor(event.fact)
     const changes = bucketChanges(entries)
     const posting = {
@@ -62,9 +62,9 @@ export async function adjustBalance({
     const after = adjustmentView(adjustment)
     const written = { action: 'adjustments', subject, before: null, after, reason: call.reason }
     const acted = { written, concern: concernOfAdjustment(call.amount), counted }
-    const outcome = await commitAct({
+    const outcome = await commitCommand({
       context: merchantContext,
-      act,
+      principal,
       on: acted,
       statements: [
         insertAdjustment(db, adjustment),

@@ -11,7 +11,7 @@ import {
   inTimeFrom,
 } from '../../rules/banking/evidence.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
-import type { Actor } from '../../rules/people/act.ts'
+import type { Actor } from '../../rules/people/principal.ts'
 import {
   type CandidateOrder,
   candidateDepositView,

@@ -12,7 +12,7 @@ import { type StandingEvidence, standingIds } from '../../rules/banking/order-cl
 import { isKnownOnlyFrom } from '../../rules/banking/tellers.ts'
 import { databaseOf, idEpochSeconds, idsPerSecond } from '../../rules/orders/order-identity.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
-import type { Act } from '../../rules/people/act.ts'
+import type { Principal } from '../../rules/people/principal.ts'
 import {
   amountsOf,
   findClaimedAccount,
@@ -25,7 +25,7 @@ import { findAwaitingLink } from '../../store/links/awaiting-link.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import type { FoundOrder, Located } from '../orders/move-order.ts'
-import { mayWait } from '../people/commit-act.ts'
+import { mayWait } from '../people/commit-command.ts'
 
 /**
  * What is known of the transactions that a call names for a collection, of its account, and whether its database has
@@ -33,7 +33,7 @@ import { mayWait } from '../people/commit-act.ts'
  */
 export async function evidenceForCollection(
   { order, merchantContext, hasAccounts }: Located<FoundOrder<Collection>>,
-  act: Act,
+  principal: Principal,
   ids: readonly number[] = [],
 ): Promise<Evidence> {
   const { bankAccountId } = order
@@ -46,7 +46,7 @@ export async function evidenceForCollection(
     }),
     bankAccountId === null ? null : findClaimedAccount(merchantContext.db, bankAccountId),
     ids.length === 0 ? expectedWithout(order) : expectedOf(merchantContext, order),
-    namesOwnEvidence(merchantContext, act, ids),
+    namesOwnEvidence(merchantContext, principal, ids),
   ])
   const hasPayingAccount = false
   return { ...named, account, hasAccounts, hasPayingAccount, expected, rivals, isOwn }
@@ -76,7 +76,7 @@ async function withRivals(
 /** The same for a payout, with the account that the call names as the one that paid. */
 export async function evidenceForPayout(
   { order, merchantContext, hasAccounts }: Located<FoundOrder<Payout>>,
-  act: Act,
+  principal: Principal,
   { bankAccount, bankTransactions: ids = [] }: PayoutEvidenceRefs,
 ): Promise<Evidence> {
   const { db } = merchantContext
@@ -86,7 +86,7 @@ export async function evidenceForPayout(
     namedIn(merchantContext, ids),
     bankAccount === undefined || isElsewhere ? null : findClaimedAccount(db, bankAccount),
     hasAccounts && bankAccount === undefined && hasPayingAccount(db),
-    namesOwnEvidence(merchantContext, act, ids),
+    namesOwnEvidence(merchantContext, principal, ids),
   ])
   const elsewhere = named.elsewhere || isElsewhere
   const known = { account, hasAccounts, hasPayingAccount: hasPaying, rivals: null, isOwn }
@@ -102,12 +102,13 @@ type PayoutEvidenceRefs = {
 // nothing is read: they make no evidence.
 async function namesOwnEvidence(
   context: MerchantContext,
-  act: Act,
+  principal: Principal,
   ids: readonly number[],
 ): Promise<boolean> {
-  if (act.role !== 'operator' || ids.length === 0 || !mayWait(context, act)) return false
+  if (principal.role !== 'operator' || ids.length === 0 || !mayWait(context, principal))
+    return false
   const known = await tellersOf(context.db, ids)
-  return known.some((tellers) => isKnownOnlyFrom(act.name, tellers))
+  return known.some((tellers) => isKnownOnlyFrom(principal.name, tellers))
 }
 
 /** What is known of the transactions that a call names, and of those that pay the order as it stands. */

@@ -3,12 +3,12 @@ import type { IgnoringCall } from '../../contract/back-office/banking/transactio
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { areOpposite, type ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import { databaseOf } from '../../rules/orders/order-identity.ts'
-import { type Act, isJournaled, type Written } from '../../rules/people/act.ts'
+import { isJournaled, type Principal, type Written } from '../../rules/people/principal.ts'
 import { concernOfIgnoring } from '../../rules/people/second-person.ts'
 import { shownTransactionView } from '../../rules/views/banking/bank-transaction-view.ts'
 import { type Aside, findTransaction, setAside } from '../../store/banking/bank-transactions.ts'
 import { insertJournalRow } from '../../store/people/journal.ts'
-import { commitAct } from '../people/commit-act.ts'
+import { commitCommand } from '../people/commit-command.ts'
 import { journalRow } from '../people/journaled.ts'
 import { requireTransaction } from './list-transactions.ts'
 
@@ -21,19 +21,19 @@ type TransactionDetail = ReturnType<typeof shownTransactionView>
  */
 export async function ignoreTransaction({
   context,
-  act,
+  principal,
   id,
   ignoringCall: { kind, reason, counterpart },
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly id: number
   readonly ignoringCall: IgnoringCall
 }): Promise<TransactionDetail> {
   const { transaction, merchantContext } = await requireTransaction(context, id)
   const other = await counterpartOf(merchantContext, transaction, counterpart ?? null)
   const aside = (counterpartId: number | null) => ({ kind, reason, counterpartId })
-  await write({ context: merchantContext, act, reason }, [
+  await write({ context: merchantContext, principal, reason }, [
     { one: transaction, from: 'unclaimed', aside: aside(other?.id ?? null) },
     ...(other === null
       ? []
@@ -48,12 +48,12 @@ export async function ignoreTransaction({
  */
 export async function reopenTransaction({
   context,
-  act,
+  principal,
   id,
   reason,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly id: number
   readonly reason: string
 }): Promise<TransactionDetail> {
@@ -61,7 +61,7 @@ export async function reopenTransaction({
   const { counterpartId } = transaction
   const other = counterpartId && (await findTransaction(merchantContext.db, counterpartId))
   const back = { kind: null, reason: '', counterpartId: null } as const
-  await write({ context: merchantContext, act, reason }, [
+  await write({ context: merchantContext, principal, reason }, [
     { one: transaction, from: 'ignored', aside: back },
     ...(other ? [{ one: other, from: 'ignored', aside: back } as const] : []),
   ])
@@ -77,20 +77,20 @@ type Change = {
 async function write(
   {
     context,
-    act,
+    principal,
     reason,
-  }: { readonly context: MerchantContext; readonly act: Act; readonly reason: string },
+  }: { readonly context: MerchantContext; readonly principal: Principal; readonly reason: string },
   [first, ...more]: readonly [Change, ...Change[]],
 ): Promise<void> {
   const statement = ({ one, from, aside }: Change) => setAside({ id: one.id, state: from }, aside)
   const amounts = first.from === 'unclaimed' ? [first, ...more].map(({ one }) => one.amount) : []
   const acted = { written: writtenOf(first, reason), concern: concernOfIgnoring(amounts) }
-  const rowsOfMore = isJournaled(act)
-    ? more.map((change) => journalRow(context, act, writtenOf(change, reason)))
+  const rowsOfMore = isJournaled(principal)
+    ? more.map((change) => journalRow(context, principal, writtenOf(change, reason)))
     : []
-  const outcome = await commitAct({
+  const outcome = await commitCommand({
     context,
-    act,
+    principal,
     on: acted,
     statements: [statement(first), ...more.map(statement), ...rowsOfMore.map(insertJournalRow)],
   })

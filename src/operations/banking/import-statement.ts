@@ -7,7 +7,7 @@ import { Refusal } from '../../contract/refusals.ts'
 import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'
 import { type ImportPlan, planImport } from '../../rules/banking/statements/plan-import.ts'
 import { readStatement } from '../../rules/banking/statements/read-statement.ts'
-import { type Act, recordId } from '../../rules/people/act.ts'
+import { type Principal, recordId } from '../../rules/people/principal.ts'
 import { importView, planView, problemsMax } from '../../rules/views/banking/import-view.ts'
 import {
   agreeToImport,
@@ -39,14 +39,14 @@ export type ImportAnswer =
  */
 export async function importStatement({
   context,
-  act,
+  principal,
   accountId,
   file,
   statementOptions: { dry_run: isDryRun, skip_problems: skipsProblems },
   goOn,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly accountId: number
   readonly file: Uint8Array
   readonly statementOptions: StatementOptions
@@ -59,9 +59,13 @@ export async function importStatement({
   const plan = await inTurns(planImport(read, state, null))
   if (isDryRun) return { status: 200, answer: planView(plan) }
   if (plan.chain === 'broken' || (plan.problems.length > 0 && !skipsProblems)) throw refused(plan)
-  const importId = await begin({ context: merchantContext, act, accountId, plan })
+  const importId = await begin({ context: merchantContext, principal, accountId, plan })
   goOn(
-    writeImport(merchantContext, { importId, accountId, actor: act.name, read }, { plan, state }),
+    writeImport(
+      merchantContext,
+      { importId, accountId, actor: principal.name, read },
+      { plan, state },
+    ),
   )
   return { status: 202, answer: { import_id: importId } }
 }
@@ -82,21 +86,21 @@ export async function showImport(
  */
 export async function agreeImport(
   context: Context,
-  act: Act,
+  principal: Principal,
   importId: number,
 ): Promise<ReturnType<typeof importView>> {
   const { found, merchantContext } = await requireImport(context, importId)
-  if (act.name.startsWith(servicePrefix)) throw new Refusal('forbidden')
-  if (found.actor === act.name) throw new Refusal('own_approval')
+  if (principal.name.startsWith(servicePrefix)) throw new Refusal('forbidden')
+  if (found.actor === principal.name) throw new Refusal('own_approval')
   if (found.agreedBy === '') {
     // Of two who agree at once the later one's batch breaks: somebody has agreed.
     await commit(merchantContext.db, [
-      agreeToImport({ importId, agreedBy: act.name }),
-      ...journaled(merchantContext, act, {
+      agreeToImport({ importId, agreedBy: principal.name }),
+      ...journaled(merchantContext, principal, {
         action: 'agree',
         subject: { kind: 'bank_import', name: String(importId) },
         before: null,
-        after: { agreed_by: act.name },
+        after: { agreed_by: principal.name },
         reason: '',
       }),
     ])
@@ -126,23 +130,23 @@ function refused(plan: ImportPlan): Refusal {
 
 async function begin({
   context,
-  act,
+  principal,
   accountId,
   plan,
 }: {
   readonly context: MerchantContext
-  readonly act: Act
+  readonly principal: Principal
   readonly accountId: number
   readonly plan: ImportPlan
 }): Promise<number> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const nowMs = context.now()
     const id = recordId(nowMs, context.random(), context.databaseNumber)
-    const one = newImport({ id, now: toSeconds(nowMs), act, accountId, importPlan: plan })
+    const one = newImport({ id, now: toSeconds(nowMs), principal, accountId, importPlan: plan })
     const { from, to, chain, lines } = planView(plan)
     const outcome = await commit(context.db, [
       insertImport(context.db, one),
-      ...journaled(context, act, {
+      ...journaled(context, principal, {
         action: 'statements',
         subject: { kind: 'bank_account', name: String(accountId) },
         before: null,
@@ -160,13 +164,13 @@ const triesMax = 5
 function newImport({
   id,
   now,
-  act,
+  principal,
   accountId,
   importPlan: { lines, problems, chain, brokenLine, from, to, known },
 }: {
   readonly id: number
   readonly now: number
-  readonly act: Act
+  readonly principal: Principal
   readonly accountId: number
   readonly importPlan: ImportPlan
 }): BankImport {
@@ -183,7 +187,7 @@ function newImport({
     brokenLine,
     fromDay: from,
     toDay: to,
-    actor: act.name,
+    actor: principal.name,
     agreedBy: '',
     createdAt: now,
     writtenAt: now,

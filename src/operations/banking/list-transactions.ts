@@ -7,7 +7,7 @@ import type { ListPage } from '../../contract/back-office/call.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'
-import type { Act } from '../../rules/people/act.ts'
+import type { Principal } from '../../rules/people/principal.ts'
 import {
   bankTransactionView,
   shownTransactionView,
@@ -25,12 +25,12 @@ import { candidatesOfDeposit } from './find-candidates.ts'
  */
 export async function listTransactions(
   context: Context,
-  act: Act,
+  principal: Principal,
   filter: TransactionFilter,
 ): Promise<ListPage<ReturnType<typeof bankTransactionView>>> {
   const { items, next } = await transactionPage({
     context,
-    act,
+    principal,
     filter,
     paging: { ...filter, looksAtMax },
   })
@@ -56,12 +56,12 @@ type Paging = {
 /** The transactions of a page as they are stored, and where the next one begins; null where there is none. */
 export async function transactionPage({
   context,
-  act,
+  principal,
   filter,
   paging: { cursor, limit, looksAtMax },
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly filter: TransactionExport
   readonly paging: Paging
 }): Promise<{ readonly items: readonly ListedTransaction[]; readonly next: Place | null }> {
@@ -76,7 +76,7 @@ export async function transactionPage({
     from: filter.from ?? 0,
     to: filter.to ?? toSeconds(context.now()) + aheadMaxSeconds + 1,
     below: cursor ?? { bookedAt: Number.MAX_SAFE_INTEGER, id: 0 },
-    agent: act.role === 'agent' ? act.name : null,
+    agent: principal.role === 'agent' ? principal.name : null,
   }
   const contexts = databasesOf(context, accountId)
   const rowsMax = Math.floor(looksAtMax / Math.max(1, contexts.length))
@@ -106,15 +106,15 @@ function databasesOf(context: Context, accountId: number | null): readonly Merch
  */
 export async function showTransaction(
   context: Context,
-  act: Act,
+  principal: Principal,
   id: number,
 ): Promise<ShownTransaction> {
   const { transaction, merchantContext } = await requireTransaction(context, id)
-  const isAgent = act.role === 'agent'
-  if (isAgent && !(await mayRead(merchantContext.db, transaction.bankAccountId, act.name))) {
+  const isAgent = principal.role === 'agent'
+  if (isAgent && !(await mayRead(merchantContext.db, transaction.bankAccountId, principal.name))) {
     throw unknownTransaction()
   }
-  const { items, equal } = await candidatesOfDeposit(merchantContext, transaction, act)
+  const { items, equal } = await candidatesOfDeposit(merchantContext, transaction, principal)
   return { ...shownTransactionView(transaction), candidates: items, equal }
 }
 

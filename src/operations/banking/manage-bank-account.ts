@@ -10,7 +10,7 @@ import { invalid, Refusal } from '../../contract/refusals.ts'
 import { type BankAccount, mayUse } from '../../rules/banking/bank-account.ts'
 import { changesOf, concernOfPatch } from '../../rules/banking/bank-account-patch.ts'
 import { bankNameOf } from '../../rules/catalogue/banks.ts'
-import { type Act, recordId, type Subject } from '../../rules/people/act.ts'
+import { type Principal, recordId, type Subject } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import { bankAccountFields, bankAccountView } from '../../rules/views/banking/bank-account-view.ts'
@@ -29,7 +29,7 @@ import { commit } from '../../store/database.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { allContexts, contextOfOrder, newestOfAll } from '../merchant-contexts.ts'
-import { commitAct, mayWait } from '../people/commit-act.ts'
+import { commitCommand, mayWait } from '../people/commit-command.ts'
 import { putAsideFrozenIn } from './put-aside-frozen.ts'
 
 type BankAccountView = ReturnType<typeof bankAccountView>
@@ -41,7 +41,7 @@ type BankAccountView = ReturnType<typeof bankAccountView>
  */
 export async function createBankAccount(
   context: Context,
-  act: Act,
+  principal: Principal,
   request: NewBankAccount,
 ): Promise<BankAccountView> {
   const { bank_code: bankCode, account_no: accountNo, database: wanted } = request
@@ -53,8 +53,8 @@ export async function createBankAccount(
   }
   const number = { bankCode, accountNo }
   await refuseRegistered(context, number)
-  const place = mayWait(context, act) ? nextPlaceOf : placeOf
-  const askedFor = act.approval === null ? null : Number(act.approval.subject.name)
+  const place = mayWait(context, principal) ? nextPlaceOf : placeOf
+  const askedFor = principal.approval === null ? null : Number(principal.approval.subject.name)
   const { id, merchantContext } = await place(context, { ...number, askedFor }, wantedContext)
   const account: BankAccount = {
     id,
@@ -80,9 +80,9 @@ export async function createBankAccount(
   const written = { action: 'create', subject: subjectOf(id), before: null, after, reason: '' }
   const acted = { written, concern: standingConcern('bank_account_created') }
   const insertion = insertBankAccount(merchantContext.db, account)
-  const outcome = await commitAct({
+  const outcome = await commitCommand({
     context: merchantContext,
-    act,
+    principal,
     on: acted,
     statements: [insertion],
   })
@@ -142,20 +142,21 @@ async function placeOf(
 /** One account; refuses with `not_found`, also an agent that may not use it. */
 export async function showBankAccount(
   context: Context,
-  act: Act,
+  principal: Principal,
   id: number,
 ): Promise<BankAccountView> {
   const merchantContext = contextOfOrder(context, id)
   const day = taipeiDay(toSeconds(context.now()))
   const found = merchantContext && (await findAccountOnDay(merchantContext.db, id, day))
-  if (found === null || merchantContext === null || !mayUse(found.account, act)) throw notFound()
+  if (found === null || merchantContext === null || !mayUse(found.account, principal))
+    throw notFound()
   return viewOf(merchantContext, found)
 }
 
 /** Accounts, newest first. Of each page an agent sees those that it may use, so that its pages may be short. */
 export async function listBankAccounts(
   context: Context,
-  act: Act,
+  principal: Principal,
   { cursor = Number.MAX_SAFE_INTEGER, limit }: Page,
 ): Promise<ListPage<BankAccountView>> {
   const day = taipeiDay(toSeconds(context.now()))
@@ -182,7 +183,7 @@ export async function listBankAccounts(
     viewOf: identity,
     idOf: ({ account }) => account.id,
   })
-  const seen = items.filter(({ account }) => mayUse(account, act))
+  const seen = items.filter(({ account }) => mayUse(account, principal))
   return { items: seen.map(({ view }) => view), next_cursor }
 }
 
@@ -194,12 +195,12 @@ const identity = <Item>(item: Item) => item
  */
 export async function patchBankAccount({
   context,
-  act,
+  principal,
   id,
   patch,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly id: number
   readonly patch: BankAccountPatch
 }): Promise<BankAccountView> {
@@ -210,20 +211,20 @@ export async function patchBankAccount({
     const account = await findBankAccount(db, id)
     if (account === null) throw notFound()
     const changes = changesOf(account, patch)
-    if (changes === null) return showBankAccount(context, act, id)
+    if (changes === null) return showBankAccount(context, principal, id)
     const { before, after } = changes
     const written = { action: 'patch', subject: subjectOf(id), before, after, reason: '' }
     const acted = { written, concern: concernOfPatch(changes) }
     const change = changeBankAccount(db, account, changes.fields)
-    const outcome = await commitAct({
+    const outcome = await commitCommand({
       context: merchantContext,
-      act,
+      principal,
       on: acted,
       statements: [change],
     })
     if (outcome !== 'committed') continue
     if (changes.fields.state === 'frozen') await putAsideSome(merchantContext)
-    return showBankAccount(context, act, id)
+    return showBankAccount(context, principal, id)
   }
   throw new Error(`bank account ${id}: lost ${triesMax} races in a row`)
 }

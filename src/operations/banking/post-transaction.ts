@@ -10,7 +10,7 @@ import {
   postedAs,
   sameMoney,
 } from '../../rules/banking/posted-line.ts'
-import { type Act, recordId, type Written } from '../../rules/people/act.ts'
+import { type Principal, recordId, type Written } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
 import { bankTransactionView } from '../../rules/views/banking/bank-transaction-view.ts'
 import { findTransaction } from '../../store/banking/bank-transactions.ts'
@@ -26,7 +26,7 @@ import { lastFive } from '../../units/digits.ts'
 import { toAmount } from '../../units/money.ts'
 import { plainText } from '../../units/plain-name.ts'
 import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
-import { commitAct } from '../people/commit-act.ts'
+import { commitCommand } from '../people/commit-command.ts'
 import { linesAccount } from './lines-account.ts'
 
 /** A posted line: 201 where it is new, 200 where it was there. */
@@ -44,12 +44,12 @@ export type PostedAnswer = {
  */
 export async function postTransaction(
   context: Context,
-  act: Act,
+  principal: Principal,
   call: PostedTransaction,
 ): Promise<PostedAnswer> {
   const line = lineOf(call, toSeconds(context.now()))
   const { merchantContext, account } = await linesAccount(context, call.bank_account)
-  if (act.role === 'feed' && !account.feeds.includes(act.name)) {
+  if (principal.role === 'feed' && !account.feeds.includes(principal.name)) {
     throw new Refusal('bank_account_not_allowed', {
       message: '此銀行帳戶未允許這個服務憑證匯入交易，請由營運人員加入 feeds',
     })
@@ -62,15 +62,20 @@ export async function postTransaction(
       ...line,
       ...nearBy(line),
       key: externalKey(line.externalId),
-      postedBy: act.name,
+      postedBy: principal.name,
       today: taipeiDay(now),
     }
     const state = await readPostingState(db, posting)
     if (state.known !== null) return repeated(state.known, said)
-    if (act.role === 'feed' && state.postedToday >= linesOfDayMax) {
+    if (principal.role === 'feed' && state.postedToday >= linesOfDayMax) {
       throw new Refusal('too_many_requests', { retryAfterSeconds: secondsLeftOfTaipeiDay(now) })
     }
-    const written = await write({ context: merchantContext, act, posting, postingState: state })
+    const written = await write({
+      context: merchantContext,
+      principal,
+      posting,
+      postingState: state,
+    })
     if (written === null) continue
     const stored = await findTransaction(db, written.id)
     if (stored === null) throw new Error(`line ${line.externalId} was written and is not there`)
@@ -85,12 +90,12 @@ const triesMax = 100
 // The row that has the line, and whether it is new; null where what it was decided on is no longer so.
 async function write({
   context,
-  act,
+  principal,
   posting,
   postingState: { near },
 }: {
   readonly context: MerchantContext
-  readonly act: Act
+  readonly principal: Principal
   readonly posting: Posting
   readonly postingState: PostingState
 }): Promise<{ readonly id: number; readonly isNew: boolean } | null> {
@@ -98,13 +103,13 @@ async function write({
   const { externalId, amount, accountId, memo } = posting
   const said = postedAs(posting)
   const met = sameMoney(posting, near)
-  const decided = { seen: near.length, counts: act.role === 'feed', linesMax: linesOfDayMax }
+  const decided = { seen: near.length, counts: principal.role === 'feed', linesMax: linesOfDayMax }
   const id = met?.id ?? recordId(nowMs, context.random(), context.databaseNumber)
   const line = {
     id,
     postedAs: said,
-    source: act.role === 'feed' ? 'feed' : 'hand',
-    agreedBy: act.approval?.approvedBy ?? '',
+    source: principal.role === 'feed' ? 'feed' : 'hand',
+    agreedBy: principal.approval?.approvedBy ?? '',
     now: toSeconds(nowMs),
   } as const
   const statements =
@@ -118,8 +123,8 @@ async function write({
     after: { external_id: externalId, amount: toAmount(amount) },
     reason: memo,
   }
-  const concern = act.role === 'feed' ? null : standingConcern('transaction_by_hand')
-  const outcome = await commitAct({ context, act, on: { written, concern }, statements })
+  const concern = principal.role === 'feed' ? null : standingConcern('transaction_by_hand')
+  const outcome = await commitCommand({ context, principal, on: { written, concern }, statements })
   return outcome === 'committed' ? { id, isNew: met === null } : null
 }
 

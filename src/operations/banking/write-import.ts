@@ -10,7 +10,7 @@ import {
 import type { ReadStatement } from '../../rules/banking/statements/read-statement.ts'
 import { pairingSeconds } from '../../rules/banking/statements/same-money.ts'
 import { bookedAt, type StatementLine } from '../../rules/banking/statements/statement-line.ts'
-import { recordId } from '../../rules/people/act.ts'
+import { recordId } from '../../rules/people/principal.ts'
 import { problemsMax } from '../../rules/views/banking/import-view.ts'
 import { endImport, type ImportBatch, writeImportBatch } from '../../store/banking/bank-imports.ts'
 import { linesInside, readCoveredDays } from '../../store/banking/statement-state.ts'

@@ -1,5 +1,5 @@
 import type { MerchantContext } from '../../context.ts'
-import type { Act } from '../../rules/people/act.ts'
+import type { Principal } from '../../rules/people/principal.ts'
 import type { NewJournalRow } from '../../store/people/journal.ts'
 import { journalRow } from '../people/journaled.ts'
 
@@ -9,17 +9,17 @@ import { journalRow } from '../people/journaled.ts'
  */
 export function journalOfCallbacks({
   context,
-  act,
+  principal,
   action,
   named,
 }: {
   readonly context: MerchantContext
-  readonly act: Act
+  readonly principal: Principal
   readonly action: 'resend' | 'revive'
   readonly named: string | Readonly<Record<string, unknown>>
 }): NewJournalRow {
   const isOne = typeof named === 'string'
   const subject = { kind: 'callback', name: isOne ? named : '' } as const
   const after = isOne ? null : named
-  return journalRow(context, act, { action, subject, before: null, after, reason: '' })
+  return journalRow(context, principal, { action, subject, before: null, after, reason: '' })
 }

@@ -4,7 +4,7 @@ import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { callbackId, callbackNamed } from '../../rules/orders/order-identity.ts'
-import type { Act } from '../../rules/people/act.ts'
+import type { Principal } from '../../rules/people/principal.ts'
 import { callbackView } from '../../rules/views/back-office-views.ts'
 import { callbackStatus } from '../../rules/views/callback-view.ts'
 import {
@@ -68,14 +68,19 @@ export async function resendCallback({
 /** Requests a resend of any merchant's callback for the back office. */
 export async function resendCallbackById(
   context: Context,
-  act: Act,
+  principal: Principal,
   id: string,
 ): Promise<ReturnType<typeof callbackView>> {
   const { merchantContext, ...owned } = await requireCallback(context, id)
   const { callback } = owned
   if (callback.endedAt !== null) throw new Refusal('callback_not_available')
   const { now, notSince } = resendTimes(context)
-  const journal = journalOfCallbacks({ context: merchantContext, act, action: 'resend', named: id })
+  const journal = journalOfCallbacks({
+    context: merchantContext,
+    principal,
+    action: 'resend',
+    named: id,
+  })
   const { db } = merchantContext
   const asked = await requestResends({
     db,

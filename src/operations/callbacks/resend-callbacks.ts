@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { BulkFilter, BulkResend } from '../../contract/back-office/callbacks.ts'
-import type { Act } from '../../rules/people/act.ts'
+import type { Principal } from '../../rules/people/principal.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import {
   type CallbackFilter,
@@ -37,7 +37,7 @@ export type Resent = {
  */
 export async function resendCallbacks(
   context: Context,
-  act: Act,
+  principal: Principal,
   call: BulkResend,
 ): Promise<Resent> {
   const { state, failing, include_delivered: includeDelivered } = call
@@ -45,7 +45,7 @@ export async function resendCallbacks(
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { ...states, failing })
   const now = toSeconds(context.now())
   const ask = ({ context: one, ids }: IdsInDatabase) => {
-    const journal = journalOfCallbacks({ context: one, act, action: 'resend', named: call })
+    const journal = journalOfCallbacks({ context: one, principal, action: 'resend', named: call })
     return requestResends({
       db: one.db,
       orderIds: ids,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import type { Act } from '../../rules/people/act.ts'
+import type { Principal } from '../../rules/people/principal.ts'
 import { callbackView } from '../../rules/views/back-office-views.ts'
 import { makeParkedDue } from '../../store/callbacks/callbacks.ts'
 import { toSeconds } from '../../units/clock.ts'
@@ -14,12 +14,17 @@ import { wakeCallbacks } from './wake-callbacks.ts'
  */
 export async function reviveCallback(
   context: Context,
-  act: Act,
+  principal: Principal,
   id: string,
 ): Promise<ReturnType<typeof callbackView>> {
   const { callback, merchantContext } = await requireCallback(context, id)
   const now = toSeconds(context.now())
-  const journal = journalOfCallbacks({ context: merchantContext, act, action: 'revive', named: id })
+  const journal = journalOfCallbacks({
+    context: merchantContext,
+    principal,
+    action: 'revive',
+    named: id,
+  })
   const revived = await makeParkedDue({
     db: merchantContext.db,
     orderIds: [callback.orderId],

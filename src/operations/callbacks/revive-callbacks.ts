@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import type { BulkRevival } from '../../contract/back-office/callbacks.ts'
-import type { Act } from '../../rules/people/act.ts'
+import type { Principal } from '../../rules/people/principal.ts'
 import { makeParkedDue } from '../../store/callbacks/callbacks.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { type IdsInDatabase, idsByDatabase } from '../merchant-contexts.ts'
@@ -25,7 +25,7 @@ export type Revived = {
  */
 export async function reviveCallbacks(
   context: Context,
-  act: Act,
+  principal: Principal,
   call: BulkRevival,
 ): Promise<Revived> {
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { state: 'parked' })
@@ -35,7 +35,7 @@ export async function reviveCallbacks(
       db: one.db,
       orderIds: ids,
       now,
-      journal: journalOfCallbacks({ context: one, act, action: 'revive', named: call }),
+      journal: journalOfCallbacks({ context: one, principal, action: 'revive', named: call }),
     })
   const revived = (await Promise.all(idsByDatabase(context, orderIds).map(revive))).flat()
   if (revived.length > 0) await wakeCallbacks(context, revived)

@@ -3,8 +3,8 @@ import type { ListPage } from '../../contract/back-office/call.ts'
 import type { NewProduct, ProductPatch } from '../../contract/back-office/products.ts'
 import type { Page } from '../../contract/back-office/values.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
-import { type Act, isJournaled, type Written } from '../../rules/people/act.ts'
 import { changedFields } from '../../rules/people/changed-fields.ts'
+import { isJournaled, type Principal, type Written } from '../../rules/people/principal.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import { productView } from '../../rules/views/product-view.ts'
 import {
@@ -25,17 +25,17 @@ type ProductView = ReturnType<typeof productView>
 /** Adds a product of the platform, or of the merchant with the uid given. */
 export async function createProduct(
   context: Context,
-  act: Act,
+  principal: Principal,
   request: NewProduct,
 ): Promise<ProductView> {
   const { uid, sku, name, currency, price_hkd_cents: priceHkdCents } = request
   await requireKnownUid(context, uid)
   const product = { merchantUid: uid, sku, name, currency, priceHkdCents }
   const written = { action: 'create', before: null, after: request }
-  const row = journalRow(platformPlace(context), act, writtenOf('', written))
+  const row = journalRow(platformPlace(context), principal, writtenOf('', written))
   await commit(context.platformDb, [
     insertProduct(context.platformDb, product),
-    ...(isJournaled(act) ? [insertJournalRowOfNew(row)] : []),
+    ...(isJournaled(principal) ? [insertJournalRowOfNew(row)] : []),
   ])
   const created = await findProductBySku(context.platformDb, uid, sku)
   if (created === null) throw new Error(`product ${sku} was removed as it was made`)
@@ -58,12 +58,12 @@ export async function showProduct(context: Context, id: number): Promise<Product
 /** Changes the given fields of a product. */
 export async function patchProduct({
   context,
-  act,
+  principal,
   id,
   patch,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly id: number
   readonly patch: ProductPatch
 }): Promise<ProductView> {
@@ -77,7 +77,7 @@ export async function patchProduct({
       changeProduct(context.platformDb, id, changes),
       ...journaledOf({
         context,
-        act,
+        principal,
         name: String(id),
         written: {
           action: 'patch',
@@ -90,13 +90,17 @@ export async function patchProduct({
 }
 
 /** Removes a product, and shows what it was. */
-export async function removeProduct(context: Context, act: Act, id: number): Promise<ProductView> {
+export async function removeProduct(
+  context: Context,
+  principal: Principal,
+  id: number,
+): Promise<ProductView> {
   const product = await showProduct(context, id)
   await commit(context.platformDb, [
     deleteProduct(context.platformDb, id),
     ...journaledOf({
       context,
-      act,
+      principal,
       name: String(id),
       written: { action: 'delete', before: product, after: null },
     }),
@@ -106,16 +110,16 @@ export async function removeProduct(context: Context, act: Act, id: number): Pro
 
 function journaledOf({
   context,
-  act,
+  principal,
   name,
   written,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly name: string
   readonly written: Omit<Written, 'subject' | 'reason'>
 }): readonly AnyStatement[] {
-  return journaled(platformPlace(context), act, writtenOf(name, written))
+  return journaled(platformPlace(context), principal, writtenOf(name, written))
 }
 
 // Products are in the platform's database, which is the first.

@@ -10,7 +10,7 @@ import {
 import { collectionColumns, payoutColumns } from '../../rules/export/order-columns.ts'
 import { type Columns, csvTable } from '../../rules/export/table.ts'
 import { firstIdAfter } from '../../rules/orders/order-identity.ts'
-import type { Act } from '../../rules/people/act.ts'
+import type { Principal } from '../../rules/people/principal.ts'
 import { bankTransactionView } from '../../rules/views/banking/bank-transaction-view.ts'
 import {
   type BookedEntry,
@@ -53,22 +53,22 @@ type Times = { readonly from?: number | undefined; readonly to?: number | undefi
 /** Bank transactions as CSV, the newest booking first; an agent's are those of accounts that it may use. */
 export function exportTransactions({
   context,
-  act,
+  principal,
   filter,
   language,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly filter: TransactionExport
   readonly language: Language
 }): CsvParts {
-  const pages = transactionPages(context, act, filter)
+  const pages = transactionPages(context, principal, filter)
   return csvParts(csvTable(transactionColumns, language), pages, bankTransactionView)
 }
 
 async function* transactionPages(
   context: Context,
-  act: Act,
+  principal: Principal,
   filter: TransactionExport,
 ): Pages<ListedTransaction> {
   const end = firstIdAfter(context.now())
@@ -76,7 +76,7 @@ async function* transactionPages(
   for (let n = 0; n < transactionPagesMax; n += 1) {
     const { items, next } = await transactionPage({
       context,
-      act,
+      principal,
       filter,
       paging: {
         cursor: cursor ?? undefined,

@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import type { Act } from '../../rules/people/act.ts'
+import type { Principal } from '../../rules/people/principal.ts'
 import { beginRunning, endRunning, keepRunning } from '../../store/people/running-exports.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { toAmount } from '../../units/money.ts'
@@ -29,7 +29,7 @@ export type BegunExport = {
  */
 export async function beginExport(
   context: Context,
-  act: Act,
+  principal: Principal,
   { name, filters }: ExportedList,
 ): Promise<BegunExport> {
   const first = contextIn(context, 0)
@@ -37,8 +37,8 @@ export async function beginExport(
   const subject = { kind: 'export', name } as const
   const after = filtersView(filters)
   const written = { action: 'export', subject, before: null, after, reason: '' }
-  const row = journalRow(first, act, written)
-  const running = { actor: act.name, id: row.id }
+  const row = journalRow(first, principal, written)
+  const running = { actor: principal.name, id: row.id }
   if (!(await beginRunning(first.db, row, row.at + countsSeconds))) {
     throw new Refusal('too_many_requests', {
       message: '已有匯出正在進行：每人同時一份、全體同時三份，請等它完成後再試',

@@ -7,7 +7,7 @@ import { placeCollection } from '../../rules/orders/collection-moves.ts'
 import { orderId, tradeNo } from '../../rules/orders/order-identity.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { Step } from '../../rules/orders/steps.ts'
-import type { Actor } from '../../rules/people/act.ts'
+import type { Actor } from '../../rules/people/principal.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { lastFive } from '../../units/digits.ts'
 

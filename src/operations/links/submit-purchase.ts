@@ -5,7 +5,7 @@ import {
   defaultPaymentAmounts,
   wholeDollars,
 } from '../../rules/merchants/payment-amounts.ts'
-import type { Actor } from '../../rules/people/act.ts'
+import type { Actor } from '../../rules/people/principal.ts'
 import { type PurchaseAddress, purchaseView } from './show-purchase-page.ts'
 import { startPurchase } from './start-purchase.ts'
 

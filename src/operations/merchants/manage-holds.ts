@@ -5,7 +5,7 @@ import type { PageOfScope } from '../../contract/back-office/values.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { type Hold, type HoldSubject, holdKey } from '../../rules/merchants/hold.ts'
 import { databaseOf, orderNamed } from '../../rules/orders/order-identity.ts'
-import { type Act, recordId, type Written } from '../../rules/people/act.ts'
+import { type Principal, recordId, type Written } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import { holdView } from '../../rules/views/people/hold-view.ts'
@@ -30,7 +30,7 @@ import {
   contextsFor,
   newestOfAll,
 } from '../merchant-contexts.ts'
-import { commitAct, mayWait } from '../people/commit-act.ts'
+import { commitCommand, mayWait } from '../people/commit-command.ts'
 import { journaled } from '../people/journaled.ts'
 import { requireMerchant } from './read-merchant.ts'
 
@@ -40,7 +40,11 @@ type HoldView = ReturnType<typeof holdView>
  * Holds a merchant, a member, an account or an order: what it names is neither settled nor paid out until the hold is
  * lifted (back office §6). Refuses with `validation_error` what does not exist, and an account of the platform.
  */
-export async function placeHold(context: Context, act: Act, call: NewHold): Promise<HoldView> {
+export async function placeHold(
+  context: Context,
+  principal: Principal,
+  call: NewHold,
+): Promise<HoldView> {
   const subject = {
     merchantUid: call.merchant_uid ?? '',
     userId: call.user_id ?? '',
@@ -49,8 +53,8 @@ export async function placeHold(context: Context, act: Act, call: NewHold): Prom
   }
   const [home, ...others] = await homesOf(context, subject)
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const hold = newHold({ context: home, act, subject, newHold: call })
-    const journal = journaled(home, act, written(hold, 'create', { after: holdView(hold) }))
+    const hold = newHold({ context: home, principal, subject, newHold: call })
+    const journal = journaled(home, principal, written(hold, 'create', { after: holdView(hold) }))
     const outcome = await commit(home.db, [
       insertHold(home.db, hold),
       ...merchantChange(hold, holdMerchant),
@@ -88,12 +92,12 @@ export async function listHolds(context: Context, page: PageOfScope): Promise<Li
 /** Lifts a hold, which takes two people. Refuses with `not_found`, and with `already_final` what was lifted before. */
 export async function liftHold({
   context,
-  act,
+  principal,
   id,
   reason,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly id: number
   readonly reason: string
 }): Promise<HoldView> {
@@ -105,7 +109,7 @@ export async function liftHold({
   if (hold.liftedAt !== null) throw new Refusal('already_final', { message: '此管制已解除' })
   const lifted = {
     liftedAt: toSeconds(context.now()),
-    liftedBy: act.name,
+    liftedBy: principal.name,
     liftReason: reason,
   }
   const after = { ...hold, ...lifted }
@@ -113,16 +117,16 @@ export async function liftHold({
     ({ databaseNumber }) => databaseNumber !== databaseOf(id),
   )
   // The listed row is lifted last, so that one that is in force can always be lifted.
-  if (hold.accountNo !== '' && !mayWait(context, act)) {
+  if (hold.accountNo !== '' && !mayWait(context, principal)) {
     for (const { db } of others) await commit(db, [liftHoldRow(db, id, lifted)])
   }
   const acted = {
     written: { ...written(hold, 'lift', { after: holdView(after) }), reason },
     concern: standingConcern('hold_lifted'),
   }
-  const outcome = await commitAct({
+  const outcome = await commitCommand({
     context: home,
-    act,
+    principal,
     on: acted,
     statements: [liftHoldRow(home.db, id, lifted), ...merchantChange(hold, releaseMerchant)],
   })
@@ -172,12 +176,12 @@ const accountsRead = 500
 
 function newHold({
   context: { now, random, databaseNumber },
-  act,
+  principal,
   subject,
   newHold: { reason, case_no: caseNo },
 }: {
   readonly context: MerchantContext
-  readonly act: Act
+  readonly principal: Principal
   readonly subject: HoldSubject
   readonly newHold: NewHold
 }): Hold {
@@ -188,7 +192,7 @@ function newHold({
     key: holdKey(subject),
     reason,
     caseNo,
-    actor: act.name,
+    actor: principal.name,
     createdAt: toSeconds(nowMs),
     liftedAt: null,
     liftedBy: '',

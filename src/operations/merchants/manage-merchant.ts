@@ -10,8 +10,8 @@ import { defaultSettings, type MerchantSettings } from '../../rules/merchants/me
 import { defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
 import { isAllowListEntry } from '../../rules/merchants/source-address.ts'
 import { sandboxNumber } from '../../rules/orders/order-identity.ts'
-import type { Act, Written } from '../../rules/people/act.ts'
 import { changedFields } from '../../rules/people/changed-fields.ts'
+import type { Principal, Written } from '../../rules/people/principal.ts'
 import { concernOfTrust, standingConcern } from '../../rules/people/second-person.ts'
 import { merchantView } from '../../rules/views/back-office-views.ts'
 import { paymentAmountsView } from '../../rules/views/payment-amounts-view.ts'
@@ -27,7 +27,7 @@ import {
 import { encryptSecret } from '../../store/merchants/secret-encryption.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { allContexts, contextIn, sandboxContext } from '../merchant-contexts.ts'
-import { type ActedOn, commitAct, mayWait } from '../people/commit-act.ts'
+import { type ActedOn, commitCommand, mayWait } from '../people/commit-command.ts'
 import { requireMerchant } from './read-merchant.ts'
 
 /** A new secret. `webhook_secret` is its form for libraries that verify callbacks. */
@@ -36,7 +36,7 @@ type NewSecret = { readonly api_secret: string; readonly webhook_secret: string 
 /** Creates a merchant; only this answer shows its API secret. */
 export async function createMerchant(
   context: Context,
-  act: Act,
+  principal: Principal,
   request: NewMerchant,
 ): Promise<NewSecret & { readonly uid: string }> {
   const { uid, name } = request
@@ -56,14 +56,14 @@ export async function createMerchant(
   }
   const { settings: chosen = {}, test = false } = request
   const concern = test ? null : concernOfTrust(null, merchant)
-  const isChecked = concern !== null && mayWait(context, act)
+  const isChecked = concern !== null && mayWait(context, principal)
   const merchantContext = await assignDatabase(context, request, isChecked)
   const after = { name, ip_whitelist: ipWhitelist, settings: chosen, ...(test && { test }) }
   const insertion = insertMerchant(merchantContext.db, merchant, encrypted)
   const written = { action: 'create', before: null, after }
   await write({
     context: merchantContext,
-    act,
+    principal,
     uid,
     written: { ...written, concern },
     statement: insertion,
@@ -128,12 +128,12 @@ type MerchantView = ReturnType<typeof merchantView>
 /** Changes what is given of a merchant's name, allow-list and settings, and whether it is enabled. */
 export async function patchMerchant({
   context,
-  act,
+  principal,
   uid,
   patch,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly uid: string
   readonly patch: MerchantPatch
 }): Promise<MerchantView> {
@@ -157,7 +157,7 @@ export async function patchMerchant({
   const written = { action: 'patch', ...changedFields(fieldsOf(stored), fieldsOf(changed)) }
   await write({
     context: merchantContext,
-    act,
+    principal,
     uid,
     written: { ...written, concern },
     statement: change,
@@ -169,12 +169,12 @@ export async function patchMerchant({
 /** Sets which amounts a member may pay by link; where custom ones are not allowed their bounds are 0. */
 export async function setPaymentAmounts({
   context,
-  act,
+  principal,
   uid,
   call,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly uid: string
   readonly call: PaymentAmountsCall
 }): Promise<PaymentAmountsCall> {
@@ -191,7 +191,7 @@ export async function setPaymentAmounts({
   const change = changeMerchant(db, uid, { paymentAmounts })
   const changed = changedFields(before, paymentAmountsView(paymentAmounts))
   const written = { action: 'payment-amounts', ...changed, concern: null }
-  await write({ context: merchantContext, act, uid, written, statement: change })
+  await write({ context: merchantContext, principal, uid, written, statement: change })
   context.merchants.forget(uid)
   return paymentAmountsView(paymentAmounts)
 }
@@ -208,12 +208,12 @@ export async function showPaymentAmounts(
 /** Gives a merchant a new API secret, which only this answer shows; the one in use stays valid for `graceSeconds`. */
 export async function rotateSecret({
   context,
-  act,
+  principal,
   uid,
   graceSeconds,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly uid: string
   readonly graceSeconds: number
 }): Promise<NewSecret> {
@@ -233,7 +233,7 @@ export async function rotateSecret({
   const concern = standingConcern('secret_rotated')
   await write({
     context: merchantContext,
-    act,
+    principal,
     uid,
     written: { ...written, concern },
     statement: replacement,
@@ -248,20 +248,20 @@ function shownSecret(apiSecret: string): NewSecret {
 
 async function write({
   context,
-  act,
+  principal,
   uid,
   written: { concern, ...changed },
   statement,
 }: {
   readonly context: MerchantContext
-  readonly act: Act
+  readonly principal: Principal
   readonly uid: string
   readonly written: Omit<Written, 'subject' | 'reason'> & Pick<ActedOn, 'concern'>
   readonly statement: Statement
 }): Promise<void> {
   const subject = { kind: 'merchant', name: uid } as const
   const acted = { written: { ...changed, subject, reason: '' }, concern }
-  const outcome = await commitAct({ context, act, on: acted, statements: [statement] })
+  const outcome = await commitCommand({ context, principal, on: acted, statements: [statement] })
   if (outcome !== 'committed') throw new Error(`merchant ${uid} was not written: ${outcome}`)
 }
 

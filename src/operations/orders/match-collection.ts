@@ -29,12 +29,12 @@ type MatchTarget = { readonly agent?: string | undefined } & (
  * office §2). `override` takes one from an amount on.
  */
 export function matchCollection(command: MoveCommand<MatchTarget>): Moved<CollectionView> {
-  const { act, input } = command
+  const { principal, input } = command
   if ('bankAccount' in input) return matchToAccount({ ...command, input })
   return moveOrder(collectionBook, command, {
     action: 'match',
     decide: ({ order, hasAccounts }, maker) => {
-      const match = { ...input, agent: agentFor(act, input.agent) }
+      const match = { ...input, agent: agentFor(principal, input.agent) }
       return decideMatch({ order, match, hasAccounts, maker })
     },
   })
@@ -43,7 +43,7 @@ export function matchCollection(command: MoveCommand<MatchTarget>): Moved<Collec
 function matchToAccount(
   command: MoveCommand<Extract<MatchTarget, { bankAccount: number }>>,
 ): Moved<CollectionView> {
-  const { context, act, input } = command
+  const { context, principal, input } = command
   const { agent, bankAccount, override } = input
   const capped = !passes(override, 'daily_cap_reached')
   return moveOrder(bookWith(context, bankAccount, capped), command, {
@@ -53,7 +53,7 @@ function matchToAccount(
       if (account === null) throw invalid('bank_account', '沒有這個銀行帳戶')
       if (account === 'elsewhere') return { refusal: 'bank_account_elsewhere' }
       const terms = { account, merchantUid: merchant.uid, override, nowMs: context.now() }
-      return decideAccountMatch(order, { ...terms, agent: agentFor(act, agent) }, maker)
+      return decideAccountMatch(order, { ...terms, agent: agentFor(principal, agent) }, maker)
     },
   })
 }

@@ -60,12 +60,12 @@ export function reportException(command: MoveCommand<string>): Moved<CollectionV
 export async function settleCollection(
   command: MoveCommand<Settlement & TransactionRefs>,
 ): Moved<CollectionView> {
-  const { context, act, input } = command
+  const { context, principal, input } = command
   refuseFuture(context, 'paid_at', input.paidAt)
   return moveOrder(collectionBook, command, {
     action: 'settle',
     decide: async (found, maker) => {
-      const evidence = await evidenceForCollection(found, act, input.bankTransactions)
+      const evidence = await evidenceForCollection(found, principal, input.bankTransactions)
       return decideSettlement({ ...found, input, evidence, maker })
     },
   })
@@ -90,11 +90,11 @@ export function reverseCollection(
 export function confirmCollection(
   command: MoveCommand<Confirmation & TransactionRefs>,
 ): Moved<CollectionView> {
-  const { act, input } = command
+  const { principal, input } = command
   return moveOrder(collectionBook, command, {
     action: 'confirm',
     decide: async (found, maker) => {
-      const evidence = await evidenceForCollection(found, act, input.bankTransactions)
+      const evidence = await evidenceForCollection(found, principal, input.bankTransactions)
       return decideConfirmation({ ...found, input, evidence, maker })
     },
   })

@@ -8,14 +8,14 @@ import type { Maker, StepKind } from '../../rules/orders/order-step.ts'
 import type { Collection, Order, Payout, Refused } from '../../rules/orders/orders.ts'
 import { overrideMissing } from '../../rules/orders/override.ts'
 import type { Decision, Step, Unchanged } from '../../rules/orders/steps.ts'
-import type { Act, Actor } from '../../rules/people/act.ts'
+import type { Actor, Principal } from '../../rules/people/principal.ts'
 import type { MerchantDatabase, Statement } from '../../store/database.ts'
 import { requireOrderNotHeld } from '../../store/merchants/holds.ts'
 import type { OrderOwner } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
-import { commitAct } from '../people/commit-act.ts'
+import { commitCommand } from '../people/commit-command.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
 import { consequencesOf } from './step-statements.ts'
 
@@ -58,7 +58,7 @@ export type Decide<O extends Order, Found extends FoundOrder<O> = FoundOrder<O>>
 /** Which order is to be moved, who asks, and what for. */
 export type MoveCommand<Input = unknown> = {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly tradeNo: string
   readonly input: Input
 }
@@ -114,18 +114,18 @@ export async function moveOrder<
   Found extends FoundOrder<O>,
 >(
   book: OrderBook<O, View, Found>,
-  { context, act, tradeNo }: PlainCommand,
+  { context, principal, tradeNo }: PlainCommand,
   { action, decide }: Move<O, Found>,
 ): Moved<View> {
   let linkWasClosed = false
   const counted = { amount: 0 }
   for (let tries = 0; tries < triesMax; tries += 1) {
-    const found = await findOrder(context, book, { tradeNo, reader: act })
-    refuseMoved(act, found.order)
-    const decision = await decide(found, { actor: act, now: toSeconds(context.now()) })
+    const found = await findOrder(context, book, { tradeNo, reader: principal })
+    refuseMoved(principal, found.order)
+    const decision = await decide(found, { actor: principal, now: toSeconds(context.now()) })
     if ('refusal' in decision) throw refusalOf(decision, found.merchant.uid)
     if ('unchanged' in decision) return book.view(found)
-    const step = approvedStep(decision.step, act)
+    const step = approvedStep(decision.step, principal)
     const { merchantContext } = found
     const subject = { kind: book.kind, name: tradeNo }
     const acted = {
@@ -134,9 +134,9 @@ export async function moveOrder<
       order: { seq: found.order.seq, view: book.view(found) },
       counted,
     }
-    const outcome = await commitAct({
+    const outcome = await commitCommand({
       context: merchantContext,
-      act,
+      principal,
       on: acted,
       statements: [
         ...book.write({ context: merchantContext, found, step }),
@@ -145,7 +145,7 @@ export async function moveOrder<
       ],
     })
     if (outcome === 'held') throw new Refusal('held')
-    if (outcome === 'not_covered') throw new Refusal(overrideMissing(act))
+    if (outcome === 'not_covered') throw new Refusal(overrideMissing(principal))
     if (outcome === 'cap_reached') throw new Refusal('daily_cap_reached')
     // The link may be closed because this order itself was settled meanwhile, which the next decision refuses.
     if (outcome === 'link_closed' && linkWasClosed) throw new Refusal('already_paid')
@@ -160,13 +160,13 @@ export async function moveOrder<
 /** The bank transactions that a call names, by their ids. */
 export type TransactionRefs = { readonly bankTransactions?: readonly number[] | undefined }
 
-function refuseMoved({ approval }: Act, { seq }: Order): void {
+function refuseMoved({ approval }: Principal, { seq }: Order): void {
   const seen = approval?.orderSeq ?? null
   if (seen !== null && seen !== seq) throw new Refusal('order_moved')
 }
 
 // An event has both names, where it took two people (back office §5).
-function approvedStep<O extends Order>(step: Step<O>, { approval }: Act): Step<O> {
+function approvedStep<O extends Order>(step: Step<O>, { approval }: Principal): Step<O> {
   if (approval === null) return step
   const { approvedBy } = approval
   return { ...step, event: { ...step.event, fact: { ...step.event.fact, approvedBy } } }

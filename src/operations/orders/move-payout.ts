@@ -39,12 +39,12 @@ export const payoutBook: OrderBook<Payout, PayoutView, FoundOrder<Payout>> = {
 export async function processPayout(
   command: MoveCommand<Processing & TransactionRefs>,
 ): Moved<PayoutView> {
-  const { context, act, input } = command
+  const { context, principal, input } = command
   refuseFuture(context, 'processed_at', input.processedAt)
   return moveOrder(payoutBook, command, {
     action: 'process',
     decide: async (found, maker) => {
-      const evidence = await evidenceForPayout(found, act, input)
+      const evidence = await evidenceForPayout(found, principal, input)
       return decideProcessing({ ...found, input, evidence, maker })
     },
   })

@@ -22,7 +22,7 @@ export function takeOrder<O extends Collection | Payout, View extends Fields>(
   return moveOrder(book, command, {
     action: 'take',
     decide: ({ order }, maker) => {
-      const agent = agentFor(command.act, command.input)
+      const agent = agentFor(command.principal, command.input)
       return decideTaking({ kind: book.steps, order, agent, maker })
     },
   })

@@ -1,19 +1,19 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { Outcome, Waiting } from '../../contract/back-office/call.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { type Act, recordId, type Written } from '../../rules/people/act.ts'
 import {
   type MadeCall,
   oldestWaiting,
   sameCallText,
   subjectText,
 } from '../../rules/people/approvals.ts'
+import { type Principal, recordId, type Written } from '../../rules/people/principal.ts'
 import { mayAsk } from '../../rules/people/second-person.ts'
 import { sha256Hex } from '../../signing/sha256.ts'
 import { commit } from '../../store/database.ts'
 import { findWaiting, insertApproval } from '../../store/people/approvals.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { SecondPersonNeeded } from './commit-act.ts'
+import { SecondPersonNeeded } from './commit-command.ts'
 import { journaled } from './journaled.ts'
 
 /**
@@ -22,27 +22,30 @@ import { journaled } from './journaled.ts'
  */
 export async function carryOutOrAsk({
   context,
-  act,
+  principal,
   call,
   carryOut,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly call: MadeCall
-  readonly carryOut: (act: Act) => Promise<Outcome>
+  readonly carryOut: (principal: Principal) => Promise<Outcome>
 }): Promise<Outcome> {
-  if (!context.settings.approvals.on) return carryOut(act)
+  if (!context.settings.approvals.on) return carryOut(principal)
   const digest = sha256Hex(sameCallText(call))
   try {
-    return await carryOut({ ...act, digest })
+    return await carryOut({ ...principal, digest })
   } catch (error) {
     if (!(error instanceof SecondPersonNeeded)) throw error
-    return { kind: 'waiting', value: await ask({ act, call, digest, secondPersonNeeded: error }) }
+    return {
+      kind: 'waiting',
+      value: await ask({ principal, call, digest, secondPersonNeeded: error }),
+    }
   }
 }
 
 async function ask({
-  act,
+  principal,
   call,
   digest,
   secondPersonNeeded: {
@@ -50,14 +53,14 @@ async function ask({
     on: { written, order },
   },
 }: {
-  readonly act: Act
+  readonly principal: Principal
   readonly call: MadeCall
   readonly digest: string
   readonly secondPersonNeeded: SecondPersonNeeded
 }): Promise<Waiting> {
   const { subject, reason } = written
   const { db, databaseNumber } = context
-  if (!mayAsk(act)) throw await refusalOfService(context, digest)
+  if (!mayAsk(principal)) throw await refusalOfService(context, digest)
   for (let tries = 0; tries < triesMax; tries += 1) {
     const nowMs = context.now()
     const at = toSeconds(nowMs)
@@ -69,7 +72,7 @@ async function ask({
       subject: subjectText(subject),
       path: call.path,
       body: { read: call.body, sent: call.sent },
-      asker: act.name,
+      asker: principal.name,
       askedAt: at,
       orderSeq: order?.seq ?? null,
       before: order?.view ?? null,
@@ -83,7 +86,7 @@ async function ask({
     }
     const outcome = await commit(db, [
       ...insertApproval(db, approval, oldestWaiting(at)),
-      ...journaled(context, act, asked),
+      ...journaled(context, principal, asked),
     ])
     if (outcome === 'committed') return { approval_id: id, state: 'waiting' }
     if (outcome === 'call_waits') {

@@ -2,15 +2,15 @@ import type { Context } from '../../context.ts'
 import type { Outcome } from '../../contract/back-office/call.ts'
 import type { RolesBySetting } from '../../contract/back-office/roles.ts'
 import { invalid, Refusal, type RefusalCode } from '../../contract/refusals.ts'
-import type { Act } from '../../rules/people/act.ts'
 import { type MadeCall, stateNow, subjectOf } from '../../rules/people/approvals.ts'
+import type { Principal } from '../../rules/people/principal.ts'
 import { mayAsk } from '../../rules/people/second-person.ts'
 import { approvalView } from '../../rules/views/people/approval-view.ts'
 import { commit } from '../../store/database.ts'
 import { type Ending, endAsDone, endWithoutCall } from '../../store/people/approvals.ts'
 import { insertJournalRowOfChange } from '../../store/people/journal.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { commitAct } from './commit-act.ts'
+import { commitCommand } from './commit-command.ts'
 import { type LocatedApproval, orderOf, requireApproval } from './find-approval.ts'
 import { approvalRow } from './journaled.ts'
 import { holdsRole } from './known-roles.ts'
@@ -21,7 +21,7 @@ type Approving = {
   /** The number of the order's moves as the approver saw it; null where that was not said. */
   readonly seq: number | null
   readonly roles: RolesBySetting
-  readonly carryOut: (call: MadeCall, act: Act) => Promise<Outcome>
+  readonly carryOut: (call: MadeCall, principal: Principal) => Promise<Outcome>
 }
 
 /**
@@ -31,13 +31,13 @@ type Approving = {
  */
 export async function approve(
   context: Context,
-  act: Act,
+  principal: Principal,
   { id, seq, roles, carryOut }: Approving,
 ): Promise<Outcome> {
   const located = await requireApproval(context, id)
   const { approval } = located
-  if (!mayAsk(act)) throw new Refusal('forbidden')
-  if (approval.asker === act.name) throw new Refusal('own_approval')
+  if (!mayAsk(principal)) throw new Refusal('forbidden')
+  if (approval.asker === principal.name) throw new Refusal('own_approval')
   requireWaiting(located)
   await requireSeq(context, located, seq)
   const { sent, read = undefined } = approval.body
@@ -47,20 +47,28 @@ export async function approve(
       throw new Refusal('forbidden', { message: '提出者已不具備此操作的權限' })
     }
     const subject = subjectOf(approval.subject)
-    const approved = { id: approval.id, approvedBy: act.name, subject, orderSeq: seq }
-    const asker = { name: approval.asker, role: 'operator', requestId: act.requestId } as const
+    const approved = { id: approval.id, approvedBy: principal.name, subject, orderSeq: seq }
+    const asker = {
+      name: approval.asker,
+      role: 'operator',
+      requestId: principal.requestId,
+    } as const
     const outcome = await carryOut(call, { ...asker, approval: approved })
     // A call that had nothing left to write has not ended it.
     await commit(located.context.db, [
-      endAsDone({ id: approval.id, decidedBy: act.name, decidedAt: toSeconds(context.now()) }),
-      insertJournalRowOfChange(approvalRow(located.context, act, approval.id)),
+      endAsDone({
+        id: approval.id,
+        decidedBy: principal.name,
+        decidedAt: toSeconds(context.now()),
+      }),
+      insertJournalRowOfChange(approvalRow(located.context, principal, approval.id)),
     ])
     return outcome
   } catch (error) {
     if (!(error instanceof Refusal) || keptWaiting.includes(error.code)) throw error
     await end({
       locatedApproval: located,
-      act,
+      principal,
       action: 'approve',
       ending: { state: 'failed', reason: error.code },
     })
@@ -74,12 +82,12 @@ const keptWaiting: readonly RefusalCode[] = ['order_moved', 'approval_over', 'un
 /** Rejects a call that waits, or withdraws one's own. */
 export async function reject({
   context,
-  act,
+  principal,
   id,
   reason,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly id: string
   readonly reason: string
 }): Promise<ReturnType<typeof approvalView>> {
@@ -87,7 +95,7 @@ export async function reject({
   requireWaiting(located)
   await end({
     locatedApproval: located,
-    act,
+    principal,
     action: 'reject',
     ending: { state: 'rejected', reason },
   })
@@ -113,23 +121,23 @@ async function requireSeq(
 
 async function end({
   locatedApproval: { approval, context },
-  act,
+  principal,
   action,
   ending: { state, reason },
 }: {
   readonly locatedApproval: LocatedApproval
-  readonly act: Act
+  readonly principal: Principal
   readonly action: 'approve' | 'reject'
   readonly ending: Pick<Ending, 'state' | 'reason'>
 }): Promise<void> {
   const { id } = approval
   const subject = { kind: 'approval', name: String(id) } as const
   const written = { action, subject, before: { state: 'waiting' }, after: { state }, reason }
-  const decided = { decidedBy: act.name, decidedAt: toSeconds(context.now()) }
+  const decided = { decidedBy: principal.name, decidedAt: toSeconds(context.now()) }
   const ending = endWithoutCall({ id, state, reason, ...decided })
-  const outcome = await commitAct({
+  const outcome = await commitCommand({
     context,
-    act,
+    principal,
     on: { written, concern: null },
     statements: [ending],
   })

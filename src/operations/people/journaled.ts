@@ -1,11 +1,11 @@
 import type { MerchantContext } from '../../context.ts'
 import {
-  type Act,
   type Approval,
   isJournaled,
+  type Principal,
   recordId,
   type Written,
-} from '../../rules/people/act.ts'
+} from '../../rules/people/principal.ts'
 import {
   type AnyStatement,
   endApproval,
@@ -22,23 +22,27 @@ type Place = Pick<MerchantContext, 'now' | 'random' | 'databaseNumber'>
  * person approved the call, the batch has a row of that person, too, and ends the approval; it breaks with
  * `approval_over` where that is over.
  */
-export function journaled(place: Place, act: Act, written: Written): readonly AnyStatement[] {
-  const row = journalRow(place, act, written)
-  const { approval } = act
+export function journaled(
+  place: Place,
+  principal: Principal,
+  written: Written,
+): readonly AnyStatement[] {
+  const row = journalRow(place, principal, written)
+  const { approval } = principal
   return [
-    ...(isJournaled(act) ? [insertJournalRow(row)] : []),
-    ...(approval === null ? [] : endOf(place, act, approval)),
+    ...(isJournaled(principal) ? [insertJournalRow(row)] : []),
+    ...(approval === null ? [] : endOf(place, principal, approval)),
   ]
 }
 
-function endOf(place: Place, act: Act, approval: Approval): readonly AnyStatement[] {
+function endOf(place: Place, principal: Principal, approval: Approval): readonly AnyStatement[] {
   const { id, approvedBy } = approval
-  const row = approvalRow(place, { ...act, name: approvedBy }, id)
+  const row = approvalRow(place, { ...principal, name: approvedBy }, id)
   return [insertJournalRow(row), endApproval({ id, approvedBy, at: row.at })]
 }
 
 /** The journal's row of an approver whose call is carried out; the approval is its subject. */
-export function approvalRow(place: Place, approver: Act, id: number): NewJournalRow {
+export function approvalRow(place: Place, approver: Principal, id: number): NewJournalRow {
   return journalRow(
     place,
     { ...approver, approval: null },
@@ -55,10 +59,10 @@ export function approvalRow(place: Place, approver: Act, id: number): NewJournal
 /** The journal's row of a write that is made now. */
 export function journalRow(
   { now, random, databaseNumber }: Place,
-  act: Act,
+  principal: Principal,
   written: Written,
 ): NewJournalRow {
   const nowMs = now()
   const id = recordId(nowMs, random(), databaseNumber)
-  return { ...written, id, at: toSeconds(nowMs), act }
+  return { ...written, id, at: toSeconds(nowMs), principal }
 }

@@ -4,7 +4,7 @@ import type { PeoplePage, PersonCall } from '../../contract/back-office/people.t
 import type { Role, RolesBySetting } from '../../contract/back-office/roles.ts'
 import { holderOf, servicePrefix } from '../../contract/back-office-names.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
-import type { Act, Written } from '../../rules/people/act.ts'
+import type { Principal, Written } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
 import { personView } from '../../rules/views/person-view.ts'
 import type { Statement } from '../../store/database.ts'
@@ -16,7 +16,7 @@ import {
   removePerson,
 } from '../../store/people/people.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { commitAct } from './commit-act.ts'
+import { commitCommand } from './commit-command.ts'
 import { peopleContext } from './known-roles.ts'
 
 type PersonView = ReturnType<typeof personView>
@@ -57,13 +57,13 @@ export async function showPerson(
 /** Gives a person, or a service token, a role (back office §6). */
 export async function giveRole({
   context,
-  act,
+  principal,
   given,
   personCall: { role },
   roles,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly given: string
   readonly personCall: PersonCall
   readonly roles: RolesBySetting
@@ -75,7 +75,7 @@ export async function giveRole({
   const changed = { before: before && { role: before.role }, after: { role } }
   await write({
     context,
-    act,
+    principal,
     name,
     changed: { action: 'put', ...changed },
     statement: putPerson(db, person),
@@ -86,12 +86,12 @@ export async function giveRole({
 /** Takes the role away that the database gives, and shows what it was. */
 export async function takeRole({
   context,
-  act,
+  principal,
   given,
   roles,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly given: string
   readonly roles: RolesBySetting
 }): Promise<PersonView> {
@@ -101,7 +101,7 @@ export async function takeRole({
   const changed = { before: { role }, after: null }
   await write({
     context,
-    act,
+    principal,
     name,
     changed: { action: 'delete', ...changed },
     statement: removePerson(db, name),
@@ -111,22 +111,22 @@ export async function takeRole({
 
 async function write({
   context,
-  act,
+  principal,
   name,
   changed,
   statement,
 }: {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   readonly name: string
   readonly changed: Pick<Written, 'action' | 'before' | 'after'>
   readonly statement: Statement
 }): Promise<void> {
   const written = { ...changed, subject: { kind: 'person', name }, reason: '' } as const
   const concern = standingConcern('role_changed')
-  const outcome = await commitAct({
+  const outcome = await commitCommand({
     context: peopleContext(context),
-    act,
+    principal,
     on: { written, concern },
     statements: [statement],
   })

@@ -1,5 +1,5 @@
 import type { MerchantContext } from '../../context.ts'
-import type { Actor } from '../../rules/people/act.ts'
+import type { Actor } from '../../rules/people/principal.ts'
 import { type OrderInHand, seesOrder } from '../../rules/people/sight.ts'
 import { findTermsOf } from '../../store/banking/claims.ts'
 

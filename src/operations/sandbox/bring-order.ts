@@ -3,7 +3,7 @@ import { Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Order } from '../../rules/orders/orders.ts'
 import type { Override } from '../../rules/orders/override.ts'
-import type { Act } from '../../rules/people/act.ts'
+import type { Principal } from '../../rules/people/principal.ts'
 import { notMovable, paidElsewhere } from '../../rules/sandbox/outcome-words.ts'
 import {
   type Plan,
@@ -148,7 +148,7 @@ type Making = {
 }
 
 /** Nobody of the platform is at work: the events of the order name the sandbox. */
-const act: Act = {
+const principal: Principal = {
   name: 'sandbox',
   role: 'operator',
   requestId: '',
@@ -167,26 +167,26 @@ const makers: Readonly<Record<SandboxMove['kind'], (making: Making) => Promise<u
   settle: ({ amount, paid, ...order }) => {
     const override: Override = paid > amount ? ['amount'] : false
     const input = { paidAmount: paid, paidAt: null, manual: paid < amount, override }
-    return settleCollection({ ...order, act, input })
+    return settleCollection({ ...order, principal, input })
   },
   confirm: ({ amount, paid, ...order }) => {
     const override: Override = paid === amount ? false : ['amount']
-    return confirmCollection({ ...order, act, input: { accept: true, reason: '', override } })
+    return confirmCollection({ ...order, principal, input: { accept: true, reason: '', override } })
   },
   reject: ({ reason, ...order }) =>
-    confirmCollection({ ...order, act, input: { accept: false, reason, override: false } }),
-  expire: (order) => expireCollection({ ...order, act }),
-  put_aside: ({ reason, ...order }) => reportException({ ...order, act, input: reason }),
-  match: (order) => matchCollection({ ...order, act, input: madeUpAccount }),
+    confirmCollection({ ...order, principal, input: { accept: false, reason, override: false } }),
+  expire: (order) => expireCollection({ ...order, principal }),
+  put_aside: ({ reason, ...order }) => reportException({ ...order, principal, input: reason }),
+  match: (order) => matchCollection({ ...order, principal, input: madeUpAccount }),
   reverse: ({ reason, ...order }) =>
-    reverseCollection({ ...order, act, input: { reason, because: 'wrong_match' } }),
+    reverseCollection({ ...order, principal, input: { reason, because: 'wrong_match' } }),
   // No test merchant has money: its payouts are made whatever its balance is.
   process: ({ amount, paid, ...order }) => {
     const override: Override = paid === amount ? ['balance'] : ['amount', 'balance']
     const input = { actualAmount: paid, voucherNo: null, processedAt: null, override }
-    return processPayout({ ...order, act, input })
+    return processPayout({ ...order, principal, input })
   },
-  cancel: ({ reason, ...order }) => cancelPayout({ ...order, act, input: reason }),
+  cancel: ({ reason, ...order }) => cancelPayout({ ...order, principal, input: reason }),
   return: ({ reason, ...order }) =>
-    reversePayout({ ...order, act, input: { reason, because: 'money_returned' } }),
+    reversePayout({ ...order, principal, input: { reason, because: 'money_returned' } }),
 }

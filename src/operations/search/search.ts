@@ -1,7 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { SearchQuery } from '../../contract/back-office/search.ts'
 import { invalid } from '../../contract/refusals.ts'
-import type { Act } from '../../rules/people/act.ts'
+import type { Principal } from '../../rules/people/principal.ts'
 import { namesOfAgent } from '../../rules/people/sight.ts'
 import { foundCollection, foundPayout } from '../../rules/search/found-orders.ts'
 import { type SearchKeys, searchKeys } from '../../rules/search/search-keys.ts'
@@ -43,19 +43,19 @@ type Search = {
  */
 export async function search(
   context: Context,
-  act: Act,
+  principal: Principal,
   { q, merchant_uid, limit, test }: SearchQuery,
 ): Promise<{ readonly items: readonly ReturnType<typeof foundView>[] }> {
   const keys = searchKeys(q)
   const uid = merchant_uid ?? null
   const prepare = async (one: MerchantContext): Promise<Search> => {
     const scope = await readScope(one.db, uid)
-    return { context: one, keys, scope, sight: sightOf(act, scope.accounts), uid }
+    return { context: one, keys, scope, sight: sightOf(principal, scope.accounts), uid }
   }
   const contexts = contextsFor(context, { test, merchant_uid })
   const searches = await Promise.all(contexts.map(prepare))
   const found = await Promise.all([
-    act.role === 'agent' ? [] : findByUid(context, keys.text, contexts),
+    principal.role === 'agent' ? [] : findByUid(context, keys.text, contexts),
     ...searches.map(searchOne),
   ])
   const isOfMerchant = ({ merchantUid }: Placed) =>

@@ -8,9 +8,10 @@ import {
 import type { Handlers } from './handlers.ts'
 
 export const bankAccountHandlers: Handlers<keyof typeof bankAccountCalls> = {
-  createBankAccount: ({ context, act, body }) => createBankAccount(context, act, body),
-  patchBankAccount: ({ context, act, path, body }) =>
-    patchBankAccount({ context, act, id: Number(path.id), patch: body }),
-  listBankAccounts: ({ context, act, query }) => listBankAccounts(context, act, query),
-  showBankAccount: ({ context, act, path }) => showBankAccount(context, act, Number(path.id)),
+  createBankAccount: ({ context, principal, body }) => createBankAccount(context, principal, body),
+  patchBankAccount: ({ context, principal, path, body }) =>
+    patchBankAccount({ context, principal, id: Number(path.id), patch: body }),
+  listBankAccounts: ({ context, principal, query }) => listBankAccounts(context, principal, query),
+  showBankAccount: ({ context, principal, path }) =>
+    showBankAccount(context, principal, Number(path.id)),
 }

@@ -5,10 +5,10 @@ import type { Handlers } from './handlers.ts'
 export const bridgeHandlers: Handlers<keyof typeof bridgeCalls> = {
   showBridgeLink: ({ context, path, query }) =>
     showBridgeLink(context, path.third_party_session, query),
-  purchaseOverBridge: ({ context, act, path, body }) =>
+  purchaseOverBridge: ({ context, principal, path, body }) =>
     purchaseOverBridge({
       context,
-      actor: act,
+      actor: principal,
       session: path.third_party_session,
       bridgePurchaseCall: body,
     }),

@@ -13,9 +13,9 @@ export const callbackHandlers: Handlers<keyof typeof callbackCalls> = {
   listCallbacks: ({ context, query }) => listCallbacks(context, query),
   showCallback: ({ context, path }) => showCallback(context, path.id),
   listReceivers: ({ context, query }) => listReceivers(context, query),
-  resendCallbacks: ({ context, act, body }) => resendCallbacks(context, act, body),
-  reviveCallbacks: ({ context, act, body }) => reviveCallbacks(context, act, body),
+  resendCallbacks: ({ context, principal, body }) => resendCallbacks(context, principal, body),
+  reviveCallbacks: ({ context, principal, body }) => reviveCallbacks(context, principal, body),
   testCallback: ({ context, body }) => testCallback(context, body),
-  resendCallback: ({ context, act, path }) => resendCallbackById(context, act, path.id),
-  reviveCallback: ({ context, act, path }) => reviveCallback(context, act, path.id),
+  resendCallback: ({ context, principal, path }) => resendCallbackById(context, principal, path.id),
+  reviveCallback: ({ context, principal, path }) => reviveCallback(context, principal, path.id),
 }

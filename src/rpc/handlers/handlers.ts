@@ -1,12 +1,12 @@
 import type { Context } from '../../context.ts'
 import type { CallInput, InputOf, Outcome } from '../../contract/back-office/call.ts'
 import type { AnswerOf, CallName, calls, OtherAnswerOf } from '../../contract/back-office/table.ts'
-import type { Act } from '../../rules/people/act.ts'
+import type { Principal } from '../../rules/people/principal.ts'
 
 /** Who makes a call, and with what it is carried out. */
 export type Caller = {
   readonly context: Context
-  readonly act: Act
+  readonly principal: Principal
   /** Lets work go on after the call is answered. */
   readonly goOn: (work: Promise<void>) => void
 }

@@ -26,37 +26,38 @@ import type { Handlers } from './handlers.ts'
 export const merchantHandlers: Handlers<
   keyof typeof merchantCalls | keyof typeof holdCalls | keyof typeof productCalls
 > = {
-  createMerchant: ({ context, act, body }) => createMerchant(context, act, body),
+  createMerchant: ({ context, principal, body }) => createMerchant(context, principal, body),
   listMerchants: ({ context, query }) => listMerchants(context, query),
   showMerchant: ({ context, path }) => showMerchant(context, path.uid),
-  patchMerchant: ({ context, act, path, body }) =>
-    patchMerchant({ context, act, uid: path.uid, patch: body }),
-  rotateSecret: ({ context, act, path, body }) =>
-    rotateSecret({ context, act, uid: path.uid, graceSeconds: body.grace_seconds }),
-  setPaymentAmounts: ({ context, act, path, body }) =>
-    setPaymentAmounts({ context, act, uid: path.uid, call: body }),
+  patchMerchant: ({ context, principal, path, body }) =>
+    patchMerchant({ context, principal, uid: path.uid, patch: body }),
+  rotateSecret: ({ context, principal, path, body }) =>
+    rotateSecret({ context, principal, uid: path.uid, graceSeconds: body.grace_seconds }),
+  setPaymentAmounts: ({ context, principal, path, body }) =>
+    setPaymentAmounts({ context, principal, uid: path.uid, call: body }),
   showPaymentAmounts: ({ context, path }) => showPaymentAmounts(context, path.uid),
   showBalance: ({ context, path }) => showBalance(context, path.uid),
   listLedger: ({ context, path, query }) => listLedger(context, path.uid, query),
-  exportLedger: async ({ context, act, path, language }) => {
+  exportLedger: async ({ context, principal, path, language }) => {
     const parts = await exportLedger(context, path.uid, language)
     return csvStream({
       context,
-      act,
+      principal,
       list: { name: 'ledger', filters: { merchant_uid: path.uid } },
       parts,
     })
   },
-  adjustBalance: ({ context, act, path, body }) =>
-    adjustBalance({ context, act, uid: path.uid, call: body }),
-  placeHold: ({ context, act, body }) => placeHold(context, act, body),
+  adjustBalance: ({ context, principal, path, body }) =>
+    adjustBalance({ context, principal, uid: path.uid, call: body }),
+  placeHold: ({ context, principal, body }) => placeHold(context, principal, body),
   listHolds: ({ context, query }) => listHolds(context, query),
-  liftHold: ({ context, act, path, body }) =>
-    liftHold({ context, act, id: Number(path.id), reason: body.reason }),
+  liftHold: ({ context, principal, path, body }) =>
+    liftHold({ context, principal, id: Number(path.id), reason: body.reason }),
   listProducts: ({ context, query }) => listProducts(context, query),
-  createProduct: ({ context, act, body }) => createProduct(context, act, body),
+  createProduct: ({ context, principal, body }) => createProduct(context, principal, body),
   showProduct: ({ context, path }) => showProduct(context, Number(path.id)),
-  patchProduct: ({ context, act, path, body }) =>
-    patchProduct({ context, act, id: Number(path.id), patch: body }),
-  removeProduct: ({ context, act, path }) => removeProduct(context, act, Number(path.id)),
+  patchProduct: ({ context, principal, path, body }) =>
+    patchProduct({ context, principal, id: Number(path.id), patch: body }),
+  removeProduct: ({ context, principal, path }) =>
+    removeProduct(context, principal, Number(path.id)),
 }

@@ -33,13 +33,14 @@ import { csvStream } from '../csv-stream.ts'
 import type { Handlers } from './handlers.ts'
 
 export const orderHandlers: Handlers<keyof typeof orderCalls | keyof typeof searchCalls> = {
-  search: ({ context, act, query }) => search(context, act, query),
-  listCollections: ({ context, act, query }) => listCollections(context, act, query),
-  exportCollections: ({ context, act, query, language }) => {
+  search: ({ context, principal, query }) => search(context, principal, query),
+  listCollections: ({ context, principal, query }) => listCollections(context, principal, query),
+  exportCollections: ({ context, principal, query, language }) => {
     const parts = exportCollections(context, query, language)
-    return csvStream({ context, act, list: { name: 'collections', filters: query }, parts })
+    return csvStream({ context, principal, list: { name: 'collections', filters: query }, parts })
   },
-  showCollection: ({ context, act, path }) => showCollection(context, act, path.trade_no),
+  showCollection: ({ context, principal, path }) =>
+    showCollection(context, principal, path.trade_no),
   takeCollection: (call) => takeOrder(collectionBook, commandOf(call, call.body.agent)),
   releaseCollection: (call) => releaseOrder(collectionBook, commandOf(call, null)),
   matchCollection: (call) => {
@@ -57,18 +58,19 @@ export const orderHandlers: Handlers<keyof typeof orderCalls | keyof typeof sear
     const { paid_amount: paidAmount = null, paid_at: paidAt = null, ...rest } = named(call.body)
     return settleCollection(commandOf(call, { paidAmount, paidAt, ...rest }))
   },
-  candidatesOfCollection: ({ context, act, path }) =>
-    candidatesOfCollection(context, act, path.trade_no),
-  memberPageOfCollection: ({ context, act, path }) =>
-    memberPageOfCollection(context, act, path.trade_no),
+  candidatesOfCollection: ({ context, principal, path }) =>
+    candidatesOfCollection(context, principal, path.trade_no),
+  memberPageOfCollection: ({ context, principal, path }) =>
+    memberPageOfCollection(context, principal, path.trade_no),
   reportException: (call) => reportException(commandOf(call, call.body.reason)),
-  listPayouts: ({ context, act, query }) => listPayouts(context, act, query),
-  exportPayouts: ({ context, act, query, language }) => {
+  listPayouts: ({ context, principal, query }) => listPayouts(context, principal, query),
+  exportPayouts: ({ context, principal, query, language }) => {
     const parts = exportPayouts(context, query, language)
-    return csvStream({ context, act, list: { name: 'payouts', filters: query }, parts })
+    return csvStream({ context, principal, list: { name: 'payouts', filters: query }, parts })
   },
-  showPayout: ({ context, act, path }) => showPayout(context, act, path.trade_no),
-  candidatesOfPayout: ({ context, act, path }) => candidatesOfPayout(context, act, path.trade_no),
+  showPayout: ({ context, principal, path }) => showPayout(context, principal, path.trade_no),
+  candidatesOfPayout: ({ context, principal, path }) =>
+    candidatesOfPayout(context, principal, path.trade_no),
   takePayout: (call) => takeOrder(payoutBook, commandOf(call, call.body.agent)),
   releasePayout: (call) => releaseOrder(payoutBook, commandOf(call, null)),
   processPayout: (call) => {
@@ -92,8 +94,11 @@ export const orderHandlers: Handlers<keyof typeof orderCalls | keyof typeof sear
 
 type OrderCall = Omit<PlainCommand, 'tradeNo'> & { readonly path: { readonly trade_no: string } }
 
-function commandOf<Input>({ context, act, path }: OrderCall, input: Input): MoveCommand<Input> {
-  return { context, act, tradeNo: path.trade_no, input }
+function commandOf<Input>(
+  { context, principal, path }: OrderCall,
+  input: Input,
+): MoveCommand<Input> {
+  return { context, principal, tradeNo: path.trade_no, input }
 }
 
 // The bank transactions of a call, under the name that operations have for them.

@@ -14,17 +14,18 @@ import type { Handlers } from './handlers.ts'
 
 export const peopleHandlers: Handlers<Exclude<keyof typeof peopleCalls, 'approve'>> = {
   listJournal: ({ context, query }) => listJournal(context, query),
-  exportJournal: ({ context, act, query, language }) => {
+  exportJournal: ({ context, principal, query, language }) => {
     const parts = exportJournal(context, query, language)
-    return csvStream({ context, act, list: { name: 'journal', filters: query }, parts })
+    return csvStream({ context, principal, list: { name: 'journal', filters: query }, parts })
   },
   listApprovals: ({ context, query }) => listApprovals(context, query),
   showApproval: ({ context, path }) => showApproval(context, path.id),
-  reject: ({ context, act, path, body }) =>
-    reject({ context, act, id: path.id, reason: body.reason }),
+  reject: ({ context, principal, path, body }) =>
+    reject({ context, principal, id: path.id, reason: body.reason }),
   listPeople: ({ context, query, roles }) => listPeople(context, query, roles),
   showPerson: ({ context, path, roles }) => showPerson(context, path.name, roles),
-  giveRole: ({ context, act, path, body, roles }) =>
-    giveRole({ context, act, given: path.name, personCall: body, roles }),
-  takeRole: ({ context, act, path, roles }) => takeRole({ context, act, given: path.name, roles }),
+  giveRole: ({ context, principal, path, body, roles }) =>
+    giveRole({ context, principal, given: path.name, personCall: body, roles }),
+  takeRole: ({ context, principal, path, roles }) =>
+    takeRole({ context, principal, given: path.name, roles }),
 }

@@ -25,9 +25,9 @@ const handlers: Handlers<Exclude<CallName, SeveralStatuses>> = {
 const handlersOfSeveralStatuses: Handlers<SeveralStatuses> = {
   importStatement,
   postTransaction,
-  approve: async ({ context, act, path, body, roles }) => {
-    const caller = { context, act, goOn: nothingGoesOn }
-    const outcome = await approve(context, act, {
+  approve: async ({ context, principal, path, body, roles }) => {
+    const caller = { context, principal, goOn: nothingGoesOn }
+    const outcome = await approve(context, principal, {
       id: path.id,
       seq: body.seq ?? null,
       roles,
@@ -35,7 +35,7 @@ const handlersOfSeveralStatuses: Handlers<SeveralStatuses> = {
         const handle = handlerNamed(name)
         if (handle === null) throw new Error(`there is no call ${name}`)
         const input = { ...stored, query: undefined, roles, language: 'zh' } as const
-        return handle({ ...input, ...caller, act: asker })
+        return handle({ ...input, ...caller, principal: asker })
       },
     })
     // Its answer is that of the call that was approved.

@@ -18,26 +18,32 @@ import type { Handlers, SeveralStatuses } from './handlers.ts'
 export const transactionHandlers: Handlers<
   Exclude<keyof typeof transactionCalls, SeveralStatuses>
 > = {
-  listTransactions: ({ context, act, query }) => listTransactions(context, act, query),
-  exportTransactions: ({ context, act, query, language }) => {
-    const parts = exportTransactions({ context, act, filter: query, language })
-    return csvStream({ context, act, list: { name: 'bank-transactions', filters: query }, parts })
+  listTransactions: ({ context, principal, query }) => listTransactions(context, principal, query),
+  exportTransactions: ({ context, principal, query, language }) => {
+    const parts = exportTransactions({ context, principal, filter: query, language })
+    return csvStream({
+      context,
+      principal,
+      list: { name: 'bank-transactions', filters: query },
+      parts,
+    })
   },
-  showTransaction: ({ context, act, path }) => showTransaction(context, act, Number(path.id)),
+  showTransaction: ({ context, principal, path }) =>
+    showTransaction(context, principal, Number(path.id)),
   showImport: ({ context, path }) => showImport(context, Number(path.id)),
-  agreeImport: ({ context, act, path }) => agreeImport(context, act, Number(path.id)),
+  agreeImport: ({ context, principal, path }) => agreeImport(context, principal, Number(path.id)),
   listStatementFormats: async () => listStatementFormats(),
-  ignoreTransaction: ({ context, act, path, body }) =>
-    ignoreTransaction({ context, act, id: Number(path.id), ignoringCall: body }),
-  reopenTransaction: ({ context, act, path, body }) =>
-    reopenTransaction({ context, act, id: Number(path.id), reason: body.reason }),
+  ignoreTransaction: ({ context, principal, path, body }) =>
+    ignoreTransaction({ context, principal, id: Number(path.id), ignoringCall: body }),
+  reopenTransaction: ({ context, principal, path, body }) =>
+    reopenTransaction({ context, principal, id: Number(path.id), reason: body.reason }),
 }
 
 export const importStatement: Handlers<'importStatement'>['importStatement'] = async (request) => {
-  const { context, act, path, query, body, goOn } = request
+  const { context, principal, path, query, body, goOn } = request
   const { status, answer } = await importOf({
     context,
-    act,
+    principal,
     accountId: Number(path.id),
     file: body,
     statementOptions: query,
@@ -47,6 +53,6 @@ export const importStatement: Handlers<'importStatement'>['importStatement'] = a
 }
 
 export const postTransaction: Handlers<'postTransaction'>['postTransaction'] = async (request) => {
-  const { status, answer } = await post(request.context, request.act, request.body)
+  const { status, answer } = await post(request.context, request.principal, request.body)
   return { kind: 'answered', call: 'postTransaction', status, value: answer }
 }

@@ -1,5 +1,5 @@
 import type { OrderEvent } from '../orders/order-events.ts'
-import type { Actor } from '../people/act.ts'
+import type { Actor } from '../people/principal.ts'
 import type { Bucket } from './ledger.ts'
 
 /** A correction of the books: `amount` hundredths into a bucket, or out of it when negative. */

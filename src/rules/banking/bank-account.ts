@@ -5,7 +5,7 @@ import type {
 } from '../../contract/back-office/states.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
-import type { Actor } from '../people/act.ts'
+import type { Actor } from '../people/principal.ts'
 
 /** An account of the platform that members pay into or payouts leave from (back office §2). Amounts in hundredths. */
 export type BankAccount = {

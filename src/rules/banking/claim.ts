@@ -2,7 +2,7 @@ import type { CandidateReason, EvidenceDifference } from '../../contract/back-of
 import { moneyMax } from '../../units/money.ts'
 import type { Collection, Refused } from '../orders/orders.ts'
 import { type Override, passes } from '../orders/override.ts'
-import type { Actor } from '../people/act.ts'
+import type { Actor } from '../people/principal.ts'
 import { type BankAccount, mayUse } from './bank-account.ts'
 import { type Deposit, differing, type Expected, reasonsFor, timingOf } from './evidence.ts'
 

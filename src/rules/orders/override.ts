@@ -1,6 +1,6 @@
 import type { OverrideName } from '../../contract/back-office/orders.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
-import type { Actor } from '../people/act.ts'
+import type { Actor } from '../people/principal.ts'
 
 /** What an operator goes past: by name, or with `true` what `plain` lists. */
 export type Override = boolean | readonly OverrideName[]

@@ -16,7 +16,7 @@ import {
 import type { Owner } from '../callbacks/callback-body.ts'
 import { toldOfPayout } from '../callbacks/told-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
-import type { Actor } from '../people/act.ts'
+import type { Actor } from '../people/principal.ts'
 import { concernOfPayment, concernOfReversal } from '../people/second-person.ts'
 import type { EventFact } from './order-events.ts'
 import { isResolved } from './order-states.ts'

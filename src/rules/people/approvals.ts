@@ -1,7 +1,7 @@
 import type { ApprovalState } from '../../contract/back-office/states.ts'
 import { canonicalJson } from '../../units/same-json.ts'
 import { firstIdAt } from '../orders/order-identity.ts'
-import type { Subject, SubjectKind } from './act.ts'
+import type { Subject, SubjectKind } from './principal.ts'
 
 /** How long a call waits for a second person, in seconds (back office §5). */
 export const approvalLifeSeconds = 86_400

@@ -3,7 +3,7 @@ import { servicePrefix } from '../../contract/back-office-names.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { letsManyIn } from '../merchants/source-address.ts'
 import { isGiven, type Override } from '../orders/override.ts'
-import type { Act, Actor } from './act.ts'
+import type { Actor, Principal } from './principal.ts'
 
 // Which calls of the back office need a second person, and from which amount (back office §5).
 
@@ -65,7 +65,7 @@ export function needsSecondPerson(
 }
 
 /** Whether somebody may ask a second person: a service token is a second name of its holder (back office §5). */
-export function mayAsk({ name }: Pick<Act, 'name'>): boolean {
+export function mayAsk({ name }: Pick<Principal, 'name'>): boolean {
   return !name.startsWith(servicePrefix)
 }
 

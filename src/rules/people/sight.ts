@@ -1,7 +1,7 @@
 import { holderOf, servicePrefix } from '../../contract/back-office-names.ts'
 import { type BankAccount, mayUse } from '../banking/bank-account.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
-import type { Actor } from './act.ts'
+import type { Actor } from './principal.ts'
 
 /** What of an order decides who sees it. */
 export type OrderInHand = Pick<Collection | Payout, 'agent' | 'bankAccountId'>

@@ -2,7 +2,7 @@ import type { SearchKind, SearchMatch } from '../../contract/back-office/search.
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { mayUse } from '../banking/bank-account.ts'
-import type { Actor } from '../people/act.ts'
+import type { Actor } from '../people/principal.ts'
 
 /** Something that a search has found. Amount in hundredths, time in UTC seconds. */
 export type SearchHit = {

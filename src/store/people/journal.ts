@@ -1,5 +1,5 @@
 import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Act, Written } from '../../rules/people/act.ts'
+import type { Principal, Written } from '../../rules/people/principal.ts'
 import type { MerchantDatabase, PlatformDatabase, Statement } from '../database.ts'
 import {
   type Access,
@@ -23,7 +23,7 @@ type AnyDatabase = MerchantDatabase & PlatformDatabase
 export type NewJournalRow = Written & {
   readonly id: number
   readonly at: number
-  readonly act: Act
+  readonly principal: Principal
 }
 
 /** Writes a row of the journal. */
@@ -51,19 +51,27 @@ export async function runJournaled<Row>(
   return changed
 }
 
-function valuesOf({ id, at, act, subject, before, after, ...written }: NewJournalRow): RowValues {
+function valuesOf({
+  id,
+  at,
+  principal,
+  subject,
+  before,
+  after,
+  ...written
+}: NewJournalRow): RowValues {
   return {
     id,
     at,
     ...written,
-    actor: act.name,
-    role: act.role,
-    requestId: act.requestId,
+    actor: principal.name,
+    role: principal.role,
+    requestId: principal.requestId,
     subjectKind: subject.kind,
     subject: subject.name,
     before: jsonOf(before),
     after: jsonOf(after),
-    approvedBy: act.approval?.approvedBy ?? '',
+    approvedBy: principal.approval?.approvedBy ?? '',
   }
 }
 

@@ -20,7 +20,7 @@ export async function beginRunning(
   until: number,
 ): Promise<boolean> {
   await rowsOf(db, [freeCutOff({ now: row.at, slots })])
-  const running = { actor: row.act.name, id: row.id, until, slots }
+  const running = { actor: row.principal.name, id: row.id, until, slots }
   return (await runJournaled(db, takeSlot(running), row)).length > 0
 }
 

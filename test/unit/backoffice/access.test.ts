@@ -232,12 +232,12 @@ describe('names', () => {
     const env = { ...guarded, ACCESS_ROLES: JSON.stringify(accessRoles), BACK_OFFICE: desk }
     const body = { agent: name.toUpperCase() }
     await statusOf('POST', '/api/collections/C1/take', await sign(claims), body, env)
-    const act = { name, role: 'agent', requestId: expect.any(String), approval: null }
+    const principal = { name, role: 'agent', requestId: expect.any(String), approval: null }
     const input = {
       ...{ path: { trade_no: 'C1' }, query: undefined, body: { agent: name } },
       ...{ sent: body, roles: { [name]: 'agent' }, language: 'zh' },
     }
-    expect(calledWith).toEqual([['takeCollection', act, input]])
+    expect(calledWith).toEqual([['takeCollection', principal, input]])
     expect(linesOf(log).at(-1)).toMatchObject({ event: 'request', actor_hash: hashOf(name) })
   })
 })

@@ -6,7 +6,7 @@ import type { Merchant } from '../../../src/rules/merchants/merchant.ts'
 import type { Maker } from '../../../src/rules/orders/order-step.ts'
 import type { Collection, Order, Payout } from '../../../src/rules/orders/orders.ts'
 import type { Decision, Step } from '../../../src/rules/orders/steps.ts'
-import type { Actor } from '../../../src/rules/people/act.ts'
+import type { Actor } from '../../../src/rules/people/principal.ts'
 import { sent } from '../contract/field-reading.ts'
 
 export const now = 1_769_843_045

@@ -9,7 +9,7 @@ test('money is added and taken out, with ledger entries', async () => {
   const adjust = (amount: number) =>
     adjustBalance({
       context: aContext(),
-      act: operator,
+      principal: operator,
       uid: shop.uid,
       call: {
         ...{ amount, bucket, reason: 'goodwill', idempotency_key: anId() },
@@ -31,7 +31,7 @@ test('50 equal calls with one idempotency key book once; a different call with i
   const adjust = (changes = {}) =>
     adjustBalance({
       context: aContext(),
-      act: operator,
+      principal: operator,
       uid: shop.uid,
       call: { ...call, ...changes },
     })
@@ -47,11 +47,11 @@ test('an order’s adjustment is booked in the order’s channel, and only for i
   const shop = await aMerchant()
   const { tradeNo } = await aCollection(shop, { channel: 'exchange_coin' })
   const call = { amount: 100, bucket, reason: 'x', idempotency_key: anId(), trade_no: tradeNo }
-  await adjustBalance({ context: aContext(), act: operator, uid: shop.uid, call })
+  await adjustBalance({ context: aContext(), principal: operator, uid: shop.uid, call })
   const { channels } = (await shop.balance()).body.data.summary
   expect(channels.exchange_coin.available).toBe(1)
   const stranger = await aMerchant()
-  const wrong = adjustBalance({ context: aContext(), act: operator, uid: stranger.uid, call })
+  const wrong = adjustBalance({ context: aContext(), principal: operator, uid: stranger.uid, call })
   await expect(wrong).rejects.toMatchObject({ code: 'validation_error' })
 })
 
@@ -59,7 +59,7 @@ test('the ledger is listed newest first, page by page, without gaps or repetitio
   const shop = await aMerchant()
   for (let n = 1; n <= 7; n += 1) {
     const call = { amount: n, bucket, reason: 'x', idempotency_key: String(n) }
-    await adjustBalance({ context: aContext(), act: operator, uid: shop.uid, call })
+    await adjustBalance({ context: aContext(), principal: operator, uid: shop.uid, call })
   }
   const amounts: number[] = []
   let cursor: string | null = ''
@@ -76,7 +76,7 @@ test('the ledger is listed newest first, page by page, without gaps or repetitio
 test('the journal has the event of an adjustment', async () => {
   const shop = await aMerchant()
   const call = { amount: -7, bucket: 'unconfirmed' as const, reason: 'x', idempotency_key: 'k' }
-  await adjustBalance({ context: aContext(), act: operator, uid: shop.uid, call })
+  await adjustBalance({ context: aContext(), principal: operator, uid: shop.uid, call })
   const [event] = await rows<{ name: string; fact: string }>(
     `select events.name, events.fact from events
      join adjustments on adjustments.id = events.order_id

@@ -57,10 +57,15 @@ test('pending, matched and exception collections are no money (§4.9 data.summar
     ...{ agent: operator.name, collectionAccountName: '戶' },
     ...{ collectionAccountNo: '1', collectionBankName: '銀行' },
   }
-  await matchCollection({ context: aContext(), act: operator, tradeNo: matched, input: account })
+  await matchCollection({
+    context: aContext(),
+    principal: operator,
+    tradeNo: matched,
+    input: account,
+  })
   await reportException({
     context: aContext(),
-    act: operator,
+    principal: operator,
     tradeNo: exception,
     input: 'nobody paid',
   })
@@ -83,12 +88,22 @@ test(
       await tradeNoOf(shop, { amount: 200.2, paid_amount: 0.5 }),
       await tradeNoOf(shop, { amount: 300.3 }),
     ]
-    await settleCollection({ context: aContext(), act: operator, tradeNo: one, input: asOrdered })
+    await settleCollection({
+      context: aContext(),
+      principal: operator,
+      tradeNo: one,
+      input: asOrdered,
+    })
     const less = { ...asOrdered, paidAmount: 20_000, manual: true }
-    await settleCollection({ context: aContext(), act: operator, tradeNo: two, input: less })
+    await settleCollection({ context: aContext(), principal: operator, tradeNo: two, input: less })
     await balanceOf(shop, [300.1, 0])
     const more = { ...asOrdered, paidAmount: 40_001, manual: true, override: true }
-    await settleCollection({ context: aContext(), act: operator, tradeNo: three, input: more })
+    await settleCollection({
+      context: aContext(),
+      principal: operator,
+      tradeNo: three,
+      input: more,
+    })
 
     const { summary } = await balanceOf(shop, [700.11, 0])
     expect(summary.collection).toEqual({
@@ -114,14 +129,14 @@ test(
 
     await confirmCollection({
       context: aContext(),
-      act: operator,
+      principal: operator,
       tradeNo: confirmed,
       input: accepted,
     })
     await balanceOf(shop, [9.99, 14.99])
     await confirmCollection({
       context: aContext(),
-      act: operator,
+      principal: operator,
       tradeNo: rejected,
       input: refused,
     })
@@ -133,7 +148,7 @@ test(
     })
     await confirmCollection({
       context: aContext(),
-      act: operator,
+      principal: operator,
       tradeNo: waiting,
       input: accepted,
     })
@@ -147,7 +162,7 @@ test('a trusted merchant’s declared money is available at once', async () => {
   await balanceOf(shop, [10, 0])
   const confirmation = confirmCollection({
     context: aContext(),
-    act: operator,
+    principal: operator,
     tradeNo,
     input: refused,
   })
@@ -169,7 +184,12 @@ test('each channel has its own sums, and any other text is counted as other (§4
     const declared = status === 'settled' ? {} : { status }
     const tradeNo = await tradeNoOf(shop, { channel, amount, ...declared })
     if (status === 'settled')
-      await settleCollection({ context: aContext(), act: operator, tradeNo, input: asOrdered })
+      await settleCollection({
+        context: aContext(),
+        principal: operator,
+        tradeNo,
+        input: asOrdered,
+      })
   }
 
   const { summary } = await balanceOf(shop, [45.01, 82])
@@ -186,7 +206,12 @@ test('each channel has its own sums, and any other text is counted as other (§4
 test('each channel says how many orders collected and paid out how much, which sum to the whole', async () => {
   const shop = await aMerchant()
   const settled = await tradeNoOf(shop, { channel: 'exchange_coin', amount: 1.01 })
-  await settleCollection({ context: aContext(), act: operator, tradeNo: settled, input: asOrdered })
+  await settleCollection({
+    context: aContext(),
+    principal: operator,
+    tradeNo: settled,
+    input: asOrdered,
+  })
   await tradeNoOf(shop, { channel: 'exchange_coin', amount: 9, status: 'pending' })
   await tradeNoOf(shop, { channel: 'elsewhere', amount: 2.5, status: 'manual' })
   await tradeNoOf(shop, { channel: 'elsewhere', amount: 4, status: 'succeeded' })
@@ -218,7 +243,7 @@ test('cents add up exactly, also the largest amounts (§4.9 types)', async () =>
 test('one merchant’s money is in no other’s balance', async () => {
   const [rich, poor] = [await aMerchant(), await aMerchant()]
   const tradeNo = await tradeNoOf(rich, { amount: 1000 })
-  await settleCollection({ context: aContext(), act: operator, tradeNo, input: asOrdered })
+  await settleCollection({ context: aContext(), principal: operator, tradeNo, input: asOrdered })
   await balanceOf(poor, [0, 0])
   await balanceOf(rich, [1000, 0])
 })

@@ -15,12 +15,12 @@ test('ledger rows show trade_no, number, event, reason and actor', async () => {
   await shop.create({ orderid, merchant_order_no: 'shop-1', amount: 70 })
   const { tradeNo } = (await shop.status({ orderid })).body
   const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
-  await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
+  await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
   await shop.create({ orderid: declared, status: 'succeeded', amount: 30 })
   const declaredNo = (await shop.status({ orderid: declared })).body.tradeNo
   await confirmCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo: declaredNo,
     input: {
       ...{ accept: false, reason: 'never arrived', override: false },
@@ -28,7 +28,7 @@ test('ledger rows show trade_no, number, event, reason and actor', async () => {
   })
   await shop.call('/api/v1/merchant/payouts', { serial_no, amount: 20, payee_name: '林' })
   const payoutNo = (await shop.call('/api/v1/merchant/payouts/status', { serial_no })).body.tradeNo
-  await cancelPayout({ context, act: operator, tradeNo: payoutNo, input: 'account closed' })
+  await cancelPayout({ context, principal: operator, tradeNo: payoutNo, input: 'account closed' })
 
   const { items } = await listLedger(context, shop.uid, { limit: 50 })
   const shown = items.map(({ at: _at, order_id: _id, seq: _seq, channel: _channel, ...row }) => row)
@@ -77,13 +77,13 @@ test('an adjustment’s reason can be read again, with its number and the order 
   const booked = [
     await adjustBalance({
       context,
-      act: operator,
+      principal: operator,
       uid: shop.uid,
       call: { ...call, idempotency_key: 'a' },
     }),
     await adjustBalance({
       context,
-      act: operator,
+      principal: operator,
       uid: shop.uid,
       call: {
         ...{ ...call, idempotency_key: 'b', trade_no: tradeNo },

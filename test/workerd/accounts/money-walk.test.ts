@@ -273,7 +273,7 @@ async function atDesk(place: Place, one: Step): Promise<Taken | null> {
     case 'adjust':
       await adjustBalance({
         context,
-        act: operator,
+        principal: operator,
         uid: shop.uid,
         call: {
           amount: one.flag ? one.amount : -one.amount,
@@ -293,7 +293,7 @@ async function atDesk(place: Place, one: Step): Promise<Taken | null> {
       })
       return 'done'
     case 'lift':
-      await liftHold({ context, act: operator, id: await aHold(home, one), reason: 'walk' })
+      await liftHold({ context, principal: operator, id: await aHold(home, one), reason: 'walk' })
       return 'done'
     case 'freeze':
     case 'thaw':
@@ -353,11 +353,12 @@ async function putAsideOrBack(home: Home, { what, pick }: Step): Promise<Taken> 
     ...[what === 'reopen' ? 1 : 0, Math.floor(pick * 12)],
   )
   const id = found?.id ?? 0
-  if (what === 'reopen') await reopenTransaction({ context, act: operator, id, reason: 'walk' })
+  if (what === 'reopen')
+    await reopenTransaction({ context, principal: operator, id, reason: 'walk' })
   else
     await ignoreTransaction({
       context,
-      act: operator,
+      principal: operator,
       id,
       ignoringCall: { kind: 'other', reason: 'walk' },
     })
@@ -443,18 +444,18 @@ const pastEvidence = {
 
 const moves = {
   take: (tradeNo: string, who: Who) =>
-    takeOrder(collectionBook, { context, act: who, tradeNo, input: undefined }),
+    takeOrder(collectionBook, { context, principal: who, tradeNo, input: undefined }),
   'take a payout': (tradeNo: string, who: Who) =>
-    takeOrder(payoutBook, { context, act: who, tradeNo, input: undefined }),
+    takeOrder(payoutBook, { context, principal: who, tradeNo, input: undefined }),
   match: (tradeNo: string, who: Who) =>
-    matchCollection({ context, act: who, tradeNo, input: account }),
+    matchCollection({ context, principal: who, tradeNo, input: account }),
   exception: (tradeNo: string, who: Who) =>
-    reportException({ context, act: who, tradeNo, input: 'walk' }),
+    reportException({ context, principal: who, tradeNo, input: 'walk' }),
   settle: (tradeNo: string, who: Who, { flag, other, override }: Step) => {
     const paidAmount = flag ? null : other
     return settleCollection({
       context,
-      act: who,
+      principal: who,
       tradeNo,
       input: {
         ...{ paidAmount, paidAt: null, manual: other % 2 === 0, override },
@@ -464,26 +465,26 @@ const moves = {
   confirm: (tradeNo: string, _who: Who, { override }: Step) =>
     confirmCollection({
       context,
-      act: operator,
+      principal: operator,
       tradeNo,
       input: { accept: true, reason: '', override },
     }),
   reject: (tradeNo: string) =>
     confirmCollection({
       context,
-      act: operator,
+      principal: operator,
       tradeNo,
       input: {
         ...{ accept: false, reason: 'walk', override: false },
       },
     }),
   reverse: (tradeNo: string) =>
-    reverseCollection({ context, act: operator, tradeNo, input: mistake }),
+    reverseCollection({ context, principal: operator, tradeNo, input: mistake }),
   process: (tradeNo: string, who: Who, { flag, other, override }: Step) => {
     const actualAmount = flag ? null : other
     return processPayout({
       context,
-      act: who,
+      principal: who,
       tradeNo,
       input: {
         ...{ actualAmount, voucherNo: null, processedAt: null, override },
@@ -491,14 +492,15 @@ const moves = {
     })
   },
   cancel: (tradeNo: string, who: Who) =>
-    cancelPayout({ context, act: who, tradeNo, input: 'walk' }),
-  return: (tradeNo: string) => reversePayout({ context, act: operator, tradeNo, input: mistake }),
+    cancelPayout({ context, principal: who, tradeNo, input: 'walk' }),
+  return: (tradeNo: string) =>
+    reversePayout({ context, principal: operator, tradeNo, input: mistake }),
   'put on an account': (tradeNo: string, who: Who, one: Step, { named }: Place) =>
     matchTo(accountOf(named, one), tradeNo, who, { at: context }),
   claim: async (tradeNo: string, who: Who, one: Step, { named }: Place) =>
     settleCollection({
       context,
-      act: who,
+      principal: who,
       tradeNo,
       input: {
         ...{
@@ -521,7 +523,7 @@ const moves = {
     const call = { actualAmount, fee, voucherNo: null, processedAt: null, bankTransactions }
     return processPayout({
       context,
-      act: who,
+      principal: who,
       tradeNo,
       input: {
         ...{ ...call, ...(who === operator ? pastEvidence : plain), bankAccount: named.bank[0] },
@@ -531,7 +533,7 @@ const moves = {
   'confirm by a claim': async (tradeNo: string, _who: Who, one: Step, { named }: Place) =>
     confirmCollection({
       context,
-      act: operator,
+      principal: operator,
       tradeNo,
       input: {
         ...{
@@ -548,13 +550,13 @@ const moves = {
   'back a payout': async (tradeNo: string, _who: Who, one: Step, { named }: Place) => {
     const bankTransactions = await moneyOf(named, 'payouts', tradeNo, one)
     const call = { bankTransactions, insteadOf: null, reason: 'walk' }
-    return backOrder(payoutBook, { context, act: operator, tradeNo, input: call })
+    return backOrder(payoutBook, { context, principal: operator, tradeNo, input: call })
   },
   'money back': async (tradeNo: string, _who: Who, one: Step, { named }: Place) => {
     const bankTransactions = one.flag ? [] : await someTransactions(named, one, -1)
     return reverseCollection({
       context,
-      act: operator,
+      principal: operator,
       tradeNo,
       input: { ...sentBack, bankTransactions },
     })
@@ -563,7 +565,7 @@ const moves = {
     const bankTransactions = one.flag ? [] : await someTransactions(named, one, 1)
     return reversePayout({
       context,
-      act: operator,
+      principal: operator,
       tradeNo,
       input: { ...sentBack, bankTransactions },
     })
@@ -581,7 +583,7 @@ async function back(
   const bankTransactions = await moneyOf(named, 'collections', tradeNo, one)
   return backOrder(collectionBook, {
     context,
-    act: operator,
+    principal: operator,
     tradeNo,
     input: { bankTransactions, insteadOf, reason: 'walk' },
   })

@@ -47,20 +47,25 @@ describe('an item', () => {
     const [orderid, serial_no] = [anId(), anId()]
     const order = await aCollection(shop, { orderid, merchant_order_no: 'shop-1', amount: 70.5 })
     const settled = { ...asOrdered, reason: 'said on the phone' }
-    await settleCollection({ context, act: operator, tradeNo: order.tradeNo, input: settled })
+    await settleCollection({ context, principal: operator, tradeNo: order.tradeNo, input: settled })
     setClock(noonOf(monday) + 1_000)
     const mistake = { reason: 'wrong deposit', because: 'wrong_match' } as const
-    await reverseCollection({ context, act: operator, tradeNo: order.tradeNo, input: mistake })
+    await reverseCollection({
+      context,
+      principal: operator,
+      tradeNo: order.tradeNo,
+      input: mistake,
+    })
     setClock(noonOf(monday) + 2_000)
     await post(shop, paths.payouts, { serial_no, amount: 20, payee_name: '林' })
     const { tradeNo } = (await post(shop, paths.payoutStatus, { serial_no })).body
     setClock(noonOf(monday) + 3_000)
-    await cancelPayout({ context, act: operator, tradeNo, input: 'account closed' })
+    await cancelPayout({ context, principal: operator, tradeNo, input: 'account closed' })
     setClock(noonOf(monday) + 4_000)
     const correction = { amount: -150, bucket: 'available', reason: '手續費' } as const
     const { id } = await adjustBalance({
       context,
-      act: operator,
+      principal: operator,
       uid: shop.uid,
       call: {
         ...{ ...correction, idempotency_key: 'a', trade_no: order.tradeNo },
@@ -117,10 +122,15 @@ describe('an item', () => {
     const [orderid, serial_no] = [anId(), anId()]
     const declared = await aCollection(shop, { orderid, status: 'succeeded', amount: 30 })
     const rejection = { accept: false, reason: 'never arrived', override: false }
-    await confirmCollection({ context, act: operator, tradeNo: declared.tradeNo, input: rejection })
+    await confirmCollection({
+      context,
+      principal: operator,
+      tradeNo: declared.tradeNo,
+      input: rejection,
+    })
     await post(shop, paths.payouts, { serial_no, amount: 20, payee_name: '林' })
     const { tradeNo } = (await post(shop, paths.payoutStatus, { serial_no })).body
-    await cancelPayout({ context, act: operator, tradeNo, input: 'account closed' })
+    await cancelPayout({ context, principal: operator, tradeNo, input: 'account closed' })
     await book(shop, 1)
     const reasons = async () => {
       const { items } = (await post(shop, paths.ledger)).body.data
@@ -145,7 +155,7 @@ describe('an item', () => {
     await post(shop, paths.payouts, { serial_no, amount: 20, payee_name: '林' })
     const { tradeNo } = (await post(shop, paths.payoutStatus, { serial_no })).body
     const processing = { actualAmount: 1_500, voucherNo: null, processedAt: null, override: true }
-    await processPayout({ context, act: operator, tradeNo, input: processing })
+    await processPayout({ context, principal: operator, tradeNo, input: processing })
     const { items } = await soundLedger(shop, { limit: 1 })
     expect(items.map((one) => [one.event, one.bucket_from, one.bucket_to, one.amount])).toEqual([
       ['requested', 'available', 'frozen', 20],

@@ -58,6 +58,7 @@ async function aShopIn(database: number, patch: MerchantPatch): Promise<WalkedSh
   const uid = `M${crypto.randomUUID().slice(0, 12)}`
   const call = { uid, name: 'Test Merchant', database }
   const { api_secret: secret } = await createMerchant(context, operator, call)
-  if (Object.keys(patch).length > 0) await patchMerchant({ context, act: operator, uid, patch })
+  if (Object.keys(patch).length > 0)
+    await patchMerchant({ context, principal: operator, uid, patch })
   return { uid, secret }
 }

@@ -25,7 +25,7 @@ test('what waits to be confirmed can be listed, and is as many as the overview c
   const confirmed = (await shop.status({ orderid: 'c' })).body.tradeNo
   await confirmCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo: confirmed,
     input: {
       ...{ accept: true, reason: '', override: false },

@@ -7,7 +7,7 @@ import { Refusal } from '../../../src/contract/refusals.ts'
 import { type BegunExport, beginExport } from '../../../src/operations/export/run-export.ts'
 import { answer } from '../../../src/rpc/answer.ts'
 import { dispatch } from '../../../src/rpc/dispatch.ts'
-import type { Act } from '../../../src/rules/people/act.ts'
+import type { Principal } from '../../../src/rules/people/principal.ts'
 import { aCollection, aContext, aMerchant, rows, type Shop } from '../support/service.ts'
 
 // One export a person and three in all at once (back office §7), decided by the first database.
@@ -21,8 +21,8 @@ function get(path: string, person: string, sent: RequestInit = {}, at: Context =
     ACCESS_AUD: '',
     ACCESS_ROLES: '{}',
     BACK_OFFICE: {
-      call: (name: string, act: Act, input: CallInput) =>
-        answer(() => dispatch(name, input, { context: at, act, goOn: () => undefined })),
+      call: (name: string, principal: Principal, input: CallInput) =>
+        answer(() => dispatch(name, input, { context: at, principal, goOn: () => undefined })),
     },
   }
   const headers = { 'x-local-actor': `${person}:operator`, ...sent.headers }
@@ -126,7 +126,7 @@ test.each([
   await running.body?.cancel()
 })
 
-const anAct = (name: string): Act => {
+const anAct = (name: string): Principal => {
   return { name, role: 'operator', requestId: 'x', approval: null }
 }
 const aList = { name: 'collections', filters: {} }

@@ -8,7 +8,7 @@ import { settleCollection } from '../../../src/operations/orders/move-collection
 import { answer } from '../../../src/rpc/answer.ts'
 import { dispatch } from '../../../src/rpc/dispatch.ts'
 import { orderId } from '../../../src/rules/orders/order-identity.ts'
-import type { Act } from '../../../src/rules/people/act.ts'
+import type { Principal } from '../../../src/rules/people/principal.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { readCsv } from '../../support/csv.ts'
@@ -37,8 +37,8 @@ async function get(path: string, headers: Record<string, string> = {}, at: Conte
     ACCESS_AUD: '',
     ACCESS_ROLES: '{}',
     BACK_OFFICE: {
-      call: (name: string, act: Act, input: CallInput) =>
-        answer(() => dispatch(name, input, { context: at, act, goOn: () => undefined })),
+      call: (name: string, principal: Principal, input: CallInput) =>
+        answer(() => dispatch(name, input, { context: at, principal, goOn: () => undefined })),
     },
   }
   return backOffice.request(`http://localhost/api${path}`, { headers }, bindings)
@@ -66,7 +66,7 @@ test('collections are a file in the reader’s language, newest first, with what
   const within = `merchant_uid=${shop.uid}`
   await aCollection(shop, { orderid: '=1+1', user_name: '-王', counterparty_account: '0123' })
   const { tradeNo } = await aCollection(shop, { amount: 250.5, extra: { a: 'x,"y"' } })
-  await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
+  await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
 
   const response = await get(`/collections.csv?${within}`, english)
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -89,7 +89,7 @@ test('collections are a file in the reader’s language, newest first, with what
 test('payouts, a ledger and the journal are files, too', async () => {
   const own = await aMerchant()
   const { tradeNo } = await aCollection(own, { amount: 30 })
-  await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
+  await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
   const asked = { serial_no: 'S', amount: 5, payee_name: '+x', payee_account: '000123' }
   await own.call(paths.payouts, asked)
   expect(await linesOf(get(`/payouts.csv?merchant_uid=${own.uid}`, english))).toMatchObject([

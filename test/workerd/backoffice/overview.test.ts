@@ -71,7 +71,12 @@ test('collections are counted by the hour of their creation, with what is settle
   expect(await hours()).toEqual(Array(24).fill(0))
   await shop.create({ amount: 300 })
   const { tradeNo } = await aCollection(shop, { amount: 250 })
-  await settleCollection({ context, act: operator, tradeNo, input: { ...asOrdered, manual: true } })
+  await settleCollection({
+    context,
+    principal: operator,
+    tradeNo,
+    input: { ...asOrdered, manual: true },
+  })
   // Declared money waits to be confirmed.
   await aCollection(shop, { amount: 100, status: 'succeeded' })
   const { hours: shown } = await showHours(context)

@@ -27,8 +27,12 @@ import {
 
 const context = aContext({ wake: async () => undefined })
 
-async function find(q: string, more: object = {}, act: typeof operator | typeof agent = operator) {
-  const { items } = await search(context, act, searchQuery.parse({ q, ...more }))
+async function find(
+  q: string,
+  more: object = {},
+  principal: typeof operator | typeof agent = operator,
+) {
+  const { items } = await search(context, principal, searchQuery.parse({ q, ...more }))
   return items
 }
 
@@ -79,7 +83,12 @@ describe('a search finds', () => {
     const paid = await aCollection(second, { orderid })
     const newest = await aCollection(third, { orderid })
     await rows('update collections set created_at = created_at - 5 where id = ?', old.id)
-    await settleCollection({ context, act: operator, tradeNo: paid.tradeNo, input: asOrdered })
+    await settleCollection({
+      context,
+      principal: operator,
+      tradeNo: paid.tradeNo,
+      input: asOrdered,
+    })
     const names = (await find(orderid)).map(({ name }) => name)
     expect(names).toEqual([newest.tradeNo, old.tradeNo, paid.tradeNo])
     expect(await find(orderid, { limit: '2' })).toHaveLength(2)
@@ -91,7 +100,12 @@ describe('a search finds', () => {
     const newest = await aCollection(shop, { merchant_order_no })
     const paid = await aCollection(shop, { merchant_order_no })
     await rows('update collections set created_at = created_at - 5 where id = ?', oldest.id)
-    await settleCollection({ context, act: operator, tradeNo: paid.tradeNo, input: asOrdered })
+    await settleCollection({
+      context,
+      principal: operator,
+      tradeNo: paid.tradeNo,
+      input: asOrdered,
+    })
     const names = (await find(merchant_order_no)).map(({ name }) => name)
     expect(names).toEqual([newest.tradeNo, oldest.tradeNo, paid.tradeNo])
   })
@@ -123,7 +137,12 @@ describe('a search finds', () => {
 
   test('a callback by its id, with its order', async () => {
     const order = await aCollection(shop, { notify_url: 'https://m.example/n' })
-    await settleCollection({ context, act: operator, tradeNo: order.tradeNo, input: asOrdered })
+    await settleCollection({
+      context,
+      principal: operator,
+      tradeNo: order.tradeNo,
+      input: asOrdered,
+    })
     const id = `cb_${order.tradeNo}`
     expect(await named(id)).toEqual([
       ['callback', id, 'callback_id'],
@@ -177,7 +196,12 @@ describe('a deposit is looked for', () => {
       const matched = `bank_account_id = ?, collection_status = 'matched'`
       await rows(`update collections set ${matched} where id = ?`, account.id, order.id)
     }
-    await settleCollection({ context, act: operator, tradeNo: settled.tradeNo, input: asOrdered })
+    await settleCollection({
+      context,
+      principal: operator,
+      tradeNo: settled.tradeNo,
+      input: asOrdered,
+    })
     const line = await aTransaction(own.id, amount, '00000')
     const back = await aTransaction(other.id, -amount, digits)
     const asked = { serial_no: anId().slice(0, 40), amount, payee_name: 'x' }
@@ -267,8 +291,10 @@ describe('a deposit is looked for', () => {
       await paid(account, 31),
       await paid(foreign, 1),
     ]
-    const orders = async (q: string, act: typeof operator | typeof agent = operator) =>
-      (await find(q, {}, act)).flatMap(({ kind, name }) => (kind === 'collection' ? [name] : []))
+    const orders = async (q: string, principal: typeof operator | typeof agent = operator) =>
+      (await find(q, {}, principal)).flatMap(({ kind, name }) =>
+        kind === 'collection' ? [name] : [],
+      )
     for (const q of ['3131.25', '31312']) {
       expect((await orders(q)).sort()).toEqual([recent, others].sort())
       expect(await orders(q, agent)).toEqual([recent])
@@ -298,7 +324,12 @@ describe('a deposit is looked for', () => {
 
   test('agents find no merchants and no callbacks', async () => {
     const order = await aCollection(shop, { notify_url: 'https://m.example/n' })
-    await settleCollection({ context, act: operator, tradeNo: order.tradeNo, input: asOrdered })
+    await settleCollection({
+      context,
+      principal: operator,
+      tradeNo: order.tradeNo,
+      input: asOrdered,
+    })
     expect(await find(shop.uid, {}, agent)).toEqual([])
     const found = await find(`cb_${order.tradeNo}`, {}, agent)
     expect(found.map(({ kind }) => kind)).toEqual(['collection'])

@@ -78,7 +78,7 @@ describe('while its orders still wait', () => {
     const { id } = await anAccount({ backing: 'later' })
     const tradeNo = await aCollection(shop)
     await matchTo(id, tradeNo)
-    await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
+    await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
     await patch(id, { state: 'frozen' })
     const { body } = await shop.status({ tradeNo })
     expect(body.data).toMatchObject({ payment_bank_account: '', status: 'succeeded' })
@@ -199,7 +199,7 @@ describe('freezing', () => {
       const outcomes = await outcomesOf([
         patch(id, { state: 'frozen' }),
         ...orders.map((one) =>
-          settleCollection({ context, act: operator, tradeNo: one, input: asOrdered }),
+          settleCollection({ context, principal: operator, tradeNo: one, input: asOrdered }),
         ),
       ])
       expect(new Set(outcomes)).toEqual(new Set(['done']))

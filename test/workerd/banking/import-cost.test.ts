@@ -36,7 +36,7 @@ test('an import writes in short batches, and payments beside it wait for one at 
   for (const tradeNo of orders) {
     if (isOver) break
     const before = performance.now()
-    await settleCollection({ context: aContext(), act: operator, tradeNo, input: asOrdered })
+    await settleCollection({ context: aContext(), principal: operator, tradeNo, input: asOrdered })
     waits.push(performance.now() - before)
     // A timer that is due waits for whoever keeps the local database busy.
     await pause(1)

@@ -22,7 +22,8 @@ import { agent, aMerchant, operator, rows } from '../support/service.ts'
 
 // Matching collections to bank accounts (back office §2).
 
-const except = (tradeNo: string) => reportException({ context, act: operator, tradeNo, input: 'x' })
+const except = (tradeNo: string) =>
+  reportException({ context, principal: operator, tradeNo, input: 'x' })
 const shown = (id: number) => showBankAccount(context, operator, id)
 
 async function dayOf(id: number) {
@@ -36,15 +37,20 @@ async function dayOf(id: number) {
 test('in words an agent matches only while the database has no account', async () => {
   const shop = await aMerchant()
   const words = inWords
-  await matchCollection({ context, act: agent, tradeNo: await aCollection(shop), input: words })
+  await matchCollection({
+    context,
+    principal: agent,
+    tradeNo: await aCollection(shop),
+    input: words,
+  })
   await anAccount()
   const tradeNo = await aCollection(shop)
   await expect(
-    matchCollection({ context, act: agent, tradeNo, input: words }),
+    matchCollection({ context, principal: agent, tradeNo, input: words }),
   ).rejects.toMatchObject({
     code: 'forbidden',
   })
-  const matched = await matchCollection({ context, act: operator, tradeNo, input: words })
+  const matched = await matchCollection({ context, principal: operator, tradeNo, input: words })
   expect(matched).toMatchObject({ bank_account: null, collection_account_no: '012-345-678901' })
 })
 
@@ -96,7 +102,7 @@ describe('a match to an account', () => {
     const forBen = { ...to, agent: 'BEN@back.example' }
     await matchCollection({
       context,
-      act: operator,
+      principal: operator,
       tradeNo: await aCollection(shop),
       input: forBen,
     })
@@ -104,7 +110,7 @@ describe('a match to an account', () => {
     await expect(
       matchCollection({
         context,
-        act: operator,
+        principal: operator,
         tradeNo: await aCollection(shop),
         input: forAnother,
       }),
@@ -161,11 +167,11 @@ describe('the daily cap', () => {
     await matchTo(id, one)
     await except(one)
     await matchTo(id, other)
-    await settleCollection({ context, act: operator, tradeNo: one, input: asOrdered })
+    await settleCollection({ context, principal: operator, tradeNo: one, input: asOrdered })
     expect(await dayOf(id)).toEqual([20_000])
     expect(await shown(id)).toMatchObject({ waiting: 100, waiting_count: 1 })
     await reverse(one)
-    await settleCollection({ context, act: operator, tradeNo: other, input: asOrdered })
+    await settleCollection({ context, principal: operator, tradeNo: other, input: asOrdered })
     expect(await dayOf(id)).toEqual([10_000])
     expect(await shown(id)).toMatchObject({ waiting: 0, waiting_count: 0 })
     await expectSoundAccounts()
@@ -181,7 +187,7 @@ describe('the daily cap', () => {
     expect(await Promise.all([one, other].map(({ id }) => dayOf(id)))).toEqual([[0], [10_000]])
     const words = inWords
     await except(tradeNo)
-    await matchCollection({ context, act: operator, tradeNo, input: words })
+    await matchCollection({ context, principal: operator, tradeNo, input: words })
     expect(await dayOf(other.id)).toEqual([0])
     await expectSoundAccounts()
   })
@@ -218,7 +224,8 @@ describe('the daily cap', () => {
       ),
       except,
       reverse,
-      (tradeNo: string) => settleCollection({ context, act: operator, tradeNo, input: asOrdered }),
+      (tradeNo: string) =>
+        settleCollection({ context, principal: operator, tradeNo, input: asOrdered }),
     ]
     for (let round = 0; round < 12; round += 1) {
       const made = orders.flatMap((tradeNo, n) => {

@@ -22,15 +22,15 @@ const moves: readonly ((at: Tracked, pick: number) => Promise<unknown>)[] = [
   async ({ shop, payouts }) => payouts.push(await aPayout(shop, { serial_no: randomlyPlaced() })),
   ({ payouts }, pick) =>
     taken(payouts, pick, (one) =>
-      processPayout({ context, act: operator, tradeNo: one, input: paidOut }),
+      processPayout({ context, principal: operator, tradeNo: one, input: paidOut }),
     ),
   ({ payouts }, pick) =>
     taken(payouts, pick, (one) =>
-      cancelPayout({ context, act: operator, tradeNo: one, input: 'x' }),
+      cancelPayout({ context, principal: operator, tradeNo: one, input: 'x' }),
     ),
   // Written now, of the day before: before all that was read of today.
   ({ shop }, pick) =>
-    adjustBalance({ context: late(), act: operator, uid: shop.uid, call: correction(pick) }),
+    adjustBalance({ context: late(), principal: operator, uid: shop.uid, call: correction(pick) }),
 ]
 
 const late = () => aContext({ now: () => Date.now() - 100_000_000 })

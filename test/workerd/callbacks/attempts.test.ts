@@ -208,7 +208,7 @@ test('during a rotation both secrets sign the headers, and the one in use signs 
   const owed = await anOwedCallback()
   const { api_secret: next } = await rotateSecret({
     context: owed.context,
-    act: operator,
+    principal: operator,
     uid: owed.shop.uid,
     graceSeconds: 3600,
   })
@@ -227,7 +227,7 @@ test('webhook_secret stands beside the bare secret, at creation and rotation, an
   expect(created.webhook_secret).toBe(`whsec_${btoa(created.api_secret)}`)
   const rotated = await rotateSecret({
     context: owed.context,
-    act: operator,
+    principal: operator,
     uid: owed.shop.uid,
     graceSeconds: 0,
   })

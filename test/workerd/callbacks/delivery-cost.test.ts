@@ -38,7 +38,7 @@ describe('a collection that is created, paid and delivered', () => {
     const { body } = await post(await aMerchant(), paths.create, order, { ...env, DB: d1 })
     await settleCollection({
       context,
-      act: operator,
+      principal: operator,
       tradeNo: body.data.trade_no,
       input: asOrdered,
     })
@@ -93,7 +93,12 @@ test('no statement of delivery scans a table that grows', async () => {
   await resendCallbacks(context, operator, bulkResend.parse({ state: 'given_up' }))
   await reviveCallbacks(context, operator, bulkRevival.parse({ merchant_uid: 'M' }))
   await reviveCallbacks(context, operator, bulkRevival.parse({ outcome: 'timeout' }))
-  const journal = journalOfCallbacks({ context, act: operator, action: 'resend', named: 'cb_4' })
+  const journal = journalOfCallbacks({
+    context,
+    principal: operator,
+    action: 'resend',
+    named: 'cb_4',
+  })
   await requestResends({
     db,
     orderIds: [4],

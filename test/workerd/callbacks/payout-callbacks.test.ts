@@ -18,7 +18,7 @@ test(
     const started = Math.floor(Date.now() / 1000)
     await processPayout({
       context: owed.context,
-      act: operator,
+      principal: operator,
       tradeNo: owed.tradeNo,
       input: told,
     })
@@ -49,7 +49,7 @@ test(
     const owed = await aPayout()
     await cancelPayout({
       context: owed.context,
-      act: operator,
+      principal: operator,
       tradeNo: owed.tradeNo,
       input: 'account closed',
     })
@@ -65,8 +65,8 @@ test.each(['processed', 'cancelled'])(
   async (word) => {
     const { context, tradeNo, sent } = await aPayout({}, 'legacy')
     if (word === 'processed')
-      await processPayout({ context, act: operator, tradeNo, input: covered })
-    else await cancelPayout({ context, act: operator, tradeNo, input: 'x' })
+      await processPayout({ context, principal: operator, tradeNo, input: covered })
+    else await cancelPayout({ context, principal: operator, tradeNo, input: 'x' })
     expect((await sent()).body.status).toBe(word)
   },
 )
@@ -77,10 +77,10 @@ test('nothing leaves processed or cancelled (§3.2 transitions)', async () => {
     const { context, tradeNo, report } = await aPayout({ status, ...silent })
     const before = await report()
     const refused = { code: 'already_final' }
-    const processing = processPayout({ context, act: operator, tradeNo, input: covered })
+    const processing = processPayout({ context, principal: operator, tradeNo, input: covered })
     await expect(processing).rejects.toMatchObject(refused)
     await expect(
-      cancelPayout({ context, act: operator, tradeNo, input: 'x' }),
+      cancelPayout({ context, principal: operator, tradeNo, input: 'x' }),
     ).rejects.toMatchObject(refused)
     expect(await report()).toEqual(before)
   }

@@ -79,7 +79,7 @@ test('property: whatever was told, and whichever secrets came and went, what is 
       if (step === 'rotate')
         await rotateSecret({
           context: order.context,
-          act: operator,
+          principal: operator,
           uid: order.uid,
           graceSeconds: 3600,
         })
@@ -105,7 +105,12 @@ test('an attempt is signed right while its secret is valid, and said to be of a 
     new Webhook(btoa(order.secret)).verify(received?.body ?? '', received?.headers ?? {}),
   ).toMatchObject({ amount: 99.5 })
   expect(await signed()).toEqual(['current'])
-  await rotateSecret({ context: order.context, act: operator, uid: order.uid, graceSeconds: 3600 })
+  await rotateSecret({
+    context: order.context,
+    principal: operator,
+    uid: order.uid,
+    graceSeconds: 3600,
+  })
   expect(await signed()).toEqual(['current'])
   order.advance(3601)
   await order.attempt()

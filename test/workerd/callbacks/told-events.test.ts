@@ -76,7 +76,7 @@ async function aSettled(context: MerchantContext, shop: Shop) {
   const orderid = anId()
   await shop.create({ orderid, amount: 99.5, notify_url })
   const { tradeNo, data } = (await shop.status({ orderid })).body
-  await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
+  await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
   return { orderid, tradeNo: String(tradeNo), id: Number(data.id) }
 }
 
@@ -86,9 +86,14 @@ describe('the setting collection_events', () => {
     const context = aContext()
     const shown = async () => (await showMerchant(context, uid)).settings.collection_events
     expect(await shown()).toBe('completed')
-    await patchMerchant({ context, act: operator, uid, patch: all })
+    await patchMerchant({ context, principal: operator, uid, patch: all })
     expect(await shown()).toBe('all')
-    await patchMerchant({ context, act: operator, uid, patch: { settings: { trusted: true } } })
+    await patchMerchant({
+      context,
+      principal: operator,
+      uid,
+      patch: { settings: { trusted: true } },
+    })
     expect(await shown()).toBe('all')
   })
 
@@ -120,7 +125,12 @@ describe('a merchant with collection_events completed', () => {
     const shop = await aMerchant()
     const { tradeNo, id, orderid, paidAt } = await aDeclared(shop)
     await deliverCallback(context, id)
-    const rejected = await confirmCollection({ context, act: operator, tradeNo, input: noDeposit })
+    const rejected = await confirmCollection({
+      context,
+      principal: operator,
+      tradeNo,
+      input: noDeposit,
+    })
     expect(rejected).toMatchObject({ merchant_told: false })
     await deliverCallback(context, id)
     expect(woken).toEqual([])
@@ -141,7 +151,7 @@ describe('a merchant with collection_events completed', () => {
     const { context, sent } = listening()
     const shop = await aMerchant()
     const { tradeNo, id, orderid } = await aDeclared(shop)
-    await confirmCollection({ context, act: operator, tradeNo, input: noDeposit })
+    await confirmCollection({ context, principal: operator, tradeNo, input: noDeposit })
     await deliverCallback(context, id)
     expect(sent).toEqual([])
     const { data } = (await shop.status({ orderid })).body
@@ -154,8 +164,8 @@ describe('a merchant with collection_events completed', () => {
     const { context, sent, bodies } = listening()
     const shop = await aMerchant()
     const { tradeNo, id, orderid } = await aDeclared(shop)
-    await confirmCollection({ context, act: operator, tradeNo, input: noDeposit })
-    await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
+    await confirmCollection({ context, principal: operator, tradeNo, input: noDeposit })
+    await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
     await deliverCallback(context, id)
     expect(sent.map((one) => one.id)).toEqual([`cb_${tradeNo}.2`])
     expect(bodies()).toMatchObject([{ status: 'success', paid_amount: 99.5 }])
@@ -168,11 +178,21 @@ describe('a merchant with collection_events completed', () => {
     const shop = await aMerchant()
     const { tradeNo, id, orderid } = await aSettled(context, shop)
     await deliverCallback(context, id)
-    const reversed = await reverseCollection({ context, act: operator, tradeNo, input: wrongMatch })
+    const reversed = await reverseCollection({
+      context,
+      principal: operator,
+      tradeNo,
+      input: wrongMatch,
+    })
     expect(reversed).toMatchObject({ merchant_told: false })
     await deliverCallback(context, id)
     expect((await shop.status({ orderid })).body.data.callback_status).toBe('none')
-    const settled = await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
+    const settled = await settleCollection({
+      context,
+      principal: operator,
+      tradeNo,
+      input: asOrdered,
+    })
     expect(settled).toMatchObject({ merchant_told: true })
     await deliverCallback(context, id)
     expect(sent.map((one) => one.id)).toEqual([`cb_${tradeNo}`, `cb_${tradeNo}.2`])
@@ -211,7 +231,7 @@ describe('a merchant with collection_events completed', () => {
     const shop = await aMerchant()
     const { tradeNo } = await aDeclared(shop)
     const context = aContext()
-    await confirmCollection({ context, act: operator, tradeNo, input: noDeposit })
+    await confirmCollection({ context, principal: operator, tradeNo, input: noDeposit })
     const { events, callback } = await showCollection(context, operator, tradeNo)
     expect(callback).toMatchObject({ state: 'ended', callback_id: `cb_${tradeNo}` })
     expect(events).toMatchObject([
@@ -238,7 +258,7 @@ test.each([
   const why = { override: true, reason: 'for the back office alone' } as const
   await processPayout({
     context,
-    act: operator,
+    principal: operator,
     tradeNo: body.tradeNo,
     input: { ...asAsked, ...why },
   })
@@ -246,7 +266,7 @@ test.each([
   const back = { reason: 'account closed', because: 'money_returned' } as const
   const returned = await reversePayout({
     context,
-    act: operator,
+    principal: operator,
     tradeNo: body.tradeNo,
     input: back,
   })
@@ -276,7 +296,12 @@ describe('a merchant with collection_events all', () => {
     const shop = await aMerchant(all)
     const { tradeNo, id, orderid } = await aDeclared(shop)
     await deliverCallback(context, id)
-    const rejected = await confirmCollection({ context, act: operator, tradeNo, input: noDeposit })
+    const rejected = await confirmCollection({
+      context,
+      principal: operator,
+      tradeNo,
+      input: noDeposit,
+    })
     expect(rejected).toMatchObject({ merchant_told: true })
     expect(woken).toEqual([id])
     await deliverCallback(context, id)
@@ -301,10 +326,15 @@ describe('a merchant with collection_events all', () => {
     const shop = await aMerchant(all)
     const { tradeNo, id, orderid } = await aSettled(context, shop)
     await deliverCallback(context, id)
-    const reversed = await reverseCollection({ context, act: operator, tradeNo, input: wrongMatch })
+    const reversed = await reverseCollection({
+      context,
+      principal: operator,
+      tradeNo,
+      input: wrongMatch,
+    })
     expect(reversed).toMatchObject({ merchant_told: true })
     await deliverCallback(context, id)
-    await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
+    await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
     await deliverCallback(context, id)
     expect(sent.map((one) => one.id)).toEqual(
       ['', '.2', '.3'].map((suffix) => `cb_${tradeNo}${suffix}`),
@@ -330,7 +360,7 @@ describe('a merchant with collection_events all', () => {
     const { body } = await shop.call('/api/v1/merchant/payouts/status', { serial_no })
     const cancelled = await cancelPayout({
       context,
-      act: operator,
+      principal: operator,
       tradeNo: body.tradeNo,
       input: 'account closed',
     })
@@ -357,7 +387,12 @@ describe('a merchant with collection_events all', () => {
       data: { callback_status: 'pending' },
     })
     await deliverCallback(context, id)
-    await settleCollection({ context, act: operator, tradeNo: link.trade_no, input: asOrdered })
+    await settleCollection({
+      context,
+      principal: operator,
+      tradeNo: link.trade_no,
+      input: asOrdered,
+    })
     await deliverCallback(context, id)
     expect(sent.map((one) => one.id)).toEqual([`cb_${link.trade_no}`, `cb_${link.trade_no}.2`])
     const [expired, completed] = bodies()
@@ -384,7 +419,12 @@ describe('a merchant with collection_events all', () => {
       setClock(link.endsAt * 1000)
       await Promise.all([
         expireLinks(context),
-        settleCollection({ context, act: operator, tradeNo: link.trade_no, input: asOrdered }),
+        settleCollection({
+          context,
+          principal: operator,
+          tradeNo: link.trade_no,
+          input: asOrdered,
+        }),
       ])
       const [row] = await collectionsOf(shop)
       expect(row?.status).not.toBe('pending')

@@ -108,7 +108,7 @@ async function settled(bindings: Env, shop: Shop, orderid: string): Promise<void
   const { tradeNo } = await aCollection(shop, { orderid, notify_url: 'https://m.example/n' })
   await settleCollection({
     context: contextFrom(bindings),
-    act: operator,
+    principal: operator,
     tradeNo,
     input: asOrdered,
   })

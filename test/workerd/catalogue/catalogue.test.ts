@@ -44,7 +44,7 @@ describe('payment amounts', () => {
   test('are set by the back office for one merchant (§2.5 fixed_amounts–custom_max, §4.2 answer)', async () => {
     const shop = await aMerchant()
     const set = { fixed_amounts: [100, 200], allow_custom: true, custom_min: 1, custom_max: 9 }
-    await setPaymentAmounts({ context: aContext(), act: operator, uid: shop.uid, call: set })
+    await setPaymentAmounts({ context: aContext(), principal: operator, uid: shop.uid, call: set })
     expect((await shop.call(path)).body.data).toMatchObject(set)
     const other = (await (await aMerchant()).call(path)).body.data
     expect(other.custom_max).toBe(50_000)
@@ -129,7 +129,7 @@ describe('products', () => {
     })
     const changed = await patchProduct({
       context: aContext(),
-      act: operator,
+      principal: operator,
       id: Number(id),
       patch: { price_hkd_cents: 2 },
     })

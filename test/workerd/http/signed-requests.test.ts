@@ -76,7 +76,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     expectRefused(await post(shop, path), 422, 'merchant_not_enabled')
     await patchMerchant({
       context: aContext(),
-      act: operator,
+      principal: operator,
       uid: shop.uid,
       patch: { enabled: true },
     })

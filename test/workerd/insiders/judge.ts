@@ -273,15 +273,15 @@ class Judge {
   }
 
   // Why lines that are not an order's own money may pay it; undefined where one of them may not.
-  private excuseOfAll({ strange, taken }: Strange, act: Acted): Accepted | undefined {
-    const whys = strange.map((id) => this.excuseOf(id, taken, act))
+  private excuseOfAll({ strange, taken }: Strange, principal: Acted): Accepted | undefined {
+    const whys = strange.map((id) => this.excuseOf(id, taken, principal))
     return whys.includes(undefined) ? undefined : whys[0]
   }
 
-  private excuseOf(id: number, taken: Strange['taken'], act: Acted): Accepted | undefined {
+  private excuseOf(id: number, taken: Strange['taken'], principal: Acted): Accepted | undefined {
     const line = this.lines.get(id)
     const maker = line && this.makerOf(line)
-    const { caller, order } = act
+    const { caller, order } = principal
     if (line === undefined || maker === undefined || caller === undefined) return undefined
     const money = this.claimedMoney.get(id) ?? null
     if (money !== null && money.amount === line.amount && !taken.has(money.id)) {
@@ -292,7 +292,7 @@ class Judge {
     }
     if (maker.isHonest) return undefined
     if (maker.role === 'feed') {
-      return caller.role === 'agent' && this.wasUnconfirmed(line, act.at) ? undefined : 'feed'
+      return caller.role === 'agent' && this.wasUnconfirmed(line, principal.at) ? undefined : 'feed'
     }
     if (maker.person !== caller.person) return 'another'
     const { agreed_by: agreedBy = '' } = this.imports.get(line.import_id ?? 0) ?? line

@@ -190,7 +190,12 @@ describe('a link for a chosen amount', () => {
   test('has the amounts of the merchant’s settings (§4.3 amount, §7 amount, §8 link amount)', async () => {
     const shop = await aMerchant()
     const amounts = { fixed_amounts: [60_000], allow_custom: false, custom_min: 1, custom_max: 9 }
-    await setPaymentAmounts({ context: aContext(), act: operator, uid: shop.uid, call: amounts })
+    await setPaymentAmounts({
+      context: aContext(),
+      principal: operator,
+      uid: shop.uid,
+      call: amounts,
+    })
     expect((await post(shop, amountPath, aLink({ amount: 60_000 }))).body.amount_mode).toBe('fixed')
     for (const amount of [500, 5]) {
       expectRefused(await post(shop, amountPath, aLink({ amount })), 422, 'amount_not_allowed')
@@ -298,7 +303,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
     await post(shop, path, link())
     await patchMerchant({
       context: aContext(),
-      act: operator,
+      principal: operator,
       uid: shop.uid,
       patch: { enabled: false },
     })

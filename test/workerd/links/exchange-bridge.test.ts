@@ -126,7 +126,7 @@ describe('an exchange with pages of its own', () => {
     await expect(buy(session, { amount: 99 })).rejects.toMatchObject({ code: 'amount_not_allowed' })
     await patchMerchant({
       context: aContext(),
-      act: operator,
+      principal: operator,
       uid: shop.uid,
       patch: { enabled: false },
     })
@@ -134,7 +134,7 @@ describe('an exchange with pages of its own', () => {
     await expect(disabled).rejects.toMatchObject({ code: 'merchant_not_enabled' })
     await patchMerchant({
       context: aContext(),
-      act: operator,
+      principal: operator,
       uid: shop.uid,
       patch: { enabled: true },
     })

@@ -31,7 +31,12 @@ describe('a purchase page', () => {
       custom_min: 50,
       custom_max: 900,
     }
-    await setPaymentAmounts({ context: aContext(), act: operator, uid: shop.uid, call: amounts })
+    await setPaymentAmounts({
+      context: aContext(),
+      principal: operator,
+      uid: shop.uid,
+      call: amounts,
+    })
     const link = await aPlainLink(shop, { return_url: 'https://m.example/back' })
     const view = await showPurchasePage(aContext(), link)
     expect(view).toEqual({
@@ -118,7 +123,7 @@ describe('a purchase page', () => {
     const started = await submitPurchase(aContext(), submitted, '500')
     await patchMerchant({
       context: aContext(),
-      act: operator,
+      principal: operator,
       uid: shop.uid,
       patch: { enabled: false },
     })
@@ -223,7 +228,12 @@ describe('submitting an amount', () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
     const amounts = { fixed_amounts: [777], allow_custom: false, custom_min: 1, custom_max: 1 }
-    await setPaymentAmounts({ context: aContext(), act: operator, uid: shop.uid, call: amounts })
+    await setPaymentAmounts({
+      context: aContext(),
+      principal: operator,
+      uid: shop.uid,
+      call: amounts,
+    })
     expect(await submitPurchase(aContext(), link, '500')).toMatchObject({
       refused: { problem: 'not_allowed' },
       fixedAmounts: [777],

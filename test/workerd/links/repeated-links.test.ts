@@ -184,7 +184,12 @@ test('a repeated request finds its link after the settings have changed, and a n
   const fields = aLink({ amount: 1234 })
   const first = (await post(shop, amountPath, fields)).body
   const amounts = { fixed_amounts: [500], allow_custom: false, custom_min: 1, custom_max: 1 }
-  await setPaymentAmounts({ context: aContext(), act: operator, uid: shop.uid, call: amounts })
+  await setPaymentAmounts({
+    context: aContext(),
+    principal: operator,
+    uid: shop.uid,
+    call: amounts,
+  })
   expect((await post(shop, amountPath, fields)).body).toEqual(first)
   const others = [aLink({ amount: 1234 }), { ...fields, member_no: 'x' }]
   for (const other of others) {

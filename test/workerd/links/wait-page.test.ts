@@ -71,7 +71,7 @@ describe('a wait page', () => {
     const set = (display: { name: string; support_url: string } | null) =>
       patchMerchant({
         context: aContext(),
-        act: operator,
+        principal: operator,
         uid: shop.uid,
         patch: { settings: { display } },
       })
@@ -81,7 +81,7 @@ describe('a wait page', () => {
     expect(await payees()).toEqual([payee, payee])
     await patchMerchant({
       context: aContext(),
-      act: operator,
+      principal: operator,
       uid: shop.uid,
       patch: { settings: { trusted: true } },
     })
@@ -89,7 +89,7 @@ describe('a wait page', () => {
     await set(null)
     await patchMerchant({
       context: aContext(),
-      act: operator,
+      principal: operator,
       uid: shop.uid,
       patch: { name: 'Other Name' },
     })

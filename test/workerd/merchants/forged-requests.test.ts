@@ -215,7 +215,7 @@ describe('honest requests from an address that has failed often', () => {
     await failOften(isolate, address, 'nobody')
     const { api_secret: secret } = await rotateSecret({
       context: aContext(),
-      act: operator,
+      principal: operator,
       uid: shop.uid,
       graceSeconds: 0,
     })

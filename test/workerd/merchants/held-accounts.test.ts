@@ -90,13 +90,13 @@ async function aShop(): Promise<Shop> {
 }
 
 const settle = (tradeNo: string) =>
-  settleCollection({ context, act: operator, tradeNo, input: asOrdered })
+  settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
 
 async function settleWithLine(tradeNo: string, account: number, counterpartyAccount: string) {
   const id = await aTransaction(account, { counterpartyAccount, counterpartyLast5: '' })
   return settleCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo,
     input: {
       ...asOrdered,
@@ -111,7 +111,7 @@ const ways = (shop: Shop, account: number, unsettled: string) => ({
     outcomeOf(settle(await aCollection(shop, { counterparty_account: payer }))),
   payout: async (payee: string) => {
     const tradeNo = await aPayout(shop, { payee_account: payee })
-    return outcomeOf(processPayout({ context, act: operator, tradeNo, input: asPaidOut }))
+    return outcomeOf(processPayout({ context, principal: operator, tradeNo, input: asPaidOut }))
   },
   link: async (payer: string) => {
     const link = aLink({ amount: 1000, payer_account_no: payer, payer_account_last5: '' })
@@ -212,7 +212,7 @@ test('a debit to a held account pays no payout of another payee', async () => {
   const process = () =>
     processPayout({
       context,
-      act: operator,
+      principal: operator,
       tradeNo,
       input: {
         ...asPaidOut,
@@ -221,7 +221,7 @@ test('a debit to a held account pays no payout of another payee', async () => {
       },
     })
   expect(await outcomeOf(process())).toBe('held')
-  await liftHold({ context, act: operator, id, reason: '查無異常' })
+  await liftHold({ context, principal: operator, id, reason: '查無異常' })
   expect(await outcomeOf(process())).toBe('done')
 })
 

@@ -31,11 +31,11 @@ import {
 const own = contextFrom(env)
 const hold = (subject: object) =>
   placeHold(own, operator, newHold.parse({ reason: '調查', ...subject }))
-const lift = (id: number) => liftHold({ context: own, act: operator, id, reason: '查無異常' })
+const lift = (id: number) => liftHold({ context: own, principal: operator, id, reason: '查無異常' })
 const settle = (tradeNo: string) =>
-  settleCollection({ context, act: operator, tradeNo, input: asOrdered })
+  settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
 const process = (tradeNo: string) =>
-  processPayout({ context, act: operator, tradeNo, input: asPaidOut })
+  processPayout({ context, principal: operator, tradeNo, input: asPaidOut })
 const held = { code: 'held' }
 
 type Names = (shop: Shop, tradeNo: string, account: string) => object
@@ -57,7 +57,7 @@ test.each(subjects)('a collection is not settled while %s is held', async (_name
   await expect(settle(tradeNo)).rejects.toMatchObject(held)
   expect(await entriesOf(shop)).toEqual([])
   await settle(other.tradeNo)
-  await reportException({ context, act: operator, tradeNo, input: '查核中' })
+  await reportException({ context, principal: operator, tradeNo, input: '查核中' })
   await lift(id)
   expect(await settle(tradeNo)).toMatchObject({ status: 'manual' })
 })
@@ -76,7 +76,7 @@ test.each(subjects.filter(([name]) => name !== 'its member'))(
     await process(tradeNo)
     const second = await aPayout(shop, { payee_account: account })
     await hold(names(shop, second, account))
-    await cancelPayout({ context, act: operator, tradeNo: second, input: '疑似詐騙' })
+    await cancelPayout({ context, principal: operator, tradeNo: second, input: '疑似詐騙' })
   },
 )
 
@@ -87,12 +87,17 @@ test('declared money is not accepted while it is held, and can be rejected', asy
   const answer = { reason: 'x', override: false }
   const accepted = confirmCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo,
     input: { accept: true, ...answer },
   })
   await expect(accepted).rejects.toMatchObject(held)
-  await confirmCollection({ context, act: operator, tradeNo, input: { accept: false, ...answer } })
+  await confirmCollection({
+    context,
+    principal: operator,
+    tradeNo,
+    input: { accept: false, ...answer },
+  })
   await lift(id)
 })
 
@@ -125,7 +130,7 @@ test('a held merchant creates nothing, and looks up, is paid nothing and resends
   ] as const) {
     expect((await shop.call(path, { ...fields })).status).toBe(200)
   }
-  await reverseCollection({ context, act: operator, tradeNo, input: wrongMatch })
+  await reverseCollection({ context, principal: operator, tradeNo, input: wrongMatch })
   await lift(id)
   expect((await shop.create()).status).toBe(200)
 })
@@ -192,7 +197,7 @@ test('an account is held in every database, and listed once', async () => {
   expect(await inForce()).toEqual([1, 1, 1])
   const { items } = await listHolds(three, { limit: 200 })
   expect(items.filter((one) => one.id === id)).toHaveLength(1)
-  await liftHold({ context: three, act: operator, id, reason: '解除' })
+  await liftHold({ context: three, principal: operator, id, reason: '解除' })
   expect(await inForce()).toEqual([0, 0, 0])
 })
 

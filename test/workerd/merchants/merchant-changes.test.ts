@@ -72,9 +72,9 @@ test('a refused request does not put the new secret in use', async () => {
   const { uid, secret } = await aMerchant()
   const one = isolate()
   const fresh = await rotate(uid, 60)
-  await patchMerchant({ context: aContext(), act: operator, uid, patch: { enabled: false } })
+  await patchMerchant({ context: aContext(), principal: operator, uid, patch: { enabled: false } })
   expect(await one.reads(uid, fresh)).toBe('merchant_not_enabled')
-  await patchMerchant({ context: aContext(), act: operator, uid, patch: { enabled: true } })
+  await patchMerchant({ context: aContext(), principal: operator, uid, patch: { enabled: true } })
   expect(await one.reads(uid, fresh, { timestamp: 1_700_000_000 })).toBe('timestamp_out_of_range')
   expect(await one.inUse(uid)).toBe(secret)
 })
@@ -155,7 +155,7 @@ test('rotating again after the end of grace gives the newest one the grace, used
   later.passes(61)
   const { api_secret: third } = await rotateSecret({
     context: later.context,
-    act: operator,
+    principal: operator,
     uid,
     graceSeconds: 60,
   })
@@ -177,7 +177,12 @@ test('a disabled merchant writes nothing, even where it is cached as enabled (§
   const { uid, secret } = await aMerchant()
   const [here, elsewhere] = [isolate(), isolate()]
   for (const one of [here, elsewhere]) expect(await one.reads(uid, secret)).toBe('success')
-  await patchMerchant({ context: here.context, act: operator, uid, patch: { enabled: false } })
+  await patchMerchant({
+    context: here.context,
+    principal: operator,
+    uid,
+    patch: { enabled: false },
+  })
   const before = await rowCounts()
 
   expect(await here.reads(uid, secret)).toBe('merchant_not_enabled')
@@ -199,9 +204,9 @@ test('a resend needs the present merchant, also where an older state is cached',
   const asked = () => rows(resendsAsked, uid)
   expect(await elsewhere.reads(uid, secret)).toBe('success')
 
-  await patchMerchant({ context: aContext(), act: operator, uid, patch: { enabled: false } })
+  await patchMerchant({ context: aContext(), principal: operator, uid, patch: { enabled: false } })
   expect(await resend(secret)).toBe('merchant_not_enabled')
-  await patchMerchant({ context: aContext(), act: operator, uid, patch: { enabled: true } })
+  await patchMerchant({ context: aContext(), principal: operator, uid, patch: { enabled: true } })
   expect(await elsewhere.reads(uid, secret)).toBe('success')
   const fresh = await rotate(uid, 0)
   expect(await resend(secret)).toBe('signature_error')
@@ -211,7 +216,7 @@ test('a resend needs the present merchant, also where an older state is cached',
   expect(await asked()).toEqual([{ resend_requested_at: expect.any(Number) }])
   // too_many_requests is answered only for an unchanged merchant.
   expect(await resend(fresh)).toBe('too_many_requests')
-  await patchMerchant({ context: aContext(), act: operator, uid, patch: { enabled: false } })
+  await patchMerchant({ context: aContext(), principal: operator, uid, patch: { enabled: false } })
   expect(await resend(fresh)).toBe('merchant_not_enabled')
 })
 
@@ -219,7 +224,7 @@ test('a disabled merchant reads nothing after 30 s, wherever it was cached', asy
   const { uid, secret } = await aMerchant()
   const elsewhere = isolate()
   expect(await elsewhere.reads(uid, secret)).toBe('success')
-  await patchMerchant({ context: aContext(), act: operator, uid, patch: { enabled: false } })
+  await patchMerchant({ context: aContext(), principal: operator, uid, patch: { enabled: false } })
   elsewhere.passes(30)
   expect(await elsewhere.reads(uid, secret)).toBe('merchant_not_enabled')
 })
@@ -230,7 +235,7 @@ test('a new allow-list and a new setting apply to writes at once', async () => {
   expect(await elsewhere.reads(uid, secret)).toBe('success')
   await patchMerchant({
     context: aContext(),
-    act: operator,
+    principal: operator,
     uid,
     patch: { settings: { trusted: true } },
   })
@@ -239,7 +244,7 @@ test('a new allow-list and a new setting apply to writes at once', async () => {
 
   await patchMerchant({
     context: aContext(),
-    act: operator,
+    principal: operator,
     uid,
     patch: { ip_whitelist: ['203.0.113.5'] },
   })
@@ -333,5 +338,5 @@ async function outcome(answered: Promise<{ message: string }>): Promise<string> 
 }
 
 async function rotate(uid: string, graceSeconds: number, context: Context = aContext()) {
-  return (await rotateSecret({ context, act: operator, uid, graceSeconds })).api_secret
+  return (await rotateSecret({ context, principal: operator, uid, graceSeconds })).api_secret
 }

@@ -86,7 +86,7 @@ describe('two versions that serve at once', () => {
       const first = await createMerchant(sealing, operator, { uid, name: 'Shop' })
       const { api_secret: second } = await rotateSecret({
         context: sealing,
-        act: operator,
+        principal: operator,
         uid,
         graceSeconds: 600,
       })
@@ -114,7 +114,7 @@ describe('secrets under the old key', () => {
     const shop = await aMerchant()
     const { api_secret: newest } = await rotateSecret({
       context: aContext(),
-      act: operator,
+      principal: operator,
       uid: shop.uid,
       graceSeconds: 600,
     })
@@ -262,7 +262,7 @@ test('a merchant’s first request with a new secret counts, also when that was 
   const shop = await aMerchant()
   const { api_secret: secret } = await rotateSecret({
     context: aContext(),
-    act: operator,
+    principal: operator,
     uid: shop.uid,
     graceSeconds: 600,
   })
@@ -295,7 +295,7 @@ test('a new secret that a merchant gets while its old one is sealed anew is kept
           newest = (
             await rotateSecret({
               context: rotating,
-              act: operator,
+              principal: operator,
               uid: shop.uid,
               graceSeconds: 600,
             })
@@ -307,7 +307,7 @@ test('a new secret that a merchant gets while its old one is sealed anew is kept
   })
   await rotateSecret({
     context: anIsolateOf(steps.both).context,
-    act: operator,
+    principal: operator,
     uid: shop.uid,
     graceSeconds: 0,
   })
@@ -335,7 +335,7 @@ test('however runs of the job, new secrets and first requests interleave, no sec
       const newest = shops.map(({ secret }) => secret)
       const turns = shops.map(() => Promise.resolve())
       const issued = new Set(newest)
-      const act = async ({ action, merchant, version }: (typeof actions)[number]) => {
+      const principal = async ({ action, merchant, version }: (typeof actions)[number]) => {
         const { uid } = shops[merchant] ?? { uid: '' }
         const context = { ...versions[version], merchants: merchantCache() }
         if (action === 'read') expect(issued).toContain((await secretsOf(context, uid)).newest)
@@ -351,7 +351,7 @@ test('however runs of the job, new secrets and first requests interleave, no sec
       // What one merchant does comes one after the other, beside the others and the runs of the job.
       const done = actions.map((one) => {
         if (one.action === 'reseal') return resealSecrets(versions[one.version])
-        const turn = (turns[one.merchant] ?? Promise.resolve()).then(() => act(one))
+        const turn = (turns[one.merchant] ?? Promise.resolve()).then(() => principal(one))
         turns[one.merchant] = turn
         return turn
       })
@@ -471,7 +471,12 @@ async function rotateSecretNoting(context: MerchantContext, uid: string, issued:
     issued.add(drawn)
     return chance
   }
-  return rotateSecret({ context: { ...context, random }, act: operator, uid, graceSeconds: 600 })
+  return rotateSecret({
+    context: { ...context, random },
+    principal: operator,
+    uid,
+    graceSeconds: 600,
+  })
 }
 
 /** The same database, whose calls begin in an order that the scheduler draws. */

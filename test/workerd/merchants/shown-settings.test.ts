@@ -28,7 +28,7 @@ test('a merchant shows whether the new secret is in use and when grace ends', as
 
   const { api_secret: next } = await rotateSecret({
     context: aContext(),
-    act: operator,
+    principal: operator,
     uid: shop.uid,
     graceSeconds: 3600,
   })
@@ -39,7 +39,7 @@ test('a merchant shows whether the new secret is in use and when grace ends', as
   expect((await postJson(paths.balance, signedJson(shop.uid, next))).status).toBe(200)
   expect(await shown(shop)).toEqual({ secret_in_use: true, previous_secret_until })
 
-  await rotateSecret({ context: aContext(), act: operator, uid: shop.uid, graceSeconds: 60 })
+  await rotateSecret({ context: aContext(), principal: operator, uid: shop.uid, graceSeconds: 60 })
   setClock((started + 61) * 1000)
   expect(await shown(shop)).toEqual(alone)
 })
@@ -52,7 +52,7 @@ test('payment amounts can be read, the platform’s default until they are set',
   })
   const set = { fixed_amounts: [100, 200], allow_custom: true, custom_min: 5, custom_max: 9 }
   expect(
-    await setPaymentAmounts({ context: aContext(), act: operator, uid: shop.uid, call: set }),
+    await setPaymentAmounts({ context: aContext(), principal: operator, uid: shop.uid, call: set }),
   ).toEqual(set)
   expect(await showPaymentAmounts(aContext(), shop.uid)).toEqual(set)
 })
@@ -68,7 +68,7 @@ test.each([
     const call = paymentAmounts.parse(given)
     const zeroes = { ...given, custom_min: 0, custom_max: 0 }
     expect(
-      await setPaymentAmounts({ context: aContext(), act: operator, uid: shop.uid, call }),
+      await setPaymentAmounts({ context: aContext(), principal: operator, uid: shop.uid, call }),
     ).toEqual(zeroes)
     expect(await showPaymentAmounts(aContext(), shop.uid)).toEqual(zeroes)
     const { body } = await shop.call('/api/v1/merchant/payment-amounts')

@@ -132,8 +132,13 @@ async function aBusyShop() {
   const payout = (await post(shop, paths.payoutStatus, { serial_no })).body
   const collection = (await shop.status({ orderid })).body
   const context = aContext({ wake: async () => undefined })
-  await settleCollection({ context, act: operator, tradeNo: collection.tradeNo, input: asOrdered })
-  await cancelPayout({ context, act: operator, tradeNo: payout.tradeNo, input: 'no' })
+  await settleCollection({
+    context,
+    principal: operator,
+    tradeNo: collection.tradeNo,
+    input: asOrdered,
+  })
+  await cancelPayout({ context, principal: operator, tradeNo: payout.tradeNo, input: 'no' })
   const link = aLink({ member_name: theirText, amount: 1000 })
   const linked = (await post(shop, '/api/v1/merchant/payment-links/amount', link)).body.data
   const numbers: readonly string[] = [

@@ -139,7 +139,7 @@ describe('a merchant', () => {
   test('is changed in its database, and listed with the merchants of all', async () => {
     const shops = await eachShop()
     for (const { uid, call } of shops) {
-      await patchMerchant({ context: three(), act: operator, uid, patch: { enabled: false } })
+      await patchMerchant({ context: three(), principal: operator, uid, patch: { enabled: false } })
       expectRefused(await call(paths.balance), 422, 'merchant_not_enabled')
     }
     const listed: string[] = []
@@ -163,11 +163,11 @@ describe('orders', () => {
       const { tradeNo } = (await call(paths.status, { orderid })).body
       await matchCollection({
         context: three(),
-        act: operator,
+        principal: operator,
         tradeNo,
         input: account,
       })
-      await settleCollection({ context: three(), act: operator, tradeNo, input: asOrdered })
+      await settleCollection({ context: three(), principal: operator, tradeNo, input: asOrdered })
       expect((await call(paths.status, { tradeNo })).body).toMatchObject({
         status: 'PAID',
         paid: 12.5,
@@ -253,7 +253,7 @@ describe('orders', () => {
     const two = { ...env, DB_1: env.SPARE_1 }
     const settling = settleCollection({
       context: { ...three(), ...contextFrom(two) },
-      act: operator,
+      principal: operator,
       tradeNo,
       input: asOrdered,
     })
@@ -268,7 +268,7 @@ test('links, their pages and the bridge find their database by the link’s toke
     expect(await showWaitPage(three(), token)).toMatchObject({ state: 'waiting', amount: 1000 })
     await settleCollection({
       context: three(),
-      act: operator,
+      principal: operator,
       tradeNo: data.trade_no,
       input: asOrdered,
     })
@@ -314,7 +314,7 @@ test('callbacks are owed, swept, delivered and resent in their orders’ databas
     const order = { orderid, amount: 1, notify_url: 'https://m.example/n' }
     await call(paths.create, order)
     const { tradeNo } = (await call(paths.status, { orderid })).body
-    await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
+    await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
     expected.push(orderid)
   }
   const deliver = async (ids: readonly number[]) => {
@@ -369,7 +369,7 @@ test('adjustments are booked, and the ledger is read, in the merchant’s databa
       reason: 'x',
       idempotency_key: 'k',
     } as const
-    await adjustBalance({ context: three(), act: operator, uid, call: adjustment })
+    await adjustBalance({ context: three(), principal: operator, uid, call: adjustment })
     expect((await call(paths.balance)).body.balance).toBe(5)
     expect((await listLedger(three(), uid, { limit: 10 })).items).toHaveLength(1)
     await createProduct(three(), operator, {

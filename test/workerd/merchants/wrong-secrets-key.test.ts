@@ -127,7 +127,7 @@ describe('under a wrong key', () => {
     const context = underAnotherKey(aContext())
     const { api_secret: secret } = await rotateSecret({
       context,
-      act: operator,
+      principal: operator,
       uid,
       graceSeconds: 0,
     })

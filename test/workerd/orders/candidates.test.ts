@@ -81,13 +81,13 @@ test('an exception and a settled order that is unbacked are candidates; a backed
   const aside = await aWaiting(shop, account)
   await setAside(aside)
   const unbacked = await aWaiting(shop, account)
-  await settleCollection({ context, act: operator, tradeNo: unbacked, input: asOrdered })
+  await settleCollection({ context, principal: operator, tradeNo: unbacked, input: asOrdered })
   const backed = await aWaiting(shop, account)
   const bankTransactions = [await aTransaction(account)]
   const past = { override: ['evidence_differs'] as const, reason: '付款人來電' }
   await settleCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo: backed,
     input: { ...asOrdered, bankTransactions, ...past },
   })
@@ -155,7 +155,7 @@ test('an order shows the transactions that may pay it; an agent those of account
   const bankTransactions = [exact]
   await settleCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo,
     input: { ...asOrdered, bankTransactions },
   })
@@ -169,7 +169,7 @@ test('a debit and a payout find each other by amount and payee', async () => {
   const waiting = await aPayout(shop, payee)
   const made = await aPayout(shop, payee)
   const without = { ...asPaidOut, override: ['balance'] as const }
-  await processPayout({ context, act: operator, tradeNo: made, input: without })
+  await processPayout({ context, principal: operator, tradeNo: made, input: without })
   const cancelled = await aPayout(shop, { ...payee, status: 'cancelled' })
   const id = await aTransaction(account, { amount: -10_000 })
   const found = await ordersFor(id)
@@ -311,7 +311,7 @@ test('an order is a candidate on an account that it left for 30 days, by its fir
   const [account, next] = [await aBankAccount(), await aBankAccount()]
   const tradeNo = await aCollection(shop, { counterparty_account: payersLast5 })
   await matchTo(account, tradeNo)
-  await reportException({ context, act: operator, tradeNo, input: 'x' })
+  await reportException({ context, principal: operator, tradeNo, input: 'x' })
   await matchTo(next, tradeNo)
   const id = await aTransaction(account)
   const reasons = ['amount', 'last5', 'in_time', 'only_candidate']

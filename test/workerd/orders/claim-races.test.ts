@@ -59,7 +59,7 @@ const some = <Made>(count: number, make: () => Promise<Made>): Promise<Made[]> =
 const settle = (tradeNo: string, ...bankTransactions: number[]) =>
   settleCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo,
     input: {
       ...asOrdered,
@@ -175,7 +175,7 @@ test(
       const { tradeNo, id } = await aSettled(shop, account)
       const other = await aWaiting(shop, account)
       const [reversed, settled] = await endings([
-        reverseCollection({ context, act: operator, tradeNo, input: wrongMatch }),
+        reverseCollection({ context, principal: operator, tradeNo, input: wrongMatch }),
         settle(other, id),
       ])
       expect(reversed?.code).toBe('done')
@@ -223,11 +223,11 @@ test(
     await inRounds(async (shop, account) => {
       const [unbacked = '', other = ''] = await some(2, () => aWaiting(shop, account))
       const without = { ...asOrdered, manual: true, reason: '紙本核對' }
-      await settleCollection({ context, act: operator, tradeNo: unbacked, input: without })
+      await settleCollection({ context, principal: operator, tradeNo: unbacked, input: without })
       const id = await aTransaction(account)
       const call = { bankTransactions: [id], insteadOf: null, reason: undefined }
       const [backed, settled] = await endings([
-        backOrder(collectionBook, { context, act: operator, tradeNo: unbacked, input: call }),
+        backOrder(collectionBook, { context, principal: operator, tradeNo: unbacked, input: call }),
         settle(other, id),
       ])
       const winner = backed?.code === 'done' ? unbacked : other
@@ -246,12 +246,12 @@ test(
     await inRounds(async (shop, account) => {
       const tradeNo = await aWaiting(shop, account)
       const without = { ...asOrdered, manual: true, reason: '紙本核對' }
-      await settleCollection({ context, act: operator, tradeNo, input: without })
+      await settleCollection({ context, principal: operator, tradeNo, input: without })
       const id = await aTransaction(account)
       const call = { bankTransactions: [id], insteadOf: null, reason: undefined }
       const [backed, reversed] = await endings([
-        backOrder(collectionBook, { context, act: operator, tradeNo, input: call }),
-        reverseCollection({ context, act: operator, tradeNo, input: wrongMatch }),
+        backOrder(collectionBook, { context, principal: operator, tradeNo, input: call }),
+        reverseCollection({ context, principal: operator, tradeNo, input: wrongMatch }),
       ])
       expect(reversed?.code).toBe('done')
       expect(['done', 'move_not_allowed']).toContain(backed?.code)
@@ -281,7 +281,7 @@ test(
         payouts.map((tradeNo) =>
           processPayout({
             context,
-            act: operator,
+            principal: operator,
             tradeNo,
             input: { ...call, bankAccount: account },
           }),

@@ -17,7 +17,7 @@ import {
 } from '../../../src/operations/orders/move-payout.ts'
 import { backOrder, takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
-import { recordId } from '../../../src/rules/people/act.ts'
+import { recordId } from '../../../src/rules/people/principal.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { ann, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { aBankAccount, aTransaction, holdersOf, payersLast5, putOn } from '../support/banking.ts'
@@ -44,14 +44,14 @@ async function aWaiting(shop: Shop, account: number | null, fields: object = {})
   const payer = { counterparty_account: `001-2345-${payersLast5}` }
   const tradeNo = await aCollection(shop, { ...payer, ...fields })
   if (account !== null) await putOn(tradeNo, account)
-  await takeOrder(collectionBook, { context, act: agent, tradeNo, input: undefined })
+  await takeOrder(collectionBook, { context, principal: agent, tradeNo, input: undefined })
   return tradeNo
 }
 
 type Call = Partial<Parameters<typeof settleCollection>[0]['input']>
 
 const settle = (tradeNo: string, who: typeof agent | typeof operator, call: Call) =>
-  settleCollection({ context, act: who, tradeNo, input: { ...asOrdered, ...call } })
+  settleCollection({ context, principal: who, tradeNo, input: { ...asOrdered, ...call } })
 
 /** The refusal of a call: its code, what differs, and the fields of a validation error. */
 async function refusalOf(call: Promise<unknown>): Promise<object> {
@@ -118,7 +118,7 @@ describe('settling', () => {
     expect(await settle(tradeNo, operator, {})).toMatchObject({ backed: false })
     expect(await factOf(tradeNo)).toMatchObject({ backed: false })
     expect((await showOverview(context)).unbacked_orders).toBe(before + 1)
-    await reverseCollection({ context, act: operator, tradeNo, input: wrongMatch })
+    await reverseCollection({ context, principal: operator, tradeNo, input: wrongMatch })
     expect(await backedOf(tradeNo)).toBeNull()
     expect((await showOverview(context)).unbacked_orders).toBe(before)
   })
@@ -187,7 +187,9 @@ describe('settling', () => {
     const call = { ...asOrdered, bankTransactions: [id] }
     const spread = { ...context, databases }
     expect(
-      await refusalOf(settleCollection({ context: spread, act: operator, tradeNo, input: call })),
+      await refusalOf(
+        settleCollection({ context: spread, principal: operator, tradeNo, input: call }),
+      ),
     ).toEqual({
       code: 'bank_account_elsewhere',
     })
@@ -304,7 +306,7 @@ describe('an agent with a friend', () => {
     const process = async (changes: Changes, call: object = {}, on = account) => {
       const id = await aTransaction(on, { amount: -10_000, ...changes })
       const paid = { ...asPaidOut, bankAccount: on, bankTransactions: [id], ...call }
-      return refusalOf(processPayout({ context, act: agent, tradeNo, input: paid }))
+      return refusalOf(processPayout({ context, principal: agent, tradeNo, input: paid }))
     }
     const before = await written()
     const differs = (what: string) => ({ code: 'evidence_differs', differs: [what] })
@@ -338,7 +340,7 @@ async function aPayoutTaken(shop: Shop): Promise<string> {
   const tradeNo = await aPayout(shop, payee)
   const funds = await aCollection(shop, { amount: 1_000 })
   await settle(funds, operator, {})
-  await takeOrder(payoutBook, { context, act: agent, tradeNo, input: undefined })
+  await takeOrder(payoutBook, { context, principal: agent, tradeNo, input: undefined })
   return tradeNo
 }
 
@@ -351,7 +353,7 @@ describe('a reversal', () => {
     const id = await aTransaction(account)
     const override: readonly OverrideName[] = ['evidence_differs']
     await settle(wrong, operator, { bankTransactions: [id], override, reason: '付款人來電' })
-    await reverseCollection({ context, act: operator, tradeNo: wrong, input: wrongMatch })
+    await reverseCollection({ context, principal: operator, tradeNo: wrong, input: wrongMatch })
     expect(await holdersOf(id)).toEqual([null])
     expect(await factOf(wrong)).toMatchObject({ freed: [id] })
     await settle(right, agent, { bankTransactions: [id] })
@@ -369,7 +371,7 @@ describe('a reversal', () => {
       refusalOf(
         reverseCollection({
           context,
-          act: operator,
+          principal: operator,
           tradeNo,
           input: { ...moneyReturned, ...call },
         }),
@@ -388,7 +390,7 @@ describe('a reversal', () => {
     // It is settled anew by other money; undoing that frees the other money alone.
     const again = await aTransaction(account)
     await settle(tradeNo, agent, { bankTransactions: [again] })
-    await reverseCollection({ context, act: operator, tradeNo, input: wrongMatch })
+    await reverseCollection({ context, principal: operator, tradeNo, input: wrongMatch })
     expect(await holdersOf(id, back, again)).toEqual([tradeNo, tradeNo, null])
     const taken = refusalOf(settle(tradeNo, operator, { bankTransactions: [id] }))
     expect(await taken).toEqual({ code: 'bank_transaction_taken', heldBy: tradeNo })
@@ -402,16 +404,16 @@ describe('a reversal', () => {
       const tradeNo = await aPayoutTaken(shop)
       const id = await aTransaction(account, { amount })
       const paid = { ...asPaidOut, bankAccount: account, bankTransactions: [id], ...call }
-      await processPayout({ context, act: agent, tradeNo, input: paid })
+      await processPayout({ context, principal: agent, tradeNo, input: paid })
       return { tradeNo, id }
     }
     const wrong = await process(-10_000, {})
-    await reversePayout({ context, act: operator, tradeNo: wrong.tradeNo, input: wrongMatch })
+    await reversePayout({ context, principal: operator, tradeNo: wrong.tradeNo, input: wrongMatch })
     expect(await holdersOf(wrong.id)).toEqual([null])
     const returned = await process(-10_015, { fee: 15 })
     const back = await aTransaction(account, { amount: 9_985 })
     const call = { ...moneyReturned, bankTransactions: [back], fee: 15 }
-    await reversePayout({ context, act: operator, tradeNo: returned.tradeNo, input: call })
+    await reversePayout({ context, principal: operator, tradeNo: returned.tradeNo, input: call })
     expect(await holdersOf(returned.id, back)).toEqual([returned.tradeNo, returned.tradeNo])
     expect(await backedOf(returned.tradeNo)).toBeNull()
     await expectSoundBooks()
@@ -428,7 +430,9 @@ describe('backing', () => {
     const account = await aBankAccount()
     const tradeNo = await aWaiting(shop, account)
     const back = (...ids: number[]) =>
-      refusalOf(backOrder(collectionBook, { context, act: operator, tradeNo, input: call(ids) }))
+      refusalOf(
+        backOrder(collectionBook, { context, principal: operator, tradeNo, input: call(ids) }),
+      )
     const id = await aTransaction(account, { counterpartyLast5: '', bookedAt: 1 })
     expect(await back(id)).toEqual({ code: 'move_not_allowed' })
     await settle(tradeNo, operator, byHand)
@@ -455,7 +459,12 @@ describe('backing', () => {
     const other = await aTransaction(account, { amount: 4_000 })
     const back = (ids: number[], insteadOf: number[]) =>
       refusalOf(
-        backOrder(collectionBook, { context, act: operator, tradeNo, input: call(ids, insteadOf) }),
+        backOrder(collectionBook, {
+          context,
+          principal: operator,
+          tradeNo,
+          input: call(ids, insteadOf),
+        }),
       )
     const differs = { code: 'evidence_differs', differs: ['amount'] }
     expect(await back([other], [halves[1]])).toEqual(differs)
@@ -464,7 +473,7 @@ describe('backing', () => {
     expect(await back([other], [halves[0]])).toEqual({ code: 'done' })
     expect(await holdersOf(...halves, other)).toEqual([null, tradeNo, tradeNo])
     // What was exchanged is freed with the rest.
-    await reverseCollection({ context, act: operator, tradeNo, input: wrongMatch })
+    await reverseCollection({ context, principal: operator, tradeNo, input: wrongMatch })
     expect(await holdersOf(...halves, other)).toEqual([null, null, null])
     await expectSoundBooks()
   })
@@ -473,19 +482,19 @@ describe('backing', () => {
     const shop = await aMerchant()
     const account = await aBankAccount()
     const tradeNo = await aPayoutTaken(shop)
-    await processPayout({ context, act: operator, tradeNo, input: asPaidOut })
+    await processPayout({ context, principal: operator, tradeNo, input: asPaidOut })
     expect(await backedOf(tradeNo)).toBe(0)
     const credit = await aTransaction(account)
     expect(
       await refusalOf(
-        backOrder(payoutBook, { context, act: operator, tradeNo, input: call([credit]) }),
+        backOrder(payoutBook, { context, principal: operator, tradeNo, input: call([credit]) }),
       ),
     ).toEqual({
       code: 'validation_error',
       fields: ['bank_transactions'],
     })
     const debit = await aTransaction(account, { amount: -10_000 })
-    await backOrder(payoutBook, { context, act: operator, tradeNo, input: call([debit]) })
+    await backOrder(payoutBook, { context, principal: operator, tradeNo, input: call([debit]) })
     expect([await backedOf(tradeNo), ...(await holdersOf(debit))]).toEqual([1, tradeNo])
   })
 })
@@ -567,7 +576,7 @@ describe('money that the merchant declared', () => {
       refusalOf(
         confirmCollection({
           context,
-          act: operator,
+          principal: operator,
           tradeNo,
           input: { ...accept, bankTransactions },
         }),
@@ -579,7 +588,7 @@ describe('money that the merchant declared', () => {
     expect(await confirm(other)).toEqual({ code: 'done' })
     await confirmCollection({
       context,
-      act: operator,
+      principal: operator,
       tradeNo: rejected,
       input: { ...accept, accept: false, reason: 'x' },
     })

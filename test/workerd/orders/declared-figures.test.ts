@@ -34,7 +34,7 @@ describe('rejected declared money becomes an exception that says so', () => {
   test.each(['succeeded', 'manual'])('of one declared as %s', async (declared) => {
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop, { status: declared, paid_amount: 90 })
-    await confirmCollection({ context, act: operator, tradeNo, input: rejected })
+    await confirmCollection({ context, principal: operator, tradeNo, input: rejected })
     const { body } = await shop.status({ tradeNo })
     expect(body).toMatchObject({ status: 'EXCEPTION', paid: 0 })
     const data = { system_status: 'pending', collection_status: 'exception', paid_amount: 0 }
@@ -53,10 +53,10 @@ describe('rejected declared money becomes an exception that says so', () => {
   test('it may be settled afterwards, as manual', async () => {
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop, { status: 'succeeded' })
-    await confirmCollection({ context, act: operator, tradeNo, input: rejected })
-    const again = confirmCollection({ context, act: operator, tradeNo, input: accepted })
+    await confirmCollection({ context, principal: operator, tradeNo, input: rejected })
+    const again = confirmCollection({ context, principal: operator, tradeNo, input: accepted })
     await expect(again).rejects.toEqual(refusal('already_final'))
-    await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
+    await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
     expect((await shop.status({ tradeNo })).body).toMatchObject({
       status: 'MANUAL PAID',
       paid: 100,
@@ -71,7 +71,7 @@ describe('rejected declared money becomes an exception that says so', () => {
       const tradeNo = await aCollection(shop, { status: 'succeeded' })
       const outcomes = await outcomesOf(
         [accepted, rejected].map((word) =>
-          confirmCollection({ context, act: operator, tradeNo, input: word }),
+          confirmCollection({ context, principal: operator, tradeNo, input: word }),
         ),
       )
       expect(outcomes.sort()).toEqual(['already_final', 'done'])
@@ -85,7 +85,7 @@ describe('rejected declared money becomes an exception that says so', () => {
   test('another amount than the order’s is accepted with override, and nothing is only rejected', async () => {
     const shop = await aMerchant()
     const confirm = (tradeNo: string, word: Parameters<typeof confirmCollection>[0]['input']) =>
-      confirmCollection({ context, act: operator, tradeNo, input: word })
+      confirmCollection({ context, principal: operator, tradeNo, input: word })
     const less = await aCollection(shop, { status: 'succeeded', paid_amount: 90 })
     await expect(confirm(less, accepted)).rejects.toEqual(refusal('override_required'))
     await confirm(less, { ...accepted, override: ['amount'] })
@@ -106,10 +106,15 @@ describe('a paid amount that is less than the order’s', () => {
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop, { notify_url: 'https://m.example/n' })
     for (const told of [less, { ...less, override: true }]) {
-      const short = settleCollection({ context, act: operator, tradeNo, input: told })
+      const short = settleCollection({ context, principal: operator, tradeNo, input: told })
       await expect(short).rejects.toEqual(refusal('override_required'))
     }
-    await settleCollection({ context, act: operator, tradeNo, input: { ...less, manual: true } })
+    await settleCollection({
+      context,
+      principal: operator,
+      tradeNo,
+      input: { ...less, manual: true },
+    })
     expect((await shop.status({ tradeNo })).body).toMatchObject({ status: 'MANUAL PAID', paid: 40 })
     expect((await shop.balance()).body.balance).toBe(40)
     const [owed] = await rows<{ body: string }>(
@@ -122,12 +127,17 @@ describe('a paid amount that is less than the order’s', () => {
 
   test('is not an agent’s to settle, with manual or without', async () => {
     const tradeNo = await aCollection(await aMerchant())
-    await takeOrder(collectionBook, { context, act: agent, tradeNo, input: undefined })
+    await takeOrder(collectionBook, { context, principal: agent, tradeNo, input: undefined })
     for (const manual of [false, true]) {
-      const short = settleCollection({ context, act: agent, tradeNo, input: { ...less, manual } })
+      const short = settleCollection({
+        context,
+        principal: agent,
+        tradeNo,
+        input: { ...less, manual },
+      })
       await expect(short).rejects.toEqual(refusal('forbidden'))
     }
-    await settleCollection({ context, act: agent, tradeNo, input: asOrdered })
+    await settleCollection({ context, principal: agent, tradeNo, input: asOrdered })
   })
 
   test('is processed with override, and the rest is available again', async () => {
@@ -136,7 +146,7 @@ describe('a paid amount that is less than the order’s', () => {
     const tradeNo = await aPayout(shop)
     const short = { ...asPaidOut, actualAmount: 1_000 }
     const process = (override: boolean | readonly ['amount']) =>
-      processPayout({ context, act: operator, tradeNo, input: { ...short, override } })
+      processPayout({ context, principal: operator, tradeNo, input: { ...short, override } })
     await expect(process(false)).rejects.toEqual(refusal('override_required'))
     await process(['amount'])
     expect((await shop.balance()).body).toMatchObject({ balance: 90, balance1: 0 })
@@ -152,7 +162,7 @@ describe('override names what it goes past, and nothing unnamed is passed', () =
     const settleWith = (override: readonly ('amount' | 'already_paid')[]) =>
       settleCollection({
         context,
-        act: operator,
+        principal: operator,
         tradeNo,
         input: { ...asOrdered, paidAmount: 10_001, override },
       })
@@ -171,7 +181,7 @@ describe('override names what it goes past, and nothing unnamed is passed', () =
     const settleWith = (override: readonly ('amount' | 'already_paid')[]) =>
       settleCollection({
         context,
-        act: operator,
+        principal: operator,
         tradeNo: other,
         input: { ...asOrdered, override },
       })
@@ -185,11 +195,11 @@ describe('override names what it goes past, and nothing unnamed is passed', () =
     const tradeNo = await aPayout(shop)
     const processWith = (
       ...override: readonly ('amount' | 'balance' | 'disabled_merchant' | 'already_paid')[]
-    ) => processPayout({ context, act: operator, tradeNo, input: { ...asPaidOut, override } })
+    ) => processPayout({ context, principal: operator, tradeNo, input: { ...asPaidOut, override } })
     await expect(processWith('amount', 'disabled_merchant')).rejects.toEqual(
       refusal('override_required'),
     )
-    await patchMerchant({ context, act: operator, uid: shop.uid, patch: { enabled: false } })
+    await patchMerchant({ context, principal: operator, uid: shop.uid, patch: { enabled: false } })
     await expect(processWith('amount', 'balance')).rejects.toEqual(refusal('override_required'))
     await processWith('balance', 'disabled_merchant')
     expect(await eventNames(tradeNo)).toEqual(['requested', 'processed'])
@@ -198,20 +208,20 @@ describe('override names what it goes past, and nothing unnamed is passed', () =
   test('an agent who meets a balance that is too low is refused', async () => {
     const shop = await aMerchant()
     const tradeNo = await aPayout(shop)
-    await takeOrder(payoutBook, { context, act: agent, tradeNo, input: undefined })
-    const processing = processPayout({ context, act: agent, tradeNo, input: asPaidOut })
+    await takeOrder(payoutBook, { context, principal: agent, tradeNo, input: undefined })
+    const processing = processPayout({ context, principal: agent, tradeNo, input: asPaidOut })
     await expect(processing).rejects.toEqual(refusal('forbidden'))
   })
 })
 
 describe('agents settle and except what they have taken or matched', () => {
   const settleBy = (tradeNo: string) =>
-    settleCollection({ context, act: agent, tradeNo, input: asOrdered })
+    settleCollection({ context, principal: agent, tradeNo, input: asOrdered })
 
   test('what nobody has is not_taken', async () => {
     const tradeNo = await aCollection(await aMerchant())
     await expect(settleBy(tradeNo)).rejects.toEqual(refusal('not_taken'))
-    const exception = reportException({ context, act: agent, tradeNo, input: 'x' })
+    const exception = reportException({ context, principal: agent, tradeNo, input: 'x' })
     await expect(exception).rejects.toEqual(refusal('not_taken'))
     expect(await eventNames(tradeNo)).toEqual(['created'])
   })
@@ -221,11 +231,11 @@ describe('agents settle and except what they have taken or matched', () => {
     const [matched, taken] = [await aCollection(shop), await aCollection(shop)]
     await matchCollection({
       context,
-      act: agent,
+      principal: agent,
       tradeNo: matched,
       input: account,
     })
-    await takeOrder(collectionBook, { context, act: agent, tradeNo: taken, input: undefined })
+    await takeOrder(collectionBook, { context, principal: agent, tradeNo: taken, input: undefined })
     for (const tradeNo of [matched, taken]) await settleBy(tradeNo)
     expect((await shop.balance()).body.balance).toBe(200)
   })
@@ -235,7 +245,7 @@ describe('agents settle and except what they have taken or matched', () => {
     for (const _again of [1, 2, 3]) {
       const taken = await takeOrder(collectionBook, {
         context,
-        act: agent,
+        principal: agent,
         tradeNo,
         input: undefined,
       })
@@ -249,7 +259,7 @@ describe('agents settle and except what they have taken or matched', () => {
     const tradeNo = await aCollection(shop, { collection_status: 'matched' })
     const matching = matchCollection({
       context,
-      act: operator,
+      principal: operator,
       tradeNo,
       input: account,
     })

@@ -43,7 +43,7 @@ const settle = (tradeNo: string, ids: readonly number[], call: Call = {}, who: W
   endingOf(
     settleCollection({
       context,
-      act: who,
+      principal: who,
       tradeNo,
       input: { ...asOrdered, bankTransactions: ids, ...call },
     }),
@@ -73,8 +73,8 @@ describe('the fee of a payout', () => {
   async function aTakenPayout(shop: Shop): Promise<string> {
     const tradeNo = await aPayout(shop, { amount: 100, payee_account: `012-${payersLast5}` })
     const funds = await aCollection(shop, { amount: 1_000_000 })
-    await settleCollection({ context, act: operator, tradeNo: funds, input: asOrdered })
-    await takeOrder(payoutBook, { context, act: agent, tradeNo, input: undefined })
+    await settleCollection({ context, principal: operator, tradeNo: funds, input: asOrdered })
+    await takeOrder(payoutBook, { context, principal: agent, tradeNo, input: undefined })
     return tradeNo
   }
 
@@ -88,7 +88,7 @@ describe('the fee of a payout', () => {
     endingOf(
       processPayout({
         context,
-        act: who,
+        principal: who,
         tradeNo,
         input: {
           ...{ ...asPaidOut, bankAccount, bankTransactions: [id] },
@@ -154,7 +154,7 @@ describe('the fee of a payout', () => {
     await expect(
       reversePayout({
         context,
-        act: operator,
+        principal: operator,
         tradeNo: payout,
         input: { reason: 'x', because: 'money_returned' },
       }),
@@ -184,7 +184,7 @@ describe('somebody else’s deposit', () => {
       tradeNo,
     )
     for (const next of [other, account, account]) {
-      await reportException({ context, act: agent, tradeNo, input: 'x' })
+      await reportException({ context, principal: agent, tradeNo, input: 'x' })
       await matchTo(next, tradeNo, agent)
     }
     const since = seconds() - 600
@@ -202,7 +202,7 @@ describe('somebody else’s deposit', () => {
     const id = await aTransaction(account)
     const refused = 'evidence_differs only_candidate'
     expect(await settle(friend, [id])).toBe(refused)
-    await reportException({ context, act: agent, tradeNo: honest, input: 'x' })
+    await reportException({ context, principal: agent, tradeNo: honest, input: 'x' })
     expect(await settle(friend, [id])).toBe(refused)
     await matchTo(other, honest, agent)
     expect(await settle(friend, [id])).toBe(refused)
@@ -215,7 +215,7 @@ describe('somebody else’s deposit', () => {
     const account = await aBankAccount()
     const member = { user_id: 'member' }
     const before = await aMatched(shop, account, member)
-    await reportException({ context, act: agent, tradeNo: before, input: 'expired' })
+    await reportException({ context, principal: agent, tradeNo: before, input: 'expired' })
     await rows('update events set at = at - 2 where name = ?', 'exception')
     const next = await aMatched(shop, account, member)
     expect(await settle(next, [await aTransaction(account)])).toBe('done')
@@ -228,7 +228,7 @@ describe('somebody else’s deposit', () => {
     expect(await settle(two, [id])).toBe('evidence_differs only_candidate')
     await settleCollection({
       context,
-      act: operator,
+      principal: operator,
       tradeNo: one,
       input: { ...asOrdered, manual: true, reason: 'x' },
     })
@@ -325,7 +325,7 @@ describe('one deposit that is two lines', () => {
       const second = await aTransaction(account, {
         ...{ counterpartyLast5: String(20_000 + round), postedBy: 'service:other' },
       })
-      await reportException({ context, act: agent, tradeNo: one, input: 'x' })
+      await reportException({ context, principal: agent, tradeNo: one, input: 'x' })
       await rows(`update collections set user_id = 'm' where trade_no in (?, ?)`, one, other)
       await rows(
         `update events set at = at - 10 where name = 'exception' and order_id =
@@ -373,7 +373,7 @@ describe('an override named evidence_differs', () => {
     const debit = await aTransaction(strange, { amount: -10_000 })
     const call = { ...asPaidOut, bankTransactions: [debit], ...past, override }
     expect(
-      await endingOf(processPayout({ context, act: operator, tradeNo: payout, input: call })),
+      await endingOf(processPayout({ context, principal: operator, tradeNo: payout, input: call })),
     ).toBe('bank_account_not_allowed')
   })
 
@@ -418,15 +418,20 @@ describe('when an order was paid', () => {
     const bookedAt = seconds() - 100
     const id = await aTransaction(account, { bookedAt })
     const accept = { accept: true, reason: '', override: false, bankTransactions: [id] } as const
-    await confirmCollection({ context, act: operator, tradeNo: declared, input: accept })
+    await confirmCollection({ context, principal: operator, tradeNo: declared, input: accept })
     expect(await paidAtOf(declared)).toBe(bookedAt)
     const funds = await aCollection(shop, { amount: 1_000 })
-    await settleCollection({ context, act: operator, tradeNo: funds, input: asOrdered })
+    await settleCollection({ context, principal: operator, tradeNo: funds, input: asOrdered })
     const payout = await aPayout(shop, { amount: 100, payee_account: payersLast5 })
-    await takeOrder(payoutBook, { context, act: agent, tradeNo: payout, input: undefined })
+    await takeOrder(payoutBook, { context, principal: agent, tradeNo: payout, input: undefined })
     const debit = await aTransaction(account, { amount: -10_000, bookedAt })
     const paid = { bankAccount: account, bankTransactions: [debit], processedAt: 915_148_800 }
-    await processPayout({ context, act: agent, tradeNo: payout, input: { ...asPaidOut, ...paid } })
+    await processPayout({
+      context,
+      principal: agent,
+      tradeNo: payout,
+      input: { ...asPaidOut, ...paid },
+    })
     expect(await paidAtOf(payout)).toBe(bookedAt)
   })
 })
@@ -439,11 +444,11 @@ test('a reversal keeps what an agent may do again: nothing of a freed line is a 
   expect(await settle(tradeNo, [id])).toBe('done')
   await reverseCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo,
     input: { reason: 'x', because: 'wrong_match' },
   })
-  await takeOrder(collectionBook, { context, act: agent, tradeNo, input: undefined })
+  await takeOrder(collectionBook, { context, principal: agent, tradeNo, input: undefined })
   expect(await settle(tradeNo, [id])).toBe('done')
 })
 

@@ -33,7 +33,7 @@ test('100 settlings at once: one wins, the balance moves once, one callback is o
   const context = aContext()
 
   const settlings = Array.from({ length: 100 }, () =>
-    settleCollection({ context, act: operator, tradeNo, input: asOrdered }).then(
+    settleCollection({ context, principal: operator, tradeNo, input: asOrdered }).then(
       () => 'settled',
       (error: unknown) => (error instanceof Refusal ? error.code : error),
     ),
@@ -52,10 +52,10 @@ test('a match stores the receiving account; a second match is refused with the f
   const tradeNo = await tradeNoOf(shop)
   const context = aContext()
 
-  await matchCollection({ context, act: agent, tradeNo, input: account })
+  await matchCollection({ context, principal: agent, tradeNo, input: account })
   const second = matchCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo,
     input: { ...account, agent: 'another' },
   })
@@ -73,13 +73,18 @@ test('an agent may match for itself only (§1.2 collections)', async () => {
   const tradeNo = await tradeNoOf(await aMerchant())
   const forAnother = matchCollection({
     context: aContext(),
-    act: agent,
+    principal: agent,
     tradeNo,
     input: { ...account, agent: 'another' },
   })
   await expect(forAnother).rejects.toMatchObject({ code: 'forbidden' })
   const itself = { ...account, agent: agent.name.toUpperCase() }
-  const matched = await matchCollection({ context: aContext(), act: agent, tradeNo, input: itself })
+  const matched = await matchCollection({
+    context: aContext(),
+    principal: agent,
+    tradeNo,
+    input: itself,
+  })
   expect(matched).toMatchObject({ agent: agent.name })
 })
 
@@ -88,12 +93,12 @@ test('a wrong receiving account is corrected by an exception and a new match (§
   const tradeNo = await tradeNoOf(shop)
   const context = aContext()
 
-  await matchCollection({ context, act: agent, tradeNo, input: account })
-  await reportException({ context, act: agent, tradeNo, input: 'wrong account' })
+  await matchCollection({ context, principal: agent, tradeNo, input: account })
+  await reportException({ context, principal: agent, tradeNo, input: 'wrong account' })
   expect((await shop.status({ tradeNo })).body.status).toBe('EXCEPTION')
   await matchCollection({
     context,
-    act: agent,
+    principal: agent,
     tradeNo,
     input: { ...account, collectionAccountNo: '999' },
   })
@@ -106,8 +111,8 @@ test('a wrong receiving account is corrected by an exception and a new match (§
 test('a settled exception is manual (§3.1 manual, transitions, §3.3 other values)', async () => {
   const shop = await aMerchant()
   const tradeNo = await tradeNoOf(shop)
-  await reportException({ context: aContext(), act: operator, tradeNo, input: 'late' })
-  await settleCollection({ context: aContext(), act: operator, tradeNo, input: asOrdered })
+  await reportException({ context: aContext(), principal: operator, tradeNo, input: 'late' })
+  await settleCollection({ context: aContext(), principal: operator, tradeNo, input: asOrdered })
 
   const { body } = await shop.status({ tradeNo })
   expect(body).toMatchObject({ status: 'MANUAL PAID', paid: 100 })
@@ -119,9 +124,14 @@ test('more than the amount needs an operator’s override', async () => {
   const tradeNo = await tradeNoOf(shop)
   const more = { ...asOrdered, paidAmount: 10_001 }
   const settle = (who: typeof agent | typeof operator, override: boolean) =>
-    settleCollection({ context: aContext(), act: who, tradeNo, input: { ...more, override } })
+    settleCollection({ context: aContext(), principal: who, tradeNo, input: { ...more, override } })
 
-  await takeOrder(collectionBook, { context: aContext(), act: agent, tradeNo, input: undefined })
+  await takeOrder(collectionBook, {
+    context: aContext(),
+    principal: agent,
+    tradeNo,
+    input: undefined,
+  })
   await expect(settle(agent, false)).rejects.toMatchObject({ code: 'forbidden' })
   await expect(settle(operator, false)).rejects.toMatchObject({ code: 'override_required' })
   await expect(settle(agent, true)).rejects.toMatchObject({ code: 'forbidden' })
@@ -135,7 +145,7 @@ test('the declared paid amount of a pending collection is not in the ledger (§3
   const tradeNo = await tradeNoOf(shop, { paid_amount: 5_000 })
   expect((await shop.status({ tradeNo })).body.data.paid_amount).toBe(5_000)
 
-  await settleCollection({ context: aContext(), act: operator, tradeNo, input: asOrdered })
+  await settleCollection({ context: aContext(), principal: operator, tradeNo, input: asOrdered })
 
   expect((await shop.balance()).body.balance).toBe(100)
 })
@@ -146,12 +156,12 @@ test('declared money is confirmed once', async () => {
   expect((await shop.balance()).body).toMatchObject({ balance: 0, balance0: 90, balance2: 90 })
 
   const accepted = { accept: true, reason: '', override: true }
-  await confirmCollection({ context: aContext(), act: operator, tradeNo, input: accepted })
+  await confirmCollection({ context: aContext(), principal: operator, tradeNo, input: accepted })
 
   expect((await shop.balance()).body).toMatchObject({ balance: 90, balance0: 90, balance2: 0 })
   const again = confirmCollection({
     context: aContext(),
-    act: operator,
+    principal: operator,
     tradeNo,
     input: { ...accepted, accept: false },
   })
@@ -160,11 +170,11 @@ test('declared money is confirmed once', async () => {
 
 test('there is nothing to confirm of a collection that the platform settled itself', async () => {
   const tradeNo = await tradeNoOf(await aMerchant())
-  await settleCollection({ context: aContext(), act: operator, tradeNo, input: asOrdered })
+  await settleCollection({ context: aContext(), principal: operator, tradeNo, input: asOrdered })
   const accepted = { accept: true, reason: '', override: false }
   const confirmation = confirmCollection({
     context: aContext(),
-    act: operator,
+    principal: operator,
     tradeNo,
     input: accepted,
   })
@@ -178,7 +188,7 @@ test('a deposit or a payout cannot have a time in the future', async () => {
   const settling = (paidAt: number) =>
     settleCollection({
       context: aContext(),
-      act: operator,
+      principal: operator,
       tradeNo,
       input: { ...asOrdered, paidAt },
     })
@@ -191,7 +201,7 @@ test('a deposit or a payout cannot have a time in the future', async () => {
   const processing = { actualAmount: null, voucherNo: null, override: false }
   const early = processPayout({
     context: aContext(),
-    act: operator,
+    principal: operator,
     tradeNo: 'P1',
     input: {
       ...processing,
@@ -206,7 +216,7 @@ test('an unknown transaction number is not found', async () => {
   for (const tradeNo of unknown) {
     const settling = settleCollection({
       context: aContext(),
-      act: operator,
+      principal: operator,
       tradeNo,
       input: asOrdered,
     })

@@ -114,7 +114,7 @@ describe('processing', () => {
     const tradeNo = await aPendingPayout(shop, { amount: 40 })
     await processPayout({
       context: aContext(),
-      act: operator,
+      principal: operator,
       tradeNo,
       input: { ...asAsked, voucherNo: 'V-1' },
     })
@@ -128,13 +128,13 @@ describe('processing', () => {
     const less = await aPendingPayout(shop, { amount: 40 })
     const short = { ...asAsked, actualAmount: 3_950 }
     await expect(
-      processPayout({ context: aContext(), act: operator, tradeNo: less, input: short }),
+      processPayout({ context: aContext(), principal: operator, tradeNo: less, input: short }),
     ).rejects.toMatchObject({
       code: 'override_required',
     })
     await processPayout({
       context: aContext(),
-      act: operator,
+      principal: operator,
       tradeNo: less,
       input: { ...short, override: true },
     })
@@ -144,14 +144,14 @@ describe('processing', () => {
     const told = { ...asAsked, actualAmount: 1_015 }
     const refused = processPayout({
       context: aContext(),
-      act: operator,
+      principal: operator,
       tradeNo: more,
       input: told,
     })
     await expect(refused).rejects.toMatchObject({ code: 'override_required' })
     await processPayout({
       context: aContext(),
-      act: operator,
+      principal: operator,
       tradeNo: more,
       input: { ...told, override: true },
     })
@@ -164,7 +164,7 @@ describe('processing', () => {
     const second = await aPendingPayout(shop, { amount: 80 })
     const outcomes = await Promise.allSettled(
       [first, second].map((tradeNo) =>
-        processPayout({ context: aContext(), act: operator, tradeNo, input: asAsked }),
+        processPayout({ context: aContext(), principal: operator, tradeNo, input: asAsked }),
       ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -179,8 +179,8 @@ describe('processing', () => {
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, (_, n) =>
         n % 2
-          ? processPayout({ context: aContext(), act: operator, tradeNo, input: asAsked })
-          : cancelPayout({ context: aContext(), act: operator, tradeNo, input: 'no' }),
+          ? processPayout({ context: aContext(), principal: operator, tradeNo, input: asAsked })
+          : cancelPayout({ context: aContext(), principal: operator, tradeNo, input: 'no' }),
       ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -199,7 +199,7 @@ describe('cancelling', () => {
     const tradeNo = await aPendingPayout(shop, { amount: 40, ...addresses })
     await cancelPayout({
       context: aContext({ wake: async () => undefined }),
-      act: operator,
+      principal: operator,
       tradeNo,
       input: 'wrong account',
     })
@@ -219,7 +219,7 @@ describe('cancelling', () => {
     const tradeNo = await aPendingPayout(shop, { notify_url: 'https://m.example/n' })
     await cancelPayout({
       context: aContext({ wake: async () => undefined }),
-      act: operator,
+      principal: operator,
       tradeNo,
       input: 'no',
     })
@@ -234,25 +234,40 @@ describe('agents', () => {
     const shop = await aShopWith(100)
     const tradeNo = await aPendingPayout(shop, { amount: 1 })
     const process = (who: typeof agent | typeof other) =>
-      processPayout({ context: aContext(), act: who, tradeNo, input: asAsked })
+      processPayout({ context: aContext(), principal: who, tradeNo, input: asAsked })
 
     await expect(process(agent)).rejects.toMatchObject({ code: 'not_taken' })
-    await takeOrder(payoutBook, { context: aContext(), act: agent, tradeNo, input: undefined })
+    await takeOrder(payoutBook, {
+      context: aContext(),
+      principal: agent,
+      tradeNo,
+      input: undefined,
+    })
     expect(
-      await takeOrder(payoutBook, { context: aContext(), act: agent, tradeNo, input: undefined }),
+      await takeOrder(payoutBook, {
+        context: aContext(),
+        principal: agent,
+        tradeNo,
+        input: undefined,
+      }),
     ).toMatchObject({ agent: agent.name })
     await expect(
-      takeOrder(payoutBook, { context: aContext(), act: other, tradeNo, input: undefined }),
+      takeOrder(payoutBook, { context: aContext(), principal: other, tradeNo, input: undefined }),
     ).rejects.toMatchObject({
       code: 'taken',
       details: { taken_by: agent.name },
     })
     await expect(process(other)).rejects.toMatchObject({ code: 'taken' })
     await expect(
-      releaseOrder(payoutBook, { context: aContext(), act: other, tradeNo }),
+      releaseOrder(payoutBook, { context: aContext(), principal: other, tradeNo }),
     ).rejects.toMatchObject({ code: 'taken' })
-    await releaseOrder(payoutBook, { context: aContext(), act: agent, tradeNo })
-    await takeOrder(payoutBook, { context: aContext(), act: other, tradeNo, input: undefined })
+    await releaseOrder(payoutBook, { context: aContext(), principal: agent, tradeNo })
+    await takeOrder(payoutBook, {
+      context: aContext(),
+      principal: other,
+      tradeNo,
+      input: undefined,
+    })
     await process(other)
     expect((await shop.call(status, { tradeNo })).body.status).toBe('PAID')
   })
@@ -261,7 +276,7 @@ describe('agents', () => {
     const tradeNo = await aPendingPayout(await aMerchant())
     const forOther = takeOrder(payoutBook, {
       context: aContext(),
-      act: agent,
+      principal: agent,
       tradeNo,
       input: other.name,
     })
@@ -274,15 +289,20 @@ test('a payout of a disabled merchant needs override', async () => {
   const tradeNo = await aPendingPayout(shop)
   await patchMerchant({
     context: aContext(),
-    act: operator,
+    principal: operator,
     uid: shop.uid,
     patch: { enabled: false },
   })
-  const refused = processPayout({ context: aContext(), act: operator, tradeNo, input: asAsked })
+  const refused = processPayout({
+    context: aContext(),
+    principal: operator,
+    tradeNo,
+    input: asAsked,
+  })
   await expect(refused).rejects.toMatchObject({ code: 'override_required' })
   await processPayout({
     context: aContext(),
-    act: operator,
+    principal: operator,
     tradeNo,
     input: { ...asAsked, override: true },
   })
@@ -300,7 +320,7 @@ test('disabling a merchant stops a payout that is being processed', async () => 
       return async (statements: D1PreparedStatement[]) => {
         await patchMerchant({
           context: aContext(),
-          act: operator,
+          principal: operator,
           uid: shop.uid,
           patch: { enabled: false },
         })
@@ -309,7 +329,12 @@ test('disabling a merchant stops a payout that is being processed', async () => 
     },
   })
   const racing = aContext({ db: openMerchantDatabase(database) })
-  const processing = processPayout({ context: racing, act: operator, tradeNo, input: asAsked })
+  const processing = processPayout({
+    context: racing,
+    principal: operator,
+    tradeNo,
+    input: asAsked,
+  })
   await expect(processing).rejects.toMatchObject({ code: 'override_required' })
   expect(await rows('select status from payouts where trade_no = ?', tradeNo)).toEqual([
     { status: 'pending' },
@@ -366,7 +391,7 @@ async function aPendingPayout(shop: Shop, fields: object = {}): Promise<string> 
 async function aShopWith(dollars: number, patch = {}) {
   const shop = await aMerchant(patch)
   const { tradeNo } = await aCollection(shop, { amount: dollars })
-  await settleCollection({ context: aContext(), act: operator, tradeNo, input: asOrdered })
+  await settleCollection({ context: aContext(), principal: operator, tradeNo, input: asOrdered })
   return shop
 }
 

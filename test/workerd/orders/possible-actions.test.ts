@@ -118,7 +118,7 @@ async function build(recipe: Recipe, reader: Identity): Promise<string> {
   if (kind === 'payout' && recipe.hasMoney) await credit(shop, 100)
   for (const move of recipe.moves) await makeMove(kind, move, tradeNo)
   if (!recipe.isEnabled)
-    await patchMerchant({ context, act: operator, uid: shop.uid, patch: { enabled: false } })
+    await patchMerchant({ context, principal: operator, uid: shop.uid, patch: { enabled: false } })
   if (recipe.linkIsClosed) {
     await rows(
       `update payment_links set state = 'closed', ends_at = null

@@ -61,7 +61,7 @@ test(`a reversal against a confirmation, ${races} times: what is not accepted ye
   await race(async (shop) => {
     for (const word of [accepted, rejected]) {
       const tradeNo = await aCollection(shop, { status: 'succeeded' })
-      const confirm = confirmCollection({ context, act: operator, tradeNo, input: word })
+      const confirm = confirmCollection({ context, principal: operator, tradeNo, input: word })
       const [confirmed, reversed] = await outcomesOf([confirm, reverse(tradeNo)])
       expect(confirmed).toBe('done')
       const names = ['created', word.accept ? 'confirmed' : 'rejected']
@@ -78,8 +78,8 @@ test(`a reversal against an exception and a match, ${races} times: the order is 
     const { trade_no: tradeNo } = await aPaidLink(shop)
     const [reversed, excepted, matched] = await outcomesOf([
       reverse(tradeNo),
-      reportException({ context, act: operator, tradeNo, input: 'x' }),
-      matchCollection({ context, act: operator, tradeNo, input: account }),
+      reportException({ context, principal: operator, tradeNo, input: 'x' }),
+      matchCollection({ context, principal: operator, tradeNo, input: account }),
     ])
     expect(reversed).toBe('done')
     expect(['done', 'already_final', 'move_not_allowed']).toContain(excepted)
@@ -129,7 +129,7 @@ test(`two settlements of one order number are reversed at once, ${races} times: 
     await settle(first.trade_no)
     await settleCollection({
       context,
-      act: operator,
+      principal: operator,
       tradeNo: second.trade_no,
       input: { ...asOrdered, override: true },
     })

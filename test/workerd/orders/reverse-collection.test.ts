@@ -39,7 +39,12 @@ describe('a wrong settlement is reversed, back to exception', () => {
   test('its money leaves the books, and the merchant reads why', async () => {
     const shop = await aMerchant()
     const tradeNo = await aSettled(shop)
-    const moved = await reverseCollection({ context, act: operator, tradeNo, input: wrongMatch })
+    const moved = await reverseCollection({
+      context,
+      principal: operator,
+      tradeNo,
+      input: wrongMatch,
+    })
     const unpaid = { status: 'pending', collection_status: 'exception', paid_amount: 0 }
     expect(moved).toMatchObject({ ...unpaid, paid_at: null, reason: wrongMatch.reason })
     const { body } = await shop.status({ tradeNo })
@@ -64,7 +69,12 @@ describe('a wrong settlement is reversed, back to exception', () => {
   test('available becomes negative when the money has gone out', async () => {
     const shop = await aMerchant()
     const tradeNo = await aSettled(shop)
-    await processPayout({ context, act: operator, tradeNo: await aPayout(shop), input: asPaidOut })
+    await processPayout({
+      context,
+      principal: operator,
+      tradeNo: await aPayout(shop),
+      input: asPaidOut,
+    })
     await reverse(tradeNo)
     expect((await shop.balance()).body).toMatchObject({ balance: -40, balance0: -40, balance1: 0 })
     await expectSoundBooks()
@@ -77,7 +87,7 @@ describe('a wrong settlement is reversed, back to exception', () => {
     expect((await trusted.balance()).body).toMatchObject({ balance: 0, balance0: 0 })
     const shop = await aMerchant()
     const accepted = await aCollection(shop, { status: 'succeeded' })
-    await confirmCollection({ context, act: operator, tradeNo: accepted, input: yes })
+    await confirmCollection({ context, principal: operator, tradeNo: accepted, input: yes })
     await reverse(accepted)
     expect((await shop.balance()).body).toMatchObject({ balance: 0, balance0: 0, balance2: 0 })
     expect((await shop.status({ tradeNo: accepted })).body.status).toBe('EXCEPTION')
@@ -106,7 +116,7 @@ describe('a wrong settlement is reversed, back to exception', () => {
     const tradeNo = await aSettled(shop, { notify_url: 'https://m.example/n' })
     for (const balance of [100, 0]) {
       await reverse(tradeNo)
-      await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
+      await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
       const { body } = await shop.status({ tradeNo })
       expect(body).toMatchObject({ status: 'MANUAL PAID', paid: 100, data: { reason: '' } })
       expect((await shop.balance()).body.balance).toBe(100)

@@ -19,7 +19,7 @@ import { aMerchant, operator } from '../support/service.ts'
 const sentBack = { reason: '帳號已結清，銀行退回', because: 'money_returned' } as const
 const status = '/api/v1/merchant/payouts/status'
 const reverse = (tradeNo: string) =>
-  reversePayout({ context, act: operator, tradeNo, input: sentBack })
+  reversePayout({ context, principal: operator, tradeNo, input: sentBack })
 
 describe('a payout that the bank sent back is reversed', () => {
   test('what had gone out is available again, and the merchant reads why', async () => {
@@ -27,7 +27,7 @@ describe('a payout that the bank sent back is reversed', () => {
     await aSettled(shop)
     const tradeNo = await aPayout(shop)
     const short = { ...asPaidOut, actualAmount: 3_950, override: true }
-    await processPayout({ context, act: operator, tradeNo, input: short })
+    await processPayout({ context, principal: operator, tradeNo, input: short })
     expect((await shop.balance()).body).toMatchObject({ balance: 60.5, balance1: 0 })
     await reverse(tradeNo)
     const payout = {
@@ -60,7 +60,7 @@ describe('a payout that the bank sent back is reversed', () => {
     const shop = await aMerchant()
     const tradeNo = await aPayout(shop)
     await expect(reverse(tradeNo)).rejects.toMatchObject({ code: 'move_not_allowed' })
-    await cancelPayout({ context, act: operator, tradeNo, input: 'no' })
+    await cancelPayout({ context, principal: operator, tradeNo, input: 'no' })
     await expect(reverse(tradeNo)).rejects.toMatchObject({ code: 'already_final' })
     expect(await eventNames(tradeNo)).toEqual(['requested', 'cancelled'])
     const { body } = await shop.call(status, { tradeNo })
@@ -71,7 +71,7 @@ describe('a payout that the bank sent back is reversed', () => {
     const shop = await aMerchant()
     await aSettled(shop)
     const tradeNo = await aPayout(shop)
-    await processPayout({ context, act: operator, tradeNo, input: asPaidOut })
+    await processPayout({ context, principal: operator, tradeNo, input: asPaidOut })
     const outcomes = await outcomesOf(Array.from({ length: 100 }, () => reverse(tradeNo)))
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === 'already_final')).toHaveLength(99)

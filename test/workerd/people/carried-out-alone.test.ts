@@ -155,11 +155,11 @@ async function anImported(importer: Identity, amount: number, ordered = amount) 
   const at = secondsToTaipei(Math.floor(Date.now() / 1000))
   const file = statementOf([{ at, amount, from: `001-2345-${payersLast5}` }])
   const work: Promise<void>[] = []
-  const act = { ...importer, requestId: 'r', approval: null }
+  const principal = { ...importer, requestId: 'r', approval: null }
   const bytes = new TextEncoder().encode(file)
   await importStatement({
     context,
-    act,
+    principal,
     accountId: account,
     file: bytes,
     statementOptions: statementOptions.parse({}),

@@ -23,15 +23,20 @@ test('each write of a merchant has its row, with what changed and nothing else',
   const { uid } = await aMerchant()
   await manage.patchMerchant({
     context,
-    act: operator,
+    principal: operator,
     uid,
     patch: {
       enabled: false,
       settings: { trusted: true },
     },
   })
-  await manage.patchMerchant({ context, act: operator, uid, patch: { ip_whitelist: ['10.0.0.1'] } })
-  await manage.rotateSecret({ context, act: operator, uid, graceSeconds: 60 })
+  await manage.patchMerchant({
+    context,
+    principal: operator,
+    uid,
+    patch: { ip_whitelist: ['10.0.0.1'] },
+  })
+  await manage.rotateSecret({ context, principal: operator, uid, graceSeconds: 60 })
   const { items } = await list({ subject: `merchant:${uid}` })
   const told = items.map(({ action, before, after }) => ({ action, before, after }))
   expect(told.slice(0, 3)).toEqual([
@@ -50,7 +55,7 @@ test('each write of a merchant has its row, with what changed and nothing else',
 
 test('no row has a secret', async () => {
   const { uid, secret } = await aMerchant()
-  const rotated = await manage.rotateSecret({ context, act: operator, uid, graceSeconds: 0 })
+  const rotated = await manage.rotateSecret({ context, principal: operator, uid, graceSeconds: 0 })
   const kept = JSON.stringify(await rows('select * from journal where subject = ?', uid))
   for (const one of [secret, rotated.api_secret, rotated.webhook_secret]) {
     expect(kept).not.toContain(one)
@@ -60,8 +65,8 @@ test('no row has a secret', async () => {
 test('a move of a person has its row, that of a merchant, member or the platform none', async () => {
   const shop = await aMerchant()
   const { tradeNo } = await aCollection(shop)
-  await takeOrder(collectionBook, { context, act: agent, tradeNo, input: undefined })
-  await settleCollection({ context, act: agent, tradeNo, input: asOrdered })
+  await takeOrder(collectionBook, { context, principal: agent, tradeNo, input: undefined })
+  await settleCollection({ context, principal: agent, tradeNo, input: asOrdered })
   const { items } = await list({ subject: `collection:${tradeNo}` })
   expect(items.map(({ actor, action }) => [actor, action])).toEqual([
     [agent.name, 'settle'],
@@ -73,12 +78,12 @@ test('a refused write has none', async () => {
   const shop = await aMerchant()
   const { tradeNo } = await aCollection(shop)
   await expect(
-    settleCollection({ context, act: agent, tradeNo, input: asOrdered }),
+    settleCollection({ context, principal: agent, tradeNo, input: asOrdered }),
   ).rejects.toThrow()
   const call = { amount: 100, bucket: 'available', reason: 'x', idempotency_key: anId() } as const
-  await adjustBalance({ context, act: operator, uid: shop.uid, call })
+  await adjustBalance({ context, principal: operator, uid: shop.uid, call })
   await expect(
-    adjustBalance({ context, act: operator, uid: shop.uid, call: { ...call, amount: 200 } }),
+    adjustBalance({ context, principal: operator, uid: shop.uid, call: { ...call, amount: 200 } }),
   ).rejects.toThrow()
   expect((await list({ subject: `collection:${tradeNo}` })).items).toEqual([])
   expect(
@@ -90,8 +95,8 @@ test('of a service token only an operator’s writes are journaled', async () =>
   const shop = await aMerchant()
   for (const role of ['operator', 'agent'] as const) {
     const { tradeNo } = await aCollection(shop)
-    const act = { ...agent, name: `service:${role}-batch`, role }
-    await takeOrder(collectionBook, { context, act, tradeNo, input: undefined })
+    const principal = { ...agent, name: `service:${role}-batch`, role }
+    await takeOrder(collectionBook, { context, principal, tradeNo, input: undefined })
     const { items } = await list({ subject: `collection:${tradeNo}` })
     expect(items).toHaveLength(role === 'operator' ? 1 : 0)
   }
@@ -101,7 +106,12 @@ test('a product has one name in the journal, which is in the platform’s databa
   const sku = anId()
   const product = { uid: '', sku, name: 'x', currency: 'HKD', price_hkd_cents: 1 }
   const { id } = await products.createProduct(context, operator, product)
-  await products.patchProduct({ context, act: operator, id: Number(id), patch: { name: 'y' } })
+  await products.patchProduct({
+    context,
+    principal: operator,
+    id: Number(id),
+    patch: { name: 'y' },
+  })
   await products.removeProduct(context, operator, Number(id))
   const { items } = await list({ subject: `product:${id}` })
   expect(items.map(({ action, before }) => [action, before])).toEqual([
@@ -115,29 +125,33 @@ test('a product has one name in the journal, which is in the platform’s databa
 
 test('a person who is called as the sandbox is has rows', async () => {
   const { uid } = await aMerchant()
-  const act = { ...operator, name: 'sandbox' }
-  await manage.patchMerchant({ context, act, uid, patch: { name: 'y' } })
+  const principal = { ...operator, name: 'sandbox' }
+  await manage.patchMerchant({ context, principal, uid, patch: { name: 'y' } })
   const { items } = await list({ actor: 'sandbox', subject: `merchant:${uid}` })
   expect(items.map(({ action }) => action)).toEqual(['patch'])
 })
 
 test('pages hold every row once, newest first, narrowed by actor, action and time', async () => {
   const { uid } = await aMerchant()
-  const act = { ...operator, name: `${uid}@platform.example`.toLowerCase() }
+  const principal = { ...operator, name: `${uid}@platform.example`.toLowerCase() }
   for (let n = 0; n < 7; n += 1) {
-    await manage.patchMerchant({ context, act, uid, patch: { name: `n${n}` } })
+    await manage.patchMerchant({ context, principal, uid, patch: { name: `n${n}` } })
   }
   const seen: unknown[] = []
   let cursor: string | null = null
   do {
-    const page = await list({ actor: act.name, limit: '3', ...(cursor === null ? {} : { cursor }) })
+    const page = await list({
+      actor: principal.name,
+      limit: '3',
+      ...(cursor === null ? {} : { cursor }),
+    })
     seen.push(...page.items.map(({ after }) => after?.name))
     cursor = page.next_cursor
   } while (cursor !== null)
   expect(seen).toEqual(['n6', 'n5', 'n4', 'n3', 'n2', 'n1', 'n0'])
-  expect((await list({ actor: act.name, action: 'settle' })).items).toEqual([])
-  expect((await list({ actor: act.name, to: '2020-01-01' })).items).toEqual([])
-  expect((await list({ actor: act.name, from: '2020-01-01' })).items).toHaveLength(7)
+  expect((await list({ actor: principal.name, action: 'settle' })).items).toEqual([])
+  expect((await list({ actor: principal.name, to: '2020-01-01' })).items).toEqual([])
+  expect((await list({ actor: principal.name, from: '2020-01-01' })).items).toHaveLength(7)
 })
 
 test('a hundred rows of one moment have an id each', async () => {
@@ -145,7 +159,7 @@ test('a hundred rows of one moment have an id each', async () => {
   const { uid } = await aMerchant()
   await Promise.all(
     Array.from({ length: 100 }, (_, n) =>
-      manage.patchMerchant({ context: still, act: operator, uid, patch: { name: `n${n}` } }),
+      manage.patchMerchant({ context: still, principal: operator, uid, patch: { name: `n${n}` } }),
     ),
   )
   const kept = await rows<{ n: number }>(

@@ -66,20 +66,25 @@ type Way = readonly [
 const settle = (tradeNo: string, paidAmount: number | null = null) =>
   settleCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo,
     input: {
       ...{ ...asOrdered, paidAmount, manual: paidAmount !== null },
     },
   })
 const putAside = (tradeNo: string) =>
-  reportException({ context, act: operator, tradeNo, input: reason })
+  reportException({ context, principal: operator, tradeNo, input: reason })
 const reverse = (tradeNo: string) =>
-  reverseCollection({ context, act: operator, tradeNo, input: { reason, because: 'wrong_match' } })
+  reverseCollection({
+    context,
+    principal: operator,
+    tradeNo,
+    input: { reason, because: 'wrong_match' },
+  })
 const confirm = (tradeNo: string, accept: boolean) =>
   confirmCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo,
     input: {
       ...{ accept, reason: accept ? '' : reason, override: false },
@@ -88,7 +93,7 @@ const confirm = (tradeNo: string, accept: boolean) =>
 const process = (tradeNo: string, actualAmount: number | null = null) =>
   processPayout({
     context,
-    act: operator,
+    principal: operator,
     tradeNo,
     input: {
       ...{ ...asPaidOut, actualAmount },
@@ -96,7 +101,12 @@ const process = (tradeNo: string, actualAmount: number | null = null) =>
     },
   })
 const sendBack = (tradeNo: string) =>
-  reversePayout({ context, act: operator, tradeNo, input: { reason, because: 'money_returned' } })
+  reversePayout({
+    context,
+    principal: operator,
+    tradeNo,
+    input: { reason, because: 'money_returned' },
+  })
 
 const payout = { type: 'payout' }
 const ways: readonly Way[] = [
@@ -159,7 +169,7 @@ const ways: readonly Way[] = [
   ],
   [
     ...(['cancelled', request, [{ ...payout, outcome: 'cancelled', reason: '帳號錯誤' }]] as const),
-    (no: string) => cancelPayout({ context, act: operator, tradeNo: no, input: '帳號錯誤' }),
+    (no: string) => cancelPayout({ context, principal: operator, tradeNo: no, input: '帳號錯誤' }),
     { status: 'cancelled', actual_amount: 0, events: ['payout.failed'] },
   ],
   [
@@ -423,7 +433,7 @@ test('a test merchant that was disabled a moment ago changes nothing', async () 
   const trade_no = await collect(shop)
   await patchMerchant({
     context: aContext(),
-    act: operator,
+    principal: operator,
     uid: shop.uid,
     patch: { enabled: false },
   })

@@ -263,7 +263,7 @@ async function atDesk(
     case 'take':
       await takeOrder(collectionBook, {
         context,
-        act: operator,
+        principal: operator,
         tradeNo: await collection(pending),
         input: undefined,
       })
@@ -271,7 +271,7 @@ async function atDesk(
     case 'match':
       await matchCollection({
         context,
-        act: operator,
+        principal: operator,
         tradeNo: await collection(pending),
         input: {
           ...account,
@@ -281,7 +281,7 @@ async function atDesk(
     case 'exception':
       await reportException({
         context,
-        act: operator,
+        principal: operator,
         tradeNo: await collection(pending),
         input: 'walk',
       })
@@ -290,7 +290,7 @@ async function atDesk(
     case 'less':
       await settleCollection({
         context,
-        act: operator,
+        principal: operator,
         tradeNo: await collection(pending),
         input: {
           ...{ ...asOrdered, override: true, paidAmount: what === 'less' ? amount : null },
@@ -301,7 +301,7 @@ async function atDesk(
     case 'reject':
       await confirmCollection({
         context,
-        act: operator,
+        principal: operator,
         tradeNo: await collection(`confirmation = 'awaiting'`),
         input: {
           ...{ accept: what === 'confirm', reason: 'walk', override: false },
@@ -311,7 +311,7 @@ async function atDesk(
     case 'reverse':
       await reverseCollection({
         context,
-        act: operator,
+        principal: operator,
         tradeNo: await collection(settled),
         input: mistake,
       })
@@ -319,18 +319,23 @@ async function atDesk(
     case 'process':
       await processPayout({
         context,
-        act: operator,
+        principal: operator,
         tradeNo: await payout(pending),
         input: processed,
       })
       return 'done'
     case 'cancel':
-      await cancelPayout({ context, act: operator, tradeNo: await payout(pending), input: 'walk' })
+      await cancelPayout({
+        context,
+        principal: operator,
+        tradeNo: await payout(pending),
+        input: 'walk',
+      })
       return 'done'
     case 'return':
       await reversePayout({
         context,
-        act: operator,
+        principal: operator,
         tradeNo: await payout(`status = 'processed'`),
         input: mistake,
       })
@@ -338,7 +343,7 @@ async function atDesk(
     case 'adjust':
       await adjustBalance({
         context,
-        act: operator,
+        principal: operator,
         uid,
         call: {
           ...{ amount: flag ? amount : -amount, bucket: 'available', reason: 'walk' },
@@ -352,12 +357,12 @@ async function atDesk(
       })
       return 'done'
     case 'lift':
-      await liftHold({ context, act: operator, id: await aHold(side), reason: 'walk' })
+      await liftHold({ context, principal: operator, id: await aHold(side), reason: 'walk' })
       return 'done'
     case 'patch':
       await patchMerchant({
         context,
-        act: operator,
+        principal: operator,
         uid,
         patch: {
           settings: { trusted: flag, collection_events: pick < 0.5 ? 'all' : 'completed' },
@@ -366,7 +371,7 @@ async function atDesk(
       return 'done'
     case 'secret':
       // Its calls go on with the one before.
-      await rotateSecret({ context, act: operator, uid, graceSeconds: 604_800 })
+      await rotateSecret({ context, principal: operator, uid, graceSeconds: 604_800 })
       return 'done'
     case 'ask':
       await showCollection(context, operator, await collection('true'))
@@ -407,7 +412,7 @@ async function withAccount(
     const because = { reason: 'walk', override: ['evidence_differs', 'amount'] as const }
     await settleCollection({
       context,
-      act: operator,
+      principal: operator,
       tradeNo,
       input: {
         ...{ ...asOrdered, manual: true, ...because, override: [...because.override] },
@@ -418,7 +423,7 @@ async function withAccount(
     const tradeNo = await anOrder(side, 'payouts', pending, pick)
     await processPayout({
       context,
-      act: operator,
+      principal: operator,
       tradeNo,
       input: { ...processed, bankAccount: side.account },
     })

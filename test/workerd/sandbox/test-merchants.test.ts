@@ -56,7 +56,7 @@ describe.each([
     expect(isTestId(created.body.data.id)).toBe(true)
     await settleCollection({
       context: context(),
-      act: operator,
+      principal: operator,
       tradeNo: created.body.data.trade_no,
       input: asOrdered,
     })
@@ -197,7 +197,7 @@ test('no bank account and no bank transaction has to do with a test order', asyn
   await expect(matched).rejects.toMatchObject({ code: 'test_order' })
   const settled = settleCollection({
     context: aContext(),
-    act: operator,
+    principal: operator,
     tradeNo,
     input: {
       ...{ ...asOrdered, bankTransactions: [32] },
@@ -206,14 +206,14 @@ test('no bank account and no bank transaction has to do with a test order', asyn
   await expect(settled).rejects.toMatchObject({ code: 'test_order' })
   const none = { items: [], equal: 0 }
   expect(await candidatesOfCollection(aContext(), operator, tradeNo)).toEqual(none)
-  await settleCollection({ context: aContext(), act: operator, tradeNo, input: asOrdered })
+  await settleCollection({ context: aContext(), principal: operator, tradeNo, input: asOrdered })
 
   const payout = await shop.call(paths.payouts, {
     ...{ serial_no: anId().slice(0, 40), amount: 1, payee_name: 'x' },
   })
   const processed = processPayout({
     context: aContext(),
-    act: operator,
+    principal: operator,
     tradeNo: payout.body.data.trade_no,
     input: {
       ...{ actualAmount: null, voucherNo: null, processedAt: null, override: false },
@@ -244,10 +244,10 @@ test('nothing about a test order waits for a second person', async () => {
 async function confirmAndReverse(context: Context, tradeNo: string): Promise<void> {
   await confirmCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo,
     input: { accept: true, reason: '', override: false },
   })
   const mistake = { reason: 'a try', because: 'wrong_match' } as const
-  await reverseCollection({ context, act: operator, tradeNo, input: mistake })
+  await reverseCollection({ context, principal: operator, tradeNo, input: mistake })
 }

@@ -175,7 +175,12 @@ async function writeAll(shop: Shop): Promise<void> {
   const { uid } = shop
   await shop.create({ notify_url })
   const [collection] = await ordersOf(shop, 'collections')
-  await settleCollection({ context, act: operator, tradeNo: collection.trade_no, input: asOrdered })
+  await settleCollection({
+    context,
+    principal: operator,
+    tradeNo: collection.trade_no,
+    input: asOrdered,
+  })
   await deliverCallback(context, collection.id)
   await resendCallbackById(context, operator, `cb_${collection.trade_no}`)
   await openBreaker(collection.id, 0)
@@ -191,7 +196,7 @@ async function writeAll(shop: Shop): Promise<void> {
   await shop.call(paths.payouts, { serial_no: 'x', amount: 1, payee_name: 'x' })
   const [payout] = await ordersOf(shop, 'payouts')
   const processing = { actualAmount: 1, voucherNo: null, processedAt: null, override: true }
-  await processPayout({ context, act: operator, tradeNo: payout.trade_no, input: processing })
+  await processPayout({ context, principal: operator, tradeNo: payout.trade_no, input: processing })
   for (const path of [amountPath, plainPath]) {
     const link = aLink(path === amountPath ? { amount: 1000 } : {})
     for (const _again of [1, 2]) await shop.call(path, link)
@@ -204,7 +209,7 @@ async function writeAll(shop: Shop): Promise<void> {
   await writeAllOfAccounts(shop)
   await writeAllOfClaims(shop)
   const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'x' } as const
-  await adjustBalance({ context, act: operator, uid, call: correction })
+  await adjustBalance({ context, principal: operator, uid, call: correction })
   await shop.call(paths.ledger)
   await countDeadWakeUps(context, 1)
   // A sum that is wrong has its merchant looked up.
@@ -212,12 +217,17 @@ async function writeAll(shop: Shop): Promise<void> {
   await checkAll(context)
   await env.DB.exec('update balances set frozen = frozen - 1')
   await watch(underAnotherKey(context))
-  const next = await manage.rotateSecret({ context, act: operator, uid, graceSeconds: 60 })
+  const next = await manage.rotateSecret({ context, principal: operator, uid, graceSeconds: 60 })
   await postJson(paths.balance, signedJson(uid, next.api_secret))
-  await manage.patchMerchant({ context, act: operator, uid, patch: { name: 'y' } })
+  await manage.patchMerchant({ context, principal: operator, uid, patch: { name: 'y' } })
   const product = { uid, sku: 'x', name: 'x', currency: 'HKD', price_hkd_cents: 1 }
   const { id } = await products.createProduct(context, operator, product)
-  await products.patchProduct({ context, act: operator, id: Number(id), patch: { name: 'y' } })
+  await products.patchProduct({
+    context,
+    principal: operator,
+    id: Number(id),
+    patch: { name: 'y' },
+  })
   await listProducts(context, { merchant_uid: uid })
   await products.removeProduct(context, operator, Number(id))
 }
@@ -248,7 +258,7 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
     await listReceivers(context, { merchant_uid, limit: 5 })
   }
   const { id } = await placeHold(context, operator, { merchant_uid: uid, reason: 'x', case_no: '' })
-  await liftHold({ context, act: operator, id, reason: 'x' })
+  await liftHold({ context, principal: operator, id, reason: 'x' })
   await placeHold(context, operator, { account_no: '99887766554433', reason: 'x', case_no: '' })
   await showOverview(context)
   await noteSizes(context)
@@ -260,7 +270,9 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
 async function writeAllOfClaims(shop: Shop): Promise<void> {
   const account = await aBankAccount()
   const { trade_no: tradeNo } = await anAmountLink(shop)
-  await settleCollection({ context, act: agent, tradeNo, input: asOrdered }).catch(() => undefined)
+  await settleCollection({ context, principal: agent, tradeNo, input: asOrdered }).catch(
+    () => undefined,
+  )
   await putOn(tradeNo, account)
   const deposit = await aTransaction(account, { amount: 100_000 })
   const debit = await aTransaction(account, { amount: -100 })
@@ -270,13 +282,13 @@ async function writeAllOfClaims(shop: Shop): Promise<void> {
   const bankTransactions = [deposit]
   await settleCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo,
     input: { ...asOrdered, bankTransactions },
   })
   await reverseCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo,
     input: { reason: 'x', because: 'wrong_match' },
   })
@@ -286,13 +298,13 @@ async function writeAllOfClaims(shop: Shop): Promise<void> {
   const processing = { actualAmount: 1, voucherNo: null, processedAt: null, override: false }
   await processPayout({
     context,
-    act: agent,
+    principal: agent,
     tradeNo: body.data.trade_no,
     input: processing,
   }).catch(() => undefined)
   const paidOut = { ...processing, actualAmount: null, override: true, bankAccount: account }
   const call = { ...paidOut, bankTransactions: [debit] }
-  await processPayout({ context, act: operator, tradeNo: body.data.trade_no, input: call })
+  await processPayout({ context, principal: operator, tradeNo: body.data.trade_no, input: call })
 }
 
 /** Every write of links. */
@@ -302,9 +314,9 @@ async function writeAllOfLinks(shop: Shop): Promise<void> {
   await memberPageOfCollection(context, operator, paid.trade_no)
   await match(paid.trade_no)
   await setAside(paid.trade_no)
-  await settleCollection({ context, act: operator, tradeNo: paid.trade_no, input: asOrdered })
+  await settleCollection({ context, principal: operator, tradeNo: paid.trade_no, input: asOrdered })
   const mistake = { reason: 'x', because: 'wrong_match' } as const
-  await reverseCollection({ context, act: operator, tradeNo: paid.trade_no, input: mistake })
+  await reverseCollection({ context, principal: operator, tradeNo: paid.trade_no, input: mistake })
   const [picked, bridged] = [await aPlainLink(shop), await aPlainLink(shop)]
   await submitPurchase(context, picked, '500')
   await purchaseOverBridge({

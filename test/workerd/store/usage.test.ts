@@ -93,7 +93,7 @@ test('a collection, its deposit and its callback write 19 rows, each index entry
   const context = aContext({ db, wake: async () => undefined })
   await settleCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo: order?.trade_no ?? '',
     input: asOrdered,
   })
@@ -153,7 +153,7 @@ test('with copies made, it writes no row more, or 2 where it is copied between i
     const metered = aContext({ db, wake: async () => undefined })
     await settleCollection({
       context: metered,
-      act: operator,
+      principal: operator,
       tradeNo: order?.trade_no ?? '',
       input: asOrdered,
     })
@@ -185,7 +185,12 @@ test('a collection that is matched to an account, claimed and called back writes
   await matchTo(id, order?.trade_no ?? '', operator, { at: context })
   const bankTransactions = [await aTransaction(id)]
   const call = { ...asOrdered, bankTransactions }
-  await settleCollection({ context, act: operator, tradeNo: order?.trade_no ?? '', input: call })
+  await settleCollection({
+    context,
+    principal: operator,
+    tradeNo: order?.trade_no ?? '',
+    input: call,
+  })
   await deliverCallback(context, order?.id ?? 0)
   const written = [...statements, ...counter.usage.statements].filter(
     ({ rowsWritten }) => rowsWritten > 0,

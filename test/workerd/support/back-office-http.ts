@@ -4,7 +4,7 @@ import type { CallInput } from '../../../src/contract/back-office/call.ts'
 import type { NamedCall } from '../../../src/contract/back-office/table.ts'
 import { answer } from '../../../src/rpc/answer.ts'
 import { dispatch } from '../../../src/rpc/dispatch.ts'
-import type { Act } from '../../../src/rules/people/act.ts'
+import type { Principal } from '../../../src/rules/people/principal.ts'
 import { expectAnswerDocumented } from './documented.ts'
 import { type Answer, answerOf } from './service.ts'
 
@@ -29,8 +29,8 @@ export function backOfficeOver(context: Context) {
   let answeredAs: string | null = null
   const goOn = (work: Promise<void>) => void goingOn.push(work)
   const entrypoint = {
-    async call(name: string, act: Act, input: CallInput) {
-      const answered = await answer(() => dispatch(name, input, { context, act, goOn }))
+    async call(name: string, principal: Principal, input: CallInput) {
+      const answered = await answer(() => dispatch(name, input, { context, principal, goOn }))
       if (answered.ok) answeredAs = answered.value.kind === 'waiting' ? null : answered.value.call
       return answered
     },

@@ -44,11 +44,11 @@ export async function ask(
   body?: unknown,
   { roles = null, query = {} }: { roles?: RolesBySetting; query?: object } = {},
 ): Promise<Answered> {
-  const act = { ...by, requestId: crypto.randomUUID(), approval: null }
+  const principal = { ...by, requestId: crypto.randomUUID(), approval: null }
   try {
     const input = { path, query, body, sent: body ?? null, roles, language: 'zh' as const }
     const goOn = (work: Promise<void>) => void going.push(work)
-    const outcome = await dispatch(name, input, { context, act, goOn })
+    const outcome = await dispatch(name, input, { context, principal, goOn })
     const { value } = outcome
     if (outcome.kind === 'waiting') {
       expectDocumented(name, null, value)

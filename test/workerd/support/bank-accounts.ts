@@ -32,7 +32,7 @@ export function anAccount(fields: object = {}, at: Context = context) {
 export function patch(id: number, fields: object, at: Context = context) {
   return patchBankAccount({
     context: at,
-    act: operator,
+    principal: operator,
     id,
     patch: bankAccountPatch.parse(fields) as BankAccountPatch,
   })
@@ -42,12 +42,12 @@ export function patch(id: number, fields: object, at: Context = context) {
 export function matchTo(
   bankAccount: number,
   tradeNo: string,
-  who: Parameters<typeof matchCollection>[0]['act'] = operator,
+  who: Parameters<typeof matchCollection>[0]['principal'] = operator,
   { override = false, at = context }: { override?: Override; at?: Context } = {},
 ) {
   return matchCollection({
     context: at,
-    act: who,
+    principal: who,
     tradeNo,
     input: { bankAccount, override },
   })

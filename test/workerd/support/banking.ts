@@ -1,4 +1,4 @@
-import { recordId } from '../../../src/rules/people/act.ts'
+import { recordId } from '../../../src/rules/people/principal.ts'
 import { bankAccounts, bankTransactions } from '../../../src/store/schema.ts'
 import { aContext, rows } from './service.ts'
 

@@ -30,7 +30,7 @@ export async function aBookScene(): Promise<BookScene> {
   const correction = { amount: 500, bucket: 'available', reason: 'x' } as const
   await adjustBalance({
     context,
-    act: operator,
+    principal: operator,
     uid: shop.uid,
     call: { ...correction, idempotency_key: 'x' },
   })
@@ -59,7 +59,7 @@ async function ordersOf(shop: Shop) {
   const transaction = await aTransaction(await aBankAccount())
   await settleCollection({
     context,
-    act: operator,
+    principal: operator,
     tradeNo: backed,
     input: {
       ...asOrdered,
@@ -71,15 +71,15 @@ async function ordersOf(shop: Shop) {
   const declared = await aCollection(shop, { status: 'succeeded' })
   const confirmed = await aCollection(shop, { status: 'succeeded' })
   const accepted = { accept: true, reason: 'x', override: false }
-  await confirmCollection({ context, act: operator, tradeNo: confirmed, input: accepted })
+  await confirmCollection({ context, principal: operator, tradeNo: confirmed, input: accepted })
   const reversed = await aSettled(shop)
   await reverse(reversed)
   const frozen = await aPayout(shop, { amount: 100 })
   const paidOut = await aPayout(shop, { amount: 100, notify_url })
   const less = { ...asPaidOut, actualAmount: 9_900, override: true }
-  await processPayout({ context, act: operator, tradeNo: paidOut, input: less })
+  await processPayout({ context, principal: operator, tradeNo: paidOut, input: less })
   const cancelled = await aPayout(shop, { amount: 100 })
-  await cancelPayout({ context, act: operator, tradeNo: cancelled, input: 'x' })
+  await cancelPayout({ context, principal: operator, tradeNo: cancelled, input: 'x' })
   const created = await aPayout(shop, { amount: 100, status: 'processed' })
   const collections = { pending, settled, backed, declared, confirmed, reversed }
   return { orders: { ...collections, frozen, paidOut, cancelled, created }, transaction }

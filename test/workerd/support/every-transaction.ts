@@ -17,7 +17,7 @@ export async function writeAndListTransactions(context: MerchantContext): Promis
   await importFile(account, statementOf([line, line]), {}, context)
   await ignoreTransaction({
     context,
-    act: operator,
+    principal: operator,
     id: answer.id,
     ignoringCall: { kind: 'fee', reason: 'x' },
   })

@@ -85,7 +85,7 @@ const settle = (amount: number, paid: number) =>
     (context, tradeNo) =>
       settleCollection({
         context,
-        act: operator,
+        principal: operator,
         tradeNo,
         input: {
           ...{ ...asOrdered, paidAmount: paid, manual: paid < amount, override: paid > amount },
@@ -106,7 +106,7 @@ const reverse = (amount: number) =>
     (context, tradeNo) =>
       reverseCollection({
         context,
-        act: operator,
+        principal: operator,
         tradeNo,
         input: { reason: '錯帳', because: 'wrong_match' },
       }),
@@ -118,7 +118,7 @@ const confirm = (amount: number) =>
     (context, tradeNo) =>
       confirmCollection({
         context,
-        act: operator,
+        principal: operator,
         tradeNo,
         input: { accept: true, reason: '', override: true },
       }),
@@ -130,7 +130,7 @@ const reject = (amount: number) =>
     (context, tradeNo) =>
       confirmCollection({
         context,
-        act: operator,
+        principal: operator,
         tradeNo,
         input: {
           ...{ accept: false, reason: '查無入帳', override: false },
@@ -140,7 +140,7 @@ const reject = (amount: number) =>
   )
 
 const putAside = step((context, tradeNo) =>
-  reportException({ context, act: operator, tradeNo, input: '帳號有誤' }),
+  reportException({ context, principal: operator, tradeNo, input: '帳號有誤' }),
 )
 
 const process = (paid: number, ...entries: readonly Booked[]) =>
@@ -148,7 +148,7 @@ const process = (paid: number, ...entries: readonly Booked[]) =>
     (context, tradeNo) =>
       processPayout({
         context,
-        act: operator,
+        principal: operator,
         tradeNo,
         input: {
           ...{ actualAmount: paid, voucherNo: null, processedAt: null, override: true },
@@ -167,7 +167,7 @@ const adjust = (amount: number, bucket: 'available' | 'frozen' | 'unconfirmed') 
       take: async ({ uid }: Shop, _tradeNo: string, seconds: number) => {
         const call = { amount, bucket, reason: '手續費', idempotency_key: anId() }
         return String(
-          (await adjustBalance({ context: late(seconds), act: operator, uid, call })).id,
+          (await adjustBalance({ context: late(seconds), principal: operator, uid, call })).id,
         )
       },
       booked: [
@@ -239,7 +239,7 @@ export const stories: Readonly<Record<string, (amount: number, less: number) => 
       frozen(amount),
       step(
         (context, tradeNo) =>
-          cancelPayout({ context, act: operator, tradeNo, input: '帳號已關閉' }),
+          cancelPayout({ context, principal: operator, tradeNo, input: '帳號已關閉' }),
         booked('cancelled', 'frozen', 'available', amount, '帳號已關閉'),
       ),
     ),
@@ -251,7 +251,7 @@ export const stories: Readonly<Record<string, (amount: number, less: number) => 
         (context, tradeNo) =>
           reversePayout({
             context,
-            act: operator,
+            principal: operator,
             tradeNo,
             input: { reason: '退匯', because: 'money_returned' },
           }),

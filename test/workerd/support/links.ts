@@ -96,7 +96,12 @@ export function collectionsOf(shop: Shop): Promise<CollectionRow[]> {
 
 export async function settle(tradeNo: string, override = false): Promise<void> {
   const context = aContext({ wake: async () => undefined })
-  await settleCollection({ context, act: operator, tradeNo, input: { ...asOrdered, override } })
+  await settleCollection({
+    context,
+    principal: operator,
+    tradeNo,
+    input: { ...asOrdered, override },
+  })
 }
 
 /** The receiving account of a match. */
@@ -109,14 +114,14 @@ export const account = {
 export async function match(tradeNo: string): Promise<void> {
   await matchCollection({
     context: aContext(),
-    act: operator,
+    principal: operator,
     tradeNo,
     input: account,
   })
 }
 
 export async function setAside(tradeNo: string): Promise<void> {
-  await reportException({ context: aContext(), act: operator, tradeNo, input: '帳號有誤' })
+  await reportException({ context: aContext(), principal: operator, tradeNo, input: '帳號有誤' })
 }
 
 /** An amount link. */

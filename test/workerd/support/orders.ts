@@ -24,12 +24,12 @@ export async function aCollection(shop: Shop, fields: object = {}): Promise<stri
 /** A settled collection of 100 dollars, by its transaction number. */
 export async function aSettled(shop: Shop, fields: object = {}): Promise<string> {
   const tradeNo = await aCollection(shop, fields)
-  await settleCollection({ context, act: operator, tradeNo, input: asOrdered })
+  await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
   return tradeNo
 }
 
 export function reverse(tradeNo: string): Promise<unknown> {
-  return reverseCollection({ context, act: operator, tradeNo, input: wrongMatch })
+  return reverseCollection({ context, principal: operator, tradeNo, input: wrongMatch })
 }
 
 /** A payout, by its transaction number. */

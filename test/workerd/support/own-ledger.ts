@@ -105,5 +105,5 @@ export async function book(
   bucket: (typeof buckets)[number] = 'available',
 ): Promise<void> {
   const call = { amount, bucket, reason: 'x', idempotency_key: anId() }
-  await adjustBalance({ context: aContext({ now: () => at }), act: operator, uid, call })
+  await adjustBalance({ context: aContext({ now: () => at }), principal: operator, uid, call })
 }

@@ -41,7 +41,7 @@ export async function aTestShop(settings: MerchantPatch['settings'] = {}): Promi
   const shop = await aTestMerchant(context)
   await patchMerchant({
     context,
-    act: operator,
+    principal: operator,
     uid: shop.uid,
     patch: {
       settings: { ...settings, rate_limit: 'off' },

@@ -82,7 +82,8 @@ export async function aMerchant(patch: MerchantPatch = {}) {
     uid,
     name: 'Test Merchant',
   })
-  if (Object.keys(patch).length > 0) await patchMerchant({ context, act: operator, uid, patch })
+  if (Object.keys(patch).length > 0)
+    await patchMerchant({ context, principal: operator, uid, patch })
   return {
     uid,
     secret,
@@ -124,7 +125,7 @@ type Numbers = { orderid: string; tradeNo: string; merchant_order_no: string; id
 export async function aSettledCollection(context: MerchantContext, fields: Fields = {}) {
   const shop = await aMerchant()
   const order = await aCollection(shop, { notify_url: 'https://m.example/n', ...fields })
-  await settleCollection({ context, act: operator, tradeNo: order.tradeNo, input: asOrdered })
+  await settleCollection({ context, principal: operator, tradeNo: order.tradeNo, input: asOrdered })
   return { shop, ...order }
 }
 

@@ -5,20 +5,20 @@ import {
 } from '../../../src/contract/back-office/banking/transactions.ts'
 import { importStatement, showImport } from '../../../src/operations/banking/import-statement.ts'
 import { postTransaction } from '../../../src/operations/banking/post-transaction.ts'
-import type { Act } from '../../../src/rules/people/act.ts'
+import type { Principal } from '../../../src/rules/people/principal.ts'
 import { taipeiToSeconds } from '../../../src/units/taipei-time.ts'
 import { aBankAccount } from './banking.ts'
 import { aContext, operator, rows } from './service.ts'
 
 /** The service token that posts to the accounts of `anAccountWithFeed`. */
-export const feed: Act = {
+export const feed: Principal = {
   ...{ name: 'service:made-up-bank', requestId: 'a-request', approval: null },
   role: 'feed',
 }
 
 /** Another one, of the same accounts, and a person who reads what a bank's page says. */
-export const secondFeed: Act = { ...feed, name: 'service:second-bank' }
-export const byHand: Act = { ...operator, name: 'hand@platform.example' }
+export const secondFeed: Principal = { ...feed, name: 'service:second-bank' }
+export const byHand: Principal = { ...operator, name: 'hand@platform.example' }
 
 /** A format with all columns, in UTF-8. */
 export const format: StatementFormat = {
@@ -85,7 +85,7 @@ export async function importFile(
   const bytes = typeof file === 'string' ? new TextEncoder().encode(file) : file
   const { status, answer } = await importStatement({
     context: by,
-    act: operator,
+    principal: operator,
     accountId,
     file: bytes,
     statementOptions: statementOptions.parse(options),
@@ -114,7 +114,7 @@ type Posting = {
   readonly externalId?: string
   readonly last5?: string
   readonly balance?: number
-  readonly teller?: Act
+  readonly teller?: Principal
 }
 
 /** The transactions of an account, in the order of their booking. */

@@ -9,7 +9,7 @@ import { entriesFor } from '../../../../src/rules/orders/order-events.ts'
 import type { Collection } from '../../../../src/rules/orders/orders.ts'
 import type { Override } from '../../../../src/rules/orders/override.ts'
 import type { Decision } from '../../../../src/rules/orders/steps.ts'
-import type { Actor } from '../../../../src/rules/people/act.ts'
+import type { Actor } from '../../../../src/rules/people/principal.ts'
 import { aCollection, agent, aMerchant, nothingNamed, now, operator, stepOf } from '../examples.ts'
 
 // The moves of a collection, copied by hand from decisions §4.

@@ -1,6 +1,5 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { recordId } from '../../../../src/rules/people/act.ts'
 import {
   approvalLifeSeconds,
   sameCallText,
@@ -8,6 +7,7 @@ import {
   subjectOf,
   subjectText,
 } from '../../../../src/rules/people/approvals.ts'
+import { recordId } from '../../../../src/rules/people/principal.ts'
 import { forAll } from '../../../support/property.ts'
 
 const aSecond = () => fc.integer({ min: 1_760_000_000, max: 2_000_000_000 })

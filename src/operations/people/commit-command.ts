@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { Act, Written } from '../../rules/people/act.ts'
 import { oldestWaiting } from '../../rules/people/approvals.ts'
+import type { Principal, Written } from '../../rules/people/principal.ts'
 import type { Concern } from '../../rules/people/second-person.ts'
 import { type Committed, commit, type Statement } from '../../store/database.ts'
 import {
@@ -57,20 +57,20 @@ export class SecondPersonNeeded extends Error {
  * An amount that its actor may carry out alone is counted in the first database before the effect, so that calls at
  * once in several databases cannot pass the limit together. What fails after that stays counted.
  */
-export async function commitAct({
+export async function commitCommand({
   context,
-  act,
+  principal,
   on,
   statements,
 }: {
   readonly context: MerchantContext
-  readonly act: Act
+  readonly principal: Principal
   readonly on: ActedOn
   readonly statements: readonly [Statement, ...Statement[]]
 }): Promise<Exclude<Committed, 'second_person_needed'>> {
-  const guard = await requireSecondPerson(context, act, on)
+  const guard = await requireSecondPerson(context, principal, on)
   for (let tries = 1; ; tries += 1) {
-    const row = journaled(context, act, on.written)
+    const row = journaled(context, principal, on.written)
     const outcome = await commit(context.db, [...statements, ...row, ...guard])
     if (outcome === 'second_person_needed') throw new SecondPersonNeeded(context, on)
     if (outcome !== 'id_taken' || tries === triesMax) return outcome
@@ -80,19 +80,19 @@ export async function commitAct({
 const triesMax = 3
 
 /** Whether a call of that act may have to wait at all: approvals are on, and nobody has approved it. */
-export function mayWait({ settings }: Context, act: Act): boolean {
-  return settings.approvals.on && act.approval === null
+export function mayWait({ settings }: Context, principal: Principal): boolean {
+  return settings.approvals.on && principal.approval === null
 }
 
 // The statement comes last, so that the call is checked as if it were carried out.
 async function requireSecondPerson(
   context: MerchantContext,
-  act: Act,
+  principal: Principal,
   { concern, counted }: ActedOn,
 ): Promise<readonly Statement[]> {
-  if (concern === null || isSandbox(context) || !mayWait(context, act)) return []
+  if (concern === null || isSandbox(context) || !mayWait(context, principal)) return []
   const now = toSeconds(context.now())
-  const key = { actor: act.name, day: taipeiDay(now) }
+  const key = { actor: principal.name, day: taipeiDay(now) }
   if (concern.amount === null) return [refuseAlone(key)]
   const { from } = context.settings.approvals
   if (from === null) return []
@@ -102,7 +102,7 @@ async function requireSecondPerson(
     counted,
   )
   if (!isAlone) return [refuseAlone(key)]
-  const { digest = '' } = act
+  const { digest = '' } = principal
   return [refuseWhileWaiting({ ...key, digest, oldestWaiting: oldestWaiting(now) })]
 }
 

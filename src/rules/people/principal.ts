@@ -3,7 +3,7 @@ import { servicePrefix } from '../../contract/back-office-names.ts'
 import { orderId } from '../orders/order-identity.ts'
 
 /** Who makes a call of the back office, in which request, and who else has approved it (back office §5, §6). */
-export type Act = Identity & {
+export type Principal = Identity & {
   readonly requestId: string
   /** Null where one person acts alone. */
   readonly approval: Approval | null
@@ -17,7 +17,7 @@ export type Act = Identity & {
  * Whether an actor's writes are journaled: people's all, those of a service token in an operator's role. What a test
  * merchant asks for itself is in the events of its order only; a person who has its name there is a person.
  */
-export function isJournaled({ name, role, byMerchant }: Act): boolean {
+export function isJournaled({ name, role, byMerchant }: Principal): boolean {
   if (byMerchant) return false
   return role === 'operator' || !name.startsWith(servicePrefix)
 }
