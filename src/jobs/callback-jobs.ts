@@ -45,7 +45,7 @@ export async function sweep(context: Context, deliver: Deliver): Promise<number>
 // An invocation may have six connections that wait for headers, its calls to the database included.
 const groupSize = 5
 
-// As many concurrent groups as a batch of the queue has. Concurrent claims do not see each other, so more of them would
+// As many concurrent groups as a batch of the queue has. Concurrent leases do not see each other, so more of them would
 // let more attempts exceed a receiver's limit.
 const lanes = 4
 

@@ -3,8 +3,8 @@ import { faultText } from '../../contract/log-redaction.ts'
 import { takingTurns } from '../../rules/callbacks/fair-order.ts'
 import { breaker } from '../../rules/callbacks/receiver-breaker.ts'
 import { callbackId } from '../../rules/orders/order-identity.ts'
-import { parkWornOut } from '../../store/callbacks/claim-callbacks.ts'
 import { dueCallbacks } from '../../store/callbacks/due-callbacks.ts'
+import { parkWornOut } from '../../store/callbacks/lease-callbacks.ts'
 import { forgetReceivers } from '../../store/callbacks/receivers.ts'
 import { noteSweep } from '../../store/callbacks/sweeps.ts'
 import { commit } from '../../store/database.ts'
@@ -60,7 +60,7 @@ async function lookThrough(context: MerchantContext) {
 }
 
 /**
- * Parks callbacks whose claims failed too often through faults of our own, until somebody revives them (decisions §6).
+ * Parks callbacks whose leases failed too often through faults of our own, until somebody revives them (decisions §6).
  * An outage of the database counts no fault and so parks nothing.
  *
  * @returns how many were parked

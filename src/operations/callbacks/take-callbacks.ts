@@ -10,12 +10,12 @@ import { callbackId } from '../../rules/orders/order-identity.ts'
 import type { AtLimit } from '../../store/callbacks/attempt-limits.ts'
 import type { StoredCallback } from '../../store/callbacks/callbacks.ts'
 import {
-  type Claim,
-  type ClaimedCallback,
-  claimCallbacks,
-  claimPastBreaker,
-  excuseClaim,
-} from '../../store/callbacks/claim-callbacks.ts'
+  excuseLease,
+  type Lease,
+  type LeasedCallback,
+  leaseCallbacks,
+  leasePastBreaker,
+} from '../../store/callbacks/lease-callbacks.ts'
 import {
   type MadeAttempt,
   recordAttempt,
@@ -34,17 +34,17 @@ import { wakeCallbacks } from './wake-callbacks.ts'
 export type Taken = {
   /** The attempts to make; each takes as long as the receiver does. */
   readonly attempts: readonly Attempt[]
-  /** Callbacks that could not be claimed by a fault of our own. They are unchanged. */
+  /** Callbacks that could not be leased by a fault of our own. They are unchanged. */
   readonly left: readonly Left[]
 }
 
-/** `make` POSTs a claimed callback and records the attempt. */
+/** `make` POSTs a leased callback and records the attempt. */
 type Attempt = { readonly orderId: number; readonly make: () => Promise<void> }
 
 type Left = { readonly orderId: number; readonly fault: unknown }
 
 /**
- * Claims callbacks (decisions §6), with one call for each of their databases. Leaves out a callback that is not due,
+ * Leases callbacks (decisions §6), with one call for each of their databases. Leaves out a callback that is not due,
  * that is leased, or whose receiver's breaker or limit stops it. A fault of our own is no attempt: `make` throws it,
  * the lease runs out, and the sweep finds the callback again.
  */
@@ -80,13 +80,13 @@ async function takeInDatabase(
   const { attemptLimits, databaseNumber } = context
   const { atLimit, release } = attemptLimits.reserve(databaseNumber, orderIds.length, nowMs)
   try {
-    return await claimInDatabase({ context, orderIds, nowMs, atLimit })
+    return await leaseInDatabase({ context, orderIds, nowMs, atLimit })
   } finally {
     release()
   }
 }
 
-async function claimInDatabase({
+async function leaseInDatabase({
   context,
   orderIds,
   nowMs,
@@ -99,40 +99,40 @@ async function claimInDatabase({
 }): Promise<Taken> {
   const { db, databaseNumber: database, attemptLimits } = context
   const now = toSeconds(nowMs)
-  const { won, pastBreaker } = await claimCallbacks({
+  const { won, pastBreaker } = await leaseCallbacks({
     db,
     orderIds,
     now,
-    terms: claimTerms,
+    terms: leaseTerms,
     atLimit,
   })
   const left: Left[] = []
   const wonAlone = await Promise.all(
     pastBreaker.map((orderId) =>
-      claimPastBreaker({ db, orderId, now, terms: claimTerms, atLimit }).catch((fault) => {
+      leasePastBreaker({ db, orderId, now, terms: leaseTerms, atLimit }).catch((fault) => {
         left.push({ orderId, fault })
         return null
       }),
     ),
   )
-  const claims = [...won, ...wonAlone.filter((claim) => claim !== null)]
-  const recordTogether = commitsTogether(db, claims.length)
-  const attempts = claims.map((claim) => {
-    const { orderId, receiver } = claim
+  const leases = [...won, ...wonAlone.filter((lease) => lease !== null)]
+  const recordTogether = commitsTogether(db, leases.length)
+  const attempts = leases.map((lease) => {
+    const { orderId, receiver } = lease
     attemptLimits.acquire({ database, receiver }, nowMs)
-    return { orderId, make: () => makeAttempt({ context, claim, now, write: recordTogether }) }
+    return { orderId, make: () => makeAttempt({ context, lease, now, write: recordTogether }) }
   })
   return { attempts, left }
 }
 
 async function makeAttempt({
   context,
-  claim: { orderId, receiver, read },
+  lease: { orderId, receiver, read },
   now,
   write,
 }: {
   readonly context: MerchantContext
-  readonly claim: Claim
+  readonly lease: Lease
   readonly now: number
   readonly write: Commit
 }): Promise<void> {
@@ -140,9 +140,9 @@ async function makeAttempt({
   let limitWasReached = false
   let wasInTrouble = false
   const attempted = async () => {
-    const claimed = read()
-    wasInTrouble = claimed.receiver !== null
-    return attempt({ context, claimedCallback: claimed, now, write })
+    const leased = read()
+    wasInTrouble = leased.receiver !== null
+    return attempt({ context, leasedCallback: leased, now, write })
   }
   const made = await attempted().finally(() => {
     limitWasReached = attemptLimits.release({ database, receiver })
@@ -151,7 +151,7 @@ async function makeAttempt({
   await noteReceiver(context, { ...made, orderId, receiver, wasInTrouble, limitWasReached })
 }
 
-const claimTerms = {
+const leaseTerms = {
   // Longer than an attempt and its database calls can take.
   leaseSeconds: 60,
   leaseSecondsMax: 3_600,
@@ -163,16 +163,16 @@ const claimTerms = {
 // An attempt that begins later could end after its lease, beside one that tells of a newer event.
 const startWithinSeconds = 40
 
-// Null when SECRETS_KEY is wrong, so that no callback can be signed. The claim then counts no fault, and the sweep
+// Null when SECRETS_KEY is wrong, so that no callback can be signed. The lease then counts no fault, and the sweep
 // finds the callback again when its lease has run out.
 async function attempt({
   context,
-  claimedCallback: { callback, owner },
+  leasedCallback: { callback, owner },
   now,
   write,
 }: {
   readonly context: MerchantContext
-  readonly claimedCallback: ClaimedCallback
+  readonly leasedCallback: LeasedCallback
   readonly now: number
   readonly write: Commit
 }): Promise<MadeAttempt | null> {
@@ -185,7 +185,7 @@ async function attempt({
     now,
   })
   if (signed === 'other_key') {
-    await write([excuseClaim(callback)])
+    await write([excuseLease(callback)])
     return null
   }
   const startedMs = context.now()

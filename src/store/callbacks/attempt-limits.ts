@@ -1,7 +1,7 @@
 /** A receiver: the number of the database that knows it, and its name there. */
 export type ReceiverPlace = { readonly database: number; readonly receiver: string }
 
-/** Receivers and merchants whose callbacks must not be claimed now, because they are at their limit of attempts. */
+/** Receivers and merchants whose callbacks must not be leased now, because they are at their limit of attempts. */
 export type AtLimit = {
   /** Receivers, by their names. */
   readonly receivers: readonly string[]
@@ -12,7 +12,7 @@ export type AtLimit = {
 /** Limits how many attempts this isolate has under way, by receiver and by merchant. */
 export type AttemptLimits = {
   /**
-   * Returns who is at a limit, for a claim of so many callbacks. Until `release` the claim counts against every
+   * Returns who is at a limit, for a lease of so many callbacks. Until `release` the lease counts against every
    * merchant, because it is unknown whose callbacks it will win.
    */
   reserve(database: number, count: number, nowMs: number): Reservation
@@ -24,7 +24,7 @@ export type AttemptLimits = {
   forgetReached(place: ReceiverPlace): void
 }
 
-/** A claim that is under way. `release` is called once its attempts are acquired. */
+/** A lease that is under way. `release` is called once its attempts are acquired. */
 export type Reservation = { readonly atLimit: AtLimit; readonly release: () => void }
 
 // A receiver that answers in 0.1 s gets 500 callbacks a second; one that hangs holds no more connections than these
@@ -34,7 +34,7 @@ const receiverLimit = 50
 /** How many attempts at all receivers of one merchant an isolate may have under way (decisions §6, "Isolation"). */
 export const merchantLimit = 200
 
-// The claim binds their names; an isolate cannot have more receivers at their limit at once.
+// The lease binds their names; an isolate cannot have more receivers at their limit at once.
 const namedMax = 40
 
 // As long as the first lease: an attempt whose invocation was killed is never released.
@@ -49,22 +49,22 @@ type Entry<Key> = {
   wasReached: boolean
 }
 
-/** The limits of one isolate. Concurrent claims may exceed a receiver's limit by a few. */
+/** The limits of one isolate. Concurrent leases may exceed a receiver's limit by a few. */
 export function attemptLimits(): AttemptLimits {
   const receivers = limiter<string>(receiverLimit)
   const merchants = limiter<number>(merchantLimit)
-  const claims = new Set<{ readonly count: number; readonly endsMs: number }>()
+  const leases = new Set<{ readonly count: number; readonly endsMs: number }>()
   return {
     reserve(database, count, nowMs) {
-      for (const claim of claims) if (claim.endsMs <= nowMs) claims.delete(claim)
-      const claim = { count, endsMs: nowMs + attemptMs }
-      claims.add(claim)
-      const claimed = [...claims].reduce((sum, one) => sum + one.count, 0)
+      for (const lease of leases) if (lease.endsMs <= nowMs) leases.delete(lease)
+      const lease = { count, endsMs: nowMs + attemptMs }
+      leases.add(lease)
+      const leased = [...leases].reduce((sum, one) => sum + one.count, 0)
       const atLimit = {
         receivers: receivers.atLimit(database, 1, nowMs),
-        merchants: merchants.atLimit(database, claimed, nowMs),
+        merchants: merchants.atLimit(database, leased, nowMs),
       }
-      return { atLimit, release: () => claims.delete(claim) }
+      return { atLimit, release: () => leases.delete(lease) }
     },
     acquire({ database, receiver }, nowMs) {
       receivers.acquire(database, receiver, nowMs)

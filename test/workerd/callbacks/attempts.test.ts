@@ -141,7 +141,7 @@ test('an attempt is one line of the log, without secrets or the answer', async (
   ])
 })
 
-describe('the claim', () => {
+describe('the lease', () => {
   test('twenty wake-ups at once make one attempt', async () => {
     const owed = await anOwedCallback()
     await Promise.all(Array.from({ length: 20 }, () => deliverCallback(owed.context, owed.id)))

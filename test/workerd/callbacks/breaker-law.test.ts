@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { breaker } from '../../../src/rules/callbacks/receiver-breaker.ts'
-import { claimCallbacks, claimPastBreaker } from '../../../src/store/callbacks/claim-callbacks.ts'
+import { leaseCallbacks, leasePastBreaker } from '../../../src/store/callbacks/lease-callbacks.ts'
 import { recordAcknowledgement, recordFailure } from '../../../src/store/callbacks/receivers.ts'
 import { aDeliverer, type ReceiverRow, receiverRowOf } from '../support/deliverer.ts'
 import { aContext, aMerchant, rows } from '../support/service.ts'
@@ -22,7 +22,7 @@ function afterFailure(law: Law | null, cost: number, now: number): Law {
 }
 
 /**
- * Whether a callback that has just become due is claimed, and its receiver's state then. A callback without an attempt
+ * Whether a callback that has just become due is leased, and its receiver's state then. A callback without an attempt
  * may probe ten seconds later than others.
  */
 function afterClaim(
@@ -41,7 +41,7 @@ const aMove = () =>
   fc.oneof(
     { weight: 6, arbitrary: move('fail', 40) },
     { weight: 3, arbitrary: move('wait', 70) },
-    { weight: 3, arbitrary: move('claim', 2) },
+    { weight: 3, arbitrary: move('lease', 2) },
     { weight: 1, arbitrary: move('answer', 1) },
   )
 
@@ -49,7 +49,7 @@ const aMove = () =>
 const throughAll = [
   ...['fail', 'fail', 'fail'].map((does) => ({ does, by: 40 })),
   ...['wait', 'wait'].map((does) => ({ does, by: 70 })),
-  ...['claim', 'answer'].map((does) => ({ does, by: 1 })),
+  ...['lease', 'answer'].map((does) => ({ does, by: 1 })),
 ]
 
 test('property: the stored breaker agrees with its law after any sequence of moves', async () => {
@@ -83,13 +83,13 @@ test('property: the stored breaker agrees with its law after any sequence of mov
           })
           law = null
         }
-        if (does === 'claim') {
+        if (does === 'lease') {
           const [id = 0] = await deliverer.owe(uid, 1, server)
           const attempts = by - 1
           await rows('update callbacks set attempts = ? where order_id = ?', attempts, id)
           const expected = afterClaim(law, now, attempts)
           law = expected.law
-          const { won, pastBreaker } = await claimCallbacks({
+          const { won, pastBreaker } = await leaseCallbacks({
             db,
             orderIds: [id],
             now,
@@ -97,10 +97,10 @@ test('property: the stored breaker agrees with its law after any sequence of mov
             atLimit: noneAtLimit,
           })
           const alone = pastBreaker.map((one) =>
-            claimPastBreaker({ db, orderId: one, now, terms, atLimit: noneAtLimit }),
+            leasePastBreaker({ db, orderId: one, now, terms, atLimit: noneAtLimit }),
           )
-          const claimed = [...won, ...(await Promise.all(alone))].filter((one) => one !== null)
-          expect(claimed.length > 0).toBe(expected.through)
+          const leased = [...won, ...(await Promise.all(alone))].filter((one) => one !== null)
+          expect(leased.length > 0).toBe(expected.through)
         }
         const { name: _name, ...stored } = { name, ...(await receiverRowOf(any)) }
         expect(stored).toEqual(law ?? {})

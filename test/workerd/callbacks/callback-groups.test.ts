@@ -17,7 +17,7 @@ import {
 } from '../support/deliverer.ts'
 import { aMerchant, failingDatabase, rows, withDatabase } from '../support/service.ts'
 
-// Decisions §6: callbacks of one group are claimed and recorded together, and no fault of one affects another.
+// Decisions §6: callbacks of one group are leased and recorded together, and no fault of one affects another.
 
 const url = 'https://shop.example/notify'
 
@@ -42,7 +42,7 @@ describe('a group of callbacks', () => {
     expect(usage.trips).toBe(2)
   })
 
-  test('is claimed once, however many claim it at the same time', async () => {
+  test('is leased once, however many lease it at the same time', async () => {
     const { deliverer, ids, makeAll } = await aGroup(5)
     await Promise.all([makeAll(), makeAll(), makeAll()])
     expect(deliverer.calls).toHaveLength(5)

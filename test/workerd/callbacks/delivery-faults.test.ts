@@ -115,7 +115,7 @@ describe('a parked callback', () => {
 })
 
 describe('a database that is down', () => {
-  test('before the claim leaves the callback as it was', async () => {
+  test('before the lease leaves the callback as it was', async () => {
     const { deliverer, id } = await aCallback()
     const { context } = failing(deliverer.context, () => true)
     const down = { cause: { message: 'D1_ERROR: the database is down' } }

@@ -36,7 +36,7 @@ test('a backlog of thousands to a receiver that hangs delays no other merchant, 
   await until(() => deliverer.hanging() >= 50)
   expect(deliverer.hanging()).toBeLessThan(70)
 
-  // Each claim also reads the lists of receivers and merchants at their limit, and nothing of the backlog.
+  // Each lease also reads the lists of receivers and merchants at their limit, and nothing of the backlog.
   const stillHanging = deliverer.hanging()
   const beside = await deliverThirty()
   expect(beside).toMatchObject({ trips: alone.trips, rowsWritten: alone.rowsWritten })

@@ -6,9 +6,9 @@ import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import type { AtLimit } from './attempt-limits.ts'
 import type { StoredCallback } from './callbacks.ts'
 
-/** The times of a claim, in seconds. */
-export type ClaimTerms = {
-  /** The first lease; each failed claim in a row doubles the next one. */
+/** How long callbacks are leased, in seconds. */
+export type LeaseTerms = {
+  /** The first lease; each lease without an attempt doubles the next one. */
   readonly leaseSeconds: number
   readonly leaseSecondsMax: number
   /** A callback that is due for longer does not wait for its receiver's breaker. */
@@ -19,38 +19,38 @@ export type ClaimTerms = {
   readonly probeSeconds: number
 }
 
-/** A claimed callback, with all that an attempt needs. */
-export type ClaimedCallback = {
+/** A leased callback, with all that an attempt needs. */
+export type LeasedCallback = {
   readonly callback: StoredCallback
   readonly owner: StoredMerchant | null
   /** The receiver, if it failed recently. */
   readonly receiver: Receiver | null
 }
 
-/** A claim that was won. */
-export type Claim = {
+/** The lease of one callback. */
+export type Lease = {
   readonly orderId: number
   /** The receiver's name. */
   readonly receiver: string
   /** Throws when the stored row cannot be decoded, which is a fault of this callback alone. */
-  readonly read: () => ClaimedCallback
+  readonly read: () => LeasedCallback
 }
 
 /** The result of claiming several callbacks. */
-export type Claims = {
-  readonly won: readonly Claim[]
-  /** Callbacks that may pass a breaker that is not closed, see `claimPastBreaker`. */
+export type Leases = {
+  readonly won: readonly Lease[]
+  /** Callbacks that may pass a breaker that is not closed, see `leasePastBreaker`. */
   readonly pastBreaker: readonly number[]
 }
 
 /**
- * Claims callbacks that are due or have a requested resend; the winner of a claim holds the lease. A claim fails when
- * nothing is due, when the lease is held, when the receiver or its merchant is at its limit, or when the receiver's
+ * Leases callbacks that are due or have a requested resend; of several callers one gets the lease. Leasing fails when
+ * nothing is due, when another lease runs, when the receiver or its merchant is at its limit, or when the receiver's
  * breaker is not closed.
  *
- * A claim counts as a fault until an attempt is recorded, so an attempt that kills its invocation is counted too.
+ * A lease counts as a fault until an attempt is recorded, so an attempt that kills its invocation is counted too.
  */
-export async function claimCallbacks({
+export async function leaseCallbacks({
   db,
   orderIds,
   now,
@@ -60,25 +60,25 @@ export async function claimCallbacks({
   readonly db: MerchantDatabase
   readonly orderIds: readonly number[]
   readonly now: number
-  readonly terms: ClaimTerms
+  readonly terms: LeaseTerms
   readonly atLimit: AtLimit
-}): Promise<Claims> {
-  const values = valuesOf({ orderIds, now, claimTerms: terms, atLimit })
-  const queries = [claimDue(values), findReceivers(values), findOwners(values)] as const
+}): Promise<Leases> {
+  const values = valuesOf({ orderIds, now, leaseTerms: terms, atLimit })
+  const queries = [leaseDue(values), findReceivers(values), findOwners(values)] as const
   const [taken, failing, owners] = await rowsOf(db, queries)
   return {
-    won: taken.map((row) => claimOf(row, failing, owners)),
+    won: taken.map((row) => leaseOf(row, failing, owners)),
     pastBreaker: failing.filter((one) => one.may_pass === 1).map((one) => Number(one.order_id)),
   }
 }
 
 /**
- * Claims one callback whose receiver's breaker is not closed; null when it must wait. After the pause the first claim
+ * Leases one callback whose receiver's breaker is not closed; null when it must wait. After the pause the first lease
  * of a callback that was attempted before becomes the probe and makes the breaker half open; after `newcomerSeconds`
- * more any claim does. A resend and a callback that is long due do not wait. Call it for one callback at a time, so
- * that each claim sees the one before.
+ * more any lease does. A resend and a callback that is long due do not wait. Call it for one callback at a time, so
+ * that each lease sees the one before.
  */
-export async function claimPastBreaker({
+export async function leasePastBreaker({
   db,
   orderId,
   now,
@@ -88,22 +88,22 @@ export async function claimPastBreaker({
   readonly db: MerchantDatabase
   readonly orderId: number
   readonly now: number
-  readonly terms: ClaimTerms
+  readonly terms: LeaseTerms
   readonly atLimit: AtLimit
-}): Promise<Claim | null> {
-  const values = valuesOf({ orderIds: [orderId], now, claimTerms: terms, atLimit })
+}): Promise<Lease | null> {
+  const values = valuesOf({ orderIds: [orderId], now, leaseTerms: terms, atLimit })
   const queries = [
-    claimAllowed(values),
+    leaseAllowed(values),
     halfOpen(values),
     findReceivers(values),
     findOwners(values),
   ] as const
   const [[taken], , failing, owners] = await rowsOf(db, queries)
-  return taken === undefined ? null : claimOf(taken, failing, owners)
+  return taken === undefined ? null : leaseOf(taken, failing, owners)
 }
 
-/** Undoes the fault that a claim counted; the lease stays. */
-export function excuseClaim({
+/** Undoes the fault that a lease counted; the lease stays. */
+export function excuseLease({
   orderId,
   leaseUntil,
 }: Pick<StoredCallback, 'orderId' | 'leaseUntil'>): Statement {
@@ -111,7 +111,7 @@ export function excuseClaim({
 }
 
 /**
- * Parks callbacks after `faultsMax` failed claims in a row, for a person to examine; a requested resend is dropped.
+ * Parks callbacks after `faultsMax` leases without an attempt in a row, for a person to examine; a requested resend is dropped.
  * Returns those it parked, at most `limit`.
  */
 export async function parkWornOut(
@@ -123,17 +123,17 @@ export async function parkWornOut(
   return parked
 }
 
-type ClaimValues = ReturnType<typeof valuesOf>
+type LeaseValues = ReturnType<typeof valuesOf>
 
 function valuesOf({
   orderIds,
   now,
-  claimTerms: { leaseSeconds, leaseSecondsMax, heldSecondsMax, newcomerSeconds, probeSeconds },
+  leaseTerms: { leaseSeconds, leaseSecondsMax, heldSecondsMax, newcomerSeconds, probeSeconds },
   atLimit,
 }: {
   readonly orderIds: readonly number[]
   readonly now: number
-  readonly claimTerms: ClaimTerms
+  readonly leaseTerms: LeaseTerms
   readonly atLimit: AtLimit
 }) {
   return {
@@ -149,7 +149,7 @@ function valuesOf({
   }
 }
 
-function claimOf(taken: RawRow, failing: readonly RawRow[], owners: readonly RawRow[]): Claim {
+function leaseOf(taken: RawRow, failing: readonly RawRow[], owners: readonly RawRow[]): Lease {
   const owner = owners.find(({ id }) => id === taken.merchant_id)
   const receiver = failing.find(({ order_id }) => order_id === taken.order_id)
   return {
@@ -168,7 +168,7 @@ const readMerchant = rowReader(merchants)
 const readReceiver = rowReader(receivers)
 
 // An empty list is not searched, because D1 counts each value that json_each gives as a row read.
-const claimDue = sqlText<ClaimValues, RawRow>(`
+const leaseDue = sqlText<LeaseValues, RawRow>(`
   update callbacks
   set
     lease_until = :now + min(:leaseSecondsMax, :leaseSeconds << faults),
@@ -186,7 +186,7 @@ const claimDue = sqlText<ClaimValues, RawRow>(`
   returning *
 `)
 
-const claimAllowed = sqlText<ClaimValues, RawRow>(`
+const leaseAllowed = sqlText<LeaseValues, RawRow>(`
   update callbacks
   set
     lease_until = :now + min(:leaseSecondsMax, :leaseSeconds << faults),
@@ -209,8 +209,8 @@ const claimAllowed = sqlText<ClaimValues, RawRow>(`
   returning *
 `)
 
-// Runs after claimAllowed in its batch: changes() is 1 when that claim was won.
-const halfOpen = sqlText<ClaimValues>(`
+// Runs after leaseAllowed in its batch: changes() is 1 when that lease was won.
+const halfOpen = sqlText<LeaseValues>(`
   update endpoints
   set state = 'half_open', until = :probeUntil
   where changes() = 1
@@ -221,7 +221,7 @@ const halfOpen = sqlText<ClaimValues>(`
     and state <> 'closed' and until <= :now
 `)
 
-const findReceivers = sqlText<ClaimValues, RawRow>(`
+const findReceivers = sqlText<LeaseValues, RawRow>(`
   select
     endpoints.*,
     callbacks.order_id,
@@ -234,7 +234,7 @@ const findReceivers = sqlText<ClaimValues, RawRow>(`
   where callbacks.order_id in (select value from json_each(:orderIds))
 `)
 
-const findOwners = sqlText<ClaimValues, RawRow>(`
+const findOwners = sqlText<LeaseValues, RawRow>(`
   select * from merchants
   where id in (
     select merchant_id from callbacks
