@@ -170,18 +170,18 @@ export function parseSettings(env: Env): Settings {
     linkSigningKey: rest.LINK_SIGNING_KEY,
     otherLinkSigningKeys: otherKeys(rest.LINK_SIGNING_KEY_OTHERS, rest.LINK_SIGNING_KEY),
     unusableKeys: (['SECRETS_KEY_OTHERS', 'LINK_SIGNING_KEY_OTHERS'] as const).filter((name) =>
-      wordsOf(rest[name]).some((word) => !keyForm.test(word)),
+      labelsOf(rest[name]).some((word) => !keyForm.test(word)),
     ),
   }
 }
 
 // A mistyped key is left aside, not refused: a secret is effective as it is typed, and nothing needs this one yet.
 function otherKeys(given: string, own: string): readonly string[] {
-  const usable = wordsOf(given).filter((word) => keyForm.test(word) && word !== own)
+  const usable = labelsOf(given).filter((word) => keyForm.test(word) && word !== own)
   return [...new Set(usable)]
 }
 
-function wordsOf(given: string): readonly string[] {
+function labelsOf(given: string): readonly string[] {
   return given.split(/[\s,]+/).filter((word) => word !== '')
 }
 

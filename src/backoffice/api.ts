@@ -28,7 +28,7 @@ import {
   toHttps,
   wholeBody,
 } from './guards.ts'
-import { problemWords } from './problem-words.ts'
+import { problemLabels } from './problem-labels.ts'
 import {
   type App,
   log,
@@ -40,7 +40,7 @@ import {
   settled,
 } from './replies.ts'
 
-z.config({ customError: problemWords })
+z.config({ customError: problemLabels })
 
 /**
  * The back office: its API (decisions §9) and its pages (back office §8). Identifies the caller, checks the role, and

@@ -5,7 +5,7 @@ import { CallerGone, invalid, invalidFields, Refusal } from '../contract/refusal
 import { isOfForeignPage } from '../units/foreign-page.ts'
 import type { Language } from '../units/language.ts'
 import { httpsAddress } from '../units/web-address.ts'
-import { problemWords } from './problem-words.ts'
+import { problemLabels } from './problem-labels.ts'
 import type { App } from './replies.ts'
 
 /** Refuses writing requests of foreign pages, because a browser adds a person's Access cookie to theirs too. */
@@ -111,7 +111,7 @@ export function jsonOf(text: string): unknown {
  * (decisions §3): a misspelt name that was ignored would mean its default.
  */
 export function fitting(schema: z.ZodType, given: unknown, language: Language = 'zh'): unknown {
-  const error = (issue: z.core.$ZodRawIssue) => problemWords(issue, language)
+  const error = (issue: z.core.$ZodRawIssue) => problemLabels(issue, language)
   const read = schema.safeParse(given, { error })
   if (!read.success) throw invalidFields(problemsOf(read.error))
   return read.data

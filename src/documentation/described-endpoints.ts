@@ -187,9 +187,9 @@ function typeNameOf({ type, anyOf, items, pattern }: JsonSchema): string {
   return typeof items === 'object' && !Array.isArray(items) ? `${typeNameOf(items)}[]` : 'array'
 }
 
-function valuesOf({ enum: words, const: only }: JsonSchema): readonly string[] {
+function valuesOf({ enum: labels, const: only }: JsonSchema): readonly string[] {
   if (only !== undefined) return [String(only)]
-  return (words ?? []).map(String)
+  return (labels ?? []).map(String)
 }
 
 /** The id of an endpoint's heading. */

@@ -38,10 +38,10 @@ export function signedExample(fields: Readonly<Record<string, unknown>>): typeof
  * field, `within` that of the field around it.
  */
 export function answerExample(schema: JsonSchema, name = '', within = ''): unknown {
-  const { type, enum: words, properties, items, anyOf, additionalProperties: values } = schema
+  const { type, enum: labels, properties, items, anyOf, additionalProperties: values } = schema
   const usual = usualValues[`${within}.${name}`] ?? usualValues[name]
   if (schema.const !== undefined) return schema.const
-  if (words !== undefined) return words.find((word) => word === usual) ?? words[0]
+  if (labels !== undefined) return labels.find((word) => word === usual) ?? labels[0]
   if (type === 'null') return null
   if (properties !== undefined) return isObject(usual) ? usual : membersOf(schema, name)
   if (type === 'integer') return Number.isInteger(usual) ? usual : 100

@@ -19,7 +19,7 @@ import {
 import { answerSchema } from './openapi-answers.ts'
 import { answerExample, formExample, requestExample, signedExample } from './openapi-examples.ts'
 import { fieldSchema, formSchema, otherNames, requestSchema } from './openapi-fields.ts'
-import { introduction, tags, told } from './openapi-words.ts'
+import { introduction, tags, told } from './openapi-labels.ts'
 import { operationIdOf } from './operation-ids.ts'
 import { versions } from './versions.ts'
 
@@ -227,7 +227,7 @@ function schemasOf(endpoint: DescribedEndpoint): Json {
   }
 }
 
-function webhook(operationId: string, body: z.ZodMiniType, words: DescribedField): Json {
+function webhook(operationId: string, body: z.ZodMiniType, labels: DescribedField): Json {
   const schema = answerSchema(describedSchema(body))
   const { sign: _, ...unsigned } = answerExample(schema) as Record<string, unknown>
   const examples = { signed: { value: signedExample(unsigned) } }
@@ -240,7 +240,7 @@ function webhook(operationId: string, body: z.ZodMiniType, words: DescribedField
   })
   const post = {
     operationId,
-    ...words,
+    ...labels,
     tags: ['callbacks'],
     parameters,
     requestBody: { required: true, content: { 'application/json': { schema, examples } } },
@@ -257,6 +257,6 @@ function reference(kind: 'schemas' | 'examples', name: string): Json {
 
 // `/api/v1/merchant/collections/status` becomes MerchantCollectionsStatus.
 function componentOf(path: string): string {
-  const words = path.split(/[/-]/).slice(3)
-  return words.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
+  const labels = path.split(/[/-]/).slice(3)
+  return labels.map((word) => word.charAt(0).toUpperCase() + word.slice(1)).join('')
 }

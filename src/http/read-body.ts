@@ -8,7 +8,7 @@ import {
   readFormBody,
   readJsonBody,
 } from '../signing/parameters.ts'
-import { jsonMistakeWords } from './json-mistake-words.ts'
+import { jsonMistakeLabels } from './json-mistake-labels.ts'
 
 /** The parameters of a request's body, in the order sent and by name. */
 export type SentBody = {
@@ -113,7 +113,7 @@ function refusalOf(read: BodyFault): Refusal {
     return invalid(read.name === '' ? 'body' : read.name, '參數重複出現，請只傳送一次')
   }
   const isJson = read.fault !== 'not_json'
-  return invalid('body', isJson ? problems[read.fault] : jsonMistakeWords(read.mistake))
+  return invalid('body', isJson ? problems[read.fault] : jsonMistakeLabels(read.mistake))
 }
 
 const problems = {

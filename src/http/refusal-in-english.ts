@@ -2,7 +2,7 @@ import { englishFrom } from '../contract/problems/english-problems.ts'
 import { merchantProblems } from '../contract/problems/merchant-problems.ts'
 import { refusals } from '../contract/refusal-table.ts'
 import type { Refusal, RefusalDetails } from '../contract/refusals.ts'
-import { jsonMistakes } from './json-mistake-words.ts'
+import { jsonMistakes } from './json-mistake-labels.ts'
 
 /** What a refusal tells people, see `RefusalDetails`. */
 export type RefusalMessages = Required<Pick<RefusalDetails, 'message'>> &

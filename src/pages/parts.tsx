@@ -28,13 +28,13 @@ type SummaryProps = {
 
 /** The payee, the amount and rows of details, in the same place of every page. */
 export function Summary({ payee, amount, isPaid = false, children, say }: SummaryProps) {
-  const title = isPaid ? summaryWords.receipt : summaryWords.details
+  const title = isPaid ? summaryLabels.receipt : summaryLabels.details
   return (
     <section id="summary" class="card" aria-label={say(title)}>
       {isPaid ? <h2>{say(title)}</h2> : null}
       {payee === null ? null : (
         <p class="payee">
-          <span>{say(isPaid ? summaryWords.paidTo : summaryWords.payTo)}</span>{' '}
+          <span>{say(isPaid ? summaryLabels.paidTo : summaryLabels.payTo)}</span>{' '}
           <b dir="auto">{payee.name}</b>
         </p>
       )}
@@ -49,7 +49,7 @@ export function Summary({ payee, amount, isPaid = false, children, say }: Summar
   )
 }
 
-const summaryWords = {
+const summaryLabels = {
   details: { zh: '付款資訊', en: 'Payment details' },
   receipt: { zh: '收據', en: 'Receipt' },
   payTo: { zh: '付款給', en: 'Pay to' },

@@ -12,10 +12,10 @@ export function purchasePage(view: PurchaseView, frame: Frame): string {
   const say = sayIn(frame.language)
   const { payee, returnUrl, refused } = view
   const isOpen = view.state === 'open'
-  const title = say(view.state === 'open' ? words.title : closed[view.state].title)
+  const title = say(view.state === 'open' ? labels.title : closed[view.state].title)
   return documentOf({
     frame,
-    title: refused === null ? title : `${say(words.wrong)} · ${title}`,
+    title: refused === null ? title : `${say(labels.wrong)} · ${title}`,
     query: { third_party_session: view.session },
     children: (
       <div class="columns">
@@ -40,10 +40,10 @@ function Amounts({ view, frame, say }: AmountsProps) {
   const isLong = fixedAmounts.some((amount) => money(amount).length > 10)
   return (
     <section class="card">
-      <h2 id="choose">{say(words.title)}</h2>
-      <p>{say(words.advice)}</p>
+      <h2 id="choose">{say(labels.title)}</h2>
+      <p>{say(labels.advice)}</p>
       <p class="quiet">
-        {say(words.deadline)} <ClockTime seconds={view.endsAt} />
+        {say(labels.deadline)} <ClockTime seconds={view.endsAt} />
       </p>
       <form method="post" action={actionOf(view, frame)}>
         <Session view={view} />
@@ -62,7 +62,7 @@ function Amounts({ view, frame, say }: AmountsProps) {
               <Choice
                 id="other"
                 value={customAmount}
-                text={say(words.otherAmount)}
+                text={say(labels.otherAmount)}
                 isChosen={refused !== null}
               />
             ) : null}
@@ -70,7 +70,7 @@ function Amounts({ view, frame, say }: AmountsProps) {
         )}
         {allowCustom ? <CustomAmount view={view} say={say} /> : <Problem view={view} say={say} />}
         <button type="submit" class="button">
-          {say(words.confirm)}
+          {say(labels.confirm)}
         </button>
       </form>
     </section>
@@ -97,7 +97,7 @@ function CustomAmount({ view, say }: Omit<AmountsProps, 'frame'>) {
   const { refused } = view
   return (
     <div class="custom">
-      <label for="amount">{say(words.amount)}</label>
+      <label for="amount">{say(labels.amount)}</label>
       <Problem view={view} say={say} />
       <div class="field">
         <span aria-hidden="true">NT$</span>
@@ -133,9 +133,9 @@ function Problem({ view, say }: Omit<AmountsProps, 'frame'>) {
   const { refused } = view
   if (refused === null) return null
   const told = {
-    missing: words.missing,
-    not_a_whole_number: words.notWhole,
-    not_allowed: view.allowCustom ? words.outOfBounds : words.notOffered,
+    missing: labels.missing,
+    not_a_whole_number: labels.notWhole,
+    not_allowed: view.allowCustom ? labels.outOfBounds : labels.notOffered,
   }[refused.problem]
   return (
     <p id="problem" class="problem" role="alert">
@@ -162,7 +162,7 @@ function Closed({ state, say }: { state: Exclude<PurchaseState, 'open'>; say: Sa
   )
 }
 
-const words = {
+const labels = {
   title: { zh: '選擇付款金額', en: 'Choose an amount' },
   advice: {
     zh: '選好後請按確認，確認後金額就不能更改。下一頁會顯示收款帳號。',

@@ -10,13 +10,13 @@ import { readingGroups, withoutGaps } from '../units/digits.ts'
 import { type Language, type Meaning, type Say, sayIn } from '../units/language.ts'
 import { assetPath, documentOf, type Frame } from './document.tsx'
 import { ClockTime, Icon, money, References, Row, Sentence, Summary, Ways } from './parts.tsx'
-import { scriptWords, waitWords } from './wait-words.ts'
+import { scriptLabels, waitLabels } from './wait-labels.ts'
 
 /** The page of one payment, complete without scripts (decisions §5, "Wait page"). */
 export function waitPage(view: WaitView, frame: Frame): string {
   const say = sayIn(frame.language)
   const refreshSeconds = refreshSecondsOf(view.state)
-  const words = Object.entries(scriptWords).map(([name, meaning]) => [name, say(meaning)])
+  const labels = Object.entries(scriptLabels).map(([name, meaning]) => [name, say(meaning)])
   return documentOf({
     frame,
     title: titleOf(view, say),
@@ -30,7 +30,7 @@ export function waitPage(view: WaitView, frame: Frame): string {
           data-refresh={`${frame.base}/wait/${view.token}/state?lang=${frame.language}`}
           data-refresh-seconds={refreshSeconds}
           data-now={view.now}
-          data-words={JSON.stringify(Object.fromEntries(words))}
+          data-labels={JSON.stringify(Object.fromEntries(labels))}
         >
           <Payment view={view} say={say} />
         </div>
@@ -84,7 +84,7 @@ function RefreshWithoutScript() {
 }
 
 function titleOf(view: WaitView, say: Say): string {
-  return `${say(waitWords[view.state].title)} · ${money(leadingAmount(view))}`
+  return `${say(waitLabels[view.state].title)} · ${money(leadingAmount(view))}`
 }
 
 // The paid amount once there is one, because it may differ from the amount asked for.
@@ -153,7 +153,7 @@ function PaidSummary({ view, receipt, say }: PartProps & { readonly receipt: Rec
 }
 
 function Status({ view, say }: PartProps) {
-  const { tone, title, advice } = waitWords[view.state]
+  const { tone, title, advice } = waitLabels[view.state]
   const hasDeadline = view.state === 'waiting' || view.state === 'transfer'
   return (
     <section id="status" class={`card status ${tone}`}>
@@ -217,7 +217,7 @@ function AccountToCome({ say }: { say: Say }) {
 }
 
 type AccountRow = {
-  readonly of: keyof typeof accountWords
+  readonly of: keyof typeof accountLabels
   readonly value: Child
   /** The text that its copy button copies; without it there is no button. */
   readonly copied?: string
@@ -235,7 +235,7 @@ function AccountCard({ rows, isBlank = false, say }: AccountCardProps) {
       <h2>{say({ zh: '收款帳號', en: 'Receiving account' })}</h2>
       <dl class="account">
         {rows.map(({ of, value, copied }) => {
-          const name = say(accountWords[of])
+          const name = say(accountLabels[of])
           if (copied === undefined) return <Row name={name}>{value}</Row>
           const button = <CopyButton id={`copy-${of}`} text={copied} what={name} say={say} />
           return (
@@ -258,7 +258,7 @@ function CopyButton({ id, text, what, say }: { id: string; text: string; what: s
   )
 }
 
-const accountWords = {
+const accountLabels = {
   bank: { zh: '銀行', en: 'Bank' },
   code: { zh: '銀行代碼', en: 'Bank code' },
   account: { zh: '帳號', en: 'Account number' },

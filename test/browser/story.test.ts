@@ -67,7 +67,7 @@ describe.each([
       wrong: 'This amount is out of bounds. Please enter another.',
     },
   ],
-] as const)('in %s', (locale, words) => {
+] as const)('in %s', (locale, labels) => {
   test('an amount link leads to a page that waits, shows the account, is paid, and leads back', async () => {
     const page = await aMember(locale)
     const {
@@ -76,25 +76,25 @@ describe.each([
       merchant_order_no: orderNo,
     } = await shop.link('payment-links/amount', { amount: 1000 })
     await page.goto(waitUrl)
-    await sees(page, words.waiting)
+    await sees(page, labels.waiting)
     for (const text of ['NT$1,000', orderNo, '67890']) expect(await isShown(page, text)).toBe(true)
     await page.evaluate('window.marked = true')
 
     await shop.move(tradeNo, 'take', {})
     await shop.move(tradeNo, 'match', account)
     await page.clock.runFor(5_000)
-    await sees(page, words.transfer)
+    await sees(page, labels.transfer)
     for (const text of Object.values(account)) expect(await isShown(page, text)).toBe(true)
 
     await shop.move(tradeNo, 'settle', {})
     await page.clock.runFor(5_000)
-    await sees(page, words.paid)
+    await sees(page, labels.paid)
     expect(await isShown(page, account.collection_account_no)).toBe(false)
     expect(await page.evaluate('window.marked')).toBe(true)
     expect(visit.problems).toEqual([])
     expect([...visit.origins]).toEqual([server.payUrl])
 
-    await page.getByRole('link', { name: words.back }).click()
+    await page.getByRole('link', { name: labels.back }).click()
     await page.waitForURL(shop.returnUrl)
     expect(shop.visitors.at(-1)?.referer).toBeUndefined()
   })
@@ -103,15 +103,15 @@ describe.each([
     const page = await aMember(locale)
     const { url } = await shop.link('payment-links', {})
     await page.goto(url)
-    await sees(page, words.choose)
-    await page.getByRole('radio', { name: words.other }).check()
-    await page.getByLabel(words.amount).fill('7')
+    await sees(page, labels.choose)
+    await page.getByRole('radio', { name: labels.other }).check()
+    await page.getByLabel(labels.amount).fill('7')
     await page.keyboard.press('Enter')
-    await page.getByText(words.wrong).waitFor()
+    await page.getByText(labels.wrong).waitFor()
     expect(visit.problems.filter((one) => !one.includes('422'))).toEqual([])
-    await page.getByLabel(words.amount).fill('1234')
+    await page.getByLabel(labels.amount).fill('1234')
     await page.keyboard.press('Enter')
-    await sees(page, words.waiting)
+    await sees(page, labels.waiting)
     expect(await isShown(page, 'NT$1,234')).toBe(true)
     const waitUrl = page.url()
     await page.goto(url)

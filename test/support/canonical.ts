@@ -195,9 +195,9 @@ function aValue(): fc.Arbitrary<Value> {
     }
     return { json: source, member: { kind: 'number', read: source, signed } }
   })
-  const words = { true: '1', false: '' } as const
+  const labels = { true: '1', false: '' } as const
   const boolean = fc.constantFrom('true', 'false').map((word): Value => {
-    const signed = (forms: Forms) => (forms.boolean === 'php' ? words[word] : word)
+    const signed = (forms: Forms) => (forms.boolean === 'php' ? labels[word] : word)
     return { json: word, member: { kind: 'boolean', read: word, signed } }
   })
   const none: Value = { json: 'null', member: { kind: 'null', read: 'null', signed: () => '' } }

@@ -132,10 +132,10 @@ function codesIn(text: string): string[] {
 
 /** Every path that stands in code: below one of our folders, or with the ending of a file. */
 function pathsIn(text: string): string[] {
-  const words = codesIn(text).flatMap((code) => code.split(/\s+/))
+  const labels = codesIn(text).flatMap((code) => code.split(/\s+/))
   const folder = /^(?:src|test|docs|scripts|bench|migrations)(?:\/[\w.-]+)*\/?$/
   const file = /^(?:[\w-][\w.-]*\/)*[\w-][\w.-]*\.(?:tsx?|mjs|js|css|sql|md|toml|txt)$/
-  return words.filter((word) => folder.test(word) || file.test(word))
+  return labels.filter((word) => folder.test(word) || file.test(word))
 }
 
 /** The links to our own pages: the page, and the heading if there is one. */

@@ -8,8 +8,8 @@ import { callAs } from '../call.ts'
 import { type App, answerOfRefusal } from '../replies.ts'
 import { type Attempt, type Desk, PageRefused, type ReadRequest } from './desk.ts'
 import type { Done } from './done.ts'
+import { refusedIn } from './labels/problems/refused-in.ts'
 import { languageOf } from './language.ts'
-import { refusedIn } from './words/problems/refused-in.ts'
 
 type Made = Pick<Desk, 'address' | 'path' | 'query' | 'ignored' | 'token' | 'now'> & {
   readonly attempt: Attempt | null

@@ -19,13 +19,13 @@ import { formFields, sentForm } from './form-body.ts'
 import { framed } from './frame/frame.tsx'
 import { homeOf } from './frame/navigation.ts'
 import { refusedPage } from './frame/refused-page.tsx'
+import { refusedIn } from './labels/problems/refused-in.ts'
 import { languageOf } from './language.ts'
 import { chosenActor } from './local-actors.ts'
 import { makeDesk } from './make-desk.ts'
 import type { Drawn, Page } from './page.ts'
 import { pages } from './pages.ts'
 import { formToken, requireToken } from './token.ts'
-import { refusedIn } from './words/problems/refused-in.ts'
 
 /** The pages of the back office (back office §8), beside its API. */
 export const desk = new Hono<App>()

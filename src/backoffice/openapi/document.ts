@@ -1,9 +1,9 @@
 import * as z from 'zod'
+import { inBoth, introduction, tags } from './labels.ts'
 import { operationOf } from './operation.ts'
 import { refusedResponses } from './refused-responses.ts'
 import { type Route, routes } from './routes.ts'
 import { type Json, schemaOfComponent, withoutNoise } from './schemas.ts'
-import { inBoth, introduction, tags } from './words.ts'
 
 /** The back office's API for machines (decisions §9): OpenAPI 3.1 of its table of calls, and nothing else. */
 export function openApiDocument(): Json {

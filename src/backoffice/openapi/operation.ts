@@ -1,10 +1,10 @@
 import * as z from 'zod'
 import type { Call } from '../../contract/back-office/call.ts'
 import { waitingView } from '../../contract/back-office/service.ts'
+import { inBoth, nounOf } from './labels.ts'
 import { refusedStatuses } from './refused-responses.ts'
 import type { Route } from './routes.ts'
 import { type Json, requestSchema, schemaOfComponent } from './schemas.ts'
-import { inBoth, nounOf } from './words.ts'
 
 /** A route as an operation of the document. */
 export function operationOf({ name, call }: Route): Json {

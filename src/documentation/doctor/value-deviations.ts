@@ -102,8 +102,8 @@ function withExponent(text: string, mark: string): string {
 }
 
 const booleanTexts: Ways<Rewrite> = {
-  boolean_text: ['True,False', 'TRUE,FALSE', '1,0', 'Y,N'].map((words): Rewrite => {
-    const [yes = '', no = ''] = words.split(',')
+  boolean_text: ['True,False', 'TRUE,FALSE', '1,0', 'Y,N'].map((labels): Rewrite => {
+    const [yes = '', no = ''] = labels.split(',')
     return (text) => (text === 'true' ? yes : no)
   }),
 }

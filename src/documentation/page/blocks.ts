@@ -7,9 +7,9 @@ import type { Region } from '../samples/samples.ts'
  */
 export type Block =
   /** A paragraph; a note is what must not be overlooked. */
-  | { readonly kind: 'text' | 'note'; readonly words: Meaning }
+  | { readonly kind: 'text' | 'note'; readonly labels: Meaning }
   /** Below a chapter's title. One without an id is a level deeper, and has no address. */
-  | { readonly kind: 'heading'; readonly id?: string; readonly words: Meaning }
+  | { readonly kind: 'heading'; readonly id?: string; readonly labels: Meaning }
   /** A list; steps are numbered, checks are to tick off, names are short and stand side by side. */
   | {
       readonly kind: 'items' | 'steps' | 'checks' | 'names'
@@ -24,7 +24,7 @@ export type Block =
   | {
       readonly kind: 'folded'
       readonly id?: string
-      readonly words: Meaning
+      readonly labels: Meaning
       readonly blocks: readonly Block[]
     }
   /** What belongs together: an endpoint of the reference, or a tool of the page. */
@@ -98,17 +98,17 @@ export type View = { readonly language: Language; readonly say: Say; readonly co
 
 /** A paragraph. */
 export function text(zh: string, en: string): Block {
-  return { kind: 'text', words: { zh, en } }
+  return { kind: 'text', labels: { zh, en } }
 }
 
 /** A heading below a chapter's, with an id of its own. */
 export function heading(id: string, zh: string, en: string): Block {
-  return { kind: 'heading', id, words: { zh, en } }
+  return { kind: 'heading', id, labels: { zh, en } }
 }
 
 /** What must not be overlooked. */
 export function note(zh: string, en: string): Block {
-  return { kind: 'note', words: { zh, en } }
+  return { kind: 'note', labels: { zh, en } }
 }
 
 /** One line of a list. */
@@ -117,8 +117,8 @@ export function line(zh: string, en: string): Meaning {
 }
 
 /** Words that are the same in both languages: names, numbers, code. */
-export function same(words: string): Meaning {
-  return { zh: words, en: words }
+export function same(labels: string): Meaning {
+  return { zh: labels, en: labels }
 }
 
 /** Words that are made in the same way in both languages. */

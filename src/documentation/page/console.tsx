@@ -16,7 +16,7 @@ export function ConsoleForm({ endpoints, sandbox, say }: Props) {
   return (
     <form id="console-form" autocomplete="off" data-sandbox={sandbox?.uid ?? ''} hidden>
       <label>
-        {say(words.endpoint)}
+        {say(labels.endpoint)}
         <select name="endpoint">
           {endpoints.map((one) => (
             <option
@@ -31,24 +31,24 @@ export function ConsoleForm({ endpoints, sandbox, say }: Props) {
         </select>
       </label>
       <fieldset data-part="signed">
-        <legend>{say(words.who)}</legend>
+        <legend>{say(labels.who)}</legend>
         <Field name="uid" label="uid" value={sandbox?.uid} />
-        <Field name="secret" label={say(words.secret)} value={sandbox?.secret} />
+        <Field name="secret" label={say(labels.secret)} value={sandbox?.secret} />
         <Field name="timestamp" label="timestamp" />
       </fieldset>
       <fieldset>
-        <legend>{say(words.fields)}</legend>
+        <legend>{say(labels.fields)}</legend>
         <div data-part="required" />
         <details data-part="more">
-          <summary>{say(words.optional)}</summary>
+          <summary>{say(labels.optional)}</summary>
           <div data-part="optional" />
         </details>
       </fieldset>
       <div data-part="request" />
       <p class="acts">
-        <button type="submit">{say(words.send)}</button>{' '}
+        <button type="submit">{say(labels.send)}</button>{' '}
         <button type="button" data-part="renew">
-          {say(words.renew)}
+          {say(labels.renew)}
         </button>
       </p>
       <div data-part="answer" role="status" />
@@ -70,7 +70,7 @@ function Field({ name, label, value }: FieldProps) {
 // Where the console begins: what a reader came for, with fields to fill in.
 const first = 'merchant-collections'
 
-const words = {
+const labels = {
   endpoint: { zh: '端點', en: 'Endpoint' },
   who: { zh: '商戶與時間', en: 'Merchant and time' },
   secret: { zh: 'API 金鑰（不會送出或保存）', en: 'API secret (never sent or stored)' },

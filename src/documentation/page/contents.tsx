@@ -7,14 +7,14 @@ type Props = { guide: readonly Chapter[]; reference: readonly Chapter[]; say: Sa
 /** The contents: the guide, then the reference with its endpoints. */
 export function Contents({ guide, reference, say }: Props) {
   return (
-    <nav aria-label={say(words.contents)}>
+    <nav aria-label={say(labels.contents)}>
       <details open>
         <summary>
-          {say(words.contents)} <span id="here" />
+          {say(labels.contents)} <span id="here" />
         </summary>
-        <h2>{say(words.guide)}</h2>
+        <h2>{say(labels.guide)}</h2>
         <Links of={guide} say={say} />
-        <h2>{say(words.reference)}</h2>
+        <h2>{say(labels.reference)}</h2>
         <Links of={reference} say={say} />
       </details>
     </nav>
@@ -46,7 +46,7 @@ function EndpointLinks({ say }: { say: Say }) {
   )
 }
 
-const words = {
+const labels = {
   contents: line('目錄', 'Contents'),
   guide: line('指南', 'Guide'),
   reference: line('參考', 'Reference'),

@@ -38,10 +38,10 @@ export function Mistakes({ say }: { say: Say }) {
         <li data-kind={kind}>
           <strong>{say(title)}</strong>
           {say({ zh: '：', en: ': ' })}
-          {Object.entries(named).map(([name, words], n) => (
+          {Object.entries(named).map(([name, labels], n) => (
             <>
               {n === 0 ? '' : say({ zh: '；', en: '; ' })}
-              <span data-known={name}>{say(words)}</span>
+              <span data-known={name}>{say(labels)}</span>
             </>
           ))}
           <br />

@@ -24,10 +24,10 @@ export function printer(view: View, page: string): (chapter: Chapter) => string[
     switch (block.kind) {
       case 'text':
       case 'note':
-        return [inline(say(block.words))]
+        return [inline(say(block.labels))]
       case 'heading':
-        if (block.id === undefined) return [`#### ${inline(say(block.words))}`]
-        return [`### ${link(say(block.words), `#${block.id}`)}`]
+        if (block.id === undefined) return [`#### ${inline(say(block.labels))}`]
+        return [`### ${link(say(block.labels), `#${block.id}`)}`]
       case 'route':
         return [`**${block.method}** \`${block.path}\``]
       case 'steps':
@@ -49,7 +49,7 @@ export function printer(view: View, page: string): (chapter: Chapter) => string[
       case 'picture':
         return [bold(say(pictureTitle(block.name)))]
       case 'folded':
-        return [bold(say(block.words)), ...block.blocks.flatMap(printed)]
+        return [bold(say(block.labels)), ...block.blocks.flatMap(printed)]
       case 'endpoint':
       case 'tool':
         return block.blocks.flatMap(printed)
@@ -60,8 +60,8 @@ export function printer(view: View, page: string): (chapter: Chapter) => string[
     }
   }
 
-  function inline(words: string): string {
-    const texts = piecesOf(words).map((piece) => {
+  function inline(labels: string): string {
+    const texts = piecesOf(labels).map((piece) => {
       if (piece.kind === 'link') return link(piece.text, piece.href)
       if (piece.kind === 'code') return `\`${piece.text}\``
       const text = piece.text.replaceAll(/[*<[\]]/g, '\\$&')
@@ -74,8 +74,8 @@ export function printer(view: View, page: string): (chapter: Chapter) => string[
     return `[${inline(name)}](${href.startsWith('#') ? page + href : new URL(href, page).href})`
   }
 
-  function bold(words: string): string {
-    return `**${inline(words)}**`
+  function bold(labels: string): string {
+    return `**${inline(labels)}**`
   }
 
   function tableOf({ columns, rows }: TableBlock): string {
@@ -91,8 +91,8 @@ export function printer(view: View, page: string): (chapter: Chapter) => string[
   function contentOf(cell: Cell): string {
     if ('code' in cell) return `\`${cell.code}\``
     const { original = say(cell) } = cell
-    const words = original === say(cell) ? [say(cell)] : [say(cell), original]
-    return words.map(inline).join(' ')
+    const labels = original === say(cell) ? [say(cell)] : [say(cell), original]
+    return labels.map(inline).join(' ')
   }
 
   function knownMistakes(): string {
@@ -100,8 +100,8 @@ export function printer(view: View, page: string): (chapter: Chapter) => string[
       const all = Object.values(named)
         .map(say)
         .join(say({ zh: '；', en: '; ' }))
-      const words = inline(`${say({ zh: '：', en: ': ' })}${all}`)
-      return `- ${bold(say(title))}${words}\n  ${inline(say(remedy))}`
+      const labels = inline(`${say({ zh: '：', en: ': ' })}${all}`)
+      return `- ${bold(say(title))}${labels}\n  ${inline(say(remedy))}`
     })
     return lines.join('\n')
   }

@@ -1,7 +1,7 @@
 import { type DescribedEndpoint, describedEndpoints, inBoth } from '../described-endpoints.ts'
 import { tagOf } from '../openapi.ts'
 import { requestExample } from '../openapi-examples.ts'
-import { tags } from '../openapi-words.ts'
+import { tags } from '../openapi-labels.ts'
 import { operationIdOf } from '../operation-ids.ts'
 import { versions } from '../versions.ts'
 import signingScript from './signing-script.js' with { type: 'text' }

@@ -4,7 +4,7 @@ import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Order } from '../../rules/orders/orders.ts'
 import type { Override } from '../../rules/orders/override.ts'
 import type { Principal } from '../../rules/people/principal.ts'
-import { notMovable, paidElsewhere } from '../../rules/sandbox/outcome-words.ts'
+import { notMovable, paidElsewhere } from '../../rules/sandbox/outcome-labels.ts'
 import {
   type Plan,
   planCollection,

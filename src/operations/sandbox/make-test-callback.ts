@@ -7,7 +7,7 @@ import { placeCollection } from '../../rules/orders/collection-moves.ts'
 import { callbackId } from '../../rules/orders/order-identity.ts'
 import type { Order } from '../../rules/orders/orders.ts'
 import { placePayout } from '../../rules/orders/payout-moves.ts'
-import { notTold, sumWords, withoutCallback } from '../../rules/sandbox/outcome-words.ts'
+import { notTold, sumLabels, withoutCallback } from '../../rules/sandbox/outcome-labels.ts'
 import { testCollection, testNumber, testPayout } from '../../rules/sandbox/test-orders.ts'
 import { eventOf, isToldOf } from '../../rules/sandbox/told-outcomes.ts'
 import { insertCollection } from '../../store/orders/collections.ts'
@@ -39,7 +39,7 @@ export async function makeTestCallback({
   const event = eventOf(type, outcome)
   if (event === undefined) throw notPossible(withoutCallback(outcome))
   if (!isToldOf(merchant, event)) throw notPossible(notTold(outcome))
-  if (outcome === 'less' && amount < 2) throw notPossible(sumWords)
+  if (outcome === 'less' && amount < 2) throw notPossible(sumLabels)
   const { tradeNo } = await (type === 'payout' ? placeTestPayout : placeTestCollection)(
     context,
     merchant,

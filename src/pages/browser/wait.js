@@ -20,7 +20,7 @@ const payment = elementById('payment')
 const announcer = elementById('announcer')
 const notice = elementById('notice')
 /** @type {Record<string, string>} */
-const words = JSON.parse(payment.dataset.words ?? '{}')
+const labels = JSON.parse(payment.dataset.labels ?? '{}')
 const clock = serverClock(Number(payment.dataset.now))
 
 noteParts(payment)
@@ -34,7 +34,7 @@ const refreshNow =
         firstSeconds: Number(payment.dataset.refreshSeconds),
         maxSeconds: secondsBetweenMax,
         ask,
-        onAnswer: (isAnswered) => say(notice, isAnswered ? '' : words.retrying),
+        onAnswer: (isAnswered) => say(notice, isAnswered ? '' : labels.retrying),
       })
 countDown(undefined)
 
@@ -93,8 +93,8 @@ function countDown(before) {
   const left = showCountdown()
   if (left !== null && before !== undefined) {
     const passed = (/** @type {number} */ mark) => before > mark && left <= mark
-    if (passed(300)) say(announcer, words.fiveMinutes)
-    if (passed(60)) say(announcer, words.oneMinute)
+    if (passed(300)) say(announcer, labels.fiveMinutes)
+    if (passed(60)) say(announcer, labels.oneMinute)
     if (passed(0)) refreshNow()
   }
   setTimeout(() => countDown(left ?? undefined), 1000 - (clock.nowMs() % 1000))
@@ -105,7 +105,7 @@ function showCountdown() {
   const counter = payment.querySelector('[data-ends-at]')
   if (!(counter instanceof HTMLElement)) return null
   const left = Math.max(0, Math.ceil(Number(counter.dataset.endsAt) - clock.nowMs() / 1000))
-  say(counter, left === 0 ? words.timeOver : countdownText(left))
+  say(counter, left === 0 ? labels.timeOver : countdownText(left))
   counter.classList.toggle('last', left < 60)
   return left
 }
@@ -118,8 +118,8 @@ async function copyOnClick({ target }) {
     const label = button.firstElementChild
     const text = label?.textContent
     button.dataset.copied = ''
-    say(label, words.copied)
-    say(announcer, words.copied)
+    say(label, labels.copied)
+    say(announcer, labels.copied)
     setTimeout(() => {
       say(label, text)
       say(announcer, '')
@@ -128,7 +128,7 @@ async function copyOnClick({ target }) {
   } else {
     const value = button.closest('div')?.querySelector('dd')
     if (value) getSelection()?.selectAllChildren(value)
-    say(announcer, words.notCopied)
+    say(announcer, labels.notCopied)
   }
 }
 

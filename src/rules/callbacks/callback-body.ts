@@ -87,7 +87,7 @@ export function sampleCallbackBody(merchant: Owner, tradeNo: string, now: number
 
 /** The body of a payout's callback (§6), for one that is processed or cancelled. */
 export function payoutCallbackBody(payout: Payout, merchant: Owner): CallbackBody {
-  const words = vocabularies[merchant.callbackVocabulary]
+  const labels = vocabularies[merchant.callbackVocabulary]
   return {
     type: 'payout',
     uid: merchant.uid,
@@ -95,7 +95,7 @@ export function payoutCallbackBody(payout: Payout, merchant: Owner): CallbackBod
     merchant_order_no: payout.merchantOrderNo,
     amount: toAmount(payout.amount),
     actual_amount: toAmount(payout.actualAmount),
-    status: payout.status === 'processed' ? words.paidOut : words.notPaidOut,
+    status: payout.status === 'processed' ? labels.paidOut : labels.notPaidOut,
     processed_at: secondsToTaipei(payout.processedAt ?? payout.createdAt),
   }
 }

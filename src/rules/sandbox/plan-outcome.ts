@@ -4,13 +4,13 @@ import { isSettled } from '../orders/order-states.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
 import {
   type CollectionStanding,
-  collectionWords,
+  collectionLabels,
   notPossible,
   type PayoutStanding,
-  payoutWords,
+  payoutLabels,
   type Sentence,
-  sumWords,
-} from './outcome-words.ts'
+  sumLabels,
+} from './outcome-labels.ts'
 
 // How an order of a test merchant comes to an outcome (decisions §7, "Sandbox"): by moves that the back office, the
 // expiry and its callbacks know, one after the other.
@@ -62,7 +62,7 @@ export function planCollection(
   const { outcome } = wish
   const { paidAmount } = collection
   const said = notPossible({
-    state: collectionWords[standing],
+    state: collectionLabels[standing],
     paid: paidAmount,
     outcome,
     instead: hints[standing],
@@ -99,7 +99,7 @@ export function planPayout(
   const { outcome } = wish
   const { actualAmount } = payout
   const said = notPossible({
-    state: payoutWords[standing],
+    state: payoutLabels[standing],
     paid: actualAmount,
     outcome,
     instead: payoutHints[standing],
@@ -180,7 +180,7 @@ function wantedSum(amount: number, { outcome, paidAmount }: Wish): number | Plan
   if (outcome !== 'less') return paidAmount ?? amount
   const sum = paidAmount ?? Math.floor(amount / 2)
   if (sum > 0 && sum < amount) return sum
-  return { refused: sumWords }
+  return { refused: sumLabels }
 }
 
 function holdsSum(amount: number, paid: number, { outcome, paidAmount }: Wish): boolean {

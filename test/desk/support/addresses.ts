@@ -72,10 +72,10 @@ function addressOf(
     encodeURIComponent(path[name] ?? ''),
   )
   const asked = new URLSearchParams(query).toString()
-  const words = [page.path.replace(/\{[^/]*\}/g, ''), state].join('/')
+  const labels = [page.path.replace(/\{[^/]*\}/g, ''), state].join('/')
   return {
     ...{ page, path, query },
-    name: words.replace(/[^\w]+/g, '-').replace(/^-|-$/g, ''),
+    name: labels.replace(/[^\w]+/g, '-').replace(/^-|-$/g, ''),
     to: asked === '' ? filledPath : `${filledPath}?${asked}`,
   }
 }

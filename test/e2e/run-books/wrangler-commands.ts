@@ -25,13 +25,13 @@ export function installedWrangler(): string {
 export function problemOf(given: readonly string[]): string | null {
   const { commands } = knownCommands()
   const firstOption = given.findIndex((word) => word.startsWith('-'))
-  const words = firstOption === -1 ? given : given.slice(0, firstOption)
-  const name = Array.from(words, (_, n) => words.slice(0, n + 1).join(' '))
+  const labels = firstOption === -1 ? given : given.slice(0, firstOption)
+  const name = Array.from(labels, (_, n) => labels.slice(0, n + 1).join(' '))
     .filter((one) => Object.hasOwn(commands, one))
     .at(-1)
   const known = name === undefined ? undefined : commands[name]
-  if (name === undefined || known === undefined) return `wrangler ${words.join(' ')}: not known`
-  const named = words.slice(name.split(' ').length)
+  if (name === undefined || known === undefined) return `wrangler ${labels.join(' ')}: not known`
+  const named = labels.slice(name.split(' ').length)
   const required = known.positionals.filter((one) => one.startsWith('<'))
   if (named.length < required.length || named.length > known.positionals.length) {
     return `wrangler ${name} takes ${known.positionals.join(' ')}, not ${named.join(' ')}`

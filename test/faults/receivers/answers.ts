@@ -5,17 +5,17 @@ export type Asked = {
   readonly request: IncomingMessage
   readonly response: ServerResponse
   /** The path's parts behind the script's name. */
-  readonly words: readonly string[]
+  readonly labels: readonly string[]
   /** Earlier requests for this callback. */
   readonly before: number
 }
 
 /** Answers by the script that the path names: `/status/503`, `/fails/2/reset`. True when it acknowledges. */
 export function answer(asked: Asked): boolean {
-  const [name = '', ...words] = asked.words
+  const [name = '', ...labels] = asked.labels
   const script = scripts[name]
   if (script === undefined) throw new Error(`there is no script "${name}"`)
-  return script({ ...asked, words }) === true
+  return script({ ...asked, labels }) === true
 }
 
 const dripMs = 500
@@ -27,24 +27,24 @@ const scripts: Record<string, (asked: Asked) => true | undefined> = {
     response.end('success')
     return true
   },
-  slow({ response, words: [milliseconds] }) {
+  slow({ response, labels: [milliseconds] }) {
     setTimeout(() => response.end('success'), Number(milliseconds))
     return true
   },
   /** Answers by another script so many times, then acknowledges. */
   fails(asked) {
-    const [times, ...script] = asked.words
+    const [times, ...script] = asked.labels
     if (asked.before >= Number(times)) return scripts.success?.(asked)
-    answer({ ...asked, words: script })
+    answer({ ...asked, labels: script })
     return undefined
   },
   'wrong-text': ({ response }) => void response.end('OK'),
-  status: ({ response, words: [status] }) => {
+  status: ({ response, labels: [status] }) => {
     response.writeHead(Number(status)).end('success')
     return undefined
   },
   /** 429, or another status, with `Retry-After`. */
-  busy: ({ response, words: [seconds = '1', status = '429'] }) => {
+  busy: ({ response, labels: [seconds = '1', status = '429'] }) => {
     response.writeHead(Number(status), { 'retry-after': seconds }).end('busy')
     return undefined
   },

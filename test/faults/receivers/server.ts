@@ -54,8 +54,8 @@ const receive: RequestListener = async (request, response) => {
   })
   const before = timesAsked.get(id) ?? 0
   timesAsked.set(id, before + 1)
-  const words = posting.path.split('/').slice(1)
-  acknowledges = answer({ request, response, words, before })
+  const labels = posting.path.split('/').slice(1)
+  acknowledges = answer({ request, response, labels, before })
 }
 
 const control: RequestListener = async (request, response) => {

@@ -59,9 +59,9 @@ export function replyOf(account: Account, { method, path, text }: Request): Repl
   const { pathname, searchParams } = new URL(path, 'http://localhost')
   const place = pathname.replace(`/accounts/${account.id}/`, '')
   for (const [form, answer] of routes) {
-    const words = new RegExp(`^${form}$`).exec(`${method} ${place}`)
-    const [, name = '', version = ''] = words ?? []
-    if (words !== null) return answer({ account, name, version, text, query: searchParams })
+    const labels = new RegExp(`^${form}$`).exec(`${method} ${place}`)
+    const [, name = '', version = ''] = labels ?? []
+    if (labels !== null) return answer({ account, name, version, text, query: searchParams })
   }
   account.unknown.push(`${method} ${path}`)
   return refused(404, 7000, 'No route for that URI')

@@ -98,7 +98,7 @@ test('the validator’s own words never reach a reader: each problem is told in 
 test('a control character in a text is a validation_error that names it, in a product and everywhere', async () => {
   const texts = calls.flatMap(([method, path, body]) =>
     Object.entries(body ?? {})
-      .filter(([name, value]) => typeof value === 'string' && !words.includes(name))
+      .filter(([name, value]) => typeof value === 'string' && !labels.includes(name))
       .map(([name]) => ({ method, path, body, name })),
   )
   expect(texts.filter(({ path }) => path === '/api/products')).toHaveLength(3)
@@ -115,7 +115,7 @@ test('a control character in a text is a validation_error that names it, in a pr
 })
 
 // Members that are one of a few words.
-const words = ['bucket', 'state']
+const labels = ['bucket', 'state']
 
 async function send(method: string, path: string, body?: object | null): Promise<Response> {
   const headers = { 'content-type': 'application/json' }

@@ -29,7 +29,7 @@ const printed: readonly (readonly [Block, string])[] = [
   ],
   [text('', '[Sign](#sign)'), '[Sign](https://pay.example/docs#sign)'],
   [text('', '[API](/openapi.json)'), '[API](https://pay.example/openapi.json)'],
-  [{ kind: 'folded', words: same('More'), blocks: [text('', 'told')] }, '**More**\n\ntold'],
+  [{ kind: 'folded', labels: same('More'), blocks: [text('', 'told')] }, '**More**\n\ntold'],
   [text('', 'a*b [c] <d>'), 'a\\*b \\[c\\] \\<d>'],
   [{ kind: 'picture', name: 'payout-states' }, '**Payout states**'],
 ]

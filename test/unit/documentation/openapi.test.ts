@@ -247,8 +247,8 @@ function noteOf(field: Parameters<typeof fieldNotes.get>[0]): FieldNote {
   return note
 }
 
-function limitsOf({ maxLength, minimum, maximum, enum: words }: FieldNote): object {
-  const limits = Object.entries({ maxLength, minimum, maximum, enum: words })
+function limitsOf({ maxLength, minimum, maximum, enum: labels }: FieldNote): object {
+  const limits = Object.entries({ maxLength, minimum, maximum, enum: labels })
   return Object.fromEntries(limits.filter(([, limit]) => limit !== undefined))
 }
 

@@ -5,7 +5,7 @@ import { merchantProblems } from '../../../src/contract/problems/merchant-proble
 import { sandboxProblems } from '../../../src/contract/problems/sandbox-problems.ts'
 import { invalidFields, methodNotAllowed, Refusal } from '../../../src/contract/refusals.ts'
 import type { Sent } from '../../../src/contract/sent-parameter.ts'
-import { jsonMistakes } from '../../../src/http/json-mistake-words.ts'
+import { jsonMistakes } from '../../../src/http/json-mistake-labels.ts'
 import { replyToError } from '../../../src/http/json-replies.ts'
 import { filesIn, readProject } from '../../support/project-files.ts'
 import { chineseLiterals, chineseOf, isChinese, withoutEnglish } from '../../support/told-texts.ts'

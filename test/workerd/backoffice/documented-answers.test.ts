@@ -119,7 +119,7 @@ async function aPerson() {
   return { name }
 }
 
-const inWords = {
+const inLabels = {
   collection_account_name: '行',
   collection_account_no: '1',
   collection_bank_name: '銀',
@@ -489,7 +489,7 @@ const calls: Record<CallName, () => Promise<unknown>> = {
   },
   matchCollection: async () => {
     await anAccount()
-    await approved('matchCollection', (await anOrder()).path, { body: inWords })
+    await approved('matchCollection', (await anOrder()).path, { body: inLabels })
   },
   settleCollection: async () => {
     const { path } = await anOrder()

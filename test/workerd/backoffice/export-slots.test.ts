@@ -116,13 +116,13 @@ test('a file that is only asked for by HEAD runs no further', async () => {
 test.each([
   ['zh-TW', '已有匯出正在進行'],
   ['en', 'Another export is running'],
-])('a browser that gets no file is told so on a page, in %s', async (language, words) => {
+])('a browser that gets no file is told so on a page, in %s', async (language, labels) => {
   const running = await get(file, 'page@platform.example')
   const headers = { accept: 'text/html', cookie: `desk_language=${language.slice(0, 2)}` }
   const refused = await get(file, 'page@platform.example', { headers })
   expect(refused.status).toBe(429)
   expect(refused.headers.get('content-type')).toMatch(/^text\/html/)
-  expect(await refused.text()).toContain(words)
+  expect(await refused.text()).toContain(labels)
   await running.body?.cancel()
 })
 

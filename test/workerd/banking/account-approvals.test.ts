@@ -10,7 +10,7 @@ import {
   withApprovals,
 } from '../support/back-office.ts'
 import { anAccount, anAccountNo, patch } from '../support/bank-accounts.ts'
-import { account as inWords } from '../support/links.ts'
+import { account as inLabels } from '../support/links.ts'
 import { aCollection, eventsOf } from '../support/orders.ts'
 import { aMerchant, rows } from '../support/service.ts'
 
@@ -131,9 +131,9 @@ describe('a match', () => {
     await anAccount()
     const tradeNo = await aCollection(await aMerchant())
     const call = {
-      collection_account_name: inWords.collectionAccountName,
-      collection_account_no: inWords.collectionAccountNo,
-      collection_bank_name: inWords.collectionBankName,
+      collection_account_name: inLabels.collectionAccountName,
+      collection_account_no: inLabels.collectionAccountNo,
+      collection_bank_name: inLabels.collectionBankName,
     }
     const asked = await ask(context, ann, 'matchCollection', { trade_no: tradeNo }, call)
     expect(asked).toMatchObject({ as: null })

@@ -9,7 +9,7 @@ import {
 } from '../../../src/operations/orders/move-collection.ts'
 import { anAccount, expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts'
 import { expectSoundBooks } from '../support/books.ts'
-import { anAmountLink, account as inWords, settle } from '../support/links.ts'
+import { anAmountLink, account as inLabels, settle } from '../support/links.ts'
 import {
   aCollection,
   asOrdered,
@@ -36,21 +36,21 @@ async function dayOf(id: number) {
 
 test('in words an agent matches only while the database has no account', async () => {
   const shop = await aMerchant()
-  const words = inWords
+  const labels = inLabels
   await matchCollection({
     context,
     principal: agent,
     tradeNo: await aCollection(shop),
-    input: words,
+    input: labels,
   })
   await anAccount()
   const tradeNo = await aCollection(shop)
   await expect(
-    matchCollection({ context, principal: agent, tradeNo, input: words }),
+    matchCollection({ context, principal: agent, tradeNo, input: labels }),
   ).rejects.toMatchObject({
     code: 'forbidden',
   })
-  const matched = await matchCollection({ context, principal: operator, tradeNo, input: words })
+  const matched = await matchCollection({ context, principal: operator, tradeNo, input: labels })
   expect(matched).toMatchObject({ bank_account: null, collection_account_no: '012-345-678901' })
 })
 
@@ -185,9 +185,9 @@ describe('the daily cap', () => {
     await except(tradeNo)
     await matchTo(other.id, tradeNo)
     expect(await Promise.all([one, other].map(({ id }) => dayOf(id)))).toEqual([[0], [10_000]])
-    const words = inWords
+    const labels = inLabels
     await except(tradeNo)
-    await matchCollection({ context, principal: operator, tradeNo, input: words })
+    await matchCollection({ context, principal: operator, tradeNo, input: labels })
     expect(await dayOf(other.id)).toEqual([0])
     await expectSoundAccounts()
   })

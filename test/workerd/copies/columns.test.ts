@@ -94,6 +94,6 @@ async function append(column: string): Promise<Row | undefined> {
 
 async function valuesOf(table: string): Promise<readonly (string | number)[]> {
   const [made] = await rows<{ sql: string }>('select sql from sqlite_master where name = ?', table)
-  const words = [...(made?.sql ?? '').matchAll(/'(\w+)'/g)].map(([, word = '']) => word)
-  return [2, 0, '["x"]', ...words]
+  const labels = [...(made?.sql ?? '').matchAll(/'(\w+)'/g)].map(([, word = '']) => word)
+  return [2, 0, '["x"]', ...labels]
 }

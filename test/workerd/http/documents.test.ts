@@ -14,13 +14,13 @@ describe('/docs/merchant-api.md', () => {
       read(`/docs/merchant-api.md?lang=${language}`),
     ])
     const main = /<main>(.*)<\/main>/s.exec(page.text)?.[1] ?? ''
-    const said = wordsOf(
+    const said = labelsOf(
       main
         .replaceAll(/<(svg|button|noscript|form)\b.*?<\/\1>/gs, ' ')
         .replaceAll(/<[^>]+>/g, ' ')
         .replaceAll(/&(lt|gt|quot|#39|amp);/g, ' '),
     )
-    const told = new Set(wordsOf(markdown.text))
+    const told = new Set(labelsOf(markdown.text))
     expect(said.filter((word) => !told.has(word))).toEqual([])
     for (const { path } of describedEndpoints()) expect(markdown.text).toContain(path)
     for (const code of describedRefusals()) expect(markdown.text).toContain(`\`${code}\``)
@@ -70,7 +70,7 @@ describe.each(['/docs/merchant-api.md', '/docs/postman.json', '/llms.txt'])('%s'
 })
 
 // Words of letters and figures, in either language.
-function wordsOf(text: string): string[] {
+function labelsOf(text: string): string[] {
   return text.match(/[\p{L}\p{N}_]+/gu) ?? []
 }
 

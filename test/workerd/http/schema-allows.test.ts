@@ -77,8 +77,8 @@ function requestOf(path: string, media: string): fc.Arbitrary<Fields> {
 const signed = new Set(['uid', 'timestamp', 'sign'])
 
 function valueFor(schema: Schema): fc.Arbitrary<unknown> {
-  const { type, enum: words, minimum = 0, maximum = 1, multipleOf } = schema
-  if (words !== undefined) return fc.constantFrom(...words)
+  const { type, enum: labels, minimum = 0, maximum = 1, multipleOf } = schema
+  if (labels !== undefined) return fc.constantFrom(...labels)
   if (type === 'boolean') return fc.boolean()
   if (type === 'object') return fc.dictionary(fc.string(), fc.jsonValue({ maxDepth: 2 }))
   if (type === 'integer') return numbers(minimum, maximum)

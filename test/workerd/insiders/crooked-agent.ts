@@ -24,7 +24,7 @@ export class CrookedAgent {
       [1, () => this.settleWithout(by, {})],
       [3, () => this.stealDebit(by)],
       [2, () => this.processWith(by, {})],
-      [1, () => this.matchInWords(by)],
+      [1, () => this.matchInLabels(by)],
       [1, () => this.putAside(by)],
       [1, () => this.askForOperators(by)],
     ]
@@ -132,7 +132,7 @@ export class CrookedAgent {
     await world.ask('processPayout', by, { path: { trade_no: order.tradeNo }, body })
   }
 
-  async matchInWords(by: By): Promise<void> {
+  async matchInLabels(by: By): Promise<void> {
     const order = await this.plot.target('collection')
     if (order === null) return
     const body = {

@@ -31,7 +31,7 @@ export class CrookedOperator extends CrookedAgent {
       [1, () => this.processWith(either(), past)],
       [1, () => this.processWithout(either())],
       [1, () => this.matchTo(either())],
-      [1, () => this.matchInWords(badOperator)],
+      [1, () => this.matchInLabels(badOperator)],
       [2, () => this.approveOwn(either())],
       [1, () => this.lift(either())],
       [1, () => this.declare(either())],

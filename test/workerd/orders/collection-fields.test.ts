@@ -40,11 +40,11 @@ const identifiers = [
   'user_id',
 ]
 const urls = ['notify_url', 'return_url']
-const words = ['status', 'collection_status']
+const labels = ['status', 'collection_status']
 const amounts = ['amount', 'paid_amount']
 const texts = [...Object.keys(textLimits), 'currency']
 const required = ['orderid', 'amount']
-const all = [...texts, ...urls, ...words, ...amounts, 'paid_at', 'extra']
+const all = [...texts, ...urls, ...labels, ...amounts, 'paid_at', 'extra']
 
 // Each accepted creation writes one collection and one event, each refused one nothing.
 let accepted = 0
@@ -173,7 +173,7 @@ test('notify_url has to be an address that is reached from outside; return_url m
   }
 })
 
-test.each(words)(
+test.each(labels)(
   '%s accepts its own words only (§2.2 status, collection_status, §3.1 at creation)',
   async (name) => {
     const shop = await aMerchant()

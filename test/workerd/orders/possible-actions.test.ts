@@ -196,8 +196,8 @@ async function makeMove(kind: Kind, move: string, tradeNo: string): Promise<void
 
 function matchBody(): object {
   const { later } = accounts
-  const words = { collection_account_name: 'a', collection_account_no: '1' }
-  return later === undefined ? { ...words, collection_bank_name: 'b' } : { bank_account: later }
+  const labels = { collection_account_name: 'a', collection_account_no: '1' }
+  return later === undefined ? { ...labels, collection_bank_name: 'b' } : { bank_account: later }
 }
 
 type OrderRow = {

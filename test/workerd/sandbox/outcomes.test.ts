@@ -325,7 +325,7 @@ describe('what cannot follow is refused, and says what can', () => {
     const records = await recordsOf(order.trade_no)
     const answer = await shop.call(outcomePath, { ...order, outcome, ...fields })
     expectRefused(answer, 422, 'outcome_not_possible')
-    for (const words of said) expect(answer.body.message).toContain(words)
+    for (const labels of said) expect(answer.body.message).toContain(labels)
     expect((await recordsOf(order.trade_no)).events).toEqual(records.events)
   })
 

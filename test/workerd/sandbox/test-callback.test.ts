@@ -38,7 +38,7 @@ describe.each([
     ],
     [{ type: 'payout', outcome: 'cancelled' }, 'payout.failed', { actual_amount: 0 }],
     [{ type: 'payout', outcome: 'reversed' }, 'payout.returned', { actual_amount: 0 }],
-  ] as const)('%j owes %s', async (fields, event, told, words?: string | readonly string[]) => {
+  ] as const)('%j owes %s', async (fields, event, told, labels?: string | readonly string[]) => {
     const shop = await aTestShop({ ...settings, collection_events: 'all' })
     const { status, body } = await ask(shop, { reverse_url, ...fields })
     expect(status).toBe(200)
@@ -60,8 +60,8 @@ describe.each([
     const sent = JSON.parse(row?.body ?? '')
     const amount = Number('amount' in fields ? fields.amount : 100)
     expect(sent).toMatchObject({ type, uid: shop.uid, amount, event, ...told })
-    if (words !== undefined) {
-      expect(sent.status).toBe([words].flat()[vocabulary === 'legacy' ? 1 : 0] ?? words)
+    if (labels !== undefined) {
+      expect(sent.status).toBe([labels].flat()[vocabulary === 'legacy' ? 1 : 0] ?? labels)
     }
     await expectQueried(shop, body.data)
     await expectSoundBooks(env.DB_SANDBOX)

@@ -125,7 +125,7 @@ describe('a column and the code have the same limit', () => {
     payouts_actual_amount_range: [0, moneyMax],
     directory_database_known: [0, 15],
   }
-  const words = {
+  const labels = {
     collections_status_known: collectionStatuses,
     collections_collection_status_known: matchingStatuses,
     payouts_status_known: payoutStatuses,
@@ -161,7 +161,7 @@ describe('a column and the code have the same limit', () => {
     expect([databases.length, sandbox !== null]).toEqual([15, true])
   })
 
-  test.each(Object.entries(words))('%s', async (name, known) => {
+  test.each(Object.entries(labels))('%s', async (name, known) => {
     const [, list = ''] = /in \(([^)]*)\)/.exec(await conditionOf(name)) ?? []
     expect(list.split(', ')).toEqual(known.map((word) => `'${word}'`))
   })

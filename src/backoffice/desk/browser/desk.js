@@ -4,7 +4,7 @@
 const keys = elementById('keys')
 const announcer = elementById('announcer')
 /** @type {Record<string, string>} */
-const words = JSON.parse(keys.dataset.words ?? '{}')
+const labels = JSON.parse(keys.dataset.labels ?? '{}')
 const copiedShownMs = 2_000
 
 document.addEventListener('keydown', pressKey)
@@ -97,12 +97,12 @@ function showKeys() {
   const list = keys.querySelector('dl')
   if (list === null) return
   const fixed = [
-    ['/', words.search],
+    ['/', labels.search],
     ...(document.querySelector('[data-row]')
       ? [
-          ['j', words.next],
-          ['k', words.previous],
-          ['Enter', words.open],
+          ['j', labels.next],
+          ['k', labels.previous],
+          ['Enter', labels.open],
         ]
       : []),
   ]
@@ -110,7 +110,7 @@ function showKeys() {
     one instanceof HTMLElement ? one.dataset.key : '',
     one.getAttribute('aria-label') ?? nameOf(one),
   ])
-  const all = new Map([...named, ...fixed, ['?', words.help]].map(([key, name]) => [key, name]))
+  const all = new Map([...named, ...fixed, ['?', labels.help]].map(([key, name]) => [key, name]))
   list.replaceChildren(...[...all].map(([key, name]) => keyRow(key ?? '', name ?? '')))
   keys.showModal()
 }
@@ -164,7 +164,7 @@ async function copyOnClick({ target }) {
   const button = target instanceof Element ? target.closest('button[data-copy]') : null
   if (!(button instanceof HTMLElement)) return
   await navigator.clipboard.writeText(button.dataset.copy ?? '')
-  announcer.textContent = words.copied ?? ''
+  announcer.textContent = labels.copied ?? ''
   button.dataset.copied = ''
   setTimeout(() => {
     announcer.textContent = ''

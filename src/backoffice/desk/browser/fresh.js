@@ -18,7 +18,7 @@ const main = elementById('main')
 const announcer = elementById('announcer')
 const connection = elementById('connection')
 /** @type {Record<string, string>} */
-const words = JSON.parse(elementById('keys').dataset.words ?? '{}')
+const labels = JSON.parse(elementById('keys').dataset.labels ?? '{}')
 const clock = serverClock(Number(main.dataset.now))
 
 let title = document.title
@@ -37,7 +37,7 @@ keepAsking({
   firstSeconds: Number(main.dataset.refreshSeconds),
   maxSeconds: secondsBetweenMax,
   ask,
-  onAnswer: (isAnswered) => say(connection, isAnswered ? '' : words.offline),
+  onAnswer: (isAnswered) => say(connection, isAnswered ? '' : labels.offline),
 })
 countDown()
 
@@ -131,11 +131,11 @@ function tellStale(part) {
   if (part.querySelector('.stale') !== null) return
   const told = document.createElement('p')
   told.className = 'stale notice care'
-  told.textContent = words.stale ?? ''
+  told.textContent = labels.stale ?? ''
   const summary = part.querySelector('summary')
   if (summary === null) part.prepend(told)
   else summary.after(told)
-  say(announcer, words.stale)
+  say(announcer, labels.stale)
 }
 
 /** @param {Event} event */
@@ -180,7 +180,7 @@ function countNews() {
   const rows = rowIds()
   const fresh = [...rows].filter((id) => !seen.has(id)).length
   const isLookedAt = document.visibilityState === 'visible' && document.hasFocus()
-  if (fresh > news) say(announcer, (words.news ?? '').replace('{n}', String(fresh)))
+  if (fresh > news) say(announcer, (labels.news ?? '').replace('{n}', String(fresh)))
   news = isLookedAt ? 0 : fresh
   if (isLookedAt) seen = rows
   const shown = news === 0 ? title : `(${news}) ${title}`
@@ -201,7 +201,7 @@ function showCountdowns() {
   for (const counter of main.querySelectorAll('[data-ends-at]')) {
     if (!(counter instanceof HTMLElement)) continue
     const left = Math.max(0, Math.ceil(Number(counter.dataset.endsAt) - clock.nowMs() / 1000))
-    say(counter, left === 0 ? words.ended : countdownText(left))
+    say(counter, left === 0 ? labels.ended : countdownText(left))
     counter.classList.toggle('last', left < 300)
   }
 }

@@ -1,9 +1,9 @@
 import type { BreakerState } from '../../../contract/callbacks/callback-states.ts'
 import { useDesk } from '../desk.ts'
+import { receiverLabels } from '../labels/callback-labels.ts'
 import { Badge, type Tone, Until } from '../parts/values.tsx'
-import { receiverWords } from '../words/callback-words.ts'
 
-const tones: Readonly<Record<keyof typeof receiverWords, Tone>> = {
+const tones: Readonly<Record<keyof typeof receiverLabels, Tone>> = {
   closed: 'done',
   failing: 'care',
   open: 'wrong',
@@ -25,7 +25,7 @@ export function BreakerBadge({
   const state = breaker === 'closed' && isFailing ? 'failing' : breaker
   return (
     <span class="stacked">
-      <Badge tone={tones[state]}>{say(receiverWords[state])}</Badge>
+      <Badge tone={tones[state]}>{say(receiverLabels[state])}</Badge>
       {breaker === 'open' ? (
         <small>
           {say({ zh: '再試：', en: 'tried again ' })}

@@ -2,13 +2,13 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { outcomes } from '../../../contract/callbacks/callback-states.ts'
 import type { Meaning } from '../../../units/language.ts'
 import type { Desk } from '../desk.ts'
+import { outcomeLabels } from '../labels/order-labels.ts'
 import type { Drawn } from '../page.ts'
 import { type Filter, Filters, listQuery, testFilter } from '../parts/filters.tsx'
 import { type Column, List, Pager } from '../parts/list.tsx'
 import { type Tab, Tabs } from '../parts/tabs.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Ago, Foreign, Until } from '../parts/values.tsx'
-import { outcomeWords } from '../words/order-words.ts'
 import { BulkForms } from './bulk-forms.tsx'
 import { OutcomeBadge, Server, StateBadge } from './delivery-values.tsx'
 
@@ -17,7 +17,7 @@ const filters: readonly Filter[] = [
   {
     name: 'outcome',
     label: { zh: '最近一次結果', en: 'Last outcome' },
-    options: outcomes.map((one) => [one, outcomeWords[one]] as const),
+    options: outcomes.map((one) => [one, outcomeLabels[one]] as const),
   },
   { name: 'from', label: { zh: '訂單建立日起', en: 'Order created from' }, type: 'date' },
   { name: 'to', label: { zh: '訂單建立日早於', en: 'Order created before' }, type: 'date' },

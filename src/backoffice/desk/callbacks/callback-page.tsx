@@ -1,13 +1,13 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import { triggerLabels } from '../labels/event-labels.ts'
+import { labelFor } from '../labels/label-for.ts'
 import type { Drawn } from '../page.ts'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { LongText } from '../parts/long-text.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Ago, Copyable, Fact, Facts, Foreign, Time, Until } from '../parts/values.tsx'
-import { triggerWords } from '../words/event-words.ts'
-import { wordFor } from '../words/word-for.ts'
 import { BreakerBadge } from './breaker-badge.tsx'
 import { Advice, OutcomeBadge, StateBadge } from './delivery-values.tsx'
 import { SentAttempt } from './sent-attempt.tsx'
@@ -259,5 +259,5 @@ function columns(): readonly Column<Attempt>[] {
 
 function Trigger({ trigger }: { trigger: string }) {
   const { say } = useDesk()
-  return <>{say(wordFor(triggerWords, trigger))}</>
+  return <>{say(labelFor(triggerLabels, trigger))}</>
 }

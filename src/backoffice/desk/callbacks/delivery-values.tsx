@@ -1,9 +1,9 @@
 import type { CallbackState, Outcome } from '../../../contract/callbacks/callback-states.ts'
 import { useDesk } from '../desk.ts'
+import { outcomeAdvice, outcomeMeaning } from '../labels/callback-labels.ts'
+import { labelFor } from '../labels/label-for.ts'
+import { callbackStateLabels, outcomeLabels } from '../labels/order-labels.ts'
 import { Badge, Foreign, type Tone } from '../parts/values.tsx'
-import { outcomeAdvice, outcomeMeaning } from '../words/callback-words.ts'
-import { callbackStateWords, outcomeWords } from '../words/order-words.ts'
-import { wordFor } from '../words/word-for.ts'
 
 type State = CallbackState | 'ended'
 
@@ -19,7 +19,7 @@ const tones: Readonly<Record<State, Tone>> = {
 export function StateBadge({ state, last }: { state: State; last: Outcome | null }) {
   const { say } = useDesk()
   const isFailing = state === 'due' && last !== null && last !== 'delivered'
-  return <Badge tone={isFailing ? 'care' : tones[state]}>{say(callbackStateWords[state])}</Badge>
+  return <Badge tone={isFailing ? 'care' : tones[state]}>{say(callbackStateLabels[state])}</Badge>
 }
 
 /** How an attempt ended: in a word, with the status of the answer where the word does not say it. */
@@ -28,7 +28,7 @@ export function OutcomeBadge({ outcome, status }: { outcome: Outcome; status: nu
   const word = outcome.startsWith('http_') && status !== null ? `HTTP ${status}` : null
   return (
     <Badge tone={outcome === 'delivered' ? 'done' : 'wrong'}>
-      {word ?? say(wordFor(outcomeWords, outcome))}
+      {word ?? say(labelFor(outcomeLabels, outcome))}
     </Badge>
   )
 }

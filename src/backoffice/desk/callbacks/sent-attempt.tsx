@@ -1,8 +1,8 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Outcome, SignedBy } from '../../../contract/callbacks/callback-states.ts'
 import { useDesk } from '../desk.ts'
+import { signedLabels } from '../labels/callback-labels.ts'
 import { Badge, Fact, Facts, Foreign, Time, type Tone } from '../parts/values.tsx'
-import { signedWords } from '../words/callback-words.ts'
 import { OutcomeBadge } from './delivery-values.tsx'
 
 type Attempt = AnswerOf<'showCallback'>['attempts'][number]
@@ -67,8 +67,8 @@ function Signed({ sent: { signed } }: { sent: Request }) {
   const { say } = useDesk()
   return (
     <Fact name={{ zh: '簽章', en: 'Signatures' }}>
-      <Badge tone={tones[signed]}>{say(signedWords[signed].word)}</Badge>{' '}
-      {say(signedWords[signed].meaning)}
+      <Badge tone={tones[signed]}>{say(signedLabels[signed].word)}</Badge>{' '}
+      {say(signedLabels[signed].meaning)}
     </Fact>
   )
 }

@@ -146,7 +146,7 @@ function Navigation() {
 // Filled by the script with the keys of the page that is open.
 function KeyHelp(): Child {
   const { say } = useDesk()
-  const words = {
+  const labels = {
     search: say({ zh: '搜尋', en: 'Search' }),
     next: say({ zh: '下一列', en: 'Next row' }),
     previous: say({ zh: '上一列', en: 'Previous row' }),
@@ -162,7 +162,7 @@ function KeyHelp(): Child {
     ended: say({ zh: '時間到', en: 'Over' }),
   }
   return (
-    <dialog id="keys" aria-labelledby="keys-title" data-words={JSON.stringify(words)}>
+    <dialog id="keys" aria-labelledby="keys-title" data-labels={JSON.stringify(labels)}>
       <h2 id="keys-title">{say({ zh: '按鍵', en: 'Keys' })}</h2>
       <dl />
       <form method="dialog">

@@ -1,10 +1,10 @@
 import { type Attempt, useDesk } from '../desk.ts'
 import type { Done } from '../done.ts'
+import { doneLabels, untoldLabels } from '../labels/done-labels.ts'
+import { fieldLabels } from '../labels/field-labels.ts'
+import { labelFor } from '../labels/label-for.ts'
 import { Refusal } from '../parts/refusal.tsx'
 import { Foreign } from '../parts/values.tsx'
-import { doneWords, untoldWords } from '../words/done-words.ts'
-import { fieldWords } from '../words/field-words.ts'
-import { wordFor } from '../words/word-for.ts'
 
 /**
  * What was just done, why a form was refused, and what of the address counts for nothing, before everything else of the
@@ -66,10 +66,10 @@ const ignoredCharactersMax = 60
 
 function Carried({ done: { call, isUntold } }: { done: Done }) {
   const { say } = useDesk()
-  if (!isUntold) return <>{say(wordFor(doneWords, call))}</>
+  if (!isUntold) return <>{say(labelFor(doneLabels, call))}</>
   return (
     <>
-      {say(wordFor(untoldWords, call))}{' '}
+      {say(labelFor(untoldLabels, call))}{' '}
       <b>
         {say({
           zh: '商戶不會收到這次的通知，請自行告知。',
@@ -86,7 +86,7 @@ function Refused({ attempt: { refused, sent } }: { attempt: Attempt }) {
   const typed = Object.entries(sent)
     .filter(([name]) => !name.startsWith('_'))
     .map(([name, values]) => ({
-      name: say(wordFor(fieldWords, name.split(':')[0] ?? name)),
+      name: say(labelFor(fieldLabels, name.split(':')[0] ?? name)),
       text: values.filter((text) => text !== '' && text !== 'false').join(', '),
     }))
     .filter(({ text }) => text !== '')

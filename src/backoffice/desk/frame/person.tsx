@@ -1,7 +1,7 @@
 import { useDesk } from '../desk.ts'
+import { roleLabels } from '../labels/people-labels.ts'
 import { localPeople } from '../local-actors.ts'
 import { FormFields } from '../parts/form.tsx'
-import { roleWords } from '../words/people-words.ts'
 
 /** Who is at work, the language, and locally whom else one can be. */
 export function Person() {
@@ -10,7 +10,7 @@ export function Person() {
   return (
     <details class="person">
       <summary>
-        <b>{identity.name}</b> <small>{say(roleWords[identity.role])}</small>
+        <b>{identity.name}</b> <small>{say(roleLabels[identity.role])}</small>
       </summary>
       <div class="card">
         <form method="post" action="/language">

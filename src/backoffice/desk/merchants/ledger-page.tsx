@@ -1,14 +1,14 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import { eventLabels } from '../labels/event-labels.ts'
+import { labelFor } from '../labels/label-for.ts'
+import { ledgerTypeLabels } from '../labels/merchant-labels.ts'
+import { bucketLabels } from '../labels/people-labels.ts'
 import type { Drawn } from '../page.ts'
 import { type Column, List, Pager } from '../parts/list.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
 import { Foreign, Money, Time } from '../parts/values.tsx'
-import { eventWords } from '../words/event-words.ts'
-import { ledgerTypeWords } from '../words/merchant-words.ts'
-import { bucketWords } from '../words/people-words.ts'
-import { wordFor } from '../words/word-for.ts'
 import { merchantPath } from './merchant-path.ts'
 
 type Entry = AnswerOf<'listLedger'>['items'][number]
@@ -76,7 +76,7 @@ const columnsFor = ({ say, path }: Desk): readonly Column<Entry>[] => [
 function Order({ entry }: { entry: Entry }) {
   const { say } = useDesk()
   const { type, trade_no: tradeNo, number } = entry
-  const kind = say(ledgerTypeWords[type])
+  const kind = say(ledgerTypeLabels[type])
   if (tradeNo === '') return <>{`${kind} ${number}`}</>
   const isPayout = type === 'adjustment' ? tradeNo.startsWith('P') : type === 'payout'
   return (
@@ -95,7 +95,7 @@ function What({ entry: { event, reason } }: { entry: Entry }) {
   const { say } = useDesk()
   return (
     <>
-      {say(wordFor(eventWords, event))}
+      {say(labelFor(eventLabels, event))}
       {reason === '' ? null : (
         <small class="below">
           <Foreign text={reason} />
@@ -107,13 +107,13 @@ function What({ entry: { event, reason } }: { entry: Entry }) {
 
 function wayOf({ from, to }: Entry): Meaning {
   if (from === 'outside') return to === 'outside' ? { zh: '', en: '' } : into(to)
-  const left = bucketWords[from]
+  const left = bucketLabels[from]
   if (to === 'outside') return { zh: `由${left.zh}轉出`, en: `Out of ${left.en.toLowerCase()}` }
-  const right = bucketWords[to].en.toLowerCase()
+  const right = bucketLabels[to].en.toLowerCase()
   return { zh: `由${left.zh}${into(to).zh}`, en: `From ${left.en.toLowerCase()} to ${right}` }
 }
 
-function into(to: keyof typeof bucketWords): Meaning {
-  const { zh, en } = bucketWords[to]
+function into(to: keyof typeof bucketLabels): Meaning {
+  const { zh, en } = bucketLabels[to]
   return { zh: `轉入${zh}`, en: `Into ${en.toLowerCase()}` }
 }

@@ -1,8 +1,8 @@
 import { useDesk } from '../desk.ts'
+import type { Merchant } from '../labels/merchant-labels.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { Fact, Facts, Foreign } from '../parts/values.tsx'
-import type { Merchant } from '../words/merchant-words.ts'
 import { DisplayFields } from './display-fields.tsx'
 import { AllowListField, SettingFacts, SettingFields, settingTexts } from './setting-fields.tsx'
 

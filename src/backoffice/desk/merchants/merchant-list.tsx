@@ -1,11 +1,11 @@
 import type { Desk } from '../desk.ts'
 import { useDesk } from '../desk.ts'
+import type { Merchant } from '../labels/merchant-labels.ts'
 import type { Drawn } from '../page.ts'
 import { type Filter, Filters, listQuery, testFilter } from '../parts/filters.tsx'
 import { type Column, List, NewLink, Pager } from '../parts/list.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Badge, Foreign, Time } from '../parts/values.tsx'
-import type { Merchant } from '../words/merchant-words.ts'
 import { merchantPath } from './merchant-path.ts'
 
 /** What the list of merchants is narrowed by. */

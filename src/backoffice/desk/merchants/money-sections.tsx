@@ -1,11 +1,11 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
+import { bucketLabels } from '../labels/people-labels.ts'
 import { AmountField, ChoiceField, FlagField, LinesField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed, KeptField } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Fact, Facts, Foreign, Money, moneyText } from '../parts/values.tsx'
 import { freshKey } from '../token.ts'
-import { bucketWords } from '../words/people-words.ts'
 import { merchantPath } from './merchant-path.ts'
 
 type Approvals = AnswerOf<'showService'>['approvals']
@@ -20,15 +20,15 @@ export function Balance({ uid, balance, approvals }: BalanceProps) {
     <section class="card">
       <h2>{say({ zh: '餘額', en: 'Balance' })}</h2>
       <Facts>
-        <Fact name={bucketWords.available}>
+        <Fact name={bucketLabels.available}>
           <b>
             <Money dollars={available} />
           </b>
         </Fact>
-        <Fact name={bucketWords.frozen}>
+        <Fact name={bucketLabels.frozen}>
           <Money dollars={frozen} />
         </Fact>
-        <Fact name={bucketWords.unconfirmed}>
+        <Fact name={bucketLabels.unconfirmed}>
           <Money dollars={unconfirmed} />
         </Fact>
         <Fact name={{ zh: '合計', en: 'In all' }}>
@@ -62,7 +62,7 @@ type ChannelBalance = AnswerOf<'showBalance'>['data']['summary']['channels'][str
 const channelColumns: readonly Column<readonly [string, ChannelBalance]>[] = [
   { name: { zh: '通道', en: 'Channel' }, cell: ([channel]) => <Foreign text={channel} /> },
   {
-    name: bucketWords.available,
+    name: bucketLabels.available,
     isAmount: true,
     cell: ([, { available }]) => <Money dollars={available} />,
   },
@@ -105,7 +105,7 @@ function AdjustForm({ uid, approvals }: Omit<BalanceProps, 'balance'>) {
       <ChoiceField
         name="bucket"
         label={{ zh: '哪一種款項', en: 'Which money' }}
-        options={Object.entries(bucketWords)}
+        options={Object.entries(bucketLabels)}
       />
       <AmountField
         name="amount"

@@ -1,8 +1,8 @@
 import { useDesk } from '../desk.ts'
+import type { Merchant } from '../labels/merchant-labels.ts'
 import { ChoiceField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { Badge, Time } from '../parts/values.tsx'
-import type { Merchant } from '../words/merchant-words.ts'
 
 /** Which of a merchant's secrets are valid, and the form that gives it a new one. */
 export function Secret({ merchant, approvals }: { merchant: Merchant; approvals: boolean }) {

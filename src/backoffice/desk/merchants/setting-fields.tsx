@@ -1,17 +1,17 @@
 import { useDesk } from '../desk.ts'
+import {
+  collectionEventLabels,
+  type Merchant,
+  onOffLabels,
+  rateLabels,
+  settingLabels,
+  vocabularyLabels,
+} from '../labels/merchant-labels.ts'
 import { ChoiceField, FlagField, LinesField } from '../parts/fields.tsx'
 import { Fact, Facts } from '../parts/values.tsx'
-import {
-  collectionEventWords,
-  type Merchant,
-  onOffWords,
-  rateWords,
-  settingWords,
-  vocabularyWords,
-} from '../words/merchant-words.ts'
 
 type Texts = Readonly<Record<string, string>>
-type SettingName = keyof typeof settingWords
+type SettingName = keyof typeof settingLabels
 
 /** The fields of the settings with their texts, named as `bodyOf` reads them. */
 export function settingTexts(settings: Pick<Merchant['settings'], SettingName>): Texts {
@@ -26,8 +26,8 @@ export function settingTexts(settings: Pick<Merchant['settings'], SettingName>):
 }
 
 const trustedHint = {
-  zh: `${settingWords.trusted.does.zh}開啟須由另一位營運人員核准。`,
-  en: `${settingWords.trusted.does.en} Turning it on takes another operator's approval.`,
+  zh: `${settingLabels.trusted.does.zh}開啟須由另一位營運人員核准。`,
+  en: `${settingLabels.trusted.does.en} Turning it on takes another operator's approval.`,
 }
 
 /** The fields of the settings, each with what it does. `approvals`: whether calls wait for a second person at all. */
@@ -36,10 +36,10 @@ export function SettingFields({ values = {}, approvals }: { values?: Texts; appr
     <>
       <Flag of="trusted" values={values} hint={approvals ? trustedHint : undefined} />
       <Flag of="payout_requires_balance" values={values} />
-      <Choice of="collection_events" values={values} options={collectionEventWords} />
-      <Choice of="callback_vocabulary" values={values} options={vocabularyWords} />
+      <Choice of="collection_events" values={values} options={collectionEventLabels} />
+      <Choice of="callback_vocabulary" values={values} options={vocabularyLabels} />
       <Flag of="legacy_signature" values={values} />
-      <Choice of="rate_limit" values={values} options={rateWords} />
+      <Choice of="rate_limit" values={values} options={rateLabels} />
     </>
   )
 }
@@ -48,13 +48,13 @@ type Options = Readonly<Record<string, { readonly zh: string; readonly en: strin
 type FieldOf = { readonly of: SettingName; readonly values: Texts }
 
 function Flag({ of, values, hint }: FieldOf & { hint?: Options[string] | undefined }) {
-  const { called, does } = settingWords[of]
+  const { called, does } = settingLabels[of]
   const name = `settings.${of}:flag`
   return <FlagField name={name} label={called} hint={hint ?? does} {...withValue(values[name])} />
 }
 
 function Choice({ of, values, options }: FieldOf & { options: Options }) {
-  const { called, does } = settingWords[of]
+  const { called, does } = settingLabels[of]
   const name = `settings.${of}`
   const value = withValue(values[name])
   return (
@@ -74,17 +74,17 @@ export function SettingFacts({ merchant, explained }: { merchant: Merchant; expl
   const { say } = useDesk()
   const { settings } = merchant
   const shown = {
-    trusted: onOffWords[`${settings.trusted}`],
-    payout_requires_balance: onOffWords[`${settings.payout_requires_balance}`],
-    collection_events: collectionEventWords[settings.collection_events],
-    callback_vocabulary: vocabularyWords[settings.callback_vocabulary],
-    legacy_signature: onOffWords[`${settings.legacy_signature}`],
-    rate_limit: rateWords[settings.rate_limit],
+    trusted: onOffLabels[`${settings.trusted}`],
+    payout_requires_balance: onOffLabels[`${settings.payout_requires_balance}`],
+    collection_events: collectionEventLabels[settings.collection_events],
+    callback_vocabulary: vocabularyLabels[settings.callback_vocabulary],
+    legacy_signature: onOffLabels[`${settings.legacy_signature}`],
+    rate_limit: rateLabels[settings.rate_limit],
   }
   return (
     <Facts>
       {Object.entries(shown).map(([name, value]) => {
-        const { called, does } = settingWords[name as SettingName]
+        const { called, does } = settingLabels[name as SettingName]
         return (
           <Fact name={called}>
             {say(value)}

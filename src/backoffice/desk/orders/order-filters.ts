@@ -1,13 +1,13 @@
 import type { Meaning } from '../../../units/language.ts'
 import type { Conditions } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
-import { type Filter, listConditions, listQuery, testFilter } from '../parts/filters.tsx'
 import {
-  collectionStatusWords,
-  confirmationWords,
-  matchingStatusWords,
-  payoutStatusWords,
-} from '../words/order-words.ts'
+  collectionStatusLabels,
+  confirmationLabels,
+  matchingStatusLabels,
+  payoutStatusLabels,
+} from '../labels/order-labels.ts'
+import { type Filter, listConditions, listQuery, testFilter } from '../parts/filters.tsx'
 
 const merchant: Filter = { name: 'merchant_uid', label: { zh: '商戶', en: 'Merchant' } }
 
@@ -48,17 +48,17 @@ export const collectionFilters: readonly Filter[] = [
   {
     name: 'status',
     label: { zh: '付款狀態', en: 'Payment' },
-    options: optionsOf(collectionStatusWords),
+    options: optionsOf(collectionStatusLabels),
   },
   {
     name: 'collection_status',
     label: { zh: '處理狀態', en: 'Matching' },
-    options: optionsOf(matchingStatusWords),
+    options: optionsOf(matchingStatusLabels),
   },
   {
     name: 'confirmation',
     label: { zh: '申報款項', en: 'Declared money' },
-    options: optionsOf(confirmationWords),
+    options: optionsOf(confirmationLabels),
   },
   { name: 'orderid', label: { zh: '代收單號', en: 'orderid' } },
   ...ofBoth,
@@ -67,13 +67,13 @@ export const collectionFilters: readonly Filter[] = [
 /** The same of payouts. */
 export const payoutFilters: readonly Filter[] = [
   merchant,
-  { name: 'status', label: { zh: '狀態', en: 'State' }, options: optionsOf(payoutStatusWords) },
+  { name: 'status', label: { zh: '狀態', en: 'State' }, options: optionsOf(payoutStatusLabels) },
   { name: 'serial_no', label: { zh: '代付序號', en: 'serial_no' } },
   ...ofBoth,
 ]
 
-function optionsOf(words: Readonly<Record<string, Meaning>>) {
-  return Object.entries(words)
+function optionsOf(labels: Readonly<Record<string, Meaning>>) {
+  return Object.entries(labels)
 }
 
 /** What the address of a list of orders may ask. */

@@ -3,13 +3,13 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import { labelFor } from '../labels/label-for.ts'
 import type { Drawn } from '../page.ts'
 import { type Filter, Filters } from '../parts/filters.tsx'
 import { type Column, List, Pager } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Foreign, LastFive, Money, Time } from '../parts/values.tsx'
-import { wordFor } from '../words/word-for.ts'
 import { collectionFilters, isOldestFirst, orderQuery, payoutFilters } from './order-filters.ts'
 import { CollectionState, PayoutState } from './order-states.tsx'
 
@@ -179,7 +179,7 @@ function SetFilters({ filters }: { filters: readonly Filter[] }) {
           <a href={without(name)}>
             {say(label)}
             {say({ zh: '：', en: ': ' })}
-            <Foreign text={say(wordFor(Object.fromEntries(options), query[name] ?? ''))} />
+            <Foreign text={say(labelFor(Object.fromEntries(options), query[name] ?? ''))} />
             <span aria-hidden="true"> ×</span>
             <span class="unseen">{say({ zh: '，移除', en: ', remove' })}</span>
           </a>

@@ -1,13 +1,13 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
-import { Badge, type Tone } from '../parts/values.tsx'
 import {
-  collectionStatusWords,
-  confirmationWords,
-  matchingStatusWords,
-  payoutStatusWords,
-} from '../words/order-words.ts'
+  collectionStatusLabels,
+  confirmationLabels,
+  matchingStatusLabels,
+  payoutStatusLabels,
+} from '../labels/order-labels.ts'
+import { Badge, type Tone } from '../parts/values.tsx'
 
 type Collection = AnswerOf<'listCollections'>['items'][number]
 type Payout = AnswerOf<'listPayouts'>['items'][number]
@@ -24,13 +24,13 @@ export function CollectionState({
   return (
     <span>
       <Badge tone={tone}>
-        {say(isPending ? matchingStatusWords[matching] : collectionStatusWords[status])}
+        {say(isPending ? matchingStatusLabels[matching] : collectionStatusLabels[status])}
       </Badge>
       {confirmation === 'none' ? null : (
         <>
           {' '}
           <Badge tone={confirmationTones[confirmation]}>
-            {say(confirmationWords[confirmation])}
+            {say(confirmationLabels[confirmation])}
           </Badge>
         </>
       )}
@@ -50,7 +50,7 @@ export function PayoutState({
   const { say } = useDesk()
   return (
     <span>
-      <Badge tone={payoutTones[status]}>{say(payoutStatusWords[status])}</Badge>
+      <Badge tone={payoutTones[status]}>{say(payoutStatusLabels[status])}</Badge>
       <Unbacked backed={backed} />
     </span>
   )

@@ -5,12 +5,12 @@ import { ActForm } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Fact, Facts, Time } from '../parts/values.tsx'
 import {
-  type alarmWords,
-  channelWords,
-  outcomeWords,
-  severityWords,
-  stateWords,
-} from './alarm-words.ts'
+  type alarmLabels,
+  channelLabels,
+  outcomeLabels,
+  severityLabels,
+  stateLabels,
+} from './alarm-labels.ts'
 import { AboutAlarm, StandingAlarms } from './standing-alarms.tsx'
 
 type Alarms = AnswerOf<'listAlarms'>
@@ -53,8 +53,8 @@ export function drawTestedAlarms(desk: Desk, answer: object): Drawn {
       <section class="card spaced" id="tested">
         <Facts>
           {channels.map(({ channel, state, outcome, http_status: status }) => (
-            <Fact name={channelWords[channel]}>
-              {desk.say(outcome === null ? stateWords[state] : outcomeWords[outcome])}
+            <Fact name={channelLabels[channel]}>
+              {desk.say(outcome === null ? stateLabels[state] : outcomeLabels[outcome])}
               {status === null ? null : ` (HTTP ${status})`}
             </Fact>
           ))}
@@ -71,14 +71,14 @@ const columns: readonly Column<Alarms['items'][number]>[] = [
   { name: { zh: '警報', en: 'Alarm' }, cell: (alarm) => <AboutAlarm alarm={alarm} /> },
   {
     name: { zh: '等級', en: 'Severity' },
-    cell: ({ severity }) => <Say words={severityWords[severity]} />,
+    cell: ({ severity }) => <Say labels={severityLabels[severity]} />,
   },
   { name: { zh: '開始', en: 'Since' }, cell: ({ since }) => <Time at={since} brief /> },
   { name: { zh: '解除', en: 'Over' }, cell: ({ over_at: at }) => <Time at={at} brief /> },
 ]
 
-function Say({ words }: { words: (typeof alarmWords)[keyof typeof alarmWords] }) {
-  return <>{useDesk().say(words)}</>
+function Say({ labels }: { labels: (typeof alarmLabels)[keyof typeof alarmLabels] }) {
+  return <>{useDesk().say(labels)}</>
 }
 
 function Channels({ channels, quiet_hours: quiet }: Alarms) {
@@ -88,7 +88,7 @@ function Channels({ channels, quiet_hours: quiet }: Alarms) {
       <h2>{say({ zh: '警報送往何處', en: 'Where alarms are sent' })}</h2>
       <Facts>
         {channels.map(({ channel, state }) => (
-          <Fact name={channelWords[channel]}>{say(stateWords[state])}</Fact>
+          <Fact name={channelLabels[channel]}>{say(stateLabels[state])}</Fact>
         ))}
         <Fact name={{ zh: '靜音時段', en: 'Quiet hours' }}>
           {quiet === null

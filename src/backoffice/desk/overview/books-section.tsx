@@ -43,7 +43,7 @@ export function BooksSection({ databases, items }: Books) {
   )
 }
 
-const phaseWords: Readonly<Record<Phase, Meaning>> = {
+const phaseLabels: Readonly<Record<Phase, Meaning>> = {
   orders: { zh: '檢查訂單中', en: 'Checks orders' },
   adjustments: { zh: '檢查調整中', en: 'Checks adjustments' },
   transactions: { zh: '檢查銀行交易中', en: 'Checks bank transactions' },
@@ -72,7 +72,9 @@ function Stage({ of: { answers, pass } }: { of: Checked }) {
     return <Badge tone="care">{say({ zh: '資料庫未回應', en: 'No answer' })}</Badge>
   }
   return (
-    <span>{say(pass === null ? { zh: '尚未開始', en: 'Not begun' } : phaseWords[pass.phase])}</span>
+    <span>
+      {say(pass === null ? { zh: '尚未開始', en: 'Not begun' } : phaseLabels[pass.phase])}
+    </span>
   )
 }
 

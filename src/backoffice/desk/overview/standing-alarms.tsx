@@ -1,7 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
 import { Age } from '../parts/values.tsx'
-import { alarmWords, severityWords } from './alarm-words.ts'
+import { alarmLabels, severityLabels } from './alarm-labels.ts'
 
 type Alarm = AnswerOf<'listAlarms'>['items'][number]
 
@@ -18,7 +18,7 @@ export function StandingAlarms({ alarms }: { alarms: readonly Alarm[] }) {
           <li>
             <p class={alarm.severity === 'page' ? 'notice wrong' : 'notice care'}>
               <b>
-                {say(severityWords[alarm.severity])} · <AboutAlarm alarm={alarm} />
+                {say(severityLabels[alarm.severity])} · <AboutAlarm alarm={alarm} />
               </b>{' '}
               <Age at={alarm.since} />
             </p>
@@ -40,7 +40,7 @@ export function AboutAlarm({ alarm: { name, subject } }: { alarm: Alarm }) {
   const { kind, id } = subject
   return (
     <>
-      {say(alarmWords[name])}
+      {say(alarmLabels[name])}
       {kind === 'database' && id !== null ? (
         <> {say({ zh: `（資料庫 ${id}）`, en: `(database ${id})` })}</>
       ) : null}

@@ -2,7 +2,7 @@ import { type Child, createContext, useContext } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
 import { formFields, type SentForm } from '../form-body.ts'
-import type { WritingCall } from '../words/done-words.ts'
+import type { WritingCall } from '../labels/done-labels.ts'
 import { Key } from './key.tsx'
 
 type ActFormProps = {

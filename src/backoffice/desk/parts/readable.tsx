@@ -1,8 +1,8 @@
 import type { Say } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
-import { fieldWords } from '../words/field-words.ts'
-import { emptyWords, valueWords } from '../words/value-words.ts'
-import { wordFor } from '../words/word-for.ts'
+import { fieldLabels } from '../labels/field-labels.ts'
+import { labelFor } from '../labels/label-for.ts'
+import { emptyLabels, valueLabels } from '../labels/value-labels.ts'
 import { Foreign, moneyText } from './values.tsx'
 
 /** Members by their names. */
@@ -30,7 +30,7 @@ const nesting: ReadonlySet<string> = new Set(['settings', 'display'])
 /** What a member is called: `settings.display.name` by its parts. */
 export function memberName(path: string, say: Say): string {
   const parts = path.split('.').filter((part) => part !== 'settings')
-  return parts.map((part) => say(wordFor(fieldWords, part))).join(' · ')
+  return parts.map((part) => say(labelFor(fieldLabels, part))).join(' · ')
 }
 
 /** A value as a person reads it, by the member that has it. */
@@ -38,7 +38,7 @@ export function valueText(path: string, value: unknown, say: Say): string {
   const name = path.split('.').at(-1) ?? path
   if (value === null || value === undefined || value === '') return '—'
   if (Array.isArray(value)) {
-    if (value.length === 0) return name in emptyWords ? say(wordFor(emptyWords, name)) : '—'
+    if (value.length === 0) return name in emptyLabels ? say(labelFor(emptyLabels, name)) : '—'
     return value.map((one) => valueText(name, one, say)).join(say({ zh: '、', en: ', ' }))
   }
   if (typeof value === 'object') {
@@ -49,7 +49,7 @@ export function valueText(path: string, value: unknown, say: Say): string {
   }
   if (typeof value === 'boolean') return say(value ? yes : no)
   if (amounts.has(name)) return amountText(value)
-  return say(wordFor(valueWords[name] ?? {}, String(value)))
+  return say(labelFor(valueLabels[name] ?? {}, String(value)))
 }
 
 const yes = { zh: '是', en: 'Yes' }

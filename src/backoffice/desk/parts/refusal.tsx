@@ -1,8 +1,8 @@
 import { refusals } from '../../../contract/refusal-table.ts'
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import { useDesk } from '../desk.ts'
-import { differenceWords } from '../words/banking-words.ts'
-import { wordFor } from '../words/word-for.ts'
+import { differenceLabels } from '../labels/banking-labels.ts'
+import { labelFor } from '../labels/label-for.ts'
 
 /** Why a call was refused, in the reader's language, and what leads on: the other order, the approval, the person. */
 export function Refusal({ refused }: { refused: RefusedAnswer }) {
@@ -37,7 +37,7 @@ export function Refusal({ refused }: { refused: RefusedAnswer }) {
         <p>
           {say({ zh: '不符之處：', en: 'What differs: ' })}
           {differs
-            .map((one) => say(wordFor(differenceWords, one)))
+            .map((one) => say(labelFor(differenceLabels, one)))
             .join(say({ zh: '、', en: ', ' }))}
         </p>
       )}

@@ -1,6 +1,6 @@
 import { useDesk } from '../desk.ts'
-import { subjectWords } from '../words/people-words.ts'
-import { wordFor } from '../words/word-for.ts'
+import { labelFor } from '../labels/label-for.ts'
+import { subjectLabels } from '../labels/people-labels.ts'
 import { Foreign } from './values.tsx'
 
 /** What the journal or an approval is about. */
@@ -37,7 +37,7 @@ const pages: Readonly<Record<string, string>> = {
 export function SubjectLink({ subject, hasPage = true }: { subject: Subject; hasPage?: boolean }) {
   const { say } = useDesk()
   const page = hasPage ? pageOf(subject) : null
-  const kind = say(wordFor(subjectWords, subject.kind))
+  const kind = say(labelFor(subjectLabels, subject.kind))
   if (subject.name === '') return <>{kind}</>
   return (
     <>

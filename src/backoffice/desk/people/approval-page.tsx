@@ -1,12 +1,12 @@
 import { type Desk, useDesk } from '../desk.ts'
+import { approvalStateLabels } from '../labels/people-labels.ts'
+import { refusalWord } from '../labels/refusal-labels.ts'
 import type { Drawn } from '../page.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { MemberFacts, membersOf } from '../parts/readable.tsx'
 import { Age, Badge, Fact, Facts, Foreign, Money, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
-import { approvalStateWords } from '../words/people-words.ts'
-import { refusalWord } from '../words/refusal-words.ts'
 import { AboutCall } from './about-call.tsx'
 import { SidesTable, sidesOf } from './approval-sides.tsx'
 import { type ApprovalDetail, approvalTones, asks, effect } from './asked.ts'
@@ -55,7 +55,7 @@ function About({ approval }: { approval: ApprovalDetail }) {
       <h2>{say({ zh: '申請', en: 'The request' })}</h2>
       <Facts>
         <Fact name={{ zh: '狀態', en: 'State' }}>
-          <Badge tone={approvalTones[state]}>{say(approvalStateWords[state])}</Badge>
+          <Badge tone={approvalTones[state]}>{say(approvalStateLabels[state])}</Badge>
         </Fact>
         <Fact name={{ zh: '對象', en: 'About' }}>
           <AboutCall call={call} subject={subject} isDone={state === 'done'} />

@@ -1,12 +1,12 @@
 import { approvalStates } from '../../../contract/back-office/states.ts'
 import { anyOf, type Conditions } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import { approvalStateLabels } from '../labels/people-labels.ts'
 import type { Drawn } from '../page.ts'
 import { type Column, List, Pager } from '../parts/list.tsx'
 import { type Tab, Tabs } from '../parts/tabs.tsx'
 import { Age, Badge, Foreign, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
-import { approvalStateWords } from '../words/people-words.ts'
 import { AboutCall } from './about-call.tsx'
 import { type ApprovalItem, approvalTones, asks } from './asked.ts'
 
@@ -25,7 +25,7 @@ export async function drawApprovals(desk: Desk): Promise<Drawn> {
     const counted = one === 'waiting' ? countOf(waiting) : null
     return {
       to: `/approvals?state=${one}`,
-      name: approvalStateWords[one],
+      name: approvalStateLabels[one],
       isCurrent: one === state,
       ...(counted === null ? {} : { count: counted }),
     }
@@ -116,7 +116,7 @@ function What({ one }: { one: ApprovalItem }) {
         <Foreign text={say(asks(one))} />
       </a>{' '}
       {one.state === 'waiting' ? null : (
-        <Badge tone={approvalTones[one.state]}>{say(approvalStateWords[one.state])}</Badge>
+        <Badge tone={approvalTones[one.state]}>{say(approvalStateLabels[one.state])}</Badge>
       )}
     </>
   )

@@ -1,8 +1,8 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
+import { approvalLabels, type StoredCall, type WaitingCall } from '../labels/approval-labels.ts'
 import { membersOf } from '../parts/readable.tsx'
 import type { Tone } from '../parts/values.tsx'
-import { approvalWords, type StoredCall, type WaitingCall } from '../words/approval-words.ts'
 
 /** An approval as lists have it, and one by itself. */
 export type ApprovalItem = AnswerOf<'listApprovals'>['items'][number]
@@ -19,22 +19,22 @@ export const approvalTones: Readonly<Record<ApprovalItem['state'], Tone>> = {
 
 /** What an approval asks for, in a sentence. */
 export function asks(approval: ApprovalItem): Meaning {
-  return wordsOf(approval.call)?.asks(askedOf(approval, {})) ?? same(approval.call)
+  return labelsOf(approval.call)?.asks(askedOf(approval, {})) ?? same(approval.call)
 }
 
 /** What happens once it is approved. */
 export function effect(approval: ApprovalDetail): Meaning {
   const asked = askedOf(approval, membersOf(approval.order_now))
-  return wordsOf(approval.call)?.effect(asked) ?? same(approval.call)
+  return labelsOf(approval.call)?.effect(asked) ?? same(approval.call)
 }
 
 /** What a call that may wait is called. */
 export function callName(call: string): Meaning {
-  return wordsOf(call)?.name ?? same(call)
+  return labelsOf(call)?.name ?? same(call)
 }
 
-function wordsOf(call: string) {
-  return Object.hasOwn(approvalWords, call) ? approvalWords[call as WaitingCall] : undefined
+function labelsOf(call: string) {
+  return Object.hasOwn(approvalLabels, call) ? approvalLabels[call as WaitingCall] : undefined
 }
 
 function askedOf({ subject, body }: ApprovalItem, order: StoredCall['order']): StoredCall {

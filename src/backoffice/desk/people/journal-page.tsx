@@ -1,6 +1,8 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import { labelFor } from '../labels/label-for.ts'
+import { deedLabels, roleLabels, subjectLabels } from '../labels/people-labels.ts'
 import type { Drawn } from '../page.ts'
 import { type Filter, Filters, listQuery } from '../parts/filters.tsx'
 import { type Column, List, Pager } from '../parts/list.tsx'
@@ -8,8 +10,6 @@ import { flatMembers, type Members, memberName, membersOf, valueText } from '../
 import { nameOf, pageOf } from '../parts/subject-link.tsx'
 import { Foreign, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
-import { deedWords, roleWords, subjectWords } from '../words/people-words.ts'
-import { wordFor } from '../words/word-for.ts'
 import { AboutCall } from './about-call.tsx'
 import { callName } from './asked.ts'
 
@@ -21,7 +21,7 @@ export const journalFilters: readonly Filter[] = [
   {
     name: 'action',
     label: { zh: '操作', en: 'What was done' },
-    options: Object.entries(deedWords),
+    options: Object.entries(deedLabels),
   },
   { name: 'subject', label: { zh: '對象，如 merchant:M1', en: 'About, such as merchant:M1' } },
   { name: 'approved_by', label: { zh: '核准者', en: 'Approved by' } },
@@ -91,15 +91,15 @@ function Deed({ row: { action, subject, after } }: { row: Row }) {
   const { say } = useDesk()
   if (action === 'ask') return <AskedFor id={subject.name} asked={membersOf(after)} />
   const page = pageOf(subject)
-  const words = (
+  const labels = (
     <>
-      {say(wordFor(deedWords, action))}
+      {say(labelFor(deedLabels, action))}
       {say(between)}
-      {say(wordFor(subjectWords, subject.kind))}{' '}
+      {say(labelFor(subjectLabels, subject.kind))}{' '}
       {subject.name === '' ? null : <Foreign text={nameOf(subject)} />}
     </>
   )
-  return page === null ? words : <a href={page}>{words}</a>
+  return page === null ? labels : <a href={page}>{labels}</a>
 }
 
 // The row is about the approval, which tells the call and what that is about.
@@ -109,7 +109,7 @@ function AskedFor({ id, asked }: { id: string; asked: Members }) {
   return (
     <>
       <a href={`/approvals/${encodeURIComponent(id)}`}>
-        {say(deedWords.ask)}
+        {say(deedLabels.ask)}
         {say(between)}
         {say(callName(String(asked.call)))}
       </a>
@@ -128,7 +128,7 @@ function Actor({ row: { actor, role, approved_by: second } }: { row: Row }) {
   const { say } = useDesk()
   return (
     <>
-      <Who name={actor} /> <small>{say(roleWords[role])}</small>
+      <Who name={actor} /> <small>{say(roleLabels[role])}</small>
       {second === '' ? null : (
         <small class="line">
           {say({ zh: '核准：', en: 'approved by ' })}

@@ -1,10 +1,10 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { holderOf } from '../../../contract/back-office-names.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import { roleLabels } from '../labels/people-labels.ts'
 import type { Drawn } from '../page.ts'
 import { type Column, List, Pager } from '../parts/list.tsx'
 import { Badge, Foreign, Time } from '../parts/values.tsx'
-import { roleWords } from '../words/people-words.ts'
 
 type Person = AnswerOf<'listPeople'>['items'][number]
 type PersonBySetting = AnswerOf<'listPeople'>['by_setting'][number]
@@ -131,14 +131,14 @@ function Link({ name }: { name: string }) {
 /** The role that the database gives, and the one that counts instead. */
 export function Role({ role, instead }: { role: Person['role']; instead: Person['role'] | null }) {
   const { say } = useDesk()
-  if (instead === null) return <>{say(roleWords[role])}</>
+  if (instead === null) return <>{say(roleLabels[role])}</>
   return (
     <>
-      {say(roleWords[instead])}{' '}
+      {say(roleLabels[instead])}{' '}
       <small>
         {say({
-          zh: `設定優先，在此給予的是${roleWords[role].zh}`,
-          en: `by the setting; given here: ${roleWords[role].en}`,
+          zh: `設定優先，在此給予的是${roleLabels[role].zh}`,
+          en: `by the setting; given here: ${roleLabels[role].en}`,
         })}
       </small>
     </>
@@ -148,7 +148,7 @@ export function Role({ role, instead }: { role: Person['role']; instead: Person[
 /** The role that the setting gives; null where it gives none that there is. */
 export function SettingRole({ role }: { role: PersonBySetting['role'] }) {
   const { say } = useDesk()
-  if (role !== null) return <>{say(roleWords[role])}</>
+  if (role !== null) return <>{say(roleLabels[role])}</>
   return (
     <Badge tone="wrong">
       {say({ zh: '設定有誤，無法登入', en: 'The setting is wrong: no access' })}

@@ -1,11 +1,11 @@
 import { type Role as RoleName, roles } from '../../../contract/back-office/roles.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import { roleLabels } from '../labels/people-labels.ts'
 import type { Drawn } from '../page.ts'
 import { ChoiceField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { Fact, Facts, Time } from '../parts/values.tsx'
 import { todayOf } from '../parts/who.tsx'
-import { roleWords } from '../words/people-words.ts'
 import { Role, SettingRole } from './people-page.tsx'
 
 /** A person: the role they have and by what, what they have done today, and their role's changes. */
@@ -131,4 +131,4 @@ function Forms({ name, given, needsSecond }: FormsProps) {
 // Agents are those that come and go.
 const choices = [...roles]
   .sort((one, other) => Number(other === 'agent') - Number(one === 'agent'))
-  .map((role) => [role, roleWords[role]] as const)
+  .map((role) => [role, roleLabels[role]] as const)

@@ -1,6 +1,11 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { MatchingStatus } from '../../../contract/orders/order-statuses.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import {
+  collectionStatusLabels,
+  confirmationLabels,
+  matchingStatusLabels,
+} from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import { CollectionActs } from '../orders/acts/collection-acts.tsx'
 import type { Accounts, ActsOf, ShownCollection } from '../orders/acts/shown-orders.ts'
@@ -8,11 +13,6 @@ import { People, Reason } from '../orders/story/links.tsx'
 import type { Drawn } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
 import { Copyable, Countdown, Fact, Foreign, LastFive, type Tone } from '../parts/values.tsx'
-import {
-  collectionStatusWords,
-  confirmationWords,
-  matchingStatusWords,
-} from '../words/order-words.ts'
 import { NoneOpen, OrderPanel } from './order-panel.tsx'
 import { deskAddress, narrowingOf } from './queue-address.ts'
 import { Choices, OnAccount, RealOrTest, WhoseOrders } from './queue-filters.tsx'
@@ -64,9 +64,9 @@ export async function drawCollectionsDesk(desk: Desk): Promise<Drawn> {
 
 const views = [
   ['', { zh: '等待中', en: 'Waiting' }],
-  ['pending', matchingStatusWords.pending],
-  ['matched', matchingStatusWords.matched],
-  ['exception', matchingStatusWords.exception],
+  ['pending', matchingStatusLabels.pending],
+  ['matched', matchingStatusLabels.matched],
+  ['exception', matchingStatusLabels.exception],
 ] as const
 
 function shownStates({ query }: Desk): readonly MatchingStatus[] {
@@ -122,7 +122,7 @@ function CollectionList({
     <>
       <WaitingList
         id={state}
-        title={matchingStatusWords[state]}
+        title={matchingStatusLabels[state]}
         orders={items}
         isCut={next !== null}
         {...(isAlone ? {} : { rest: deskAddress(desk, { show: state, order: undefined }) })}
@@ -215,8 +215,8 @@ function CollectionPanel({
 }
 
 function stateOf({ status, collection_status: matching, confirmation }: ShownCollection) {
-  if (confirmation === 'awaiting') return ['care', confirmationWords.awaiting] as const
-  if (status !== 'pending') return ['done', collectionStatusWords[status]] as const
+  if (confirmation === 'awaiting') return ['care', confirmationLabels.awaiting] as const
+  if (status !== 'pending') return ['done', collectionStatusLabels[status]] as const
   const tone: Tone = matching === 'exception' ? 'care' : 'busy'
-  return [tone, matchingStatusWords[matching]] as const
+  return [tone, matchingStatusLabels[matching]] as const
 }

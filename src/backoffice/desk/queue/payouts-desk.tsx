@@ -1,4 +1,5 @@
 import { type Desk, useDesk } from '../desk.ts'
+import { payoutStatusLabels } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import { PayoutActs } from '../orders/acts/payout-acts.tsx'
 import type { ActsOf, ShownPayout } from '../orders/acts/shown-orders.ts'
@@ -7,7 +8,6 @@ import type { Drawn } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
 import { LongText } from '../parts/long-text.tsx'
 import { Copyable, Fact, Foreign, LastFive, Money, type Tone } from '../parts/values.tsx'
-import { payoutStatusWords } from '../words/order-words.ts'
 import { accountsOf } from './collections-desk.tsx'
 import { NoneOpen, OrderPanel } from './order-panel.tsx'
 import { narrowingOf } from './queue-address.ts'
@@ -47,7 +47,7 @@ export async function drawPayoutsDesk(desk: Desk): Promise<Drawn> {
           <div class="lists" id="lists" data-parts>
             <WaitingList
               id="waiting"
-              title={payoutStatusWords.pending}
+              title={payoutStatusLabels.pending}
               orders={items}
               isCut={after !== null}
               empty={{ zh: '沒有等待的代付。', en: 'No payout waits.' }}
@@ -100,7 +100,7 @@ function PayoutPanel({
   return (
     <OrderPanel
       order={order}
-      state={[tones[order.status], say(payoutStatusWords[order.status])]}
+      state={[tones[order.status], say(payoutStatusLabels[order.status])]}
       story={`/payouts/${order.trade_no}`}
       next={next}
       facts={

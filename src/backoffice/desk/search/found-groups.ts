@@ -1,6 +1,6 @@
 import type { SearchKind } from '../../../contract/back-office/search.ts'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import { isWaiting, searchKindWords } from '../words/search-words.ts'
+import { isWaiting, searchKindLabels } from '../labels/search-labels.ts'
 
 /** Something that a search has found. */
 export type Hit = AnswerOf<'search'>['items'][number]
@@ -18,7 +18,7 @@ export function hitGroups(hits: readonly Hit[]): readonly HitGroup[] {
   return groups.sort((one, other) => waits(other) - waits(one))
 }
 
-const kinds = Object.keys(searchKindWords) as readonly SearchKind[]
+const kinds = Object.keys(searchKindLabels) as readonly SearchKind[]
 
 /** The page of what was found; null for a link through which nothing was paid yet. */
 export function pageOfHit({ kind, name, trade_no: tradeNo }: Hit): string | null {

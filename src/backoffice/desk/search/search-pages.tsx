@@ -2,18 +2,18 @@ import type { Answer } from '../../../contract/back-office/call.ts'
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import { anyOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import { labelFor } from '../labels/label-for.ts'
+import {
+  foundStatusLabels,
+  foundTone,
+  searchKindLabels,
+  searchMatchLabels,
+} from '../labels/search-labels.ts'
 import type { Drawn, Page } from '../page.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Age, Badge, Foreign, Money } from '../parts/values.tsx'
-import {
-  foundStatusWords,
-  foundTone,
-  searchKindWords,
-  searchMatchWords,
-} from '../words/search-words.ts'
-import { wordFor } from '../words/word-for.ts'
 import { type Hit, type HitGroup, hitGroups, pageOfHit } from './found-groups.ts'
 import { NarrowForm } from './narrow-form.tsx'
 import { RealOrTest } from './real-or-test.tsx'
@@ -77,7 +77,7 @@ const hitsMax = 50
 // The first result has the focus, so that Enter opens it.
 function Group({ group: { kind, hits }, isFirst }: { group: HitGroup; isFirst: boolean }) {
   const { say } = useDesk()
-  const title = say(searchKindWords[kind])
+  const title = say(searchKindLabels[kind])
   const [first] = hits
   return (
     <section aria-labelledby={`${kind}-title`}>
@@ -86,7 +86,7 @@ function Group({ group: { kind, hits }, isFirst }: { group: HitGroup; isFirst: b
       </h2>
       <List
         id={kind}
-        caption={searchKindWords[kind]}
+        caption={searchKindLabels[kind]}
         items={hits}
         keyOf={({ name }) => name}
         columns={[
@@ -161,13 +161,13 @@ const columns: readonly Column<Hit>[] = [
 function Status({ hit: { kind, status } }: { hit: Hit }) {
   const { say } = useDesk()
   return (
-    <Badge tone={foundTone(kind, status)}>{say(wordFor(foundStatusWords[kind], status))}</Badge>
+    <Badge tone={foundTone(kind, status)}>{say(labelFor(foundStatusLabels[kind], status))}</Badge>
   )
 }
 
 function Matched({ hit }: { hit: Hit }) {
   const { say } = useDesk()
-  return <>{say(searchMatchWords[hit.matched_on])}</>
+  return <>{say(searchMatchLabels[hit.matched_on])}</>
 }
 
 // Among many merchants the call asks for one.

@@ -42,7 +42,7 @@ export function receiving({ server }: Deployment): Chapter {
       {
         kind: 'folded',
         id: 'callback-example',
-        words: line('以上例逐步計算', 'The callback above, step by step'),
+        labels: line('以上例逐步計算', 'The callback above, step by step'),
         blocks: worked(example),
       },
       ...libraries(example),

@@ -95,7 +95,7 @@ export function tryIt(deployment: Deployment): Chapter {
           },
           {
             kind: 'folded',
-            words: line('認得的錯誤', 'Mistakes it recognises'),
+            labels: line('認得的錯誤', 'Mistakes it recognises'),
             blocks: [{ kind: 'mistakes' }],
           },
         ],

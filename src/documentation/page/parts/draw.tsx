@@ -36,14 +36,14 @@ function Drawn({ block, view }: { block: Block; view: View }) {
     case 'note':
       return (
         <p class={block.kind === 'note' ? 'note' : undefined}>
-          <Inline of={say(block.words)} />
+          <Inline of={say(block.labels)} />
         </p>
       )
     case 'heading':
-      if (block.id === undefined) return <h4>{say(block.words)}</h4>
+      if (block.id === undefined) return <h4>{say(block.labels)}</h4>
       return (
         <h3 id={block.id}>
-          <a href={`#${block.id}`}>{say(block.words)}</a>
+          <a href={`#${block.id}`}>{say(block.labels)}</a>
         </h3>
       )
     case 'route':
@@ -70,7 +70,7 @@ function Drawn({ block, view }: { block: Block; view: View }) {
     case 'folded':
       return (
         <details>
-          <summary>{say(block.words)}</summary>
+          <summary>{say(block.labels)}</summary>
           <div id={block.id}>
             <Blocks of={block.blocks} view={view} />
           </div>
@@ -140,11 +140,11 @@ function Content({ of, say }: { of: Cell; say: Say }) {
       </code>
     )
   }
-  const words = <Inline of={say(of)} />
-  if (of.original === undefined || say(of) === of.original) return words
+  const labels = <Inline of={say(of)} />
+  if (of.original === undefined || say(of) === of.original) return labels
   return (
     <>
-      {words}
+      {labels}
       <br />
       <small lang={languageTags.zh}>{of.original}</small>
     </>

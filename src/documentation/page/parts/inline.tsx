@@ -6,20 +6,20 @@ export type Piece =
 const marks = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([#/][^)]*)\)/g
 
 /** The parts of words with `code`, **strong words** and [links](#anchor). */
-export function piecesOf(words: string): readonly Piece[] {
+export function piecesOf(labels: string): readonly Piece[] {
   const pieces: Piece[] = []
   let end = 0
   const plain = (to: number) => {
-    if (to > end) pieces.push({ kind: 'plain', text: words.slice(end, to) })
+    if (to > end) pieces.push({ kind: 'plain', text: labels.slice(end, to) })
   }
-  for (const { 0: whole, 1: code, 2: strong, 3: name, 4: href, index } of words.matchAll(marks)) {
+  for (const { 0: whole, 1: code, 2: strong, 3: name, 4: href, index } of labels.matchAll(marks)) {
     plain(index)
     if (code !== undefined) pieces.push({ kind: 'code', text: code })
     else if (strong !== undefined) pieces.push({ kind: 'strong', text: strong })
     else pieces.push({ kind: 'link', text: name ?? '', href: href ?? '' })
     end = index + whole.length
   }
-  plain(words.length)
+  plain(labels.length)
   return pieces
 }
 

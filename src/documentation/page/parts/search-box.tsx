@@ -4,26 +4,26 @@ import { line } from '../blocks.ts'
 /** The search over the page's headings, fields and errors. The page's script shows it. */
 export function SearchBox({ say }: { say: Say }) {
   return (
-    <search hidden data-none={say(words.none)}>
+    <search hidden data-none={say(labels.none)}>
       <input
         type="search"
         id="search"
         role="combobox"
         autocomplete="off"
         spellcheck={false}
-        placeholder={say(words.search)}
-        aria-label={say(words.search)}
+        placeholder={say(labels.search)}
+        aria-label={say(labels.search)}
         aria-expanded="false"
         aria-controls="found"
         aria-keyshortcuts="/"
       />
       <kbd>/</kbd>
-      <div id="found" role="listbox" aria-label={say(words.found)} hidden />
+      <div id="found" role="listbox" aria-label={say(labels.found)} hidden />
     </search>
   )
 }
 
-const words = {
+const labels = {
   search: line('搜尋標題、欄位、錯誤', 'Search headings, fields, errors'),
   found: line('搜尋結果', 'Results'),
   none: line('沒有符合的內容', 'Nothing found'),

@@ -24,13 +24,13 @@ export function Calls({ say }: { say: Say }) {
 }
 
 function Arrow({ call, number, y, say }: { call: Call; number: number; y: number; say: Say }) {
-  const words = `${number} ${say(call.words)}`
+  const labels = `${number} ${say(call.labels)}`
   const from = laneOf(call.from)
   if (call.to === call.from) {
     return (
       <>
         <text class="small" x={from - 10} y={y} text-anchor="end">
-          {words}
+          {labels}
         </text>
         <circle cx={from} cy={y - 4} r="4" />
       </>
@@ -41,7 +41,7 @@ function Arrow({ call, number, y, say }: { call: Call; number: number; y: number
   return (
     <>
       <text class="small" x={(from + to) / 2} y={y - 7} text-anchor="middle">
-        {words}
+        {labels}
       </text>
       <path
         class={call.isAnswer ? 'answer' : 'call'}
@@ -57,7 +57,7 @@ type Lane = 'member' | 'backend' | 'service'
 type Call = {
   readonly from: Lane
   readonly to: Lane
-  readonly words: Meaning
+  readonly labels: Meaning
   readonly isAnswer?: boolean
 }
 
@@ -78,16 +78,16 @@ const firstCall = 66
 const rowHeight = 34
 
 const calls: readonly Call[] = [
-  { from: 'backend', to: 'service', words: line('簽章的請求', 'signed request') },
-  { from: 'service', to: 'backend', words: line('redirect_url', 'redirect_url'), isAnswer: true },
-  { from: 'backend', to: 'member', words: line('導向付款頁', 'redirects') },
+  { from: 'backend', to: 'service', labels: line('簽章的請求', 'signed request') },
+  { from: 'service', to: 'backend', labels: line('redirect_url', 'redirect_url'), isAnswer: true },
+  { from: 'backend', to: 'member', labels: line('導向付款頁', 'redirects') },
   {
     from: 'member',
     to: 'service',
-    words: line('開啟付款頁，並由銀行轉帳', 'opens page, pays by transfer'),
+    labels: line('開啟付款頁，並由銀行轉帳', 'opens page, pays by transfer'),
   },
-  { from: 'service', to: 'service', words: line('平台核對入帳', 'platform matches the deposit') },
-  { from: 'service', to: 'backend', words: line('簽章的通知', 'signed callback') },
-  { from: 'backend', to: 'service', words: line('success', 'success'), isAnswer: true },
-  { from: 'backend', to: 'service', words: line('查詢、每日對帳', 'queries, ledger') },
+  { from: 'service', to: 'service', labels: line('平台核對入帳', 'platform matches the deposit') },
+  { from: 'service', to: 'backend', labels: line('簽章的通知', 'signed callback') },
+  { from: 'backend', to: 'service', labels: line('success', 'success'), isAnswer: true },
+  { from: 'backend', to: 'service', labels: line('查詢、每日對帳', 'queries, ledger') },
 ]

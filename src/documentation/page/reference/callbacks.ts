@@ -27,13 +27,13 @@ export function callbackReference(): Chapter {
       {
         kind: 'folded',
         id: 'callback-collection',
-        words: line('代收通知的欄位', 'Fields of a collection callback'),
+        labels: line('代收通知的欄位', 'Fields of a collection callback'),
         blocks: [answerTable(rowsOf(describedSchema(collectionCallback)))],
       },
       {
         kind: 'folded',
         id: 'callback-payout',
-        words: line('代付通知的欄位', 'Fields of a payout callback'),
+        labels: line('代付通知的欄位', 'Fields of a payout callback'),
         blocks: [answerTable(rowsOf(describedSchema(payoutCallback)))],
       },
       text(
@@ -45,7 +45,7 @@ export function callbackReference(): Chapter {
       {
         kind: 'folded',
         id: 'callback-headers',
-        words: line('標頭', 'Headers'),
+        labels: line('標頭', 'Headers'),
         blocks: [
           {
             kind: 'table',

@@ -51,7 +51,7 @@ export const earlierProtocol: Chapter = {
     {
       kind: 'folded',
       id: 'v6-rules',
-      words: { zh: '仍然接受的名稱與簽章', en: 'Names and signatures still accepted' },
+      labels: { zh: '仍然接受的名稱與簽章', en: 'Names and signatures still accepted' },
       blocks: [{ kind: 'items', items: earlier }],
     },
   ],

@@ -37,20 +37,20 @@ function described(endpoint: DescribedEndpoint): Block {
       ? text('沒有[共同欄位](#common)以外的欄位。', 'No fields beyond the [common ones](#common).')
       : {
           kind: 'folded',
-          words: counted(title, fields),
+          labels: counted(title, fields),
           blocks: [fieldTable(fields), ...earlierNames(endpoint)],
         }
   return {
     kind: 'endpoint',
     blocks: [
-      { kind: 'heading', id: anchorOf(endpoint), words: summary },
+      { kind: 'heading', id: anchorOf(endpoint), labels: summary },
       { kind: 'route', method, path },
       ...(notes.length === 0 ? [] : [{ kind: 'items', items: notes } as const]),
       ...ownRefusals(endpoint),
       request,
       {
         kind: 'folded',
-        words: counted(line('成功回應', 'Response'), rows),
+        labels: counted(line('成功回應', 'Response'), rows),
         blocks: [answerTable(rows)],
       },
     ],
@@ -76,7 +76,7 @@ function earlierNames(endpoint: DescribedEndpoint): readonly Block[] {
   )
   const items = own.map(([earlier, current]) => same(`\`${earlier}\` → \`${current}\``))
   return [
-    { kind: 'heading', words: title },
+    { kind: 'heading', labels: title },
     { kind: 'names', items },
   ]
 }

@@ -40,7 +40,7 @@ export function errorReference(codes: readonly MerchantRefusalCode[]): Chapter {
       {
         kind: 'folded',
         id: 'error-codes',
-        words: counted(line('所有代碼與處理方式', 'All codes and how to handle them'), codes),
+        labels: counted(line('所有代碼與處理方式', 'All codes and how to handle them'), codes),
         blocks: [
           {
             kind: 'table',

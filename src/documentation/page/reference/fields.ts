@@ -21,7 +21,7 @@ export function fieldTable(fields: readonly RequestField[]): TableBlock {
 export function answerTable(rows: readonly AnswerRow[]): TableBlock {
   const cells = rows.map(({ path, type, values, meaning }) => [
     { code: path },
-    inEach((say) => type.replaceAll(/[a-z-]+/g, (one) => say(typeWords[one] ?? same(one)))),
+    inEach((say) => type.replaceAll(/[a-z-]+/g, (one) => say(typeLabels[one] ?? same(one)))),
     same(codes(values)),
     meaning,
   ])
@@ -29,25 +29,25 @@ export function answerTable(rows: readonly AnswerRow[]): TableBlock {
 }
 
 function typeOf({ type, format, required }: RequestField): Meaning {
-  const name = typeWords[format ?? ''] ?? typeWords[type] ?? same(type)
-  const need = required ? words.required : words.optional
-  return inEach((say) => `${say(name)}${say(words.comma)}${say(need)}`)
+  const name = typeLabels[format ?? ''] ?? typeLabels[type] ?? same(type)
+  const need = required ? labels.required : labels.optional
+  return inEach((say) => `${say(name)}${say(labels.comma)}${say(need)}`)
 }
 
 function limitsOf({ maxLength, minimum, maximum, pattern, format, ...field }: RequestField) {
   if (field.enum !== undefined) return same(codes(field.enum))
   return inEach((say) =>
     [
-      format === 'uri' ? ['http', 'https'].join(say(words.comma)) : '',
-      pattern === undefined ? '' : say(words.hexadecimal),
+      format === 'uri' ? ['http', 'https'].join(say(labels.comma)) : '',
+      pattern === undefined ? '' : say(labels.hexadecimal),
       maxLength === undefined || pattern !== undefined
         ? ''
-        : `≤ ${maxLength} ${say(words.characters)}`,
+        : `≤ ${maxLength} ${say(labels.characters)}`,
       minimum === undefined ? '' : `≥ ${minimum}`,
       maximum === undefined ? '' : `≤ ${maximum}`,
     ]
       .filter((one) => one !== '')
-      .join(say(words.comma)),
+      .join(say(labels.comma)),
   )
 }
 
@@ -61,7 +61,7 @@ function codes(values: readonly string[]): string {
   return values.map((value) => `\`${value}\``).join(' ')
 }
 
-const words = {
+const labels = {
   required: line('**必填**', '**required**'),
   optional: line('選填', 'optional'),
   characters: line('字', 'chars'),
@@ -69,7 +69,7 @@ const words = {
   hexadecimal: line('32 位十六進位', '32 hex characters'),
 }
 
-const typeWords: Readonly<Record<string, Meaning>> = {
+const typeLabels: Readonly<Record<string, Meaning>> = {
   string: line('字串', 'string'),
   integer: line('整數', 'integer'),
   number: line('數字', 'number'),

@@ -125,7 +125,7 @@ export const limitsAndFormats: Chapter = {
     {
       kind: 'folded',
       id: 'limits-formats',
-      words: line('所有限制與格式', 'All limits and formats'),
+      labels: line('所有限制與格式', 'All limits and formats'),
       blocks: [{ kind: 'items', items: limits }],
     },
   ],

@@ -96,7 +96,7 @@ function statesOf<Value extends string>(
     { zh: '值', en: 'Value' },
     { zh: '意義', en: 'Meaning' },
   ]
-  return { kind: 'folded', id, words: field, blocks: [{ kind: 'table', columns, rows }] }
+  return { kind: 'folded', id, labels: field, blocks: [{ kind: 'table', columns, rows }] }
 }
 
 /** §3: the status values and what they mean. */

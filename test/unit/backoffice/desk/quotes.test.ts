@@ -5,11 +5,11 @@ import { filesIn, readProject } from '../../../support/project-files.ts'
 
 test('the words of all pages are written with quotes that are narrow in every font', () => {
   const files = [...filesIn('src/backoffice/desk'), ...filesIn('src/pages')]
-  const words = files
+  const labels = files
     .filter((file) => /\.(tsx?|js)$/.test(file))
     .flatMap((file) => withoutComments(readProject(file)).split('\n'))
-  expect(words.length).toBeGreaterThan(5000)
-  expect(words.filter((line) => /[‘’“”]/.test(line))).toEqual([])
+  expect(labels.length).toBeGreaterThan(5000)
+  expect(labels.filter((line) => /[‘’“”]/.test(line))).toEqual([])
 })
 
 function withoutComments(text: string): string {

@@ -68,7 +68,7 @@ describe('a patch', () => {
 })
 
 describe('a match', () => {
-  const words = {
+  const labels = {
     collection_account_name: 'x',
     collection_account_no: '1',
     collection_bank_name: 'b',
@@ -86,8 +86,8 @@ describe('a match', () => {
   })
 
   test('is to one of the two, and never to both', () => {
-    expect(problems(match, {})).toEqual(Object.keys(words))
-    expect(problems(match, { ...words, bank_account: 17 })).toEqual(Object.keys(words))
-    expect(problems(match, { ...words, override: ['daily_cap_reached'] })).toEqual(['override'])
+    expect(problems(match, {})).toEqual(Object.keys(labels))
+    expect(problems(match, { ...labels, bank_account: 17 })).toEqual(Object.keys(labels))
+    expect(problems(match, { ...labels, override: ['daily_cap_reached'] })).toEqual(['override'])
   })
 })

@@ -322,9 +322,9 @@ test.each([
   ['collection_status', ['pending', 'matched', 'exception'], ['succeeded', 'manual', 'Matched']],
 ])(
   'a collection takes the words of §3.1 as %s, pending when absent (§2.2 collection_status, §3.1 at creation)',
-  (name, words, others) => {
+  (name, labels, others) => {
     const field = fieldOf(collectionCreation.request.shape, name)
-    for (const word of words) expect(reading(field, sent.text(word))).toEqual({ value: word })
+    for (const word of labels) expect(reading(field, sent.text(word))).toEqual({ value: word })
     expectRefused(field, others.map(sent.text))
     expect(reading(field, sent.text(''))).toEqual({ value: 'pending' })
   },
@@ -338,8 +338,8 @@ describe('a payout', () => {
   )
 
   test('takes no other word as a status, and pending when it is absent', () => {
-    const words = ['paid', 'manual', 'PENDING', 'Success', 'cancel', 'constructor']
-    expectRefused(status, [...words.map(sent.text), ...notText])
+    const labels = ['paid', 'manual', 'PENDING', 'Success', 'cancel', 'constructor']
+    expectRefused(status, [...labels.map(sent.text), ...notText])
     for (const parameter of absent) {
       expect(reading(status, parameter)).toEqual({ value: 'pending' })
     }

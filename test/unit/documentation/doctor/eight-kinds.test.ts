@@ -31,8 +31,8 @@ describe.each(Object.entries(ways))('%s', (kind, made) => {
 
 test('every mistake and every kind has its words in both languages', () => {
   for (const { title, remedy, mistakes: named } of Object.values(mistakes)) {
-    for (const words of [title, remedy, ...Object.values(named)]) {
-      expect(words.zh && words.en).not.toBe('')
+    for (const labels of [title, remedy, ...Object.values(named)]) {
+      expect(labels.zh && labels.en).not.toBe('')
     }
   }
 })

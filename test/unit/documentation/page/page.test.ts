@@ -61,11 +61,11 @@ test('Chinese has full-width marks everywhere outside of code', () => {
 })
 
 test('English has no full-width marks and no Chinese but in names and messages', () => {
-  const words = guideOf({
+  const labels = guideOf({
     ...{ server: '/', toleranceSeconds: 300, linkLifetimeSeconds: 60, matchedGraceSeconds: 60 },
     sandbox: null,
   })
-  const texts = JSON.stringify(words, (key, value) => (key === 'zh' ? undefined : value))
+  const texts = JSON.stringify(labels, (key, value) => (key === 'zh' ? undefined : value))
   expect(/[，。；：（）]/.exec(texts)).toBeNull()
 })
 
@@ -96,9 +96,9 @@ test('asks for a sandbox merchant where the deployment shows none', () => {
     ...{ server: '/', toleranceSeconds: 300, linkLifetimeSeconds: 60, matchedGraceSeconds: 60 },
     sandbox: null,
   }).filter(({ id }) => id === 'first-steps')
-  const words = JSON.stringify(first)
+  const labels = JSON.stringify(first)
   for (const told of ['<your sandbox uid>', '<base address>', 'Ask your contact']) {
-    expect(words).toContain(told)
+    expect(labels).toContain(told)
   }
 })
 

@@ -1,5 +1,5 @@
+import { accountUseLabels, backingLabels } from '../../labels/banking-labels.ts'
 import { AmountField, ChoiceField, LinesField, TextField } from '../../parts/fields.tsx'
-import { accountUseWords, backingWords } from '../../words/banking-words.ts'
 import type { Account } from './account-parts.tsx'
 
 /** The name that payers see. */
@@ -53,7 +53,7 @@ export function LimitFields() {
           zh: '收款：可指定給會員匯入。出款：可從它出款。',
           en: 'Money in: members may be told to pay into it. Money out: payouts may leave from it.',
         }}
-        options={uses.map((use) => [use, accountUseWords[use]])}
+        options={uses.map((use) => [use, accountUseLabels[use]])}
       />
       <LinesField
         name="merchants:lines"
@@ -87,7 +87,7 @@ export function LimitFields() {
           zh: '「可事後補列」時，專員不必先有銀行交易就能入帳。',
           en: "Where it may follow later, agents settle before the bank's transaction is there.",
         }}
-        options={(['required', 'later'] as const).map((one) => [one, backingWords[one]])}
+        options={(['required', 'later'] as const).map((one) => [one, backingLabels[one]])}
       />
       <TextField
         name="note:text"

@@ -1,8 +1,8 @@
 import { type Desk, useDesk } from '../../desk.ts'
+import { accountUseLabels } from '../../labels/banking-labels.ts'
 import type { Drawn } from '../../page.ts'
 import { type Column, List, NewLink, Pager } from '../../parts/list.tsx'
 import { Ago, Badge, Foreign, Money } from '../../parts/values.tsx'
-import { accountUseWords } from '../../words/banking-words.ts'
 import { type Account, AccountState, accountName, CapOfToday } from './account-parts.tsx'
 
 /** `/bank-accounts`: the accounts that its reader may use, with their day. */
@@ -77,7 +77,7 @@ function StateCell({ account: { state, use, gaps } }: { account: Account }) {
   return (
     <span class="badges">
       <AccountState state={state} />
-      <small>{say(accountUseWords[use])}</small>
+      <small>{say(accountUseLabels[use])}</small>
       {count === 0 ? null : (
         <Badge tone="care">
           {say({ zh: `缺日 ${count} 段`, en: count === 1 ? '1 gap' : `${count} gaps` })}

@@ -1,8 +1,8 @@
 import { type Desk, useDesk } from '../../desk.ts'
+import { accountUseLabels, backingLabels } from '../../labels/banking-labels.ts'
+import { emptyLabels } from '../../labels/value-labels.ts'
 import type { Drawn } from '../../page.ts'
 import { Copyable, Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
-import { accountUseWords, backingWords } from '../../words/banking-words.ts'
-import { emptyWords } from '../../words/value-words.ts'
 import { StatementPart } from '../statements/statement-part.tsx'
 import { TransactionTable } from '../transactions/transaction-table.tsx'
 import { AccountForms } from './account-forms.tsx'
@@ -105,15 +105,15 @@ function AccountFacts({ account }: { account: Account }) {
         <Fact name={{ zh: '戶名', en: 'Holder' }}>
           <Foreign text={account.holder_name} />
         </Fact>
-        <Fact name={{ zh: '用途', en: 'Use' }}>{say(accountUseWords[account.use])}</Fact>
+        <Fact name={{ zh: '用途', en: 'Use' }}>{say(accountUseLabels[account.use])}</Fact>
         <Fact name={{ zh: '入帳的佐證', en: 'To settle' }}>
-          {say(backingWords[account.backing])}
+          {say(backingLabels[account.backing])}
         </Fact>
         <Fact name={{ zh: '可使用的專員', en: 'Agents' }}>
-          {list(account.agents, say(emptyWords.agents))}
+          {list(account.agents, say(emptyLabels.agents))}
         </Fact>
         <Fact name={{ zh: '限定的商戶', en: 'Merchants' }}>
-          {list(account.merchants, say(emptyWords.merchants))}
+          {list(account.merchants, say(emptyLabels.merchants))}
         </Fact>
         <Fact name={{ zh: '即時明細來源', en: 'Feeds' }}>{list(account.feeds, nobody)}</Fact>
         <Fact name={{ zh: '備註', en: 'Note' }}>

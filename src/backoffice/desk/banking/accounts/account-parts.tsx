@@ -1,9 +1,9 @@
 import type { BankAccountState } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../../desk.ts'
+import { accountStateLabels } from '../../labels/banking-labels.ts'
+import { labelFor } from '../../labels/label-for.ts'
 import { Badge, moneyText, type Tone } from '../../parts/values.tsx'
-import { accountStateWords } from '../../words/banking-words.ts'
-import { wordFor } from '../../words/word-for.ts'
 
 /** A bank account as its reader is given it. */
 export type Account = AnswerOf<'showBankAccount'>
@@ -46,7 +46,7 @@ export function AccountLink({ id, accounts }: { id: number; accounts: readonly A
 /** The state of an account. */
 export function AccountState({ state }: { state: BankAccountState }) {
   const { say } = useDesk()
-  return <Badge tone={stateTones[state]}>{say(wordFor(accountStateWords, state))}</Badge>
+  return <Badge tone={stateTones[state]}>{say(labelFor(accountStateLabels, state))}</Badge>
 }
 
 const stateTones: Readonly<Record<BankAccountState, Tone>> = {

@@ -53,7 +53,7 @@ export function FormatFacts({ format }: { format: StatementFormat }) {
       </Fact>
       {columnNames.map((name) =>
         columns[name] === undefined ? null : (
-          <Fact name={columnWords[name]}>
+          <Fact name={columnLabels[name]}>
             <code>{columns[name]}</code>
           </Fact>
         ),
@@ -132,7 +132,7 @@ function ColumnFields({ columns }: Pick<StatementFormat, 'columns'>) {
         {columnNames.map((name) => (
           <TextField
             name={`statement_format.columns.${name}:number`}
-            label={columnWords[name]}
+            label={columnLabels[name]}
             value={String(columns[name] ?? '')}
             required={name === 'date'}
             maxlength={60}
@@ -160,7 +160,7 @@ const names = {
   date_format: { zh: '日期寫法', en: 'Dates' },
 } as const satisfies Readonly<Record<string, Meaning>>
 
-const columnWords = {
+const columnLabels = {
   date: { zh: '日期欄', en: 'Date' },
   time: { zh: '時間欄', en: 'Time' },
   amount: { zh: '金額欄', en: 'Amount' },
@@ -173,7 +173,7 @@ const columnWords = {
   name: { zh: '對方戶名欄', en: 'Their name' },
 } as const satisfies Readonly<Record<keyof StatementFormat['columns'], Meaning>>
 
-const columnNames = Object.keys(columnWords) as (keyof StatementFormat['columns'])[]
+const columnNames = Object.keys(columnLabels) as (keyof StatementFormat['columns'])[]
 
 const delimiters = [
   ['","', { zh: '逗號 ,', en: 'Comma ,' }],

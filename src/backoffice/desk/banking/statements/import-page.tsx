@@ -2,11 +2,11 @@ import type { ImportState } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { dayToTaipei, taipeiDay, taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../../desk.ts'
+import { importStateLabels } from '../../labels/banking-labels.ts'
+import { labelFor } from '../../labels/label-for.ts'
 import type { Drawn } from '../../page.ts'
 import { ActForm } from '../../parts/form.tsx'
 import { Badge, Fact, Time, type Tone } from '../../parts/values.tsx'
-import { importStateWords } from '../../words/banking-words.ts'
-import { wordFor } from '../../words/word-for.ts'
 import { type Account, accountName, Gauge } from '../accounts/account-parts.tsx'
 import { ChainShown, Counts, Problems } from './statement-plan.tsx'
 
@@ -88,7 +88,7 @@ function Progress({ one }: { one: Import }) {
   return (
     <>
       <p id="import-state" role="status">
-        <Badge tone={stateTones[state]}>{say(wordFor(importStateWords, state))}</Badge>{' '}
+        <Badge tone={stateTones[state]}>{say(labelFor(importStateLabels, state))}</Badge>{' '}
         {say({ zh: `${lines} 行中的 ${written} 行`, en: `${written} of ${lines} lines` })}
       </p>
       <Gauge value={written} max={lines} tone={stateTones[state]} />

@@ -3,12 +3,12 @@ import type { Chain, StatementProblem } from '../../../../contract/back-office/s
 import type { OtherAnswerOf } from '../../../../contract/back-office/table.ts'
 import type { RefusedStatement } from '../../../../contract/refusals.ts'
 import { useDesk } from '../../desk.ts'
+import { chainLabels } from '../../labels/banking-labels.ts'
+import { labelFor } from '../../labels/label-for.ts'
+import { chainAdvice, statementProblemLabels } from '../../labels/statement-labels.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Fact, Facts, Foreign, Money, type Tone } from '../../parts/values.tsx'
-import { chainWords } from '../../words/banking-words.ts'
-import { chainAdvice, statementProblemWords } from '../../words/statement-words.ts'
-import { wordFor } from '../../words/word-for.ts'
 import { Booked } from '../transactions/transaction-table.tsx'
 
 /** What an import would do, and its button, which sends the form of that id. */
@@ -88,11 +88,11 @@ export function ChainShown({ chain, brokenLine }: { chain: Chain; brokenLine: nu
   const { say } = useDesk()
   return (
     <p>
-      <Badge tone={chainTones[chain]}>{say(wordFor(chainWords, chain))}</Badge>{' '}
+      <Badge tone={chainTones[chain]}>{say(labelFor(chainLabels, chain))}</Badge>{' '}
       {brokenLine === null
         ? null
         : say({ zh: `第 ${brokenLine} 行：`, en: `From line ${brokenLine} on. ` })}
-      {say(wordFor(chainAdvice, chain))}
+      {say(labelFor(chainAdvice, chain))}
     </p>
   )
 }
@@ -122,7 +122,7 @@ export function Problems({ problems }: { problems: readonly LineProblem[] }) {
         {problems.map(({ line, problem }) => (
           <li>
             <b>{say({ zh: `第 ${line} 行`, en: `Line ${line}` })}</b>{' '}
-            {say(wordFor(statementProblemWords, problem))}
+            {say(labelFor(statementProblemLabels, problem))}
           </li>
         ))}
       </ul>

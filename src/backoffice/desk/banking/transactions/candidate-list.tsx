@@ -3,15 +3,15 @@ import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'
+import { differenceLabels, reasonLabels } from '../../labels/banking-labels.ts'
+import { labelFor } from '../../labels/label-for.ts'
+import {
+  collectionStatusLabels,
+  matchingStatusLabels,
+  payoutStatusLabels,
+} from '../../labels/order-labels.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { Badge, Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
-import { differenceWords, reasonWords } from '../../words/banking-words.ts'
-import {
-  collectionStatusWords,
-  matchingStatusWords,
-  payoutStatusWords,
-} from '../../words/order-words.ts'
-import { wordFor } from '../../words/word-for.ts'
 import { orderPath } from './transaction-table.tsx'
 
 type TransactionDetail = AnswerOf<'showTransaction'>
@@ -119,18 +119,18 @@ function OrderCell({ order, transaction }: { order: Candidate; transaction: Tran
 
 function StatusCell({ order }: { order: Candidate }) {
   const { say } = useDesk()
-  const words =
+  const labels =
     order.kind === 'payout'
-      ? [wordFor(payoutStatusWords, order.status)]
+      ? [labelFor(payoutStatusLabels, order.status)]
       : [
-          wordFor(collectionStatusWords, order.status),
+          labelFor(collectionStatusLabels, order.status),
           ...(order.status === 'pending' && order.collection_status !== null
-            ? [wordFor(matchingStatusWords, order.collection_status)]
+            ? [labelFor(matchingStatusLabels, order.collection_status)]
             : []),
         ]
   return (
     <span class="words">
-      {words.map(say).join(say({ zh: '，', en: ', ' }))}
+      {labels.map(say).join(say({ zh: '，', en: ', ' }))}
       {order.agent === '' ? null : (
         <>
           <br />
@@ -156,14 +156,14 @@ function Compared({ isDifferent, children }: { isDifferent: boolean; children: u
 function Reasons({ order, transaction }: { order: Candidate; transaction: TransactionDetail }) {
   const { say } = useDesk()
   const word = (reason: CandidateReason) =>
-    reason === 'name' ? namesake(order, transaction) : wordFor(reasonWords, reason)
+    reason === 'name' ? namesake(order, transaction) : labelFor(reasonLabels, reason)
   return (
     <span class="badges">
       {order.reasons.map((reason) => (
         <Badge tone="done">{say(word(reason))}</Badge>
       ))}
       {order.differs.map((reason) => (
-        <Badge tone="wrong">{say(wordFor(differenceWords, reason))}</Badge>
+        <Badge tone="wrong">{say(labelFor(differenceLabels, reason))}</Badge>
       ))}
     </span>
   )
@@ -172,7 +172,7 @@ function Reasons({ order, transaction }: { order: Candidate; transaction: Transa
 // An order may name a second person beside the one in its row: that one's name may be the same, too.
 function namesake(order: Candidate, transaction: TransactionDetail): Meaning {
   const isShown = plainName(order.counterparty_name) === plainName(transaction.counterparty_name)
-  if (isShown) return reasonWords.name
+  if (isShown) return reasonLabels.name
   return order.kind === 'payout'
     ? { zh: '與受益人姓名相同', en: "Same as the beneficiary's name" }
     : { zh: '與付款人姓名相同', en: "Same as the payer's name" }

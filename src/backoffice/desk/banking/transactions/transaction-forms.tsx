@@ -1,10 +1,10 @@
 import { ignoredKinds } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { useDesk } from '../../desk.ts'
+import { ignoredKindLabels } from '../../labels/banking-labels.ts'
 import { ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { moneyText } from '../../parts/values.tsx'
-import { ignoredKindWords } from '../../words/banking-words.ts'
 import type { Transaction } from './transaction-table.tsx'
 
 type Props = {
@@ -65,7 +65,7 @@ function IgnoreForm({ id, opposite }: { id: number; opposite: readonly Transacti
         required
         options={[
           ['', { zh: '請選擇', en: 'Choose' }],
-          ...ignoredKinds.map((kind) => [kind, ignoredKindWords[kind]] as const),
+          ...ignoredKinds.map((kind) => [kind, ignoredKindLabels[kind]] as const),
         ]}
       />
       <ReasonField />

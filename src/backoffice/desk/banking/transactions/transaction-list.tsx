@@ -1,10 +1,10 @@
 import { transactionStates } from '../../../../contract/back-office/states.ts'
 import { type Desk, useDesk } from '../../desk.ts'
+import { transactionStateLabels } from '../../labels/banking-labels.ts'
 import type { Drawn } from '../../page.ts'
 import { type Filter, Filters, listConditions, listQuery } from '../../parts/filters.tsx'
 import { Pager } from '../../parts/list.tsx'
 import { Tabs } from '../../parts/tabs.tsx'
-import { transactionStateWords } from '../../words/banking-words.ts'
 import { type Account, accountOptions, accountsOf } from '../accounts/account-parts.tsx'
 import { TransactionTable } from './transaction-table.tsx'
 
@@ -40,7 +40,7 @@ function filtersFor(accounts: readonly Account[]): readonly Filter[] {
     {
       name: 'state',
       label: { zh: '狀態', en: 'State' },
-      options: transactionStates.map((state) => [state, transactionStateWords[state]] as const),
+      options: transactionStates.map((state) => [state, transactionStateLabels[state]] as const),
     },
     {
       name: 'direction',
@@ -73,7 +73,7 @@ function Views({ query }: { query: Readonly<Record<string, string>> }) {
   const { state: chosen = '', cursor: _cursor, limit: _limit, ...others } = query
   const states = [
     { state: '', name: { zh: '全部', en: 'All' } },
-    ...transactionStates.map((state) => ({ state, name: transactionStateWords[state] })),
+    ...transactionStates.map((state) => ({ state, name: transactionStateLabels[state] })),
   ]
   const tabs = states.map(({ state, name }) => ({
     to: addressOf('/bank-transactions', state === '' ? others : { ...others, state }),

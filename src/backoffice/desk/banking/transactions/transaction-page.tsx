@@ -1,8 +1,8 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../../desk.ts'
+import { sourceLabels } from '../../labels/banking-labels.ts'
 import type { Drawn } from '../../page.ts'
 import { Copyable, Fact, Facts, Foreign, Money, moneyText, Time } from '../../parts/values.tsx'
-import { sourceWords } from '../../words/banking-words.ts'
 import { type Account, AccountLink, accountsOf } from '../accounts/account-parts.tsx'
 import { CandidateList } from './candidate-list.tsx'
 import { TransactionForms } from './transaction-forms.tsx'
@@ -100,7 +100,7 @@ function StateCard({ one }: { one: TransactionDetail }) {
         {one.trade_no === null ? null : <ClaimFacts one={one} tradeNo={one.trade_no} />}
         {one.state === 'ignored' ? <AsideFacts one={one} /> : null}
         <Fact name={{ zh: '來源', en: 'Told by' }}>
-          {say(sourceWords[one.source])} <small>{one.posted_by}</small>
+          {say(sourceLabels[one.source])} <small>{one.posted_by}</small>
         </Fact>
         <Fact name={{ zh: '收到時間', en: 'Received' }}>
           <Time at={one.created_at} />
@@ -149,13 +149,13 @@ function ConfirmedBy({ one: { confirmed_at: at, confirmed_by: by } }: { one: Tra
   if (at === null) return <>{say({ zh: '尚未', en: 'Not yet' })}</>
   if (by === null) return <Time at={at} />
   const { import_id: id, line } = by
-  const words = say({
+  const labels = say({
     zh: line === null ? `匯入 ${id}` : `匯入 ${id} 第 ${line} 行`,
     en: line === null ? `import ${id}` : `import ${id}, line ${line}`,
   })
   return (
     <>
-      <Time at={at} /> {may('showImport') ? <a href={`/imports/${id}`}>{words}</a> : words}
+      <Time at={at} /> {may('showImport') ? <a href={`/imports/${id}`}>{labels}</a> : labels}
     </>
   )
 }

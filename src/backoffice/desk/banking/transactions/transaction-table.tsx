@@ -1,11 +1,11 @@
 import type { TransactionState } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { useDesk } from '../../desk.ts'
+import { ignoredKindLabels, transactionStateLabels } from '../../labels/banking-labels.ts'
+import { labelFor } from '../../labels/label-for.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Foreign, LastFive, Money, Time, type Tone } from '../../parts/values.tsx'
-import { ignoredKindWords, transactionStateWords } from '../../words/banking-words.ts'
-import { wordFor } from '../../words/word-for.ts'
 import { type Account, AccountLink } from '../accounts/account-parts.tsx'
 
 /** A bank transaction in a list. */
@@ -79,9 +79,9 @@ export function TransactionStateBadge({
   one: Pick<Transaction, 'state' | 'ignored_as'>
 }) {
   const { say } = useDesk()
-  const word = say(wordFor(transactionStateWords, state))
+  const word = say(labelFor(transactionStateLabels, state))
   const colon = say({ zh: '：', en: ': ' })
-  const shown = kind === null ? word : `${word}${colon}${say(wordFor(ignoredKindWords, kind))}`
+  const shown = kind === null ? word : `${word}${colon}${say(labelFor(ignoredKindLabels, kind))}`
   return <Badge tone={stateTones[state]}>{shown}</Badge>
 }
 

@@ -1,10 +1,10 @@
 import type { RefusalCode } from '../../../../contract/refusals.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
+import { refusalWord } from '../../labels/refusal-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { Foreign, LastFive, Money } from '../../parts/values.tsx'
-import { refusalWord } from '../../words/refusal-words.ts'
 import type { Account, Accounts } from './shown-orders.ts'
 
 type Choice = {

@@ -1,8 +1,8 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
-import { actionWords } from '../../words/order-words.ts'
-import { refusalWord } from '../../words/refusal-words.ts'
+import { actionLabels } from '../../labels/order-labels.ts'
+import { refusalWord } from '../../labels/refusal-labels.ts'
 import type { OrderDetail } from './shown-orders.ts'
 
 /** The section of all that a reader can do with an order, and why the rest cannot be done now. */
@@ -37,7 +37,7 @@ function NotNow({ order: { actions } }: { order: OrderDetail }) {
       <dl class="facts">
         {refused.map(({ name, reason = '' }) => (
           <div>
-            <dt>{say(actionWords[name])}</dt>
+            <dt>{say(actionLabels[name])}</dt>
             <dd>
               {say(refusalWord(reason))} <code>{reason}</code>
             </dd>

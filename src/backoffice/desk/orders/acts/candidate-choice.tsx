@@ -3,11 +3,11 @@ import type { CandidateReason } from '../../../../contract/back-office/states.ts
 import type { Meaning } from '../../../../units/language.ts'
 import { plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'
+import { reasonLabels } from '../../labels/banking-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Foreign, Money, moneyText, Time } from '../../parts/values.tsx'
-import { reasonWords } from '../../words/banking-words.ts'
 import { AccountOf } from './account-choice.tsx'
 import { More } from './seldom-fields.tsx'
 import {
@@ -182,7 +182,7 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
       </dl>
       <p class="badges">
         {reasons.filter(isRemark).map((reason) => (
-          <Badge tone={reason === 'late' ? 'care' : 'busy'}>{say(reasonWords[reason])}</Badge>
+          <Badge tone={reason === 'late' ? 'care' : 'busy'}>{say(reasonLabels[reason])}</Badge>
         ))}
       </p>
     </div>
@@ -206,7 +206,7 @@ function Row({ name, mark, told, children }: RowProps) {
       <dt>{say(name)}</dt>
       <dd>
         {children}
-        {mark === undefined ? null : <small>{say(told ?? markWords[mark])}</small>}
+        {mark === undefined ? null : <small>{say(told ?? markLabels[mark])}</small>}
       </dd>
     </div>
   )
@@ -233,7 +233,7 @@ const names = {
   memo: { zh: '摘要', en: 'Memo' },
 }
 
-const markWords = {
+const markLabels = {
   same: { zh: '相符', en: 'same' },
   differs: { zh: '不符', en: 'differs' },
 }

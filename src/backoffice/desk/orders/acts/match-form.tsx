@@ -30,7 +30,7 @@ export function MatchForms({ order, accounts }: Matched) {
           title={{ zh: '以文字指定帳戶', en: 'Give an account in words' }}
           {...(hasNone ? { hotkey: 'm' } : {})}
         >
-          <InWords order={order} waits={!hasNone} />
+          <InLabels order={order} waits={!hasNone} />
         </Disclosed>
       ) : null}
     </>
@@ -64,7 +64,7 @@ function ToAccount({ order, accounts }: Matched) {
   )
 }
 
-function InWords({ order, waits }: { order: ShownCollection; waits: boolean }) {
+function InLabels({ order, waits }: { order: ShownCollection; waits: boolean }) {
   const { identity } = useDesk()
   return (
     <ActForm

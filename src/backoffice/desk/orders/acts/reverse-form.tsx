@@ -1,8 +1,8 @@
 import { useDesk } from '../../desk.ts'
+import { reversalLabels } from '../../labels/order-labels.ts'
 import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { moneyText } from '../../parts/values.tsx'
-import { reversalWords } from '../../words/order-words.ts'
 import { ReasonField } from './put-aside-forms.tsx'
 import { isCollection, needsSecond, type OrderDetail } from './shown-orders.ts'
 
@@ -44,7 +44,7 @@ export function ReverseForm({ order }: { order: OrderDetail }) {
           name="because"
           label={{ zh: '為什麼', en: 'Why' }}
           value={ofCollection ? 'wrong_match' : 'money_returned'}
-          options={Object.entries(reversalWords)}
+          options={Object.entries(reversalLabels)}
           required
         />
         <ReasonField />

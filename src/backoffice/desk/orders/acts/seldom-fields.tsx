@@ -2,9 +2,9 @@ import type { Child } from 'hono/jsx'
 import type { OverrideName } from '../../../../contract/back-office/orders.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
+import { overrideLabels } from '../../labels/order-labels.ts'
 import { ChecksField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
-import { overrideWords } from '../../words/order-words.ts'
 
 /** Fields of a form that are seldom wanted: closed, until they were filled in and the form was refused. */
 export function More({ title = moreTitle, children }: { title?: Meaning; children: Child }) {
@@ -30,7 +30,7 @@ export function OverrideField({ names }: { names: readonly OverrideName[] }) {
         zh: '以營運人員身分略過（視金額可能須另一位核准）',
         en: 'Go past, as operator (from an amount on it waits for a second person)',
       }}
-      options={names.map((value) => ({ value, label: say(overrideWords[value]) }))}
+      options={names.map((value) => ({ value, label: say(overrideLabels[value]) }))}
     />
   )
 }

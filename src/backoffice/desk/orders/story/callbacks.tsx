@@ -1,11 +1,11 @@
 import { OutcomeBadge, StateBadge } from '../../callbacks/delivery-values.tsx'
 import { useDesk } from '../../desk.ts'
+import { triggerLabels } from '../../labels/event-labels.ts'
+import { labelFor } from '../../labels/label-for.ts'
 import { ActForm } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Foreign, Time } from '../../parts/values.tsx'
-import { triggerWords } from '../../words/event-words.ts'
-import { wordFor } from '../../words/word-for.ts'
 import type { OrderDetail } from '../acts/shown-orders.ts'
 
 type Attempt = OrderDetail['attempts'][number]
@@ -148,5 +148,5 @@ const columns: readonly Column<Attempt>[] = [
 
 function Trigger({ attempt: { trigger } }: { attempt: Attempt }) {
   const { say } = useDesk()
-  return <>{say(wordFor(triggerWords, trigger))}</>
+  return <>{say(labelFor(triggerLabels, trigger))}</>
 }

@@ -1,9 +1,9 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
+import { confirmationLabels } from '../../labels/order-labels.ts'
 import { LongText } from '../../parts/long-text.tsx'
 import { Fact, Facts, Money, Time } from '../../parts/values.tsx'
-import { confirmationWords } from '../../words/order-words.ts'
 import type { OrderDetail, ShownCollection, ShownPayout } from '../acts/shown-orders.ts'
 
 /** All that was asked of a collection. */
@@ -36,7 +36,7 @@ export function CollectionFacts({ order }: { order: ShownCollection }) {
           [{ zh: '返回網址', en: 'Return address' }, order.return_url],
           [
             { zh: '申報款項', en: 'Declared money' },
-            order.confirmation === 'none' ? '' : say(confirmationWords[order.confirmation]),
+            order.confirmation === 'none' ? '' : say(confirmationLabels[order.confirmation]),
           ],
         ]}
       />

@@ -1,6 +1,6 @@
 import { useDesk } from '../../desk.ts'
+import { labelFor } from '../../labels/label-for.ts'
 import { Fact, Foreign } from '../../parts/values.tsx'
-import { wordFor } from '../../words/word-for.ts'
 import { AccountOf } from '../acts/account-choice.tsx'
 import { type Accounts, namesOf, type OrderDetail } from '../acts/shown-orders.ts'
 
@@ -40,7 +40,7 @@ export function People({ order }: { order: OrderDetail }) {
 /** Why something was done to an order: in somebody's words, or by what the service itself does. */
 export function Reason({ text }: { text: string }) {
   const { say } = useDesk()
-  return <Foreign text={say(wordFor(ownReasons, text))} />
+  return <Foreign text={say(labelFor(ownReasons, text))} />
 }
 
 const ownReasons = {

@@ -1,10 +1,10 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
+import { bucketLabels, effectLabels, eventLabels } from '../../labels/event-labels.ts'
+import { labelFor } from '../../labels/label-for.ts'
+import { overrideLabels, reversalLabels } from '../../labels/order-labels.ts'
 import { Fact, Facts, Foreign, Money, moneyText, Time } from '../../parts/values.tsx'
-import { bucketWords, effectWords, eventWords } from '../../words/event-words.ts'
-import { overrideWords, reversalWords } from '../../words/order-words.ts'
-import { wordFor } from '../../words/word-for.ts'
 import type { Accounts, OrderDetail } from '../acts/shown-orders.ts'
 import { AccountLink, Reason, TransactionLinks } from './links.tsx'
 
@@ -21,7 +21,7 @@ export function Moves({ order, accounts }: MovesProps) {
         {order.events.map((event) => (
           <li id={`move-${event.seq}`}>
             <p>
-              <b>{say(wordFor(eventWords, event.name))}</b> <Who event={event} order={order} />{' '}
+              <b>{say(labelFor(eventLabels, event.name))}</b> <Who event={event} order={order} />{' '}
               <small>
                 <Time at={event.at} />
               </small>
@@ -78,7 +78,7 @@ function Details({ event, order, accounts }: DetailsProps) {
     )),
     ...transactionRows(event),
     row({ zh: '為什麼', en: 'Because' }, event.because, (cause) => (
-      <Said word={reversalWords[cause]} />
+      <Said word={reversalLabels[cause]} />
     )),
     row({ zh: '原因', en: 'Reason' }, event.reason, (text) => <Reason text={text} />),
     row({ zh: '略過', en: 'Gone past' }, overridden(event.override), (names) => (
@@ -122,7 +122,7 @@ function amountRows(event: Event): readonly (Row | null)[] {
     row({ zh: '實際出款', en: 'Paid out' }, event.actual_amount, money),
     row({ zh: '銀行手續費', en: "Bank's fee" }, event.fee, money),
     row({ zh: '餘額', en: 'Balance' }, what === 'none' ? undefined : what, (done) => (
-      <Said word={wordFor(effectWords, done)} />
+      <Said word={labelFor(effectLabels, done)} />
     )),
   ]
 }
@@ -153,13 +153,13 @@ function overridden(override: Event['override']): readonly string[] {
 
 function Overridden({ names }: { names: readonly string[] }) {
   const { say } = useDesk()
-  const words = { ...overrideWords, true: { zh: '可略過的全部', en: 'All that could be' } }
-  return <>{names.map((name) => say(wordFor(words, name))).join(say({ zh: '、', en: ', ' }))}</>
+  const labels = { ...overrideLabels, true: { zh: '可略過的全部', en: 'All that could be' } }
+  return <>{names.map((name) => say(labelFor(labels, name))).join(say({ zh: '、', en: ', ' }))}</>
 }
 
 function Entries({ entries }: { entries: OrderDetail['ledger'] }) {
   const { say } = useDesk()
-  const place = (name: string) => say(wordFor(bucketWords, name))
+  const place = (name: string) => say(labelFor(bucketLabels, name))
   return (
     <>
       {entries.map(({ from, to, amount, channel }) => (

@@ -5,10 +5,10 @@ import type {
 } from '../../../contract/callbacks/callback-states.ts'
 import type { Meaning } from '../../../units/language.ts'
 
-type Words<Value extends string> = Readonly<Record<Value, Meaning>>
+type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
 
 /** How a receiver fares: the state of its breaker, and of one that is closed whether its last attempt failed. */
-export const receiverWords: Words<BreakerState | 'failing'> = {
+export const receiverLabels: Labels<BreakerState | 'failing'> = {
   closed: { zh: '正常', en: 'Well' },
   failing: { zh: '失敗中', en: 'Failing' },
   open: { zh: '暫停送出', en: 'Paused' },
@@ -16,7 +16,7 @@ export const receiverWords: Words<BreakerState | 'failing'> = {
 }
 
 /** What went wrong with an attempt. */
-export const outcomeMeaning: Words<Outcome> = {
+export const outcomeMeaning: Labels<Outcome> = {
   delivered: {
     zh: '對方已收到並回覆 success。',
     en: 'The server received it and answered success.',
@@ -52,7 +52,7 @@ export const outcomeMeaning: Words<Outcome> = {
 }
 
 /** What the merchant's engineer should do about it. */
-export const outcomeAdvice: Words<Outcome> = {
+export const outcomeAdvice: Labels<Outcome> = {
   delivered: { zh: '不需處理。', en: 'There is nothing to do.' },
   blocked_address: {
     zh: '請改用外部網路連得到的網址。',
@@ -94,7 +94,7 @@ export const outcomeAdvice: Words<Outcome> = {
 }
 
 /** Whether an attempt was signed right, in a word and what it says. */
-export const signedWords = {
+export const signedLabels = {
   current: {
     word: { zh: '正確', en: 'Right' },
     meaning: {

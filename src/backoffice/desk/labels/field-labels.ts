@@ -1,7 +1,7 @@
 import type { Meaning } from '../../../units/language.ts'
 
 /** What the members of bodies and records are called. */
-export const fieldWords: Readonly<Record<string, Meaning>> = {
+export const fieldLabels: Readonly<Record<string, Meaning>> = {
   accept: { zh: '確認', en: 'Accepted' },
   account_no: { zh: '帳號', en: 'Account number' },
   actual_amount: { zh: '實際出款', en: 'Paid out' },

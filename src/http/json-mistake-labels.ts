@@ -2,7 +2,7 @@ import type { JsonMistake, JsonMistakeKind } from '../signing/json-mistake.ts'
 import type { Meaning } from '../units/language.ts'
 
 /** What is wrong with a body that is no JSON, and where, in Traditional Chinese. */
-export function jsonMistakeWords({ kind, line, column, found }: JsonMistake): string {
+export function jsonMistakeLabels({ kind, line, column, found }: JsonMistake): string {
   const values = [String(line), String(column), found]
   return jsonMistakes[kind].zh.replaceAll('{}', () => values.shift() ?? '')
 }

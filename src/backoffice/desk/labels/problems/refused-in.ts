@@ -2,7 +2,7 @@ import { commonProblems } from '../../../../contract/problems/common-problems.ts
 import { englishFrom } from '../../../../contract/problems/english-problems.ts'
 import type { RefusedAnswer } from '../../../../contract/refusals.ts'
 import type { Language } from '../../../../units/language.ts'
-import { refusalWord } from '../refusal-words.ts'
+import { refusalWord } from '../refusal-labels.ts'
 import { callProblems } from './call-problems.ts'
 import { schemaProblems } from './schema-problems.ts'
 

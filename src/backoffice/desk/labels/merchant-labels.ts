@@ -5,7 +5,7 @@ export type Merchant = AnswerOf<'showMerchant'>
 type Settings = Omit<Merchant['settings'], 'display'>
 
 /** What each setting of a merchant is called, and what it does, in a sentence. */
-export const settingWords: Readonly<
+export const settingLabels: Readonly<
   Record<keyof Settings, { readonly called: Meaning; readonly does: Meaning }>
 > = {
   trusted: {
@@ -52,9 +52,9 @@ export const settingWords: Readonly<
   },
 }
 
-type Words<Value extends string> = Readonly<Record<Value, Meaning>>
+type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
 
-export const vocabularyWords: Words<Settings['callback_vocabulary']> = {
+export const vocabularyLabels: Labels<Settings['callback_vocabulary']> = {
   current: { zh: '現行：success、failed', en: 'Current: success, failed' },
   legacy: {
     zh: '舊版：succeeded、processed、cancelled、failed',
@@ -62,25 +62,25 @@ export const vocabularyWords: Words<Settings['callback_vocabulary']> = {
   },
 }
 
-export const collectionEventWords: Words<Settings['collection_events']> = {
+export const collectionEventLabels: Labels<Settings['collection_events']> = {
   completed: { zh: '只通知收到款項', en: 'Money received only' },
   all: { zh: '全部事件', en: 'All events' },
 }
 
-export const rateWords: Words<Settings['rate_limit']> = {
+export const rateLabels: Labels<Settings['rate_limit']> = {
   standard: { zh: '標準', en: 'Standard' },
   high: { zh: '較高', en: 'High' },
   off: { zh: '不限', en: 'None' },
 }
 
-export const onOffWords: Words<'true' | 'false'> = {
+export const onOffLabels: Labels<'true' | 'false'> = {
   true: { zh: '開啟', en: 'On' },
   false: { zh: '關閉', en: 'Off' },
 }
 
 type Entry = AnswerOf<'listLedger'>['items'][number]
 
-export const ledgerTypeWords: Words<Entry['type']> = {
+export const ledgerTypeLabels: Labels<Entry['type']> = {
   collection: { zh: '代收', en: 'Collection' },
   payout: { zh: '代付', en: 'Payout' },
   adjustment: { zh: '調整', en: 'Adjustment' },

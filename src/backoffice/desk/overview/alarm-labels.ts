@@ -8,7 +8,7 @@ import type {
 import type { Meaning } from '../../../units/language.ts'
 
 /** What each alarm is called. */
-export const alarmWords: Readonly<Record<AlarmName, Meaning>> = {
+export const alarmLabels: Readonly<Record<AlarmName, Meaning>> = {
   callback_backlog: { zh: '通知積壓', en: 'Callbacks pile up' },
   callbacks_parked: { zh: '通知擱置', en: 'Callbacks are parked' },
   callbacks_given_up: { zh: '通知放棄', en: 'Callbacks were given up' },
@@ -28,17 +28,17 @@ export const alarmWords: Readonly<Record<AlarmName, Meaning>> = {
   approval_waiting: { zh: '核准久候', en: 'An approval waits' },
 }
 
-export const severityWords: Readonly<Record<Severity, Meaning>> = {
+export const severityLabels: Readonly<Record<Severity, Meaning>> = {
   page: { zh: '緊急', en: 'Urgent' },
   notice: { zh: '注意', en: 'Notice' },
 }
 
-export const channelWords: Readonly<Record<AlarmChannel, Meaning>> = {
+export const channelLabels: Readonly<Record<AlarmChannel, Meaning>> = {
   webhook: { zh: 'Webhook', en: 'Webhook' },
   telegram: { zh: 'Telegram', en: 'Telegram' },
 }
 
-export const stateWords: Readonly<Record<ChannelState, Meaning>> = {
+export const stateLabels: Readonly<Record<ChannelState, Meaning>> = {
   on: { zh: '已設定', en: 'Set' },
   off: { zh: '未設定，不會送出', en: 'Not set: nothing is sent' },
   incomplete: {
@@ -47,7 +47,7 @@ export const stateWords: Readonly<Record<ChannelState, Meaning>> = {
   },
 }
 
-export const outcomeWords: Readonly<Record<SendOutcome, Meaning>> = {
+export const outcomeLabels: Readonly<Record<SendOutcome, Meaning>> = {
   delivered: { zh: '已送達', en: 'Delivered' },
   refused: { zh: '對方拒絕', en: 'Refused' },
   timeout: { zh: '逾時未回應', en: 'No answer in time' },

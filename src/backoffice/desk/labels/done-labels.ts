@@ -11,7 +11,7 @@ export type WritingCall = {
 }[Exclude<CallName, keyof typeof bridgeCalls>]
 
 /** What a person is told after each writing call. A call that is missing here does not compile. */
-export const doneWords: Readonly<Record<WritingCall, Meaning>> = {
+export const doneLabels: Readonly<Record<WritingCall, Meaning>> = {
   takeCollection: { zh: '已領取。', en: 'Taken.' },
   releaseCollection: { zh: '已放回。', en: 'Released.' },
   matchCollection: {
@@ -62,8 +62,8 @@ export const doneWords: Readonly<Record<WritingCall, Meaning>> = {
 }
 
 /** The same where the merchant is not told, although it changes what the merchant knows. */
-export const untoldWords: Readonly<Record<WritingCall, Meaning>> = {
-  ...doneWords,
+export const untoldLabels: Readonly<Record<WritingCall, Meaning>> = {
+  ...doneLabels,
   settleCollection: { zh: '已入帳。', en: 'Settled.' },
   processPayout: { zh: '已出款。', en: 'Paid out.' },
 }

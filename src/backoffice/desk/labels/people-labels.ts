@@ -3,9 +3,9 @@ import type { Role } from '../../../contract/back-office/roles.ts'
 import type { ApprovalState } from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
 
-type Words<Value extends string> = Readonly<Record<Value, Meaning>>
+type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
 
-export const roleWords: Words<Role> = {
+export const roleLabels: Labels<Role> = {
   operator: { zh: '營運', en: 'Operator' },
   agent: { zh: '專員', en: 'Agent' },
   auditor: { zh: '稽核', en: 'Auditor' },
@@ -13,7 +13,7 @@ export const roleWords: Words<Role> = {
   feed: { zh: '銀行明細來源', en: 'Bank feed' },
 }
 
-export const approvalStateWords: Words<ApprovalState> = {
+export const approvalStateLabels: Labels<ApprovalState> = {
   waiting: { zh: '待核准', en: 'Waiting' },
   done: { zh: '已核准', en: 'Approved' },
   rejected: { zh: '已駁回', en: 'Rejected' },
@@ -21,18 +21,18 @@ export const approvalStateWords: Words<ApprovalState> = {
   expired: { zh: '逾期', en: 'Expired' },
 }
 
-export const bucketWords: Words<'available' | 'frozen' | 'unconfirmed'> = {
+export const bucketLabels: Labels<'available' | 'frozen' | 'unconfirmed'> = {
   available: { zh: '可用餘額', en: 'Available' },
   frozen: { zh: '凍結', en: 'Frozen' },
   unconfirmed: { zh: '待確認', en: 'Unconfirmed' },
 }
 
-export const causeWords: Words<ReversalCause> = {
+export const causeLabels: Labels<ReversalCause> = {
   wrong_match: { zh: '認錯訂單', en: 'Wrong match' },
   money_returned: { zh: '款項已退回', en: 'Money went back' },
 }
 
-export const overrideWords: Words<OverrideName> = {
+export const overrideLabels: Labels<OverrideName> = {
   amount: { zh: '金額', en: 'Amount' },
   balance: { zh: '餘額', en: 'Balance' },
   disabled_merchant: { zh: '商戶停用', en: 'Disabled merchant' },
@@ -42,7 +42,7 @@ export const overrideWords: Words<OverrideName> = {
 }
 
 /** What a record is called that the journal is about. */
-export const subjectWords: Readonly<Record<string, Meaning>> = {
+export const subjectLabels: Readonly<Record<string, Meaning>> = {
   merchant: { zh: '商戶', en: 'merchant' },
   product: { zh: '商品', en: 'product' },
   collection: { zh: '代收', en: 'collection' },
@@ -58,7 +58,7 @@ export const subjectWords: Readonly<Record<string, Meaning>> = {
 }
 
 /** What somebody did, by the action of a row of the journal. */
-export const deedWords = {
+export const deedLabels = {
   take: { zh: '領取', en: 'Took' },
   release: { zh: '放回', en: 'Released' },
   match: { zh: '指定帳戶', en: 'Matched' },

@@ -13,41 +13,41 @@ import type {
 } from '../../../contract/orders/order-statuses.ts'
 import type { Meaning } from '../../../units/language.ts'
 
-type Words<Value extends string> = Readonly<Record<Value, Meaning>>
+type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
 
-export const collectionStatusWords: Words<CollectionStatus> = {
+export const collectionStatusLabels: Labels<CollectionStatus> = {
   pending: { zh: '未付款', en: 'Unpaid' },
   succeeded: { zh: '已付款', en: 'Paid' },
   manual: { zh: '人工入帳', en: 'Paid, by hand' },
 }
 
-export const matchingStatusWords: Words<MatchingStatus> = {
+export const matchingStatusLabels: Labels<MatchingStatus> = {
   pending: { zh: '待指定帳戶', en: 'Waits for an account' },
   matched: { zh: '待匯款', en: 'Waits for the money' },
   exception: { zh: '例外', en: 'Exception' },
 }
 
-export const confirmationWords: Words<ConfirmationState> = {
+export const confirmationLabels: Labels<ConfirmationState> = {
   none: { zh: '不需確認', en: 'None needed' },
   awaiting: { zh: '待確認', en: 'To be confirmed' },
   accepted: { zh: '已確認', en: 'Accepted' },
   rejected: { zh: '已退回', en: 'Rejected' },
 }
 
-export const payoutStatusWords: Words<PayoutStatus> = {
+export const payoutStatusLabels: Labels<PayoutStatus> = {
   pending: { zh: '待出款', en: 'Waiting' },
   processed: { zh: '已出款', en: 'Paid out' },
   cancelled: { zh: '已取消', en: 'Cancelled' },
 }
 
-export const callbackStatusWords: Words<CallbackStatus> = {
+export const callbackStatusLabels: Labels<CallbackStatus> = {
   none: { zh: '無', en: 'None' },
   pending: { zh: '待送達', en: 'Owed' },
   success: { zh: '已送達', en: 'Delivered' },
   failed: { zh: '未送達', en: 'Failed' },
 }
 
-export const callbackStateWords: Words<CallbackState | 'ended'> = {
+export const callbackStateLabels: Labels<CallbackState | 'ended'> = {
   due: { zh: '待送', en: 'Due' },
   delivered: { zh: '已送達', en: 'Delivered' },
   given_up: { zh: '已放棄', en: 'Given up' },
@@ -55,7 +55,7 @@ export const callbackStateWords: Words<CallbackState | 'ended'> = {
   ended: { zh: '已終止', en: 'Ended' },
 }
 
-export const outcomeWords: Words<Outcome> = {
+export const outcomeLabels: Labels<Outcome> = {
   delivered: { zh: '已送達', en: 'Delivered' },
   blocked_address: { zh: '位址不允許', en: 'Address not allowed' },
   timeout: { zh: '逾時', en: 'Timed out' },
@@ -69,7 +69,7 @@ export const outcomeWords: Words<Outcome> = {
   wrong_answer: { zh: '回應不是 success', en: 'Did not answer success' },
 }
 
-export const actionWords: Words<OrderAction> = {
+export const actionLabels: Labels<OrderAction> = {
   take: { zh: '領取', en: 'Take' },
   release: { zh: '放回', en: 'Release' },
   match: { zh: '指定帳戶', en: 'Give an account' },
@@ -83,7 +83,7 @@ export const actionWords: Words<OrderAction> = {
 }
 
 /** What an operator goes past, each as the label of a checkbox. */
-export const overrideWords: Words<OverrideName> = {
+export const overrideLabels: Labels<OverrideName> = {
   amount: { zh: '金額與訂單不同', en: "Another amount than the order's" },
   balance: { zh: '超過商戶餘額', en: 'More than the merchant has' },
   disabled_merchant: { zh: '商戶已停用', en: 'The merchant is disabled' },
@@ -96,7 +96,7 @@ export const overrideWords: Words<OverrideName> = {
 }
 
 /** Why a settled order is reversed. */
-export const reversalWords: Words<ReversalCause> = {
+export const reversalLabels: Labels<ReversalCause> = {
   wrong_match: {
     zh: '認錯了款項：釋出銀行交易，可改認其他訂單',
     en: "The money was another order's: its transactions are free again",

@@ -1,10 +1,10 @@
 import type { Chain, StatementProblem } from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
 
-type Words<Value extends string> = Readonly<Record<Value, Meaning>>
+type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
 
 /** What is wrong with a line of a statement, and what to do about it. */
-export const statementProblemWords: Words<StatementProblem> = {
+export const statementProblemLabels: Labels<StatementProblem> = {
   bytes_not_in_encoding: {
     zh: '文字編碼不符，請確認格式的編碼',
     en: 'Not in the encoding of the format: check which one the bank writes',
@@ -44,7 +44,7 @@ export const statementProblemWords: Words<StatementProblem> = {
 }
 
 /** What the chain of balances means to whoever imports. */
-export const chainAdvice: Words<Chain> = {
+export const chainAdvice: Labels<Chain> = {
   whole: {
     zh: '每一行的餘額都接得上，沒有缺漏。',
     en: 'Each balance follows from the one before: nothing is missing.',

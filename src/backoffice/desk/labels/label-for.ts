@@ -1,8 +1,8 @@
 import type { Meaning } from '../../../units/language.ts'
 
 /** The word of a table for a value; the value itself where the table has none. */
-export function wordFor(words: Readonly<Record<string, Meaning>>, value: string): Meaning {
-  return Object.hasOwn(words, value) ? (words[value] ?? same(value)) : same(value)
+export function labelFor(labels: Readonly<Record<string, Meaning>>, value: string): Meaning {
+  return Object.hasOwn(labels, value) ? (labels[value] ?? same(value)) : same(value)
 }
 
 function same(value: string): Meaning {

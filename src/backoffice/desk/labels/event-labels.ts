@@ -1,9 +1,9 @@
 import type { Meaning } from '../../../units/language.ts'
 
-type Words = Readonly<Record<string, Meaning>>
+type Labels = Readonly<Record<string, Meaning>>
 
 /** What happened to an order, by the name of its event. */
-export const eventWords: Words = {
+export const eventLabels: Labels = {
   created: { zh: '建立', en: 'Created' },
   requested: { zh: '建立', en: 'Requested' },
   taken: { zh: '領取', en: 'Taken' },
@@ -22,7 +22,7 @@ export const eventWords: Words = {
 }
 
 /** Where declared money goes at a creation, and what a payout does with its amount. */
-export const effectWords: Words = {
+export const effectLabels: Labels = {
   available: { zh: '計入可用餘額', en: 'Into the available balance' },
   unconfirmed: { zh: '計入待確認金額', en: 'Into what awaits confirmation' },
   freeze: { zh: '凍結', en: 'Frozen' },
@@ -30,7 +30,7 @@ export const effectWords: Words = {
 }
 
 /** The kinds of a merchant's money, and what is outside of the books. */
-export const bucketWords: Words = {
+export const bucketLabels: Labels = {
   outside: { zh: '帳外', en: 'outside' },
   available: { zh: '可用', en: 'available' },
   frozen: { zh: '凍結', en: 'frozen' },
@@ -38,7 +38,7 @@ export const bucketWords: Words = {
 }
 
 /** Who asked for an attempt to deliver a callback. */
-export const triggerWords: Words = {
+export const triggerLabels: Labels = {
   schedule: { zh: '依排程', en: 'By schedule' },
   merchant: { zh: '商戶要求', en: 'Asked by the merchant' },
   back_office: { zh: '後台要求', en: 'Asked by the back office' },

@@ -1,8 +1,8 @@
 import type { CallName, calls } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { moneyText } from '../parts/values.tsx'
-import { bucketWords, roleWords } from './people-words.ts'
-import { wordFor } from './word-for.ts'
+import { labelFor } from './label-for.ts'
+import { bucketLabels, roleLabels } from './people-labels.ts'
 
 /** The name of a call that may wait for a second person. */
 export type WaitingCall = {
@@ -19,7 +19,7 @@ export type StoredCall = {
 }
 
 /** What a call is called, what it asks for, in a sentence, and what happens once it is approved. */
-type Words = {
+type Labels = {
   readonly name: Meaning
   readonly asks: (asked: StoredCall) => Meaning
   readonly effect: (asked: StoredCall) => Meaning
@@ -32,7 +32,7 @@ const onlyEvidence = {
 }
 
 /** The words for each call that may wait. A call that is missing here does not compile. */
-export const approvalWords: Readonly<Record<WaitingCall, Words>> = {
+export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
   createBankAccount: {
     name: { zh: '登記銀行帳戶', en: 'register a bank account' },
     asks: ({ body }) => ({
@@ -257,11 +257,11 @@ function amountOf(value: unknown): string {
 }
 
 function bucket(body: StoredCall['body']): Meaning {
-  return wordFor(bucketWords, text(body.bucket))
+  return labelFor(bucketLabels, text(body.bucket))
 }
 
 function role(body: StoredCall['body']): Meaning {
-  return wordFor(roleWords, text(body.role))
+  return labelFor(roleLabels, text(body.role))
 }
 
 // The default of the call, which an asker need not say.

@@ -2,7 +2,7 @@ import type * as z from 'zod'
 import type { Language, Meaning } from '../units/language.ts'
 
 /** The message for a value that does not fit its schema, in place of the library's own. */
-export function problemWords(issue: z.core.$ZodRawIssue, language: Language = 'zh'): string {
+export function problemLabels(issue: z.core.$ZodRawIssue, language: Language = 'zh'): string {
   const say = (meaning: Meaning) => meaning[language]
   switch (issue.code) {
     case 'invalid_type':

@@ -6,7 +6,7 @@ import { toAmount } from '../../units/money.ts'
 export type Sentence = string
 
 /** What has become of a collection; `{}` is what was paid. */
-export const collectionWords: Readonly<Record<CollectionStanding, string>> = {
+export const collectionLabels: Readonly<Record<CollectionStanding, string>> = {
   waiting: '等待付款',
   matched: '已配對收款帳戶，等待付款',
   declared: '有自行申報的款項 {} 等待確認',
@@ -19,7 +19,7 @@ export const collectionWords: Readonly<Record<CollectionStanding, string>> = {
 }
 
 /** What has become of a payout; `{}` is what was paid. */
-export const payoutWords: Readonly<Record<PayoutStanding, string>> = {
+export const payoutLabels: Readonly<Record<PayoutStanding, string>> = {
   waiting: '等待付款',
   processed: '已完成 {}',
   cancelled: '已取消',
@@ -43,7 +43,7 @@ export function notPossible({
 }
 
 /** Why the amount that `less` asks for is none. */
-export const sumWords: Sentence = 'less 的 paid_amount 必須大於 0 且小於訂單金額'
+export const sumLabels: Sentence = 'less 的 paid_amount 必須大於 0 且小於訂單金額'
 
 /** Why a link's order cannot be paid: another payment of its number stands. */
 export const paidElsewhere: Sentence =

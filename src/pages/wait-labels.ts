@@ -3,13 +3,13 @@ import type { Meaning } from '../units/language.ts'
 import { money, type Tone } from './parts.tsx'
 
 /** The texts of a state: its title, and what the member is to do. */
-export type StateWords = {
+export type StateLabels = {
   readonly tone: Tone
   readonly title: Meaning
   readonly advice: (view: WaitView) => Meaning
 }
 
-export const waitWords: Readonly<Record<WaitState, StateWords>> = {
+export const waitLabels: Readonly<Record<WaitState, StateLabels>> = {
   waiting: {
     tone: 'busy',
     title: { zh: '正在安排收款帳號', en: 'Arranging an account' },
@@ -99,7 +99,7 @@ export const waitWords: Readonly<Record<WaitState, StateWords>> = {
 }
 
 /** The texts of the page's script. */
-export const scriptWords = {
+export const scriptLabels = {
   copied: { zh: '已複製', en: 'Copied' },
   notCopied: { zh: '無法自動複製，請長按選取後複製。', en: 'Please select and copy it by hand.' },
   retrying: { zh: '連線不穩，正在重試…', en: 'No connection. Retrying…' },

@@ -12,39 +12,39 @@ import type {
 } from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
 
-type Words<Value extends string> = Readonly<Record<Value, Meaning>>
+type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
 
-export const accountStateWords: Words<BankAccountState> = {
+export const accountStateLabels: Labels<BankAccountState> = {
   active: { zh: '使用中', en: 'Active' },
   paused: { zh: '暫停', en: 'Paused' },
   frozen: { zh: '凍結', en: 'Frozen' },
   closed: { zh: '已關閉', en: 'Closed' },
 }
 
-export const accountUseWords: Words<BankAccountUse> = {
+export const accountUseLabels: Labels<BankAccountUse> = {
   in: { zh: '收款', en: 'Money in' },
   out: { zh: '出款', en: 'Money out' },
   both: { zh: '收款與出款', en: 'In and out' },
 }
 
-export const backingWords: Words<Backing> = {
+export const backingLabels: Labels<Backing> = {
   required: { zh: '入帳須有銀行交易', en: 'A transaction is required' },
   later: { zh: '可事後補列', en: 'May follow later' },
 }
 
-export const transactionStateWords: Words<TransactionState> = {
+export const transactionStateLabels: Labels<TransactionState> = {
   unclaimed: { zh: '未認列', en: 'Unclaimed' },
   claimed: { zh: '已認列', en: 'Claimed' },
   ignored: { zh: '不處理', en: 'Put aside' },
 }
 
-export const sourceWords: Words<TransactionSource> = {
+export const sourceLabels: Labels<TransactionSource> = {
   statement: { zh: '對帳單', en: 'Statement' },
   feed: { zh: '即時明細', en: 'Feed' },
   hand: { zh: '人工', en: 'By hand' },
 }
 
-export const ignoredKindWords: Words<IgnoredKind> = {
+export const ignoredKindLabels: Labels<IgnoredKind> = {
   fee: { zh: '手續費', en: 'Fee' },
   interest: { zh: '利息', en: 'Interest' },
   own_transfer: { zh: '自有帳戶互轉', en: 'Own transfer' },
@@ -52,7 +52,7 @@ export const ignoredKindWords: Words<IgnoredKind> = {
   other: { zh: '其他', en: 'Other' },
 }
 
-export const reasonWords: Words<CandidateReason> = {
+export const reasonLabels: Labels<CandidateReason> = {
   amount: { zh: '金額相同', en: 'Same amount' },
   last5: { zh: '末五碼相同', en: 'Same last five' },
   account: { zh: '帳戶相同', en: 'Same account' },
@@ -64,7 +64,7 @@ export const reasonWords: Words<CandidateReason> = {
 }
 
 /** The same where they do not hold, and what else can be no evidence. */
-export const differenceWords: Words<EvidenceDifference> = {
+export const differenceLabels: Labels<EvidenceDifference> = {
   amount: { zh: '金額不同', en: 'Another amount' },
   last5: { zh: '末五碼不同', en: 'Another last five' },
   account: { zh: '帳戶不同', en: 'Another account' },
@@ -81,13 +81,13 @@ export const differenceWords: Words<EvidenceDifference> = {
   fee: { zh: '手續費超過帳戶上限', en: "Fee over the account's limit" },
 }
 
-export const importStateWords: Words<ImportState> = {
+export const importStateLabels: Labels<ImportState> = {
   running: { zh: '匯入中', en: 'Running' },
   done: { zh: '完成', en: 'Done' },
   incomplete: { zh: '未完成', en: 'Incomplete' },
 }
 
-export const chainWords: Words<Chain> = {
+export const chainLabels: Labels<Chain> = {
   whole: { zh: '餘額連續', en: 'Balances join' },
   broken: { zh: '餘額不連續', en: 'Balances do not join' },
   gap: { zh: '中間缺日', en: 'Days are missing' },

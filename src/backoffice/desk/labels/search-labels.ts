@@ -1,13 +1,13 @@
 import type { SearchKind, SearchMatch } from '../../../contract/back-office/search.ts'
 import type { Meaning } from '../../../units/language.ts'
 import type { Tone } from '../parts/values.tsx'
-import { accountStateWords, transactionStateWords } from './banking-words.ts'
-import { callbackStateWords, collectionStatusWords, payoutStatusWords } from './order-words.ts'
+import { accountStateLabels, transactionStateLabels } from './banking-labels.ts'
+import { callbackStateLabels, collectionStatusLabels, payoutStatusLabels } from './order-labels.ts'
 
-type Words<Value extends string> = Readonly<Record<Value, Meaning>>
+type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
 
 /** The kinds of what a search finds, in the order in which they are shown. */
-export const searchKindWords: Words<SearchKind> = {
+export const searchKindLabels: Labels<SearchKind> = {
   collection: { zh: '代收', en: 'Collections' },
   payout: { zh: '代付', en: 'Payouts' },
   link: { zh: '付款連結', en: 'Payment links' },
@@ -18,7 +18,7 @@ export const searchKindWords: Words<SearchKind> = {
 }
 
 /** By what a search has found it. */
-export const searchMatchWords: Words<SearchMatch> = {
+export const searchMatchLabels: Labels<SearchMatch> = {
   trade_no: { zh: '交易編號', en: 'Transaction number' },
   orderid: { zh: '代收單號', en: "Collection's orderid" },
   serial_no: { zh: '代付序號', en: "Payout's serial_no" },
@@ -34,17 +34,17 @@ export const searchMatchWords: Words<SearchMatch> = {
 }
 
 /** The states of what is found, by its kind. */
-export const foundStatusWords: Readonly<Record<SearchKind, Readonly<Record<string, Meaning>>>> = {
-  collection: collectionStatusWords,
-  payout: payoutStatusWords,
+export const foundStatusLabels: Readonly<Record<SearchKind, Readonly<Record<string, Meaning>>>> = {
+  collection: collectionStatusLabels,
+  payout: payoutStatusLabels,
   link: {
     open: { zh: '可付款', en: 'Open' },
     expired: { zh: '已逾期', en: 'Expired' },
     closed: { zh: '已結束', en: 'Closed' },
   },
-  callback: callbackStateWords,
-  bank_transaction: transactionStateWords,
-  bank_account: accountStateWords,
+  callback: callbackStateLabels,
+  bank_transaction: transactionStateLabels,
+  bank_account: accountStateLabels,
   merchant: {
     enabled: { zh: '啟用', en: 'Enabled' },
     disabled: { zh: '停用', en: 'Disabled' },

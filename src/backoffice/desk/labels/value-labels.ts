@@ -1,0 +1,72 @@
+import type { Meaning } from '../../../units/language.ts'
+import {
+  accountStateLabels,
+  accountUseLabels,
+  backingLabels,
+  chainLabels,
+  ignoredKindLabels,
+  transactionStateLabels,
+} from './banking-labels.ts'
+import {
+  callbackStateLabels,
+  collectionStatusLabels,
+  confirmationLabels,
+  matchingStatusLabels,
+  outcomeLabels,
+  payoutStatusLabels,
+} from './order-labels.ts'
+import {
+  approvalStateLabels,
+  bucketLabels,
+  causeLabels,
+  overrideLabels,
+  roleLabels,
+} from './people-labels.ts'
+
+type Table = Readonly<Record<string, Meaning>>
+
+const settingLabels: Table = {
+  current: { zh: '現行', en: 'Current' },
+  legacy: { zh: '舊版', en: 'Earlier' },
+  completed: { zh: '僅完成', en: 'Completion only' },
+  all: { zh: '全部', en: 'All' },
+  standard: { zh: '標準', en: 'Standard' },
+  high: { zh: '高', en: 'High' },
+  off: { zh: '關閉', en: 'Off' },
+}
+
+/** Words for values, by the member that has them. */
+export const valueLabels: Readonly<Record<string, Table>> = {
+  because: causeLabels,
+  backing: backingLabels,
+  bucket: bucketLabels,
+  callback_vocabulary: settingLabels,
+  chain: chainLabels,
+  collection_events: settingLabels,
+  collection_status: matchingStatusLabels,
+  confirmation: confirmationLabels,
+  ignored_as: ignoredKindLabels,
+  outcome: outcomeLabels,
+  override: overrideLabels,
+  rate_limit: settingLabels,
+  role: roleLabels,
+  state: {
+    ...callbackStateLabels,
+    ...transactionStateLabels,
+    ...accountStateLabels,
+    ...approvalStateLabels,
+  },
+  status: {
+    ...payoutStatusLabels,
+    ...collectionStatusLabels,
+    pending: { zh: '未完成', en: 'Pending' },
+  },
+  use: accountUseLabels,
+}
+
+/** What an empty list means, by the member that has it. */
+export const emptyLabels = {
+  agents: { zh: '不限', en: 'Everyone' },
+  merchants: { zh: '不限', en: 'All' },
+  ip_whitelist: { zh: '不限來源', en: 'Any source' },
+} as const satisfies Table
