@@ -193,24 +193,24 @@ export const unixTime: Kind<number> = {
 }
 
 /** One of the listed words. */
-export function oneOf<const Word extends string>(labels: readonly Word[]): Kind<Word> {
+export function oneOf<const Word extends string>(words: readonly Word[]): Kind<Word> {
   return {
-    limits: { type: 'string', enum: labels },
+    limits: { type: 'string', enum: words },
     read: (sent) => {
-      const value = sent.kind === 'text' ? labels.find((word) => word === sent.text) : undefined
-      return value === undefined ? { problem: `必須是 ${labels.join('、')} 其中之一` } : { value }
+      const value = sent.kind === 'text' ? words.find((word) => word === sent.text) : undefined
+      return value === undefined ? { problem: `必須是 ${words.join('、')} 其中之一` } : { value }
     },
   }
 }
 
 /** One of the listed words, or an alias of one. */
-export function labelFor<const Word extends string>(
-  labels: readonly Word[],
+export function wordFor<const Word extends string>(
+  words: readonly Word[],
   aliases: Readonly<Record<string, Word>>,
 ): Kind<Word> {
-  const plain = oneOf(labels)
+  const plain = oneOf(words)
   return {
-    limits: { type: 'string', enum: [...labels, ...Object.keys(aliases)] },
+    limits: { type: 'string', enum: [...words, ...Object.keys(aliases)] },
     read: (sent) => {
       const alias = sent.kind === 'text' && Object.hasOwn(aliases, sent.text)
       const meant = alias ? aliases[sent.text] : undefined

@@ -11,9 +11,9 @@ export const languageTags = { zh: 'zh-Hant-TW', en: 'en' } as const satisfies Re
 >
 
 /** Picks the text of one language. */
-export type Say = (labels: Meaning) => string
+export type Say = (meaning: Meaning) => string
 
 /** Returns the function that picks the texts of one language. */
 export function sayIn(language: Language): Say {
-  return (labels) => labels[language]
+  return (meaning) => meaning[language]
 }

@@ -3,7 +3,7 @@ import { dateTimeText } from '../answer-shapes.ts'
 import { described, object } from '../described-fields.ts'
 
 /** The values of a callback's `status`: those of the newer description, then those of the older one (§3.3). */
-export const callbackLabels = {
+export const callbackStatuses = {
   collection: ['success', 'failed', 'succeeded'],
   payout: ['success', 'failed', 'processed', 'cancelled'],
 } as const
@@ -65,7 +65,7 @@ export const collectionCallback = object({
     '實付金額，可能與 amount 不同；請依此金額入帳；未付款時為 0',
     'Amount paid; may differ from amount. Credit this amount; 0 if unpaid',
   ),
-  status: described(z.enum(callbackLabels.collection), '訂單狀態', 'Order status'),
+  status: described(z.enum(callbackStatuses.collection), '訂單狀態', 'Order status'),
   paid_at: described(
     dateTimeText(),
     '付款時間；未付款時為事件的時間',
@@ -85,7 +85,7 @@ export const payoutCallback = object({
   merchant_order_no: shared.merchant_order_no,
   amount: shared.amount,
   actual_amount: described(z.number(), '實際出款金額', 'Amount actually paid out'),
-  status: described(z.enum(callbackLabels.payout), '訂單狀態', 'Order status'),
+  status: described(z.enum(callbackStatuses.payout), '訂單狀態', 'Order status'),
   processed_at: described(
     dateTimeText(),
     '處理時間；取消時為取消時間',

@@ -6,12 +6,12 @@ import {
   boolean,
   dateTime,
   identifier,
-  labelFor,
   money,
   optional,
   required,
   text,
   url,
+  wordFor,
 } from '../fields.ts'
 import * as order from './order-endpoint-parts.ts'
 import { type PayoutStatus, payoutStatuses } from './order-statuses.ts'
@@ -47,7 +47,7 @@ const creationFields = {
     says: 'amount',
   }),
   status: optional({
-    kind: labelFor(payoutStatuses, payoutStatusAliases),
+    kind: wordFor(payoutStatuses, payoutStatusAliases),
     absent: 'pending',
     zh: '狀態：待處理、已處理、已取消；success、succeeded 視為 processed，failed、rejected 視為 cancelled',
     en: 'Pending, processed, cancelled; success and succeeded mean processed, failed and rejected mean cancelled',

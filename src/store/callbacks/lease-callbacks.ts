@@ -111,8 +111,8 @@ export function excuseLease({
 }
 
 /**
- * Parks callbacks after `faultsMax` leases without an attempt in a row, for a person to examine; a requested resend is dropped.
- * Returns those it parked, at most `limit`.
+ * Parks callbacks after `faultsMax` leases without an attempt in a row, for a person to examine; a requested resend is
+ * dropped. Returns those it parked, at most `limit`.
  */
 export async function parkWornOut(
   db: MerchantDatabase,

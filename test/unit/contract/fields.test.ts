@@ -10,7 +10,6 @@ import {
   integer,
   integerBetween,
   type Kind,
-  labelFor,
   money,
   oneOf,
   optional,
@@ -18,6 +17,7 @@ import {
   text,
   unixTime,
   url,
+  wordFor,
 } from '../../../src/contract/fields.ts'
 import { absent, reading, refuses, sent } from './field-reading.ts'
 
@@ -31,7 +31,7 @@ const kinds: readonly (readonly [string, Kind<unknown>])[] = [
   ['integer', integer],
   ['unixTime', unixTime],
   ['oneOf', oneOf(['a', 'b'])],
-  ['wordFor', labelFor(['a', 'b'], { c: 'a' })],
+  ['wordFor', wordFor(['a', 'b'], { c: 'a' })],
   ['dateTime', dateTime],
   ['day', day],
   ['integerBetween', integerBetween(1, 9)],
@@ -165,7 +165,7 @@ describe('one word of a list', () => {
 
 describe('a word that may have others for it', () => {
   const field = needed(
-    labelFor(['processed', 'cancelled'], { success: 'processed', failed: 'cancelled' }),
+    wordFor(['processed', 'cancelled'], { success: 'processed', failed: 'cancelled' }),
   )
 
   test.each([
@@ -282,7 +282,7 @@ describe('the note of a field', () => {
     [unixTime, { type: 'integer' }],
     [boolean, { type: 'boolean' }],
     [oneOf(['a', 'b']), { type: 'string', enum: ['a', 'b'] }],
-    [labelFor(['a', 'b'], { c: 'a' }), { type: 'string', enum: ['a', 'b', 'c'] }],
+    [wordFor(['a', 'b'], { c: 'a' }), { type: 'string', enum: ['a', 'b', 'c'] }],
     [day, { type: 'string', format: 'date' }],
     [integerBetween(1, 9), { type: 'integer', minimum: 1, maximum: 9 }],
     [dateTime, { type: 'string', format: 'date-time' }],

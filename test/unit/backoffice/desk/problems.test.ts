@@ -16,7 +16,7 @@ import { calls } from '../example-calls.ts'
 const folders = ['contract/back-office', 'operations', 'rules/banking', 'backoffice']
 const others = [
   // Its texts have both languages beside one another, or are headers of files.
-  /^src\/contract\/back-office\/(?:answers|refusals)\/|built-in-formats|\/openapi\/|problem-words/,
+  /^src\/contract\/back-office\/(?:answers|refusals)\/|built-in-formats|\/openapi\/|problem-labels/,
   /^src\/backoffice\/desk\/(?!acts|token|form-body)/,
   // Merchants alone are refused with them.
   /operations\/orders\/(?:place-order|refuse-copies|find-own-order|limit-custom-data)/,

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  callbackLabels,
+  callbackStatuses,
   collectionCallback,
   payoutCallback,
   toldEvents,
@@ -178,7 +178,7 @@ test('property: every body is one of the contract, with a status of its words', 
     if (told?.kind === 'owed') {
       const body = { ...told.body, ...signed }
       expect(collectionCallback.parse(body)).toEqual(body)
-      expect(callbackLabels.collection).toContain(told.body.status)
+      expect(callbackStatuses.collection).toContain(told.body.status)
     }
     const after = moved === 'processed' ? payout : cancelled
     const ofPayout = toldOfPayout(happened(moved, reason), after, merchant)
