@@ -100,7 +100,7 @@ function namedBy(name: string, numbers: readonly string[]): JsonSchema {
 }
 
 // A field's name and a deployment's own word (`<exchange>_coin`) are no values.
-function isToldOnly(field: RequestField, names: readonly string[]): boolean {
+function isDescribedOnly(field: RequestField, names: readonly string[]): boolean {
   return namesAnother(field, names) || /^</.test(field.default ?? '')
 }
 
@@ -117,7 +117,7 @@ function typeOf({ type, format }: RequestField): JsonSchema {
 // Told in words and for programs that ask: of a field with `default` generators make one that must be given.
 function defaultOf(field: RequestField, names: readonly string[]): JsonSchema {
   const { default: value, type } = field
-  if (value === undefined || isToldOnly(field, names)) return {}
+  if (value === undefined || isDescribedOnly(field, names)) return {}
   if (type === 'integer') return { 'x-default': Number(value) }
   return { 'x-default': type === 'boolean' ? value === 'true' : value }
 }

@@ -79,8 +79,8 @@ export function lastFive(accountNo: string): string {
     const length = Math.max(...number.split(/\D+/).map((run) => run.length))
     if (length < longest.length) continue
     const [end = ''] = /\d+$/.exec(number) ?? []
-    const isTold = end.length >= 5 && !masked.test(text.slice(index + number.length))
-    longest = { length, last5: isTold ? end.slice(-5) : '' }
+    const isStated = end.length >= 5 && !masked.test(text.slice(index + number.length))
+    longest = { length, last5: isStated ? end.slice(-5) : '' }
   }
   return longest.last5
 }

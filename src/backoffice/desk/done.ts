@@ -6,22 +6,22 @@ export type Done = {
   /** The approval that it waits for; null where it was carried out. */
   readonly approval: number | null
   /** Whether it changed what the merchant knows, and the merchant is not told (decisions §6). */
-  readonly isUntold: boolean
+  readonly isUnreported: boolean
 }
 
 /** Writes it into a cookie. */
-export function doneText({ call, approval, isUntold }: Done): string {
+export function doneText({ call, approval, isUnreported }: Done): string {
   if (approval !== null) return `${call}.${approval}`
-  return isUntold ? `${call}.${untold}` : call
+  return isUnreported ? `${call}.${unreported}` : call
 }
 
 /** Reads it; null for anything else. */
 export function doneFrom(text: string | undefined, isCall: (name: string) => boolean): Done | null {
   const [, call = '', more] = /^(\w{1,40})(?:\.(\d{1,16}|untold))?$/.exec(text ?? '') ?? []
   if (!isCall(call)) return null
-  const isUntold = more === untold
-  const approval = more === undefined || isUntold ? null : Number(more)
-  return { call: call as CallName, approval, isUntold }
+  const isUnreported = more === unreported
+  const approval = more === undefined || isUnreported ? null : Number(more)
+  return { call: call as CallName, approval, isUnreported }
 }
 
-const untold = 'untold'
+const unreported = 'untold'

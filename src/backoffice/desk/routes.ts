@@ -174,7 +174,7 @@ const policy = [
 async function afterAct(c: Context<App>, acted: Acted, outcome: Outcome): Promise<Response> {
   const { name, from } = acted
   const address = ownAddress(originOf(c), from)
-  const done = { call: name, approval: null, isUntold: false }
+  const done = { call: name, approval: null, isUnreported: false }
   if (outcome.kind === 'waiting') {
     keepDone(c, { ...done, approval: outcome.value.approval_id })
     return c.redirect(address, 303)
@@ -182,7 +182,7 @@ async function afterAct(c: Context<App>, acted: Acted, outcome: Outcome): Promis
   const made = deskAt(c, { address, path: {}, attempt: null, done: null })
   const result = await resultOf({ desk: made, as: outcome.call, answer: outcome.value, acted })
   if (result !== null) return answerOf({ c, made, drawn: result, status: 200 })
-  keepDone(c, { ...done, isUntold: isUntold(outcome.value) })
+  keepDone(c, { ...done, isUnreported: isUnreported(outcome.value) })
   return c.redirect(placeAfter(outcome, acted) ?? address, 303)
 }
 
@@ -190,7 +190,7 @@ function keepDone(c: Context<App>, done: Done): void {
   keepCookie(c, 'desk_done', { value: doneText(done), seconds: doneSeconds })
 }
 
-function isUntold(value: object): boolean {
+function isUnreported(value: object): boolean {
   return 'merchant_told' in value && value.merchant_told === false
 }
 

@@ -9,7 +9,7 @@ export const callbackStatuses = {
 } as const
 
 /** The events that callbacks tell, for merchants that are told of all of them (decisions §6, "Several events"). */
-export const toldEvents = {
+export const reportedEvents = {
   collection: [
     'collection.completed',
     'collection.expired',
@@ -18,8 +18,8 @@ export const toldEvents = {
   ],
   payout: ['payout.completed', 'payout.failed', 'payout.returned'],
 } as const
-export type CollectionEvent = (typeof toldEvents.collection)[number]
-export type PayoutEvent = (typeof toldEvents.payout)[number]
+export type CollectionEvent = (typeof reportedEvents.collection)[number]
+export type PayoutEvent = (typeof reportedEvents.payout)[number]
 
 const shared = {
   uid: described(z.string(), '商戶編號', 'Merchant UID'),
@@ -71,7 +71,7 @@ export const collectionCallback = object({
     '付款時間；未付款時為事件的時間',
     'Time of payment; if unpaid, the time of the event',
   ),
-  event: event(toldEvents.collection),
+  event: event(reportedEvents.collection),
   reason,
   timestamp: shared.timestamp,
   sign: shared.sign,
@@ -91,7 +91,7 @@ export const payoutCallback = object({
     '處理時間；取消時為取消時間',
     'Time processed or cancelled',
   ),
-  event: event(toldEvents.payout),
+  event: event(reportedEvents.payout),
   reason,
   timestamp: shared.timestamp,
   sign: shared.sign,

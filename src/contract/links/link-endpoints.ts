@@ -1,6 +1,6 @@
 import * as z from 'zod/mini'
 import { content, dateTimeText, success } from '../answer-shapes.ts'
-import { toldEvents } from '../callbacks/callback-bodies.ts'
+import { reportedEvents } from '../callbacks/callback-bodies.ts'
 import { described, object, repeated } from '../described-fields.ts'
 import { type EarlierNames, endpoint, tradeNumbers } from '../endpoint.ts'
 import { customData, identifier, integer, optional, required, text, url } from '../fields.ts'
@@ -124,7 +124,7 @@ const callback = object({
     'Text that acknowledges a callback',
   ),
   events: described(
-    z.array(z.enum(toldEvents.collection)),
+    z.array(z.enum(reportedEvents.collection)),
     '會通知的事件，依商戶設定',
     'Events you will be notified of, depending on the merchant’s setting',
   ),

@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { toldEvents } from '../callbacks/callback-bodies.ts'
+import { reportedEvents } from '../callbacks/callback-bodies.ts'
 import { described } from '../described-fields.ts'
 
 /** What a test merchant may ask to become of one of its orders. */
@@ -16,14 +16,21 @@ export const outcomes = [
 export type SandboxOutcome = (typeof outcomes)[number]
 
 /** The outcomes that a callback tells, for a test callback. */
-export const toldOutcomes = ['paid', 'less', 'late', 'expired', 'cancelled', 'reversed'] as const
+export const reportedOutcomes = [
+  'paid',
+  'less',
+  'late',
+  'expired',
+  'cancelled',
+  'reversed',
+] as const
 
 /** The kinds of order. */
 export const orderTypes = ['collection', 'payout'] as const
 
 /** The name of a callback's event: another schema each time, since what it means is noted with the schema. */
 export function eventName() {
-  return z.enum([...toldEvents.collection, ...toldEvents.payout])
+  return z.enum([...reportedEvents.collection, ...reportedEvents.payout])
 }
 
 /** The kind of an order in an answer. */

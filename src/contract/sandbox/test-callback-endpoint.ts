@@ -3,7 +3,7 @@ import { content, success } from '../answer-shapes.ts'
 import { described } from '../described-fields.ts'
 import { endpoint } from '../endpoint.ts'
 import { money, oneOf, optional, required, url } from '../fields.ts'
-import { eventName, notes, orderType, orderTypes, toldOutcomes } from './outcomes.ts'
+import { eventName, notes, orderType, orderTypes, reportedOutcomes } from './outcomes.ts'
 
 const fields = {
   notify_url: required(url, '要接收通知的網址', 'URL that receives the callback'),
@@ -20,7 +20,7 @@ const fields = {
     en: 'Kind of order: collection or payout',
   }),
   outcome: optional({
-    kind: oneOf(toldOutcomes),
+    kind: oneOf(reportedOutcomes),
     absent: 'paid',
     zh: '要通知的結果，同端點 14',
     en: 'Outcome to report, as in endpoint 14',

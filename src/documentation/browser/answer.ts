@@ -2,7 +2,7 @@ import { copyable, element, say } from './elements.ts'
 import type { Drafted } from './request-text.ts'
 
 const timeoutMs = 20_000
-const toldHeaders = ['x-request-id', 'retry-after', 'content-language']
+const shownHeaders = ['x-request-id', 'retry-after', 'content-language']
 
 /** Sends a request to this page's own host, and shows its answer. Throws where none comes. */
 export async function sentAnswer({ path, signed }: Drafted): Promise<readonly Node[]> {
@@ -20,7 +20,7 @@ export async function sentAnswer({ path, signed }: Drafted): Promise<readonly No
     signal: AbortSignal.timeout(timeoutMs),
   })
   const text = await response.text()
-  const told = toldHeaders.flatMap((name) => {
+  const told = shownHeaders.flatMap((name) => {
     const value = response.headers.get(name)
     return value === null ? [] : [`${name}: ${value}`]
   })

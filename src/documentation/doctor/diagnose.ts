@@ -1,13 +1,4 @@
-import { verifyCurrent } from '../../signing/current-style.ts'
-import { verifyLegacy } from '../../signing/legacy-style.ts'
-import { budgetFor } from '../../signing/matching-secret.ts'
-import {
-  type BodyFault,
-  type Parameter,
-  readFormBody,
-  readJsonBody,
-} from '../../signing/parameters.ts'
-import { moneyNames } from '../../signing/value-forms.ts'
+import { type BodyFault, readFormBody, readJsonBody } from '../../signing/parameters.ts'
 import type { Case } from './case.ts'
 import { deviationsOf, seldomDeviations } from './deviations.ts'
 import { otherEncodings, shapeOf } from './digests.ts'
@@ -52,13 +43,13 @@ export function diagnose(given: Case): Diagnosis {
   const sign = given.sign.trim() || (sent.find(({ name }) => name === 'sign')?.text ?? '')
   const notes = requestNotes(sent, sign, given)
   if (given.secret === '') return { ...undecided, notes, mistakes: [{ name: 'secret_missing' }] }
-  const styles = stylesOf(read.parameters, given.secret, bytes.length)
-  for (const { steps, isLegacy, accepts } of styles) {
-    if (!accepts(sign)) continue
-    const texts = forms.map((fields) => signedText(steps, fields))
-    const hasSign = (text: string) => steps.digest(text, given.secret) === sign.toUpperCase()
-    const ours = signOf(steps, texts.find(hasSign) ?? signedText(steps, sent))
-    return { ...undecided, outcome: 'right', notes, ours, isLegacy }
+  const styles = stylesOf(sent, given.secret)
+  for (const { steps, isLegacy } of styles) {
+    const text = forms
+      .map((fields) => signedText(steps, fields))
+      .find((one) => steps.digest(one, given.secret) === sign.toUpperCase())
+    if (text === undefined) continue
+    return { ...undecided, outcome: 'right', notes, ours: signOf(steps, text), isLegacy }
   }
   const steps = currentSteps(given.secret)
   const ours = signOf(steps, signedText(steps, sent))
@@ -105,45 +96,14 @@ function signOf(steps: Steps, text: string): NonNullable<Diagnosis['ours']> {
 }
 
 /** A way of signing that the Worker accepts for a request. */
-type Style = {
-  readonly steps: Steps
-  readonly isLegacy: boolean
-  readonly accepts: (sign: string) => boolean
-}
+type Style = { readonly steps: Steps; readonly isLegacy: boolean }
 
-function stylesOf(
-  parameters: readonly Parameter[],
-  secret: string,
-  bytes: number,
-): readonly Style[] {
-  const current: Style = {
-    steps: currentSteps(secret),
-    isLegacy: false,
-    accepts: (sign) =>
-      verifyCurrent({
-        parameters,
-        sign,
-        secrets: [secret],
-        moneyNames,
-        budget: budgetFor(bytes),
-      }) !== null,
-  }
-  const names = new Set(parameters.map(({ name }) => name))
+function stylesOf(sent: readonly Field[], secret: string): readonly Style[] {
+  const current: Style = { steps: currentSteps(secret), isLegacy: false }
+  const names = new Set(sent.map(({ name }) => name))
   if (names.has('uid') || !names.has('merchantNo')) return [current]
   const legacy = (['collection', 'payout'] as const).map((group): Style => {
-    return {
-      steps: legacySteps(secret, group),
-      isLegacy: true,
-      accepts: (sign) =>
-        verifyLegacy({
-          parameters,
-          sign,
-          secrets: [secret],
-          group,
-          moneyNames,
-          budget: budgetFor(bytes),
-        }) !== null,
-    }
+    return { steps: legacySteps(secret, group), isLegacy: true }
   })
   return [current, ...legacy]
 }

@@ -40,39 +40,24 @@ function ownSecret(own: string, secret: string): readonly Deviation[] {
   return [{ name, secret: other, detail: JSON.stringify(other) }]
 }
 
-// Which names stand in one text alone, or with another value.
+// Names that stand in one text alone, or with another value: what is left of the string without the pairs as sent.
 function fieldDifferences(sent: readonly Field[], own: string): readonly Finding[] {
   const signed = sent.filter(({ name, text }) => name !== 'sign' && text !== '')
-  const ours = new Map(signed.map(({ name, text }) => [name, text]))
-  const theirs = pairsOf(own, ours)
-  const names = {
-    left_out: [...ours.keys()].filter((name) => !theirs.has(name)),
-    not_sent: [...theirs.keys()].filter((name) => name !== 'key' && !ours.has(name)),
-    changed: [...ours.keys()].filter(
-      (name) => ![undefined, ours.get(name)].includes(theirs.get(name)),
-    ),
+  const left = signed.reduce(
+    (rest, { name, text }) => rest.replace(`&${name}=${text}&`, () => '&'),
+    `&${own}&`,
+  )
+  const others = [...left.matchAll(/&(\w+)(?==)/g)].map(([, name = '']) => name)
+  const names = signed.map(({ name }) => name)
+  const differences = {
+    left_out: names.filter((name) => !`&${own}`.includes(`&${name}=`)),
+    not_sent: others.filter((name) => name !== 'key' && !names.includes(name)),
+    changed: names.filter((name) => others.includes(name)),
   }
   const kinds = ['left_out', 'not_sent', 'changed'] as const
-  const found = kinds.filter((kind) => names[kind].length > 0)
+  const found = kinds.filter((kind) => differences[kind].length > 0)
   if (found.length === 0) return [{ name: 'text_differs' }]
-  return found.map((name) => ({ name, detail: names[name].join(', ') }))
-}
-
-// Splits at each & before a name; a value may hold & too, so that known names go before unknown ones.
-function pairsOf(own: string, known: ReadonlyMap<string, string>): ReadonlyMap<string, string> {
-  const pairs = new Map<string, string>()
-  let last = ''
-  for (const piece of own.split('&')) {
-    const [name = '', ...value] = piece.split('=')
-    const before = pairs.get(last) ?? ''
-    const isName = known.has(name) || (/^\w+=/.test(piece) && !/[/?{]/.test(before))
-    if (isName && !pairs.has(name)) {
-      pairs.set(name, value.join('='))
-      last = name
-    } else pairs.set(last, `${before}&${piece}`)
-  }
-  pairs.delete('')
-  return pairs
+  return found.map((name) => ({ name, detail: differences[name].join(', ') }))
 }
 
 function digestFindings(sign: string, own: string, secret: string): readonly Finding[] {

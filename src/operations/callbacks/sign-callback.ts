@@ -2,9 +2,9 @@ import type { MerchantContext } from '../../context.ts'
 import { signedTexts } from '../../rules/callbacks/callback-body.ts'
 import {
   type AttemptSeal,
+  type CallbackReport,
   callbackHeaders,
   callbackText,
-  type ToldCallback,
   unsignedBody,
 } from '../../rules/callbacks/callback-request.ts'
 import { validSecrets } from '../../rules/merchants/merchant.ts'
@@ -34,7 +34,7 @@ export async function signCallback({
 }: {
   readonly context: MerchantContext
   readonly owner: StoredMerchant
-  readonly callback: ToldCallback
+  readonly callback: CallbackReport
   readonly attempt: number
   readonly now: number
 }): Promise<SignedCallback | 'other_key'> {
@@ -55,7 +55,7 @@ export async function signCallback({
 }
 
 /** Whether both signatures of an attempt are those of that secret. */
-export function isSignedWith(secret: string, callback: ToldCallback, seal: AttemptSeal): boolean {
+export function isSignedWith(secret: string, callback: CallbackReport, seal: AttemptSeal): boolean {
   const { signedAt, sign } = seal
   if (signOf(callback, secret, signedAt) !== sign) return false
   const id = callbackId(callback.tradeNo, callback.eventNumber)
@@ -68,6 +68,6 @@ export function isSignedWith(secret: string, callback: ToldCallback, seal: Attem
   return seal.webhookSignature.split(' ').includes(own)
 }
 
-function signOf({ body }: ToldCallback, secret: string, now: number): string {
+function signOf({ body }: CallbackReport, secret: string, now: number): string {
   return signCurrent(signedTexts(unsignedBody(body, now)), secret)
 }

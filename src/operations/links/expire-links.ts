@@ -1,12 +1,12 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { receiverName } from '../../rules/callbacks/receiver-breaker.ts'
-import { toldOfCollection } from '../../rules/callbacks/told-events.ts'
+import { reportOfCollection } from '../../rules/callbacks/reported-events.ts'
 import {
+  type ExpiryReport,
   expireLinkBatch,
   linksOver,
   type OverLink,
-  type ToldOfExpiry,
 } from '../../store/links/link-turns-and-expiry.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
@@ -43,7 +43,7 @@ async function expireIn(context: MerchantContext): Promise<number> {
   for (let batch = 0; batch < batchesMax; batch += 1) {
     const over = await linksOver(context.db, now, batchSize)
     if (over.length === 0) break
-    const told = over.flatMap((link) => toldOfExpiry(link, now))
+    const told = over.flatMap((link) => reportsOfExpiry(link, now))
     const inBatch = await expireLinkBatch({ db: context.db, links: over, told, now })
     expired += inBatch.expired
     if (inBatch.owed.length > 0) await wakeCallbacks(context, inBatch.owed)
@@ -55,13 +55,13 @@ async function expireIn(context: MerchantContext): Promise<number> {
 const batchesMax = 20
 const batchSize = 500
 
-function toldOfExpiry(
+function reportsOfExpiry(
   { id: linkId, collection, merchant }: OverLink,
   now: number,
-): readonly ToldOfExpiry[] {
+): readonly ExpiryReport[] {
   if (collection === null) return []
   const expired = { name: 'expired', reason: 'expired', at: now } as const
-  const told = toldOfCollection(expired, collection, merchant)
+  const told = reportOfCollection(expired, collection, merchant)
   if (told === null) return []
   const { id: orderId, tradeNo } = collection
   if (told.kind === 'ended') return [{ kind: 'ended', linkId, orderId }]

@@ -43,7 +43,7 @@ export function consequencesOf({
   return [
     appendEvent(event, merchant, coverage),
     ...bookEvent(posting),
-    ...toldBy(step),
+    ...reportedBy(step),
     ...claimedBy(step),
   ]
 }
@@ -53,7 +53,7 @@ function claimedBy({ event, claim }: Step<Order>): readonly Statement[] {
   return claim === null ? [] : claimStatements(claim, { orderId, actor, at })
 }
 
-function toldBy({ order, event, callback }: Step<Order>): readonly Statement[] {
+function reportedBy({ order, event, callback }: Step<Order>): readonly Statement[] {
   const { id: orderId, merchantId, tradeNo } = order
   const { seq, at: now } = event
   if (callback === null) return []

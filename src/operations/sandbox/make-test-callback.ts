@@ -7,9 +7,9 @@ import { placeCollection } from '../../rules/orders/collection-moves.ts'
 import { callbackId } from '../../rules/orders/order-identity.ts'
 import type { Order } from '../../rules/orders/orders.ts'
 import { placePayout } from '../../rules/orders/payout-moves.ts'
-import { notTold, sumLabels, withoutCallback } from '../../rules/sandbox/outcome-labels.ts'
+import { notReported, sumLabels, withoutCallback } from '../../rules/sandbox/outcome-labels.ts'
+import { eventOf, isReported } from '../../rules/sandbox/reported-outcomes.ts'
 import { testCollection, testNumber, testPayout } from '../../rules/sandbox/test-orders.ts'
-import { eventOf, isToldOf } from '../../rules/sandbox/told-outcomes.ts'
 import { insertCollection } from '../../store/orders/collections.ts'
 import { insertPayout } from '../../store/orders/payouts.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
@@ -38,7 +38,7 @@ export async function makeTestCallback({
   refusePrivateAddresses(context, { notify_url, reverse_url })
   const event = eventOf(type, outcome)
   if (event === undefined) throw notPossible(withoutCallback(outcome))
-  if (!isToldOf(merchant, event)) throw notPossible(notTold(outcome))
+  if (!isReported(merchant, event)) throw notPossible(notReported(outcome))
   if (outcome === 'less' && amount < 2) throw notPossible(sumLabels)
   const { tradeNo } = await (type === 'payout' ? placeTestPayout : placeTestCollection)(
     context,

@@ -89,7 +89,7 @@ export function isSameStand(one: Buckets, other: Buckets): boolean {
  * The reason of an entry that its merchant may read, else "": that of a reversal, and of a rejection, a cancellation
  * and an adjustment unless it was typed as internal, before merchants read it. Why something was settled is internal.
  */
-export function toldReason({ fact, state, order }: OwnEntry): string {
+export function reasonForMerchant({ fact, state, order }: OwnEntry): string {
   switch (fact.name) {
     case 'reversed':
     case 'returned':

@@ -18,7 +18,7 @@ export type AlarmState = AlarmKey & {
   readonly raisedAt: number | null
   readonly overAt: number | null
   readonly told: Readonly<Record<AlarmChannel, ChannelNotice>>
-  readonly toldAt: number | null
+  readonly notifiedAt: number | null
 }
 
 /** How long an alarm has to be true before it is raised, and false before it is over, in seconds. */
@@ -63,7 +63,7 @@ function newAlarm({ name, subject }: AlarmKey): AlarmState {
     raisedAt: null,
     overAt: null,
     told: { webhook: '', telegram: '' },
-    toldAt: null,
+    notifiedAt: null,
   }
 }
 
@@ -127,5 +127,5 @@ export function heard({
   readonly what: Exclude<ChannelNotice, ''>
   readonly now: number
 }): AlarmState {
-  return { ...state, told: { ...state.told, [channel]: what }, toldAt: now }
+  return { ...state, told: { ...state.told, [channel]: what }, notifiedAt: now }
 }

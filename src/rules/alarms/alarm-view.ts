@@ -18,7 +18,7 @@ export function alarmViews(states: readonly AlarmState[], now: number) {
 }
 
 function alarmView(state: AlarmState) {
-  const { name, value, since, raisedAt, overAt, toldAt } = state
+  const { name, value, since, raisedAt, overAt, notifiedAt } = state
   const { severity, threshold, unit, means, remedy, runbook } = alarmTable[name]
   return {
     name,
@@ -31,7 +31,7 @@ function alarmView(state: AlarmState) {
     since: secondsToTaipei(since ?? 0),
     raised_at: secondsToTaipei(raisedAt ?? 0),
     over_at: secondsToTaipei(overAt),
-    told_at: secondsToTaipei(toldAt),
+    told_at: secondsToTaipei(notifiedAt),
     means,
     what_to_do: remedy,
     runbook: runbookPath(runbook),

@@ -3,13 +3,13 @@ import { secondsToTaipei, taipeiDay } from '../../units/taipei-time.ts'
 import {
   agreements,
   pairingSeconds,
+  type StatedMoney,
   secondsApart,
-  type ToldMoney,
 } from './statements/same-money.ts'
 import { bookedAt } from './statements/statement-line.ts'
 
 /** A line that a feed, or a person, posts. */
-export type PostedLine = ToldMoney & {
+export type PostedLine = StatedMoney & {
   readonly accountId: number
   readonly externalId: string
   readonly counterparty: string
@@ -17,7 +17,7 @@ export type PostedLine = ToldMoney & {
 }
 
 /** A stored line that may be the same money, told by another. */
-export type NearLine = ToldMoney & { readonly id: number }
+export type NearLine = StatedMoney & { readonly id: number }
 
 /** The most lines that a service token posts to an account in a day (Asia/Taipei; back office §3). */
 export const linesOfDayMax = 20_000

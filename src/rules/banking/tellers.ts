@@ -22,13 +22,13 @@ export type Tellers = {
  */
 export function isKnownOnlyFrom(actor: string, tellers: Tellers): boolean {
   const { postedBy, importedBy, furtherPosters, agreedBy } = tellers
-  if (isToldByFeed(tellers)) return false
+  if (isFromFeed(tellers)) return false
   const people = [postedBy, importedBy, ...furtherPosters, ...agreedBy]
   return !people.some((name) => name !== '' && name !== actor && !isService(name))
 }
 
 // Two people have agreed to a posting by hand that has met a line of a statement: it counts as much as a feed's.
-function isToldByFeed({ source, isPosted, furtherPosters }: Tellers): boolean {
+function isFromFeed({ source, isPosted, furtherPosters }: Tellers): boolean {
   if (source === 'feed' || furtherPosters.some(isService)) return true
   return source === 'statement' && isPosted
 }

@@ -8,7 +8,7 @@ import type { CallbackBody, Collection, Payout } from '../orders/orders.ts'
 export type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'collectionEvents'>
 
 /** A collection as far as its callbacks tell of it. */
-export type ToldCollection = Pick<
+export type ReportedCollection = Pick<
   Collection,
   | 'orderid'
   | 'merchantOrderNo'
@@ -22,7 +22,10 @@ export type ToldCollection = Pick<
 >
 
 /** The body of a collection's callback (§6), for a settled collection. */
-export function collectionCallbackBody(collection: ToldCollection, merchant: Owner): CallbackBody {
+export function collectionCallbackBody(
+  collection: ReportedCollection,
+  merchant: Owner,
+): CallbackBody {
   return {
     type: 'collection',
     uid: merchant.uid,
@@ -38,7 +41,7 @@ export function collectionCallbackBody(collection: ToldCollection, merchant: Own
 
 /** The same for one that is not paid, or not any more; `at` is when that happened, in UTC seconds. */
 export function unpaidCallbackBody(
-  collection: ToldCollection,
+  collection: ReportedCollection,
   merchant: Owner,
   at: number,
 ): CallbackBody {

@@ -12,7 +12,7 @@ export type AttemptSeal = {
 }
 
 /** A callback as far as its requests tell of it. */
-export type ToldCallback = {
+export type CallbackReport = {
   readonly tradeNo: string
   readonly eventNumber: number
   readonly body: CallbackBody
@@ -30,7 +30,7 @@ export function callbackText(body: CallbackBody, signedAt: number, sign: string)
 
 /** The headers of an attempt, but for those of the connection; `attempt` is its number, from 1. */
 export function callbackHeaders(
-  { tradeNo, eventNumber }: Omit<ToldCallback, 'body'>,
+  { tradeNo, eventNumber }: Omit<CallbackReport, 'body'>,
   attempt: number,
   { signedAt, webhookSignature }: Omit<AttemptSeal, 'sign'>,
 ): Readonly<Record<string, string>> {

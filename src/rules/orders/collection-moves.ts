@@ -15,7 +15,7 @@ import {
   wayBackFact,
 } from '../banking/order-claims.ts'
 import type { Owner } from '../callbacks/callback-body.ts'
-import { toldOfCollection } from '../callbacks/told-events.ts'
+import { reportOfCollection } from '../callbacks/reported-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { concernOfPayment, concernOfReversal } from '../people/second-person.ts'
 import type { EventFact } from './order-events.ts'
@@ -93,7 +93,7 @@ export function placeCollection({
   }
   const { amount: orderAmount, paidAmount } = order
   const fact: EventFact = { name: 'created', orderAmount, paidAmount, credit }
-  const callback = toldOfCollection({ name: 'created', at: maker.now }, order, merchant)
+  const callback = reportOfCollection({ name: 'created', at: maker.now }, order, merchant)
   return stepTo({ kind: collectionSteps, before: null, after: order, maker, fact, callback })
 }
 
@@ -143,7 +143,7 @@ export function decideSettlement({
   const after = { ...collection, status, paidAmount, paidAt, confirmation, backed, reason: '' }
   const why = reason === undefined ? {} : { reason }
   const fact = { name: 'settled', paidAmount, override, ...why, ...backingFact(named) } as const
-  const callback = toldOfCollection({ ...fact, at: maker.now }, after, merchant)
+  const callback = reportOfCollection({ ...fact, at: maker.now }, after, merchant)
   const claim = claimOf(named, [], !passesEvidence(claimant))
   const step = stepTo({
     kind: collectionSteps,
@@ -208,7 +208,7 @@ function putBack({ collection, merchant, changes, maker, fact, claim = null }: W
   const status = { status: 'pending', collectionStatus: 'exception' } as const
   const unpaid = { paidAmount: 0, paidAt: null, backed: null }
   const after = { ...collection, ...status, ...unpaid, ...changes }
-  const callback = toldOfCollection({ ...fact, at: maker.now }, after, merchant)
+  const callback = reportOfCollection({ ...fact, at: maker.now }, after, merchant)
   return stepTo({ kind: collectionSteps, before: collection, after, maker, fact, callback, claim })
 }
 

@@ -1,7 +1,7 @@
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { type BankAccount, refuseAccount } from '../banking/bank-account.ts'
 import type { Owner } from '../callbacks/callback-body.ts'
-import { toldOfCollection } from '../callbacks/told-events.ts'
+import { reportOfCollection } from '../callbacks/reported-events.ts'
 import { bankNameOf } from '../catalogue/banks.ts'
 import { type Concern, standingConcern } from '../people/second-person.ts'
 import { collectionSteps } from './collection-moves.ts'
@@ -116,7 +116,7 @@ export function decideExpiry(
   if (!mayMatch(order, 'exception')) return { refusal: 'move_not_allowed' }
   const reason = 'expired'
   const after = { ...order, collectionStatus: 'exception', reason } as const
-  const callback = toldOfCollection({ name: reason, reason, at: maker.now }, after, merchant)
+  const callback = reportOfCollection({ name: reason, reason, at: maker.now }, after, merchant)
   const fact = { name: 'exception', reason } as const
   const change = { kind: collectionSteps, before: order, after, maker, fact, callback }
   return { step: stepTo(change), concern: null }

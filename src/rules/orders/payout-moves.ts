@@ -14,7 +14,7 @@ import {
   wayBackFact,
 } from '../banking/order-claims.ts'
 import type { Owner } from '../callbacks/callback-body.ts'
-import { toldOfPayout } from '../callbacks/told-events.ts'
+import { reportOfPayout } from '../callbacks/reported-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import type { Actor } from '../people/principal.ts'
 import { concernOfPayment, concernOfReversal } from '../people/second-person.ts'
@@ -90,7 +90,7 @@ export function placePayout({
     createdAt: now,
   }
   const maker: Maker = { actor: { name: merchant.uid, role: 'merchant' }, now }
-  const callback = toldOfPayout({ name: 'requested', at: now }, order, merchant)
+  const callback = reportOfPayout({ name: 'requested', at: now }, order, merchant)
   const coverage = merchant.payoutRequiresBalance ? availableFor(order) : null
   const fact = requested(order)
   return stepTo({ kind: payoutSteps, before: null, after: order, maker, fact, callback, coverage })
@@ -233,6 +233,6 @@ type Resolution = Pick<Change<Payout>, 'maker' | 'fact' | 'coverage' | 'claim'> 
 function resolved({ payout, merchant, changes, ...change }: Resolution): Step<Payout> {
   const { maker, fact } = change
   const after = { ...payout, ...changes }
-  const callback = toldOfPayout({ ...fact, at: maker.now }, after, merchant)
+  const callback = reportOfPayout({ ...fact, at: maker.now }, after, merchant)
   return stepTo({ ...change, kind: payoutSteps, before: payout, after, callback })
 }

@@ -58,7 +58,7 @@ export function withoutCallback(outcome: SandboxOutcome): Sentence {
 }
 
 /** Why a merchant that is told of completion only gets no test callback of an outcome. */
-export function notTold(outcome: SandboxOutcome): Sentence {
+export function notReported(outcome: SandboxOutcome): Sentence {
   return `此商戶的 collection_events 為 completed，不通知 ${outcome}；請平台改為 all，或改用 paid、less、late`
 }
 

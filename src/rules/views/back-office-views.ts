@@ -152,7 +152,7 @@ export function orderHistoryView<View extends { readonly uid: string }>({
     callback_status: callbackStatus(callback),
     callback: callback && callbackView({ uid: order.uid, callback }),
     events: events.map(({ seq, from, to, actor, at, fact }) => {
-      const told = toldBy(seq, events, callback)
+      const told = reportedBy(seq, events, callback)
       return { seq, from, to, actor, at: secondsToTaipei(at), ...factView(fact), told }
     }),
     attempts: attempts.map((attempt) => attemptView(attempt, callback)),
@@ -160,7 +160,7 @@ export function orderHistoryView<View extends { readonly uid: string }>({
 }
 
 // What an event told of the order: the callback's id and the fields that were fixed then; null where it told nothing.
-function toldBy(seq: number, events: readonly OrderEvent[], callback: CallbackRecord | null) {
+function reportedBy(seq: number, events: readonly OrderEvent[], callback: CallbackRecord | null) {
   if (callback === null) return null
   const { tradeNo, eventSeq, body, superseded } = callback
   const told = [...(superseded ?? []), { seq: eventSeq, body }]

@@ -7,7 +7,7 @@ import {
   type OwnEntry,
   type OwnLedgerPage,
   type OwnLedgerPosition,
-  toldReason,
+  reasonForMerchant,
 } from '../accounts/own-ledger.ts'
 
 /** A page of a merchant's ledger, with what stood before and after the whole range (decisions §7). */
@@ -40,7 +40,7 @@ function itemOf(entry: OwnEntry) {
     bucket_from: entry.from,
     bucket_to: entry.to,
     amount: toAmount(entry.amount),
-    reason: toldReason(entry),
+    reason: reasonForMerchant(entry),
   }
 }
 

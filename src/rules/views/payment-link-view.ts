@@ -2,7 +2,7 @@ import type { ResponseOf } from '../../contract/endpoint.ts'
 import type { amountLinkCreation, plainLinkCreation } from '../../contract/links/link-endpoints.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { Owner } from '../callbacks/callback-body.ts'
-import { toldCollectionEvents } from '../callbacks/told-events.ts'
+import { reportedCollectionEvents } from '../callbacks/reported-events.ts'
 import { livesUntil } from '../links/link-turns.ts'
 import type { LinkContent, PaymentLink } from '../links/payment-link.ts'
 import type { Collection } from '../orders/orders.ts'
@@ -114,7 +114,7 @@ function linkView({
     callback: {
       notify_url: link.content.notifyUrl,
       return_success_body: 'success',
-      events: [...toldCollectionEvents(merchant)],
+      events: [...reportedCollectionEvents(merchant)],
     },
   }
 }

@@ -18,8 +18,8 @@ export async function readAlarms(db: PlatformDatabase): Promise<readonly StoredA
     // Always true, so that sqlite walks the primary key and stops at the limit.
     .where(sql`${alarms.name} > ''`)
     .limit(alarmsMax)
-  return rows.map(({ version, webhookTold, telegramTold, ...row }) => ({
-    state: { ...row, told: { webhook: webhookTold, telegram: telegramTold } },
+  return rows.map(({ version, webhookNotice, telegramNotice, ...row }) => ({
+    state: { ...row, told: { webhook: webhookNotice, telegram: telegramNotice } },
     version,
   }))
 }
@@ -33,8 +33,8 @@ export function writeAlarm(
   const { told, ...rest } = state
   const row = {
     ...rest,
-    webhookTold: told.webhook,
-    telegramTold: told.telegram,
+    webhookNotice: told.webhook,
+    telegramNotice: told.telegram,
     version: readVersion + 1,
   }
   const { name: _name, subject: _subject, ...set } = row

@@ -109,7 +109,7 @@ export async function linksOver(
 }
 
 /** The effect of a link's expiry on the callback of its collection. */
-export type ToldOfExpiry = { readonly linkId: number } & (
+export type ExpiryReport = { readonly linkId: number } & (
   | ({ readonly kind: 'owed' } & Omit<OwedCallback, 'seq' | 'now'>)
   | { readonly kind: 'ended'; readonly orderId: number }
 )
@@ -127,7 +127,7 @@ export async function expireLinkBatch({
 }: {
   readonly db: MerchantDatabase
   readonly links: readonly Pick<OverLink, 'id'>[]
-  readonly told: readonly ToldOfExpiry[]
+  readonly told: readonly ExpiryReport[]
   readonly now: number
 }): Promise<{ readonly expired: number; readonly owed: readonly number[] }> {
   const ids = links.map(({ id }) => id)
@@ -137,7 +137,7 @@ export async function expireLinkBatch({
     .set({ state: 'expired', endsAt: null })
     .where(over)
     .returning({ id: paymentLinks.id })
-  const listed = (kind: ToldOfExpiry['kind']) =>
+  const listed = (kind: ExpiryReport['kind']) =>
     JSON.stringify(told.filter((one) => one.kind === kind))
   const [owed, , , , , , expired] = await rowsOf(db, [
     oweExpired({ owed: listed('owed'), now }),

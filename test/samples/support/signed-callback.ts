@@ -1,6 +1,6 @@
 import { request } from 'node:http'
 import fc from 'fast-check'
-import { toldEvents } from '../../../src/contract/callbacks/callback-bodies.ts'
+import { reportedEvents } from '../../../src/contract/callbacks/callback-bodies.ts'
 import { signedTexts } from '../../../src/rules/callbacks/callback-body.ts'
 import { callbackId, orderId, tradeNo } from '../../../src/rules/orders/order-identity.ts'
 import type { CallbackBody } from '../../../src/rules/orders/orders.ts'
@@ -121,7 +121,7 @@ function aCallback(type: 'collection' | 'payout'): fc.Arbitrary<Told> {
     status: fc.constantFrom('success', 'failed', 'succeeded', 'processed', 'cancelled'),
     [type === 'collection' ? 'paid_at' : 'processed_at']: fc.constant('2026-01-31 15:04:05'),
   })
-  const told = fc.record({ event: fc.constantFrom(...toldEvents[type]), reason: aText(200) })
+  const told = fc.record({ event: fc.constantFrom(...reportedEvents[type]), reason: aText(200) })
   const later = fc.dictionary(
     fc.constantFrom('channel', 'note', 'Zeta', '_x', '9', '10', 'keys', 'fee'),
     fc.oneof(text, amount, fc.integer()),

@@ -77,7 +77,7 @@ async function importDay(world: World, nights: Nights, { id, name }: Account, da
   const moved = world.truth.moneys.filter(({ account, at }) => account === id && dayOf(at) === day)
   if (moved.length === 0 || !(name in forms)) return
   const lines = moved
-    .map((money) => ({ money, at: toldAt(world, money) }))
+    .map((money) => ({ money, at: notifiedAt(world, money) }))
     .sort((one, other) => one.at - other.at || one.money.id - other.money.id)
   let balance = nights.balances.get(id) ?? openingBalance
   const rows = lines.map(({ money, at }) => {
@@ -134,7 +134,7 @@ const forms = {
 } as const
 
 // A statement's clock is sometimes a quarter of an hour off, on the same day.
-function toldAt(world: World, { at }: RealMoney): number {
+function notifiedAt(world: World, { at }: RealMoney): number {
   const told = world.chance(0.15) ? at + world.between(601, 1_200) : at
   return dayOf(told) === dayOf(at) ? told : at
 }

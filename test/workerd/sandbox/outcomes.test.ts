@@ -217,8 +217,8 @@ describe.each([
     const [one, other] = [await recordsOf(asked), await recordsOf(moved)]
     expect(like(one, asked)).toEqual(like(other, moved))
     const told = outcome === 'late' ? 'collection.completed' : 'collection.expired'
-    const isTold = outcome === 'late' || 'collection_events' in settings
-    expect(data.events).toEqual(isTold ? [told] : [])
+    const isStated = outcome === 'late' || 'collection_events' in settings
+    expect(data.events).toEqual(isStated ? [told] : [])
     await expectQueried(shop, data)
   })
 })

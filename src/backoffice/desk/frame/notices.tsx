@@ -1,6 +1,6 @@
 import { type Attempt, useDesk } from '../desk.ts'
 import type { Done } from '../done.ts'
-import { doneLabels, untoldLabels } from '../labels/done-labels.ts'
+import { doneLabels, unreportedLabels } from '../labels/done-labels.ts'
 import { fieldLabels } from '../labels/field-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { Refusal } from '../parts/refusal.tsx'
@@ -64,12 +64,12 @@ function Ignored({ texts }: { texts: readonly string[] }) {
 const ignoredMax = 5
 const ignoredCharactersMax = 60
 
-function Carried({ done: { call, isUntold } }: { done: Done }) {
+function Carried({ done: { call, isUnreported } }: { done: Done }) {
   const { say } = useDesk()
-  if (!isUntold) return <>{say(labelFor(doneLabels, call))}</>
+  if (!isUnreported) return <>{say(labelFor(doneLabels, call))}</>
   return (
     <>
-      {say(labelFor(untoldLabels, call))}{' '}
+      {say(labelFor(unreportedLabels, call))}{' '}
       <b>
         {say({
           zh: '商戶不會收到這次的通知，請自行告知。',

@@ -62,7 +62,7 @@ export const doneLabels: Readonly<Record<WritingCall, Meaning>> = {
 }
 
 /** The same where the merchant is not told, although it changes what the merchant knows. */
-export const untoldLabels: Readonly<Record<WritingCall, Meaning>> = {
+export const unreportedLabels: Readonly<Record<WritingCall, Meaning>> = {
   ...doneLabels,
   settleCollection: { zh: '已入帳。', en: 'Settled.' },
   processPayout: { zh: '已出款。', en: 'Paid out.' },

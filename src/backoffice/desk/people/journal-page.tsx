@@ -146,7 +146,7 @@ function Changes({ row }: { row: Row }) {
   const all = [...new Set([...Object.keys(before), ...Object.keys(after)])]
   // Of a nested member the journal has all parts.
   const names = all.filter(
-    (name) => !untold.has(name) && jsonOf(before[name]) !== jsonOf(after[name]),
+    (name) => !unreported.has(name) && jsonOf(before[name]) !== jsonOf(after[name]),
   )
   if (names.length === 0) return null
   const rows = names.map((name) => (
@@ -173,7 +173,13 @@ const shownMax = 4
 const jsonOf = (member: unknown) => JSON.stringify(member)
 
 // What other columns have, or nobody reads.
-const untold: ReadonlySet<string> = new Set(['id', 'actor', 'reason', 'created_at', 'updated_at'])
+const unreported: ReadonlySet<string> = new Set([
+  'id',
+  'actor',
+  'reason',
+  'created_at',
+  'updated_at',
+])
 
 function Side({ name, value }: { name: string; value: unknown }) {
   const { say } = useDesk()

@@ -10,16 +10,16 @@ export type KnownValue = string | number | null
 export function alikeOnes<One>(
   ones: readonly One[],
   valuesOf: (one: One) => readonly KnownValue[],
-  isTold: readonly boolean[],
+  isStated: readonly boolean[],
 ): readonly (readonly One[])[] {
   const groups = Map.groupBy(ones, (one) => {
-    return JSON.stringify(valuesOf(one).map((value, place) => (isTold[place] ? value : null)))
+    return JSON.stringify(valuesOf(one).map((value, place) => (isStated[place] ? value : null)))
   })
   return [...groups.values()]
 }
 
 /** In which places some of these tell a value. */
-export function toldPlaces(all: Iterable<readonly KnownValue[]>): readonly boolean[] {
+export function statedPlaces(all: Iterable<readonly KnownValue[]>): readonly boolean[] {
   const told: boolean[] = []
   for (const values of all) {
     for (const [place, value] of values.entries()) told[place] = told[place] || value !== null

@@ -1,4 +1,4 @@
-import { alikeOnes, FittingIndex, type KnownValue, toldPlaces } from './known-values.ts'
+import { alikeOnes, FittingIndex, type KnownValue, statedPlaces } from './known-values.ts'
 import { matching } from './matching.ts'
 import type { StatementLine } from './statement-line.ts'
 
@@ -117,10 +117,10 @@ function fitsOf<One, Other>(here: readonly Identified<One>[], there: readonly Id
 }
 
 function alike<One>(ones: readonly Identified<One>[], others: readonly Identified<unknown>[]) {
-  const isTold = toldPlaces(others.map(({ values }) => values))
+  const isStated = statedPlaces(others.map(({ values }) => values))
   const byColumns = Map.groupBy(ones, ({ columns }) => columns)
   return [...byColumns.values()].flatMap((group) =>
-    alikeOnes(group, ({ values }) => values, isTold),
+    alikeOnes(group, ({ values }) => values, isStated),
   )
 }
 

@@ -1,14 +1,14 @@
 import { lastFive } from '../../../units/digits.ts'
 import { plainName } from '../../../units/plain-name.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
-import { alikeOnes, FittingIndex, type KnownValue, toldPlaces } from './known-values.ts'
+import { alikeOnes, FittingIndex, type KnownValue, statedPlaces } from './known-values.ts'
 import type { KeyedLine } from './line-identity.ts'
 import { matching } from './matching.ts'
-import { agreeing, pairingSeconds, secondsApart, type ToldMoney } from './same-money.ts'
+import { agreeing, pairingSeconds, type StatedMoney, secondsApart } from './same-money.ts'
 import { bookedAt, type StatementLine } from './statement-line.ts'
 
 /** A line of a feed, or one posted by hand, that no statement has confirmed. */
-export type UnconfirmedLine = ToldMoney & { readonly id: number }
+export type UnconfirmedLine = StatedMoney & { readonly id: number }
 
 /**
  * Pairs lines of a statement with lines that came before it, one to one and as many as can be (back office §3): the
@@ -30,14 +30,14 @@ export function paired(
   return pairs
 }
 
-type LineMoney<One> = { readonly one: One; readonly money: ToldMoney }
+type LineMoney<One> = { readonly one: One; readonly money: StatedMoney }
 
 function plainly(one: UnconfirmedLine): LineMoney<UnconfirmedLine> {
   return { one, money: { ...one, name: plainName(one.name) } }
 }
 
 /** What a line of a statement tells of its money, with its plain name. */
-export function moneyOf(line: StatementLine): ToldMoney {
+export function moneyOf(line: StatementLine): StatedMoney {
   return {
     bookedAt: bookedAt(line),
     dayOnly: line.time === null,
@@ -53,7 +53,7 @@ function earlierFirst(one: LineMoney<UnconfirmedLine>, other: LineMoney<Unconfir
 }
 
 /** Lines that are alike, and what they tell. */
-type Alike<One> = { readonly ones: readonly LineMoney<One>[]; readonly money: ToldMoney }
+type Alike<One> = { readonly ones: readonly LineMoney<One>[]; readonly money: StatedMoney }
 
 // Of one amount: which alike lines may be the same money, what agrees most, then what is nearest, first.
 function fitsOf<One, Other>(here: readonly LineMoney<One>[], there: readonly LineMoney<Other>[]) {
@@ -79,20 +79,20 @@ function alike<One>(
   ones: readonly LineMoney<One>[],
   others: readonly LineMoney<unknown>[],
 ): Alike<One>[] {
-  const isTold = toldPlaces(others.map(({ money }) => valuesOf(money)))
-  const groups = alikeOnes(ones, ({ money }) => valuesOf(money), isTold)
+  const isStated = statedPlaces(others.map(({ money }) => valuesOf(money)))
+  const groups = alikeOnes(ones, ({ money }) => valuesOf(money), isStated)
   return groups.flatMap((group) => {
     const money = group[0]?.money
     return money === undefined ? [] : [{ ones: group, money }]
   })
 }
 
-function valuesOf(money: ToldMoney): readonly KnownValue[] {
+function valuesOf(money: StatedMoney): readonly KnownValue[] {
   const time = money.dayOnly ? null : money.bookedAt
   return [...partsOf(money), money.name || null, time, taipeiDay(money.bookedAt)]
 }
 
-function partsOf({ balance, last5 }: ToldMoney): readonly KnownValue[] {
+function partsOf({ balance, last5 }: StatedMoney): readonly KnownValue[] {
   return [balance, last5 || null]
 }
 
@@ -104,12 +104,12 @@ function indexOf<One>(all: readonly Alike<One>[]): FittingIndex<Alike<One>> {
 type Times = readonly [from: number, until: number]
 
 // The times that the same money can have, where the other tells a time.
-function timesOf(money: ToldMoney): Times {
+function timesOf(money: StatedMoney): Times {
   if (money.dayOnly) return dayOf(money)
   return [money.bookedAt - pairingSeconds, money.bookedAt + pairingSeconds + 1]
 }
 
-function dayOf(money: ToldMoney): Times {
+function dayOf(money: StatedMoney): Times {
   const day = taipeiDay(money.bookedAt)
   return [bookedAt({ day, time: null }), bookedAt({ day: day + 1, time: null })]
 }

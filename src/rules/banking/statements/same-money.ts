@@ -2,7 +2,7 @@ import { fitsPlainName } from '../../../units/plain-name.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
 
 /** What somebody tells of money that moved on an account. Amounts in hundredths, times in UTC seconds. */
-export type ToldMoney = {
+export type StatedMoney = {
   /** The beginning of its day where only the day is told. */
   readonly bookedAt: number
   readonly dayOnly: boolean
@@ -20,7 +20,7 @@ export const pairingSeconds = 600
  * How much of what two tell of their money is equal: the balance, the last five digits, the name (back office §3).
  * Null where it cannot be the same money: another amount, another time, or a part of it differs.
  */
-export function agreements(one: ToldMoney, other: ToldMoney): number | null {
+export function agreements(one: StatedMoney, other: StatedMoney): number | null {
   const isNear =
     one.dayOnly || other.dayOnly
       ? taipeiDay(one.bookedAt) === taipeiDay(other.bookedAt)
@@ -30,16 +30,16 @@ export function agreements(one: ToldMoney, other: ToldMoney): number | null {
 
 /** How far apart they were booked; nothing where one of them tells only the day. */
 export function secondsApart(
-  one: Pick<ToldMoney, 'bookedAt' | 'dayOnly'>,
-  other: Pick<ToldMoney, 'bookedAt' | 'dayOnly'>,
+  one: Pick<StatedMoney, 'bookedAt' | 'dayOnly'>,
+  other: Pick<StatedMoney, 'bookedAt' | 'dayOnly'>,
 ): number {
   return one.dayOnly || other.dayOnly ? 0 : Math.abs(one.bookedAt - other.bookedAt)
 }
 
 /** The same without time and amount. */
 export function agreeing(
-  one: Pick<ToldMoney, 'balance' | 'last5' | 'name'>,
-  other: Pick<ToldMoney, 'balance' | 'last5' | 'name'>,
+  one: Pick<StatedMoney, 'balance' | 'last5' | 'name'>,
+  other: Pick<StatedMoney, 'balance' | 'last5' | 'name'>,
 ): number | null {
   let count = 0
   if (one.balance !== null && other.balance !== null) {

@@ -1,9 +1,9 @@
 import type { SignedBy } from '../../../contract/callbacks/callback-states.ts'
 import {
   type AttemptSeal,
+  type CallbackReport,
   callbackHeaders,
   callbackText,
-  type ToldCallback,
 } from '../../callbacks/callback-request.ts'
 import { callbackId, kindOf } from '../../orders/order-identity.ts'
 import {
@@ -21,7 +21,7 @@ export type SealedAttempt = AttemptRecord & {
 }
 
 /** By whose secret an attempt at that callback was signed. */
-export type SignerOf = (callback: ToldCallback, seal: AttemptSeal) => SignedBy
+export type SignerOf = (callback: CallbackReport, seal: AttemptSeal) => SignedBy
 
 /** One callback as the back office sees it: what its order told, each attempt with what was sent, and its receiver. */
 export function shownCallbackView({

@@ -3,7 +3,7 @@ import type { sandboxOutcome } from '../../../contract/sandbox/outcome-endpoint.
 import type { SandboxOutcome } from '../../../contract/sandbox/outcomes.ts'
 import { toAmount } from '../../../units/money.ts'
 import type { Collection, Payout } from '../../orders/orders.ts'
-import { eventOf, type OrderType } from '../../sandbox/told-outcomes.ts'
+import { eventOf, type OrderType } from '../../sandbox/reported-outcomes.ts'
 import { type CallbackProgress, callbackStatus } from '../callback-view.ts'
 
 /** An order with its callback, of either kind. */

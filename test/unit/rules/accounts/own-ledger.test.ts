@@ -6,7 +6,7 @@ import {
   isSameStand,
   type OwnEntry,
   ownLedgerPage,
-  toldReason,
+  reasonForMerchant,
 } from '../../../../src/rules/accounts/own-ledger.ts'
 import type { EventFact } from '../../../../src/rules/orders/order-events.ts'
 import { forAll } from '../../../support/property.ts'
@@ -89,7 +89,7 @@ describe('the reason that a merchant may read', () => {
   ]
 
   test.each(facts)('of %j, after %s, is %j', (fact, state, reason) => {
-    expect(toldReason({ ...anEntry(1, 1), ...rest(fact, state) })).toBe(reason)
+    expect(reasonForMerchant({ ...anEntry(1, 1), ...rest(fact, state) })).toBe(reason)
   })
 })
 

@@ -12,7 +12,7 @@ const now = Date.UTC(2026, 0, 31, 7, 4, 5) / 1000
 const standing: AlarmState = {
   ...{ name: 'callback_backlog', subject: 'database:1', value: 1_320 },
   ...{ trueSince: now - 180, falseSince: null, since: now - 180, raisedAt: now, overAt: null },
-  ...{ told: { webhook: '', telegram: '' }, toldAt: null },
+  ...{ told: { webhook: '', telegram: '' }, notifiedAt: null },
 }
 const over: AlarmState = { ...standing, trueSince: null, falseSince: now, overAt: now + 600 }
 

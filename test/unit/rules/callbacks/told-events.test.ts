@@ -4,7 +4,7 @@ import {
   callbackStatuses,
   collectionCallback,
   payoutCallback,
-  toldEvents,
+  reportedEvents,
 } from '../../../../src/contract/callbacks/callback-bodies.ts'
 import {
   collectionCallbackBody,
@@ -13,10 +13,10 @@ import {
 } from '../../../../src/rules/callbacks/callback-body.ts'
 import {
   type Happened,
-  toldCollectionEvents,
-  toldOfCollection,
-  toldOfPayout,
-} from '../../../../src/rules/callbacks/told-events.ts'
+  reportedCollectionEvents,
+  reportOfCollection,
+  reportOfPayout,
+} from '../../../../src/rules/callbacks/reported-events.ts'
 import { forAll } from '../../../support/property.ts'
 import { aCollection, aMerchant, aPayout, now, nowShown } from '../examples.ts'
 
@@ -37,33 +37,33 @@ const silent = ['matched', 'exception', 'confirmed', 'taken', 'released', 'adjus
 
 describe('a merchant that is told of completions', () => {
   test.each(['settled', 'created'] as const)('%s: a body as it has always been', (name) => {
-    const told = toldOfCollection(happened(name), paid, aMerchant())
+    const told = reportOfCollection(happened(name), paid, aMerchant())
     const body = collectionCallbackBody(paid, aMerchant())
     expect(told).toEqual({ kind: 'owed', url: paid.notifyUrl, body })
     expect(Object.keys(body)).not.toContain('event')
   })
 
   test.each(unpaidEvents)('%s ends the callback before it', (name) => {
-    expect(toldOfCollection(happened(name, 'x'), unpaid, aMerchant())).toEqual({ kind: 'ended' })
+    expect(reportOfCollection(happened(name, 'x'), unpaid, aMerchant())).toEqual({ kind: 'ended' })
   })
 
   test.each([
     ['processed', payout, payout.notifyUrl],
     ['cancelled', cancelled, payout.reverseUrl],
   ] as const)('a payout %s: a body as it has always been', (name, after, url) => {
-    const told = toldOfPayout(happened(name, 'x'), after, aMerchant())
+    const told = reportOfPayout(happened(name, 'x'), after, aMerchant())
     expect(told).toEqual({ kind: 'owed', url, body: payoutCallbackBody(after, aMerchant()) })
   })
 
   test('of its link is told: collection.completed', () => {
-    expect(toldCollectionEvents(aMerchant())).toEqual(['collection.completed'])
+    expect(reportedCollectionEvents(aMerchant())).toEqual(['collection.completed'])
   })
 })
 
 describe('a merchant that is told of all events', () => {
   test.each(['settled', 'created'] as const)('%s: the same body, with its event', (name) => {
     const body = { ...collectionCallbackBody(paid, aMerchant()), event: 'collection.completed' }
-    const told = toldOfCollection(happened(name), paid, toldAll())
+    const told = reportOfCollection(happened(name), paid, toldAll())
     expect(told).toEqual({ kind: 'owed', url: paid.notifyUrl, body })
   })
 
@@ -71,7 +71,7 @@ describe('a merchant that is told of all events', () => {
     unpaidEvents.flatMap((name) => [[name, 'current'] as const, [name, 'legacy'] as const]),
   )('%s: failed in the %s vocabulary, nothing paid, when it happened and why', (...row) => {
     const [name, callbackVocabulary] = row
-    const told = toldOfCollection(happened(name, 'why'), unpaid, toldAll({ callbackVocabulary }))
+    const told = reportOfCollection(happened(name, 'why'), unpaid, toldAll({ callbackVocabulary }))
     expect(told).toEqual({
       kind: 'owed',
       url: unpaid.notifyUrl,
@@ -92,7 +92,7 @@ describe('a merchant that is told of all events', () => {
   })
 
   test('an event without a reason has none in its body', () => {
-    const told = toldOfCollection(happened('rejected', ''), unpaid, toldAll())
+    const told = reportOfCollection(happened('rejected', ''), unpaid, toldAll())
     expect(told).toMatchObject({ body: { event: 'collection.rejected' } })
     expect(told).not.toHaveProperty('body.reason')
   })
@@ -105,7 +105,7 @@ describe('a merchant that is told of all events', () => {
   ] as const)('a payout %s: the same body, with event and reason', (...row) => {
     const [name, after, event, url, reason] = row
     const body = { ...payoutCallbackBody(after, aMerchant()), event }
-    const told = toldOfPayout(happened(name, reason), after, toldAll())
+    const told = reportOfPayout(happened(name, reason), after, toldAll())
     expect(told).toEqual({ kind: 'owed', url, body: reason ? { ...body, reason } : body })
   })
 
@@ -118,7 +118,7 @@ describe('a merchant that is told of all events', () => {
   })
 
   test('of its link is told every event that there is', () => {
-    expect(toldCollectionEvents(toldAll())).toEqual(toldEvents.collection)
+    expect(reportedCollectionEvents(toldAll())).toEqual(reportedEvents.collection)
   })
 })
 
@@ -131,35 +131,35 @@ test.each([
     const [callbackVocabulary, status] = row
     const returned = { ...payout, status: 'cancelled' } as const
     for (const merchant of [aMerchant({ callbackVocabulary }), toldAll({ callbackVocabulary })]) {
-      expect(toldOfPayout(happened('returned', 'closed'), returned, merchant)).toMatchObject({
+      expect(reportOfPayout(happened('returned', 'closed'), returned, merchant)).toMatchObject({
         ...{ kind: 'owed', url: payout.reverseUrl },
         body: { status, actual_amount: 0, processed_at: nowShown },
       })
     }
-    const told = toldOfPayout(happened('returned', 'closed'), returned, toldAll())
+    const told = reportOfPayout(happened('returned', 'closed'), returned, toldAll())
     expect(told).toMatchObject({ body: { event: 'payout.returned', reason: 'closed' } })
   },
 )
 
 test.each(silent)('%s leaves the callback alone', (name) => {
   for (const merchant of [aMerchant(), toldAll()]) {
-    expect(toldOfCollection(happened(name), unpaid, merchant)).toBeNull()
-    expect(toldOfPayout(happened(name), { ...payout, status: 'pending' }, merchant)).toBeNull()
+    expect(reportOfCollection(happened(name), unpaid, merchant)).toBeNull()
+    expect(reportOfPayout(happened(name), { ...payout, status: 'pending' }, merchant)).toBeNull()
   }
 })
 
 test('an order that waits has nothing to tell at its creation', () => {
-  expect(toldOfCollection(happened('created'), unpaid, toldAll())).toBeNull()
+  expect(reportOfCollection(happened('created'), unpaid, toldAll())).toBeNull()
   const waiting = { ...payout, status: 'pending' } as const
-  expect(toldOfPayout(happened('requested'), waiting, toldAll())).toBeNull()
+  expect(reportOfPayout(happened('requested'), waiting, toldAll())).toBeNull()
 })
 
 test('without an address nobody is told; an event that would have been says so', () => {
   const nowhere = { notifyUrl: '', reverseUrl: '' }
-  expect(toldOfCollection(happened('settled'), { ...paid, ...nowhere }, toldAll())).toBeNull()
-  expect(toldOfPayout(happened('processed'), { ...payout, ...nowhere }, toldAll())).toBeNull()
+  expect(reportOfCollection(happened('settled'), { ...paid, ...nowhere }, toldAll())).toBeNull()
+  expect(reportOfPayout(happened('processed'), { ...payout, ...nowhere }, toldAll())).toBeNull()
   for (const name of unpaidEvents) {
-    const told = toldOfCollection(happened(name), { ...unpaid, ...nowhere }, toldAll())
+    const told = reportOfCollection(happened(name), { ...unpaid, ...nowhere }, toldAll())
     expect(told).toEqual({ kind: 'ended' })
   }
 })
@@ -174,14 +174,14 @@ test('property: every body is one of the contract, with a status of its words', 
   const signed = { timestamp: now, sign: '0'.repeat(32) }
   forAll([aName, aPayoutName, fc.string(), owner], (name, moved, reason, changes) => {
     const merchant = aMerchant(changes)
-    const told = toldOfCollection(happened(name, reason), paid, merchant)
+    const told = reportOfCollection(happened(name, reason), paid, merchant)
     if (told?.kind === 'owed') {
       const body = { ...told.body, ...signed }
       expect(collectionCallback.parse(body)).toEqual(body)
       expect(callbackStatuses.collection).toContain(told.body.status)
     }
     const after = moved === 'processed' ? payout : cancelled
-    const ofPayout = toldOfPayout(happened(moved, reason), after, merchant)
+    const ofPayout = reportOfPayout(happened(moved, reason), after, merchant)
     const body = { ...(ofPayout?.kind === 'owed' ? ofPayout.body : {}), ...signed }
     expect(payoutCallback.parse(body)).toEqual(body)
   })

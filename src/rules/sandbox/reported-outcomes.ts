@@ -1,6 +1,6 @@
 import type { CollectionEvent, PayoutEvent } from '../../contract/callbacks/callback-bodies.ts'
 import type { orderTypes, SandboxOutcome } from '../../contract/sandbox/outcomes.ts'
-import { toldCollectionEvents } from '../callbacks/told-events.ts'
+import { reportedCollectionEvents } from '../callbacks/reported-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 
 /** The kind of an order that a test merchant names. */
@@ -15,11 +15,11 @@ export function eventOf(
 }
 
 /** Whether a merchant is told of an outcome: of a collection's by its setting `collection_events`. */
-export function isToldOf(
+export function isReported(
   merchant: Pick<Merchant, 'collectionEvents'>,
   event: CollectionEvent | PayoutEvent,
 ): boolean {
-  const ofCollection: readonly string[] = toldCollectionEvents(merchant)
+  const ofCollection: readonly string[] = reportedCollectionEvents(merchant)
   return event.startsWith('payout.') || ofCollection.includes(event)
 }
 

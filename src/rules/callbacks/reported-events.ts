@@ -6,7 +6,7 @@ import {
   collectionCallbackBody,
   type Owner,
   payoutCallbackBody,
-  type ToldCollection,
+  type ReportedCollection,
   unpaidCallbackBody,
   withEvent,
 } from './callback-body.ts'
@@ -36,7 +36,7 @@ const payoutNames: Readonly<Partial<Record<Happened['name'], PayoutEvent>>> = {
 }
 
 /** The events of a collection that its merchant is told of. */
-export function toldCollectionEvents({
+export function reportedCollectionEvents({
   collectionEvents,
 }: Pick<Owner, 'collectionEvents'>): readonly CollectionEvent[] {
   const all = [...new Set(Object.values(collectionNames))]
@@ -44,9 +44,9 @@ export function toldCollectionEvents({
 }
 
 /** What an event tells of a collection as it stands after it; null when it has nothing to tell. */
-export function toldOfCollection(
+export function reportOfCollection(
   { name, reason, at }: Happened,
-  collection: ToldCollection,
+  collection: ReportedCollection,
   merchant: Owner,
 ): CallbackEffect | null {
   const event = collectionNames[name]
@@ -64,7 +64,7 @@ export function toldOfCollection(
 }
 
 /** What an event tells of a payout as it stands after it. A payout that is not made goes to `reverse_url` (§6). */
-export function toldOfPayout(
+export function reportOfPayout(
   { name, reason, at }: Happened,
   payout: Payout,
   merchant: Owner,
