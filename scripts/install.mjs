@@ -21,48 +21,55 @@ const takeoverLifetimeMs = 10_000
 const projectRoot = dirname(dirname(fileURLToPath(import.meta.url)))
 
 /**
- * Runs `npm ci` in a directory, and prints its progress, unless node_modules already has what package-lock.json pins.
- * Throws when npm fails or `quit` aborts.
+ * Runs `npm ci` in a directory, and prints its progress, unless node_modules already has what package-lock.json pins:
+ * all of it, or the `dependencies` alone. Throws when npm fails or `quit` aborts.
  */
-export async function ensureInstalled(root, what, quit) {
-  if (isInstalled(root)) return
+export async function ensureInstalled({ root, what, quit, withTools = true }) {
+  if (isInstalled(root, withTools)) return
   const release = await takeLock(join(projectRoot, '.wrangler'), quit)
   try {
-    if (isInstalled(root)) return
-    const wanted = Object.entries(lockedPackages(root)).filter(([, one]) => isForThisMachine(one))
+    if (isInstalled(root, withTools)) return
+    const wanted = Object.entries(lockedPackages(root, withTools)).filter(([, one]) =>
+      isForThisMachine(one),
+    )
     const isThere = ([path]) => existsSync(join(root, path, 'package.json'))
     const progress = () => `${wanted.filter(isThere).length} of ${wanted.length} packages`
-    await withProgress(`Installing ${what} (npm ci)`, () => npmCi(root, quit), { progress })
-    writeFileSync(stampPath(root), lockHash(root))
+    await withProgress(`Installing ${what} (npm ci)`, () => npmCi(root, quit, withTools), {
+      progress,
+    })
+    writeFileSync(stampPath(root, withTools), lockHash(root))
   } finally {
     release()
   }
 }
 
-function isInstalled(root) {
+function isInstalled(root, withTools) {
   const hash = lockHash(root)
-  if (read(stampPath(root)) === hash) return true
-  if (!holdsWhatIsLocked(root)) return false
-  writeFileSync(stampPath(root), hash)
+  if (read(stampPath(root, true)) === hash) return true
+  if (!withTools && read(stampPath(root, false)) === hash) return true
+  if (!holdsWhatIsLocked(root, withTools)) return false
+  writeFileSync(stampPath(root, withTools), hash)
   return true
 }
 
 // npm run by hand leaves no stamp, but its own record of what it has installed.
-function holdsWhatIsLocked(root) {
+function holdsWhatIsLocked(root, withTools) {
   const record = read(join(root, 'node_modules', '.package-lock.json'))
   if (record === undefined) return false
   const there = JSON.parse(record).packages
-  const locked = lockedPackages(root)
+  const locked = lockedPackages(root, true)
+  const wanted = lockedPackages(root, withTools)
   const isThere = ([path, wanted]) =>
     there[path] === undefined
       ? !isForThisMachine(wanted)
       : there[path].integrity === wanted.integrity
-  return Object.entries(locked).every(isThere) && Object.keys(there).every((path) => path in locked)
+  return Object.entries(wanted).every(isThere) && Object.keys(there).every((path) => path in locked)
 }
 
-function lockedPackages(root) {
+function lockedPackages(root, withTools) {
   const { '': _project, ...locked } = JSON.parse(read(join(root, 'package-lock.json'))).packages
-  return locked
+  const wanted = Object.entries(locked).filter(([, { dev }]) => withTools || !dev)
+  return Object.fromEntries(wanted)
 }
 
 // An optional package may be missing, unless it is for this system and processor. Only npm can compare `libc`.
@@ -72,14 +79,14 @@ function isForThisMachine({ optional, os, cpu, libc }) {
   return os?.includes(process.platform) === true && cpu?.includes(process.arch) === true
 }
 
-function npmCi(root, quit) {
+function npmCi(root, quit, withTools) {
   const npm = process.env.npm_execpath ?? ''
   const [command, ...before] = /npm-cli\.[cm]?js$/.test(npm) ? [process.execPath, npm] : ['npm']
   const options = [
     '--loglevel=error',
     '--no-audit',
     '--no-fund',
-    '--include=dev',
+    withTools ? '--include=dev' : '--omit=dev',
     '--include=optional',
     '--ignore-scripts',
   ]
@@ -162,8 +169,9 @@ function lockHash(root) {
     .digest('hex')
 }
 
-function stampPath(root) {
-  return join(root, 'node_modules', '.lock-installed')
+// npm removes both with the folder.
+function stampPath(root, withTools) {
+  return join(root, 'node_modules', withTools ? '.lock-installed' : '.dependencies-installed')
 }
 
 function read(path) {

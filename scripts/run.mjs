@@ -10,6 +10,8 @@ import { ensureInstalled } from './install.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const oldestHostMajor = 20
 const parentPollMs = 1000
+// What serves or calls a service needs no linter, browser or load generator: `dependencies` are enough.
+const tasksWithoutTools = new Set(['start', 'demo', 'bank', 'smoke'])
 
 await main(process.argv[2], process.argv.slice(3))
 
@@ -28,7 +30,8 @@ async function main(task, taskArguments) {
   }
   const quit = quitSignal()
   try {
-    await ensureInstalled(root, 'the pinned dependencies', quit)
+    const withTools = !tasksWithoutTools.has(task)
+    await ensureInstalled({ root, what: 'the pinned dependencies', quit, withTools })
     if (!existsSync(process.execPath)) {
       fail('The Node.js that runs this was one of the old dependencies: give the command again.')
     }
@@ -100,7 +103,7 @@ async function chooseNode(quit) {
     )
   }
   const directory = join(root, 'scripts', 'node')
-  await ensureInstalled(directory, 'a newer Node.js', quit)
+  await ensureInstalled({ root: directory, what: 'a newer Node.js', quit })
   return join(directory, 'node_modules', packaged)
 }
 

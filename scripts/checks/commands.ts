@@ -93,6 +93,10 @@ export function allChecks(outDir: string, noEnv: string): readonly Check[] {
       size: { told: /gzip: ([\d.]+) KiB/, kibMax: scriptsKibMax },
     },
     { name: 'types of in-page tests', ...typesOf('test/browser/in-page') },
+    {
+      name: 'lines',
+      command: [process.execPath, join(root, 'scripts', 'checks', 'line-counts.ts')],
+    },
     { name: 'lint and format', command: toolCommand('@biomejs/biome/bin/biome', 'check', '.') },
     { name: 'public bindings', command: wranglerCommand('types', ...publicTypes, ...check) },
     {

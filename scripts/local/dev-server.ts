@@ -3,6 +3,7 @@ import type { ChildProcess } from 'node:child_process'
 import { subscribe } from 'node:diagnostics_channel'
 import { basename } from 'node:path'
 import { unstable_DevEnv as DevEnv } from 'wrangler'
+import { varsVariable } from './environment.ts'
 
 /** One Worker in the local runtime, which is rebuilt whenever its source changes. */
 export type DevServerOptions = {
@@ -11,7 +12,6 @@ export type DevServerOptions = {
   readonly stateDir: string
   /** The file of secrets. Without one the developer's `.dev.vars` would be read. */
   readonly envFile: string
-  readonly vars: Readonly<Record<string, string>>
 }
 
 /** Sent to the parent after each build: the runtime's port, or null when the source does not build. */
@@ -29,7 +29,7 @@ function endWithChildren(): void {
   })
 }
 
-async function serve({ config, stateDir, envFile, vars }: DevServerOptions): Promise<void> {
+async function serve({ config, stateDir, envFile }: DevServerOptions): Promise<void> {
   const tell = (news: DevServerNews) => process.send?.(news)
   endWithChildren()
   const devEnv = new DevEnv()
@@ -43,6 +43,8 @@ async function serve({ config, stateDir, envFile, vars }: DevServerOptions): Pro
     console.error(error)
     process.exit(1)
   })
+  const vars: Record<string, string> = JSON.parse(process.env[varsVariable] ?? '{}')
+  delete process.env[varsVariable]
   const bindings = Object.entries(vars).map(([name, value]) => [
     name,
     { type: 'plain_text', value },

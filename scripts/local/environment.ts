@@ -54,3 +54,6 @@ export function wranglerEnvironment(
 export function wranglerCommand(...args: readonly string[]): readonly [string, ...string[]] {
   return [process.execPath, join(root, 'node_modules', 'wrangler', 'bin', 'wrangler.js'), ...args]
 }
+
+/** The environment variable with a Worker's variables, as JSON. */
+export const varsVariable = 'DEV_SERVER_VARS'

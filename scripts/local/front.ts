@@ -166,12 +166,14 @@ function endToEnd(raw: readonly string[], keeps: (name: string) => boolean): str
 
 function refuse(response: ServerResponse, code: RefusalCode): void {
   const { status, message } = refusals[code]
-  const failure = { ok: 0, code: 1, text: message, message, error: code, request_id: randomUUID() }
+  const requestId = randomUUID()
+  const failure = { ok: 0, code: 1, text: message, message, error: code, request_id: requestId }
   const body = Buffer.from(JSON.stringify(failure))
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': body.length,
     'Cache-Control': 'no-store',
+    'X-Request-Id': requestId,
     ...(status === 503 && { 'Retry-After': String(retryAfterSeconds) }),
   })
   response.end(body)

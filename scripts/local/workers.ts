@@ -2,7 +2,7 @@ import { join } from 'node:path'
 import { stripVTControlCharacters } from 'node:util'
 import { bodyBytesMax, statementBytesMax } from '../../src/contract/limits.ts'
 import type { DevServerNews, DevServerOptions } from './dev-server.ts'
-import { type Environment, root } from './environment.ts'
+import { type Environment, root, varsVariable } from './environment.ts'
 import { type Front, openFront } from './front.ts'
 import type { Log } from './log.ts'
 import type { WantedPort } from './ports.ts'
@@ -52,6 +52,7 @@ export async function startProxy(kind: WorkerKind, port: WantedPort): Promise<Wo
 }
 
 export type WorkerOptions = Omit<DevServerOptions, 'config'> & {
+  readonly vars: Readonly<Record<string, string>>
   readonly env: Environment
   readonly log: Log
 }
@@ -110,7 +111,7 @@ export function runWorker(
 function startDevServer(
   groups: ProcessGroups,
   proxy: WorkerProxy,
-  { env, log, ...options }: WorkerOptions,
+  { env, log, vars, ...options }: WorkerOptions,
   onReady: () => void,
 ): ProcessGroup {
   const { name, config } = proxy.kind
@@ -120,7 +121,8 @@ function startDevServer(
   let isUp = false
   return groups.start([process.execPath, flag, script, JSON.stringify(argument)], {
     cwd: root,
-    env,
+    // Among them are secrets, which every user of the machine could read on a command line.
+    env: { ...env, [varsVariable]: JSON.stringify(vars) },
     onLine: (line) => log.add(name, stripVTControlCharacters(line), isUp),
     onMessage: (message) => {
       const { port } = message as DevServerNews
