@@ -1,1 +1,7 @@
-export function ensureInstalled(root: string, what: string, quit: AbortSignal): Promise<void>
+export function ensureInstalled(wanted: {
+  readonly root: string
+  readonly what: string
+  readonly quit: AbortSignal
+  /** False where the `dependencies` are enough. */
+  readonly withTools?: boolean
+}): Promise<void>

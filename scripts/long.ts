@@ -12,7 +12,11 @@ const judge = Object.hasOwn(judges, name) ? judges[name] : undefined
 if (test !== undefined) {
   if (name === 'client') {
     const runtimes = join(root, 'test', 'client', 'packages')
-    await ensureInstalled(runtimes, 'Node.js 20, Bun and Deno', new AbortController().signal)
+    await ensureInstalled({
+      root: runtimes,
+      what: 'Node.js 20, Bun and Deno',
+      quit: new AbortController().signal,
+    })
   }
   await runLongTest(test(...given))
 } else if (judge !== undefined) {

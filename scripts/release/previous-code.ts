@@ -60,7 +60,11 @@ async function packagesFor(root: string, directory: string, commit: string): Pro
   for (const file of ['package.json', 'package-lock.json', '.npmrc']) {
     await cp(join(directory, file), join(kept, file))
   }
-  await ensureInstalled(kept, 'the packages of the release', new AbortController().signal)
+  await ensureInstalled({
+    root: kept,
+    what: 'the packages of the release',
+    quit: new AbortController().signal,
+  })
   return join(kept, 'node_modules')
 }
 

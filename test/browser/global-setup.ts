@@ -17,7 +17,11 @@ declare module 'vitest' {
 
 /** One browser for all browser tests, with a font for Chinese, both from npm's packages. */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  await ensureInstalled(browserPackages, 'the browser for tests', new AbortController().signal)
+  await ensureInstalled({
+    root: browserPackages,
+    what: 'the browser for tests',
+    quit: new AbortController().signal,
+  })
   const directory = await mkdtemp(join(tmpdir(), 'merchant-pay-browser-'))
   const { env, ...browser } = await aBrowser(directory)
   const fonts = await prepareFonts(directory)

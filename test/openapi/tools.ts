@@ -70,7 +70,11 @@ export async function has(...command: readonly string[]): Promise<boolean> {
 
 /** Installs the npm packages that judge, and returns the path of one of their programs. */
 export async function npmTool(name: string): Promise<string> {
-  await ensureInstalled(packages, 'the judges of the description', new AbortController().signal)
+  await ensureInstalled({
+    root: packages,
+    what: 'the judges of the description',
+    quit: new AbortController().signal,
+  })
   return join(packages, 'node_modules', '.bin', name)
 }
 
