@@ -50,6 +50,7 @@ test('another operator sees what waits, before and after, approves it, and goes 
   const { page, problems } = await open('otto:operator', '/approvals')
   expect(Number(await page.locator('.tabs [aria-current] .badge').textContent())).toBeGreaterThan(0)
   await page.getByRole('link', { name: `代收 ${trade_no} 入帳` }).click()
+  await page.waitForLoadState()
   const facts = await page.locator('.facts').allTextContents()
   expect(facts.join()).toContain('olga')
   expect(facts.join()).toContain('臨櫃核對')

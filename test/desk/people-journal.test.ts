@@ -60,6 +60,7 @@ test('the journal is narrowed by its form without scripts, and the file has the 
   await page.getByLabel('人員').fill(name)
   await page.getByLabel('操作').selectOption('take')
   await page.getByRole('button', { name: '套用' }).click()
+  await page.waitForLoadState()
   expect(new URL(page.url()).searchParams.get('action')).toBe('take')
   expect(await page.locator('#journal tbody tr').count()).toBe(1)
   const csv = await page.getByRole('link', { name: '下載 CSV' }).getAttribute('href')
