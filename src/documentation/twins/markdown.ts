@@ -44,7 +44,7 @@ export function printer(view: View, page: string): (chapter: Chapter) => string[
         const sample = sampleFor(view.code)
         const links = sampleLinks(view.language).map(({ name, href }) => link(name, href))
         const code = fenced(sample.id, regionOf(sample, block.region))
-        return block.region === regions[0] ? [links.join(''), code] : [code]
+        return block.region === regions[0] ? [links.join(' '), code] : [code]
       }
       case 'picture':
         return [bold(say(pictureTitle(block.name)))]
