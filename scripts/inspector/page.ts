@@ -10,8 +10,8 @@ const browser = join(import.meta.dirname, 'browser')
 
 /** The page's style, which has the colours of the service's other pages. */
 export async function pageStyle(): Promise<string> {
-  const tokens = await readFile(join(root, 'src/pages/style/tokens.css'), 'utf8')
-  return tokens + (await readFile(join(browser, 'page.css'), 'utf8'))
+  const base = await readFile(join(root, 'src/pages/style/base.css'), 'utf8')
+  return base + (await readFile(join(browser, 'page.css'), 'utf8'))
 }
 
 /** The page's script, with the code that verifies signatures. */

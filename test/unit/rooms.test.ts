@@ -26,7 +26,7 @@ const rooms: Record<string, Allowed> = {
   // the samples.
   documentation: {
     rooms: [
-      ...['units', 'contract', 'signing', '../samples'],
+      ...['units', 'contract', 'signing', '../samples', 'pages/style'],
       ...['rules/callbacks/callback-schedule', 'rules/callbacks/receiver-breaker'],
     ],
     types: [],

@@ -1,7 +1,7 @@
 import { type Asset, asset, importing } from '../../pages/asset.ts'
 import { assets as members } from '../../pages/assets.ts'
 import icon from '../../pages/icon.svg' with { type: 'text' }
-import tokens from '../../pages/style/tokens.css' with { type: 'text' }
+import base from '../../pages/style/base.css' with { type: 'text' }
 import script from './browser/desk.js' with { type: 'text' }
 import staying from './browser/fresh.js' with { type: 'text' }
 import statement from './browser/statement.js' with { type: 'text' }
@@ -22,19 +22,9 @@ const assets = {
   style: asset(
     'desk',
     'css',
-    [
-      tokens,
-      frame,
-      parts,
-      acts,
-      banking,
-      callbacks,
-      merchants,
-      orders,
-      overview,
-      queue,
-      people,
-    ].join(''),
+    [base, frame, parts, acts, banking, callbacks, merchants, orders, overview, queue, people].join(
+      '',
+    ),
   ),
   script: asset('desk', 'js', script),
   // Of a page that stays open, with the module that it imports.

@@ -1,3 +1,4 @@
+import base from '../../pages/style/base.css' with { type: 'text' }
 import bundle from '../browser/page.bundle.js' with { type: 'text' }
 import code from './style/code.css' with { type: 'text' }
 import consoleStyle from './style/console.css' with { type: 'text' }
@@ -5,7 +6,7 @@ import layout from './style/layout.css' with { type: 'text' }
 import text from './style/text.css' with { type: 'text' }
 
 /** The stylesheet of the documentation: no fonts or images from anywhere. */
-export const style = compact(layout + text + code + consoleStyle)
+export const style = compact(base + layout + text + code + consoleStyle)
 
 /** The page's script, as `npm run types` writes it. */
 export const script = bundle

@@ -5,7 +5,7 @@ import { filesIn, readProject } from '../../../support/project-files.ts'
 // All pages load one style, put together from a file for each noun.
 
 // What any noun may name, because it is the same everywhere.
-const shared = ['tokens.css', 'frame.css', 'parts.css']
+const shared = ['frame.css', 'parts.css']
 
 const files = filesIn('src/backoffice/desk/style').filter((file) => file.endsWith('.css'))
 
