@@ -668,9 +668,9 @@ create table alarms (
   raised_at integer,
   over_at integer,
   -- What each channel was told last.
-  webhook_told text not null constraint alarms_webhook_told_known check (webhook_told in ('', 'raised', 'over')),
-  telegram_told text not null constraint alarms_telegram_told_known check (telegram_told in ('', 'raised', 'over')),
-  told_at integer,
+  webhook_notice text not null constraint alarms_webhook_notice_known check (webhook_notice in ('', 'raised', 'over')),
+  telegram_notice text not null constraint alarms_telegram_notice_known check (telegram_notice in ('', 'raised', 'over')),
+  notified_at integer,
   -- Grows with each write: two that have read the same row do not both write it.
   version integer not null,
   primary key (name, subject)

@@ -69,7 +69,7 @@ test('a run that died keeps the next ones out for ninety seconds, no longer', as
   await world.minutes(3)
   expect(world.told()).toHaveLength(1)
   await rows('update alarm_runs set lease_until = ?', world.now() + 90)
-  await rows(`update alarms set webhook_told = ''`)
+  await rows(`update alarms set webhook_notice = ''`)
   await world.minutes(1)
   expect(world.told()).toHaveLength(1)
   await world.minutes(1)
