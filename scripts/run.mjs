@@ -10,8 +10,8 @@ import { ensureInstalled } from './install.mjs'
 const root = dirname(dirname(fileURLToPath(import.meta.url)))
 const oldestHostMajor = 20
 const parentPollMs = 1000
-// What serves or calls a service needs no linter, browser or load generator: `dependencies` are enough.
-const tasksWithoutTools = new Set(['start', 'demo', 'bank', 'smoke'])
+// What serves locally needs no linter, browser or load generator: `dependencies` are enough.
+const tasksWithoutTools = new Set(['start', 'demo', 'bank'])
 
 await main(process.argv[2], process.argv.slice(3))
 
