@@ -56,8 +56,9 @@ describe('a body', () => {
     async (framing) => {
       const agent = new Agent({ keepAlive: true, maxSockets: 1 })
       for (const bytes of [bodyBytesMax + 1, 5_000_000]) {
-        const { status, body } = await send('POST', 'a'.repeat(bytes), framing, agent)
+        const { status, headers, body } = await send('POST', 'a'.repeat(bytes), framing, agent)
         expect(status).toBe(413)
+        expect(headers['x-request-id']).toBe(JSON.parse(body).request_id)
         expect(JSON.parse(body)).toMatchObject({ ok: 0, code: 1, error: 'body_too_large' })
       }
       expect(seen).toEqual([])

@@ -10,6 +10,7 @@ import { type LocalServer, startLocalServer } from '../../scripts/local/server.t
 const timeout = 150_000
 let stateDir: string
 let server: LocalServer
+const alarmSecret = 'a-secret-of-the-alarms'
 const logged: string[] = []
 beforeAll(async () => {
   stateDir = await mkdtemp(join(tmpdir(), 'restarts-'))
@@ -18,6 +19,7 @@ beforeAll(async () => {
     backofficePort: 0,
     stateDir,
     sweepSeconds: 60,
+    vars: { ALARM_WEBHOOK_SECRET: alarmSecret },
     onLog: (line) => logged.push(line),
   })
 }, timeout)
@@ -27,6 +29,12 @@ afterAll(async () => {
 })
 beforeEach(() => {
   logged.length = 0
+})
+
+test('no secret is on a command line, which every user of the machine may read', async () => {
+  const { stdout } = await promisify(execFile)('ps', ['-A', '-ww', '-o', 'args='])
+  expect(await devServers('wrangler.toml')).toHaveLength(1)
+  expect(stdout).not.toContain(alarmSecret)
 })
 
 test.each([

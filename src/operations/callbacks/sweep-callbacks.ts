@@ -60,8 +60,8 @@ async function lookThrough(context: MerchantContext) {
 }
 
 /**
- * Parks callbacks whose leases failed too often through faults of our own, until somebody revives them (decisions §6).
- * An outage of the database counts no fault and so parks nothing.
+ * Parks callbacks that were leased too often without an attempt, by faults of our own, until somebody revives them
+ * (decisions §6). An outage of the database counts no fault and so parks nothing.
  *
  * @returns how many were parked
  */

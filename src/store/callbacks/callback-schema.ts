@@ -7,8 +7,8 @@ import { requiredInteger, requiredText } from '../columns.ts'
 import type { Guard } from '../guards.ts'
 
 /**
- * A callback is parked after so many failed leases in a row, which take about three hours. The index `callbacks_worn`
- * holds those that have reached it.
+ * A callback is parked after so many leases without an attempt in a row, which take about three hours. The index
+ * `callbacks_worn` holds those that have reached it.
  */
 export const faultsMax = 8
 
