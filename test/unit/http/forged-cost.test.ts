@@ -13,7 +13,7 @@ import { aMerchant } from '../rules/examples.ts'
 const path = '/api/v1/merchant/payment-channels'
 const longest = 65_536
 const timesMax = 4
-const turns = 12
+const turns = 36
 const requests = 10
 
 const name = (n: number) => `m${n.toString(36)}`
@@ -46,9 +46,7 @@ describe('64 KiB that no secret has signed cost no more than four times what the
     expect(honest.length).toBeGreaterThan(60_000)
     expect(honest.length).toBeLessThanOrEqual(longest)
     const best = { honest: Number.POSITIVE_INFINITY, forged: Number.POSITIVE_INFINITY }
-    // A busy machine makes a run dearer and never cheaper: a law that holds is seen to hold by one more turn.
-    const holds = () => best.forged < timesMax * best.honest
-    for (let turn = 0; turn < turns || (turn < 10 * turns && !holds()); turn += 1) {
+    for (let turn = 0; turn < turns; turn += 1) {
       best.honest = Math.min(best.honest, await processorMs(honest, 200))
       best.forged = Math.min(best.forged, await processorMs(forged, 422))
     }
