@@ -165,7 +165,7 @@ function endToEnd(raw: readonly string[], keeps: (name: string) => boolean): str
 }
 
 function refuse(response: ServerResponse, code: RefusalCode): void {
-  const { status, message } = refusals[code]
+  const { status, zh: message } = refusals[code]
   const requestId = randomUUID()
   const failure = { ok: 0, code: 1, text: message, message, error: code, request_id: requestId }
   const body = Buffer.from(JSON.stringify(failure))

@@ -9,8 +9,8 @@ import { sandboxRefusals } from './sandbox/sandbox-refusals.ts'
 export const refusals = {
   merchant_not_enabled: {
     status: 422,
-    message: '商戶不存在或未啟用，請確認 uid 是否正確',
-    english: 'The merchant does not exist or is not enabled; check uid',
+    zh: '商戶不存在或未啟用，請確認 uid 是否正確',
+    en: 'The merchant does not exist or is not enabled; check uid',
     remedy: {
       zh: '檢查 uid；若已停用，請聯絡平台。',
       en: 'Check uid; if the merchant was disabled, contact the platform.',
@@ -18,8 +18,8 @@ export const refusals = {
   },
   ip_not_allowed: {
     status: 422,
-    message: '來源 IP 不在白名單內，請由已登記的伺服器呼叫',
-    english: 'The source IP is not on the allow-list; call from a registered server',
+    zh: '來源 IP 不在白名單內，請由已登記的伺服器呼叫',
+    en: 'The source IP is not on the allow-list; call from a registered server',
     remedy: {
       zh: '商戶設有 IP 白名單；請由登記的位址呼叫，或請平台加入新位址。',
       en: 'The merchant has an IP allow-list: call from a listed address, or ask to add yours.',
@@ -27,8 +27,8 @@ export const refusals = {
   },
   timestamp_out_of_range: {
     status: 422,
-    message: '時間戳超出允許範圍，請校正伺服器時間後重新簽章',
-    english: 'The timestamp is out of range; correct your server’s clock, then sign again',
+    zh: '時間戳超出允許範圍，請校正伺服器時間後重新簽章',
+    en: 'The timestamp is out of range; correct your server’s clock, then sign again',
     remedy: {
       zh: '校正時鐘（NTP），重新產生 timestamp 與 sign；訊息會告知伺服器時間。',
       en:
@@ -38,8 +38,8 @@ export const refusals = {
   },
   signature_error: {
     status: 422,
-    message: '簽章錯誤，請檢查排序、空值、數字的文字、timestamp、extra 的 JSON 內容與 API 金鑰',
-    english:
+    zh: '簽章錯誤，請檢查排序、空值、數字的文字、timestamp、extra 的 JSON 內容與 API 金鑰',
+    en:
       'The signature is wrong; check the order, empty values, number formats, the timestamp, ' +
       'the JSON of extra and the API secret',
     remedy: {
@@ -51,8 +51,8 @@ export const refusals = {
   },
   validation_error: {
     status: 422,
-    message: '參數驗證失敗',
-    english: 'A field is missing or malformed',
+    zh: '參數驗證失敗',
+    en: 'A field is missing or malformed',
     remedy: {
       zh: 'errors 依您使用的欄位名稱列出每個問題。',
       en: 'errors lists every problem under the field names you used.',
@@ -60,9 +60,8 @@ export const refusals = {
   },
   duplicate_orderid: {
     status: 422,
-    message: '此 orderid 的代收已存在，請先查詢（data.trade_no），切勿換號重送',
-    english:
-      'A collection with this orderid exists: look it up (data.trade_no), do not retry with a new number',
+    zh: '此 orderid 的代收已存在，請先查詢（data.trade_no），切勿換號重送',
+    en: 'A collection with this orderid exists: look it up (data.trade_no), do not retry with a new number',
     remedy: {
       zh: '確為另一筆訂單才換單號。使用舊名稱時，另一種訂單剛用過的單號與金額也會拒絕。',
       en:
@@ -72,9 +71,8 @@ export const refusals = {
   },
   duplicate_serial_no: {
     status: 422,
-    message: '此 serial_no 的代付已存在，請先查詢（data.trade_no），切勿換號重送',
-    english:
-      'A payout with this serial_no exists: look it up (data.trade_no), do not retry with a new number',
+    zh: '此 serial_no 的代付已存在，請先查詢（data.trade_no），切勿換號重送',
+    en: 'A payout with this serial_no exists: look it up (data.trade_no), do not retry with a new number',
     remedy: {
       zh: '換號重送可能重複出款。使用舊名稱時，另一種訂單剛用過的單號與金額也會拒絕。',
       en:
@@ -84,8 +82,8 @@ export const refusals = {
   },
   callback_not_available: {
     status: 422,
-    message: '此訂單沒有可重送的通知（尚未完成，或沒有通知網址）',
-    english: 'There is no callback to resend: the order is not final, or has no callback URL',
+    zh: '此訂單沒有可重送的通知（尚未完成，或沒有通知網址）',
+    en: 'There is no callback to resend: the order is not final, or has no callback URL',
     remedy: {
       zh: '訂單尚未完成，或建立時沒有通知網址。',
       en: 'The order is not final, or was created without a callback URL.',
@@ -93,8 +91,8 @@ export const refusals = {
   },
   too_many_requests: {
     status: 429,
-    message: '請求過於頻繁，請依 Retry-After 稍後再試',
-    english: 'Too many requests; try again after the number of seconds in the Retry-After header',
+    zh: '請求過於頻繁，請依 Retry-After 稍後再試',
+    en: 'Too many requests; try again after the number of seconds in the Retry-After header',
     remedy: {
       zh: '若訊息指出當日總量已滿，請將每筆訂單縮小至 1 KiB 以內。',
       en: 'If the message names the daily quota, send at most 1 KiB of text per order.',
@@ -102,8 +100,8 @@ export const refusals = {
   },
   duplicate_merchant_order_no: {
     status: 422,
-    message: '此 merchant_order_no 的訂單已存在，內容不同或已付款，請先查詢（data.trade_no）',
-    english:
+    zh: '此 merchant_order_no 的訂單已存在，內容不同或已付款，請先查詢（data.trade_no）',
+    en:
       'An order with this merchant_order_no exists: look it up (data.trade_no); it is paid, or ' +
       'its content differs',
     remedy: {
@@ -116,8 +114,8 @@ export const refusals = {
   },
   amount_not_allowed: {
     status: 422,
-    message: '金額不在可用範圍內，請先查詢 payment-amounts 的固定金額與自訂範圍',
-    english: 'The amount is not allowed; query payment-amounts for those that are',
+    zh: '金額不在可用範圍內，請先查詢 payment-amounts 的固定金額與自訂範圍',
+    en: 'The amount is not allowed; query payment-amounts for those that are',
     remedy: {
       zh: '使用固定金額或自訂範圍內的整數。',
       en: 'Use a fixed amount, or a whole number in the custom range.',
@@ -125,8 +123,8 @@ export const refusals = {
   },
   channel_not_available: {
     status: 422,
-    message: '通道不可用，請改用 payment-channels 列出的通道，或不傳 channel',
-    english: 'The channel is not available; use one listed by payment-channels, or omit channel',
+    zh: '通道不可用，請改用 payment-channels 列出的通道，或不傳 channel',
+    en: 'The channel is not available; use one listed by payment-channels, or omit channel',
     remedy: {
       zh: '請先查詢可用通道，或省略 channel。',
       en: 'Query the payment channels, or omit channel.',
@@ -134,8 +132,8 @@ export const refusals = {
   },
   insufficient_balance: {
     status: 422,
-    message: '可用餘額不足，無法建立此代付',
-    english: 'The available balance does not cover the payout',
+    zh: '可用餘額不足，無法建立此代付',
+    en: 'The available balance does not cover the payout',
     remedy: {
       zh: '等候款項入帳或減少金額；此檢查依商戶設定啟用。',
       en: 'Wait for incoming funds or reduce the amount; this check is enabled per merchant.',
@@ -143,8 +141,8 @@ export const refusals = {
   },
   order_not_found: {
     status: 422,
-    message: '查無此訂單，請確認單號是否正確',
-    english: 'Order not found; check the order number',
+    zh: '查無此訂單，請確認單號是否正確',
+    en: 'Order not found; check the order number',
     remedy: {
       zh: '檢查單號；給了多個單號時，必須全部屬於同一筆訂單。',
       en: 'Check the order number; if you send several, all must belong to the same order.',
@@ -153,26 +151,26 @@ export const refusals = {
   ...sandboxRefusals,
   not_found: {
     status: 404,
-    message: '找不到此路徑，請確認網址',
-    english: 'Path not found; check the URL',
+    zh: '找不到此路徑，請確認網址',
+    en: 'Path not found; check the URL',
     remedy: { zh: '檢查網址與主機名稱。', en: 'Check the URL and the host name.' },
   },
   method_not_allowed: {
     status: 405,
-    message: '不支援此 HTTP 方法，可用的方法見 Allow 標頭',
-    english: 'This HTTP method is not supported; the Allow header lists the supported ones',
+    zh: '不支援此 HTTP 方法，可用的方法見 Allow 標頭',
+    en: 'This HTTP method is not supported; the Allow header lists the supported ones',
     remedy: { zh: '可用的方法見 Allow 標頭。', en: 'Use a method listed in the Allow header.' },
   },
   body_too_large: {
     status: 413,
-    message: '請求內容過大，上限為 64 KiB',
-    english: 'The request body is too large; the limit is 64 KiB',
+    zh: '請求內容過大，上限為 64 KiB',
+    en: 'The request body is too large; the limit is 64 KiB',
     remedy: { zh: '縮小內容，通常是 extra 過大。', en: 'Reduce it; usually extra is too large.' },
   },
   unsupported_media_type: {
     status: 415,
-    message: '請以 application/json 或 application/x-www-form-urlencoded 傳送',
-    english: 'Send application/json or application/x-www-form-urlencoded',
+    zh: '請以 application/json 或 application/x-www-form-urlencoded 傳送',
+    en: 'Send application/json or application/x-www-form-urlencoded',
     remedy: {
       zh: '設定 Content-Type 為 application/json 或 application/x-www-form-urlencoded。',
       en: 'Set Content-Type to application/json or application/x-www-form-urlencoded.',
@@ -180,8 +178,8 @@ export const refusals = {
   },
   internal_error: {
     status: 500,
-    message: '系統發生錯誤，請稍後再試，並提供 request_id 給客服',
-    english: 'Internal error; try again later, and give support the request_id',
+    zh: '系統發生錯誤，請稍後再試，並提供 request_id 給客服',
+    en: 'Internal error; try again later, and give support the request_id',
     remedy: {
       zh: '建立類請求先以查詢確認。',
       en: 'If you were creating an order, query it first.',
@@ -189,19 +187,19 @@ export const refusals = {
   },
   unauthenticated: {
     status: 401,
-    message: '請先登入後台',
-    english: 'Log in to the back office first',
+    zh: '請先登入後台',
+    en: 'Log in to the back office first',
   },
   forbidden: {
     status: 403,
-    message: '您的角色沒有此操作的權限',
-    english: 'Your role does not allow this',
+    zh: '您的角色沒有此操作的權限',
+    en: 'Your role does not allow this',
   },
   ...peopleRefusals,
   unavailable: {
     status: 503,
-    message: '服務暫時無法使用，請稍候再試',
-    english: 'The service is temporarily unavailable; try again shortly',
+    zh: '服務暫時無法使用，請稍候再試',
+    en: 'The service is temporarily unavailable; try again shortly',
     remedy: {
       zh: '依 Retry-After 再試；建立類請求請沿用相同單號，或先以查詢確認。',
       en:
@@ -211,72 +209,71 @@ export const refusals = {
   },
   duplicate_merchant: {
     status: 409,
-    message: '此 uid 的商戶已存在',
-    english: 'A merchant with this uid exists already',
+    zh: '此 uid 的商戶已存在',
+    en: 'A merchant with this uid exists already',
   },
   idempotency_key_used: {
     status: 409,
-    message: '此 idempotency_key 已用於另一筆調整',
-    english: 'The idempotency_key was used for another adjustment',
+    zh: '此 idempotency_key 已用於另一筆調整',
+    en: 'The idempotency_key was used for another adjustment',
   },
   duplicate_product: {
     status: 409,
-    message: '此商戶已有相同 sku 的商品',
-    english: 'The merchant has a product with this sku already',
+    zh: '此商戶已有相同 sku 的商品',
+    en: 'The merchant has a product with this sku already',
   },
   ...accountRefusals,
   already_final: {
     status: 409,
-    message: '此訂單已是最終狀態，不可再變更',
-    english: 'The order is final and does not change any more',
+    zh: '此訂單已是最終狀態，不可再變更',
+    en: 'The order is final and does not change any more',
   },
   already_paid: {
     status: 409,
-    message: '此付款連結的訂單已付款，再次入帳需由營運人員以 override 確認',
-    english: 'The order of this link is paid; an operator may book another payment with override',
+    zh: '此付款連結的訂單已付款，再次入帳需由營運人員以 override 確認',
+    en: 'The order of this link is paid; an operator may book another payment with override',
   },
   already_submitted: {
     status: 409,
-    message: '此付款連結已提交其他金額，請沿用原本的代收',
-    english: 'Another amount was chosen at this link; use the collection that there is',
+    zh: '此付款連結已提交其他金額，請沿用原本的代收',
+    en: 'Another amount was chosen at this link; use the collection that there is',
   },
   link_expired: {
     status: 409,
-    message: '此付款連結已過期，請向商戶取得新的連結',
-    english: 'The link has expired; the merchant can create another one',
+    zh: '此付款連結已過期，請向商戶取得新的連結',
+    en: 'The link has expired; the merchant can create another one',
   },
   nothing_to_confirm: {
     status: 409,
-    message: '此代收沒有待確認的款項',
-    english: 'The collection has no money that awaits confirmation',
+    zh: '此代收沒有待確認的款項',
+    en: 'The collection has no money that awaits confirmation',
   },
   not_parked: {
     status: 409,
-    message: '此通知未被擱置，請改用重送',
-    english: 'The callback is not parked; resend it instead',
+    zh: '此通知未被擱置，請改用重送',
+    en: 'The callback is not parked; resend it instead',
   },
   move_not_allowed: {
     status: 409,
-    message: '訂單目前的狀態不允許此操作',
-    english: 'The state of the order does not allow this',
+    zh: '訂單目前的狀態不允許此操作',
+    en: 'The state of the order does not allow this',
   },
   not_taken: {
     status: 409,
-    message: '請先領取此訂單，再進行處理',
-    english: 'Take the order first',
+    zh: '請先領取此訂單，再進行處理',
+    en: 'Take the order first',
   },
   taken: {
     status: 409,
-    message: '此訂單已由其他人員處理',
-    english: 'Somebody else has taken the order',
+    zh: '此訂單已由其他人員處理',
+    en: 'Somebody else has taken the order',
   },
   ...claimRefusals,
   ...statementRefusals,
   override_required: {
     status: 409,
-    message:
-      '金額與訂單不同、商戶款項不足或商戶已停用，需由營運人員以 override 確認；代收少付時以 manual 確認',
-    english:
+    zh: '金額與訂單不同、商戶款項不足或商戶已停用，需由營運人員以 override 確認；代收少付時以 manual 確認',
+    en:
       'Another amount than the order’s, more than the merchant has, or a disabled merchant: an ' +
       'operator may override; a collection paid with less takes manual',
   },

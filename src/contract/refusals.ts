@@ -49,7 +49,7 @@ export class Refusal extends Error {
   readonly details: RefusalDetails
 
   constructor(code: RefusalCode, details: RefusalDetails = {}) {
-    super(details.message ?? refusals[code].message)
+    super(details.message ?? refusals[code].zh)
     this.name = 'Refusal'
     this.code = code
     this.details = details
@@ -120,7 +120,7 @@ export function invalidFields(errors: Readonly<Record<string, readonly string[]>
   const [first] = Object.entries(errors)
   const said = first === undefined ? '' : `：${first[0]} ${first[1][0] ?? ''}`
   return new Refusal('validation_error', {
-    message: `${refusals.validation_error.message}${said}`,
+    message: `${refusals.validation_error.zh}${said}`,
     errors,
   })
 }

@@ -177,8 +177,8 @@ function responsesOf(
 
 function refusalOf(codes: readonly MerchantRefusalCode[]): Json {
   const said = codes.map((code) => {
-    const { message, english } = refusals[code]
-    return `- \`${code}\` ${message} / ${english}`
+    const { zh, en } = refusals[code]
+    return `- \`${code}\` ${zh} / ${en}`
   })
   const properties = { error: { enum: codes } }
   const schema = { allOf: [reference('schemas', 'Failure'), { properties }] }
@@ -204,8 +204,8 @@ const headersOf: Readonly<Partial<Record<MerchantRefusalCode, Json>>> = {
 }
 
 function exampleOf(code: MerchantRefusalCode): Json {
-  const { message, english } = refusals[code]
-  const told = code === 'validation_error' ? `${message}：amount 此欄位為必填` : message
+  const { zh, en: summary } = refusals[code]
+  const told = code === 'validation_error' ? `${zh}：amount 此欄位為必填` : zh
   const errors = code === 'validation_error' ? { errors: { amount: ['此欄位為必填'] } } : {}
   const head = { ok: 0, code: 1, text: told, message: told, error: code }
   const order = {
@@ -213,7 +213,7 @@ function exampleOf(code: MerchantRefusalCode): Json {
   }
   const data = code.startsWith('duplicate_') ? { data: order } : {}
   const value = { ...head, request_id: '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90', ...errors, ...data }
-  return { summary: english, value }
+  return { summary, value }
 }
 
 function schemasOf(endpoint: DescribedEndpoint): Json {

@@ -10,7 +10,7 @@ export type RefusalMessages = Required<Pick<RefusalDetails, 'message'>> &
 
 /** A refusal of the merchant host in English. A problem that has no English stays Chinese; a test finds it. */
 export function inEnglish({ code, message, details: { errors } }: Refusal): RefusalMessages {
-  const { english } = refusals[code]
+  const { en: english } = refusals[code]
   if (errors === undefined) return { message: englishOf(message) ?? english }
   const told = Object.entries(errors).map(
     ([name, problems]) => [name, problems.map((one) => englishOf(one) ?? one)] as const,

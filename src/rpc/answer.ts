@@ -12,7 +12,7 @@ export async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {
     return { ok: true, value: await work() }
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, ...refusedAnswer(error) }
-    const { status, message } = refusals.internal_error
+    const { status, zh: message } = refusals.internal_error
     return { ok: false, error: 'internal_error', status, message, fault: faultText(error) }
   }
 }

@@ -36,4 +36,4 @@ export function withoutEnglish({ message, errors }: Told): readonly string[] {
 }
 
 // The table's own messages have their English in the table.
-const messages = new Set<string>(Object.values(refusals).map(({ message }) => message))
+const messages = new Set<string>(Object.values(refusals).map(({ zh }) => zh))

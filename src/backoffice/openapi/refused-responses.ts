@@ -1,5 +1,4 @@
 import type { Call } from '../../contract/back-office/call.ts'
-import type { RefusalEntry } from '../../contract/refusal-entry.ts'
 import { refusals } from '../../contract/refusal-table.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import { type Json, schemaOfComponent } from './schemas.ts'
@@ -39,8 +38,8 @@ export function refusedResponses(): Json {
 
 function refused(codes: readonly RefusalCode[]): Json {
   const said = codes.map((code) => {
-    const { message, english }: RefusalEntry = refusals[code]
-    return `- \`${code}\` ${message} / ${english}`
+    const { zh, en } = refusals[code]
+    return `- \`${code}\` ${zh} / ${en}`
   })
   const schema = {
     allOf: [{ $ref: schemaOfComponent('Failure') }, { properties: { error: { enum: codes } } }],

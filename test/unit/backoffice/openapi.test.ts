@@ -110,9 +110,9 @@ test('a refusal of the back office is told with its words under its status', () 
   const entries = Object.entries<RefusalEntry>(refusals).filter(
     ([code]) => !merchants.includes(code),
   )
-  for (const [code, { status, message, english }] of entries) {
+  for (const [code, { status, zh, en }] of entries) {
     const [, response] = told.find(([name]) => name === `Refused${status}`) ?? []
-    expect(response?.description).toContain(`\`${code}\` ${message} / ${english}`)
+    expect(response?.description).toContain(`\`${code}\` ${zh} / ${en}`)
   }
   expect(JSON.stringify(told)).not.toMatch(new RegExp(`\`(${merchants.join('|')})\``))
 })

@@ -53,13 +53,13 @@ test.each(codes)(
   '%s is a stable word and tells its reader what to do, in Chinese (§7 language)',
   (code) => {
     expect(code).toMatch(/^[a-z]+(_[a-z]+)*$/)
-    expect(refusals[code].message).toMatch(/\p{Script=Han}/u)
+    expect(refusals[code].zh).toMatch(/\p{Script=Han}/u)
   },
 )
 
 test.each(codes)('%s says the same in English, and its remedy in both languages', (code) => {
-  const { english, remedy }: RefusalEntry = refusals[code]
-  for (const text of [english, remedy?.en ?? english]) {
+  const { en, remedy }: RefusalEntry = refusals[code]
+  for (const text of [en, remedy?.en ?? en]) {
     expect(text).toMatch(/[a-z]/)
     expect(text).not.toMatch(/\p{Script=Han}/u)
   }
@@ -67,12 +67,12 @@ test.each(codes)('%s says the same in English, and its remedy in both languages'
 })
 
 test('a refusal without English, or with a remedy in one language, does not compile', () => {
-  const told = { status: 409, message: '此訂單已由其他人員處理' }
+  const told = { status: 409, zh: '此訂單已由其他人員處理' }
   // @ts-expect-error: no English
   const silent: RefusalEntry = told
   // @ts-expect-error: no English remedy
-  const half: RefusalEntry = { ...told, english: 'Taken', remedy: { zh: '稍後再試。' } }
-  const whole: RefusalEntry = { ...told, english: 'Taken' }
+  const half: RefusalEntry = { ...told, en: 'Taken', remedy: { zh: '稍後再試。' } }
+  const whole: RefusalEntry = { ...told, en: 'Taken' }
   expect([silent, half, whole].map(({ status }) => status)).toEqual([409, 409, 409])
 })
 
@@ -81,7 +81,7 @@ describe('a refusal', () => {
     const refusal = new Refusal('signature_error')
     expect(refusal).toBeInstanceOf(Error)
     expect(refusal.code).toBe('signature_error')
-    expect(refusal.message).toBe(refusals.signature_error.message)
+    expect(refusal.message).toBe(refusals.signature_error.zh)
     expect(refusal.details).toEqual({})
   })
 

@@ -11,7 +11,7 @@ export function Refusal({ refused }: { refused: RefusedAnswer }) {
   const { held_by: heldBy, approval_id: approval } = refused
   // The API's message has the first problem in it, which the list below has, too.
   const isListed = error === 'validation_error' && Object.keys(errors).length > 0
-  const told = isListed ? say({ zh: refusals.validation_error.message, en: message }) : message
+  const told = isListed ? say({ zh: refusals.validation_error.zh, en: message }) : message
   return (
     <>
       <p>

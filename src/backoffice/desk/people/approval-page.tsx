@@ -1,6 +1,7 @@
+import { refusals } from '../../../contract/refusal-table.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import { labelFor } from '../labels/label-for.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
-import { refusalWord } from '../labels/refusal-labels.ts'
 import type { Drawn } from '../page.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
@@ -114,7 +115,7 @@ function Ended({ approval }: { approval: ApprovalDetail }) {
               : { zh: '駁回原因', en: 'Why it was rejected' }
           }
         >
-          {state === 'failed' ? say(refusalWord(reason)) : <Foreign text={reason} />}
+          {state === 'failed' ? say(labelFor(refusals, reason)) : <Foreign text={reason} />}
         </Fact>
       )}
     </>

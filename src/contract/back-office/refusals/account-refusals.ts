@@ -4,32 +4,32 @@ import type { RefusalEntry } from '../../refusal-entry.ts'
 export const accountRefusals = {
   duplicate_bank_account: {
     status: 409,
-    message: '此銀行與帳號已登記，請修改原有的帳戶',
-    english: 'The bank and account number are registered already; change that account',
+    zh: '此銀行與帳號已登記，請修改原有的帳戶',
+    en: 'The bank and account number are registered already; change that account',
   },
   bank_account_not_active: {
     status: 409,
-    message: '此銀行帳戶未啟用（暫停、凍結或結清），請改用其他帳戶',
-    english: 'The bank account is paused, frozen or closed; use another one',
+    zh: '此銀行帳戶未啟用（暫停、凍結或結清），請改用其他帳戶',
+    en: 'The bank account is paused, frozen or closed; use another one',
   },
   bank_account_not_allowed: {
     status: 409,
-    message: '此銀行帳戶不供這位專員、這個商戶或這種用途使用，請改用其他帳戶',
-    english: 'The bank account is for other agents, merchants or another use',
+    zh: '此銀行帳戶不供這位專員、這個商戶或這種用途使用，請改用其他帳戶',
+    en: 'The bank account is for other agents, merchants or another use',
   },
   bank_account_elsewhere: {
     status: 409,
-    message: '此銀行帳戶服務另一個資料庫的商戶，請改用與訂單同一資料庫的帳戶',
-    english: 'The bank account serves the merchants of another database',
+    zh: '此銀行帳戶服務另一個資料庫的商戶，請改用與訂單同一資料庫的帳戶',
+    en: 'The bank account serves the merchants of another database',
   },
   test_order: {
     status: 409,
-    message: '測試訂單不使用銀行帳戶與銀行交易，請以文字填寫收款帳戶，或不指定交易',
-    english: 'A test order has no bank account and no bank transaction: give the account in words',
+    zh: '測試訂單不使用銀行帳戶與銀行交易，請以文字填寫收款帳戶，或不指定交易',
+    en: 'A test order has no bank account and no bank transaction: give the account in words',
   },
   daily_cap_reached: {
     status: 409,
-    message: '此銀行帳戶今日的額度不足，請改用其他帳戶，或由營運人員以 override 確認',
-    english: 'The account has handed out what it may today; use another, or override as operator',
+    zh: '此銀行帳戶今日的額度不足，請改用其他帳戶，或由營運人員以 override 確認',
+    en: 'The account has handed out what it may today; use another, or override as operator',
   },
 } as const satisfies Record<string, RefusalEntry>

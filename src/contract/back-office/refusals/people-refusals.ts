@@ -4,28 +4,27 @@ import type { RefusalEntry } from '../../refusal-entry.ts'
 export const peopleRefusals = {
   own_approval: {
     status: 403,
-    message: '不可核准自己提出的申請，請由另一位營運人員核准',
-    english: 'Another operator has to approve what you asked for',
+    zh: '不可核准自己提出的申請，請由另一位營運人員核准',
+    en: 'Another operator has to approve what you asked for',
   },
   order_moved: {
     status: 409,
-    message: '訂單在您查看之後已有變動，請重新查看後再核准',
-    english: 'The order has moved since you looked at it; look again, then approve',
+    zh: '訂單在您查看之後已有變動，請重新查看後再核准',
+    en: 'The order has moved since you looked at it; look again, then approve',
   },
   approval_waiting: {
     status: 409,
-    message: '相同的操作正在等待核准，請核准或駁回 approval_id 所示的申請',
-    english: 'The same call waits for approval already, as approval_id',
+    zh: '相同的操作正在等待核准，請核准或駁回 approval_id 所示的申請',
+    en: 'The same call waits for approval already, as approval_id',
   },
   approval_over: {
     status: 409,
-    message: '此申請已核准、駁回、失敗或逾期，如仍需要請重新提出',
-    english: 'The approval is done, failed, rejected or expired; make the call again',
+    zh: '此申請已核准、駁回、失敗或逾期，如仍需要請重新提出',
+    en: 'The approval is done, failed, rejected or expired; make the call again',
   },
   held: {
     status: 409,
-    message: '此訂單、商戶、會員或帳號管制中，不可入帳或出款，請先解除管制',
-    english:
-      'The order, its merchant, member or account is held: it is neither settled nor paid out',
+    zh: '此訂單、商戶、會員或帳號管制中，不可入帳或出款，請先解除管制',
+    en: 'The order, its merchant, member or account is held: it is neither settled nor paid out',
   },
 } as const satisfies Record<string, RefusalEntry>

@@ -4,13 +4,12 @@ import type { RefusalEntry } from '../../refusal-entry.ts'
 export const statementRefusals = {
   statement_refused: {
     status: 422,
-    message: '對帳單未匯入：請依 problems 與 chain 修正檔案，或以 skip_problems=1 略過有問題的行',
-    english:
-      'The statement was not imported: mend what problems and chain say, or skip the problems',
+    zh: '對帳單未匯入：請依 problems 與 chain 修正檔案，或以 skip_problems=1 略過有問題的行',
+    en: 'The statement was not imported: mend what problems and chain say, or skip the problems',
   },
   bank_transaction_differs: {
     status: 409,
-    message: '此 external_id 已用於內容不同的交易，請確認編號與內容',
-    english: 'The external_id was used for a line that says something else',
+    zh: '此 external_id 已用於內容不同的交易，請確認編號與內容',
+    en: 'The external_id was used for a line that says something else',
   },
 } as const satisfies Record<string, RefusalEntry>

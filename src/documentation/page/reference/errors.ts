@@ -6,13 +6,8 @@ import { counted } from './endpoints.ts'
 /** §7: the refusals that a merchant can meet, with what to do about each. */
 export function errorReference(codes: readonly MerchantRefusalCode[]): Chapter {
   const rows = codes.map((code) => {
-    const { status, message, english, remedy } = refusals[code]
-    return [
-      { code, id: `error-${code}` },
-      same(String(status)),
-      { zh: message, en: english, original: message },
-      remedy,
-    ]
+    const { status, zh, en, remedy } = refusals[code]
+    return [{ code, id: `error-${code}` }, same(String(status)), { zh, en, original: zh }, remedy]
   })
   return {
     id: 'errors',

@@ -1,8 +1,9 @@
 import { commonProblems } from '../../../../contract/problems/common-problems.ts'
 import { englishFrom } from '../../../../contract/problems/english-problems.ts'
+import { refusals } from '../../../../contract/refusal-table.ts'
 import type { RefusedAnswer } from '../../../../contract/refusals.ts'
 import type { Language } from '../../../../units/language.ts'
-import { refusalWord } from '../refusal-labels.ts'
+import { labelFor } from '../label-for.ts'
 import { callProblems } from './call-problems.ts'
 import { schemaProblems } from './schema-problems.ts'
 
@@ -15,7 +16,7 @@ export function refusedIn(language: Language, refused: RefusedAnswer): RefusedAn
   const { error, message, errors } = refused
   return {
     ...refused,
-    message: englishOf(message) ?? refusalWord(error, message).en,
+    message: englishOf(message) ?? labelFor(refusals, error).en,
     ...(errors === undefined ? {} : { errors: mapped(errors) }),
   }
 }

@@ -1,7 +1,8 @@
+import { refusals } from '../../../../contract/refusal-table.ts'
 import type { RefusalCode } from '../../../../contract/refusals.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
-import { refusalWord } from '../../labels/refusal-labels.ts'
+import { labelFor } from '../../labels/label-for.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { Foreign, LastFive, Money } from '../../parts/values.tsx'
@@ -63,7 +64,7 @@ export function AccountChoice({
             {refusal === null ? null : (
               <>
                 {' '}
-                <b class="problem">{say(refusalWord(refusal))}</b>
+                <b class="problem">{say(labelFor(refusals, refusal))}</b>
               </>
             )}
           </span>

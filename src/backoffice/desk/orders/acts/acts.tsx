@@ -1,8 +1,9 @@
 import type { Child } from 'hono/jsx'
+import { refusals } from '../../../../contract/refusal-table.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
+import { labelFor } from '../../labels/label-for.ts'
 import { actionLabels } from '../../labels/order-labels.ts'
-import { refusalWord } from '../../labels/refusal-labels.ts'
 import type { OrderDetail } from './shown-orders.ts'
 
 /** The section of all that a reader can do with an order, and why the rest cannot be done now. */
@@ -39,7 +40,7 @@ function NotNow({ order: { actions } }: { order: OrderDetail }) {
           <div>
             <dt>{say(actionLabels[name])}</dt>
             <dd>
-              {say(refusalWord(reason))} <code>{reason}</code>
+              {say(labelFor(refusals, reason))} <code>{reason}</code>
             </dd>
           </div>
         ))}
