@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterEach, expect, test } from 'vitest'
 import { aPerson, type Person } from './support/people.ts'
+import { served } from './support/served.ts'
 import { aShop, ask, type Body, operator, secondOperator } from './support/shop.ts'
 
 let people: Person[] = []
@@ -32,7 +33,7 @@ test('a merchant is created: its secret is shown on the next page with its sheet
   const uid = newUid()
   await page.fill('[name=uid]', uid)
   await page.fill('[name=name]', '大安茶行')
-  await page.fill('[name="ip_whitelist:lines"]', '203.0.113.7\n198.51.100.0/24')
+  await page.fill('[name="ip_whitelist"]', '203.0.113.7\n198.51.100.0/24')
   await page.check('[id=create-settings-payout_requires_balance]')
   await page.getByRole('button', { name: '建立商戶' }).click()
   const sheet = await page.locator('.sheet').innerText()
@@ -144,13 +145,13 @@ test('an amount outside of its bounds is refused at its field; then the amounts 
   const { uid } = await aShop()
   const { page } = await at(`/merchants/${uid}`)
   await page.locator('summary', { hasText: '更改金額' }).click()
-  await page.fill('[name="fixed_amounts:numbers"]', '100\n250')
-  await page.fill('[name="custom_min:number"]', '900')
-  await page.fill('[name="custom_max:number"]', '800')
+  await page.fill('[name="fixed_amounts"]', '100\n250')
+  await page.fill('[name="custom_min"]', '900')
+  await page.fill('[name="custom_max"]', '800')
   await page.getByRole('button', { name: '儲存金額' }).click()
   expect(await page.locator('#amounts-custom_max-problem').innerText()).toContain('custom_min')
-  expect(await page.inputValue('[name="fixed_amounts:numbers"]')).toBe('100\n250')
-  await page.fill('[name="custom_max:number"]', '9000')
+  expect(await page.inputValue('[name="fixed_amounts"]')).toBe('100\n250')
+  await page.fill('[name="custom_max"]', '9000')
   await page.getByRole('button', { name: '儲存金額' }).click()
   await page.getByText('已更新金額').waitFor()
   expect(await ask(operator, 'GET', `/merchants/${uid}/payment-amounts`)).toEqual({
@@ -169,9 +170,19 @@ test('whom members pay is shown by a name of its own, follows the merchant’s a
   const approveIt = async () =>
     ask(secondOperator, 'POST', `/approvals/${await approvalOf(person)}/approve`, {})
   await page.locator('summary', { hasText: '更改顯示' }).click()
+  const support = 'https://shop.example/help'
   await page.fill('[name="settings.display.name"]', '大安門市')
+  await page.fill('[name="settings.display.support_url"]', support)
   await page.getByRole('button', { name: '儲存顯示' }).click()
   expect(await set()).toEqual({ name: '大安茶行', support_url: '' })
+  await approveIt()
+  expect(await set()).toEqual({ name: '大安門市', support_url: support })
+  await person.goTo(`/merchants/${uid}`)
+  await page.locator('summary', { hasText: '更改顯示' }).click()
+  await page.fill('[name="settings.display.support_url"]', '')
+  await page.getByRole('button', { name: '儲存顯示' }).click()
+  const { html } = await served(secondOperator, `/approvals/${await approvalOf(person)}`)
+  expect(html).toMatch(new RegExp(`<tr class="changed">.*客服網址.*${support}`, 's'))
   await approveIt()
   expect(await set()).toEqual({ name: '大安門市', support_url: '' })
   await person.goTo(`/merchants/${uid}`)

@@ -21,7 +21,7 @@ test('an agent pays a payout out by keyboard: t, the debit that appears, s', asy
   const debit = await aDeposit(account.id, -amount)
   await page.evaluate(lookedAtAgain)
   // Among the debits of other tests, none of which has its amount.
-  const offered = page.locator(`input[name="bank_transactions:numbers"][value="${debit.id}"]`)
+  const offered = page.locator(`input[name="bank_transactions"][value="${debit.id}"]`)
   await offered.waitFor()
   expect(await offered.isChecked()).toBe(true)
   expect(await page.locator(`#account-${account.id}`).isChecked()).toBe(true)

@@ -1,8 +1,10 @@
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { bodyOf } from '../../src/backoffice/desk/form-body.ts'
 import type { Page } from '../../src/backoffice/desk/page.ts'
 import { roles } from '../../src/contract/back-office/roles.ts'
 import type { CallName } from '../../src/contract/back-office/table.ts'
 import { callNamed, namedCalls } from '../../src/contract/back-office/table.ts'
+import { noParameters } from '../../src/contract/back-office/values.ts'
 import { isFullForm } from '../support/full-form.ts'
 import { calls } from '../unit/backoffice/example-calls.ts'
 import {
@@ -15,7 +17,7 @@ import {
 import { drawnFromApi } from './support/drawn-from-api.ts'
 import { eachOf } from './support/each-of.ts'
 import { aFilledDesk, type Filled } from './support/filled.ts'
-import { formsOf, type Served, sendForm, served } from './support/served.ts'
+import { formsOf, type Served, type ServedForm, sendForm, served } from './support/served.ts'
 import { ask, operator } from './support/shop.ts'
 
 // Every page by every role: it is shown or refused as the API answers, and has nothing that the API would refuse.
@@ -61,11 +63,14 @@ describe.each(Object.entries(everyone))('to %s', (role, actor) => {
     expect(wrong).toEqual([])
   })
 
-  test('no page has a form whose call the API would refuse', async () => {
+  test('no page has a form whose call, or whose fields, the API would refuse', async () => {
     const wrong = await overAll(async ({ to }) => {
       const forms = formsOf(await served(actor, to))
       const refused = forms.filter(({ call }) => !rolesOf(call).includes(role))
-      return refused.map(({ call }) => `${to} has a form for ${call}`)
+      return [
+        ...refused.map(({ call }) => `${to} has a form for ${call}`),
+        ...forms.flatMap(unknownFields).map((field) => `${to} has a field ${field}`),
+      ]
     })
     expect(wrong).toEqual([])
   })
@@ -200,9 +205,25 @@ function fieldsOf(name: CallName): Readonly<Record<string, string>> {
   const { method, path } = callNamed(name) ?? { method: '', path: '' }
   const pattern = new RegExp(`^/api${path.replace(/:\w+(?:\{[^/]*\})?/g, '[^/]+')}$`)
   const [, , body] = calls.find(([by, to]) => by === method && pattern.test(to)) ?? []
-  return Object.fromEntries(
-    Object.entries(body ?? {}).map(([field, value]) =>
-      typeof value === 'string' ? [field, value] : [`${field}:json`, JSON.stringify(value)],
-    ),
+  return Object.fromEntries(fieldsBelow('', body ?? {}))
+}
+
+function fieldsBelow(before: string, members: object): readonly (readonly [string, string])[] {
+  return Object.entries(members).flatMap(([name, value]) => {
+    const isNested = typeof value === 'object' && value !== null && !Array.isArray(value)
+    return isNested
+      ? fieldsBelow(`${before}${name}.`, value)
+      : [[before + name, [value].flat().join('\n')] as const]
+  })
+}
+
+// The fields that are no members of what the form's call takes.
+function unknownFields({ call, fields }: ServedForm): readonly string[] {
+  const { body, query, file } = callNamed(call) ?? {}
+  const schema = (file === undefined ? body : query) ?? noParameters
+  const sent = Object.fromEntries(fields.map((name) => [name, ['x']]))
+  const { error } = schema.safeParse(bodyOf(sent, schema))
+  return (error?.issues ?? []).flatMap((issue) =>
+    issue.code === 'unrecognized_keys' ? issue.keys.map((key) => `${call} ${key}`) : [],
   )
 }

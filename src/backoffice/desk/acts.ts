@@ -1,6 +1,7 @@
 import type { Context } from 'hono'
 import type { Answer, Outcome } from '../../contract/back-office/call.ts'
 import { type CallName, callNamed } from '../../contract/back-office/table.ts'
+import { noParameters } from '../../contract/back-office/values.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { callAs } from '../call.ts'
 import { type App, answerOfRefusal } from '../replies.ts'
@@ -35,10 +36,10 @@ export async function act(c: Context<App>): Promise<Acted> {
   requireToken(c, sent)
   const path = Object.fromEntries(new URL(c.req.url).searchParams)
   const read = async () => {
-    const fields = bodyOf(sent)
-    if (call.file === undefined) return { query: {}, body: fields }
+    if (call.file === undefined) return { query: {}, body: bodyOf(sent, call.body ?? noParameters) }
     // A file's call takes its options as a query.
-    return { query: fields, body: await bytesOf(form.get('file'), call.file.bytesMax) }
+    const query = bodyOf(sent, call.query ?? noParameters)
+    return { query, body: await bytesOf(form.get('file'), call.file.bytesMax) }
   }
   const language = languageOf(c)
   return {

@@ -1,6 +1,8 @@
+import * as z from 'zod'
+import { times } from '../../contract/back-office/values.ts'
 import { invalid } from '../../contract/refusals.ts'
 
-/** A form as it was sent: the values of each field, by its name with its kind. */
+/** A form as it was sent: the values of each field by its name. */
 export type SentForm = Readonly<Record<string, readonly string[]>>
 
 /** The fields that every form has beside those of its call. */
@@ -8,36 +10,38 @@ export const formFields = { token: '_token', from: '_from', form: '_form', was: 
 
 /**
  * The JSON body of a call from a form. The name of a field is that of the body's member, with a point before a nested
- * one, and a colon before its kind: `settings.trusted:flag`. An empty field is left out, except where its kind says
- * otherwise. Where the form tells what its fields were (`_was`), those that have not changed are left out too, so that
- * what somebody else has changed meanwhile stays.
+ * one: `settings.trusted`. What its text becomes, the call's schema says:
  *
- * - none: text. `:text`: text that may be emptied. `:or_null`: text, null when empty.
- * - `:number`: a number where it is one, else the text, which the call refuses by its name. `:number_or_null`: the
- *   same, null when empty.
- * - `:flag`: true or false; the last of its values counts, so that a hidden one can stand before a checkbox.
- * - `:lines`: a list, one item a line. `:list`: a list of all the values of that name. `:numbers`: the same of numbers.
- * - `:time`: a time as a browser gives it, as the API takes it.
- * - `:json`: JSON, or text that is none, which the call refuses. `:json_or_null`: the same, null when empty.
+ * - a number where the text is one, with separators of thousands or without;
+ * - true or false. The last value of a name counts, so that a hidden one can stand before a checkbox;
+ * - a list of all the values of the name, of which each may have several items, by line or by comma;
+ * - a time as the API takes it, from what a browser gives.
+ *
+ * Anything else stays text, which the call refuses by the member's name, as it does with names that it has not. An
+ * empty field is null where the schema takes null; else it is left out. Where the form tells what its fields were
+ * (`_was`), those that have not changed are left out too, so that what somebody else has changed meanwhile stays; one
+ * that was emptied is sent as empty text, because without it the record would keep what it has.
  */
-export function bodyOf(sent: SentForm): Readonly<Record<string, unknown>> {
+export function bodyOf(sent: SentForm, schema: z.ZodType): Readonly<Record<string, unknown>> {
   const was = formerly(sent)
   let body: Nested = {}
   for (const [field, values] of Object.entries(sent)) {
     if (isOwn(field)) continue
-    const [name = '', kind = 'plain'] = field.split(':')
-    // A checkbox that is set stands after the hidden field of its name.
-    if (isSame(kind === 'flag' ? values.slice(-1) : values, was[field])) continue
-    const value = (kinds[kind] ?? plain)(values)
-    if (value !== undefined) body = withMember(body, name.split('.'), value)
+    const path = field.split('.')
+    const member = memberAt(schema, path)
+    const read = member.some(isList) ? values : values.slice(-1)
+    if (isSame(read, was[field])) continue
+    const empty = hasText(was[field]) ? '' : undefined
+    const value = memberValue(member, read, empty)
+    if (value !== undefined) body = withMember(body, path, value)
   }
   return body
 }
 
 /**
  * Fields of a form in their order, each with its values. Files are left out. Throws `validation_error` for a form that
- * no page sends: with more than 100 names, a name longer than 80 characters or of more than four parts, or a kind that
- * there is not. Everything after it costs no more than these bounds allow.
+ * no page sends: with more than 100 names, or a name that is longer than 80 characters or has more than four parts.
+ * Everything after it costs no more than these bounds allow.
  */
 export function sentForm(form: FormData): SentForm {
   const fields = new Map<string, string[]>()
@@ -58,15 +62,8 @@ const partsMax = 4
 // The length first: a name is split only where that is cheap.
 function refuseName(name: string, namesBefore: number): void {
   if (namesBefore >= namesMax) throw invalid('form', '欄位過多，請重新整理頁面後再送出')
-  if (name.length <= nameCharsMax) {
-    const [path = '', ...kind] = name.split(':')
-    if (path.split('.').length <= partsMax && kind.length < 2 && isKind(kind[0] ?? 'plain')) return
-  }
+  if (name.length <= nameCharsMax && name.split('.').length <= partsMax) return
   throw invalid('form', '沒有這個名稱的欄位，請重新整理頁面後再送出')
-}
-
-function isKind(kind: string): boolean {
-  return Object.hasOwn(kinds, kind)
 }
 
 function isOwn(field: string): boolean {
@@ -74,23 +71,50 @@ function isOwn(field: string): boolean {
 }
 
 type Nested = Readonly<Record<string, unknown>>
-type Kind = (values: readonly string[]) => unknown
 
-const plain: Kind = ([text = '']) => (text.trim() === '' ? undefined : text)
+// What a member may be sent as: the alternatives of its schema. None where the call has no such member.
+type Member = readonly z.core.$ZodType[]
 
-const kinds: Readonly<Record<string, Kind>> = {
-  plain,
-  text: ([text = '']) => text,
-  or_null: ([text = '']) => (text.trim() === '' ? null : text),
-  number: ([text = '']) => (text.trim() === '' ? undefined : numberOf(text)),
-  number_or_null: ([text = '']) => (text.trim() === '' ? null : numberOf(text)),
-  flag: (values) => values.at(-1) === 'true',
-  lines: (values) => itemsOf(values.join('\n')),
-  list: (values) => values.filter((one) => one !== ''),
-  numbers: (values) => itemsOf(values.join('\n')).map(numberOf),
-  time: ([text = '']) => (text.trim() === '' ? undefined : timeOf(text.trim())),
-  json: ([text = '']) => (text.trim() === '' ? undefined : jsonOf(text)),
-  json_or_null: ([text = '']) => (text.trim() === '' ? null : jsonOf(text)),
+function memberAt(schema: z.core.$ZodType, [name, ...rest]: readonly string[]): Member {
+  const alternatives = alternativesOf(schema)
+  if (name === undefined) return alternatives
+  return alternatives.flatMap((one) => {
+    const shape = one instanceof z.ZodObject ? one.shape : {}
+    return Object.hasOwn(shape, name) ? memberAt(shape[name], rest) : []
+  })
+}
+
+function alternativesOf(schema: z.core.$ZodType): Member {
+  if (times.has(schema)) return [schema]
+  if (schema instanceof z.ZodOptional) return alternativesOf(schema.unwrap())
+  if (schema instanceof z.ZodDefault) return alternativesOf(schema.unwrap())
+  if (schema instanceof z.ZodNullable) return [nothing, ...alternativesOf(schema.unwrap())]
+  if (schema instanceof z.ZodUnion) return schema.options.flatMap(alternativesOf)
+  if (schema instanceof z.ZodPipe) return alternativesOf(schema.in)
+  return [schema]
+}
+
+const nothing = z.null()
+
+const isList = (one: Member[number]) => one instanceof z.ZodArray
+
+function memberValue(member: Member, values: readonly string[], empty: '' | undefined): unknown {
+  const list = member.find(isList)
+  if (list !== undefined) {
+    const item = alternativesOf(list.element)
+    return itemsOf(values.join('\n')).map((text) => scalarOf(item, text))
+  }
+  const [text = ''] = values
+  const isChoice = member.some((one) => one instanceof z.ZodEnum && one.options.includes(text))
+  if (text.trim() !== '' || isChoice) return scalarOf(member, text)
+  return member.includes(nothing) ? null : empty
+}
+
+function scalarOf(member: Member, text: string): unknown {
+  const isFlag = member.some((one) => one instanceof z.ZodBoolean)
+  if (isFlag && /^(true|false)$/.test(text)) return text === 'true'
+  if (member.some((one) => one instanceof z.ZodNumber)) return numberOf(text)
+  return member.some((one) => times.has(one)) ? timeOf(text.trim()) : text
 }
 
 function itemsOf(text: string): string[] {
@@ -100,9 +124,11 @@ function itemsOf(text: string): string[] {
     .filter((item) => item !== '')
 }
 
+// A comma that separates no thousands stays, to be refused: it may stand for a decimal point.
 function numberOf(text: string): number | string {
-  const given = text.trim().replaceAll(',', '')
-  return /^-?\d+(\.\d+)?$/.test(given) ? Number(given) : text
+  const given = text.trim()
+  if (!/^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(given)) return text
+  return Number(given.replaceAll(',', ''))
 }
 
 // `2026-11-22T09:30` of a browser's field is a time in Asia/Taipei.
@@ -123,6 +149,10 @@ function jsonOf(text: string): unknown {
 function formerly(sent: SentForm): Readonly<Record<string, unknown>> {
   const was = jsonOf(sent[formFields.was]?.[0] ?? '')
   return typeof was === 'object' && was !== null ? { ...was } : {}
+}
+
+function hasText(was: unknown): boolean {
+  return typeof was === 'string' && was.trim() !== ''
 }
 
 function isSame(values: readonly string[], was: unknown): boolean {

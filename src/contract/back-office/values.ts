@@ -56,6 +56,9 @@ export const signedAmount = numberOrText
   })
   .describe('TWD，不為 0，最多兩位小數 / TWD, not 0, at most two decimals')
 
+/** The schemas of texts that are a time, which a form's field gives as a browser writes it. */
+export const times = z.registry<{ readonly zone: 'Asia/Taipei' }>()
+
 /** A date-time in Asia/Taipei or with an offset, to UTC seconds. */
 export const moment = z
   .string()
@@ -68,6 +71,7 @@ export const moment = z
   .describe(
     'Asia/Taipei 的日期或時間，或含時差的 ISO 8601 / A date or time in Asia/Taipei, or ISO 8601 with an offset',
   )
+  .register(times, { zone: 'Asia/Taipei' })
 
 /**
  * Which merchants' records a list has: those of real ones if absent, of test merchants `only`, or of `all`. A list of

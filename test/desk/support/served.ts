@@ -59,20 +59,25 @@ export function linksOf({ html }: Served): readonly string[] {
   return [...new Set(found.map(unescaped))]
 }
 
-/** A form that makes a call of the API: the call’s name, and the values of its path. */
+/** A form that makes a call of the API: the call’s name, the values of its path, and the names of its fields. */
 export type ServedForm = {
   readonly call: string
   readonly path: Readonly<Record<string, string>>
+  readonly fields: readonly string[]
 }
 
 /** The page's forms that make calls. */
 export function formsOf({ html }: Served): readonly ServedForm[] {
-  return [...html.matchAll(/\b(?:form)?action="\/acts\/([^"?]*)(?:\?([^"]*))?"/g)].map(
-    ([, call = '', query = '']) => ({
-      call,
-      path: Object.fromEntries(new URLSearchParams(unescaped(query))),
-    }),
-  )
+  return [
+    ...html.matchAll(/\b(?:form)?action="\/acts\/([^"?]*)(?:\?([^"]*))?"(.*?)(?:<\/form>|$)/gs),
+  ].map(([, call = '', query = '', content = '']) => ({
+    call,
+    path: Object.fromEntries(new URLSearchParams(unescaped(query))),
+    fields: [...content.matchAll(/<(?:input|select|textarea|button)\b[^>]*? name="([^_"][^"]*)"/g)]
+      .map(([, name = '']) => unescaped(name))
+      // A file comes beside the fields.
+      .filter((name) => name !== 'file'),
+  }))
 }
 
 /** Text as it was before it was written into HTML. */

@@ -13,26 +13,15 @@ export type Totals = {
   readonly skipped: number
 }
 
-// The filters of the list, by the names that the fields of a form have.
-const fieldOf: Readonly<Record<string, string>> = {
-  merchant_uid: 'merchant_uid',
-  state: 'state',
-  outcome: 'outcome',
-  failing: 'failing:flag',
-  from: 'from',
-  to: 'to',
-  test: 'test',
-}
-const fieldNames = [...Object.values(fieldOf), 'include_delivered:flag', 'limit:number']
+// The filters of the list that a bulk call takes too, and what else its form has.
+const filterNames = ['merchant_uid', 'state', 'outcome', 'failing', 'from', 'to', 'test']
+const fieldNames = [...filterNames, 'include_delivered', 'limit']
 
 /** The filters of a list as fields of a bulk call's form. */
 export function bulkFields(
   asked: Readonly<Record<string, string>>,
 ): readonly (readonly [name: string, value: string])[] {
-  return Object.entries(asked).flatMap(([name, value]) => {
-    const field = fieldOf[name]
-    return field === undefined ? [] : [[field, value] as const]
-  })
+  return Object.entries(asked).filter(([name]) => filterNames.includes(name))
 }
 
 /** How far a bulk call is, as the page of its progress has it in its address. */
@@ -104,10 +93,6 @@ function totalsBefore(from: string): Totals {
 
 /** The list that the filters of a bulk call name. */
 export function listAddress({ fields }: Progress): string {
-  const names = new Map(Object.entries(fieldOf).map(([name, field]) => [field, name]))
-  const filters = fields.flatMap(([field, value]) => {
-    const name = names.get(field)
-    return name === undefined ? [] : [[name, value]]
-  })
+  const filters = bulkFields(Object.fromEntries(fields)).map(([name, value]) => [name, value])
   return `/callbacks?${new URLSearchParams(filters)}`
 }

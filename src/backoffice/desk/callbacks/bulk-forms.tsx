@@ -52,7 +52,7 @@ function ResendForm({ page, asked }: { page: Page; asked: Filters }) {
         {bulkFields(asked).map(([name, value]) => (
           <HiddenField name={name} value={value} />
         ))}
-        {withDelivered ? <HiddenField name="include_delivered:flag" value="true" /> : null}
+        {withDelivered ? <HiddenField name="include_delivered" value="true" /> : null}
         <BatchField />
       </ActForm>
     </Disclosed>
@@ -103,7 +103,7 @@ const more = (n: number): Meaning => ({
 function BatchField() {
   return (
     <TextField
-      name="limit:number"
+      name="limit"
       label={{ zh: '每批則數', en: 'How many at a time' }}
       hint={{
         zh: '1 至 200。一批接一批，直到全部處理完。隨時可以停下。',

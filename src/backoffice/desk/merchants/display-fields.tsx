@@ -20,7 +20,7 @@ export function DisplayFields({ kept }: { kept?: { name: string; support_url: st
         {...(kept === undefined ? {} : { value: kept.name })}
       />
       <TextField
-        name={`settings.display.support_url${kept === undefined ? '' : ':text'}`}
+        name="settings.display.support_url"
         label={{ zh: '客服網址', en: 'Address for support' }}
         hint={{
           zh: '會員在付款頁求助的連結，http 或 https。可不填。',

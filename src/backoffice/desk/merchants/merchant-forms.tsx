@@ -64,7 +64,7 @@ export function AllowList({ merchant, approvals }: Props & { approvals: boolean 
               zh: '儲存後，商戶從清單以外的位址呼叫會被拒絕。',
               en: 'Once it is saved, calls of the merchant from any other address are refused.',
             }}
-            was={{ 'ip_whitelist:lines': entries.join('\n') }}
+            was={{ ip_whitelist: entries.join('\n') }}
           >
             <AllowListField />
             {approvals ? (
@@ -121,7 +121,7 @@ export function Display({ merchant, approvals }: Props & { approvals: boolean })
             tone="quiet"
             needsSecond={approvals}
           >
-            <HiddenField name="settings.display:or_null" value="" />
+            <HiddenField name="settings.display" value="" />
           </ActForm>
         </Disclosed>
       ) : null}
@@ -157,7 +157,7 @@ function EnableForm({ uid, enabled }: { uid: string; enabled: boolean }) {
         path={{ uid }}
         button={{ zh: `啟用 ${uid}`, en: `Enable ${uid}` }}
       >
-        <HiddenField name="enabled:flag" value="true" />
+        <HiddenField name="enabled" value="true" />
       </ActForm>
     )
   }
@@ -178,7 +178,7 @@ function EnableForm({ uid, enabled }: { uid: string; enabled: boolean }) {
             "Its collections and callbacks go on; its payouts take an operator's override.",
         }}
       >
-        <HiddenField name="enabled:flag" value="false" />
+        <HiddenField name="enabled" value="false" />
       </ActForm>
     </Disclosed>
   )

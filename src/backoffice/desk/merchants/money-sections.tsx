@@ -175,7 +175,7 @@ function AmountsForm({ uid, amounts }: AmountsProps) {
         button={{ zh: '儲存金額', en: 'Save the amounts' }}
       >
         <LinesField
-          name="fixed_amounts:numbers"
+          name="fixed_amounts"
           label={{ zh: '固定金額', en: 'Fixed amounts' }}
           hint={{
             zh: '整數元，每行一個。會員可直接選擇。',
@@ -184,7 +184,7 @@ function AmountsForm({ uid, amounts }: AmountsProps) {
           value={amounts.fixed_amounts.join('\n')}
         />
         <FlagField
-          name="allow_custom:flag"
+          name="allow_custom"
           label={{ zh: '開放自訂金額', en: 'Members may enter an amount' }}
           hint={{
             zh: '會員可輸入下列範圍內的整數金額。',
@@ -193,14 +193,14 @@ function AmountsForm({ uid, amounts }: AmountsProps) {
           value={String(amounts.allow_custom)}
         />
         <TextField
-          name="custom_min:number"
+          name="custom_min"
           label={{ zh: '自訂金額下限', en: 'At least' }}
           inputmode="numeric"
           value={String(amounts.custom_min)}
           required
         />
         <TextField
-          name="custom_max:number"
+          name="custom_max"
           label={{ zh: '自訂金額上限', en: 'At most' }}
           inputmode="numeric"
           value={String(amounts.custom_max)}

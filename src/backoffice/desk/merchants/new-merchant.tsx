@@ -44,7 +44,7 @@ export async function drawNewMerchant(desk: Desk): Promise<Drawn> {
             }}
           />
           <FlagField
-            name="test:flag"
+            name="test"
             label={{ zh: '測試商戶', en: 'A test merchant' }}
             hint={{
               zh: '供工程師串接。不動用銀行帳戶，也不列入總覽、清單、搜尋與匯出。建立後不能更改。',

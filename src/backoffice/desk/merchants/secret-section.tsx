@@ -55,7 +55,7 @@ function RotateForm({ merchant, approvals }: { merchant: Merchant; approvals: bo
       warning={replacesUnused ? unusedWarning(uid) : warning(uid)}
     >
       <ChoiceField
-        name="grace_seconds:number"
+        name="grace_seconds"
         label={{ zh: '舊金鑰繼續有效', en: 'The older secret stays valid for' }}
         value="86400"
         options={graces}

@@ -16,11 +16,11 @@ type SettingName = keyof typeof settingLabels
 /** The fields of the settings with their texts, named as `bodyOf` reads them. */
 export function settingTexts(settings: Pick<Merchant['settings'], SettingName>): Texts {
   return {
-    'settings.trusted:flag': String(settings.trusted),
-    'settings.payout_requires_balance:flag': String(settings.payout_requires_balance),
+    'settings.trusted': String(settings.trusted),
+    'settings.payout_requires_balance': String(settings.payout_requires_balance),
     'settings.collection_events': settings.collection_events,
     'settings.callback_vocabulary': settings.callback_vocabulary,
-    'settings.legacy_signature:flag': String(settings.legacy_signature),
+    'settings.legacy_signature': String(settings.legacy_signature),
     'settings.rate_limit': settings.rate_limit,
   }
 }
@@ -49,7 +49,7 @@ type FieldOf = { readonly of: SettingName; readonly values: Texts }
 
 function Flag({ of, values, hint }: FieldOf & { hint?: Options[string] | undefined }) {
   const { called, does } = settingLabels[of]
-  const name = `settings.${of}:flag`
+  const name = `settings.${of}`
   return <FlagField name={name} label={called} hint={hint ?? does} {...withValue(values[name])} />
 }
 
@@ -100,7 +100,7 @@ export function SettingFacts({ merchant, explained }: { merchant: Merchant; expl
 export function AllowListField({ value }: { value?: string }) {
   return (
     <LinesField
-      name="ip_whitelist:lines"
+      name="ip_whitelist"
       label={{ zh: '允許的來源', en: 'Allowed sources' }}
       hint={{
         zh: '每行一個 IP 位址或 CIDR 網段。空白為不限來源。',

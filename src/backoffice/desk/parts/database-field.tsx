@@ -13,7 +13,7 @@ export function DatabaseField({ databases, hint }: DatabaseProps) {
   const numbers = Array.from({ length: databases }, (_, n) => String(n))
   return (
     <ChoiceField
-      name="database:number"
+      name="database"
       label={{ zh: '資料庫', en: 'Database' }}
       hint={hint}
       options={[

@@ -4,7 +4,7 @@ import { useDesk } from '../desk.ts'
 import { useField } from './form.tsx'
 
 type FieldProps = {
-  /** The member of the call's body, with its kind: `daily_cap:or_null`. See `bodyOf`. */
+  /** The member of the call's body: `settings.display.name`. See `bodyOf`. */
   readonly name: string
   readonly label: Meaning
   /** What it does, in a sentence. */
@@ -109,7 +109,7 @@ export function ChoiceField({
   )
 }
 
-/** On or off: its name has the kind `:flag`. */
+/** On or off. */
 export function FlagField({ name, label, hint, value }: FieldProps) {
   const { say } = useDesk()
   const field = useField(name, value)
@@ -130,7 +130,7 @@ export function FlagField({ name, label, hint, value }: FieldProps) {
   )
 }
 
-/** Some of several values, each a checkbox of the same name (`:list` or `:numbers`), with whatever tells it. */
+/** Some of several values, each a checkbox of the same name, with whatever tells it. */
 export function ChecksField({
   name,
   label,

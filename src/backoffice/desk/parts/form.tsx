@@ -128,13 +128,12 @@ const FormContext = createContext<FormState>({ id: '', again: null, was: {} })
 /** What a field of the form around it shows: the value that was typed, its problems, and the id of its element. */
 export function useField(name: string, value: string | undefined) {
   const { id, again, was } = useContext(FormContext)
-  const member = name.split(':')[0] ?? name
   const problems = Object.entries(again?.errors ?? {})
-    .filter(([field]) => field === member || field.startsWith(`${member}.`))
+    .filter(([field]) => field === name || field.startsWith(`${name}.`))
     .flatMap(([, some]) => some)
   const typed = again?.sent[name]
   return {
-    elementId: `${id}-${member}`.replaceAll('.', '-'),
+    elementId: `${id}-${name}`.replaceAll('.', '-'),
     /** Whether the form was refused, and shows what was typed. */
     isAgain: again !== null,
     typed,

@@ -180,7 +180,7 @@ function Decision({ approval }: { approval: ApprovalDetail }) {
           warning={effect(approval)}
           hotkey="a"
         >
-          {seq === null ? null : <HiddenField name="seq:number" value={String(seq)} />}
+          {seq === null ? null : <HiddenField name="seq" value={String(seq)} />}
         </ActForm>
       )}
       <Disclosed

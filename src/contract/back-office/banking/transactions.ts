@@ -19,7 +19,16 @@ import {
   transactionSources,
   transactionStates,
 } from '../states.ts'
-import { line, moment, page, pageParameters, recordId, signedAmount, text } from '../values.ts'
+import {
+  line,
+  moment,
+  page,
+  pageParameters,
+  recordId,
+  signedAmount,
+  text,
+  times,
+} from '../values.ts'
 import { statementFormat } from './statement-format.ts'
 
 // What the back office's calls take about bank transactions (back office §3).
@@ -34,12 +43,15 @@ export const statementOptions = z.strictObject({ dry_run: setByOne, skip_problem
 export type StatementOptions = z.output<typeof statementOptions>
 
 // A time, or a day where the bank tells no more.
-const booking = z.string().transform((given, context) => {
-  const at = taipeiToSeconds(given)
-  if (at !== null) return { at, dayOnly: given.length === '2026-01-31'.length }
-  context.addIssue({ code: 'custom', message: '必須是日期或時間，例如 2026-01-31 15:04:05' })
-  return z.NEVER
-})
+const booking = z
+  .string()
+  .transform((given, context) => {
+    const at = taipeiToSeconds(given)
+    if (at !== null) return { at, dayOnly: given.length === '2026-01-31'.length }
+    context.addIssue({ code: 'custom', message: '必須是日期或時間，例如 2026-01-31 15:04:05' })
+    return z.NEVER
+  })
+  .register(times, { zone: 'Asia/Taipei' })
 
 // An amount of either sign, 0 too.
 const statementBalance = z

@@ -27,8 +27,7 @@ async function formAt(path: string, databases: number): Promise<string> {
 }
 
 const choices = (html: string) => {
-  const [, options = ''] =
-    /<select[^>]*name="database:number"[^>]*>(.*?)<\/select>/s.exec(html) ?? []
+  const [, options = ''] = /<select[^>]*name="database"[^>]*>(.*?)<\/select>/s.exec(html) ?? []
   return [...options.matchAll(/<option value="(\d*)"( selected="")?>/g)].map(
     ([, value, chosen]) => `${value}${chosen === undefined ? '' : ' chosen'}`,
   )

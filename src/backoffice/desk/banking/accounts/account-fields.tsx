@@ -23,7 +23,7 @@ export function PeopleFields() {
   return (
     <>
       <LinesField
-        name="agents:lines"
+        name="agents"
         label={{ zh: '可使用的專員', en: 'Agents' }}
         hint={{
           zh: '一行一位，空白為不限。只有他們看得到此帳戶，也只有他們能指定給會員。',
@@ -31,7 +31,7 @@ export function PeopleFields() {
         }}
       />
       <LinesField
-        name="feeds:lines"
+        name="feeds"
         label={{ zh: '即時明細來源', en: 'Feeds' }}
         hint={{
           zh: '可回報此帳戶交易的服務憑證，一行一個，例如 service:bank-feed。空白為無。',
@@ -56,7 +56,7 @@ export function LimitFields() {
         options={uses.map((use) => [use, accountUseLabels[use]])}
       />
       <LinesField
-        name="merchants:lines"
+        name="merchants"
         label={{ zh: '限定的商戶', en: 'Merchants' }}
         hint={{
           zh: '商戶 uid，一行一個，空白為不限。只用於這些商戶的訂單。',
@@ -64,7 +64,7 @@ export function LimitFields() {
         }}
       />
       <AmountField
-        name="daily_cap:number_or_null"
+        name="daily_cap"
         label={{ zh: '每日上限（TWD）', en: 'Daily cap (TWD)' }}
         hint={{
           zh: '一天最多指定給會員的金額，空白為不限。超過時須由營運人員確認。',
@@ -72,7 +72,7 @@ export function LimitFields() {
         }}
       />
       <AmountField
-        name="fee_max:number"
+        name="fee_max"
         label={{ zh: '手續費上限（TWD）', en: 'Fee limit (TWD)' }}
         hint={{
           zh: '銀行對一筆出款最多收取的手續費。超過時須由營運人員確認。',
@@ -90,7 +90,7 @@ export function LimitFields() {
         options={(['required', 'later'] as const).map((one) => [one, backingLabels[one]])}
       />
       <TextField
-        name="note:text"
+        name="note"
         label={{ zh: '備註', en: 'Note' }}
         hint={{ zh: '只在後台顯示。', en: 'Shown to people of the back office only.' }}
         maxlength={500}
@@ -106,16 +106,16 @@ export function fieldsOf(account: Account) {
   return {
     people: {
       holder_name: account.holder_name,
-      'agents:lines': account.agents.join('\n'),
-      'feeds:lines': account.feeds.join('\n'),
+      agents: account.agents.join('\n'),
+      feeds: account.feeds.join('\n'),
     },
     limits: {
       use: account.use,
-      'merchants:lines': account.merchants.join('\n'),
-      'daily_cap:number_or_null': account.daily_cap === null ? '' : String(account.daily_cap),
-      'fee_max:number': String(account.fee_max),
+      merchants: account.merchants.join('\n'),
+      daily_cap: account.daily_cap === null ? '' : String(account.daily_cap),
+      fee_max: String(account.fee_max),
       backing: account.backing,
-      'note:text': account.note,
+      note: account.note,
     },
   }
 }

@@ -21,7 +21,7 @@ export function formatsOf({ items }: AnswerOf<'listStatementFormats'>): Formats 
 export function FormatChoice({ formats, value = '' }: { formats: Formats; value?: string }) {
   return (
     <ChoiceField
-      name="statement_format:or_null"
+      name="statement_format"
       label={{ zh: '對帳單格式', en: 'Format of its statements' }}
       hint={{
         zh: '匯入的檔案依此解讀。銀行的格式不在其中時，登記後可在帳戶頁自訂。',
@@ -92,13 +92,13 @@ export function OwnFormatFields({ format }: { format: StatementFormat }) {
         options={statementEncodings.map(asOption)}
       />
       <ChoiceField
-        name="statement_format.delimiter:json"
+        name="statement_format.delimiter"
         label={names.delimiter}
-        value={JSON.stringify(format.delimiter)}
+        value={format.delimiter}
         options={delimiters}
       />
       <TextField
-        name="statement_format.header_lines:number"
+        name="statement_format.header_lines"
         label={names.header_lines}
         hint={{
           zh: '第一筆交易之前有幾行；最後一行是欄名。',
@@ -131,7 +131,7 @@ function ColumnFields({ columns }: Pick<StatementFormat, 'columns'>) {
         <legend>{say({ zh: '欄位', en: 'Columns' })}</legend>
         {columnNames.map((name) => (
           <TextField
-            name={`statement_format.columns.${name}:number`}
+            name={`statement_format.columns.${name}`}
             label={columnLabels[name]}
             value={String(columns[name] ?? '')}
             required={name === 'date'}
@@ -176,10 +176,10 @@ const columnLabels = {
 const columnNames = Object.keys(columnLabels) as (keyof StatementFormat['columns'])[]
 
 const delimiters = [
-  ['","', { zh: '逗號 ,', en: 'Comma ,' }],
-  ['";"', { zh: '分號 ;', en: 'Semicolon ;' }],
-  ['"\\t"', { zh: '定位字元', en: 'Tab' }],
-  ['"|"', { zh: '直線 |', en: 'Bar |' }],
+  [',', { zh: '逗號 ,', en: 'Comma ,' }],
+  [';', { zh: '分號 ;', en: 'Semicolon ;' }],
+  ['\t', { zh: '定位字元', en: 'Tab' }],
+  ['|', { zh: '直線 |', en: 'Bar |' }],
 ] as const
 
 function asOption(value: string) {

@@ -21,7 +21,7 @@ export async function drawNewAccount(desk: Desk): Promise<Drawn> {
         <ActForm
           id="create"
           call="createBankAccount"
-          was={{ 'fee_max:number': '30' }}
+          was={{ fee_max: '30' }}
           button={{ zh: '登記', en: 'Register' }}
           needsSecond={needsSecond}
           warning={{

@@ -49,14 +49,14 @@ function MoneyFields({ accounts, chosen }: { accounts: readonly Account[]; chose
         options={[['', { zh: '請選擇', en: 'Choose' }], ...accountOptions(accounts)]}
       />
       <TextField
-        name="booked_at:time"
+        name="booked_at"
         label={{ zh: '入帳時間', en: 'Booked' }}
         hint={{ zh: '臺北時間，與銀行顯示的相同。', en: 'Taipei time, as the bank shows it.' }}
         type="datetime-local"
         required
       />
       <TextField
-        name="amount:number"
+        name="amount"
         label={{ zh: '金額（TWD）', en: 'Amount (TWD)' }}
         hint={{ zh: '出帳請加負號，例如 -5000。', en: 'Negative where money left: -5000.' }}
         maxlength={20}
@@ -97,7 +97,7 @@ function PartyFields() {
       />
       <TextField name="memo" label={{ zh: '備註（選填）', en: 'Memo, if any' }} maxlength={500} />
       <TextField
-        name="balance_after:number"
+        name="balance_after"
         label={{ zh: '交易後餘額（選填）', en: 'Balance after, if known' }}
         maxlength={20}
       />

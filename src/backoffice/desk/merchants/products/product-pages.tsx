@@ -137,11 +137,11 @@ function ProductForms({ product, desk }: { product: Product; desk: Desk }) {
         path={{ id }}
         button={{ zh: '儲存商品', en: 'Save the product' }}
         was={{
-          'uid:text': product.uid,
+          uid: product.uid,
           sku,
           name: product.name,
           currency: product.currency,
-          'price_hkd_cents:number': String(product.price_hkd_cents),
+          price_hkd_cents: String(product.price_hkd_cents),
         }}
       >
         <ProductFields />
@@ -169,7 +169,7 @@ function ProductFields({ uid }: { uid?: string }) {
   return (
     <>
       <TextField
-        name="uid:text"
+        name="uid"
         label={{ zh: '商戶代號', en: "The merchant's uid" }}
         hint={{
           zh: '空白為平台的商品，所有商戶都看得到。',
@@ -188,7 +188,7 @@ function ProductFields({ uid }: { uid?: string }) {
         required
       />
       <TextField
-        name="price_hkd_cents:number"
+        name="price_hkd_cents"
         label={{ zh: '價格（港幣的分）', en: 'Price, in cents of HKD' }}
         hint={{ zh: '100 為 HK$1。', en: '100 is HK$1.' }}
         inputmode="numeric"

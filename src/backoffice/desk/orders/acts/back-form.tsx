@@ -26,7 +26,7 @@ export function BackForm(acts: ActsOf<OrderDetail>) {
         <CandidateChoice {...acts} />
         {isExchange ? (
           <ChecksField
-            name="instead_of:numbers"
+            name="instead_of"
             label={{ zh: '更換哪幾筆', en: 'Instead of' }}
             options={standing.map((id) => ({
               value: String(id),

@@ -26,7 +26,7 @@ type Candidate = NonNullable<Candidates>['items'][number]
  */
 export function CandidateChoice({ order, candidates, accounts }: ActsOf<OrderDetail>) {
   const { say, query } = useDesk()
-  const field = useField('bank_transactions:numbers', undefined)
+  const field = useField('bank_transactions', undefined)
   const items = candidates?.items ?? []
   const wanted = query.transaction ?? String(onlyGood(candidates)?.id)
   const isChosen = ({ id }: Candidate) => (field.typed ?? [wanted]).includes(String(id))
@@ -89,11 +89,11 @@ export function onlyGood(candidates: Candidates): Candidate | null {
 
 // The boxes above and this field have one name: their values are one list.
 function OtherTransactions({ offered }: { offered: readonly Candidate[] }) {
-  const { typed = [] } = useField('bank_transactions:numbers', undefined)
+  const { typed = [] } = useField('bank_transactions', undefined)
   const named = typed.filter((text) => !offered.some(({ id }) => String(id) === text))
   return (
     <TextField
-      name="bank_transactions:numbers"
+      name="bank_transactions"
       again={named.join(', ')}
       label={{ zh: '銀行交易編號', en: 'Numbers of bank transactions' }}
       hint={{ zh: '多個以逗號分隔', en: 'Several are separated by commas' }}
@@ -148,7 +148,7 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
         <input
           type="checkbox"
           id={`transaction-${id}`}
-          name="bank_transactions:numbers"
+          name="bank_transactions"
           value={String(id)}
           checked={isChosen}
           aria-describedby={`transaction-${id}-about`}

@@ -48,7 +48,7 @@ export function ProcessForm(acts: ActsOf<ShownPayout>) {
             maxlength={80}
           />
           <TextField
-            name="processed_at:time"
+            name="processed_at"
             type="datetime-local"
             label={{ zh: '出款時間', en: 'Paid out at' }}
             hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}

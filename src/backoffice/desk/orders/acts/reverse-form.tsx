@@ -49,7 +49,7 @@ export function ReverseForm({ order }: { order: OrderDetail }) {
         />
         <ReasonField />
         <TextField
-          name="bank_transactions:numbers"
+          name="bank_transactions"
           label={{ zh: '退回的銀行交易編號', en: 'Numbers of the transactions that went back' }}
           hint={{
             zh: '款項已退回時填寫，多個以逗號分隔',

@@ -25,7 +25,7 @@ export function OverrideField({ names }: { names: readonly OverrideName[] }) {
   const { say } = useDesk()
   return (
     <ChecksField
-      name="override:list"
+      name="override"
       label={{
         zh: '以營運人員身分略過（視金額可能須另一位核准）',
         en: 'Go past, as operator (from an amount on it waits for a second person)',

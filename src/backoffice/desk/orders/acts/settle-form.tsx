@@ -41,7 +41,7 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
             }}
           />
           <TextField
-            name="paid_at:time"
+            name="paid_at"
             type="datetime-local"
             label={{ zh: '付款時間', en: 'Paid at' }}
             hint={{ zh: '空白即為現在', en: 'Now, where it is empty' }}
@@ -62,7 +62,7 @@ function ByOperator() {
   return (
     <>
       <FlagField
-        name="manual:flag"
+        name="manual"
         label={{ zh: '人工入帳', en: 'Settle by hand' }}
         hint={{
           zh: '沒有銀行交易（須說明原因），或實付少於訂單金額時',

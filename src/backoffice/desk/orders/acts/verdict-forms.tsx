@@ -45,7 +45,7 @@ export function VerdictForms(acts: ActsOf<ShownCollection>) {
               `put aside. ${onlyIfSet.en}`,
           }}
         >
-          <HiddenField name="accept:flag" value="false" />
+          <HiddenField name="accept" value="false" />
           <TextField
             name="reason"
             label={{ zh: '原因（商戶會看到）', en: 'Reason (the merchant reads it)' }}
