@@ -39,7 +39,7 @@ type Shown = {
 test('on every page they are text, whole, apart from what is around them, and within 360 pixels', async () => {
   const shown: string[] = []
   for (const { to, name } of addresses) {
-    await person.goTo(to)
+    await person.page.goto(to)
     if (process.env.GALLERY === 'full') await keepPicture(person.page, `desk/foreign-${name}`)
     const found = await lookFor(person)
     shown.push(found.text)

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { desktop, phone } from '../browser/support/browser.ts'
 import { deskLooksOf, keepPicture } from '../browser/support/looks.ts'
-import { aPerson, type Person } from './support/people.ts'
+import { open, openAs } from './support/pages.ts'
 import { aShop, operator, type Shop } from './support/shop.ts'
 
 // What the frame of all pages shows over, or in place of, a page.
@@ -12,9 +12,6 @@ let shop: Shop
 beforeAll(async () => {
   shop = await aShop()
 })
-
-let person: Person
-afterEach(() => person.close())
 
 type State = {
   readonly to: string
@@ -42,36 +39,31 @@ const looks = [
 
 describe.each(looks)('on a %s, %s, in %s', (device, colorScheme, locale, viewport) => {
   test.each(Object.entries(states))('%s: readable and usable', async (name, state) => {
-    person = await aPerson(state.actor ?? operator, { viewport, colorScheme, locale })
-    const { page } = person
-    await person.goTo(state.to)
+    const actor = state.actor ?? operator
+    const page = await openAs(actor, state.to, { viewport, colorScheme, locale })
     await state.act?.(page)
     const picture = `${name.replace(/\W+/g, '-')}-${locale}-${device}-${colorScheme}`
     await keepPicture(page, `desk/frame-${picture}`)
-    const { narrowTargets, ...problems } = await deskLooksOf(page)
-    const found = Object.values(problems)
-      .flat()
-      .filter((one) => one !== 0)
-    expect([...found, ...(device === 'phone' ? narrowTargets : [])]).toEqual([])
+    expect(await problemsOn(page, device)).toEqual([])
   })
 })
 
 test('the menu of a phone is opened and closed by its links', async () => {
-  person = await aPerson(operator, { viewport: phone })
-  const { page } = person
-  await person.goTo('/overview')
+  const page = await open('/overview', { viewport: phone })
   expect(await page.locator('#menu').isVisible()).toBe(false)
   await page.locator('.bar .to-menu').click()
   expect(await page.locator('#menu').isVisible()).toBe(true)
   await keepPicture(page, 'desk/frame-menu-zh-TW-phone-light')
-  const { narrowTargets, ...problems } = await deskLooksOf(page)
-  const found = Object.values(problems)
-    .flat()
-    .filter((one) => one !== 0)
-  expect([...found, ...narrowTargets]).toEqual([])
+  expect(await problemsOn(page, 'phone')).toEqual([])
   await page.locator('#menu .to-menu').click()
   expect(await page.locator('#menu').isVisible()).toBe(false)
 })
+
+async function problemsOn(page: Page, device: string): Promise<readonly unknown[]> {
+  const { narrowTargets, ...looks } = await deskLooksOf(page)
+  const found = Object.values(looks).flat()
+  return [...found.filter((one) => one !== 0), ...(device === 'phone' ? narrowTargets : [])]
+}
 
 async function sendTwice(page: Page): Promise<void> {
   await page.locator('#create-uid').fill(shop.uid)

@@ -1,22 +1,13 @@
 import { randomUUID } from 'node:crypto'
-import { afterEach, expect, test } from 'vitest'
-import { aPerson, type Person } from './support/people.ts'
+import { expect, test } from 'vitest'
+import { open, withoutScripts } from './support/pages.ts'
 import { served } from './support/served.ts'
 import { aLink, aShop, ask, operator, secondOperator } from './support/shop.ts'
-
-let person: Person
-afterEach(() => person.close())
-
-async function at(path: string, options = {}): Promise<Person> {
-  person = await aPerson(operator, options)
-  await person.goTo(path)
-  return person
-}
 
 test('an adjustment whose form is sent twice is booked once, and the ledger shows it', async () => {
   const shop = await aShop()
   const { trade_no: tradeNo } = await aLink(shop, 700)
-  const { page, goTo } = await at(`/merchants/${shop.uid}`)
+  const page = await open(`/merchants/${shop.uid}`)
   await page.locator('summary', { hasText: '調整餘額' }).click()
   expect(await page.locator('#adjust .second').innerText()).toContain('NT$100,000')
   await page.fill('#adjust-amount', '150.5')
@@ -35,7 +26,7 @@ test('an adjustment whose form is sent twice is booked once, and the ledger show
   await page.getByRole('button', { name: `調整 ${shop.uid} 的餘額` }).click()
   await page.getByText('已調整餘額').waitFor()
   expect(await page.locator('main').innerText()).toContain('NT$150.50')
-  await goTo(`/merchants/${shop.uid}/ledger`)
+  await page.goto(`/merchants/${shop.uid}/ledger`)
   const rows = page.locator('#ledger tbody tr')
   expect(await rows.count()).toBe(1)
   expect(await rows.innerText()).toContain('更正手續費')
@@ -49,14 +40,14 @@ test('a merchant’s page shows what each channel collected and paid out', async
   const { uid, call } = await aShop()
   const paid = { orderid: randomUUID(), channel: 'elsewhere', amount: 12.5, status: 'succeeded' }
   await call('collections', paid)
-  const { page } = await at(`/merchants/${uid}`, { locale: 'en' })
+  const page = await open(`/merchants/${uid}`, { locale: 'en' })
   const cells = page.locator('#channels-other').locator('th, td')
   expect(await cells.allInnerTexts()).toEqual(['other', 'NT$0', 'NT$12.50', '1', 'NT$0', '0'])
 })
 
 test('a refused adjustment keeps its key and what was typed; a large one waits for a second person', async () => {
   const { uid } = await aShop()
-  const { page } = await at(`/merchants/${uid}`, { javaScriptEnabled: false, locale: 'en' })
+  const page = await open(`/merchants/${uid}`, { javaScriptEnabled: false, locale: 'en' })
   const key = await page.locator('[name=idempotency_key]').getAttribute('value')
   await page.locator('summary', { hasText: 'Adjust the balance' }).click()
   await page.fill('#adjust-amount', 'a lot')
@@ -77,14 +68,14 @@ test('a refused adjustment keeps its key and what was typed; a large one waits f
 
 test('a member is held from the merchant’s page; two people lift the hold', async () => {
   const { uid } = await aShop()
-  const { page, goTo } = await at(`/merchants/${uid}`)
+  const page = await open(`/merchants/${uid}`)
   await page.locator('summary', { hasText: '管制一位會員' }).click()
   const form = page.locator('#hold-member')
   await form.locator('[name=user_id]').fill('member-7')
   await form.locator('[name=reason]').fill('疑似人頭帳戶')
   await form.getByRole('button').click()
   await page.getByText('管制已生效').waitFor()
-  await goTo('/holds')
+  await page.goto('/holds')
   const row = page.locator('#holds tbody tr', { hasText: uid })
   expect(await row.innerText()).toContain('member-7')
   await row.locator('summary').click()
@@ -94,14 +85,14 @@ test('a member is held from the merchant’s page; two people lift the hold', as
   const href = await page.locator('#notices a[href^="/approvals/"]').getAttribute('href')
   expect(await row.innerText()).toContain('管制中')
   await ask(secondOperator, 'POST', `${href}/approve`, {})
-  await goTo('/holds')
+  await page.goto('/holds')
   expect(await row.innerText()).toContain('已解除')
   const [lifted] = (await ask(operator, 'GET', '/journal?subject=hold&action=lift')).items
   expect(lifted).toMatchObject({ reason: '查核完成', approved_by: 'otto' })
 })
 
 test('an order that does not exist is no hold: the refusal keeps the reason', async () => {
-  const { page } = await at('/holds', { javaScriptEnabled: false, locale: 'en' })
+  const page = await open('/holds', { javaScriptEnabled: false, locale: 'en' })
   const form = page.locator('#hold-order')
   await page.locator('summary', { hasText: 'Hold one order' }).click()
   await form.locator('[name=trade_no]').fill('C999')
@@ -113,7 +104,7 @@ test('an order that does not exist is no hold: the refusal keeps the reason', as
 
 test('a product is added, changed and removed', async () => {
   const { uid } = await aShop()
-  const { page } = await at('/products/new', { javaScriptEnabled: false })
+  const page = await open('/products/new', withoutScripts)
   const sku = `S-${randomUUID().slice(0, 8)}`
   await page.fill('[name="uid"]', uid)
   await page.fill('[name=sku]', sku)

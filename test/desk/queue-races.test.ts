@@ -23,8 +23,8 @@ test(`of two agents who match one order at once, one has it, and the other is to
   for (let race = 0; race < races; race += 1) {
     const { trade_no: tradeNo } = await aLink(shop, 1_000 + race)
     await Promise.all(
-      people.map(async ({ page, goTo }) => {
-        await goTo(`/desk?order=${tradeNo}`)
+      people.map(async ({ page }) => {
+        await page.goto(`/desk?order=${tradeNo}`)
         await page.locator(`#account-${account.id}`).check()
       }),
     )

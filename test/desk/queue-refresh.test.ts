@@ -1,7 +1,8 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, expect, test } from 'vitest'
-import { aPerson, lookedAtAgain, type Person } from './support/people.ts'
+import { beforeAll, expect, test } from 'vitest'
+import { openAs } from './support/pages.ts'
+import { lookedAtAgain } from './support/people.ts'
 import { aDeposit, aLink, anAccount, aShop, ask, type Body, type Shop } from './support/shop.ts'
 
 // A page of the desk that stays open.
@@ -11,9 +12,6 @@ let account: Body
 beforeAll(async () => {
   ;[shop, account] = await Promise.all([aShop(), anAccount()])
 })
-
-let person: Person
-afterEach(() => person.close())
 
 async function aMatched(): Promise<Body> {
   const collection = await aLink(shop, randomInt(1_000, 49_000))
@@ -35,20 +33,15 @@ const htmlOf = (page: Page, selector: string) =>
   page.locator(selector).evaluate((element) => element.outerHTML)
 
 test('it asks by itself, and adds what has come without a reload', async () => {
-  person = await aPerson('ann:agent')
-  const { page, problems } = person
-  await person.goTo('/desk?show=pending&who=free')
+  const page = await openAs('ann:agent', '/desk?show=pending&who=free')
   await page.evaluate('window.marked = true')
   const { trade_no: tradeNo } = await aLink(shop, 900)
   await page.locator(`#waits-${tradeNo}`).waitFor({ timeout: 30_000 })
   expect(await page.evaluate('window.marked')).toBe(true)
-  expect(problems).toEqual([])
 })
 
 test('while nobody looks the title counts what is new, until somebody does', async () => {
-  person = await aPerson('ann:agent', { locale: 'en' })
-  const { page } = person
-  await person.goTo('/desk?show=pending')
+  const page = await openAs('ann:agent', '/desk?show=pending', { locale: 'en' })
   const title = await page.title()
   await page.evaluate('document.hasFocus = () => false')
   // Other tests' orders may come at the same time.
@@ -67,10 +60,8 @@ test('while nobody looks the title counts what is new, until somebody does', asy
 })
 
 test('what is half typed stays, with the cursor in it, and its part says that it has changed', async () => {
-  person = await aPerson('ann:agent', { locale: 'en' })
-  const { page, problems } = person
   const { trade_no: tradeNo, amount } = await aMatched()
-  await person.goTo(`/desk?order=${tradeNo}`)
+  const page = await openAs('ann:agent', `/desk?order=${tradeNo}`, { locale: 'en' })
   await page.keyboard.press('s')
   await page.locator('#settle summary', { hasText: 'More fields' }).click()
   await page.locator('#settle-reason').fill('half a rea')
@@ -89,14 +80,11 @@ test('what is half typed stays, with the cursor in it, and its part says that it
   await page.locator('#settle-reason').blur()
   await refresh(page)
   expect(await page.locator('.stale').count()).toBe(0)
-  expect(problems).toEqual([])
 })
 
 test('a row that changes keeps the focus, and an unchanged part stays the same element', async () => {
-  person = await aPerson('ann:agent', { locale: 'en' })
-  const { page } = person
   const { trade_no: tradeNo } = await aMatched()
-  await person.goTo(`/desk?order=${tradeNo}&show=matched`)
+  const page = await openAs('ann:agent', `/desk?order=${tradeNo}&show=matched`, { locale: 'en' })
   await page.setViewportSize({ width: 1280, height: 300 })
   await page.evaluate("document.querySelector('#ways').marked = true")
   const waysBefore = await htmlOf(page, '#ways')
@@ -115,10 +103,8 @@ test('a row that changes keeps the focus, and an unchanged part stays the same e
 })
 
 test('what somebody has opened stays open when it changes, and what is closed stays closed', async () => {
-  person = await aPerson('ann:agent', { locale: 'en' })
-  const { page } = person
   const { trade_no: tradeNo, amount } = await aMatched()
-  await person.goTo(`/desk?order=${tradeNo}`)
+  const page = await openAs('ann:agent', `/desk?order=${tradeNo}`, { locale: 'en' })
   await page.locator('#not-now summary').click()
   await aDeposit(account.id, amount)
   await ask('olga:operator', 'POST', `/collections/${tradeNo}/release`)
@@ -128,9 +114,7 @@ test('what somebody has opened stays open when it changes, and what is closed st
 })
 
 test('an outage is told, and is over when the server is back', async () => {
-  person = await aPerson('ann:agent', { locale: 'en' })
-  const { page } = person
-  await person.goTo('/desk?show=pending')
+  const page = await openAs('ann:agent', '/desk?show=pending', { locale: 'en' })
   await page.route('**/desk?*', (route) => route.abort())
   await page.evaluate(lookedAtAgain)
   await page.getByText('No connection. Trying again.').waitFor()
@@ -140,11 +124,10 @@ test('an outage is told, and is over when the server is back', async () => {
 })
 
 test('the member’s time goes by the server’s clock', async () => {
-  person = await aPerson('ann:agent')
-  const { page } = person
+  const page = await openAs('ann:agent', '/desk')
   await page.addInitScript('Date.now = () => 0')
   const { trade_no: tradeNo } = await aLink(shop, 904)
-  await person.goTo('/desk?show=pending')
+  await page.goto('/desk?show=pending')
   const left = page.locator(`#waits-${tradeNo} [data-ends-at]`)
   const before = await left.textContent()
   expect(before).toMatch(/^(29:\d\d|30:00)$/)

@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { Page } from 'playwright-core'
-import { afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { beforeAll, describe, expect, test } from 'vitest'
 import { phone } from '../browser/support/browser.ts'
-import { aPerson, lookedAtAgain, type Person } from './support/people.ts'
+import { openAs } from './support/pages.ts'
+import { lookedAtAgain } from './support/people.ts'
 import { aDeposit, aLink, anAccount, aShop, ask, type Body, type Shop } from './support/shop.ts'
 
 // What an agent does all day, on the desk's own pages.
@@ -12,9 +13,6 @@ let account: Body
 beforeAll(async () => {
   ;[shop, account] = await Promise.all([aShop(), anAccount()])
 })
-
-let person: Person
-afterEach(() => person.close())
 
 /** The collection of a new payment link. */
 const aCollection = async (amount = randomInt(1_000, 49_000)): Promise<Body> => ({
@@ -35,10 +33,8 @@ const shown = (tradeNo: string) => ask('olga:operator', 'GET', `/collections/${t
 
 describe('what waits', () => {
   test('is listed from the oldest on, with the member’s time left, and opens beside the list', async () => {
-    person = await aPerson('ann:agent', { locale: 'en' })
-    const { page, problems } = person
     const [first, second] = [await aCollection(), await aCollection()]
-    await person.goTo('/desk?show=pending')
+    const page = await openAs('ann:agent', '/desk?show=pending', { locale: 'en' })
     const rows = await page.locator('[data-row]').evaluateAll((all) => all.map(({ id }) => id))
     const [older, newer] = [first, second].map(({ trade_no: no }) => rows.indexOf(`waits-${no}`))
     expect(older).toBeGreaterThanOrEqual(0)
@@ -52,37 +48,33 @@ describe('what waits', () => {
     expect(await page.locator('#lists [aria-current]').getAttribute('id')).toBe(
       `open-${first.trade_no}`,
     )
-    expect(problems).toEqual([])
   })
 
   test('is narrowed to one’s own, to what is free, and to an account', async () => {
-    person = await aPerson('zoe:agent', { locale: 'en' })
-    const { page } = person
     const [own, other, free] = [await aMatched('zoe:agent'), await aMatched(), await aCollection()]
+    const page = await openAs('zoe:agent', '/desk', { locale: 'en' })
     const isShown = ({ trade_no: tradeNo }: Body) => page.locator(`#waits-${tradeNo}`).isVisible()
-    await person.goTo('/desk')
     await page.getByRole('link', { name: 'Mine', exact: true }).click()
     await page.waitForURL('**/desk?who=mine')
     expect(await Promise.all([own, other, free].map(isShown))).toEqual([true, false, false])
-    await person.goTo('/desk?who=free&show=pending')
+    await page.goto('/desk?who=free&show=pending')
     expect(await isShown(own)).toBe(false)
     const elsewhere = await anAccount()
-    await person.goTo('/desk?who=mine')
+    await page.goto('/desk?who=mine')
     await page.getByLabel('Bank account').selectOption(String(elsewhere.id))
     await page.getByRole('button', { name: 'Apply' }).click()
     await page.waitForURL(`**/desk?who=mine&bank_account=${elsewhere.id}`)
     expect(await isShown(own)).toBe(false)
     expect(await page.locator('#panel').textContent()).toContain('No order waits here')
-    await person.goTo(`/desk?who=mine&bank_account=${account.id}`)
+    await page.goto(`/desk?who=mine&bank_account=${account.id}`)
     expect(await isShown(own)).toBe(true)
     expect(await page.locator('#panel').textContent()).toContain('Choose an order')
   })
 
   test('is shown to an auditor, who can do nothing with it and is told why', async () => {
-    person = await aPerson('abe:auditor', { locale: 'en' })
     const { trade_no: tradeNo } = await aMatched()
-    await person.goTo(`/desk?order=${tradeNo}`)
-    const acts = person.page.locator('#acts')
+    const page = await openAs('abe:auditor', `/desk?order=${tradeNo}`, { locale: 'en' })
+    const acts = page.locator('#acts')
     expect(await acts.locator('form').count()).toBe(0)
     expect(await acts.textContent()).toContain('Nothing just now')
     expect(await acts.locator('#not-now code').allTextContents()).toContain('forbidden')
@@ -112,10 +104,8 @@ async function workOff(
 const matchWith = '#account-'
 
 test('an agent works an order off by mouse: take, account, and the deposit that appears by itself', async () => {
-  person = await aPerson('ann:agent')
-  const { page, problems } = person
   const order = await aCollection()
-  await person.goTo(`/desk?order=${order.trade_no}`)
+  const page = await openAs('ann:agent', `/desk?order=${order.trade_no}`)
   await workOff(page, order, {
     take: () => page.getByRole('button', { name: '領取' }).click(),
     match: async () => {
@@ -124,15 +114,12 @@ test('an agent works an order off by mouse: take, account, and the deposit that 
     },
     settle: () => page.locator('#settle').getByRole('button', { name: '入帳' }).click(),
   })
-  expect(problems).toEqual([])
 })
 
 test('the same by keyboard alone: j, Enter, t, m, s', async () => {
-  person = await aPerson('ann:agent')
-  const { page, problems } = person
   const order = await aCollection()
+  const page = await openAs('ann:agent', '/desk?show=pending&who=free')
   const press = (key: string) => page.keyboard.press(key)
-  await person.goTo('/desk?show=pending&who=free')
   const focused = () => page.evaluate('document.activeElement.id')
   for (let n = 0; n < 60 && (await focused()) !== `open-${order.trade_no}`; n += 1) await press('j')
   await press('Enter')
@@ -151,14 +138,14 @@ test('the same by keyboard alone: j, Enter, t, m, s', async () => {
       await press('Enter')
     },
   })
-  expect(problems).toEqual([])
 })
 
 test('the same on a phone of 360 pixels, where the open order takes the place of the list', async () => {
-  person = await aPerson('ann:agent', { viewport: phone, hasTouch: true })
-  const { page, problems } = person
   const order = await aCollection()
-  await person.goTo('/desk?show=pending&who=free')
+  const page = await openAs('ann:agent', '/desk?show=pending&who=free', {
+    viewport: phone,
+    hasTouch: true,
+  })
   await page.locator(`#open-${order.trade_no}`).tap()
   await page.waitForURL(`**order=${order.trade_no}`)
   expect(await page.locator('#lists').isVisible()).toBe(false)
@@ -173,14 +160,14 @@ test('the same on a phone of 360 pixels, where the open order takes the place of
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(phone.width)
   await page.getByRole('link', { name: '回到清單' }).tap()
   await page.locator('#lists').waitFor()
-  expect(problems).toEqual([])
 })
 
 test('without scripts every step can be taken too', async () => {
-  person = await aPerson('ann:agent', { javaScriptEnabled: false, locale: 'en' })
-  const { page } = person
   const order = await aCollection()
-  await person.goTo(`/desk?order=${order.trade_no}`)
+  const page = await openAs('ann:agent', `/desk?order=${order.trade_no}`, {
+    javaScriptEnabled: false,
+    locale: 'en',
+  })
   await page.getByRole('button', { name: 'Take' }).click()
   await page.locator(matchWith + account.id).check()
   await page.getByRole('button', { name: 'Show it to the member' }).click()
@@ -192,8 +179,6 @@ test('without scripts every step can be taken too', async () => {
 })
 
 test('from five digits that are pasted to a settled order with one candidate take four keys', async () => {
-  person = await aPerson('ann:agent')
-  const { page, problems } = person
   const last5 = String(randomInt(10_000, 99_999))
   const amount = randomInt(1_000, 49_000)
   const { trade_no: tradeNo } = await aLink(shop, amount, {
@@ -202,7 +187,7 @@ test('from five digits that are pasted to a settled order with one candidate tak
   const path = `/collections/${tradeNo}`
   await ask('ann:agent', 'POST', `${path}/match`, { bank_account: account.id })
   await aDeposit(account.id, amount, last5)
-  await person.goTo('/desk')
+  const page = await openAs('ann:agent', '/desk')
   await page.keyboard.press('/')
   await page.keyboard.insertText(last5)
   let keys = 0
@@ -220,15 +205,12 @@ test('from five digits that are pasted to a settled order with one candidate tak
   await page.getByText('已入帳，將通知商戶。').waitFor()
   expect(await shown(tradeNo)).toMatchObject({ status: 'succeeded', backed: true })
   expect(keys).toBeLessThanOrEqual(5)
-  expect(problems).toEqual([])
 })
 
 test('a candidate that differs is marked, and is not chosen by itself', async () => {
-  person = await aPerson('ann:agent', { locale: 'en' })
-  const { page } = person
   const { trade_no: tradeNo, amount } = await aMatched()
   await aDeposit(account.id, amount, '11111')
-  await person.goTo(`/desk?order=${tradeNo}`)
+  const page = await openAs('ann:agent', `/desk?order=${tradeNo}`, { locale: 'en' })
   const offer = page.locator('.offer', { hasText: '11111' })
   expect(await offer.locator('input').isChecked()).toBe(false)
   expect(await offer.locator('.differs').textContent()).toBe('Last five11111differs')
@@ -241,11 +223,9 @@ test('a candidate that differs is marked, and is not chosen by itself', async ()
 })
 
 test('an account that will be refused says why, comes last, and is refused by the API', async () => {
-  person = await aPerson('ann:agent', { locale: 'en' })
-  const { page } = person
   const small = await anAccount({ daily_cap: 10 })
   const { trade_no: tradeNo } = await aCollection()
-  await person.goTo(`/desk?order=${tradeNo}`)
+  const page = await openAs('ann:agent', `/desk?order=${tradeNo}`, { locale: 'en' })
   const choice = page.locator('.choice label', { has: page.locator(matchWith + small.id) })
   expect(await choice.textContent()).toContain('has handed out what it may today')
   expect(await page.locator('.choice label').last().getAttribute('class')).toBe('refused')
@@ -256,14 +236,12 @@ test('an account that will be refused says why, comes last, and is refused by th
 })
 
 test('an exception needs its reason, and is listed among the exceptions with it', async () => {
-  person = await aPerson('ann:agent')
-  const { page } = person
   const { trade_no: tradeNo } = await aMatched()
-  await person.goTo(`/desk?order=${tradeNo}`)
+  const page = await openAs('ann:agent', `/desk?order=${tradeNo}`)
   await page.keyboard.press('e')
   await page.keyboard.type('會員匯錯帳戶')
   await page.keyboard.press('Enter')
   await page.locator('#panel-order').getByText('例外').waitFor()
-  await person.goTo('/desk?show=exception')
+  await page.goto('/desk?show=exception')
   expect(await page.locator(`#waits-${tradeNo}`).textContent()).toContain('會員匯錯帳戶')
 })

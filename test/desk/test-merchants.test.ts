@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { aPerson, type Person } from './support/people.ts'
 import { aLink, aPayout, aShop, ask, operator, type Shop } from './support/shop.ts'
@@ -30,16 +31,21 @@ async function madeBy(shop: Shop): Promise<Made> {
 }
 
 let person: Person
+let page: Page
 let [real, trial]: Made[] = []
 beforeAll(async () => {
   person = await aPerson(operator, { locale: 'en', javaScriptEnabled: false })
+  page = person.page
   real = await madeBy(await aShop('Real shop'))
   trial = await madeBy(await aShop('Trial shop', { test: true }))
 })
-afterAll(() => person.close())
+afterAll(async () => {
+  await person.close()
+  expect(person.problems).toEqual([])
+})
 
-const marks = () => person.page.locator('main').getByText('TEST', { exact: true })
-const rows = (list: string) => person.page.locator(`${list} tbody tr, ${list} [data-row]`)
+const marks = () => page.locator('main').getByText('TEST', { exact: true })
+const rows = (list: string) => page.locator(`${list} tbody tr, ${list} [data-row]`)
 
 async function textsOf(list: string): Promise<readonly string[]> {
   return rows(list).allTextContents()
@@ -59,11 +65,11 @@ test.each(lists)(
   async (path, list, nameOf) => {
     const ofTrial = (row: string) => row.includes(nameIn(trial, nameOf))
     const ofReal = (row: string) => row.includes(nameIn(real, nameOf))
-    await person.goTo(path)
+    await page.goto(path)
     expect((await textsOf(list)).filter(ofTrial)).toEqual([])
     expect(await marks().count()).toBe(0)
-    await person.goTo(`${path}?test=only`)
-    expect(await person.page.getByLabel('Real or test').inputValue()).toBe('only')
+    await page.goto(`${path}?test=only`)
+    expect(await page.getByLabel('Real or test').inputValue()).toBe('only')
     const shown = await textsOf(list)
     expect(shown.filter(ofTrial)).toHaveLength(1)
     expect(shown.filter((row) => ofReal(row) || !row.includes('TEST'))).toEqual([])
@@ -86,9 +92,9 @@ test.each([
 ] as const satisfies [string, (made: Made) => string][])(
   'the page of %s has a mark where it is a test merchant’s',
   async (_what, addressOf) => {
-    await person.goTo(nameIn(trial, addressOf))
+    await page.goto(nameIn(trial, addressOf))
     expect(await marks().count()).toBe(1)
-    await person.goTo(nameIn(real, addressOf))
+    await page.goto(nameIn(real, addressOf))
     expect(await marks().count()).toBe(0)
   },
 )
@@ -101,12 +107,12 @@ test.each([
   '/holds?merchant_uid=',
   '/callbacks/test?merchant_uid=',
 ])('%s of a test merchant says whose it is, with rows or without', async (path) => {
-  await person.goTo(path + nameIn(trial, uidOf))
-  const notice = person.page.locator('#test-merchant')
+  await page.goto(path + nameIn(trial, uidOf))
+  const notice = page.locator('#test-merchant')
   expect(await notice.textContent()).toContain(`${nameIn(trial, uidOf)} is a test merchant`)
   const picture = path.split('?')[0]?.replaceAll('/', '-') ?? ''
-  await person.page.screenshot({ path: `.screenshots/desk/test-merchant${picture}.png` })
-  await person.goTo(path + nameIn(real, uidOf))
+  await page.screenshot({ path: `.screenshots/desk/test-merchant${picture}.png` })
+  await page.goto(path + nameIn(real, uidOf))
   expect(await notice.count()).toBe(0)
 })
 
@@ -116,21 +122,20 @@ test.each([
 ] as const satisfies [string, (made: Made) => string][])(
   'what waits at %s is of real merchants, or marked',
   async (path, nameOf) => {
-    const row = (made: Made | undefined) => person.page.locator(`#waits-${nameIn(made, nameOf)}`)
-    await person.goTo(path)
+    const row = (made: Made | undefined) => page.locator(`#waits-${nameIn(made, nameOf)}`)
+    await page.goto(path)
     expect([await row(trial).count(), await marks().count()]).toEqual([0, 0])
-    await person.page.getByRole('link', { name: 'Test', exact: true }).click()
-    await person.page.waitForURL(/test=only/)
+    await page.getByRole('link', { name: 'Test', exact: true }).click()
+    await page.waitForURL(/test=only/)
     expect(await row(real).count()).toBe(0)
     expect(await row(trial).textContent()).toContain('TEST')
   },
 )
 
 test('a search finds the real order alone, and of both marks that of the test merchant', async () => {
-  const { page } = person
-  await person.goTo(`/search?q=${asked}`)
+  await page.goto(`/search?q=${asked}`)
   expect(page.url()).toContain(`/collections/${real?.collection}`)
-  await person.goTo(`/search?q=${asked}&test=all`)
+  await page.goto(`/search?q=${asked}&test=all`)
   expect(await page.locator('main').textContent()).toContain('Real and test merchants')
   const found = await textsOf('#collection')
   expect(found.map((row) => [row.includes(nameIn(trial, uidOf)), row.includes('TEST')])).toEqual(
@@ -145,8 +150,7 @@ test('a search finds the real order alone, and of both marks that of the test me
 const uidOf = ({ shop }: Made) => shop.uid
 
 test('a search of test merchants that is narrowed stays with them', async () => {
-  const { page } = person
-  await person.goTo('/search?q=nothing-like-it&test=only')
+  await page.goto('/search?q=nothing-like-it&test=only')
   await page.getByLabel('Search this merchant only').fill('nobody')
   await page.locator('#narrow button').click()
   await page.waitForURL(/test=only/)
@@ -154,9 +158,8 @@ test('a search of test merchants that is narrowed stays with them', async () => 
 })
 
 test('the overview has figures of real merchants, or by its switch those of test merchants, and says so', async () => {
-  const { page, problems } = person
   const waiting = page.locator('a.figure', { hasText: 'Collections that wait for an account' })
-  await person.goTo('/overview')
+  await page.goto('/overview')
   expect([await marks().count(), await page.locator('#test-figures').count()]).toEqual([0, 0])
   expect(await waiting.getAttribute('href')).not.toContain('test')
   await page.locator('.filters summary').click()
@@ -174,7 +177,6 @@ test('the overview has figures of real merchants, or by its switch those of test
   await waiting.click()
   await page.waitForURL(/\/collections/)
   expect(await textsOf('#collections')).toEqual([expect.stringContaining('TEST')])
-  await person.goTo('/overview?test=all')
+  await page.goto('/overview?test=all')
   expect(await page.locator('h1').textContent()).toBe('Overview')
-  expect(problems).toEqual([])
 })

@@ -26,7 +26,9 @@ export async function aVisit(options: BrowserContextOptions = {}): Promise<Visit
   const problems: string[] = []
   const origins = new Set<string>()
   page.on('console', (message) => {
-    if (['error', 'warning'].includes(message.type())) problems.push(message.text())
+    if (!['error', 'warning'].includes(message.type())) return
+    const { url } = message.location()
+    problems.push(url === '' ? message.text() : `${message.text()} (${url})`)
   })
   page.on('pageerror', (error) => problems.push(String(error)))
   page.on('request', (request) => origins.add(new URL(request.url()).origin))

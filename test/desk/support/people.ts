@@ -2,11 +2,12 @@ import type { BrowserContextOptions } from 'playwright-core'
 import { inject } from 'vitest'
 import { aVisit, type Visit } from '../../browser/support/browser.ts'
 
-/** A person at the back office's pages, in a browser of their own: `ann:agent`, `olga:operator`. */
+/**
+ * A person at the back office's pages, in a browser of their own: `ann:agent`, `olga:operator`. Their page goes to
+ * addresses of the back office by their paths.
+ */
 export type Person = Visit & {
   readonly actor: string
-  /** Opens a page of the back office by its path. */
-  goTo(path: string): Promise<void>
 }
 
 /** What a page does when it is looked at again: it asks at once, and a test need not wait. */
@@ -24,6 +25,7 @@ export async function aPerson(
   const visit = await aVisit({
     viewport: { width: 1280, height: 800 },
     locale: 'zh-TW',
+    baseURL: url,
     ...options,
   })
   await visit.page
@@ -32,8 +34,5 @@ export async function aPerson(
   return {
     ...visit,
     actor,
-    goTo: async (path) => {
-      await visit.page.goto(`${url}${path}`)
-    },
   }
 }
