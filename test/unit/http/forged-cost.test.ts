@@ -14,7 +14,7 @@ const path = '/api/v1/merchant/payment-channels'
 const longest = 65_536
 const timesMax = 4
 const turns = 36
-const requests = 10
+const requests = 4
 
 const name = (n: number) => `m${n.toString(36)}`
 const ownBytes = 200

@@ -99,7 +99,7 @@ test('for any body: right where the Worker accepts the sign, else never right, a
   const kinds = Object.entries(ways).filter(([kind]) => kind !== 'time_unit')
   const made = kinds.flatMap(([kind, all]) => all.map((way) => [kind, way] as const))
   forAll([bodies, fc.constantFrom(...made)], 50, (given, [kind, way]) => {
-    const right = diagnosed(json, { body: given, secret, sign: '0'.repeat(32) }).ours
+    const right = diagnosed(json, { body: given, secret, sign: '' }).ours
     if (right === null) throw new Error('not readable')
     const vector = {
       ...json,
