@@ -165,6 +165,13 @@ export const nothingNamed: Evidence & StandingEvidence = {
   standing: [],
 }
 
+/** What a decision is about unless a test says more: no transaction is named, and an operator decides. */
+export const plainCase = {
+  merchant: aMerchant(),
+  evidence: nothingNamed,
+  maker: { actor: operator, now },
+}
+
 /** The fields of a request under the names that an order has for them. */
 export function inOrderNames(request: object): Readonly<Record<string, unknown>> {
   const named = Object.entries(request).map(([name, value]) => {

@@ -18,9 +18,9 @@ import {
   agent,
   aMerchant,
   asMerchant,
-  nothingNamed,
   now,
   operator,
+  plainCase,
 } from '../examples.ts'
 
 // Random collections, and random moves of them in any order.
@@ -83,40 +83,20 @@ function aMove(): fc.Arbitrary<Move> {
       ([accept, override]): Move =>
         (found) =>
           decideConfirmation({
+            ...plainCase,
             order: found,
-            merchant: aMerchant(),
             input: { accept, reason: '', override },
-            evidence: nothingNamed,
-            maker: {
-              actor: operator,
-              now,
-            },
           }),
     ),
     fc.constantFrom('wrong_match' as const, 'money_returned' as const).map(
       (because): Move =>
         (found) =>
-          decideReversal({
-            order: found,
-            merchant: aMerchant(),
-            input: { reason: 'reason', because },
-            evidence: nothingNamed,
-            maker: {
-              actor: operator,
-              now,
-            },
-          }),
+          decideReversal({ ...plainCase, order: found, input: { reason: 'reason', because } }),
     ),
     fc.tuple(settlement, actors).map(
       ([told, actor]): Move =>
         (found) =>
-          decideSettlement({
-            order: found,
-            merchant: aMerchant(),
-            input: told,
-            evidence: nothingNamed,
-            maker: { actor, now },
-          }),
+          decideSettlement({ ...plainCase, order: found, input: told, maker: { actor, now } }),
     ),
   )
 }

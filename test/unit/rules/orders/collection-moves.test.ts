@@ -10,7 +10,7 @@ import type { Collection } from '../../../../src/rules/orders/orders.ts'
 import type { Override } from '../../../../src/rules/orders/override.ts'
 import type { Decision } from '../../../../src/rules/orders/steps.ts'
 import type { Actor } from '../../../../src/rules/people/principal.ts'
-import { aCollection, agent, aMerchant, nothingNamed, now, operator, stepOf } from '../examples.ts'
+import { aCollection, agent, now, operator, plainCase, stepOf } from '../examples.ts'
 
 // The moves of a collection, copied by hand from decisions §4.
 
@@ -34,48 +34,21 @@ const moves = {
       maker: { actor: operator, now },
     }),
   exception: (found: Collection) => decideException(found, 'wrong sum', { actor: operator, now }),
-  settle: (found: Collection) =>
-    decideSettlement({
-      order: found,
-      merchant: aMerchant(),
-      input: plain,
-      evidence: nothingNamed,
-      maker: { actor: operator, now },
-    }),
+  settle: (found: Collection) => decideSettlement({ ...plainCase, order: found, input: plain }),
   settleByHand: (found: Collection) =>
-    decideSettlement({
-      order: found,
-      merchant: aMerchant(),
-      input: { ...plain, manual: true },
-      evidence: nothingNamed,
-      maker: {
-        actor: operator,
-        now,
-      },
-    }),
-  reverse: (found: Collection) =>
-    decideReversal({
-      order: found,
-      merchant: aMerchant(),
-      input: reversal,
-      evidence: nothingNamed,
-      maker: { actor: operator, now },
-    }),
+    decideSettlement({ ...plainCase, order: found, input: { ...plain, manual: true } }),
+  reverse: (found: Collection) => decideReversal({ ...plainCase, order: found, input: reversal }),
   confirm: (found: Collection) =>
     decideConfirmation({
+      ...plainCase,
       order: found,
-      merchant: aMerchant(),
       input: { accept: true, reason: '', override: ['amount'] },
-      evidence: nothingNamed,
-      maker: { actor: operator, now },
     }),
   reject: (found: Collection) =>
     decideConfirmation({
+      ...plainCase,
       order: found,
-      merchant: aMerchant(),
       input: { accept: false, reason: 'no deposit', override: false },
-      evidence: nothingNamed,
-      maker: { actor: operator, now },
     }),
 }
 
@@ -209,14 +182,10 @@ describe('a settlement', () => {
   const found = inState('pending/matched', { ...declared, agent: agent.name })
   const settle = (changes: Partial<typeof plain>, actor: Actor, from = found) =>
     decideSettlement({
+      ...plainCase,
       order: from,
-      merchant: aMerchant(),
       input: { ...plain, ...changes } as never,
-      evidence: nothingNamed,
-      maker: {
-        actor,
-        now,
-      },
+      maker: { actor, now },
     })
   const withPaid = (paidAmount: number, override: Override = false) =>
     ({ paidAmount, override }) as never
@@ -313,13 +282,7 @@ describe('a settlement', () => {
 
 describe('an agent', () => {
   const settle = (found: Collection) =>
-    decideSettlement({
-      order: found,
-      merchant: aMerchant(),
-      input: plain,
-      evidence: nothingNamed,
-      maker: { actor: agent, now },
-    })
+    decideSettlement({ ...plainCase, order: found, input: plain, maker: { actor: agent, now } })
   const except = (found: Collection) => decideException(found, 'x', { actor: agent, now })
 
   test.each([settle, except])('settles and excepts only what it has taken or matched', (move) => {
@@ -373,10 +336,9 @@ describe('confirming', () => {
     expect(
       outcomeOf(
         decideConfirmation({
+          ...plainCase,
           order: { ...found, paidAmount },
-          merchant: aMerchant(),
           input: told,
-          evidence: nothingNamed,
           maker: by,
         }),
       ),

@@ -17,9 +17,9 @@ import {
   aPayout,
   aPayoutRequest,
   inOrderNames,
-  nothingNamed,
   now,
   operator,
+  plainCase,
   stepOf,
 } from '../examples.ts'
 
@@ -109,29 +109,10 @@ describe('a payout as its merchant creates it', () => {
 const returned = { reason: 'account closed', because: 'money_returned' } as const
 
 const moves = {
-  process: (found: Payout) =>
-    decideProcessing({
-      order: found,
-      merchant: aMerchant(),
-      input: asOrdered,
-      evidence: nothingNamed,
-      maker: byOperator,
-    }),
+  process: (found: Payout) => decideProcessing({ ...plainCase, order: found, input: asOrdered }),
   cancel: (found: Payout) =>
-    decideCancellation({
-      order: found,
-      merchant: aMerchant(),
-      input: 'account closed',
-      maker: byOperator,
-    }),
-  reverse: (found: Payout) =>
-    decideReturn({
-      order: found,
-      merchant: aMerchant(),
-      input: returned,
-      evidence: nothingNamed,
-      maker: byOperator,
-    }),
+    decideCancellation({ ...plainCase, order: found, input: 'account closed' }),
+  reverse: (found: Payout) => decideReturn({ ...plainCase, order: found, input: returned }),
   take: (found: Payout) =>
     decideTaking({ kind: payoutSteps, order: found, agent: agent.name, maker: byOperator }),
   release: (found: Payout) => decideRelease({ kind: payoutSteps, order: found, maker: byOperator }),
@@ -183,15 +164,14 @@ describe('the moves of a payout', () => {
     const by = (found: Payout) =>
       move === 'process'
         ? decideProcessing({
+            ...plainCase,
             order: found,
-            merchant: aMerchant(),
             input: asOrdered,
-            evidence: nothingNamed,
             maker: { actor: agent, now },
           })
         : decideCancellation({
+            ...plainCase,
             order: found,
-            merchant: aMerchant(),
             input: 'x',
             maker: { actor: agent, now },
           })
@@ -208,13 +188,7 @@ describe('the moves of a payout', () => {
     const override = ['amount'] as const
     const told = { actualAmount: 9_900, voucherNo: 'V-1', processedAt: now - 5, override }
     const { order, event, coverage } = stepOf(
-      decideProcessing({
-        order: waiting,
-        merchant: aMerchant(),
-        input: told,
-        evidence: nothingNamed,
-        maker: byOperator,
-      }),
+      decideProcessing({ ...plainCase, order: waiting, input: told }),
     )
     expect(order).toMatchObject({ actualAmount: 9_900, voucherNo: 'V-1', processedAt: now - 5 })
     const fact = { name: 'processed', amount: 10_050, actualAmount: 9_900, override }
@@ -233,37 +207,21 @@ describe('the moves of a payout', () => {
       [aMerchant(), less] as const,
       [disabled, asOrdered] as const,
     ]) {
-      const refused = decideProcessing({
-        order: waiting,
-        merchant,
-        input: told,
-        evidence: nothingNamed,
-        maker: byOperator,
-      })
+      const refused = decideProcessing({ ...plainCase, order: waiting, merchant, input: told })
       expect(refused).toEqual({ refusal: 'override_required' })
       const insisting = { ...told, override: true }
       expect(
-        stepOf(
-          decideProcessing({
-            order: waiting,
-            merchant,
-            input: insisting,
-            evidence: nothingNamed,
-            maker: byOperator,
-          }),
-        ).coverage,
+        stepOf(decideProcessing({ ...plainCase, order: waiting, merchant, input: insisting }))
+          .coverage,
       ).toBeNull()
       const taken = { ...waiting, agent: agent.name }
       for (const asked of [told, insisting]) {
         const byAgent = decideProcessing({
+          ...plainCase,
           order: taken,
           merchant,
           input: asked,
-          evidence: nothingNamed,
-          maker: {
-            actor: agent,
-            now,
-          },
+          maker: { actor: agent, now },
         })
         expect(byAgent).toEqual({ refusal: 'forbidden' })
       }
@@ -300,11 +258,10 @@ describe('the moves of a payout', () => {
     const disabled = aMerchant({ enabled: false })
     const process = (override: readonly OverrideName[], actualAmount = 10_050) =>
       decideProcessing({
+        ...plainCase,
         order: waiting,
         merchant: disabled,
         input: { ...asOrdered, actualAmount, override },
-        evidence: nothingNamed,
-        maker: byOperator,
       })
     const refused = { refusal: 'override_required' }
     expect(process(['amount', 'balance', 'already_paid'])).toEqual(refused)
