@@ -17,12 +17,14 @@ const asSent = { number: 'sent', nested: 'sent', boolean: 'words', moneyNames } 
 
 const textOf = (json: string) => currentStyleText(parametersOf(json), 'K')
 
+/** Which of the secrets has signed the parameters; null where none has. */
+const verified = (parameters: readonly Parameter[], sign: string, secrets = [secret]) =>
+  verifyCurrent({ parameters, sign, secrets, moneyNames })
+
 /** Whether the body is accepted with the sign of the text `joined`, as `name=value&…`. */
 function accepts(json: string, joined: string): boolean {
   const sign = canonicalSign(`${joined}&key=${secret}`)
-  return (
-    verifyCurrent({ parameters: parametersOf(json), sign, secrets: [secret], moneyNames }) === 0
-  )
+  return verified(parametersOf(json), sign) === 0
 }
 
 describe('the text that is hashed', () => {
@@ -108,13 +110,7 @@ describe('nothing else is tolerated (§5.3.1–4, §5.4, §7 signature):', () =>
 
 test('the values of a form have one form only', () => {
   const parameters = parametersOf('amount=100.00&extra=%7B%22a%22%3A+1%7D', readFormBody)
-  const verify = (joined: string) =>
-    verifyCurrent({
-      parameters,
-      sign: canonicalSign(`${joined}&key=${secret}`),
-      secrets: [secret],
-      moneyNames,
-    })
+  const verify = (joined: string) => verified(parameters, canonicalSign(`${joined}&key=${secret}`))
   expect(verify('amount=100.00&extra={"a": 1}')).toBe(0)
   expect(verify('amount=100&extra={"a": 1}')).toBe(null)
   expect(verify('amount=100.00&extra={"a":1}')).toBe(null)
@@ -123,8 +119,7 @@ test('the values of a form have one form only', () => {
 test('the case of sign does not matter, but its grammar does (§5.3.7)', () => {
   const parameters = parametersOf('{"uid":"M1"}')
   const sign = signCurrent({ uid: 'M1' }, secret)
-  const verify = (sign: string) =>
-    verifyCurrent({ parameters, sign, secrets: [secret], moneyNames })
+  const verify = (sign: string) => verified(parameters, sign)
   expect(sign).toMatch(/^[0-9A-F]{32}$/)
   expect(verify(sign)).toBe(0)
   expect(verify(sign.toLowerCase())).toBe(0)
@@ -141,34 +136,19 @@ test('a sign that becomes right only by Unicode upper case is refused', () => {
   const uid = withTwoFs ?? ''
   const sign = signCurrent({ uid }, secret).replace('FF', '\ufb00')
   expect(sign.toUpperCase()).toBe(signCurrent({ uid }, secret))
-  expect(
-    verifyCurrent({
-      parameters: parametersOf(`{"uid":"${uid}"}`),
-      sign,
-      secrets: [secret],
-      moneyNames,
-    }),
-  ).toBe(null)
+  expect(verified(parametersOf(`{"uid":"${uid}"}`), sign)).toBe(null)
 })
 
 test('every character of sign counts (§5.6 sign)', () => {
   for (const wrong of withOneCharacterChanged(signCurrent({ uid: 'M1' }, secret))) {
-    expect(
-      verifyCurrent({
-        parameters: parametersOf('{"uid":"M1"}'),
-        sign: wrong,
-        secrets: [secret],
-        moneyNames,
-      }),
-    ).toBe(null)
+    expect(verified(parametersOf('{"uid":"M1"}'), wrong)).toBe(null)
   }
 })
 
 test('the index of the matching secret is returned, in any form of the values', () => {
   const parameters = parametersOf('{"amount":1.0,"t":true}')
   const sign = (joined: string, key: string) => canonicalSign(`${joined}&key=${key}`)
-  const verify = (sign: string, secrets: string[]) =>
-    verifyCurrent({ parameters, sign, secrets, moneyNames })
+  const verify = (sign: string, secrets: string[]) => verified(parameters, sign, secrets)
   expect(verify(sign('amount=1.0&t=true', 'new'), ['new', 'old'])).toBe(0)
   expect(verify(sign('amount=1.0&t=true', 'old'), ['new', 'old'])).toBe(1)
   expect(verify(sign('amount=1&t=1', 'old'), ['new', 'old'])).toBe(1)
@@ -184,13 +164,9 @@ test('property: text and sign are those of an independent canonical form, in eve
     const expected = canonicalText(members, keys[index] ?? '', forms)
     expect(currentStyleText(parameters, keys[index] ?? '', forms)).toBe(expected)
     const sign = canonicalSign(expected)
-    expect(verifyCurrent({ parameters, sign, secrets: keys, moneyNames })).toBe(index)
-    expect(verifyCurrent({ parameters, sign: sign.toLowerCase(), secrets: keys, moneyNames })).toBe(
-      index,
-    )
-    expect(verifyCurrent({ parameters, sign, secrets: ['some other secret'], moneyNames })).toBe(
-      null,
-    )
+    expect(verified(parameters, sign, keys)).toBe(index)
+    expect(verified(parameters, sign.toLowerCase(), keys)).toBe(index)
+    expect(verified(parameters, sign, ['some other secret'])).toBe(null)
   })
 })
 
@@ -205,7 +181,7 @@ test('property: a signed value with one character changed is refused', () => {
     if (mutant === null) return
     mutants += 1
     const mutated = parameters.with(at, mutant)
-    expect(verifyCurrent({ parameters: mutated, sign, secrets: [secret], moneyNames })).toBe(null)
+    expect(verified(mutated, sign)).toBe(null)
   })
   expect(mutants).toBeGreaterThan(200)
 })
@@ -232,7 +208,7 @@ test('every single character of a signed body counts, unless the values stay the
   let read = 0
   for (const { mutated, parameters } of otherBodies(json, '09x "\\\t')) {
     read += 1
-    const found = verifyCurrent({ parameters, sign: signed, secrets: [secret], moneyNames })
+    const found = verified(parameters, signed)
     expect({ mutated, found }).toEqual({ mutated, found: null })
   }
   expect(read).toBeGreaterThan(200)

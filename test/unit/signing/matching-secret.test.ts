@@ -1,8 +1,13 @@
 import { createHash } from 'node:crypto'
 import { afterAll, beforeEach, describe, expect, test, vi } from 'vitest'
 import { verifyCurrent } from '../../../src/signing/current-style.ts'
-import { verifyLegacy } from '../../../src/signing/legacy-style.ts'
-import { budgetFor, noBudget, triedBytesMax } from '../../../src/signing/matching-secret.ts'
+import { type LegacyGroup, verifyLegacy } from '../../../src/signing/legacy-style.ts'
+import {
+  type Budget,
+  budgetFor,
+  noBudget,
+  triedBytesMax,
+} from '../../../src/signing/matching-secret.ts'
 import { shortest } from '../../../src/signing/number-text.ts'
 import { hashed } from '../../support/counted-md5.ts'
 import { moneyNames, noSign, parametersOf } from './parameters.ts'
@@ -94,6 +99,15 @@ describe('the texts that are tried of a body stay within 512 KiB:', () => {
   }
   const tryCurrent = (json: string, secrets = ['K'], budget = budgetFor(json.length)) =>
     verifyCurrent({ parameters: parametersOf(json), sign: noSign, secrets, moneyNames, budget })
+  const tryLegacy = (json: string, group: LegacyGroup, budget: Budget) =>
+    verifyLegacy({
+      parameters: parametersOf(json),
+      sign: noSign,
+      secrets: ['K'],
+      group,
+      moneyNames,
+      budget,
+    })
 
   test.each([
     [1_000, 24],
@@ -114,17 +128,12 @@ describe('the texts that are tried of a body stay within 512 KiB:', () => {
     const json = bodyOf(longest)
     const all = parametersOf(json)
     const unbounded = { textsLeft: 24, charactersLeft: Number.POSITIVE_INFINITY }
-    verifyCurrent({ parameters: all, sign: noSign, secrets: ['K'], moneyNames, budget: unbounded })
+    tryCurrent(json, ['K'], unbounded)
     const [eighth = '', ninth = ''] = hashed.slice(7)
     const find = (text: string) => {
       const right = createHash('md5').update(text).digest('hex')
-      return verifyCurrent({
-        parameters: all,
-        sign: right,
-        secrets: ['K'],
-        moneyNames,
-        budget: budgetFor(longest),
-      })
+      const budget = budgetFor(longest)
+      return verifyCurrent({ parameters: all, sign: right, secrets: ['K'], moneyNames, budget })
     }
     expect(hashed).toHaveLength(24)
     expect(find(eighth)).toBe(0)
@@ -151,21 +160,8 @@ describe('the texts that are tried of a body stay within 512 KiB:', () => {
   test('both styles share the budget, and each is tried as sent in any case', () => {
     const json = bodyOf(longest)
     const budget = budgetFor(longest)
-    verifyCurrent({
-      parameters: parametersOf(json),
-      sign: noSign,
-      secrets: ['K'],
-      moneyNames,
-      budget,
-    })
-    verifyLegacy({
-      parameters: parametersOf(json),
-      sign: noSign,
-      secrets: ['K'],
-      group: 'collection',
-      moneyNames,
-      budget,
-    })
+    tryCurrent(json, ['K'], budget)
+    tryLegacy(json, 'collection', budget)
     expect(hashed).toHaveLength(9)
   })
 
@@ -174,21 +170,8 @@ describe('the texts that are tried of a body stay within 512 KiB:', () => {
     expect(tryCurrent(json, ['K', 'L'], noBudget())).toBe(null)
     expect(hashed).toHaveLength(2)
     const budget = noBudget()
-    verifyCurrent({
-      parameters: parametersOf(json),
-      sign: noSign,
-      secrets: ['K'],
-      moneyNames,
-      budget,
-    })
-    verifyLegacy({
-      parameters: parametersOf(json),
-      sign: noSign,
-      secrets: ['K'],
-      group: 'payout',
-      moneyNames,
-      budget,
-    })
+    tryCurrent(json, ['K'], budget)
+    tryLegacy(json, 'payout', budget)
     expect(hashed).toHaveLength(4)
   })
 })
