@@ -1,20 +1,13 @@
 import { expect, test } from 'vitest'
-import { adjustBalance, listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
-import { aCollection, aContext, aMerchant, anId, operator, rows } from '../support/service.ts'
+import { listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
+import { aCollection, aContext, adjustShop, aMerchant, anId, rows } from '../support/service.ts'
 
 const bucket = 'available' as const
 
 test('money is added and taken out, with ledger entries', async () => {
   const shop = await aMerchant()
   const adjust = (amount: number) =>
-    adjustBalance({
-      context: aContext(),
-      principal: operator,
-      uid: shop.uid,
-      call: {
-        ...{ amount, bucket, reason: 'goodwill', idempotency_key: anId() },
-      },
-    })
+    adjustShop(shop.uid, { amount, bucket, reason: 'goodwill', idempotency_key: anId() })
   await adjust(10_010)
   await adjust(-20)
   expect((await shop.balance()).body).toMatchObject({ balance: 99.9, balance0: 99.9 })
@@ -28,13 +21,7 @@ test('money is added and taken out, with ledger entries', async () => {
 test('50 equal calls with one idempotency key book once; a different call with it is refused', async () => {
   const shop = await aMerchant()
   const call = { amount: 500, bucket, reason: 'once', idempotency_key: anId() }
-  const adjust = (changes = {}) =>
-    adjustBalance({
-      context: aContext(),
-      principal: operator,
-      uid: shop.uid,
-      call: { ...call, ...changes },
-    })
+  const adjust = (changes = {}) => adjustShop(shop.uid, { ...call, ...changes })
   const answers = await Promise.all(Array.from({ length: 50 }, () => adjust()))
   expect(new Set(answers.map(({ id }) => id)).size).toBe(1)
   expect((await shop.balance()).body.balance).toBe(5)
@@ -47,11 +34,11 @@ test('an order’s adjustment is booked in the order’s channel, and only for i
   const shop = await aMerchant()
   const { tradeNo } = await aCollection(shop, { channel: 'exchange_coin' })
   const call = { amount: 100, bucket, reason: 'x', idempotency_key: anId(), trade_no: tradeNo }
-  await adjustBalance({ context: aContext(), principal: operator, uid: shop.uid, call })
+  await adjustShop(shop.uid, call)
   const { channels } = (await shop.balance()).body.data.summary
   expect(channels.exchange_coin.available).toBe(1)
   const stranger = await aMerchant()
-  const wrong = adjustBalance({ context: aContext(), principal: operator, uid: stranger.uid, call })
+  const wrong = adjustShop(stranger.uid, call)
   await expect(wrong).rejects.toMatchObject({ code: 'validation_error' })
 })
 
@@ -59,7 +46,7 @@ test('the ledger is listed newest first, page by page, without gaps or repetitio
   const shop = await aMerchant()
   for (let n = 1; n <= 7; n += 1) {
     const call = { amount: n, bucket, reason: 'x', idempotency_key: String(n) }
-    await adjustBalance({ context: aContext(), principal: operator, uid: shop.uid, call })
+    await adjustShop(shop.uid, call)
   }
   const amounts: number[] = []
   let cursor: string | null = ''
@@ -76,7 +63,7 @@ test('the ledger is listed newest first, page by page, without gaps or repetitio
 test('the journal has the event of an adjustment', async () => {
   const shop = await aMerchant()
   const call = { amount: -7, bucket: 'unconfirmed' as const, reason: 'x', idempotency_key: 'k' }
-  await adjustBalance({ context: aContext(), principal: operator, uid: shop.uid, call })
+  await adjustShop(shop.uid, call)
   const [event] = await rows<{ name: string; fact: string }>(
     `select events.name, events.fact from events
      join adjustments on adjustments.id = events.order_id

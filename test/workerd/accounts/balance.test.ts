@@ -1,15 +1,9 @@
 import { expect, test } from 'vitest'
 import { balanceQuery } from '../../../src/contract/balance-endpoint.ts'
-import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
-import {
-  confirmCollection,
-  reportException,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
 import { type Fields, signedForm } from '../../support/merchant-client.ts'
+import { move } from '../support/orders.ts'
 import {
   aCollection,
-  aContext,
   aMerchant,
   anId,
   asOrdered,
@@ -57,18 +51,8 @@ test('pending, matched and exception collections are no money (§4.9 data.summar
     ...{ agent: operator.name, collectionAccountName: '戶' },
     ...{ collectionAccountNo: '1', collectionBankName: '銀行' },
   }
-  await matchCollection({
-    context: aContext(),
-    principal: operator,
-    tradeNo: matched,
-    input: account,
-  })
-  await reportException({
-    context: aContext(),
-    principal: operator,
-    tradeNo: exception,
-    input: 'nobody paid',
-  })
+  await move.match(matched, account)
+  await move.putAside(exception, 'nobody paid')
 
   const { summary } = await balanceOf(shop, [0, 0])
   expect(summary.collection).toEqual({
@@ -88,22 +72,12 @@ test(
       await tradeNoOf(shop, { amount: 200.2, paid_amount: 0.5 }),
       await tradeNoOf(shop, { amount: 300.3 }),
     ]
-    await settleCollection({
-      context: aContext(),
-      principal: operator,
-      tradeNo: one,
-      input: asOrdered,
-    })
+    await move.settle(one)
     const less = { ...asOrdered, paidAmount: 20_000, manual: true }
-    await settleCollection({ context: aContext(), principal: operator, tradeNo: two, input: less })
+    await move.settle(two, less)
     await balanceOf(shop, [300.1, 0])
     const more = { ...asOrdered, paidAmount: 40_001, manual: true, override: true }
-    await settleCollection({
-      context: aContext(),
-      principal: operator,
-      tradeNo: three,
-      input: more,
-    })
+    await move.settle(three, more)
 
     const { summary } = await balanceOf(shop, [700.11, 0])
     expect(summary.collection).toEqual({
@@ -127,31 +101,16 @@ test(
     ]
     await balanceOf(shop, [0, 24.98])
 
-    await confirmCollection({
-      context: aContext(),
-      principal: operator,
-      tradeNo: confirmed,
-      input: accepted,
-    })
+    await move.confirm(confirmed, accepted)
     await balanceOf(shop, [9.99, 14.99])
-    await confirmCollection({
-      context: aContext(),
-      principal: operator,
-      tradeNo: rejected,
-      input: refused,
-    })
+    await move.confirm(rejected, refused)
     const { summary } = await balanceOf(shop, [9.99, 5])
     expect(summary.collection).toMatchObject({
       pending: { count: 1, amount: 10 },
       succeeded: { count: 2, amount: 14.99 },
       manual: none,
     })
-    await confirmCollection({
-      context: aContext(),
-      principal: operator,
-      tradeNo: waiting,
-      input: accepted,
-    })
+    await move.confirm(waiting, accepted)
     await balanceOf(shop, [14.99, 0])
   },
 )
@@ -160,12 +119,7 @@ test('a trusted merchant’s declared money is available at once', async () => {
   const shop = await aMerchant({ settings: { trusted: true } })
   const tradeNo = await tradeNoOf(shop, { status: 'succeeded', amount: 10 })
   await balanceOf(shop, [10, 0])
-  const confirmation = confirmCollection({
-    context: aContext(),
-    principal: operator,
-    tradeNo,
-    input: refused,
-  })
+  const confirmation = move.confirm(tradeNo, refused)
   await expect(confirmation).rejects.toMatchObject({ code: 'nothing_to_confirm' })
 })
 
@@ -183,13 +137,7 @@ test('each channel has its own sums, and any other text is counted as other (§4
   ] as const) {
     const declared = status === 'settled' ? {} : { status }
     const tradeNo = await tradeNoOf(shop, { channel, amount, ...declared })
-    if (status === 'settled')
-      await settleCollection({
-        context: aContext(),
-        principal: operator,
-        tradeNo,
-        input: asOrdered,
-      })
+    if (status === 'settled') await move.settle(tradeNo)
   }
 
   const { summary } = await balanceOf(shop, [45.01, 82])
@@ -206,12 +154,7 @@ test('each channel has its own sums, and any other text is counted as other (§4
 test('each channel says how many orders collected and paid out how much, which sum to the whole', async () => {
   const shop = await aMerchant()
   const settled = await tradeNoOf(shop, { channel: 'exchange_coin', amount: 1.01 })
-  await settleCollection({
-    context: aContext(),
-    principal: operator,
-    tradeNo: settled,
-    input: asOrdered,
-  })
+  await move.settle(settled)
   await tradeNoOf(shop, { channel: 'exchange_coin', amount: 9, status: 'pending' })
   await tradeNoOf(shop, { channel: 'elsewhere', amount: 2.5, status: 'manual' })
   await tradeNoOf(shop, { channel: 'elsewhere', amount: 4, status: 'succeeded' })
@@ -243,7 +186,7 @@ test('cents add up exactly, also the largest amounts (§4.9 types)', async () =>
 test('one merchant’s money is in no other’s balance', async () => {
   const [rich, poor] = [await aMerchant(), await aMerchant()]
   const tradeNo = await tradeNoOf(rich, { amount: 1000 })
-  await settleCollection({ context: aContext(), principal: operator, tradeNo, input: asOrdered })
+  await move.settle(tradeNo)
   await balanceOf(poor, [0, 0])
   await balanceOf(rich, [1000, 0])
 })

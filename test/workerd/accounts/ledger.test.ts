@@ -1,11 +1,7 @@
 import { expect, test } from 'vitest'
-import { adjustBalance, listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
-import {
-  confirmCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import { cancelPayout } from '../../../src/operations/orders/move-payout.ts'
-import { aContext, aMerchant, anId, operator } from '../support/service.ts'
+import { listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
+import { move } from '../support/orders.ts'
+import { aContext, adjustShop, aMerchant, anId, operator } from '../support/service.ts'
 
 const context = aContext({ wake: async () => undefined })
 
@@ -15,20 +11,13 @@ test('ledger rows show trade_no, number, event, reason and actor', async () => {
   await shop.create({ orderid, merchant_order_no: 'shop-1', amount: 70 })
   const { tradeNo } = (await shop.status({ orderid })).body
   const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false }
-  await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
+  await move.settle(tradeNo, asOrdered)
   await shop.create({ orderid: declared, status: 'succeeded', amount: 30 })
   const declaredNo = (await shop.status({ orderid: declared })).body.tradeNo
-  await confirmCollection({
-    context,
-    principal: operator,
-    tradeNo: declaredNo,
-    input: {
-      ...{ accept: false, reason: 'never arrived', override: false },
-    },
-  })
+  await move.confirm(declaredNo, { accept: false, reason: 'never arrived', override: false })
   await shop.call('/api/v1/merchant/payouts', { serial_no, amount: 20, payee_name: '林' })
   const payoutNo = (await shop.call('/api/v1/merchant/payouts/status', { serial_no })).body.tradeNo
-  await cancelPayout({ context, principal: operator, tradeNo: payoutNo, input: 'account closed' })
+  await move.cancel(payoutNo, 'account closed')
 
   const { items } = await listLedger(context, shop.uid, { limit: 50 })
   const shown = items.map(({ at: _at, order_id: _id, seq: _seq, channel: _channel, ...row }) => row)
@@ -75,20 +64,8 @@ test('an adjustment’s reason can be read again, with its number and the order 
   const { tradeNo } = (await shop.status({ orderid })).body
   const call = { amount: 150, bucket: 'available', reason: '銀行手續費退回' } as const
   const booked = [
-    await adjustBalance({
-      context,
-      principal: operator,
-      uid: shop.uid,
-      call: { ...call, idempotency_key: 'a' },
-    }),
-    await adjustBalance({
-      context,
-      principal: operator,
-      uid: shop.uid,
-      call: {
-        ...{ ...call, idempotency_key: 'b', trade_no: tradeNo },
-      },
-    }),
+    await adjustShop(shop.uid, { ...call, idempotency_key: 'a' }),
+    await adjustShop(shop.uid, { ...call, idempotency_key: 'b', trade_no: tradeNo }),
   ]
   const { items } = await listLedger(context, shop.uid, { limit: 50 })
   const known = { type: 'adjustment', event: 'adjusted', reason: call.reason, actor: operator.name }

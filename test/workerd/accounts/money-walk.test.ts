@@ -3,7 +3,6 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { overrideNames } from '../../../src/contract/back-office/orders.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
-import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
 import {
   ignoreTransaction,
   reopenTransaction,
@@ -14,27 +13,13 @@ import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { liftHold, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
-import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
-import {
-  collectionBook,
-  confirmCollection,
-  reportException,
-  reverseCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import {
-  cancelPayout,
-  payoutBook,
-  processPayout,
-  reversePayout,
-} from '../../../src/operations/orders/move-payout.ts'
-import { backOrder, takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts'
 import { checkAll, passesOf, smallSteps } from '../support/book-check.ts'
 import { expectCopied, faultyBucket } from '../support/copies.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
-import { agent, anId, operator, paths, post } from '../support/service.ts'
+import { move } from '../support/orders.ts'
+import { adjustShop, agent, anId, operator, paths, post } from '../support/service.ts'
 import { post as postLine } from '../support/statements.ts'
 import { bindings, databases } from '../support/three-databases.ts'
 import { context, type Home, makeHomes } from './walk-homes.ts'
@@ -220,7 +205,7 @@ async function take(homes: readonly Home[], one: Step): Promise<Taken> {
   const other = homes[(one.home + 1) % homes.length]
   if (home === undefined || shop === undefined || other === undefined) throw new Error('no home')
   const place = { home, shop, named: one.isAway ? other : home }
-  return (await atShop(place, one)) ?? (await atDesk(place, one)) ?? move(place, one)
+  return (await atShop(place, one)) ?? (await atDesk(place, one)) ?? moveOrder(place, one)
 }
 
 /** Where a step is taken, and where the bank accounts and transactions are that it names. */
@@ -247,7 +232,9 @@ async function atShop({ shop }: Place, one: Step): Promise<Taken | null> {
       return create(paths.payouts, { serial_no: anId().slice(0, 40), payee_name: 'x', ...notify })
     case 'paid out':
       return create(paths.payouts, {
-        ...{ serial_no: anId().slice(0, 40), payee_name: 'x', status: 'processed' },
+        serial_no: anId().slice(0, 40),
+        payee_name: 'x',
+        status: 'processed',
       })
     case 'link':
       return create(amountPath, { ...aNumberedLink(one), amount: 1000 })
@@ -271,15 +258,14 @@ async function atDesk(place: Place, one: Step): Promise<Taken | null> {
       await putAsideAllFrozen(context)
       return 'done'
     case 'adjust':
-      await adjustBalance({
-        context,
-        principal: operator,
-        uid: shop.uid,
-        call: {
+      await adjustShop(
+        shop.uid,
+        {
           amount: one.flag ? one.amount : -one.amount,
           ...{ bucket: 'available', reason: 'walk', idempotency_key: anId() },
         },
-      })
+        { context },
+      )
       return 'done'
     case 'money in':
     case 'money out':
@@ -424,7 +410,7 @@ const ofPayouts: readonly Step['what'][] = [
   ...(['claim a debit', 'back a payout', 'debit back'] as const),
 ]
 
-async function move(place: Place, one: Step): Promise<'done'> {
+async function moveOrder(place: Place, one: Step): Promise<'done'> {
   const table = ofPayouts.includes(one.what) ? 'payouts' : 'collections'
   const tradeNo = await anOrder(place.home, table, ordersFor[one.what] ?? pending, one.pick)
   const who = one.number % 4 === 0 ? agent : operator
@@ -442,67 +428,42 @@ const pastEvidence = {
   reason: 'walk',
 } as const
 
+const by = (principal: Who) => ({ context, principal })
+
 const moves = {
-  take: (tradeNo: string, who: Who) =>
-    takeOrder(collectionBook, { context, principal: who, tradeNo, input: undefined }),
-  'take a payout': (tradeNo: string, who: Who) =>
-    takeOrder(payoutBook, { context, principal: who, tradeNo, input: undefined }),
-  match: (tradeNo: string, who: Who) =>
-    matchCollection({ context, principal: who, tradeNo, input: account }),
-  exception: (tradeNo: string, who: Who) =>
-    reportException({ context, principal: who, tradeNo, input: 'walk' }),
+  take: (tradeNo: string, who: Who) => move.take(tradeNo, by(who)),
+  'take a payout': (tradeNo: string, who: Who) => move.take(tradeNo, by(who)),
+  match: (tradeNo: string, who: Who) => move.match(tradeNo, account, by(who)),
+  exception: (tradeNo: string, who: Who) => move.putAside(tradeNo, 'walk', by(who)),
   settle: (tradeNo: string, who: Who, { flag, other, override }: Step) => {
     const paidAmount = flag ? null : other
-    return settleCollection({
-      context,
-      principal: who,
+    return move.settle(
       tradeNo,
-      input: {
-        ...{ paidAmount, paidAt: null, manual: other % 2 === 0, override },
-      },
-    })
+      { paidAmount, paidAt: null, manual: other % 2 === 0, override },
+      by(who),
+    )
   },
   confirm: (tradeNo: string, _who: Who, { override }: Step) =>
-    confirmCollection({
-      context,
-      principal: operator,
-      tradeNo,
-      input: { accept: true, reason: '', override },
-    }),
+    move.confirm(tradeNo, { accept: true, reason: '', override }, { context }),
   reject: (tradeNo: string) =>
-    confirmCollection({
-      context,
-      principal: operator,
-      tradeNo,
-      input: {
-        ...{ accept: false, reason: 'walk', override: false },
-      },
-    }),
-  reverse: (tradeNo: string) =>
-    reverseCollection({ context, principal: operator, tradeNo, input: mistake }),
+    move.confirm(tradeNo, { accept: false, reason: 'walk', override: false }, { context }),
+  reverse: (tradeNo: string) => move.reverse(tradeNo, mistake, { context }),
   process: (tradeNo: string, who: Who, { flag, other, override }: Step) => {
     const actualAmount = flag ? null : other
-    return processPayout({
-      context,
-      principal: who,
+    return move.process(
       tradeNo,
-      input: {
-        ...{ actualAmount, voucherNo: null, processedAt: null, override },
-      },
-    })
+      { actualAmount, voucherNo: null, processedAt: null, override },
+      by(who),
+    )
   },
-  cancel: (tradeNo: string, who: Who) =>
-    cancelPayout({ context, principal: who, tradeNo, input: 'walk' }),
-  return: (tradeNo: string) =>
-    reversePayout({ context, principal: operator, tradeNo, input: mistake }),
+  cancel: (tradeNo: string, who: Who) => move.cancel(tradeNo, 'walk', by(who)),
+  return: (tradeNo: string) => move.reversePayout(tradeNo, mistake, { context }),
   'put on an account': (tradeNo: string, who: Who, one: Step, { named }: Place) =>
     matchTo(accountOf(named, one), tradeNo, who, { at: context }),
   claim: async (tradeNo: string, who: Who, one: Step, { named }: Place) =>
-    settleCollection({
-      context,
-      principal: who,
+    move.settle(
       tradeNo,
-      input: {
+      {
         ...{
           paidAmount: null,
           paidAt: null,
@@ -511,7 +472,8 @@ const moves = {
         },
         bankTransactions: await someTransactions(named, one, 1),
       },
-    }),
+      by(who),
+    ),
   'claim a debit': async (tradeNo: string, who: Who, one: Step, { named }: Place) => {
     const bankTransactions = await someTransactions(named, { ...one, flag: true }, -1)
     const [debit] = await named.rows<{ amount: number }>(
@@ -521,28 +483,22 @@ const moves = {
     const fee = one.number % 3
     const actualAmount = Math.max(1, -(debit?.amount ?? 0) - fee)
     const call = { actualAmount, fee, voucherNo: null, processedAt: null, bankTransactions }
-    return processPayout({
-      context,
-      principal: who,
+    return move.process(
       tradeNo,
-      input: {
-        ...{ ...call, ...(who === operator ? pastEvidence : plain), bankAccount: named.bank[0] },
-      },
-    })
+      { ...call, ...(who === operator ? pastEvidence : plain), bankAccount: named.bank[0] },
+      by(who),
+    )
   },
   'confirm by a claim': async (tradeNo: string, _who: Who, one: Step, { named }: Place) =>
-    confirmCollection({
-      context,
-      principal: operator,
+    move.confirm(
       tradeNo,
-      input: {
-        ...{
-          accept: true,
-          ...pastEvidence,
-          bankTransactions: await someTransactions(named, one, 1),
-        },
+      {
+        accept: true,
+        ...pastEvidence,
+        bankTransactions: await someTransactions(named, one, 1),
       },
-    }),
+      { context },
+    ),
   back: async (tradeNo: string, _who: Who, one: Step, { named }: Place) =>
     back(named, tradeNo, one, null),
   exchange: async (tradeNo: string, _who: Who, one: Step, { home, named }: Place) =>
@@ -550,25 +506,15 @@ const moves = {
   'back a payout': async (tradeNo: string, _who: Who, one: Step, { named }: Place) => {
     const bankTransactions = await moneyOf(named, 'payouts', tradeNo, one)
     const call = { bankTransactions, insteadOf: null, reason: 'walk' }
-    return backOrder(payoutBook, { context, principal: operator, tradeNo, input: call })
+    return move.back(tradeNo, call, { context })
   },
   'money back': async (tradeNo: string, _who: Who, one: Step, { named }: Place) => {
     const bankTransactions = one.flag ? [] : await someTransactions(named, one, -1)
-    return reverseCollection({
-      context,
-      principal: operator,
-      tradeNo,
-      input: { ...sentBack, bankTransactions },
-    })
+    return move.reverse(tradeNo, { ...sentBack, bankTransactions }, { context })
   },
   'debit back': async (tradeNo: string, _who: Who, one: Step, { named }: Place) => {
     const bankTransactions = one.flag ? [] : await someTransactions(named, one, 1)
-    return reversePayout({
-      context,
-      principal: operator,
-      tradeNo,
-      input: { ...sentBack, bankTransactions },
-    })
+    return move.reversePayout(tradeNo, { ...sentBack, bankTransactions }, { context })
   },
 }
 
@@ -581,12 +527,7 @@ async function back(
   insteadOf: number[] | null,
 ): Promise<unknown> {
   const bankTransactions = await moneyOf(named, 'collections', tradeNo, one)
-  return backOrder(collectionBook, {
-    context,
-    principal: operator,
-    tradeNo,
-    input: { bankTransactions, insteadOf, reason: 'walk' },
-  })
+  return move.back(tradeNo, { bankTransactions, insteadOf, reason: 'walk' }, { context })
 }
 
 /** An unclaimed transaction of the sum of a settled order, if there is one, or other money. */

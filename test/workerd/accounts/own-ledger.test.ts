@@ -1,15 +1,9 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
-import {
-  confirmCollection,
-  reverseCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import { cancelPayout, processPayout } from '../../../src/operations/orders/move-payout.ts'
 import { secondsToTaipei, taipeiDay, taipeiDayStart } from '../../../src/units/taipei-time.ts'
 import { meter } from '../../support/metered.ts'
+import { move } from '../support/orders.ts'
 import {
   book,
   daysOf,
@@ -22,20 +16,17 @@ import {
 } from '../support/own-ledger.ts'
 import {
   aCollection,
-  aContext,
+  adjustShop,
   aMerchant,
   anId,
   asOrdered,
   expectRefused,
-  operator,
   paths,
   post,
   rows,
   type Shop,
   setClock,
 } from '../support/service.ts'
-
-const context = aContext({ wake: async () => undefined })
 
 /** 2026-03-02, a day of the moved clock. */
 const monday = taipeiDay(Date.UTC(2026, 2, 2) / 1000)
@@ -47,29 +38,21 @@ describe('an item', () => {
     const [orderid, serial_no] = [anId(), anId()]
     const order = await aCollection(shop, { orderid, merchant_order_no: 'shop-1', amount: 70.5 })
     const settled = { ...asOrdered, reason: 'said on the phone' }
-    await settleCollection({ context, principal: operator, tradeNo: order.tradeNo, input: settled })
+    await move.settle(order.tradeNo, settled)
     setClock(noonOf(monday) + 1_000)
     const mistake = { reason: 'wrong deposit', because: 'wrong_match' } as const
-    await reverseCollection({
-      context,
-      principal: operator,
-      tradeNo: order.tradeNo,
-      input: mistake,
-    })
+    await move.reverse(order.tradeNo, mistake)
     setClock(noonOf(monday) + 2_000)
     await post(shop, paths.payouts, { serial_no, amount: 20, payee_name: '林' })
     const { tradeNo } = (await post(shop, paths.payoutStatus, { serial_no })).body
     setClock(noonOf(monday) + 3_000)
-    await cancelPayout({ context, principal: operator, tradeNo, input: 'account closed' })
+    await move.cancel(tradeNo, 'account closed')
     setClock(noonOf(monday) + 4_000)
     const correction = { amount: -150, bucket: 'available', reason: '手續費' } as const
-    const { id } = await adjustBalance({
-      context,
-      principal: operator,
-      uid: shop.uid,
-      call: {
-        ...{ ...correction, idempotency_key: 'a', trade_no: order.tradeNo },
-      },
+    const { id } = await adjustShop(shop.uid, {
+      ...correction,
+      idempotency_key: 'a',
+      trade_no: order.tradeNo,
     })
 
     const { body } = await post(shop, paths.ledger)
@@ -122,15 +105,10 @@ describe('an item', () => {
     const [orderid, serial_no] = [anId(), anId()]
     const declared = await aCollection(shop, { orderid, status: 'succeeded', amount: 30 })
     const rejection = { accept: false, reason: 'never arrived', override: false }
-    await confirmCollection({
-      context,
-      principal: operator,
-      tradeNo: declared.tradeNo,
-      input: rejection,
-    })
+    await move.confirm(declared.tradeNo, rejection)
     await post(shop, paths.payouts, { serial_no, amount: 20, payee_name: '林' })
     const { tradeNo } = (await post(shop, paths.payoutStatus, { serial_no })).body
-    await cancelPayout({ context, principal: operator, tradeNo, input: 'account closed' })
+    await move.cancel(tradeNo, 'account closed')
     await book(shop, 1)
     const reasons = async () => {
       const { items } = (await post(shop, paths.ledger)).body.data
@@ -155,7 +133,7 @@ describe('an item', () => {
     await post(shop, paths.payouts, { serial_no, amount: 20, payee_name: '林' })
     const { tradeNo } = (await post(shop, paths.payoutStatus, { serial_no })).body
     const processing = { actualAmount: 1_500, voucherNo: null, processedAt: null, override: true }
-    await processPayout({ context, principal: operator, tradeNo, input: processing })
+    await move.process(tradeNo, processing)
     const { items } = await soundLedger(shop, { limit: 1 })
     expect(items.map((one) => [one.event, one.bucket_from, one.bucket_to, one.amount])).toEqual([
       ['requested', 'available', 'frozen', 20],
@@ -217,7 +195,8 @@ describe('opening and entries make the closing', () => {
     const nothing = { available: 0, frozen: 0, unconfirmed: 0 }
     const of = async (from: number, to: number) => {
       const { opening, closing, items } = await soundLedger(shop, {
-        ...{ from: dayText(from), to: dayText(to) },
+        from: dayText(from),
+        to: dayText(to),
       })
       return [opening, closing, items.length]
     }

@@ -1,9 +1,9 @@
 import { contextFrom, type MerchantContext } from '../../../src/context.ts'
 import type { MerchantPatch } from '../../../src/contract/back-office/merchants.ts'
 import { allContexts } from '../../../src/operations/merchant-contexts.ts'
-import { createMerchant, patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
+import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { anAccount } from '../support/bank-accounts.ts'
-import { operator, rowsIn } from '../support/service.ts'
+import { operator, patchShop, rowsIn } from '../support/service.ts'
 import { feed } from '../support/statements.ts'
 import { bindings, databases } from '../support/three-databases.ts'
 
@@ -58,7 +58,6 @@ async function aShopIn(database: number, patch: MerchantPatch): Promise<WalkedSh
   const uid = `M${crypto.randomUUID().slice(0, 12)}`
   const call = { uid, name: 'Test Merchant', database }
   const { api_secret: secret } = await createMerchant(context, operator, call)
-  if (Object.keys(patch).length > 0)
-    await patchMerchant({ context, principal: operator, uid, patch })
+  if (Object.keys(patch).length > 0) await patchShop(uid, patch, { context })
   return { uid, secret }
 }

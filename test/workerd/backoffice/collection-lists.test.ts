@@ -2,10 +2,10 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { collectionFilter } from '../../../src/contract/back-office/orders.ts'
 import { listCollections, showCollection } from '../../../src/operations/orders/list-orders.ts'
-import { confirmCollection } from '../../../src/operations/orders/move-collection.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { anAmountLink } from '../support/links.ts'
+import { move } from '../support/orders.ts'
 import { aContext, aMerchant, anId, operator, rows, type Shop } from '../support/service.ts'
 
 const context = aContext({ wake: async () => undefined })
@@ -23,14 +23,7 @@ test('what waits to be confirmed can be listed, and is as many as the overview c
   await shop.create({ orderid: 'waiting' })
   await declare(other, 'x')
   const confirmed = (await shop.status({ orderid: 'c' })).body.tradeNo
-  await confirmCollection({
-    context,
-    principal: operator,
-    tradeNo: confirmed,
-    input: {
-      ...{ accept: true, reason: '', override: false },
-    },
-  })
+  await move.confirm(confirmed, { accept: true, reason: '', override: false })
 
   const { collections } = await showOverview(context)
   expect((await listed(awaiting)).items).toHaveLength(collections.unconfirmed)

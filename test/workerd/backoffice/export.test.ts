@@ -4,7 +4,6 @@ import { backOffice } from '../../../src/backoffice/api.ts'
 import { type Context, contextFrom } from '../../../src/context.ts'
 import type { CallInput } from '../../../src/contract/back-office/call.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { answer } from '../../../src/rpc/answer.ts'
 import { dispatch } from '../../../src/rpc/dispatch.ts'
 import { orderId } from '../../../src/rules/orders/order-identity.ts'
@@ -15,12 +14,12 @@ import { readCsv } from '../../support/csv.ts'
 import { signedJson } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
 import { aBankAccount, aTransaction } from '../support/banking.ts'
+import { move } from '../support/orders.ts'
 import {
   aCollection,
   aContext,
   aMerchant,
   anId,
-  asOrdered,
   operator,
   paths,
   postJson,
@@ -66,7 +65,7 @@ test('collections are a file in the reader’s language, newest first, with what
   const within = `merchant_uid=${shop.uid}`
   await aCollection(shop, { orderid: '=1+1', user_name: '-王', counterparty_account: '0123' })
   const { tradeNo } = await aCollection(shop, { amount: 250.5, extra: { a: 'x,"y"' } })
-  await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
+  await move.settle(tradeNo)
 
   const response = await get(`/collections.csv?${within}`, english)
   expect(response.headers.get('content-type')).toBe('text/csv; charset=utf-8')
@@ -89,7 +88,7 @@ test('collections are a file in the reader’s language, newest first, with what
 test('payouts, a ledger and the journal are files, too', async () => {
   const own = await aMerchant()
   const { tradeNo } = await aCollection(own, { amount: 30 })
-  await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
+  await move.settle(tradeNo)
   const asked = { serial_no: 'S', amount: 5, payee_name: '+x', payee_account: '000123' }
   await own.call(paths.payouts, asked)
   expect(await linesOf(get(`/payouts.csv?merchant_uid=${own.uid}`, english))).toMatchObject([

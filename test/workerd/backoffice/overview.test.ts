@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { showHours } from '../../../src/operations/show-hours.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { aDeliverer, openBreaker, setState } from '../support/deliverer.ts'
-import { aCollection, aContext, aMerchant, asOrdered, operator, paths } from '../support/service.ts'
+import { move } from '../support/orders.ts'
+import { aCollection, aContext, aMerchant, paths } from '../support/service.ts'
 
 // Decisions §9.
 
@@ -71,12 +71,7 @@ test('collections are counted by the hour of their creation, with what is settle
   expect(await hours()).toEqual(Array(24).fill(0))
   await shop.create({ amount: 300 })
   const { tradeNo } = await aCollection(shop, { amount: 250 })
-  await settleCollection({
-    context,
-    principal: operator,
-    tradeNo,
-    input: { ...asOrdered, manual: true },
-  })
+  await move.settle(tradeNo, { manual: true })
   // Declared money waits to be confirmed.
   await aCollection(shop, { amount: 100, status: 'succeeded' })
   const { hours: shown } = await showHours(context)

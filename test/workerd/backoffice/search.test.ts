@@ -3,7 +3,6 @@ import { beforeAll, describe, expect, test } from 'vitest'
 import { contextFrom } from '../../../src/context.ts'
 import { searchQuery } from '../../../src/contract/back-office/search.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { search } from '../../../src/operations/search/search.ts'
 import { orderId } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
@@ -11,13 +10,13 @@ import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { signedJson } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
 import { aLink, amountPath, anAmountLink, aPlainLink } from '../support/links.ts'
+import { move } from '../support/orders.ts'
 import {
   aCollection,
   aContext,
   agent,
   aMerchant,
   anId,
-  asOrdered,
   operator,
   paths,
   postJson,
@@ -83,12 +82,7 @@ describe('a search finds', () => {
     const paid = await aCollection(second, { orderid })
     const newest = await aCollection(third, { orderid })
     await rows('update collections set created_at = created_at - 5 where id = ?', old.id)
-    await settleCollection({
-      context,
-      principal: operator,
-      tradeNo: paid.tradeNo,
-      input: asOrdered,
-    })
+    await move.settle(paid.tradeNo)
     const names = (await find(orderid)).map(({ name }) => name)
     expect(names).toEqual([newest.tradeNo, old.tradeNo, paid.tradeNo])
     expect(await find(orderid, { limit: '2' })).toHaveLength(2)
@@ -100,12 +94,7 @@ describe('a search finds', () => {
     const newest = await aCollection(shop, { merchant_order_no })
     const paid = await aCollection(shop, { merchant_order_no })
     await rows('update collections set created_at = created_at - 5 where id = ?', oldest.id)
-    await settleCollection({
-      context,
-      principal: operator,
-      tradeNo: paid.tradeNo,
-      input: asOrdered,
-    })
+    await move.settle(paid.tradeNo)
     const names = (await find(merchant_order_no)).map(({ name }) => name)
     expect(names).toEqual([newest.tradeNo, oldest.tradeNo, paid.tradeNo])
   })
@@ -137,12 +126,7 @@ describe('a search finds', () => {
 
   test('a callback by its id, with its order', async () => {
     const order = await aCollection(shop, { notify_url: 'https://m.example/n' })
-    await settleCollection({
-      context,
-      principal: operator,
-      tradeNo: order.tradeNo,
-      input: asOrdered,
-    })
+    await move.settle(order.tradeNo)
     const id = `cb_${order.tradeNo}`
     expect(await named(id)).toEqual([
       ['callback', id, 'callback_id'],
@@ -196,12 +180,7 @@ describe('a deposit is looked for', () => {
       const matched = `bank_account_id = ?, collection_status = 'matched'`
       await rows(`update collections set ${matched} where id = ?`, account.id, order.id)
     }
-    await settleCollection({
-      context,
-      principal: operator,
-      tradeNo: settled.tradeNo,
-      input: asOrdered,
-    })
+    await move.settle(settled.tradeNo)
     const line = await aTransaction(own.id, amount, '00000')
     const back = await aTransaction(other.id, -amount, digits)
     const asked = { serial_no: anId().slice(0, 40), amount, payee_name: 'x' }
@@ -324,12 +303,7 @@ describe('a deposit is looked for', () => {
 
   test('agents find no merchants and no callbacks', async () => {
     const order = await aCollection(shop, { notify_url: 'https://m.example/n' })
-    await settleCollection({
-      context,
-      principal: operator,
-      tradeNo: order.tradeNo,
-      input: asOrdered,
-    })
+    await move.settle(order.tradeNo)
     expect(await find(shop.uid, {}, agent)).toEqual([])
     const found = await find(`cb_${order.tradeNo}`, {}, agent)
     expect(found.map(({ kind }) => kind)).toEqual(['collection'])

@@ -10,8 +10,7 @@ import {
   withApprovals,
 } from '../support/back-office.ts'
 import { anAccount, anAccountNo, patch } from '../support/bank-accounts.ts'
-import { account as inLabels } from '../support/links.ts'
-import { aCollection, eventsOf } from '../support/orders.ts'
+import { aCollection, eventsOf, account as inLabels } from '../support/orders.ts'
 import { aMerchant, rows } from '../support/service.ts'
 
 // What of bank accounts takes a second person (back office §5).

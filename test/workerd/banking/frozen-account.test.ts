@@ -6,12 +6,11 @@ import {
 import { showBridgeLink } from '../../../src/operations/links/bridge-link.ts'
 import { refreshWaitPage, showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { listCallbacks } from '../../../src/operations/orders/list-orders.ts'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { anAccount, expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts'
 import { anAmountLink } from '../support/links.ts'
-import { aCollection, asOrdered, context, eventsOf, outcomesOf } from '../support/orders.ts'
-import { aMerchant, failingDatabase, operator, rows, type Shop } from '../support/service.ts'
+import { aCollection, context, eventsOf, move, outcomesOf } from '../support/orders.ts'
+import { aMerchant, failingDatabase, rows, type Shop } from '../support/service.ts'
 
 // Freezing an account (back office §2): from that moment no page shows its number.
 
@@ -53,7 +52,10 @@ describe('while its orders still wait', () => {
     expect(await numbersShown(shop, link)).toEqual(open)
     await freezeOnly(id)
     expect(await numbersShown(shop, link)).toEqual({
-      ...{ states: ['review', 'review'], accounts: [null, null], report: ['', ''], reason: '' },
+      states: ['review', 'review'],
+      accounts: [null, null],
+      report: ['', ''],
+      reason: '',
     })
     const bridge = await showBridgeLink(context, link.third_party_session, {})
     expect(JSON.stringify(bridge)).not.toContain(number)
@@ -78,7 +80,7 @@ describe('while its orders still wait', () => {
     const { id } = await anAccount({ backing: 'later' })
     const tradeNo = await aCollection(shop)
     await matchTo(id, tradeNo)
-    await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
+    await move.settle(tradeNo)
     await patch(id, { state: 'frozen' })
     const { body } = await shop.status({ tradeNo })
     expect(body.data).toMatchObject({ payment_bank_account: '', status: 'succeeded' })
@@ -138,7 +140,8 @@ describe('freezing', () => {
     await patch(one.id, { state: 'frozen' })
     await matchTo(other.id, link.trade_no)
     expect(await numbersShown(shop, link)).toMatchObject({
-      ...{ states: ['transfer', 'transfer'], report: [other.account_no, other.account_no] },
+      states: ['transfer', 'transfer'],
+      report: [other.account_no, other.account_no],
     })
     await expectSoundAccounts()
   })
@@ -198,9 +201,7 @@ describe('freezing', () => {
       for (const tradeNo of orders) await matchTo(id, tradeNo)
       const outcomes = await outcomesOf([
         patch(id, { state: 'frozen' }),
-        ...orders.map((one) =>
-          settleCollection({ context, principal: operator, tradeNo: one, input: asOrdered }),
-        ),
+        ...orders.map((one) => move.settle(one)),
       ])
       expect(new Set(outcomes)).toEqual(new Set(['done']))
       await expectSoundAccounts()

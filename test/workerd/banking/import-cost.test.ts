@@ -1,11 +1,11 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { showImport } from '../../../src/operations/banking/import-statement.ts'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { pause } from '../../../src/units/time-limit.ts'
 import { meter } from '../../support/metered.ts'
-import { aCollection, aContext, aMerchant, asOrdered, operator } from '../support/service.ts'
+import { move } from '../support/orders.ts'
+import { aCollection, aContext, aMerchant } from '../support/service.ts'
 import {
   anAccountWithFeed,
   type BankLine,
@@ -36,7 +36,7 @@ test('an import writes in short batches, and payments beside it wait for one at 
   for (const tradeNo of orders) {
     if (isOver) break
     const before = performance.now()
-    await settleCollection({ context: aContext(), principal: operator, tradeNo, input: asOrdered })
+    await move.settle(tradeNo)
     waits.push(performance.now() - before)
     // A timer that is due waits for whoever keeps the local database busy.
     await pause(1)

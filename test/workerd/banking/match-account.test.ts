@@ -2,28 +2,22 @@ import { describe, expect, test } from 'vitest'
 import { showBankAccount } from '../../../src/operations/banking/manage-bank-account.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
-import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
-import {
-  reportException,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
 import { anAccount, expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts'
 import { expectSoundBooks } from '../support/books.ts'
-import { anAmountLink, account as inLabels, settle } from '../support/links.ts'
+import { anAmountLink } from '../support/links.ts'
 import {
   aCollection,
-  asOrdered,
   context,
   eventsOf,
+  account as labels,
+  move,
   outcomesOf,
-  reverse,
 } from '../support/orders.ts'
 import { agent, aMerchant, operator, rows } from '../support/service.ts'
 
 // Matching collections to bank accounts (back office §2).
 
-const except = (tradeNo: string) =>
-  reportException({ context, principal: operator, tradeNo, input: 'x' })
+const except = (tradeNo: string) => move.putAside(tradeNo)
 const shown = (id: number) => showBankAccount(context, operator, id)
 
 async function dayOf(id: number) {
@@ -36,21 +30,13 @@ async function dayOf(id: number) {
 
 test('in words an agent matches only while the database has no account', async () => {
   const shop = await aMerchant()
-  const labels = inLabels
-  await matchCollection({
-    context,
-    principal: agent,
-    tradeNo: await aCollection(shop),
-    input: labels,
-  })
+  await move.match(await aCollection(shop), labels, { principal: agent })
   await anAccount()
   const tradeNo = await aCollection(shop)
-  await expect(
-    matchCollection({ context, principal: agent, tradeNo, input: labels }),
-  ).rejects.toMatchObject({
+  await expect(move.match(tradeNo, labels, { principal: agent })).rejects.toMatchObject({
     code: 'forbidden',
   })
-  const matched = await matchCollection({ context, principal: operator, tradeNo, input: labels })
+  const matched = await move.match(tradeNo, labels)
   expect(matched).toMatchObject({ bank_account: null, collection_account_no: '012-345-678901' })
 })
 
@@ -69,7 +55,9 @@ describe('a match to an account', () => {
     const { body } = await shop.status({ tradeNo })
     expect(body.data.payment_bank_account).toBe('012345678901')
     expect(await shown(account.id)).toMatchObject({
-      ...{ waiting: 100, waiting_count: 1, handed_out_today: 100 },
+      waiting: 100,
+      waiting_count: 1,
+      handed_out_today: 100,
     })
   })
 
@@ -100,21 +88,11 @@ describe('a match to an account', () => {
     await matchTo(account.id, await aCollection(shop), operator)
     const to = { bankAccount: account.id, override: false }
     const forBen = { ...to, agent: 'BEN@back.example' }
-    await matchCollection({
-      context,
-      principal: operator,
-      tradeNo: await aCollection(shop),
-      input: forBen,
-    })
+    await move.match(await aCollection(shop), forBen)
     const forAnother = { ...to, agent: 'eve@back.example' }
-    await expect(
-      matchCollection({
-        context,
-        principal: operator,
-        tradeNo: await aCollection(shop),
-        input: forAnother,
-      }),
-    ).rejects.toMatchObject({ code: 'bank_account_not_allowed' })
+    await expect(move.match(await aCollection(shop), forAnother)).rejects.toMatchObject({
+      code: 'bank_account_not_allowed',
+    })
   })
 
   test('that nobody has registered is a validation error, and an agent overrides nothing', async () => {
@@ -167,11 +145,11 @@ describe('the daily cap', () => {
     await matchTo(id, one)
     await except(one)
     await matchTo(id, other)
-    await settleCollection({ context, principal: operator, tradeNo: one, input: asOrdered })
+    await move.settle(one)
     expect(await dayOf(id)).toEqual([20_000])
     expect(await shown(id)).toMatchObject({ waiting: 100, waiting_count: 1 })
-    await reverse(one)
-    await settleCollection({ context, principal: operator, tradeNo: other, input: asOrdered })
+    await move.reverse(one)
+    await move.settle(other)
     expect(await dayOf(id)).toEqual([10_000])
     expect(await shown(id)).toMatchObject({ waiting: 0, waiting_count: 0 })
     await expectSoundAccounts()
@@ -185,9 +163,8 @@ describe('the daily cap', () => {
     await except(tradeNo)
     await matchTo(other.id, tradeNo)
     expect(await Promise.all([one, other].map(({ id }) => dayOf(id)))).toEqual([[0], [10_000]])
-    const labels = inLabels
     await except(tradeNo)
-    await matchCollection({ context, principal: operator, tradeNo, input: labels })
+    await move.match(tradeNo, labels)
     expect(await dayOf(other.id)).toEqual([0])
     await expectSoundAccounts()
   })
@@ -202,11 +179,11 @@ describe('the daily cap', () => {
     expect(await dayOf(id)).toEqual([0])
 
     const same = { merchant_order_no: lived.merchant_order_no }
-    await settle(ended.trade_no)
+    await move.settle(ended.trade_no)
     const again = await anAmountLink(shop, same)
     await matchTo(id, again.trade_no)
     expect(await shown(id)).toMatchObject({ waiting: 1000, handed_out_today: 2000 })
-    await settle(lived.trade_no)
+    await move.settle(lived.trade_no)
     expect(await shown(id)).toMatchObject({ waiting: 0, handed_out_today: 1000 })
     await expectSoundAccounts()
     await expectSoundBooks()
@@ -223,9 +200,8 @@ describe('the daily cap', () => {
             matchTo(id, tradeNo),
       ),
       except,
-      reverse,
-      (tradeNo: string) =>
-        settleCollection({ context, principal: operator, tradeNo, input: asOrdered }),
+      (tradeNo: string) => move.reverse(tradeNo),
+      (tradeNo: string) => move.settle(tradeNo),
     ]
     for (let round = 0; round < 12; round += 1) {
       const made = orders.flatMap((tradeNo, n) => {

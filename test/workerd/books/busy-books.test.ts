@@ -1,12 +1,10 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
 import { beginPass, checkIn } from '../../../src/operations/books/check-books.ts'
-import { cancelPayout, processPayout } from '../../../src/operations/orders/move-payout.ts'
 import { checkAll, passesOf, smallSteps } from '../support/book-check.ts'
-import { aCollection, aPayout, aSettled, asPaidOut, context, reverse } from '../support/orders.ts'
-import { aContext, aMerchant, anId, operator, type Shop, setClock } from '../support/service.ts'
+import { aCollection, aPayout, aSettled, asPaidOut, move } from '../support/orders.ts'
+import { aContext, adjustShop, aMerchant, anId, type Shop, setClock } from '../support/service.ts'
 
 // Passes of the check in steps of a few rows while one merchant's orders are created and moved, an hour later each time:
 // before the place that a pass has come to and behind it, and in the middle of each step. What is wrong then,
@@ -18,19 +16,12 @@ const moves: readonly ((at: Tracked, pick: number) => Promise<unknown>)[] = [
   ({ shop }) => aCollection(shop, { orderid: randomlyPlaced() }),
   ({ shop }) => aCollection(shop, { orderid: randomlyPlaced(), status: 'succeeded' }),
   async ({ shop, settled }) => settled.push(await aSettled(shop, { orderid: randomlyPlaced() })),
-  ({ settled }, pick) => taken(settled, pick, reverse),
+  ({ settled }, pick) => taken(settled, pick, (one) => move.reverse(one)),
   async ({ shop, payouts }) => payouts.push(await aPayout(shop, { serial_no: randomlyPlaced() })),
-  ({ payouts }, pick) =>
-    taken(payouts, pick, (one) =>
-      processPayout({ context, principal: operator, tradeNo: one, input: paidOut }),
-    ),
-  ({ payouts }, pick) =>
-    taken(payouts, pick, (one) =>
-      cancelPayout({ context, principal: operator, tradeNo: one, input: 'x' }),
-    ),
+  ({ payouts }, pick) => taken(payouts, pick, (one) => move.process(one, paidOut)),
+  ({ payouts }, pick) => taken(payouts, pick, (one) => move.cancel(one)),
   // Written now, of the day before: before all that was read of today.
-  ({ shop }, pick) =>
-    adjustBalance({ context: late(), principal: operator, uid: shop.uid, call: correction(pick) }),
+  ({ shop }, pick) => adjustShop(shop.uid, correction(pick), { context: late() }),
 ]
 
 const late = () => aContext({ now: () => Date.now() - 100_000_000 })

@@ -1,10 +1,10 @@
 import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
-import { createMerchant, rotateSecret } from '../../../src/operations/merchants/manage-merchant.ts'
+import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { signOf } from '../../support/merchant-client.ts'
 import { callbackOf, deliverCallback, sweep } from '../support/deliverer.ts'
 import { damageSecret } from '../support/secrets.ts'
-import { aContext, aSettledCollection, operator, rows } from '../support/service.ts'
+import { aContext, aSettledCollection, operator, rotateShop, rows } from '../support/service.ts'
 
 describe('one attempt', () => {
   test('has both signatures and every field of §6 (§5.8, §6 status success, collection type–collection status, collection sign)', async () => {
@@ -206,12 +206,7 @@ test('the whole schedule: 20 attempts over about three days, then given up and k
 
 test('during a rotation both secrets sign the headers, and the one in use signs the body (§5.8)', async () => {
   const owed = await anOwedCallback()
-  const { api_secret: next } = await rotateSecret({
-    context: owed.context,
-    principal: operator,
-    uid: owed.shop.uid,
-    graceSeconds: 3600,
-  })
+  const { api_secret: next } = await rotateShop(owed.shop.uid, 3600, { context: owed.context })
   await deliverCallback(owed.context, owed.id)
 
   const [sent] = owed.sent
@@ -225,12 +220,7 @@ test('webhook_secret stands beside the bare secret, at creation and rotation, an
   const uid = `M${crypto.randomUUID().slice(0, 12)}`
   const created = await createMerchant(owed.context, operator, { uid, name: 'Hooked' })
   expect(created.webhook_secret).toBe(`whsec_${btoa(created.api_secret)}`)
-  const rotated = await rotateSecret({
-    context: owed.context,
-    principal: operator,
-    uid: owed.shop.uid,
-    graceSeconds: 0,
-  })
+  const rotated = await rotateShop(owed.shop.uid, 0, { context: owed.context })
   await deliverCallback(owed.context, owed.id)
 
   const { body, headers } = owed.sent[0] ?? { body: '', headers: {} }

@@ -6,7 +6,6 @@ import { resendCallbacks } from '../../../src/operations/callbacks/resend-callba
 import { reviveCallbacks } from '../../../src/operations/callbacks/revive-callbacks.ts'
 import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import { listCallbacks } from '../../../src/operations/orders/list-orders.ts'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { breaker } from '../../../src/rules/callbacks/receiver-breaker.ts'
 import { makeParkedDue, requestResends } from '../../../src/store/callbacks/callbacks.ts'
@@ -14,10 +13,10 @@ import { recordAcknowledgement, recordFailure } from '../../../src/store/callbac
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter, type Usage } from '../../support/metered.ts'
 import { aDeliverer, callbackOf, deliverCallback, openBreaker } from '../support/deliverer.ts'
+import { move } from '../support/orders.ts'
 import {
   aContext,
   aMerchant,
-  asOrdered,
   operator,
   paths,
   post,
@@ -36,12 +35,7 @@ describe('a collection that is created, paid and delivered', () => {
     const context = withDatabase(deliverer.context, db)
     const order = { orderid: 'O-1', amount: 100, notify_url: url }
     const { body } = await post(await aMerchant(), paths.create, order, { ...env, DB: d1 })
-    await settleCollection({
-      context,
-      principal: operator,
-      tradeNo: body.data.trade_no,
-      input: asOrdered,
-    })
+    await move.settle(body.data.trade_no, {}, { context })
     await deliverCallback(context, body.data.id)
     expect(await callbackOf(body.data.id)).toMatchObject({ state: 'delivered' })
     expect(usage.rowsWritten).toBeLessThanOrEqual(20)

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { cancelPayout, processPayout } from '../../../src/operations/orders/move-payout.ts'
 import { signedJson, signOf } from '../../support/merchant-client.ts'
 import { deliverCallback } from '../support/deliverer.ts'
-import { aContext, aMerchant, anId, operator, postJson } from '../support/service.ts'
+import { move } from '../support/orders.ts'
+import { aContext, aMerchant, anId, postJson } from '../support/service.ts'
 
 // With override, for these merchants have no balance.
 const covered = { actualAmount: null, voucherNo: null, processedAt: null, override: true }
@@ -16,12 +16,7 @@ test(
     const processedAt = Date.UTC(2026, 0, 31, 7, 4, 5) / 1000
     const told = { ...covered, actualAmount: 9_900, processedAt }
     const started = Math.floor(Date.now() / 1000)
-    await processPayout({
-      context: owed.context,
-      principal: operator,
-      tradeNo: owed.tradeNo,
-      input: told,
-    })
+    await move.process(owed.tradeNo, told, { context: owed.context })
     const { url, body } = await owed.sent()
     expect(url).toBe('https://m.example/n')
     expect(body).toEqual({
@@ -47,12 +42,7 @@ test(
     '§6 payout failure, status failed, payout actual_amount, payout processed_at)',
   async () => {
     const owed = await aPayout()
-    await cancelPayout({
-      context: owed.context,
-      principal: operator,
-      tradeNo: owed.tradeNo,
-      input: 'account closed',
-    })
+    await move.cancel(owed.tradeNo, 'account closed', { context: owed.context })
     const { url, body } = await owed.sent()
     expect(url).toBe('https://m.example/r')
     expect(body).toMatchObject({ type: 'payout', amount: 99.5, actual_amount: 0, status: 'failed' })
@@ -64,9 +54,8 @@ test.each(['processed', 'cancelled'])(
   'the legacy word for %s is the same (§3.3 processed)',
   async (word) => {
     const { context, tradeNo, sent } = await aPayout({}, 'legacy')
-    if (word === 'processed')
-      await processPayout({ context, principal: operator, tradeNo, input: covered })
-    else await cancelPayout({ context, principal: operator, tradeNo, input: 'x' })
+    if (word === 'processed') await move.process(tradeNo, covered, { context })
+    else await move.cancel(tradeNo, 'x', { context })
     expect((await sent()).body.status).toBe(word)
   },
 )
@@ -77,11 +66,9 @@ test('nothing leaves processed or cancelled (§3.2 transitions)', async () => {
     const { context, tradeNo, report } = await aPayout({ status, ...silent })
     const before = await report()
     const refused = { code: 'already_final' }
-    const processing = processPayout({ context, principal: operator, tradeNo, input: covered })
+    const processing = move.process(tradeNo, covered, { context })
     await expect(processing).rejects.toMatchObject(refused)
-    await expect(
-      cancelPayout({ context, principal: operator, tradeNo, input: 'x' }),
-    ).rejects.toMatchObject(refused)
+    await expect(move.cancel(tradeNo, 'x', { context })).rejects.toMatchObject(refused)
     expect(await report()).toEqual(before)
   }
 })

@@ -1,14 +1,13 @@
 import fc from 'fast-check'
 import { Webhook } from 'standardwebhooks'
 import { expect, test } from 'vitest'
-import { rotateSecret } from '../../../src/operations/merchants/manage-merchant.ts'
 import { showCallback } from '../../../src/operations/orders/show-callback.ts'
 import { receiverName } from '../../../src/rules/callbacks/receiver-breaker.ts'
 import { orderId, tradeNo } from '../../../src/rules/orders/order-identity.ts'
 import { oweCallback } from '../../../src/store/callbacks/owe-callback.ts'
 import { commit } from '../../../src/store/database.ts'
 import { deliverCallback } from '../support/deliverer.ts'
-import { aContext, aMerchant, operator, rows } from '../support/service.ts'
+import { aContext, aMerchant, rotateShop, rows } from '../support/service.ts'
 
 // What the back office shows of an attempt is what its receiver got, to the byte.
 
@@ -76,13 +75,7 @@ test('property: whatever was told, and whichever secrets came and went, what is 
     for (const [nth, step] of life.entries()) {
       order.advance(20)
       if (step === 'tell') await tell(nth + 1)
-      if (step === 'rotate')
-        await rotateSecret({
-          context: order.context,
-          principal: operator,
-          uid: order.uid,
-          graceSeconds: 3600,
-        })
+      if (step === 'rotate') await rotateShop(order.uid, 3600, { context: order.context })
       if (step === 'day') order.advance(86_400)
       if (step === 'attempt') await order.attempt()
     }
@@ -105,12 +98,7 @@ test('an attempt is signed right while its secret is valid, and said to be of a 
     new Webhook(btoa(order.secret)).verify(received?.body ?? '', received?.headers ?? {}),
   ).toMatchObject({ amount: 99.5 })
   expect(await signed()).toEqual(['current'])
-  await rotateSecret({
-    context: order.context,
-    principal: operator,
-    uid: order.uid,
-    graceSeconds: 3600,
-  })
+  await rotateShop(order.uid, 3600, { context: order.context })
   expect(await signed()).toEqual(['current'])
   order.advance(3601)
   await order.attempt()

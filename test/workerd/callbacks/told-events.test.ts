@@ -2,30 +2,21 @@ import { describe, expect, test, vi } from 'vitest'
 import type { MerchantContext } from '../../../src/context.ts'
 import { resendCallback } from '../../../src/operations/callbacks/resend-callback.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
-import { patchMerchant, showMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
+import { showMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
-import {
-  confirmCollection,
-  reverseCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import {
-  cancelPayout,
-  processPayout,
-  reversePayout,
-} from '../../../src/operations/orders/move-payout.ts'
 import { endCallback, oweCallback } from '../../../src/store/callbacks/owe-callback.ts'
 import { commit } from '../../../src/store/database.ts'
 import { findMerchant } from '../../../src/store/merchants/merchants.ts'
 import { deliverCallback } from '../support/deliverer.ts'
 import { aLink, amountPath, anAmountLink, collectionsOf, plainPath } from '../support/links.ts'
-import { asOrdered, wrongMatch } from '../support/orders.ts'
+import { move, wrongMatch } from '../support/orders.ts'
 import {
   aContext,
   aMerchant,
   anId,
   expectRefused,
   operator,
+  patchShop,
   post,
   rows,
   type Shop,
@@ -76,7 +67,7 @@ async function aSettled(context: MerchantContext, shop: Shop) {
   const orderid = anId()
   await shop.create({ orderid, amount: 99.5, notify_url })
   const { tradeNo, data } = (await shop.status({ orderid })).body
-  await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
+  await move.settle(tradeNo, {}, { context })
   return { orderid, tradeNo: String(tradeNo), id: Number(data.id) }
 }
 
@@ -86,14 +77,9 @@ describe('the setting collection_events', () => {
     const context = aContext()
     const shown = async () => (await showMerchant(context, uid)).settings.collection_events
     expect(await shown()).toBe('completed')
-    await patchMerchant({ context, principal: operator, uid, patch: all })
+    await patchShop(uid, all)
     expect(await shown()).toBe('all')
-    await patchMerchant({
-      context,
-      principal: operator,
-      uid,
-      patch: { settings: { trusted: true } },
-    })
+    await patchShop(uid, { settings: { trusted: true } })
     expect(await shown()).toBe('all')
   })
 
@@ -125,12 +111,7 @@ describe('a merchant with collection_events completed', () => {
     const shop = await aMerchant()
     const { tradeNo, id, orderid, paidAt } = await aDeclared(shop)
     await deliverCallback(context, id)
-    const rejected = await confirmCollection({
-      context,
-      principal: operator,
-      tradeNo,
-      input: noDeposit,
-    })
+    const rejected = await move.confirm(tradeNo, noDeposit, { context })
     expect(rejected).toMatchObject({ merchant_told: false })
     await deliverCallback(context, id)
     expect(woken).toEqual([])
@@ -151,7 +132,7 @@ describe('a merchant with collection_events completed', () => {
     const { context, sent } = listening()
     const shop = await aMerchant()
     const { tradeNo, id, orderid } = await aDeclared(shop)
-    await confirmCollection({ context, principal: operator, tradeNo, input: noDeposit })
+    await move.confirm(tradeNo, noDeposit, { context })
     await deliverCallback(context, id)
     expect(sent).toEqual([])
     const { data } = (await shop.status({ orderid })).body
@@ -164,8 +145,8 @@ describe('a merchant with collection_events completed', () => {
     const { context, sent, bodies } = listening()
     const shop = await aMerchant()
     const { tradeNo, id, orderid } = await aDeclared(shop)
-    await confirmCollection({ context, principal: operator, tradeNo, input: noDeposit })
-    await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
+    await move.confirm(tradeNo, noDeposit, { context })
+    await move.settle(tradeNo, {}, { context })
     await deliverCallback(context, id)
     expect(sent.map((one) => one.id)).toEqual([`cb_${tradeNo}.2`])
     expect(bodies()).toMatchObject([{ status: 'success', paid_amount: 99.5 }])
@@ -178,21 +159,11 @@ describe('a merchant with collection_events completed', () => {
     const shop = await aMerchant()
     const { tradeNo, id, orderid } = await aSettled(context, shop)
     await deliverCallback(context, id)
-    const reversed = await reverseCollection({
-      context,
-      principal: operator,
-      tradeNo,
-      input: wrongMatch,
-    })
+    const reversed = await move.reverse(tradeNo, wrongMatch, { context })
     expect(reversed).toMatchObject({ merchant_told: false })
     await deliverCallback(context, id)
     expect((await shop.status({ orderid })).body.data.callback_status).toBe('none')
-    const settled = await settleCollection({
-      context,
-      principal: operator,
-      tradeNo,
-      input: asOrdered,
-    })
+    const settled = await move.settle(tradeNo, {}, { context })
     expect(settled).toMatchObject({ merchant_told: true })
     await deliverCallback(context, id)
     expect(sent.map((one) => one.id)).toEqual([`cb_${tradeNo}`, `cb_${tradeNo}.2`])
@@ -231,7 +202,7 @@ describe('a merchant with collection_events completed', () => {
     const shop = await aMerchant()
     const { tradeNo } = await aDeclared(shop)
     const context = aContext()
-    await confirmCollection({ context, principal: operator, tradeNo, input: noDeposit })
+    await move.confirm(tradeNo, noDeposit)
     const { events, callback } = await showCollection(context, operator, tradeNo)
     expect(callback).toMatchObject({ state: 'ended', callback_id: `cb_${tradeNo}` })
     expect(events).toMatchObject([
@@ -254,22 +225,11 @@ test.each([
   const payout = { serial_no, amount: 1, payee_name: '林', ...addresses }
   await shop.call('/api/v1/merchant/payouts', payout)
   const { body } = await shop.call('/api/v1/merchant/payouts/status', { serial_no })
-  const asAsked = { actualAmount: null, voucherNo: null, processedAt: null }
   const why = { override: true, reason: 'for the back office alone' } as const
-  await processPayout({
-    context,
-    principal: operator,
-    tradeNo: body.tradeNo,
-    input: { ...asAsked, ...why },
-  })
+  await move.process(body.tradeNo, why, { context })
   await deliverCallback(context, body.data.id)
   const back = { reason: 'account closed', because: 'money_returned' } as const
-  const returned = await reversePayout({
-    context,
-    principal: operator,
-    tradeNo: body.tradeNo,
-    input: back,
-  })
+  const returned = await move.reversePayout(body.tradeNo, back, { context })
   expect(returned).toMatchObject({ merchant_told: true })
   await deliverCallback(context, body.data.id)
   expect(sent.map(({ id, url }) => [id, url])).toEqual([
@@ -296,12 +256,7 @@ describe('a merchant with collection_events all', () => {
     const shop = await aMerchant(all)
     const { tradeNo, id, orderid } = await aDeclared(shop)
     await deliverCallback(context, id)
-    const rejected = await confirmCollection({
-      context,
-      principal: operator,
-      tradeNo,
-      input: noDeposit,
-    })
+    const rejected = await move.confirm(tradeNo, noDeposit, { context })
     expect(rejected).toMatchObject({ merchant_told: true })
     expect(woken).toEqual([id])
     await deliverCallback(context, id)
@@ -326,15 +281,10 @@ describe('a merchant with collection_events all', () => {
     const shop = await aMerchant(all)
     const { tradeNo, id, orderid } = await aSettled(context, shop)
     await deliverCallback(context, id)
-    const reversed = await reverseCollection({
-      context,
-      principal: operator,
-      tradeNo,
-      input: wrongMatch,
-    })
+    const reversed = await move.reverse(tradeNo, wrongMatch, { context })
     expect(reversed).toMatchObject({ merchant_told: true })
     await deliverCallback(context, id)
-    await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
+    await move.settle(tradeNo, {}, { context })
     await deliverCallback(context, id)
     expect(sent.map((one) => one.id)).toEqual(
       ['', '.2', '.3'].map((suffix) => `cb_${tradeNo}${suffix}`),
@@ -358,12 +308,7 @@ describe('a merchant with collection_events all', () => {
     const payout = { serial_no, amount: 1, payee_name: '林', notify_url }
     await shop.call('/api/v1/merchant/payouts', payout)
     const { body } = await shop.call('/api/v1/merchant/payouts/status', { serial_no })
-    const cancelled = await cancelPayout({
-      context,
-      principal: operator,
-      tradeNo: body.tradeNo,
-      input: 'account closed',
-    })
+    const cancelled = await move.cancel(body.tradeNo, 'account closed', { context })
     expect(cancelled).toMatchObject({ merchant_told: true })
     await deliverCallback(context, body.data.id)
     expect(bodies()).toMatchObject([
@@ -387,12 +332,7 @@ describe('a merchant with collection_events all', () => {
       data: { callback_status: 'pending' },
     })
     await deliverCallback(context, id)
-    await settleCollection({
-      context,
-      principal: operator,
-      tradeNo: link.trade_no,
-      input: asOrdered,
-    })
+    await move.settle(link.trade_no, {}, { context })
     await deliverCallback(context, id)
     expect(sent.map((one) => one.id)).toEqual([`cb_${link.trade_no}`, `cb_${link.trade_no}.2`])
     const [expired, completed] = bodies()
@@ -417,15 +357,7 @@ describe('a merchant with collection_events all', () => {
       const shop = await aMerchant(all)
       const link = await anAmountLink(shop)
       setClock(link.endsAt * 1000)
-      await Promise.all([
-        expireLinks(context),
-        settleCollection({
-          context,
-          principal: operator,
-          tradeNo: link.trade_no,
-          input: asOrdered,
-        }),
-      ])
+      await Promise.all([expireLinks(context), move.settle(link.trade_no, {}, { context })])
       const [row] = await collectionsOf(shop)
       expect(row?.status).not.toBe('pending')
       const [callback] = await rows<{ order_id: number }>(

@@ -7,17 +7,9 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { contextFrom } from '../../../src/context.ts'
 import worker from '../../../src/index.ts'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { aDeliverer, sweep, until } from '../support/deliverer.ts'
-import {
-  aCollection,
-  aMerchant,
-  anId,
-  asOrdered,
-  operator,
-  type Shop,
-  sendRequest,
-} from '../support/service.ts'
+import { move } from '../support/orders.ts'
+import { aCollection, aMerchant, anId, type Shop, sendRequest } from '../support/service.ts'
 
 test('a settled collection sends a wake-up, and its callback is delivered', async () => {
   const shop = await aMerchant()
@@ -106,12 +98,7 @@ test('private callback addresses are refused a deployment', async () => {
 
 async function settled(bindings: Env, shop: Shop, orderid: string): Promise<void> {
   const { tradeNo } = await aCollection(shop, { orderid, notify_url: 'https://m.example/n' })
-  await settleCollection({
-    context: contextFrom(bindings),
-    principal: operator,
-    tradeNo,
-    input: asOrdered,
-  })
+  await move.settle(tradeNo, {}, { context: contextFrom(bindings) })
 }
 
 async function callbackStatus(shop: Shop, orderid: string): Promise<string> {

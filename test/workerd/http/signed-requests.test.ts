@@ -1,15 +1,13 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
-import { patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { altered, type Fields, signedJson, signOf } from '../../support/merchant-client.ts'
 import {
-  aContext,
   aMerchant,
   expectAccepted,
   expectRefused,
   form,
   json,
-  operator,
+  patchShop,
   post,
   postJson,
   rowCounts,
@@ -74,12 +72,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
   test('a merchant that is enabled again is accepted at once', async () => {
     const shop = await aMerchant({ enabled: false })
     expectRefused(await post(shop, path), 422, 'merchant_not_enabled')
-    await patchMerchant({
-      context: aContext(),
-      principal: operator,
-      uid: shop.uid,
-      patch: { enabled: true },
-    })
+    await patchShop(shop.uid, { enabled: true })
     expectAccepted(await post(shop, path))
   })
 

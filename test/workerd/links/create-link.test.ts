@@ -5,10 +5,7 @@ import {
   plainLinkCreation,
 } from '../../../src/contract/links/link-endpoints.ts'
 import { createLink } from '../../../src/operations/links/create-link.ts'
-import {
-  patchMerchant,
-  setPaymentAmounts,
-} from '../../../src/operations/merchants/manage-merchant.ts'
+import { setPaymentAmounts } from '../../../src/operations/merchants/manage-merchant.ts'
 import { readMerchant } from '../../../src/operations/merchants/read-merchant.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
@@ -29,6 +26,7 @@ import {
   anId,
   expectRefused,
   operator,
+  patchShop,
   post,
   setClock,
   spyOnLog,
@@ -301,12 +299,7 @@ describe.each(endpoints)('a link, %s', (kind, path, more) => {
   test('is not created for a merchant that was disabled meanwhile', async () => {
     const shop = await aMerchant()
     await post(shop, path, link())
-    await patchMerchant({
-      context: aContext(),
-      principal: operator,
-      uid: shop.uid,
-      patch: { enabled: false },
-    })
+    await patchShop(shop.uid, { enabled: false })
     expectRefused(await post(shop, path, link()), 422, 'merchant_not_enabled')
     expect(await linksOf(shop)).toHaveLength(1)
   })

@@ -2,17 +2,10 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { purchaseOverBridge, showBridgeLink } from '../../../src/operations/links/bridge-link.ts'
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
-import { patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { expectSoundBooks } from '../support/books.ts'
-import {
-  anAmountLink,
-  aPlainLink,
-  collectionsOf,
-  expectedSign,
-  match,
-  settle,
-} from '../support/links.ts'
-import { aContext, aMerchant, operator, rows, setClock } from '../support/service.ts'
+import { anAmountLink, aPlainLink, collectionsOf, expectedSign } from '../support/links.ts'
+import { move } from '../support/orders.ts'
+import { aContext, aMerchant, patchShop, rows, setClock } from '../support/service.ts'
 
 const exchange = { name: 'exchange.service', role: 'bridge' } as const
 
@@ -78,7 +71,7 @@ describe('an exchange with pages of its own', () => {
       purchase.trade_no,
     )
     expect(event?.actor).toBe(exchange.name)
-    await settle(purchase.trade_no)
+    await move.settle(purchase.trade_no)
     expect(await showBridgeLink(aContext(), session, {})).toMatchObject({ state: 'paid' })
     await expectSoundBooks()
   })
@@ -124,23 +117,13 @@ describe('an exchange with pages of its own', () => {
     const shop = await aMerchant()
     const { session, body } = await aPlainLink(shop)
     await expect(buy(session, { amount: 99 })).rejects.toMatchObject({ code: 'amount_not_allowed' })
-    await patchMerchant({
-      context: aContext(),
-      principal: operator,
-      uid: shop.uid,
-      patch: { enabled: false },
-    })
+    await patchShop(shop.uid, { enabled: false })
     const disabled = buy(session, { amount: 500 })
     await expect(disabled).rejects.toMatchObject({ code: 'merchant_not_enabled' })
-    await patchMerchant({
-      context: aContext(),
-      principal: operator,
-      uid: shop.uid,
-      patch: { enabled: true },
-    })
+    await patchShop(shop.uid, { enabled: true })
     const paid = await anAmountLink(shop)
     const other = await aPlainLink(shop, { merchant_order_no: paid.merchant_order_no })
-    await settle(paid.trade_no)
+    await move.settle(paid.trade_no)
     const second = buy(other.session, { amount: 500 })
     await expect(second).rejects.toMatchObject({ code: 'already_paid' })
     setClock(Date.parse(`${body.data.expires_at.replace(' ', 'T')}+08:00`))
@@ -151,7 +134,7 @@ describe('an exchange with pages of its own', () => {
 
   test('gets an amount link’s collection', async () => {
     const link = await anAmountLink(await aMerchant())
-    await match(link.trade_no)
+    await move.match(link.trade_no)
     const session = link.third_party_session
     const found = await showBridgeLink(aContext(), session, {})
     const purchase = { trade_no: link.trade_no, amount: 1000, collection_status: 'matched' }

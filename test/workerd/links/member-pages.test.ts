@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { assets } from '../../../src/pages/assets.ts'
 import { ask, exchange, purchaseUrl, type Seen, submit } from '../support/exchange-host.ts'
-import { account, anAmountLink, aPlainLink, linksOf, match, settle } from '../support/links.ts'
+import { anAmountLink, aPlainLink, linksOf } from '../support/links.ts'
+import { account, move } from '../support/orders.ts'
 import {
   aMerchant,
   failingDatabase,
@@ -39,11 +40,11 @@ describe('a wait page', () => {
 
   test('shows the account once matched, and the way back once paid (§4.3 wait page)', async () => {
     const link = await anAmountLink(await aMerchant(), { return_url: 'https://m.example/back' })
-    await match(link.trade_no)
+    await move.match(link.trade_no)
     const matched = await ask(link.url)
     expect(matched.text).toContain(`data-copy="${account.collectionAccountNo.replaceAll('-', '')}"`)
     expect(matched.text).toContain('class="link" href="https://m.example/back"')
-    await settle(link.trade_no)
+    await move.settle(link.trade_no)
     const paid = await ask(link.url)
     expect(paid.text).toContain(
       'class="button" href="https://m.example/back" rel="noreferrer noopener"',

@@ -3,15 +3,8 @@ import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { expectSoundBooks } from '../support/books.ts'
-import {
-  anAmountLink,
-  aPlainLink,
-  collectionsOf,
-  linksOf,
-  match,
-  setAside,
-  settle,
-} from '../support/links.ts'
+import { anAmountLink, aPlainLink, collectionsOf, linksOf } from '../support/links.ts'
+import { move } from '../support/orders.ts'
 import { aContext, aMerchant, rows, setClock } from '../support/service.ts'
 
 // Two links of one order number, one of each endpoint; an amount was submitted on the plain one.
@@ -28,8 +21,8 @@ async function twoLinks() {
 describe('settling one link of an order', () => {
   test('closes the other and sets its collection to exception in the same batch', async () => {
     const { shop, chosen, other } = await twoLinks()
-    await match(other.tradeNo)
-    await settle(chosen.trade_no)
+    await move.match(other.tradeNo)
+    await move.settle(chosen.trade_no)
     expect((await linksOf(shop)).map(({ state, ends_at }) => ({ state, ends_at }))).toEqual([
       { state: 'closed', ends_at: null },
       { state: 'closed', ends_at: null },
@@ -51,11 +44,11 @@ describe('settling one link of an order', () => {
 
   test('settling the other is refused and writes nothing, without an operator’s override', async () => {
     const { shop, chosen, other } = await twoLinks()
-    await settle(chosen.trade_no)
+    await move.settle(chosen.trade_no)
     const before = [await collectionsOf(shop), (await shop.balance()).body]
-    await expect(settle(other.tradeNo)).rejects.toMatchObject({ code: 'already_paid' })
+    await expect(move.settle(other.tradeNo)).rejects.toMatchObject({ code: 'already_paid' })
     expect([await collectionsOf(shop), (await shop.balance()).body]).toEqual(before)
-    await settle(other.tradeNo, true)
+    await move.settle(other.tradeNo, { override: true })
     expect((await shop.balance()).body.balance).toBe(4000)
     expect((await collectionsOf(shop)).map(({ status }) => status)).toEqual(['succeeded', 'manual'])
     await expectSoundBooks()
@@ -64,7 +57,10 @@ describe('settling one link of an order', () => {
   test('both at once: one is settled, the other refused', async () => {
     for (let n = 0; n < 10; n += 1) {
       const { shop, chosen, other } = await twoLinks()
-      const outcomes = await Promise.allSettled([settle(chosen.trade_no), settle(other.tradeNo)])
+      const outcomes = await Promise.allSettled([
+        move.settle(chosen.trade_no),
+        move.settle(other.tradeNo),
+      ])
       const refused = outcomes.flatMap((one) =>
         one.status === 'rejected' ? [one.reason.code] : [],
       )
@@ -78,7 +74,11 @@ describe('settling one link of an order', () => {
   test('one link settled three times at once is already_final, not already_paid', async () => {
     for (let n = 0; n < 10; n += 1) {
       const { trade_no } = await anAmountLink(await aMerchant())
-      const race = await Promise.allSettled([settle(trade_no), settle(trade_no), settle(trade_no)])
+      const race = await Promise.allSettled([
+        move.settle(trade_no),
+        move.settle(trade_no),
+        move.settle(trade_no),
+      ])
       const refused = race.flatMap((one) => (one.status === 'rejected' ? [one.reason.code] : []))
       expect(refused).toEqual(['already_final', 'already_final'])
     }
@@ -86,15 +86,15 @@ describe('settling one link of an order', () => {
 
   test('the other collection cannot be matched again', async () => {
     const { chosen, other } = await twoLinks()
-    await settle(chosen.trade_no)
-    await expect(match(other.tradeNo)).rejects.toMatchObject({ code: 'already_paid' })
+    await move.settle(chosen.trade_no)
+    await expect(move.match(other.tradeNo)).rejects.toMatchObject({ code: 'already_paid' })
   })
 
   test('closes a link without an amount: its page accepts none any more', async () => {
     const shop = await aMerchant()
     const chosen = await anAmountLink(shop)
     const plain = await aPlainLink(shop, { merchant_order_no: chosen.merchant_order_no })
-    await settle(chosen.trade_no)
+    await move.settle(chosen.trade_no)
     const page = await submitPurchase(aContext(), plain, '500')
     expect(page).toMatchObject({ state: 'paid_elsewhere' })
     expect(await collectionsOf(shop)).toHaveLength(1)
@@ -105,7 +105,7 @@ describe('settling one link of an order', () => {
       const shop = await aMerchant()
       const chosen = await anAmountLink(shop)
       const plain = await aPlainLink(shop, { merchant_order_no: chosen.merchant_order_no })
-      await Promise.all([settle(chosen.trade_no), submitPurchase(aContext(), plain, '500')])
+      await Promise.all([move.settle(chosen.trade_no), submitPurchase(aContext(), plain, '500')])
       const payable = (await collectionsOf(shop)).filter(
         (row) => row.status === 'pending' && row.collection_status !== 'exception',
       )
@@ -120,9 +120,9 @@ describe('settling one link of an order', () => {
     setClock((first.endsAt + 60) * 1000)
     await expireLinks(aContext())
     const second = await anAmountLink(shop, { merchant_order_no: first.merchant_order_no })
-    await settle(first.trade_no)
+    await move.settle(first.trade_no)
     expect((await showWaitPage(aContext(), second.token)).state).toBe('paid_elsewhere')
-    await expect(settle(second.trade_no)).rejects.toMatchObject({ code: 'already_paid' })
+    await expect(move.settle(second.trade_no)).rejects.toMatchObject({ code: 'already_paid' })
     expect((await showWaitPage(aContext(), first.token)).state).toBe('paid')
   })
 
@@ -134,7 +134,7 @@ describe('settling one link of an order', () => {
       await anAmountLink(neighbour, { merchant_order_no: paid.merchant_order_no }),
     ]
     const own = await shop.create({ merchant_order_no: paid.merchant_order_no, amount: 50 })
-    await settle(paid.trade_no)
+    await move.settle(paid.trade_no)
     for (const { token } of others) {
       expect((await showWaitPage(aContext(), token)).state).toBe('waiting')
     }
@@ -161,7 +161,7 @@ describe('expiry', () => {
     expect(await callbacksOf(link.trade_no)).toBe(0)
     const report = await shop.status({ orderid: link.orderid })
     expect(report.body).toMatchObject({ status: 'EXCEPTION' })
-    await settle(link.trade_no)
+    await move.settle(link.trade_no)
     expect((await collectionsOf(shop))[0]).toMatchObject({ status: 'manual' })
     expect(await callbacksOf(link.trade_no)).toBe(1)
     await expectSoundBooks()
@@ -170,7 +170,7 @@ describe('expiry', () => {
   test('sets a matched collection to exception after its grace', async () => {
     const shop = await aMerchant()
     const link = await anAmountLink(shop)
-    await match(link.trade_no)
+    await move.match(link.trade_no)
     setClock((link.endsAt + 3599) * 1000)
     await expireLinks(aContext())
     expect((await collectionsOf(shop))[0]?.collection_status).toBe('matched')
@@ -183,8 +183,8 @@ describe('expiry', () => {
   test('of a collection in exception ends the link and writes no second event', async () => {
     const shop = await aMerchant()
     const link = await anAmountLink(shop)
-    await match(link.trade_no)
-    await setAside(link.trade_no)
+    await move.match(link.trade_no)
+    await move.putAside(link.trade_no)
     setClock(link.endsAt * 1000)
     await expireLinks(aContext())
     expect((await linksOf(shop))[0]).toMatchObject({ state: 'expired', ends_at: null })
@@ -196,7 +196,7 @@ describe('expiry', () => {
     const link = await anAmountLink(shop)
     setClock((link.endsAt + 100) * 1000)
     await expireLinks(aContext())
-    await match(link.trade_no)
+    await move.match(link.trade_no)
     expect((await showWaitPage(aContext(), link.token)).state).toBe('checking')
     setClock((link.endsAt + 100 + 3600) * 1000)
     await expireLinks(aContext())
@@ -209,7 +209,7 @@ describe('expiry', () => {
       const shop = await aMerchant()
       const link = await anAmountLink(shop)
       setClock(link.endsAt * 1000)
-      await Promise.all([expireLinks(aContext()), match(link.trade_no)])
+      await Promise.all([expireLinks(aContext()), move.match(link.trade_no)])
       const [row] = await collectionsOf(shop)
       expect(row?.collection_status).toBe('matched')
       expect((await showWaitPage(aContext(), link.token)).state).toBe('checking')
@@ -221,7 +221,7 @@ describe('expiry', () => {
     const shop = await aMerchant()
     await aPlainLink(shop)
     const paid = await anAmountLink(shop)
-    await settle(paid.trade_no)
+    await move.settle(paid.trade_no)
     setClock((paid.endsAt + 60) * 1000)
     await expireLinks(aContext())
     expect((await linksOf(shop)).map(({ state }) => state)).toEqual(['expired', 'closed'])

@@ -4,10 +4,7 @@ import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { showPurchasePage } from '../../../src/operations/links/show-purchase-page.ts'
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
-import {
-  patchMerchant,
-  setPaymentAmounts,
-} from '../../../src/operations/merchants/manage-merchant.ts'
+import { setPaymentAmounts } from '../../../src/operations/merchants/manage-merchant.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
 import { expectSoundBooks } from '../support/books.ts'
@@ -19,7 +16,15 @@ import {
   linksOf,
   plainPath,
 } from '../support/links.ts'
-import { aContext, aMerchant, operator, post, rows, setClock } from '../support/service.ts'
+import {
+  aContext,
+  aMerchant,
+  operator,
+  patchShop,
+  post,
+  rows,
+  setClock,
+} from '../support/service.ts'
 
 // Decisions §5, "Plain endpoint".
 describe('a purchase page', () => {
@@ -121,12 +126,7 @@ describe('a purchase page', () => {
     const shop = await aMerchant()
     const [open, submitted] = [await aPlainLink(shop), await aPlainLink(shop)]
     const started = await submitPurchase(aContext(), submitted, '500')
-    await patchMerchant({
-      context: aContext(),
-      principal: operator,
-      uid: shop.uid,
-      patch: { enabled: false },
-    })
+    await patchShop(shop.uid, { enabled: false })
     expect(await showPurchasePage(aContext(), open)).toMatchObject({ state: 'unavailable' })
     expect(await submitPurchase(aContext(), open, '500')).toMatchObject({ state: 'unavailable' })
     expect(await showPurchasePage(aContext(), submitted)).toEqual(started)

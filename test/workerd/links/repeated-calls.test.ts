@@ -8,10 +8,10 @@ import {
   endpoints,
   expectedSign,
   linksOf,
-  match,
   plainPath,
   secondsOf,
 } from '../support/links.ts'
+import { move } from '../support/orders.ts'
 import {
   type Answer,
   aContext,
@@ -46,7 +46,7 @@ describe('expires_at is of the time that counts now:', () => {
     })
     expect(await toldEnds(shop, fields, session)).toEqual(both(started + 600 + lifetime))
 
-    await match((await collectionsOf(shop))[0]?.trade_no ?? '')
+    await move.match((await collectionsOf(shop))[0]?.trade_no ?? '')
     setClock((started + 600 + lifetime + 60) * 1000)
     expect(await toldEnds(shop, fields, session)).toEqual(both(started + 600 + lifetime + grace))
 
@@ -60,7 +60,7 @@ describe('expires_at is of the time that counts now:', () => {
     const first = (await post(shop, amountPath, fields)).body
     const late = secondsOf(first) + 5000
     setClock(late * 1000)
-    await match(first.data.trade_no)
+    await move.match(first.data.trade_no)
     const again = (await post(shop, amountPath, fields)).body
     expect(again.data.trade_no).toBe(first.data.trade_no)
     expect(secondsOf(again)).toBe(late + grace)
@@ -107,7 +107,7 @@ test('a link that lives is found whatever became of an older one of its number',
   expect(living.data.trade_no).not.toBe(older.data.trade_no)
 
   // An agent matches the older one late: it lives again beside the newer.
-  await match(older.data.trade_no)
+  await move.match(older.data.trade_no)
   expect((await post(shop, amountPath, fields)).body).toEqual(living)
   const changed = { ...fields, member_no: 'member-8' }
   expectRefused(await post(shop, amountPath, changed), 422, 'duplicate_merchant_order_no')

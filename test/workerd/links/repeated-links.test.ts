@@ -8,11 +8,10 @@ import {
   collectionsOf,
   endpoints,
   linksOf,
-  match,
   plainPath,
   secondsOf,
-  settle,
 } from '../support/links.ts'
+import { move } from '../support/orders.ts'
 import {
   aContext,
   aMerchant,
@@ -121,7 +120,7 @@ describe('an order that was paid', () => {
     const shop = await aMerchant()
     const fields = aLink({ amount: 1000 })
     const { data } = (await post(shop, amountPath, fields)).body
-    await settle(data.trade_no)
+    await move.settle(data.trade_no)
     expectRefused(await post(shop, amountPath, fields), 422, 'duplicate_merchant_order_no')
     setClock(Date.now() + 2 * lifetimeMs)
     expectRefused(await post(shop, amountPath, fields), 422, 'duplicate_merchant_order_no')
@@ -134,7 +133,7 @@ describe('an order that was paid', () => {
     const { data } = (await post(shop, amountPath, fields)).body
     setClock(Date.now() + 2 * lifetimeMs)
     expect((await post(shop, amountPath, fields)).body.ok).toBe(1)
-    await settle(data.trade_no)
+    await move.settle(data.trade_no)
     expectRefused(await post(shop, amountPath, fields), 422, 'duplicate_merchant_order_no')
   })
 
@@ -144,7 +143,7 @@ describe('an order that was paid', () => {
       const fields = aLink({ amount: 1000 })
       if (withLink) await post(shop, plainPath, fields)
       const { data } = (await post(shop, amountPath, fields)).body
-      await settle(data.trade_no)
+      await move.settle(data.trade_no)
       expectRefused(await post(shop, plainPath, fields), 422, 'duplicate_merchant_order_no')
       expect(await linksOf(shop)).toHaveLength(withLink ? 2 : 1)
     }
@@ -153,7 +152,7 @@ describe('an order that was paid', () => {
   test('has the link’s numbers in its callback (§1.8.5, §2.4 notify_url)', async () => {
     const shop = await aMerchant()
     const { data } = (await post(shop, amountPath, aLink({ amount: 1000 }))).body
-    await settle(data.trade_no)
+    await move.settle(data.trade_no)
     const owed = await rows<{ body: string; url: string }>(
       'select body, url from callbacks where trade_no = ?',
       data.trade_no,
@@ -168,7 +167,7 @@ test('a link whose collection is matched lives an hour longer', async () => {
   const shop = await aMerchant()
   const fields = aLink({ amount: 1000 })
   const first = (await post(shop, amountPath, fields)).body
-  await match(first.data.trade_no)
+  await move.match(first.data.trade_no)
   setClock((secondsOf(first) + 3599) * 1000)
   const again = (await post(shop, amountPath, fields)).body
   const expires_at = expect.any(String)
@@ -206,7 +205,7 @@ test('an order whose earlier link is matched late gets no new link during its gr
   setClock(secondsOf(first) * 1000)
   const second = (await post(shop, amountPath, fields)).body
   setClock((secondsOf(second) - 60) * 1000)
-  await match(first.data.trade_no)
+  await move.match(first.data.trade_no)
   setClock((secondsOf(second) + 60) * 1000)
   expectRefused(await post(shop, amountPath, fields), 422, 'duplicate_merchant_order_no')
   setClock((secondsOf(second) - 60 + 3600) * 1000)

@@ -2,24 +2,16 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { showPurchasePage } from '../../../src/operations/links/show-purchase-page.ts'
 import { refreshWaitPage, showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
-import { patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { getToken } from '../../../src/store/links/link-tokens.ts'
 import { meter } from '../../support/metered.ts'
-import {
-  account,
-  anAmountLink,
-  aPlainLink,
-  linksOf,
-  match,
-  setAside,
-  settle,
-} from '../support/links.ts'
+import { anAmountLink, aPlainLink, linksOf } from '../support/links.ts'
+import { account, move } from '../support/orders.ts'
 import {
   aContext,
   aMerchant,
   failingDatabase,
-  operator,
+  patchShop,
   rows,
   setClock,
 } from '../support/service.ts'
@@ -42,7 +34,7 @@ describe('a wait page', () => {
     const waiting = await showWaitPage(aContext({ now: () => now * 1000 }), link.token)
     const asOpened = { state: 'waiting', account: null, receipt: null, now }
     expect(waiting).toMatchObject({ ...fixed, ...asOpened })
-    await match(link.trade_no)
+    await move.match(link.trade_no)
     expect(await showWaitPage(aContext(), link.token)).toMatchObject({
       ...fixed,
       state: 'transfer',
@@ -54,7 +46,7 @@ describe('a wait page', () => {
         accountName: account.collectionAccountName,
       },
     })
-    await settle(link.trade_no)
+    await move.settle(link.trade_no)
     const receipt = { tradeNo: link.trade_no, paidAmount: 100_000, paidAt: expect.any(Number) }
     const paid = { ...fixed, state: 'paid', account: null, receipt }
     expect(await showWaitPage(aContext(), link.token)).toMatchObject(paid)
@@ -69,30 +61,15 @@ describe('a wait page', () => {
       return (await Promise.all(views)).map((view) => ('payee' in view ? view.payee : undefined))
     }
     const set = (display: { name: string; support_url: string } | null) =>
-      patchMerchant({
-        context: aContext(),
-        principal: operator,
-        uid: shop.uid,
-        patch: { settings: { display } },
-      })
+      patchShop(shop.uid, { settings: { display } })
     const shown = { name: '大安商行', support_url: 'https://m.example/help' }
     expect((await set(shown)).settings.display).toEqual(shown)
     const payee = { name: shown.name, supportUrl: shown.support_url }
     expect(await payees()).toEqual([payee, payee])
-    await patchMerchant({
-      context: aContext(),
-      principal: operator,
-      uid: shop.uid,
-      patch: { settings: { trusted: true } },
-    })
+    await patchShop(shop.uid, { settings: { trusted: true } })
     expect(await payees()).toEqual([payee, payee])
     await set(null)
-    await patchMerchant({
-      context: aContext(),
-      principal: operator,
-      uid: shop.uid,
-      patch: { name: 'Other Name' },
-    })
+    await patchShop(shop.uid, { name: 'Other Name' })
     const own = { name: 'Other Name', supportUrl: '' }
     expect(await payees()).toEqual([own, own])
     expect(await getToken(env.TOKENS, chosen.token)).not.toHaveProperty('payee')
@@ -103,7 +80,7 @@ describe('a wait page', () => {
       member_phone: '0912345678',
       member_account: 'login-77',
     })
-    await match(link.trade_no)
+    await move.match(link.trade_no)
     const shown = JSON.stringify(await showWaitPage(aContext(), link.token))
     for (const hidden of [
       '001-2345',
@@ -119,11 +96,11 @@ describe('a wait page', () => {
 
   test('shows no account during an exception', async () => {
     const link = await anAmountLink(await aMerchant())
-    await match(link.trade_no)
-    await setAside(link.trade_no)
+    await move.match(link.trade_no)
+    await move.putAside(link.trade_no)
     const view = await showWaitPage(aContext(), link.token)
     expect(view).toMatchObject({ state: 'review', account: null })
-    await match(link.trade_no)
+    await move.match(link.trade_no)
     expect((await showWaitPage(aContext(), link.token)).state).toBe('transfer')
   })
 
@@ -132,7 +109,7 @@ describe('a wait page', () => {
       await anAmountLink(await aMerchant()),
       await anAmountLink(await aMerchant()),
     ]
-    await match(matched.trade_no)
+    await move.match(matched.trade_no)
     const states = async (seconds: number) => {
       setClock(seconds * 1000)
       const views = [waiting, matched].map(({ token }) => showWaitPage(aContext(), token))
@@ -151,7 +128,7 @@ describe('a wait page', () => {
       await anAmountLink(await aMerchant()),
       await anAmountLink(await aMerchant()),
     ]
-    await settle(paid.trade_no)
+    await move.settle(paid.trade_no)
     setClock((Math.min(paid.endsAt, unpaid.endsAt) + day - 1) * 1000)
     expect((await showWaitPage(aContext(), paid.token)).state).toBe('paid')
     expect((await showWaitPage(aContext(), unpaid.token)).state).toBe('expired')
@@ -217,7 +194,7 @@ describe('with a fault of a store', () => {
   test('KV that is stale: the page shows the present state a thousand times', async () => {
     const link = await anAmountLink(await aMerchant())
     const stale = await getToken(env.TOKENS, link.token)
-    await settle(link.trade_no)
+    await move.settle(link.trade_no)
     const context = aContext({ recallToken: async () => stale && { ...stale, expiresAt: 1 } })
     for (let n = 0; n < requests; n += 1) {
       expect((await showWaitPage(context, link.token)).state).toBe('paid')

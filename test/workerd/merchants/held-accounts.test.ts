@@ -3,11 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { newHold } from '../../../src/contract/back-office/merchants.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { liftHold, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
-import { processPayout } from '../../../src/operations/orders/move-payout.ts'
 import { aBankAccount, aTransaction } from '../support/banking.ts'
 import { aLink, amountPath } from '../support/links.ts'
-import { aCollection, aPayout, asOrdered, asPaidOut, context } from '../support/orders.ts'
+import { aCollection, aPayout, context, move } from '../support/orders.ts'
 import { aMerchant, operator, rows, type Shop } from '../support/service.ts'
 
 // Back office §6, "Hold": accounts are compared by all their digits, of any script, whatever stands between them.
@@ -89,19 +87,14 @@ async function aShop(): Promise<Shop> {
   return shop
 }
 
-const settle = (tradeNo: string) =>
-  settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
+const settle = (tradeNo: string) => move.settle(tradeNo)
 
 async function settleWithLine(tradeNo: string, account: number, counterpartyAccount: string) {
   const id = await aTransaction(account, { counterpartyAccount, counterpartyLast5: '' })
-  return settleCollection({
-    context,
-    principal: operator,
-    tradeNo,
-    input: {
-      ...asOrdered,
-      ...{ override: ['evidence_differs'], reason: '人工核對', bankTransactions: [id] },
-    },
+  return move.settle(tradeNo, {
+    override: ['evidence_differs'],
+    reason: '人工核對',
+    bankTransactions: [id],
   })
 }
 
@@ -111,7 +104,7 @@ const ways = (shop: Shop, account: number, unsettled: string) => ({
     outcomeOf(settle(await aCollection(shop, { counterparty_account: payer }))),
   payout: async (payee: string) => {
     const tradeNo = await aPayout(shop, { payee_account: payee })
-    return outcomeOf(processPayout({ context, principal: operator, tradeNo, input: asPaidOut }))
+    return outcomeOf(move.process(tradeNo))
   },
   link: async (payer: string) => {
     const link = aLink({ amount: 1000, payer_account_no: payer, payer_account_last5: '' })
@@ -210,15 +203,9 @@ test('a debit to a held account pays no payout of another payee', async () => {
   const line = { amount: -4000, counterpartyAccount: wide(`004${digits}`), counterpartyLast5: '' }
   const debit = await aTransaction(account, line)
   const process = () =>
-    processPayout({
-      context,
-      principal: operator,
-      tradeNo,
-      input: {
-        ...asPaidOut,
-        ...{ override: ['evidence_differs'], reason: '人工核對' },
-        ...{ bankAccount: account, bankTransactions: [debit] },
-      },
+    move.process(tradeNo, {
+      ...{ override: ['evidence_differs'], reason: '人工核對' },
+      ...{ bankAccount: account, bankTransactions: [debit] },
     })
   expect(await outcomeOf(process())).toBe('held')
   await liftHold({ context, principal: operator, id, reason: '查無異常' })

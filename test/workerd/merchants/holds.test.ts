@@ -4,20 +4,12 @@ import { contextFrom } from '../../../src/context.ts'
 import { newHold } from '../../../src/contract/back-office/merchants.ts'
 import { purchaseOverBridge } from '../../../src/operations/links/bridge-link.ts'
 import { liftHold, listHolds, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
-import {
-  confirmCollection,
-  reportException,
-  reverseCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import { cancelPayout, processPayout } from '../../../src/operations/orders/move-payout.ts'
 import { aLink, amountPath, anAmountLink, aPlainLink, plainPath } from '../support/links.ts'
-import { aPayout, asPaidOut, context, wrongMatch } from '../support/orders.ts'
+import { aPayout, context, move } from '../support/orders.ts'
 import {
   aCollection,
   aMerchant,
   anId,
-  asOrdered,
   expectRefused,
   operator,
   paths,
@@ -32,10 +24,8 @@ const own = contextFrom(env)
 const hold = (subject: object) =>
   placeHold(own, operator, newHold.parse({ reason: '調查', ...subject }))
 const lift = (id: number) => liftHold({ context: own, principal: operator, id, reason: '查無異常' })
-const settle = (tradeNo: string) =>
-  settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
-const process = (tradeNo: string) =>
-  processPayout({ context, principal: operator, tradeNo, input: asPaidOut })
+const settle = (tradeNo: string) => move.settle(tradeNo)
+const process = (tradeNo: string) => move.process(tradeNo)
 const held = { code: 'held' }
 
 type Names = (shop: Shop, tradeNo: string, account: string) => object
@@ -57,7 +47,7 @@ test.each(subjects)('a collection is not settled while %s is held', async (_name
   await expect(settle(tradeNo)).rejects.toMatchObject(held)
   expect(await entriesOf(shop)).toEqual([])
   await settle(other.tradeNo)
-  await reportException({ context, principal: operator, tradeNo, input: '查核中' })
+  await move.putAside(tradeNo, '查核中')
   await lift(id)
   expect(await settle(tradeNo)).toMatchObject({ status: 'manual' })
 })
@@ -76,7 +66,7 @@ test.each(subjects.filter(([name]) => name !== 'its member'))(
     await process(tradeNo)
     const second = await aPayout(shop, { payee_account: account })
     await hold(names(shop, second, account))
-    await cancelPayout({ context, principal: operator, tradeNo: second, input: '疑似詐騙' })
+    await move.cancel(second, '疑似詐騙')
   },
 )
 
@@ -85,19 +75,9 @@ test('declared money is not accepted while it is held, and can be rejected', asy
   const { tradeNo } = await aCollection(shop, { status: 'succeeded' })
   const { id } = await hold({ trade_no: tradeNo })
   const answer = { reason: 'x', override: false }
-  const accepted = confirmCollection({
-    context,
-    principal: operator,
-    tradeNo,
-    input: { accept: true, ...answer },
-  })
+  const accepted = move.confirm(tradeNo, { accept: true, ...answer })
   await expect(accepted).rejects.toMatchObject(held)
-  await confirmCollection({
-    context,
-    principal: operator,
-    tradeNo,
-    input: { accept: false, ...answer },
-  })
+  await move.confirm(tradeNo, { accept: false, ...answer })
   await lift(id)
 })
 
@@ -130,7 +110,7 @@ test('a held merchant creates nothing, and looks up, is paid nothing and resends
   ] as const) {
     expect((await shop.call(path, { ...fields })).status).toBe(200)
   }
-  await reverseCollection({ context, principal: operator, tradeNo, input: wrongMatch })
+  await move.reverse(tradeNo)
   await lift(id)
   expect((await shop.create()).status).toBe(200)
 })

@@ -7,11 +7,7 @@ import { Refusal } from '../../../src/contract/refusals.ts'
 import { answerSigned } from '../../../src/http/answer-signed.ts'
 import { queryBalance } from '../../../src/operations/accounts/query-balance.ts'
 import { resendCallback } from '../../../src/operations/callbacks/resend-callback.ts'
-import {
-  createMerchant,
-  patchMerchant,
-  rotateSecret,
-} from '../../../src/operations/merchants/manage-merchant.ts'
+import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { readMerchant } from '../../../src/operations/merchants/read-merchant.ts'
 import { createCollection } from '../../../src/operations/orders/create-collection.ts'
 import { validSecrets } from '../../../src/rules/merchants/merchant.ts'
@@ -22,6 +18,8 @@ import {
   anId,
   json,
   operator,
+  patchShop,
+  rotateShop,
   rowCounts,
   rows,
   setClock,
@@ -72,9 +70,9 @@ test('a refused request does not put the new secret in use', async () => {
   const { uid, secret } = await aMerchant()
   const one = isolate()
   const fresh = await rotate(uid, 60)
-  await patchMerchant({ context: aContext(), principal: operator, uid, patch: { enabled: false } })
+  await patchShop(uid, { enabled: false })
   expect(await one.reads(uid, fresh)).toBe('merchant_not_enabled')
-  await patchMerchant({ context: aContext(), principal: operator, uid, patch: { enabled: true } })
+  await patchShop(uid, { enabled: true })
   expect(await one.reads(uid, fresh, { timestamp: 1_700_000_000 })).toBe('timestamp_out_of_range')
   expect(await one.inUse(uid)).toBe(secret)
 })
@@ -153,12 +151,7 @@ test('rotating again after the end of grace gives the newest one the grace, used
   const second = await rotate(uid, 60)
   const later = isolate()
   later.passes(61)
-  const { api_secret: third } = await rotateSecret({
-    context: later.context,
-    principal: operator,
-    uid,
-    graceSeconds: 60,
-  })
+  const { api_secret: third } = await rotateShop(uid, 60, { context: later.context })
   expect(await later.creates(uid, second)).toBe('success')
   expect(await later.inUse(uid)).toBe(second)
   expect(await later.creates(uid, third)).toBe('success')
@@ -177,12 +170,7 @@ test('a disabled merchant writes nothing, even where it is cached as enabled (§
   const { uid, secret } = await aMerchant()
   const [here, elsewhere] = [isolate(), isolate()]
   for (const one of [here, elsewhere]) expect(await one.reads(uid, secret)).toBe('success')
-  await patchMerchant({
-    context: here.context,
-    principal: operator,
-    uid,
-    patch: { enabled: false },
-  })
+  await patchShop(uid, { enabled: false }, { context: here.context })
   const before = await rowCounts()
 
   expect(await here.reads(uid, secret)).toBe('merchant_not_enabled')
@@ -204,9 +192,9 @@ test('a resend needs the present merchant, also where an older state is cached',
   const asked = () => rows(resendsAsked, uid)
   expect(await elsewhere.reads(uid, secret)).toBe('success')
 
-  await patchMerchant({ context: aContext(), principal: operator, uid, patch: { enabled: false } })
+  await patchShop(uid, { enabled: false })
   expect(await resend(secret)).toBe('merchant_not_enabled')
-  await patchMerchant({ context: aContext(), principal: operator, uid, patch: { enabled: true } })
+  await patchShop(uid, { enabled: true })
   expect(await elsewhere.reads(uid, secret)).toBe('success')
   const fresh = await rotate(uid, 0)
   expect(await resend(secret)).toBe('signature_error')
@@ -216,7 +204,7 @@ test('a resend needs the present merchant, also where an older state is cached',
   expect(await asked()).toEqual([{ resend_requested_at: expect.any(Number) }])
   // too_many_requests is answered only for an unchanged merchant.
   expect(await resend(fresh)).toBe('too_many_requests')
-  await patchMerchant({ context: aContext(), principal: operator, uid, patch: { enabled: false } })
+  await patchShop(uid, { enabled: false })
   expect(await resend(fresh)).toBe('merchant_not_enabled')
 })
 
@@ -224,7 +212,7 @@ test('a disabled merchant reads nothing after 30 s, wherever it was cached', asy
   const { uid, secret } = await aMerchant()
   const elsewhere = isolate()
   expect(await elsewhere.reads(uid, secret)).toBe('success')
-  await patchMerchant({ context: aContext(), principal: operator, uid, patch: { enabled: false } })
+  await patchShop(uid, { enabled: false })
   elsewhere.passes(30)
   expect(await elsewhere.reads(uid, secret)).toBe('merchant_not_enabled')
 })
@@ -233,21 +221,11 @@ test('a new allow-list and a new setting apply to writes at once', async () => {
   const { uid, secret } = await aMerchant()
   const elsewhere = isolate()
   expect(await elsewhere.reads(uid, secret)).toBe('success')
-  await patchMerchant({
-    context: aContext(),
-    principal: operator,
-    uid,
-    patch: { settings: { trusted: true } },
-  })
+  await patchShop(uid, { settings: { trusted: true } })
   expect(await elsewhere.creates(uid, secret)).toBe('success')
   expect(await rows(trustedCredits, uid)).toEqual([{ to_bucket: 'available' }])
 
-  await patchMerchant({
-    context: aContext(),
-    principal: operator,
-    uid,
-    patch: { ip_whitelist: ['203.0.113.5'] },
-  })
+  await patchShop(uid, { ip_whitelist: ['203.0.113.5'] })
   expect(await elsewhere.creates(uid, secret)).toBe('ip_not_allowed')
   expect(await elsewhere.creates(uid, secret, {}, '203.0.113.5')).toBe('success')
 })
@@ -338,5 +316,5 @@ async function outcome(answered: Promise<{ message: string }>): Promise<string> 
 }
 
 async function rotate(uid: string, graceSeconds: number, context: Context = aContext()) {
-  return (await rotateSecret({ context, principal: operator, uid, graceSeconds })).api_secret
+  return (await rotateShop(uid, graceSeconds, { context })).api_secret
 }

@@ -5,7 +5,7 @@ import type { Context, MerchantContext } from '../../../src/context.ts'
 import { merchantApi } from '../../../src/http/merchant-api.ts'
 import { showBridgeLink } from '../../../src/operations/links/bridge-link.ts'
 import { createPlainLink } from '../../../src/operations/links/create-payment-link.ts'
-import { createMerchant, rotateSecret } from '../../../src/operations/merchants/manage-merchant.ts'
+import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { readMerchant } from '../../../src/operations/merchants/read-merchant.ts'
 import { resealSecrets } from '../../../src/operations/merchants/reseal-secrets.ts'
 import { showKeys } from '../../../src/operations/merchants/show-keys.ts'
@@ -26,6 +26,7 @@ import {
   operator,
   paths,
   post,
+  rotateShop,
   rows,
 } from '../support/service.ts'
 import { bindings, databases } from '../support/three-databases.ts'
@@ -84,12 +85,7 @@ describe('two versions that serve at once', () => {
     for (const { context: sealing } of versions) {
       const uid = `K${crypto.randomUUID().slice(0, 12)}`
       const first = await createMerchant(sealing, operator, { uid, name: 'Shop' })
-      const { api_secret: second } = await rotateSecret({
-        context: sealing,
-        principal: operator,
-        uid,
-        graceSeconds: 600,
-      })
+      const { api_secret: second } = await rotateShop(uid, 600, { context: sealing })
       for (const { context } of versions) {
         expect(await secretsOf(context, uid)).toMatchObject({
           newest: second,
@@ -112,12 +108,7 @@ describe('two versions that serve at once', () => {
 describe('secrets under the old key', () => {
   test('are sealed anew, newest and previous, without a new version; then the old key may go', async () => {
     const shop = await aMerchant()
-    const { api_secret: newest } = await rotateSecret({
-      context: aContext(),
-      principal: operator,
-      uid: shop.uid,
-      graceSeconds: 600,
-    })
+    const { api_secret: newest } = await rotateShop(shop.uid, 600)
     const [before] = await merchantRow(shop.uid)
     const { context, log } = anIsolateOf(steps.swapped)
     const [{ under_other_keys: waiting } = { under_other_keys: 0 }] = (await showKeys(context))
@@ -260,12 +251,7 @@ test('what is no key among the others is left aside and told of, and refuses not
 
 test('a merchant’s first request with a new secret counts, also when that was sealed anew since it was read', async () => {
   const shop = await aMerchant()
-  const { api_secret: secret } = await rotateSecret({
-    context: aContext(),
-    principal: operator,
-    uid: shop.uid,
-    graceSeconds: 600,
-  })
+  const { api_secret: secret } = await rotateShop(shop.uid, 600)
   const { context } = anIsolateOf(steps.both)
   await readMerchant(context, shop.uid)
   await resealAll(anIsolateOf(steps.swapped).context)
@@ -292,25 +278,13 @@ test('a new secret that a merchant gets while its old one is sealed anew is kept
       return async (given: D1PreparedStatement[]) => {
         // Between what the job has read and what it stores.
         if (prepared.startsWith('update merchants set secret')) {
-          newest = (
-            await rotateSecret({
-              context: rotating,
-              principal: operator,
-              uid: shop.uid,
-              graceSeconds: 600,
-            })
-          ).api_secret
+          newest = (await rotateShop(shop.uid, 600, { context: rotating })).api_secret
         }
         return env.DB.batch(given)
       }
     },
   })
-  await rotateSecret({
-    context: anIsolateOf(steps.both).context,
-    principal: operator,
-    uid: shop.uid,
-    graceSeconds: 0,
-  })
+  await rotateShop(shop.uid, 0, { context: anIsolateOf(steps.both).context })
   await resealSecrets(anIsolateOf(steps.swapped, slow).context)
   await resealAll(rotating)
   expect(newest).not.toBe('')
@@ -456,7 +430,9 @@ function merchantRow(uid: string): Promise<MerchantRow[]> {
 
 async function ask(context: MerchantContext, uid: string, secret: string) {
   const request = new Request(`https://pay.example${paths.balance}`, {
-    ...{ method: 'POST', headers: json, body: signedJson(uid, secret) },
+    method: 'POST',
+    headers: json,
+    body: signedJson(uid, secret),
   })
   return answerOf(await merchantApi(request, new URL(request.url), context))
 }
@@ -471,12 +447,7 @@ async function rotateSecretNoting(context: MerchantContext, uid: string, issued:
     issued.add(drawn)
     return chance
   }
-  return rotateSecret({
-    context: { ...context, random },
-    principal: operator,
-    uid,
-    graceSeconds: 600,
-  })
+  return rotateShop(uid, 600, { context: { ...context, random } })
 }
 
 /** The same database, whose calls begin in an order that the scheduler draws. */

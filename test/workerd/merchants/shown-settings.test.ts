@@ -2,7 +2,6 @@ import { expect, test } from 'vitest'
 import { paymentAmounts } from '../../../src/contract/back-office/merchants.ts'
 import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import {
-  rotateSecret,
   setPaymentAmounts,
   showMerchant,
   showPaymentAmounts,
@@ -15,6 +14,7 @@ import {
   operator,
   paths,
   postJson,
+  rotateShop,
   type Shop,
   setClock,
 } from '../support/service.ts'
@@ -26,12 +26,7 @@ test('a merchant shows whether the new secret is in use and when grace ends', as
   const alone = { secret_in_use: true, previous_secret_until: null }
   expect(await shown(shop)).toEqual(alone)
 
-  const { api_secret: next } = await rotateSecret({
-    context: aContext(),
-    principal: operator,
-    uid: shop.uid,
-    graceSeconds: 3600,
-  })
+  const { api_secret: next } = await rotateShop(shop.uid, 3600)
   const previous_secret_until = secondsToTaipei(started + 3600)
   expect(await shown(shop)).toEqual({ secret_in_use: false, previous_secret_until })
   expect((await shop.balance()).status).toBe(200)
@@ -39,7 +34,7 @@ test('a merchant shows whether the new secret is in use and when grace ends', as
   expect((await postJson(paths.balance, signedJson(shop.uid, next))).status).toBe(200)
   expect(await shown(shop)).toEqual({ secret_in_use: true, previous_secret_until })
 
-  await rotateSecret({ context: aContext(), principal: operator, uid: shop.uid, graceSeconds: 60 })
+  await rotateShop(shop.uid, 60)
   setClock((started + 61) * 1000)
   expect(await shown(shop)).toEqual(alone)
 })

@@ -1,21 +1,9 @@
 import { beforeAll, describe, expect, test } from 'vitest'
 import { signedEndpoints } from '../../../src/contract/endpoints.ts'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
-import { cancelPayout } from '../../../src/operations/orders/move-payout.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { aLink } from '../support/links.ts'
-import {
-  type Answer,
-  aContext,
-  aMerchant,
-  anId,
-  asOrdered,
-  operator,
-  paths,
-  post,
-  rows,
-  type Shop,
-} from '../support/service.ts'
+import { move } from '../support/orders.ts'
+import { type Answer, aMerchant, anId, paths, post, rows, type Shop } from '../support/service.ts'
 
 // A request with any number of another merchant's order, under any name, shows and changes nothing of that order; its
 // answer is the one to an unknown number.
@@ -131,14 +119,8 @@ async function aBusyShop() {
   })
   const payout = (await post(shop, paths.payoutStatus, { serial_no })).body
   const collection = (await shop.status({ orderid })).body
-  const context = aContext({ wake: async () => undefined })
-  await settleCollection({
-    context,
-    principal: operator,
-    tradeNo: collection.tradeNo,
-    input: asOrdered,
-  })
-  await cancelPayout({ context, principal: operator, tradeNo: payout.tradeNo, input: 'no' })
+  await move.settle(collection.tradeNo)
+  await move.cancel(payout.tradeNo, 'no')
   const link = aLink({ member_name: theirText, amount: 1000 })
   const linked = (await post(shop, '/api/v1/merchant/payment-links/amount', link)).body.data
   const numbers: readonly string[] = [

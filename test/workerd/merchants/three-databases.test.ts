@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { type Context, contextFrom } from '../../../src/context.ts'
-import { adjustBalance, listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
+import { listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
 import { showBalance } from '../../../src/operations/accounts/query-balance.ts'
 import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
 import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
@@ -11,30 +11,26 @@ import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
-import {
-  createMerchant,
-  patchMerchant,
-  showMerchant,
-} from '../../../src/operations/merchants/manage-merchant.ts'
+import { createMerchant, showMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import {
   listCallbacks,
   listCollections,
   showCollection,
 } from '../../../src/operations/orders/list-orders.ts'
-import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { databaseOf } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { deliverCallback, sweep } from '../support/deliverer.ts'
-import { account, aLink, amountPath, plainPath } from '../support/links.ts'
+import { aLink, amountPath, plainPath } from '../support/links.ts'
+import { account, move } from '../support/orders.ts'
 import {
+  adjustShop,
   anId,
-  asOrdered,
   expectRefused,
   failingDatabase,
   operator,
+  patchShop,
   paths,
   postJson,
 } from '../support/service.ts'
@@ -139,7 +135,7 @@ describe('a merchant', () => {
   test('is changed in its database, and listed with the merchants of all', async () => {
     const shops = await eachShop()
     for (const { uid, call } of shops) {
-      await patchMerchant({ context: three(), principal: operator, uid, patch: { enabled: false } })
+      await patchShop(uid, { enabled: false }, { context: three() })
       expectRefused(await call(paths.balance), 422, 'merchant_not_enabled')
     }
     const listed: string[] = []
@@ -161,13 +157,8 @@ describe('orders', () => {
       const created = await call(paths.create, { orderid, amount: 12.5 })
       expect(databaseOf(created.body.data.id)).toBe(number)
       const { tradeNo } = (await call(paths.status, { orderid })).body
-      await matchCollection({
-        context: three(),
-        principal: operator,
-        tradeNo,
-        input: account,
-      })
-      await settleCollection({ context: three(), principal: operator, tradeNo, input: asOrdered })
+      await move.match(tradeNo, account, { context: three() })
+      await move.settle(tradeNo, {}, { context: three() })
       expect((await call(paths.status, { tradeNo })).body).toMatchObject({
         status: 'PAID',
         paid: 12.5,
@@ -231,9 +222,7 @@ describe('orders', () => {
       const page: Awaited<ReturnType<typeof listCollections>> = await listCollections(
         three(),
         operator,
-        {
-          ...{ limit: 4, cursor, order: 'oldest' },
-        },
+        { limit: 4, cursor, order: 'oldest' },
       )
       oldest.push(...page.items.map(({ orderid }) => orderid))
       cursor = page.next_cursor === null ? null : Number(page.next_cursor)
@@ -251,12 +240,7 @@ describe('orders', () => {
     await call(paths.create, { orderid, amount: 1 })
     const { tradeNo } = (await call(paths.status, { orderid })).body
     const two = { ...env, DB_1: env.SPARE_1 }
-    const settling = settleCollection({
-      context: { ...three(), ...contextFrom(two) },
-      principal: operator,
-      tradeNo,
-      input: asOrdered,
-    })
+    const settling = move.settle(tradeNo, {}, { context: { ...three(), ...contextFrom(two) } })
     await expect(settling).rejects.toMatchObject({ code: 'not_found' })
   })
 })
@@ -266,12 +250,7 @@ test('links, their pages and the bridge find their database by the link’s toke
     const { data } = (await call(amountPath, aLink({ amount: 1000 }))).body
     const token = String(data.wait_url).split('/').at(-1) ?? ''
     expect(await showWaitPage(three(), token)).toMatchObject({ state: 'waiting', amount: 1000 })
-    await settleCollection({
-      context: three(),
-      principal: operator,
-      tradeNo: data.trade_no,
-      input: asOrdered,
-    })
+    await move.settle(data.trade_no, {}, { context: three() })
     expect((await showWaitPage(three(), token)).state).toBe('paid')
 
     const [picked, bridged] = [
@@ -314,7 +293,7 @@ test('callbacks are owed, swept, delivered and resent in their orders’ databas
     const order = { orderid, amount: 1, notify_url: 'https://m.example/n' }
     await call(paths.create, order)
     const { tradeNo } = (await call(paths.status, { orderid })).body
-    await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
+    await move.settle(tradeNo, {}, { context })
     expected.push(orderid)
   }
   const deliver = async (ids: readonly number[]) => {
@@ -369,11 +348,15 @@ test('adjustments are booked, and the ledger is read, in the merchant’s databa
       reason: 'x',
       idempotency_key: 'k',
     } as const
-    await adjustBalance({ context: three(), principal: operator, uid, call: adjustment })
+    await adjustShop(uid, adjustment, { context: three() })
     expect((await call(paths.balance)).body.balance).toBe(5)
     expect((await listLedger(three(), uid, { limit: 10 })).items).toHaveLength(1)
     await createProduct(three(), operator, {
-      ...{ uid, sku: anId(), name: 'Tea', currency: 'HKD', price_hkd_cents: 1 },
+      uid,
+      sku: anId(),
+      name: 'Tea',
+      currency: 'HKD',
+      price_hkd_cents: 1,
     })
   }
 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
 import { parkFaulty } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import { testCallback } from '../../../src/operations/callbacks/test-callback.ts'
-import { createMerchant, rotateSecret } from '../../../src/operations/merchants/manage-merchant.ts'
+import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { aDeliverer, callbackOf, deliverCallback, statesOf } from '../support/deliverer.ts'
 import {
   anotherKey,
@@ -21,6 +21,7 @@ import {
   operator,
   paths,
   post,
+  rotateShop,
   rowCounts,
   rows,
   setClock,
@@ -125,12 +126,7 @@ describe('under a wrong key', () => {
   test('a merchant with a new secret is accepted under that key, another is not', async () => {
     const { uid } = await aMerchant()
     const context = underAnotherKey(aContext())
-    const { api_secret: secret } = await rotateSecret({
-      context,
-      principal: operator,
-      uid,
-      graceSeconds: 0,
-    })
+    const { api_secret: secret } = await rotateShop(uid, 0, { context })
     const asked = (shop: { uid: string; secret: string }) =>
       post(shop, paths.balance, {}, wrongBindings)
     expect((await asked({ uid, secret })).status).toBe(200)

@@ -5,18 +5,13 @@ import {
   candidatesOfDeposit,
   candidatesOfPayout,
 } from '../../../src/operations/banking/find-candidates.ts'
-import {
-  reportException,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import { processPayout } from '../../../src/operations/orders/move-payout.ts'
 import { findDeposits } from '../../../src/store/banking/claims.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
 import { matchTo } from '../support/bank-accounts.ts'
 import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
-import { anAmountLink, setAside } from '../support/links.ts'
-import { aCollection, aPayout, asOrdered, asPaidOut, context } from '../support/orders.ts'
+import { anAmountLink } from '../support/links.ts'
+import { aCollection, aPayout, asPaidOut, context, move } from '../support/orders.ts'
 import { aContext, agent, aMerchant, operator, rows, type Shop } from '../support/service.ts'
 
 const seconds = () => Math.floor(Date.now() / 1000)
@@ -79,18 +74,13 @@ test('an exception and a settled order that is unbacked are candidates; a backed
   const shop = await aMerchant()
   const account = await aBankAccount({ backing: 'later' })
   const aside = await aWaiting(shop, account)
-  await setAside(aside)
+  await move.putAside(aside)
   const unbacked = await aWaiting(shop, account)
-  await settleCollection({ context, principal: operator, tradeNo: unbacked, input: asOrdered })
+  await move.settle(unbacked)
   const backed = await aWaiting(shop, account)
   const bankTransactions = [await aTransaction(account)]
   const past = { override: ['evidence_differs'] as const, reason: '付款人來電' }
-  await settleCollection({
-    context,
-    principal: operator,
-    tradeNo: backed,
-    input: { ...asOrdered, bankTransactions, ...past },
-  })
+  await move.settle(backed, { bankTransactions, ...past })
   const found = await ordersFor(await aTransaction(account))
   expect(found.map(({ trade_no: tradeNo }) => tradeNo).sort()).toEqual([aside, unbacked].sort())
   const reasons = ['amount', 'last5', 'account', 'in_time']
@@ -153,12 +143,7 @@ test('an order shows the transactions that may pay it; an agent those of account
   expect((await candidatesOfCollection(context, agent, tradeNo)).items).toEqual([])
   await rows(`update collections set agent = '' where trade_no = ?`, tradeNo)
   const bankTransactions = [exact]
-  await settleCollection({
-    context,
-    principal: operator,
-    tradeNo,
-    input: { ...asOrdered, bankTransactions },
-  })
+  await move.settle(tradeNo, { bankTransactions })
   expect((await candidatesOfCollection(context, operator, tradeNo)).items).toEqual([])
 })
 
@@ -169,7 +154,7 @@ test('a debit and a payout find each other by amount and payee', async () => {
   const waiting = await aPayout(shop, payee)
   const made = await aPayout(shop, payee)
   const without = { ...asPaidOut, override: ['balance'] as const }
-  await processPayout({ context, principal: operator, tradeNo: made, input: without })
+  await move.process(made, without)
   const cancelled = await aPayout(shop, { ...payee, status: 'cancelled' })
   const id = await aTransaction(account, { amount: -10_000 })
   const found = await ordersFor(id)
@@ -311,7 +296,7 @@ test('an order is a candidate on an account that it left for 30 days, by its fir
   const [account, next] = [await aBankAccount(), await aBankAccount()]
   const tradeNo = await aCollection(shop, { counterparty_account: payersLast5 })
   await matchTo(account, tradeNo)
-  await reportException({ context, principal: operator, tradeNo, input: 'x' })
+  await move.putAside(tradeNo)
   await matchTo(next, tradeNo)
   const id = await aTransaction(account)
   const reasons = ['amount', 'last5', 'in_time', 'only_candidate']

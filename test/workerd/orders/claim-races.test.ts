@@ -1,17 +1,10 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../../src/contract/refusals.ts'
-import {
-  collectionBook,
-  reverseCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import { processPayout } from '../../../src/operations/orders/move-payout.ts'
-import { backOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { aBankAccount, aTransaction, holdersOf, payersLast5, putOn } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
-import { asOrdered, asPaidOut, context, wrongMatch } from '../support/orders.ts'
-import { aMerchant, anId, operator, paths, post, rows, type Shop } from '../support/service.ts'
+import { asOrdered, asPaidOut, move } from '../support/orders.ts'
+import { aMerchant, anId, paths, post, rows, type Shop } from '../support/service.ts'
 
 // Who gets a transaction is decided by the database. Each race is run in several rounds, and the books are recomputed
 // after the last one.
@@ -57,18 +50,7 @@ const some = <Made>(count: number, make: () => Promise<Made>): Promise<Made[]> =
   Promise.all(Array.from({ length: count }, make))
 
 const settle = (tradeNo: string, ...bankTransactions: number[]) =>
-  settleCollection({
-    context,
-    principal: operator,
-    tradeNo,
-    input: {
-      ...asOrdered,
-      bankTransactions,
-      // Another order fits as well.
-      override: ['evidence_differs'],
-      reason: '付款人來電',
-    },
-  })
+  move.settle(tradeNo, { bankTransactions, override: ['evidence_differs'], reason: '付款人來電' })
 
 async function aSettled(shop: Shop, account: number) {
   const tradeNo = await aWaiting(shop, account)
@@ -174,10 +156,7 @@ test(
     await inRounds(async (shop, account) => {
       const { tradeNo, id } = await aSettled(shop, account)
       const other = await aWaiting(shop, account)
-      const [reversed, settled] = await endings([
-        reverseCollection({ context, principal: operator, tradeNo, input: wrongMatch }),
-        settle(other, id),
-      ])
+      const [reversed, settled] = await endings([move.reverse(tradeNo), settle(other, id)])
       expect(reversed?.code).toBe('done')
       const won = settled?.code === 'done'
       if (!won) expect(settled).toEqual({ code: 'bank_transaction_taken', heldBy: tradeNo })
@@ -223,13 +202,10 @@ test(
     await inRounds(async (shop, account) => {
       const [unbacked = '', other = ''] = await some(2, () => aWaiting(shop, account))
       const without = { ...asOrdered, manual: true, reason: '紙本核對' }
-      await settleCollection({ context, principal: operator, tradeNo: unbacked, input: without })
+      await move.settle(unbacked, without)
       const id = await aTransaction(account)
       const call = { bankTransactions: [id], insteadOf: null, reason: undefined }
-      const [backed, settled] = await endings([
-        backOrder(collectionBook, { context, principal: operator, tradeNo: unbacked, input: call }),
-        settle(other, id),
-      ])
+      const [backed, settled] = await endings([move.back(unbacked, call), settle(other, id)])
       const winner = backed?.code === 'done' ? unbacked : other
       expect([backed?.code, settled?.code].sort()).toEqual(['bank_transaction_taken', 'done'])
       expect([backed, settled].find((one) => one?.code !== 'done')?.heldBy).toBe(winner)
@@ -246,13 +222,10 @@ test(
     await inRounds(async (shop, account) => {
       const tradeNo = await aWaiting(shop, account)
       const without = { ...asOrdered, manual: true, reason: '紙本核對' }
-      await settleCollection({ context, principal: operator, tradeNo, input: without })
+      await move.settle(tradeNo, without)
       const id = await aTransaction(account)
       const call = { bankTransactions: [id], insteadOf: null, reason: undefined }
-      const [backed, reversed] = await endings([
-        backOrder(collectionBook, { context, principal: operator, tradeNo, input: call }),
-        reverseCollection({ context, principal: operator, tradeNo, input: wrongMatch }),
-      ])
+      const [backed, reversed] = await endings([move.back(tradeNo, call), move.reverse(tradeNo)])
       expect(reversed?.code).toBe('done')
       expect(['done', 'move_not_allowed']).toContain(backed?.code)
       expect(await holdersOf(id)).toEqual([null])
@@ -278,14 +251,7 @@ test(
       const id = await aTransaction(account, { amount: -10_000 })
       const call = { ...asPaidOut, override: ['balance'] as const, bankTransactions: [id] }
       const ended = await endings(
-        payouts.map((tradeNo) =>
-          processPayout({
-            context,
-            principal: operator,
-            tradeNo,
-            input: { ...call, bankAccount: account },
-          }),
-        ),
+        payouts.map((tradeNo) => move.process(tradeNo, { ...call, bankAccount: account })),
       )
       expect(countOf(ended, 'done')).toBe(1)
       expect(countOf(ended, 'bank_transaction_taken')).toBe(atOnce - 1)

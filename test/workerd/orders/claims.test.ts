@@ -4,18 +4,7 @@ import { type OverrideName, orderCalls } from '../../../src/contract/back-office
 import type { Identity } from '../../../src/contract/back-office/roles.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
-import {
-  collectionBook,
-  confirmCollection,
-  reverseCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import {
-  payoutBook,
-  processPayout,
-  reversePayout,
-} from '../../../src/operations/orders/move-payout.ts'
-import { backOrder, takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
+import type { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { recordId } from '../../../src/rules/people/principal.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
@@ -29,7 +18,7 @@ import {
   asPaidOut,
   context,
   eventsOf,
-  wrongMatch,
+  move,
 } from '../support/orders.ts'
 import { agent, aMerchant, operator, rows, type Shop } from '../support/service.ts'
 
@@ -44,14 +33,14 @@ async function aWaiting(shop: Shop, account: number | null, fields: object = {})
   const payer = { counterparty_account: `001-2345-${payersLast5}` }
   const tradeNo = await aCollection(shop, { ...payer, ...fields })
   if (account !== null) await putOn(tradeNo, account)
-  await takeOrder(collectionBook, { context, principal: agent, tradeNo, input: undefined })
+  await move.take(tradeNo, { principal: agent })
   return tradeNo
 }
 
 type Call = Partial<Parameters<typeof settleCollection>[0]['input']>
 
 const settle = (tradeNo: string, who: typeof agent | typeof operator, call: Call) =>
-  settleCollection({ context, principal: who, tradeNo, input: { ...asOrdered, ...call } })
+  move.settle(tradeNo, call, { principal: who })
 
 /** The refusal of a call: its code, what differs, and the fields of a validation error. */
 async function refusalOf(call: Promise<unknown>): Promise<object> {
@@ -118,7 +107,7 @@ describe('settling', () => {
     expect(await settle(tradeNo, operator, {})).toMatchObject({ backed: false })
     expect(await factOf(tradeNo)).toMatchObject({ backed: false })
     expect((await showOverview(context)).unbacked_orders).toBe(before + 1)
-    await reverseCollection({ context, principal: operator, tradeNo, input: wrongMatch })
+    await move.reverse(tradeNo)
     expect(await backedOf(tradeNo)).toBeNull()
     expect((await showOverview(context)).unbacked_orders).toBe(before)
   })
@@ -186,11 +175,7 @@ describe('settling', () => {
     const id = recordId(Date.now(), 0.5, 1)
     const call = { ...asOrdered, bankTransactions: [id] }
     const spread = { ...context, databases }
-    expect(
-      await refusalOf(
-        settleCollection({ context: spread, principal: operator, tradeNo, input: call }),
-      ),
-    ).toEqual({
+    expect(await refusalOf(move.settle(tradeNo, call, { context: spread }))).toEqual({
       code: 'bank_account_elsewhere',
     })
   })
@@ -306,7 +291,7 @@ describe('an agent with a friend', () => {
     const process = async (changes: Changes, call: object = {}, on = account) => {
       const id = await aTransaction(on, { amount: -10_000, ...changes })
       const paid = { ...asPaidOut, bankAccount: on, bankTransactions: [id], ...call }
-      return refusalOf(processPayout({ context, principal: agent, tradeNo, input: paid }))
+      return refusalOf(move.process(tradeNo, paid, { principal: agent }))
     }
     const before = await written()
     const differs = (what: string) => ({ code: 'evidence_differs', differs: [what] })
@@ -340,7 +325,7 @@ async function aPayoutTaken(shop: Shop): Promise<string> {
   const tradeNo = await aPayout(shop, payee)
   const funds = await aCollection(shop, { amount: 1_000 })
   await settle(funds, operator, {})
-  await takeOrder(payoutBook, { context, principal: agent, tradeNo, input: undefined })
+  await move.take(tradeNo, { principal: agent })
   return tradeNo
 }
 
@@ -353,7 +338,7 @@ describe('a reversal', () => {
     const id = await aTransaction(account)
     const override: readonly OverrideName[] = ['evidence_differs']
     await settle(wrong, operator, { bankTransactions: [id], override, reason: '付款人來電' })
-    await reverseCollection({ context, principal: operator, tradeNo: wrong, input: wrongMatch })
+    await move.reverse(wrong)
     expect(await holdersOf(id)).toEqual([null])
     expect(await factOf(wrong)).toMatchObject({ freed: [id] })
     await settle(right, agent, { bankTransactions: [id] })
@@ -368,14 +353,7 @@ describe('a reversal', () => {
     await settle(tradeNo, agent, { bankTransactions: [id] })
     const back = await aTransaction(account, { amount: -10_015 })
     const reverse = (call: object) =>
-      refusalOf(
-        reverseCollection({
-          context,
-          principal: operator,
-          tradeNo,
-          input: { ...moneyReturned, ...call },
-        }),
-      )
+      refusalOf(move.reverse(tradeNo, { ...moneyReturned, ...call }))
     const named = { bankTransactions: [back] }
     const otherSum = { code: 'evidence_differs', differs: ['amount'] }
     expect(await reverse(named)).toEqual(otherSum)
@@ -390,7 +368,7 @@ describe('a reversal', () => {
     // It is settled anew by other money; undoing that frees the other money alone.
     const again = await aTransaction(account)
     await settle(tradeNo, agent, { bankTransactions: [again] })
-    await reverseCollection({ context, principal: operator, tradeNo, input: wrongMatch })
+    await move.reverse(tradeNo)
     expect(await holdersOf(id, back, again)).toEqual([tradeNo, tradeNo, null])
     const taken = refusalOf(settle(tradeNo, operator, { bankTransactions: [id] }))
     expect(await taken).toEqual({ code: 'bank_transaction_taken', heldBy: tradeNo })
@@ -404,16 +382,16 @@ describe('a reversal', () => {
       const tradeNo = await aPayoutTaken(shop)
       const id = await aTransaction(account, { amount })
       const paid = { ...asPaidOut, bankAccount: account, bankTransactions: [id], ...call }
-      await processPayout({ context, principal: agent, tradeNo, input: paid })
+      await move.process(tradeNo, paid, { principal: agent })
       return { tradeNo, id }
     }
     const wrong = await process(-10_000, {})
-    await reversePayout({ context, principal: operator, tradeNo: wrong.tradeNo, input: wrongMatch })
+    await move.reversePayout(wrong.tradeNo)
     expect(await holdersOf(wrong.id)).toEqual([null])
     const returned = await process(-10_015, { fee: 15 })
     const back = await aTransaction(account, { amount: 9_985 })
     const call = { ...moneyReturned, bankTransactions: [back], fee: 15 }
-    await reversePayout({ context, principal: operator, tradeNo: returned.tradeNo, input: call })
+    await move.reversePayout(returned.tradeNo, call)
     expect(await holdersOf(returned.id, back)).toEqual([returned.tradeNo, returned.tradeNo])
     expect(await backedOf(returned.tradeNo)).toBeNull()
     await expectSoundBooks()
@@ -429,10 +407,7 @@ describe('backing', () => {
     const shop = await aMerchant()
     const account = await aBankAccount()
     const tradeNo = await aWaiting(shop, account)
-    const back = (...ids: number[]) =>
-      refusalOf(
-        backOrder(collectionBook, { context, principal: operator, tradeNo, input: call(ids) }),
-      )
+    const back = (...ids: number[]) => refusalOf(move.back(tradeNo, call(ids)))
     const id = await aTransaction(account, { counterpartyLast5: '', bookedAt: 1 })
     expect(await back(id)).toEqual({ code: 'move_not_allowed' })
     await settle(tradeNo, operator, byHand)
@@ -458,14 +433,7 @@ describe('backing', () => {
     await settle(tradeNo, agent, { bankTransactions: [...halves] })
     const other = await aTransaction(account, { amount: 4_000 })
     const back = (ids: number[], insteadOf: number[]) =>
-      refusalOf(
-        backOrder(collectionBook, {
-          context,
-          principal: operator,
-          tradeNo,
-          input: call(ids, insteadOf),
-        }),
-      )
+      refusalOf(move.back(tradeNo, call(ids, insteadOf)))
     const differs = { code: 'evidence_differs', differs: ['amount'] }
     expect(await back([other], [halves[1]])).toEqual(differs)
     const invalid = { code: 'validation_error', fields: ['instead_of'] }
@@ -473,7 +441,7 @@ describe('backing', () => {
     expect(await back([other], [halves[0]])).toEqual({ code: 'done' })
     expect(await holdersOf(...halves, other)).toEqual([null, tradeNo, tradeNo])
     // What was exchanged is freed with the rest.
-    await reverseCollection({ context, principal: operator, tradeNo, input: wrongMatch })
+    await move.reverse(tradeNo)
     expect(await holdersOf(...halves, other)).toEqual([null, null, null])
     await expectSoundBooks()
   })
@@ -482,19 +450,15 @@ describe('backing', () => {
     const shop = await aMerchant()
     const account = await aBankAccount()
     const tradeNo = await aPayoutTaken(shop)
-    await processPayout({ context, principal: operator, tradeNo, input: asPaidOut })
+    await move.process(tradeNo)
     expect(await backedOf(tradeNo)).toBe(0)
     const credit = await aTransaction(account)
-    expect(
-      await refusalOf(
-        backOrder(payoutBook, { context, principal: operator, tradeNo, input: call([credit]) }),
-      ),
-    ).toEqual({
+    expect(await refusalOf(move.back(tradeNo, call([credit])))).toEqual({
       code: 'validation_error',
       fields: ['bank_transactions'],
     })
     const debit = await aTransaction(account, { amount: -10_000 })
-    await backOrder(payoutBook, { context, principal: operator, tradeNo, input: call([debit]) })
+    await move.back(tradeNo, call([debit]))
     expect([await backedOf(tradeNo), ...(await holdersOf(debit))]).toEqual([1, tradeNo])
   })
 })
@@ -543,7 +507,9 @@ describe('a second person', () => {
     const [id, next] = [await aTransaction(account), await aTransaction(account)]
     const path = { trade_no: one }
     const settled = await ask(context, ann, 'settleCollection', path, {
-      ...{ manual: false, override: false, bank_transactions: [id] },
+      manual: false,
+      override: false,
+      bank_transactions: [id],
     })
     expect(settled).toMatchObject({ as: 'settleCollection', error: '' })
     const exchange = { bank_transactions: [next], instead_of: [id] }
@@ -573,25 +539,13 @@ describe('money that the merchant declared', () => {
     expect(await backedOf(one)).toBeNull()
     const less = await aTransaction(account, { amount: 9_000 })
     const confirm = (tradeNo: string, ...bankTransactions: number[]) =>
-      refusalOf(
-        confirmCollection({
-          context,
-          principal: operator,
-          tradeNo,
-          input: { ...accept, bankTransactions },
-        }),
-      )
+      refusalOf(move.confirm(tradeNo, { ...accept, bankTransactions }))
     const differs = { code: 'evidence_differs', differs: ['amount'] }
     expect(await confirm(one, less)).toEqual(differs)
     const id = await aTransaction(account)
     expect(await confirm(one, id)).toEqual({ code: 'done' })
     expect(await confirm(other)).toEqual({ code: 'done' })
-    await confirmCollection({
-      context,
-      principal: operator,
-      tradeNo: rejected,
-      input: { ...accept, accept: false, reason: 'x' },
-    })
+    await move.confirm(rejected, { ...accept, accept: false, reason: 'x' })
     expect([await backedOf(one), await backedOf(other), await backedOf(rejected)]).toEqual([
       1,
       0,

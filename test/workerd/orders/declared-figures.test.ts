@@ -1,19 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
-import { patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
-import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
-import {
-  collectionBook,
-  confirmCollection,
-  reportException,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import { payoutBook, processPayout } from '../../../src/operations/orders/move-payout.ts'
-import { takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
+import type { confirmCollection } from '../../../src/operations/orders/move-collection.ts'
 import { expectSoundBooks } from '../support/books.ts'
-import { account, anAmountLink, aPlainLink, collectionsOf, settle } from '../support/links.ts'
+import { anAmountLink, aPlainLink, collectionsOf } from '../support/links.ts'
 import {
   aCollection,
+  account,
   aPayout,
   aSettled,
   asOrdered,
@@ -21,9 +13,10 @@ import {
   context,
   eventNames,
   eventsOf,
+  move,
   outcomesOf,
 } from '../support/orders.ts'
-import { agent, aMerchant, operator, rows } from '../support/service.ts'
+import { agent, aMerchant, operator, patchShop, rows } from '../support/service.ts'
 
 const status = '/api/v1/merchant/payouts/status'
 const refusal = (code: string) => expect.objectContaining({ code })
@@ -34,7 +27,7 @@ describe('rejected declared money becomes an exception that says so', () => {
   test.each(['succeeded', 'manual'])('of one declared as %s', async (declared) => {
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop, { status: declared, paid_amount: 90 })
-    await confirmCollection({ context, principal: operator, tradeNo, input: rejected })
+    await move.confirm(tradeNo, rejected)
     const { body } = await shop.status({ tradeNo })
     expect(body).toMatchObject({ status: 'EXCEPTION', paid: 0 })
     const data = { system_status: 'pending', collection_status: 'exception', paid_amount: 0 }
@@ -53,10 +46,10 @@ describe('rejected declared money becomes an exception that says so', () => {
   test('it may be settled afterwards, as manual', async () => {
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop, { status: 'succeeded' })
-    await confirmCollection({ context, principal: operator, tradeNo, input: rejected })
-    const again = confirmCollection({ context, principal: operator, tradeNo, input: accepted })
+    await move.confirm(tradeNo, rejected)
+    const again = move.confirm(tradeNo, accepted)
     await expect(again).rejects.toEqual(refusal('already_final'))
-    await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
+    await move.settle(tradeNo)
     expect((await shop.status({ tradeNo })).body).toMatchObject({
       status: 'MANUAL PAID',
       paid: 100,
@@ -70,9 +63,7 @@ describe('rejected declared money becomes an exception that says so', () => {
       const shop = await aMerchant()
       const tradeNo = await aCollection(shop, { status: 'succeeded' })
       const outcomes = await outcomesOf(
-        [accepted, rejected].map((word) =>
-          confirmCollection({ context, principal: operator, tradeNo, input: word }),
-        ),
+        [accepted, rejected].map((word) => move.confirm(tradeNo, word)),
       )
       expect(outcomes.sort()).toEqual(['already_final', 'done'])
       const [, word] = await eventNames(tradeNo)
@@ -85,7 +76,7 @@ describe('rejected declared money becomes an exception that says so', () => {
   test('another amount than the order’s is accepted with override, and nothing is only rejected', async () => {
     const shop = await aMerchant()
     const confirm = (tradeNo: string, word: Parameters<typeof confirmCollection>[0]['input']) =>
-      confirmCollection({ context, principal: operator, tradeNo, input: word })
+      move.confirm(tradeNo, word)
     const less = await aCollection(shop, { status: 'succeeded', paid_amount: 90 })
     await expect(confirm(less, accepted)).rejects.toEqual(refusal('override_required'))
     await confirm(less, { ...accepted, override: ['amount'] })
@@ -106,15 +97,10 @@ describe('a paid amount that is less than the order’s', () => {
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop, { notify_url: 'https://m.example/n' })
     for (const told of [less, { ...less, override: true }]) {
-      const short = settleCollection({ context, principal: operator, tradeNo, input: told })
+      const short = move.settle(tradeNo, told)
       await expect(short).rejects.toEqual(refusal('override_required'))
     }
-    await settleCollection({
-      context,
-      principal: operator,
-      tradeNo,
-      input: { ...less, manual: true },
-    })
+    await move.settle(tradeNo, { ...less, manual: true })
     expect((await shop.status({ tradeNo })).body).toMatchObject({ status: 'MANUAL PAID', paid: 40 })
     expect((await shop.balance()).body.balance).toBe(40)
     const [owed] = await rows<{ body: string }>(
@@ -127,17 +113,12 @@ describe('a paid amount that is less than the order’s', () => {
 
   test('is not an agent’s to settle, with manual or without', async () => {
     const tradeNo = await aCollection(await aMerchant())
-    await takeOrder(collectionBook, { context, principal: agent, tradeNo, input: undefined })
+    await move.take(tradeNo, { principal: agent })
     for (const manual of [false, true]) {
-      const short = settleCollection({
-        context,
-        principal: agent,
-        tradeNo,
-        input: { ...less, manual },
-      })
+      const short = move.settle(tradeNo, { ...less, manual }, { principal: agent })
       await expect(short).rejects.toEqual(refusal('forbidden'))
     }
-    await settleCollection({ context, principal: agent, tradeNo, input: asOrdered })
+    await move.settle(tradeNo, {}, { principal: agent })
   })
 
   test('is processed with override, and the rest is available again', async () => {
@@ -146,7 +127,7 @@ describe('a paid amount that is less than the order’s', () => {
     const tradeNo = await aPayout(shop)
     const short = { ...asPaidOut, actualAmount: 1_000 }
     const process = (override: boolean | readonly ['amount']) =>
-      processPayout({ context, principal: operator, tradeNo, input: { ...short, override } })
+      move.process(tradeNo, { ...short, override })
     await expect(process(false)).rejects.toEqual(refusal('override_required'))
     await process(['amount'])
     expect((await shop.balance()).body).toMatchObject({ balance: 90, balance1: 0 })
@@ -160,12 +141,7 @@ describe('override names what it goes past, and nothing unnamed is passed', () =
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop)
     const settleWith = (override: readonly ('amount' | 'already_paid')[]) =>
-      settleCollection({
-        context,
-        principal: operator,
-        tradeNo,
-        input: { ...asOrdered, paidAmount: 10_001, override },
-      })
+      move.settle(tradeNo, { paidAmount: 10_001, override })
     await expect(settleWith(['already_paid'])).rejects.toEqual(refusal('override_required'))
     await settleWith(['amount'])
     expect((await shop.balance()).body.balance).toBe(100.01)
@@ -176,15 +152,10 @@ describe('override names what it goes past, and nothing unnamed is passed', () =
     const chosen = await anAmountLink(shop)
     const plain = await aPlainLink(shop, { merchant_order_no: chosen.merchant_order_no })
     await submitPurchase(context, plain, '3000')
-    await settle(chosen.trade_no)
+    await move.settle(chosen.trade_no)
     const [, other = ''] = (await collectionsOf(shop)).map(({ trade_no }) => trade_no)
     const settleWith = (override: readonly ('amount' | 'already_paid')[]) =>
-      settleCollection({
-        context,
-        principal: operator,
-        tradeNo: other,
-        input: { ...asOrdered, override },
-      })
+      move.settle(other, { override })
     await expect(settleWith(['amount'])).rejects.toEqual(refusal('already_paid'))
     await settleWith(['already_paid'])
     expect((await shop.balance()).body.balance).toBe(4000)
@@ -195,11 +166,11 @@ describe('override names what it goes past, and nothing unnamed is passed', () =
     const tradeNo = await aPayout(shop)
     const processWith = (
       ...override: readonly ('amount' | 'balance' | 'disabled_merchant' | 'already_paid')[]
-    ) => processPayout({ context, principal: operator, tradeNo, input: { ...asPaidOut, override } })
+    ) => move.process(tradeNo, { override })
     await expect(processWith('amount', 'disabled_merchant')).rejects.toEqual(
       refusal('override_required'),
     )
-    await patchMerchant({ context, principal: operator, uid: shop.uid, patch: { enabled: false } })
+    await patchShop(shop.uid, { enabled: false })
     await expect(processWith('amount', 'balance')).rejects.toEqual(refusal('override_required'))
     await processWith('balance', 'disabled_merchant')
     expect(await eventNames(tradeNo)).toEqual(['requested', 'processed'])
@@ -208,20 +179,19 @@ describe('override names what it goes past, and nothing unnamed is passed', () =
   test('an agent who meets a balance that is too low is refused', async () => {
     const shop = await aMerchant()
     const tradeNo = await aPayout(shop)
-    await takeOrder(payoutBook, { context, principal: agent, tradeNo, input: undefined })
-    const processing = processPayout({ context, principal: agent, tradeNo, input: asPaidOut })
+    await move.take(tradeNo, { principal: agent })
+    const processing = move.process(tradeNo, {}, { principal: agent })
     await expect(processing).rejects.toEqual(refusal('forbidden'))
   })
 })
 
 describe('agents settle and except what they have taken or matched', () => {
-  const settleBy = (tradeNo: string) =>
-    settleCollection({ context, principal: agent, tradeNo, input: asOrdered })
+  const settleBy = (tradeNo: string) => move.settle(tradeNo, {}, { principal: agent })
 
   test('what nobody has is not_taken', async () => {
     const tradeNo = await aCollection(await aMerchant())
     await expect(settleBy(tradeNo)).rejects.toEqual(refusal('not_taken'))
-    const exception = reportException({ context, principal: agent, tradeNo, input: 'x' })
+    const exception = move.putAside(tradeNo, 'x', { principal: agent })
     await expect(exception).rejects.toEqual(refusal('not_taken'))
     expect(await eventNames(tradeNo)).toEqual(['created'])
   })
@@ -229,13 +199,8 @@ describe('agents settle and except what they have taken or matched', () => {
   test('matching is enough, and so is taking', async () => {
     const shop = await aMerchant()
     const [matched, taken] = [await aCollection(shop), await aCollection(shop)]
-    await matchCollection({
-      context,
-      principal: agent,
-      tradeNo: matched,
-      input: account,
-    })
-    await takeOrder(collectionBook, { context, principal: agent, tradeNo: taken, input: undefined })
+    await move.match(matched, account, { principal: agent })
+    await move.take(taken, { principal: agent })
     for (const tradeNo of [matched, taken]) await settleBy(tradeNo)
     expect((await shop.balance()).body.balance).toBe(200)
   })
@@ -243,12 +208,7 @@ describe('agents settle and except what they have taken or matched', () => {
   test('taking again what one has is no new event', async () => {
     const tradeNo = await aCollection(await aMerchant())
     for (const _again of [1, 2, 3]) {
-      const taken = await takeOrder(collectionBook, {
-        context,
-        principal: agent,
-        tradeNo,
-        input: undefined,
-      })
+      const taken = await move.take(tradeNo, { principal: agent })
       expect(taken).toMatchObject({ agent: agent.name })
     }
     expect(await eventNames(tradeNo)).toEqual(['created', 'taken'])
@@ -257,12 +217,7 @@ describe('agents settle and except what they have taken or matched', () => {
   test('what its merchant created as matched is named as the merchant’s', async () => {
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop, { collection_status: 'matched' })
-    const matching = matchCollection({
-      context,
-      principal: operator,
-      tradeNo,
-      input: account,
-    })
+    const matching = move.match(tradeNo)
     await expect(matching).rejects.toMatchObject({
       ...{ code: 'taken', details: { taken_by: shop.uid } },
     })

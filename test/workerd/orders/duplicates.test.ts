@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
-import { aLink, amountPath, plainPath, settle } from '../support/links.ts'
+import { aLink, amountPath, plainPath } from '../support/links.ts'
+import { move } from '../support/orders.ts'
 import {
   aContext,
   aMerchant,
@@ -111,7 +112,7 @@ describe('a link of a number that has other content', () => {
     const found = await shop.status({ merchant_order_no: link.merchant_order_no })
     const paid = found.body.tradeNo
     expect(paid).not.toBe(other)
-    await settle(paid)
+    await move.settle(paid)
     for (const [path, fields] of [
       [plainPath, link],
       [amountPath, { ...link, amount: 500 }],

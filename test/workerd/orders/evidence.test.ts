@@ -1,23 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import type { OverrideName } from '../../../src/contract/back-office/orders.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
-import {
-  collectionBook,
-  confirmCollection,
-  reportException,
-  reverseCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import {
-  payoutBook,
-  processPayout,
-  reversePayout,
-} from '../../../src/operations/orders/move-payout.ts'
-import { takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
+import type { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { ann, ask, withApprovals } from '../support/back-office.ts'
 import { matchTo } from '../support/bank-accounts.ts'
 import { aBankAccount, aTransaction, holdersOf, payersLast5 } from '../support/banking.ts'
-import { aCollection, aPayout, asOrdered, asPaidOut, context } from '../support/orders.ts'
+import { aCollection, aPayout, asPaidOut, move } from '../support/orders.ts'
 import { agent, aMerchant, operator, rows, type Shop } from '../support/service.ts'
 
 // What a settlement may rest on (back office §4): who could have known, matched or told what, and when.
@@ -40,14 +28,7 @@ type Who = typeof agent | typeof operator
 type Call = Partial<Parameters<typeof settleCollection>[0]['input']>
 
 const settle = (tradeNo: string, ids: readonly number[], call: Call = {}, who: Who = agent) =>
-  endingOf(
-    settleCollection({
-      context,
-      principal: who,
-      tradeNo,
-      input: { ...asOrdered, bankTransactions: ids, ...call },
-    }),
-  )
+  endingOf(move.settle(tradeNo, { bankTransactions: ids, ...call }, { principal: who }))
 
 /** `done`, or the code of the refusal with what differs. */
 async function endingOf(call: Promise<unknown>): Promise<string> {
@@ -73,8 +54,8 @@ describe('the fee of a payout', () => {
   async function aTakenPayout(shop: Shop): Promise<string> {
     const tradeNo = await aPayout(shop, { amount: 100, payee_account: `012-${payersLast5}` })
     const funds = await aCollection(shop, { amount: 1_000_000 })
-    await settleCollection({ context, principal: operator, tradeNo: funds, input: asOrdered })
-    await takeOrder(payoutBook, { context, principal: agent, tradeNo, input: undefined })
+    await move.settle(funds)
+    await move.take(tradeNo, { principal: agent })
     return tradeNo
   }
 
@@ -86,15 +67,14 @@ describe('the fee of a payout', () => {
     who: Who = agent,
   ) =>
     endingOf(
-      processPayout({
-        context,
-        principal: who,
+      move.process(
         tradeNo,
-        input: {
+        {
           ...{ ...asPaidOut, bankAccount, bankTransactions: [id] },
           ...call,
         },
-      }),
+        { principal: who },
+      ),
     )
 
   test('hides no debit of any size: an agent’s is at most the account’s fee_max', async () => {
@@ -136,7 +116,10 @@ describe('the fee of a payout', () => {
       await aTransaction(account, { amount: -13_000 }),
     ]
     const call = (id: number, fee: number) => ({
-      ...{ reason: 'x', because: 'money_returned', bank_transactions: [id], fee },
+      reason: 'x',
+      because: 'money_returned',
+      bank_transactions: [id],
+      fee,
     })
     const order = { trade_no: tradeNo }
     const asked = await ask(approvals, ann, 'reverseCollection', order, call(back, 3_001))
@@ -152,12 +135,7 @@ describe('the fee of a payout', () => {
     )
     expect(returned).toMatchObject({ as: null, value: { state: 'waiting' } })
     await expect(
-      reversePayout({
-        context,
-        principal: operator,
-        tradeNo: payout,
-        input: { reason: 'x', because: 'money_returned' },
-      }),
+      move.reversePayout(payout, { reason: 'x', because: 'money_returned' }),
     ).resolves.toBeDefined()
   })
 })
@@ -184,7 +162,7 @@ describe('somebody else’s deposit', () => {
       tradeNo,
     )
     for (const next of [other, account, account]) {
-      await reportException({ context, principal: agent, tradeNo, input: 'x' })
+      await move.putAside(tradeNo, 'x', { principal: agent })
       await matchTo(next, tradeNo, agent)
     }
     const since = seconds() - 600
@@ -202,7 +180,7 @@ describe('somebody else’s deposit', () => {
     const id = await aTransaction(account)
     const refused = 'evidence_differs only_candidate'
     expect(await settle(friend, [id])).toBe(refused)
-    await reportException({ context, principal: agent, tradeNo: honest, input: 'x' })
+    await move.putAside(honest, 'x', { principal: agent })
     expect(await settle(friend, [id])).toBe(refused)
     await matchTo(other, honest, agent)
     expect(await settle(friend, [id])).toBe(refused)
@@ -215,7 +193,7 @@ describe('somebody else’s deposit', () => {
     const account = await aBankAccount()
     const member = { user_id: 'member' }
     const before = await aMatched(shop, account, member)
-    await reportException({ context, principal: agent, tradeNo: before, input: 'expired' })
+    await move.putAside(before, 'expired', { principal: agent })
     await rows('update events set at = at - 2 where name = ?', 'exception')
     const next = await aMatched(shop, account, member)
     expect(await settle(next, [await aTransaction(account)])).toBe('done')
@@ -226,12 +204,7 @@ describe('somebody else’s deposit', () => {
     ]
     const id = await aTransaction(account)
     expect(await settle(two, [id])).toBe('evidence_differs only_candidate')
-    await settleCollection({
-      context,
-      principal: operator,
-      tradeNo: one,
-      input: { ...asOrdered, manual: true, reason: 'x' },
-    })
+    await move.settle(one, { manual: true, reason: 'x' })
     expect(await settle(two, [id])).toBe('done')
   })
 
@@ -323,9 +296,10 @@ describe('one deposit that is two lines', () => {
       // The other order's deposit, too, may be the same money; its order was matched after the first was stored.
       const other = await aMatched(shop, account, { ...fields })
       const second = await aTransaction(account, {
-        ...{ counterpartyLast5: String(20_000 + round), postedBy: 'service:other' },
+        counterpartyLast5: String(20_000 + round),
+        postedBy: 'service:other',
       })
-      await reportException({ context, principal: agent, tradeNo: one, input: 'x' })
+      await move.putAside(one, 'x', { principal: agent })
       await rows(`update collections set user_id = 'm' where trade_no in (?, ?)`, one, other)
       await rows(
         `update events set at = at - 10 where name = 'exception' and order_id =
@@ -372,9 +346,7 @@ describe('an override named evidence_differs', () => {
     const strange = await aBankAccount({ merchants: ['OTHER'] })
     const debit = await aTransaction(strange, { amount: -10_000 })
     const call = { ...asPaidOut, bankTransactions: [debit], ...past, override }
-    expect(
-      await endingOf(processPayout({ context, principal: operator, tradeNo: payout, input: call })),
-    ).toBe('bank_account_not_allowed')
+    expect(await endingOf(move.process(payout, call))).toBe('bank_account_not_allowed')
   })
 
   test('is not an agent’s, whatever the order’s state is', async () => {
@@ -418,20 +390,15 @@ describe('when an order was paid', () => {
     const bookedAt = seconds() - 100
     const id = await aTransaction(account, { bookedAt })
     const accept = { accept: true, reason: '', override: false, bankTransactions: [id] } as const
-    await confirmCollection({ context, principal: operator, tradeNo: declared, input: accept })
+    await move.confirm(declared, accept)
     expect(await paidAtOf(declared)).toBe(bookedAt)
     const funds = await aCollection(shop, { amount: 1_000 })
-    await settleCollection({ context, principal: operator, tradeNo: funds, input: asOrdered })
+    await move.settle(funds)
     const payout = await aPayout(shop, { amount: 100, payee_account: payersLast5 })
-    await takeOrder(payoutBook, { context, principal: agent, tradeNo: payout, input: undefined })
+    await move.take(payout, { principal: agent })
     const debit = await aTransaction(account, { amount: -10_000, bookedAt })
     const paid = { bankAccount: account, bankTransactions: [debit], processedAt: 915_148_800 }
-    await processPayout({
-      context,
-      principal: agent,
-      tradeNo: payout,
-      input: { ...asPaidOut, ...paid },
-    })
+    await move.process(payout, paid, { principal: agent })
     expect(await paidAtOf(payout)).toBe(bookedAt)
   })
 })
@@ -442,13 +409,8 @@ test('a reversal keeps what an agent may do again: nothing of a freed line is a 
   const tradeNo = await aMatched(shop, account)
   const id = await aTransaction(account)
   expect(await settle(tradeNo, [id])).toBe('done')
-  await reverseCollection({
-    context,
-    principal: operator,
-    tradeNo,
-    input: { reason: 'x', because: 'wrong_match' },
-  })
-  await takeOrder(collectionBook, { context, principal: agent, tradeNo, input: undefined })
+  await move.reverse(tradeNo, { reason: 'x', because: 'wrong_match' })
+  await move.take(tradeNo, { principal: agent })
   expect(await settle(tradeNo, [id])).toBe('done')
 })
 

@@ -1,17 +1,8 @@
 import { expect, test } from 'vitest'
 import { Refusal } from '../../../src/contract/refusals.ts'
-import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
-import {
-  collectionBook,
-  confirmCollection,
-  reportException,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import { processPayout } from '../../../src/operations/orders/move-payout.ts'
-import { takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
+import { move } from '../support/orders.ts'
 import {
   aCollection,
-  aContext,
   agent,
   aMerchant,
   asOrdered,
@@ -30,10 +21,9 @@ const account = {
 test('100 settlings at once: one wins, the balance moves once, one callback is owed (§3.1 succeeded)', async () => {
   const shop = await aMerchant()
   const tradeNo = await tradeNoOf(shop, { notify_url: 'https://m.example/n' })
-  const context = aContext()
 
   const settlings = Array.from({ length: 100 }, () =>
-    settleCollection({ context, principal: operator, tradeNo, input: asOrdered }).then(
+    move.settle(tradeNo).then(
       () => 'settled',
       (error: unknown) => (error instanceof Refusal ? error.code : error),
     ),
@@ -50,15 +40,9 @@ test('100 settlings at once: one wins, the balance moves once, one callback is o
 test('a match stores the receiving account; a second match is refused with the first agent’s name (§1.2 collections, §3.1 matched)', async () => {
   const shop = await aMerchant()
   const tradeNo = await tradeNoOf(shop)
-  const context = aContext()
 
-  await matchCollection({ context, principal: agent, tradeNo, input: account })
-  const second = matchCollection({
-    context,
-    principal: operator,
-    tradeNo,
-    input: { ...account, agent: 'another' },
-  })
+  await move.match(tradeNo, account, { principal: agent })
+  const second = move.match(tradeNo, { ...account, agent: 'another' })
 
   await expect(second).rejects.toMatchObject({ code: 'taken', details: { taken_by: agent.name } })
   const { body } = await shop.status({ tradeNo })
@@ -71,37 +55,21 @@ test('a match stores the receiving account; a second match is refused with the f
 
 test('an agent may match for itself only (§1.2 collections)', async () => {
   const tradeNo = await tradeNoOf(await aMerchant())
-  const forAnother = matchCollection({
-    context: aContext(),
-    principal: agent,
-    tradeNo,
-    input: { ...account, agent: 'another' },
-  })
+  const forAnother = move.match(tradeNo, { ...account, agent: 'another' }, { principal: agent })
   await expect(forAnother).rejects.toMatchObject({ code: 'forbidden' })
   const itself = { ...account, agent: agent.name.toUpperCase() }
-  const matched = await matchCollection({
-    context: aContext(),
-    principal: agent,
-    tradeNo,
-    input: itself,
-  })
+  const matched = await move.match(tradeNo, itself, { principal: agent })
   expect(matched).toMatchObject({ agent: agent.name })
 })
 
 test('a wrong receiving account is corrected by an exception and a new match (§3.1 exception)', async () => {
   const shop = await aMerchant()
   const tradeNo = await tradeNoOf(shop)
-  const context = aContext()
 
-  await matchCollection({ context, principal: agent, tradeNo, input: account })
-  await reportException({ context, principal: agent, tradeNo, input: 'wrong account' })
+  await move.match(tradeNo, account, { principal: agent })
+  await move.putAside(tradeNo, 'wrong account', { principal: agent })
   expect((await shop.status({ tradeNo })).body.status).toBe('EXCEPTION')
-  await matchCollection({
-    context,
-    principal: agent,
-    tradeNo,
-    input: { ...account, collectionAccountNo: '999' },
-  })
+  await move.match(tradeNo, { ...account, collectionAccountNo: '999' }, { principal: agent })
 
   const { body } = await shop.status({ tradeNo })
   expect(body.status).toBe('PENDING')
@@ -111,8 +79,8 @@ test('a wrong receiving account is corrected by an exception and a new match (§
 test('a settled exception is manual (§3.1 manual, transitions, §3.3 other values)', async () => {
   const shop = await aMerchant()
   const tradeNo = await tradeNoOf(shop)
-  await reportException({ context: aContext(), principal: operator, tradeNo, input: 'late' })
-  await settleCollection({ context: aContext(), principal: operator, tradeNo, input: asOrdered })
+  await move.putAside(tradeNo, 'late')
+  await move.settle(tradeNo)
 
   const { body } = await shop.status({ tradeNo })
   expect(body).toMatchObject({ status: 'MANUAL PAID', paid: 100 })
@@ -124,14 +92,9 @@ test('more than the amount needs an operator’s override', async () => {
   const tradeNo = await tradeNoOf(shop)
   const more = { ...asOrdered, paidAmount: 10_001 }
   const settle = (who: typeof agent | typeof operator, override: boolean) =>
-    settleCollection({ context: aContext(), principal: who, tradeNo, input: { ...more, override } })
+    move.settle(tradeNo, { ...more, override }, { principal: who })
 
-  await takeOrder(collectionBook, {
-    context: aContext(),
-    principal: agent,
-    tradeNo,
-    input: undefined,
-  })
+  await move.take(tradeNo, { principal: agent })
   await expect(settle(agent, false)).rejects.toMatchObject({ code: 'forbidden' })
   await expect(settle(operator, false)).rejects.toMatchObject({ code: 'override_required' })
   await expect(settle(agent, true)).rejects.toMatchObject({ code: 'forbidden' })
@@ -145,7 +108,7 @@ test('the declared paid amount of a pending collection is not in the ledger (§3
   const tradeNo = await tradeNoOf(shop, { paid_amount: 5_000 })
   expect((await shop.status({ tradeNo })).body.data.paid_amount).toBe(5_000)
 
-  await settleCollection({ context: aContext(), principal: operator, tradeNo, input: asOrdered })
+  await move.settle(tradeNo)
 
   expect((await shop.balance()).body.balance).toBe(100)
 })
@@ -156,28 +119,18 @@ test('declared money is confirmed once', async () => {
   expect((await shop.balance()).body).toMatchObject({ balance: 0, balance0: 90, balance2: 90 })
 
   const accepted = { accept: true, reason: '', override: true }
-  await confirmCollection({ context: aContext(), principal: operator, tradeNo, input: accepted })
+  await move.confirm(tradeNo, accepted)
 
   expect((await shop.balance()).body).toMatchObject({ balance: 90, balance0: 90, balance2: 0 })
-  const again = confirmCollection({
-    context: aContext(),
-    principal: operator,
-    tradeNo,
-    input: { ...accepted, accept: false },
-  })
+  const again = move.confirm(tradeNo, { ...accepted, accept: false })
   await expect(again).rejects.toMatchObject({ code: 'already_final' })
 })
 
 test('there is nothing to confirm of a collection that the platform settled itself', async () => {
   const tradeNo = await tradeNoOf(await aMerchant())
-  await settleCollection({ context: aContext(), principal: operator, tradeNo, input: asOrdered })
+  await move.settle(tradeNo)
   const accepted = { accept: true, reason: '', override: false }
-  const confirmation = confirmCollection({
-    context: aContext(),
-    principal: operator,
-    tradeNo,
-    input: accepted,
-  })
+  const confirmation = move.confirm(tradeNo, accepted)
   await expect(confirmation).rejects.toMatchObject({ code: 'nothing_to_confirm' })
 })
 
@@ -185,13 +138,7 @@ test('a deposit or a payout cannot have a time in the future', async () => {
   const shop = await aMerchant()
   const tradeNo = await tradeNoOf(shop)
   const soon = Math.floor(Date.now() / 1000) + 240
-  const settling = (paidAt: number) =>
-    settleCollection({
-      context: aContext(),
-      principal: operator,
-      tradeNo,
-      input: { ...asOrdered, paidAt },
-    })
+  const settling = (paidAt: number) => move.settle(tradeNo, { paidAt })
   await expect(settling(soon + 600)).rejects.toMatchObject({
     code: 'validation_error',
     details: { errors: { paid_at: ['不可晚於現在的時間'] } },
@@ -199,14 +146,9 @@ test('a deposit or a payout cannot have a time in the future', async () => {
   expect(await eventNames(tradeNo)).toEqual(['created'])
   await settling(soon)
   const processing = { actualAmount: null, voucherNo: null, override: false }
-  const early = processPayout({
-    context: aContext(),
-    principal: operator,
-    tradeNo: 'P1',
-    input: {
-      ...processing,
-      processedAt: soon + 600,
-    },
+  const early = move.process('P1', {
+    ...processing,
+    processedAt: soon + 600,
   })
   await expect(early).rejects.toMatchObject({ code: 'validation_error' })
 })
@@ -214,12 +156,7 @@ test('a deposit or a payout cannot have a time in the future', async () => {
 test('an unknown transaction number is not found', async () => {
   const unknown = ['C000000000000000000000000', 'CZZZZZZZZZZZZZZZZZZZZZZZZZZ', 'nothing', '']
   for (const tradeNo of unknown) {
-    const settling = settleCollection({
-      context: aContext(),
-      principal: operator,
-      tradeNo,
-      input: asOrdered,
-    })
+    const settling = move.settle(tradeNo)
     await expect(settling).rejects.toMatchObject({ code: 'not_found' })
   }
 })

@@ -1,22 +1,14 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
-import {
-  cancelPayout,
-  payoutBook,
-  processPayout,
-} from '../../../src/operations/orders/move-payout.ts'
-import { releaseOrder, takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { move } from '../support/orders.ts'
 import {
   aCollection,
   aContext,
   agent,
   aMerchant,
   anId,
-  asOrdered,
-  operator,
+  patchShop,
   paths,
   rows,
   type Shop,
@@ -112,12 +104,7 @@ describe('processing', () => {
   test('debits the frozen amount and is PAID (§3.2 processed)', async () => {
     const shop = await aShopWith(100)
     const tradeNo = await aPendingPayout(shop, { amount: 40 })
-    await processPayout({
-      context: aContext(),
-      principal: operator,
-      tradeNo,
-      input: { ...asAsked, voucherNo: 'V-1' },
-    })
+    await move.process(tradeNo, { voucherNo: 'V-1' })
     expect((await shop.balance()).body).toMatchObject({ balance: 60, balance0: 60, balance1: 0 })
     const { body } = await shop.call(status, { tradeNo })
     expect(body).toMatchObject({ status: 'PAID', paid: 40, data: { voucher_no: 'V-1' } })
@@ -127,34 +114,17 @@ describe('processing', () => {
     const shop = await aShopWith(100)
     const less = await aPendingPayout(shop, { amount: 40 })
     const short = { ...asAsked, actualAmount: 3_950 }
-    await expect(
-      processPayout({ context: aContext(), principal: operator, tradeNo: less, input: short }),
-    ).rejects.toMatchObject({
+    await expect(move.process(less, short)).rejects.toMatchObject({
       code: 'override_required',
     })
-    await processPayout({
-      context: aContext(),
-      principal: operator,
-      tradeNo: less,
-      input: { ...short, override: true },
-    })
+    await move.process(less, { ...short, override: true })
     expect((await shop.balance()).body).toMatchObject({ balance: 60.5, balance1: 0 })
 
     const more = await aPendingPayout(shop, { amount: 10 })
     const told = { ...asAsked, actualAmount: 1_015 }
-    const refused = processPayout({
-      context: aContext(),
-      principal: operator,
-      tradeNo: more,
-      input: told,
-    })
+    const refused = move.process(more, told)
     await expect(refused).rejects.toMatchObject({ code: 'override_required' })
-    await processPayout({
-      context: aContext(),
-      principal: operator,
-      tradeNo: more,
-      input: { ...told, override: true },
-    })
+    await move.process(more, { ...told, override: true })
     expect((await shop.balance()).body).toMatchObject({ balance: 50.35, balance1: 0 })
   })
 
@@ -163,9 +133,7 @@ describe('processing', () => {
     const first = await aPendingPayout(shop, { amount: 80 })
     const second = await aPendingPayout(shop, { amount: 80 })
     const outcomes = await Promise.allSettled(
-      [first, second].map((tradeNo) =>
-        processPayout({ context: aContext(), principal: operator, tradeNo, input: asAsked }),
-      ),
+      [first, second].map((tradeNo) => move.process(tradeNo)),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
     const rejected = outcomes.find((outcome) => outcome.status === 'rejected')
@@ -178,9 +146,7 @@ describe('processing', () => {
     const tradeNo = await aPendingPayout(shop, { amount: 40 })
     const outcomes = await Promise.allSettled(
       Array.from({ length: 100 }, (_, n) =>
-        n % 2
-          ? processPayout({ context: aContext(), principal: operator, tradeNo, input: asAsked })
-          : cancelPayout({ context: aContext(), principal: operator, tradeNo, input: 'no' }),
+        n % 2 ? move.process(tradeNo) : move.cancel(tradeNo, 'no'),
       ),
     )
     expect(outcomes.filter(({ status }) => status === 'fulfilled')).toHaveLength(1)
@@ -197,12 +163,7 @@ describe('cancelling', () => {
     const shop = await aShopWith(100)
     const addresses = { notify_url: 'https://m.example/n', reverse_url: 'https://m.example/r' }
     const tradeNo = await aPendingPayout(shop, { amount: 40, ...addresses })
-    await cancelPayout({
-      context: aContext({ wake: async () => undefined }),
-      principal: operator,
-      tradeNo,
-      input: 'wrong account',
-    })
+    await move.cancel(tradeNo, 'wrong account')
     expect((await shop.balance()).body).toMatchObject({ balance: 100, balance1: 0 })
     const [owed] = await owedFor(tradeNo)
     expect(owed?.url).toBe('https://m.example/r')
@@ -217,12 +178,7 @@ describe('cancelling', () => {
   test('calls notify_url without a reverse_url, in the merchant’s vocabulary (§6 payout failure)', async () => {
     const shop = await aMerchant({ settings: { callback_vocabulary: 'legacy' } })
     const tradeNo = await aPendingPayout(shop, { notify_url: 'https://m.example/n' })
-    await cancelPayout({
-      context: aContext({ wake: async () => undefined }),
-      principal: operator,
-      tradeNo,
-      input: 'no',
-    })
+    await move.cancel(tradeNo, 'no')
     const [owed] = await owedFor(tradeNo)
     expect(owed?.url).toBe('https://m.example/n')
     expect(JSON.parse(owed?.body ?? '').status).toBe('cancelled')
@@ -234,52 +190,28 @@ describe('agents', () => {
     const shop = await aShopWith(100)
     const tradeNo = await aPendingPayout(shop, { amount: 1 })
     const process = (who: typeof agent | typeof other) =>
-      processPayout({ context: aContext(), principal: who, tradeNo, input: asAsked })
+      move.process(tradeNo, {}, { principal: who })
 
     await expect(process(agent)).rejects.toMatchObject({ code: 'not_taken' })
-    await takeOrder(payoutBook, {
-      context: aContext(),
-      principal: agent,
-      tradeNo,
-      input: undefined,
-    })
-    expect(
-      await takeOrder(payoutBook, {
-        context: aContext(),
-        principal: agent,
-        tradeNo,
-        input: undefined,
-      }),
-    ).toMatchObject({ agent: agent.name })
-    await expect(
-      takeOrder(payoutBook, { context: aContext(), principal: other, tradeNo, input: undefined }),
-    ).rejects.toMatchObject({
+    await move.take(tradeNo, { principal: agent })
+    expect(await move.take(tradeNo, { principal: agent })).toMatchObject({ agent: agent.name })
+    await expect(move.take(tradeNo, { principal: other })).rejects.toMatchObject({
       code: 'taken',
       details: { taken_by: agent.name },
     })
     await expect(process(other)).rejects.toMatchObject({ code: 'taken' })
-    await expect(
-      releaseOrder(payoutBook, { context: aContext(), principal: other, tradeNo }),
-    ).rejects.toMatchObject({ code: 'taken' })
-    await releaseOrder(payoutBook, { context: aContext(), principal: agent, tradeNo })
-    await takeOrder(payoutBook, {
-      context: aContext(),
-      principal: other,
-      tradeNo,
-      input: undefined,
+    await expect(move.release(tradeNo, { principal: other })).rejects.toMatchObject({
+      code: 'taken',
     })
+    await move.release(tradeNo, { principal: agent })
+    await move.take(tradeNo, { principal: other })
     await process(other)
     expect((await shop.call(status, { tradeNo })).body.status).toBe('PAID')
   })
 
   test('may not take for others (§1.2 payouts)', async () => {
     const tradeNo = await aPendingPayout(await aMerchant())
-    const forOther = takeOrder(payoutBook, {
-      context: aContext(),
-      principal: agent,
-      tradeNo,
-      input: other.name,
-    })
+    const forOther = move.take(tradeNo, { principal: agent }, other.name)
     await expect(forOther).rejects.toMatchObject({ code: 'forbidden' })
   })
 })
@@ -287,25 +219,10 @@ describe('agents', () => {
 test('a payout of a disabled merchant needs override', async () => {
   const shop = await aShopWith(100)
   const tradeNo = await aPendingPayout(shop)
-  await patchMerchant({
-    context: aContext(),
-    principal: operator,
-    uid: shop.uid,
-    patch: { enabled: false },
-  })
-  const refused = processPayout({
-    context: aContext(),
-    principal: operator,
-    tradeNo,
-    input: asAsked,
-  })
+  await patchShop(shop.uid, { enabled: false })
+  const refused = move.process(tradeNo)
   await expect(refused).rejects.toMatchObject({ code: 'override_required' })
-  await processPayout({
-    context: aContext(),
-    principal: operator,
-    tradeNo,
-    input: { ...asAsked, override: true },
-  })
+  await move.process(tradeNo, { override: true })
 })
 
 test('disabling a merchant stops a payout that is being processed', async () => {
@@ -318,23 +235,13 @@ test('disabling a merchant stops a payout that is being processed', async () => 
       if (name !== 'batch' || disabled) return Reflect.get(d1, name)
       disabled = true
       return async (statements: D1PreparedStatement[]) => {
-        await patchMerchant({
-          context: aContext(),
-          principal: operator,
-          uid: shop.uid,
-          patch: { enabled: false },
-        })
+        await patchShop(shop.uid, { enabled: false })
         return d1.batch(statements)
       }
     },
   })
   const racing = aContext({ db: openMerchantDatabase(database) })
-  const processing = processPayout({
-    context: racing,
-    principal: operator,
-    tradeNo,
-    input: asAsked,
-  })
+  const processing = move.process(tradeNo, {}, { context: racing })
   await expect(processing).rejects.toMatchObject({ code: 'override_required' })
   expect(await rows('select status from payouts where trade_no = ?', tradeNo)).toEqual([
     { status: 'pending' },
@@ -391,7 +298,7 @@ async function aPendingPayout(shop: Shop, fields: object = {}): Promise<string> 
 async function aShopWith(dollars: number, patch = {}) {
   const shop = await aMerchant(patch)
   const { tradeNo } = await aCollection(shop, { amount: dollars })
-  await settleCollection({ context: aContext(), principal: operator, tradeNo, input: asOrdered })
+  await move.settle(tradeNo)
   return shop
 }
 

@@ -4,7 +4,6 @@ import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import type { Identity } from '../../../src/contract/back-office/roles.ts'
 import { namedCalls } from '../../../src/contract/back-office/table.ts'
 import { placeHold } from '../../../src/operations/merchants/manage-holds.ts'
-import { patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { showPayout } from '../../../src/operations/orders/list-orders.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { taipeiDay } from '../../../src/units/taipei-time.ts'
@@ -15,7 +14,15 @@ import { backOfficeOver, type Sent } from '../support/back-office-http.ts'
 import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
 import { anAmountLink } from '../support/links.ts'
 import * as service from '../support/service.ts'
-import { aMerchant, anId, operator, rows, type Shop, spyOnLog } from '../support/service.ts'
+import {
+  aMerchant,
+  anId,
+  operator,
+  patchShop,
+  rows,
+  type Shop,
+  spyOnLog,
+} from '../support/service.ts'
 
 // What the back office says that its reader can do with an order (back office §7) is what happens: what is not allowed
 // is refused in every form, the plainest with that code; what is allowed is taken in some form; and the plainest one
@@ -117,8 +124,7 @@ async function build(recipe: Recipe, reader: Identity): Promise<string> {
   if (kind === 'collection' && on !== undefined) await putOn(tradeNo, on)
   if (kind === 'payout' && recipe.hasMoney) await credit(shop, 100)
   for (const move of recipe.moves) await makeMove(kind, move, tradeNo)
-  if (!recipe.isEnabled)
-    await patchMerchant({ context, principal: operator, uid: shop.uid, patch: { enabled: false } })
+  if (!recipe.isEnabled) await patchShop(shop.uid, { enabled: false }, { context })
   if (recipe.linkIsClosed) {
     await rows(
       `update payment_links set state = 'closed', ends_at = null

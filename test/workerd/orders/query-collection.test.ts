@@ -1,14 +1,11 @@
 import { expect, test } from 'vitest'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
+import { move } from '../support/orders.ts'
 import {
   type Answer,
   aCollection,
-  aContext,
   aMerchant,
   anId,
-  asOrdered,
   expectRefused,
-  operator,
   type Shop,
 } from '../support/service.ts'
 
@@ -139,7 +136,7 @@ test('a number that is one order’s orderid and another’s merchant_order_no f
   expect((await shop.status({ merchant_order_no: number })).body.data.amount).toBe(2)
   expect((await shop.status({ orderNo: number })).body.data.amount).toBe(1)
   const { tradeNo } = (await shop.status({ orderid: number })).body
-  await settleCollection({ context: aContext(), principal: operator, tradeNo, input: asOrdered })
+  await move.settle(tradeNo)
   expect((await shop.status({ merchant_order_no: number })).body.data.amount).toBe(1)
   const both = { merchant_order_no: number, orderid: second }
   expect((await shop.status(both)).body.data.amount).toBe(2)

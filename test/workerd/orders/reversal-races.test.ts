@@ -1,22 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
-import {
-  confirmCollection,
-  reportException,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
 import { expectSoundBooks } from '../support/books.ts'
-import { account, anAmountLink, collectionsOf, linksOf, settle } from '../support/links.ts'
-import {
-  aCollection,
-  asOrdered,
-  context,
-  eventNames,
-  outcomesOf,
-  reverse,
-} from '../support/orders.ts'
-import { aMerchant, operator, rows, type Shop } from '../support/service.ts'
+import { anAmountLink, collectionsOf, linksOf } from '../support/links.ts'
+import { aCollection, eventNames, move, outcomesOf } from '../support/orders.ts'
+import { aMerchant, rows, type Shop } from '../support/service.ts'
 
 // Each race is run many times, and the books are recomputed from the journal after the last one.
 
@@ -37,7 +24,11 @@ const countOf = (names: readonly string[], name: string) =>
 test(`a reversal against a second one, ${races} times: one undoes the settlement`, async () => {
   await race(async (shop) => {
     const { trade_no: tradeNo } = await aPaidLink(shop)
-    const outcomes = await outcomesOf([reverse(tradeNo), reverse(tradeNo), reverse(tradeNo)])
+    const outcomes = await outcomesOf([
+      move.reverse(tradeNo),
+      move.reverse(tradeNo),
+      move.reverse(tradeNo),
+    ])
     expect(outcomes.sort()).toEqual(['done', 'move_not_allowed', 'move_not_allowed'])
     expect(await eventNames(tradeNo)).toEqual(['created', 'settled', 'reversed'])
     await expectPaid(shop, tradeNo, [])
@@ -47,7 +38,7 @@ test(`a reversal against a second one, ${races} times: one undoes the settlement
 test(`a reversal against a settlement, ${races} times: it is settled before or after, never twice`, async () => {
   await race(async (shop) => {
     const { trade_no: tradeNo } = await aPaidLink(shop)
-    const [reversed, settled] = await outcomesOf([reverse(tradeNo), settle(tradeNo)])
+    const [reversed, settled] = await outcomesOf([move.reverse(tradeNo), move.settle(tradeNo)])
     expect(reversed).toBe('done')
     const names = await eventNames(tradeNo)
     const again = settled === 'done' ? ['settled'] : []
@@ -61,8 +52,8 @@ test(`a reversal against a confirmation, ${races} times: what is not accepted ye
   await race(async (shop) => {
     for (const word of [accepted, rejected]) {
       const tradeNo = await aCollection(shop, { status: 'succeeded' })
-      const confirm = confirmCollection({ context, principal: operator, tradeNo, input: word })
-      const [confirmed, reversed] = await outcomesOf([confirm, reverse(tradeNo)])
+      const confirm = move.confirm(tradeNo, word)
+      const [confirmed, reversed] = await outcomesOf([confirm, move.reverse(tradeNo)])
       expect(confirmed).toBe('done')
       const names = ['created', word.accept ? 'confirmed' : 'rejected']
       if (reversed === 'done') names.push('reversed')
@@ -77,9 +68,9 @@ test(`a reversal against an exception and a match, ${races} times: the order is 
   await race(async (shop) => {
     const { trade_no: tradeNo } = await aPaidLink(shop)
     const [reversed, excepted, matched] = await outcomesOf([
-      reverse(tradeNo),
-      reportException({ context, principal: operator, tradeNo, input: 'x' }),
-      matchCollection({ context, principal: operator, tradeNo, input: account }),
+      move.reverse(tradeNo),
+      move.putAside(tradeNo),
+      move.match(tradeNo),
     ])
     expect(reversed).toBe('done')
     expect(['done', 'already_final', 'move_not_allowed']).toContain(excepted)
@@ -95,10 +86,13 @@ test(`a reversal against an exception and a match, ${races} times: the order is 
 test(`a reversal against a second link’s settlement, ${races} times: at most one of them stands`, async () => {
   await race(async (shop) => {
     const first = await aPaidLink(shop)
-    await reverse(first.trade_no)
+    await move.reverse(first.trade_no)
     const second = await anAmountLink(shop, { merchant_order_no: first.merchant_order_no })
-    await settle(first.trade_no)
-    const [reversed, settled] = await outcomesOf([reverse(first.trade_no), settle(second.trade_no)])
+    await move.settle(first.trade_no)
+    const [reversed, settled] = await outcomesOf([
+      move.reverse(first.trade_no),
+      move.settle(second.trade_no),
+    ])
     expect(reversed).toBe('done')
     expect(['done', 'already_paid']).toContain(settled)
     await expectPaid(shop, first.trade_no, settled === 'done' ? [second.trade_no] : [])
@@ -108,10 +102,10 @@ test(`a reversal against a second link’s settlement, ${races} times: at most o
 test(`after a reversal both links are settled at once, ${races} times: one is`, async () => {
   await race(async (shop) => {
     const first = await aPaidLink(shop)
-    await reverse(first.trade_no)
+    await move.reverse(first.trade_no)
     const second = await anAmountLink(shop, { merchant_order_no: first.merchant_order_no })
     const both = [first.trade_no, second.trade_no]
-    const outcomes = await outcomesOf(both.map((tradeNo) => settle(tradeNo)))
+    const outcomes = await outcomesOf(both.map((tradeNo) => move.settle(tradeNo)))
     expect([...outcomes].sort()).toEqual(['already_paid', 'done'])
     await expectPaid(
       shop,
@@ -124,16 +118,11 @@ test(`after a reversal both links are settled at once, ${races} times: one is`, 
 test(`two settlements of one order number are reversed at once, ${races} times: its links expire`, async () => {
   await race(async (shop) => {
     const first = await aPaidLink(shop)
-    await reverse(first.trade_no)
+    await move.reverse(first.trade_no)
     const second = await anAmountLink(shop, { merchant_order_no: first.merchant_order_no })
-    await settle(first.trade_no)
-    await settleCollection({
-      context,
-      principal: operator,
-      tradeNo: second.trade_no,
-      input: { ...asOrdered, override: true },
-    })
-    const outcomes = await outcomesOf([first, second].map((one) => reverse(one.trade_no)))
+    await move.settle(first.trade_no)
+    await move.settle(second.trade_no, { override: true })
+    const outcomes = await outcomesOf([first, second].map((one) => move.reverse(one.trade_no)))
     expect(outcomes).toEqual(['done', 'done'])
     await expectPaid(shop, first.trade_no, [])
   })
@@ -141,7 +130,7 @@ test(`two settlements of one order number are reversed at once, ${races} times: 
 
 async function aPaidLink(shop: Shop): Promise<{ trade_no: string; merchant_order_no: string }> {
   const link = await anAmountLink(shop)
-  await settle(link.trade_no)
+  await move.settle(link.trade_no)
   return link
 }
 

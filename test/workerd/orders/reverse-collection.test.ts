@@ -2,32 +2,16 @@ import { describe, expect, test } from 'vitest'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { showPurchasePage } from '../../../src/operations/links/show-purchase-page.ts'
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
-import {
-  confirmCollection,
-  reverseCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import { processPayout } from '../../../src/operations/orders/move-payout.ts'
 import { expectSoundBooks } from '../support/books.ts'
-import {
-  aLink,
-  amountPath,
-  anAmountLink,
-  aPlainLink,
-  linksOf,
-  match,
-  settle,
-} from '../support/links.ts'
+import { aLink, amountPath, anAmountLink, aPlainLink, linksOf } from '../support/links.ts'
 import {
   aCollection,
   aPayout,
   aSettled,
-  asOrdered,
-  asPaidOut,
   context,
   eventNames,
   eventsOf,
-  reverse,
+  move,
   wrongMatch,
 } from '../support/orders.ts'
 import { aMerchant, operator, post, rows, type Shop, setClock } from '../support/service.ts'
@@ -39,12 +23,7 @@ describe('a wrong settlement is reversed, back to exception', () => {
   test('its money leaves the books, and the merchant reads why', async () => {
     const shop = await aMerchant()
     const tradeNo = await aSettled(shop)
-    const moved = await reverseCollection({
-      context,
-      principal: operator,
-      tradeNo,
-      input: wrongMatch,
-    })
+    const moved = await move.reverse(tradeNo)
     const unpaid = { status: 'pending', collection_status: 'exception', paid_amount: 0 }
     expect(moved).toMatchObject({ ...unpaid, paid_at: null, reason: wrongMatch.reason })
     const { body } = await shop.status({ tradeNo })
@@ -69,13 +48,8 @@ describe('a wrong settlement is reversed, back to exception', () => {
   test('available becomes negative when the money has gone out', async () => {
     const shop = await aMerchant()
     const tradeNo = await aSettled(shop)
-    await processPayout({
-      context,
-      principal: operator,
-      tradeNo: await aPayout(shop),
-      input: asPaidOut,
-    })
-    await reverse(tradeNo)
+    await move.process(await aPayout(shop))
+    await move.reverse(tradeNo)
     expect((await shop.balance()).body).toMatchObject({ balance: -40, balance0: -40, balance1: 0 })
     await expectSoundBooks()
   })
@@ -83,12 +57,12 @@ describe('a wrong settlement is reversed, back to exception', () => {
   test('a trusted merchant’s declared money goes, and so does what was accepted', async () => {
     const trusted = await aMerchant({ settings: { trusted: true } })
     const declared = await aCollection(trusted, { status: 'manual' })
-    await reverse(declared)
+    await move.reverse(declared)
     expect((await trusted.balance()).body).toMatchObject({ balance: 0, balance0: 0 })
     const shop = await aMerchant()
     const accepted = await aCollection(shop, { status: 'succeeded' })
-    await confirmCollection({ context, principal: operator, tradeNo: accepted, input: yes })
-    await reverse(accepted)
+    await move.confirm(accepted, yes)
+    await move.reverse(accepted)
     expect((await shop.balance()).body).toMatchObject({ balance: 0, balance0: 0, balance2: 0 })
     expect((await shop.status({ tradeNo: accepted })).body.status).toBe('EXCEPTION')
     await expectSoundBooks()
@@ -97,16 +71,16 @@ describe('a wrong settlement is reversed, back to exception', () => {
   test('what awaits confirmation is rejected, not reversed; what is pending is neither', async () => {
     const shop = await aMerchant()
     const awaiting = await aCollection(shop, { status: 'succeeded' })
-    await expect(reverse(awaiting)).rejects.toEqual(refusal('move_not_allowed'))
-    await expect(reverse(await aCollection(shop))).rejects.toEqual(refusal('move_not_allowed'))
+    await expect(move.reverse(awaiting)).rejects.toEqual(refusal('move_not_allowed'))
+    await expect(move.reverse(await aCollection(shop))).rejects.toEqual(refusal('move_not_allowed'))
     expect((await shop.balance()).body).toMatchObject({ balance: 0, balance2: 100 })
   })
 
   test('a second reversal is refused and changes nothing', async () => {
     const shop = await aMerchant()
     const tradeNo = await aSettled(shop)
-    await reverse(tradeNo)
-    await expect(reverse(tradeNo)).rejects.toEqual(refusal('move_not_allowed'))
+    await move.reverse(tradeNo)
+    await expect(move.reverse(tradeNo)).rejects.toEqual(refusal('move_not_allowed'))
     expect((await shop.balance()).body.balance).toBe(0)
     expect(await eventNames(tradeNo)).toEqual(['created', 'settled', 'reversed'])
   })
@@ -115,12 +89,12 @@ describe('a wrong settlement is reversed, back to exception', () => {
     const shop = await aMerchant()
     const tradeNo = await aSettled(shop, { notify_url: 'https://m.example/n' })
     for (const balance of [100, 0]) {
-      await reverse(tradeNo)
-      await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
+      await move.reverse(tradeNo)
+      await move.settle(tradeNo)
       const { body } = await shop.status({ tradeNo })
       expect(body).toMatchObject({ status: 'MANUAL PAID', paid: 100, data: { reason: '' } })
       expect((await shop.balance()).body.balance).toBe(100)
-      if (balance === 0) await reverse(tradeNo)
+      if (balance === 0) await move.reverse(tradeNo)
     }
     expect((await shop.balance()).body.balance).toBe(0)
     await expectSoundBooks()
@@ -130,7 +104,7 @@ describe('a wrong settlement is reversed, back to exception', () => {
     const shop = await aMerchant()
     const tradeNo = await aCollection(shop, { status: 'succeeded' })
     await rejectAsBefore(tradeNo)
-    await reverse(tradeNo)
+    await move.reverse(tradeNo)
     expect((await shop.balance()).body).toMatchObject({ balance: 0, balance0: 0, balance2: 0 })
     await expectSoundBooks()
   })
@@ -139,7 +113,7 @@ describe('a wrong settlement is reversed, back to exception', () => {
 describe('every link of its order number becomes expired', () => {
   test('pages say that it is being checked, whether or not their time is over', async () => {
     const { shop, chosen, other } = await paidLinks()
-    await reverse(chosen.trade_no)
+    await move.reverse(chosen.trade_no)
     expect((await linksOf(shop)).map(({ state, ends_at }) => ({ state, ends_at }))).toEqual([
       { state: 'expired', ends_at: null },
       { state: 'expired', ends_at: null },
@@ -154,12 +128,12 @@ describe('every link of its order number becomes expired', () => {
   test('a new link of that number is made, and one of them settles without override', async () => {
     const { shop, chosen } = await paidLinks()
     await expectNoNewLink(shop, chosen.merchant_order_no)
-    await reverse(chosen.trade_no)
+    await move.reverse(chosen.trade_no)
     const next = await anAmountLink(shop, { merchant_order_no: chosen.merchant_order_no })
     expect(next.trade_no).not.toBe(chosen.trade_no)
     expect((await showWaitPage(context, next.token)).state).toBe('waiting')
-    await settle(next.trade_no)
-    await expect(settle(chosen.trade_no)).rejects.toEqual(refusal('already_paid'))
+    await move.settle(next.trade_no)
+    await expect(move.settle(chosen.trade_no)).rejects.toEqual(refusal('already_paid'))
     expect((await showWaitPage(context, chosen.token)).state).toBe('paid_elsewhere')
     expect((await shop.balance()).body.balance).toBe(1000)
     await expectSoundBooks()
@@ -167,27 +141,27 @@ describe('every link of its order number becomes expired', () => {
 
   test('the reversed one can be matched and settled too', async () => {
     const { shop, chosen } = await paidLinks()
-    await reverse(chosen.trade_no)
-    await match(chosen.trade_no)
+    await move.reverse(chosen.trade_no)
+    await move.match(chosen.trade_no)
     expect((await showWaitPage(context, chosen.token)).state).toBe('transfer')
-    await settle(chosen.trade_no)
+    await move.settle(chosen.trade_no)
     expect((await showWaitPage(context, chosen.token)).state).toBe('paid')
     expect((await linksOf(shop)).map(({ state }) => state)).toEqual(['closed', 'closed'])
   })
 
   test('unless another settlement of that order number stands', async () => {
     const { shop, chosen } = await paidLinks()
-    await reverse(chosen.trade_no)
+    await move.reverse(chosen.trade_no)
     const next = await anAmountLink(shop, { merchant_order_no: chosen.merchant_order_no })
-    await settle(chosen.trade_no)
-    await settle(next.trade_no, true)
-    await reverse(chosen.trade_no)
+    await move.settle(chosen.trade_no)
+    await move.settle(next.trade_no, { override: true })
+    await move.reverse(chosen.trade_no)
     expect(new Set((await linksOf(shop)).map(({ state }) => state))).toEqual(new Set(['closed']))
-    await expect(settle(chosen.trade_no)).rejects.toEqual(refusal('already_paid'))
+    await expect(move.settle(chosen.trade_no)).rejects.toEqual(refusal('already_paid'))
     await expectNoNewLink(shop, chosen.merchant_order_no)
-    await reverse(next.trade_no)
+    await move.reverse(next.trade_no)
     expect(new Set((await linksOf(shop)).map(({ state }) => state))).toEqual(new Set(['expired']))
-    await settle(chosen.trade_no)
+    await move.settle(chosen.trade_no)
     expect((await shop.balance()).body.balance).toBe(1000)
     await expectSoundBooks()
   })
@@ -197,8 +171,8 @@ describe('every link of its order number becomes expired', () => {
     const other = await anAmountLink(shop)
     const neighbour = await aMerchant()
     const same = await anAmountLink(neighbour, { merchant_order_no: chosen.merchant_order_no })
-    await settle(same.trade_no)
-    await reverse(chosen.trade_no)
+    await move.settle(same.trade_no)
+    await move.reverse(chosen.trade_no)
     expect((await showWaitPage(context, other.token)).state).toBe('waiting')
     expect((await showWaitPage(context, same.token)).state).toBe('paid')
   })
@@ -214,7 +188,7 @@ async function paidLinks() {
   const shop = await aMerchant()
   const chosen = await anAmountLink(shop)
   const other = await aPlainLink(shop, { merchant_order_no: chosen.merchant_order_no })
-  await settle(chosen.trade_no)
+  await move.settle(chosen.trade_no)
   return { shop, chosen, other }
 }
 

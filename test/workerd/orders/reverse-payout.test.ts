@@ -1,25 +1,19 @@
 import { describe, expect, test } from 'vitest'
-import {
-  cancelPayout,
-  processPayout,
-  reversePayout,
-} from '../../../src/operations/orders/move-payout.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import {
   aPayout,
   aSettled,
   asPaidOut,
-  context,
   eventNames,
   eventsOf,
+  move,
   outcomesOf,
 } from '../support/orders.ts'
-import { aMerchant, operator } from '../support/service.ts'
+import { aMerchant } from '../support/service.ts'
 
 const sentBack = { reason: '帳號已結清，銀行退回', because: 'money_returned' } as const
 const status = '/api/v1/merchant/payouts/status'
-const reverse = (tradeNo: string) =>
-  reversePayout({ context, principal: operator, tradeNo, input: sentBack })
+const reverse = (tradeNo: string) => move.reversePayout(tradeNo, sentBack)
 
 describe('a payout that the bank sent back is reversed', () => {
   test('what had gone out is available again, and the merchant reads why', async () => {
@@ -27,7 +21,7 @@ describe('a payout that the bank sent back is reversed', () => {
     await aSettled(shop)
     const tradeNo = await aPayout(shop)
     const short = { ...asPaidOut, actualAmount: 3_950, override: true }
-    await processPayout({ context, principal: operator, tradeNo, input: short })
+    await move.process(tradeNo, short)
     expect((await shop.balance()).body).toMatchObject({ balance: 60.5, balance1: 0 })
     await reverse(tradeNo)
     const payout = {
@@ -60,7 +54,7 @@ describe('a payout that the bank sent back is reversed', () => {
     const shop = await aMerchant()
     const tradeNo = await aPayout(shop)
     await expect(reverse(tradeNo)).rejects.toMatchObject({ code: 'move_not_allowed' })
-    await cancelPayout({ context, principal: operator, tradeNo, input: 'no' })
+    await move.cancel(tradeNo, 'no')
     await expect(reverse(tradeNo)).rejects.toMatchObject({ code: 'already_final' })
     expect(await eventNames(tradeNo)).toEqual(['requested', 'cancelled'])
     const { body } = await shop.call(status, { tradeNo })
@@ -71,7 +65,7 @@ describe('a payout that the bank sent back is reversed', () => {
     const shop = await aMerchant()
     await aSettled(shop)
     const tradeNo = await aPayout(shop)
-    await processPayout({ context, principal: operator, tradeNo, input: asPaidOut })
+    await move.process(tradeNo)
     const outcomes = await outcomesOf(Array.from({ length: 100 }, () => reverse(tradeNo)))
     expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
     expect(outcomes.filter((outcome) => outcome === 'already_final')).toHaveLength(99)

@@ -1,18 +1,15 @@
 import { expect, test } from 'vitest'
 import { journalFilter } from '../../../src/contract/back-office/people.ts'
-import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
 import * as products from '../../../src/operations/catalogue/manage-products.ts'
 import * as manage from '../../../src/operations/merchants/manage-merchant.ts'
-import { collectionBook, settleCollection } from '../../../src/operations/orders/move-collection.ts'
-import { takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { listJournal } from '../../../src/operations/people/list-journal.ts'
-import { context } from '../support/orders.ts'
+import { context, move } from '../support/orders.ts'
 import {
   aCollection,
+  adjustShop,
   agent,
   aMerchant,
   anId,
-  asOrdered,
   operator,
   rows,
 } from '../support/service.ts'
@@ -65,8 +62,8 @@ test('no row has a secret', async () => {
 test('a move of a person has its row, that of a merchant, member or the platform none', async () => {
   const shop = await aMerchant()
   const { tradeNo } = await aCollection(shop)
-  await takeOrder(collectionBook, { context, principal: agent, tradeNo, input: undefined })
-  await settleCollection({ context, principal: agent, tradeNo, input: asOrdered })
+  await move.take(tradeNo, { principal: agent })
+  await move.settle(tradeNo, {}, { principal: agent })
   const { items } = await list({ subject: `collection:${tradeNo}` })
   expect(items.map(({ actor, action }) => [actor, action])).toEqual([
     [agent.name, 'settle'],
@@ -77,14 +74,10 @@ test('a move of a person has its row, that of a merchant, member or the platform
 test('a refused write has none', async () => {
   const shop = await aMerchant()
   const { tradeNo } = await aCollection(shop)
-  await expect(
-    settleCollection({ context, principal: agent, tradeNo, input: asOrdered }),
-  ).rejects.toThrow()
+  await expect(move.settle(tradeNo, {}, { principal: agent })).rejects.toThrow()
   const call = { amount: 100, bucket: 'available', reason: 'x', idempotency_key: anId() } as const
-  await adjustBalance({ context, principal: operator, uid: shop.uid, call })
-  await expect(
-    adjustBalance({ context, principal: operator, uid: shop.uid, call: { ...call, amount: 200 } }),
-  ).rejects.toThrow()
+  await adjustShop(shop.uid, call)
+  await expect(adjustShop(shop.uid, { ...call, amount: 200 })).rejects.toThrow()
   expect((await list({ subject: `collection:${tradeNo}` })).items).toEqual([])
   expect(
     (await list({ subject: `merchant:${shop.uid}`, action: 'adjustments' })).items,
@@ -96,7 +89,7 @@ test('of a service token only an operator’s writes are journaled', async () =>
   for (const role of ['operator', 'agent'] as const) {
     const { tradeNo } = await aCollection(shop)
     const principal = { ...agent, name: `service:${role}-batch`, role }
-    await takeOrder(collectionBook, { context, principal, tradeNo, input: undefined })
+    await move.take(tradeNo, { principal })
     const { items } = await list({ subject: `collection:${tradeNo}` })
     expect(items).toHaveLength(role === 'operator' ? 1 : 0)
   }

@@ -3,30 +3,19 @@ import { describe, expect, test } from 'vitest'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { sandboxContext } from '../../../src/operations/merchant-contexts.ts'
 import { placeHold } from '../../../src/operations/merchants/manage-holds.ts'
-import { patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
-import {
-  confirmCollection,
-  reportException,
-  reverseCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import {
-  cancelPayout,
-  processPayout,
-  reversePayout,
-} from '../../../src/operations/orders/move-payout.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { aLink, amountPath } from '../support/links.ts'
+import { move } from '../support/orders.ts'
 import { soundLedger } from '../support/own-ledger.ts'
 import { aTestShop, outcomePath, play, recordsOf } from '../support/sandbox.ts'
 import {
   aContext,
   aMerchant,
   anId,
-  asOrdered,
   expectRefused,
   operator,
+  patchShop,
   paths,
   type Shop,
 } from '../support/service.ts'
@@ -64,49 +53,18 @@ type Way = readonly [
 ]
 
 const settle = (tradeNo: string, paidAmount: number | null = null) =>
-  settleCollection({
-    context,
-    principal: operator,
-    tradeNo,
-    input: {
-      ...{ ...asOrdered, paidAmount, manual: paidAmount !== null },
-    },
-  })
-const putAside = (tradeNo: string) =>
-  reportException({ context, principal: operator, tradeNo, input: reason })
-const reverse = (tradeNo: string) =>
-  reverseCollection({
-    context,
-    principal: operator,
-    tradeNo,
-    input: { reason, because: 'wrong_match' },
-  })
+  move.settle(tradeNo, { paidAmount, manual: paidAmount !== null })
+const putAside = (tradeNo: string) => move.putAside(tradeNo, reason)
+const reverse = (tradeNo: string) => move.reverse(tradeNo, { reason, because: 'wrong_match' })
 const confirm = (tradeNo: string, accept: boolean) =>
-  confirmCollection({
-    context,
-    principal: operator,
-    tradeNo,
-    input: {
-      ...{ accept, reason: accept ? '' : reason, override: false },
-    },
-  })
+  move.confirm(tradeNo, { accept, reason: accept ? '' : reason, override: false })
 const process = (tradeNo: string, actualAmount: number | null = null) =>
-  processPayout({
-    context,
-    principal: operator,
-    tradeNo,
-    input: {
-      ...{ ...asPaidOut, actualAmount },
-      override: actualAmount === null ? ['balance'] : ['amount', 'balance'],
-    },
+  move.process(tradeNo, {
+    ...{ ...asPaidOut, actualAmount },
+    override: actualAmount === null ? ['balance'] : ['amount', 'balance'],
   })
 const sendBack = (tradeNo: string) =>
-  reversePayout({
-    context,
-    principal: operator,
-    tradeNo,
-    input: { reason, because: 'money_returned' },
-  })
+  move.reversePayout(tradeNo, { reason, because: 'money_returned' })
 
 const payout = { type: 'payout' }
 const ways: readonly Way[] = [
@@ -169,7 +127,7 @@ const ways: readonly Way[] = [
   ],
   [
     ...(['cancelled', request, [{ ...payout, outcome: 'cancelled', reason: '帳號錯誤' }]] as const),
-    (no: string) => cancelPayout({ context, principal: operator, tradeNo: no, input: '帳號錯誤' }),
+    (no: string) => move.cancel(no, '帳號錯誤'),
     { status: 'cancelled', actual_amount: 0, events: ['payout.failed'] },
   ],
   [
@@ -227,11 +185,15 @@ test('a collection without a link expires, too, and a late deposit settles it', 
   const shop = await aTestShop({ collection_events: 'all' })
   const tradeNo = await collect(shop)
   expect(await play(shop, { trade_no: tradeNo, outcome: 'expired' })).toMatchObject({
-    ...{ status: 'pending', events: ['collection.expired'] },
+    status: 'pending',
+    events: ['collection.expired'],
   })
   const { callbacks } = await recordsOf(tradeNo)
   expect(JSON.parse(callbacks[0]?.body ?? '')).toMatchObject({
-    ...{ event: 'collection.expired', status: 'failed', paid_amount: 0, reason: 'expired' },
+    event: 'collection.expired',
+    status: 'failed',
+    paid_amount: 0,
+    reason: 'expired',
   })
   const late = await play(shop, { trade_no: tradeNo, outcome: 'late' })
   expect(late).toMatchObject({ status: 'manual', paid_amount: 99.5 })
@@ -349,12 +311,16 @@ test('an outcome that holds is answered again, and nothing more happens', async 
   const shop = await aTestShop({ collection_events: 'all' })
   const asked = [
     ...(['paid', 'less', 'late', 'expired', 'exception', 'matched'] as const).map((outcome) => ({
-      ...{ make: collect, type: 'collection', asked: [outcome] },
+      make: collect,
+      type: 'collection',
+      asked: [outcome],
     })),
     { make: declare, type: 'collection', asked: ['cancelled'] },
     { make: collect, type: 'collection', asked: ['paid', 'reversed'] },
     ...(['paid', 'less', 'cancelled'] as const).map((outcome) => ({
-      ...{ make: request, type: 'payout', asked: [outcome] },
+      make: request,
+      type: 'payout',
+      asked: [outcome],
     })),
     { make: request, type: 'payout', asked: ['paid', 'reversed'] },
   ]
@@ -431,12 +397,7 @@ test('another test merchant’s order is not found, by whatever number', async (
 test('a test merchant that was disabled a moment ago changes nothing', async () => {
   const shop = await aTestShop()
   const trade_no = await collect(shop)
-  await patchMerchant({
-    context: aContext(),
-    principal: operator,
-    uid: shop.uid,
-    patch: { enabled: false },
-  })
+  await patchShop(shop.uid, { enabled: false })
   const answer = await shop.call(outcomePath, { trade_no, outcome: 'paid' })
   expectRefused(answer, 422, 'merchant_not_enabled')
   expect((await recordsOf(trade_no)).events.map(({ name }) => name)).toEqual(['created'])

@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test, vi } from 'vitest'
 import { Refusal } from '../../../src/contract/refusals.ts'
-import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
 import { resendCallbacks } from '../../../src/operations/callbacks/resend-callbacks.ts'
 import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import { exportCollections } from '../../../src/operations/export/export-lists.ts'
@@ -10,34 +9,30 @@ import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { liftHold, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
-import { patchMerchant, rotateSecret } from '../../../src/operations/merchants/manage-merchant.ts'
 import {
   listCallbacks,
   listCollections,
   listPayouts,
   showCollection,
 } from '../../../src/operations/orders/list-orders.ts'
-import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
-import {
-  collectionBook,
-  confirmCollection,
-  reportException,
-  reverseCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import {
-  cancelPayout,
-  processPayout,
-  reversePayout,
-} from '../../../src/operations/orders/move-payout.ts'
-import { takeOrder } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { matchTo } from '../support/bank-accounts.ts'
 import { checkAll } from '../support/book-check.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { deliverCallback } from '../support/deliverer.ts'
-import { account, aLink, amountPath, plainPath } from '../support/links.ts'
-import { anId, asOrdered, operator, paths, rowsIn, setClock } from '../support/service.ts'
+import { aLink, amountPath, plainPath } from '../support/links.ts'
+import { account, move } from '../support/orders.ts'
+import {
+  adjustShop,
+  anId,
+  asOrdered,
+  operator,
+  patchShop,
+  paths,
+  rotateShop,
+  rowsIn,
+  setClock,
+} from '../support/service.ts'
 import { post as postLine } from '../support/statements.ts'
 import { bindings, databases } from '../support/three-databases.ts'
 import { type Snapshot, snapshotOf } from './walk-snapshot.ts'
@@ -208,7 +203,9 @@ async function atShop(
       return create(paths.payouts, { serial_no: anId().slice(0, 40), payee_name: 'x' })
     case 'paid out':
       return create(paths.payouts, {
-        ...{ serial_no: anId().slice(0, 40), payee_name: 'x', status: 'processed' },
+        serial_no: anId().slice(0, 40),
+        payee_name: 'x',
+        status: 'processed',
       })
     case 'link':
       return create(amountPath, {
@@ -257,121 +254,80 @@ async function atDesk(
       return 'done'
     case 'resend':
       await resendCallbacks(context, operator, {
-        ...{ merchant_uid: uid, limit: 100, include_delivered: true },
+        merchant_uid: uid,
+        limit: 100,
+        include_delivered: true,
       })
       return 'done'
     case 'take':
-      await takeOrder(collectionBook, {
-        context,
-        principal: operator,
-        tradeNo: await collection(pending),
-        input: undefined,
-      })
+      await move.take(await collection(pending), { context })
       return 'done'
     case 'match':
-      await matchCollection({
-        context,
-        principal: operator,
-        tradeNo: await collection(pending),
-        input: {
-          ...account,
-        },
-      })
+      await move.match(await collection(pending), account, { context })
       return 'done'
     case 'exception':
-      await reportException({
-        context,
-        principal: operator,
-        tradeNo: await collection(pending),
-        input: 'walk',
-      })
+      await move.putAside(await collection(pending), 'walk', { context })
       return 'done'
     case 'settle':
     case 'less':
-      await settleCollection({
-        context,
-        principal: operator,
-        tradeNo: await collection(pending),
-        input: {
-          ...{ ...asOrdered, override: true, paidAmount: what === 'less' ? amount : null },
-        },
-      })
+      await move.settle(
+        await collection(pending),
+        { ...asOrdered, override: true, paidAmount: what === 'less' ? amount : null },
+        { context },
+      )
       return 'done'
     case 'confirm':
     case 'reject':
-      await confirmCollection({
-        context,
-        principal: operator,
-        tradeNo: await collection(`confirmation = 'awaiting'`),
-        input: {
-          ...{ accept: what === 'confirm', reason: 'walk', override: false },
-        },
-      })
+      await move.confirm(
+        await collection(`confirmation = 'awaiting'`),
+        { accept: what === 'confirm', reason: 'walk', override: false },
+        { context },
+      )
       return 'done'
     case 'reverse':
-      await reverseCollection({
-        context,
-        principal: operator,
-        tradeNo: await collection(settled),
-        input: mistake,
-      })
+      await move.reverse(await collection(settled), mistake, { context })
       return 'done'
     case 'process':
-      await processPayout({
-        context,
-        principal: operator,
-        tradeNo: await payout(pending),
-        input: processed,
-      })
+      await move.process(await payout(pending), processed, { context })
       return 'done'
     case 'cancel':
-      await cancelPayout({
-        context,
-        principal: operator,
-        tradeNo: await payout(pending),
-        input: 'walk',
-      })
+      await move.cancel(await payout(pending), 'walk', { context })
       return 'done'
     case 'return':
-      await reversePayout({
-        context,
-        principal: operator,
-        tradeNo: await payout(`status = 'processed'`),
-        input: mistake,
-      })
+      await move.reversePayout(await payout(`status = 'processed'`), mistake, { context })
       return 'done'
     case 'adjust':
-      await adjustBalance({
-        context,
-        principal: operator,
+      await adjustShop(
         uid,
-        call: {
+        {
           ...{ amount: flag ? amount : -amount, bucket: 'available', reason: 'walk' },
           idempotency_key: anId(),
         },
-      })
+        { context },
+      )
       return 'done'
     case 'hold':
       await placeHold(context, operator, {
-        ...{ trade_no: await collection(pending), reason: 'walk', case_no: '' },
+        trade_no: await collection(pending),
+        reason: 'walk',
+        case_no: '',
       })
       return 'done'
     case 'lift':
       await liftHold({ context, principal: operator, id: await aHold(side), reason: 'walk' })
       return 'done'
     case 'patch':
-      await patchMerchant({
-        context,
-        principal: operator,
+      await patchShop(
         uid,
-        patch: {
+        {
           settings: { trusted: flag, collection_events: pick < 0.5 ? 'all' : 'completed' },
         },
-      })
+        { context },
+      )
       return 'done'
     case 'secret':
       // Its calls go on with the one before.
-      await rotateSecret({ context, principal: operator, uid, graceSeconds: 604_800 })
+      await rotateShop(uid, 604_800, { context })
       return 'done'
     case 'ask':
       await showCollection(context, operator, await collection('true'))
@@ -410,23 +366,17 @@ async function withAccount(
     const tradeNo = await anOrder(side, 'collections', pending, pick)
     const bankTransactions = [await someMoney(home, side === home ? amount : null)]
     const because = { reason: 'walk', override: ['evidence_differs', 'amount'] as const }
-    await settleCollection({
-      context,
-      principal: operator,
+    await move.settle(
       tradeNo,
-      input: {
+      {
         ...{ ...asOrdered, manual: true, ...because, override: [...because.override] },
         bankTransactions,
       },
-    })
+      { context },
+    )
   } else {
     const tradeNo = await anOrder(side, 'payouts', pending, pick)
-    await processPayout({
-      context,
-      principal: operator,
-      tradeNo,
-      input: { ...processed, bankAccount: side.account },
-    })
+    await move.process(tradeNo, { ...processed, bankAccount: side.account }, { context })
   }
   return 'done'
 }

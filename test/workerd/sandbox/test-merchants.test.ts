@@ -6,22 +6,16 @@ import { candidatesOfCollection } from '../../../src/operations/banking/find-can
 import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import { createMerchant, showMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { listCollections } from '../../../src/operations/orders/list-orders.ts'
-import {
-  confirmCollection,
-  reverseCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import { processPayout } from '../../../src/operations/orders/move-payout.ts'
 import { search } from '../../../src/operations/search/search.ts'
 import { isTestId } from '../../../src/rules/orders/order-identity.ts'
 import { signedJson } from '../../support/merchant-client.ts'
 import { anAccount, matchTo } from '../support/bank-accounts.ts'
+import { move } from '../support/orders.ts'
 import { aTestMerchant } from '../support/sandbox.ts'
 import {
   aContext,
   aMerchant,
   anId,
-  asOrdered,
   expectRefused,
   operator,
   paths,
@@ -54,12 +48,7 @@ describe.each([
     const created = await call(paths.create, { orderid, amount: 12 })
     expect(created.status).toBe(200)
     expect(isTestId(created.body.data.id)).toBe(true)
-    await settleCollection({
-      context: context(),
-      principal: operator,
-      tradeNo: created.body.data.trade_no,
-      input: asOrdered,
-    })
+    await move.settle(created.body.data.trade_no, {}, { context: context() })
     expect((await call(paths.status, { orderid })).body).toMatchObject({ status: 'PAID', paid: 12 })
     expect((await call(paths.balance, {})).body).toMatchObject({ balance: 12 })
   })
@@ -107,7 +96,10 @@ test('what a merchant is cannot be changed, and a test merchant has no other dat
     ])
   }
   const elsewhere = createMerchant(aContext(), operator, {
-    ...{ uid: 'M-1', name: 'Test', test: true, database: 0 },
+    uid: 'M-1',
+    name: 'Test',
+    test: true,
+    database: 0,
   })
   await expect(elsewhere).rejects.toMatchObject({
     details: { errors: { database: [expect.stringContaining('專屬')] } },
@@ -195,30 +187,20 @@ test('no bank account and no bank transaction has to do with a test order', asyn
   const tradeNo = body.data.trade_no
   const matched = matchTo(account, tradeNo, operator, { at: aContext() })
   await expect(matched).rejects.toMatchObject({ code: 'test_order' })
-  const settled = settleCollection({
-    context: aContext(),
-    principal: operator,
-    tradeNo,
-    input: {
-      ...{ ...asOrdered, bankTransactions: [32] },
-    },
-  })
+  const settled = move.settle(tradeNo, { bankTransactions: [32] })
   await expect(settled).rejects.toMatchObject({ code: 'test_order' })
   const none = { items: [], equal: 0 }
   expect(await candidatesOfCollection(aContext(), operator, tradeNo)).toEqual(none)
-  await settleCollection({ context: aContext(), principal: operator, tradeNo, input: asOrdered })
+  await move.settle(tradeNo)
 
   const payout = await shop.call(paths.payouts, {
-    ...{ serial_no: anId().slice(0, 40), amount: 1, payee_name: 'x' },
+    serial_no: anId().slice(0, 40),
+    amount: 1,
+    payee_name: 'x',
   })
-  const processed = processPayout({
-    context: aContext(),
-    principal: operator,
-    tradeNo: payout.body.data.trade_no,
-    input: {
-      ...{ actualAmount: null, voucherNo: null, processedAt: null, override: false },
-      bankAccount: account,
-    },
+  const processed = move.process(payout.body.data.trade_no, {
+    ...{ actualAmount: null, voucherNo: null, processedAt: null, override: false },
+    bankAccount: account,
   })
   await expect(processed).rejects.toMatchObject({ code: 'test_order' })
 })
@@ -242,12 +224,7 @@ test('nothing about a test order waits for a second person', async () => {
 
 // Reverses what the merchant has declared, which of a real one takes two people.
 async function confirmAndReverse(context: Context, tradeNo: string): Promise<void> {
-  await confirmCollection({
-    context,
-    principal: operator,
-    tradeNo,
-    input: { accept: true, reason: '', override: false },
-  })
+  await move.confirm(tradeNo, { accept: true, reason: '', override: false }, { context })
   const mistake = { reason: 'a try', because: 'wrong_match' } as const
-  await reverseCollection({ context, principal: operator, tradeNo, input: mistake })
+  await move.reverse(tradeNo, mistake, { context })
 }

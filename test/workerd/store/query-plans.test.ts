@@ -6,7 +6,7 @@ import { collectionFilter, payoutFilter } from '../../../src/contract/back-offic
 import { approvalStates } from '../../../src/contract/back-office/states.ts'
 import { collectionQuery } from '../../../src/contract/orders/collection-endpoints.ts'
 import { payoutQuery } from '../../../src/contract/orders/payout-endpoints.ts'
-import { adjustBalance, listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
+import { listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
 import { showBalance } from '../../../src/operations/accounts/query-balance.ts'
 import { countDeadWakeUps } from '../../../src/operations/alarms/count-answers.ts'
 import { watch } from '../../../src/operations/alarms/watch.ts'
@@ -40,12 +40,8 @@ import { liftHold, listHolds, placeHold } from '../../../src/operations/merchant
 import * as manage from '../../../src/operations/merchants/manage-merchant.ts'
 import { resealSecrets } from '../../../src/operations/merchants/reseal-secrets.ts'
 import * as orders from '../../../src/operations/orders/list-orders.ts'
-import {
-  collectionBook,
-  reverseCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import { payoutBook, processPayout } from '../../../src/operations/orders/move-payout.ts'
+import { collectionBook } from '../../../src/operations/orders/move-collection.ts'
+import { payoutBook } from '../../../src/operations/orders/move-payout.ts'
 import { showCallback } from '../../../src/operations/orders/show-callback.ts'
 import { listJournal } from '../../../src/operations/people/list-journal.ts'
 import { search } from '../../../src/operations/search/search.ts'
@@ -65,15 +61,8 @@ import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banki
 import { checkAll } from '../support/book-check.ts'
 import { deliverCallback, openBreaker } from '../support/deliverer.ts'
 import { writeAndListTransactions } from '../support/every-transaction.ts'
-import {
-  aLink,
-  amountPath,
-  anAmountLink,
-  aPlainLink,
-  match,
-  plainPath,
-  setAside,
-} from '../support/links.ts'
+import { aLink, amountPath, anAmountLink, aPlainLink, plainPath } from '../support/links.ts'
+import { move } from '../support/orders.ts'
 import {
   fixedStatements,
   planProblems,
@@ -86,9 +75,9 @@ import { aTestShop, play } from '../support/sandbox.ts'
 import { underAnotherKey, unmarkSecret } from '../support/secrets.ts'
 import {
   aContext,
+  adjustShop,
   agent,
   aMerchant,
-  asOrdered,
   operator,
   paths,
   postJson,
@@ -175,12 +164,7 @@ async function writeAll(shop: Shop): Promise<void> {
   const { uid } = shop
   await shop.create({ notify_url })
   const [collection] = await ordersOf(shop, 'collections')
-  await settleCollection({
-    context,
-    principal: operator,
-    tradeNo: collection.trade_no,
-    input: asOrdered,
-  })
+  await move.settle(collection.trade_no)
   await deliverCallback(context, collection.id)
   await resendCallbackById(context, operator, `cb_${collection.trade_no}`)
   await openBreaker(collection.id, 0)
@@ -196,7 +180,7 @@ async function writeAll(shop: Shop): Promise<void> {
   await shop.call(paths.payouts, { serial_no: 'x', amount: 1, payee_name: 'x' })
   const [payout] = await ordersOf(shop, 'payouts')
   const processing = { actualAmount: 1, voucherNo: null, processedAt: null, override: true }
-  await processPayout({ context, principal: operator, tradeNo: payout.trade_no, input: processing })
+  await move.process(payout.trade_no, processing)
   for (const path of [amountPath, plainPath]) {
     const link = aLink(path === amountPath ? { amount: 1000 } : {})
     for (const _again of [1, 2]) await shop.call(path, link)
@@ -209,7 +193,7 @@ async function writeAll(shop: Shop): Promise<void> {
   await writeAllOfAccounts(shop)
   await writeAllOfClaims(shop)
   const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'x' } as const
-  await adjustBalance({ context, principal: operator, uid, call: correction })
+  await adjustShop(uid, correction)
   await shop.call(paths.ledger)
   await countDeadWakeUps(context, 1)
   // A sum that is wrong has its merchant looked up.
@@ -270,9 +254,7 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
 async function writeAllOfClaims(shop: Shop): Promise<void> {
   const account = await aBankAccount()
   const { trade_no: tradeNo } = await anAmountLink(shop)
-  await settleCollection({ context, principal: agent, tradeNo, input: asOrdered }).catch(
-    () => undefined,
-  )
+  await move.settle(tradeNo, {}, { principal: agent }).catch(() => undefined)
   await putOn(tradeNo, account)
   const deposit = await aTransaction(account, { amount: 100_000 })
   const debit = await aTransaction(account, { amount: -100 })
@@ -280,31 +262,16 @@ async function writeAllOfClaims(shop: Shop): Promise<void> {
   for (const one of named) await candidatesOfDeposit(context, one.deposit, agent)
   await candidatesOfCollection(context, agent, tradeNo)
   const bankTransactions = [deposit]
-  await settleCollection({
-    context,
-    principal: operator,
-    tradeNo,
-    input: { ...asOrdered, bankTransactions },
-  })
-  await reverseCollection({
-    context,
-    principal: operator,
-    tradeNo,
-    input: { reason: 'x', because: 'wrong_match' },
-  })
+  await move.settle(tradeNo, { bankTransactions })
+  await move.reverse(tradeNo, { reason: 'x', because: 'wrong_match' })
   const payout = { serial_no: 'claimed', amount: 1, payee_name: 'x', payee_account: payersLast5 }
   const { body } = await shop.call(paths.payouts, payout)
   await candidatesOfPayout(context, operator, body.data.trade_no)
   const processing = { actualAmount: 1, voucherNo: null, processedAt: null, override: false }
-  await processPayout({
-    context,
-    principal: agent,
-    tradeNo: body.data.trade_no,
-    input: processing,
-  }).catch(() => undefined)
+  await move.process(body.data.trade_no, processing, { principal: agent }).catch(() => undefined)
   const paidOut = { ...processing, actualAmount: null, override: true, bankAccount: account }
   const call = { ...paidOut, bankTransactions: [debit] }
-  await processPayout({ context, principal: operator, tradeNo: body.data.trade_no, input: call })
+  await move.process(body.data.trade_no, call)
 }
 
 /** Every write of links. */
@@ -312,11 +279,11 @@ async function writeAllOfLinks(shop: Shop): Promise<void> {
   const paid = await anAmountLink(shop)
   await showWaitPage(context, paid.token)
   await memberPageOfCollection(context, operator, paid.trade_no)
-  await match(paid.trade_no)
-  await setAside(paid.trade_no)
-  await settleCollection({ context, principal: operator, tradeNo: paid.trade_no, input: asOrdered })
+  await move.match(paid.trade_no)
+  await move.putAside(paid.trade_no)
+  await move.settle(paid.trade_no)
   const mistake = { reason: 'x', because: 'wrong_match' } as const
-  await reverseCollection({ context, principal: operator, tradeNo: paid.trade_no, input: mistake })
+  await move.reverse(paid.trade_no, mistake)
   const [picked, bridged] = [await aPlainLink(shop), await aPlainLink(shop)]
   await submitPurchase(context, picked, '500')
   await purchaseOverBridge({

@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { perPaidCollection } from '../../../bench/cost.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
-import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { meter, type RanStatement } from '../../support/metered.ts'
@@ -10,6 +9,7 @@ import { anAccount, matchTo } from '../support/bank-accounts.ts'
 import { aTransaction, payersLast5 } from '../support/banking.ts'
 import { deliverCallback } from '../support/deliverer.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
+import { move } from '../support/orders.ts'
 import { aTestShop, callbackPath, outcomePath, play } from '../support/sandbox.ts'
 import {
   aContext,
@@ -91,12 +91,7 @@ test('a collection, its deposit and its callback write 19 rows, each index entry
   )
   const db = openMerchantDatabase(counter.database(env.DB))
   const context = aContext({ db, wake: async () => undefined })
-  await settleCollection({
-    context,
-    principal: operator,
-    tradeNo: order?.trade_no ?? '',
-    input: asOrdered,
-  })
+  await move.settle(order?.trade_no ?? '', {}, { context })
   await deliverCallback(context, order?.id ?? 0)
 
   const written = [...statements, ...counter.usage.statements]
@@ -151,12 +146,7 @@ test('with copies made, it writes no row more, or 2 where it is copied between i
     )
     const db = openMerchantDatabase(counter.database(env.DB))
     const metered = aContext({ db, wake: async () => undefined })
-    await settleCollection({
-      context: metered,
-      principal: operator,
-      tradeNo: order?.trade_no ?? '',
-      input: asOrdered,
-    })
+    await move.settle(order?.trade_no ?? '', {}, { context: metered })
     await copied()
     await deliverCallback(metered, order?.id ?? 0)
     const written = counter.usage.statements.reduce((sum, one) => sum + one.rowsWritten, created)
@@ -185,12 +175,7 @@ test('a collection that is matched to an account, claimed and called back writes
   await matchTo(id, order?.trade_no ?? '', operator, { at: context })
   const bankTransactions = [await aTransaction(id)]
   const call = { ...asOrdered, bankTransactions }
-  await settleCollection({
-    context,
-    principal: operator,
-    tradeNo: order?.trade_no ?? '',
-    input: call,
-  })
+  await move.settle(order?.trade_no ?? '', call, { context })
   await deliverCallback(context, order?.id ?? 0)
   const written = [...statements, ...counter.usage.statements].filter(
     ({ rowsWritten }) => rowsWritten > 0,

@@ -10,9 +10,9 @@ import {
   createBankAccount,
   patchBankAccount,
 } from '../../../src/operations/banking/manage-bank-account.ts'
-import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
+import type { matchCollection } from '../../../src/operations/orders/match-collection.ts'
 import type { Override } from '../../../src/rules/orders/override.ts'
-import { context } from './orders.ts'
+import { context, move } from './orders.ts'
 import { operator, rowsIn } from './service.ts'
 
 let numbers = 0
@@ -45,12 +45,7 @@ export function matchTo(
   who: Parameters<typeof matchCollection>[0]['principal'] = operator,
   { override = false, at = context }: { override?: Override; at?: Context } = {},
 ) {
-  return matchCollection({
-    context: at,
-    principal: who,
-    tradeNo,
-    input: { bankAccount, override },
-  })
+  return move.match(tradeNo, { bankAccount, override }, { context: at, principal: who })
 }
 
 /** Compares what accounts say of what waits and what was handed out with the orders. */

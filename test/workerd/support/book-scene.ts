@@ -1,12 +1,6 @@
-import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
-import {
-  confirmCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import { cancelPayout, processPayout } from '../../../src/operations/orders/move-payout.ts'
 import { aBankAccount, aTransaction } from './banking.ts'
-import { aCollection, aPayout, aSettled, asOrdered, asPaidOut, context, reverse } from './orders.ts'
-import { aMerchant, operator, rows, type Shop } from './service.ts'
+import { aCollection, aPayout, aSettled, asPaidOut, move } from './orders.ts'
+import { adjustShop, aMerchant, rows, type Shop } from './service.ts'
 
 const notify_url = 'https://m.example/n'
 
@@ -28,12 +22,7 @@ export async function aBookScene(): Promise<BookScene> {
   const shop = await aMerchant()
   const { orders, transaction } = await ordersOf(shop)
   const correction = { amount: 500, bucket: 'available', reason: 'x' } as const
-  await adjustBalance({
-    context,
-    principal: operator,
-    uid: shop.uid,
-    call: { ...correction, idempotency_key: 'x' },
-  })
+  await adjustShop(shop.uid, { ...correction, idempotency_key: 'x' })
   const [found] = await rows<{ adjustment: number; merchant: number }>(
     'select id as adjustment, merchant_id as merchant from adjustments',
   )
@@ -57,29 +46,23 @@ async function ordersOf(shop: Shop) {
   const settled = await aSettled(shop, { notify_url })
   const backed = await aCollection(shop)
   const transaction = await aTransaction(await aBankAccount())
-  await settleCollection({
-    context,
-    principal: operator,
-    tradeNo: backed,
-    input: {
-      ...asOrdered,
-      override: ['evidence_differs'],
-      reason: 'x',
-      bankTransactions: [transaction],
-    },
+  await move.settle(backed, {
+    override: ['evidence_differs'],
+    reason: 'x',
+    bankTransactions: [transaction],
   })
   const declared = await aCollection(shop, { status: 'succeeded' })
   const confirmed = await aCollection(shop, { status: 'succeeded' })
   const accepted = { accept: true, reason: 'x', override: false }
-  await confirmCollection({ context, principal: operator, tradeNo: confirmed, input: accepted })
+  await move.confirm(confirmed, accepted)
   const reversed = await aSettled(shop)
-  await reverse(reversed)
+  await move.reverse(reversed)
   const frozen = await aPayout(shop, { amount: 100 })
   const paidOut = await aPayout(shop, { amount: 100, notify_url })
   const less = { ...asPaidOut, actualAmount: 9_900, override: true }
-  await processPayout({ context, principal: operator, tradeNo: paidOut, input: less })
+  await move.process(paidOut, less)
   const cancelled = await aPayout(shop, { amount: 100 })
-  await cancelPayout({ context, principal: operator, tradeNo: cancelled, input: 'x' })
+  await move.cancel(cancelled)
   const created = await aPayout(shop, { amount: 100, status: 'processed' })
   const collections = { pending, settled, backed, declared, confirmed, reversed }
   return { orders: { ...collections, frozen, paidOut, cancelled, created }, transaction }

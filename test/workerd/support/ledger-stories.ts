@@ -1,17 +1,6 @@
-import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
-import {
-  confirmCollection,
-  reportException,
-  reverseCollection,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
-import {
-  cancelPayout,
-  processPayout,
-  reversePayout,
-} from '../../../src/operations/orders/move-payout.ts'
-import { amountPath, match } from './links.ts'
-import { aContext, anId, asOrdered, operator, paths, post, type Shop } from './service.ts'
+import { amountPath } from './links.ts'
+import { move } from './orders.ts'
+import { aContext, adjustShop, anId, paths, post, type Shop } from './service.ts'
 
 // What can become of an order, with the entries that a merchant's bookkeeper expects of each step. Nothing of the
 // entries comes from src.
@@ -38,7 +27,11 @@ export type Story = {
 }
 
 const booked = (event: string, from: string, to: string, amount: number, reason = ''): Booked => ({
-  ...{ event, from, to, amount, reason },
+  event,
+  from,
+  to,
+  amount,
+  reason,
 })
 
 const late = (seconds: number) =>
@@ -83,14 +76,11 @@ const frozen = (amount: number) =>
 const settle = (amount: number, paid: number) =>
   step(
     (context, tradeNo) =>
-      settleCollection({
-        context,
-        principal: operator,
+      move.settle(
         tradeNo,
-        input: {
-          ...{ ...asOrdered, paidAmount: paid, manual: paid < amount, override: paid > amount },
-        },
-      }),
+        { paidAmount: paid, manual: paid < amount, override: paid > amount },
+        { context },
+      ),
     booked('settled', 'outside', 'available', paid),
   )
 
@@ -104,56 +94,33 @@ const declared = (amount: number) =>
 const reverse = (amount: number) =>
   step(
     (context, tradeNo) =>
-      reverseCollection({
-        context,
-        principal: operator,
-        tradeNo,
-        input: { reason: '錯帳', because: 'wrong_match' },
-      }),
+      move.reverse(tradeNo, { reason: '錯帳', because: 'wrong_match' }, { context }),
     booked('reversed', 'available', 'outside', amount, '錯帳'),
   )
 
 const confirm = (amount: number) =>
   step(
-    (context, tradeNo) =>
-      confirmCollection({
-        context,
-        principal: operator,
-        tradeNo,
-        input: { accept: true, reason: '', override: true },
-      }),
+    (context, tradeNo) => move.confirm(tradeNo, { override: true }, { context }),
     booked('confirmed', 'unconfirmed', 'available', amount),
   )
 
 const reject = (amount: number) =>
   step(
     (context, tradeNo) =>
-      confirmCollection({
-        context,
-        principal: operator,
-        tradeNo,
-        input: {
-          ...{ accept: false, reason: '查無入帳', override: false },
-        },
-      }),
+      move.confirm(tradeNo, { accept: false, reason: '查無入帳', override: false }, { context }),
     booked('rejected', 'unconfirmed', 'outside', amount, '查無入帳'),
   )
 
-const putAside = step((context, tradeNo) =>
-  reportException({ context, principal: operator, tradeNo, input: '帳號有誤' }),
-)
+const putAside = step((context, tradeNo) => move.putAside(tradeNo, '帳號有誤', { context }))
 
 const process = (paid: number, ...entries: readonly Booked[]) =>
   step(
     (context, tradeNo) =>
-      processPayout({
-        context,
-        principal: operator,
+      move.process(
         tradeNo,
-        input: {
-          ...{ actualAmount: paid, voucherNo: null, processedAt: null, override: true },
-        },
-      }),
+        { actualAmount: paid, voucherNo: null, processedAt: null, override: true },
+        { context },
+      ),
     ...entries,
   )
 
@@ -166,9 +133,7 @@ const adjust = (amount: number, bucket: 'available' | 'frozen' | 'unconfirmed') 
     {
       take: async ({ uid }: Shop, _tradeNo: string, seconds: number) => {
         const call = { amount, bucket, reason: '手續費', idempotency_key: anId() }
-        return String(
-          (await adjustBalance({ context: late(seconds), principal: operator, uid, call })).id,
-        )
+        return String((await adjustShop(uid, call, { context: late(seconds) })).id)
       },
       booked: [
         amount > 0
@@ -188,7 +153,7 @@ export const stories: Readonly<Record<string, (amount: number, less: number) => 
   matched: (amount) =>
     collection(
       collect(amount),
-      step((_context, tradeNo) => match(tradeNo)),
+      step((_context, tradeNo) => move.match(tradeNo)),
     ),
   paid: (amount) => collection(collect(amount), settle(amount, amount)),
   'paid in the exchange’s channel': (amount) =>
@@ -238,8 +203,7 @@ export const stories: Readonly<Record<string, (amount: number, less: number) => 
     payout(
       frozen(amount),
       step(
-        (context, tradeNo) =>
-          cancelPayout({ context, principal: operator, tradeNo, input: '帳號已關閉' }),
+        (context, tradeNo) => move.cancel(tradeNo, '帳號已關閉', { context }),
         booked('cancelled', 'frozen', 'available', amount, '帳號已關閉'),
       ),
     ),
@@ -249,12 +213,7 @@ export const stories: Readonly<Record<string, (amount: number, less: number) => 
       processed(amount),
       step(
         (context, tradeNo) =>
-          reversePayout({
-            context,
-            principal: operator,
-            tradeNo,
-            input: { reason: '退匯', because: 'money_returned' },
-          }),
+          move.reversePayout(tradeNo, { reason: '退匯', because: 'money_returned' }, { context }),
         booked('returned', 'outside', 'available', amount, '退匯'),
       ),
     ),

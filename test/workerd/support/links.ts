@@ -1,21 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { createHmac } from 'node:crypto'
-import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
-import {
-  reportException,
-  settleCollection,
-} from '../../../src/operations/orders/move-collection.ts'
 import type { Fields } from '../../support/merchant-client.ts'
-import {
-  type Answer,
-  aContext,
-  anId,
-  asOrdered,
-  operator,
-  post,
-  rowsOf,
-  type Shop,
-} from './service.ts'
+import { type Answer, anId, post, rowsOf, type Shop } from './service.ts'
 
 export const amountPath = '/api/v1/merchant/payment-links/amount'
 export const plainPath = '/api/v1/merchant/payment-links'
@@ -92,36 +78,6 @@ export type CollectionRow = {
 
 export function collectionsOf(shop: Shop): Promise<CollectionRow[]> {
   return rowsOf('collections', shop)
-}
-
-export async function settle(tradeNo: string, override = false): Promise<void> {
-  const context = aContext({ wake: async () => undefined })
-  await settleCollection({
-    context,
-    principal: operator,
-    tradeNo,
-    input: { ...asOrdered, override },
-  })
-}
-
-/** The receiving account of a match. */
-export const account = {
-  collectionAccountName: '大安商行',
-  collectionAccountNo: '012-345-678901',
-  collectionBankName: '國泰世華銀行',
-}
-
-export async function match(tradeNo: string): Promise<void> {
-  await matchCollection({
-    context: aContext(),
-    principal: operator,
-    tradeNo,
-    input: account,
-  })
-}
-
-export async function setAside(tradeNo: string): Promise<void> {
-  await reportException({ context: aContext(), principal: operator, tradeNo, input: '帳號有誤' })
 }
 
 /** An amount link. */

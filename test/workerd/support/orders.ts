@@ -1,9 +1,25 @@
 import { expect } from 'vitest'
 import { Refusal } from '../../../src/contract/refusals.ts'
+import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
 import {
+  collectionBook,
+  confirmCollection,
+  reportException,
   reverseCollection,
   settleCollection,
 } from '../../../src/operations/orders/move-collection.ts'
+import type { MoveCommand } from '../../../src/operations/orders/move-order.ts'
+import {
+  cancelPayout,
+  payoutBook,
+  processPayout,
+  reversePayout,
+} from '../../../src/operations/orders/move-payout.ts'
+import {
+  backOrder,
+  releaseOrder,
+  takeOrder,
+} from '../../../src/operations/orders/moves-of-any-order.ts'
 import { aContext, anId, operator, rows, type Shop } from './service.ts'
 
 /** A context that wakes nobody. */
@@ -12,6 +28,70 @@ export const context = aContext({ wake: async () => undefined })
 export const asOrdered = { paidAmount: null, paidAt: null, manual: false, override: false } as const
 export const asPaidOut = { actualAmount: null, voucherNo: null, processedAt: null, override: false }
 export const wrongMatch = { reason: '入帳對錯訂單', because: 'wrong_match' } as const
+
+/** The receiving account of a match. */
+export const account = {
+  collectionAccountName: '大安商行',
+  collectionAccountNo: '012-345-678901',
+  collectionBankName: '國泰世華銀行',
+}
+
+/** Who makes a move, and where: an operator who wakes nobody, unless it says otherwise. */
+type Mover = Partial<Pick<MoveCommand, 'context' | 'principal'>>
+type InputOf<Operation> = Operation extends (command: MoveCommand<infer Input>) => unknown
+  ? Input
+  : never
+type Backing = Parameters<typeof backOrder>[1]['input']
+
+const byOperator = { context, principal: operator }
+const confirmation = { accept: true, reason: '', override: false }
+const isPayout = (tradeNo: string) => tradeNo.startsWith('P')
+
+/** The moves of orders, each with its plainest input; `by` replaces who makes it, and where. */
+export const move = {
+  settle: (
+    tradeNo: string,
+    input: Partial<InputOf<typeof settleCollection>> = {},
+    by: Mover = {},
+  ) => settleCollection({ ...byOperator, ...by, tradeNo, input: { ...asOrdered, ...input } }),
+  process: (tradeNo: string, input: Partial<InputOf<typeof processPayout>> = {}, by: Mover = {}) =>
+    processPayout({ ...byOperator, ...by, tradeNo, input: { ...asPaidOut, ...input } }),
+  confirm: (
+    tradeNo: string,
+    input: Partial<InputOf<typeof confirmCollection>> = {},
+    by: Mover = {},
+  ) => confirmCollection({ ...byOperator, ...by, tradeNo, input: { ...confirmation, ...input } }),
+  match: (tradeNo: string, input: InputOf<typeof matchCollection> = account, by: Mover = {}) =>
+    matchCollection({ ...byOperator, ...by, tradeNo, input }),
+  putAside: (tradeNo: string, input = 'x', by: Mover = {}) =>
+    reportException({ ...byOperator, ...by, tradeNo, input }),
+  reverse: (
+    tradeNo: string,
+    input: InputOf<typeof reverseCollection> = wrongMatch,
+    by: Mover = {},
+  ) => reverseCollection({ ...byOperator, ...by, tradeNo, input }),
+  cancel: (tradeNo: string, input = 'x', by: Mover = {}) =>
+    cancelPayout({ ...byOperator, ...by, tradeNo, input }),
+  reversePayout: (
+    tradeNo: string,
+    input: InputOf<typeof reversePayout> = wrongMatch,
+    by: Mover = {},
+  ) => reversePayout({ ...byOperator, ...by, tradeNo, input }),
+  take: (tradeNo: string, by: Mover = {}, agent?: string) => {
+    const command = { ...byOperator, ...by, tradeNo, input: agent }
+    return isPayout(tradeNo) ? takeOrder(payoutBook, command) : takeOrder(collectionBook, command)
+  },
+  release: (tradeNo: string, by: Mover = {}) => {
+    const command = { ...byOperator, ...by, tradeNo }
+    return isPayout(tradeNo)
+      ? releaseOrder(payoutBook, command)
+      : releaseOrder(collectionBook, command)
+  },
+  back: (tradeNo: string, input: Backing, by: Mover = {}) => {
+    const command = { ...byOperator, ...by, tradeNo, input }
+    return isPayout(tradeNo) ? backOrder(payoutBook, command) : backOrder(collectionBook, command)
+  },
+}
 
 /** A collection of 100 dollars, by its transaction number. */
 export async function aCollection(shop: Shop, fields: object = {}): Promise<string> {
@@ -24,12 +104,8 @@ export async function aCollection(shop: Shop, fields: object = {}): Promise<stri
 /** A settled collection of 100 dollars, by its transaction number. */
 export async function aSettled(shop: Shop, fields: object = {}): Promise<string> {
   const tradeNo = await aCollection(shop, fields)
-  await settleCollection({ context, principal: operator, tradeNo, input: asOrdered })
+  await move.settle(tradeNo)
   return tradeNo
-}
-
-export function reverse(tradeNo: string): Promise<unknown> {
-  return reverseCollection({ context, principal: operator, tradeNo, input: wrongMatch })
 }
 
 /** A payout, by its transaction number. */

@@ -1,8 +1,7 @@
 import { expect } from 'vitest'
-import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
 import { taipeiDayStart } from '../../../src/units/taipei-time.ts'
 import type { Fields } from '../../support/merchant-client.ts'
-import { type Answer, aContext, anId, operator, paths, post, rows, type Shop } from './service.ts'
+import { type Answer, aContext, adjustShop, anId, paths, post, rows, type Shop } from './service.ts'
 
 export type Item = Readonly<Record<'bucket_from' | 'bucket_to' | 'trade_no' | 'event', string>> & {
   readonly amount: number
@@ -105,5 +104,5 @@ export async function book(
   bucket: (typeof buckets)[number] = 'available',
 ): Promise<void> {
   const call = { amount, bucket, reason: 'x', idempotency_key: anId() }
-  await adjustBalance({ context: aContext({ now: () => at }), principal: operator, uid, call })
+  await adjustShop(uid, call, { context: aContext({ now: () => at }) })
 }

@@ -2,13 +2,14 @@ import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import type { MerchantPatch } from '../../../src/contract/back-office/merchants.ts'
-import { createMerchant, patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
+import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import {
   type Answer,
   aContext,
   anId,
   operator,
+  patchShop,
   paths,
   postJson,
   rowsIn,
@@ -39,13 +40,8 @@ export const callbackPath = '/api/v1/merchant/sandbox/callback'
 export async function aTestShop(settings: MerchantPatch['settings'] = {}): Promise<Shop> {
   const context = aContext()
   const shop = await aTestMerchant(context)
-  await patchMerchant({
-    context,
-    principal: operator,
-    uid: shop.uid,
-    patch: {
-      settings: { ...settings, rate_limit: 'off' },
-    },
+  await patchShop(shop.uid, {
+    settings: { ...settings, rate_limit: 'off' },
   })
   return shop
 }

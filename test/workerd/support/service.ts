@@ -4,7 +4,12 @@ import { contextFrom, type MerchantContext } from '../../../src/context.ts'
 import type { MerchantPatch } from '../../../src/contract/back-office/merchants.ts'
 import { describedEndpoints } from '../../../src/documentation/described-endpoints.ts'
 import worker from '../../../src/index.ts'
-import { createMerchant, patchMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
+import { adjustBalance } from '../../../src/operations/accounts/adjust-balance.ts'
+import {
+  createMerchant,
+  patchMerchant,
+  rotateSecret,
+} from '../../../src/operations/merchants/manage-merchant.ts'
 import { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { logLimits } from '../../../src/platform/log-limits.ts'
 import { isolateCounts } from '../../../src/store/alarms/isolate-counts.ts'
@@ -82,8 +87,7 @@ export async function aMerchant(patch: MerchantPatch = {}) {
     uid,
     name: 'Test Merchant',
   })
-  if (Object.keys(patch).length > 0)
-    await patchMerchant({ context, principal: operator, uid, patch })
+  if (Object.keys(patch).length > 0) await patchShop(uid, patch)
   return {
     uid,
     secret,
@@ -94,6 +98,25 @@ export async function aMerchant(patch: MerchantPatch = {}) {
     balance: () => postJson(paths.balance, signedJson(uid, secret)),
   }
 }
+
+/** Changes a merchant, as an operator does; `by` replaces where. */
+export function patchShop(uid: string, patch: MerchantPatch, by: Partial<Maker> = {}) {
+  return patchMerchant({ context: aContext(), principal: operator, ...by, uid, patch })
+}
+
+/** Gives a merchant a new secret beside the one it has, for so many seconds. */
+export function rotateShop(uid: string, graceSeconds: number, by: Partial<Maker> = {}) {
+  return rotateSecret({ context: aContext(), principal: operator, ...by, uid, graceSeconds })
+}
+
+type Adjustment = Parameters<typeof adjustBalance>[0]['call']
+
+/** Corrects a merchant's balance. */
+export function adjustShop(uid: string, call: Adjustment, by: Partial<Maker> = {}) {
+  return adjustBalance({ context: aContext(), principal: operator, ...by, uid, call })
+}
+
+type Maker = Pick<Parameters<typeof patchMerchant>[0], 'context' | 'principal'>
 
 export type Shop = Awaited<ReturnType<typeof aMerchant>>
 
