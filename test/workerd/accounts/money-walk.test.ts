@@ -492,11 +492,7 @@ const moves = {
   'confirm by a claim': async (tradeNo: string, _who: Who, one: Step, { named }: Place) =>
     move.confirm(
       tradeNo,
-      {
-        accept: true,
-        ...pastEvidence,
-        bankTransactions: await someTransactions(named, one, 1),
-      },
+      { accept: true, ...pastEvidence, bankTransactions: await someTransactions(named, one, 1) },
       { context },
     ),
   back: async (tradeNo: string, _who: Who, one: Step, { named }: Place) =>

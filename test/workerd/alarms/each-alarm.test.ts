@@ -30,10 +30,7 @@ const cases: Readonly<Record<AlarmName, Case>> = {
     },
     mend: () => setCallbacks('delivered'),
   },
-  callbacks_parked: {
-    make: () => setCallbacks('parked'),
-    mend: () => setCallbacks('delivered'),
-  },
+  callbacks_parked: { make: () => setCallbacks('parked'), mend: () => setCallbacks('delivered') },
   callbacks_given_up: {
     make: async ({ now }) => {
       await setCallbacks('given_up')

@@ -125,9 +125,7 @@ test('20,001 lines are refused, and 20,000 are not', async () => {
   const { status, answer } = await importFile(
     account,
     `${statementHeader}\n${line.repeat(20_000)}`,
-    {
-      dry_run: '1',
-    },
+    { dry_run: '1' },
   )
   expect([status, answer]).toMatchObject([200, { lines: 20_000, new: 20_000, chain: 'unknown' }])
   expect(await linesOf(account)).toEqual([])

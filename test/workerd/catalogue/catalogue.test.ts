@@ -144,9 +144,7 @@ describe('products', () => {
     const product = { sku: anId(), name: 'x', currency: 'HKD', price_hkd_cents: 1 }
     await expect(
       createProduct(aContext(), operator, { ...product, uid: 'nobody' }),
-    ).rejects.toMatchObject({
-      code: 'validation_error',
-    })
+    ).rejects.toMatchObject({ code: 'validation_error' })
   })
 })
 

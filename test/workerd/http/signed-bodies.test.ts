@@ -45,9 +45,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     ';',
   ])('media type %s: 415 (§1.6 JSON, §7 415)', async (type) => {
     const shop = await aMerchant()
-    const answer = await postJson(path, signedJson(shop.uid, shop.secret), {
-      'content-type': type,
-    })
+    const answer = await postJson(path, signedJson(shop.uid, shop.secret), { 'content-type': type })
     expectRefused(answer, 415, 'unsupported_media_type')
   })
 

@@ -87,10 +87,7 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
     async (entry, allowed, others) => {
       const shop = await aMerchant({ ip_whitelist: ['192.0.2.1', entry] })
       const from = (address: string) =>
-        postJson(path, signedJson(shop.uid, shop.secret), {
-          ...json,
-          'cf-connecting-ip': address,
-        })
+        postJson(path, signedJson(shop.uid, shop.secret), { ...json, 'cf-connecting-ip': address })
       for (const address of allowed) expectAccepted(await from(address))
       for (const address of others) expectRefused(await from(address), 422, 'ip_not_allowed')
     },

@@ -516,17 +516,10 @@ const ofTwo = ['holder_name', 'agents', 'merchants', 'feeds', 'use', 'backing', 
 const paidBy = (fact: Fact) => fact.paidAmount ?? fact.actualAmount ?? 0
 
 /** Lines that are not an order's own money, and the money that pays other orders. */
-type Strange = {
-  readonly strange: readonly number[]
-  readonly taken: ReadonlyMap<number, string>
-}
+type Strange = { readonly strange: readonly number[]; readonly taken: ReadonlyMap<number, string> }
 
 /** Who settles which order, and when. */
-type Acted = {
-  readonly order: OrderRow
-  readonly caller: Caller | undefined
-  readonly at: number
-}
+type Acted = { readonly order: OrderRow; readonly caller: Caller | undefined; readonly at: number }
 
 const nothing = () => ({ count: 0, amount: 0 })
 

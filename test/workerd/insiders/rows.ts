@@ -46,11 +46,7 @@ export type LineRow = {
   readonly agreed_by: string
   readonly created_at: number
 }
-export type ImportRow = {
-  readonly id: number
-  readonly actor: string
-  readonly agreed_by: string
-}
+export type ImportRow = { readonly id: number; readonly actor: string; readonly agreed_by: string }
 export type JournalRow = {
   readonly id: number
   readonly at: number

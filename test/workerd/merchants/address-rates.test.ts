@@ -98,13 +98,7 @@ describe('a request that fails before or at the signature', () => {
     const own = anAddress()
     const shop = await aMerchant({ ip_whitelist: [own] })
     const isolate = anIsolate()
-    const {
-      body,
-      headers = json,
-      from = own,
-    } = fault({
-      body: signedJson(shop.uid, shop.secret),
-    })
+    const { body, headers = json, from = own } = fault({ body: signedJson(shop.uid, shop.secret) })
     for (let n = 0; n < 62; n += 1) {
       const answer = await isolate.ask(paths.balance, from, { method: 'POST', headers, body })
       if (n < 60) expect(answer.body.error).not.toBe('too_many_requests')

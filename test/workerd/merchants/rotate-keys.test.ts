@@ -292,54 +292,62 @@ test('a new secret that a merchant gets while its old one is sealed anew is kept
   await resealAll(anIsolateOf(steps.both).context)
 })
 
-test('however runs of the job, new secrets and first requests interleave, no secret is lost and none unreadable', async () => {
-  const action = fc.constantFrom('rotate', 'use', 'reseal', 'read')
-  const plan = fc.array(
-    fc.record({ action, merchant: fc.nat(2), version: fc.constantFrom('both', 'swapped') }),
-    { minLength: 3, maxLength: 14 },
-  )
-  await fc.assert(
-    fc.asyncProperty(fc.scheduler(), plan, async (scheduler, actions) => {
-      const shops = await Promise.all([aMerchant(), aMerchant(), aMerchant()])
-      const gated = gate(env.DB, scheduler)
-      const versions = {
-        both: anIsolateOf(steps.both, gated).context,
-        swapped: anIsolateOf(steps.swapped, gated).context,
-      }
-      const newest = shops.map(({ secret }) => secret)
-      const turns = shops.map(() => Promise.resolve())
-      const issued = new Set(newest)
-      const principal = async ({ action, merchant, version }: (typeof actions)[number]) => {
-        const { uid } = shops[merchant] ?? { uid: '' }
-        const context = { ...versions[version], merchants: merchantCache() }
-        if (action === 'read') expect(issued).toContain((await secretsOf(context, uid)).newest)
-        if (action === 'use') {
-          expect((await ask(context, uid, newest[merchant] ?? '')).status).toBe(200)
-          expect(await merchantRow(uid)).toMatchObject([{ secret_in_use: 1 }])
+// The walk's command takes more.
+const runs = { numRuns: Math.ceil(Number(env.WALK_OPERATIONS) / 40) }
+const patience = { timeout: 7_200_000 }
+
+test(
+  'however runs of the job, new secrets and first requests interleave, no secret is lost and none unreadable',
+  patience,
+  async () => {
+    const action = fc.constantFrom('rotate', 'use', 'reseal', 'read')
+    const plan = fc.array(
+      fc.record({ action, merchant: fc.nat(2), version: fc.constantFrom('both', 'swapped') }),
+      { minLength: 3, maxLength: 14 },
+    )
+    await fc.assert(
+      fc.asyncProperty(fc.scheduler(), plan, async (scheduler, actions) => {
+        const shops = await Promise.all([aMerchant(), aMerchant(), aMerchant()])
+        const gated = gate(env.DB, scheduler)
+        const versions = {
+          both: anIsolateOf(steps.both, gated).context,
+          swapped: anIsolateOf(steps.swapped, gated).context,
         }
-        if (action === 'rotate') {
-          const { api_secret: secret } = await rotateSecretNoting(context, uid, issued)
-          newest[merchant] = secret
+        const newest = shops.map(({ secret }) => secret)
+        const turns = shops.map(() => Promise.resolve())
+        const issued = new Set(newest)
+        const principal = async ({ action, merchant, version }: (typeof actions)[number]) => {
+          const { uid } = shops[merchant] ?? { uid: '' }
+          const context = { ...versions[version], merchants: merchantCache() }
+          if (action === 'read') expect(issued).toContain((await secretsOf(context, uid)).newest)
+          if (action === 'use') {
+            expect((await ask(context, uid, newest[merchant] ?? '')).status).toBe(200)
+            expect(await merchantRow(uid)).toMatchObject([{ secret_in_use: 1 }])
+          }
+          if (action === 'rotate') {
+            const { api_secret: secret } = await rotateSecretNoting(context, uid, issued)
+            newest[merchant] = secret
+          }
         }
-      }
-      // What one merchant does comes one after the other, beside the others and the runs of the job.
-      const done = actions.map((one) => {
-        if (one.action === 'reseal') return resealSecrets(versions[one.version])
-        const turn = (turns[one.merchant] ?? Promise.resolve()).then(() => principal(one))
-        turns[one.merchant] = turn
-        return turn
-      })
-      await scheduler.waitFor(Promise.all(done))
-      await resealAll(anIsolateOf(steps.swapped).context)
-      const { context: after } = anIsolateOf(steps.after)
-      for (const [n, { uid }] of shops.entries()) {
-        expect((await secretsOf(after, uid)).newest).toBe(newest[n])
-      }
-      await resealAll(anIsolateOf(steps.both).context)
-    }),
-    { numRuns: 30 },
-  )
-})
+        // What one merchant does comes one after the other, beside the others and the runs of the job.
+        const done = actions.map((one) => {
+          if (one.action === 'reseal') return resealSecrets(versions[one.version])
+          const turn = (turns[one.merchant] ?? Promise.resolve()).then(() => principal(one))
+          turns[one.merchant] = turn
+          return turn
+        })
+        await scheduler.waitFor(Promise.all(done))
+        await resealAll(anIsolateOf(steps.swapped).context)
+        const { context: after } = anIsolateOf(steps.after)
+        for (const [n, { uid }] of shops.entries()) {
+          expect((await secretsOf(after, uid)).newest).toBe(newest[n])
+        }
+        await resealAll(anIsolateOf(steps.both).context)
+      }),
+      runs,
+    )
+  },
+)
 
 describe('what a link was signed with before', () => {
   const signs = {

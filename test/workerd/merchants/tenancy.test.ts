@@ -65,16 +65,20 @@ describe.each(signedEndpoints)('$method $path', ({ path }) => {
       const stranger = await aMerchant()
       const own = await ordersOf(stranger)
       const ending = crypto.randomUUID().slice(0, 4).toUpperCase()
+      const ofNobody = new Map<string, string>()
       const before = await everythingOf(other.shop)
-      for (const number of other.numbers) {
+      for (const number of new Set(other.numbers)) {
         for (const way of waysOf(path, own).keys()) {
-          for (const caller of wordsFor(stranger, name)) {
+          for (const [word, caller] of wordsFor(stranger, name).entries()) {
             const by = (sent: string) => {
               return post(stranger, path, { ...waysOf(path, own)[way], ...caller, [name]: sent })
             }
             const answer = await by(number)
             expectNothingOf(other, answer, number)
-            expect(outcomeOf(answer)).toBe(outcomeOf(await by(nobodysNumber(number, ending))))
+            const form = [way, word, number[0], number.length].join()
+            const unknown = ofNobody.get(form) ?? outcomeOf(await by(nobodysNumber(number, ending)))
+            ofNobody.set(form, unknown)
+            expect(outcomeOf(answer)).toBe(unknown)
           }
         }
       }

@@ -17,10 +17,7 @@ import { aContext, agent, aMerchant, operator, rows, type Shop } from '../suppor
 const seconds = () => Math.floor(Date.now() / 1000)
 
 async function aWaiting(shop: Shop, account: number, fields: object = {}): Promise<string> {
-  const tradeNo = await aCollection(shop, {
-    counterparty_account: `001-${payersLast5}`,
-    ...fields,
-  })
+  const tradeNo = await aCollection(shop, { counterparty_account: `001-${payersLast5}`, ...fields })
   await putOn(tradeNo, account)
   return tradeNo
 }

@@ -69,10 +69,7 @@ describe('the fee of a payout', () => {
     endingOf(
       move.process(
         tradeNo,
-        {
-          ...{ ...asPaidOut, bankAccount, bankTransactions: [id] },
-          ...call,
-        },
+        { ...{ ...asPaidOut, bankAccount, bankTransactions: [id] }, ...call },
         { principal: who },
       ),
     )

@@ -146,10 +146,7 @@ test('a deposit or a payout cannot have a time in the future', async () => {
   expect(await eventNames(tradeNo)).toEqual(['created'])
   await settling(soon)
   const processing = { actualAmount: null, voucherNo: null, override: false }
-  const early = move.process('P1', {
-    ...processing,
-    processedAt: soon + 600,
-  })
+  const early = move.process('P1', { ...processing, processedAt: soon + 600 })
   await expect(early).rejects.toMatchObject({ code: 'validation_error' })
 })
 

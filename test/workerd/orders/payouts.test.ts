@@ -114,9 +114,7 @@ describe('processing', () => {
     const shop = await aShopWith(100)
     const less = await aPendingPayout(shop, { amount: 40 })
     const short = { ...asAsked, actualAmount: 3_950 }
-    await expect(move.process(less, short)).rejects.toMatchObject({
-      code: 'override_required',
-    })
+    await expect(move.process(less, short)).rejects.toMatchObject({ code: 'override_required' })
     await move.process(less, { ...short, override: true })
     expect((await shop.balance()).body).toMatchObject({ balance: 60.5, balance1: 0 })
 

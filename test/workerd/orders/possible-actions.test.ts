@@ -53,9 +53,7 @@ const collections = fc.record({
   holder: few('nobody', 'reader', 'reader', 'another'),
   moves: fc.array(
     few('exception', 'settle', 'settle backed', 'reverse', 'confirm', 'back', 'match'),
-    {
-      maxLength: 3,
-    },
+    { maxLength: 3 },
   ),
   linkIsClosed: few(false, false, true),
   hold: few('none', 'none', 'none', 'merchant', 'order', 'account'),
@@ -376,16 +374,19 @@ async function outOfSight(kind: Kind, tradeNo: string, by: Identity): Promise<re
 }
 
 const recipes = fc.oneof(collections, payouts)
+// The walk's command takes more.
+const runs = Math.ceil(Number(env.WALK_OPERATIONS) / 40)
+const patience = { timeout: 7_200_000 }
 
 beforeEach(() => {
   spyOnLog()
 })
 
-test('what is said is what happens, in a database without a bank account', async () => {
+test('what is said is what happens, in a database without a bank account', patience, async () => {
   const law = fc.asyncProperty(recipes, readers, async (recipe, reader) => {
     await holds(recipe, reader)
   })
-  await fc.assert(law, { numRuns: 15 })
+  await fc.assert(law, { numRuns: runs })
 })
 
 /** An order as it is created, with changes. */
@@ -417,11 +418,11 @@ describe('once there are bank accounts', () => {
     accounts = { required, later, 'of others': others, paying: later }
   })
 
-  test('what is said is what happens', async () => {
+  test('what is said is what happens', patience, async () => {
     const law = fc.asyncProperty(recipes, readers, async (recipe, reader) => {
       await holds(recipe, reader)
     })
-    await fc.assert(law, { numRuns: 30 })
+    await fc.assert(law, { numRuns: 2 * runs })
   })
 
   const fresh: Reader = { role: 'operator', isService: false, aloneToday: 0 }

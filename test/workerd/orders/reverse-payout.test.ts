@@ -24,10 +24,7 @@ describe('a payout that the bank sent back is reversed', () => {
     await move.process(tradeNo, short)
     expect((await shop.balance()).body).toMatchObject({ balance: 60.5, balance1: 0 })
     await reverse(tradeNo)
-    const payout = {
-      cancelled: { count: 1, amount: 40 },
-      processed: { count: 0, amount: 0 },
-    }
+    const payout = { cancelled: { count: 1, amount: 40 }, processed: { count: 0, amount: 0 } }
     const books = { balance: 100, balance0: 100, balance1: 0, data: { summary: { payout } } }
     expect((await shop.balance()).body).toMatchObject(books)
     const { body } = await shop.call(status, { tradeNo })

@@ -370,9 +370,7 @@ describe('the same call again', () => {
     expect(asked.value.state).toBe('waiting')
     const fresh = anOperator()
     expect(await ask(context, fresh, 'adjustBalance', { uid }, call('b', 2_000_000))).toMatchObject(
-      {
-        ...{ error: 'approval_waiting', value: { approval_id: asked.value.approval_id } },
-      },
+      { ...{ error: 'approval_waiting', value: { approval_id: asked.value.approval_id } } },
     )
     expect((await ask(context, fresh, 'adjustBalance', { uid }, call('c', 2_000_000))).error).toBe(
       '',

@@ -22,10 +22,7 @@ test('each write of a merchant has its row, with what changed and nothing else',
     context,
     principal: operator,
     uid,
-    patch: {
-      enabled: false,
-      settings: { trusted: true },
-    },
+    patch: { enabled: false, settings: { trusted: true } },
   })
   await manage.patchMerchant({
     context,

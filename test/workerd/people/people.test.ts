@@ -15,9 +15,7 @@ test('a role is given, changed, listed and taken away, and each is in the journa
   expect(await roleInDatabase(context, name)).toBe('agent')
   expect((await give(name, 'auditor')).value.role).toBe('auditor')
   expect((await ask(context, ann, 'showPerson', { name: name.toUpperCase() })).value).toMatchObject(
-    {
-      ...{ name, role: 'auditor' },
-    },
+    { ...{ name, role: 'auditor' } },
   )
   const { value } = await ask(context, ann, 'listPeople', {}, undefined, { query: { limit: 50 } })
   expect(value.items.map((one: { name: string }) => one.name)).toContain(name)

@@ -31,9 +31,7 @@ const adjust = (by: Identity, uid: string, amount: number, of = context) =>
     by,
     'adjustBalance',
     { uid },
-    {
-      ...{ amount, bucket: 'available', reason: 'x', idempotency_key: anId() },
-    },
+    { ...{ amount, bucket: 'available', reason: 'x', idempotency_key: anId() } },
   )
 
 describe('from an amount on', () => {

@@ -319,9 +319,7 @@ async function atDesk(
     case 'patch':
       await patchShop(
         uid,
-        {
-          settings: { trusted: flag, collection_events: pick < 0.5 ? 'all' : 'completed' },
-        },
+        { settings: { trusted: flag, collection_events: pick < 0.5 ? 'all' : 'completed' } },
         { context },
       )
       return 'done'

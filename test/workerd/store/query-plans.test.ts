@@ -201,7 +201,7 @@ async function writeAll(shop: Shop): Promise<void> {
   await checkAll(context)
   await env.DB.exec('update balances set frozen = frozen - 1')
   await watch(underAnotherKey(context))
-  const next = await manage.rotateSecret({ context, principal: operator, uid, graceSeconds: 60 })
+  const next = await manage.rotateSecret({ context, principal: operator, uid, graceSeconds: 3600 })
   await postJson(paths.balance, signedJson(uid, next.api_secret))
   await manage.patchMerchant({ context, principal: operator, uid, patch: { name: 'y' } })
   const product = { uid, sku: 'x', name: 'x', currency: 'HKD', price_hkd_cents: 1 }

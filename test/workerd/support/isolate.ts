@@ -57,11 +57,7 @@ export function anIsolate(
     ask,
     /** POSTs a JSON body. */
     post: (body: string, address: string, path: string = paths.balance) =>
-      ask(path, address, {
-        method: 'POST',
-        headers: json,
-        body,
-      }),
+      ask(path, address, { method: 'POST', headers: json, body }),
   }
 }
 

@@ -40,9 +40,7 @@ export const callbackPath = '/api/v1/merchant/sandbox/callback'
 export async function aTestShop(settings: MerchantPatch['settings'] = {}): Promise<Shop> {
   const context = aContext()
   const shop = await aTestMerchant(context)
-  await patchShop(shop.uid, {
-    settings: { ...settings, rate_limit: 'off' },
-  })
+  await patchShop(shop.uid, { settings: { ...settings, rate_limit: 'off' } })
   return shop
 }
 
