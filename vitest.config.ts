@@ -47,23 +47,35 @@ const patience = {
   expect: { poll: { timeout: 60_000 } },
 }
 
+// What costs are compared in runs first and alone: beside other work even the best of many runs tells of that work.
+const alone = { maxWorkers: 1, sequence: { groupOrder: 0 } }
 // Files that start nothing outside themselves run side by side, in processes that load the modules once for many files:
 // loading them took longer than most files' tests. After them come those with a browser, and those that start and kill
 // servers: most of their time they wait for what only a clock brings about.
 const sideBySide = {
   isolate: false,
   maxWorkers: Math.max(3, availableParallelism() - 1),
-  sequence: { groupOrder: 0 },
+  sequence: { groupOrder: 1 },
 }
-const waiting = { maxWorkers: 4, sequence: { groupOrder: 1 } }
+const waiting = { maxWorkers: 4, sequence: { groupOrder: 2 } }
 
-// A project for each way to run: pure rooms in Node, everything that touches a binding in workerd, the built Workers
+// A project for each way to run: costs compared in Node, pure rooms in Node, everything that touches a binding in workerd, the built Workers
 // from outside as processes, the members' pages in a browser, the back office's pages in a browser with both Workers
 // behind them, and the Workers killed, with faulty receivers.
 export default defineConfig({
   test: {
     silent: 'passed-only',
     projects: [
+      {
+        plugins: [text],
+        test: {
+          ...patience,
+          ...alone,
+          name: 'cost',
+          include: ['test/cost/**/*.test.ts'],
+          environment: 'node',
+        },
+      },
       {
         plugins: [text],
         test: {

@@ -10,7 +10,7 @@ import { root } from './local/environment.ts'
 
 // `npm test` makes all checks and runs all tests, `npm test -- money -t text` tests alone, `npm test -- unit money` those
 // of one project. Other arguments are vitest's.
-const projects = ['unit', 'workerd', 'e2e', 'desk', 'browser', 'faults']
+const projects = ['cost', 'unit', 'workerd', 'e2e', 'desk', 'browser', 'faults']
 const given = process.argv.slice(2)
 const [first = '', ...others] = given
 const vitestArguments = projects.includes(first) ? ['--project', first, ...others] : given

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
-import { verifyCurrent } from '../../../src/signing/current-style.ts'
-import { md5Hex } from '../../../src/signing/md5.ts'
-import { readFormBody, readJsonBody } from '../../../src/signing/parameters.ts'
-import { costRatio, growthOf, linearGrowthMax } from '../../support/cost.ts'
-import { noSign } from './parameters.ts'
+import { verifyCurrent } from '../../src/signing/current-style.ts'
+import { md5Hex } from '../../src/signing/md5.ts'
+import { readFormBody, readJsonBody } from '../../src/signing/parameters.ts'
+import { costRatio, growthOf, linearGrowthMax } from '../support/cost.ts'
+import { noSign } from '../unit/signing/parameters.ts'
 
 const bodyBytesMax = 65_536
 

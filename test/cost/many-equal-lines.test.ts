@@ -1,11 +1,8 @@
 import { expect, test } from 'vitest'
-import { compared, keyed } from '../../../../../src/rules/banking/statements/line-identity.ts'
-import { paired } from '../../../../../src/rules/banking/statements/pair-lines.ts'
-import {
-  bookedAt,
-  type StatementLine,
-} from '../../../../../src/rules/banking/statements/statement-line.ts'
-import { costRatio } from '../../../../support/cost.ts'
+import { compared, keyed } from '../../src/rules/banking/statements/line-identity.ts'
+import { paired } from '../../src/rules/banking/statements/pair-lines.ts'
+import { bookedAt, type StatementLine } from '../../src/rules/banking/statements/statement-line.ts'
+import { costRatio } from '../support/cost.ts'
 
 // Equal lines cost what their number says, not its square: 20,000 at most six times what 5,000 cost. Of several runs
 // each, side by side, the quickest are compared; 5,000 are run four times in a row, so that both leave as much behind.
