@@ -1,6 +1,6 @@
 import { Hono } from 'hono/tiny'
 import type { Context } from '../context.ts'
-import type { PurchaseView, WaitView } from '../contract/links/member-page-views.ts'
+import type { PurchasePage, WaitView } from '../contract/links/member-page-views.ts'
 import { methodNotAllowed, Refusal } from '../contract/refusals.ts'
 import { type PurchaseAddress, showPurchasePage } from '../operations/links/show-purchase-page.ts'
 import { refreshWaitPage, showWaitPage } from '../operations/links/show-wait-page.ts'
@@ -16,18 +16,16 @@ import { memberHeaders, memberReplyTo } from './member-replies.ts'
 import { readOwnForm } from './read-own-form.ts'
 import { type Host, type HostApp, hostOf, type RequestRecord } from './request-pipeline.ts'
 
-type Purchase = PurchaseView | { readonly waitToken: string }
-
 /** The operations that the pages call. */
 export type MemberOperations = {
   readonly showWaitPage: (context: Context, token: string) => Promise<WaitView>
   readonly refreshWaitPage: (context: Context, token: string) => Promise<WaitView>
-  readonly showPurchasePage: (context: Context, address: PurchaseAddress) => Promise<Purchase>
+  readonly showPurchasePage: (context: Context, address: PurchaseAddress) => Promise<PurchasePage>
   readonly submitPurchase: (
     context: Context,
     address: PurchaseAddress,
     given: string,
-  ) => Promise<Purchase>
+  ) => Promise<PurchasePage>
 }
 
 const purchase = '/:exchange/purchase'
@@ -137,12 +135,12 @@ function purchaseReply({
   record,
   status = 200,
 }: {
-  readonly outcome: Purchase
+  readonly outcome: PurchasePage
   readonly frame: Frame
   readonly record: RequestRecord
   readonly status?: number | undefined
 }): Response {
-  if ('waitToken' in outcome) return toWaitPage(frame, record, outcome.waitToken)
+  if (outcome.kind === 'wait') return toWaitPage(frame, record, outcome.waitToken)
   return page({ html: purchasePage(outcome, frame), frame, status })
 }
 

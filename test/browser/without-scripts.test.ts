@@ -58,7 +58,7 @@ describe('a purchase page without scripts', () => {
     server.payments.set(token, aPayment('waiting', { amount: 5000 }))
     server.submit.set(42, (amount) => {
       given.push(amount)
-      return { waitToken: token }
+      return { kind: 'wait', waitToken: token }
     })
     visit = await aVisit(noScripts)
     const { page } = visit
@@ -92,7 +92,7 @@ describe('a purchase page without scripts', () => {
     server.payments.set(token, aPayment('waiting', { amount: 1234 }))
     server.submit.set(42, (amount) => {
       given.push(amount)
-      return { waitToken: token }
+      return { kind: 'wait', waitToken: token }
     })
     visit = await aVisit({ ...noScripts, locale: 'en' })
     const { page } = visit

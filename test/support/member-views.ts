@@ -44,6 +44,7 @@ export function aPayment(state: WaitState, parts: Partial<WaitView> = {}): WaitV
 export function aPurchase(state: PurchaseState, parts: Partial<PurchaseView> = {}): PurchaseView {
   const now = Math.floor(Date.now() / 1000)
   return {
+    kind: 'purchase',
     id: 812_345_678_901,
     session,
     state,

@@ -85,6 +85,7 @@ export type AmountProblem = 'missing' | 'not_a_whole_number' | 'not_allowed'
 
 /** What a purchase page shows: stored data only, no parameter of the page's address. */
 export type PurchaseView = {
+  readonly kind: 'purchase'
   readonly id: number
   readonly session: string
   readonly state: PurchaseState
@@ -103,3 +104,6 @@ export type PurchaseView = {
   /** When the link takes no amount any more. */
   readonly endsAt: number
 }
+
+/** What follows a request of a purchase page: the page, or the wait page of a link whose amount was submitted. */
+export type PurchasePage = PurchaseView | { readonly kind: 'wait'; readonly waitToken: string }

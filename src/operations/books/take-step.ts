@@ -253,9 +253,9 @@ async function checkTallies(
       sums = nothingOf(item.merchantId)
     }
     sums =
-      'order' in item
-        ? withOrder(sums, item.order, settings.exchangeCode)
-        : { ...sums, closed: [...sums.closed, item.closed] }
+      item.kind === 'tallies'
+        ? { ...sums, closed: [...sums.closed, item.closed] }
+        : withOrder(sums, item.order, settings.exchangeCode)
   }
   const last = items.at(-1)
   if (last === undefined || items.length < limit) {

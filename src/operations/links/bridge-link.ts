@@ -3,7 +3,6 @@ import type { BridgePurchaseCall } from '../../contract/back-office/bridge.ts'
 import { invalidFields, Refusal } from '../../contract/refusals.ts'
 import type { PaymentLink } from '../../rules/links/payment-link.ts'
 import { amountMode, defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
-import type { Collection } from '../../rules/orders/orders.ts'
 import type { Actor } from '../../rules/people/principal.ts'
 import { bridgeLinkView, bridgePurchaseView } from '../../rules/views/bridge-view.ts'
 import { linkSignFields, queryParams } from '../../rules/views/payment-link-view.ts'
@@ -13,7 +12,7 @@ import type { SessionLink } from '../../store/links/payment-links.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { exchangeOf } from './exchange-origin.ts'
 import { purchaseState } from './show-purchase-page.ts'
-import { findLink, startPurchase } from './start-purchase.ts'
+import { findLink, type Purchase, startPurchase } from './start-purchase.ts'
 
 /** What the exchange may repeat of a link; each value must be the link's own. */
 type Claims = Partial<Omit<BridgePurchaseCall, 'amount'>>
@@ -57,7 +56,7 @@ export async function purchaseOverBridge({
   readonly bridgePurchaseCall: BridgePurchaseCall
 }) {
   const exchange = exchangeOf(context)
-  const purchase = await startPurchase<Submitted>({
+  const { collection, token } = await startPurchase<Purchase>({
     context,
     session,
     actor,
@@ -66,20 +65,17 @@ export async function purchaseOverBridge({
       const submitted = submittedBefore(found)
       if (submitted !== null) {
         if (submitted.collection.amount !== amount * 100) throw new Refusal('already_submitted')
-        return { answer: submitted }
+        return { kind: 'answer', answer: submitted }
       }
       const refusal = refusals[purchaseState(found, now)]
       if (refusal !== null) throw new Refusal(refusal)
       const amounts = found.merchant.paymentAmounts ?? defaultPaymentAmounts
       if (amountMode(amounts, amount) === null) throw new Refusal('amount_not_allowed')
-      return { amount }
+      return { kind: 'submit', amount }
     },
   })
-  const { collection, token } = 'answer' in purchase ? purchase.answer : purchase
   return bridgePurchaseView(collection, token, exchange)
 }
-
-type Submitted = { readonly collection: Collection; readonly token: string }
 
 const refusals = {
   open: null,
@@ -88,8 +84,8 @@ const refusals = {
   unavailable: 'merchant_not_enabled',
 } as const satisfies Record<ReturnType<typeof purchaseState>, string | null>
 
-function submittedBefore({ link, collection }: SessionLink): Submitted | null {
-  return link.token === null || collection === null ? null : { token: link.token, collection }
+function submittedBefore({ link: { token }, collection }: SessionLink): Purchase | null {
+  return token === null || collection === null ? null : { kind: 'submitted', token, collection }
 }
 
 function refuseFalseClaims(context: Context, link: PaymentLink, claims: Claims): void {

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { PurchaseState, PurchaseView } from '../../contract/links/member-page-views.ts'
+import type { PurchasePage, PurchaseState } from '../../contract/links/member-page-views.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { isForgotten } from '../../rules/links/wait-page.ts'
 import { payeeOf } from '../../rules/merchants/merchant.ts'
@@ -18,7 +18,7 @@ export type PurchaseAddress = { readonly id: number; readonly session: string }
 export async function showPurchasePage(
   context: Context,
   address: PurchaseAddress,
-): Promise<PurchaseView | { readonly waitToken: string }> {
+): Promise<PurchasePage> {
   const found = await findLink(context, address.session)
   return purchaseView(found, address, toSeconds(context.now()))
 }
@@ -28,15 +28,16 @@ export function purchaseView(
   { link, merchant }: SessionLink,
   { id }: PurchaseAddress,
   now: number,
-): PurchaseView | { readonly waitToken: string } {
+): PurchasePage {
   if (link.id !== id || link.kind !== 'plain') throw new Refusal('not_found')
-  if (link.token !== null) return { waitToken: link.token }
+  if (link.token !== null) return { kind: 'wait', waitToken: link.token }
   if (isForgotten(link.expiresAt, now)) throw new Refusal('not_found')
   const amounts = merchant.paymentAmounts ?? defaultPaymentAmounts
   const { fixedAmounts, allowCustom, customMin, customMax } = amounts
   const state = purchaseState({ link, merchant }, now)
   const { payerAccountLast5, returnUrl } = link.content
   return {
+    kind: 'purchase',
     id,
     session: link.session,
     // Settings from before such ones were refused may leave a member nothing to choose.

@@ -15,7 +15,11 @@ import { notHeld } from './create-link.ts'
 import { linkPayment, rememberPage } from './link-payment.ts'
 
 /** The collection of a link, and the token of its wait page. */
-export type Purchase = { readonly token: string; readonly collection: Collection }
+export type Purchase = {
+  readonly kind: 'submitted'
+  readonly token: string
+  readonly collection: Collection
+}
 
 /**
  * Finds a link and submits an amount for it. The collection, its wait page and the link's change are one batch: of
@@ -35,13 +39,15 @@ export async function startPurchase<Answer>({
   readonly decide: (
     found: SessionLink,
     now: number,
-  ) => { readonly amount: number } | { readonly answer: Answer }
-}): Promise<Purchase | { readonly answer: Answer }> {
+  ) =>
+    | { readonly kind: 'submit'; readonly amount: number }
+    | { readonly kind: 'answer'; readonly answer: Answer }
+}): Promise<Purchase | Answer> {
   for (let tries = 0; tries < triesMax; tries += 1) {
     const now = toSeconds(context.now())
     const found = await findLink(context, session)
     const decision = decide(found, now)
-    if ('answer' in decision) return decision
+    if (decision.kind === 'answer') return decision.answer
     const purchase = await submit({ locatedLink: found, amount: decision.amount, actor, now })
     if (purchase !== null) return purchase
   }
@@ -92,5 +98,5 @@ async function submit({
   if (outcome === 'held') throw new Refusal('channel_not_available')
   if (outcome !== 'committed') return null
   await rememberPage(context, token, waitPage(link, amount, waitExpiresAt))
-  return { token, collection: payment.order }
+  return { kind: 'submitted', token, collection: payment.order }
 }

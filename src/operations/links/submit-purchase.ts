@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import type { AmountProblem, PurchaseView } from '../../contract/links/member-page-views.ts'
+import type { AmountProblem, PurchasePage } from '../../contract/links/member-page-views.ts'
 import {
   amountMode,
   defaultPaymentAmounts,
@@ -20,25 +20,27 @@ export async function submitPurchase(
   context: Context,
   address: PurchaseAddress,
   given: string,
-): Promise<PurchaseView | { readonly waitToken: string }> {
-  const purchase = await startPurchase({
+): Promise<PurchasePage> {
+  const purchase = await startPurchase<PurchasePage>({
     context,
     session: address.session,
     actor: member,
     decide: (found, now) => {
       const view = purchaseView(found, address, now)
-      if ('waitToken' in view || view.state !== 'open') return { answer: view }
+      if (view.kind === 'wait' || view.state !== 'open') return { kind: 'answer', answer: view }
       const amounts = found.merchant.paymentAmounts ?? defaultPaymentAmounts
       const amount = wholeDollars(given)
-      const refuse = (problem: AmountProblem) => ({
-        answer: { ...view, refused: { given, problem } },
-      })
+      const refuse = (problem: AmountProblem) => {
+        return { kind: 'answer', answer: { ...view, refused: { given, problem } } } as const
+      }
       if (given.trim() === '') return refuse('missing')
       if (amount === null) return refuse('not_a_whole_number')
-      return amountMode(amounts, amount) === null ? refuse('not_allowed') : { amount }
+      const isAllowed = amountMode(amounts, amount) !== null
+      return isAllowed ? { kind: 'submit', amount } : refuse('not_allowed')
     },
   })
-  return 'answer' in purchase ? purchase.answer : { waitToken: purchase.token }
+  if (purchase.kind !== 'submitted') return purchase
+  return { kind: 'wait', waitToken: purchase.token }
 }
 
 const member: Actor = { name: 'member', role: 'member' }

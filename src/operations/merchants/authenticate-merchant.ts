@@ -61,7 +61,7 @@ export async function authenticateMerchant(
   const { uid, rateKey } = request
   if (from === 'database') {
     const verdict = judge(context, request, await readMerchant(context, uid))
-    if ('refusal' in verdict) throw verdict.refusal
+    if (verdict.kind === 'refused') throw verdict.refusal
     return admit(context, verdict)
   }
   const fresh = merchants.get(uid, now())
@@ -69,10 +69,10 @@ export async function authenticateMerchant(
   const remembered = fresh ?? (hasToProve ? merchants.recall(uid) : null)
   const trial: Trial = { request, counted: null, read: null }
   const first = fresh === null && !hasToProve ? null : tryOnce(context, trial, remembered)
-  if (fresh !== null && first !== null && 'known' in first) return admit(context, first)
+  if (fresh !== null && first?.kind === 'accepted') return admit(context, first)
 
   const verdict = await decideAgain({ context, trial, remembered, first })
-  if ('refusal' in verdict) {
+  if (verdict.kind === 'refused') {
     throw await refusalOfFailed({
       context,
       key: rateKey,
@@ -94,6 +94,7 @@ export type Authenticated = {
 }
 
 type Accepted = {
+  readonly kind: 'accepted'
   readonly known: KnownMerchant
   readonly secretIndex: number
   readonly unread: ReadonlySet<string>
@@ -101,7 +102,7 @@ type Accepted = {
   readonly isLegacy: boolean
 }
 
-type Verdict = Accepted | { readonly refusal: Refusal }
+type Verdict = Accepted | { readonly kind: 'refused'; readonly refusal: Refusal }
 
 /** An unauthenticated request, and the minutes in which its failure and its read were counted. */
 type Trial = {
@@ -113,7 +114,7 @@ type Trial = {
 // Judges and counts without an await between, because requests of one address run concurrently.
 function tryOnce(context: Context, trial: Trial, known: KnownMerchant | null): Verdict {
   const verdict = judge(context, trial.request, known)
-  if ('refusal' in verdict) trial.counted ??= countFailed(context, trial.request.rateKey)
+  if (verdict.kind === 'refused') trial.counted ??= countFailed(context, trial.request.rateKey)
   return verdict
 }
 
@@ -129,16 +130,15 @@ async function decideAgain({
   readonly remembered: KnownMerchant | null
   readonly first: Verdict | null
 }): Promise<Verdict> {
-  const isRefused = first !== null && 'refusal' in first
   // A read of the database does not change the clock.
-  if (isRefused && first.refusal.code === 'timestamp_out_of_range') return first
-  const isProved = first !== null && !isRefused
-  const known = isProved
-    ? await readMerchant(context, trial.request.uid)
-    : await lookAgain(context, trial, remembered)
+  if (first?.kind === 'refused' && first.refusal.code === 'timestamp_out_of_range') return first
+  const known =
+    first?.kind === 'accepted'
+      ? await readMerchant(context, trial.request.uid)
+      : await lookAgain(context, trial, remembered)
   const isSame = known?.merchant.version === remembered?.merchant.version
   if (first === null || !isSame) return tryOnce(context, trial, known)
-  return isRefused || known === null ? first : { ...first, known }
+  return first.kind === 'refused' || known === null ? first : { ...first, known }
 }
 
 // Reads the merchant, or takes what is cached by now when the database may not be read so soon.
@@ -195,16 +195,16 @@ async function admit(context: Context, accepted: Accepted): Promise<Authenticate
 
 function judge(context: Context, request: SignedRequest, known: KnownMerchant | null): Verdict {
   if (known === null || !known.merchant.enabled) {
-    return { refusal: new Refusal('merchant_not_enabled') }
+    return refusedBy(new Refusal('merchant_not_enabled'))
   }
   if (!allows(known.merchant.ipWhitelist, request.sourceAddress)) {
-    return { refusal: new Refusal('ip_not_allowed') }
+    return refusedBy(new Refusal('ip_not_allowed'))
   }
   const now = toSeconds(context.now())
   const tolerance = context.settings.timestampToleranceSeconds
   if (tolerance > 0 && Math.abs(now - request.timestamp) > tolerance) {
     const message = `時間戳超出允許範圍，請校正伺服器時間後重新簽章（伺服器時間 ${now}，即台北時間 ${secondsToTaipei(now)}）`
-    return { refusal: new Refusal('timestamp_out_of_range', { message }) }
+    return refusedBy(new Refusal('timestamp_out_of_range', { message }))
   }
   const secrets = validSecrets(known.secrets, now)
   const budget = hasFailedOften(context, request.rateKey)
@@ -216,7 +216,13 @@ function judge(context: Context, request: SignedRequest, known: KnownMerchant | 
     legacyAllowed: known.merchant.legacySignature,
     budget,
   })
-  return verified === null ? { refusal: new Refusal('signature_error') } : { known, ...verified }
+  return verified === null
+    ? refusedBy(new Refusal('signature_error'))
+    : { kind: 'accepted', known, ...verified }
+}
+
+function refusedBy(refusal: Refusal): Verdict {
+  return { kind: 'refused', refusal }
 }
 
 // The legacy style is tried only for a request in its names, and only after the current style (decisions §2).
@@ -230,7 +236,7 @@ function verify({
   readonly secrets: readonly string[]
   readonly legacyAllowed: boolean
   readonly budget: Budget
-}): Omit<Accepted, 'known'> | null {
+}): Omit<Accepted, 'kind' | 'known'> | null {
   const { parameters, sign, legacyGroup } = request
   const current = verifyCurrent({ parameters, sign, secrets, moneyNames, budget })
   if (current !== null) return { secretIndex: current, unread: nothing, isLegacy: false }

@@ -46,7 +46,7 @@ async function decryptOrLog(
 ): Promise<string | null> {
   const { uid } = stored.merchant
   const decrypted = await decryptSecret(secretsKeys(context), uid, encrypted)
-  if ('secret' in decrypted) return decrypted.secret
+  if (decrypted.kind === 'decrypted') return decrypted.secret
   const isKeyWrong =
     decrypted.fault === 'other_key' ||
     (decrypted.fault === 'unmarked' && (await decryptsNoOther(context, stored)))
@@ -72,7 +72,7 @@ async function decryptsNoOther(
   const decrypted = await Promise.all(
     telling.map(({ uid, encrypted }) => decryptSecret(secretsKeys(context), uid, encrypted)),
   )
-  return decrypted.every((one) => 'fault' in one && one.fault !== 'damaged')
+  return decrypted.every((one) => one.kind === 'unreadable' && one.fault !== 'damaged')
 }
 
 const othersMax = 8

@@ -101,7 +101,7 @@ async function sealAnew(
   { id, uid, sealed: was }: SealedSecret,
 ): Promise<Resealed | string> {
   const decrypted = await decryptSecret(secretsKeys(context), uid, was)
-  if ('fault' in decrypted) return uid
+  if (decrypted.kind === 'unreadable') return uid
   return {
     id,
     was,

@@ -3,7 +3,7 @@ import { invalid, Refusal } from '../../contract/refusals.ts'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import { decideAccountMatch, decideMatch, type FreeTextMatch } from '../../rules/orders/matching.ts'
 import { isTestId } from '../../rules/orders/order-identity.ts'
-import type { Collection } from '../../rules/orders/orders.ts'
+import { type Collection, refused } from '../../rules/orders/orders.ts'
 import { type Override, passes } from '../../rules/orders/override.ts'
 import { findBankAccount } from '../../store/banking/bank-accounts.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
@@ -51,7 +51,7 @@ function matchToAccount(
     decide: ({ order, merchant, account }, maker) => {
       if (isTestId(order.id)) throw new Refusal('test_order')
       if (account === null) throw invalid('bank_account', '沒有這個銀行帳戶')
-      if (account === 'elsewhere') return { refusal: 'bank_account_elsewhere' }
+      if (account === 'elsewhere') return refused('bank_account_elsewhere')
       const terms = { account, merchantUid: merchant.uid, override, nowMs: context.now() }
       return decideAccountMatch(order, { ...terms, agent: agentFor(principal, agent) }, maker)
     },

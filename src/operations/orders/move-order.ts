@@ -2,7 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import { invalid, invalidFields, Refusal } from '../../contract/refusals.ts'
 import { holdsOfOrder, isHeldBack } from '../../rules/merchants/hold.ts'
-import type { EventFact } from '../../rules/orders/order-events.ts'
+import { reasonOf } from '../../rules/orders/order-events.ts'
 import { type NamedOrder, type OrderKind, orderNamed } from '../../rules/orders/order-identity.ts'
 import type { Maker, StepKind } from '../../rules/orders/order-step.ts'
 import type { Collection, Order, Payout, Refused } from '../../rules/orders/orders.ts'
@@ -123,8 +123,8 @@ export async function moveOrder<
     const found = await findOrder(context, book, { tradeNo, reader: principal })
     refuseMoved(principal, found.order)
     const decision = await decide(found, { actor: principal, now: toSeconds(context.now()) })
-    if ('refusal' in decision) throw refusalOf(decision, found.merchant.uid)
-    if ('unchanged' in decision) return book.view(found)
+    if (decision.kind === 'refused') throw refusalOf(decision, found.merchant.uid)
+    if (decision.kind === 'unchanged') return book.view(found)
     const step = approvedStep(decision.step, principal)
     const { merchantContext } = found
     const subject = { kind: book.kind, name: tradeNo }
@@ -206,10 +206,6 @@ function notHeld<O extends Collection | Payout>(
 ): readonly Statement[] {
   if (!isHeldBack(event.fact)) return []
   return [requireOrderNotHeld(holdsOfOrder(merchant.uid, order, claim?.accounts))]
-}
-
-function reasonOf(fact: EventFact): string {
-  return 'reason' in fact ? (fact.reason ?? '') : ''
 }
 
 /** Whom to assign: the agent that is named, else the actor. An agent may name only itself (decisions §1, "Roles"). */

@@ -63,8 +63,8 @@ export async function bringOrder({
     const found = await find()
     const order = orderOf(found)
     const plan = await planFor({ context, merchant, found, wish: asked })
-    if ('refused' in plan) {
-      throw new Refusal('outcome_not_possible', { message: plan.refused })
+    if (plan.kind === 'refused') {
+      throw new Refusal('outcome_not_possible', { message: plan.message })
     }
     if (plan.moves.length === 0) return found
     const refusal = await make({ context, order, moves: plan.moves, reason: asked.reason })
@@ -125,7 +125,7 @@ async function make({
         tradeNo,
         amount,
         reason: reason || said,
-        paid: 'paid' in move ? move.paid : amount,
+        paid: move.paid ?? amount,
       })
     }
     return null

@@ -1,6 +1,6 @@
 import { type MoveRequest, type StepKind, stepTo } from '../orders/order-step.ts'
-import type { Collection, Payout } from '../orders/orders.ts'
-import type { Decision } from '../orders/steps.ts'
+import { type Collection, type Payout, refused } from '../orders/orders.ts'
+import { type Decision, decided } from '../orders/steps.ts'
 import { standingConcern } from '../people/second-person.ts'
 import { isBackable, isPaid, paidSum } from './backing.ts'
 import { claimOf, refuseUnclaimable, sumOf } from './claim.ts'
@@ -27,13 +27,13 @@ export function decideBacking<O extends Collection | Payout>(
 ): Decision<O> {
   const { insteadOf, reason } = input
   const { named, standing } = evidence
-  if (!isPaid(order)) return { refusal: 'move_not_allowed' }
-  if (insteadOf === null && !isBackable(order)) return { refusal: 'already_backed' }
-  if (insteadOf !== null && order.backed !== true) return { refusal: 'move_not_allowed' }
+  if (!isPaid(order)) return refused('move_not_allowed')
+  if (insteadOf === null && !isBackable(order)) return refused('already_backed')
+  if (insteadOf !== null && order.backed !== true) return refused('move_not_allowed')
   const replaced = standing.filter(({ id }) => insteadOf?.includes(id))
   if (replaced.length !== (insteadOf?.length ?? 0)) {
     const errors = { instead_of: ['必須是此訂單目前認列的銀行交易'] }
-    return { refusal: 'validation_error', errors }
+    return refused('validation_error', { errors })
   }
   const unclaimable = refuseUnclaimable(evidence, paidSum(order) < 0 ? -1 : 1)
   if (unclaimable !== null) return unclaimable
@@ -49,5 +49,5 @@ export function decideBacking<O extends Collection | Payout>(
   } as const
   const after = { ...order, backed: true }
   const concern = insteadOf === null ? null : standingConcern('transactions_exchanged')
-  return { step: stepTo({ kind, before: order, after, maker, fact, claim }), concern }
+  return decided(stepTo({ kind, before: order, after, maker, fact, claim }), concern)
 }

@@ -1,6 +1,6 @@
 import type { CandidateReason, EvidenceDifference } from '../../contract/back-office/states.ts'
 import { moneyMax } from '../../units/money.ts'
-import type { Collection, Refused } from '../orders/orders.ts'
+import { type Collection, type Refused, refused } from '../orders/orders.ts'
 import { type Override, passes } from '../orders/override.ts'
 import type { Actor } from '../people/principal.ts'
 import { type BankAccount, mayUse } from './bank-account.ts'
@@ -110,14 +110,14 @@ export function refuseUnclaimable(
   { named, unknown, elsewhere }: Pick<Evidence, 'named' | 'unknown' | 'elsewhere'>,
   direction: 1 | -1,
 ): Refused | null {
-  if (elsewhere) return { refusal: 'bank_account_elsewhere' }
+  if (elsewhere) return refused('bank_account_elsewhere')
   if (unknown.length > 0) {
     return invalidTransactions(`查無此銀行交易：${unknown.join('、')}`)
   }
   const taken = named.find(({ deposit }) => deposit.state === 'claimed')
-  if (taken !== undefined) return { refusal: 'bank_transaction_taken', heldBy: taken.heldBy }
+  if (taken !== undefined) return refused('bank_transaction_taken', { heldBy: taken.heldBy })
   if (named.some(({ deposit }) => deposit.state === 'ignored')) {
-    return { refusal: 'bank_transaction_ignored' }
+    return refused('bank_transaction_ignored')
   }
   if (Math.abs(sumOf(named)) > moneyMax) return invalidTransactions('總和超過金額上限')
   if (named.every(({ deposit }) => Math.sign(deposit.amount) === direction)) return null
@@ -125,7 +125,7 @@ export function refuseUnclaimable(
 }
 
 function invalidTransactions(problem: string): Refused {
-  return { refusal: 'validation_error', errors: { bank_transactions: [problem] } }
+  return refused('validation_error', { errors: { bank_transactions: [problem] } })
 }
 
 /** What is asked of the transactions that a call names. */
@@ -153,12 +153,12 @@ export function refuseEvidence(
   const isStrange = ({ account }: NamedDeposit) =>
     account.id !== expected.bankAccountId && !isFor(account, claimant.merchantUid, direction)
   if (named.some((one) => isStrange(one) || !mayUse(one.account, actor))) {
-    return { refusal: 'bank_account_not_allowed' }
+    return refused('bank_account_not_allowed')
   }
   if (passesEvidence(claimant)) return null
   const differs = differencesOf(evidence, asked)
   if (actor.role === 'agent' && !asked.sumHolds) differs.add('amount')
-  return differs.size === 0 ? null : { refusal: 'evidence_differs', differs: [...differs] }
+  return differs.size === 0 ? null : refused('evidence_differs', { differs: [...differs] })
 }
 
 /** Whether somebody goes past what differs. */
@@ -211,7 +211,7 @@ export function refuseUnbacked(
     account === null
       ? isOperator || !hasAccounts
       : account.backing === 'later' || (isOperator && manual && isSaid(reason))
-  return isAllowed ? null : { refusal: 'bank_transaction_required' }
+  return isAllowed ? null : refused('bank_transaction_required')
 }
 
 /** Whether an account serves a merchant in that direction. */

@@ -1,6 +1,6 @@
 import type { CandidateReason } from '../../contract/back-office/states.ts'
 import type { Backing, EventFact, OrderEvent, WayBack } from '../orders/order-events.ts'
-import type { Collection, Payout, Refused } from '../orders/orders.ts'
+import { type Collection, type Payout, type Refused, refused } from '../orders/orders.ts'
 import { paidSum } from './backing.ts'
 import { mayUse } from './bank-account.ts'
 import {
@@ -30,7 +30,7 @@ export function refuseSettlementClaim(
   const asked = { reasons: askedOf(evidence, claimant), sumHolds: sum === expected.amount, fee: 0 }
   const different = refuseEvidence(evidence, claimant, asked)
   if (different !== null || call.paidAmount === null || call.paidAmount === sum) return different
-  return { refusal: 'validation_error', errors: { paid_amount: ['必須等於所列銀行交易的總和'] } }
+  return refused('validation_error', { errors: { paid_amount: ['必須等於所列銀行交易的總和'] } })
 }
 
 /** The same for money that the merchant declared, which is credited as it was declared. */
@@ -72,13 +72,12 @@ export function refuseProcessingClaim(
     refuseUnclaimable(evidence, -1) ?? refusePayingAccount(evidence, bankAccount, claimant)
   if (unusable !== null) return unusable
   if (named.length === 0) {
-    if (account !== null && account.state !== 'active')
-      return { refusal: 'bank_account_not_active' }
-    return account?.backing === 'required' ? { refusal: 'bank_transaction_required' } : null
+    if (account !== null && account.state !== 'active') return refused('bank_account_not_active')
+    return account?.backing === 'required' ? refused('bank_transaction_required') : null
   }
   if (account !== null && named.some((one) => one.account.id !== account.id)) {
     const errors = { bank_transactions: ['必須是 bank_account 的交易'] }
-    return { refusal: 'validation_error', errors }
+    return refused('validation_error', { errors })
   }
   const sum = sumOf(named)
   const different = refuseEvidence(evidence, claimant, {
@@ -88,7 +87,7 @@ export function refuseProcessingClaim(
   })
   if (different !== null || sum === -(actualAmount + fee)) return different
   const problem = '加上 fee 必須等於所列銀行交易的總和'
-  return { refusal: 'validation_error', errors: { actual_amount: [problem] } }
+  return refused('validation_error', { errors: { actual_amount: [problem] } })
 }
 
 function refusePayingAccount(
@@ -98,11 +97,11 @@ function refusePayingAccount(
 ): Refused | null {
   if (account !== null) {
     const isAllowed = isFor(account, merchantUid, 'out') && mayUse(account, actor)
-    return isAllowed ? null : { refusal: 'bank_account_not_allowed' }
+    return isAllowed ? null : refused('bank_account_not_allowed')
   }
   const problem = named === null ? '必須指定付款的銀行帳戶' : '查無此銀行帳戶'
   if (named === null && (actor.role !== 'agent' || !hasPayingAccount)) return null
-  return { refusal: 'validation_error', errors: { bank_account: [problem] } }
+  return refused('validation_error', { errors: { bank_account: [problem] } })
 }
 
 /** The transactions of an order that a call is about: those it names, and those that paid the order. */
@@ -143,7 +142,7 @@ export function latestBooking(named: readonly NamedDeposit[]): number | null {
 }
 
 /** The refusal of transactions whose sum is not what was paid. No override goes past it. */
-export const otherSum: Refused = { refusal: 'evidence_differs', differs: ['amount'] }
+export const otherSum: Refused = refused('evidence_differs', { differs: ['amount'] })
 
 /** The ids of what paid an order as it stands now, from its events, oldest first. */
 export function standingIds(events: readonly Pick<OrderEvent, 'fact'>[]): readonly number[] {

@@ -28,9 +28,9 @@ import {
   type StepKind,
   stepTo,
 } from './order-step.ts'
-import type { Collection } from './orders.ts'
+import { type Collection, refused } from './orders.ts'
 import { isGiven, type Override, overrideMissing, passes } from './override.ts'
-import type { Decision, Step } from './steps.ts'
+import { type Decision, decided, type Step } from './steps.ts'
 
 /** What `stepTo` needs to know of collections. */
 export const collectionSteps: StepKind<Collection> = {
@@ -122,8 +122,8 @@ export function decideSettlement({
   const { override, manual, reason } = settlement
   const { named } = evidence
   const { actor } = maker
-  if (actor.role !== 'operator' && (isGiven(override) || manual)) return { refusal: 'forbidden' }
-  if (isSettled(collection)) return { refusal: 'already_final' }
+  if (actor.role !== 'operator' && (isGiven(override) || manual)) return refused('forbidden')
+  if (isSettled(collection)) return refused('already_final')
   const untaken = refuseUntaken(collection, actor)
   if (untaken !== null) return untaken
   const claimant = { actor, merchantUid: merchant.uid, override, reason }
@@ -133,7 +133,7 @@ export function decideSettlement({
   const paidAmount = settlement.paidAmount ?? asked
   const isMore = paidAmount > collection.amount && !passes(override, 'amount')
   const isLess = paidAmount < collection.amount && !(manual && actor.role === 'operator')
-  if (isMore || isLess) return { refusal: overrideMissing(actor) }
+  if (isMore || isLess) return refused(overrideMissing(actor))
   const booking = latestBooking(named)
   const said = actor.role === 'agent' ? null : settlement.paidAt
   const paidAt = said ?? booking ?? settlement.paidAt ?? maker.now
@@ -160,7 +160,7 @@ export function decideSettlement({
     paid: paidAmount,
     override,
   } as const
-  return { step, concern: concernOfPayment(actor, { ...payment, ...restingOn(evidence) }) }
+  return decided(step, concernOfPayment(actor, { ...payment, ...restingOn(evidence) }))
 }
 
 /**
@@ -176,7 +176,7 @@ export function decideReversal({
   maker,
 }: MoveRequest<Collection, Reversal, StandingEvidence>): Decision<Collection> {
   const { confirmation } = collection
-  if (!isSettled(collection) || confirmation === 'awaiting') return { refusal: 'move_not_allowed' }
+  if (!isSettled(collection) || confirmation === 'awaiting') return refused('move_not_allowed')
   // Declared money that was rejected before a rejection changed the status has left the books already.
   const paidAmount = confirmation === 'rejected' ? 0 : collection.paidAmount
   const unproven = refuseWayBack(evidence, { ...collection, paidAmount }, fee)
@@ -188,10 +188,10 @@ export function decideReversal({
   const changes = { confirmation: 'none', reason } as const
   const { amount: ordered, paidAmount: paid, backed } = collection
   const reversed = { because, ofPayout: false, backed, isFeeOver: isFeeOver(evidence, fee) }
-  return {
-    step: putBack({ collection, merchant, changes, maker, fact, claim }),
-    concern: concernOfReversal({ ordered, paid, fee }, reversed),
-  }
+  return decided(
+    putBack({ collection, merchant, changes, maker, fact, claim }),
+    concernOfReversal({ ordered, paid, fee }, reversed),
+  )
 }
 
 type WayBack = {
@@ -232,19 +232,19 @@ export function decideConfirmation({
   maker,
 }: MoveRequest<Collection, Confirmation, Evidence>): Decision<Collection> {
   const { confirmation, amount, paidAmount } = collection
-  if (confirmation === 'none') return { refusal: 'nothing_to_confirm' }
-  if (confirmation !== 'awaiting') return { refusal: 'already_final' }
+  if (confirmation === 'none') return refused('nothing_to_confirm')
+  if (confirmation !== 'awaiting') return refused('already_final')
   if (!accept) {
     const fact = { name: 'rejected', paidAmount, reason } as const
     const changes = { confirmation: 'rejected', reason } as const
-    return { step: putBack({ collection, merchant, changes, maker, fact }), concern: null }
+    return decided(putBack({ collection, merchant, changes, maker, fact }))
   }
-  if (paidAmount === 0) return { refusal: 'move_not_allowed' }
+  if (paidAmount === 0) return refused('move_not_allowed')
   const claimant = { actor: maker.actor, merchantUid: merchant.uid, override, reason }
   const unproven = refuseConfirmationClaim(evidence, paidAmount, claimant)
   if (unproven !== null) return unproven
   if (paidAmount !== amount && !passes(override, 'amount')) {
-    return { refusal: overrideMissing(maker.actor) }
+    return refused(overrideMissing(maker.actor))
   }
   const { named } = evidence
   const fact = { name: 'confirmed', paidAmount, reason, override, ...backingFact(named) } as const
@@ -253,8 +253,8 @@ export function decideConfirmation({
   const after = { ...collection, confirmation: 'accepted', backed, paidAt } as const
   const claim = claimOf(named, [], !passesEvidence(claimant))
   const payment = { kind: 'confirm', ordered: amount, paid: paidAmount, override } as const
-  return {
-    step: stepTo({ kind: collectionSteps, before: collection, after, maker, fact, claim }),
-    concern: concernOfPayment(maker.actor, { ...payment, ...restingOn(evidence) }),
-  }
+  return decided(
+    stepTo({ kind: collectionSteps, before: collection, after, maker, fact, claim }),
+    concernOfPayment(maker.actor, { ...payment, ...restingOn(evidence) }),
+  )
 }

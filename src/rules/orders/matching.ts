@@ -8,9 +8,9 @@ import { collectionSteps } from './collection-moves.ts'
 import type { EventFact } from './order-events.ts'
 import { isSettled, mayMatch } from './order-states.ts'
 import { isHeldByOther, type Maker, refuseUntaken, stepTo } from './order-step.ts'
-import type { Collection } from './orders.ts'
+import { type Collection, refused } from './orders.ts'
 import { isGiven, type Override } from './override.ts'
-import type { Decision } from './steps.ts'
+import { type Decision, decided } from './steps.ts'
 
 /** The account that a member is to pay into, in words, and whom the collection is assigned to. */
 export type FreeTextMatch = Pick<
@@ -37,7 +37,7 @@ export function decideMatch({
   hasAccounts,
   maker,
 }: FreeTextMatchRequest): Decision<Collection> {
-  if (hasAccounts && maker.actor.role !== 'operator') return { refusal: 'forbidden' }
+  if (hasAccounts && maker.actor.role !== 'operator') return refused('forbidden')
   const fact = { name: 'matched', agent: match.agent } as const
   const concern = hasAccounts ? standingConcern('free_text_match') : null
   return matched({ order, changes: { ...match, ...onNoAccount }, maker, fact, concern })
@@ -66,7 +66,7 @@ export function decideAccountMatch(
   maker: Maker,
 ): Decision<Collection> {
   const { actor, now } = maker
-  if (isGiven(override) && actor.role !== 'operator') return { refusal: 'forbidden' }
+  if (isGiven(override) && actor.role !== 'operator') return refused('forbidden')
   const isSame = order.bankAccountId === account.id
   const changes = {
     agent,
@@ -82,7 +82,7 @@ export function decideAccountMatch(
   const concern = isGiven(override) ? ({ why: 'override', amount: order.amount } as const) : null
   const decision = matched({ order, changes, maker, fact, concern })
   const refusal = refuseAccount(account, { actor, agent, merchantUid })
-  return 'refusal' in decision || refusal === null ? decision : { refusal }
+  return decision.kind === 'refused' || refusal === null ? decision : refused(refusal)
 }
 
 type Matching = {
@@ -95,12 +95,12 @@ type Matching = {
 }
 
 function matched({ order, changes, maker, fact, concern }: Matching): Decision<Collection> {
-  if (isSettled(order)) return { refusal: 'already_final' }
+  if (isSettled(order)) return refused('already_final')
   if (!mayMatch(order, 'matched') || isHeldByOther(order, maker.actor)) {
-    return { refusal: 'taken', takenBy: order.agent }
+    return refused('taken', { takenBy: order.agent })
   }
   const after = { ...order, ...changes, collectionStatus: 'matched', reason: '' } as const
-  return { step: stepTo({ kind: collectionSteps, before: order, after, maker, fact }), concern }
+  return decided(stepTo({ kind: collectionSteps, before: order, after, maker, fact }), concern)
 }
 
 /**
@@ -112,14 +112,14 @@ export function decideExpiry(
   merchant: Owner,
   maker: Maker,
 ): Decision<Collection> {
-  if (isSettled(order)) return { refusal: 'already_final' }
-  if (!mayMatch(order, 'exception')) return { refusal: 'move_not_allowed' }
+  if (isSettled(order)) return refused('already_final')
+  if (!mayMatch(order, 'exception')) return refused('move_not_allowed')
   const reason = 'expired'
   const after = { ...order, collectionStatus: 'exception', reason } as const
   const callback = reportOfCollection({ name: reason, reason, at: maker.now }, after, merchant)
   const fact = { name: 'exception', reason } as const
   const change = { kind: collectionSteps, before: order, after, maker, fact, callback }
-  return { step: stepTo(change), concern: null }
+  return decided(stepTo(change))
 }
 
 /** Puts a collection aside for a person to examine, with the reason. */
@@ -128,12 +128,11 @@ export function decideException(
   reason: string,
   maker: Maker,
 ): Decision<Collection> {
-  if (isSettled(order)) return { refusal: 'already_final' }
+  if (isSettled(order)) return refused('already_final')
   const untaken = refuseUntaken(order, maker.actor)
   if (untaken !== null) return untaken
-  if (!mayMatch(order, 'exception')) return { refusal: 'move_not_allowed' }
+  if (!mayMatch(order, 'exception')) return refused('move_not_allowed')
   const after = { ...order, collectionStatus: 'exception', reason } as const
   const fact = { name: 'exception', reason } as const
-  const step = stepTo({ kind: collectionSteps, before: order, after, maker, fact })
-  return { step, concern: null }
+  return decided(stepTo({ kind: collectionSteps, before: order, after, maker, fact }))
 }

@@ -124,6 +124,11 @@ export type OrderEvent = {
   readonly fact: EventFact
 }
 
+/** The reason that an event gives; "" where it has none. */
+export function reasonOf(fact: EventFact): string {
+  return 'reason' in fact ? (fact.reason ?? '') : ''
+}
+
 /** The ledger entries of an event; the ledger can be rebuilt from the journal alone. */
 export function entriesFor(fact: EventFact): readonly LedgerEntry[] {
   switch (fact.name) {

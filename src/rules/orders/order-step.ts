@@ -4,8 +4,8 @@ import type { TallyChange } from '../accounts/tally.ts'
 import type { Owner } from '../callbacks/callback-body.ts'
 import type { Actor } from '../people/principal.ts'
 import type { EventFact } from './order-events.ts'
-import type { Order, Refused } from './orders.ts'
-import type { CallbackEffect, Decision, Step, Unchanged } from './steps.ts'
+import { type Order, type Refused, refused } from './orders.ts'
+import { type CallbackEffect, type Decision, decided, type Step, type Unchanged } from './steps.ts'
 
 /** What `stepTo` needs to know of one kind of order. */
 export type StepKind<O extends Order> = {
@@ -84,14 +84,11 @@ export function decideTaking<O extends Order>({
   agent,
   maker,
 }: OrderAndMaker<O> & { readonly agent: string }): Decision<O> | Unchanged {
-  if (kind.isFinal(order)) return { refusal: 'already_final' }
-  if (isHeldBy(order, { name: agent })) return { unchanged: true }
-  if (order.agent !== '') return { refusal: 'taken', takenBy: order.agent }
+  if (kind.isFinal(order)) return refused('already_final')
+  if (isHeldBy(order, { name: agent })) return { kind: 'unchanged' }
+  if (order.agent !== '') return refused('taken', { takenBy: order.agent })
   const fact = { name: 'taken', agent } as const
-  return {
-    step: stepTo({ kind, before: order, after: { ...order, agent }, maker, fact }),
-    concern: null,
-  }
+  return decided(stepTo({ kind, before: order, after: { ...order, agent }, maker, fact }))
 }
 
 /** Releases an order from its agent; an agent may release only its own. */
@@ -101,18 +98,18 @@ export function decideRelease<O extends Order>({
   maker,
 }: OrderAndMaker<O>): Decision<O> {
   const { agent } = order
-  if (kind.isFinal(order)) return { refusal: 'already_final' }
-  if (agent === '') return { refusal: 'not_taken' }
-  if (isHeldByOther(order, maker.actor)) return { refusal: 'taken', takenBy: agent }
+  if (kind.isFinal(order)) return refused('already_final')
+  if (agent === '') return refused('not_taken')
+  if (isHeldByOther(order, maker.actor)) return refused('taken', { takenBy: agent })
   const fact = { name: 'released', agent } as const
   const after = { ...order, agent: '' }
-  return { step: stepTo({ kind, before: order, after, maker, fact }), concern: null }
+  return decided(stepTo({ kind, before: order, after, maker, fact }))
 }
 
 /** The refusal for an agent that has not taken the order; null for everybody else. */
 export function refuseUntaken(order: Order, actor: Actor): Refused | null {
   if (actor.role !== 'agent' || isHeldBy(order, actor)) return null
-  return order.agent === '' ? { refusal: 'not_taken' } : { refusal: 'taken', takenBy: order.agent }
+  return order.agent === '' ? refused('not_taken') : refused('taken', { takenBy: order.agent })
 }
 
 /** Whether the actor is an agent and another one has taken the order; always false for an operator. */

@@ -82,6 +82,7 @@ export type CallbackBody = Readonly<Record<string, string | number>>
 
 /** Why a step is not made, with what its refusal tells. */
 export type Refused = {
+  readonly kind: 'refused'
   readonly refusal: RefusalCode
   /** On `taken`: who has the order. */
   readonly takenBy?: string
@@ -91,4 +92,12 @@ export type Refused = {
   readonly differs?: readonly EvidenceDifference[]
   /** On `validation_error`: the problems of each field. */
   readonly errors?: Readonly<Record<string, readonly string[]>>
+}
+
+/** The refusal of a step, with what it tells beside its code. */
+export function refused(
+  refusal: RefusalCode,
+  details: Omit<Refused, 'kind' | 'refusal'> = {},
+): Refused {
+  return { kind: 'refused', refusal, ...details }
 }

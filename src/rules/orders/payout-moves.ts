@@ -29,9 +29,9 @@ import {
   type StepKind,
   stepTo,
 } from './order-step.ts'
-import type { Payout, Refused } from './orders.ts'
+import { type Payout, type Refused, refused } from './orders.ts'
 import { isGiven, type Override, overrideMissing, passes } from './override.ts'
-import type { Coverage, Decision, Step } from './steps.ts'
+import { type Coverage, type Decision, decided, type Step } from './steps.ts'
 
 /** What `stepTo` needs to know of payouts. */
 export const payoutSteps: StepKind<Payout> = {
@@ -124,7 +124,7 @@ export function decideProcessing({
 }: MoveRequest<Payout, Processing, Evidence, PayoutOwner>): Decision<Payout> {
   const { override, reason, fee = 0, bankAccount = null } = processing
   const { named, account } = evidence
-  if (isGiven(override) && maker.actor.role !== 'operator') return { refusal: 'forbidden' }
+  if (isGiven(override) && maker.actor.role !== 'operator') return refused('forbidden')
   const refusal = refusalFor(payout, maker.actor)
   if (refusal !== null) return refusal
   const actualAmount = processing.actualAmount ?? payout.amount
@@ -134,7 +134,7 @@ export function decideProcessing({
   if (unproven !== null) return unproven
   const isOther = actualAmount !== payout.amount && !passes(override, 'amount')
   if (isOther || (!merchant.enabled && !passes(override, 'disabled_merchant'))) {
-    return { refusal: overrideMissing(maker.actor) }
+    return refused(overrideMissing(maker.actor))
   }
   const stated = maker.actor.role === 'agent' ? null : processing.processedAt
   const changes = {
@@ -154,10 +154,10 @@ export function decideProcessing({
     : ({ of: 'held', atLeast: actualAmount } as const)
   const claim = claimOf(named, [], !passesEvidence(claimant))
   const payment = { kind: 'process', ordered: amount, paid: actualAmount, fee, override } as const
-  return {
-    step: resolved({ payout, merchant, changes, maker, fact, coverage, claim }),
-    concern: concernOfPayment(maker.actor, { ...payment, ...restingOn(evidence) }),
-  }
+  return decided(
+    resolved({ payout, merchant, changes, maker, fact, coverage, claim }),
+    concernOfPayment(maker.actor, { ...payment, ...restingOn(evidence) }),
+  )
 }
 
 /** Cancels a payout: releases what it froze and owes a callback to `reverse_url`. */
@@ -171,7 +171,7 @@ export function decideCancellation({
   if (refusal !== null) return refusal
   const changes = { ...notPaidOut(maker), reason }
   const fact = { name: 'cancelled', amount: payout.amount, reason } as const
-  return { step: resolved({ payout, merchant, changes, maker, fact }), concern: null }
+  return decided(resolved({ payout, merchant, changes, maker, fact }))
 }
 
 /**
@@ -185,8 +185,8 @@ export function decideReturn({
   evidence,
   maker,
 }: MoveRequest<Payout, Reversal, StandingEvidence>): Decision<Payout> {
-  if (payout.status === 'cancelled') return { refusal: 'already_final' }
-  if (payout.status === 'pending') return { refusal: 'move_not_allowed' }
+  if (payout.status === 'cancelled') return refused('already_final')
+  if (payout.status === 'pending') return refused('move_not_allowed')
   const { actualAmount } = payout
   const unproven = refuseWayBack(evidence, payout, fee)
   if (unproven !== null) return unproven
@@ -197,10 +197,10 @@ export function decideReturn({
   const claim = claimOf(evidence.named, freed)
   const { amount: ordered, backed } = payout
   const reversed = { because, ofPayout: true, backed, isFeeOver: isFeeOver(evidence, fee) }
-  return {
-    step: resolved({ payout, merchant, changes, maker, fact, claim }),
-    concern: concernOfReversal({ ordered, paid: actualAmount, fee }, reversed),
-  }
+  return decided(
+    resolved({ payout, merchant, changes, maker, fact, claim }),
+    concernOfReversal({ ordered, paid: actualAmount, fee }, reversed),
+  )
 }
 
 function notPaidOut({ now }: Maker) {
@@ -208,7 +208,7 @@ function notPaidOut({ now }: Maker) {
 }
 
 function refusalFor(payout: Payout, actor: Actor): Refused | null {
-  return isResolved(payout) ? { refusal: 'already_final' } : refuseUntaken(payout, actor)
+  return isResolved(payout) ? refused('already_final') : refuseUntaken(payout, actor)
 }
 
 function availableFor({ status, amount, actualAmount }: Payout): Coverage | null {

@@ -61,12 +61,15 @@ export function possible<O extends Collection | Payout>(
   let refusal: RefusalCode | null = null
   for (const decide of forms) {
     const decision = decide()
-    if ('unchanged' in decision) return { name, refusal: null, needsSecond: false }
-    const refused =
-      'refusal' in decision ? decision.refusal : refusalOfWrite(decision.step, situation)
-    if (refused === null && 'step' in decision) {
-      const needsSecond = needsSecondPerson(decision.concern, approvals, alone)
-      if (!needsSecond || mayAsk(reader)) return { name, refusal: null, needsSecond }
+    if (decision.kind === 'unchanged') return { name, refusal: null, needsSecond: false }
+    if (decision.kind === 'refused') {
+      refusal ??= decision.refusal
+      continue
+    }
+    const refused = refusalOfWrite(decision.step, situation)
+    const needsSecond = needsSecondPerson(decision.concern, approvals, alone)
+    if (refused === null && (!needsSecond || mayAsk(reader))) {
+      return { name, refusal: null, needsSecond }
     }
     refusal ??= refused ?? 'forbidden'
   }

@@ -32,8 +32,16 @@ export type Coverage = { readonly of: 'available' | 'held'; readonly atLeast: nu
 
 /** A step with what of it may need a second person (back office §5), null where nothing does; or the refusal of it. */
 export type Decision<O extends Order> =
-  | { readonly step: Step<O>; readonly concern: Concern | null }
+  | { readonly kind: 'step'; readonly step: Step<O>; readonly concern: Concern | null }
   | Refused
 
 /** The order already is as asked for; nothing is written. */
-export type Unchanged = { readonly unchanged: true }
+export type Unchanged = { readonly kind: 'unchanged' }
+
+/** The decision that makes a step. */
+export function decided<O extends Order>(
+  step: Step<O>,
+  concern: Concern | null = null,
+): Decision<O> {
+  return { kind: 'step', step, concern }
+}

@@ -21,11 +21,14 @@ export type Wish = { readonly outcome: SandboxOutcome; readonly paidAmount: numb
 /** A move on the way to an outcome; `paid` in hundredths. */
 export type SandboxMove =
   | { readonly kind: 'settle' | 'confirm' | 'process'; readonly paid: number }
-  | { readonly kind: 'reject' | 'expire' | 'put_aside' | 'match' | 'reverse' }
-  | { readonly kind: 'cancel' | 'return' }
+  | { readonly kind: PlainMove; readonly paid?: undefined }
+
+type PlainMove = 'reject' | 'expire' | 'put_aside' | 'match' | 'reverse' | 'cancel' | 'return'
 
 /** The moves that lead to an outcome, none where it holds already; or why it cannot follow. */
-export type Plan = { readonly moves: readonly SandboxMove[] } | { readonly refused: Sentence }
+export type Plan =
+  | { readonly kind: 'possible'; readonly moves: readonly SandboxMove[] }
+  | { readonly kind: 'refused'; readonly message: Sentence }
 
 /** What has become of a collection; `facts` are the newest events that decided it, the newest first. */
 export function standingOfCollection(
@@ -67,7 +70,7 @@ export function planCollection(
     outcome,
     instead: hints[standing],
   })
-  const refused = { refused: said }
+  const refused: Plan = { kind: 'refused', message: said }
   const isWaiting = standing === 'waiting' || standing === 'matched'
   const isUnpaid = isWaiting || !['declared', 'settled', 'settled_late'].includes(standing)
   switch (outcome) {
@@ -104,14 +107,14 @@ export function planPayout(
     outcome,
     instead: payoutHints[standing],
   })
-  const refused = { refused: said }
+  const refused: Plan = { kind: 'refused', message: said }
   const isWaiting = standing === 'waiting'
   switch (outcome) {
     case 'paid':
     case 'less': {
       const wanted = wantedSum(payout.amount, wish)
       if (typeof wanted !== 'number') return wanted
-      if (isWaiting) return { moves: [{ kind: 'process', paid: wanted }] }
+      if (isWaiting) return byMoves({ kind: 'process', paid: wanted })
       if (standing !== 'processed') return refused
       return holdsSum(payout.amount, payout.actualAmount, wish) ? nothing : refused
     }
@@ -127,13 +130,15 @@ export function planPayout(
   }
 }
 
-const nothing: Plan = { moves: [] }
+const nothing = byMoves()
 
-type PlainMove = Exclude<SandboxMove['kind'], 'settle' | 'confirm' | 'process'>
+function byMoves(...moves: readonly SandboxMove[]): Plan {
+  return { kind: 'possible', moves }
+}
 
 function holdsOr(holds: boolean, isPossible: boolean, kind: PlainMove): Plan | null {
   if (holds) return nothing
-  return isPossible ? { moves: [{ kind }] } : null
+  return isPossible ? byMoves({ kind }) : null
 }
 
 function planPayment({
@@ -156,11 +161,11 @@ function planPayment({
   if (typeof sum !== 'number') return sum
   const settle = { kind: 'settle', paid: sum } as const
   if (outcome === 'late') {
-    if (isWaiting) return { moves: [{ kind: 'expire' }, settle] }
-    if (standing === 'expired') return { moves: [settle] }
+    if (isWaiting) return byMoves({ kind: 'expire' }, settle)
+    if (standing === 'expired') return byMoves(settle)
     return standing === 'settled_late' && paidAmount === sum ? nothing : null
   }
-  if (isUnpaid) return { moves: [settle] }
+  if (isUnpaid) return byMoves(settle)
   return holdsSum(amount, paidAmount, wish) ? nothing : null
 }
 
@@ -172,7 +177,7 @@ function planDeclared(
   const isWanted = wish.paidAmount === null || wish.paidAmount === paidAmount
   const isLess = wish.outcome !== 'less' || paidAmount < amount
   const fits = wish.outcome !== 'late' && paidAmount > 0 && isWanted && isLess
-  return fits ? { moves: [{ kind: 'confirm', paid: paidAmount }] } : null
+  return fits ? byMoves({ kind: 'confirm', paid: paidAmount }) : null
 }
 
 // What is to be paid; less than the amount for `less`.
@@ -180,7 +185,7 @@ function wantedSum(amount: number, { outcome, paidAmount }: Wish): number | Plan
   if (outcome !== 'less') return paidAmount ?? amount
   const sum = paidAmount ?? Math.floor(amount / 2)
   if (sum > 0 && sum < amount) return sum
-  return { refused: sumLabels }
+  return { kind: 'refused', message: sumLabels }
 }
 
 function holdsSum(amount: number, paid: number, { outcome, paidAmount }: Wish): boolean {

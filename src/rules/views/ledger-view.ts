@@ -3,7 +3,7 @@ import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { Adjustment } from '../accounts/adjustment.ts'
 import type { LedgerEntry } from '../accounts/ledger.ts'
-import type { EventFact } from '../orders/order-events.ts'
+import { type EventFact, reasonOf } from '../orders/order-events.ts'
 
 /** A ledger entry with the event it comes from. */
 export type BookedEntry = LedgerEntry & {
@@ -44,7 +44,7 @@ export function ledgerEntryView(entry: BookedEntry) {
     number: order?.number ?? String(entry.orderId),
     merchant_order_no: order?.merchantOrderNo ?? '',
     event: fact.name,
-    reason: 'reason' in fact ? (fact.reason ?? '') : '',
+    reason: reasonOf(fact),
     actor: entry.actor,
     channel: entry.channel,
     from: entry.from,

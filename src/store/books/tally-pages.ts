@@ -12,8 +12,11 @@ export type TallyPlace = {
 }
 
 /** What was read at a place: an order, or the tallies that orders must add up to. */
-export type TallyItem = TallyPlace &
-  ({ readonly order: TalliedOrder } | { readonly closed: ClosedTallies })
+export type TallyItem =
+  | (PlaceOf<'collection' | 'payout'> & { readonly order: TalliedOrder })
+  | (PlaceOf<'tallies'> & { readonly closed: ClosedTallies })
+
+type PlaceOf<Kind extends TallyPlace['kind']> = TallyPlace & { readonly kind: Kind }
 
 /** The next orders and tallies behind a place, as they were when `today` began (Asia/Taipei, in days since 1970). */
 export async function readTallies(
@@ -47,12 +50,12 @@ type ItemRow = TallyPlace &
   }
 
 function itemOf({ merchantId, kind, name, uid, day, content, ...row }: ItemRow): TallyItem {
-  const place = { merchantId, kind, name }
+  const place = { merchantId, name }
   const parsed = content === null ? null : JSON.parse(content)
   const { channel, backed } = row
-  if (kind === 'tallies') return { ...place, closed: { uid, channel, day, tallies: parsed } }
+  if (kind === 'tallies') return { ...place, kind, closed: { uid, channel, day, tallies: parsed } }
   const order = { ...row, kind, history: parsed, backed: backed === null ? null : backed === 1 }
-  return { ...place, order }
+  return { ...place, kind, order }
 }
 
 // An order whose newest event is of before today is as it was then.

@@ -18,7 +18,9 @@ export async function encryptSecret(
 }
 
 /** A decrypted secret, or why it could not be decrypted. */
-export type Decrypted = { readonly secret: string } | { readonly fault: DecryptionFault }
+export type Decrypted =
+  | { readonly kind: 'decrypted'; readonly secret: string }
+  | { readonly kind: 'unreadable'; readonly fault: DecryptionFault }
 
 /**
  * `other_key`: it was encrypted under another key. `damaged`: it was encrypted under one of these, but the text or its
@@ -38,18 +40,18 @@ export async function decryptSecret(
 ): Promise<Decrypted> {
   const entry = [...keys, uid, encrypted].join(' ')
   const known = decryptedSecrets.get(entry)
-  if (known !== undefined) return { secret: known }
+  if (known !== undefined) return { kind: 'decrypted', secret: known }
   const [, mark, text = encrypted] = marked.exec(encrypted) ?? []
   for (const key of keys) {
     const secret = await decrypted(key, uid, text)
     if (secret === null) continue
     if (decryptedSecrets.size >= decryptedMax) decryptedSecrets.clear()
     decryptedSecrets.set(entry, secret)
-    return { secret }
+    return { kind: 'decrypted', secret }
   }
-  if (mark === undefined) return { fault: 'unmarked' }
+  if (mark === undefined) return { kind: 'unreadable', fault: 'unmarked' }
   const marks = await Promise.all(keys.map(keyMark))
-  return { fault: marks.includes(mark) ? 'damaged' : 'other_key' }
+  return { kind: 'unreadable', fault: marks.includes(mark) ? 'damaged' : 'other_key' }
 }
 
 /** The check value of its key that an encrypted secret carries; empty for one from before check values. */

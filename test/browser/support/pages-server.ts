@@ -3,7 +3,11 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net'
 import { Readable } from 'node:stream'
 import { contextFrom } from '../../../src/context.ts'
-import type { PurchaseView, WaitView } from '../../../src/contract/links/member-page-views.ts'
+import type {
+  PurchasePage,
+  PurchaseView,
+  WaitView,
+} from '../../../src/contract/links/member-page-views.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { memberPagesOf } from '../../../src/http/member-pages.ts'
 
@@ -14,7 +18,7 @@ export type PagesServer = {
   readonly payments: Map<string, WaitView | Error>
   /** Purchase pages' views by link id, and the result of a submitted amount. */
   readonly purchases: Map<number, PurchaseView>
-  readonly submit: Map<number, (given: string) => PurchaseView | { readonly waitToken: string }>
+  readonly submit: Map<number, (given: string) => PurchasePage>
   /** Every request so far: method and path. */
   readonly requests: string[]
   /** While true, connections are closed without an answer. */

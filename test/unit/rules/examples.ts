@@ -182,6 +182,6 @@ export function inOrderNames(request: object): Readonly<Record<string, unknown>>
 
 /** The step of a decision. Throws where it is a refusal. */
 export function stepOf<O extends Order>(decision: Decision<O>): Step<O> {
-  if ('refusal' in decision) throw new Error(decision.refusal)
+  if (decision.kind === 'refused') throw new Error(decision.refusal)
   return decision.step
 }

@@ -391,7 +391,7 @@ async function submitPlainLink(shop: Place['shop'], one: Step): Promise<Taken> {
     { id, session: body.data.third_party_session },
     one.flag ? '500' : '3000',
   )
-  return 'waitToken' in page ? 'done' : 'refused'
+  return page.kind === 'wait' ? 'done' : 'refused'
 }
 
 const pending = `status = 'pending'`

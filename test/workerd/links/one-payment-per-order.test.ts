@@ -13,7 +13,7 @@ async function twoLinks() {
   const chosen = await anAmountLink(shop)
   const plain = await aPlainLink(shop, { merchant_order_no: chosen.merchant_order_no })
   const submitted = await submitPurchase(aContext(), plain, '3000')
-  if (!('waitToken' in submitted)) throw new Error('not submitted')
+  if (submitted.kind !== 'wait') throw new Error('not submitted')
   const other = (await collectionsOf(shop)).find(({ trade_no }) => trade_no !== chosen.trade_no)
   return { shop, chosen, plain, other: { ...submitted, tradeNo: other?.trade_no ?? '' } }
 }

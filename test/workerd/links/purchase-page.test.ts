@@ -104,7 +104,7 @@ describe('a purchase page', () => {
     const shop = await aMerchant()
     const link = await aPlainLink(shop)
     const view = await showPurchasePage(aContext(), link)
-    const endsAt = 'endsAt' in view ? view.endsAt : 0
+    const endsAt = view.kind === 'purchase' ? view.endsAt : 0
     setClock(endsAt * 1000)
     expect(await showPurchasePage(aContext(), link)).toMatchObject({ state: 'expired' })
     expect(await submitPurchase(aContext(), link, '500')).toMatchObject({ state: 'expired' })
@@ -116,7 +116,7 @@ describe('a purchase page', () => {
   test('accepts no amount once the cron job has ended its link, whatever the page’s clock', async () => {
     const link = await aPlainLink(await aMerchant())
     const view = await showPurchasePage(aContext(), link)
-    const endsAt = 'endsAt' in view ? view.endsAt : 0
+    const endsAt = view.kind === 'purchase' ? view.endsAt : 0
     await expireLinks(aContext({ now: () => endsAt * 1000 }))
     const earlier = aContext({ now: () => endsAt * 1000 - 500 })
     expect(await submitPurchase(earlier, link, '500')).toMatchObject({ state: 'expired' })
@@ -262,6 +262,6 @@ describe('submitting an amount', () => {
 })
 
 function waiting(page: Awaited<ReturnType<typeof submitPurchase>>): { waitToken: string } {
-  if (!('waitToken' in page)) throw new Error(`leads to no wait page: ${JSON.stringify(page)}`)
+  if (page.kind !== 'wait') throw new Error(`leads to no wait page: ${JSON.stringify(page)}`)
   return page
 }

@@ -260,7 +260,7 @@ test('links, their pages and the bridge find their database by the link’s toke
     const id = Number(new URL(picked.url).pathname.split('/').at(-1))
     const session = picked.data.third_party_session
     const submitted = await submitPurchase(three(), { id, session }, '500')
-    const waitToken = 'waitToken' in submitted ? submitted.waitToken : ''
+    const waitToken = submitted.kind === 'wait' ? submitted.waitToken : ''
     expect(await showWaitPage(three(), waitToken)).toMatchObject({ state: 'waiting', amount: 500 })
 
     const bridge = bridged.data.third_party_session

@@ -217,7 +217,7 @@ async function atShop(
       const id = Number(new URL(body.url).pathname.split('/').at(-1))
       const session = body.data.third_party_session
       const page = await submitPurchase(world.context, { id, session }, '500')
-      return 'waitToken' in page ? 'done' : 'refused'
+      return page.kind === 'wait' ? 'done' : 'refused'
     }
     default:
       return null

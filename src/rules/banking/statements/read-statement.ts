@@ -32,7 +32,7 @@ export function* readStatement(
   const lines: StatementLine[] = []
   const source = textLines(bytes, format.encoding)
   const header = headerOf(source, format)
-  if ('problem' in header) return { lines, problems: [header] }
+  if (header.kind === 'problem') return { lines, problems: [header.problem] }
   const reader = { header, format, latest }
   let slice: TextLine[] = []
   let count = 0
@@ -60,28 +60,36 @@ const sliceLines = 250
 
 /** Where the columns of a format are, and how many cells a line has; null where the file does not say. */
 type Header = {
+  readonly kind: 'columns'
   readonly places: ReadonlyMap<string, number>
   readonly width: number | null
 }
 
-function headerOf(source: Iterator<TextLine>, format: StatementFormat): Header | LineProblem {
+function headerOf(source: Iterator<TextLine>, format: StatementFormat): Header | Unreadable {
   let names: readonly string[] | null = null
   for (let line = 1; line <= format.header_lines; line += 1) {
     const { value, done } = source.next()
-    if (done === true) return { line, problem: 'no_lines' }
-    if (value.text === null) return { line, problem: 'bytes_not_in_encoding' }
+    if (done === true) return unreadableAt(line, 'no_lines')
+    if (value.text === null) return unreadableAt(line, 'bytes_not_in_encoding')
     if (line < format.header_lines) continue
     names = cellsOf([value], format.delimiter)[0] ?? null
-    if (names === null) return { line, problem: 'quotes_not_closed' }
+    if (names === null) return unreadableAt(line, 'quotes_not_closed')
   }
   const places = new Map<string, number>()
   for (const [part, column] of Object.entries(format.columns)) {
     const place =
       typeof column === 'string' ? (names?.indexOf(column.trim()) ?? -1) : (column ?? -1)
-    if (place === -1) return { line: format.header_lines, problem: 'column_not_found' }
+    if (place === -1) return unreadableAt(format.header_lines, 'column_not_found')
     places.set(part, place)
   }
-  return { places, width: names === null ? null : names.findLastIndex((name) => name !== '') + 1 }
+  const width = names === null ? null : names.findLastIndex((name) => name !== '') + 1
+  return { kind: 'columns', places, width }
+}
+
+type Unreadable = { readonly kind: 'problem'; readonly problem: LineProblem }
+
+function unreadableAt(line: number, problem: StatementProblem): Unreadable {
+  return { kind: 'problem', problem: { line, problem } }
 }
 
 type Reader = {

@@ -123,7 +123,7 @@ describe('a settlement that is accepted', () => {
           evidence,
           maker: maker(actor),
         })
-        if ('refusal' in decision) return
+        if (decision.kind === 'refused') return
         const { step } = decision
         expectClaimed(step, named)
         const [entry] = entriesFor(step.event.fact)
@@ -187,7 +187,7 @@ describe('a payout that is processed', () => {
           evidence,
           maker: maker(actor),
         })
-        if ('refusal' in decision) return
+        if (decision.kind === 'refused') return
         const { step } = decision
         expectClaimed(step, named)
         if (actor === agent) expect(paidFrom).not.toBeNull()
@@ -279,7 +279,7 @@ test('what pays an order is what its steps have claimed and not freed, whatever 
                 evidence,
                 maker: maker(operator),
               })
-        if ('refusal' in decision) continue
+        if (decision.kind === 'refused') continue
         const { step } = decision
         for (const id of step.claim?.claimed ?? []) claimed.set(id, named[0]?.deposit.amount ?? 0)
         for (const id of step.claim?.freed ?? []) expect(claimed.delete(id)).toBe(true)

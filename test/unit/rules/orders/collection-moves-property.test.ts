@@ -108,7 +108,7 @@ function aLife(): fc.Arbitrary<readonly (readonly [Collection | null, Step<Colle
     for (const move of moves) {
       const [, { order: collection }] = life.at(-1) ?? [null, creation]
       const decision = move(collection)
-      if ('step' in decision) life.push([collection, decision.step])
+      if (decision.kind === 'step') life.push([collection, decision.step])
     }
     return life
   })

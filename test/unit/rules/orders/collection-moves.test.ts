@@ -6,7 +6,7 @@ import {
 } from '../../../../src/rules/orders/collection-moves.ts'
 import { decideException, decideMatch } from '../../../../src/rules/orders/matching.ts'
 import { entriesFor } from '../../../../src/rules/orders/order-events.ts'
-import type { Collection } from '../../../../src/rules/orders/orders.ts'
+import { type Collection, refused } from '../../../../src/rules/orders/orders.ts'
 import type { Override } from '../../../../src/rules/orders/override.ts'
 import type { Decision } from '../../../../src/rules/orders/steps.ts'
 import type { Actor } from '../../../../src/rules/people/principal.ts'
@@ -97,7 +97,7 @@ function inState(state: string, changes: Partial<Collection> = {}): Collection {
 }
 
 function outcomeOf(decision: Decision<Collection>): string {
-  return 'refusal' in decision ? decision.refusal : decision.step.event.to
+  return decision.kind === 'refused' ? decision.refusal : decision.step.event.to
 }
 
 test('the table knows every state and every move but confirming, and reversing what is settled', () => {
@@ -158,7 +158,7 @@ describe('matching', () => {
 
   test('a matched collection is refused with the name of its agent', () => {
     const found = inState('pending/matched', { agent: 'ben@back.example' })
-    expect(moves.match(found)).toEqual({ refusal: 'taken', takenBy: 'ben@back.example' })
+    expect(moves.match(found)).toEqual(refused('taken', { takenBy: 'ben@back.example' }))
   })
 
   test('corrects a wrong account after an exception', () => {
@@ -234,15 +234,15 @@ describe('a settlement', () => {
     'with override is not for the role %s',
     (role) => {
       const decision = settle(withPaid(1, true), { name: 'x', role })
-      expect(decision).toEqual({ refusal: 'forbidden' })
+      expect(decision).toEqual(refused('forbidden'))
     },
   )
 
   test('a settled one is refused as final, but first what the role may not ask for', () => {
     const settled = inState('succeeded/matched')
-    expect(settle(withPaid(10_051, true), agent, settled)).toEqual({ refusal: 'forbidden' })
-    expect(settle(withPaid(10_051, true), operator, settled)).toEqual({ refusal: 'already_final' })
-    expect(settle(withPaid(10_051), agent, settled)).toEqual({ refusal: 'already_final' })
+    expect(settle(withPaid(10_051, true), agent, settled)).toEqual(refused('forbidden'))
+    expect(settle(withPaid(10_051, true), operator, settled)).toEqual(refused('already_final'))
+    expect(settle(withPaid(10_051), agent, settled)).toEqual(refused('already_final'))
   })
 
   test('owes a callback with what was paid, when there is an address', () => {
@@ -274,8 +274,8 @@ describe('a settlement', () => {
     })
     const said = { paidAmount: 10_049, manual: true, reason: 'fee' } as never
     expect(stepOf(settle(said, operator)).event.fact).toMatchObject({ reason: 'fee' })
-    expect(settle(less, agent)).toEqual({ refusal: 'forbidden' })
-    expect(settle({ manual: true }, agent)).toEqual({ refusal: 'forbidden' })
+    expect(settle(less, agent)).toEqual(refused('forbidden'))
+    expect(settle({ manual: true }, agent)).toEqual(refused('forbidden'))
     expect(stepOf(settle({ manual: true }, operator)).order.status).toBe('manual')
   })
 })
@@ -286,9 +286,9 @@ describe('an agent', () => {
   const except = (found: Collection) => decideException(found, 'x', { actor: agent, now })
 
   test.each([settle, except])('settles and excepts only what it has taken or matched', (move) => {
-    expect(move(inState('pending/pending'))).toEqual({ refusal: 'not_taken' })
+    expect(move(inState('pending/pending'))).toEqual(refused('not_taken'))
     const takenBy = 'ben@back.example'
-    const another = { refusal: 'taken', takenBy }
+    const another = refused('taken', { takenBy })
     expect(move(inState('pending/matched', { agent: takenBy }))).toEqual(another)
     expect(stepOf(move(inState('pending/matched', { agent: agent.name }))).event.actor).toBe(
       agent.name,

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { OverrideName } from '../../../../src/contract/back-office/orders.ts'
 import { entriesFor } from '../../../../src/rules/orders/order-events.ts'
 import { decideRelease, decideTaking } from '../../../../src/rules/orders/order-step.ts'
-import type { Payout } from '../../../../src/rules/orders/orders.ts'
+import { type Payout, refused } from '../../../../src/rules/orders/orders.ts'
 import {
   decideCancellation,
   decideProcessing,
@@ -143,8 +143,8 @@ const table: readonly (readonly [Payout['status'], string, keyof typeof moves, s
 ]
 
 function outcomeOf(decision: Decision<Payout> | Unchanged): string {
-  if ('unchanged' in decision) return 'unchanged'
-  return 'refusal' in decision ? decision.refusal : decision.step.order.status
+  if (decision.kind === 'unchanged') return 'unchanged'
+  return decision.kind === 'refused' ? decision.refusal : decision.step.order.status
 }
 
 describe('the moves of a payout', () => {
@@ -153,7 +153,7 @@ describe('the moves of a payout', () => {
     (status, holder, move, outcome) => {
       const decision = moves[move]({ ...waiting, status, agent: holder })
       expect(outcomeOf(decision)).toBe(outcome)
-      if (!('step' in decision)) return
+      if (decision.kind !== 'step') return
       const { order, event } = decision.step
       expect(event).toMatchObject({ seq: 5, from: status, to: outcome, actor: operator.name })
       expect(order.seq).toBe(5)
@@ -175,9 +175,9 @@ describe('the moves of a payout', () => {
             input: 'x',
             maker: { actor: agent, now },
           })
-    expect(by(waiting)).toEqual({ refusal: 'not_taken' })
+    expect(by(waiting)).toEqual(refused('not_taken'))
     const takenBy = 'other@back.example'
-    expect(by({ ...waiting, agent: takenBy })).toEqual({ refusal: 'taken', takenBy })
+    expect(by({ ...waiting, agent: takenBy })).toEqual(refused('taken', { takenBy }))
     expect(stepOf(by({ ...waiting, agent: agent.name })).event.actor).toBe(agent.name)
     // Older rows have names in mixed case.
     const asOnce = { ...waiting, agent: agent.name.toUpperCase() }
@@ -207,8 +207,8 @@ describe('the moves of a payout', () => {
       [aMerchant(), less] as const,
       [disabled, asOrdered] as const,
     ]) {
-      const refused = decideProcessing({ ...plainCase, order: waiting, merchant, input: told })
-      expect(refused).toEqual({ refusal: 'override_required' })
+      const ofOperator = decideProcessing({ ...plainCase, order: waiting, merchant, input: told })
+      expect(ofOperator).toEqual(refused('override_required'))
       const insisting = { ...told, override: true }
       expect(
         stepOf(decideProcessing({ ...plainCase, order: waiting, merchant, input: insisting }))
@@ -223,7 +223,7 @@ describe('the moves of a payout', () => {
           input: asked,
           maker: { actor: agent, now },
         })
-        expect(byAgent).toEqual({ refusal: 'forbidden' })
+        expect(byAgent).toEqual(refused('forbidden'))
       }
     }
   })
@@ -263,9 +263,9 @@ describe('the moves of a payout', () => {
         merchant: disabled,
         input: { ...asOrdered, actualAmount, override },
       })
-    const refused = { refusal: 'override_required' }
-    expect(process(['amount', 'balance', 'already_paid'])).toEqual(refused)
-    expect(process(['disabled_merchant'], 10_051)).toEqual(refused)
+    const needed = refused('override_required')
+    expect(process(['amount', 'balance', 'already_paid'])).toEqual(needed)
+    expect(process(['disabled_merchant'], 10_051)).toEqual(needed)
     expect(stepOf(process(['disabled_merchant'])).coverage).not.toBeNull()
     expect(stepOf(process(['disabled_merchant', 'balance'])).coverage).toBeNull()
     expect(stepOf(process(['disabled_merchant', 'amount'], 1)).order.actualAmount).toBe(1)
