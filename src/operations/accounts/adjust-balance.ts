@@ -15,9 +15,8 @@ import type { Actor, Principal } from '../../rules/people/principal.ts'
 import { concernOfAdjustment } from '../../rules/people/second-person.ts'
 import { adjustmentView, type ledgerEntryView, ledgerPage } from '../../rules/views/ledger-view.ts'
 import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustments.ts'
-import { findCollectionOfAnyone } from '../../store/orders/collections.ts'
 import { appendEvent, bookEvent, entriesOf } from '../../store/orders/journal.ts'
-import { findPayoutOfAnyone } from '../../store/orders/payouts.ts'
+import { orderTables } from '../../store/orders/order-tables.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
@@ -141,8 +140,7 @@ async function channelOf(
   const { exchangeCode } = context.settings
   if (tradeNo === '') return ledgerChannel('', exchangeCode)
   const named = orderNamed(tradeNo)
-  const find = named?.kind === 'payout' ? findPayoutOfAnyone : findCollectionOfAnyone
-  const found = named && (await find(context.db, named))
+  const found = named && (await orderTables[named.kind].findOfAnyone(context.db, named))
   if (found === null || found.merchant.id !== merchant.id) {
     throw invalid('trade_no', '查無此商戶的訂單')
   }

@@ -22,8 +22,8 @@ export async function queryCollection({
   readonly merchant: Merchant
   readonly request: RequestOf<typeof collectionQuery>
 }): Promise<ResponseOf<typeof collectionQuery>> {
-  const { collection, callback, accountState } = await findOwnCollection(context, merchant, request)
-  return collectionStatusView({ uid: merchant.uid, collection, callback, accountState })
+  const found = await findOwnCollection(context, merchant, request)
+  return collectionStatusView({ uid: merchant.uid, ...found })
 }
 
 /** §4.8: shows one payout of the merchant, named by any of its numbers. */
@@ -36,8 +36,8 @@ export async function queryPayout({
   readonly merchant: Merchant
   readonly request: RequestOf<typeof payoutQuery>
 }): Promise<ResponseOf<typeof payoutQuery>> {
-  const { payout, callback } = await findOwnPayout(context, merchant, request)
-  return payoutStatusView(merchant.uid, payout, callback)
+  const found = await findOwnPayout(context, merchant, request)
+  return payoutStatusView({ uid: merchant.uid, ...found })
 }
 
 /** §4.9: the merchant's balance, read from sums that every booking updates. */

@@ -1,5 +1,4 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import { isOpen } from '../../rules/banking/backing.ts'
 import { mayUse } from '../../rules/banking/bank-account.ts'
 import { candidateSeconds, candidatesAmong, type Pair } from '../../rules/banking/candidates.ts'
 import {
@@ -11,6 +10,7 @@ import {
   inTimeFrom,
 } from '../../rules/banking/evidence.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
+import { collectionKind, isOpen, payoutKind } from '../../rules/orders/order-kinds.ts'
 import type { Actor } from '../../rules/people/principal.ts'
 import {
   type CandidateOrder,
@@ -62,7 +62,7 @@ export async function candidatesOfCollection(
     tradeNo,
     reader: actor,
   })
-  if (!isOpen(order)) return none
+  if (!isOpen(collectionKind, order)) return none
   const former = await formerAccountsOf(merchantContext.db, order.id, monthAgo(context))
   const expected = await expectedOf(merchantContext, order, former)
   return depositsFor(merchantContext, actor, expected)
@@ -78,7 +78,9 @@ export async function candidatesOfPayout(
     tradeNo,
     reader: actor,
   })
-  return isOpen(order) ? depositsFor(merchantContext, actor, expectedOfPayout(order)) : none
+  return isOpen(payoutKind, order)
+    ? depositsFor(merchantContext, actor, expectedOfPayout(order))
+    : none
 }
 
 const none = { items: [], equal: 0 }
@@ -129,18 +131,14 @@ async function collectionsFor(
   { db, settings, now }: MerchantContext,
   deposit: Deposit,
 ): Promise<readonly Pair<CandidateOrder>[]> {
+  const { matchedGraceSeconds } = settings
   const range = { ...rangeFor(deposit), leftAfter: monthAgo({ now }) }
   const found = await possibleCollections(db, deposit, range)
   return found
-    .filter(({ collection }) => isOpen(collection))
+    .filter(({ collection }) => isOpen(collectionKind, collection))
     .map(({ collection, uid, link, former }) => ({
       item: { kind: 'collection', order: collection, uid },
-      expected: expectedOfCollection({
-        collection,
-        link,
-        matchedGraceSeconds: settings.matchedGraceSeconds,
-        former,
-      }),
+      expected: expectedOfCollection(collection, { link, matchedGraceSeconds, former }),
       deposit,
     }))
 }

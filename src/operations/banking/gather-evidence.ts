@@ -11,7 +11,7 @@ import {
 import { type StandingEvidence, standingIds } from '../../rules/banking/order-claims.ts'
 import { isKnownOnlyFrom } from '../../rules/banking/tellers.ts'
 import { databaseOf, idEpochSeconds, idsPerSecond } from '../../rules/orders/order-identity.ts'
-import type { Collection, Payout } from '../../rules/orders/orders.ts'
+import type { Collection, Order, Payout } from '../../rules/orders/orders.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import {
   amountsOf,
@@ -45,7 +45,8 @@ export async function evidenceForCollection(
       return named
     }),
     bankAccountId === null ? null : findClaimedAccount(merchantContext.db, bankAccountId),
-    ids.length === 0 ? expectedWithout(order) : expectedOf(merchantContext, order),
+    // Where no transaction is named nobody asks how long the money is awaited.
+    ids.length === 0 ? expectedOfCollection(order) : expectedOf(merchantContext, order),
     namesOwnEvidence(merchantContext, principal, ids),
   ])
   const hasPayingAccount = false
@@ -65,7 +66,7 @@ async function withRivals(
   const { named, rivals, isWhole } = await findDepositsWithRivals(db, ids, asked)
   const found = rivals.map(({ depositId, collection, link, endedAt }) => ({
     depositId,
-    expected: expectedOfCollection({ collection, link, matchedGraceSeconds }),
+    expected: expectedOfCollection(collection, { link, matchedGraceSeconds }),
     member: collection,
     endedAt,
   }))
@@ -114,7 +115,7 @@ async function namesOwnEvidence(
 /** What is known of the transactions that a call names, and of those that pay the order as it stands. */
 export async function standingEvidence(
   context: MerchantContext,
-  order: Collection | Payout,
+  order: Order,
   ids: readonly number[] = [],
 ): Promise<StandingEvidence> {
   const { db } = context
@@ -134,17 +135,9 @@ export async function expectedOf(
 ): Promise<Expected> {
   const { linkId } = collection
   const link = linkId === null ? null : await findAwaitingLink(db, linkId)
-  return expectedOfCollection({
-    collection,
-    link,
-    matchedGraceSeconds: settings.matchedGraceSeconds,
-    former,
-  })
+  const { matchedGraceSeconds } = settings
+  return expectedOfCollection(collection, { link, matchedGraceSeconds, former })
 }
-
-// Where no transaction is named nobody asks how long the money is awaited.
-const expectedWithout = (collection: Collection) =>
-  expectedOfCollection({ collection, link: null, matchedGraceSeconds: 0 })
 
 async function namedIn(
   context: MerchantContext,

@@ -131,11 +131,11 @@ async function namedOrder(
   request: RequestOf<Endpoint>,
 ) {
   if (request.type === 'collection') {
-    const { collection, callback } = await findOwnCollection(context, merchant, request)
-    return { numbers: { orderid: collection.orderid }, callback }
+    const { order, callback } = await findOwnCollection(context, merchant, request)
+    return { numbers: { orderid: order.orderid }, callback }
   }
-  const { payout, callback } = await findOwnPayout(context, merchant, request)
-  return { numbers: { serial_no: payout.serialNo }, callback }
+  const { order, callback } = await findOwnPayout(context, merchant, request)
+  return { numbers: { serial_no: order.serialNo }, callback }
 }
 
 function lastAttempt({ lastAttemptAt, lastOutcome, lastHttpStatus }: StoredCallback) {

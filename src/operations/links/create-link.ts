@@ -19,7 +19,7 @@ import type { Step } from '../../rules/orders/steps.ts'
 import { type Committed, commit, type Statement } from '../../store/database.ts'
 import { findCurrentLink, insertLink, replaceEndedLink } from '../../store/links/payment-links.ts'
 import { requireLinkNotHeld } from '../../store/merchants/holds.ts'
-import { insertCollection } from '../../store/orders/collections.ts'
+import { collectionTable } from '../../store/orders/collections.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { overQuota, withinQuota } from '../orders/limit-custom-data.ts'
@@ -145,7 +145,7 @@ function commitLink(
   const bytes = bytesOfTexts(link.content)
   return commit(db, [
     replaceEndedLink(link),
-    ...(payment === null ? [] : [insertCollection(payment.order)]),
+    ...(payment === null ? [] : [collectionTable.insert(payment.order)]),
     insertLink(merchant, link, others),
     notHeld(merchant, link),
     // The bytes of a link without an amount are counted at its submission, which they cannot refuse.

@@ -7,7 +7,7 @@ import type { Collection } from '../../rules/orders/orders.ts'
 import type { Actor } from '../../rules/people/principal.ts'
 import { commit } from '../../store/database.ts'
 import { findSessionLink, type SessionLink, submitLink } from '../../store/links/payment-links.ts'
-import { insertCollection } from '../../store/orders/collections.ts'
+import { collectionTable } from '../../store/orders/collections.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
@@ -90,7 +90,7 @@ async function submit({
   const token = linkName(link.id, random)
   const waitExpiresAt = now + settings.linkLifetimeSeconds
   const outcome = await commit(db, [
-    insertCollection(payment.order),
+    collectionTable.insert(payment.order),
     notHeld(merchant, link),
     submitLink(db, link, { collectionId: payment.order.id, token, waitExpiresAt }),
     ...consequencesOf({ context, merchant, step: payment, keptBytes: bytesOfTexts(link.content) }),

@@ -19,8 +19,7 @@ import {
   newestHolds,
   releaseMerchant,
 } from '../../store/merchants/holds.ts'
-import { findCollectionOfAnyone } from '../../store/orders/collections.ts'
-import { findPayoutOfAnyone } from '../../store/orders/payouts.ts'
+import { orderTables } from '../../store/orders/order-tables.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { isSameAccount } from '../../units/digits.ts'
 import {
@@ -149,8 +148,8 @@ async function homesOf(
   }
   const named = orderNamed(tradeNo)
   const home = named && contextOfOrder(context, named.id)
-  const find = named?.kind === 'payout' ? findPayoutOfAnyone : findCollectionOfAnyone
-  if (home === null || named === null || (await find(home.db, named)) === null) {
+  const found = home && (await orderTables[named.kind].findOfAnyone(home.db, named))
+  if (home === null || found === null) {
     throw invalid('trade_no', '查無此訂單，請確認交易號')
   }
   return [home]

@@ -5,7 +5,7 @@ import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { placeCollection } from '../../rules/orders/collection-moves.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
-import { insertCollection } from '../../store/orders/collections.ts'
+import { collectionTable } from '../../store/orders/collections.ts'
 import { toAmount } from '../../units/money.ts'
 import { refuseLargeExtra } from './limit-custom-data.ts'
 import { placeOrder, refusePrivateAddresses } from './place-order.ts'
@@ -29,7 +29,7 @@ export async function createCollection({
   refuseLargeExtra(merchant, request.extra)
   const actor = { name: merchant.uid, role: 'merchant' } as const
   const placed = await placeOrder(context, merchant, {
-    kind: 'collection',
+    table: collectionTable,
     others: othersOf(context, 'collection', earlier),
     request,
     place: (identity, now) =>
@@ -39,7 +39,6 @@ export async function createCollection({
         identity: { ...identity, linkId: null },
         maker: { actor, now },
       }),
-    insert: insertCollection,
   })
   return answer(placed)
 }

@@ -4,7 +4,7 @@ import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
 import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { placePayout } from '../../rules/orders/payout-moves.ts'
-import { insertPayout } from '../../store/orders/payouts.ts'
+import { payoutTable } from '../../store/orders/payouts.ts'
 import { toAmount } from '../../units/money.ts'
 import { refuseLargeExtra } from './limit-custom-data.ts'
 import { placeOrder, refusePrivateAddresses } from './place-order.ts'
@@ -31,11 +31,10 @@ export async function createPayout({
   refusePrivateAddresses(context, { notify_url, reverse_url })
   refuseLargeExtra(merchant, request.extra)
   const placed = await placeOrder(context, merchant, {
-    kind: 'payout',
+    table: payoutTable,
     others: othersOf(context, 'payout', earlier),
     request,
     place: (identity, now) => placePayout({ request, merchant, identity, now }),
-    insert: insertPayout,
   })
   return {
     ok: 1,

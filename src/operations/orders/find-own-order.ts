@@ -1,38 +1,55 @@
 import type { MerchantContext } from '../../context.ts'
-import type { RequestOf } from '../../contract/endpoint.ts'
-import type { collectionQuery } from '../../contract/orders/collection-endpoints.ts'
-import type { payoutQuery } from '../../contract/orders/payout-endpoints.ts'
 import { invalidFields, Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { type NamedOrder, orderNamed } from '../../rules/orders/order-identity.ts'
-import { type CollectionWithCallback, findCollection } from '../../store/orders/collections.ts'
-import { findPayout, type PayoutWithCallback } from '../../store/orders/payouts.ts'
+import type { MerchantDatabase } from '../../store/database.ts'
+import { collectionTable } from '../../store/orders/collections.ts'
+import type { OrderLookup } from '../../store/orders/order-lookup.ts'
+import { payoutTable } from '../../store/orders/payouts.ts'
 
 /**
  * Finds a merchant's collection by the numbers in a request, all of which must match (decisions §4, "Status lookups").
  * Refuses a request without a number, and one that matches nothing.
  */
-export async function findOwnCollection(
-  context: MerchantContext,
-  merchant: Merchant,
-  request: RequestOf<typeof collectionQuery>,
-): Promise<CollectionWithCallback> {
-  const { orderid: ownNo, merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
-  const named = orderByNumber(request, 'orderid', [ownNo, merchantOrderNo, eitherNo])
-  const lookup = { ownNo, merchantOrderNo, named, eitherNo }
-  return found(await findCollection(context.db, merchant, lookup))
-}
+export const findOwnCollection = finderIn(collectionTable, 'orderid')
 
 /** The same for a payout. */
-export async function findOwnPayout(
-  context: MerchantContext,
-  merchant: Merchant,
-  request: RequestOf<typeof payoutQuery>,
-): Promise<PayoutWithCallback> {
-  const { serial_no: ownNo, merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
-  const named = orderByNumber(request, 'serial_no', [ownNo, merchantOrderNo, eitherNo])
-  const lookup = { ownNo, merchantOrderNo, named, eitherNo }
-  return found(await findPayout(context.db, merchant, lookup))
+export const findOwnPayout = finderIn(payoutTable, 'serial_no')
+
+/** The numbers of a request, "" where one is not given. */
+type OrderNumbers<OwnNo extends string> = Readonly<
+  Record<OwnNo | 'merchant_order_no' | 'orderNo' | 'tradeNo' | 'trade_no', string>
+>
+
+type Table<Found> = {
+  readonly find: (
+    db: MerchantDatabase,
+    merchant: Merchant,
+    lookup: OrderLookup,
+  ) => Promise<Found | null>
+}
+
+function finderIn<OwnNo extends 'orderid' | 'serial_no', Found>(
+  table: Table<Found>,
+  ownName: OwnNo,
+) {
+  return async (
+    context: MerchantContext,
+    merchant: Merchant,
+    request: OrderNumbers<OwnNo>,
+  ): Promise<Found> => {
+    const { merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
+    const ownNo = request[ownName]
+    const named = orderByNumber(request, ownName, [ownNo, merchantOrderNo, eitherNo])
+    const found = await table.find(context.db, merchant, {
+      ownNo,
+      merchantOrderNo,
+      named,
+      eitherNo,
+    })
+    if (found === null) throw new Refusal('order_not_found')
+    return found
+  }
 }
 
 const unnamed = ['單號、商戶訂單號、平台交易號至少需提供一項']
@@ -51,9 +68,4 @@ function orderByNumber(
   const named = orderNamed(number)
   if (number !== '' && named === null) throw new Refusal('order_not_found')
   return named
-}
-
-function found<Order>(order: Order | null): Order {
-  if (order === null) throw new Refusal('order_not_found')
-  return order
 }

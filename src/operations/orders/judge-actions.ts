@@ -1,8 +1,8 @@
 import type { Identity } from '../../contract/back-office/roles.ts'
 import { holdsOfOrder } from '../../rules/merchants/hold.ts'
-import type { Collection, Payout } from '../../rules/orders/orders.ts'
-import type { PossibleAction, Situation } from '../../rules/orders/possible-action.ts'
-import { actionsOfCollection, actionsOfPayout } from '../../rules/orders/possible-actions.ts'
+import type { OrderKind } from '../../rules/orders/order-kinds.ts'
+import type { Order } from '../../rules/orders/orders.ts'
+import type { Situation } from '../../rules/orders/possible-action.ts'
 import { readSituation } from '../../store/orders/order-situation.ts'
 import { selectAlone } from '../../store/people/carried-out-alone.ts'
 import { rowsOf } from '../../store/sql-text.ts'
@@ -12,23 +12,9 @@ import { isSandbox } from '../merchant-contexts.ts'
 import { peopleContext } from '../people/known-roles.ts'
 import type { FoundOrder, Located } from './move-order.ts'
 
-/** What a reader of the back office can do with a collection now, and why not (back office §7). */
-export async function judgeCollection(
-  found: Located<FoundOrder<Collection>>,
-  reader: Identity,
-): Promise<readonly PossibleAction[]> {
-  return actionsOfCollection(await situationOf(found, reader))
-}
-
-/** The same for a payout. */
-export async function judgePayout(
-  found: Located<FoundOrder<Payout>>,
-  reader: Identity,
-): Promise<readonly PossibleAction[]> {
-  return actionsOfPayout(await situationOf(found, reader))
-}
-
-async function situationOf<O extends Collection | Payout>(
+/** What decides on what a reader of the back office can do with an order now (back office §7). */
+export async function situationOf<O extends Order>(
+  kind: OrderKind<O>,
   { order, merchant, hasAccounts, merchantContext }: Located<FoundOrder<O>>,
   { name, role }: Identity,
 ): Promise<Situation<O>> {
@@ -39,8 +25,8 @@ async function situationOf<O extends Collection | Payout>(
     merchantId: merchant.id,
     bankAccountId: order.bankAccountId,
     asker,
-    linkId: 'linkId' in order ? order.linkId : null,
-    holds: holdsOfOrder(merchant.uid, order),
+    linkId: kind.linkId(order),
+    holds: holdsOfOrder({ uid: merchant.uid, tradeNo: order.tradeNo, party: kind.party(order) }),
   }
   // Nothing about a test order waits for a second person.
   const on = settings.approvals.on && !isSandbox(merchantContext)
@@ -51,5 +37,6 @@ async function situationOf<O extends Collection | Payout>(
   ])
   const approvals = { ...settings.approvals, on }
   const alone = sum?.amount ?? stands.alone
-  return { order, merchant, reader: { name, role }, now, hasAccounts, approvals, ...stands, alone }
+  const maker = { actor: { name, role }, now }
+  return { kind, order, merchant, maker, hasAccounts, approvals, ...stands, alone }
 }

@@ -8,15 +8,16 @@ import type {
   PayoutFilterCall,
 } from '../../contract/back-office/orders.ts'
 import type { Identity } from '../../contract/back-office/roles.ts'
-import type { Order } from '../../rules/orders/orders.ts'
+import { collectionKind, payoutKind } from '../../rules/orders/order-kinds.ts'
+import type { Collection, Order, Payout } from '../../rules/orders/orders.ts'
 import type { PossibleAction } from '../../rules/orders/possible-action.ts'
+import { actionsOfCollection, actionsOfPayout } from '../../rules/orders/possible-actions.ts'
 import { namesOfAgent } from '../../rules/people/sight.ts'
 import {
   callbackView,
   type LinkedCollection,
   listedCollectionView,
-  type OwnedCollection,
-  type OwnedPayout,
+  type OwnedOrder,
   orderHistoryView,
   payoutView,
   shownCollectionView,
@@ -36,7 +37,7 @@ import { newestCollections } from '../../store/orders/collections.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 import { newestPayouts } from '../../store/orders/payouts.ts'
 import { type List, listPage } from '../list.ts'
-import { judgeCollection, judgePayout } from './judge-actions.ts'
+import { situationOf } from './judge-actions.ts'
 import { collectionBook } from './move-collection.ts'
 import { type FoundOrder, findOrder, type Located } from './move-order.ts'
 import { payoutBook } from './move-payout.ts'
@@ -56,10 +57,10 @@ export async function showCollection(
 ): Promise<OrderDetailView<ReturnType<typeof shownCollectionView>>> {
   const found = await findOrder(context, collectionBook, { tradeNo, reader })
   const { order, merchant, merchantContext } = found
-  const owned = { uid: merchant.uid, collection: order }
+  const owned = { uid: merchant.uid, order }
   const [linked = { ...owned, link: null }] = await withLinks(merchantContext, [owned])
-  const actions = judgeCollection(found, reader)
-  return shown(found, shownCollectionView(linked), actions)
+  const situation = situationOf(collectionKind, found, reader)
+  return shown(found, shownCollectionView(linked), situation.then(actionsOfCollection))
 }
 
 /** Any merchant's payout by its transaction number, with its events, callback attempts, and what can be done. */
@@ -69,9 +70,8 @@ export async function showPayout(
   tradeNo: string,
 ): Promise<OrderDetailView<PayoutView>> {
   const found = await findOrder(context, payoutBook, { tradeNo, reader })
-  const { order, merchant } = found
-  const view = payoutView({ uid: merchant.uid, payout: order })
-  return shown(found, view, judgePayout(found, reader))
+  const situation = situationOf(payoutKind, found, reader)
+  return shown(found, payoutBook.view(found), situation.then(actionsOfPayout))
 }
 
 /** A filter of a list of orders, and the agent that sees a part of them only. */
@@ -90,7 +90,7 @@ export const collectionList: List<Seen<CollectionExport>, LinkedCollection, Coll
     const { rows, lookedTo } = await newestCollections(one.db, narrowed, span)
     return { rows: await withLinks(one, rows), lookedTo }
   },
-  idOf: ({ collection }) => collection.id,
+  idOf: ({ order }) => order.id,
   viewOf: listedCollectionView,
 }
 
@@ -112,24 +112,22 @@ type LookedAt = { readonly lookedAt?: number }
 
 async function withLinks(
   { db }: MerchantContext,
-  collections: readonly OwnedCollection[],
+  collections: readonly OwnedOrder<Collection>[],
 ): Promise<readonly LinkedCollection[]> {
   const links = await linksOf(
     db,
-    collections.map(({ collection }) => collection),
+    collections.map(({ order }) => order),
   )
-  return collections.map((one) => {
-    return { ...one, link: links.get(one.collection.linkId ?? 0) ?? null }
-  })
+  return collections.map((one) => ({ ...one, link: links.get(one.order.linkId ?? 0) ?? null }))
 }
 
 /** The list of payouts, of all merchants or one. */
-export const payoutList: List<Seen<PayoutExport>, OwnedPayout, PayoutView> = {
+export const payoutList: List<Seen<PayoutExport>, OwnedOrder<Payout>, PayoutView> = {
   read(one, filter, span) {
     const { status, serial_no: ownNo } = filter
     return newestPayouts(one.db, { ...narrowingOf(filter), status, ownNo }, span)
   },
-  idOf: ({ payout }) => payout.id,
+  idOf: ({ order }) => order.id,
   viewOf: payoutView,
 }
 

@@ -3,13 +3,13 @@ import { accountChanges } from '../../rules/banking/account-changes.ts'
 import { linkTurn } from '../../rules/links/link-turns.ts'
 import {
   type Confirmation,
-  collectionSteps,
   decideConfirmation,
   decideReversal,
   decideSettlement,
   type Settlement,
 } from '../../rules/orders/collection-moves.ts'
 import { decideException } from '../../rules/orders/matching.ts'
+import { collectionKind } from '../../rules/orders/order-kinds.ts'
 import type { Reversal } from '../../rules/orders/order-step.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { Step } from '../../rules/orders/steps.ts'
@@ -21,7 +21,7 @@ import {
 } from '../../store/banking/account-use.ts'
 import type { Statement } from '../../store/database.ts'
 import { turnLink } from '../../store/links/link-turns-and-expiry.ts'
-import { findCollectionOfAnyone, updateCollection } from '../../store/orders/collections.ts'
+import { collectionTable } from '../../store/orders/collections.ts'
 import { evidenceForCollection, standingEvidence } from '../banking/gather-evidence.ts'
 import {
   type FoundOrder,
@@ -38,10 +38,9 @@ export type CollectionView = ReturnType<typeof collectionView>
 
 /** How the back office finds collections and writes them back. */
 export const collectionBook: OrderBook<Collection, CollectionView, FoundOrder<Collection>> = {
-  kind: 'collection',
-  steps: collectionSteps,
-  view: ({ order, merchant }) => collectionView({ uid: merchant.uid, collection: order }),
-  find: findCollectionOfAnyone,
+  kind: collectionKind,
+  view: ({ order, merchant }) => collectionView({ uid: merchant.uid, order }),
+  find: collectionTable.findOfAnyone,
   write: writeCollection,
 }
 
@@ -118,7 +117,7 @@ export function writeCollection({
 }): readonly [Statement, ...Statement[]] {
   const { order: before, hasAccounts } = found
   return [
-    updateCollection(context.db, before, step.order),
+    collectionTable.update(context.db, before, step.order),
     ...turnOfLink(context, step, hasAccounts),
     ...changeAccounts(accountChanges(before, step.order), guard),
     ...formerAccount(before, step),
@@ -142,8 +141,8 @@ function turnOfLink(
   step: Step<Collection>,
   hasAccounts: boolean,
 ): readonly Statement[] {
-  const turn = linkTurn(step)
   const { linkId } = step.order
+  const turn = linkTurn(linkId, step.event)
   if (turn === null || linkId === null) return []
   const { matchedGraceSeconds } = settings
   const terms = { now: step.event.at, matchedGraceSeconds, hasAccounts }

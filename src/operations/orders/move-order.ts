@@ -3,9 +3,10 @@ import { holderOf } from '../../contract/back-office-names.ts'
 import { invalid, invalidFields, Refusal } from '../../contract/refusals.ts'
 import { holdsOfOrder, isHeldBack } from '../../rules/merchants/hold.ts'
 import { reasonOf } from '../../rules/orders/order-events.ts'
-import { type NamedOrder, type OrderKind, orderNamed } from '../../rules/orders/order-identity.ts'
-import type { Maker, StepKind } from '../../rules/orders/order-step.ts'
-import type { Collection, Order, Payout, Refused } from '../../rules/orders/orders.ts'
+import { type NamedOrder, orderNamed } from '../../rules/orders/order-identity.ts'
+import type { OrderKind } from '../../rules/orders/order-kinds.ts'
+import type { Maker } from '../../rules/orders/order-step.ts'
+import type { Order, Refused } from '../../rules/orders/orders.ts'
 import { overrideMissing } from '../../rules/orders/override.ts'
 import type { Decision, Step, Unchanged } from '../../rules/orders/steps.ts'
 import type { Actor, Principal } from '../../rules/people/principal.ts'
@@ -24,8 +25,7 @@ import { consequencesOf } from './step-statements.ts'
  * `View` is the order as the back office sees it.
  */
 export type OrderBook<O extends Order, View extends Fields, Found extends FoundOrder<O>> = {
-  readonly kind: OrderKind
-  readonly steps: StepKind<O>
+  readonly kind: OrderKind<O>
   readonly view: (found: FoundOrder<O>) => View
   readonly find: (db: MerchantDatabase, named: NamedOrder) => Promise<Found | null>
   /** What a step writes of the order itself, besides `consequencesOf`. */
@@ -82,7 +82,7 @@ type Sought = { readonly tradeNo: string; readonly reader: Actor | null }
  * The order that a transaction number names, with its owner; refuses with `not_found`, also what its reader does not
  * see (back office §7).
  */
-export async function findOrder<O extends Collection | Payout, Found extends FoundOrder<O>>(
+export async function findOrder<O extends Order, Found extends FoundOrder<O>>(
   context: Context,
   book: Pick<OrderBook<O, Fields, Found>, 'kind' | 'find'>,
   { tradeNo, reader }: Sought,
@@ -90,7 +90,9 @@ export async function findOrder<O extends Collection | Payout, Found extends Fou
   const named = orderNamed(tradeNo)
   const merchantContext = named && contextOfOrder(context, named.id)
   const found =
-    merchantContext && named.kind === book.kind ? await book.find(merchantContext.db, named) : null
+    merchantContext && named.kind === book.kind.name
+      ? await book.find(merchantContext.db, named)
+      : null
   const seen =
     merchantContext === null || found === null || reader === null
       ? [found]
@@ -106,13 +108,9 @@ export async function findOrder<O extends Collection | Payout, Found extends Fou
  * race, or a change of the merchant or the bank account, it decides again on the new state. Refuses with
  * `override_required` what the merchant's money does not cover, with `already_paid` a second payment of one link order,
  * with `daily_cap_reached` a match over the account's cap, and with `order_moved` where the order has other than the
- * moves that its approver saw. `SecondPersonNeeded` as `commitAct` says.
+ * moves that its approver saw. `SecondPersonNeeded` as `commitCommand` says.
  */
-export async function moveOrder<
-  O extends Collection | Payout,
-  View extends Fields,
-  Found extends FoundOrder<O>,
->(
+export async function moveOrder<O extends Order, View extends Fields, Found extends FoundOrder<O>>(
   book: OrderBook<O, View, Found>,
   { context, principal, tradeNo }: PlainCommand,
   { action, decide }: Move<O, Found>,
@@ -127,7 +125,7 @@ export async function moveOrder<
     if (decision.kind === 'unchanged') return book.view(found)
     const step = approvedStep(decision.step, principal)
     const { merchantContext } = found
-    const subject = { kind: book.kind, name: tradeNo }
+    const subject = { kind: book.kind.name, name: tradeNo }
     const acted = {
       written: { action, subject, before: null, after: null, reason: reasonOf(step.event.fact) },
       concern: decision.concern,
@@ -141,7 +139,7 @@ export async function moveOrder<
       statements: [
         ...book.write({ context: merchantContext, found, step }),
         ...consequencesOf({ context: merchantContext, merchant: found.merchant, step }),
-        ...notHeld(found, step),
+        ...notHeld(book.kind, found.merchant, step),
       ],
     })
     if (outcome === 'held') throw new Refusal('held')
@@ -200,12 +198,15 @@ export function refuseFuture(context: Context, field: string, moment: number | n
 const clockToleranceSeconds = 300
 
 // Checked in the batch (back office §6).
-function notHeld<O extends Collection | Payout>(
-  { order, merchant }: FoundOrder<O>,
-  { event, claim }: Step<O>,
+function notHeld<O extends Order>(
+  kind: OrderKind<O>,
+  { uid }: OrderOwner,
+  { order, event, claim }: Step<O>,
 ): readonly Statement[] {
   if (!isHeldBack(event.fact)) return []
-  return [requireOrderNotHeld(holdsOfOrder(merchant.uid, order, claim?.accounts))]
+  const { tradeNo } = order
+  const party = kind.party(order)
+  return [requireOrderNotHeld(holdsOfOrder({ uid, tradeNo, party, claimed: claim?.accounts }))]
 }
 
 /** Whom to assign: the agent that is named, else the actor. An agent may name only itself (decisions §1, "Roles"). */

@@ -1,3 +1,4 @@
+import { payoutKind } from '../../rules/orders/order-kinds.ts'
 import type { Reversal } from '../../rules/orders/order-step.ts'
 import type { Payout } from '../../rules/orders/orders.ts'
 import {
@@ -5,10 +6,9 @@ import {
   decideProcessing,
   decideReturn,
   type Processing,
-  payoutSteps,
 } from '../../rules/orders/payout-moves.ts'
 import { payoutView } from '../../rules/views/back-office-views.ts'
-import { findPayoutOfAnyone, updatePayout } from '../../store/orders/payouts.ts'
+import { payoutTable } from '../../store/orders/payouts.ts'
 import { evidenceForPayout, standingEvidence } from '../banking/gather-evidence.ts'
 import {
   type FoundOrder,
@@ -25,11 +25,10 @@ export type PayoutView = ReturnType<typeof payoutView>
 
 /** How the back office finds payouts and writes them back. */
 export const payoutBook: OrderBook<Payout, PayoutView, FoundOrder<Payout>> = {
-  kind: 'payout',
-  steps: payoutSteps,
-  view: ({ order, merchant }) => payoutView({ uid: merchant.uid, payout: order }),
-  find: findPayoutOfAnyone,
-  write: ({ context, found, step }) => [updatePayout(context.db, found.order, step.order)],
+  kind: payoutKind,
+  view: ({ order, merchant }) => payoutView({ uid: merchant.uid, order }),
+  find: payoutTable.findOfAnyone,
+  write: ({ context, found, step }) => [payoutTable.update(context.db, found.order, step.order)],
 }
 
 /**

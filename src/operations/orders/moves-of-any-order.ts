@@ -1,6 +1,6 @@
 import { type BackingCall, decideBacking } from '../../rules/banking/back-order.ts'
 import { decideRelease, decideTaking } from '../../rules/orders/order-step.ts'
-import type { Collection, Payout } from '../../rules/orders/orders.ts'
+import type { Order } from '../../rules/orders/orders.ts'
 import { standingEvidence } from '../banking/gather-evidence.ts'
 import {
   agentFor,
@@ -15,7 +15,7 @@ import {
 } from './move-order.ts'
 
 /** Assigns a waiting order to the agent that is named, or to its actor. */
-export function takeOrder<O extends Collection | Payout, View extends Fields>(
+export function takeOrder<O extends Order, View extends Fields>(
   book: OrderBook<O, View, FoundOrder<O>>,
   command: MoveCommand<string | undefined>,
 ): Moved<View> {
@@ -23,24 +23,24 @@ export function takeOrder<O extends Collection | Payout, View extends Fields>(
     action: 'take',
     decide: ({ order }, maker) => {
       const agent = agentFor(command.principal, command.input)
-      return decideTaking({ kind: book.steps, order, agent, maker })
+      return decideTaking({ kind: book.kind, order, agent, maker })
     },
   })
 }
 
 /** Releases an order from its agent. */
-export function releaseOrder<O extends Collection | Payout, View extends Fields>(
+export function releaseOrder<O extends Order, View extends Fields>(
   book: OrderBook<O, View, FoundOrder<O>>,
   command: PlainCommand,
 ): Moved<View> {
   return moveOrder(book, command, {
     action: 'release',
-    decide: ({ order }, maker) => decideRelease({ kind: book.steps, order, maker }),
+    decide: ({ order }, maker) => decideRelease({ kind: book.kind, order, maker }),
   })
 }
 
 /** Names the transactions that paid an order, or exchanges them; moves no money (back office §4). */
-export function backOrder<O extends Collection | Payout, View extends Fields>(
+export function backOrder<O extends Order, View extends Fields>(
   book: OrderBook<O, View, FoundOrder<O>>,
   command: MoveCommand<BackingCall & TransactionRefs>,
 ): Moved<View> {
@@ -49,7 +49,7 @@ export function backOrder<O extends Collection | Payout, View extends Fields>(
     action: 'back',
     decide: async ({ order, merchantContext }, maker) => {
       const evidence = await standingEvidence(merchantContext, order, input.bankTransactions)
-      return decideBacking(book.steps, { order, input, evidence, maker })
+      return decideBacking(book.kind, { order, input, evidence, maker })
     },
   })
 }

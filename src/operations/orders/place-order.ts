@@ -3,11 +3,12 @@ import { invalid, Refusal } from '../../contract/refusals.ts'
 import { callbackAddressProblem } from '../../rules/callbacks/callback-address.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { bytesOfTexts } from '../../rules/orders/custom-data-bytes.ts'
-import { type OrderKind, orderId, tradeNo } from '../../rules/orders/order-identity.ts'
+import { type OrderType, orderId, tradeNo } from '../../rules/orders/order-identity.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import type { Step } from '../../rules/orders/steps.ts'
-import { commit, type Statement } from '../../store/database.ts'
+import { commit } from '../../store/database.ts'
+import type { OrderTable } from '../../store/orders/order-table.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
@@ -20,14 +21,13 @@ export type NewIdentity = { readonly id: number; readonly tradeNo: string }
 
 /** What places an order. */
 export type Creation<O extends Collection | Payout> = {
-  readonly kind: OrderKind
+  readonly table: Pick<OrderTable<OrderType, O>, 'kind' | 'insert' | 'numberOf'>
   /** The orders of another kind that the same request may have made. */
   readonly others: OtherKinds | null
   /** Its request: the bytes of its texts count for the merchant's day. */
   readonly request: object
   /** The first step of the order with that identity, at that time (UTC seconds). */
   readonly place: (identity: NewIdentity, now: number) => Step<O>
-  readonly insert: (order: O, others: OtherKinds | null) => Statement
 }
 
 /**
@@ -40,9 +40,10 @@ export type Creation<O extends Collection | Payout> = {
 export async function placeOrder<O extends Collection | Payout>(
   context: MerchantContext,
   merchant: Merchant,
-  { kind, others, request, place, insert }: Creation<O>,
+  { table, others, request, place }: Creation<O>,
 ): Promise<O> {
   refuseHeldMerchant(merchant)
+  const { kind } = table
   const bytes = bytesOfTexts(request)
   for (let tries = 0; tries < triesMax; tries += 1) {
     const nowMs = context.now()
@@ -50,14 +51,14 @@ export async function placeOrder<O extends Collection | Payout>(
     const identity = { id, tradeNo: tradeNo(id, context.random) }
     const step = place(identity, toSeconds(nowMs))
     const outcome = await commit(context.db, [
-      insert(step.order, others),
+      table.insert(step.order, others),
       ...withinQuota(context, merchant, bytes),
       ...consequencesOf({ context, merchant, step, keptBytes: bytes }),
     ])
     if (outcome === 'merchant_changed') throw new MerchantChanged()
     if (outcome === 'not_covered') throw new Refusal('insufficient_balance')
     if (outcome === 'number_taken') {
-      throw await numberTaken(context, merchant, { kind, number: ownNo(step.order) })
+      throw await numberTaken(context, merchant, { kind, number: table.numberOf(step.order) })
     }
     if (outcome === 'other_kind') throw await usedByOtherKind(context, merchant, { kind, others })
     if (outcome === 'over_quota') throw overQuota(context)
@@ -69,10 +70,6 @@ export async function placeOrder<O extends Collection | Payout>(
 }
 
 const triesMax = 5
-
-function ownNo(order: Collection | Payout): string {
-  return 'orderid' in order ? order.orderid : order.serialNo
-}
 
 /** Refuses what a held merchant creates (back office §6). */
 export function refuseHeldMerchant({ held }: Pick<Merchant, 'held'>): void {

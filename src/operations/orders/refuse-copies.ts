@@ -3,9 +3,8 @@ import type { CreatedKind, EarlierRequest } from '../../contract/orders/earlier-
 import { Refusal, type RefusalDetails } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { type OtherKinds, otherKinds } from '../../rules/orders/other-kinds.ts'
-import { findCollection } from '../../store/orders/collections.ts'
 import { findOtherKind } from '../../store/orders/no-other-kind.ts'
-import { findPayout } from '../../store/orders/payouts.ts'
+import { orderTables } from '../../store/orders/order-tables.ts'
 import { toSeconds } from '../../units/clock.ts'
 
 /** The orders that must not exist when a request creates one (see `otherKinds`); null for one in current names. */
@@ -40,12 +39,9 @@ export async function numberTaken(
     named: null,
     eitherNo: '',
   }
-  if (kind === 'payout') {
-    const found = await findPayout(db, merchant, lookup)
-    return duplicate(kind, found?.payout.tradeNo)
-  }
-  const found = await findCollection(db, merchant, lookup)
-  return duplicate(kind, found?.collection.tradeNo)
+  const table = orderTables[isLink ? 'collection' : kind]
+  const found = await table.find(db, merchant, lookup)
+  return duplicate(kind, found?.order.tradeNo)
 }
 
 /**

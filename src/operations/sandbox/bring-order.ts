@@ -1,7 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import type { Order } from '../../rules/orders/orders.ts'
+import type { Collection, Order, Payout } from '../../rules/orders/orders.ts'
 import type { Override } from '../../rules/orders/override.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import { notMovable, paidElsewhere } from '../../rules/sandbox/outcome-labels.ts'
@@ -14,9 +14,8 @@ import {
   standingOfPayout,
   type Wish,
 } from '../../rules/sandbox/plan-outcome.ts'
-import type { CollectionWithCallback } from '../../store/orders/collections.ts'
 import { readDecided } from '../../store/orders/decided-events.ts'
-import type { PayoutWithCallback } from '../../store/orders/payouts.ts'
+import type { WithCallback } from '../../store/orders/order-table.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { matchCollection } from '../orders/match-collection.ts'
@@ -30,7 +29,9 @@ import { cancelPayout, processPayout, reversePayout } from '../orders/move-payou
 import { expireCollection } from './expire-collection.ts'
 
 /** An order with its callback, as its merchant finds it. */
-export type OrderWithCallback = CollectionWithCallback | PayoutWithCallback
+export type OrderWithCallback =
+  | WithCallback<'collection', Collection>
+  | WithCallback<'payout', Payout>
 
 /** What a test merchant asks for; `reason` is "" where it is not given. */
 export type OutcomeRequest = Wish & { readonly reason: string }
@@ -61,7 +62,7 @@ export async function bringOrder({
   let refusedAt = 0
   for (let tries = 0; tries < triesMax; tries += 1) {
     const found = await find()
-    const order = orderOf(found)
+    const { order } = found
     const plan = await planFor({ context, merchant, found, wish: asked })
     if (plan.kind === 'refused') {
       throw new Refusal('outcome_not_possible', { message: plan.message })
@@ -81,11 +82,6 @@ export async function bringOrder({
 
 const triesMax = 10
 
-/** The order of what was found. */
-export function orderOf(found: OrderWithCallback): Order {
-  return 'collection' in found ? found.collection : found.payout
-}
-
 async function planFor({
   context: { db },
   merchant,
@@ -97,13 +93,11 @@ async function planFor({
   readonly found: OrderWithCallback
   readonly wish: Wish
 }): Promise<Plan> {
-  const { facts, version } = await readDecided(db, orderOf(found))
+  const { facts, version } = await readDecided(db, found.order)
   if (version !== merchant.version) throw new MerchantChanged()
-  if ('payout' in found) {
-    return planPayout(found.payout, standingOfPayout(found.payout, facts), wish)
-  }
-  const { collection } = found
-  return planCollection(collection, standingOfCollection(collection, facts), wish)
+  return found.kind === 'payout'
+    ? planPayout(found.order, standingOfPayout(found.order, facts), wish)
+    : planCollection(found.order, standingOfCollection(found.order, facts), wish)
 }
 
 // Makes the moves, one commit each; the refusal of the first that is not possible any more.

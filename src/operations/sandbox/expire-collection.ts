@@ -2,7 +2,7 @@ import { accountChanges } from '../../rules/banking/account-changes.ts'
 import { decideExpiry } from '../../rules/orders/matching.ts'
 import { changeAccounts } from '../../store/banking/account-use.ts'
 import { endLink } from '../../store/links/link-turns-and-expiry.ts'
-import { updateCollection } from '../../store/orders/collections.ts'
+import { collectionTable } from '../../store/orders/collections.ts'
 import { type CollectionView, collectionBook } from '../orders/move-collection.ts'
 import { type Moved, moveOrder, type PlainCommand } from '../orders/move-order.ts'
 
@@ -21,7 +21,7 @@ const expiryBook: typeof collectionBook = {
   ...collectionBook,
   write({ context: { db }, found: { order: before }, step: { order } }) {
     return [
-      updateCollection(db, before, order),
+      collectionTable.update(db, before, order),
       ...(order.linkId === null ? [] : [endLink(db, order.linkId)]),
       ...changeAccounts(accountChanges(before, order)),
     ]

@@ -10,8 +10,8 @@ import { placePayout } from '../../rules/orders/payout-moves.ts'
 import { notReported, sumLabels, withoutCallback } from '../../rules/sandbox/outcome-labels.ts'
 import { eventOf, isReported } from '../../rules/sandbox/reported-outcomes.ts'
 import { testCollection, testNumber, testPayout } from '../../rules/sandbox/test-orders.ts'
-import { insertCollection } from '../../store/orders/collections.ts'
-import { insertPayout } from '../../store/orders/payouts.ts'
+import { collectionTable } from '../../store/orders/collections.ts'
+import { payoutTable } from '../../store/orders/payouts.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
 import { placeOrder, refusePrivateAddresses } from '../orders/place-order.ts'
 import { bringOrder, requireTestMerchant } from './bring-order.ts'
@@ -58,9 +58,9 @@ export async function makeTestCallback({
     message: 'success',
     data: {
       type,
-      ...('payout' in found
-        ? { serial_no: found.payout.serialNo }
-        : { orderid: found.collection.orderid }),
+      ...(found.kind === 'payout'
+        ? { serial_no: found.order.serialNo }
+        : { orderid: found.order.orderid }),
       trade_no: tradeNo,
       event,
       url: callback.url,
@@ -80,7 +80,7 @@ function placeTestCollection(
 ): Promise<Order> {
   const actor = { name: merchant.uid, role: 'merchant' } as const
   return placeOrder(context, merchant, {
-    kind: 'collection',
+    table: collectionTable,
     others: null,
     request,
     place: (identity, now) => {
@@ -92,7 +92,6 @@ function placeTestCollection(
         maker: { actor, now },
       })
     },
-    insert: insertCollection,
   })
 }
 
@@ -102,7 +101,7 @@ function placeTestPayout(
   request: Request,
 ): Promise<Order> {
   return placeOrder(context, merchant, {
-    kind: 'payout',
+    table: payoutTable,
     others: null,
     request,
     place: (identity, now) =>
@@ -112,6 +111,5 @@ function placeTestPayout(
         identity,
         now,
       }),
-    insert: insertPayout,
   })
 }

@@ -5,7 +5,7 @@ import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { typeOf } from '../../rules/sandbox/order-type.ts'
 import { outcomeView } from '../../rules/views/sandbox/outcome-view.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
-import { bringOrder, orderOf, requireTestMerchant } from './bring-order.ts'
+import { bringOrder, requireTestMerchant } from './bring-order.ts'
 
 type Endpoint = typeof sandboxOutcome
 
@@ -26,7 +26,7 @@ export async function playOutcome({
   const { outcome, paid_amount: paidAmount, reason } = request
   const findOwn = typeOf(request) === 'payout' ? findOwnPayout : findOwnCollection
   // A number may name several orders: the one that it names first is the one that moves.
-  const { tradeNo } = orderOf(await findOwn(context, merchant, request))
+  const { tradeNo } = (await findOwn(context, merchant, request)).order
   const find = () => findOwn(context, merchant, byTradeNo(tradeNo))
   const found = await bringOrder({
     context,

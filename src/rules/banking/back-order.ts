@@ -1,8 +1,8 @@
-import { type MoveRequest, type StepKind, stepTo } from '../orders/order-step.ts'
-import { type Collection, type Payout, refused } from '../orders/orders.ts'
+import type { OrderKind } from '../orders/order-kinds.ts'
+import { type MoveRequest, stepTo } from '../orders/order-step.ts'
+import { type Order, refused } from '../orders/orders.ts'
 import { type Decision, decided } from '../orders/steps.ts'
 import { standingConcern } from '../people/second-person.ts'
-import { isBackable, isPaid, paidSum } from './backing.ts'
 import { claimOf, refuseUnclaimable, sumOf } from './claim.ts'
 import { otherSum, type StandingEvidence } from './order-claims.ts'
 
@@ -16,8 +16,8 @@ export type BackingCall = {
  * Names the transactions that paid an order which was settled without, or, with `insteadOf`, exchanges transactions for
  * others of the same sum. Moves no money (back office §4).
  */
-export function decideBacking<O extends Collection | Payout>(
-  kind: StepKind<O>,
+export function decideBacking<O extends Order>(
+  kind: OrderKind<O>,
   {
     order,
     input,
@@ -27,18 +27,18 @@ export function decideBacking<O extends Collection | Payout>(
 ): Decision<O> {
   const { insteadOf, reason } = input
   const { named, standing } = evidence
-  if (!isPaid(order)) return refused('move_not_allowed')
-  if (insteadOf === null && !isBackable(order)) return refused('already_backed')
+  if (!kind.isPaid(order)) return refused('move_not_allowed')
+  if (insteadOf === null && order.backed === true) return refused('already_backed')
   if (insteadOf !== null && order.backed !== true) return refused('move_not_allowed')
   const replaced = standing.filter(({ id }) => insteadOf?.includes(id))
   if (replaced.length !== (insteadOf?.length ?? 0)) {
     const errors = { instead_of: ['必須是此訂單目前認列的銀行交易'] }
     return refused('validation_error', { errors })
   }
-  const unclaimable = refuseUnclaimable(evidence, paidSum(order) < 0 ? -1 : 1)
+  const paid = kind.paidSum(order)
+  const unclaimable = refuseUnclaimable(evidence, paid < 0 ? -1 : 1)
   if (unclaimable !== null) return unclaimable
-  const sum =
-    insteadOf === null ? paidSum(order) : replaced.reduce((total, { amount }) => total + amount, 0)
+  const sum = insteadOf === null ? paid : replaced.reduce((total, { amount }) => total + amount, 0)
   if (named.length === 0 || sumOf(named) !== sum) return otherSum
   const claim = claimOf(named, insteadOf ?? [])
   const fact = {

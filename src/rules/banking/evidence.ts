@@ -3,8 +3,8 @@ import { toSeconds } from '../../units/clock.ts'
 import { plainName } from '../../units/plain-name.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { firstIdAtMs } from '../orders/order-identity.ts'
+import { collectionKind, isBackable, payoutKind } from '../orders/order-kinds.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
-import { isBackable } from './backing.ts'
 
 // What speaks for a bank transaction being the money of an order (back office §4).
 
@@ -52,22 +52,19 @@ export type AwaitingLink = {
   readonly payerName: string
 }
 
-/**
- * What a collection expects; without a link for a day, with one for the link's life and grace.
- *
- * @param former the accounts that it was on before
- */
-export function expectedOfCollection({
-  collection,
-  link,
-  matchedGraceSeconds,
-  former = [],
-}: {
-  readonly collection: Collection
+/** How long a collection's money is awaited, and where. */
+export type Awaiting = {
   readonly link: AwaitingLink | null
   readonly matchedGraceSeconds: number
+  /** The accounts that the collection was on before. */
   readonly former?: readonly Stay[] | undefined
-}): Expected {
+}
+
+/** What a collection expects; without a link for a day, with one for the link's life and grace. */
+export function expectedOfCollection(
+  collection: Collection,
+  { link, matchedGraceSeconds, former = [] }: Awaiting = { link: null, matchedGraceSeconds: 0 },
+): Expected {
   const { amount, bankAccountId, accountSince, last5, createdAt, userName } = collection
   const now = bankAccountId === null ? [] : [{ bankAccountId, since: accountSince }]
   return {
@@ -78,7 +75,7 @@ export function expectedOfCollection({
     names: [userName, link?.payerName ?? ''],
     createdAt,
     until: awaitedUntil(createdAt, link, matchedGraceSeconds),
-    settledUnbacked: isBackable(collection),
+    settledUnbacked: isBackable(collectionKind, collection),
   }
 }
 
@@ -103,7 +100,7 @@ export function expectedOfPayout(payout: Payout): Expected {
     names: [payeeName, beneficiaryName],
     createdAt,
     until: createdAt + withoutLinkSeconds,
-    settledUnbacked: isBackable(payout),
+    settledUnbacked: isBackable(payoutKind, payout),
   }
 }
 

@@ -1,7 +1,6 @@
 import type { CandidateReason } from '../../contract/back-office/states.ts'
 import type { Backing, EventFact, OrderEvent, WayBack } from '../orders/order-events.ts'
-import { type Collection, type Payout, type Refused, refused } from '../orders/orders.ts'
-import { paidSum } from './backing.ts'
+import { type Refused, refused } from '../orders/orders.ts'
 import { mayUse } from './bank-account.ts'
 import {
   type Claimant,
@@ -113,15 +112,19 @@ export type StandingEvidence = Pick<Evidence, 'named' | 'unknown' | 'elsewhere'>
 /** A transaction that pays an order: its id and its amount in hundredths. */
 export type StandingDeposit = { readonly id: number; readonly amount: number }
 
-/** Why money did not go back by the transactions that are named; null where it may have. */
+/**
+ * Why money did not go back by the transactions that are named; null where it may have.
+ *
+ * @param paid what was booked, in hundredths; negative for a payout
+ * @param fee what the bank kept, in hundredths
+ */
 export function refuseWayBack(
   evidence: StandingEvidence,
-  order: Collection | Payout,
+  paid: number,
   fee: number,
 ): Refused | null {
   const { named } = evidence
   if (named.length === 0) return null
-  const paid = paidSum(order)
   const unclaimable = refuseUnclaimable(evidence, paid < 0 ? 1 : -1)
   return unclaimable ?? (sumOf(named) + fee === -paid ? null : otherSum)
 }

@@ -1,6 +1,6 @@
 import { dayToTaipei } from '../../units/taipei-time.ts'
 import { ledgerChannel } from '../accounts/ledger.ts'
-import type { OrderKind } from '../orders/order-identity.ts'
+import type { OrderType } from '../orders/order-identity.ts'
 import { amountText, differences, type Finding } from './finding.ts'
 import { afterEvent, type BookedEvent, beforeEvents } from './order-history.ts'
 
@@ -9,7 +9,7 @@ type Tallies<Value = number> = Readonly<Record<string, Value>>
 
 /** An order as tallies count it. Amounts in hundredths. */
 export type TalliedOrder = {
-  readonly kind: OrderKind
+  readonly kind: OrderType
   readonly channel: string
   readonly status: string
   readonly amount: number

@@ -1,10 +1,10 @@
-import type { OrderKind } from '../orders/order-identity.ts'
+import type { OrderType } from '../orders/order-identity.ts'
 import type { NumberedEntry } from './check-entries.ts'
 import type { BookedEvent } from './order-history.ts'
 
 /** An order with all that is written of it, read in one transaction. Amounts in hundredths. */
 export type CheckedOrder = {
-  readonly kind: OrderKind
+  readonly kind: OrderType
   readonly tradeNo: string
   readonly merchantId: number
   readonly amount: number

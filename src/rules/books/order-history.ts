@@ -1,5 +1,5 @@
 import type { EventFact } from '../orders/order-events.ts'
-import type { OrderKind } from '../orders/order-identity.ts'
+import type { OrderType } from '../orders/order-identity.ts'
 
 /** An event as far as the books are concerned. */
 export type BookedEvent = {
@@ -40,7 +40,7 @@ export const beforeEvents: OrderSoFar = {
 }
 
 /** What an order's events say of it once `event` has followed those before. */
-export function afterEvent(kind: OrderKind, before: OrderSoFar, event: BookedEvent): OrderSoFar {
+export function afterEvent(kind: OrderType, before: OrderSoFar, event: BookedEvent): OrderSoFar {
   const { fact, to } = event
   const after = { ...before, state: to }
   switch (fact.name) {
@@ -73,7 +73,7 @@ export function afterEvent(kind: OrderKind, before: OrderSoFar, event: BookedEve
 
 const unpaid = { paid: 0, backed: null, isBackedKnown: true } as const
 
-const signOf = (kind: OrderKind) => (kind === 'collection' ? 1 : -1)
+const signOf = (kind: OrderType) => (kind === 'collection' ? 1 : -1)
 
 type Fact<Name extends EventFact['name']> = Extract<EventFact, { name: Name }>
 
@@ -86,7 +86,7 @@ function afterRequest(order: OrderSoFar, fact: Fact<'requested'>): OrderSoFar {
 }
 
 function afterSettlement(
-  kind: OrderKind,
+  kind: OrderType,
   order: OrderSoFar,
   fact: Fact<'settled' | 'confirmed' | 'processed'>,
 ): OrderSoFar {
@@ -104,7 +104,7 @@ function afterSettlement(
   }
 }
 
-function afterBacking(kind: OrderKind, order: OrderSoFar, fact: Fact<'backed'>): OrderSoFar {
+function afterBacking(kind: OrderType, order: OrderSoFar, fact: Fact<'backed'>): OrderSoFar {
   const { bankTransactions, insteadOf = [] } = fact
   // What is exchanged has the same sum.
   const added = order.backed === true ? 0 : signOf(kind) * (order.paid ?? 0)
@@ -120,7 +120,7 @@ function afterBacking(kind: OrderKind, order: OrderSoFar, fact: Fact<'backed'>):
 
 // A wrong match frees what paid the order; money that went back keeps it, and claims the way back.
 function afterWayBack(
-  kind: OrderKind,
+  kind: OrderType,
   { claimed, claimedSum, keptSum, paid }: OrderSoFar,
   { because, freed = [], bankTransactions = [], fee = 0 }: Fact<'reversed' | 'returned'>,
 ): Partial<OrderSoFar> {

@@ -1,6 +1,5 @@
-import type { Collection } from '../orders/orders.ts'
+import type { OrderEvent } from '../orders/order-events.ts'
 import { passes } from '../orders/override.ts'
-import type { Step } from '../orders/steps.ts'
 import type { PaymentLink } from './payment-link.ts'
 
 /**
@@ -13,13 +12,9 @@ export type LinkTurn =
   | { readonly kind: 'matched' | 'put_aside' | 'reversed' }
   | { readonly kind: 'paid'; readonly again: boolean }
 
-/** The effect of a step on its collection's link; null when there is no link or no effect. */
-export function linkTurn({
-  order,
-  event,
-}: Pick<Step<Collection>, 'order' | 'event'>): LinkTurn | null {
-  if (order.linkId === null) return null
-  const { fact } = event
+/** The effect of a collection's event on its link; null when there is no link or no effect. */
+export function linkTurn(linkId: number | null, { fact }: OrderEvent): LinkTurn | null {
+  if (linkId === null) return null
   if (fact.name === 'matched') return { kind: 'matched' }
   if (fact.name === 'exception') return { kind: 'put_aside' }
   if (fact.name === 'reversed') return { kind: 'reversed' }

@@ -1,7 +1,7 @@
 import { accountDigits } from '../../units/digits.ts'
 import type { LinkContent } from '../links/payment-link.ts'
 import type { EventFact } from '../orders/order-events.ts'
-import type { Collection, Payout } from '../orders/orders.ts'
+import type { OrderParty } from '../orders/order-kinds.ts'
 
 /** What a hold names (back office §6). Absent text is "". */
 export type HoldSubject = {
@@ -46,19 +46,23 @@ export type OrderHolds = LinkHolds & { readonly merchant: string; readonly order
 /**
  * What the holds are looked up by that keep an order from being settled or paid out.
  *
+ * @param uid its merchant
  * @param claimed the accounts of the bank transactions that it would claim
  */
-export function holdsOfOrder(
-  uid: string,
-  order: Collection | Payout,
-  claimed: readonly string[] = [],
-): OrderHolds {
-  const [member, own] =
-    'serialNo' in order
-      ? ['', order.payeeAccount]
-      : [memberKey(uid, order.userId), order.counterpartyAccount]
-  const accounts = [own, ...claimed]
-  return { merchant: `merchant:${uid}`, member, order: `order:${order.tradeNo}`, accounts }
+export function holdsOfOrder({
+  uid,
+  tradeNo,
+  party,
+  claimed = [],
+}: {
+  readonly uid: string
+  readonly tradeNo: string
+  readonly party: OrderParty
+  readonly claimed?: readonly string[] | undefined
+}): OrderHolds {
+  const accounts = [party.accountNo, ...claimed]
+  const member = memberKey(uid, party.userId)
+  return { merchant: `merchant:${uid}`, member, order: `order:${tradeNo}`, accounts }
 }
 
 /** Whether a hold keeps an order from that: what is held is neither settled nor paid out, everything else goes on. */

@@ -1,7 +1,6 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
 import { lastFive } from '../../units/digits.ts'
-import { collectionTallyChanges } from '../accounts/tally.ts'
 import { type Claim, claimOf, type Evidence, passesEvidence, sumOf } from '../banking/claim.ts'
 import {
   backingFact,
@@ -19,25 +18,12 @@ import { reportOfCollection } from '../callbacks/reported-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { concernOfPayment, concernOfReversal } from '../people/second-person.ts'
 import type { EventFact } from './order-events.ts'
-import { isSettled, settledStatus, stateText } from './order-states.ts'
-import {
-  type Maker,
-  type MoveRequest,
-  type Reversal,
-  refuseUntaken,
-  type StepKind,
-  stepTo,
-} from './order-step.ts'
+import { collectionKind } from './order-kinds.ts'
+import { isSettled, settledStatus } from './order-states.ts'
+import { type Maker, type MoveRequest, type Reversal, refuseUntaken, stepTo } from './order-step.ts'
 import { type Collection, refused } from './orders.ts'
 import { isGiven, type Override, overrideMissing, passes } from './override.ts'
 import { type Decision, decided, type Step } from './steps.ts'
-
-/** What `stepTo` needs to know of collections. */
-export const collectionSteps: StepKind<Collection> = {
-  stateOf: stateText,
-  isFinal: isSettled,
-  tallyChanges: collectionTallyChanges,
-}
 
 /**
  * Places a collection for a merchant's request or a payment link, defaults filled in (§2.2). A final status at creation
@@ -94,7 +80,7 @@ export function placeCollection({
   const { amount: orderAmount, paidAmount } = order
   const fact: EventFact = { name: 'created', orderAmount, paidAmount, credit }
   const callback = reportOfCollection({ name: 'created', at: maker.now }, order, merchant)
-  return stepTo({ kind: collectionSteps, before: null, after: order, maker, fact, callback })
+  return stepTo({ kind: collectionKind, before: null, after: order, maker, fact, callback })
 }
 
 /** The input of a settlement. `paidAmount` in hundredths, `paidAt` in UTC seconds. */
@@ -146,7 +132,7 @@ export function decideSettlement({
   const callback = reportOfCollection({ ...fact, at: maker.now }, after, merchant)
   const claim = claimOf(named, [], !passesEvidence(claimant))
   const step = stepTo({
-    kind: collectionSteps,
+    kind: collectionKind,
     before: collection,
     after,
     maker,
@@ -179,7 +165,7 @@ export function decideReversal({
   if (!isSettled(collection) || confirmation === 'awaiting') return refused('move_not_allowed')
   // Declared money that was rejected before a rejection changed the status has left the books already.
   const paidAmount = confirmation === 'rejected' ? 0 : collection.paidAmount
-  const unproven = refuseWayBack(evidence, { ...collection, paidAmount }, fee)
+  const unproven = refuseWayBack(evidence, paidAmount, fee)
   if (unproven !== null) return unproven
   const freed = because === 'wrong_match' ? evidence.standing.map(({ id }) => id) : []
   const back = wayBackFact(evidence.named, freed, fee)
@@ -209,7 +195,7 @@ function putBack({ collection, merchant, changes, maker, fact, claim = null }: W
   const unpaid = { paidAmount: 0, paidAt: null, backed: null }
   const after = { ...collection, ...status, ...unpaid, ...changes }
   const callback = reportOfCollection({ ...fact, at: maker.now }, after, merchant)
-  return stepTo({ kind: collectionSteps, before: collection, after, maker, fact, callback, claim })
+  return stepTo({ kind: collectionKind, before: collection, after, maker, fact, callback, claim })
 }
 
 /** The back office's decision on money that the merchant declared itself. */
@@ -254,7 +240,7 @@ export function decideConfirmation({
   const claim = claimOf(named, [], !passesEvidence(claimant))
   const payment = { kind: 'confirm', ordered: amount, paid: paidAmount, override } as const
   return decided(
-    stepTo({ kind: collectionSteps, before: collection, after, maker, fact, claim }),
+    stepTo({ kind: collectionKind, before: collection, after, maker, fact, claim }),
     concernOfPayment(maker.actor, { ...payment, ...restingOn(evidence) }),
   )
 }

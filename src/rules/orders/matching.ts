@@ -4,8 +4,8 @@ import type { Owner } from '../callbacks/callback-body.ts'
 import { reportOfCollection } from '../callbacks/reported-events.ts'
 import { bankNameOf } from '../catalogue/banks.ts'
 import { type Concern, standingConcern } from '../people/second-person.ts'
-import { collectionSteps } from './collection-moves.ts'
 import type { EventFact } from './order-events.ts'
+import { collectionKind } from './order-kinds.ts'
 import { isSettled, mayMatch } from './order-states.ts'
 import { isHeldByOther, type Maker, refuseUntaken, stepTo } from './order-step.ts'
 import { type Collection, refused } from './orders.ts'
@@ -100,7 +100,7 @@ function matched({ order, changes, maker, fact, concern }: Matching): Decision<C
     return refused('taken', { takenBy: order.agent })
   }
   const after = { ...order, ...changes, collectionStatus: 'matched', reason: '' } as const
-  return decided(stepTo({ kind: collectionSteps, before: order, after, maker, fact }), concern)
+  return decided(stepTo({ kind: collectionKind, before: order, after, maker, fact }), concern)
 }
 
 /**
@@ -118,7 +118,7 @@ export function decideExpiry(
   const after = { ...order, collectionStatus: 'exception', reason } as const
   const callback = reportOfCollection({ name: reason, reason, at: maker.now }, after, merchant)
   const fact = { name: 'exception', reason } as const
-  const change = { kind: collectionSteps, before: order, after, maker, fact, callback }
+  const change = { kind: collectionKind, before: order, after, maker, fact, callback }
   return decided(stepTo(change))
 }
 
@@ -134,5 +134,5 @@ export function decideException(
   if (!mayMatch(order, 'exception')) return refused('move_not_allowed')
   const after = { ...order, collectionStatus: 'exception', reason } as const
   const fact = { name: 'exception', reason } as const
-  return decided(stepTo({ kind: collectionSteps, before: order, after, maker, fact }))
+  return decided(stepTo({ kind: collectionKind, before: order, after, maker, fact }))
 }

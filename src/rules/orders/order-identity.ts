@@ -1,5 +1,5 @@
 /** The kinds of order that an id or a transaction number can name. */
-export type OrderKind = 'collection' | 'payout'
+export type OrderType = 'collection' | 'payout'
 
 const epochMs = Date.UTC(2025, 0, 1)
 const randomStepsPerMs = 256
@@ -7,7 +7,7 @@ const databasesMax = 16
 const digits = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
 const idDigits = 11
 const secretDigits = 15
-const letters = { collection: 'C', payout: 'P' } satisfies Record<OrderKind, string>
+const letters = { collection: 'C', payout: 'P' } satisfies Record<OrderType, string>
 const tradeNumber = /^([CP])([0-9A-HJKMNP-TV-Z]{11})[0-9A-HJKMNP-TV-Z]{15}$/
 
 /**
@@ -26,7 +26,7 @@ export function orderId({
   random,
   database,
 }: {
-  readonly kind: OrderKind
+  readonly kind: OrderType
   readonly nowMs: number
   readonly random: number
   readonly database: number
@@ -84,7 +84,7 @@ export function tradeNo(id: number, random: () => number): string {
 
 /** An order as a transaction number names it. */
 export type NamedOrder = {
-  readonly kind: OrderKind
+  readonly kind: OrderType
   readonly id: number
   readonly tradeNo: string
 }
@@ -121,6 +121,6 @@ export function callbackNamed(id: string): NamedCallback | null {
 const callbackName = /^cb_([^.]+)(?:\.([2-9]|[1-9]\d{1,4}))?$/
 
 /** The kind of order that an id belongs to. */
-export function kindOf(id: number): OrderKind {
+export function kindOf(id: number): OrderType {
   return id % 2 === 0 ? 'collection' : 'payout'
 }

@@ -1,26 +1,18 @@
 import type { ReversalCause } from '../../contract/back-office/orders.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
-import type { TallyChange } from '../accounts/tally.ts'
 import type { Owner } from '../callbacks/callback-body.ts'
 import type { Actor } from '../people/principal.ts'
 import type { EventFact } from './order-events.ts'
+import type { OrderKind } from './order-kinds.ts'
 import { type Order, type Refused, refused } from './orders.ts'
 import { type CallbackEffect, type Decision, decided, type Step, type Unchanged } from './steps.ts'
-
-/** What `stepTo` needs to know of one kind of order. */
-export type StepKind<O extends Order> = {
-  /** Its state as the journal writes it. */
-  readonly stateOf: (order: O) => string
-  readonly isFinal: (order: O) => boolean
-  readonly tallyChanges: (before: O | null, after: O) => readonly TallyChange[]
-}
 
 /** Who makes a step, and when (UTC seconds). */
 export type Maker = { readonly actor: Actor; readonly now: number }
 
 /** A change of an order: the order before it, null at creation, and after it. */
 export type Change<O extends Order> = {
-  readonly kind: StepKind<O>
+  readonly kind: OrderKind<O>
   readonly before: O | null
   readonly after: O
   readonly maker: Maker
@@ -72,7 +64,7 @@ export type MoveRequest<O extends Order, Input, Known = unknown, M extends Owner
 
 /** An order of either kind, and who moves it. */
 type OrderAndMaker<O extends Order> = {
-  readonly kind: StepKind<O>
+  readonly kind: OrderKind<O>
   readonly order: O
   readonly maker: Maker
 }

@@ -22,6 +22,8 @@ export type Order = {
   /** Sequence number of its newest event. */
   readonly seq: number
   readonly createdAt: number
+  /** The account that it is on, or was paid from; null where there is none. */
+  readonly bankAccountId: number | null
   /** Whether the bank transactions that paid it are named; null while nothing is settled (back office §1). */
   readonly backed: boolean | null
   /** The last five digits of the account that the member pays from, or is paid to; "" where it tells none. */
@@ -49,8 +51,7 @@ export type Collection = Order &
     readonly linkId: number | null
     /** Whether money that the merchant declared itself has been confirmed by the back office. */
     readonly confirmation: ConfirmationState
-    /** The account that it was matched to, and the day (Asia/Taipei, in days since 1970) that counts it there. */
-    readonly bankAccountId: number | null
+    /** The day (Asia/Taipei, in days since 1970) that counts it on its account. */
     readonly bankAccountDay: number | null
     /** When it was first matched to that account, in UTC milliseconds; null where it is on none. */
     readonly accountSince: number | null
@@ -73,8 +74,6 @@ export type Payout = Order & {
   readonly isDelayed: boolean
   readonly notifyUrl: string
   readonly reverseUrl: string
-  /** The account that it was paid from. */
-  readonly bankAccountId: number | null
 }
 
 /** The fields of a callback that are fixed at its event; each attempt adds `timestamp` and `sign` (§6). */

@@ -1,7 +1,6 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import { lastFive } from '../../units/digits.ts'
-import { payoutTallyChanges } from '../accounts/tally.ts'
 import { claimOf, type Evidence, passesEvidence } from '../banking/claim.ts'
 import {
   backingFact,
@@ -19,6 +18,7 @@ import type { Merchant } from '../merchants/merchant.ts'
 import type { Actor } from '../people/principal.ts'
 import { concernOfPayment, concernOfReversal } from '../people/second-person.ts'
 import type { EventFact } from './order-events.ts'
+import { payoutKind } from './order-kinds.ts'
 import { isResolved } from './order-states.ts'
 import {
   type Change,
@@ -26,19 +26,11 @@ import {
   type MoveRequest,
   type Reversal,
   refuseUntaken,
-  type StepKind,
   stepTo,
 } from './order-step.ts'
 import { type Payout, type Refused, refused } from './orders.ts'
 import { isGiven, type Override, overrideMissing, passes } from './override.ts'
 import { type Coverage, type Decision, decided, type Step } from './steps.ts'
-
-/** What `stepTo` needs to know of payouts. */
-export const payoutSteps: StepKind<Payout> = {
-  stateOf: ({ status }) => status,
-  isFinal: isResolved,
-  tallyChanges: payoutTallyChanges,
-}
 
 type PayoutOwner = Owner & Pick<Merchant, 'enabled'>
 
@@ -93,7 +85,7 @@ export function placePayout({
   const callback = reportOfPayout({ name: 'requested', at: now }, order, merchant)
   const coverage = merchant.payoutRequiresBalance ? availableFor(order) : null
   const fact = requested(order)
-  return stepTo({ kind: payoutSteps, before: null, after: order, maker, fact, callback, coverage })
+  return stepTo({ kind: payoutKind, before: null, after: order, maker, fact, callback, coverage })
 }
 
 /** The input of processing. `actualAmount` in hundredths, `processedAt` in UTC seconds. */
@@ -188,7 +180,7 @@ export function decideReturn({
   if (payout.status === 'cancelled') return refused('already_final')
   if (payout.status === 'pending') return refused('move_not_allowed')
   const { actualAmount } = payout
-  const unproven = refuseWayBack(evidence, payout, fee)
+  const unproven = refuseWayBack(evidence, -actualAmount, fee)
   if (unproven !== null) return unproven
   const freed = because === 'wrong_match' ? evidence.standing.map(({ id }) => id) : []
   const back = wayBackFact(evidence.named, freed, fee)
@@ -234,5 +226,5 @@ function resolved({ payout, merchant, changes, ...change }: Resolution): Step<Pa
   const { maker, fact } = change
   const after = { ...payout, ...changes }
   const callback = reportOfPayout({ ...fact, at: maker.now }, after, merchant)
-  return stepTo({ ...change, kind: payoutSteps, before: payout, after, callback })
+  return stepTo({ ...change, kind: payoutKind, before: payout, after, callback })
 }

@@ -7,17 +7,18 @@ import { linkTurn } from '../links/link-turns.ts'
 import { isHeldBack } from '../merchants/hold.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { type ApprovalTerms, mayAsk, needsSecondPerson } from '../people/second-person.ts'
-import type { Collection, Payout } from './orders.ts'
+import type { OrderKind } from './order-kinds.ts'
+import type { Order } from './orders.ts'
 import { overrideMissing } from './override.ts'
 import type { Decision, Step, Unchanged } from './steps.ts'
 
 /** An order as its reader finds it, with all that decides on what the reader can do. */
-export type Situation<O extends Collection | Payout> = {
+export type Situation<O extends Order> = {
+  readonly kind: OrderKind<O>
   readonly order: O
   readonly merchant: Owner & Pick<Merchant, 'enabled'>
-  readonly reader: Identity
-  /** UTC seconds. */
-  readonly now: number
+  /** Who reads it, and when (UTC seconds). */
+  readonly maker: { readonly actor: Identity; readonly now: number }
   /** Whether the order's database has a bank account, and one that payouts are paid from. */
   readonly hasAccounts: boolean
   readonly hasPayingAccount: boolean
@@ -45,18 +46,19 @@ export type PossibleAction = {
 }
 
 /** One way to make a call: what its rule decides. */
-export type Form<O extends Collection | Payout> = () => Decision<O> | Unchanged
+export type Form<O extends Order> = () => Decision<O> | Unchanged
 
 /**
  * What a reader can do by a call, whose name is the last part of its path. Of its forms the plainest comes first; its
  * refusal is the reason where none is taken.
  */
-export function possible<O extends Collection | Payout>(
+export function possible<O extends Order>(
   name: OrderAction,
   situation: Situation<O>,
   forms: readonly Form<O>[],
 ): PossibleAction {
-  const { reader, approvals, alone } = situation
+  const { maker, approvals, alone } = situation
+  const reader = maker.actor
   if (!mayCall(name, reader)) return { name, refusal: 'forbidden', needsSecond: false }
   let refusal: RefusalCode | null = null
   for (const decide of forms) {
@@ -83,14 +85,14 @@ function mayCall(name: OrderAction, { role }: Identity): boolean {
 const operatorsAlone: readonly OrderAction[] = ['confirm', 'reverse', 'back']
 
 // What the database checks in the batch of a step, in its order.
-function refusalOfWrite<O extends Collection | Payout>(
+function refusalOfWrite<O extends Order>(
   step: Step<O>,
-  { reader, isLinkClosed, money, isHeld }: Situation<O>,
+  { kind, maker, isLinkClosed, money, isHeld }: Situation<O>,
 ): RefusalCode | null {
   const { order, event, coverage } = step
-  const turn = 'orderid' in order ? linkTurn({ order, event }) : null
+  const turn = linkTurn(kind.linkId(order), event)
   const takesPayment = turn?.kind === 'matched' || (turn?.kind === 'paid' && !turn.again)
   if (takesPayment && isLinkClosed) return 'already_paid'
-  if (coverage !== null && money < coverage.atLeast) return overrideMissing(reader)
+  if (coverage !== null && money < coverage.atLeast) return overrideMissing(maker.actor)
   return isHeld && isHeldBack(event.fact) ? 'held' : null
 }

@@ -1,40 +1,33 @@
 import { decideBacking } from '../banking/back-order.ts'
-import { paidSum } from '../banking/backing.ts'
 import type { ClaimedAccount, NamedDeposit } from '../banking/claim.ts'
 import { type Expected, expectedOfCollection, expectedOfPayout } from '../banking/evidence.ts'
 import type { StandingEvidence } from '../banking/order-claims.ts'
-import {
-  collectionSteps,
-  decideConfirmation,
-  decideReversal,
-  decideSettlement,
-} from './collection-moves.ts'
+import { decideConfirmation, decideReversal, decideSettlement } from './collection-moves.ts'
 import { decideException, decideMatch } from './matching.ts'
-import { decideRelease, decideTaking, type StepKind } from './order-step.ts'
-import type { Collection, Payout } from './orders.ts'
+import { decideRelease, decideTaking } from './order-step.ts'
+import type { Collection, Order, Payout } from './orders.ts'
 import type { Override } from './override.ts'
-import { decideCancellation, decideProcessing, decideReturn, payoutSteps } from './payout-moves.ts'
+import { decideCancellation, decideProcessing, decideReturn } from './payout-moves.ts'
 import { type Form, type PossibleAction, possible, type Situation } from './possible-action.ts'
 
 // What the reader of an order can do with it now (back office §7): each call is put to the rule that decides on it.
 
 /** What the reader can do with a collection. */
 export function actionsOfCollection(situation: Situation<Collection>): readonly PossibleAction[] {
-  const { order, merchant, reader, now } = situation
-  const maker = { actor: reader, now }
+  const { order, maker } = situation
   const match = {
     collectionAccountName: '',
     collectionAccountNo: '',
     collectionBankName: '',
-    agent: reader.name,
+    agent: maker.actor.name,
   }
   const confirm = (accept: boolean, override: Override) => () => {
     const input = { accept, override, reason: said }
-    return decideConfirmation({ order, merchant, input, evidence: unnamed(situation), maker })
+    return decideConfirmation({ ...situation, input, evidence: unnamed(situation) })
   }
   const reversal = { reason: said, because: 'wrong_match' } as const
   return [
-    ...assignments(collectionSteps, situation),
+    ...assignments(situation),
     // To a bank account that the reader may use, or in words: of the order, both ask the same.
     possible('match', situation, [() => decideMatch({ order, match, hasAccounts: false, maker })]),
     possible('settle', situation, settlements(situation)),
@@ -45,66 +38,58 @@ export function actionsOfCollection(situation: Situation<Collection>): readonly 
       confirm(false, false),
     ]),
     possible('reverse', situation, [
-      () => decideReversal({ order, merchant, input: reversal, evidence: nothingNamed, maker }),
+      () => decideReversal({ ...situation, input: reversal, evidence: nothingNamed }),
     ]),
-    possible('back', situation, [backing(collectionSteps, situation)]),
+    possible('back', situation, [backing(situation, expectedOfCollection(order))]),
   ]
 }
 
 /** What the reader can do with a payout. */
 export function actionsOfPayout(situation: Situation<Payout>): readonly PossibleAction[] {
-  const { order, merchant, reader, now } = situation
-  const maker = { actor: reader, now }
   const reversal = { reason: said, because: 'money_returned' } as const
   return [
-    ...assignments(payoutSteps, situation),
+    ...assignments(situation),
     possible('process', situation, processings(situation)),
-    possible('cancel', situation, [
-      () => decideCancellation({ order, merchant, input: said, maker }),
-    ]),
+    possible('cancel', situation, [() => decideCancellation({ ...situation, input: said })]),
     possible('reverse', situation, [
-      () => decideReturn({ order, merchant, input: reversal, evidence: nothingNamed, maker }),
+      () => decideReturn({ ...situation, input: reversal, evidence: nothingNamed }),
     ]),
-    possible('back', situation, [backing(payoutSteps, situation)]),
+    possible('back', situation, [backing(situation, expectedOfPayout(situation.order))]),
   ]
 }
 
-function assignments<O extends Collection | Payout>(
-  kind: StepKind<O>,
-  situation: Situation<O>,
-): readonly PossibleAction[] {
-  const { order, reader, now } = situation
-  const maker = { actor: reader, now }
+function assignments<O extends Order>(situation: Situation<O>): readonly PossibleAction[] {
+  const agent = situation.maker.actor.name
   return [
-    possible('take', situation, [() => decideTaking({ kind, order, agent: reader.name, maker })]),
-    possible('release', situation, [() => decideRelease({ kind, order, maker })]),
+    possible('take', situation, [() => decideTaking({ ...situation, agent })]),
+    possible('release', situation, [() => decideRelease(situation)]),
   ]
 }
 
 // With the transaction that fits, where its account asks for one; by an operator also by hand, and past what `override`
 // goes past.
 function settlements(situation: Situation<Collection>): readonly Form<Collection>[] {
-  const { order, merchant, reader, now, account } = situation
-  const maker = { actor: reader, now }
+  const { order, maker, account } = situation
   // A deposit that fits comes in time, whenever the order was matched.
-  const expected = {
-    ...expectedOfCollection({ collection: order, link: null, matchedGraceSeconds: 0 }),
-    stays: [],
-  }
+  const expected = { ...expectedOfCollection(order), stays: [] }
   const fitting = account?.backing === 'required' ? [fittingOn(account, expected)] : []
   const settle = (named: readonly NamedDeposit[], manual: boolean, override: Override) => () => {
     const input = { paidAmount: null, paidAt: null, manual, override, reason: said }
-    const evidence = { ...unnamed(situation), named, expected }
-    return decideSettlement({ order, merchant, input, evidence, maker })
+    return decideSettlement({
+      ...situation,
+      input,
+      evidence: { ...unnamed(situation), named, expected },
+    })
   }
   const byOperators = [settle([], true, false), settle([], true, true)]
-  return [settle(fitting, false, false), ...(reader.role === 'operator' ? byOperators : [])]
+  return [settle(fitting, false, false), ...(maker.actor.role === 'operator' ? byOperators : [])]
 }
 
 // Of an agent the account that paid is asked for, once there is one.
 function processings(situation: Situation<Payout>): readonly Form<Payout>[] {
-  const { order, merchant, reader, now, hasAccounts, hasPayingAccount } = situation
-  const account = reader.role === 'agent' && hasPayingAccount ? anyAccount : null
+  const { order, maker, hasAccounts, hasPayingAccount } = situation
+  const { role } = maker.actor
+  const account = role === 'agent' && hasPayingAccount ? anyAccount : null
   const expected = expectedOfPayout(order)
   const known = { account, hasAccounts, hasPayingAccount, expected, rivals: null, isOwn: false }
   const process = (override: Override) => () => {
@@ -116,33 +101,24 @@ function processings(situation: Situation<Payout>): readonly Form<Payout>[] {
       reason: said,
       bankAccount: account?.id,
     }
-    const evidence = { ...nothingNamed, ...known }
-    return decideProcessing({ order, merchant, input, evidence, maker: { actor: reader, now } })
+    return decideProcessing({ ...situation, input, evidence: { ...nothingNamed, ...known } })
   }
-  return [process(false), ...(reader.role === 'operator' ? [process(true)] : [])]
+  return [process(false), ...(role === 'operator' ? [process(true)] : [])]
 }
 
 // The transactions that paid it, or others in the place of those that did. Where there is no account there is none.
-function backing<O extends Collection | Payout>(
-  kind: StepKind<O>,
-  { order, reader, now, account, hasAccounts }: Situation<O>,
-): Form<O> {
+function backing<O extends Order>(situation: Situation<O>, ordered: Expected): Form<O> {
+  const { kind, order, account, hasAccounts } = situation
   const isExchange = order.backed === true
-  const amount = paidSum(order) || 1
-  const expected = { ...expectedOfEither(order), amount }
+  const amount = kind.paidSum(order) || 1
+  const expected = { ...ordered, amount }
   const found = hasAccounts
     ? { named: [fittingOn(account ?? anyAccount, expected)] }
     : { unknown: [anyTransaction] }
   const standing = isExchange ? [{ id: anyTransaction, amount }] : []
   const evidence = { ...nothingNamed, ...found, standing }
   const input = { insteadOf: isExchange ? [anyTransaction] : null, reason: said }
-  return () => decideBacking(kind, { order, input, evidence, maker: { actor: reader, now } })
-}
-
-function expectedOfEither(order: Collection | Payout): Expected {
-  return 'orderid' in order
-    ? expectedOfCollection({ collection: order, link: null, matchedGraceSeconds: 0 })
-    : expectedOfPayout(order)
+  return () => decideBacking(kind, { ...situation, input, evidence })
 }
 
 // A reason that a person will give.
@@ -152,7 +128,7 @@ const nothingNamed: StandingEvidence = { named: [], unknown: [], elsewhere: fals
 
 // Which transactions will be named, and who has told them, is not known before.
 function unnamed({ order, account, hasAccounts, hasPayingAccount }: Situation<Collection>) {
-  const expected = expectedOfCollection({ collection: order, link: null, matchedGraceSeconds: 0 })
+  const expected = expectedOfCollection(order)
   const known = { account, hasAccounts, hasPayingAccount, expected, rivals: null, isOwn: false }
   return { ...nothingNamed, ...known }
 }

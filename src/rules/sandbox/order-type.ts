@@ -1,6 +1,6 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { sandboxOutcome } from '../../contract/sandbox/outcome-endpoint.ts'
-import type { OrderType } from './reported-outcomes.ts'
+import type { OrderType } from '../orders/order-identity.ts'
 
 type OrderReference = Pick<RequestOf<typeof sandboxOutcome>, 'type' | 'orderid' | 'serial_no'>
 

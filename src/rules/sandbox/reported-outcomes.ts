@@ -1,10 +1,8 @@
 import type { CollectionEvent, PayoutEvent } from '../../contract/callbacks/callback-bodies.ts'
-import type { orderTypes, SandboxOutcome } from '../../contract/sandbox/outcomes.ts'
+import type { SandboxOutcome } from '../../contract/sandbox/outcomes.ts'
 import { reportedCollectionEvents } from '../callbacks/reported-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
-
-/** The kind of an order that a test merchant names. */
-export type OrderType = (typeof orderTypes)[number]
+import type { OrderType } from '../orders/order-identity.ts'
 
 /** The event that a callback tells of an outcome, where it is told at all; undefined where there is none. */
 export function eventOf(

@@ -7,7 +7,7 @@ import { pageEndsAt, type SeenLink } from '../links/payment-link.ts'
 import { type Merchant, type MerchantSecrets, payeeOf } from '../merchants/merchant.ts'
 import type { EventFact, OrderEvent } from '../orders/order-events.ts'
 import { callbackId, isTestId, sandboxNumber } from '../orders/order-identity.ts'
-import type { CallbackBody, Collection, Payout } from '../orders/orders.ts'
+import type { CallbackBody, Collection, Order, Payout } from '../orders/orders.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
 import { collectionRecordView } from './collection-view.ts'
 import { payoutRecordView } from './payout-view.ts'
@@ -49,10 +49,8 @@ export function merchantView(
 }
 
 /** A collection as the back office sees it. */
-export function collectionView({ uid, collection }: OwnedCollection) {
-  const { agent, backed, bankAccountId, last5 } = collection
-  const own = { agent, bank_account: bankAccountId, backed, last5, test: isTestId(collection.id) }
-  return { ...collectionRecordView(uid, collection), ...own }
+export function collectionView({ uid, order }: OwnedOrder<Collection>) {
+  return { ...collectionRecordView(uid, order), ...platformFields(order) }
 }
 
 /**
@@ -84,20 +82,20 @@ export function shownCollectionView(linked: LinkedCollection) {
 }
 
 /** A collection with its payment link; null where it pays none. */
-export type LinkedCollection = OwnedCollection & { readonly link: SeenLink | null }
-
-/** A collection with its merchant's uid. */
-export type OwnedCollection = { readonly uid: string; readonly collection: Collection }
+export type LinkedCollection = OwnedOrder<Collection> & { readonly link: SeenLink | null }
 
 /** A payout as the back office sees it. */
-export function payoutView({ uid, payout }: OwnedPayout) {
-  const { agent, backed, bankAccountId, last5 } = payout
-  const own = { agent, bank_account: bankAccountId, backed, last5, test: isTestId(payout.id) }
-  return { ...payoutRecordView(uid, payout), ...own }
+export function payoutView({ uid, order }: OwnedOrder<Payout>) {
+  return { ...payoutRecordView(uid, order), ...platformFields(order) }
 }
 
-/** A payout with its merchant's uid. */
-export type OwnedPayout = { readonly uid: string; readonly payout: Payout }
+/** An order with its merchant's uid. */
+export type OwnedOrder<O extends Order> = { readonly uid: string; readonly order: O }
+
+// What the platform knows of an order, and its merchant is not told.
+function platformFields({ id, agent, bankAccountId, backed, last5 }: Order) {
+  return { agent, bank_account: bankAccountId, backed, last5, test: isTestId(id) }
+}
 
 /** An order's callback with its address. */
 export type CallbackRecord = CallbackProgress & {

@@ -16,12 +16,12 @@ type StatusView = ResponseOf<typeof collectionQuery>
  */
 export function collectionStatusView({
   uid,
-  collection,
+  order,
   callback,
   accountState = null,
 }: {
   readonly uid: string
-  readonly collection: Collection
+  readonly order: Collection
   readonly callback: CallbackProgress | null
   readonly accountState?: BankAccountState | null | undefined
 }): StatusView {
@@ -30,14 +30,14 @@ export function collectionStatusView({
     code: 0,
     text: 'success',
     message: 'success',
-    status: statusText(collection),
-    paid: isSettled(collection) ? toAmount(collection.paidAmount) : 0,
-    tradeNo: collection.tradeNo,
-    orderNo: collection.merchantOrderNo,
+    status: statusText(order),
+    paid: isSettled(order) ? toAmount(order.paidAmount) : 0,
+    tradeNo: order.tradeNo,
+    orderNo: order.merchantOrderNo,
     data: {
-      ...collectionRecordView(uid, collection),
+      ...collectionRecordView(uid, order),
       ...(accountState === 'frozen' ? withoutAccountNo : {}),
-      system_status: collection.status,
+      system_status: order.status,
       callback_status: callbackStatus(callback),
       callback: callbackProgressView(callback),
     },

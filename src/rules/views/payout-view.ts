@@ -9,23 +9,27 @@ import { extraView } from './collection-view.ts'
 type StatusView = ResponseOf<typeof payoutQuery>
 
 /** A payout as its merchant sees it, in the shape of §2.7 (decisions §4, "Payout report"). */
-export function payoutStatusView(
-  uid: string,
-  payout: Payout,
-  callback: CallbackProgress | null,
-): StatusView {
+export function payoutStatusView({
+  uid,
+  order,
+  callback,
+}: {
+  readonly uid: string
+  readonly order: Payout
+  readonly callback: CallbackProgress | null
+}): StatusView {
   return {
     ok: 1,
     code: 0,
     text: 'success',
     message: 'success',
-    status: statusText[payout.status],
-    paid: payout.status === 'processed' ? toAmount(payout.actualAmount) : 0,
-    tradeNo: payout.tradeNo,
-    orderNo: payout.merchantOrderNo,
+    status: statusText[order.status],
+    paid: order.status === 'processed' ? toAmount(order.actualAmount) : 0,
+    tradeNo: order.tradeNo,
+    orderNo: order.merchantOrderNo,
     data: {
-      ...payoutRecordView(uid, payout),
-      system_status: payout.status,
+      ...payoutRecordView(uid, order),
+      system_status: order.status,
       callback_status: callbackStatus(callback),
       callback: callbackProgressView(callback),
     },

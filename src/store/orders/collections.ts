@@ -15,15 +15,21 @@ import {
 import { collections } from '../schema.ts'
 import { sqlText } from '../sql-text.ts'
 import { byNumber, type OrderFilter, orderConditions } from './order-filter.ts'
-import { orderTable, type WithCallback } from './order-table.ts'
+import { orderTable } from './order-table.ts'
 
 const statuses = ['pending', 'succeeded', 'manual'] as const
 const matchings = ['pending', 'matched', 'exception'] as const
 
-const table = orderTable<'collection', Collection>({
-  name: 'collection',
+/** The table of collections; a lookup answers with the state of the collection's bank account, if it names one. */
+export const collectionTable = orderTable<
+  'collection',
+  Collection,
+  { readonly accountState: BankAccount['state'] | null }
+>({
+  kind: 'collection',
   table: collections,
   ownNo: 'orderid',
+  numberOf: ({ orderid }) => orderid,
   statuses,
   paid: ['succeeded', 'manual'],
   beside: {
@@ -50,22 +56,6 @@ const table = orderTable<'collection', Collection>({
     `),
 })
 
-export const {
-  insert: insertCollection,
-  update: updateCollection,
-  findOfAnyone: findCollectionOfAnyone,
-} = table
-
-/** A collection with the state of its callback, if it owes one, and of its bank account, if it names one. */
-export type CollectionWithCallback = WithCallback<'collection', Collection> & {
-  readonly accountState: BankAccount['state'] | null
-}
-
-/** Finds a merchant's collection as `orderTable` does, with the state of its account. */
-export const findCollection = table.find as (
-  ...given: Parameters<typeof table.find>
-) => Promise<CollectionWithCallback | null>
-
 /** What a list of collections is narrowed to. */
 export type CollectionFilter = OrderFilter<Collection['status']> & {
   readonly collectionStatus?: Collection['collectionStatus'] | undefined
@@ -80,7 +70,7 @@ const columns = {
 
 /** The collections of a filter, newest first. */
 export function newestCollections(db: MerchantDatabase, filter: CollectionFilter, span: Span) {
-  return table.newest(db, walkOf(conditionsOf(filter), accessOf(filter)), span)
+  return collectionTable.newest(db, walkOf(conditionsOf(filter), accessOf(filter)), span)
 }
 
 function conditionsOf(filter: CollectionFilter): Conditions<CollectionFilter> {

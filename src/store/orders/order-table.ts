@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import type { NamedOrder } from '../../rules/orders/order-identity.ts'
+import type { NamedOrder, OrderType } from '../../rules/orders/order-identity.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import type { StoredCallback } from '../callbacks/callbacks.ts'
@@ -13,10 +13,10 @@ import { joinedReader, rowsOf } from '../sql-text.ts'
 import { noOtherKind } from './no-other-kind.ts'
 import { type LookupTable, type OrderLookup, orderLookup } from './order-lookup.ts'
 
-type OrderUnder<Name extends string, O> = { readonly [Key in Name]: O }
-
 /** An order with the state of its callback, if it owes one. */
-export type WithCallback<Name extends string, O> = OrderUnder<Name, O> & {
+export type WithCallback<Kind extends OrderType, O> = {
+  readonly kind: Kind
+  readonly order: O
   readonly callback: StoredCallback | null
 }
 
@@ -28,26 +28,40 @@ export type Owned<O> = {
 }
 
 /** An order of a list, with its merchant's uid. */
-export type OrderItem<Name extends string, O> = OrderUnder<Name, O> & { readonly uid: string }
+export type OrderItem<O> = { readonly order: O; readonly uid: string }
 
 /** What is particular to one kind of order. */
-type OrderKind<Name, O> = LookupTable & {
-  /** What is found holds the order under this name. */
-  readonly name: Name
+type TableOfKind<Kind, O, Beside> = LookupTable & {
+  readonly kind: Kind
+  /** The order's own number: a collection's orderid, a payout's serial_no. */
+  readonly numberOf: (order: O) => string
   /** Returns the statement that inserts an order, of the SQL of its column `refused`. */
   readonly insertion: (refused: string) => (order: O & Partial<OtherKinds>) => Statement
+  readonly beside: { readonly [Name in keyof Beside]: string }
 }
 
 /** The statements of one kind of order. */
-export function orderTable<Name extends 'collection' | 'payout', O extends Collection | Payout>(
-  kind: OrderKind<Name, O>,
-) {
-  const { name, table, beside, insertion } = kind
-  const select = orderLookup(kind)
+export type OrderTable<
+  Kind extends OrderType,
+  O extends Collection | Payout,
+  Beside extends object = object,
+> = ReturnType<typeof orderTable<Kind, O, Beside>>
+
+/** The statements of one kind of order; a lookup answers with what is selected `beside` it, too. */
+export function orderTable<
+  Kind extends OrderType,
+  O extends Collection | Payout,
+  Beside extends object,
+>(ofKind: TableOfKind<Kind, O, Beside>) {
+  const { kind, table, numberOf, beside, insertion } = ofKind
+  const select = orderLookup(ofKind)
   const readOrder = joinedReader<typeof collections | typeof payouts>(table)
   const insertPlain = insertion('null')
-  const insertOnce = insertion(refusedUnless({ other_kind: noOtherKind(name) }))
+  const insertOnce = insertion(refusedUnless({ other_kind: noOtherKind(kind) }))
   return {
+    kind,
+    numberOf,
+
     /** Inserts an order, guarded by `other_kind` with `others`; `merchant_changed` is a guard of its event. */
     insert(order: O, others: OtherKinds | null = null): Statement {
       return others === null ? insertPlain(order) : insertOnce({ ...order, ...others })
@@ -69,11 +83,12 @@ export function orderTable<Name extends 'collection' | 'payout', O extends Colle
       const [[row]] = await rowsOf(db, [select(merchant, lookup)] as const)
       if (row === undefined) return null
       const found = {
-        [name as string]: readOrder(row),
+        kind,
+        order: readOrder(row),
         callback: row['callbacks.order_id'] === null ? null : readCallback(row),
         ...Object.fromEntries(Object.keys(beside).map((key) => [key, row[key]])),
       }
-      return found as WithCallback<Name, O>
+      return found as WithCallback<Kind, O> & Beside
     },
 
     /** Finds an order of any merchant, with its owner; null when there is none. */
@@ -89,17 +104,17 @@ export function orderTable<Name extends 'collection' | 'payout', O extends Colle
     },
 
     /** A page of the orders of a walk, newest first, or oldest first where the span says so. */
-    newest(db: MerchantDatabase, walk: Walk, span: Span): Promise<Page<OrderItem<Name, O>>> {
+    newest(db: MerchantDatabase, walk: Walk, span: Span): Promise<Page<OrderItem<O>>> {
       const inOrder = span.oldestFirst === true ? asc(table.id) : desc(table.id)
       const read = async (where: SQL | undefined) => {
         const rows: unknown = await db
-          .select({ [name as string]: table, uid: merchants.uid })
+          .select({ order: table, uid: merchants.uid })
           .from(table)
           .innerJoin(merchants, eq(merchants.id, table.merchantId))
           .where(where)
           .orderBy(inOrder)
           .limit(span.limit)
-        return rows as readonly OrderItem<Name, O>[]
+        return rows as readonly OrderItem<O>[]
       }
       return newestPage({ db, id: table.id, walk, span, read })
     },

@@ -6,14 +6,15 @@ import { type Access, eachOf, type Span, walkOf, wholeTable } from '../newest-ro
 import { payouts } from '../schema.ts'
 import { sqlText } from '../sql-text.ts'
 import { byNumber, type OrderFilter, orderConditions } from './order-filter.ts'
-import { orderTable, type WithCallback } from './order-table.ts'
+import { orderTable } from './order-table.ts'
 
 const statuses = ['pending', 'processed', 'cancelled'] as const
 
-const table = orderTable<'payout', Payout>({
-  name: 'payout',
+export const payoutTable = orderTable<'payout', Payout, object>({
+  kind: 'payout',
   table: payouts,
   ownNo: 'serial_no',
+  numberOf: ({ serialNo }) => serialNo,
   statuses,
   paid: ['processed'],
   beside: {},
@@ -34,16 +35,6 @@ const table = orderTable<'payout', Payout>({
     `),
 })
 
-export const {
-  insert: insertPayout,
-  update: updatePayout,
-  find: findPayout,
-  findOfAnyone: findPayoutOfAnyone,
-} = table
-
-/** A payout with the state of its callback, if it owes one. */
-export type PayoutWithCallback = WithCallback<'payout', Payout>
-
 /** What a list of payouts is narrowed to. */
 export type PayoutFilter = OrderFilter<Payout['status']>
 
@@ -55,7 +46,7 @@ const columns = {
 
 /** The payouts of a filter, newest first. */
 export function newestPayouts(db: MerchantDatabase, filter: PayoutFilter, span: Span) {
-  return table.newest(db, walkOf(orderConditions(columns, filter), accessOf(filter)), span)
+  return payoutTable.newest(db, walkOf(orderConditions(columns, filter), accessOf(filter)), span)
 }
 
 function accessOf(filter: PayoutFilter): Access<PayoutFilter> {

@@ -3,9 +3,9 @@ import { beforeAll, expect, test } from 'vitest'
 import { commit } from '../../../src/store/database.ts'
 import { insertLink } from '../../../src/store/links/payment-links.ts'
 import { findMerchant } from '../../../src/store/merchants/merchants.ts'
-import { findCollection, insertCollection } from '../../../src/store/orders/collections.ts'
+import { collectionTable } from '../../../src/store/orders/collections.ts'
 import { appendEvent, balancesOf, bookEvent } from '../../../src/store/orders/journal.ts'
-import { insertPayout } from '../../../src/store/orders/payouts.ts'
+import { payoutTable } from '../../../src/store/orders/payouts.ts'
 import {
   collections,
   events,
@@ -136,7 +136,7 @@ const aLink = (): RowOf<typeof paymentLinks> => ({
 })
 
 test('an order is stored as it is, and so is a link', async () => {
-  const written = [insertCollection(aCollection()), insertPayout(aPayout())] as const
+  const written = [collectionTable.insert(aCollection()), payoutTable.insert(aPayout())] as const
   expect(await commit(db, [...written, insertLink(merchant, aLink(), null)])).toBe('committed')
   expect(await db.select().from(collections).where(eq(collections.id, aCollection().id))).toEqual([
     { ...aCollection(), refused: null },
@@ -156,8 +156,9 @@ test('a lookup reads every column of what was stored', async () => {
     tradeNo: aCollection().tradeNo,
   }
   const lookup = { ownNo: '', merchantOrderNo: '', eitherNo: '', named }
-  expect(await findCollection(db, merchant, lookup)).toEqual({
-    collection: { ...aCollection(), refused: null },
+  expect(await collectionTable.find(db, merchant, lookup)).toEqual({
+    kind: 'collection',
+    order: { ...aCollection(), refused: null },
     callback: null,
     accountState: null,
   })
@@ -179,7 +180,7 @@ test('nulls and empty texts are stored as such', async () => {
     bankAccountDay: null,
     accountSince: null,
   }
-  expect(await commit(db, [insertCollection(collection)])).toBe('committed')
+  expect(await commit(db, [collectionTable.insert(collection)])).toBe('committed')
   expect(await db.select().from(collections).where(eq(collections.id, collection.id))).toEqual([
     { ...collection, refused: null },
   ])

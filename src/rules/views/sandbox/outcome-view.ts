@@ -3,13 +3,13 @@ import type { sandboxOutcome } from '../../../contract/sandbox/outcome-endpoint.
 import type { SandboxOutcome } from '../../../contract/sandbox/outcomes.ts'
 import { toAmount } from '../../../units/money.ts'
 import type { Collection, Payout } from '../../orders/orders.ts'
-import { eventOf, type OrderType } from '../../sandbox/reported-outcomes.ts'
+import { eventOf } from '../../sandbox/reported-outcomes.ts'
 import { type CallbackProgress, callbackStatus } from '../callback-view.ts'
 
 /** An order with its callback, of either kind. */
 export type OrderWithCallback = { readonly callback: CallbackProgress | null } & (
-  | { readonly collection: Collection }
-  | { readonly payout: Payout }
+  | { readonly kind: 'collection'; readonly order: Collection }
+  | { readonly kind: 'payout'; readonly order: Payout }
 )
 
 /** An order of a test merchant after the outcome that it asked for. */
@@ -17,8 +17,7 @@ export function outcomeView(
   found: OrderWithCallback,
   outcome: SandboxOutcome,
 ): ResponseOf<typeof sandboxOutcome> {
-  const { callback } = found
-  const type: OrderType = 'payout' in found ? 'payout' : 'collection'
+  const { kind: type, callback } = found
   const event = eventOf(type, outcome)
   const isOwed = callback !== null && callback.endedAt === null
   return {
@@ -26,7 +25,7 @@ export function outcomeView(
     message: 'success',
     data: {
       type,
-      ...('payout' in found ? payoutFields(found.payout) : collectionFields(found.collection)),
+      ...(found.kind === 'payout' ? payoutFields(found.order) : collectionFields(found.order)),
       outcome,
       events: isOwed && event !== undefined ? [event] : [],
       callback_status: callbackStatus(callback),

@@ -10,13 +10,10 @@ import {
   reasonsFor,
 } from '../../../../src/rules/banking/evidence.ts'
 import { standingIds } from '../../../../src/rules/banking/order-claims.ts'
-import {
-  collectionSteps,
-  decideReversal,
-  decideSettlement,
-} from '../../../../src/rules/orders/collection-moves.ts'
+import { decideReversal, decideSettlement } from '../../../../src/rules/orders/collection-moves.ts'
 import { entriesFor, type OrderEvent } from '../../../../src/rules/orders/order-events.ts'
 import { firstIdAt } from '../../../../src/rules/orders/order-identity.ts'
+import { collectionKind } from '../../../../src/rules/orders/order-kinds.ts'
 import type { Collection, Payout } from '../../../../src/rules/orders/orders.ts'
 import { decideProcessing } from '../../../../src/rules/orders/payout-moves.ts'
 import type { Step } from '../../../../src/rules/orders/steps.ts'
@@ -102,7 +99,7 @@ describe('a settlement that is accepted', () => {
     bankAccountId: ownAccount,
     accountSince: now * 1000,
   })
-  const expected = expectedOfCollection({ collection, link: null, matchedGraceSeconds: 0 })
+  const expected = expectedOfCollection(collection)
 
   test('credits the sum of what it claims; an agent’s fits in every respect', () => {
     let [claims, ofAgents] = [0, 0]
@@ -215,7 +212,7 @@ describe('a payout that is processed', () => {
 
 test('what pays an order is what its steps have claimed and not freed, whatever comes in between', () => {
   const collection = aCollection({ counterpartyAccount: '12367890', last5: '67890' })
-  const expected = expectedOfCollection({ collection, link: null, matchedGraceSeconds: 0 })
+  const expected = expectedOfCollection(collection)
   const fitting = (id: number, amount: number): NamedDeposit => ({
     account: {
       ...{ id: ownAccount, agents: [], merchants: [], use: 'both' },
@@ -273,7 +270,7 @@ test('what pays an order is what its steps have claimed and not freed, whatever 
                 evidence: all,
                 maker: maker(operator),
               })
-            : decideBacking(collectionSteps, {
+            : decideBacking(collectionKind, {
                 order,
                 input: { insteadOf, reason: undefined },
                 evidence,

@@ -94,7 +94,7 @@ describe('how long money is awaited', () => {
 
   test('without a link for a day, with one for its life and grace, and as long as it lives', () => {
     const until = (one: typeof link | null) =>
-      expectedOfCollection({ collection, link: one, matchedGraceSeconds: 3_600 }).until
+      expectedOfCollection(collection, { link: one, matchedGraceSeconds: 3_600 }).until
     expect(until(null)).toBe(now + day)
     expect(until(link)).toBe(now + 5_400)
     const matchedLate = { ...link, endsAt: now + 9_000 } as never

@@ -1,13 +1,13 @@
 import { describe, expect, test } from 'vitest'
 import type { OverrideName } from '../../../../src/contract/back-office/orders.ts'
 import { entriesFor } from '../../../../src/rules/orders/order-events.ts'
+import { payoutKind } from '../../../../src/rules/orders/order-kinds.ts'
 import { decideRelease, decideTaking } from '../../../../src/rules/orders/order-step.ts'
 import { type Payout, refused } from '../../../../src/rules/orders/orders.ts'
 import {
   decideCancellation,
   decideProcessing,
   decideReturn,
-  payoutSteps,
   placePayout,
 } from '../../../../src/rules/orders/payout-moves.ts'
 import type { Decision, Unchanged } from '../../../../src/rules/orders/steps.ts'
@@ -114,8 +114,8 @@ const moves = {
     decideCancellation({ ...plainCase, order: found, input: 'account closed' }),
   reverse: (found: Payout) => decideReturn({ ...plainCase, order: found, input: returned }),
   take: (found: Payout) =>
-    decideTaking({ kind: payoutSteps, order: found, agent: agent.name, maker: byOperator }),
-  release: (found: Payout) => decideRelease({ kind: payoutSteps, order: found, maker: byOperator }),
+    decideTaking({ kind: payoutKind, order: found, agent: agent.name, maker: byOperator }),
+  release: (found: Payout) => decideRelease({ kind: payoutKind, order: found, maker: byOperator }),
 }
 
 // Decisions §4: the state that each move leads to, or the code of its refusal.

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Call } from '../../../../src/contract/back-office/call.ts'
 import { type Identity, roles } from '../../../../src/contract/back-office/roles.ts'
 import { calls } from '../../../../src/contract/back-office/table.ts'
+import { collectionKind, payoutKind } from '../../../../src/rules/orders/order-kinds.ts'
 import type { PossibleAction, Situation } from '../../../../src/rules/orders/possible-action.ts'
 import {
   actionsOfCollection,
@@ -12,7 +13,7 @@ import { aCollection, aMerchant, aPayout, now } from '../examples.ts'
 // What happens is proved in test/workerd/orders/possible-actions.test.ts; here, that the list is that of the calls.
 
 const surroundings = {
-  ...{ merchant: aMerchant(), now, hasAccounts: true, hasPayingAccount: true, account: null },
+  ...{ merchant: aMerchant(), hasAccounts: true, hasPayingAccount: true, account: null },
   ...{
     isHeld: false,
     money: 0,
@@ -21,12 +22,15 @@ const surroundings = {
     alone: 0,
   },
 }
-const reading = (role: Identity['role']) => ({ ...surroundings, reader: { name: 'amy', role } })
+const reading = (role: Identity['role']) => ({
+  ...surroundings,
+  maker: { actor: { name: 'amy', role }, now },
+})
 const collection = (role: Identity['role']): Situation<ReturnType<typeof aCollection>> => ({
-  ...{ ...reading(role), order: aCollection() },
+  ...{ ...reading(role), kind: collectionKind, order: aCollection() },
 })
 const payout = (role: Identity['role']): Situation<ReturnType<typeof aPayout>> => ({
-  ...{ ...reading(role), order: aPayout() },
+  ...{ ...reading(role), kind: payoutKind, order: aPayout() },
 })
 
 /** The calls that move an order of a kind, by the last part of their paths. */

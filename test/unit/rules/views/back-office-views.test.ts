@@ -86,8 +86,8 @@ describe('the back office sees', () => {
       callback_status: __,
       system_status: ___,
       ...shown
-    } = collectionStatusView({ uid: 'SHOP1', collection, callback: null }).data
-    expect(collectionView({ uid: 'SHOP1', collection })).toEqual({
+    } = collectionStatusView({ uid: 'SHOP1', order: collection, callback: null }).data
+    expect(collectionView({ uid: 'SHOP1', order: collection })).toEqual({
       ...shown,
       agent: 'amy@back.example',
       confirmation: 'awaiting',
@@ -110,13 +110,13 @@ describe('the back office sees', () => {
 
   test('what is in the database of test merchants as a test', () => {
     const id = orderId({ kind: 'collection', nowMs: Date.UTC(2026, 0, 1), random: 0, database: 15 })
-    expect(collectionView({ uid: 'T1', collection: aCollection({ id }) }).test).toBe(true)
+    expect(collectionView({ uid: 'T1', order: aCollection({ id }) }).test).toBe(true)
     expect(callbackView({ uid: 'T1', callback: { ...callback, orderId: id } }).test).toBe(true)
   })
 })
 
 describe('the history of a collection', () => {
-  const owned = { uid: 'SHOP1', collection: aCollection() }
+  const owned = { uid: 'SHOP1', order: aCollection() }
 
   test('has its events, its callback and every attempt', () => {
     const settled = eventWith({ name: 'settled', paidAmount: 10_050, override: false })

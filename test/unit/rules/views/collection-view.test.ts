@@ -6,7 +6,7 @@ import { forAll } from '../../../support/property.ts'
 import { aCollection, now, nowShown } from '../examples.ts'
 
 const view = (changes: Parameters<typeof aCollection>[0] = {}) =>
-  collectionStatusView({ uid: 'SHOP1', collection: aCollection(changes), callback: null })
+  collectionStatusView({ uid: 'SHOP1', order: aCollection(changes), callback: null })
 
 describe('the status of a collection', () => {
   test('has the fields of §2.7 and every stored one (§2.7 ok–text, tradeNo–both styles, §3.3 three statuses, §4.6 answer)', () => {
@@ -18,7 +18,7 @@ describe('the status of a collection', () => {
     expect(
       collectionStatusView({
         uid: 'SHOP1',
-        collection: matched,
+        order: matched,
         callback: { state: 'due', ...tried },
       }),
     ).toEqual({
@@ -119,7 +119,7 @@ describe('the status of a collection', () => {
     forAll([changes, fc.option(callback)], (given, progress) => {
       const view = collectionStatusView({
         uid: 'SHOP1',
-        collection: aCollection(given),
+        order: aCollection(given),
         callback: progress,
       })
       expect(collectionQuery.response.parse(view)).toEqual(view)

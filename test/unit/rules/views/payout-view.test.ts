@@ -5,9 +5,12 @@ import { aPayout, now, nowShown } from '../examples.ts'
 
 const processed = aPayout({ status: 'processed', actualAmount: 9_999, processedAt: now - 5 })
 
+const statusOf = (changes: Partial<typeof processed>) =>
+  payoutStatusView({ uid: 'SHOP1', order: { ...processed, ...changes }, callback: null })
+
 describe('the status of a payout', () => {
   test('has the shape of §2.7 and every stored field', () => {
-    const view = payoutStatusView('SHOP1', { ...processed, extra: '{"a":"王"}' }, null)
+    const view = statusOf({ extra: '{"a":"王"}' })
     expect(payoutQuery.response.parse(view)).toEqual(view)
     const { data, ...said } = view
     expect(said).toEqual({
@@ -32,7 +35,7 @@ describe('the status of a payout', () => {
     ['processed', 'PAID', 99.99],
     ['cancelled', 'CANCELLED', 0],
   ] as const)('of one that is %s says %s, and paid %d', (status, word, paid) => {
-    expect(payoutStatusView('SHOP1', { ...processed, status }, null)).toMatchObject({
+    expect(statusOf({ status })).toMatchObject({
       ...{ status: word, paid, data: { status, system_status: status } },
     })
   })
