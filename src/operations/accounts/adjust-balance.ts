@@ -18,6 +18,7 @@ import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustmen
 import { appendEvent, bookEvent, entriesOf } from '../../store/orders/journal.ts'
 import { orderTables } from '../../store/orders/order-tables.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { retried } from '../../units/retried.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
 
@@ -37,7 +38,7 @@ export async function adjustBalance({
   readonly call: AdjustmentCall
 }): Promise<ReturnType<typeof adjustmentView>> {
   const counted = { amount: 0 }
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  return retried(`adjustment ${call.idempotency_key}: lost a race`, 5, async () => {
     const { merchant, merchantContext } = await requireMerchant(context, uid)
     const { db } = merchantContext
     const channel = await channelOf(merchantContext, merchant, call.trade_no ?? '')
@@ -71,12 +72,9 @@ export async function adjustBalance({
         ...bookEvent(posting),
       ],
     })
-    if (outcome === 'committed') return adjustmentView(adjustment)
-  }
-  throw new Error(`adjustment ${call.idempotency_key}: lost ${triesMax} races in a row`)
+    return outcome === 'committed' ? adjustmentView(adjustment) : null
+  })
 }
-
-const triesMax = 5
 
 /** A merchant's ledger, newest entry first. */
 export async function listLedger(

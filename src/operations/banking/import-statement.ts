@@ -18,6 +18,7 @@ import {
 import { commit } from '../../store/database.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { inTurns } from '../../units/in-turns.ts'
+import { retried } from '../../units/retried.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { journaled } from '../people/journaled.ts'
 import { formatOf } from './format-of.ts'
@@ -139,7 +140,7 @@ async function begin({
   readonly accountId: number
   readonly plan: ImportPlan
 }): Promise<number> {
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  return retried(`import of account ${accountId}: drew an id that exists`, 5, async () => {
     const nowMs = context.now()
     const id = recordId(nowMs, context.random(), context.databaseNumber)
     const one = newImport({ id, now: toSeconds(nowMs), principal, accountId, importPlan: plan })
@@ -154,12 +155,9 @@ async function begin({
         reason: '',
       }),
     ])
-    if (outcome === 'committed') return id
-  }
-  throw new Error(`import of account ${accountId}: drew ${triesMax} ids that exist`)
+    return outcome === 'committed' ? id : null
+  })
 }
-
-const triesMax = 5
 
 function newImport({
   id,

@@ -27,6 +27,7 @@ import {
 import { gapsOf } from '../../store/banking/banking-figures.ts'
 import { commit } from '../../store/database.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { retried } from '../../units/retried.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { allContexts, contextOfOrder, newestOfAll } from '../merchant-contexts.ts'
 import { commitCommand, mayWait } from '../people/commit-command.ts'
@@ -124,19 +125,18 @@ async function placeOf(
   { databaseNumber }: MerchantContext,
 ): Promise<Place> {
   const { platformDb } = context
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  return retried('drew an id that was taken', 10, async (tries) => {
     const next = () => recordId(context.now(), context.random(), databaseNumber)
     const drawn = tries === 0 && askedFor !== null ? askedFor : next()
     const outcome = await commit(platformDb, [register(platformDb, { ...number, id: drawn })])
-    if (outcome !== 'committed') continue
+    if (outcome !== 'committed') return null
     const id = await findRegistered(platformDb, number)
     const merchantContext = id === null ? null : contextOfOrder(context, id)
     if (id === null || merchantContext === null) {
       throw new Error(`settings: the database of bank account ${id} is not bound`)
     }
     return { id, merchantContext }
-  }
-  throw new Error(`drew ${triesMax} ids that were taken`)
+  })
 }
 
 /** One account; refuses with `not_found`, also an agent that may not use it. */
@@ -207,7 +207,7 @@ export async function patchBankAccount({
   const merchantContext = contextOfOrder(context, id)
   if (merchantContext === null) throw notFound()
   const { db } = merchantContext
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  return retried(`bank account ${id}: lost a race`, 10, async () => {
     const account = await findBankAccount(db, id)
     if (account === null) throw notFound()
     const changes = changesOf(account, patch)
@@ -222,11 +222,10 @@ export async function patchBankAccount({
       on: acted,
       statements: [change],
     })
-    if (outcome !== 'committed') continue
+    if (outcome !== 'committed') return null
     if (changes.fields.state === 'frozen') await putAsideSome(merchantContext)
     return showBankAccount(context, principal, id)
-  }
-  throw new Error(`bank account ${id}: lost ${triesMax} races in a row`)
+  })
 }
 
 // The account is frozen whatever comes of this: the minute's job does what is left.
@@ -251,5 +250,3 @@ function subjectOf(id: number): Subject {
 function notFound(): Refusal {
   return new Refusal('not_found', { message: '查無此銀行帳戶，請確認 id' })
 }
-
-const triesMax = 10

@@ -25,6 +25,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { lastFive } from '../../units/digits.ts'
 import { toAmount } from '../../units/money.ts'
 import { plainText } from '../../units/plain-name.ts'
+import { retried } from '../../units/retried.ts'
 import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
 import { commitCommand } from '../people/commit-command.ts'
 import { linesAccount } from './lines-account.ts'
@@ -56,7 +57,8 @@ export async function postTransaction(
   }
   const { db } = merchantContext
   const said = postedAs(line)
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  // Each time, another line of the account's that may be the same money has come first.
+  return retried(`line ${line.externalId}: the account changed`, 100, async () => {
     const now = toSeconds(context.now())
     const posting: Posting = {
       ...line,
@@ -76,16 +78,12 @@ export async function postTransaction(
       posting,
       postingState: state,
     })
-    if (written === null) continue
+    if (written === null) return null
     const stored = await findTransaction(db, written.id)
     if (stored === null) throw new Error(`line ${line.externalId} was written and is not there`)
     return { status: written.isNew ? 201 : 200, answer: bankTransactionView(stored) }
-  }
-  throw new Error(`line ${line.externalId}: the account changed ${triesMax} times`)
+  })
 }
-
-// Each time, another line of the account's that may be the same money has come first.
-const triesMax = 100
 
 // The row that has the line, and whether it is new; null where what it was decided on is no longer so.
 async function write({

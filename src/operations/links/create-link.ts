@@ -21,6 +21,7 @@ import { findCurrentLink, insertLink, replaceEndedLink } from '../../store/links
 import { requireLinkNotHeld } from '../../store/merchants/holds.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { retried } from '../../units/retried.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { overQuota, withinQuota } from '../orders/limit-custom-data.ts'
 import { refuseHeldMerchant } from '../orders/place-order.ts'
@@ -57,7 +58,7 @@ export async function createLink({
   readonly earlier: EarlierRequest | null
 }): Promise<CreatedLink> {
   refuseHeldMerchant(merchant)
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  return retried('created no link', 5, async () => {
     const wanted = newLink({ context, merchant, kind, content, earlier })
     const { link, payment } = wanted
     const outcome = await commitLink(context, merchant, wanted)
@@ -68,18 +69,16 @@ export async function createLink({
     }
     if (outcome === 'over_quota') throw overQuota(context)
     if (outcome === 'held') throw new Refusal('channel_not_available')
-    if (outcome !== 'link_closed' && outcome !== 'link_exists') continue
+    if (outcome !== 'link_closed' && outcome !== 'link_exists') return null
     const again = await linkAgain(context, merchant, link)
     if (again !== null) return again
     // An earlier link of the order is paid, or its payment is being checked.
     if (outcome === 'link_closed') {
       throw await numberTaken(context, merchant, { kind: 'link', number: link.merchantOrderNo })
     }
-  }
-  throw new Error(`created no link in ${triesMax} tries`)
+    return null
+  })
 }
-
-const triesMax = 5
 
 type NewLink = {
   readonly link: PaymentLink

@@ -9,6 +9,7 @@ import { commit } from '../../store/database.ts'
 import { findSessionLink, type SessionLink, submitLink } from '../../store/links/payment-links.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { retried } from '../../units/retried.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
 import { notHeld } from './create-link.ts'
@@ -43,18 +44,14 @@ export async function startPurchase<Answer>({
     | { readonly kind: 'submit'; readonly amount: number }
     | { readonly kind: 'answer'; readonly answer: Answer }
 }): Promise<Purchase | Answer> {
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  return retried('submitted no link', 5, async () => {
     const now = toSeconds(context.now())
     const found = await findLink(context, session)
     const decision = decide(found, now)
     if (decision.kind === 'answer') return decision.answer
-    const purchase = await submit({ locatedLink: found, amount: decision.amount, actor, now })
-    if (purchase !== null) return purchase
-  }
-  throw new Error(`link submitted in none of ${triesMax} tries`)
+    return submit({ locatedLink: found, amount: decision.amount, actor, now })
+  })
 }
-
-const triesMax = 5
 
 /** A link, with its merchant's context. */
 export type LocatedLink = SessionLink & { readonly merchantContext: MerchantContext }

@@ -22,6 +22,7 @@ import {
 import { orderTables } from '../../store/orders/order-tables.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { isSameAccount } from '../../units/digits.ts'
+import { retried } from '../../units/retried.ts'
 import {
   allContexts,
   contextIn,
@@ -51,7 +52,7 @@ export async function placeHold(
     tradeNo: call.trade_no ?? '',
   }
   const [home, ...others] = await homesOf(context, subject)
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  return retried('drew an id that was taken', 5, async () => {
     const hold = newHold({ context: home, principal, subject, newHold: call })
     const journal = journaled(home, principal, written(hold, 'create', { after: holdView(hold) }))
     const outcome = await commit(home.db, [
@@ -59,17 +60,14 @@ export async function placeHold(
       ...merchantChange(hold, holdMerchant),
       ...journal,
     ])
-    if (outcome === 'id_taken') continue
+    if (outcome === 'id_taken') return null
     if (outcome !== 'committed') throw new Error(`hold: ${outcome}`)
     // The first row is the one that is listed and lifted, so that no row is in force without it.
     for (const { db } of others) await commit(db, [insertHold(db, hold)])
     if (isOfMerchant(hold)) context.merchants.forget(hold.merchantUid)
     return holdView(hold)
-  }
-  throw new Error(`drew ${triesMax} ids that were taken`)
+  })
 }
-
-const triesMax = 5
 
 /** Holds, newest first. */
 export async function listHolds(context: Context, page: PageOfScope): Promise<ListPage<HoldView>> {

@@ -14,6 +14,7 @@ import type { MerchantDatabase, Statement } from '../../store/database.ts'
 import { requireOrderNotHeld } from '../../store/merchants/holds.ts'
 import type { OrderOwner } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { retried } from '../../units/retried.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { commitCommand } from '../people/commit-command.ts'
@@ -117,7 +118,8 @@ export async function moveOrder<O extends Order, View extends Fields, Found exte
 ): Moved<View> {
   let linkWasClosed = false
   const counted = { amount: 0 }
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  // Each lost race is a move of the order, which can have only a few.
+  return retried(`${tradeNo}: lost a race`, 10, async () => {
     const found = await findOrder(context, book, { tradeNo, reader: principal })
     refuseMoved(principal, found.order)
     const decision = await decide(found, { actor: principal, now: toSeconds(context.now()) })
@@ -148,11 +150,10 @@ export async function moveOrder<O extends Order, View extends Fields, Found exte
     // The link may be closed because this order itself was settled meanwhile, which the next decision refuses.
     if (outcome === 'link_closed' && linkWasClosed) throw new Refusal('already_paid')
     linkWasClosed = outcome === 'link_closed'
-    if (outcome !== 'committed') continue
+    if (outcome !== 'committed') return null
     if (step.callback?.kind === 'owed') await wakeCallbacks(context, [step.order.id])
     return { ...book.view({ ...found, order: step.order }), ...toldOf(step) }
-  }
-  throw new Error(`${tradeNo}: lost ${triesMax} races in a row`)
+  })
 }
 
 /** The bank transactions that a call names, by their ids. */
@@ -215,6 +216,3 @@ export function agentFor(actor: Actor, named: string | undefined): string {
   if (actor.role === 'agent') throw new Refusal('forbidden')
   return named
 }
-
-// Each lost race is a move of the order, which can have only a few.
-const triesMax = 10

@@ -10,6 +10,7 @@ import type { Step } from '../../rules/orders/steps.ts'
 import { commit } from '../../store/database.ts'
 import type { OrderTable } from '../../store/orders/order-table.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { retried } from '../../units/retried.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { overQuota, withinQuota } from './limit-custom-data.ts'
@@ -45,7 +46,7 @@ export async function placeOrder<O extends Collection | Payout>(
   refuseHeldMerchant(merchant)
   const { kind } = table
   const bytes = bytesOfTexts(request)
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  return retried('drew an id that was taken', 5, async () => {
     const nowMs = context.now()
     const id = orderId({ kind, nowMs, random: context.random(), database: context.databaseNumber })
     const identity = { id, tradeNo: tradeNo(id, context.random) }
@@ -62,14 +63,11 @@ export async function placeOrder<O extends Collection | Payout>(
     }
     if (outcome === 'other_kind') throw await usedByOtherKind(context, merchant, { kind, others })
     if (outcome === 'over_quota') throw overQuota(context)
-    if (outcome !== 'committed') continue
+    if (outcome !== 'committed') return null
     if (step.callback?.kind === 'owed') await wakeCallbacks(context, [id])
     return step.order
-  }
-  throw new Error(`drew ${triesMax} ids that were taken`)
+  })
 }
-
-const triesMax = 5
 
 /** Refuses what a held merchant creates (back office §6). */
 export function refuseHeldMerchant({ held }: Pick<Merchant, 'held'>): void {

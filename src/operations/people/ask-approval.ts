@@ -13,6 +13,7 @@ import { sha256Hex } from '../../signing/sha256.ts'
 import { commit } from '../../store/database.ts'
 import { findWaiting, insertApproval } from '../../store/people/approvals.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { retried } from '../../units/retried.ts'
 import { SecondPersonNeeded } from './commit-command.ts'
 import { journaled } from './journaled.ts'
 
@@ -61,7 +62,7 @@ async function ask({
   const { subject, reason } = written
   const { db, databaseNumber } = context
   if (!mayAsk(principal)) throw await refusalOfService(context, digest)
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  return retried(`${call.name}: no approval was stored`, 5, async () => {
     const nowMs = context.now()
     const at = toSeconds(nowMs)
     const id = recordId(nowMs, context.random(), databaseNumber)
@@ -93,11 +94,9 @@ async function ask({
       const waiting = await findWaiting(db, digest, oldestWaiting(at))
       if (waiting !== null) throw new Refusal('approval_waiting', { approval_id: waiting })
     }
-  }
-  throw new Error(`${call.name}: no approval was stored in ${triesMax} tries`)
+    return null
+  })
 }
-
-const triesMax = 5
 
 // The same call waits, or a service token cannot ask for it.
 async function refusalOfService({ db, now }: MerchantContext, digest: string): Promise<Refusal> {

@@ -16,6 +16,7 @@ import {
 } from '../../rules/sandbox/plan-outcome.ts'
 import { readDecided } from '../../store/orders/decided-events.ts'
 import type { WithCallback } from '../../store/orders/order-table.ts'
+import { retried } from '../../units/retried.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { matchCollection } from '../orders/match-collection.ts'
@@ -60,7 +61,7 @@ export async function bringOrder({
   readonly asked: OutcomeRequest
 }): Promise<OrderWithCallback> {
   let refusedAt = 0
-  for (let tries = 0; tries < triesMax; tries += 1) {
+  return retried('outcome: lost a race', 10, async () => {
     const found = await find()
     const { order } = found
     const plan = await planFor({ context, merchant, found, wish: asked })
@@ -76,11 +77,9 @@ export async function bringOrder({
       throw new Refusal('outcome_not_possible', { message })
     }
     refusedAt = order.seq
-  }
-  throw new Error(`an outcome lost ${triesMax} races in a row`)
+    return null
+  })
 }
-
-const triesMax = 10
 
 async function planFor({
   context: { db },
