@@ -45,6 +45,7 @@ describe('a purchase page', () => {
     const link = await aPlainLink(shop, { return_url: 'https://m.example/back' })
     const view = await showPurchasePage(aContext(), link)
     expect(view).toEqual({
+      kind: 'purchase',
       id: link.id,
       session: link.session,
       state: 'open',
