@@ -1,3 +1,5 @@
+import type { Desk } from './desk.ts'
+
 /** The names of a query that a page reads, each with its values: `any` where these are not counted. */
 export type Conditions = Readonly<Record<string, 'any' | readonly string[]>>
 
@@ -23,4 +25,23 @@ export function ignoredOf(search: string, takes: Conditions): readonly string[] 
 // A field that was left empty asks nothing.
 function isIn(values: readonly string[], value: string): boolean {
   return value === '' || values.includes(value)
+}
+
+/** The values of an address's query, or of a call's, by their names. */
+export type Query = Readonly<Record<string, string>>
+
+/** A path with a query; without one where that is empty. */
+export function addressOf(path: string, query: Query): string {
+  const search = new URLSearchParams(query).toString()
+  return search === '' ? path : `${path}?${search}`
+}
+
+/** The path of the page. */
+export function pathOf({ address }: Pick<Desk, 'address'>): string {
+  return address.split('?')[0] ?? ''
+}
+
+/** A query without the values of those names. */
+export function without(query: Query, ...names: readonly string[]): Query {
+  return Object.fromEntries(Object.entries(query).filter(([name]) => !names.includes(name)))
 }

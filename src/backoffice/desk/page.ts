@@ -23,7 +23,7 @@ export type Drawn = {
   /** 200 where it is absent. */
   readonly status?: number
   /** After how many seconds a page that stays open asks again; it does not where this is absent. */
-  readonly refreshSeconds?: number
+  readonly refreshSeconds?: number | undefined
   /** The same where there are no scripts: for pages on which nobody types. */
   readonly reloadSeconds?: number
   /** An address to go to in place of the page: the only hit of a search. */

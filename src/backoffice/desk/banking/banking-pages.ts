@@ -1,27 +1,22 @@
 import { anyOf } from '../conditions.ts'
 import type { Page } from '../page.ts'
-import { drawAccounts } from './accounts/account-list.tsx'
+import { accountList } from './accounts/account-list.tsx'
 import { drawAccount } from './accounts/account-page.tsx'
 import { drawNewAccount } from './accounts/new-account.tsx'
 import { drawImport } from './statements/import-page.tsx'
 import { drawStatements } from './statements/statement-page.tsx'
 import { drawNewTransaction } from './transactions/new-transaction.tsx'
-import { drawTransactions, transactionConditions } from './transactions/transaction-list.tsx'
+import { transactionList } from './transactions/transaction-list.tsx'
 import { drawTransaction } from './transactions/transaction-page.tsx'
 
 /** Bank accounts, statements and bank transactions. */
 export const bankingPages: readonly Page[] = [
-  { path: '/bank-accounts', reads: 'listBankAccounts', takes: anyOf('cursor'), draw: drawAccounts },
+  accountList,
   { path: '/bank-accounts/new', reads: 'createBankAccount', draw: drawNewAccount },
   { path: '/bank-accounts/:id', reads: 'showBankAccount', draw: drawAccount },
   { path: '/bank-accounts/:id/statements', reads: 'importStatement', draw: drawStatements },
   { path: '/imports/:id', reads: 'showImport', draw: drawImport },
-  {
-    path: '/bank-transactions',
-    reads: 'listTransactions',
-    takes: transactionConditions,
-    draw: drawTransactions,
-  },
+  transactionList,
   {
     path: '/bank-transactions/new',
     reads: 'postTransaction',

@@ -1,106 +1,51 @@
-import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { outcomes } from '../../../contract/callbacks/callback-states.ts'
-import type { Meaning } from '../../../units/language.ts'
-import type { Desk } from '../desk.ts'
+import { useDesk } from '../desk.ts'
 import { outcomeLabels } from '../labels/order-labels.ts'
-import type { Drawn } from '../page.ts'
-import { type Filter, Filters, listQuery, testFilter } from '../parts/filters.tsx'
-import { type Column, List, Pager } from '../parts/list.tsx'
-import { type Tab, Tabs } from '../parts/tabs.tsx'
+import { testFilter } from '../parts/filters.tsx'
+import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Ago, Foreign, Until } from '../parts/values.tsx'
 import { BulkForms } from './bulk-forms.tsx'
 import { OutcomeBadge, Server, StateBadge } from './delivery-values.tsx'
 
-const filters: readonly Filter[] = [
-  { name: 'merchant_uid', label: { zh: '商戶代號', en: 'Merchant' } },
-  {
-    name: 'outcome',
-    label: { zh: '最近一次結果', en: 'Last outcome' },
-    options: outcomes.map((one) => [one, outcomeLabels[one]] as const),
-  },
-  { name: 'from', label: { zh: '訂單建立日起', en: 'Order created from' }, type: 'date' },
-  { name: 'to', label: { zh: '訂單建立日早於', en: 'Order created before' }, type: 'date' },
-  testFilter,
-]
-
-// Each with the filters that it stands for.
-const views: readonly (readonly [Meaning, Readonly<Record<string, string>>])[] = [
-  [{ zh: '全部', en: 'All' }, {}],
-  [{ zh: '待送', en: 'Due' }, { state: 'due' }],
-  [
-    { zh: '送不出去', en: 'In trouble' },
-    { state: 'due', failing: 'true' },
-  ],
-  [{ zh: '擱置', en: 'Parked' }, { state: 'parked' }],
-  [{ zh: '已放棄', en: 'Given up' }, { state: 'given_up' }],
-  [{ zh: '已送達', en: 'Delivered' }, { state: 'delivered' }],
-]
-
-// A tab sets its own filters; the others stay.
-function tabsOf({ query }: Desk): readonly Tab[] {
-  const others = filters.flatMap(({ name }) =>
-    (query[name] ?? '') === '' ? [] : [[name, query[name] ?? '']],
-  )
-  return views.map(([name, own]) => {
-    const all = new URLSearchParams([...others, ...Object.entries(own)]).toString()
-    const isCurrent = kept.every((one) => (query[one.name] ?? '') === (own[one.name] ?? ''))
-    return { name, isCurrent, to: all === '' ? '/callbacks' : `/callbacks?${all}` }
-  })
-}
-
-// The tab's filters are no fields: they are kept as they are.
-const kept: readonly Filter[] = [
-  { name: 'state', label: { zh: '狀態', en: 'State' } },
-  { name: 'failing', label: { zh: '送不出去', en: 'In trouble' } },
-]
-
-/** All that the list of callbacks is narrowed by. */
-export const callbackFilters: readonly Filter[] = [...filters, ...kept]
-
 /** Callbacks, by how their delivery stands. */
-export async function drawCallbacks(desk: Desk): Promise<Drawn> {
-  const { say, query } = desk
-  const asked = listQuery(desk, callbackFilters)
-  const page = await desk.need('listCallbacks', { query: asked })
-  return {
-    title: say({ zh: '通知', en: 'Callbacks' }),
-    ...(query.state === undefined || query.state === 'delivered' ? {} : { refreshSeconds: 15 }),
-    main: (
-      <>
-        <Tabs label={{ zh: '通知的狀態', en: 'How they stand' }} tabs={tabsOf(desk)} />
-        <Filters filters={filters}>
-          {kept.map(({ name }) =>
-            (query[name] ?? '') === '' ? null : (
-              <input type="hidden" name={name} value={query[name]} />
-            ),
-          )}
-        </Filters>
-        <p class="buttons">
-          <a href="/receivers">{say({ zh: '接收端的狀況', en: 'How receivers fare' })}</a>
-          {desk.may('testCallback') ? (
-            <a href="/callbacks/test">{say({ zh: '送出測試通知', en: 'Send a test callback' })}</a>
-          ) : null}
-        </p>
-        <BulkForms page={page} asked={asked} />
-        <List
-          id="callbacks"
-          caption={{ zh: '通知', en: 'Callbacks' }}
-          items={page.items}
-          keyOf={({ callback_id: id }) => id}
-          columns={columns()}
-          empty={{ zh: '沒有符合條件的通知。', en: 'No callback fits.' }}
-        />
-        <Pager next={page.next_cursor} />
-      </>
-    ),
-  }
-}
-
-type Callback = AnswerOf<'listCallbacks'>['items'][number]
-
-function columns(): readonly Column<Callback>[] {
-  return [
+export const callbackList = listPage({
+  path: '/callbacks',
+  call: 'listCallbacks',
+  title: { zh: '通知', en: 'Callbacks' },
+  refreshSeconds: ({ query: { state = 'delivered' } }) => (state === 'delivered' ? undefined : 15),
+  views: {
+    label: { zh: '通知的狀態', en: 'How they stand' },
+    all: [
+      { name: { zh: '全部', en: 'All' }, query: {} },
+      { name: { zh: '待送', en: 'Due' }, query: { state: 'due' } },
+      { name: { zh: '送不出去', en: 'In trouble' }, query: { state: 'due', failing: 'true' } },
+      { name: { zh: '擱置', en: 'Parked' }, query: { state: 'parked' } },
+      { name: { zh: '已放棄', en: 'Given up' }, query: { state: 'given_up' } },
+      { name: { zh: '已送達', en: 'Delivered' }, query: { state: 'delivered' } },
+    ],
+  },
+  filters: [
+    { name: 'merchant_uid', label: { zh: '商戶代號', en: 'Merchant' } },
+    {
+      name: 'outcome',
+      label: { zh: '最近一次結果', en: 'Last outcome' },
+      options: outcomes.map((one) => [one, outcomeLabels[one]] as const),
+    },
+    { name: 'from', label: { zh: '訂單建立日起', en: 'Order created from' }, type: 'date' },
+    { name: 'to', label: { zh: '訂單建立日早於', en: 'Order created before' }, type: 'date' },
+    testFilter,
+  ],
+  between: ({ query, list }) => (
+    <>
+      <Ways />
+      <BulkForms page={list} asked={query} />
+    </>
+  ),
+  id: 'callbacks',
+  keyOf: ({ callback_id: id }) => id,
+  empty: { zh: '沒有符合條件的通知。', en: 'No callback fits.' },
+  columns: [
     {
       name: { zh: '訂單', en: 'Order' },
       cell: (one) => (
@@ -131,8 +76,22 @@ function columns(): readonly Column<Callback>[] {
       name: { zh: '下次嘗試', en: 'Next attempt' },
       cell: (one) => <Until at={one.next_attempt_at} />,
     },
-  ]
+  ],
+})
+
+function Ways() {
+  const { say, may } = useDesk()
+  return (
+    <p class="buttons">
+      <a href="/receivers">{say({ zh: '接收端的狀況', en: 'How receivers fare' })}</a>
+      {may('testCallback') ? (
+        <a href="/callbacks/test">{say({ zh: '送出測試通知', en: 'Send a test callback' })}</a>
+      ) : null}
+    </p>
+  )
 }
+
+type Callback = RowOf<'listCallbacks'>
 
 function LastAttempt({ of: { last_outcome: outcome, ...one } }: { of: Callback }) {
   if (outcome === null) return <>—</>

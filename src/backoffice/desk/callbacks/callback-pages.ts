@@ -1,21 +1,15 @@
 import { anyOf } from '../conditions.ts'
 import type { Page } from '../page.ts'
-import { listConditions } from '../parts/filters.tsx'
 import { progressConditions, progressPath } from './bulk-fields.ts'
-import { callbackFilters, drawCallbacks } from './callback-list.tsx'
+import { callbackList } from './callback-list.tsx'
 import { drawCallback } from './callback-page.tsx'
 import { drawProgress } from './progress-page.tsx'
-import { drawReceivers, receiverFilters } from './receivers-page.tsx'
+import { receiverList } from './receivers-page.tsx'
 import { drawTest } from './test-page.tsx'
 
 /** Callbacks, and the servers that receive them. */
 export const callbackPages: readonly Page[] = [
-  {
-    path: '/callbacks',
-    reads: 'listCallbacks',
-    takes: listConditions(callbackFilters),
-    draw: drawCallbacks,
-  },
+  callbackList,
   {
     path: '/callbacks/test',
     reads: 'testCallback',
@@ -29,10 +23,5 @@ export const callbackPages: readonly Page[] = [
     takes: anyOf('attempt'),
     draw: drawCallback,
   },
-  {
-    path: '/receivers',
-    reads: 'listReceivers',
-    takes: listConditions(receiverFilters),
-    draw: drawReceivers,
-  },
+  receiverList,
 ]

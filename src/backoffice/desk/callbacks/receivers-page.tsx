@@ -1,69 +1,32 @@
-import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import { type Desk, useDesk } from '../desk.ts'
-import type { Drawn } from '../page.ts'
-import { type Filter, Filters, listQuery, testFilter } from '../parts/filters.tsx'
-import { type Column, List } from '../parts/list.tsx'
+import { useDesk } from '../desk.ts'
+import { testFilter } from '../parts/filters.tsx'
+import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Foreign, Until } from '../parts/values.tsx'
 import { BreakerBadge } from './breaker-badge.tsx'
 import { OutcomeBadge } from './delivery-values.tsx'
 
-type Answered = AnswerOf<'listReceivers'>
-type Receiver = Answered['items'][number]
-
-/** What the list of receivers is narrowed by. */
-export const receiverFilters: readonly Filter[] = [
-  { name: 'merchant_uid', label: { zh: '商戶代號', en: 'Merchant' } },
-  testFilter,
-]
+type Receiver = RowOf<'listReceivers'>
 
 /** Merchants' servers that need a look: those that are paused first. */
-export async function drawReceivers(desk: Desk): Promise<Drawn> {
-  const { say, query } = desk
-  const found = await desk.need('listReceivers', { query: listQuery(desk, receiverFilters) })
-  const ofOne = (query.merchant_uid ?? '') !== ''
-  return {
-    title: say({ zh: '接收端', en: 'Receivers' }),
-    refreshSeconds: 10,
-    main: (
-      <>
-        <p class="quiet-text">
-          {say({
-            zh: '商戶接收通知的伺服器。連續失敗的會暫停送出，最多兩分鐘，之後先試送一則。',
-            en: "Merchants' servers. One that keeps failing is paused for up to 2 minutes, then tried.",
-          })}
-        </p>
-        <Filters filters={receiverFilters} />
-        <List
-          id="receivers"
-          caption={{ zh: '接收端', en: 'Receivers' }}
-          items={found.items}
-          keyOf={({ merchant_uid: uid, server }) => `${uid}-${server}`}
-          columns={columns(found.counted_up_to)}
-          empty={
-            ofOne
-              ? { zh: '這個商戶還沒有通知。', en: 'This merchant has no callbacks yet.' }
-              : {
-                  zh: '沒有需要留意的接收端：近期沒有失敗，也沒有待送的通知。',
-                  en: 'No receiver needs a look: none failed lately, and none is owed a callback.',
-                }
-          }
-        />
-        {ofOne || found.items.length === 0 ? null : (
-          <p class="hint">
-            {say({
-              zh: '狀況良好且沒有待送通知的不列出，以商戶代號篩選可以看到。',
-              en: 'Those that are well and owed nothing are left out; filter by merchant to see them.',
-            })}
-          </p>
-        )}
-      </>
-    ),
-  }
-}
-
-function columns(countedUpTo: number): readonly Column<Receiver>[] {
-  return [
+export const receiverList = listPage({
+  path: '/receivers',
+  call: 'listReceivers',
+  title: { zh: '接收端', en: 'Receivers' },
+  refreshSeconds: 10,
+  filters: [{ name: 'merchant_uid', label: { zh: '商戶代號', en: 'Merchant' } }, testFilter],
+  above: ({ desk }) => (
+    <p class="quiet-text">
+      {desk.say({
+        zh: '商戶接收通知的伺服器。連續失敗的會暫停送出，最多兩分鐘，之後先試送一則。',
+        en: "Merchants' servers. One that keeps failing is paused for up to 2 minutes, then tried.",
+      })}
+    </p>
+  ),
+  id: 'receivers',
+  keyOf: ({ merchant_uid: uid, server }) => `${uid}-${server}`,
+  empty: ({ query }) => (query.merchant_uid === undefined ? allWell : noCallbacks),
+  columns: ({ list: { counted_up_to: countedUpTo } }) => [
     {
       name: { zh: '伺服器', en: 'Server' },
       cell: ({ merchant_uid: uid, server, due }) => (
@@ -104,7 +67,22 @@ function columns(countedUpTo: number): readonly Column<Receiver>[] {
       name: { zh: '下次嘗試', en: 'Next attempt' },
       cell: (one) => <Until at={one.next_attempt_at} />,
     },
-  ]
+  ],
+  below: ({ desk, query, list }) =>
+    query.merchant_uid !== undefined || list.items.length === 0 ? null : (
+      <p class="hint">
+        {desk.say({
+          zh: '狀況良好且沒有待送通知的不列出，以商戶代號篩選可以看到。',
+          en: 'Those that are well and owed nothing are left out; filter by merchant to see them.',
+        })}
+      </p>
+    ),
+})
+
+const noCallbacks = { zh: '這個商戶還沒有通知。', en: 'This merchant has no callbacks yet.' }
+const allWell = {
+  zh: '沒有需要留意的接收端：近期沒有失敗，也沒有待送的通知。',
+  en: 'No receiver needs a look: none failed lately, and none is owed a callback.',
 }
 
 function listOf(merchantUid: string, isOwed: boolean): string {

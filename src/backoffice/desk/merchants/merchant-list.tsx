@@ -1,59 +1,46 @@
-import type { Desk } from '../desk.ts'
 import { useDesk } from '../desk.ts'
 import type { Merchant } from '../labels/merchant-labels.ts'
-import type { Drawn } from '../page.ts'
-import { type Filter, Filters, listQuery, testFilter } from '../parts/filters.tsx'
-import { type Column, List, NewLink, Pager } from '../parts/list.tsx'
+import { Filters, testFilter } from '../parts/filters.tsx'
+import { listPage } from '../parts/list-page.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Badge, Foreign, Time } from '../parts/values.tsx'
 import { merchantPath } from './merchant-path.ts'
 
-/** What the list of merchants is narrowed by. */
-export const merchantFilters: readonly Filter[] = [testFilter]
-
 /** All merchants, in the order of their creation. */
-export async function drawMerchants(desk: Desk): Promise<Drawn> {
-  const query = listQuery(desk, merchantFilters)
-  const { items, next_cursor: next } = await desk.need('listMerchants', { query })
-  return {
-    title: desk.say({ zh: '商戶', en: 'Merchants' }),
-    main: (
-      <>
-        {desk.may('createMerchant') ? (
-          <NewLink to="/merchants/~new" name={{ zh: '建立商戶', en: 'Create a merchant' }} />
-        ) : null}
-        <Filters filters={merchantFilters} isOpen />
-        <List
-          id="merchants"
-          caption={{ zh: '商戶清單', en: 'Merchants' }}
-          items={items}
-          keyOf={({ uid }) => uid}
-          columns={columns}
-          empty={{ zh: '還沒有商戶。', en: 'There are no merchants yet.' }}
-        />
-        <Pager next={next} newestFirst={false} />
-      </>
-    ),
-  }
-}
-
-const columns: readonly Column<Merchant>[] = [
-  {
-    name: { zh: '商戶', en: 'Merchant' },
-    cell: ({ uid, name }) => (
-      <a href={merchantPath(uid)}>
-        <Foreign text={name} />
-      </a>
-    ),
+export const merchantList = listPage({
+  path: '/merchants',
+  call: 'listMerchants',
+  title: { zh: '商戶', en: 'Merchants' },
+  add: {
+    call: 'createMerchant',
+    to: '/merchants/~new',
+    name: { zh: '建立商戶', en: 'Create a merchant' },
   },
-  { name: { zh: '代號', en: 'uid' }, cell: ({ uid }) => <code>{uid}</code> },
-  { name: { zh: '狀態', en: 'State' }, cell: (merchant) => <States merchant={merchant} /> },
-  {
-    name: { zh: '最近使用舊版簽章', en: 'Earlier signature last used' },
-    cell: ({ legacy_signature_used_at: at }) => (at === null ? '—' : <Day at={at} />),
-  },
-  { name: { zh: '建立', en: 'Created' }, cell: ({ created_at: at }) => <Time at={at} brief /> },
-]
+  filters: [testFilter],
+  drawFilters: () => <Filters filters={[testFilter]} isOpen />,
+  id: 'merchants',
+  caption: { zh: '商戶清單', en: 'Merchants' },
+  keyOf: ({ uid }) => uid,
+  empty: { zh: '還沒有商戶。', en: 'There are no merchants yet.' },
+  newestFirst: false,
+  columns: [
+    {
+      name: { zh: '商戶', en: 'Merchant' },
+      cell: ({ uid, name }) => (
+        <a href={merchantPath(uid)}>
+          <Foreign text={name} />
+        </a>
+      ),
+    },
+    { name: { zh: '代號', en: 'uid' }, cell: ({ uid }) => <code>{uid}</code> },
+    { name: { zh: '狀態', en: 'State' }, cell: (merchant) => <States merchant={merchant} /> },
+    {
+      name: { zh: '最近使用舊版簽章', en: 'Earlier signature last used' },
+      cell: ({ legacy_signature_used_at: at }) => (at === null ? '—' : <Day at={at} />),
+    },
+    { name: { zh: '建立', en: 'Created' }, cell: ({ created_at: at }) => <Time at={at} brief /> },
+  ],
+})
 
 /** A day of a time of the API. */
 export function Day({ at }: { at: string }) {

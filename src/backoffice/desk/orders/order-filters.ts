@@ -1,5 +1,4 @@
-import type { Meaning } from '../../../units/language.ts'
-import type { Conditions } from '../conditions.ts'
+import type { Query } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
 import {
   collectionStatusLabels,
@@ -7,7 +6,7 @@ import {
   matchingStatusLabels,
   payoutStatusLabels,
 } from '../labels/order-labels.ts'
-import { type Filter, listConditions, listQuery, testFilter } from '../parts/filters.tsx'
+import { type Filter, setIn, testFilter } from '../parts/filters.tsx'
 
 const merchant: Filter = { name: 'merchant_uid', label: { zh: '商戶', en: 'Merchant' } }
 
@@ -48,17 +47,17 @@ export const collectionFilters: readonly Filter[] = [
   {
     name: 'status',
     label: { zh: '付款狀態', en: 'Payment' },
-    options: optionsOf(collectionStatusLabels),
+    options: Object.entries(collectionStatusLabels),
   },
   {
     name: 'collection_status',
     label: { zh: '處理狀態', en: 'Matching' },
-    options: optionsOf(matchingStatusLabels),
+    options: Object.entries(matchingStatusLabels),
   },
   {
     name: 'confirmation',
     label: { zh: '申報款項', en: 'Declared money' },
-    options: optionsOf(confirmationLabels),
+    options: Object.entries(confirmationLabels),
   },
   { name: 'orderid', label: { zh: '代收單號', en: 'orderid' } },
   ...ofBoth,
@@ -67,19 +66,14 @@ export const collectionFilters: readonly Filter[] = [
 /** The same of payouts. */
 export const payoutFilters: readonly Filter[] = [
   merchant,
-  { name: 'status', label: { zh: '狀態', en: 'State' }, options: optionsOf(payoutStatusLabels) },
+  {
+    name: 'status',
+    label: { zh: '狀態', en: 'State' },
+    options: Object.entries(payoutStatusLabels),
+  },
   { name: 'serial_no', label: { zh: '代付序號', en: 'serial_no' } },
   ...ofBoth,
 ]
-
-function optionsOf(labels: Readonly<Record<string, Meaning>>) {
-  return Object.entries(labels)
-}
-
-/** What the address of a list of orders may ask. */
-export function orderConditions(filters: readonly Filter[]): Conditions {
-  return { ...listConditions(filters), order: ['newest', 'oldest'] }
-}
 
 /** Whether the address asks for a list from the oldest on. */
 export function isOldestFirst({ query }: Pick<Desk, 'query'>): boolean {
@@ -87,11 +81,8 @@ export function isOldestFirst({ query }: Pick<Desk, 'query'>): boolean {
 }
 
 /** What a list of orders asks its call: filters and order of the address, an amount as people write it understood. */
-export function orderQuery(
-  desk: Pick<Desk, 'query'>,
-  filters: readonly Filter[],
-): Readonly<Record<string, string>> {
-  const { amount, ...others } = listQuery(desk, filters)
+export function orderQuery(desk: Pick<Desk, 'query'>, filters: readonly Filter[]): Query {
+  const { amount, ...others } = setIn(desk, [...filters.map(({ name }) => name), 'cursor', 'limit'])
   return {
     ...others,
     ...(amount === undefined ? {} : { amount: plainAmount(amount) }),

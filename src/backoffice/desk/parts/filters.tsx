@@ -1,7 +1,9 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
-import { anyOf, type Conditions } from '../conditions.ts'
+import { addressOf, pathOf, type Query, without } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import { labelFor } from '../labels/label-for.ts'
+import { Foreign } from './values.tsx'
 
 /** A filter of a list, by the name that it has in the call's query. */
 export type Filter = {
@@ -36,14 +38,19 @@ type FiltersProps = {
   readonly filters: readonly Filter[]
   /** Whether they are open; where it is absent, once one is set. */
   readonly isOpen?: boolean
+  /** Other conditions of the address, which stay as they are. */
+  readonly kept?: readonly string[]
   readonly children?: Child
 }
 
 /** The filters of a list, in its address: a view is a link that can be sent. */
-export function Filters({ filters, isOpen, children }: FiltersProps) {
-  const { say, query, address } = useDesk()
-  const path = address.split('?')[0] ?? ''
+export function Filters({ filters, isOpen, kept = [], children }: FiltersProps) {
+  const desk = useDesk()
+  const { say, query } = desk
+  const path = pathOf(desk)
   const isSet = filters.some(({ name }) => (query[name] ?? '') !== '')
+  const hidden = kept.filter((one) => !filters.some(({ name }) => name === one))
+  if (filters.length === 0) return null
   return (
     <details class="filters" open={isOpen ?? isSet}>
       <summary>{say({ zh: '篩選', en: 'Filter' })}</summary>
@@ -57,6 +64,9 @@ export function Filters({ filters, isOpen, children }: FiltersProps) {
           </button>
           {isSet ? <a href={path}>{say({ zh: '清除', en: 'Clear' })}</a> : null}
           {children}
+          {Object.entries(setIn(desk, hidden)).map(([name, value]) => (
+            <input type="hidden" name={name} value={value} />
+          ))}
         </p>
       </form>
     </details>
@@ -96,18 +106,32 @@ function FilterField({ filter, value }: { filter: Filter; value: string }) {
   )
 }
 
-/** What the address of a list may ask: its filters, a place in the list, and how many rows. */
-export function listConditions(filters: readonly Pick<Filter, 'name'>[]): Conditions {
-  return anyOf(...filters.map(({ name }) => name), 'cursor', 'limit')
-}
-
-/** The parts of the page's query that a list takes, without those that are empty. */
-export function listQuery(
-  { query }: Pick<Desk, 'query'>,
-  filters: readonly Pick<Filter, 'name'>[],
-): Readonly<Record<string, string>> {
-  const names = Object.keys(listConditions(filters))
+/** What the address asks by those names, without what is empty. */
+export function setIn({ query }: Pick<Desk, 'query'>, names: readonly string[]): Query {
   return Object.fromEntries(
     names.flatMap((name) => ((query[name] ?? '') === '' ? [] : [[name, query[name] ?? '']])),
+  )
+}
+
+/** The filters that are set, each with a way to leave it out. */
+export function SetFilters({ filters }: { filters: readonly Filter[] }) {
+  const desk = useDesk()
+  const { say, query } = desk
+  const set = filters.filter(({ name }) => (query[name] ?? '') !== '')
+  if (set.length === 0) return null
+  return (
+    <ul class="chips" aria-label={say({ zh: '目前的篩選', en: 'Narrowed by' })}>
+      {set.map(({ name, label, options = [] }) => (
+        <li>
+          <a href={addressOf(pathOf(desk), without(query, 'cursor', name))}>
+            {say(label)}
+            {say({ zh: '：', en: ': ' })}
+            <Foreign text={say(labelFor(Object.fromEntries(options), query[name] ?? ''))} />
+            <span aria-hidden="true"> ×</span>
+            <span class="unseen">{say({ zh: '，移除', en: ', remove' })}</span>
+          </a>
+        </li>
+      ))}
+    </ul>
   )
 }

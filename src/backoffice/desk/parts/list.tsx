@@ -1,5 +1,7 @@
 import type { Child } from 'hono/jsx'
+import type { CallName } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
+import { addressOf, pathOf, without } from '../conditions.ts'
 import { useDesk } from '../desk.ts'
 import { Key } from './key.tsx'
 
@@ -57,9 +59,13 @@ export function List<Item>({ id, caption, items, keyOf, columns, empty }: ListPr
   )
 }
 
-/** The link to the page that adds a record to a list; the key `n` follows it. */
-export function NewLink({ to, name }: { to: string; name: Meaning }) {
-  const { say } = useDesk()
+/** A link to the page that adds a record to a list, for those who may make that call. */
+export type NewLinkProps = { readonly call: CallName; readonly to: string; readonly name: Meaning }
+
+/** The link to the page that adds a record by that call, for those who may make it; the key `n` follows it. */
+export function NewLink({ call, to, name }: NewLinkProps) {
+  const { say, may } = useDesk()
+  if (!may(call)) return null
   return (
     <p class="buttons">
       <a class="button" href={to} data-key="n">
@@ -81,18 +87,14 @@ export function Pager({
   next: string | null
   newestFirst?: boolean
 }) {
-  const { say, query, address } = useDesk()
-  const path = address.split('?')[0] ?? ''
-  const to = (cursor: string | null) => {
-    const { cursor: _cursor, ...filters } = query
-    const all = new URLSearchParams(cursor === null ? filters : { ...filters, cursor }).toString()
-    return all === '' ? path : `${path}?${all}`
-  }
+  const desk = useDesk()
+  const { say, query } = desk
+  const first = without(query, 'cursor')
   if (next === null && query.cursor === undefined) return null
   return (
     <nav class="pager" aria-label={say({ zh: '分頁', en: 'Pages' })}>
       {query.cursor === undefined ? null : (
-        <a href={to(null)} rel="first">
+        <a href={addressOf(pathOf(desk), first)} rel="first">
           {say(
             newestFirst
               ? { zh: '回到最新', en: 'Back to the newest' }
@@ -101,7 +103,7 @@ export function Pager({
         </a>
       )}
       {next === null ? null : (
-        <a href={to(next)} rel="next">
+        <a href={addressOf(pathOf(desk), { ...first, cursor: next })} rel="next">
           {say(
             newestFirst ? { zh: '更早的', en: 'Earlier ones' } : { zh: '下一頁', en: 'Next page' },
           )}

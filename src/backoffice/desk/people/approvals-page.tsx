@@ -1,112 +1,83 @@
 import { approvalStates } from '../../../contract/back-office/states.ts'
-import { anyOf, type Conditions } from '../conditions.ts'
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
-import type { Drawn } from '../page.ts'
-import { type Column, List, Pager } from '../parts/list.tsx'
-import { type Tab, Tabs } from '../parts/tabs.tsx'
+import type { Column } from '../parts/list.tsx'
+import { listPage } from '../parts/list-page.tsx'
 import { Age, Badge, Foreign, Time } from '../parts/values.tsx'
+import { Tabs } from '../parts/views.tsx'
 import { Who } from '../parts/who.tsx'
 import { AboutCall } from './about-call.tsx'
 import { type ApprovalItem, approvalTones, asks } from './asked.ts'
 
-/** What the address of the list of approvals may ask. */
-export const approvalConditions: Conditions = { state: approvalStates, ...anyOf('cursor') }
-
 /** Calls that wait for a second person, or did, by their state. */
-export async function drawApprovals(desk: Desk): Promise<Drawn> {
-  const state = approvalStates.find((one) => one === desk.query.state) ?? 'waiting'
-  const { cursor = '' } = desk.query
-  const [{ items, next_cursor: next }, waiting] = await Promise.all([
-    desk.need('listApprovals', { query: { state, cursor } }),
-    desk.need('listApprovals', { query: { state: 'waiting', limit: String(countedMax) } }),
-  ])
-  const tabs = approvalStates.map((one): Tab => {
-    const counted = one === 'waiting' ? countOf(waiting) : null
-    return {
-      to: `/approvals?state=${one}`,
-      name: approvalStateLabels[one],
-      isCurrent: one === state,
-      ...(counted === null ? {} : { count: counted }),
-    }
-  })
-  return {
-    title: desk.say({ zh: '核准', en: 'Approvals' }),
-    refreshSeconds: 30,
-    main: (
-      <>
-        <Tabs label={{ zh: '核准的狀態', en: 'States of approvals' }} tabs={tabs} />
-        <List
-          id="approvals"
-          caption={{ zh: '須第二人核准的操作', en: 'Calls that need a second person' }}
-          items={items}
-          keyOf={({ id }) => id}
-          columns={state === 'waiting' ? waitingColumns : endedColumns}
-          empty={
-            state === 'waiting'
-              ? { zh: '沒有等待核准的操作。', en: 'Nothing waits for approval.' }
-              : { zh: '沒有這種狀態的操作。', en: 'There is none in this state.' }
-          }
-        />
-        <Pager next={next} />
-      </>
-    ),
-  }
+export const approvalList = listPage({
+  path: '/approvals',
+  call: 'listApprovals',
+  title: { zh: '核准', en: 'Approvals' },
+  takes: { state: approvalStates },
+  asks: (desk) => ({ state: stateOf(desk), cursor: desk.query.cursor ?? '' }),
+  beside: (desk) => desk.need('listApprovals', { query: { state: 'waiting', limit: countedMax } }),
+  refreshSeconds: 30,
+  above: ({ desk, beside: waiting }) => (
+    <Tabs
+      label={{ zh: '核准的狀態', en: 'States of approvals' }}
+      tabs={approvalStates.map((state) => ({
+        to: `/approvals?state=${state}`,
+        name: approvalStateLabels[state],
+        isCurrent: state === stateOf(desk),
+        count: state === 'waiting' ? countOf(waiting) : null,
+      }))}
+    />
+  ),
+  id: 'approvals',
+  caption: { zh: '須第二人核准的操作', en: 'Calls that need a second person' },
+  keyOf: ({ id }) => id,
+  empty: ({ desk }) =>
+    stateOf(desk) === 'waiting'
+      ? { zh: '沒有等待核准的操作。', en: 'Nothing waits for approval.' }
+      : { zh: '沒有這種狀態的操作。', en: 'There is none in this state.' },
+  columns: ({ desk }) => [
+    { name: { zh: '操作', en: 'What' }, cell: (one) => <What one={one} /> },
+    {
+      name: { zh: '對象', en: 'About' },
+      cell: ({ call, subject, state }) => (
+        <AboutCall call={call} subject={subject} isDone={state === 'done'} />
+      ),
+    },
+    { name: { zh: '提出者', en: 'Asked by' }, cell: (one) => <Asker one={one} /> },
+    ...(stateOf(desk) === 'waiting' ? timesOfWaiting : timesOfEnded),
+  ],
+})
+
+const timesOfWaiting: readonly Column<ApprovalItem>[] = [
+  { name: { zh: '已等候', en: 'Waits' }, cell: ({ asked_at: at }) => <Age at={at} /> },
+  { name: { zh: '到期', en: 'Expires' }, cell: ({ expires_at: at }) => <Time at={at} brief /> },
+]
+const timesOfEnded: readonly Column<ApprovalItem>[] = [
+  { name: { zh: '提出', en: 'Asked' }, cell: ({ asked_at: at }) => <Time at={at} brief /> },
+  { name: { zh: '決定者', en: 'Decided by' }, cell: (one) => <Decider one={one} /> },
+]
+
+function stateOf({ query }: Pick<Desk, 'query'>) {
+  return approvalStates.find((one) => one === query.state) ?? 'waiting'
 }
 
-const countedMax = 100
+const countedMax = '100'
 
-function countOf({
-  items,
-  next_cursor: next,
-}: {
-  readonly items: readonly ApprovalItem[]
-  readonly next_cursor: string | null
-}): string | null {
+function countOf({ items, next_cursor: next }: AnswerOf<'listApprovals'>): string | null {
   if (items.length === 0) return null
   return `${items.length}${next === null ? '' : '+'}`
 }
 
-const what: Column<ApprovalItem> = {
-  name: { zh: '操作', en: 'What' },
-  cell: (one) => <What one={one} />,
+function Decider({ one: { decided_by: name, decided_at: at } }: { one: ApprovalItem }) {
+  if (name === '') return <>—</>
+  return (
+    <>
+      <Who name={name} /> <Time at={at} brief />
+    </>
+  )
 }
-const about: Column<ApprovalItem> = {
-  name: { zh: '對象', en: 'About' },
-  cell: ({ call, subject, state }) => (
-    <AboutCall call={call} subject={subject} isDone={state === 'done'} />
-  ),
-}
-const asker: Column<ApprovalItem> = {
-  name: { zh: '提出者', en: 'Asked by' },
-  cell: (one) => <Asker one={one} />,
-}
-
-const waitingColumns: readonly Column<ApprovalItem>[] = [
-  what,
-  about,
-  asker,
-  { name: { zh: '已等候', en: 'Waits' }, cell: ({ asked_at: at }) => <Age at={at} /> },
-  { name: { zh: '到期', en: 'Expires' }, cell: ({ expires_at: at }) => <Time at={at} brief /> },
-]
-
-const endedColumns: readonly Column<ApprovalItem>[] = [
-  what,
-  about,
-  asker,
-  { name: { zh: '提出', en: 'Asked' }, cell: ({ asked_at: at }) => <Time at={at} brief /> },
-  {
-    name: { zh: '決定者', en: 'Decided by' },
-    cell: ({ decided_by: name, decided_at: at }) =>
-      name === '' ? (
-        '—'
-      ) : (
-        <>
-          <Who name={name} /> <Time at={at} brief />
-        </>
-      ),
-  },
-]
 
 function What({ one }: { one: ApprovalItem }) {
   const { say } = useDesk()

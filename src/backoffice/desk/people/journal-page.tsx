@@ -1,11 +1,10 @@
-import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
-import { type Desk, useDesk } from '../desk.ts'
+import { addressOf, without } from '../conditions.ts'
+import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { deedLabels, roleLabels, subjectLabels } from '../labels/people-labels.ts'
-import type { Drawn } from '../page.ts'
-import { type Filter, Filters, listQuery } from '../parts/filters.tsx'
-import { type Column, List, Pager } from '../parts/list.tsx'
+import { type Filter, Filters } from '../parts/filters.tsx'
+import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { flatMembers, type Members, memberName, membersOf, valueText } from '../parts/readable.tsx'
 import { nameOf, pageOf } from '../parts/subject-link.tsx'
 import { Foreign, Time } from '../parts/values.tsx'
@@ -13,10 +12,9 @@ import { Who } from '../parts/who.tsx'
 import { AboutCall } from './about-call.tsx'
 import { callName } from './asked.ts'
 
-type Row = AnswerOf<'listJournal'>['items'][number]
+type Row = RowOf<'listJournal'>
 
-/** What the journal is narrowed by. */
-export const journalFilters: readonly Filter[] = [
+const filters: readonly Filter[] = [
   { name: 'actor', label: { zh: '人員', en: 'Person' } },
   {
     name: 'action',
@@ -30,36 +28,37 @@ export const journalFilters: readonly Filter[] = [
 ]
 
 /** Who wrote what, newest first. */
-export async function drawJournal(desk: Desk): Promise<Drawn> {
-  const query = listQuery(desk, journalFilters)
-  const { items, next_cursor: next } = await desk.need('listJournal', { query })
-  const { cursor: _cursor, limit: _limit, ...exported } = query
-  return {
-    title: desk.say({ zh: '日誌', en: 'Journal' }),
-    main: (
-      <>
-        <Filters filters={journalFilters}>
-          <a href={`/api/journal.csv?${new URLSearchParams(exported)}`}>
-            {desk.say({ zh: '下載 CSV', en: 'Download CSV' })}
-          </a>
-        </Filters>
-        <Told />
-        <List
-          id="journal"
-          caption={{ zh: '操作紀錄', en: 'Who wrote what' }}
-          items={items}
-          keyOf={({ id }) => id}
-          columns={columns}
-          empty={{ zh: '沒有符合的紀錄。', en: 'No entry fits.' }}
-        />
-        <Pager next={next} />
-      </>
-    ),
-  }
-}
+export const journalPage = listPage({
+  path: '/journal',
+  call: 'listJournal',
+  title: { zh: '日誌', en: 'Journal' },
+  filters,
+  drawFilters: ({ desk, query }) => (
+    <Filters filters={filters}>
+      <a href={addressOf('/api/journal.csv', without(query, 'cursor', 'limit'))}>
+        {desk.say({ zh: '下載 CSV', en: 'Download CSV' })}
+      </a>
+    </Filters>
+  ),
+  between: () => <OfWhom />,
+  id: 'journal',
+  caption: { zh: '操作紀錄', en: 'Who wrote what' },
+  keyOf: ({ id }) => id,
+  empty: { zh: '沒有符合的紀錄。', en: 'No entry fits.' },
+  columns: [
+    { name: { zh: '操作', en: 'What' }, cell: (row) => <Deed row={row} /> },
+    { name: { zh: '時間', en: 'When' }, cell: ({ at }) => <Time at={at} brief /> },
+    { name: { zh: '人員', en: 'Who' }, cell: (row) => <Actor row={row} /> },
+    { name: { zh: '異動', en: 'Changed' }, cell: (row) => <Changes row={row} /> },
+    {
+      name: { zh: '原因', en: 'Reason' },
+      cell: ({ reason }) => reason && <Foreign text={reason} />,
+    },
+  ],
+})
 
 // Whose day it is, where it is one: the first question to a journal.
-function Told() {
+function OfWhom() {
   const { query, say, now } = useDesk()
   const { actor = '', from = '' } = query
   if (actor === '') return null
@@ -75,14 +74,6 @@ function Told() {
     </p>
   )
 }
-
-const columns: readonly Column<Row>[] = [
-  { name: { zh: '操作', en: 'What' }, cell: (row) => <Deed row={row} /> },
-  { name: { zh: '時間', en: 'When' }, cell: ({ at }) => <Time at={at} brief /> },
-  { name: { zh: '人員', en: 'Who' }, cell: (row) => <Actor row={row} /> },
-  { name: { zh: '異動', en: 'Changed' }, cell: (row) => <Changes row={row} /> },
-  { name: { zh: '原因', en: 'Reason' }, cell: ({ reason }) => reason && <Foreign text={reason} /> },
-]
 
 // Between what was done and what it was done to.
 const between = { zh: '：', en: ' ' }

@@ -12,13 +12,7 @@ type PersonBySetting = AnswerOf<'listPeople'>['by_setting'][number]
 /** Who has a role, by the database or by the setting; and the way to one person, known or new. */
 export async function drawPeople(desk: Desk): Promise<Drawn> {
   const { name = '', cursor = '' } = desk.query
-  const {
-    items,
-    next_cursor: next,
-    by_setting: named,
-  } = await desk.need('listPeople', {
-    query: { cursor },
-  })
+  const list = await desk.need('listPeople', { query: { cursor } })
   const title = desk.say({ zh: '人員', en: 'People' })
   if (name.trim() !== '') return { title, main: null, goTo: personPage(holderOf(name.trim())) }
   return {
@@ -31,14 +25,14 @@ export async function drawPeople(desk: Desk): Promise<Drawn> {
           <List
             id="people"
             caption={{ zh: '在此給予角色的人員', en: 'People whose role was given here' }}
-            items={items}
+            items={list.items}
             keyOf={(one) => one.name}
             columns={givenColumns}
             empty={{ zh: '尚未給予任何人角色。', en: 'Nobody has been given a role yet.' }}
           />
-          <Pager next={next} newestFirst={false} />
+          <Pager next={list.next_cursor} newestFirst={false} />
         </section>
-        {named.length === 0 ? null : <BySetting named={named} />}
+        {list.by_setting.length === 0 ? null : <BySetting named={list.by_setting} />}
       </>
     ),
   }

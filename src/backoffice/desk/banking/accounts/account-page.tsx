@@ -2,9 +2,14 @@ import { type Desk, useDesk } from '../../desk.ts'
 import { accountUseLabels, backingLabels } from '../../labels/banking-labels.ts'
 import { emptyLabels } from '../../labels/value-labels.ts'
 import type { Drawn } from '../../page.ts'
+import { List } from '../../parts/list.tsx'
 import { Copyable, Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
 import { StatementPart } from '../statements/statement-part.tsx'
-import { TransactionTable } from '../transactions/transaction-table.tsx'
+import {
+  type Transaction,
+  transactionColumns,
+  transactionRows,
+} from '../transactions/transaction-table.tsx'
 import { AccountForms } from './account-forms.tsx'
 import {
   type Account,
@@ -135,7 +140,7 @@ function LastTransactions({ account, items }: LastTransactionsProps) {
   return (
     <section class="part" aria-labelledby="last">
       <h2 id="last">{say({ zh: '最近的交易', en: 'Latest transactions' })}</h2>
-      <TransactionTable items={items} accounts={null} />
+      <List {...transactionRows} items={items} columns={transactionColumns} />
       <p class="buttons">
         <a href={`/bank-transactions?bank_account=${account.id}`}>
           {say({ zh: '全部交易', en: 'All transactions' })}
@@ -155,5 +160,5 @@ function LastTransactions({ account, items }: LastTransactionsProps) {
 
 type LastTransactionsProps = {
   readonly account: Account
-  readonly items: Parameters<typeof TransactionTable>[0]['items']
+  readonly items: readonly Transaction[]
 }

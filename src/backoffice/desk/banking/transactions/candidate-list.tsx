@@ -10,9 +10,9 @@ import {
   matchingStatusLabels,
   payoutStatusLabels,
 } from '../../labels/order-labels.ts'
+import { orderPath } from '../../orders/order-path.ts'
 import { type Column, List } from '../../parts/list.tsx'
 import { Badge, Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
-import { orderPath } from './transaction-table.tsx'
 
 type TransactionDetail = AnswerOf<'showTransaction'>
 type Candidate = TransactionDetail['candidates'][number]

@@ -3,7 +3,8 @@ import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { useDesk } from '../../desk.ts'
 import { ignoredKindLabels, transactionStateLabels } from '../../labels/banking-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
-import { type Column, List } from '../../parts/list.tsx'
+import { orderPath } from '../../orders/order-path.ts'
+import type { Column } from '../../parts/list.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Foreign, LastFive, Money, Time, type Tone } from '../../parts/values.tsx'
 import { type Account, AccountLink } from '../accounts/account-parts.tsx'
@@ -11,31 +12,16 @@ import { type Account, AccountLink } from '../accounts/account-parts.tsx'
 /** A bank transaction in a list. */
 export type Transaction = AnswerOf<'listTransactions'>['items'][number]
 
-/** Bank transactions. `accounts` are those that they may be of; null where all are of one that the page is about. */
-export function TransactionTable({
-  items,
-  accounts,
-}: {
-  items: readonly Transaction[]
-  accounts: readonly Account[] | null
-}) {
-  const account: Column<Transaction> = {
-    name: { zh: '帳戶', en: 'Account' },
-    cell: ({ bank_account: id }) => <AccountLink id={id} accounts={accounts ?? []} />,
-  }
-  return (
-    <List
-      id="bank-lines"
-      caption={{ zh: '銀行交易', en: 'Bank transactions' }}
-      items={items}
-      keyOf={({ id }) => id}
-      columns={accounts === null ? columns : [...columns, account]}
-      empty={{ zh: '沒有符合的交易。', en: 'There are no such transactions.' }}
-    />
-  )
+/** The rows of bank transactions, wherever they are listed. */
+export const transactionRows = {
+  id: 'bank-lines',
+  caption: { zh: '銀行交易', en: 'Bank transactions' },
+  keyOf: ({ id }: Transaction) => id,
+  empty: { zh: '沒有符合的交易。', en: 'There are no such transactions.' },
 }
 
-const columns: readonly Column<Transaction>[] = [
+/** What each shows, but for its account. */
+export const transactionColumns: readonly Column<Transaction>[] = [
   {
     name: { zh: '入帳時間', en: 'Booked' },
     cell: ({ id, booked_at: at }) => (
@@ -72,6 +58,14 @@ const columns: readonly Column<Transaction>[] = [
   },
 ]
 
+/** Which account it is of, among those that it may be of. */
+export function accountColumn(accounts: readonly Account[]): Column<Transaction> {
+  return {
+    name: { zh: '帳戶', en: 'Account' },
+    cell: ({ bank_account: id }) => <AccountLink id={id} accounts={accounts} />,
+  }
+}
+
 /** The state of a transaction, with the kind of what is put aside. */
 export function TransactionStateBadge({
   one: { state, ignored_as: kind },
@@ -101,11 +95,6 @@ export function Booked({ at, brief = false }: { at: string; brief?: boolean }) {
 }
 
 const dayLength = '2026-01-31'.length
-
-/** The page of an order: its number begins with the letter of its kind. */
-export function orderPath(tradeNo: string): string {
-  return `/${tradeNo.startsWith('P') ? 'payouts' : 'collections'}/${tradeNo}`
-}
 
 /** An order by its number. */
 export function OrderLink({ tradeNo }: { tradeNo: string }) {

@@ -1,57 +1,31 @@
-import type { AnswerOf } from '../../../../contract/back-office/table.ts'
-import { type Desk, useDesk } from '../../desk.ts'
-import type { Drawn } from '../../page.ts'
+import { anyOf } from '../../conditions.ts'
+import { useDesk } from '../../desk.ts'
+import { orderPath } from '../../orders/order-path.ts'
 import { TextField } from '../../parts/fields.tsx'
-import { Filters, testFilter } from '../../parts/filters.tsx'
+import { testFilter } from '../../parts/filters.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { type Column, List, Pager } from '../../parts/list.tsx'
+import { listPage, type RowOf } from '../../parts/list-page.tsx'
 import { TestBadge } from '../../parts/test-badge.tsx'
 import { Badge, Foreign, Time } from '../../parts/values.tsx'
 import { merchantPath } from '../merchant-path.ts'
 import { PlaceHolds } from './place-holds.tsx'
 
-type Hold = AnswerOf<'listHolds'>['items'][number]
+type Hold = RowOf<'listHolds'>
 
 /** Holds, newest first, with the forms that place and lift them. */
-export async function drawHolds(desk: Desk): Promise<Drawn> {
-  const { cursor = '', test = '' } = desk.query
-  const [{ items, next_cursor: next }, { approvals }] = await Promise.all([
-    desk.need('listHolds', { query: { cursor, test } }),
-    desk.need('showService'),
-  ])
-  return {
-    title: desk.say({ zh: '管制', en: 'Holds' }),
-    main: (
-      <>
-        <p>
-          {desk.say({
-            zh: '受管制的商戶、會員、帳號或訂單，款項不入帳也不出款。',
-            en: 'What is held is neither settled nor paid out.',
-          })}
-        </p>
-        {desk.may('placeHold') ? (
-          <section class="card">
-            <h2>{desk.say({ zh: '新增管制', en: 'Place a hold' })}</h2>
-            <PlaceHolds />
-          </section>
-        ) : null}
-        <Filters filters={[testFilter]} />
-        <List
-          id="holds"
-          caption={{ zh: '管制清單', en: 'Holds' }}
-          items={items}
-          keyOf={({ id }) => id}
-          columns={columnsFor(desk, approvals.on)}
-          empty={{ zh: '沒有管制。', en: 'Nothing is held.' }}
-        />
-        <Pager next={next} />
-      </>
-    ),
-  }
-}
-
-function columnsFor({ may }: Desk, approvals: boolean): readonly Column<Hold>[] {
-  return [
+export const holdList = listPage({
+  path: '/holds',
+  call: 'listHolds',
+  title: { zh: '管制', en: 'Holds' },
+  filters: [testFilter],
+  takes: anyOf('merchant_uid'),
+  beside: (desk) => desk.need('showService'),
+  above: () => <AboutHolds />,
+  id: 'holds',
+  caption: { zh: '管制清單', en: 'Holds' },
+  keyOf: ({ id }) => id,
+  empty: { zh: '沒有管制。', en: 'Nothing is held.' },
+  columns: ({ beside: { approvals } }) => [
     { name: { zh: '對象', en: 'What' }, cell: (hold) => <Held hold={hold} /> },
     { name: { zh: '原因', en: 'Why' }, cell: (hold) => <Why hold={hold} /> },
     {
@@ -67,16 +41,29 @@ function columnsFor({ may }: Desk, approvals: boolean): readonly Column<Hold>[] 
     },
     {
       name: { zh: '狀態', en: 'State' },
-      cell: (hold) => (
-        <>
-          <State hold={hold} />
-          {hold.lifted_at === null && may('liftHold') ? (
-            <LiftForm id={hold.id} approvals={approvals} />
-          ) : null}
-        </>
-      ),
+      cell: (hold) => <State hold={hold} approvals={approvals.on} />,
     },
-  ]
+  ],
+})
+
+function AboutHolds() {
+  const { say, may } = useDesk()
+  return (
+    <>
+      <p>
+        {say({
+          zh: '受管制的商戶、會員、帳號或訂單，款項不入帳也不出款。',
+          en: 'What is held is neither settled nor paid out.',
+        })}
+      </p>
+      {may('placeHold') ? (
+        <section class="card">
+          <h2>{say({ zh: '新增管制', en: 'Place a hold' })}</h2>
+          <PlaceHolds />
+        </section>
+      ) : null}
+    </>
+  )
 }
 
 function Held({ hold }: { hold: Hold }) {
@@ -102,7 +89,7 @@ function Subject({ hold }: { hold: Hold }) {
     return (
       <>
         {say({ zh: '訂單 ', en: 'Order ' })}
-        <a href={`/${tradeNo.startsWith('P') ? 'payouts' : 'collections'}/${tradeNo}`}>{tradeNo}</a>
+        <a href={orderPath(tradeNo)}>{tradeNo}</a>
       </>
     )
   }
@@ -135,10 +122,15 @@ function Why({ hold: { reason, case_no: caseNo } }: { hold: Hold }) {
   )
 }
 
-function State({ hold }: { hold: Hold }) {
-  const { say } = useDesk()
+function State({ hold, approvals }: { hold: Hold; approvals: boolean }) {
+  const { say, may } = useDesk()
   if (hold.lifted_at === null) {
-    return <Badge tone="wrong">{say({ zh: '管制中', en: 'Held' })}</Badge>
+    return (
+      <>
+        <Badge tone="wrong">{say({ zh: '管制中', en: 'Held' })}</Badge>
+        {may('liftHold') ? <LiftForm id={hold.id} approvals={approvals} /> : null}
+      </>
+    )
   }
   return (
     <>

@@ -1,41 +1,30 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
-import type { Desk } from '../../desk.ts'
+import { type Desk, useDesk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { type Column, List, NewLink, Pager } from '../../parts/list.tsx'
+import { listPage } from '../../parts/list-page.tsx'
 import { Fact, Facts, Foreign } from '../../parts/values.tsx'
 import { merchantPath } from '../merchant-path.ts'
 
 type Product = AnswerOf<'showProduct'>
 
 /** All products, in the order of their creation. */
-export async function drawProducts(desk: Desk): Promise<Drawn> {
-  const { cursor = '' } = desk.query
-  const { items, next_cursor: next } = await desk.need('listProducts', { query: { cursor } })
-  return {
-    title: desk.say({ zh: '商品', en: 'Products' }),
-    main: (
-      <>
-        {desk.may('createProduct') ? (
-          <NewLink to="/products/new" name={{ zh: '新增商品', en: 'Add a product' }} />
-        ) : null}
-        <List
-          id="products"
-          caption={{ zh: '商品清單', en: 'Products' }}
-          items={items}
-          keyOf={({ id }) => id}
-          columns={columnsFor(desk)}
-          empty={{ zh: '還沒有商品。', en: 'There are no products yet.' }}
-        />
-        <Pager next={next} newestFirst={false} />
-      </>
-    ),
-  }
-}
-
-function columnsFor({ say }: Desk): readonly Column<Product>[] {
-  return [
+export const productList = listPage({
+  path: '/products',
+  call: 'listProducts',
+  title: { zh: '商品', en: 'Products' },
+  add: {
+    call: 'createProduct',
+    to: '/products/new',
+    name: { zh: '新增商品', en: 'Add a product' },
+  },
+  id: 'products',
+  caption: { zh: '商品清單', en: 'Products' },
+  keyOf: ({ id }) => id,
+  empty: { zh: '還沒有商品。', en: 'There are no products yet.' },
+  newestFirst: false,
+  columns: [
     {
       name: { zh: '商品', en: 'Product' },
       cell: ({ id, name }) => (
@@ -45,22 +34,20 @@ function columnsFor({ say }: Desk): readonly Column<Product>[] {
       ),
     },
     { name: { zh: '貨號', en: 'sku' }, cell: ({ sku }) => <Foreign text={sku} /> },
-    {
-      name: { zh: '商戶', en: 'Merchant' },
-      cell: ({ uid }) =>
-        uid === '' ? (
-          say({ zh: '平台', en: 'The platform' })
-        ) : (
-          <a href={merchantPath(uid)}>{uid}</a>
-        ),
-    },
+    { name: { zh: '商戶', en: 'Merchant' }, cell: ({ uid }) => <Seller uid={uid} /> },
     {
       name: { zh: '價格', en: 'Price' },
       isAmount: true,
       cell: (product) => <span class="sum">{priceText(product)}</span>,
     },
     { name: { zh: '幣別', en: 'Currency' }, cell: ({ currency }) => <Foreign text={currency} /> },
-  ]
+  ],
+})
+
+function Seller({ uid }: { uid: string }) {
+  const { say } = useDesk()
+  if (uid === '') return <>{say({ zh: '平台', en: 'The platform' })}</>
+  return <a href={merchantPath(uid)}>{uid}</a>
 }
 
 /** The price of a product, which is kept in cents of HKD. */

@@ -1,0 +1,139 @@
+import type { Child } from 'hono/jsx'
+import type { AnswerOf, CallName } from '../../../contract/back-office/table.ts'
+import type { Meaning } from '../../../units/language.ts'
+import { anyOf, type Conditions, type Query } from '../conditions.ts'
+import { type Desk, PageRefused } from '../desk.ts'
+import type { Page } from '../page.ts'
+import { type Filter, Filters, SetFilters, setIn } from './filters.tsx'
+import { type Column, List, NewLink, type NewLinkProps, Pager } from './list.tsx'
+import { Refusal } from './refusal.tsx'
+import { conditionsOf, type View, Views } from './views.tsx'
+
+/** A page of the back office that shows what one call lists: what its address may ask, and how a row is drawn. */
+export type ListPage<Name extends ListCall, Beside> = {
+  readonly path: Page['path']
+  readonly call: Name
+  readonly title: Of<Meaning, Desk>
+  readonly refreshSeconds?: Of<number | undefined, Desk>
+  /** What narrows the list: names of the address and of the call's query. */
+  readonly filters?: readonly Filter[]
+  readonly views?: { readonly label: Meaning; readonly all: readonly View[] }
+  /** What else the address may ask, and what the call is asked, where that is not what the address says. */
+  readonly takes?: Conditions
+  readonly asks?: (desk: Desk) => Query
+  /** What is read at the same time. */
+  readonly beside?: (desk: Desk) => Promise<Beside>
+  /** The id of the table, its caption, where that is not the title, and what names a row. */
+  readonly id: string
+  readonly caption?: Meaning
+  readonly keyOf: (row: RowOf<Name>) => string | number
+  readonly columns: Of<readonly Column<RowOf<Name>>[], ListView<Name, Beside>>
+  readonly empty: Of<Meaning, ListView<Name, Beside>>
+  readonly newestFirst?: Of<boolean, Desk>
+  /** The page that adds a record, what stands first, between the filters and the rows, and last. */
+  readonly add?: NewLinkProps
+  readonly above?: (view: ListView<Name, Beside>) => Child
+  readonly between?: (view: ListView<Name, Beside>) => Child
+  readonly below?: (view: ListView<Name, Beside>) => Child
+  /** The filters, where they are not closed until one is set, and what stands beside their button. */
+  readonly drawFilters?: (view: ListView<Name, Beside>) => Child
+  /** Whether the filters that are set stand above the rows, and a refusal of one in place of these. */
+  readonly showsSet?: boolean
+}
+
+/** The name of a call that answers a list. */
+type ListCall = {
+  [Name in CallName]: AnswerOf<Name> extends { readonly items: readonly unknown[] } ? Name : never
+}[CallName]
+
+/** A record of such a list. */
+export type RowOf<Name extends ListCall> = AnswerOf<Name>['items'][number]
+
+/** What the page of a list is drawn from: what the call was asked, what it answered, and what was read beside. */
+export type ListView<Name extends ListCall, Beside = undefined> = {
+  readonly desk: Desk
+  readonly query: Query
+  readonly list: AnswerOf<Name>
+  readonly beside: Beside
+}
+
+/** A value, or how it comes about. */
+type Of<Value, From> = Value | ((from: From) => Value)
+
+/** Makes the page of a list: its address has the filters and the place in the list, so that a view can be sent. */
+export function listPage<Name extends ListCall, Beside = undefined>(
+  page: ListPage<Name, Beside>,
+): Page {
+  const { path, call, filters = [], views } = page
+  const names = [...filters.map(({ name }) => name), ...conditionsOf(views?.all ?? [])]
+  return {
+    path,
+    reads: call,
+    takes: { ...anyOf(...names), ...page.takes, ...anyOf('cursor', 'limit') },
+    draw: async (desk) => {
+      const query = page.asks?.(desk) ?? setIn(desk, [...names, 'cursor', 'limit'])
+      const [answer, beside] = await Promise.all([
+        desk.ask(call, { path: desk.path, query }),
+        page.beside?.(desk) as Promise<Beside>,
+      ])
+      if (!answer.ok && page.showsSet !== true) throw new PageRefused(answer)
+      return {
+        title: desk.say(resolved(page.title, desk)),
+        refreshSeconds: resolved(page.refreshSeconds, desk),
+        main: answer.ok ? (
+          <Listing page={page} view={{ desk, query, list: answer.value, beside }} />
+        ) : (
+          <>
+            <Filters filters={filters} isOpen />
+            <SetFilters filters={filters} />
+            <section class="card">
+              <Refusal refused={answer} />
+            </section>
+          </>
+        ),
+      }
+    },
+  }
+}
+
+function Listing<Name extends ListCall, Beside>({
+  page,
+  view,
+}: {
+  page: ListPage<Name, Beside>
+  view: ListView<Name, Beside>
+}) {
+  const { id, filters = [], views, title, caption = resolved(title, view.desk) } = page
+  const { items, next_cursor: next = null }: PageOfList<Name> = view.list
+  return (
+    <>
+      {page.add === undefined ? null : <NewLink {...page.add} />}
+      {page.above?.(view)}
+      {views === undefined ? null : <Views filters={filters} {...views} />}
+      {page.drawFilters?.(view) ?? (
+        <Filters filters={filters} kept={conditionsOf(views?.all ?? [])} />
+      )}
+      {page.showsSet === true ? <SetFilters filters={filters} /> : null}
+      {page.between?.(view)}
+      <List
+        id={id}
+        caption={caption}
+        items={items}
+        keyOf={page.keyOf}
+        columns={resolved(page.columns, view)}
+        empty={resolved(page.empty, view)}
+      />
+      <Pager next={next} newestFirst={resolved(page.newestFirst ?? true, view.desk)} />
+      {page.below?.(view)}
+    </>
+  )
+}
+
+type PageOfList<Name extends ListCall> = {
+  readonly items: readonly RowOf<Name>[]
+  readonly next_cursor?: string | null
+}
+
+function resolved<Value, From>(value: Of<Value, From>, from: From): Value {
+  return typeof value === 'function' ? (value as (from: From) => Value)(from) : value
+}
