@@ -56,7 +56,8 @@ export function PayoutState({
   )
 }
 
-const payoutTones = { pending: 'busy', processed: 'done', cancelled: 'over' } as const
+/** What the state of a payout means to its reader. */
+export const payoutTones = { pending: 'busy', processed: 'done', cancelled: 'over' } as const
 
 function Unbacked({ backed }: { backed: boolean | null }) {
   const { say } = useDesk()

@@ -1,27 +1,39 @@
 import type { Child } from 'hono/jsx'
 import { useDesk } from '../desk.ts'
+import type { ActsOf, OrderDetail } from '../orders/acts/shown-orders.ts'
+import type { OrderKind } from '../orders/order-kinds.tsx'
 import { Key } from '../parts/key.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Age, Badge, Fact, Facts, Money, Time, type Tone } from '../parts/values.tsx'
+import {
+  Age,
+  Badge,
+  Copyable,
+  Fact,
+  Facts,
+  Foreign,
+  Money,
+  Time,
+  type Tone,
+} from '../parts/values.tsx'
 import { deskAddress } from './queue-address.ts'
-import { Holder, type Waiting } from './waiting-list.tsx'
+import { Holder } from './waiting-list.tsx'
 
-type PanelProps = {
-  readonly order: Waiting
+type PanelProps<Order extends OrderDetail> = {
+  readonly kind: OrderKind<Order>
+  readonly acts: ActsOf<Order>
   readonly state: readonly [tone: Tone, word: string]
-  /** The page of its whole story. */
-  readonly story: string
   /** The order that waits longest beside this one; null where there is none. */
   readonly next: string | null
-  /** Its facts, then what can be done. */
+  /** What one needs to find its money. */
   readonly facts: Child
-  readonly children: Child
 }
 
-/** The order that is open beside the list, over it on a phone. */
-export function OrderPanel({ order, state, story, next, facts, children }: PanelProps) {
+/** The order that is open beside the list, over it on a phone: its facts, and what can be done. */
+export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) {
+  const { kind, acts, state, next, facts } = props
   const desk = useDesk()
   const { say } = desk
+  const { order }: { order: OrderDetail } = acts
   const [tone, word] = state
   return (
     <section class="panel" id="panel" data-parts aria-labelledby="panel-title">
@@ -29,7 +41,9 @@ export function OrderPanel({ order, state, story, next, facts, children }: Panel
         <a class="to-list" href={deskAddress(desk, { order: undefined })}>
           {say({ zh: '回到清單', en: 'Back to the list' })}
         </a>
-        <a href={story}>{say({ zh: '完整經過', en: 'The whole story' })}</a>
+        <a href={`${kind.path}/${order.trade_no}`}>
+          {say({ zh: '完整經過', en: 'The whole story' })}
+        </a>
         {next === null ? null : (
           <a href={deskAddress(desk, { order: next })} data-key="n">
             {say({ zh: '下一筆', en: 'Next order' })}
@@ -53,9 +67,15 @@ export function OrderPanel({ order, state, story, next, facts, children }: Panel
             </small>
           </Fact>
           {facts}
+          <Fact name={{ zh: '商戶', en: 'Merchant' }}>
+            {order.uid} · <Foreign text={order.merchant_order_no} />
+          </Fact>
+          <Fact name={{ zh: '交易號', en: 'Number' }}>
+            <Copyable text={order.trade_no} />
+          </Fact>
         </Facts>
       </header>
-      {children}
+      <kind.Acts {...acts} />
     </section>
   )
 }

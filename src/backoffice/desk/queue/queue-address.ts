@@ -33,12 +33,11 @@ export function deskAddress(
   return kept.length === 0 ? path : `${path}?${new URLSearchParams(kept)}`
 }
 
-/** What of the calls' parameters the view stands for: whose orders, and on which account. */
+/** What of the calls' parameters the view stands for: whose orders, real or for tests. */
 export function narrowingOf({ query, identity }: Pick<Desk, 'query' | 'identity'>) {
   return {
     agent: query.who === 'mine' ? identity.name : '',
     taken: query.who === 'free' ? 'false' : '',
-    bank_account: query.bank_account ?? '',
     test: query.test === 'only' ? 'only' : '',
   }
 }

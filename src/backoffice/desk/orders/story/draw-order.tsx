@@ -1,9 +1,9 @@
+import type { FC } from 'hono/jsx'
 import type { Desk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
 import { TestBadge } from '../../parts/test-badge.tsx'
-import { CollectionActs } from '../acts/collection-acts.tsx'
-import { PayoutActs } from '../acts/payout-acts.tsx'
 import type { Accounts, OrderDetail } from '../acts/shown-orders.ts'
+import { collections, type OrderKind, payouts, usableAccounts } from '../order-kinds.tsx'
 import { Callbacks } from './callbacks.tsx'
 import { CollectionFacts, PayoutFacts } from './facts.tsx'
 import { MemberPage } from './member-page.tsx'
@@ -11,82 +11,62 @@ import { Moves } from './moves.tsx'
 import { CollectionStand, PayoutStand } from './stand.tsx'
 import { type PaidBy, Transactions } from './transactions.tsx'
 
-/** One collection's whole story: where it stands, what can be done, each move, its money, its callbacks. */
-export async function drawCollection(desk: Desk): Promise<Drawn> {
-  const path = { trade_no: desk.path.trade_no ?? '' }
-  const [order, candidates, accounts, page] = await Promise.all([
-    desk.need('showCollection', { path }),
-    desk.may('takeCollection') ? desk.ask('candidatesOfCollection', { path }) : null,
-    usableAccounts(desk),
-    desk.ask('memberPageOfCollection', { path }),
-  ])
-  const paid = await transactionsOf(desk, order)
-  const choice = { candidates: candidates?.ok === true ? candidates.value : null, accounts }
-  return {
-    title: `${desk.say({ zh: '代收', en: 'Collection' })} ${order.trade_no}`,
-    ...refreshOf(order),
-    main: (
-      <div class="story" id="story">
-        <div id="happened">
-          {order.test ? (
-            <p>
-              <TestBadge of={order} />
-            </p>
-          ) : null}
-          <CollectionStand order={order} accounts={accounts} />
-          {desk.may('takeCollection') ? <CollectionActs order={order} {...choice} /> : null}
-          <Moves order={order} accounts={accounts} />
-          <Transactions order={order} paid={paid} accounts={accounts} />
-          <Callbacks order={order} />
-        </div>
-        <div id="about">
-          <CollectionFacts order={order} />
-          <MemberPage order={order} page={page.ok ? page.value : null} />
-        </div>
-      </div>
-    ),
-  }
-}
+/** One collection's whole story. */
+export const drawCollection = storyOf(collections, {
+  Stand: CollectionStand,
+  Facts: CollectionFacts,
+})
 
 /** One payout's whole story. */
-export async function drawPayout(desk: Desk): Promise<Drawn> {
-  const path = { trade_no: desk.path.trade_no ?? '' }
-  const [order, candidates, accounts] = await Promise.all([
-    desk.need('showPayout', { path }),
-    desk.may('takePayout') ? desk.ask('candidatesOfPayout', { path }) : null,
-    usableAccounts(desk),
-  ])
-  const paid = await transactionsOf(desk, order)
-  const choice = { candidates: candidates?.ok === true ? candidates.value : null, accounts }
-  return {
-    title: `${desk.say({ zh: '代付', en: 'Payout' })} ${order.trade_no}`,
-    ...refreshOf(order),
-    main: (
-      <div class="story" id="story">
-        <div id="happened">
-          {order.test ? (
-            <p>
-              <TestBadge of={order} />
-            </p>
-          ) : null}
-          <PayoutStand order={order} accounts={accounts} />
-          {desk.may('takePayout') ? <PayoutActs order={order} {...choice} /> : null}
-          <Moves order={order} accounts={accounts} />
-          <Transactions order={order} paid={paid} accounts={accounts} />
-          <Callbacks order={order} />
-        </div>
-        <div id="about">
-          <PayoutFacts order={order} />
-        </div>
-      </div>
-    ),
-  }
+export const drawPayout = storyOf(payouts, { Stand: PayoutStand, Facts: PayoutFacts })
+
+type Parts<Order extends OrderDetail> = {
+  readonly Stand: FC<{ readonly order: Order; readonly accounts: Accounts }>
+  readonly Facts: FC<{ readonly order: Order }>
 }
 
-// What names the accounts of an order; null where they cannot be read.
-async function usableAccounts(desk: Desk): Promise<Accounts> {
-  const answer = await desk.ask('listBankAccounts', { query: { limit: '200' } })
-  return answer.ok ? answer.value.items : null
+// Where an order stands, what can be done, each move, its money, its callbacks.
+function storyOf<Order extends OrderDetail>(
+  kind: OrderKind<Order>,
+  { Stand, Facts }: Parts<Order>,
+): (desk: Desk) => Promise<Drawn> {
+  return async (desk) => {
+    const path = { trade_no: desk.path.trade_no ?? '' }
+    const [order, candidates, accounts, page] = await Promise.all([
+      kind.show(desk, path),
+      desk.may(kind.takes) ? kind.candidates(desk, path) : null,
+      usableAccounts(desk),
+      kind.memberPage?.(desk, path),
+    ])
+    const paid = await transactionsOf(desk, order)
+    const choice = { candidates: candidates?.ok === true ? candidates.value : null, accounts }
+    return {
+      title: `${desk.say(kind.one)} ${order.trade_no}`,
+      ...refreshOf(order),
+      main: (
+        <div class="story" id="story">
+          <div id="happened">
+            {order.test ? (
+              <p>
+                <TestBadge of={order} />
+              </p>
+            ) : null}
+            <Stand order={order} accounts={accounts} />
+            {desk.may(kind.takes) ? <kind.Acts order={order} {...choice} /> : null}
+            <Moves order={order} accounts={accounts} />
+            <Transactions order={order} paid={paid} accounts={accounts} />
+            <Callbacks order={order} />
+          </div>
+          <div id="about">
+            <Facts order={order} />
+            {page === undefined ? null : (
+              <MemberPage order={order} page={page.ok ? page.value : null} />
+            )}
+          </div>
+        </div>
+      ),
+    }
+  }
 }
 
 async function transactionsOf(desk: Desk, order: OrderDetail): Promise<readonly PaidBy[]> {

@@ -6,12 +6,12 @@ import { languageFor } from '../../../../units/requested-language.ts'
 import { taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
-import type { ShownCollection } from '../acts/shown-orders.ts'
+import type { OrderDetail } from '../acts/shown-orders.ts'
 
 type Page = AnswerOf<'memberPageOfCollection'>
 
 /** The member's page of a collection as it looks now, in a frame of its own without scripts. */
-export function MemberPage({ order, page }: { order: ShownCollection; page: Page | null }) {
+export function MemberPage({ order, page }: { order: OrderDetail; page: Page | null }) {
   const { say } = useDesk()
   if (page === null) {
     return (

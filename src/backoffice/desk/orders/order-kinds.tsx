@@ -1,0 +1,57 @@
+import type { FC } from 'hono/jsx'
+import type { Answer } from '../../../contract/back-office/call.ts'
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import type { Meaning } from '../../../units/language.ts'
+import type { Desk } from '../desk.ts'
+import { CollectionActs } from './acts/collection-acts.tsx'
+import { PayoutActs } from './acts/payout-acts.tsx'
+import type {
+  Accounts,
+  ActsOf,
+  Candidates,
+  OrderDetail,
+  ShownCollection,
+  ShownPayout,
+} from './acts/shown-orders.ts'
+
+/** A kind of order: what its pages are called, and the calls and acts of one order. */
+export type OrderKind<Order extends OrderDetail> = {
+  readonly path: '/collections' | '/payouts'
+  readonly one: Meaning
+  readonly takes: 'takeCollection' | 'takePayout'
+  readonly show: (desk: Desk, path: OrderPath) => Promise<Order>
+  readonly candidates: (desk: Desk, path: OrderPath) => Promise<Answer<NonNullable<Candidates>>>
+  /** The member's page of an order, for the kind that has one. */
+  readonly memberPage?: (
+    desk: Desk,
+    path: OrderPath,
+  ) => Promise<Answer<AnswerOf<'memberPageOfCollection'>>>
+  readonly Acts: FC<ActsOf<Order>>
+}
+
+type OrderPath = { readonly trade_no: string }
+
+export const collections: OrderKind<ShownCollection> = {
+  path: '/collections',
+  one: { zh: '代收', en: 'Collection' },
+  takes: 'takeCollection',
+  show: (desk, path) => desk.need('showCollection', { path }),
+  candidates: (desk, path) => desk.ask('candidatesOfCollection', { path }),
+  memberPage: (desk, path) => desk.ask('memberPageOfCollection', { path }),
+  Acts: CollectionActs,
+}
+
+export const payouts: OrderKind<ShownPayout> = {
+  path: '/payouts',
+  one: { zh: '代付', en: 'Payout' },
+  takes: 'takePayout',
+  show: (desk, path) => desk.need('showPayout', { path }),
+  candidates: (desk, path) => desk.ask('candidatesOfPayout', { path }),
+  Acts: PayoutActs,
+}
+
+/** The bank accounts that the reader may use, two hundred at most; null where they cannot be read. */
+export async function usableAccounts(desk: Desk): Promise<Accounts> {
+  const answer = await desk.ask('listBankAccounts', { query: { limit: '200' } })
+  return answer.ok ? answer.value.items : null
+}

@@ -1,0 +1,76 @@
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import { useDesk } from '../desk.ts'
+import { payoutStatusLabels } from '../labels/order-labels.ts'
+import { AccountOf } from '../orders/acts/account-choice.tsx'
+import type { ShownPayout } from '../orders/acts/shown-orders.ts'
+import { payouts } from '../orders/order-kinds.tsx'
+import { payoutTones } from '../orders/order-states.tsx'
+import { People, Reason } from '../orders/story/links.tsx'
+import { LongText } from '../parts/long-text.tsx'
+import { Copyable, Fact, Foreign, LastFive, Money } from '../parts/values.tsx'
+import { OrderPanel } from './order-panel.tsx'
+import type { PanelProps, Queue } from './queue-page.tsx'
+
+type Payout = AnswerOf<'listPayouts'>['items'][number]
+
+/** Payouts that wait for an agent, from the oldest on. */
+export const payoutQueue: Queue<Payout, ShownPayout> = {
+  kind: payouts,
+  title: { zh: '待出款', en: 'Money out' },
+  list: (desk, query) => desk.need('listPayouts', { query }),
+  sections: () => [
+    { id: 'waiting', title: payoutStatusLabels.pending, query: { order: 'oldest' } },
+  ],
+  empty: { zh: '沒有等待的代付。', en: 'No payout waits.' },
+  beside: ({ payee_bank: bank, last5 }) => (
+    <span>
+      <Foreign text={bank} /> <LastFive of={last5} />
+    </span>
+  ),
+  below: ({ payee_name: name, uid }) => (
+    <>
+      <Foreign text={name} /> · {uid}
+    </>
+  ),
+  Panel: PayoutPanel,
+}
+
+function PayoutPanel({ order, next, ...rest }: PanelProps<ShownPayout>) {
+  const { say } = useDesk()
+  return (
+    <OrderPanel
+      kind={payouts}
+      acts={{ order, ...rest }}
+      state={[payoutTones[order.status], say(payoutStatusLabels[order.status])]}
+      next={next}
+      facts={
+        <>
+          <People order={order} />
+          <Fact name={{ zh: '收款帳戶', en: 'Pays to' }}>
+            <Foreign text={order.payee_bank} /> <Copyable text={order.payee_account} />
+          </Fact>
+          {order.status === 'processed' ? (
+            <>
+              <Fact name={{ zh: '實際出款', en: 'Paid out' }}>
+                <Money dollars={order.actual_amount} />
+              </Fact>
+              <Fact name={{ zh: '出款帳戶', en: 'Paid from' }}>
+                <AccountOf id={order.bank_account} accounts={rest.accounts} />
+              </Fact>
+            </>
+          ) : null}
+          {order.reason === '' ? null : (
+            <Fact name={{ zh: '原因', en: 'Reason' }}>
+              <Reason text={order.reason} />
+            </Fact>
+          )}
+          {order.note === '' ? null : (
+            <Fact name={{ zh: '備註', en: 'Note' }}>
+              <LongText text={order.note} />
+            </Fact>
+          )}
+        </>
+      }
+    />
+  )
+}
