@@ -97,10 +97,12 @@ function flatOf(answer: { readonly ok: boolean; readonly value?: unknown }): Mem
   return answer.ok ? flatMembers(membersOf(answer.value)) : null
 }
 
+const support = 'settings.display.support_url'
+
 function askedOf({ call, body }: ApprovalDetail, now: Members): Members {
   const asked = flatMembers(membersOf(body))
   // A display is replaced as a whole: without an address for support it has none.
-  if ('settings.display.name' in asked) return { 'settings.display.support_url': '', ...asked }
+  if ('settings.display.name' in asked) return { ...asked, [support]: asked[support] ?? '' }
   if (call !== 'adjustBalance') return asked
   const [bucket = '', stands] = Object.entries(now)[0] ?? []
   const cents = Math.round(Number(stands) * 100) + Math.round(Number(asked.amount) * 100)
