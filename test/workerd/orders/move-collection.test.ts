@@ -1,15 +1,6 @@
 import { expect, test } from 'vitest'
-import { Refusal } from '../../../src/contract/refusals.ts'
-import { move } from '../support/orders.ts'
-import {
-  aCollection,
-  agent,
-  aMerchant,
-  asOrdered,
-  operator,
-  rows,
-  type Shop,
-} from '../support/service.ts'
+import { aCollection, eventNames, move, outcomesOf } from '../support/orders.ts'
+import { agent, aMerchant, operator, rows } from '../support/service.ts'
 
 const account = {
   agent: agent.name,
@@ -20,17 +11,11 @@ const account = {
 
 test('100 settlings at once: one wins, the balance moves once, one callback is owed (§3.1 succeeded)', async () => {
   const shop = await aMerchant()
-  const tradeNo = await tradeNoOf(shop, { notify_url: 'https://m.example/n' })
+  const tradeNo = await aCollection(shop, { notify_url: 'https://m.example/n' })
 
-  const settlings = Array.from({ length: 100 }, () =>
-    move.settle(tradeNo).then(
-      () => 'settled',
-      (error: unknown) => (error instanceof Refusal ? error.code : error),
-    ),
-  )
-  const outcomes = await Promise.all(settlings)
+  const outcomes = await outcomesOf(Array.from({ length: 100 }, () => move.settle(tradeNo)))
 
-  expect(outcomes.filter((outcome) => outcome === 'settled')).toHaveLength(1)
+  expect(outcomes.filter((outcome) => outcome === 'done')).toHaveLength(1)
   expect(outcomes.filter((outcome) => outcome === 'already_final')).toHaveLength(99)
   expect((await shop.balance()).body.balance).toBe(100)
   expect(await rows('select 1 from callbacks where trade_no = ?', tradeNo)).toHaveLength(1)
@@ -39,7 +24,7 @@ test('100 settlings at once: one wins, the balance moves once, one callback is o
 
 test('a match stores the receiving account; a second match is refused with the first agent’s name (§1.2 collections, §3.1 matched)', async () => {
   const shop = await aMerchant()
-  const tradeNo = await tradeNoOf(shop)
+  const tradeNo = await aCollection(shop)
 
   await move.match(tradeNo, account, { principal: agent })
   const second = move.match(tradeNo, { ...account, agent: 'another' })
@@ -54,7 +39,7 @@ test('a match stores the receiving account; a second match is refused with the f
 })
 
 test('an agent may match for itself only (§1.2 collections)', async () => {
-  const tradeNo = await tradeNoOf(await aMerchant())
+  const tradeNo = await aCollection(await aMerchant())
   const forAnother = move.match(tradeNo, { ...account, agent: 'another' }, { principal: agent })
   await expect(forAnother).rejects.toMatchObject({ code: 'forbidden' })
   const itself = { ...account, agent: agent.name.toUpperCase() }
@@ -64,7 +49,7 @@ test('an agent may match for itself only (§1.2 collections)', async () => {
 
 test('a wrong receiving account is corrected by an exception and a new match (§3.1 exception)', async () => {
   const shop = await aMerchant()
-  const tradeNo = await tradeNoOf(shop)
+  const tradeNo = await aCollection(shop)
 
   await move.match(tradeNo, account, { principal: agent })
   await move.putAside(tradeNo, 'wrong account', { principal: agent })
@@ -78,7 +63,7 @@ test('a wrong receiving account is corrected by an exception and a new match (§
 
 test('a settled exception is manual (§3.1 manual, transitions, §3.3 other values)', async () => {
   const shop = await aMerchant()
-  const tradeNo = await tradeNoOf(shop)
+  const tradeNo = await aCollection(shop)
   await move.putAside(tradeNo, 'late')
   await move.settle(tradeNo)
 
@@ -89,8 +74,8 @@ test('a settled exception is manual (§3.1 manual, transitions, §3.3 other valu
 
 test('more than the amount needs an operator’s override', async () => {
   const shop = await aMerchant()
-  const tradeNo = await tradeNoOf(shop)
-  const more = { ...asOrdered, paidAmount: 10_001 }
+  const tradeNo = await aCollection(shop)
+  const more = { paidAmount: 10_001 }
   const settle = (who: typeof agent | typeof operator, override: boolean) =>
     move.settle(tradeNo, { ...more, override }, { principal: who })
 
@@ -105,7 +90,7 @@ test('more than the amount needs an operator’s override', async () => {
 
 test('the declared paid amount of a pending collection is not in the ledger (§3.1 pending)', async () => {
   const shop = await aMerchant()
-  const tradeNo = await tradeNoOf(shop, { paid_amount: 5_000 })
+  const tradeNo = await aCollection(shop, { paid_amount: 5_000 })
   expect((await shop.status({ tradeNo })).body.data.paid_amount).toBe(5_000)
 
   await move.settle(tradeNo)
@@ -115,7 +100,7 @@ test('the declared paid amount of a pending collection is not in the ledger (§3
 
 test('declared money is confirmed once', async () => {
   const shop = await aMerchant()
-  const tradeNo = await tradeNoOf(shop, { status: 'succeeded', paid_amount: 90 })
+  const tradeNo = await aCollection(shop, { status: 'succeeded', paid_amount: 90 })
   expect((await shop.balance()).body).toMatchObject({ balance: 0, balance0: 90, balance2: 90 })
 
   const accepted = { accept: true, reason: '', override: true }
@@ -127,7 +112,7 @@ test('declared money is confirmed once', async () => {
 })
 
 test('there is nothing to confirm of a collection that the platform settled itself', async () => {
-  const tradeNo = await tradeNoOf(await aMerchant())
+  const tradeNo = await aCollection(await aMerchant())
   await move.settle(tradeNo)
   const accepted = { accept: true, reason: '', override: false }
   const confirmation = move.confirm(tradeNo, accepted)
@@ -136,7 +121,7 @@ test('there is nothing to confirm of a collection that the platform settled itse
 
 test('a deposit or a payout cannot have a time in the future', async () => {
   const shop = await aMerchant()
-  const tradeNo = await tradeNoOf(shop)
+  const tradeNo = await aCollection(shop)
   const soon = Math.floor(Date.now() / 1000) + 240
   const settling = (paidAt: number) => move.settle(tradeNo, { paidAt })
   await expect(settling(soon + 600)).rejects.toMatchObject({
@@ -157,16 +142,3 @@ test('an unknown transaction number is not found', async () => {
     await expect(settling).rejects.toMatchObject({ code: 'not_found' })
   }
 })
-
-async function tradeNoOf(shop: Shop, fields = {}): Promise<string> {
-  return (await aCollection(shop, fields)).tradeNo
-}
-
-async function eventNames(tradeNo: string): Promise<string[]> {
-  const found = await rows<{ name: string }>(
-    `select name from events where order_id = (select id from collections where trade_no = ?)
-     order by seq`,
-    tradeNo,
-  )
-  return found.map(({ name }) => name)
-}

@@ -71,17 +71,14 @@ test(
     const asked = (await find(shop, { serial_no })).body
     expect(payoutQuery.response.parse(asked)).toEqual(asked)
     expect(asked).toMatchObject({ ok: 1, code: 0, text: 'success', status: 'PENDING', paid: 0 })
+    expect(asked.orderNo).toBe(serial_no)
     expect(asked.data).toMatchObject({
-      ...{
-        ...answer,
-        id: body.data.id,
-        trade_no: body.data.trade_no,
-        channel: '代付',
-        actual_amount: 100,
-      },
+      ...answer,
+      ...{ id: body.data.id, trade_no: body.data.trade_no, channel: '代付', actual_amount: 100 },
       ...{ beneficiary_name: '林', payee_bank: '', payee_account: '', payment_tag: '', note: '' },
       ...{ voucher_no: '', is_delayed: false, notify_url: '', reverse_url: '', extra: '' },
       ...{ requested_at: asked.data.created_at, processed_at: null, system_status: 'pending' },
+      callback_status: 'none',
     })
   },
 )

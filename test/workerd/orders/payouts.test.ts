@@ -30,24 +30,6 @@ describe('creating a payout', () => {
     })
   })
 
-  test('has the defaults of §2.3', async () => {
-    const shop = await aMerchant()
-    const serial_no = anId()
-    await shop.call(create, { serial_no, amount: 1, payee_name: '林小姐' })
-    const { data, ...report } = (await shop.call(status, { serial_no })).body
-    expect(report).toMatchObject({ ok: 1, code: 0, status: 'PENDING', paid: 0, orderNo: serial_no })
-    expect(report.tradeNo).toMatch(/^P[0-9A-Z]{26}$/)
-    expect(data).toMatchObject({
-      merchant_order_no: serial_no,
-      channel: '代付',
-      actual_amount: 1,
-      beneficiary_name: '林小姐',
-      is_delayed: false,
-      processed_at: null,
-      callback_status: 'none',
-    })
-  })
-
   test.each([
     ['success', 'processed'],
     ['succeeded', 'processed'],
@@ -212,15 +194,6 @@ describe('agents', () => {
     const forOther = move.take(tradeNo, { principal: agent }, other.name)
     await expect(forOther).rejects.toMatchObject({ code: 'forbidden' })
   })
-})
-
-test('a payout of a disabled merchant needs override', async () => {
-  const shop = await aShopWith(100)
-  const tradeNo = await aPendingPayout(shop)
-  await patchShop(shop.uid, { enabled: false })
-  const refused = move.process(tradeNo)
-  await expect(refused).rejects.toMatchObject({ code: 'override_required' })
-  await move.process(tradeNo, { override: true })
 })
 
 test('disabling a merchant stops a payout that is being processed', async () => {
