@@ -190,12 +190,43 @@ function arrivedAtMs() {
 }
 
 /**
- * Whole seconds as a countdown shows them: `04:59`, `1:00:00`.
+ * Shows the time left until a counter's `data-ends-at`: `04:59`, `1:00:00`, or that it is over. Returns the whole
+ * seconds left.
  *
- * @param {number} left
+ * @param {HTMLElement} counter
+ * @param {number} nowMs
+ * @param {string | undefined} over
  */
-export function countdownText(left) {
+export function showTimeLeft(counter, nowMs, over) {
+  const left = Math.max(0, Math.ceil(Number(counter.dataset.endsAt) - nowMs / 1000))
+  say(counter, left === 0 ? over : countdownText(left))
+  return left
+}
+
+/** @param {number} left */
+function countdownText(left) {
   const [hours, minutes, seconds] = [left / 3600, (left / 60) % 60, left % 60].map(Math.floor)
   const text = [minutes, seconds].map((one) => String(one).padStart(2, '0')).join(':')
   return hours ? `${hours}:${text}` : text
+}
+
+/**
+ * Sets a text unless it is the same, which screen readers would announce again.
+ *
+ * @param {Element} element
+ * @param {string | undefined} text
+ */
+export function say(element, text) {
+  if (element.textContent !== text) element.textContent = text ?? ''
+}
+
+/**
+ * The element of that id. Throws where the page has none.
+ *
+ * @param {string} id
+ */
+export function elementById(id) {
+  const element = document.getElementById(id)
+  if (element === null) throw new Error(`no #${id}`)
+  return element
 }

@@ -2,12 +2,14 @@
 // texts. The page is complete without it; what needs the script is shown only when it runs.
 
 import {
-  countdownText,
+  elementById,
   keepAsking,
   keepFocus,
   noteParts,
   replaceParts,
+  say,
   serverClock,
+  showTimeLeft,
 } from './refresh.js'
 
 /** @typedef {import('../../contract/links/member-page-views.ts').WaitRefresh} WaitRefresh */
@@ -104,8 +106,7 @@ function countDown(before) {
 function showCountdown() {
   const counter = payment.querySelector('[data-ends-at]')
   if (!(counter instanceof HTMLElement)) return null
-  const left = Math.max(0, Math.ceil(Number(counter.dataset.endsAt) - clock.nowMs() / 1000))
-  say(counter, left === 0 ? labels.timeOver : countdownText(left))
+  const left = showTimeLeft(counter, clock.nowMs(), labels.timeOver)
   counter.classList.toggle('last', left < 60)
   return left
 }
@@ -115,8 +116,8 @@ async function copyOnClick({ target }) {
   const button = target instanceof Element ? target.closest('button[data-copy]') : null
   if (!(button instanceof HTMLElement) || button.dataset.copied !== undefined) return
   if (await copy(button.dataset.copy ?? '')) {
-    const label = button.firstElementChild
-    const text = label?.textContent
+    const label = button.firstElementChild ?? button
+    const text = label.textContent ?? ''
     button.dataset.copied = ''
     say(label, labels.copied)
     say(announcer, labels.copied)
@@ -156,21 +157,4 @@ function copyBySelection(text) {
   field.remove()
   if (focused instanceof HTMLElement) focused.focus({ preventScroll: true })
   return done
-}
-
-/**
- * Sets a text unless it is the same, which screen readers would announce again.
- *
- * @param {Element | null} element
- * @param {string | null | undefined} text
- */
-function say(element, text) {
-  if (element !== null && element.textContent !== text) element.textContent = text ?? ''
-}
-
-/** @param {string} id */
-function elementById(id) {
-  const element = document.getElementById(id)
-  if (element === null) throw new Error(`no #${id}`)
-  return element
 }

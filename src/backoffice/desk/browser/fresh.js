@@ -3,12 +3,14 @@
 // shows countdowns by the server's clock. Every page is complete without it.
 
 import {
-  countdownText,
+  elementById,
   keepAsking,
   keepFocus,
   noteParts,
   replaceParts,
+  say,
   serverClock,
+  showTimeLeft,
 } from '../../../pages/browser/refresh.js'
 
 const secondsBetweenMax = 20
@@ -200,25 +202,7 @@ function countDown() {
 function showCountdowns() {
   for (const counter of main.querySelectorAll('[data-ends-at]')) {
     if (!(counter instanceof HTMLElement)) continue
-    const left = Math.max(0, Math.ceil(Number(counter.dataset.endsAt) - clock.nowMs() / 1000))
-    say(counter, left === 0 ? labels.ended : countdownText(left))
+    const left = showTimeLeft(counter, clock.nowMs(), labels.ended)
     counter.classList.toggle('last', left < 300)
   }
-}
-
-/**
- * Sets a text unless it is the same, which screen readers would announce again.
- *
- * @param {Element} element
- * @param {string | undefined} text
- */
-function say(element, text) {
-  if (element.textContent !== text) element.textContent = text ?? ''
-}
-
-/** @param {string} id */
-function elementById(id) {
-  const element = document.getElementById(id)
-  if (element === null) throw new Error(`no #${id}`)
-  return element
 }
