@@ -20,6 +20,7 @@ import {
 import { getToken, putToken } from './store/links/link-tokens.ts'
 import { type FailedRequests, failedRequests } from './store/merchants/failed-requests.ts'
 import { type MerchantCache, merchantCache } from './store/merchants/merchant-cache.ts'
+import { getPlace, putPlace } from './store/merchants/merchant-places.ts'
 import { inTime } from './units/time-limit.ts'
 
 /** What operations get: settings, clock, random source, caches, log. It reaches no merchant's records. */
@@ -58,6 +59,10 @@ export type Context = {
   readonly rememberToken: (token: string, page: WaitPage, seconds: number) => Promise<void>
   /** The cached wait page of a token; null when it is not in the cache (yet). */
   readonly recallToken: (token: string) => Promise<WaitPage | null>
+  /** Notes in which database a merchant is, for good. It may fail: the directory says so, too. */
+  readonly rememberPlace: (uid: string, database: number) => Promise<void>
+  /** The number of that database; null where it was not noted. */
+  readonly recallPlace: (uid: string) => Promise<number | null>
   /** Lets work go on after the answer. */
   readonly later: (work: Promise<void>) => void
   readonly log: (entry: LogEntry) => void
@@ -102,8 +107,10 @@ function makeContext(env: Env): Context {
     withinRate: (rate, key) => withinRate({ env, settings, rate, key }),
     archive: archiveOf(env),
     rememberToken: (token, page, seconds) =>
-      inTime(tokenTimeoutMs, putToken({ kv: env.TOKENS, token, page, seconds })),
-    recallToken: (token) => inTime(tokenTimeoutMs, getToken(env.TOKENS, token)),
+      inTime(kvTimeoutMs, putToken({ kv: env.TOKENS, token, page, seconds })),
+    recallToken: (token) => inTime(kvTimeoutMs, getToken(env.TOKENS, token)),
+    rememberPlace: (uid, database) => inTime(kvTimeoutMs, putPlace(env.TOKENS, uid, database)),
+    recallPlace: (uid) => inTime(kvTimeoutMs, getPlace(env.TOKENS, uid)),
     later,
     log: writeLog,
   }
@@ -136,7 +143,7 @@ function archiveOf({ ARCHIVE: bucket }: Partial<Pick<Env, 'ARCHIVE'>>): R2Bucket
   return bucket ?? null
 }
 
-const tokenTimeoutMs = 3_000
+const kvTimeoutMs = 3_000
 
 const knownMerchants = merchantCache()
 const limits = attemptLimits()

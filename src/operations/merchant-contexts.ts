@@ -1,8 +1,10 @@
 import type { Context, MerchantContext } from '../context.ts'
 import type { TestScope } from '../contract/back-office/values.ts'
+import { faultText } from '../contract/log-redaction.ts'
 import { databaseOf, firstIdAt, isTestId, sandboxNumber } from '../rules/orders/order-identity.ts'
 import { findDatabaseOf } from '../store/merchants/directory.ts'
 import type { Page, Span } from '../store/newest-rows.ts'
+import { inTime } from '../units/time-limit.ts'
 
 /** The context of the merchants in the database of that number; null when the deployment has none. */
 export function contextIn(context: Context, databaseNumber: number): MerchantContext | null {
@@ -25,9 +27,25 @@ export async function contextOfMerchant(
   uid: string,
 ): Promise<MerchantContext | null> {
   if (context.databases.length === 1) return contextIn(context, 0)
-  // A uid without an entry is unknown, or its merchant is older than the directory and in the first database.
-  return contextIn(context, (await findDatabaseOf(context.platformDb, uid)) ?? 0)
+  const known = context.merchants.recall(uid)?.databaseNumber
+  return contextIn(context, known ?? (await placeOf(context, uid)))
 }
+
+// A merchant never moves: while the directory does not answer, what was noted when it was created is as good.
+async function placeOf(context: Context, uid: string): Promise<number> {
+  const { platformDb, recallPlace, log } = context
+  try {
+    // A uid without an entry is unknown, or its merchant is older than the directory and in the first database.
+    return (await inTime(directoryTimeoutMs, findDatabaseOf(platformDb, uid))) ?? 0
+  } catch (error) {
+    const noted = await recallPlace(uid)
+    if (noted === null) throw error
+    log({ event: 'directory_unavailable', database: noted, fault: faultText(error) })
+    return noted
+  }
+}
+
+const directoryTimeoutMs = 3_000
 
 /**
  * The contexts of all real merchants: one for each database, by number. Test merchants are not among them, so that

@@ -51,6 +51,16 @@ export const serviceEvents = {
     means: 'a database did not answer a signed request in 15 s: the request is 503',
     remedy: 'look at the database if it lasts',
   },
+  directory_unavailable: {
+    always: ['database', 'fault'],
+    means: 'the directory did not say where a merchant is: it was served from what KV has of it',
+    remedy: 'look at the first database',
+  },
+  place_not_kept: {
+    always: ['database', 'fault'],
+    means: 'where a new merchant is could not be noted in KV',
+    remedy: 'nothing, while the first database answers',
+  },
   database_size: {
     always: ['database', 'bytes'],
     means: 'the size of each database, once a minute',

@@ -5,6 +5,7 @@ import type {
   PaymentAmountsCall,
 } from '../../contract/back-office/merchants.ts'
 import { extraBytesMax } from '../../contract/limits.ts'
+import { faultText } from '../../contract/log-redaction.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { defaultSettings, type MerchantSettings } from '../../rules/merchants/merchant.ts'
 import { defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
@@ -68,7 +69,19 @@ export async function createMerchant(
     written: { ...written, concern },
     statement: insertion,
   })
+  await notePlace(merchantContext, uid)
   return { uid, ...shownSecret(apiSecret) }
+}
+
+async function notePlace(
+  { databaseNumber: database, rememberPlace, log }: MerchantContext,
+  uid: string,
+): Promise<void> {
+  try {
+    await rememberPlace(uid, database)
+  } catch (error) {
+    log({ event: 'place_not_kept', database, fault: faultText(error) })
+  }
 }
 
 // The directory entry is written first. When something fails before the merchant is, a repeated call goes on in the

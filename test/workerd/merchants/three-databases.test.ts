@@ -12,13 +12,14 @@ import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import { createMerchant, showMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
+import { readMerchant } from '../../../src/operations/merchants/read-merchant.ts'
 import {
   listCallbacks,
   listCollections,
   showCollection,
 } from '../../../src/operations/orders/list-orders.ts'
 import { databaseOf } from '../../../src/rules/orders/order-identity.ts'
-import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { openMerchantDatabase, openPlatformDatabase } from '../../../src/store/database.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { deliverCallback, sweep } from '../support/deliverer.ts'
@@ -322,6 +323,47 @@ test('while one database is down, callbacks of the others are swept', async () =
   const swept = await sweep(three({ databases: withSecondDown() }))
   expect(swept).toEqual(expect.arrayContaining([first, third]))
   expect(swept).not.toContain(orderids[1])
+})
+
+describe('while the first database is down', () => {
+  const dark = (parts: Partial<Context> = {}) => {
+    const down = failingDatabase()
+    const [first, ...others] = [down, env.SPARE_1, env.SPARE_2].map(openMerchantDatabase)
+    if (first === undefined) throw new Error('there are three')
+    const platformDb = openPlatformDatabase(down)
+    return three({ platformDb, databases: [first, ...others], ...parts })
+  }
+
+  test('merchants of the others are served, by isolates that know them and by new ones', async () => {
+    const [own, second, third] = await eachShop()
+    const merchants = merchantCache()
+    await readMerchant(three({ merchants }), second?.uid ?? '')
+    // Long after what it knows of the merchant is fresh enough to act on.
+    const later = { now: () => Date.now() + 600_000 }
+    const recallPlace = () => Promise.reject(new Error('KV is away'))
+    const knowing = await readMerchant(
+      dark({ merchants, recallPlace, ...later }),
+      second?.uid ?? '',
+    )
+    expect(knowing).toMatchObject({ databaseNumber: 1 })
+    expect(await readMerchant(dark(), third?.uid ?? '')).toMatchObject({ databaseNumber: 2 })
+    await expect(readMerchant(dark(), own?.uid ?? '')).rejects.toThrow()
+  })
+
+  test('a merchant that nobody has noted is not taken for an unknown one', async () => {
+    const { uid } = await aShop(1)
+    await env.TOKENS.delete(`merchant:${uid}`)
+    await expect(readMerchant(dark(), uid)).rejects.toThrow()
+  })
+
+  test('a merchant that is changed meanwhile is read as it is in its own database', async () => {
+    const { uid } = await aShop(1)
+    const merchants = merchantCache()
+    await readMerchant(three({ merchants }), uid)
+    await env.SPARE_1.prepare('update merchants set enabled = 0 where uid = ?').bind(uid).run()
+    const known = await readMerchant(dark({ merchants }), uid)
+    expect(known?.merchant.enabled).toBe(false)
+  })
 })
 
 test('while one database is down, links of the others expire', async () => {
