@@ -36,6 +36,7 @@ const known = {
 // With 0 % only the smoke test reaches the new version.
 const gradually = [0, 10, 50, 100]
 const commandTimeoutMs = 10 * 60_000
+const backPauseMs = 3000
 
 try {
   await main()
@@ -71,6 +72,7 @@ async function main(): Promise<void> {
     smoke: options.back ? noSmoke : smokeOf(target.addresses, options.write),
     log: console.log,
     pauseMs: pauseSecondsOf(options.pause ?? (env === 'production' ? '60' : '5')) * 1000,
+    backPauseMs,
   }
   console.log(options.back ? `Back from ${commit} in ${env}` : `Releasing ${commit} to ${env}`)
   await (options.back ? goBack(run) : release(run))

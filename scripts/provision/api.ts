@@ -18,7 +18,7 @@ export type ApiRequest<Shape extends z.core.$ZodType> = {
   readonly shape: Shape
 }
 
-const again = 'Then give the same command again: what is done stays done.'
+const again = ' Then give the same command again: what is done stays done.'
 const defaultBase = 'https://api.cloudflare.com/client/v4'
 const timeoutMs = 60_000
 
@@ -56,7 +56,7 @@ export async function apiOf(wrangler: Wrangler, base = defaultBase): Promise<Api
       return answerIn(path, response.status, await response.text())
     } catch (error) {
       if (error instanceof Problem) throw error
-      throw new Problem(`Cloudflare's API did not answer ${path}: the network failed. ${again}`)
+      throw new Problem(`Cloudflare's API did not answer ${path}: the network failed.`, again)
     }
   }
 }
@@ -89,7 +89,7 @@ export async function resultOf<Shape extends z.core.$ZodType>(
   if (!answer.success) {
     const { code, message } = answer
     const remedy = remedies[code] ?? 'Mend that.'
-    throw new Problem(`${what} failed: ${message} [code: ${code}]. ${remedy} ${again}`)
+    throw new Problem(`${what} failed: ${message} [code: ${code}]. ${remedy}`, again)
   }
   const read = z.safeParse(shape, answer.result)
   if (read.success) return read.data
@@ -114,7 +114,7 @@ function answerIn(path: string, status: number, text: string): ApiAnswer {
   if (data?.success) return { success: true, result: data.result }
   const [error] = data?.errors ?? []
   if (error !== undefined) return { success: false, ...error }
-  throw new Problem(`Cloudflare's API answered ${path} with ${status} and no reason. ${again}`)
+  throw new Problem(`Cloudflare's API answered ${path} with ${status} and no reason.`, again)
 }
 
 function parsed(text: string): unknown {

@@ -1,2 +1,10 @@
-/** Why provisioning stops, and what a person has to do: sentences for the terminal. */
-export class Problem extends Error {}
+/** Why provisioning or a release stops: sentences for the terminal, and what a person has to do. */
+export class Problem extends Error {
+  /** Why, without the advice. */
+  readonly reason: string
+
+  constructor(reason: string, advice = '') {
+    super(`${reason}${advice}`)
+    this.reason = reason
+  }
+}

@@ -62,9 +62,8 @@ export function said({ code, stdout, stderr }: WranglerAnswer): string {
 /** A problem for a run of wrangler that failed: what it was for, what wrangler said, what to do. */
 export function failedRun(what: string, args: readonly string[], answer: WranglerAnswer): Problem {
   const text = `${typed(args)}\n${said(answer)}`.replaceAll(/^/gm, '  | ')
-  return new Problem(
-    `${what} failed.\n${text}\nMend that. Then give the same command again: what is done stays done.`,
-  )
+  const advice = '\nMend that. Then give the same command again: what is done stays done.'
+  return new Problem(`${what} failed.\n${text}`, advice)
 }
 
 /** A command of wrangler as one would type it. */

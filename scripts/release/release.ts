@@ -8,7 +8,7 @@ import { type Standing, standingOf } from './deployments.ts'
 import type { Database, Target, Worker } from './target.ts'
 
 /** What a release is made of. */
-export type Release = Pick<Target, 'workers' | 'databases'> & {
+export type Release = Pick<Target, 'env' | 'workers' | 'databases'> & {
   readonly commit: string
   /** The shares of traffic in percent that a new version gets, each followed by a smoke test; null deploys at once. */
   readonly stages: readonly number[] | null
@@ -21,9 +21,12 @@ export type Release = Pick<Target, 'workers' | 'databases'> & {
   readonly log: (line: string) => void
   /** How long each share is left before its smoke test, in milliseconds. */
   readonly pauseMs: number
+  /** How long it waits before it tries again to go back, in milliseconds. */
+  readonly backPauseMs: number
 }
 
 const smokeAttempts = 2
+const backAttempts = 4
 // Cloudflare keeps a short tag with each version.
 const tagCharacters = 12
 const bookmark = z.object({ bookmark: z.string() })
@@ -51,23 +54,98 @@ export async function release(run: Release): Promise<void> {
   log(`\n${tagOf(commit)} is everywhere.`)
 }
 
-/** Gives both Workers the versions back that they had before this commit's, the last one first. Throws a problem. */
-export async function goBack({ workers, api, wrangler, commit, log }: Release): Promise<void> {
-  const failures: string[] = []
-  for (const { title, name, args } of workers.toReversed()) {
-    const { shares, ours, before } = await standingOf(api, name, tagOf(commit))
-    if (!shares.some(({ version_id }) => version_id === ours)) {
-      log(`The ${title} does not run ${tagOf(commit)}.`)
-    } else if (before === null) {
-      failures.push(`The ${title} ${name} had no version before this one.`)
-    } else {
-      const back = ['rollback', before, '-y', '-m', `Back from ${tagOf(commit)}`, ...args]
-      await wrangler(back).catch((error: Error) => {
-        failures.push(`The ${title} is NOT back (${error.message}). By hand: ${typed(back)}`)
-      })
-    }
+/**
+ * Gives both Workers the versions back that they had before this commit's, the last one first and each by itself. Throws a
+ * problem that names in capitals each Worker that may still run this commit, and the command that takes it back by hand;
+ * also where neither runs it, because then nothing went back.
+ */
+export async function goBack(run: Release): Promise<void> {
+  const { workers, env, commit, log } = run
+  const tag = tagOf(commit)
+  const notBack: string[] = []
+  let wereRunning = 0
+  for (const worker of workers.toReversed()) {
+    const end = await takeBack(run, worker)
+    if (end.kind === 'not_running') log(`The ${worker.title} does not run ${tag}.`)
+    else wereRunning += 1
+    if (end.kind === 'back') log(`The ${worker.title} runs ${end.version} again.`)
+    if (end.kind === 'not_back') notBack.push(end.message)
   }
-  if (failures.length > 0) throw new Problem(failures.join('\n'))
+  if (notBack.length > 0) {
+    const again = `npm run release -- --env ${env} --back`
+    const warning = 'DO NOT RELEASE AND DO NOT GO ON BEFORE BOTH WORKERS ARE BACK.'
+    throw new Problem([...notBack, `${warning} To try again: ${again}`].join('\n'))
+  }
+  if (wereRunning > 0) return
+  const status = workers.map(({ args }) => `\n  ${typed(['deployments', 'status', ...args])}`)
+  throw new Problem(
+    `Neither Worker runs ${tag}, so that nothing went back. Check out the commit that runs, and try again there:` +
+      status.join(''),
+  )
+}
+
+type BackEnd =
+  | { readonly kind: 'back'; readonly version: string }
+  | { readonly kind: 'not_running' }
+  | { readonly kind: 'not_back'; readonly message: string }
+
+// Each attempt asks anew what runs: a command that failed may have had its effect.
+async function takeBack(run: Release, worker: Worker): Promise<BackEnd> {
+  const { api, wrangler, commit, log } = run
+  const tag = tagOf(commit)
+  let version: string | null = null
+  let why = ''
+  for (let attempt = 1; attempt <= backAttempts; attempt += 1) {
+    if (attempt > 1) await sleep(run.backPauseMs)
+    try {
+      const before = await versionBefore(api, worker, tag)
+      if (before.kind !== 'running') {
+        return version === null ? { kind: 'not_running' } : { kind: 'back', version }
+      }
+      if (before.version === null) {
+        const message = `${alarmOf(worker, tag)}\n  It had no version before this one.`
+        return { kind: 'not_back', message }
+      }
+      version = before.version
+      await wrangler(rollback(worker, tag, version))
+      // wrangler ends with 0 also where it did nothing: a secret that changed since asks for a confirmation.
+      if ((await versionBefore(api, worker, tag)).kind !== 'running') {
+        return { kind: 'back', version }
+      }
+      why = 'wrangler reported no error, and Cloudflare still has the version in use.'
+    } catch (error) {
+      why = reasonOf(error)
+    }
+    log(`The ${worker.title} is not back, attempt ${attempt} of ${backAttempts}: ${why}`)
+  }
+  const byHand = typed(rollback(worker, tag, version))
+  return { kind: 'not_back', message: `${alarmOf(worker, tag)}\n  ${why}\n  By hand: ${byHand}` }
+}
+
+type BeforeOurs =
+  | { readonly kind: 'running'; readonly version: string | null }
+  | { readonly kind: 'not_running' }
+
+async function versionBefore(api: Api, { name }: Worker, tag: string): Promise<BeforeOurs> {
+  const { shares, ours, before } = await standingOf(api, name, tag)
+  const isRunning = shares.some(({ version_id }) => version_id === ours)
+  return isRunning ? { kind: 'running', version: before } : { kind: 'not_running' }
+}
+
+function alarmOf({ title, name }: Worker, tag: string): string {
+  return `THE ${title.toUpperCase()} (${name}) IS NOT KNOWN TO BE BACK: IT MAY STILL SERVE ${tag}.`
+}
+
+// Without a version, wrangler takes the one that had all traffic before the present deployment.
+function rollback({ args }: Worker, tag: string, version: string | null): readonly string[] {
+  const versions = version === null ? [] : [version]
+  return ['rollback', ...versions, '-y', '-m', `Back from ${tag}`, ...args]
+}
+
+// A problem advises to go on with the same command, which would be wrong here.
+function reasonOf(error: unknown): string {
+  if (error instanceof Problem) return error.reason
+  return error instanceof Error ? error.message : String(error)
 }
 
 /** The commands of a release in their order, without asking anybody how far it has come: `--dry-run`. */
@@ -189,8 +267,8 @@ async function look(run: Release, headers: Readonly<Record<string, string>>): Pr
     run.log(`Smoke, attempt ${attempt} of ${smokeAttempts}, found:\n${wrong}`)
   }
   run.log('Going back.')
-  await goBack(run)
-  throw new Problem(
-    `Both Workers run what they ran before. The databases keep their migrations, which fit it. What was wrong:\n${wrong}`,
-  )
+  const isBack =
+    'Both Workers run what they ran before. The databases keep their migrations, which fit it.'
+  const end = await goBack(run).then(() => isBack, reasonOf)
+  throw new Problem(`${end}\nWhat was wrong:\n${wrong}`)
 }

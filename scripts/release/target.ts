@@ -17,6 +17,7 @@ export type Database = { readonly binding: string; readonly name: string; readon
 
 /** Where a release goes: what its wrangler files say. */
 export type Target = {
+  readonly env: string
   /** Both Workers, in the order in which they are deployed: the public one first, which the other calls. */
   readonly workers: readonly [Worker, Worker]
   readonly databases: readonly Database[]
@@ -35,6 +36,7 @@ export function targetOf(root: string, env: string): Target {
   const args = (file: string) => ['-c', file, '-e', env]
   const unset = ['BASE_URL', 'EXCHANGE_URL'].filter((name) => !pay.vars[name])
   return {
+    env,
     workers: [
       { title: 'public Worker', name: pay.name ?? '', args: args('wrangler.toml') },
       { title: 'back office', name: desk.name ?? '', args: args('wrangler.backoffice.toml') },

@@ -15,6 +15,8 @@ export type Fault = {
   readonly at: number
   readonly after: boolean
   readonly stops: boolean
+  /** Whether all calls after it fail, too. */
+  readonly lasts?: boolean
 }
 
 /** How a run ended: null when it went through, 'stopped' when the computer stopped, else what it said. */
@@ -103,7 +105,9 @@ export class Rehearsal {
 
   async #call<Answer>(call: string, stop: (end: End) => void, effect: () => Promise<Answer>) {
     this.calls.push(call)
-    const fault = this.fault?.at === this.calls.length ? this.fault : null
+    const late = this.calls.length - (this.fault?.at ?? 0)
+    const isFaulty = late === 0 || (late > 0 && this.fault?.lasts === true)
+    const fault = isFaulty ? this.fault : null
     const answer = fault === null || fault.after ? await effect() : undefined
     if (fault?.stops) {
       stop('stopped')

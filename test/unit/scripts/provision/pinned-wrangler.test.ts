@@ -170,5 +170,6 @@ async function releaseTo({ folder, account, environment }: Clone, env: string): 
     smoke: async () => report,
     log: () => {},
     pauseMs: 0,
+    backPauseMs: 0,
   })
 }

@@ -2,34 +2,21 @@ import { execFile } from 'node:child_process'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
 import { beforeEach, describe, expect, test } from 'vitest'
-import { inAccount } from '../../../../scripts/provision/api.ts'
-import { Problem } from '../../../../scripts/provision/problem.ts'
 import { goBack, planOf, type Release, release } from '../../../../scripts/release/release.ts'
-import { targetOf } from '../../../../scripts/release/target.ts'
 import type { SmokeReport } from '../../../../scripts/smoke/run.ts'
 import { addVersion, traffic, workerOf } from '../../../support/cloudflare/account.ts'
-import { Rehearsal } from '../../../support/cloudflare/rehearsal.ts'
+import { ReleaseRehearsal, report, tag } from '../../../support/cloudflare/release-rehearsal.ts'
 import { root } from '../../../support/project-files.ts'
 
 // Releases on an account in memory that is provisioned. `npm run long -- provision` makes one with the pinned wrangler.
 
-const commit = 'c0ffee0123456789abcdef0123456789abcdef01'
-const tag = 'c0ffee012345'
 const [pay, desk] = ['merchant-pay-production', 'merchant-pay-backoffice-production']
 
-let one: Rehearsal
-let smokes: Record<string, string>[]
+let one: ReleaseRehearsal
 
 beforeEach(async () => {
-  await begin('production')
+  one = await ReleaseRehearsal.begin()
 })
-
-async function begin(env: string): Promise<void> {
-  one = new Rehearsal(env)
-  expect(await one.run()).toBeNull()
-  one.calls.length = 0
-  smokes = []
-}
 
 describe('a release to production', () => {
   test('migrates, then gives each Worker its traffic in steps, each with a smoke test, the public one first', async () => {
@@ -38,13 +25,13 @@ describe('a release to production', () => {
       (percents) => `versions deploy ${percents}`,
     )
     const ofWorker = [`versions upload ${tag}`, ...shares, 'triggers deploy']
-    expect(changes().map(shortened)).toEqual([
+    expect(one.changes().map(shortened)).toEqual([
       'pay: d1 migrations apply DB',
       'pay: d1 migrations apply DB_SANDBOX',
       ...ofWorker.map((line) => `pay: ${line}`),
       ...ofWorker.map((line) => `desk: ${line}`),
     ])
-    expect(running()).toEqual([`${tag} 100`, `${tag} 100`])
+    expect(one.running()).toEqual([`${tag} 100`, `${tag} 100`])
     expect(one.logged.join('\n')).toMatch(
       /time-travel restore merchant-pay-production --bookmark=0000/,
     )
@@ -54,29 +41,29 @@ describe('a release to production', () => {
     await release(run())
     const [version] = workerOf(one.account, pay).versions
     const led = { 'cloudflare-workers-version-overrides': `${pay}="${version?.id}"` }
-    expect(smokes.slice(0, 4)).toEqual([led, led, led, {}])
-    expect(smokes).toHaveLength(8)
+    expect(one.smokes.slice(0, 4)).toEqual([led, led, led, {}])
+    expect(one.smokes).toHaveLength(8)
   })
 
   test('again, uploads nothing, divides nothing and looks again', async () => {
     await release(run())
     one.calls.length = 0
     await release(run())
-    expect(changes().filter((line) => /upload|versions deploy/.test(line))).toEqual([])
-    expect(smokes).toHaveLength(10)
+    expect(one.changes().filter((line) => /upload|versions deploy/.test(line))).toEqual([])
+    expect(one.smokes).toHaveLength(10)
   })
 
   test('stops before it migrates where a Worker was never deployed', async () => {
     workerOf(one.account, desk).deployments.length = 0
     await expect(release(run())).rejects.toThrow(`${desk} has never been deployed`)
-    expect(changes()).toEqual([])
+    expect(one.changes()).toEqual([])
   })
 
   test('leaves alone what another release has begun', async () => {
     await expect(release(run(endedAt(10)))).rejects.toThrow('by hand')
     const other = { ...run(), commit: 'd'.repeat(40) }
     await expect(release(other)).rejects.toThrow(`Another release of ${pay} is half-way`)
-    expect(running()[0]).toBe(`${tag} 10, untagged 90`)
+    expect(one.running()[0]).toBe(`${tag} 10, untagged 90`)
   })
 
   test('does not take a version again that was uploaded before a newer one', async () => {
@@ -93,11 +80,11 @@ test('each call that fails once stops the release, which goes on from there', as
   await release(run())
   const count = one.calls.length
   for (let at = 1; at <= count; at += 1) {
-    await begin('production')
+    one = await ReleaseRehearsal.begin()
     one.fault = { at, after: at % 2 === 0, stops: false }
     await expect(release(run()), `call ${at}`).rejects.toThrow('the network failed')
     await release(run())
-    expect([at, ...running()]).toEqual([at, `${tag} 100`, `${tag} 100`])
+    expect([at, ...one.running()]).toEqual([at, `${tag} 100`, `${tag} 100`])
     expect(workerOf(one.account, pay).versions, `call ${at}`).toHaveLength(2)
   }
 })
@@ -110,54 +97,33 @@ describe('something is wrong', () => {
     [4, 'with all traffic'],
   ])('with the public Worker (smoke test %i, %s): it goes back', async (smoke) => {
     await expect(release(run(wrongFrom(smoke)))).rejects.toThrow('health: it is ill')
-    expect(running()).toEqual(['untagged 100', 'untagged 100'])
-    expect(changes().some((line) => line.startsWith('desk: versions upload'))).toBe(false)
-    expect(changes().at(-1)).toMatch(/^pay: rollback \S+ -y -m Back from c0ffee012345$/)
+    expect(one.running()).toEqual(['untagged 100', 'untagged 100'])
+    expect(one.changes().some((line) => line.startsWith('desk: versions upload'))).toBe(false)
+    expect(one.changes().at(-1)).toMatch(/^pay: rollback \S+ -y -m Back from c0ffee012345$/)
   })
 
   test('with the back office: both go back, the back office first', async () => {
     await expect(release(run(wrongFrom(6)))).rejects.toThrow('run what they ran before')
-    expect(running()).toEqual(['untagged 100', 'untagged 100'])
-    const back = changes().filter((line) => line.includes('rollback'))
+    expect(one.running()).toEqual(['untagged 100', 'untagged 100'])
+    const back = one.changes().filter((line) => line.includes('rollback'))
     expect(back.map((line) => line.slice(0, 5))).toEqual(['desk:', 'pay: '])
   })
 
   test('once and not the second time: it goes on', async () => {
-    await release(run(() => report(smokes.length !== 2)))
-    expect(running()).toEqual([`${tag} 100`, `${tag} 100`])
-  })
-
-  test('and going back fails: it says what to type', async () => {
-    const { wrangler, ...rest } = run(wrongFrom(2))
-    const failing: Release['wrangler'] = async (args) => {
-      if (args[0] === 'rollback') throw new Problem('the network failed')
-      await wrangler(args)
-    }
-    await expect(release({ ...rest, wrangler: failing })).rejects.toThrow(
-      /public Worker is NOT back [\s\S]*By hand: npx wrangler rollback \S+ -y -m "Back from c0ffee012345" -c wrangler.toml/,
-    )
-    await goBack(run())
-    expect(running()).toEqual(['untagged 100', 'untagged 100'])
-  })
-
-  test('and later everywhere: a person can go back', async () => {
-    await release(run())
-    await goBack(run())
-    expect(running()).toEqual(['untagged 100', 'untagged 100'])
-    await goBack(run())
-    expect(one.logged.at(-1)).toBe(`The public Worker does not run ${tag}.`)
+    await release(run(() => report(one.smokes.length !== 2)))
+    expect(one.running()).toEqual([`${tag} 100`, `${tag} 100`])
   })
 })
 
 test('a release to staging deploys each Worker at once, and both go back together', async () => {
-  await begin('staging')
+  one = await ReleaseRehearsal.begin('staging')
   const names = ['merchant-pay-staging', 'merchant-pay-backoffice-staging']
-  const staging = { ...run(undefined, 'staging'), stages: null }
+  const staging = { ...run(), stages: null }
   const whole = [`${tag} 100`, `${tag} 100`]
   await release(staging)
   expect(names.map((name) => traffic(one.account, name))).toEqual(whole)
-  expect(smokes).toEqual([{}, {}])
-  const next = { ...run(wrongFrom(4), 'staging'), stages: null, commit: 'd'.repeat(40) }
+  expect(one.smokes).toEqual([{}, {}])
+  const next = { ...run(wrongFrom(4)), stages: null, commit: 'd'.repeat(40) }
   await expect(release(next)).rejects.toThrow('it is ill')
   expect(names.map((name) => traffic(one.account, name))).toEqual(whole)
 })
@@ -178,37 +144,13 @@ test('the command prints them', async () => {
   expect(stdout).toContain('the id of DB, which `npm run provision` fills in')
 })
 
-function run(smoke = () => report(true), env = 'production'): Release {
-  const never = () => {}
-  const wrangler = one.wranglerUntil(never)
-  return {
-    ...targetOf(one.folder, env),
-    commit,
-    stages: [0, 10, 50, 100],
-    api: inAccount(one.apiUntil(never), one.account.id),
-    wrangler: async (args) => {
-      const { code, stderr } = await wrangler(args)
-      if (code !== 0) throw new Problem(stderr)
-    },
-    smoke: async (headers) => {
-      smokes.push(headers)
-      return smoke()
-    },
-    log: (line) => one.logged.push(line),
-    pauseMs: 0,
-  }
-}
-
-function report(ok: boolean): SmokeReport {
-  const outcome = ok ? 'passed' : 'failed'
-  const said = ok ? 'it is well' : 'it is ill'
-  const checks = [{ name: 'health', outcome, ms: 1, said }] as const
-  return { ok, baseUrl: 'https://pay.example', checks, leftBehind: [] }
+function run(smoke?: () => SmokeReport): Release {
+  return one.release(smoke)
 }
 
 // From a certain smoke test on; each that finds something is made twice.
 function wrongFrom(smoke: number): () => SmokeReport {
-  return () => report(smokes.length < smoke)
+  return () => report(one.smokes.length < smoke)
 }
 
 // A release that somebody ends while its first Worker has a certain share.
@@ -219,19 +161,6 @@ function endedAt(percent: number): () => SmokeReport {
     }
     return report(true)
   }
-}
-
-// The commands of wrangler, without the wrangler file and the environment.
-function changes(): string[] {
-  const commands = one.calls.filter((call) => !call.startsWith('GET '))
-  return commands.map((call) => {
-    const [command = '', file = ''] = call.split(' -c ')
-    return `${file.startsWith('wrangler.toml') ? 'pay' : 'desk'}: ${command}`
-  })
-}
-
-function running(): string[] {
-  return [pay, desk].map((name) => traffic(one.account, name))
 }
 
 // With the shares of versions alone, and the tag of an upload.

@@ -1,0 +1,77 @@
+import { expect } from 'vitest'
+import { inAccount } from '../../../scripts/provision/api.ts'
+import { Problem } from '../../../scripts/provision/problem.ts'
+import type { Release } from '../../../scripts/release/release.ts'
+import { targetOf } from '../../../scripts/release/target.ts'
+import type { SmokeReport } from '../../../scripts/smoke/run.ts'
+import { traffic } from './account.ts'
+import { Rehearsal } from './rehearsal.ts'
+
+export const commit = 'c0ffee0123456789abcdef0123456789abcdef01'
+export const tag = 'c0ffee012345'
+
+/** A provisioned environment in memory, to which commits are released. */
+export class ReleaseRehearsal extends Rehearsal {
+  /** The headers of each smoke test. */
+  readonly smokes: Record<string, string>[] = []
+  readonly #env: string
+
+  private constructor(env: string) {
+    super(env)
+    this.#env = env
+  }
+
+  /** Provisions an environment, whose calls are not counted. */
+  static async begin(env = 'production'): Promise<ReleaseRehearsal> {
+    const one = new ReleaseRehearsal(env)
+    expect(await one.run()).toBeNull()
+    one.calls.length = 0
+    return one
+  }
+
+  /** A gradual release, whose smoke tests find what `smoke` returns. */
+  release(smoke = () => report(true)): Release {
+    const never = () => {}
+    const wrangler = this.wranglerUntil(never)
+    return {
+      ...targetOf(this.folder, this.#env),
+      commit,
+      stages: [0, 10, 50, 100],
+      api: inAccount(this.apiUntil(never), this.account.id),
+      wrangler: async (args) => {
+        const { code, stderr } = await wrangler(args)
+        if (code !== 0) throw new Problem(stderr)
+      },
+      smoke: async (headers) => {
+        this.smokes.push(headers)
+        return smoke()
+      },
+      log: (line) => this.logged.push(line),
+      pauseMs: 0,
+      backPauseMs: 0,
+    }
+  }
+
+  /** Who has the traffic of both Workers, by tag. */
+  running(): string[] {
+    const { workers } = targetOf(this.folder, this.#env)
+    return workers.map(({ name }) => traffic(this.account, name))
+  }
+
+  /** The commands of wrangler, without the wrangler file and the environment. */
+  changes(): string[] {
+    const commands = this.calls.filter((call) => !/^(?:GET|POST) /.test(call))
+    return commands.map((call) => {
+      const [command = '', file = ''] = call.split(' -c ')
+      return `${file.startsWith('wrangler.toml') ? 'pay' : 'desk'}: ${command}`
+    })
+  }
+}
+
+/** A smoke test of one check. */
+export function report(ok: boolean): SmokeReport {
+  const outcome = ok ? 'passed' : 'failed'
+  const said = ok ? 'it is well' : 'it is ill'
+  const checks = [{ name: 'health', outcome, ms: 1, said }] as const
+  return { ok, baseUrl: 'https://pay.example', checks, leftBehind: [] }
+}

@@ -1,0 +1,113 @@
+import { describe, expect, test } from 'vitest'
+import { goBack, type Release, release } from '../../../../scripts/release/release.ts'
+import { traffic } from '../../../support/cloudflare/account.ts'
+import { ReleaseRehearsal, report, tag } from '../../../support/cloudflare/release-rehearsal.ts'
+
+// Whatever fails while a release goes back: both Workers are back, or it is said in capitals which one may not be.
+
+const older = ['untagged 100', 'untagged 100']
+
+test('a release that is everywhere goes back, the back office first', async () => {
+  const one = await released()
+  await goBack(one.release())
+  expect(one.running()).toEqual(older)
+  const back = one.changes().filter((line) => line.includes('rollback'))
+  expect(back.map((line) => line.slice(0, 5))).toEqual(['desk:', 'pay: '])
+})
+
+test('where neither Worker runs the commit, going back says so and fails', async () => {
+  const one = await ReleaseRehearsal.begin()
+  const nothing =
+    /Neither Worker runs c0ffee012345, so that nothing went back[\s\S]*wrangler deployments status/
+  await expect(goBack(one.release())).rejects.toThrow(nothing)
+  await release(one.release())
+  await goBack(one.release())
+  await expect(goBack(one.release())).rejects.toThrow(nothing)
+  expect(one.running()).toEqual(older)
+})
+
+test('a Worker without an earlier version is named, and the other goes back', async () => {
+  const one = await released()
+  const [, desk] = one.release().workers
+  one.account.workers.get(desk.name)?.deployments.splice(1)
+  await expect(goBack(one.release())).rejects.toThrow(
+    /THE BACK OFFICE .* IS NOT KNOWN TO BE BACK[\s\S]*It had no version before/,
+  )
+  expect(one.running()).toEqual(['untagged 100', `${tag} 100`])
+})
+
+test('a rollback that wrangler reports and Cloudflare does not have is not taken for one', async () => {
+  const one = await released()
+  const { wrangler, ...rest } = one.release()
+  const idle: Release['wrangler'] = async (args) => {
+    if (args[0] !== 'rollback' || !args.includes('wrangler.toml')) await wrangler(args)
+  }
+  await expect(goBack({ ...rest, wrangler: idle })).rejects.toThrow(
+    /^THE PUBLIC WORKER .* IS NOT KNOWN TO BE BACK: IT MAY STILL SERVE c0ffee012345\.\n.*\n {2}By hand: npx wrangler rollback \S+ -y -m "Back from c0ffee012345" -c wrangler.toml -e production\nDO NOT RELEASE AND DO NOT GO ON/,
+  )
+  expect(one.running()).toEqual([`${tag} 100`, 'untagged 100'])
+})
+
+// As many as going back has at most; the test below holds it to that.
+const calls = 10
+const each = Array.from({ length: calls }, (_, n) => n + 1)
+const moments = [false, true].flatMap((after) => [false, true].map((lasts) => ({ after, lasts })))
+const faults = each.flatMap((at) => moments.map((moment) => ({ at, ...moment })))
+
+test('these are all calls of going back', async () => {
+  const one = await released()
+  await goBack(one.release())
+  expect(one.calls).toHaveLength(calls)
+})
+
+describe('the network fails', () => {
+  test.each(faults)(
+    'at call $at of going back (after its effect: $after, for good: $lasts)',
+    async ({ at, after, lasts }) => {
+      const one = await released()
+      one.fault = { at, after, lasts, stops: false }
+      const end = await goBack(one.release()).then(() => '', messageOf)
+      const isBack = one.running().join() === older.join()
+      expect(isBack || !lasts ? isBack : namesThoseLeft(one, end), end).toBe(true)
+      expect(lasts || end === '', end).toBe(true)
+    },
+  )
+
+  test.each(faults)(
+    'at call $at of going back by a smoke test with half of the traffic (after its effect: $after, for good: $lasts)',
+    async ({ at, after, lasts }) => {
+      const one = await ReleaseRehearsal.begin()
+      const halfBad = () => {
+        const isBad = one.running().includes(`${tag} 50, untagged 50`)
+        if (isBad) one.fault ??= { at: one.calls.length + at, after, lasts, stops: false }
+        return report(!isBad)
+      }
+      const end = await release(one.release(halfBad)).then(() => '', messageOf)
+      expect(end).toContain('health: it is ill')
+      expect(end).not.toContain('give the same command again')
+      const isBack = one.running().join() === older.join()
+      expect(isBack || namesThoseLeft(one, end), end).toBe(true)
+    },
+  )
+})
+
+async function released(): Promise<ReleaseRehearsal> {
+  const one = await ReleaseRehearsal.begin()
+  await release(one.release())
+  one.calls.length = 0
+  return one
+}
+
+function messageOf(error: Error): string {
+  return error.message
+}
+
+// Each Worker that has traffic of the bad version is named in capitals, with what to type.
+function namesThoseLeft(one: ReleaseRehearsal, end: string): boolean {
+  return one.release().workers.every(({ title, name, args }) => {
+    const isBack = !traffic(one.account, name).includes(tag)
+    const isNamed = end.includes(`THE ${title.toUpperCase()} (${name}) IS NOT KNOWN TO BE BACK`)
+    const command = new RegExp(`wrangler rollback .*${args.join(' ')}`)
+    return isBack || (isNamed && command.test(end))
+  })
+}
