@@ -21,6 +21,7 @@ import { getToken, putToken } from './store/links/link-tokens.ts'
 import { type FailedRequests, failedRequests } from './store/merchants/failed-requests.ts'
 import { type MerchantCache, merchantCache } from './store/merchants/merchant-cache.ts'
 import { getPlace, putPlace } from './store/merchants/merchant-places.ts'
+import { toSeconds } from './units/clock.ts'
 import { inTime } from './units/time-limit.ts'
 
 /** What operations get: settings, clock, random source, caches, log. It reaches no merchant's records. */
@@ -32,6 +33,8 @@ export type Context = {
   /** The database of test merchants' records; null where `DB_SANDBOX` is not bound. */
   readonly sandbox: MerchantDatabase | null
   readonly settings: Settings
+  /** When this version of the Worker was deployed, in UTC seconds. */
+  readonly deployedAt: number
   readonly merchants: MerchantCache
   /** Limits the concurrent callback attempts of this isolate. */
   readonly attemptLimits: AttemptLimits
@@ -93,6 +96,7 @@ function makeContext(env: Env): Context {
     databases: databasesOf(env),
     sandbox: sandboxOf(env),
     settings,
+    deployedAt: deployedAt(env),
     merchants: knownMerchants,
     attemptLimits: limits,
     nameCache: knownNames,
@@ -141,6 +145,12 @@ function sandboxOf({
 // A deployment from before there were copies has none.
 function archiveOf({ ARCHIVE: bucket }: Partial<Pick<Env, 'ARCHIVE'>>): R2Bucket | null {
   return bucket ?? null
+}
+
+// Where the version is not bound, the isolate's first use of its bindings stands for it.
+function deployedAt({ VERSION: version }: Partial<Pick<Env, 'VERSION'>>): number {
+  const uploadedMs = Date.parse(version?.timestamp ?? '')
+  return toSeconds(Number.isNaN(uploadedMs) ? Date.now() : uploadedMs)
 }
 
 const kvTimeoutMs = 3_000

@@ -34,7 +34,7 @@ export default {
   },
 
   async scheduled(_controller, env, ctx) {
-    await runMinuteJobs(env, delivererOf(ctx))
+    await runMinuteJobs(contextFrom(env), delivererOf(ctx))
   },
 } satisfies ExportedHandler<Env, WakeUp>
 

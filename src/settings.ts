@@ -25,6 +25,8 @@ export type Settings = {
   /** The DNS-over-HTTPS service (JSON) that receivers' names are checked with before an attempt; null for no check. */
   readonly callbackDnsUrl: URL | null
   readonly alarms: AlarmSettings
+  /** What is asked each minute after jobs that did not fail; null for nothing. */
+  readonly heartbeatUrl: URL | null
   /** The test merchant whose uid and secret the documentation shows to everybody; null for none. */
   readonly sandboxMerchant: { readonly uid: string; readonly secret: string } | null
   /** Which calls wait for a second person (back office §5); by default none where `BASE_URL` is local. */
@@ -53,7 +55,7 @@ export type AlarmSettings = {
 
 const keyForm = /^[A-Za-z0-9+/]{43}=$/
 const keyText = z.string().check(z.regex(keyForm, 'must be base64 of 32 bytes'))
-const origin = z.union([z.literal(''), z.url({ protocol: /^https?$/ })])
+const address = z.union([z.literal(''), z.url({ protocol: /^https?$/ })])
 
 // A missing or empty number means its default: `Number('')` is 0, which would turn a check off.
 const wholeNumber = (standard: number, least: number) =>
@@ -73,8 +75,8 @@ const sandboxMerchantForm = /^(?:([A-Za-z0-9_.-]{1,20}):([\x21-\x7e]{1,200}))?$/
 const mebibytes = (count: number) => count * 1024 * 1024
 
 const settingsSchema = z.object({
-  BASE_URL: origin,
-  EXCHANGE_URL: origin,
+  BASE_URL: address,
+  EXCHANGE_URL: address,
   EXCHANGE_CODE: z.string().check(z.regex(/^[a-z0-9-]{1,24}$/)),
   TIMESTAMP_TOLERANCE_SECONDS: wholeNumber(300, 0),
   LINK_LIFETIME_SECONDS: wholeNumber(1800, 60),
@@ -87,7 +89,7 @@ const settingsSchema = z.object({
     trimmed,
     z.string().check(z.regex(/^(?:\d{1,10}|never)?$/, 'must be whole dollars, or "never"')),
   ),
-  ALARM_WEBHOOK_URL: z.pipe(trimmed, z.union([z.literal(''), z.url({ protocol: /^https?$/ })])),
+  ALARM_WEBHOOK_URL: z.pipe(trimmed, address),
   ALARM_WEBHOOK_SECRET: trimmed,
   // A mistyped token is a channel that is incomplete, not a service that is down.
   TELEGRAM_BOT_TOKEN: trimmed,
@@ -106,6 +108,7 @@ const settingsSchema = z.object({
         ),
       ),
   ),
+  HEARTBEAT_URL: z.pipe(trimmed, address),
   SANDBOX_MERCHANT: z.pipe(
     trimmed,
     z.string().check(z.regex(sandboxMerchantForm, 'must be a uid, a colon and its API secret')),
@@ -129,8 +132,10 @@ export function parseSettings(env: Env): Settings {
   if (allowPrivate && (baseUrl === null || !isLoopback(baseUrl.hostname))) {
     throw new Error('settings: ALLOW_PRIVATE_CALLBACKS is for a loopback BASE_URL only')
   }
-  if (URL.parse(rest.ALARM_WEBHOOK_URL)?.protocol === 'http:' && isPublicUrl(baseUrl)) {
-    throw new Error('settings: ALARM_WEBHOOK_URL must be https where BASE_URL is not local')
+  for (const name of ['ALARM_WEBHOOK_URL', 'HEARTBEAT_URL'] as const) {
+    if (URL.parse(rest[name])?.protocol === 'http:' && isPublicUrl(baseUrl)) {
+      throw new Error(`settings: ${name} must be https where BASE_URL is not local`)
+    }
   }
   for (const [name, url] of Object.entries({ BASE_URL: baseUrl, EXCHANGE_URL: exchangeUrl })) {
     if (url !== null && url.href !== `${url.origin}/`) {
@@ -160,6 +165,7 @@ export function parseSettings(env: Env): Settings {
       telegramChatId: rest.TELEGRAM_CHAT_ID,
       quietHours: readDailyHours(rest.QUIET_HOURS),
     },
+    heartbeatUrl: URL.parse(rest.HEARTBEAT_URL),
     sandboxMerchant: sandboxMerchantIn(rest.SANDBOX_MERCHANT),
     approvals: {
       on: rest.APPROVALS === '' ? isPublic : rest.APPROVALS === 'on',

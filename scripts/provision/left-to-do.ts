@@ -19,6 +19,21 @@ export function leftToDo({ env, workers: [pay, backoffice] }: Needs): string {
       'two operators, because one alone can approve nothing: ' +
         `ACCESS_ROLES = '{"first@example.com":"operator","second@example.com":"operator"}'`,
     ],
+    [
+      Boolean(vars.ALARM_WEBHOOK_URL || vars.TELEGRAM_CHAT_ID),
+      'a channel for alarms: ALARM_WEBHOOK_URL or TELEGRAM_CHAT_ID ' +
+        `in ${pay?.file}, and its secret (docs/watching.md); POST /api/alarms/test tries it`,
+    ],
+    [
+      Boolean(vars.HEARTBEAT_URL),
+      'a monitor outside Cloudflare, which alarms when the cron is dead: it asks /health of the merchant host each minute, ' +
+        `and waits for the heartbeat at the address that is HEARTBEAT_URL in ${pay?.file}`,
+    ],
+    [
+      Boolean(vars.CALLBACK_DNS_URL),
+      `CALLBACK_DNS_URL in ${pay?.file}, for example https://cloudflare-dns.com/dns-query: names of receivers ` +
+        'are looked up before each callback',
+    ],
     [hidden.length > 0, `the back office's hostname, last: routes in ${backoffice?.file}`],
   ]
   const left = steps.flatMap(([isDone, step]) => (isDone ? [] : [step]))
@@ -27,8 +42,9 @@ export function leftToDo({ env, workers: [pay, backoffice] }: Needs): string {
     return `\nNothing is left to do for ${env}. Within minutes ${vars.BASE_URL}/health answers "ok":1. ${commit}`
   }
   const numbered = left.map((step, n) => `${n + 1}. ${step}`)
+  const isReached = routes.length > 0 && hidden.length > 0
   return [
-    `\nLeft to you for ${env}, as docs/deploying.md says. Until then no hostname leads to it:`,
+    `\nLeft to you for ${env}, as docs/deploying.md says${isReached ? '' : '. Until then no hostname leads to it'}:`,
     ...numbered,
     `${left.length + 1}. the same command again, which deploys it. ${commit}`,
   ].join('\n')

@@ -1,5 +1,6 @@
-import { type Context, contextFrom } from '../context.ts'
+import type { Context } from '../context.ts'
 import { faultText } from '../contract/log-redaction.ts'
+import { sendHeartbeat } from '../operations/alarms/send-heartbeat.ts'
 import { watch } from '../operations/alarms/watch.ts'
 import { putAsideAllFrozen } from '../operations/banking/put-aside-frozen.ts'
 import { checkBooks } from '../operations/books/check-books.ts'
@@ -35,12 +36,15 @@ export const minuteJobs: readonly MinuteJob[] = [
   { name: 'watch', run: async (context) => watch(context) },
 ]
 
-/** Runs the jobs of the minute, with one log line each. Throws what a job threw, when all have ended. */
-export async function runMinuteJobs(env: Env, deliver: Deliver): Promise<void> {
-  const context = contextFrom(env)
+/**
+ * Runs the jobs of the minute, with one log line each, and sends the heartbeat when none has thrown. Throws what a job
+ * threw, when all have ended.
+ */
+export async function runMinuteJobs(context: Context, deliver: Deliver): Promise<void> {
   // All jobs end before an error is thrown: what is still running when a handler throws is cancelled.
   const jobs = await Promise.allSettled(minuteJobs.map((job) => runJob(job, context, deliver)))
   for (const job of jobs) if (job.status === 'rejected') throw job.reason
+  await sendHeartbeat(context)
 }
 
 /** Runs one job and logs how it ended. Throws what the job throws. */

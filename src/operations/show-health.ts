@@ -5,26 +5,33 @@ import { Refusal } from '../contract/refusals.ts'
 import { lastSweepAt } from '../store/callbacks/sweeps.ts'
 import { toSeconds } from '../units/clock.ts'
 import { inTime, pause } from '../units/time-limit.ts'
-import { allContexts } from './merchant-contexts.ts'
+import { withSandbox } from './merchant-contexts.ts'
 
 /**
- * Whether the databases answer, and how old the newest swept minute is: of several databases the one longest ago, null
- * before the first. Refuses with `unavailable` when one of them does not answer. Reads once in five seconds at most.
+ * Whether the databases answer and are swept, and how old the newest swept minute is: of several databases the one
+ * longest ago, null before the first. Refuses with `unavailable` when one of them does not answer, was swept more than
+ * three minutes ago, or never was, ten minutes after the deployment (decisions §3). Reads once in five seconds at most.
  */
 export async function showHealth(context: Context): Promise<Health> {
   const outcome = await lastOutcome(context)
-  if (outcome === 'failed') throw new Refusal('unavailable', { retryAfterSeconds: 5 })
+  if (outcome.kind === 'unwell') throw new Refusal('unavailable', { retryAfterSeconds: 5 })
   const { sweptAt } = outcome
   const age = sweptAt === null ? null : Math.max(0, toSeconds(context.now()) - sweptAt)
   return { ok: 1, message: 'success', sweep_age_seconds: age }
 }
 
-type Outcome = { readonly sweptAt: number | null } | 'failed'
+type Outcome =
+  | { readonly kind: 'well'; readonly sweptAt: number | null }
+  | { readonly kind: 'unwell' }
 type Look = { readonly startedMs: number; outcome: Outcome | null }
 
 const looks = new WeakMap<Context, Look>()
 const readAgainMs = 5_000
 const databaseTimeoutMs = 3_000
+/** The cron comes each minute, and a sweep may take one. */
+const sweepAgeSecondsMax = 180
+/** A deployment's first cron may come minutes late. */
+const firstSweepSecondsMax = 600
 const waitMs = 20
 
 async function lastOutcome(context: Context): Promise<Outcome> {
@@ -42,18 +49,29 @@ async function outcomeOf(look: Look): Promise<Outcome> {
     if (look.outcome !== null) return look.outcome
     await pause(waitMs)
   }
-  return look.outcome ?? 'failed'
+  return look.outcome ?? { kind: 'unwell' }
 }
 
 async function read(context: Context): Promise<Outcome> {
   try {
-    const sweeps = allContexts(context).map(({ db }) => lastSweepAt(db))
-    const times = await inTime(databaseTimeoutMs, Promise.all(sweeps))
-    return { sweptAt: times.reduce((oldest, at) => earlier(oldest, at)) ?? null }
+    const reads = withSandbox(context).map(async ({ db, databaseNumber }) => {
+      return { database: databaseNumber, at: await lastSweepAt(db) }
+    })
+    const sweeps = await inTime(databaseTimeoutMs, Promise.all(reads))
+    const late = sweeps.filter(({ at }) => isLate(context, at))
+    for (const { database } of late) context.log({ event: 'sweep_late', database })
+    if (late.length > 0) return { kind: 'unwell' }
+    return { kind: 'well', sweptAt: sweeps.map(({ at }) => at).reduce(earlier) }
   } catch (fault) {
     context.log({ event: 'health_failed', fault: faultText(fault) })
-    return 'failed'
+    return { kind: 'unwell' }
   }
+}
+
+function isLate({ now, deployedAt }: Context, sweptAt: number | null): boolean {
+  const seconds = toSeconds(now())
+  if (sweptAt === null) return seconds - deployedAt > firstSweepSecondsMax
+  return seconds - sweptAt > sweepAgeSecondsMax
 }
 
 function earlier(one: number | null, other: number | null): number | null {

@@ -4,7 +4,7 @@ import { described } from '../described-fields.ts'
 import { listRefusals } from '../endpoint.ts'
 import type { MerchantRefusalCode } from '../refusals.ts'
 
-/** The answer of `GET /health` while the database answers. */
+/** The answer of `GET /health` while the databases answer and are swept. */
 export function healthAnswer() {
   return success({
     sweep_age_seconds: described(
@@ -17,7 +17,7 @@ export function healthAnswer() {
 
 export type Health = z.output<ReturnType<typeof healthAnswer>>
 
-/** What it refuses with: `unavailable` when the database does not answer. */
+/** What it refuses with: `unavailable` when a database does not answer, or is not swept (decisions §3). */
 export const healthRefusals: readonly MerchantRefusalCode[] = [
   ...listRefusals.filter((code) => code !== 'validation_error'),
   'unavailable',

@@ -102,6 +102,18 @@ export const serviceEvents = {
     means: 'a database did not answer in 3 s: `GET /health` is 503',
     remedy: 'look at the database if it lasts',
   },
+  sweep_late: {
+    always: ['database'],
+    means:
+      'a database was not swept for three minutes, or never within ten of the deployment: `GET /health` is 503',
+    remedy: 'look whether the cron runs, then at the job `sweep` and `sweep_failed`',
+  },
+  heartbeat_failed: {
+    always: ['outcome'],
+    sometimes: ['http_status'],
+    means: 'the address of `HEARTBEAT_URL` did not take the heartbeat of this minute',
+    remedy: 'look at the address if it lasts: whoever waits there takes the cron for dead',
+  },
   secrets_resealed: {
     always: ['database', 'count', 'remaining'],
     means: 'the minute’s job has sealed secrets of a database with the new key',

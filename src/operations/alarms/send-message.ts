@@ -32,23 +32,35 @@ const botToken = /^\d+:[\w-]+$/
 
 const sendTimeoutMs = 10_000
 
-/**
- * Sends a message to a channel that is on, within ten seconds; redirects are not followed. Never throws, and nothing of
- * the address is in what it returns: that of Telegram holds the bot's token.
- */
+/** Sends a message to a channel that is on, as `sendRequest` does. */
 export async function sendMessage(
   context: Context,
   channel: AlarmChannel,
   message: AlarmMessage,
 ): Promise<Sent> {
-  const signal = AbortSignal.timeout(sendTimeoutMs)
   const { url, headers, body } = {
     webhook: webhookRequest,
     telegram: telegramRequest,
   }[channel](context, message)
+  return sendRequest(context, url, { method: 'POST', headers, body })
+}
+
+/**
+ * Makes a request within ten seconds; redirects are not followed. Never throws, and nothing of the address is in what
+ * it returns: that of Telegram holds the bot's token.
+ */
+export async function sendRequest(
+  context: Context,
+  url: string,
+  request: RequestInit,
+): Promise<Sent> {
+  const signal = AbortSignal.timeout(sendTimeoutMs)
   try {
-    const init = { method: 'POST', headers, body, redirect: 'manual', signal } as const
-    const { status, body: answer } = await context.fetch(url, init)
+    const { status, body: answer } = await context.fetch(url, {
+      ...request,
+      redirect: 'manual',
+      signal,
+    })
     // What it answers says nothing more.
     await answer?.cancel()
     const isTaken = status >= 200 && status < 300

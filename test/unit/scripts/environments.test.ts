@@ -11,6 +11,10 @@ const ownValues = [
   'EXCHANGE_CODE',
   'CALLBACK_DNS_URL',
   'APPROVALS',
+  'ALARM_WEBHOOK_URL',
+  'TELEGRAM_CHAT_ID',
+  'QUIET_HOURS',
+  'HEARTBEAT_URL',
   'SANDBOX_MERCHANT',
 ]
 const ownPrefix = 'ACCESS_'

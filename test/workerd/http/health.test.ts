@@ -5,6 +5,7 @@ import { healthAnswer } from '../../../src/contract/callbacks/health-answer.ts'
 import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import { showHealth } from '../../../src/operations/show-health.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { toSeconds } from '../../../src/units/clock.ts'
 import { ask } from '../support/exchange-host.ts'
 import { aContext, expectRefused, rows, sendRequest } from '../support/service.ts'
 
@@ -13,7 +14,7 @@ test('is 200 with the age of the newest swept minute, on the merchant host alone
   await rows('update sweeps set at = at - 40')
   // An isolate reads once in five seconds, and another file of this process may have asked just before.
   const age = async () => (await sendRequest('/health', {})).body.sweep_age_seconds
-  await expect.poll(age).not.toBeNull()
+  await expect.poll(age).toEqual(expect.any(Number))
   const { status, headers, body } = await sendRequest('/health', {})
   expect(status).toBe(200)
   expect(healthAnswer().parse(body)).toEqual(body)
@@ -40,9 +41,46 @@ test('each database is swept: the age is that of the one longest ago', async () 
   const two = { ...context, databases }
   await sweepCallbacks(two, async () => undefined)
   expect((await showHealth({ ...two })).sweep_age_seconds).toBeLessThan(60)
-  await env.SPARE_1.prepare('update sweeps set at = at - 300').run()
-  expect((await showHealth({ ...two })).sweep_age_seconds).toBeGreaterThanOrEqual(300)
-  await env.SPARE_1.prepare('update sweeps set at = at + 300').run()
+  await env.SPARE_1.prepare('update sweeps set at = at - 100').run()
+  expect((await showHealth({ ...two })).sweep_age_seconds).toBeGreaterThanOrEqual(100)
+  await env.SPARE_1.prepare('update sweeps set at = at + 100').run()
+})
+
+const unavailable = { code: 'unavailable', status: 503, details: { retryAfterSeconds: 5 } }
+
+test('is 503 when any database was last swept more than three minutes ago', async () => {
+  const { two, first, second, look, pass } = await aSweptPair()
+  pass(180)
+  expect(await look(two)).toMatchObject({ sweep_age_seconds: 180 })
+  pass(1)
+  await expect(look(two)).rejects.toMatchObject(unavailable)
+
+  await sweepCallbacks({ ...two, databases: [first] }, async () => undefined)
+  expect(await look({ ...two, databases: [first] })).toMatchObject({ sweep_age_seconds: 0 })
+  await expect(look(two)).rejects.toMatchObject(unavailable)
+  await expect(look({ ...two, databases: [second, first] })).rejects.toMatchObject(unavailable)
+  const withTests = { ...two, databases: [first], sandbox: second }
+  await expect(look(withTests)).rejects.toMatchObject(unavailable)
+
+  await sweepCallbacks(two, async () => undefined)
+  expect(await look(two)).toMatchObject({ sweep_age_seconds: 0 })
+})
+
+test('a database that was never swept is no trouble for ten minutes after a deployment', async () => {
+  const { two, first, look, pass, logged } = await aSweptPair()
+  await env.SPARE_1.prepare('delete from sweeps').run()
+  const deployed = { ...two, deployedAt: toSeconds(two.now()) }
+  for (const seconds of [0, 60, 119]) {
+    pass(seconds)
+    expect(await look(deployed)).toMatchObject({ sweep_age_seconds: null })
+  }
+  await sweepCallbacks({ ...two, databases: [first] }, async () => undefined)
+  const again = { ...deployed, deployedAt: toSeconds(two.now()) - 600 }
+  expect(await look(again)).toMatchObject({ sweep_age_seconds: null })
+  pass(1)
+  logged.length = 0
+  await expect(look(again)).rejects.toMatchObject(unavailable)
+  expect(logged).toEqual([{ event: 'sweep_late', database: 1 }])
 })
 
 test('reads once in five seconds at most, however many ask', async () => {
@@ -76,6 +114,21 @@ test('is 503 when the database does not answer, or fails, and well again five se
   database = () => Promise.resolve()
   expect(await showHealth(context)).toMatchObject({ ok: 1 })
 })
+
+/** Two databases that were swept at this moment, under a clock of their own. Each look is that of another isolate. */
+async function aSweptPair() {
+  let nowMs = Date.now()
+  const logged: object[] = []
+  const context = aContext({ now: () => nowMs, log: (entry) => logged.push(entry), sandbox: null })
+  const [first, second] = [openMerchantDatabase(env.DB), openMerchantDatabase(env.SPARE_1)]
+  const two: Context = { ...context, databases: [first, second] }
+  await sweepCallbacks(two, async () => undefined)
+  logged.length = 0
+  const pass = (seconds: number) => {
+    nowMs += seconds * 1000
+  }
+  return { two, first, second, logged, pass, look: (of: Context) => showHealth({ ...of }) }
+}
 
 /** A context with a clock of its own, whose database answers after `before`. */
 function aWatchedContext(before: () => Promise<void>) {

@@ -101,6 +101,8 @@ describe('where alarms go', () => {
     ['ALARM_WEBHOOK_URL', 'a.example'],
     ['ALARM_WEBHOOK_URL', 'ftp://a.example'],
     ['ALARM_WEBHOOK_URL', 'http://a.example'],
+    ['HEARTBEAT_URL', 'http://a.example/beat'],
+    ['HEARTBEAT_URL', 'a.example'],
     ['TELEGRAM_CHAT_ID', 'my chat'],
     ['QUIET_HOURS', '23-7'],
     ['QUIET_HOURS', '25:00-07:00'],
@@ -114,6 +116,25 @@ describe('where alarms go', () => {
     const set = { ALARM_WEBHOOK_URL: 'http://127.0.0.1:9000/' }
     expect(alarms({ ...set, ...local }).webhookUrl?.href).toBe('http://127.0.0.1:9000/')
   })
+})
+
+test('the heartbeat goes to the address that is set, and to none where it is not', () => {
+  const heartbeat = (changes: object) => contextFrom({ ...env, ...changes }).settings.heartbeatUrl
+  expect(heartbeat({})).toBeNull()
+  expect(heartbeat({ HEARTBEAT_URL: ' https://a.example/beat ' })?.href).toBe(
+    'https://a.example/beat',
+  )
+})
+
+test('the age of a deployment is that of its version, else that of the isolate', () => {
+  const deployedAt = (VERSION: unknown) => contextFrom({ ...env, VERSION } as Env).deployedAt
+  expect(deployedAt({ id: 'a', tag: '', timestamp: '2026-01-31T07:04:05.678Z' })).toBe(
+    1_769_843_045,
+  )
+  const now = Math.floor(Date.now() / 1000)
+  for (const unknown of [undefined, { id: 'a', tag: '', timestamp: '' }]) {
+    expect(deployedAt(unknown)).toBeGreaterThanOrEqual(now)
+  }
 })
 
 test('an empty window is the default, not off: a copy of a request is refused after five minutes', async () => {

@@ -24,6 +24,7 @@ import {
 } from '../../../src/store/database.ts'
 import { failedRequests } from '../../../src/store/merchants/failed-requests.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
+import { toSeconds } from '../../../src/units/clock.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { withoutEnglish } from '../../support/told-texts.ts'
 
@@ -60,7 +61,7 @@ export function aContext(parts: Partial<MerchantContext> = {}): MerchantContext 
   const memory = {
     ...{ merchants: merchantCache(), attemptLimits: attemptLimits(), nameCache: nameCache() },
     ...{ logLimits: logLimits(), failures: failedRequests() },
-    ...{ counts: isolateCounts(), outage: outage() },
+    ...{ counts: isolateCounts(), outage: outage(), deployedAt: toSeconds(Date.now()) },
   }
   const real = { ...contextFrom(env), databaseNumber: 0 }
   const db = parts.db ?? parts.databases?.[0] ?? real.databases[0] ?? openMerchantDatabase(env.DB)

@@ -74,10 +74,10 @@ export function commonReference({ server }: Deployment): Chapter {
               '[Changes](#changes) explains what may change.',
           ),
           line(
-            '`GET /health` 供監控使用，無需簽章：200 附 `sweep_age_seconds`（距最近一次通知巡查的秒數）；資料庫沒有回應時為 503。',
+            '`GET /health` 供監控使用，無需簽章：200 附 `sweep_age_seconds`（距最近一次通知巡查的秒數）；資料庫沒有回應，或超過三分鐘沒有巡查時為 503。',
             '`GET /health` is for monitoring and needs no signature: 200 with ' +
               '`sweep_age_seconds`, the seconds since the last callback sweep; 503 if the ' +
-              'database does not respond.',
+              'database does not respond or was not swept for three minutes.',
           ),
           ...(server === '/' ? [] : [line(`服務位址：\`${server}\``, `Base URL: \`${server}\``)]),
         ],

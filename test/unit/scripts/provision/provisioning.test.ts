@@ -112,6 +112,11 @@ test('what is left to a person is listed until it is done', async () => {
     'ACCESS_ROLES',
     'Allow',
     'routes',
+    'ALARM_WEBHOOK_URL',
+    '/health',
+    'HEARTBEAT_URL',
+    'CALLBACK_DNS_URL',
+    'no hostname leads to it',
   ]) {
     expect(left).toContain(word)
   }
@@ -132,6 +137,25 @@ test('what is left to a person is listed until it is done', async () => {
     ['ACCESS_AUD = ""', 'ACCESS_AUD = "abc"'],
     ['"{}"', `'{"a@example.com":"operator","b@example.com":"operator"}'`],
   ])
+  expect(await one.run()).toBeNull()
+  const watchers = one.logged.at(-1) ?? ''
+  expect(watchers.split('\n').filter((line) => /^\d+\. /.test(line))).toHaveLength(4)
+  for (const word of ['ALARM_WEBHOOK_URL', 'HEARTBEAT_URL', 'CALLBACK_DNS_URL']) {
+    expect(watchers).toContain(word)
+  }
+  expect(watchers).not.toContain('hostname leads')
+  one.write('wrangler.toml', (text) => {
+    const [before, after = ''] = text.split(settings)
+    const set = ['TELEGRAM_CHAT_ID', 'HEARTBEAT_URL', 'CALLBACK_DNS_URL'].reduce(
+      (rest, name) =>
+        rest.replace(
+          `${name} = ""`,
+          `${name} = "${name.endsWith('ID') ? '-100' : 'https://a.example/'}"`,
+        ),
+      after,
+    )
+    return `${before}${settings}${set}`
+  })
   expect(await one.run()).toBeNull()
   expect(one.logged.at(-1)).toContain('Nothing is left to do')
 })
