@@ -10,6 +10,7 @@ import type { WakeUp } from './platform/callback-queue.ts'
 import { writeLog } from './platform/log.ts'
 import type { Settings } from './settings.ts'
 import { isOfForeignPage } from './units/foreign-page.ts'
+import { say } from './units/language.ts'
 import { isLoopback } from './units/web-address.ts'
 
 export { BackOffice } from './rpc/back-office.ts'
@@ -46,7 +47,9 @@ function delivererOf(ctx: ExecutionContext): Deliver {
 // browser could sign an order with them. A deployed one serves programs, whose signature alone counts.
 function refuseForeignPages(request: Request, { hostname }: URL): void {
   if (isLoopback(hostname) && isOfForeignPage(request)) {
-    throw new Refusal('forbidden', { message: '只接受本站頁面送出的請求' })
+    throw new Refusal('forbidden', {
+      message: say('只接受本站頁面送出的請求', "Only requests of this site's own pages are taken"),
+    })
   }
 }
 

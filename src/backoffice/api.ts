@@ -1,6 +1,5 @@
 import { type Context, Hono } from 'hono'
 import { HTTPException } from 'hono/http-exception'
-import * as z from 'zod'
 import type { Call } from '../contract/back-office/call.ts'
 import { namedCalls } from '../contract/back-office/table.ts'
 import { noParameters } from '../contract/back-office/values.ts'
@@ -15,6 +14,7 @@ import {
   Refusal,
   refusedAnswer,
 } from '../contract/refusals.ts'
+import { say } from '../units/language.ts'
 import { identify } from './access.ts'
 import { actorHash } from './actor-hash.ts'
 import { callAs } from './call.ts'
@@ -28,7 +28,6 @@ import {
   toHttps,
   wholeBody,
 } from './guards.ts'
-import { problemLabels } from './problem-labels.ts'
 import {
   type App,
   log,
@@ -39,8 +38,6 @@ import {
   replyOutcome,
   settled,
 } from './replies.ts'
-
-z.config({ customError: problemLabels })
 
 /**
  * The back office: its API (decisions §9) and its pages (back office §8). Identifies the caller, checks the role, and
@@ -102,7 +99,8 @@ backOffice.notFound((c) => {
 backOffice.onError((error, c) => {
   if (error instanceof CallerGone) return new Response(null, { status: callerGone.status })
   if (error instanceof Refusal) return refused(c, error)
-  if (error instanceof HTTPException) return refused(c, invalid('body', '內容不是有效的 JSON'))
+  if (error instanceof HTTPException)
+    return refused(c, invalid('body', say('內容不是有效的 JSON', 'Not valid JSON')))
   log({ event: 'fault', request_id: c.get('requestId'), fault: error.stack ?? error.message })
   return refused(c, new Refusal('internal_error'))
 })
@@ -135,7 +133,7 @@ api.get('/openapi.json', async (c) => {
 for (const { name, call } of namedCalls) {
   api.on(call.method, call.path, async (c) => {
     const read = async () => ({ query: parametersOf(c.req.url), body: await bodyOf(c, call) })
-    const answer = await callAs(c, name, { path: c.req.param(), read, language: 'zh' })
+    const answer = await callAs(c, name, { path: c.req.param(), read })
     return call.answer === 'csv' ? replyFile(c, answer, refusedFile) : replyOutcome(c, answer)
   })
 }

@@ -3,7 +3,6 @@ import type { Answer, Call, Outcome } from '../contract/back-office/call.ts'
 import { type CallName, calls } from '../contract/back-office/table.ts'
 import { noParameters } from '../contract/back-office/values.ts'
 import { Refusal } from '../contract/refusals.ts'
-import type { Language } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
 import { rolesBySetting } from './access.ts'
 import { fitting } from './guards.ts'
@@ -15,8 +14,6 @@ export type CallRequest = {
   readonly path: Readonly<Record<string, string>>
   /** Its query and its body, or the bytes of its file, as they were sent: read once the caller may make the call. */
   readonly read: () => Promise<{ readonly query: unknown; readonly body: unknown }>
-  /** Of what is wrong with its parameters. */
-  readonly language: Language
 }
 
 /**
@@ -26,15 +23,15 @@ export type CallRequest = {
 export async function callAs(
   c: Context<App>,
   name: CallName,
-  { path, read, language }: CallRequest,
+  { path, read }: CallRequest,
 ): Promise<Answer<Outcome>> {
   const call: Call = calls[name]
   const identity = c.get('identity')
   if (!call.roles.includes(identity.role)) throw new Refusal('forbidden')
   if (!fitsPath(call, path)) throw new Refusal('not_found')
   const sent = await read()
-  const query = fitting(call.query ?? noParameters, sent.query, language)
-  const body = sent.body instanceof Uint8Array ? sent.body : bodyAs(call, sent.body, language)
+  const query = fitting(call.query ?? noParameters, sent.query)
+  const body = sent.body instanceof Uint8Array ? sent.body : bodyAs(call, sent.body)
   const principal = { ...identity, requestId: c.get('requestId'), approval: null }
   return settled(
     c,
@@ -49,8 +46,8 @@ export async function callAs(
   )
 }
 
-function bodyAs(call: Call, sent: unknown, language: Language): unknown {
-  const read = fitting(call.body ?? noParameters, sent, language)
+function bodyAs(call: Call, sent: unknown): unknown {
+  const read = fitting(call.body ?? noParameters, sent)
   return call.body === undefined ? undefined : read
 }
 

@@ -1,9 +1,16 @@
 import type { Context, MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import { bodyBytesMax } from '../contract/limits.ts'
-import { CallerGone, invalid, invalidFields, Refusal } from '../contract/refusals.ts'
+import {
+  CallerGone,
+  type FieldProblems,
+  invalid,
+  invalidFields,
+  notFound,
+  Refusal,
+} from '../contract/refusals.ts'
 import { isOfForeignPage } from '../units/foreign-page.ts'
-import type { Language } from '../units/language.ts'
+import { type Meaning, meaningOf, say } from '../units/language.ts'
 import { httpsAddress } from '../units/web-address.ts'
 import { problemLabels } from './problem-labels.ts'
 import type { App } from './replies.ts'
@@ -11,7 +18,9 @@ import type { App } from './replies.ts'
 /** Refuses writing requests of foreign pages, because a browser adds a person's Access cookie to theirs too. */
 export function refuseForeignPages(request: Request): void {
   if (isOfForeignPage(request)) {
-    throw new Refusal('forbidden', { message: '只接受本站頁面送出的請求' })
+    throw new Refusal('forbidden', {
+      message: say('只接受本站頁面送出的請求', "Only requests of this site's own pages are taken"),
+    })
   }
 }
 
@@ -25,7 +34,7 @@ export function toHttps({ method, url }: Request): Response | null {
   if (method === 'GET' || method === 'HEAD') {
     return new Response(null, { status: 308, headers: { location } })
   }
-  throw new Refusal('not_found', { message: '請改用 HTTPS 連線' })
+  throw notFound(say('請改用 HTTPS 連線', 'Use HTTPS'))
 }
 
 /** Calls that take a file, each with what matches its path, and how the media type begins that the file comes in. */
@@ -52,9 +61,13 @@ export function wholeBody(files: FilePaths): MiddlewareHandler<App> {
   }
 }
 
-function tooLarge(bytesMax: number): Refusal {
+/** The refusal of a body, or of a file, with more bytes than that. */
+export function tooLarge(bytesMax: number): Refusal {
   if (bytesMax === bodyBytesMax) return new Refusal('body_too_large')
-  const message = `檔案過大，上限為 ${bytesMax / 1024 / 1024} MiB`
+  const message = say(
+    `檔案過大，上限為 ${bytesMax / 1024 / 1024} MiB`,
+    `The file is too large; ${bytesMax / 1024 / 1024} MiB is the most`,
+  )
   return new Refusal('body_too_large', { message })
 }
 
@@ -77,7 +90,9 @@ async function bytesOf(body: ReadableStream<Uint8Array>, bytesMax: number): Prom
 export function requireMediaType(c: Context<App>, wanted: string): void {
   const [mediaType = ''] = (c.req.header('content-type') ?? '').split(';')
   if (mediaType.trim().toLowerCase() === wanted) return
-  throw new Refusal('unsupported_media_type', { message: `請以 ${wanted} 傳送` })
+  throw new Refusal('unsupported_media_type', {
+    message: say(`請以 ${wanted} 傳送`, `Send it as ${wanted}`),
+  })
 }
 
 /**
@@ -92,7 +107,11 @@ export function parametersOf(url: string): Readonly<Record<string, string>> {
     values.set(name, value)
   }
   if (repeated.size > 0) {
-    throw invalidFields(Object.fromEntries([...repeated].map((name) => [name, ['只能給一次']])))
+    throw invalidFields(
+      Object.fromEntries(
+        [...repeated].map((name) => [name, [say('只能給一次', 'May be given once only')]]),
+      ),
+    )
   }
   return Object.fromEntries(values)
 }
@@ -102,7 +121,7 @@ export function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw invalid('body', '內容不是有效的 JSON')
+    throw invalid('body', say('內容不是有效的 JSON', 'Not valid JSON'))
   }
 }
 
@@ -110,22 +129,29 @@ export function jsonOf(text: string): unknown {
  * Reads a value by its schema. Throws `validation_error`, which names each invalid and each unknown field
  * (decisions §3): a misspelt name that was ignored would mean its default.
  */
-export function fitting(schema: z.ZodType, given: unknown, language: Language = 'zh'): unknown {
-  const error = (issue: z.core.$ZodRawIssue) => problemLabels(issue, language)
-  const read = schema.safeParse(given, { error })
+export function fitting(schema: z.ZodType, given: unknown): unknown {
+  const read = schema.safeParse(given, { error: problemLabels })
   if (!read.success) throw invalidFields(problemsOf(read.error))
   return read.data
 }
 
-function problemsOf(error: z.core.$ZodError): Record<string, string[]> {
-  const errors = new Map<string, string[]>()
-  const blame = (path: readonly PropertyKey[], problem: string) => {
+function problemsOf(error: z.core.$ZodError): FieldProblems {
+  const errors = new Map<string, Meaning[]>()
+  const blame = (path: readonly PropertyKey[], problem: Meaning) => {
     const field = path.join('.') || 'body'
     errors.set(field, [...(errors.get(field) ?? []), problem])
   }
   for (const issue of error.issues) {
-    if (issue.code !== 'unrecognized_keys') blame(issue.path, issue.message)
-    else for (const key of issue.keys) blame([...issue.path, key], '沒有這個名稱的參數，請確認拼寫')
+    if (issue.code !== 'unrecognized_keys') blame(issue.path, meaningOf(issue.message))
+    else
+      for (const key of issue.keys)
+        blame(
+          [...issue.path, key],
+          say(
+            '沒有這個名稱的參數，請確認拼寫',
+            'There is no parameter of this name; check how it is spelled',
+          ),
+        )
   }
   return Object.fromEntries(errors)
 }

@@ -2,6 +2,7 @@ import { parse } from 'hono/utils/cookie'
 import { type Identity, roles } from '../contract/back-office/roles.ts'
 import { caseless, servicePrefix } from '../contract/back-office-names.ts'
 import { Refusal } from '../contract/refusals.ts'
+import { say } from '../units/language.ts'
 
 /**
  * Who is at work where there are no Access settings: whom the header `X-Local-Actor` names as `name:role`, by default
@@ -15,7 +16,9 @@ export function localActor({ url, headers }: Request): Identity {
   if (given === null) return chosenActor(headers.get('cookie') ?? '')
   const actor = actorFrom(given)
   if (actor === null) {
-    throw new Refusal('unauthenticated', { message: 'X-Local-Actor 須為「名稱：角色」' })
+    throw new Refusal('unauthenticated', {
+      message: say('X-Local-Actor 須為「名稱：角色」', 'X-Local-Actor has to be name:role'),
+    })
   }
   return actor
 }

@@ -3,10 +3,11 @@ import type { Answer, Outcome } from '../contract/back-office/call.ts'
 import type { Identity } from '../contract/back-office/roles.ts'
 import type { Failure } from '../contract/back-office/service.ts'
 import { callNamed } from '../contract/back-office/table.ts'
+import { isNotPrepared, notPrepared } from '../contract/log/local-start.ts'
 import type { LogEntry } from '../contract/log/log-events.ts'
-import { isNotPrepared, notPrepared, notPreparedInLog } from '../contract/problems/local-start.ts'
 import type { RefusedAnswer } from '../contract/refusals.ts'
-import { Refusal, refusedAnswer } from '../contract/refusals.ts'
+import { problemsIn, Refusal, refusedAnswer } from '../contract/refusals.ts'
+import { sayIn } from '../units/language.ts'
 import { inTime } from '../units/time-limit.ts'
 import { isLoopback } from '../units/web-address.ts'
 
@@ -65,7 +66,7 @@ export async function settled<T>(c: Context<App>, call: Promise<Answer<T>>): Pro
   if (answer.ok || answer.fault === undefined) return answer
   const isLocal = isLoopback(new URL(c.req.url).hostname)
   if (isLocal && isNotPrepared(answer.fault)) {
-    log({ event: 'fault', request_id, fault: notPreparedInLog })
+    log({ event: 'fault', request_id, fault: notPrepared.en })
     return { ...answer, message: notPrepared }
   }
   log({ event: 'fault', request_id, fault: answer.fault })
@@ -88,10 +89,11 @@ export function refuse(c: Context<App>, refused: Refusal): Response {
   return answer
 }
 
-/** The answer for a refusal, in the shape of every error (decisions §3). */
+/** The answer for a refusal, in the shape of every error (decisions §3), and in Chinese. */
 export function refusal(c: Context<App>, said: RefusedAnswer): Response {
-  const { status, message, error, errors, taken_by, approval_id, held_by } = said
+  const { status, error, errors, taken_by, approval_id, held_by } = said
   const { differs, statement } = said
+  const message = inChinese(said.message)
   const request_id = c.get('requestId')
   const body: Failure = {
     ok: 0,
@@ -100,7 +102,7 @@ export function refusal(c: Context<App>, said: RefusedAnswer): Response {
     message,
     error,
     request_id,
-    errors,
+    errors: errors && problemsIn(inChinese, errors),
     taken_by,
     approval_id,
     held_by,
@@ -112,6 +114,8 @@ export function refusal(c: Context<App>, said: RefusedAnswer): Response {
   if (seconds !== undefined) answer.headers.set('retry-after', String(seconds))
   return answer
 }
+
+const inChinese = sayIn('zh')
 
 /** Writes one line of the log, as JSON. */
 export function log(entry: LogEntry): void {

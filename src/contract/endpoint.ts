@@ -1,7 +1,7 @@
 import * as z from 'zod/mini'
 import type { Meaning } from '../units/language.ts'
 import type { DescribedFields, DescribedObject } from './described-fields.ts'
-import { type Field, identifier, optional, required, text, unixTime } from './fields.ts'
+import { type Field, identifier, optional, required, text, unfit, unixTime } from './fields.ts'
 import type { CreatedKind } from './orders/earlier-request.ts'
 import type { MerchantRefusalCode } from './refusals.ts'
 
@@ -191,7 +191,7 @@ function signature() {
     limits: { ...plain.limits, pattern: '^[0-9a-fA-F]{32}$' },
     read: (sent: Parameters<typeof plain.read>[0]) => {
       if (sent.kind === 'text' && /^[0-9a-fA-F]{32}$/.test(sent.text)) return { value: sent.text }
-      return { problem: '必須是 32 位十六進位字元（MD5）' }
+      return unfit('必須是 32 位十六進位字元（MD5）', 'Must be 32 hexadecimal characters (MD5)')
     },
   }
 }

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini'
 import { toSeconds } from '../units/clock.ts'
+import { type Meaning, problem, say } from '../units/language.ts'
 import {
   type MoneyProblem,
   moneyFromJsonNumber,
@@ -42,15 +43,23 @@ type FieldLimits = {
 declare const hasNote: unique symbol
 
 /**
- * One request field: reads the parameter as sent, or refuses it with a sentence for the merchant's engineer. Only
- * `required` and `optional` make one, with its note in `fieldNotes`.
+ * One request field: reads the parameter as sent, or refuses it with its problem. Only `required` and `optional` make
+ * one, with its note in `fieldNotes`.
  */
 export type Field<T = unknown> = z.ZodMiniType<T, Sent | undefined> & { readonly [hasNote]: true }
 
-/** A kind of value: its limits, and how a parameter is read. A problem is a sentence in Traditional Chinese. */
+/** A kind of value: its limits, and how a parameter is read. A problem is a sentence to an engineer. */
 export type Kind<T> = {
-  readonly read: (sent: GivenSent) => { readonly value: T } | { readonly problem: string }
+  readonly read: (sent: GivenSent) => { readonly value: T } | Unfit
   readonly limits: FieldLimits
+}
+
+/** What `read` gives for a value that does not fit. */
+export type Unfit = { readonly problem: Meaning }
+
+/** Refuses a value, with what is wrong with it. */
+export function unfit(zh: string, en: string): Unfit {
+  return { problem: say(zh, en) }
 }
 
 type GivenSent = Exclude<Sent, { kind: 'null' }>
@@ -61,7 +70,7 @@ export const fieldNotes = z.registry<FieldNote>()
 /** A field that must be given: null and the empty string count as missing (decisions §4). */
 export function required<T>(kind: Kind<T>, zh: string, en: string): Field<T> {
   const note = { ...kind.limits, required: true, zh, en }
-  return field(kind, () => ({ problem: '此欄位為必填' }), note)
+  return field(kind, () => unfit('此欄位為必填', 'This field is required'), note)
 }
 
 /** A field that may be left out. Its value is then `absent`, which the documentation shows as `says`. */
@@ -90,13 +99,14 @@ export function optional<T, const A>({
 
 function field<T>(
   kind: Kind<T>,
-  whenAbsent: () => { readonly value: T } | { readonly problem: string },
+  whenAbsent: () => { readonly value: T } | Unfit,
   note: FieldNote,
 ): Field<T> {
   const read: z.ZodMiniType<T, Sent | undefined> = z.transform((sent, context): T => {
     const outcome = isGiven(sent) ? kind.read(sent) : whenAbsent()
     if ('value' in outcome) return outcome.value
-    context.issues.push({ code: 'custom', message: outcome.problem, input: sent })
+    const { zh, en } = outcome.problem
+    context.issues.push({ code: 'custom', message: problem(zh, en), input: sent })
     return z.NEVER
   })
   return read.register(fieldNotes, note) as Field<T>
@@ -108,9 +118,10 @@ export function text(maxLength: number): Kind<string> {
     limits: { type: 'string', maxLength },
     read: (sent) => {
       const value = textOf(sent)
-      if (value === null) return { problem: '必須是字串或非負整數' }
+      if (value === null)
+        return unfit('必須是字串或非負整數', 'Must be a string or a non-negative whole number')
       if (isWithin(maxLength, value)) return { value }
-      return { problem: `長度不可超過 ${maxLength} 個字元` }
+      return unfit(`長度不可超過 ${maxLength} 個字元`, `Must have at most ${maxLength} characters`)
     },
   }
 }
@@ -123,7 +134,10 @@ export function identifier(maxLength: number): Kind<string> {
     read: (sent) => {
       const outcome = plain.read(sent)
       if ('problem' in outcome || !hasControlCharacter(outcome.value)) return outcome
-      return { problem: '不可包含控制字元（換行、定位等）' }
+      return unfit(
+        '不可包含控制字元（換行、定位等）',
+        'Must not contain control characters, such as line breaks',
+      )
     },
   }
 }
@@ -139,8 +153,9 @@ export function money(minimum: number): Kind<number> {
     },
     read: (sent) => {
       const amount = amountOf(sent)
-      if (typeof amount === 'string') return { problem: moneyProblems[amount] }
-      if (amount < minimum) return { problem: `不可小於 ${minimum / 100}` }
+      if (typeof amount === 'string') return moneyProblems[amount]
+      if (amount < minimum)
+        return unfit(`不可小於 ${minimum / 100}`, `Must be at least ${minimum / 100}`)
       return { value: amount }
     },
   }
@@ -152,11 +167,17 @@ function amountOf(sent: GivenSent): number | MoneyProblem {
 }
 
 const moneyProblems = {
-  not_a_number: '必須是金額，例如 100 或 "100.50"',
-  too_many_decimals: '金額最多兩位小數，系統不會四捨五入',
-  too_large: '金額不可超過 9,999,999,999.99',
-  negative: '金額不可為負數',
-} satisfies Record<MoneyProblem, string>
+  not_a_number: unfit(
+    '必須是金額，例如 100 或 "100.50"',
+    'Must be an amount, such as 100 or "100.50"',
+  ),
+  too_many_decimals: unfit(
+    '金額最多兩位小數，系統不會四捨五入',
+    'Amounts have at most two decimals; nothing is rounded',
+  ),
+  too_large: unfit('金額不可超過 9,999,999,999.99', 'Must not exceed 9,999,999,999.99'),
+  negative: unfit('金額不可為負數', 'Must not be negative'),
+} satisfies Record<MoneyProblem, Unfit>
 
 /** A whole number in any spelling (`17`, `"17"`, `1.7e1`); no number outside of its schema's bounds means anything. */
 export const integer: Kind<number> = {
@@ -164,7 +185,7 @@ export const integer: Kind<number> = {
   read: (sent) => {
     const source = sent.kind === 'number' ? sent.source : sent.kind === 'text' ? sent.text : ''
     const value = wholeNumber(source)
-    return value === null ? { problem: '必須是整數' } : { value }
+    return value === null ? unfit('必須是整數', 'Must be a whole number') : { value }
   },
 }
 
@@ -176,7 +197,10 @@ export function integerBetween(minimum: number, maximum: number): Kind<number> {
       const outcome = integer.read(sent)
       if ('problem' in outcome) return outcome
       if (outcome.value >= minimum && outcome.value <= maximum) return outcome
-      return { problem: `必須介於 ${minimum} 與 ${maximum} 之間` }
+      return unfit(
+        `必須介於 ${minimum} 與 ${maximum} 之間`,
+        `Must be between ${minimum} and ${maximum}`,
+      )
     },
   }
 }
@@ -186,7 +210,8 @@ export const unixTime: Kind<number> = {
   limits: { type: 'integer', schema: { minimum: 0, maximum: 1e13 - 1 } },
   read: (sent) => {
     const outcome = integer.read(sent)
-    if ('problem' in outcome) return { problem: '必須是 UNIX 時間（整數秒）' }
+    if ('problem' in outcome)
+      return unfit('必須是 UNIX 時間（整數秒）', 'Must be a UNIX time in whole seconds')
     const { value } = outcome
     return { value: value >= 1e12 && value < 1e13 ? toSeconds(value) : value }
   },
@@ -198,7 +223,9 @@ export function oneOf<const Word extends string>(words: readonly Word[]): Kind<W
     limits: { type: 'string', enum: words },
     read: (sent) => {
       const value = sent.kind === 'text' ? words.find((word) => word === sent.text) : undefined
-      return value === undefined ? { problem: `必須是 ${words.join('、')} 其中之一` } : { value }
+      return value === undefined
+        ? unfit(`必須是 ${words.join('、')} 其中之一`, `Must be one of ${words.join(', ')}`)
+        : { value }
     },
   }
 }
@@ -224,7 +251,7 @@ export const currency: Kind<'TWD'> = {
   limits: { type: 'string', maxLength: 10, schema: { pattern: '^[Tt][Ww][Dd]$' } },
   read: (sent) => {
     if (sent.kind === 'text' && /^twd$/i.test(sent.text)) return { value: 'TWD' }
-    return { problem: '目前只接受 TWD，請換算為新臺幣' }
+    return unfit('目前只接受 TWD，請換算為新臺幣', 'Only TWD is accepted: convert the amount to it')
   },
 }
 
@@ -236,7 +263,7 @@ export const boolean: Kind<boolean> = {
     const text = sent.kind === 'text' ? sent.text : sent.kind === 'number' ? sent.source : ''
     if (text === 'true' || text === '1') return { value: true }
     if (text === 'false' || text === '0') return { value: false }
-    return { problem: '必須是 true、false、1 或 0' }
+    return unfit('必須是 true、false、1 或 0', 'Must be true, false, 1 or 0')
   },
 }
 
@@ -246,9 +273,10 @@ export const dateTime: Kind<number> = {
   read: (sent) => {
     const value = sent.kind === 'text' ? taipeiToSeconds(sent.text) : null
     if (value !== null) return { value }
-    return {
-      problem: '必須是日期或時間，例如 2026-01-31 或 2026-01-31 15:04:05（台北時間）',
-    }
+    return unfit(
+      '必須是日期或時間，例如 2026-01-31 或 2026-01-31 15:04:05（台北時間）',
+      'Must be a date or date-time in Taipei time, such as 2026-01-31 or 2026-01-31 15:04:05',
+    )
   },
 }
 
@@ -259,7 +287,10 @@ export const day: Kind<number> = {
     const isDay = sent.kind === 'text' && /^\d{4}-\d{2}-\d{2}$/.test(sent.text)
     const start = isDay ? taipeiToSeconds(sent.text) : null
     if (start !== null) return { value: taipeiDay(start) }
-    return { problem: '必須是存在的日期，例如 2026-01-31（台北時間）' }
+    return unfit(
+      '必須是存在的日期，例如 2026-01-31（台北時間）',
+      'Must be an existing date, such as 2026-01-31 (Taipei time)',
+    )
   },
 }
 
@@ -271,15 +302,18 @@ export const url: Kind<string> = {
   read: (sent) => {
     const outcome = shortIdentifier.read(sent)
     if ('problem' in outcome) return outcome
-    const problem = webAddressProblem(outcome.value)
-    return problem === null ? outcome : { problem: webAddressProblems[problem] }
+    const fault = webAddressProblem(outcome.value)
+    return fault === null ? outcome : webAddressProblems[fault]
   },
 }
 
 const webAddressProblems = {
-  not_a_url: '必須是完整的 http 或 https 網址，不可包含空白',
-  user_info: '網址不可包含帳號或密碼',
-} satisfies Record<WebAddressProblem, string>
+  not_a_url: unfit(
+    '必須是完整的 http 或 https 網址，不可包含空白',
+    'Must be a complete http or https URL without spaces',
+  ),
+  user_info: unfit('網址不可包含帳號或密碼', 'The URL must not contain a user name or password'),
+} satisfies Record<WebAddressProblem, Unfit>
 
 /**
  * Custom data: a JSON object, or a string (legacy style). Its value is JSON text, as sent; "" for `[]`, which is how
@@ -291,7 +325,7 @@ export const customData: Kind<string> = {
     if (sent.kind === 'nested' && sent.source.startsWith('{')) return { value: sent.source }
     if (sent.kind === 'nested' && emptyArray.test(sent.source)) return { value: '' }
     if (sent.kind === 'text') return { value: JSON.stringify(sent.text) }
-    return { problem: '必須是 JSON 物件或字串' }
+    return unfit('必須是 JSON 物件或字串', 'Must be a JSON object or a string')
   },
 }
 

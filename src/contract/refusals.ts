@@ -1,4 +1,4 @@
-import type { Meaning } from '../units/language.ts'
+import { type Meaning, type Say, say } from '../units/language.ts'
 import type { Chain, EvidenceDifference, StatementProblem } from './back-office/states.ts'
 import { refusals } from './refusal-table.ts'
 
@@ -10,12 +10,14 @@ export type MerchantRefusalCode = {
   [Code in RefusalCode]: (typeof refusals)[Code] extends { readonly remedy: Meaning } ? Code : never
 }[RefusalCode]
 
+/** The problems of each field, in the caller's own spelling. */
+export type FieldProblems = Readonly<Record<string, readonly Meaning[]>>
+
 /** What a refusal may have beside its code. */
 export type RefusalDetails = {
   /** Replaces the message of the table. */
-  readonly message?: string
-  /** The problems of each field, in the caller's own spelling. */
-  readonly errors?: Readonly<Record<string, readonly string[]>>
+  readonly message?: Meaning
+  readonly errors?: FieldProblems
   /** On `too_many_requests` and `unavailable`: how long to wait. */
   readonly retryAfterSeconds?: number
   /** On `too_many_requests`: the rate that was exceeded, for the log. */
@@ -47,10 +49,14 @@ export type RefusedStatement = {
 export class Refusal extends Error {
   readonly code: RefusalCode
   readonly details: RefusalDetails
+  /** What the caller is told: the message of its own, or that of the table. */
+  readonly meaning: Meaning
 
   constructor(code: RefusalCode, details: RefusalDetails = {}) {
-    super(details.message ?? refusals[code].zh)
+    const { zh, en } = details.message ?? refusals[code]
+    super(zh)
     this.name = 'Refusal'
+    this.meaning = { zh, en }
     this.code = code
     this.details = details
   }
@@ -60,12 +66,12 @@ export class Refusal extends Error {
   }
 }
 
-/** A refusal as plain values. */
+/** A refusal as plain values, in both languages: whoever answers with it knows the reader's. */
 export type RefusedAnswer = {
   readonly status: number
   readonly error: string
-  readonly message: string
-  readonly errors?: Readonly<Record<string, readonly string[]>>
+  readonly message: Meaning
+  readonly errors?: FieldProblems
   readonly taken_by?: string
   readonly approval_id?: number
   readonly held_by?: string
@@ -75,7 +81,7 @@ export type RefusedAnswer = {
 }
 
 /** A refusal as plain values, which keep their form between two Workers. */
-export function refusedAnswer({ code, message, status, details }: Refusal): RefusedAnswer {
+export function refusedAnswer({ code, meaning, status, details }: Refusal): RefusedAnswer {
   const {
     errors,
     taken_by: takenBy,
@@ -88,7 +94,7 @@ export function refusedAnswer({ code, message, status, details }: Refusal): Refu
   return {
     status,
     error: code,
-    message,
+    message: meaning,
     ...(errors === undefined ? {} : { errors }),
     ...(takenBy === undefined ? {} : { taken_by: takenBy }),
     ...(approvalId === undefined ? {} : { approval_id: approvalId }),
@@ -110,17 +116,28 @@ export function methodNotAllowed(allow: string): Refusal {
   return new Refusal('method_not_allowed', { allow })
 }
 
+/** Says which record there is not. */
+export function notFound(message: Meaning): Refusal {
+  return new Refusal('not_found', { message })
+}
+
 /** A validation error on one field. */
-export function invalid(field: string, problem: string): Refusal {
+export function invalid(field: string, problem: Meaning): Refusal {
   return invalidFields({ [field]: [problem] })
 }
 
-/** A validation error; `errors` names each field as the caller spelled it. */
-export function invalidFields(errors: Readonly<Record<string, readonly string[]>>): Refusal {
+/** A validation error; `errors` names each field as the caller spelled it, and the message the first of them. */
+export function invalidFields(errors: FieldProblems): Refusal {
   const [first] = Object.entries(errors)
-  const said = first === undefined ? '' : `：${first[0]} ${first[1][0] ?? ''}`
-  return new Refusal('validation_error', {
-    message: `${refusals.validation_error.zh}${said}`,
-    errors,
-  })
+  if (first === undefined) return new Refusal('validation_error', { errors })
+  const { zh, en } = refusals.validation_error
+  const [field, [problem = say('', '')]] = first
+  const message = say(`${zh}：${field} ${problem.zh}`, `${en}: ${field}: ${problem.en}`)
+  return new Refusal('validation_error', { message, errors })
+}
+
+/** The problems of each field in one language. */
+export function problemsIn(language: Say, errors: FieldProblems): Record<string, string[]> {
+  const said = Object.entries(errors).map(([field, problems]) => [field, problems.map(language)])
+  return Object.fromEntries(said)
 }

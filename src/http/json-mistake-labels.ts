@@ -1,10 +1,14 @@
 import type { JsonMistake, JsonMistakeKind } from '../signing/json-mistake.ts'
-import type { Meaning } from '../units/language.ts'
+import { type Meaning, say } from '../units/language.ts'
 
-/** What is wrong with a body that is no JSON, and where, in Traditional Chinese. */
-export function jsonMistakeLabels({ kind, line, column, found }: JsonMistake): string {
-  const values = [String(line), String(column), found]
-  return jsonMistakes[kind].zh.replaceAll('{}', () => values.shift() ?? '')
+/** What is wrong with a body that is no JSON, and where. */
+export function jsonMistakeLabels({ kind, line, column, found }: JsonMistake): Meaning {
+  const { zh, en } = jsonMistakes[kind]
+  const filled = (text: string) => {
+    const values = [String(line), String(column), found]
+    return text.replaceAll('{}', () => values.shift() ?? '')
+  }
+  return say(filled(zh), filled(en))
 }
 
 /** The sentence for each mistake; `{}` stands for its line, its character and what stands there, in this order. */

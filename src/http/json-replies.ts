@@ -1,11 +1,10 @@
+import { isNotPrepared, notPrepared } from '../contract/log/local-start.ts'
 import type { LogEntry } from '../contract/log/log-events.ts'
 import { faultText } from '../contract/log-redaction.ts'
-import { isNotPrepared, notPrepared, notPreparedInLog } from '../contract/problems/local-start.ts'
-import { Refusal, type RefusalDetails } from '../contract/refusals.ts'
-import { languageTags } from '../units/language.ts'
+import { problemsIn, Refusal, type RefusalDetails } from '../contract/refusals.ts'
+import { languageTags, sayIn } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
 import { isLoopback } from '../units/web-address.ts'
-import { inEnglish } from './refusal-in-english.ts'
 import { idHeader } from './request-pipeline.ts'
 
 /** Headers of each answer of the merchant host that does not set them itself. */
@@ -32,12 +31,10 @@ const success = {
 // The answer for a refusal (decisions §3), in the language that its request asks for. It is never cached, and so needs
 // no `Vary`.
 function refusalReply(refusal: Refusal, request: Request, requestId: string): Response {
-  const { code, status, details } = refusal
+  const { code, status, meaning, details } = refusal
   const language = languageFor('', request.headers.get('accept-language') ?? '')
-  const isEnglish = language === 'en'
-  const { message, errors } = isEnglish
-    ? inEnglish(refusal)
-    : { message: refusal.message, errors: details.errors }
+  const say = sayIn(language)
+  const message = say(meaning)
   const body = {
     ok: 0,
     code: 1,
@@ -45,7 +42,7 @@ function refusalReply(refusal: Refusal, request: Request, requestId: string): Re
     message,
     error: code,
     request_id: requestId,
-    ...(errors === undefined ? {} : { errors }),
+    ...(details.errors === undefined ? {} : { errors: problemsIn(say, details.errors) }),
     ...(details.trade_no === undefined ? {} : { data: { trade_no: details.trade_no } }),
   }
   const headers = { ...securityHeaders, [idHeader]: requestId, ...headersOf(details) }
@@ -75,7 +72,7 @@ export function replyToError({
 }): Response {
   if (error instanceof Refusal) return refusalReply(error, request, requestId)
   if (isLoopback(new URL(request.url).hostname) && isNotPrepared(faultText(error))) {
-    log({ event: 'fault', request_id: requestId, fault: notPreparedInLog })
+    log({ event: 'fault', request_id: requestId, fault: notPrepared.en })
     const refusal = new Refusal('internal_error', { message: notPrepared })
     return refusalReply(refusal, request, requestId)
   }

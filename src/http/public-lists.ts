@@ -5,8 +5,9 @@ import type * as z from 'zod/mini'
 import type { Context } from '../context.ts'
 import { bankList, productList } from '../contract/catalogue-endpoints.ts'
 import type { ListEndpoint } from '../contract/endpoint.ts'
-import { invalidFields, methodNotAllowed } from '../contract/refusals.ts'
+import { type FieldProblems, invalidFields, methodNotAllowed } from '../contract/refusals.ts'
 import { listBanks, listProducts } from '../operations/catalogue/read-catalogue.ts'
+import { say } from '../units/language.ts'
 import type { HostApp } from './request-pipeline.ts'
 
 /** The two public lists: no signature, cacheable, open to web pages of any origin. */
@@ -36,6 +37,11 @@ function serve<Query extends z.core.$ZodShape, Response extends z.ZodMiniType>(
   })
 }
 
-function problemsOf(error: z.core.$ZodError): Record<string, string[]> {
-  return Object.fromEntries(error.issues.map(({ path }) => [path.join('.'), ['長度超過上限']]))
+function problemsOf(error: z.core.$ZodError): FieldProblems {
+  return Object.fromEntries(
+    error.issues.map(({ path }) => [
+      path.join('.'),
+      [say('長度超過上限', 'This value is too long')],
+    ]),
+  )
 }

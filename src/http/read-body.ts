@@ -8,6 +8,7 @@ import {
   readFormBody,
   readJsonBody,
 } from '../signing/parameters.ts'
+import { type Meaning, say } from '../units/language.ts'
 import { jsonMistakeLabels } from './json-mistake-labels.ts'
 
 /** The parameters of a request's body, in the order sent and by name. */
@@ -61,8 +62,16 @@ function unsupported(mediaType: string): Refusal {
   const plain = mediaType.replace(/[^\w!#$&^.+/*-]/g, '').slice(0, 60)
   const message =
     plain === ''
-      ? '請設定 Content-Type：JSON 用 application/json，表單用 application/x-www-form-urlencoded；沒有收到'
-      : `請設定 Content-Type：JSON 用 application/json，表單用 application/x-www-form-urlencoded；收到 ${plain}`
+      ? say(
+          '請設定 Content-Type：JSON 用 application/json，表單用 application/x-www-form-urlencoded；沒有收到',
+          'Set Content-Type: application/json for JSON, application/x-www-form-urlencoded for a ' +
+            'form; none was received',
+        )
+      : say(
+          `請設定 Content-Type：JSON 用 application/json，表單用 application/x-www-form-urlencoded；收到 ${plain}`,
+          'Set Content-Type: application/json for JSON, application/x-www-form-urlencoded for a ' +
+            `form; received ${plain}`,
+        )
   return new Refusal('unsupported_media_type', { message })
 }
 
@@ -84,9 +93,15 @@ function head(bytes: Uint8Array): string {
 const headBytes = 256
 
 const otherFormat = {
-  form: '內容是 JSON，但 Content-Type 為 application/x-www-form-urlencoded；請改為 application/json',
-  json: '內容是表單，但 Content-Type 為 application/json；請改為 application/x-www-form-urlencoded',
-} as const satisfies Record<SentBody['format'], string>
+  form: say(
+    '內容是 JSON，但 Content-Type 為 application/x-www-form-urlencoded；請改為 application/json',
+    'The body looks like JSON, but Content-Type is application/x-www-form-urlencoded; set it to application/json',
+  ),
+  json: say(
+    '內容是表單，但 Content-Type 為 application/json；請改為 application/x-www-form-urlencoded',
+    'The body looks like a form, but Content-Type is application/json; set it to application/x-www-form-urlencoded',
+  ),
+} as const satisfies Record<SentBody['format'], Meaning>
 
 async function bytesOf(request: Request): Promise<Uint8Array> {
   const declared = request.headers.get('content-length')
@@ -110,16 +125,22 @@ function withinLimit(bytes: Uint8Array): Uint8Array {
 
 function refusalOf(read: BodyFault): Refusal {
   if (read.fault === 'duplicate_name') {
-    return invalid(read.name === '' ? 'body' : read.name, '參數重複出現，請只傳送一次')
+    return invalid(
+      read.name === '' ? 'body' : read.name,
+      say('參數重複出現，請只傳送一次', 'The parameter appears more than once; send it only once'),
+    )
   }
   const isJson = read.fault !== 'not_json'
   return invalid('body', isJson ? problems[read.fault] : jsonMistakeLabels(read.mistake))
 }
 
 const problems = {
-  not_utf8: '內容必須是有效的 UTF-8',
-  not_an_object: '內容必須是一個 JSON 物件',
-  too_deep: '巢狀結構不可超過 8 層',
-  lone_surrogate: '字串含有不成對的 \\u 代理字元',
-  malformed_form: '表單內容的 % 編碼有誤',
-} satisfies Record<OtherBodyFault, string>
+  not_utf8: say('內容必須是有效的 UTF-8', 'The body must be valid UTF-8'),
+  not_an_object: say('內容必須是一個 JSON 物件', 'The body must be one JSON object'),
+  too_deep: say('巢狀結構不可超過 8 層', 'Objects and arrays may be nested at most 8 levels deep'),
+  lone_surrogate: say(
+    '字串含有不成對的 \\u 代理字元',
+    'A string contains an unpaired \\u surrogate',
+  ),
+  malformed_form: say('表單內容的 % 編碼有誤', 'The form has invalid % encoding'),
+} satisfies Record<OtherBodyFault, Meaning>

@@ -3,6 +3,7 @@ import type { EarlierNames, Fields } from '../contract/endpoint.ts'
 import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
 import { isGiven, type Sent, textOf } from '../contract/sent-parameter.ts'
 import { readJsonBody } from '../signing/parameters.ts'
+import { type Meaning, meaningOf, say } from '../units/language.ts'
 import type { SentBody } from './read-body.ts'
 
 /** A request's fields as read, and the name that the caller used for each. */
@@ -33,10 +34,10 @@ export function readFields<F extends Fields>(
   }
   const read = fields.safeParse(given)
   if (read.success) return { values: read.data, spelled }
-  const errors: Record<string, string[]> = {}
+  const errors: Record<string, Meaning[]> = {}
   for (const { path, message } of read.error.issues) {
     const name = String(path[0])
-    errors[name] = [...(errors[name] ?? []), message]
+    errors[name] = [...(errors[name] ?? []), meaningOf(message)]
   }
   throw asSpelled(invalidFields(errors), spelled)
 }
@@ -65,10 +66,12 @@ export function sentFor<F extends Fields>({
 /** The thrown error. A refusal's fields get the names that the caller used. */
 export function asSpelled(thrown: unknown, spelled: Spelling): unknown {
   if (!(thrown instanceof Refusal) || thrown.details.errors === undefined) return thrown
-  const errors: Record<string, readonly string[]> = {}
+  const errors: Record<string, Meaning[]> = {}
   for (const [field, problems] of Object.entries(thrown.details.errors)) {
     const name = spelled(field)
-    errors[name] = [...new Set([...(errors[name] ?? []), ...problems])]
+    const before = errors[name] ?? []
+    const isNew = ({ zh }: Meaning) => before.every((one) => one.zh !== zh)
+    errors[name] = [...before, ...problems.filter(isNew)]
   }
   return invalidFields(errors)
 }
@@ -78,7 +81,13 @@ export function refuseContradiction(name: string, earlier: string, { named }: Se
   const [one, other] = [named.get(name), named.get(earlier)]
   if (!isGiven(one) || !isGiven(other)) return
   if (textOf(one) !== textOf(other)) {
-    throw invalid(name, `與 ${earlier} 不一致，請只傳送其中一個`)
+    throw invalid(
+      name,
+      say(
+        `與 ${earlier} 不一致，請只傳送其中一個`,
+        `Differs from ${earlier}; send only one of them`,
+      ),
+    )
   }
 }
 

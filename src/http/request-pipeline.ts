@@ -1,12 +1,13 @@
 import type { Hono } from 'hono/tiny'
 import type { Context } from '../context.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
-import { CallerGone, callerGone, Refusal } from '../contract/refusals.ts'
+import { CallerGone, callerGone, notFound, Refusal } from '../contract/refusals.ts'
 import { countAnswer } from '../operations/alarms/count-answers.ts'
 import { rateKeyFor } from '../operations/merchants/count-failed-requests.ts'
 import { isWithinRate, tooManyRequests } from '../operations/merchants/limit-rate.ts'
 import type { Rate } from '../platform/rates.ts'
 import type { Settings } from '../settings.ts'
+import { say } from '../units/language.ts'
 import { httpsAddress } from '../units/web-address.ts'
 
 /** What the pipeline knows of a request, most of which goes into the log. */
@@ -116,7 +117,7 @@ function toHttps(request: Request, url: URL, origin: URL | null): Response | nul
   if (location === null) return null
   const { method } = request
   if (method !== 'GET' && method !== 'HEAD') {
-    throw new Refusal('not_found', { message: '請改用 HTTPS 連線' })
+    throw notFound(say('請改用 HTTPS 連線', 'Use HTTPS'))
   }
   return new Response(null, { status: 308, headers: { location } })
 }

@@ -1,9 +1,11 @@
 import type { Context, MerchantContext } from '../context.ts'
 import type { TestScope } from '../contract/back-office/values.ts'
 import { faultText } from '../contract/log-redaction.ts'
+import { invalid, type Refusal } from '../contract/refusals.ts'
 import { databaseOf, firstIdAt, isTestId, sandboxNumber } from '../rules/orders/order-identity.ts'
 import { findDatabaseOf } from '../store/merchants/directory.ts'
 import type { Page, Span } from '../store/newest-rows.ts'
+import { say } from '../units/language.ts'
 import { inTime } from '../units/time-limit.ts'
 
 /** The context of the merchants in the database of that number; null when the deployment has none. */
@@ -58,6 +60,18 @@ export function allContexts(context: Context): readonly MerchantContext[] {
 /** The context of test merchants; null where the deployment has no database for them. */
 export function sandboxContext(context: Context): MerchantContext | null {
   return contextsOf(context).sandbox
+}
+
+/** The refusal of a number that no database of real merchants has. */
+export function withoutDatabase(context: Context, wanted: number | undefined): Refusal {
+  const count = allContexts(context).length
+  return invalid(
+    'database',
+    say(
+      `沒有編號 ${wanted} 的資料庫，共有 ${count} 個`,
+      `There is no database ${wanted}; there are ${count} of them`,
+    ),
+  )
 }
 
 /** The contexts of all merchants, those of test merchants last. */

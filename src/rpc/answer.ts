@@ -1,6 +1,5 @@
 import type { Answer } from '../contract/back-office/call.ts'
 import { faultText } from '../contract/log-redaction.ts'
-import { refusals } from '../contract/refusal-table.ts'
 import { Refusal, refusedAnswer } from '../contract/refusals.ts'
 
 /**
@@ -12,8 +11,7 @@ export async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {
     return { ok: true, value: await work() }
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, ...refusedAnswer(error) }
-    const { status, zh: message } = refusals.internal_error
-    return { ok: false, error: 'internal_error', status, message, fault: faultText(error) }
+    return { ok: false, ...refusedAnswer(new Refusal('internal_error')), fault: faultText(error) }
   }
 }
 

@@ -1,5 +1,24 @@
-/** A text in the two languages of documentation and pages. */
+/** A text in the two languages of documentation, pages and refusals. */
 export type Meaning = { readonly zh: string; readonly en: string }
+
+/** A text in both languages, where it is said. */
+export function say(zh: string, en: string): Meaning {
+  return { zh, en }
+}
+
+/** A problem as a schema gives it: Zod has room for one string, which `meaningOf` takes apart again. */
+export function problem(zh: string, en: string): string {
+  return zh + border + en
+}
+
+/** The text of a schema's issue in both languages. */
+export function meaningOf(message: string): Meaning {
+  const [zh = '', en = zh] = message.split(border)
+  return { zh, en }
+}
+
+// The control character "unit separator", which no text has.
+const border = '\u001f'
 
 /** The languages of documentation and pages. */
 export type Language = 'zh' | 'en'

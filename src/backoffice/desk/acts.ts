@@ -2,12 +2,13 @@ import type { Context } from 'hono'
 import type { Answer, Outcome } from '../../contract/back-office/call.ts'
 import { type CallName, callNamed } from '../../contract/back-office/table.ts'
 import { noParameters } from '../../contract/back-office/values.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { invalid, Refusal } from '../../contract/refusals.ts'
+import { say } from '../../units/language.ts'
 import { callAs } from '../call.ts'
+import { tooLarge } from '../guards.ts'
 import { type App, answerOfRefusal } from '../replies.ts'
 import type { Desk } from './desk.ts'
 import { bodyOf, formFields, type SentForm, sentForm } from './form-body.ts'
-import { languageOf } from './language.ts'
 import type { Drawn } from './page.ts'
 import { requireToken } from './token.ts'
 
@@ -41,14 +42,13 @@ export async function act(c: Context<App>): Promise<Acted> {
     const query = bodyOf(sent, call.query ?? noParameters)
     return { query, body: await bytesOf(form.get('file'), call.file.bytesMax) }
   }
-  const language = languageOf(c)
   return {
     name: name as CallName,
     sent,
     path,
     form: sent[formFields.form]?.[0] ?? '',
     from: sent[formFields.from]?.[0] ?? '/',
-    answer: await callAs(c, name as CallName, { path, read, language }).catch(answerOfRefusal),
+    answer: await callAs(c, name as CallName, { path, read }).catch(answerOfRefusal),
   }
 }
 
@@ -63,16 +63,9 @@ export async function formOf(c: Context<App>): Promise<FormData> {
 
 async function bytesOf(file: File | string | null, bytesMax: number): Promise<Uint8Array> {
   if (!(file instanceof File) || file.size === 0) {
-    throw new Refusal('validation_error', {
-      message: '請選擇檔案',
-      errors: { file: ['請選擇檔案'] },
-    })
+    throw invalid('file', say('請選擇檔案', 'Choose a file'))
   }
-  if (file.size > bytesMax) {
-    throw new Refusal('body_too_large', {
-      message: `檔案過大，上限為 ${bytesMax / 1024 / 1024} MiB`,
-    })
-  }
+  if (file.size > bytesMax) throw tooLarge(bytesMax)
   return new Uint8Array(await file.arrayBuffer())
 }
 

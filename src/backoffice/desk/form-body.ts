@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { times } from '../../contract/back-office/values.ts'
 import { invalid } from '../../contract/refusals.ts'
+import { say } from '../../units/language.ts'
 
 /** A form as it was sent: the values of each field by its name. */
 export type SentForm = Readonly<Record<string, readonly string[]>>
@@ -61,9 +62,22 @@ const partsMax = 4
 
 // The length first: a name is split only where that is cheap.
 function refuseName(name: string, namesBefore: number): void {
-  if (namesBefore >= namesMax) throw invalid('form', '欄位過多，請重新整理頁面後再送出')
+  if (namesBefore >= namesMax)
+    throw invalid(
+      'form',
+      say(
+        '欄位過多，請重新整理頁面後再送出',
+        'The form has too many fields: reload the page, then send it again',
+      ),
+    )
   if (name.length <= nameCharsMax && name.split('.').length <= partsMax) return
-  throw invalid('form', '沒有這個名稱的欄位，請重新整理頁面後再送出')
+  throw invalid(
+    'form',
+    say(
+      '沒有這個名稱的欄位，請重新整理頁面後再送出',
+      'There is no field of this name: reload the page, then send it again',
+    ),
+  )
 }
 
 function isOwn(field: string): boolean {

@@ -8,7 +8,6 @@ import { callAs } from '../call.ts'
 import { type App, answerOfRefusal } from '../replies.ts'
 import { type Attempt, type Desk, PageRefused, type ReadRequest } from './desk.ts'
 import type { Done } from './done.ts'
-import { refusedIn } from './labels/problems/refused-in.ts'
 import { languageOf } from './language.ts'
 
 type Made = Pick<Desk, 'address' | 'path' | 'query' | 'ignored' | 'token' | 'now'> & {
@@ -51,10 +50,9 @@ async function answerTo<Name extends CallName>(
 ): Promise<Answer<AnswerOf<Name>>> {
   if (calls[name].method !== 'GET') throw new Error(`${name} reads nothing`)
   const given = Object.fromEntries(Object.entries(query).filter(([, text]) => text !== ''))
-  const language = languageOf(c)
   const read = async () => ({ query: given, body: {} })
-  const answer = await callAs(c, name, { path, read, language }).catch(answerOfRefusal)
-  if (!answer.ok) return { ok: false, ...refusedIn(language, answer) }
+  const answer = await callAs(c, name, { path, read }).catch(answerOfRefusal)
+  if (!answer.ok) return answer
   // The type of an answer is that of the handler of the same name, on the other side of the binding.
   return { ok: true, value: answer.value.value as AnswerOf<Name> }
 }

@@ -19,8 +19,6 @@ import { formFields, sentForm } from './form-body.ts'
 import { framed } from './frame/frame.tsx'
 import { homeOf } from './frame/navigation.ts'
 import { refusedPage } from './frame/refused-page.tsx'
-import { refusedIn } from './labels/problems/refused-in.ts'
-import { languageOf } from './language.ts'
 import { chosenActor } from './local-actors.ts'
 import { makeDesk } from './make-desk.ts'
 import type { Drawn, Page } from './page.ts'
@@ -76,7 +74,7 @@ export async function refusalPage(c: Context<App>, refused: RefusedAnswer): Prom
   return answerOf({
     c,
     made,
-    drawn: refusedPage(made, refusedIn(made.language, refused)),
+    drawn: refusedPage(made, refused),
     status: refused.status,
   })
 }
@@ -98,7 +96,7 @@ async function shown(
   try {
     const drawn = made.may(page.reads)
       ? await drawnFor(made, page)
-      : refusedPage(made, refusedIn(made.language, refusedAnswer(new Refusal('forbidden'))))
+      : refusedPage(made, refusedAnswer(new Refusal('forbidden')))
     if (drawn.goTo !== undefined) return c.redirect(drawn.goTo, 303)
     return answerOf({ c, made, drawn, status: attempt?.refused.status ?? drawn.status ?? 200 })
   } catch (error) {
@@ -203,8 +201,7 @@ async function afterRefusal(
   const address = ownAddress(originOf(c), from)
   const found = pageAt(new URL(address, c.req.url).pathname)
   if (found === null) return refusalPage(c, refused)
-  const told = refusedIn(languageOf(c), refused)
-  const attempt = { form, call: name, sent, refused: told }
+  const attempt = { form, call: name, sent, refused }
   return shown(c, found.page, { path: found.path, attempt, address })
 }
 

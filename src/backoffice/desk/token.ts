@@ -1,5 +1,6 @@
 import type { Context } from 'hono'
 import { Refusal } from '../../contract/refusals.ts'
+import { say } from '../../units/language.ts'
 import type { App } from '../replies.ts'
 import { cookie, keepCookie } from './cookies.ts'
 import { formFields, type SentForm } from './form-body.ts'
@@ -17,7 +18,12 @@ export function formToken(c: Context<App>): string {
 export function requireToken(c: Context<App>, sent: SentForm): void {
   const known = cookie(c, 'desk_token')
   if (known !== undefined && sent[formFields.token]?.[0] === known) return
-  throw new Refusal('forbidden', { message: '頁面已過期，請重新整理後再送出' })
+  throw new Refusal('forbidden', {
+    message: say(
+      '頁面已過期，請重新整理後再送出',
+      'The page is too old: reload it, then send it again',
+    ),
+  })
 }
 
 /** A random key that a form carries, so that a call which is sent twice is carried out once. */

@@ -2,7 +2,7 @@ import * as z from 'zod/mini'
 import { content, dateTimeText, success } from '../answer-shapes.ts'
 import { described, object } from '../described-fields.ts'
 import { endpoint } from '../endpoint.ts'
-import { day, identifier, integerBetween, type Kind, optional } from '../fields.ts'
+import { day, identifier, integerBetween, type Kind, optional, unfit } from '../fields.ts'
 
 /** The most days that one request asks for. */
 export const ledgerDaysMax = 31
@@ -34,7 +34,7 @@ const ledgerCursor: Kind<LedgerCursor> = {
       const [available = 0, frozen = 0, unconfirmed = 0] = stood
       return { value: { at, orderId, seq, number, available, frozen, unconfirmed } }
     }
-    return { problem: '請使用前一頁的 next_cursor' }
+    return unfit('請使用前一頁的 next_cursor', 'Use the next_cursor of the previous page')
   },
 }
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { problem } from '../../units/language.ts'
 import { collectionStatuses, matchingStatuses } from '../orders/order-statuses.ts'
 import { get, post } from './call.ts'
 import { bridgeReaders, bridges } from './roles.ts'
@@ -17,7 +18,7 @@ export const bridgePurchase = z.strictObject({
         .regex(/^[1-9]\d{0,9}$/)
         .transform(Number),
     ],
-    '必須是整數金額',
+    problem('必須是整數金額', 'Must be a whole amount'),
   ),
   link_sign: z.string().max(64).optional(),
   third_party_order_no: z.string().max(64).optional(),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { problem } from '../../units/language.ts'
 import { breakerStates, callbackStates, outcomes, signedBy } from '../callbacks/callback-states.ts'
 import { get, post } from './call.ts'
 import { operators, readers } from './roles.ts'
@@ -41,7 +42,15 @@ export type BulkFilter = z.output<typeof bulkFilter>
 function naming<const Name extends string>(...names: readonly Name[]) {
   const isNamed = (filter: Readonly<Partial<Record<Name, unknown>>>) =>
     names.some((name) => filter[name] !== undefined)
-  return [isNamed, { message: `至少須指定一項條件：${names.join('、')}` }] as const
+  return [
+    isNamed,
+    {
+      message: problem(
+        `至少須指定一項條件：${names.join('、')}`,
+        `At least one of these has to be given: ${names.join(', ')}`,
+      ),
+    },
+  ] as const
 }
 
 /** `POST /api/callbacks/resend` */
@@ -53,7 +62,10 @@ export const bulkResend = bulkFilter
   })
   .refine(({ state, include_delivered }) => state !== 'delivered' || include_delivered, {
     path: ['include_delivered'],
-    message: '重送已送達的通知時必須為 true',
+    message: problem(
+      '重送已送達的通知時必須為 true',
+      'Has to be true to send again what was delivered',
+    ),
   })
   .refine(...naming('merchant_uid', 'state', 'outcome', 'failing', 'from', 'to'))
 

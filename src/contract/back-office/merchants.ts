@@ -1,16 +1,20 @@
 import * as z from 'zod'
 import { accountDigits } from '../../units/digits.ts'
+import { problem } from '../../units/language.ts'
 import { webAddressProblem } from '../../units/web-address.ts'
 import { get, patch, post, put } from './call.ts'
 import { operators, readers } from './roles.ts'
 import { bucketName, buckets, listOf, meaning, money, named, place, time } from './shapes.ts'
-import { line, pageOfScope, signedAmount, text } from './values.ts'
+import { cursor, line, pageOfScope, signedAmount, text } from './values.ts'
 
 const supportUrl = z
   .string()
   .max(255)
   .refine((text) => text === '' || webAddressProblem(text) === null, {
-    message: '必須是完整的 http 或 https 網址，不可包含空白或帳號密碼',
+    message: problem(
+      '必須是完整的 http 或 https 網址，不可包含空白或帳號密碼',
+      'Must be a whole http or https address without blanks, user name or password',
+    ),
   })
 
 /** Whom members see that they pay, and where they find help; null follows the merchant's name. */
@@ -34,9 +38,18 @@ const allowList = z.array(z.string().max(64)).max(200)
 export const newMerchant = z.strictObject({
   uid: z
     .string()
-    .regex(/^[A-Za-z0-9_.-]{1,20}$/, '必須是 1 到 20 個英數字元、底線、點或連字號')
+    .regex(
+      /^[A-Za-z0-9_.-]{1,20}$/,
+      problem(
+        '必須是 1 到 20 個英數字元、底線、點或連字號',
+        'Must be 1 to 20 letters, digits, underscores, dots or hyphens',
+      ),
+    )
     // In an address these are no names but ways: no call or page could name the merchant.
-    .refine((uid) => !/^\.{1,2}$/.test(uid), '不可只是一個或兩個點'),
+    .refine(
+      (uid) => !/^\.{1,2}$/.test(uid),
+      problem('不可只是一個或兩個點', 'Must not be just one or two dots'),
+    ),
   name: line(120),
   ip_whitelist: allowList.optional(),
   settings: merchantSettings.optional(),
@@ -54,7 +67,14 @@ export const merchantPatch = z.strictObject({
   enabled: z.boolean().optional(),
   ip_whitelist: allowList.optional(),
   settings: merchantSettings.optional(),
-  test: z.never('建立後不能更改；請以另一個 uid 建立商戶').optional(),
+  test: z
+    .never(
+      problem(
+        '建立後不能更改；請以另一個 uid 建立商戶',
+        'Cannot be changed any more; create a merchant with another uid',
+      ),
+    )
+    .optional(),
 })
 
 export type MerchantPatch = z.output<typeof merchantPatch>
@@ -74,15 +94,21 @@ export const paymentAmounts = z
   })
   .refine(({ allow_custom, custom_min }) => !allow_custom || custom_min >= 1, {
     path: ['custom_min'],
-    message: '允許自訂金額時不可小於 1',
+    message: problem(
+      '允許自訂金額時不可小於 1',
+      'Must be 1 or more where members may enter an amount',
+    ),
   })
   .refine(({ allow_custom, custom_min, custom_max }) => !allow_custom || custom_min <= custom_max, {
     path: ['custom_max'],
-    message: '不可小於 custom_min',
+    message: problem('不可小於 custom_min', 'Must not be less than the lower bound (custom_min)'),
   })
   .refine(({ allow_custom, fixed_amounts }) => allow_custom || fixed_amounts.length > 0, {
     path: ['fixed_amounts'],
-    message: '不允許自訂金額時，至少須有一個固定金額',
+    message: problem(
+      '不允許自訂金額時，至少須有一個固定金額',
+      'At least one fixed amount is needed where members may not enter one',
+    ),
   })
 
 export type PaymentAmountsCall = z.output<typeof paymentAmounts>
@@ -100,9 +126,7 @@ export type AdjustmentCall = z.output<typeof adjustment>
 
 /** `GET /api/merchants/:uid/ledger` */
 export const ledgerPage = z.strictObject({
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}\.\d{1,16}\.\d{1,9}\.\d{1,9}$/, '請使用前一頁的 next_cursor')
+  cursor: cursor(/^\d{1,16}\.\d{1,16}\.\d{1,9}\.\d{1,9}$/)
     .transform((text) => {
       const [at = 0, orderId = 0, seq = 0, number = 0] = text.split('.').map(Number)
       return { at, orderId, seq, number }
@@ -362,15 +386,20 @@ export const newHold = z
   .refine(
     ({ merchant_uid, account_no, trade_no }) =>
       [merchant_uid, account_no, trade_no].filter((name) => name !== undefined).length === 1,
-    { message: '必須指定 merchant_uid、account_no、trade_no 其中之一' },
+    {
+      message: problem(
+        '必須指定 merchant_uid、account_no、trade_no 其中之一',
+        'Exactly one of merchant_uid, account_no and trade_no has to be given',
+      ),
+    },
   )
   .refine(({ account_no }) => account_no === undefined || accountDigits(account_no) !== '', {
     path: ['account_no'],
-    message: '必須有數字',
+    message: problem('必須有數字', 'Must have digits'),
   })
   .refine(({ merchant_uid, user_id }) => user_id === undefined || merchant_uid !== undefined, {
     path: ['user_id'],
-    message: '必須與 merchant_uid 一起指定',
+    message: problem('必須與 merchant_uid 一起指定', 'Has to be given together with merchant_uid'),
   })
 
 export type NewHold = z.output<typeof newHold>

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { problem } from '../../units/language.ts'
 import { callbackStatuses } from '../callbacks/callback-states.ts'
 import { waitStates } from '../links/member-page-views.ts'
 import {
@@ -100,19 +101,31 @@ export type OverrideName = (typeof overrideNames)[number]
 // `true` is the first four of them; the others are given by name.
 const overrideGiven = z.union(
   [z.boolean(), z.array(z.enum(overrideNames)).max(overrideNames.length)],
-  { error: `必須是 true、false，或由下列名稱組成的陣列：${overrideNames.join('、')}` },
+  {
+    error: problem(
+      `必須是 true、false，或由下列名稱組成的陣列：${overrideNames.join('、')}`,
+      `Must be true, false, or a list of these names: ${overrideNames.join(', ')}`,
+    ),
+  },
 )
 
 const overrideOrFalse = overrideGiven.default(false)
 
 // 0 is refused: an order without money is put aside or cancelled.
-const paid = (instead: string) => amount.refine((sum) => sum > 0, `不可為 0，請改用 ${instead}`)
+const paid = (instead: string) =>
+  amount.refine(
+    (sum) => sum > 0,
+    problem(`不可為 0，請改用 ${instead}`, `Must not be 0; use ${instead} instead`),
+  )
 
 // The bank transactions that pay an order, each named once.
 const bankTransactions = z
   .array(recordId)
   .max(50)
-  .refine((ids) => new Set(ids).size === ids.length, '不可重複')
+  .refine(
+    (ids) => new Set(ids).size === ids.length,
+    problem('不可重複', 'The same one must not be given twice'),
+  )
 
 // What the bank keeps is a part of transactions.
 const isOfTransactions = (call: {
@@ -120,7 +133,10 @@ const isOfTransactions = (call: {
   bank_transactions?: readonly number[] | undefined
 }) => call.fee === undefined || (call.bank_transactions ?? []).length > 0
 
-const feeAlone = { path: ['fee'], message: '須同時指定 bank_transactions' }
+const feeAlone = {
+  path: ['fee'],
+  message: problem('須同時指定 bank_transactions', 'bank_transactions have to be given with it'),
+}
 
 const wordNames = [
   'collection_account_name',
@@ -140,14 +156,20 @@ export const match = z
   })
   .superRefine((call, context) => {
     const isByAccount = call.bank_account !== undefined
-    const refuse = (name: string, message: string) =>
-      context.addIssue({ code: 'custom', path: [name], message })
+    const refuse = (name: string, zh: string, en: string) =>
+      context.addIssue({ code: 'custom', path: [name], message: problem(zh, en) })
     for (const name of wordNames) {
-      if (isByAccount && call[name] !== undefined) refuse(name, '不可與 bank_account 一起指定')
+      if (isByAccount && call[name] !== undefined)
+        refuse(name, '不可與 bank_account 一起指定', 'Must not be given together with bank_account')
       if (!isByAccount && call[name] === undefined)
-        refuse(name, '必填，或改以 bank_account 指定帳戶')
+        refuse(
+          name,
+          '必填，或改以 bank_account 指定帳戶',
+          'Is required, unless bank_account names the account',
+        )
     }
-    if (!isByAccount && call.override !== undefined) refuse('override', '只用於 bank_account')
+    if (!isByAccount && call.override !== undefined)
+      refuse('override', '只用於 bank_account', 'Is for bank_account only')
   })
 
 export type Match = z.output<typeof match>
@@ -174,11 +196,14 @@ export const confirmation = z
   })
   .refine(({ accept, bank_transactions: named = [] }) => accept || named.length === 0, {
     path: ['bank_transactions'],
-    message: '退回款項時不可指定',
+    message: problem('退回款項時不可指定', 'Must not be given where money is sent back'),
   })
   .refine(({ accept, reason }) => accept || reason !== '', {
     path: ['reason'],
-    message: '退回款項時必須說明原因，商戶會看到',
+    message: problem(
+      '退回款項時必須說明原因，商戶會看到',
+      'A reason is required where money is sent back; the merchant reads it',
+    ),
   })
 
 export type Confirmation = z.output<typeof confirmation>
@@ -205,7 +230,13 @@ export const reversal = z
   .refine(
     ({ because, bank_transactions: named = [] }) =>
       because === 'money_returned' || named.length === 0,
-    { path: ['bank_transactions'], message: 'because 為 money_returned 時才可指定' },
+    {
+      path: ['bank_transactions'],
+      message: problem(
+        'because 為 money_returned 時才可指定',
+        'May be given only where because is money_returned',
+      ),
+    },
   )
   .refine(isOfTransactions, feeAlone)
 

@@ -1,10 +1,17 @@
 import * as z from 'zod'
+import { problem } from '../../units/language.ts'
 import { moneyFromJsonNumber, moneyFromText } from '../../units/money.ts'
 import { taipeiToSeconds } from '../../units/taipei-time.ts'
 import { caseless } from '../back-office-names.ts'
 
 // Values of the back office's calls, each as it is read.
-const withoutControls = [/^\P{Cc}*$/u, '不可包含控制字元（換行、定位等）'] as const
+const withoutControls = [
+  /^\P{Cc}*$/u,
+  problem(
+    '不可包含控制字元（換行、定位等）',
+    'Must not contain control characters, such as line breaks',
+  ),
+] as const
 
 /** Text without control characters. */
 export const text = (maxLength: number) =>
@@ -27,10 +34,23 @@ export const agent = line(120).transform(caseless)
 
 /** The id of an account, a transaction or the like, as a number or its digits. */
 export const recordId = z
-  .union([z.int().min(1), z.string().regex(/^[1-9]\d{0,15}$/)], '必須是編號')
+  .union(
+    [z.int().min(1), z.string().regex(/^[1-9]\d{0,15}$/)],
+    problem('必須是編號', 'Must be a number of a record'),
+  )
   .transform(Number)
 
-const numberOrText = z.union([z.number(), z.string()], '必須是數字或字串')
+/** A number, or its text: what `transform` reads. */
+export const numberOrText = z.union(
+  [z.number(), z.string()],
+  problem('必須是數字或字串', 'Must be a number or text'),
+)
+
+/** The problem of what is no amount. */
+export const notMoney = problem(
+  '必須是金額，最多兩位小數',
+  'Must be an amount with at most two decimals',
+)
 
 /** An amount in TWD, to integer hundredths. */
 export const amount = numberOrText
@@ -38,7 +58,7 @@ export const amount = numberOrText
     const read =
       typeof given === 'number' ? moneyFromJsonNumber(String(given)) : moneyFromText(given)
     if (typeof read === 'number') return read
-    context.addIssue({ code: 'custom', message: '必須是金額，最多兩位小數' })
+    context.addIssue(notMoney)
     return z.NEVER
   })
   .describe('TWD，最多兩位小數 / TWD, at most two decimals')
@@ -51,7 +71,12 @@ export const signedAmount = numberOrText
     const size = negative ? text.slice(1) : text
     const read = typeof given === 'number' ? moneyFromJsonNumber(size) : moneyFromText(size)
     if (typeof read === 'number' && read !== 0) return negative ? -read : read
-    context.addIssue({ code: 'custom', message: '必須是不為 0 的金額，最多兩位小數' })
+    context.addIssue(
+      problem(
+        '必須是不為 0 的金額，最多兩位小數',
+        'Must be an amount other than 0, with at most two decimals',
+      ),
+    )
     return z.NEVER
   })
   .describe('TWD，不為 0，最多兩位小數 / TWD, not 0, at most two decimals')
@@ -59,13 +84,19 @@ export const signedAmount = numberOrText
 /** The schemas of texts that are a time, which a form's field gives as a browser writes it. */
 export const times = z.registry<{ readonly zone: 'Asia/Taipei' }>()
 
+/** The problem of what is no time. */
+export const notTime = problem(
+  '必須是日期或時間，例如 2026-01-31 15:04:05',
+  'Must be a date or a time, such as 2026-01-31 15:04:05',
+)
+
 /** A date-time in Asia/Taipei or with an offset, to UTC seconds. */
 export const moment = z
   .string()
   .transform((given, context) => {
     const seconds = taipeiToSeconds(given)
     if (seconds !== null) return seconds
-    context.addIssue({ code: 'custom', message: '必須是日期或時間，例如 2026-01-31 15:04:05' })
+    context.addIssue(notTime)
     return z.NEVER
   })
   .describe(
@@ -84,11 +115,18 @@ export type TestScope = z.output<typeof testScope>
 /** The parameters of a call that has none. */
 export const noParameters = z.strictObject({})
 
+/** Where a list goes on, as the page before told. */
+export const cursor = (pattern: RegExp) =>
+  z
+    .string()
+    .regex(
+      pattern,
+      problem('請使用前一頁的 next_cursor', 'Use the next_cursor of the previous page'),
+    )
+
 /** The parameters of every list: the cursor of the next page, and the page's size. */
 export const page = z.strictObject({
-  cursor: z
-    .string()
-    .regex(/^\d{1,16}$/, '請使用前一頁的 next_cursor')
+  cursor: cursor(/^\d{1,16}$/)
     .transform(Number)
     .optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -104,11 +142,13 @@ export type PageOfScope = z.output<typeof pageOfScope>
 /** The number of a record, as the back office shows it: a bank account, a bank transaction. */
 export const recordIdText = z
   .string()
-  .regex(/^[1-9]\d{0,15}$/, '必須是編號')
+  .regex(/^[1-9]\d{0,15}$/, problem('必須是編號', 'Must be a number of a record'))
   .transform(Number)
 
 /** The last five digits of a member's bank account. */
-export const lastFive = z.string().regex(/^\d{5}$/, '必須是五位數字')
+export const lastFive = z
+  .string()
+  .regex(/^\d{5}$/, problem('必須是五位數字', 'Must be five digits'))
 
 export const trueOrFalse = z.enum(['true', 'false']).transform((given) => given === 'true')
 

@@ -18,6 +18,7 @@ import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustmen
 import { appendEvent, bookEvent, entriesOf } from '../../store/orders/journal.ts'
 import { orderTables } from '../../store/orders/order-tables.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
@@ -140,7 +141,7 @@ async function channelOf(
   const named = orderNamed(tradeNo)
   const found = named && (await orderTables[named.kind].findOfAnyone(context.db, named))
   if (found === null || found.merchant.id !== merchant.id) {
-    throw invalid('trade_no', '查無此商戶的訂單')
+    throw invalid('trade_no', say('查無此商戶的訂單', 'The merchant has no such order'))
   }
   return ledgerChannel(found.order.channel, exchangeCode)
 }

@@ -11,6 +11,7 @@ import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { ownLedgerView } from '../../rules/views/own-ledger-view.ts'
 import { readOwnLedger } from '../../store/accounts/own-ledger.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 
 /**
@@ -34,7 +35,14 @@ export async function listOwnLedger({
   refuseDays(days)
   const [start, end] = [taipeiDayStart(days.from), taipeiDayStart(days.to + 1)]
   if (cursor !== null && (cursor.at < start || cursor.at >= end)) {
-    throw invalid('cursor', '不屬於 from 至 to 的期間（未傳的日期為今日），請以相同條件取下一頁')
+    throw invalid(
+      'cursor',
+      say(
+        '不屬於 from 至 to 的期間（未傳的日期為今日），請以相同條件取下一頁',
+        'Does not belong to the period from–to (an omitted date means today); request the next ' +
+          'page with the same conditions',
+      ),
+    )
   }
   const { opening, closing, entries } = await readOwnLedger(context.db, {
     merchantId: merchant.id,
@@ -51,15 +59,34 @@ export async function listOwnLedger({
     unsettledFrom: now - settlingSeconds,
   })
   if (page.next === null && cursor !== null && !isSameStand(page.stood, closing)) {
-    throw invalid('cursor', '查詢期間有較早時間的異動入帳，請不帶 cursor 從第一頁重新查詢')
+    throw invalid(
+      'cursor',
+      say(
+        '查詢期間有較早時間的異動入帳，請不帶 cursor 從第一頁重新查詢',
+        'An entry with an earlier time was booked during the query; start again from the first page, without cursor',
+      ),
+    )
   }
   return ownLedgerView(page, opening, closing)
 }
 
 function refuseDays({ from, to }: { readonly from: number; readonly to: number }): void {
-  if (from > to) throw invalid('from', '不可晚於 to（未傳的日期為今日）')
+  if (from > to)
+    throw invalid(
+      'from',
+      say(
+        '不可晚於 to（未傳的日期為今日）',
+        'Must not be later than to (an omitted date means today)',
+      ),
+    )
   if (to - from >= ledgerDaysMax) {
-    throw invalid('from', `一次最多查詢 ${ledgerDaysMax} 日，請分次查詢`)
+    throw invalid(
+      'from',
+      say(
+        `一次最多查詢 ${ledgerDaysMax} 日，請分次查詢`,
+        `At most ${ledgerDaysMax} days per query; split the query`,
+      ),
+    )
   }
 }
 

@@ -8,6 +8,7 @@ import { concernOfIgnoring } from '../../rules/people/second-person.ts'
 import { shownTransactionView } from '../../rules/views/banking/bank-transaction-view.ts'
 import { type Aside, findTransaction, setAside } from '../../store/banking/bank-transactions.ts'
 import { insertJournalRow } from '../../store/people/journal.ts'
+import { say } from '../../units/language.ts'
 import { commitCommand } from '../people/commit-command.ts'
 import { journalRow } from '../people/journaled.ts'
 import { requireTransaction } from './list-transactions.ts'
@@ -102,7 +103,12 @@ async function write(
     }
   }
   if (first.from === 'unclaimed') throw new Refusal('bank_transaction_ignored')
-  throw new Refusal('move_not_allowed', { message: '此銀行交易未列為不處理，不需恢復' })
+  throw new Refusal('move_not_allowed', {
+    message: say(
+      '此銀行交易未列為不處理，不需恢復',
+      'The bank transaction is not put aside: nothing to reopen',
+    ),
+  })
 }
 
 function writtenOf({ one, from, aside }: Change, reason: string): Written {
@@ -127,8 +133,13 @@ async function counterpartOf(
   if (id === null) return null
   if (databaseOf(id) !== databaseOf(transaction.id)) throw new Refusal('bank_account_elsewhere')
   const other = await findTransaction(db, id)
-  if (other === null) throw invalid('counterpart', '查無此銀行交易')
-  if (!areOpposite(transaction, other)) throw invalid('counterpart', '必須是另一方向的交易')
+  if (other === null)
+    throw invalid('counterpart', say('查無此銀行交易', 'There is no such bank transaction'))
+  if (!areOpposite(transaction, other))
+    throw invalid(
+      'counterpart',
+      say('必須是另一方向的交易', 'Must be a transaction of the other direction'),
+    )
   return other
 }
 

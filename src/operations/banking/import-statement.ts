@@ -3,7 +3,7 @@ import { builtInFormats } from '../../contract/back-office/banking/built-in-form
 import type { StatementOptions } from '../../contract/back-office/banking/transactions.ts'
 import { builtInFormatNames } from '../../contract/back-office/states.ts'
 import { servicePrefix } from '../../contract/back-office-names.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { notFound, Refusal } from '../../contract/refusals.ts'
 import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'
 import { type ImportPlan, planImport } from '../../rules/banking/statements/plan-import.ts'
 import { readStatement } from '../../rules/banking/statements/read-statement.ts'
@@ -18,6 +18,7 @@ import {
 import { commit } from '../../store/database.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { inTurns } from '../../units/in-turns.ts'
+import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { journaled } from '../people/journaled.ts'
@@ -113,7 +114,7 @@ async function requireImport(context: Context, importId: number) {
   const merchantContext = contextOfOrder(context, importId)
   const found = merchantContext && (await findImport(merchantContext.db, importId))
   if (merchantContext === null || found === null) {
-    throw new Refusal('not_found', { message: '查無此匯入，請確認編號' })
+    throw notFound(say('查無此匯入，請確認編號', 'There is no such import; check its number'))
   }
   return { found, merchantContext }
 }

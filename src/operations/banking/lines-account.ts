@@ -1,6 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { notFound } from '../../contract/refusals.ts'
 import { findLinesAccount, type LinesAccount } from '../../store/banking/bank-transactions.ts'
+import { say } from '../../units/language.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 
 /** An account whose lines are read or written, with the context of its database; refuses with `not_found`. */
@@ -11,7 +12,9 @@ export async function linesAccount(
   const merchantContext = contextOfOrder(context, accountId)
   const account = merchantContext && (await findLinesAccount(merchantContext.db, accountId))
   if (merchantContext === null || account === null) {
-    throw new Refusal('not_found', { message: '查無此銀行帳戶，請確認編號' })
+    throw notFound(
+      say('查無此銀行帳戶，請確認編號', 'There is no such bank account; check its number'),
+    )
   }
   return { merchantContext, account }
 }

@@ -4,7 +4,7 @@ import type {
   TransactionFilter,
 } from '../../contract/back-office/banking/transactions.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { notFound, type Refusal } from '../../contract/refusals.ts'
 import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'
 import type { Principal } from '../../rules/people/principal.ts'
@@ -15,6 +15,7 @@ import {
 import { findTransaction, mayRead } from '../../store/banking/bank-transactions.ts'
 import { newerFirst, newestTransactions } from '../../store/banking/newest-transactions.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { allContexts, contextOfOrder } from '../merchant-contexts.ts'
 import { candidatesOfDeposit } from './find-candidates.ts'
 
@@ -132,5 +133,7 @@ export async function requireTransaction(context: Context, id: number) {
 }
 
 function unknownTransaction(): Refusal {
-  return new Refusal('not_found', { message: '查無此銀行交易，請確認編號' })
+  return notFound(
+    say('查無此銀行交易，請確認編號', 'There is no such bank transaction; check its number'),
+  )
 }

@@ -6,7 +6,7 @@ import type {
 import type { ListPage } from '../../contract/back-office/call.ts'
 import type { Page } from '../../contract/back-office/values.ts'
 import { faultText } from '../../contract/log-redaction.ts'
-import { invalid, Refusal } from '../../contract/refusals.ts'
+import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
 import { type BankAccount, mayUse } from '../../rules/banking/bank-account.ts'
 import { changesOf, concernOfPatch } from '../../rules/banking/bank-account-patch.ts'
 import { bankNameOf } from '../../rules/catalogue/banks.ts'
@@ -27,9 +27,10 @@ import {
 import { gapsOf } from '../../store/banking/banking-figures.ts'
 import { commit } from '../../store/database.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
-import { allContexts, contextOfOrder, newestOfAll } from '../merchant-contexts.ts'
+import { allContexts, contextOfOrder, newestOfAll, withoutDatabase } from '../merchant-contexts.ts'
 import { commitCommand, mayWait } from '../people/commit-command.ts'
 import { putAsideFrozenIn } from './put-aside-frozen.ts'
 
@@ -46,11 +47,15 @@ export async function createBankAccount(
   request: NewBankAccount,
 ): Promise<BankAccountView> {
   const { bank_code: bankCode, account_no: accountNo, database: wanted } = request
-  if (bankNameOf(bankCode) === null) throw invalid('bank_code', `銀行清單沒有代碼 ${bankCode}`)
+  if (bankNameOf(bankCode) === null)
+    throw invalid(
+      'bank_code',
+      say(`銀行清單沒有代碼 ${bankCode}`, `The list of banks has no code ${bankCode}`),
+    )
   const newest = allContexts(context).length - 1
   const wantedContext = allContexts(context)[wanted ?? newest]
   if (wantedContext === undefined) {
-    throw invalid('database', `沒有編號 ${wanted} 的資料庫，共有 ${1 + newest} 個`)
+    throw withoutDatabase(context, wanted)
   }
   const number = { bankCode, accountNo }
   await refuseRegistered(context, number)
@@ -149,7 +154,7 @@ export async function showBankAccount(
   const day = taipeiDay(toSeconds(context.now()))
   const found = merchantContext && (await findAccountOnDay(merchantContext.db, id, day))
   if (found === null || merchantContext === null || !mayUse(found.account, principal))
-    throw notFound()
+    throw unknownAccount()
   return viewOf(merchantContext, found)
 }
 
@@ -205,11 +210,11 @@ export async function patchBankAccount({
   readonly patch: BankAccountPatch
 }): Promise<BankAccountView> {
   const merchantContext = contextOfOrder(context, id)
-  if (merchantContext === null) throw notFound()
+  if (merchantContext === null) throw unknownAccount()
   const { db } = merchantContext
   return retried(`bank account ${id}: lost a race`, 10, async () => {
     const account = await findBankAccount(db, id)
-    if (account === null) throw notFound()
+    if (account === null) throw unknownAccount()
     const changes = changesOf(account, patch)
     if (changes === null) return showBankAccount(context, principal, id)
     const { before, after } = changes
@@ -247,6 +252,6 @@ function subjectOf(id: number): Subject {
   return { kind: 'bank_account', name: String(id) }
 }
 
-function notFound(): Refusal {
-  return new Refusal('not_found', { message: '查無此銀行帳戶，請確認 id' })
+function unknownAccount(): Refusal {
+  return notFound(say('查無此銀行帳戶，請確認 id', 'There is no such bank account; check the id'))
 }

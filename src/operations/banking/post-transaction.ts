@@ -23,6 +23,7 @@ import {
 } from '../../store/banking/posted-lines.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { lastFive } from '../../units/digits.ts'
+import { say } from '../../units/language.ts'
 import { toAmount } from '../../units/money.ts'
 import { plainText } from '../../units/plain-name.ts'
 import { retried } from '../../units/retried.ts'
@@ -52,7 +53,10 @@ export async function postTransaction(
   const { merchantContext, account } = await linesAccount(context, call.bank_account)
   if (principal.role === 'feed' && !account.feeds.includes(principal.name)) {
     throw new Refusal('bank_account_not_allowed', {
-      message: '此銀行帳戶未允許這個服務憑證匯入交易，請由營運人員加入 feeds',
+      message: say(
+        '此銀行帳戶未允許這個服務憑證匯入交易，請由營運人員加入 feeds',
+        'The bank account does not name this service token in feeds; an operator can add it',
+      ),
     })
   }
   const { db } = merchantContext
@@ -130,13 +134,25 @@ function lineOf(call: PostedTransaction, now: number): PostedLine {
   const { counterparty_account: counterparty, counterparty_last5: last5, memo } = call
   const ofAccount = lastFive(counterparty)
   if (last5 !== '' && plainText(counterparty) !== '' && last5 !== ofAccount) {
-    throw invalid('counterparty_last5', '與 counterparty_account 的末五碼不同')
+    throw invalid(
+      'counterparty_last5',
+      say(
+        '與 counterparty_account 的末五碼不同',
+        'Differs from the last five digits of counterparty_account',
+      ),
+    )
   }
   if (call.booked_at.at > now + aheadMaxSeconds) {
-    throw invalid('booked_at', '不可晚於一天之後，請確認日期')
+    throw invalid(
+      'booked_at',
+      say('不可晚於一天之後，請確認日期', 'Must not be more than a day ahead; check the date'),
+    )
   }
   if (externalKey(call.external_id) === '') {
-    throw invalid('external_id', '不可只有空白或看不見的字元')
+    throw invalid(
+      'external_id',
+      say('不可只有空白或看不見的字元', 'Must not be blanks or characters that nobody sees alone'),
+    )
   }
   return {
     accountId: call.bank_account,

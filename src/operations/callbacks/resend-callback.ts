@@ -1,7 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { callbackResend } from '../../contract/callbacks/callback-endpoint.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { notFound, Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { callbackId, callbackNamed } from '../../rules/orders/order-identity.ts'
 import type { Principal } from '../../rules/people/principal.ts'
@@ -15,6 +15,7 @@ import {
   type StoredCallback,
 } from '../../store/callbacks/callbacks.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
@@ -107,7 +108,9 @@ export async function requireCallback(
   const merchantContext = named && contextOfOrder(context, named.id)
   const owned = merchantContext && (await findOwnedCallback(merchantContext.db, named))
   if (!merchantContext || !owned || named.eventNumber > owned.callback.eventNumber) {
-    throw new Refusal('not_found', { message: '查無此通知，請確認 callback_id' })
+    throw notFound(
+      say('查無此通知，請確認 callback_id', 'There is no such callback; check the callback_id'),
+    )
   }
   return { ...owned, merchantContext }
 }

@@ -1,13 +1,13 @@
 import type { Context } from '../../context.ts'
 import type { CallbackTest } from '../../contract/back-office/callbacks.ts'
 import type { Outcome } from '../../contract/callbacks/callback-states.ts'
-import { invalid } from '../../contract/refusals.ts'
 import { callbackAddressProblem } from '../../rules/callbacks/callback-address.ts'
 import { sampleCallbackBody } from '../../rules/callbacks/callback-body.ts'
 import { orderId, tradeNo } from '../../rules/orders/order-identity.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { keyIsWrong } from '../merchants/decrypt-secrets.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
+import { notPublic } from '../orders/place-order.ts'
 import { callReceiver } from './call-receiver.ts'
 import { signCallback } from './sign-callback.ts'
 
@@ -26,7 +26,7 @@ export type CallbackTried = {
 export async function testCallback(context: Context, call: CallbackTest): Promise<CallbackTried> {
   const { merchantContext, ...owner } = await requireMerchant(context, call.merchant_uid)
   if (callbackAddressProblem(call.url, context.settings.callbackAddresses) !== null) {
-    throw invalid('url', '必須是可由外部網路連線的公開網址')
+    throw notPublic('url')
   }
   const nowMs = context.now()
   const now = toSeconds(nowMs)

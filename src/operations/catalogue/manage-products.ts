@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
 import type { NewProduct, ProductPatch } from '../../contract/back-office/products.ts'
 import type { Page } from '../../contract/back-office/values.ts'
-import { invalid, Refusal } from '../../contract/refusals.ts'
+import { invalid, notFound } from '../../contract/refusals.ts'
 import { changedFields } from '../../rules/people/changed-fields.ts'
 import { isJournaled, type Principal, type Written } from '../../rules/people/principal.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
@@ -17,6 +17,7 @@ import {
 } from '../../store/catalogue/products.ts'
 import { commit } from '../../store/database.ts'
 import { type AnyStatement, insertJournalRowOfNew } from '../../store/people/journal.ts'
+import { say } from '../../units/language.ts'
 import { locateMerchant } from '../merchants/read-merchant.ts'
 import { journaled, journalRow } from '../people/journaled.ts'
 
@@ -51,7 +52,8 @@ export async function listProducts(context: Context, page: Page): Promise<ListPa
 /** One product; refuses with `not_found`. */
 export async function showProduct(context: Context, id: number): Promise<ProductView> {
   const product = await findProduct(context.platformDb, id)
-  if (product === null) throw new Refusal('not_found', { message: '查無此商品，請確認 id' })
+  if (product === null)
+    throw notFound(say('查無此商品，請確認 id', 'There is no such product; check the id'))
   return productView(product)
 }
 
@@ -131,5 +133,6 @@ function writtenOf(name: string, written: Omit<Written, 'subject' | 'reason'>): 
 
 async function requireKnownUid(context: Context, uid: string): Promise<void> {
   if (uid === '') return
-  if ((await locateMerchant(context, uid)) === null) throw invalid('uid', '查無此商戶')
+  if ((await locateMerchant(context, uid)) === null)
+    throw invalid('uid', say('查無此商戶', 'There is no such merchant'))
 }

@@ -3,6 +3,7 @@ import { Refusal } from '../../contract/refusals.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import { beginRunning, endRunning, keepRunning } from '../../store/people/running-exports.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { contextIn } from '../merchant-contexts.ts'
@@ -41,7 +42,10 @@ export async function beginExport(
   const running = { actor: principal.name, id: row.id }
   if (!(await beginRunning(first.db, row, row.at + countsSeconds))) {
     throw new Refusal('too_many_requests', {
-      message: '已有匯出正在進行：每人同時一份、全體同時三份，請等它完成後再試',
+      message: say(
+        '已有匯出正在進行：每人同時一份、全體同時三份，請等它完成後再試',
+        'Another export is running: one a person and three in all at once. Try again when it is done',
+      ),
       retryAfterSeconds,
     })
   }

@@ -10,6 +10,7 @@ import { linkSign } from '../../signing/link-sign.ts'
 import { isSameText } from '../../signing/same-text.ts'
 import type { SessionLink } from '../../store/links/payment-links.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { type Meaning, say } from '../../units/language.ts'
 import { exchangeOf } from './exchange-origin.ts'
 import { purchaseState } from './show-purchase-page.ts'
 import { findLink, type Purchase, startPurchase } from './start-purchase.ts'
@@ -91,15 +92,18 @@ function submittedBefore({ link: { token }, collection }: SessionLink): Purchase
 function refuseFalseClaims(context: Context, link: PaymentLink, claims: Claims): void {
   const params = queryParams(link.content)
   const { link_sign: sign, ...rest } = claims
-  const wrong = Object.entries(rest).flatMap(([field, given]): [string, string[]][] =>
+  const wrong = Object.entries(rest).flatMap(([field, given]): [string, Meaning[]][] =>
     given === undefined || given === params[field as keyof typeof rest]
       ? []
-      : [[field, ['與付款連結的資料不一致']]],
+      : [[field, [say('與付款連結的資料不一致', 'Differs from what the payment link says')]]],
   )
   const isSigned = (given: string) =>
     signsOf(context, link).some((one) => isSameText(given.toLowerCase(), one))
   if (sign !== undefined && !isSigned(sign)) {
-    wrong.push(['link_sign', ['與付款連結的簽章不一致']])
+    wrong.push([
+      'link_sign',
+      [say('與付款連結的簽章不一致', 'Differs from the signature of the payment link')],
+    ])
   }
   if (wrong.length > 0) throw invalidFields(Object.fromEntries(wrong))
 }

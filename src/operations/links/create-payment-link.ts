@@ -19,6 +19,7 @@ import {
   plainLinkView,
 } from '../../rules/views/payment-link-view.ts'
 import { linkSign } from '../../signing/link-sign.ts'
+import { say } from '../../units/language.ts'
 import { refuseLargeExtra } from '../orders/limit-custom-data.ts'
 import { refusePrivateAddresses } from '../orders/place-order.ts'
 import { createLink, findSameLink } from './create-link.ts'
@@ -83,7 +84,13 @@ function contentOf(context: Context, merchant: Merchant, request: LinkRequest): 
   refusePrivateAddresses(context, { notify_url })
   refuseLargeExtra(merchant, request.extra)
   if (!isOneAccount(payer_account_no, payer_account_last5)) {
-    throw invalid('payer_account_last5', '與付款帳號的末五碼不一致，請只傳送其中一個')
+    throw invalid(
+      'payer_account_last5',
+      say(
+        '與付款帳號的末五碼不一致，請只傳送其中一個',
+        'Differs from the last five digits of the payer’s account; send only one of them',
+      ),
+    )
   }
   const code = topUpChannel(context.settings.exchangeCode)
   if (channel !== '' && channel !== code) throw new Refusal('channel_not_available')

@@ -1,10 +1,11 @@
 import type { Context } from '../../context.ts'
 import type { Identity } from '../../contract/back-office/roles.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { notFound } from '../../contract/refusals.ts'
 import { waitView } from '../../rules/links/wait-page.ts'
 import { memberPageView } from '../../rules/views/links/member-page-view.ts'
 import { findWaitingLink } from '../../store/links/payment-links.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { collectionBook } from '../orders/move-collection.ts'
 import { findOrder } from '../orders/move-order.ts'
 
@@ -25,6 +26,12 @@ export async function memberPageOfCollection(
   const found = linkId === null ? null : await findWaitingLink(merchantContext.db, linkId, null)
   const now = toSeconds(context.now())
   const view = found && waitView('', found, now)
-  if (view === null) throw new Refusal('not_found', { message: '此訂單沒有會員頁面，或已不再顯示' })
+  if (view === null)
+    throw notFound(
+      say(
+        '此訂單沒有會員頁面，或已不再顯示',
+        'The order has no page for its member, or has it no more',
+      ),
+    )
   return memberPageView(view)
 }

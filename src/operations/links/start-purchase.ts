@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { notFound, Refusal } from '../../contract/refusals.ts'
 import { linkIdNamed, linkName } from '../../rules/links/link-identity.ts'
 import { waitPage } from '../../rules/links/wait-page.ts'
 import { bytesOfTexts } from '../../rules/orders/custom-data-bytes.ts'
@@ -9,6 +9,7 @@ import { commit } from '../../store/database.ts'
 import { findSessionLink, type SessionLink, submitLink } from '../../store/links/payment-links.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
@@ -65,7 +66,9 @@ export async function findLink(context: Context, session: string): Promise<Locat
       ? null
       : await findSessionLink(merchantContext.db, id, session)
   if (merchantContext === null || found === null) {
-    throw new Refusal('not_found', { message: '查無此付款連結，請確認 session' })
+    throw notFound(
+      say('查無此付款連結，請確認 session', 'There is no such payment link; check the session'),
+    )
   }
   return { ...found, merchantContext }
 }

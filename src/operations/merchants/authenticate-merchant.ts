@@ -18,6 +18,7 @@ import {
 import type { KnownMerchant } from '../../store/merchants/merchant-cache.ts'
 import { markSecretInUse, noteLegacyUse } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { pause } from '../../units/time-limit.ts'
 import { contextIn } from '../merchant-contexts.ts'
@@ -203,7 +204,11 @@ function judge(context: Context, request: SignedRequest, known: KnownMerchant | 
   const now = toSeconds(context.now())
   const tolerance = context.settings.timestampToleranceSeconds
   if (tolerance > 0 && Math.abs(now - request.timestamp) > tolerance) {
-    const message = `時間戳超出允許範圍，請校正伺服器時間後重新簽章（伺服器時間 ${now}，即台北時間 ${secondsToTaipei(now)}）`
+    const message = say(
+      `時間戳超出允許範圍，請校正伺服器時間後重新簽章（伺服器時間 ${now}，即台北時間 ${secondsToTaipei(now)}）`,
+      'The timestamp is outside the allowed range: correct your server’s clock, then sign ' +
+        `again (server time ${now}, i.e. ${secondsToTaipei(now)} in Taipei)`,
+    )
     return refusedBy(new Refusal('timestamp_out_of_range', { message }))
   }
   const secrets = validSecrets(known.secrets, now)

@@ -2,7 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
 import type { NewHold } from '../../contract/back-office/merchants.ts'
 import type { PageOfScope } from '../../contract/back-office/values.ts'
-import { invalid, Refusal } from '../../contract/refusals.ts'
+import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
 import { type Hold, type HoldSubject, holdKey } from '../../rules/merchants/hold.ts'
 import { databaseOf, orderNamed } from '../../rules/orders/order-identity.ts'
 import { type Principal, recordId, type Written } from '../../rules/people/principal.ts'
@@ -22,6 +22,7 @@ import {
 import { orderTables } from '../../store/orders/order-tables.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { isSameAccount } from '../../units/digits.ts'
+import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
 import {
   allContexts,
@@ -101,9 +102,12 @@ export async function liftHold({
   const home = contextIn(context, databaseOf(id))
   const hold = home && (await findHold(home.db, id))
   if (home === null || hold === null) {
-    throw new Refusal('not_found', { message: '查無此管制，請確認 id' })
+    throw notFound(say('查無此管制，請確認 id', 'There is no such hold; check the id'))
   }
-  if (hold.liftedAt !== null) throw new Refusal('already_final', { message: '此管制已解除' })
+  if (hold.liftedAt !== null)
+    throw new Refusal('already_final', {
+      message: say('此管制已解除', 'The hold was lifted before'),
+    })
   const lifted = {
     liftedAt: toSeconds(context.now()),
     liftedBy: principal.name,
@@ -148,7 +152,10 @@ async function homesOf(
   const home = named && contextOfOrder(context, named.id)
   const found = home && (await orderTables[named.kind].findOfAnyone(home.db, named))
   if (home === null || found === null) {
-    throw invalid('trade_no', '查無此訂單，請確認交易號')
+    throw invalid(
+      'trade_no',
+      say('查無此訂單，請確認交易號', 'There is no such order; check the transaction number'),
+    )
   }
   return [home]
 }
@@ -160,7 +167,13 @@ async function refuseOwnAccount(context: Context, accountNo: string): Promise<vo
     for (;;) {
       const page = await newestAccountNumbers(db, before, accountsRead)
       if (page.some((own) => isSameAccount(own.accountNo, accountNo))) {
-        throw invalid('account_no', '是平台自己的帳戶，請改為凍結該帳戶')
+        throw invalid(
+          'account_no',
+          say(
+            '是平台自己的帳戶，請改為凍結該帳戶',
+            'Is an account of the platform; freeze it instead',
+          ),
+        )
       }
       const last = page.at(-1)
       if (last === undefined || page.length < accountsRead) break

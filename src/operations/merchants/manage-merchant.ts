@@ -27,7 +27,8 @@ import {
 } from '../../store/merchants/merchants.ts'
 import { encryptSecret } from '../../store/merchants/secret-encryption.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { allContexts, contextIn, sandboxContext } from '../merchant-contexts.ts'
+import { say } from '../../units/language.ts'
+import { allContexts, contextIn, sandboxContext, withoutDatabase } from '../merchant-contexts.ts'
 import { type ActedOn, commitCommand, mayWait } from '../people/commit-command.ts'
 import { requireMerchant } from './read-merchant.ts'
 
@@ -96,7 +97,7 @@ async function assignDatabase(
   if (first === undefined) throw new Error('settings: no database is bound')
   const wanted = test ? sandboxFor(context, database) : (database ?? others.length)
   if (!test && wanted > others.length) {
-    throw invalid('database', `沒有編號 ${wanted} 的資料庫，共有 ${1 + others.length} 個`)
+    throw withoutDatabase(context, wanted)
   }
   // A merchant that is older than the directory is in the first database.
   const isOld = (await findMerchant(first.db, uid)) !== null
@@ -112,12 +113,22 @@ async function assignDatabase(
 // The number of the test merchants' database. Refuses where there is none, or another one is asked for.
 function sandboxFor(context: Context, database: number | undefined): number {
   if (database !== undefined) {
-    throw invalid('database', '測試商戶有專屬的資料庫，請勿指定 database')
+    throw invalid(
+      'database',
+      say(
+        '測試商戶有專屬的資料庫，請勿指定 database',
+        'Test merchants have a database of their own; leave this out',
+      ),
+    )
   }
   if (sandboxContext(context) === null) {
     throw invalid(
       'test',
-      '此部署沒有測試商戶的資料庫，請先綁定 DB_SANDBOX 並重新部署，見 docs/growing.md',
+      say(
+        '此部署沒有測試商戶的資料庫，請先綁定 DB_SANDBOX 並重新部署，見 docs/growing.md',
+        'This deployment has no database for test merchants: bind DB_SANDBOX and deploy it ' +
+          'again, as docs/growing.md says',
+      ),
     )
   }
   return sandboxNumber
@@ -125,8 +136,14 @@ function sandboxFor(context: Context, database: number | undefined): number {
 
 function ofOtherKind(test: boolean): Refusal {
   const message = test
-    ? '此 uid 已屬於正式商戶，請改用其他 uid'
-    : '此 uid 已屬於測試商戶，請改用其他 uid'
+    ? say(
+        '此 uid 已屬於正式商戶，請改用其他 uid',
+        'The uid is that of a real merchant; choose another one',
+      )
+    : say(
+        '此 uid 已屬於測試商戶，請改用其他 uid',
+        'The uid is that of a test merchant; choose another one',
+      )
   return new Refusal('duplicate_merchant', { message })
 }
 
@@ -281,7 +298,13 @@ async function write({
 function allowList(entries: readonly string[]): readonly string[] {
   const wrong = entries.find((entry) => !isAllowListEntry(entry))
   if (wrong === undefined) return entries
-  throw invalid('ip_whitelist', `「${wrong}」不是 IP 位址或 CIDR 網段`)
+  throw invalid(
+    'ip_whitelist',
+    say(
+      `「${wrong}」不是 IP 位址或 CIDR 網段`,
+      `"${wrong}" is neither an IP address nor a CIDR network`,
+    ),
+  )
 }
 
 function changedSettings(given: NewMerchant['settings']): Partial<MerchantSettings> {

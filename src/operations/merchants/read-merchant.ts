@@ -1,7 +1,8 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { notFound } from '../../contract/refusals.ts'
 import type { KnownMerchant } from '../../store/merchants/merchant-cache.ts'
 import { findMerchant, type StoredMerchant } from '../../store/merchants/merchants.ts'
+import { say } from '../../units/language.ts'
 import { answerInTime } from '../answer-in-time.ts'
 import { contextOfMerchant, sandboxContext } from '../merchant-contexts.ts'
 import { decryptSecrets, keyIsWrong } from './decrypt-secrets.ts'
@@ -30,7 +31,8 @@ export async function readMerchant(context: Context, uid: string): Promise<Known
 /** Finds a merchant, with its merchant's context; refuses with `not_found`. */
 export async function requireMerchant(context: Context, uid: string): Promise<LocatedMerchant> {
   const found = await locateMerchant(context, uid)
-  if (found === null) throw new Refusal('not_found', { message: '查無此商戶，請確認 uid' })
+  if (found === null)
+    throw notFound(say('查無此商戶，請確認 uid', 'There is no such merchant; check the uid'))
   return found
 }
 

@@ -6,6 +6,7 @@ import type { MerchantDatabase } from '../../store/database.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import type { OrderLookup } from '../../store/orders/order-lookup.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
+import { say } from '../../units/language.ts'
 
 /**
  * Finds a merchant's collection by the numbers in a request, all of which must match (decisions §4, "Status lookups").
@@ -52,7 +53,12 @@ function finderIn<OwnNo extends 'orderid' | 'serial_no', Found>(
   }
 }
 
-const unnamed = ['單號、商戶訂單號、平台交易號至少需提供一項']
+const unnamed = [
+  say(
+    '單號、商戶訂單號、平台交易號至少需提供一項',
+    'Send at least one of the order number, the merchant order number and the platform transaction number',
+  ),
+]
 
 // The order that the transaction number names; null when the request has other numbers only.
 function orderByNumber(

@@ -6,6 +6,7 @@ import { extraBytes } from '../../rules/orders/custom-data-bytes.ts'
 import type { Statement } from '../../store/database.ts'
 import { requireQuota } from '../../store/orders/journal.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
 
 /** Refuses an `extra` that is larger than the merchant's limit (decisions §4, "Input grammar"). */
@@ -15,7 +16,10 @@ export function refuseLargeExtra({ extraBytesMax }: Merchant, extra: string): vo
   const kib = extraBytesMax / 1024
   throw invalid(
     'extra',
-    `不可超過 ${kib} KiB（${extraBytesMax} 位元組），較大的資料請存在商戶端，只傳送其編號`,
+    say(
+      `不可超過 ${kib} KiB（${extraBytesMax} 位元組），較大的資料請存在商戶端，只傳送其編號`,
+      `Must be at most ${kib} KiB (${extraBytesMax} bytes); store larger data on your side and send only a reference`,
+    ),
   )
 }
 
@@ -36,8 +40,11 @@ export function withinQuota(
 /** The refusal of an order beyond its merchant's daily quota. */
 export function overQuota({ now }: Context): Refusal {
   return new Refusal('too_many_requests', {
-    message:
+    message: say(
       '今日訂單文字的總量已達上限：請將每筆的所有欄位縮小至合計 1 KiB 以內，或於 Retry-After（台北時間午夜）後再試',
+      'Today’s quota for the texts of orders is used up: send at most 1 KiB in all fields of ' +
+        'an order together, or try again after Retry-After (midnight in Taipei)',
+    ),
     retryAfterSeconds: secondsLeftOfTaipeiDay(toSeconds(now())),
   })
 }

@@ -6,6 +6,7 @@ import { isTestId } from '../../rules/orders/order-identity.ts'
 import { type Collection, refused } from '../../rules/orders/orders.ts'
 import { type Override, passes } from '../../rules/orders/override.ts'
 import { findBankAccount } from '../../store/banking/bank-accounts.ts'
+import { say } from '../../units/language.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { type CollectionView, collectionBook, writeCollection } from './move-collection.ts'
 import {
@@ -50,7 +51,8 @@ function matchToAccount(
     action: 'match',
     decide: ({ order, merchant, account }, maker) => {
       if (isTestId(order.id)) throw new Refusal('test_order')
-      if (account === null) throw invalid('bank_account', '沒有這個銀行帳戶')
+      if (account === null)
+        throw invalid('bank_account', say('沒有這個銀行帳戶', 'There is no such bank account'))
       if (account === 'elsewhere') return refused('bank_account_elsewhere')
       const terms = { account, merchantUid: merchant.uid, override, nowMs: context.now() }
       return decideAccountMatch(order, { ...terms, agent: agentFor(principal, agent) }, maker)

@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
-import { invalid, invalidFields, Refusal } from '../../contract/refusals.ts'
+import { invalid, invalidFields, notFound, Refusal } from '../../contract/refusals.ts'
 import { holdsOfOrder, isHeldBack } from '../../rules/merchants/hold.ts'
 import { reasonOf } from '../../rules/orders/order-events.ts'
 import { type NamedOrder, orderNamed } from '../../rules/orders/order-identity.ts'
@@ -14,6 +14,7 @@ import type { MerchantDatabase, Statement } from '../../store/database.ts'
 import { requireOrderNotHeld } from '../../store/merchants/holds.ts'
 import type { OrderOwner } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
@@ -99,7 +100,9 @@ export async function findOrder<O extends Order, Found extends FoundOrder<O>>(
       ? [found]
       : await ordersInSight(merchantContext, reader, [found.order])
   if (merchantContext === null || found === null || seen.length === 0) {
-    throw new Refusal('not_found', { message: '查無此訂單，請確認交易號' })
+    throw notFound(
+      say('查無此訂單，請確認交易號', 'There is no such order; check the transaction number'),
+    )
   }
   return { ...found, merchantContext }
 }
@@ -192,7 +195,8 @@ function toldOf({ callback }: Step<Order>): MerchantNotice {
 /** Refuses the time of an event that lies in the future (UTC seconds). */
 export function refuseFuture(context: Context, field: string, moment: number | null): void {
   const latest = context.now() / 1000 + clockToleranceSeconds
-  if (moment !== null && moment > latest) throw invalid(field, '不可晚於現在的時間')
+  if (moment !== null && moment > latest)
+    throw invalid(field, say('不可晚於現在的時間', 'Must not be later than now'))
 }
 
 // The clocks of other systems may be a little ahead.

@@ -10,6 +10,7 @@ import type { Step } from '../../rules/orders/steps.ts'
 import { commit } from '../../store/database.ts'
 import type { OrderTable } from '../../store/orders/order-table.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
@@ -74,16 +75,25 @@ export function refuseHeldMerchant({ held }: Pick<Merchant, 'held'>): void {
   if (held) throw new Refusal('merchant_not_enabled')
 }
 
+/** The refusal of a field whose address no callback may go to. */
+export function notPublic(field: string): Refusal {
+  return invalid(
+    field,
+    say(
+      '必須是可由外部網路連線的公開網址',
+      'Must be a public URL that can be reached from the internet',
+    ),
+  )
+}
+
 /** Refuses addresses that no callback may go to (decisions §6, "Addresses"); absent ones are "". */
 export function refusePrivateAddresses(
   context: Context,
   addresses: Readonly<Record<string, string>>,
 ): void {
-  const refusals = Object.entries(addresses).flatMap(([field, address]): Refusal[] => {
-    if (address === '') return []
-    const problem = callbackAddressProblem(address, context.settings.callbackAddresses)
-    return problem === null ? [] : [invalid(field, '必須是可由外部網路連線的公開網址')]
-  })
-  const [first] = refusals
-  if (first !== undefined) throw first
+  for (const [field, address] of Object.entries(addresses)) {
+    if (address === '') continue
+    if (callbackAddressProblem(address, context.settings.callbackAddresses) === null) continue
+    throw notPublic(field)
+  }
 }

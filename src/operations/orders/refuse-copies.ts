@@ -6,6 +6,7 @@ import { type OtherKinds, otherKinds } from '../../rules/orders/other-kinds.ts'
 import { findOtherKind } from '../../store/orders/no-other-kind.ts'
 import { orderTables } from '../../store/orders/order-tables.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 
 /** The orders that must not exist when a request creates one (see `otherKinds`); null for one in current names. */
 export function othersOf(
@@ -55,8 +56,12 @@ export async function usedByOtherKind(
 ): Promise<Refusal> {
   const found = others === null ? undefined : await findOtherKind(db, { merchantId, ...others })
   return duplicate(kind, found?.tradeNo, {
-    message:
+    message: say(
       '此單號與金額剛已用於另一種訂單（代收、代付或付款連結），請先查詢該訂單；確為不同的訂單時，請換單號或改用現行欄位名稱',
+      'This number and amount were just used for another kind of order (collection, payout or ' +
+        'payment link): look it up; for a different order use another number, or the current ' +
+        'field names',
+    ),
   })
 }
 

@@ -13,6 +13,7 @@ import { sha256Hex } from '../../signing/sha256.ts'
 import { commit } from '../../store/database.ts'
 import { findWaiting, insertApproval } from '../../store/people/approvals.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
 import { SecondPersonNeeded } from './commit-command.ts'
 import { journaled } from './journaled.ts'
@@ -103,6 +104,9 @@ async function refusalOfService({ db, now }: MerchantContext, digest: string): P
   const waiting = await findWaiting(db, digest, oldestWaiting(toSeconds(now())))
   if (waiting !== null) return new Refusal('approval_waiting', { approval_id: waiting })
   return new Refusal('forbidden', {
-    message: '此操作須由第二人核准，服務憑證不能提出，請由營運人員操作',
+    message: say(
+      '此操作須由第二人核准，服務憑證不能提出，請由營運人員操作',
+      'This takes a second person, and a service token cannot ask for it: an operator has to',
+    ),
   })
 }

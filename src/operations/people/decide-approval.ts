@@ -10,6 +10,7 @@ import { commit } from '../../store/database.ts'
 import { type Ending, endAsDone, endWithoutCall } from '../../store/people/approvals.ts'
 import { insertJournalRowOfChange } from '../../store/people/journal.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { commitCommand } from './commit-command.ts'
 import { type LocatedApproval, orderOf, requireApproval } from './find-approval.ts'
 import { approvalRow } from './journaled.ts'
@@ -44,7 +45,9 @@ export async function approve(
   const call = { name: approval.call, path: approval.path as MadeCall['path'], body: read, sent }
   try {
     if (!(await holdsRole({ context, name: approval.asker, role: 'operator', roles }))) {
-      throw new Refusal('forbidden', { message: '提出者已不具備此操作的權限' })
+      throw new Refusal('forbidden', {
+        message: say('提出者已不具備此操作的權限', 'Whoever asked for it may not do this any more'),
+      })
     }
     const subject = subjectOf(approval.subject)
     const approved = { id: approval.id, approvedBy: principal.name, subject, orderSeq: seq }
@@ -115,7 +118,11 @@ async function requireSeq(
 ): Promise<void> {
   if (seq === null) return
   const order = await orderOf(context, approval)
-  if (order === null) throw invalid('seq', '此申請不涉及訂單，請勿傳送')
+  if (order === null)
+    throw invalid(
+      'seq',
+      say('此申請不涉及訂單，請勿傳送', 'The approval is about no order; leave this out'),
+    )
   if (order.seq !== seq) throw new Refusal('order_moved')
 }
 

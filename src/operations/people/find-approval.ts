@@ -1,7 +1,8 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import { Refusal } from '../../contract/refusals.ts'
+import { notFound } from '../../contract/refusals.ts'
 import { subjectOf } from '../../rules/people/approvals.ts'
 import { findApproval, type StoredApproval } from '../../store/people/approvals.ts'
+import { say } from '../../units/language.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { collectionBook } from '../orders/move-collection.ts'
 import { findOrder } from '../orders/move-order.ts'
@@ -19,7 +20,7 @@ export async function requireApproval(context: Context, id: string): Promise<Loc
   const merchantContext = Number.isSafeInteger(number) ? contextOfOrder(context, number) : null
   const approval = merchantContext && (await findApproval(merchantContext.db, number))
   if (merchantContext === null || approval === null) {
-    throw new Refusal('not_found', { message: '查無此申請，請確認 id' })
+    throw notFound(say('查無此申請，請確認 id', 'There is no such approval; check the id'))
   }
   return { approval, context: merchantContext }
 }

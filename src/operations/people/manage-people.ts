@@ -3,7 +3,7 @@ import type { ListPage } from '../../contract/back-office/call.ts'
 import type { PeoplePage, PersonCall } from '../../contract/back-office/people.ts'
 import type { Role, RolesBySetting } from '../../contract/back-office/roles.ts'
 import { holderOf, servicePrefix } from '../../contract/back-office-names.ts'
-import { invalid, Refusal } from '../../contract/refusals.ts'
+import { invalid, notFound } from '../../contract/refusals.ts'
 import type { Principal, Written } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
 import { personView } from '../../rules/views/person-view.ts'
@@ -16,6 +16,7 @@ import {
   removePerson,
 } from '../../store/people/people.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { commitCommand } from './commit-command.ts'
 import { peopleContext } from './known-roles.ts'
 
@@ -135,7 +136,8 @@ async function write({
 
 async function requirePerson(context: Context, name: string): Promise<Person> {
   const person = await findPerson(peopleContext(context).db, name)
-  if (person === null) throw new Refusal('not_found', { message: '查無此人員，請確認名稱' })
+  if (person === null)
+    throw notFound(say('查無此人員，請確認名稱', 'There is no such person; check the name'))
   return person
 }
 
@@ -144,7 +146,13 @@ function nameOf(given: string): string {
   const name = holderOf(given)
   const isName = name.length <= nameLengthMax && /^[^\s\p{Cc}]+$/u.test(name)
   if (!isName || name === servicePrefix) {
-    throw invalid('name', '必須是電子郵件或服務權杖的名稱，最長 120 個字元')
+    throw invalid(
+      'name',
+      say(
+        '必須是電子郵件或服務權杖的名稱，最長 120 個字元',
+        'Must be an e-mail address or the name of a service token, with at most 120 characters',
+      ),
+    )
   }
   return name
 }

@@ -12,6 +12,7 @@ import { eventOf, isReported } from '../../rules/sandbox/reported-outcomes.ts'
 import { testCollection, testNumber, testPayout } from '../../rules/sandbox/test-orders.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
+import type { Meaning } from '../../units/language.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
 import { placeOrder, refusePrivateAddresses } from '../orders/place-order.ts'
 import { bringOrder, requireTestMerchant } from './bring-order.ts'
@@ -69,7 +70,7 @@ export async function makeTestCallback({
   }
 }
 
-function notPossible(message: string): Refusal {
+function notPossible(message: Meaning): Refusal {
   return new Refusal('outcome_not_possible', { message })
 }
 

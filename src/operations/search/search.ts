@@ -21,6 +21,7 @@ import {
   ordersOfIds,
 } from '../../store/search/find-orders.ts'
 import { readScope, type SearchScope } from '../../store/search/search-scope.ts'
+import { say } from '../../units/language.ts'
 import { contextsFor, isSandbox } from '../merchant-contexts.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
 import { findByUid, findCallback, findLink, searchTransactions } from './search-others.ts'
@@ -62,7 +63,13 @@ export async function search(
     uid === null || merchantUid === null || merchantUid === uid
   const items = ranked(found.flat().filter(isOfMerchant), limit)
   if (items.length === 0 && searches.some(({ scope }) => scope.merchants === null)) {
-    throw invalid('merchant_uid', '商戶眾多，以單號搜尋時請指定商戶')
+    throw invalid(
+      'merchant_uid',
+      say(
+        '商戶眾多，以單號搜尋時請指定商戶',
+        'There are many merchants: name one to search by a number',
+      ),
+    )
   }
   return { items: items.map(foundView) }
 }

@@ -1,3 +1,4 @@
+import { say } from '../../units/language.ts'
 import type { OrderKind } from '../orders/order-kinds.ts'
 import { type MoveRequest, stepTo } from '../orders/order-step.ts'
 import { type Order, refused } from '../orders/orders.ts'
@@ -32,7 +33,14 @@ export function decideBacking<O extends Order>(
   if (insteadOf !== null && order.backed !== true) return refused('move_not_allowed')
   const replaced = standing.filter(({ id }) => insteadOf?.includes(id))
   if (replaced.length !== (insteadOf?.length ?? 0)) {
-    const errors = { instead_of: ['必須是此訂單目前認列的銀行交易'] }
+    const errors = {
+      instead_of: [
+        say(
+          '必須是此訂單目前認列的銀行交易',
+          'Must be bank transactions that this order has claimed now',
+        ),
+      ],
+    }
     return refused('validation_error', { errors })
   }
   const paid = kind.paidSum(order)

@@ -1,4 +1,5 @@
 import type { CandidateReason, EvidenceDifference } from '../../contract/back-office/states.ts'
+import { type Meaning, say } from '../../units/language.ts'
 import { moneyMax } from '../../units/money.ts'
 import { type Collection, type Refused, refused } from '../orders/orders.ts'
 import { type Override, passes } from '../orders/override.ts'
@@ -112,19 +113,31 @@ export function refuseUnclaimable(
 ): Refused | null {
   if (elsewhere) return refused('bank_account_elsewhere')
   if (unknown.length > 0) {
-    return invalidTransactions(`查無此銀行交易：${unknown.join('、')}`)
+    return invalidTransactions(
+      say(
+        `查無此銀行交易：${unknown.join('、')}`,
+        `There is no such bank transaction: ${unknown.join(', ')}`,
+      ),
+    )
   }
   const taken = named.find(({ deposit }) => deposit.state === 'claimed')
   if (taken !== undefined) return refused('bank_transaction_taken', { heldBy: taken.heldBy })
   if (named.some(({ deposit }) => deposit.state === 'ignored')) {
     return refused('bank_transaction_ignored')
   }
-  if (Math.abs(sumOf(named)) > moneyMax) return invalidTransactions('總和超過金額上限')
+  if (Math.abs(sumOf(named)) > moneyMax)
+    return invalidTransactions(
+      say('總和超過金額上限', 'Together they are more than an amount can be'),
+    )
   if (named.every(({ deposit }) => Math.sign(deposit.amount) === direction)) return null
-  return invalidTransactions(direction === 1 ? '必須是轉入的交易' : '必須是轉出的交易')
+  return invalidTransactions(
+    direction === 1
+      ? say('必須是轉入的交易', 'Must be transactions that brought money in')
+      : say('必須是轉出的交易', 'Must be transactions that took money out'),
+  )
 }
 
-function invalidTransactions(problem: string): Refused {
+function invalidTransactions(problem: Meaning): Refused {
   return refused('validation_error', { errors: { bank_transactions: [problem] } })
 }
 

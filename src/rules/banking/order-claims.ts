@@ -1,4 +1,5 @@
 import type { CandidateReason } from '../../contract/back-office/states.ts'
+import { say } from '../../units/language.ts'
 import type { Backing, EventFact, OrderEvent, WayBack } from '../orders/order-events.ts'
 import { type Refused, refused } from '../orders/orders.ts'
 import { mayUse } from './bank-account.ts'
@@ -29,7 +30,16 @@ export function refuseSettlementClaim(
   const asked = { reasons: askedOf(evidence, claimant), sumHolds: sum === expected.amount, fee: 0 }
   const different = refuseEvidence(evidence, claimant, asked)
   if (different !== null || call.paidAmount === null || call.paidAmount === sum) return different
-  return refused('validation_error', { errors: { paid_amount: ['必須等於所列銀行交易的總和'] } })
+  return refused('validation_error', {
+    errors: {
+      paid_amount: [
+        say(
+          '必須等於所列銀行交易的總和',
+          'Must be the sum of the bank transactions that are named',
+        ),
+      ],
+    },
+  })
 }
 
 /** The same for money that the merchant declared, which is credited as it was declared. */
@@ -75,7 +85,11 @@ export function refuseProcessingClaim(
     return account?.backing === 'required' ? refused('bank_transaction_required') : null
   }
   if (account !== null && named.some((one) => one.account.id !== account.id)) {
-    const errors = { bank_transactions: ['必須是 bank_account 的交易'] }
+    const errors = {
+      bank_transactions: [
+        say('必須是 bank_account 的交易', 'Must be transactions of bank_account'),
+      ],
+    }
     return refused('validation_error', { errors })
   }
   const sum = sumOf(named)
@@ -85,7 +99,10 @@ export function refuseProcessingClaim(
     fee,
   })
   if (different !== null || sum === -(actualAmount + fee)) return different
-  const problem = '加上 fee 必須等於所列銀行交易的總和'
+  const problem = say(
+    '加上 fee 必須等於所列銀行交易的總和',
+    'With the fee it must be the sum of the bank transactions that are named',
+  )
   return refused('validation_error', { errors: { actual_amount: [problem] } })
 }
 
@@ -98,7 +115,10 @@ function refusePayingAccount(
     const isAllowed = isFor(account, merchantUid, 'out') && mayUse(account, actor)
     return isAllowed ? null : refused('bank_account_not_allowed')
   }
-  const problem = named === null ? '必須指定付款的銀行帳戶' : '查無此銀行帳戶'
+  const problem =
+    named === null
+      ? say('必須指定付款的銀行帳戶', 'Name the bank account that it was paid from')
+      : say('查無此銀行帳戶', 'There is no such bank account')
   if (named === null && (actor.role !== 'agent' || !hasPayingAccount)) return null
   return refused('validation_error', { errors: { bank_account: [problem] } })
 }

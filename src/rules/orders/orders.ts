@@ -1,6 +1,6 @@
 import type { EvidenceDifference } from '../../contract/back-office/states.ts'
 import type { ConfirmationState, PayoutStatus } from '../../contract/orders/order-statuses.ts'
-import type { RefusalCode } from '../../contract/refusals.ts'
+import type { FieldProblems, RefusalCode } from '../../contract/refusals.ts'
 import type { CollectionState } from './order-states.ts'
 
 // Amounts in hundredths, times in UTC seconds, absent text is "".
@@ -90,7 +90,7 @@ export type Refused = {
   /** On `evidence_differs`: what does not hold. */
   readonly differs?: readonly EvidenceDifference[]
   /** On `validation_error`: the problems of each field. */
-  readonly errors?: Readonly<Record<string, readonly string[]>>
+  readonly errors?: FieldProblems
 }
 
 /** The refusal of a step, with what it tells beside its code. */

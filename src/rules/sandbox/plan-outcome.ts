@@ -1,4 +1,5 @@
 import type { SandboxOutcome } from '../../contract/sandbox/outcomes.ts'
+import type { Meaning } from '../../units/language.ts'
 import type { EventFact } from '../orders/order-events.ts'
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
@@ -8,7 +9,6 @@ import {
   notPossible,
   type PayoutStanding,
   payoutLabels,
-  type Sentence,
   sumLabels,
 } from './outcome-labels.ts'
 
@@ -28,7 +28,7 @@ type PlainMove = 'reject' | 'expire' | 'put_aside' | 'match' | 'reverse' | 'canc
 /** The moves that lead to an outcome, none where it holds already; or why it cannot follow. */
 export type Plan =
   | { readonly kind: 'possible'; readonly moves: readonly SandboxMove[] }
-  | { readonly kind: 'refused'; readonly message: Sentence }
+  | { readonly kind: 'refused'; readonly message: Meaning }
 
 /** What has become of a collection; `facts` are the newest events that decided it, the newest first. */
 export function standingOfCollection(

@@ -1,12 +1,18 @@
 import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { backOffice } from '../../../src/backoffice/api.ts'
+import { say } from '../../../src/units/language.ts'
 import { calls } from './example-calls.ts'
 
 // What people at work are answered when something is wrong, and what the log has of it.
 
 const lines: Record<string, unknown>[] = []
 const fault = 'Error: no such column: colour\n    at store'
-const internal = { ok: false, status: 500, error: 'internal_error', message: '系統錯誤' }
+const internal = {
+  ok: false,
+  status: 500,
+  error: 'internal_error',
+  message: say('系統錯誤', 'Fault'),
+}
 const behind = new Proxy({}, { get: () => async () => ({ ...internal, fault }) })
 const local = {
   ...{ ACCESS_TEAM_DOMAIN: '', ACCESS_AUD: '', ACCESS_ROLES: '{}' },

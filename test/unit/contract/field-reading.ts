@@ -2,6 +2,8 @@ import { expect } from 'vitest'
 import type { AnyEndpoint, Fields } from '../../../src/contract/endpoint.ts'
 import { type Field, fieldNotes } from '../../../src/contract/fields.ts'
 import type { Sent } from '../../../src/contract/sent-parameter.ts'
+import { meaningOf } from '../../../src/units/language.ts'
+import { isChinese } from '../../support/is-chinese.ts'
 
 /** Parameters as a merchant sends them. */
 export const sent = {
@@ -49,7 +51,9 @@ export function reading(
   if (read.success) return { value: read.data }
   const [issue, ...more] = read.error.issues
   if (issue === undefined || more.length > 0) throw new Error('one problem was expected')
-  return { problem: issue.message }
+  const { zh, en } = meaningOf(issue.message)
+  if (isChinese(en)) throw new Error(`a problem without English: ${en}`)
+  return { problem: zh }
 }
 
 /** Whether a field refuses a parameter. */

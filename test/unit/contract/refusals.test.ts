@@ -7,6 +7,7 @@ import {
   Refusal,
   type RefusalCode,
 } from '../../../src/contract/refusals.ts'
+import { say } from '../../../src/units/language.ts'
 import { rowsOf } from '../../support/tables.ts'
 
 /** Decisions §3 by hand: the HTTP status of each code. */
@@ -86,7 +87,11 @@ describe('a refusal', () => {
   })
 
   test('may say something of its own instead', () => {
-    expect(new Refusal('not_found', { message: '查無此商戶' }).message).toBe('查無此商戶')
+    const message = say('查無此商戶', 'There is no such merchant')
+    expect(new Refusal('not_found', { message })).toMatchObject({
+      message: message.zh,
+      meaning: message,
+    })
   })
 
   test('carries who has taken the order', () => {
@@ -95,15 +100,20 @@ describe('a refusal', () => {
 })
 
 describe('a validation error', () => {
+  const negative = say('金額不可為負數', 'Must not be negative')
+
   test('names the field and its problem, in the message too', () => {
-    const refusal = invalid('amount', '金額不可為負數')
+    const refusal = invalid('amount', negative)
     expect(refusal.code).toBe('validation_error')
-    expect(refusal.message).toBe('參數驗證失敗：amount 金額不可為負數')
-    expect(refusal.details.errors).toEqual({ amount: ['金額不可為負數'] })
+    expect(refusal.meaning).toEqual({
+      zh: '參數驗證失敗：amount 金額不可為負數',
+      en: 'A field is missing or malformed: amount: Must not be negative',
+    })
+    expect(refusal.details.errors).toEqual({ amount: [negative] })
   })
 
   test('names all the fields, the first in the message', () => {
-    const errors = { orderid: ['此欄位為必填'], amount: ['金額不可為負數'] }
+    const errors = { orderid: [say('此欄位為必填', 'This field is required')], amount: [negative] }
     const refusal = invalidFields(errors)
     expect(refusal.message).toBe('參數驗證失敗：orderid 此欄位為必填')
     expect(refusal.details.errors).toEqual(errors)

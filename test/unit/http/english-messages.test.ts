@@ -1,14 +1,8 @@
 import { describe, expect, test } from 'vitest'
-import { signedFields } from '../../../src/contract/endpoint.ts'
-import { signedEndpoints } from '../../../src/contract/endpoints.ts'
-import { merchantProblems } from '../../../src/contract/problems/merchant-problems.ts'
-import { sandboxProblems } from '../../../src/contract/problems/sandbox-problems.ts'
 import { invalidFields, methodNotAllowed, Refusal } from '../../../src/contract/refusals.ts'
-import type { Sent } from '../../../src/contract/sent-parameter.ts'
-import { jsonMistakes } from '../../../src/http/json-mistake-labels.ts'
 import { replyToError } from '../../../src/http/json-replies.ts'
-import { filesIn, readProject } from '../../support/project-files.ts'
-import { chineseLiterals, chineseOf, isChinese, withoutEnglish } from '../../support/told-texts.ts'
+import { say } from '../../../src/units/language.ts'
+import { isChinese } from '../../support/is-chinese.ts'
 
 // Who asks for English is told everything in English, and everybody else what was told before.
 
@@ -20,7 +14,12 @@ const told = async (refusal: Error, language: string | null) => {
 }
 
 describe('the language of a refusal', () => {
-  const refusal = invalidFields({ amount: ['此欄位為必填', '不可小於 1'], extra: ['王'] })
+  const refusal = invalidFields({
+    amount: [
+      say('此欄位為必填', 'This field is required'),
+      say('不可小於 1', 'Must be at least 1'),
+    ],
+  })
 
   test('is Traditional Chinese unless English is preferred', async () => {
     for (const language of [null, '', '*', 'fr', 'zh-TW, en;q=0.9', 'zh', 'en;q=0.1, zh;q=0.2']) {
@@ -33,7 +32,7 @@ describe('the language of a refusal', () => {
         message: '參數驗證失敗：amount 此欄位為必填',
         error: 'validation_error',
         request_id: 'an-id',
-        errors: { amount: ['此欄位為必填', '不可小於 1'], extra: ['王'] },
+        errors: { amount: ['此欄位為必填', '不可小於 1'] },
       })
     }
   })
@@ -51,8 +50,7 @@ describe('the language of a refusal', () => {
         message,
         error: 'validation_error',
         request_id: 'an-id',
-        // A name that a member has is told as it is.
-        errors: { amount: ['This field is required', 'Must be at least 1'], extra: ['王'] },
+        errors: { amount: ['This field is required', 'Must be at least 1'] },
       })
     }
   })
@@ -70,69 +68,4 @@ describe('the language of a refusal', () => {
       expect(english.headers.get('allow')).toBe(chinese.headers.get('allow'))
     }
   })
-})
-
-// The files that say something to merchants alone; those that also serve the desk are read by its own test, and what
-// the Workers' tests meet by `test/workerd/support/service.ts`.
-const files = [
-  ...filesIn('src/http').filter((file) => !file.endsWith('json-mistake-words.ts')),
-  'src/contract/fields.ts',
-  'src/contract/problems/local-start.ts',
-  'src/index.ts',
-  ...['place-order', 'refuse-copies', 'find-own-order', 'limit-custom-data'].map(
-    (name) => `src/operations/orders/${name}.ts`,
-  ),
-  'src/operations/accounts/list-own-ledger.ts',
-  'src/operations/merchants/authenticate-merchant.ts',
-  'src/operations/links/create-payment-link.ts',
-]
-const ofEndpoints = filesIn('src/contract')
-  .filter((file) => file.endsWith('.ts') && !/back-office|fields\.ts/.test(file))
-  .flatMap((file) => readProject(file).match(/problem: ['`].*['`]/g) ?? [])
-  .flatMap(chineseLiterals)
-
-test('each problem that a merchant can meet has its English, and each English its problem', () => {
-  const texts = new Set([...files.flatMap(chineseOf), ...ofEndpoints])
-  expect(texts.size).toBeGreaterThan(40)
-  // Those of the sandbox are composed of its states, and have a test of their own.
-  const table = Object.keys(merchantProblems).filter((one) => !Object.hasOwn(sandboxProblems, one))
-  expect(table.toSorted()).toEqual([...texts].toSorted())
-})
-
-test('the English of problems has nothing Chinese, and as many places to fill', () => {
-  const mistakes = Object.values(jsonMistakes).map(({ zh, en }) => [zh, en] as const)
-  const places = (text: string) => text.split('{}').length
-  for (const [zh, en] of [...Object.entries(merchantProblems), ...mistakes]) {
-    expect(isChinese(en), en).toBe(false)
-    expect(places(en), en).toBe(places(zh))
-  }
-})
-
-const wrong: readonly Sent[] = [
-  ...['', 'x', 'x'.repeat(600), 'a\nb', '-1', '1.234', '99999999999', 'http://a b', '0', '{'],
-  ...['http://user@host/', '2026-02-31'],
-]
-  .map((text): Sent => ({ kind: 'text', text }))
-  .concat(
-    ...['-1', '1.5', '1e400', '0.001', '0', '20000000000'].map(
-      (source): Sent => ({ kind: 'number', source }),
-    ),
-    { kind: 'null' },
-    { kind: 'boolean', value: true },
-    { kind: 'nested', source: '[1]' },
-    { kind: 'nested', source: '{}' },
-  )
-
-test('whatever a field is sent, its problem has English', () => {
-  const problems = new Set<string>()
-  for (const { shape } of [signedFields, ...signedEndpoints.map(({ request }) => request)]) {
-    for (const field of Object.values(shape)) {
-      for (const value of [undefined, ...wrong]) {
-        const read = field.safeParse(value)
-        for (const { message } of read.error?.issues ?? []) problems.add(message)
-      }
-    }
-  }
-  expect(problems.size).toBeGreaterThan(15)
-  expect(withoutEnglish({ message: '', errors: { field: [...problems] } })).toEqual([])
 })

@@ -4,14 +4,14 @@ import { Refusal } from '../../../src/contract/refusals.ts'
 import { answer } from '../../../src/rpc/answer.ts'
 
 test('a refusal between the Workers carries its status, code and message, and nothing else of the table', async () => {
-  const { status, zh: message } = refusals.order_not_found
+  const { status, zh, en } = refusals.order_not_found
   const told = await answer(() => Promise.reject(new Refusal('order_not_found')))
-  expect(told).toEqual({ ok: false, status, error: 'order_not_found', message })
+  expect(told).toEqual({ ok: false, status, error: 'order_not_found', message: { zh, en } })
 })
 
 test('so does a fault, with what it was for the log of the Worker that knows the request', async () => {
-  const { status, zh: message } = refusals.internal_error
+  const { status, zh, en } = refusals.internal_error
   const told = await answer(() => Promise.reject(new Error('out of order')))
   const fault = expect.stringContaining('out of order')
-  expect(told).toEqual({ ok: false, status, error: 'internal_error', message, fault })
+  expect(told).toEqual({ ok: false, status, error: 'internal_error', message: { zh, en }, fault })
 })

@@ -126,7 +126,7 @@ test('a deposit or a payout cannot have a time in the future', async () => {
   const settling = (paidAt: number) => move.settle(tradeNo, { paidAt })
   await expect(settling(soon + 600)).rejects.toMatchObject({
     code: 'validation_error',
-    details: { errors: { paid_at: ['不可晚於現在的時間'] } },
+    details: { errors: { paid_at: [{ zh: '不可晚於現在的時間' }] } },
   })
   expect(await eventNames(tradeNo)).toEqual(['created'])
   await settling(soon)

@@ -102,7 +102,7 @@ test('what a merchant is cannot be changed, and a test merchant has no other dat
     database: 0,
   })
   await expect(elsewhere).rejects.toMatchObject({
-    details: { errors: { database: [expect.stringContaining('專屬')] } },
+    details: { errors: { database: [{ zh: expect.stringContaining('專屬') }] } },
   })
 })
 
@@ -111,7 +111,7 @@ test('without DB_SANDBOX a test merchant is refused with what to do, and nothing
   const context: Context = { ...contextFrom(bound), log: () => undefined }
   const refused = createMerchant(context, operator, { uid: 'M-2', name: 'Test', test: true })
   await expect(refused).rejects.toMatchObject({
-    details: { errors: { test: [expect.stringContaining('DB_SANDBOX')] } },
+    details: { errors: { test: [{ zh: expect.stringContaining('DB_SANDBOX') }] } },
   })
   expect(await rows('select uid from directory where uid = ?', 'M-2')).toEqual([])
 

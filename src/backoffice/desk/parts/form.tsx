@@ -1,4 +1,5 @@
 import { type Child, createContext, useContext } from 'hono/jsx'
+import { problemsIn } from '../../../contract/refusals.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
 import { formFields, type SentForm } from '../form-body.ts'
@@ -34,7 +35,9 @@ export function ActForm(props: ActFormProps) {
   const values = Object.entries(path).map(([name, value]) => [name, String(value)])
   const query = new URLSearchParams(values).toString()
   const isRefused = attempt?.form === id
-  const again = isRefused ? { sent: attempt.sent, errors: attempt.refused.errors ?? {} } : null
+  const again = isRefused
+    ? { sent: attempt.sent, errors: problemsIn(say, attempt.refused.errors ?? {}) }
+    : null
   const { tone = 'plain', hotkey, sends: [name, value] = [] } = props
   return (
     <FormContext.Provider value={{ id, again, was: was ?? {} }}>

@@ -9,13 +9,12 @@ export function Refusal({ refused }: { refused: RefusedAnswer }) {
   const { say } = useDesk()
   const { error, message, errors = {}, taken_by: takenBy, differs = [] } = refused
   const { held_by: heldBy, approval_id: approval } = refused
-  // The API's message has the first problem in it, which the list below has, too.
+  // The message has the first problem in it, which the list below has, too.
   const isListed = error === 'validation_error' && Object.keys(errors).length > 0
-  const told = isListed ? say({ zh: refusals.validation_error.zh, en: message }) : message
   return (
     <>
       <p>
-        <b>{told}</b> <code>{error}</code>
+        <b>{say(isListed ? refusals.validation_error : message)}</b> <code>{error}</code>
       </p>
       {takenBy === undefined ? null : (
         <p>{say({ zh: `目前由 ${takenBy} 處理。`, en: `Taken by ${takenBy}.` })}</p>
@@ -45,7 +44,7 @@ export function Refusal({ refused }: { refused: RefusedAnswer }) {
         <ul>
           {Object.entries(errors).map(([name, problems]) => (
             <li>
-              <code>{name}</code> {problems.join(say({ zh: '；', en: '; ' }))}
+              <code>{name}</code> {problems.map(say).join(say({ zh: '；', en: '; ' }))}
             </li>
           ))}
         </ul>

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { withoutGaps } from '../../../units/digits.ts'
+import { problem } from '../../../units/language.ts'
 import { holderOf, servicePrefix } from '../../back-office-names.ts'
 import { get, patch, post } from '../call.ts'
 import { operators, orderReaders } from '../roles.ts'
@@ -18,7 +19,10 @@ const names = <Name extends z.ZodType<string>>(name: Name) =>
     .transform((given) => [...new Set(given)])
 
 const feed = agent.refine((name) => holderOf(name).startsWith(servicePrefix), {
-  message: `必須是服務憑證，例如 ${servicePrefix}bank-feed`,
+  message: problem(
+    `必須是服務憑證，例如 ${servicePrefix}bank-feed`,
+    `Must be a service token, such as ${servicePrefix}bank-feed`,
+  ),
 })
 
 /** The id of a bank account, as a number or as its digits. */
@@ -30,7 +34,7 @@ export const bankAccountId = z.union(
       .regex(/^[1-9]\d{0,15}$/)
       .transform(Number),
   ],
-  '必須是銀行帳戶的 id',
+  problem('必須是銀行帳戶的 id', 'Must be the id of a bank account'),
 )
 
 const feeMaxDefault = 3000
@@ -50,12 +54,17 @@ const changeable = {
 
 /** `POST /api/bank-accounts`. `database` is its number, by default the newest one of the deployment. */
 export const newBankAccount = z.strictObject({
-  bank_code: z.string().regex(/^\d{3}$/, '必須是三碼銀行代碼'),
+  bank_code: z
+    .string()
+    .regex(/^\d{3}$/, problem('必須是三碼銀行代碼', 'Must be a bank code of three digits')),
   account_no: z
     .string()
     .max(40)
     .transform(withoutGaps)
-    .refine((digits) => /^\d{4,20}$/.test(digits), '必須是 4 到 20 位數字的帳號'),
+    .refine(
+      (digits) => /^\d{4,20}$/.test(digits),
+      problem('必須是 4 到 20 位數字的帳號', 'Must be an account number of 4 to 20 digits'),
+    ),
   holder_name: changeable.holder_name,
   agents: changeable.agents.default([]),
   merchants: changeable.merchants.default([]),

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { problem } from '../../../units/language.ts'
 import { type BuiltInFormatName, builtInFormatNames } from '../states.ts'
 import { text } from '../values.ts'
 
@@ -23,7 +24,10 @@ const column = z.union(
       .max(columnsMax - 1),
   ],
   {
-    error: `必須是標題名稱，或 0 到 ${columnsMax - 1} 的欄位編號`,
+    error: problem(
+      `必須是標題名稱，或 0 到 ${columnsMax - 1} 的欄位編號`,
+      `Must be the name of a header, or a column from 0 to ${columnsMax - 1}`,
+    ),
   },
 )
 
@@ -42,25 +46,27 @@ const columns = z
   })
   .refine((of) => (of.in === undefined) === (of.out === undefined), {
     path: ['in'],
-    message: 'in 與 out 必須一起指定',
+    message: problem('in 與 out 必須一起指定', 'in and out have to be given together'),
   })
   .refine((of) => (of.amount === undefined) !== (of.in === undefined), {
     path: ['amount'],
-    message: '請指定 amount，或 in 與 out，二者擇一',
+    message: problem('請指定 amount，或 in 與 out，二者擇一', 'Give either amount, or in and out'),
   })
   .refine((of) => of.sign === undefined || of.amount !== undefined, {
     path: ['sign'],
-    message: '須與 amount 一起指定',
+    message: problem('須與 amount 一起指定', 'Has to be given together with amount'),
   })
   .refine((of) => new Set(Object.values(of)).size === Object.values(of).length, {
     path: ['date'],
-    message: '每一欄只能使用一次',
+    message: problem('每一欄只能使用一次', 'Each column may be used once only'),
   })
 
 const declaredFormat = z
   .strictObject({
     encoding: z.enum(statementEncodings),
-    delimiter: z.enum([',', ';', '\t', '|'], { error: '必須是 , ; | 或定位字元（\\t）' }),
+    delimiter: z.enum([',', ';', '\t', '|'], {
+      error: problem('必須是 , ; | 或定位字元（\\t）', 'Must be , ; | or a tab (\\t)'),
+    }),
     header_lines: z.int().min(0).max(headerLinesMax),
     columns,
     date_format: z.enum(dateFormats),
@@ -68,7 +74,13 @@ const declaredFormat = z
   .refine(
     ({ header_lines: lines, columns: of }) =>
       lines > 0 || Object.values(of).every((one) => typeof one === 'number'),
-    { path: ['columns'], message: '沒有標題列時，請以欄位編號（從 0 起）指定' },
+    {
+      path: ['columns'],
+      message: problem(
+        '沒有標題列時，請以欄位編號（從 0 起）指定',
+        'Without a header line, columns are given by their numbers from 0',
+      ),
+    },
   )
 
 /** A format that an account declares. A name is that of a column in the last of the `header_lines`. */

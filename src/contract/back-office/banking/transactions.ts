@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { problem } from '../../../units/language.ts'
 import { moneyFromJsonNumber, moneyFromText } from '../../../units/money.ts'
 import { taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { statementBytesMax } from '../../limits.ts'
@@ -20,8 +21,13 @@ import {
   transactionStates,
 } from '../states.ts'
 import {
+  cursor,
+  lastFive,
   line,
   moment,
+  notMoney,
+  notTime,
+  numberOrText,
   page,
   pageParameters,
   recordId,
@@ -33,7 +39,7 @@ import { statementFormat } from './statement-format.ts'
 
 // What the back office's calls take about bank transactions (back office §3).
 const setByOne = z
-  .literal('1', { error: '必須是 1，或不給' })
+  .literal('1', { error: problem('必須是 1，或不給', 'Must be 1, or not be given') })
   .transform(() => true)
   .optional()
 
@@ -48,21 +54,19 @@ const booking = z
   .transform((given, context) => {
     const at = taipeiToSeconds(given)
     if (at !== null) return { at, dayOnly: given.length === '2026-01-31'.length }
-    context.addIssue({ code: 'custom', message: '必須是日期或時間，例如 2026-01-31 15:04:05' })
+    context.addIssue(notTime)
     return z.NEVER
   })
   .register(times, { zone: 'Asia/Taipei' })
 
 // An amount of either sign, 0 too.
-const statementBalance = z
-  .union([z.number(), z.string()], '必須是數字或字串')
-  .transform((given, context) => {
-    const size = String(given).replace(/^-/, '')
-    const read = typeof given === 'number' ? moneyFromJsonNumber(size) : moneyFromText(size)
-    if (typeof read === 'number') return String(given).startsWith('-') && read !== 0 ? -read : read
-    context.addIssue({ code: 'custom', message: '必須是金額，最多兩位小數' })
-    return z.NEVER
-  })
+const statementBalance = numberOrText.transform((given, context) => {
+  const size = String(given).replace(/^-/, '')
+  const read = typeof given === 'number' ? moneyFromJsonNumber(size) : moneyFromText(size)
+  if (typeof read === 'number') return String(given).startsWith('-') && read !== 0 ? -read : read
+  context.addIssue(notMoney)
+  return z.NEVER
+})
 
 /** `POST /api/bank-transactions`: a line that a feed, or a person, tells. */
 export const postedTransaction = z.strictObject({
@@ -73,7 +77,7 @@ export const postedTransaction = z.strictObject({
   counterparty_account: text(100).default(''),
   counterparty_last5: z
     .string()
-    .regex(/^(\d{5})?$/, '必須是五位數字')
+    .regex(/^(\d{5})?$/, problem('必須是五位數字', 'Must be five digits'))
     .default(''),
   counterparty_name: text(120).default(''),
   memo: text(500).default(''),
@@ -91,19 +95,14 @@ export const transactionFilter = page.extend({
   state: z.enum(transactionStates).optional(),
   direction: z.enum(['in', 'out']).optional(),
   amount: signedAmount.optional(),
-  last5: z
-    .string()
-    .regex(/^\d{5}$/, '必須是五位數字')
-    .optional(),
+  last5: lastFive.optional(),
   confirmed: z
     .enum(['true', 'false'])
     .transform((given) => given === 'true')
     .optional(),
   from: moment.optional(),
   to: moment.optional(),
-  cursor: z
-    .string()
-    .regex(/^\d{1,12}\.\d{1,16}$/, '請使用前一頁的 next_cursor')
+  cursor: cursor(/^\d{1,12}\.\d{1,16}$/)
     .transform((given) => {
       const [bookedAt = 0, id = 0] = given.split('.').map(Number)
       return { bookedAt, id }

@@ -194,7 +194,7 @@ type Field = [name: string, value: string]
 
 const invalidForm = expect.objectContaining({
   code: 'validation_error',
-  details: expect.objectContaining({ errors: { form: [expect.any(String)] } }),
+  details: expect.objectContaining({ errors: { form: [expect.any(Object)] } }),
 })
 
 const hostilePart = fc.oneof(

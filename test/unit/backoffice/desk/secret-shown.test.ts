@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { backOffice } from '../../../../src/backoffice/api.ts'
+import { Refusal, refusedAnswer } from '../../../../src/contract/refusals.ts'
 
 // What can go wrong between two Workers after a merchant has its secret.
 
@@ -7,7 +8,7 @@ const token = '01234567-89ab-4cde-8f01-23456789abcd'
 
 test.each([
   ['is not reached', () => Promise.reject(new Error('gone'))],
-  ['refuses', async () => ({ ok: false, status: 503, error: 'unavailable', message: '稍後再試' })],
+  ['refuses', async () => ({ ok: false, ...refusedAnswer(new Refusal('unavailable')) })],
 ])('a new secret is shown though the other Worker %s for the rest of its page', async (_, rest) => {
   const created = { uid: 'TEA', api_secret: 'the-only-time', webhook_secret: 'whsec_once' }
   const call = (name: string) =>
