@@ -180,7 +180,7 @@ test('frozen-bank-account: nobody pays into it, and what waits goes to another a
   const [account, other] = [await anAccount(), await anAccount()]
   const tradeNo = await aCollection(shop, 650)
   await match(tradeNo, account)
-  await workThrough('frozen-bank-account', {
+  const { printed } = await workThrough('frozen-bank-account', {
     ACCOUNT: String(account.id),
     OTHER: String(other.id),
     TRADE_NO: tradeNo,
@@ -192,6 +192,7 @@ test('frozen-bank-account: nobody pays into it, and what waits goes to another a
     bank_account: other.id,
   })
   expect(await ask('GET', `/bank-accounts/${account.id}`)).toMatchObject({ state: 'closed' })
+  expect(printed.join('\n')).toContain(`{ kind: 'bank_account', name: '${account.id}' }`)
 })
 
 test('region-outage: what is looked at before and after', async () => {
