@@ -105,6 +105,7 @@ export default defineConfig({
                 SANDBOX_MERCHANT: '',
                 // The tests of test/workerd/people turn it on.
                 APPROVALS: 'off',
+                D1_ERROR_REQUESTS: process.env.D1_ERROR_REQUESTS ?? '60',
                 FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '1000',
                 WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '480',
                 BOOKS_ORDERS: process.env.BOOKS_ORDERS ?? '800',

@@ -16,6 +16,11 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     files: ['test/e2e/client-package.test.ts'],
     settings: {},
   }),
+  'd1-errors': (requests = '2000') => ({
+    title: `${requests} requests that each meet an error of D1: none is 500, lost, doubled or its own duplicate`,
+    files: ['test/workerd/store/database-failures.test.ts'],
+    settings: { D1_ERROR_REQUESTS: requests },
+  }),
   export: (orders = '100000') => ({
     title: `An export of ${orders} orders beside new ones: each once, safe for a spreadsheet, in bounded memory`,
     files: ['test/e2e/export/export.test.ts'],

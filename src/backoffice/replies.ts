@@ -69,7 +69,9 @@ export async function settled<T>(c: Context<App>, call: Promise<Answer<T>>): Pro
     log({ event: 'fault', request_id, fault: notPrepared.en })
     return { ...answer, message: notPrepared }
   }
-  log({ event: 'fault', request_id, fault: answer.fault })
+  const { error, fault } = answer
+  if (error === 'unavailable') log({ event: 'database_failed', request_id, fault })
+  else log({ event: 'fault', request_id, fault })
   return answer
 }
 

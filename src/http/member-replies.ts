@@ -59,4 +59,6 @@ const noticeKinds: Readonly<Partial<Record<RefusalCode, NoticeKind>>> = {
   body_too_large: 'not_from_here',
   unsupported_media_type: 'not_from_here',
   validation_error: 'not_from_here',
+  // To a member it is the same whether a database or the program has failed.
+  unavailable: 'internal_error',
 }

@@ -1,8 +1,9 @@
 import type { Hono } from 'hono/tiny'
 import type { Context } from '../context.ts'
-import { pathLogger } from '../contract/log-redaction.ts'
+import { faultText, pathLogger } from '../contract/log-redaction.ts'
 import { CallerGone, callerGone, notFound, Refusal } from '../contract/refusals.ts'
 import { countAnswer } from '../operations/alarms/count-answers.ts'
+import { refusalOfFailure } from '../operations/answer-in-time.ts'
 import { rateKeyFor } from '../operations/merchants/count-failed-requests.ts'
 import { isWithinRate, tooManyRequests } from '../operations/merchants/limit-rate.ts'
 import type { Rate } from '../platform/rates.ts'
@@ -55,12 +56,18 @@ export type HostRules = {
  */
 export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
   const { origin, headers, replyTo } = rules
-  const refuse = (error: unknown, request: Request, bindings: HostApp['Bindings']) => {
-    const { record } = bindings
-    if (error instanceof CallerGone) {
+  const refuse = (thrown: unknown, request: Request, bindings: HostApp['Bindings']) => {
+    const { record, context } = bindings
+    if (thrown instanceof CallerGone) {
       record.error = callerGone.error
       return new Response(null, { status: callerGone.status })
     }
+    const failed = refusalOfFailure(thrown)
+    if (failed !== null) {
+      const { requestId: request_id } = record
+      context.log({ event: 'database_failed', request_id, fault: faultText(thrown) })
+    }
+    const error = failed ?? thrown
     record.error = error instanceof Refusal ? error.code : 'internal_error'
     if (error instanceof Refusal) record.rate = error.details.rate
     return replyTo(error, request, bindings)

@@ -1,5 +1,6 @@
 import type { Context } from '../context.ts'
 import { Refusal } from '../contract/refusals.ts'
+import { type DatabaseFailure, databaseFailure } from '../store/database-failures.ts'
 import { inTime, TookTooLong } from '../units/time-limit.ts'
 
 /**
@@ -12,9 +13,26 @@ export async function answerInTime<T>({ log }: Context, work: Promise<T>): Promi
   } catch (thrown) {
     if (!(thrown instanceof TookTooLong)) throw thrown
     log({ event: 'database_late', fault: thrown.message })
-    throw new Refusal('unavailable', { retryAfterSeconds })
+    throw new Refusal('unavailable', { retryAfterSeconds: waitSeconds.late })
   }
 }
 
 const databaseTimeoutMs = 15_000
-const retryAfterSeconds = 5
+
+/**
+ * The refusal of a request whose database has failed (decisions §3, 503); null for an error that is no failure of a
+ * database. Whether anything was written is not known.
+ */
+export function refusalOfFailure(error: unknown): Refusal | null {
+  const failure = databaseFailure(error)
+  return failure && new Refusal('unavailable', { retryAfterSeconds: waitSeconds[failure] })
+}
+
+// `Retry-After`: an overloaded database is given time, and a full one is mended by people.
+const waitSeconds: Readonly<Record<DatabaseFailure | 'late', number>> = {
+  late: 5,
+  transient: 5,
+  broken_off: 5,
+  overloaded: 15,
+  full: 60,
+}

@@ -1,6 +1,7 @@
 import type { Answer } from '../contract/back-office/call.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { Refusal, refusedAnswer } from '../contract/refusals.ts'
+import { refusalOfFailure } from '../operations/answer-in-time.ts'
 
 /**
  * Turns an operation's result or error into a plain answer: errors lose their class between two Workers. The other
@@ -11,7 +12,8 @@ export async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {
     return { ok: true, value: await work() }
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, ...refusedAnswer(error) }
-    return { ok: false, ...refusedAnswer(new Refusal('internal_error')), fault: faultText(error) }
+    const refusal = refusalOfFailure(error) ?? new Refusal('internal_error')
+    return { ok: false, ...refusedAnswer(refusal), fault: faultText(error) }
   }
 }
 

@@ -1,5 +1,7 @@
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import { Refusal, type RefusalCode } from '../contract/refusals.ts'
+import { pause } from '../units/time-limit.ts'
+import { databaseFailure, wordsOfDatabase } from './database-failures.ts'
 import { type Guard, guards } from './guards.ts'
 
 /** Any of the deployment's databases. */
@@ -16,9 +18,18 @@ export type MerchantDatabase = Database & { readonly [records]: 'merchants' }
 /** The database that holds the directory of merchants and the products. */
 export type PlatformDatabase = Database & { readonly [records]: 'platform' }
 
-/** A write to be committed, to a database of that type. */
-export type Statement<Target extends Database = MerchantDatabase> = {
+/** A statement as D1 takes it. */
+type PlainStatement = {
   toSQL(): { readonly sql: string; readonly params: readonly unknown[] }
+}
+
+/** A write to be committed, to a database of that type. */
+export type Statement<Target extends Database = MerchantDatabase> = PlainStatement & {
+  /**
+   * A query that has a row where this very statement was committed, and not where another one was that is equal but for
+   * what was drawn for it. Only for what breaks a constraint when it is committed twice.
+   */
+  readonly trace?: PlainStatement
   /** Exists for the compiler alone. */
   readonly [records]?: Target[typeof records]
 }
@@ -83,32 +94,60 @@ export function openPlatformDatabase(d1: D1Database): PlatformDatabase {
 /**
  * Writes all statements or none, as one D1 batch. Throws the refusal that a broken constraint stands for, returns the
  * outcomes that a caller can handle, and rethrows every other error.
+ *
+ * A batch with traces is tried again where D1 asks for that (decisions §3). Where D1 does not say whether a try was
+ * committed, or a later try meets what an earlier one has left, the traces tell. No other batch is tried again.
  */
 export async function commit<Target extends Database>(
-  db: Target,
+  { $client: client }: Target,
   statements: readonly [Statement<Target>, ...Statement<Target>[]],
 ): Promise<Committed> {
-  try {
-    const client = db.$client
-    await client.batch(
-      statements.map((statement) => {
+  const traces = statements.flatMap(({ trace }) => trace ?? [])
+  const run = await runBatch(client, statements, traces.length > 0)
+  if (run.kind === 'done') return 'committed'
+  const { error, mayBeCommitted } = run
+  if (mayBeCommitted && (await haveRows(client, traces))) return 'committed'
+  const message = wordsOfDatabase(error)
+  const refusal = refusalOf.find(([constraint]) => message.includes(constraint))
+  if (refusal !== undefined) throw new Refusal(refusal[1])
+  const outcome = outcomeOf.find(([constraint]) => message.includes(constraint))
+  if (outcome !== undefined) return outcome[1]
+  throw error
+}
+
+type BatchRun =
+  | { readonly kind: 'done'; readonly results: readonly D1Result[] }
+  | { readonly kind: 'failed'; readonly error: unknown; readonly mayBeCommitted: boolean }
+
+// The pauses before each further try: a database that was reset is there again within about a second.
+const pausesMs = [100, 300, 900]
+
+async function runBatch(
+  client: D1Database,
+  statements: readonly PlainStatement[],
+  mayRepeat: boolean,
+): Promise<BatchRun> {
+  for (let tries = 0; ; tries += 1) {
+    try {
+      const bound = statements.map((statement) => {
         const { sql, params } = statement.toSQL()
         return client.prepare(sql).bind(...params)
-      }),
-    )
-    return 'committed'
-  } catch (error) {
-    const message = messagesOf(error)
-    const refusal = refusalOf.find(([constraint]) => message.includes(constraint))
-    if (refusal !== undefined) throw new Refusal(refusal[1])
-    const outcome = outcomeOf.find(([constraint]) => message.includes(constraint))
-    if (outcome !== undefined) return outcome[1]
-    throw error
+      })
+      return { kind: 'done', results: await client.batch(bound) }
+    } catch (error) {
+      const failure = databaseFailure(error)
+      const pauseMs = pausesMs[tries]
+      if (failure !== 'transient' || !mayRepeat || pauseMs === undefined) {
+        return { kind: 'failed', error, mayBeCommitted: failure !== null || tries > 0 }
+      }
+      await pause(pauseMs)
+    }
   }
 }
 
-// Drizzle wraps the errors of single statements, but not those of batches.
-function messagesOf(error: unknown): string {
-  if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : `${error.message} ${messagesOf(error.cause)}`
+async function haveRows(client: D1Database, queries: readonly PlainStatement[]): Promise<boolean> {
+  if (queries.length === 0) return false
+  const run = await runBatch(client, queries, true)
+  if (run.kind === 'failed') throw run.error
+  return run.results.every(({ results }) => results.length > 0)
 }

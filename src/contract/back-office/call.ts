@@ -90,7 +90,7 @@ export type Immutable<T> = T extends readonly (infer Item)[]
 /** An entrypoint's answer. Refusals are values in it, because errors lose their class between two Workers. */
 export type Answer<Value> =
   | { readonly ok: true; readonly value: Value }
-  // `fault` is the error behind an `internal_error`: for the log, never for the caller.
+  // `fault` is the error behind an `internal_error`, or behind `unavailable`: for the log, never for the caller.
   | ({ readonly ok: false; readonly fault?: string } & RefusedAnswer)
 
 /** What became of a call that was not refused: it was carried out, or waits for a second person (back office §5). */

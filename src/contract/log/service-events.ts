@@ -51,6 +51,12 @@ export const serviceEvents = {
     means: 'a database did not answer a signed request in 15 s: the request is 503',
     remedy: 'look at the database if it lasts',
   },
+  database_failed: {
+    always: ['request_id', 'fault'],
+    means:
+      'a database was overloaded, reset, full or not reached, and the repeats did not help: the request is 503',
+    remedy: 'nothing while it is rare; else docs/runbooks/database-overloaded.md has each message',
+  },
   directory_unavailable: {
     always: ['database', 'fault'],
     means: 'the directory did not say where a merchant is: it was served from what KV has of it',

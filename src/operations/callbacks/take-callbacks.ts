@@ -252,8 +252,8 @@ function followingFor({
   return afterAttempt({ attempts: scheduledAttempts + 1, result, nowMs, random: context.random() })
 }
 
-// The receiver has got the callback, and gets it again when this is not recorded before the lease runs out. The number
-// of the attempt is unique, so a commit whose answer was lost can be sent again.
+// The receiver has got the callback, and gets it again when this is not recorded before the lease runs out. So it is
+// tried again after any error; the number of the attempt is unique.
 async function record({
   context,
   storedCallback: { tradeNo, eventNumber },

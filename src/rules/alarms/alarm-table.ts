@@ -125,8 +125,8 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
       en: 'A share of the requests of the last five minutes was answered with 5xx.',
     },
     remedy: {
-      zh: '於紀錄中查看 fault 與 database_late；剛部署過則退回前一版。',
-      en: 'Look for fault and database_late in the log; roll back a recent deployment.',
+      zh: '於紀錄中查看 fault、database_failed 與 database_late；剛部署過則退回前一版。',
+      en: 'Look for fault, database_failed and database_late in the log; roll back a recent deployment.',
     },
     runbook: 'database-overloaded',
   },
@@ -138,12 +138,12 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     raiseMinutes: 2,
     overMinutes: 2,
     means: {
-      zh: '資料庫沒有回應；其中商戶的請求以 503 回應，通知暫停。',
-      en: 'A database does not answer: requests of its merchants are 503, their callbacks wait.',
+      zh: '資料庫沒有回應，或只回應錯誤；其中商戶的請求以 503 回應，通知暫停。',
+      en: 'A database does not answer, or only with errors: requests of its merchants are 503, callbacks wait.',
     },
     remedy: {
-      zh: '查看 Cloudflare 的 D1 狀態；若只有本服務受影響，查看其負載。',
-      en: 'Look at the state of D1 at Cloudflare; if that is well, at the load of the database.',
+      zh: '於紀錄中查看 database_failed 的訊息；再查看 Cloudflare 的 D1 狀態與資料庫負載。',
+      en: 'Look at what database_failed says in the log, then at the state of D1 and the load of the database.',
     },
     runbook: 'database-overloaded',
   },

@@ -37,7 +37,7 @@ export function recordAttempt(
   }
   const bySchedule = made.trigger === 'schedule'
   const moveOn = bySchedule ? moveBySchedule : next === null ? endResend : moveByResend
-  return [insertAttempt(values), moveOn(values)]
+  return [insert(values), moveOn(values)]
 }
 
 /** Logs an attempt whose event is no longer the order's newest, and gives its lease back; no more. */
@@ -46,7 +46,11 @@ export function recordSuperseded(
   made: MadeAttempt,
 ): readonly [Statement, Statement] {
   const values = attemptOf(callback, made)
-  return [insertAttempt(values), giveBack(values)]
+  return [insert(values), giveBack(values)]
+}
+
+function insert(attempt: LeasedAttempt): Statement {
+  return { ...insertAttempt(attempt), trace: findSame(attempt) }
 }
 
 function attemptOf(
@@ -72,6 +76,13 @@ const insertAttempt = sqlText<StoredAttempt>(`
     :trigger, :outcome, :httpStatus, :answer, :startedAt, :durationMs,
     :signedAt, :sign, :webhookSignature
   )
+`)
+
+// Of two attempts with one number the later one began after the lease of the other.
+const findSame = sqlText<StoredAttempt>(`
+  select 1 from callback_attempts
+  where order_id = :orderId and number = :number
+    and started_at = :startedAt and duration_ms = :durationMs
 `)
 
 // The lease may have run out meanwhile, and be another's.

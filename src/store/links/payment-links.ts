@@ -33,8 +33,14 @@ export function insertLink(
   others: OtherKinds | null,
 ): Statement {
   const guarded = { ...link, content: JSON.stringify(storedContent(link)), version }
-  return others === null ? insertGuardedLink(guarded) : insertLinkOnce({ ...guarded, ...others })
+  const statement =
+    others === null ? insertGuardedLink(guarded) : insertLinkOnce({ ...guarded, ...others })
+  return { ...statement, trace: findSame(link) }
 }
+
+const findSame = sqlText<Pick<PaymentLink, 'id' | 'session'>>(
+  'select 1 from payment_links where id = :id and session = :session',
+)
 
 // The `extra` of a link with a collection is stored with the collection, and not a second time.
 function storedContent({ collectionId, content }: PaymentLink): LinkContent {

@@ -21,14 +21,15 @@ export function appendEvent(
   merchant: Pick<Merchant, 'id' | 'version'>,
   coverage: Coverage | null,
 ): Statement {
-  return insertEvent[coverage?.of ?? 'nothing']({
+  const values = {
     ...event,
     name: event.fact.name,
     fact: JSON.stringify(event.fact),
     merchantId: merchant.id,
     version: merchant.version,
     atLeast: coverage?.atLeast ?? 0,
-  })
+  }
+  return { ...insertEvent[coverage?.of ?? 'nothing'](values), trace: findEvent(values) }
 }
 
 type EventValues = Omit<OrderEvent, 'fact'> &
@@ -59,6 +60,13 @@ function insertGuarded(guards: Parameters<typeof refusedUnless>[0]) {
     )
   `)
 }
+
+// Of two equal moves within a second one person has made both, and either answer is right.
+const findEvent = sqlText<EventValues>(`
+  select 1 from events
+  where order_id = :orderId and seq = :seq
+    and name = :name and actor = :actor and at = :at and fact = :fact
+`)
 
 /** The effect of an event on the books of a merchant's channel. */
 export type Posting = {

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { NamedOrder, OrderType } from '../../rules/orders/order-identity.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
@@ -9,7 +9,7 @@ import { refusedUnless } from '../guards.ts'
 import { type OrderOwner, ownerColumns } from '../merchants/merchants.ts'
 import { newestPage, type Page, type Span, type Walk } from '../newest-rows.ts'
 import { bankAccounts, callbacks, type collections, merchants, type payouts } from '../schema.ts'
-import { joinedReader, rowsOf } from '../sql-text.ts'
+import { joinedReader, rowsOf, sqlText } from '../sql-text.ts'
 import { noOtherKind } from './no-other-kind.ts'
 import { type LookupTable, type OrderLookup, orderLookup } from './order-lookup.ts'
 
@@ -58,13 +58,17 @@ export function orderTable<
   const readOrder = joinedReader<typeof collections | typeof payouts>(table)
   const insertPlain = insertion('null')
   const insertOnce = insertion(refusedUnless({ other_kind: noOtherKind(kind) }))
+  const findSame = sqlText<Pick<Collection | Payout, 'id' | 'tradeNo'>>(
+    `select 1 from ${getTableName(table)} where id = :id and trade_no = :tradeNo`,
+  )
   return {
     kind,
     numberOf,
 
     /** Inserts an order, guarded by `other_kind` with `others`; `merchant_changed` is a guard of its event. */
     insert(order: O, others: OtherKinds | null = null): Statement {
-      return others === null ? insertPlain(order) : insertOnce({ ...order, ...others })
+      const statement = others === null ? insertPlain(order) : insertOnce({ ...order, ...others })
+      return { ...statement, trace: findSame(order) }
     },
 
     /** Writes what a step has changed; the key of the step's event is the lock against another step. */

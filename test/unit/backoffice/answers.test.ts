@@ -39,6 +39,19 @@ test('a fault behind RPC is logged with the request id that the operator was sho
   ])
 })
 
+test('an error of the database is 503 with Retry-After, and the log has it as that', async () => {
+  const refused = { ...internal, status: 503, error: 'unavailable' }
+  const failed = { ...refused, retry_after_seconds: 15, fault: 'D1_ERROR: overloaded' }
+  const bindings = { ...local, BACK_OFFICE: new Proxy({}, { get: () => async () => failed }) }
+  const answer = await backOffice.request('http://127.0.0.1/api/overview', {}, bindings)
+  expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '15'])
+  expect(await answer.text()).not.toContain('D1_ERROR')
+  const request_id = answer.headers.get('x-request-id')
+  expect(lines.filter(({ event }) => event !== 'request')).toEqual([
+    { event: 'database_failed', request_id, fault: failed.fault },
+  ])
+})
+
 test.each(['content-length', 'transfer-encoding'])(
   'a caller that hangs up is no internal_error (%s)',
   async (framing) => {

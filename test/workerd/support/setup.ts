@@ -16,6 +16,8 @@ declare global {
       /** For a deployment with three databases. */
       SPARE_1: D1Database
       SPARE_2: D1Database
+      /** The number of requests that each meet an error of D1 (`npm run long -- d1-errors`). */
+      D1_ERROR_REQUESTS: string
       /** The number of generated requests (`npm run long -- fuzz`). */
       FUZZ_REQUESTS: string
       /** The length of the random walk over money (`npm run long -- walk`). */

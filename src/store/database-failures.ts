@@ -1,0 +1,39 @@
+/**
+ * Why a database has not done what it was asked, or is not known to have. `transient`: D1 lets the same be asked again.
+ * `overloaded`: it takes nothing just now, and asking again would add to its load. `broken_off`: the statement took too
+ * much time, memory or processor time. `full`: it takes no writes until somebody makes room.
+ */
+export type DatabaseFailure = 'transient' | 'overloaded' | 'broken_off' | 'full'
+
+// D1's own words, from its list of errors and that of Durable Objects; the advice for each is the list's.
+const wordings: readonly (readonly [words: string, failure: DatabaseFailure])[] = [
+  ['Network connection lost', 'transient'],
+  ['storage caused object to be reset', 'transient'],
+  ['reset because its code was updated', 'transient'],
+  ['Cannot resolve D1 DB due to transient issue', 'transient'],
+  ["Can't read from request stream because client disconnected", 'transient'],
+  ['Replica disconnected from primary', 'transient'],
+  ['D1 DB is overloaded', 'overloaded'],
+  ['Durable Object is overloaded', 'overloaded'],
+  // While the whole database is exported or imported.
+  ['Currently processing a long-running', 'overloaded'],
+  ['exceeded timeout which caused object to be reset', 'broken_off'],
+  ['exceeded its memory limit and was reset', 'broken_off'],
+  ['exceeded its CPU time limit and was reset', 'broken_off'],
+  ['internal error; reference = ', 'broken_off'],
+  ['Exceeded maximum DB size', 'full'],
+  ['Exceeded maximum account storage', 'full'],
+  ['SQLITE_FULL', 'full'],
+]
+
+/** The failure that an error of a database tells of; null for a broken constraint, and for any fault of ours. */
+export function databaseFailure(error: unknown): DatabaseFailure | null {
+  const message = wordsOfDatabase(error)
+  return wordings.find(([words]) => message.includes(words))?.[1] ?? null
+}
+
+/** What D1 itself says in an error: whatever wraps it quotes the statement's values, which callers choose. */
+export function wordsOfDatabase(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  return error.cause === undefined ? error.message : wordsOfDatabase(error.cause)
+}
