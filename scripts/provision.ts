@@ -3,9 +3,11 @@ import { root } from './local/environment.ts'
 import { apiOf } from './provision/api.ts'
 import { optionsOf } from './provision/command-line.ts'
 import { environmentsOf } from './provision/configuration.ts'
+import { configurationFiles } from './provision/needs.ts'
 import { Problem } from './provision/problem.ts'
 import { provision } from './provision/provision.ts'
 import { wranglerProcess } from './provision/wrangler.ts'
+import { refuseUncommitted } from './release/history.ts'
 
 // Makes an environment on Cloudflare: `npm run provision -- --env staging`. docs/deploying.md says what it does.
 
@@ -47,6 +49,8 @@ async function main(): Promise<void> {
   if (env === undefined || !environments.includes(env)) {
     throw new Problem(`Which environment, ${environments.join(' or ')}?\n\n${usage}`)
   }
+  // It writes the ids into the wrangler files itself, and deploys nothing of them.
+  if (!dryRun) await refuseUncommitted(root, configurationFiles)
   const { CLOUDFLARE_API_BASE_URL, CLOUDFLARE_ACCOUNT_ID, INIT_CWD = '.' } = process.env
   await provision({
     env,

@@ -1,13 +1,14 @@
 import { root } from './local/environment.ts'
 import { withProgress } from './progress.mjs'
-import { accountOf, apiOf, inAccount } from './provision/api.ts'
+import { hasMerchant } from './provision/account.ts'
+import { type Api, accountOf, apiOf, inAccount } from './provision/api.ts'
 import { optionsOf } from './provision/command-line.ts'
 import { Problem } from './provision/problem.ts'
 import { failedRun, typed, wranglerProcess } from './provision/wrangler.ts'
-import { git } from './release/history.ts'
+import { git, refuseUncommitted } from './release/history.ts'
 import { recordRelease } from './release/record.ts'
 import { goBack, planOf, type Release, release } from './release/release.ts'
-import { targetOf } from './release/target.ts'
+import { type Target, targetOf } from './release/target.ts'
 import { readCommand } from './smoke/options.ts'
 import { runSmoke } from './smoke/run.ts'
 
@@ -47,11 +48,7 @@ try {
 
 async function main(): Promise<void> {
   const { record, env, 'dry-run': dryRun, ...options } = optionsOf(known, usage)
-  const changed = await git(root, 'status', '--porcelain')
-  // What is deployed has to be found again by its commit.
-  if (changed !== '' && !dryRun) {
-    throw new Problem(`What is released has to be a commit. Changed since:\n${changed}`)
-  }
+  if (!dryRun) await refuseUncommitted(root)
   const commit = await git(root, 'rev-parse', 'HEAD')
   if (record) return console.log(await recordRelease(root, commit))
   if (env !== 'staging' && env !== 'production') throw new Problem(`Where to?\n\n${usage}`)
@@ -64,12 +61,18 @@ async function main(): Promise<void> {
     const plan = planOf({ ...target, commit, stages })
     return console.log([...(missing === '' ? [] : [notReady]), ...plan].join('\n'))
   }
+  const access = await accessOf()
+  // Going back does not depend on a database.
+  const isInUse = options.back || (await hasMerchants(access.api, target.databases))
   const run: Release = {
     ...target,
-    ...(await accessOf()),
+    ...access,
     commit,
     stages,
-    smoke: options.back ? noSmoke : smokeOf(target.addresses, options.write),
+    isInUse,
+    smoke: options.back
+      ? noSmoke
+      : smokeOf(target.addresses, { isWriting: options.write, isInUse }),
     log: console.log,
     pauseMs: pauseSecondsOf(options.pause ?? (env === 'production' ? '60' : '5')) * 1000,
     backPauseMs,
@@ -100,8 +103,21 @@ function noSmoke(): Promise<never> {
   return Promise.reject(new Error('Nothing is looked at.'))
 }
 
-function smokeOf(addresses: readonly string[], isWriting: boolean): Release['smoke'] {
-  const args = isWriting ? [...addresses, '--write'] : addresses
+async function hasMerchants(api: Api, databases: Target['databases']): Promise<boolean> {
+  for (const database of databases) if (await hasMerchant(api, database)) return true
+  return false
+}
+
+// Where there is no merchant yet, there is none for smoke tests: the back office creates it.
+function smokeOf(
+  addresses: readonly string[],
+  { isWriting, isInUse }: { readonly isWriting: boolean; readonly isInUse: boolean },
+): Release['smoke'] {
+  const args = [
+    ...addresses,
+    ...(isWriting && isInUse ? ['--write'] : []),
+    ...(isInUse ? [] : ['--without-merchant']),
+  ]
   const { isJson: _, ...options } = readCommand(args, process.env)
   return (headers) => runSmoke({ ...options, headers })
 }

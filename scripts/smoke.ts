@@ -12,7 +12,8 @@ try {
 }
 
 async function main({ isJson, ...options }: SmokeCommand): Promise<void> {
-  if (!isJson) console.log(`${options.baseUrl.origin} as ${options.uid} …`)
+  if (!isJson)
+    console.log(`${options.baseUrl.origin} as ${options.isPublic ? 'anybody' : options.uid} …`)
   const report = await runSmoke({
     ...options,
     ...(isJson ? {} : { tell: (result) => console.log(lineOf(result)) }),

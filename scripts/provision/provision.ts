@@ -47,8 +47,8 @@ const sealing = 'SECRETS_KEY'
 
 /**
  * Makes an environment what its wrangler files say: finds or creates what it needs, writes the ids into the files, applies
- * the migrations, sets the keys, deploys both Workers, and says what is left to a person. What is there stays as it is,
- * so that it goes on where it was stopped. Throws a problem, in words for a person, where it cannot go on.
+ * the migrations, sets the keys, and says what is left to a person. It deploys nothing: a release does. What is there stays
+ * as it is, so that it goes on where it was stopped. Throws a problem, in words for a person, where it cannot go on.
  */
 export async function provision(run: Provisioning): Promise<void> {
   const { env, dryRun, folder, log } = run
@@ -129,8 +129,8 @@ async function lookUp(api: Api, { env, workers, resources: all }: Needs, into: F
     const [current] = await deploymentsOf(api, worker.name)
     if (current !== undefined && current.versions.length > 1) {
       throw new Problem(
-        `A release of ${worker.name} is under way: its traffic is divided among versions, and a deployment would take ` +
-          'all of it. Finish the release, or go back, as docs/releasing.md says. Nothing was changed.',
+        `A release of ${worker.name} is under way: its traffic is divided among versions, and a secret that is set would ` +
+          'give all of it to one. Finish the release, or go back, as docs/releasing.md says. Nothing was changed.',
       )
     }
   }
@@ -169,12 +169,7 @@ function stepsOf({ run, needs, found, secrets }: StepInput): readonly Step[] {
     const take = (login: Login) => setKeys({ run, worker, found, missing, kept, login })
     return [{ what: `secrets of ${worker.name}`, todo, take }]
   })
-  const deployed = needs.workers.map(({ name, target }): Step => {
-    const take = ({ wrangler }: Login) =>
-      succeed(wrangler, `Deploying ${name}`, ['deploy', ...target])
-    return { what: `Worker ${name}`, todo: 'deploy', take }
-  })
-  return [...made, ...migrated, ...keyed, ...deployed]
+  return [...made, ...migrated, ...keyed]
 }
 
 function keptKeys({ keysFile, dryRun }: Provisioning, required: readonly string[]): Keys {

@@ -1,13 +1,12 @@
 import * as z from 'zod/mini'
 import { type Api, resultOf } from '../provision/api.ts'
-import { Problem } from '../provision/problem.ts'
 
 /** Among which versions the traffic of a Worker is divided, in percent. */
 export type Deployment = z.output<typeof deployment>
 
 /** Where a Worker stands, as Cloudflare says: nothing else remembers how far a release has come. */
 export type Standing = {
-  /** Who has the traffic now. */
+  /** Who has the traffic now; nobody where it has never been deployed. */
   readonly shares: Deployment['versions']
   /** The version of the commit that is released, once it is uploaded. */
   readonly ours: string | null
@@ -29,20 +28,26 @@ const versions = z.object({
   ),
 })
 
-/** The newest deployments of a Worker, newest first. */
+// As Cloudflare's API refuses a Worker that the account does not have.
+const noWorkerCode = 10007
+
+/** The newest deployments of a Worker, newest first; none where there is no such Worker. */
 export async function deploymentsOf(api: Api, worker: string): Promise<readonly Deployment[]> {
   const path = `/workers/scripts/${worker}/deployments`
   const what = `Asking what runs as ${worker}`
-  return (await resultOf(api, { what, path, shape: deployments })).deployments
+  const asked: Api = async (...request) => {
+    const answer = await api(...request)
+    const isAbsent = !answer.success && answer.code === noWorkerCode
+    return isAbsent ? { success: true, result: { deployments: [] } } : answer
+  }
+  return (await resultOf(asked, { what, path, shape: deployments })).deployments
 }
 
-/** Asks where a Worker stands with the version of a tag. Throws a problem, also where it has never been deployed. */
+/** Asks where a Worker stands with the version of a tag. Throws a problem. */
 export async function standingOf(api: Api, worker: string, tag: string): Promise<Standing> {
   const all = await deploymentsOf(api, worker)
   const shares = all[0]?.versions
-  if (shares === undefined) {
-    throw new Problem(`${worker} has never been deployed: \`npm run provision\` does that.`)
-  }
+  if (shares === undefined) return { shares: [], ours: null, before: null }
   const path = `/workers/scripts/${worker}/versions?deployable=true`
   const listed = await resultOf(api, {
     what: `Listing versions of ${worker}`,

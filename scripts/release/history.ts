@@ -15,6 +15,20 @@ export async function git(root: string, ...args: readonly string[]): Promise<str
 }
 
 /**
+ * Throws a problem that lists what is changed since the last commit, beside the files that are excepted: what is deployed
+ * has to be found again by its commit.
+ */
+export async function refuseUncommitted(
+  root: string,
+  excepted: readonly string[] = [],
+): Promise<void> {
+  const paths = ['.', ...excepted.map((file) => `:(exclude)${file}`)]
+  const changed = await git(root, 'status', '--porcelain', '--', ...paths)
+  if (changed !== '')
+    throw new Problem(`Nothing was done, because not all is committed:\n${changed}`)
+}
+
+/**
  * The newest recorded release whose code is not what is checked out: the one that a deployment of this code replaces.
  * Null where the change log records none. Throws a problem where the history here does not have its commit.
  */

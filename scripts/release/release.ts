@@ -12,6 +12,8 @@ export type Release = Pick<Target, 'env' | 'workers' | 'databases'> & {
   readonly commit: string
   /** The shares of traffic in percent that a new version gets, each followed by a smoke test; null deploys at once. */
   readonly stages: readonly number[] | null
+  /** Whether the databases have a merchant. Without one, versions are deployed at once, and nothing goes back. */
+  readonly isInUse: boolean
   /** Cloudflare's API, for the account. */
   readonly api: Api
   /** Runs a command of wrangler. Throws a problem when it fails. */
@@ -42,14 +44,16 @@ export function tagOf(commit: string): string {
  * problem. What wrangler refuses is thrown and leaves everything as it is.
  */
 export async function release(run: Release): Promise<void> {
-  const { workers, databases, commit, log } = run
-  for (const { name } of workers) await standingOf(run.api, name, tagOf(commit))
+  const { workers, databases, commit, log, stages } = run
   for (const database of databases) await logBookmark(run, database)
   for (const { binding } of databases) await run.wrangler(migration(workers[0], binding))
   for (const worker of workers) {
     log(`\n${worker.title}, ${worker.name}`)
-    if (run.stages === null) await deployAtOnce(run, worker)
-    else await rollOut(run, worker, run.stages)
+    const standing = await standingOf(run.api, worker.name, tagOf(commit))
+    // Traffic can be divided only where a version has some.
+    const isDivided = run.isInUse && standing.shares.length > 0
+    if (stages === null || !isDivided) await deployAtOnce(run, worker, standing)
+    else await rollOut(run, worker, { standing, stages })
   }
   log(`\n${tagOf(commit)} is everywhere.`)
 }
@@ -209,9 +213,12 @@ async function logBookmark({ api, log }: Release, { name, id }: Database): Promi
   )
 }
 
-async function deployAtOnce(run: Release, worker: Worker): Promise<void> {
+async function deployAtOnce(
+  run: Release,
+  worker: Worker,
+  { shares, ours }: Standing,
+): Promise<void> {
   const tag = tagOf(run.commit)
-  const { shares, ours } = await standingOf(run.api, worker.name, tag)
   if (ours !== null && shares.length === 1 && shares[0]?.version_id === ours) {
     run.log(`It runs ${tag} already.`)
   } else {
@@ -220,10 +227,11 @@ async function deployAtOnce(run: Release, worker: Worker): Promise<void> {
   await look(run, {})
 }
 
-async function rollOut(run: Release, worker: Worker, stages: readonly number[]): Promise<void> {
+type Rollout = { readonly standing: Standing; readonly stages: readonly number[] }
+
+async function rollOut(run: Release, worker: Worker, { standing, stages }: Rollout): Promise<void> {
   const { wrangler, commit, log } = run
   const tag = tagOf(commit)
-  const standing = await standingOf(run.api, worker.name, tag)
   if (standing.ours === null) await wrangler(upload(worker, commit))
   const version = standing.ours ?? (await standingOf(run.api, worker.name, tag)).ours
   if (version === null) throw new Problem(`${worker.name} has no version ${tag} after its upload.`)
@@ -265,6 +273,11 @@ async function look(run: Release, headers: Readonly<Record<string, string>>): Pr
     const failed = checks.filter(({ outcome }) => outcome === 'failed')
     wrong = failed.map(({ name, said }) => `  ${name}: ${said}`).join('\n')
     run.log(`Smoke, attempt ${attempt} of ${smokeAttempts}, found:\n${wrong}`)
+  }
+  if (!run.isInUse) {
+    throw new Problem(
+      `No merchant is there yet, so that the new version stays. Mend this, and release again:\n${wrong}`,
+    )
   }
   run.log('Going back.')
   const isBack =

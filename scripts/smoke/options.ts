@@ -9,6 +9,8 @@ export type SmokeOptions = {
   /** The members' pages: their host, with the first part of their paths where it is not `exchange`. */
   readonly exchangeUrl: URL | null
   readonly backofficeUrl: URL | null
+  /** Whether nothing is asked as a merchant, because the deployment has none yet; uid and secret are empty then. */
+  readonly isPublic: boolean
   readonly uid: string
   readonly secret: string
   /** Whether orders are created. */
@@ -20,10 +22,10 @@ export type SmokeCommand = SmokeOptions & { readonly isJson: boolean }
 
 /** How the command is used, for a person. */
 export const usage = `npm run smoke -- --base-url https://pay.example [--exchange-url https://members.example]
-                 [--backoffice-url https://desk.example] [--write] [--json]
+                 [--backoffice-url https://desk.example] [--write | --without-merchant] [--json]
 
 Looks at a deployment as a merchant of its own, whose uid and secret are in SMOKE_UID and SMOKE_SECRET. Nothing is
-written without --write.`
+written without --write. A new deployment has no merchant yet: --without-merchant asks nothing as one.`
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean', default: false } as const
@@ -32,6 +34,7 @@ const known = {
   'exchange-url': text,
   'backoffice-url': text,
   write: flag,
+  'without-merchant': flag,
   json: flag,
 } as const
 
@@ -51,14 +54,16 @@ export function readCommand(
     const given = values[name]
     return given === undefined ? null : addressOf(`--${name}`, given, name === 'exchange-url')
   }
-  const isWriting = values.write
-  const merchant = merchantOf(environment, baseUrl)
+  const { write: isWriting, 'without-merchant': isPublic } = values
+  if (isWriting && isPublic) throw new Problem('--write needs a merchant.')
+  const merchant = isPublic ? { uid: '', secret: '' } : merchantOf(environment, baseUrl)
   if (isWriting) mustBeOwn(merchant.uid, baseUrl)
   return {
     baseUrl,
     exchangeUrl: optional('exchange-url'),
     backofficeUrl: optional('backoffice-url'),
     ...merchant,
+    isPublic,
     isWriting,
     isJson: values.json,
   }

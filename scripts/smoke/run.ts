@@ -57,7 +57,7 @@ export async function runSmoke(run: SmokeRun): Promise<SmokeReport> {
   const writing = { 'own merchant': ownMerchant, ...orderChecks }
   const all: Checks = {
     ...publicChecks,
-    ...merchantChecks,
+    ...(run.isPublic ? {} : merchantChecks),
     ...hostChecks,
     ...(run.isWriting && writing),
   }
@@ -66,7 +66,7 @@ export async function runSmoke(run: SmokeRun): Promise<SmokeReport> {
     const isRefused = Object.hasOwn(writing, name) && !isSound()
     if (isUnanswered) note({ name, outcome: 'skipped', ms: 0, said: 'nothing answers' })
     else if (isRefused) note({ name, outcome: 'skipped', ms: 0, said: unsound })
-    else note(withoutSecret(await outcomeOf(name, check, smoke), run.secret))
+    else note(withoutSecret(await outcomeOf(name, check, smoke), run))
   }
   return { ok: isSound(), baseUrl: run.baseUrl.origin, checks, leftBehind }
 }
@@ -87,6 +87,7 @@ async function outcomeOf(name: string, check: Check, smoke: Smoke): Promise<Chec
   }
 }
 
-function withoutSecret(result: CheckResult, secret: string): CheckResult {
+function withoutSecret(result: CheckResult, { secret, isPublic }: SmokeOptions): CheckResult {
+  if (isPublic) return result
   return { ...result, said: result.said.replaceAll(secret, '***') }
 }

@@ -132,6 +132,8 @@ export class Rehearsal {
         return database === undefined ? `There is no database ${id}` : null
       }
       case 'secret bulk':
+        // Wrangler makes an empty Worker for the secrets of one that is not there.
+        if (worker().deployments.length === 0) divide(worker(), [[addVersion(worker()), 100]])
         Object.assign(worker().secrets, JSON.parse(input))
         return null
       case 'deploy': {

@@ -4,13 +4,13 @@ import { Problem } from '../../../scripts/provision/problem.ts'
 import type { Release } from '../../../scripts/release/release.ts'
 import { targetOf } from '../../../scripts/release/target.ts'
 import type { SmokeReport } from '../../../scripts/smoke/run.ts'
-import { traffic } from './account.ts'
+import { addVersion, divide, traffic, workerOf } from './account.ts'
 import { Rehearsal } from './rehearsal.ts'
 
 export const commit = 'c0ffee0123456789abcdef0123456789abcdef01'
 export const tag = 'c0ffee012345'
 
-/** A provisioned environment in memory, to which commits are released. */
+/** An environment in memory that serves a merchant, to which commits are released. */
 export class ReleaseRehearsal extends Rehearsal {
   /** The headers of each smoke test. */
   readonly smokes: Record<string, string>[] = []
@@ -21,11 +21,22 @@ export class ReleaseRehearsal extends Rehearsal {
     this.#env = env
   }
 
-  /** Provisions an environment, whose calls are not counted. */
-  static async begin(env = 'production'): Promise<ReleaseRehearsal> {
+  /** An environment that is provisioned, to which nothing was released. */
+  static async provisioned(env = 'production'): Promise<ReleaseRehearsal> {
     const one = new ReleaseRehearsal(env)
     expect(await one.run()).toBeNull()
     one.calls.length = 0
+    return one
+  }
+
+  /** One in which both Workers run an earlier version. */
+  static async begin(env = 'production'): Promise<ReleaseRehearsal> {
+    const one = await ReleaseRehearsal.provisioned(env)
+    for (const { name } of targetOf(one.folder, env).workers) {
+      const worker = workerOf(one.account, name)
+      for (const made of [worker.versions, worker.deployments]) made.length = 0
+      divide(worker, [[addVersion(worker), 100]])
+    }
     return one
   }
 
@@ -37,6 +48,7 @@ export class ReleaseRehearsal extends Rehearsal {
       ...targetOf(this.folder, this.#env),
       commit,
       stages: [0, 10, 50, 100],
+      isInUse: true,
       api: inAccount(this.apiUntil(never), this.account.id),
       wrangler: async (args) => {
         const { code, stderr } = await wrangler(args)

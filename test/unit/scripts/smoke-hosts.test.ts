@@ -40,7 +40,7 @@ test.each([
   const check = { ...publicChecks, ...hostChecks }[name]
   const merchant = { uid: 'SMOKE01', secret: 'secret' }
   const client = clientOf({ ...merchant, baseUrl: hosts.baseUrl })
-  const smoke = { ...hosts, ...merchant, client, isWriting: false }
+  const smoke = { ...hosts, ...merchant, client, isPublic: false, isWriting: false }
   const run = check?.({ ...smoke, orderNumber: (ending) => ending, leaves: () => {} })
   const seen = await run?.catch((error: Error) => error.message)
   expect(seen).toContain(said)

@@ -14,6 +14,11 @@ test('a deployment is looked at as the merchant of the environment, and nothing 
   expect(read.backofficeUrl).toBeNull()
 })
 
+test('a deployment without a merchant is looked at as nobody', () => {
+  const read = readCommand([...base, '--without-merchant'], {})
+  expect(read).toMatchObject({ isPublic: true, uid: '', secret: '' })
+})
+
 test('npm start is looked at as its demo merchant where no other is named', () => {
   expect(readCommand([...local, '--write'], {})).toMatchObject({ uid: 'DEMO0001', isWriting: true })
   expect(readCommand(local, own)).toMatchObject({ uid: 'SMOKE01' })
@@ -35,6 +40,7 @@ test.each([
   [[...base, 'more'], own, "Unexpected argument 'more'"],
   [[...base, '--secret', 'not-to-be-shown'], own, 'never on the command line'],
   [[...base, '--uid=SMOKE01'], own, 'never on the command line'],
+  [[...base, '--write', '--without-merchant'], own, '--write needs a merchant'],
   [base, {}, 'SMOKE_UID and SMOKE_SECRET are not set'],
   [base, { SMOKE_UID: 'SMOKE01', SMOKE_SECRET: '' }, 'SMOKE_SECRET is not set'],
   [local, { SMOKE_UID: 'SMOKE01' }, 'SMOKE_SECRET is not set'],

@@ -1,13 +1,23 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync } from 'node:fs'
+import {
+  appendFileSync,
+  cpSync,
+  mkdirSync,
+  mkdtempSync,
+  readFileSync,
+  rmSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { root } from '../../../../scripts/local/environment.ts'
 import { apiOf, inAccount } from '../../../../scripts/provision/api.ts'
 import { failedRun, wranglerProcess } from '../../../../scripts/provision/wrangler.ts'
-import { release } from '../../../../scripts/release/release.ts'
+import { git } from '../../../../scripts/release/history.ts'
+import { type Release, release } from '../../../../scripts/release/release.ts'
 import { targetOf } from '../../../../scripts/release/target.ts'
 import { type Account, traffic } from '../../../support/cloudflare/account.ts'
 import { startApi, type Watch } from '../../../support/cloudflare/server.ts'
@@ -17,21 +27,36 @@ import { startApi, type Watch } from '../../../support/cloudflare/server.ts'
 const isLong = process.env.PROVISION_STOPS === 'all'
 
 // More than there are, which differs between the versions of wrangler. Migrations are wrangler's to go on with.
-const changesMax = 22
+const changesMax = 12
 const isChange: Watch = ({ method, path }) => method !== 'GET' && !path.endsWith('/query')
 
-test('the pinned wrangler makes staging', async () => {
+test('the pinned wrangler makes staging, and deploys its first release', async () => {
   const clone = await cloneOf(() => false)
   await clone.expectWhole('staging')
+  await releaseTo(clone, 'staging', { isInUse: false })
+  expectReleased(clone.account, 'staging')
   expect(clone.account.unknown).toEqual([])
+})
+
+test('what is not committed is refused before anybody is asked, but for the wrangler files', async () => {
+  const clone = await cloneOf(() => false)
+  appendFileSync(join(clone.folder, 'wrangler.toml'), '\n# an id\n')
+  writeFileSync(join(clone.folder, 'migrations/9999_more.sql'), 'select 1;')
+  const { code, output } = await clone.run('staging')
+  expect(output).toContain('Nothing was done, because not all is committed')
+  expect(output).toContain('?? migrations/9999_more.sql')
+  expect(output).not.toContain('wrangler.toml')
+  expect(code).toBe(1)
+  expect(clone.account.databases).toEqual([])
 })
 
 if (isLong)
   test('the pinned wrangler releases to production', async () => {
     const clone = await cloneOf(() => false)
     await clone.expectWhole('production')
-    await releaseTo(clone, 'production')
-    expect(traffic(clone.account, 'merchant-pay-production')).toBe('c0ffee012345 100')
+    await releaseTo(clone, 'production', { isInUse: false, commit: 'd'.repeat(40) })
+    await releaseTo(clone, 'production', {})
+    expectReleased(clone.account, 'production')
     expect(clone.account.unknown).toEqual([])
   })
 
@@ -69,9 +94,10 @@ type Clone = Awaited<ReturnType<typeof cloneOf>>
 /** A clone of the project, and an API whose first request that `stops` takes stops the command. */
 async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
   const folder = mkdtempSync(join(tmpdir(), 'provision-clone-'))
-  const keysFile = `${folder}.keys`
+  const [keysFile, home] = [`${folder}.keys`, `${folder}.config`]
   mkdirSync(join(folder, 'scripts'))
   const files = [
+    '.gitignore',
     'migrations',
     'package.json',
     'tsconfig.json',
@@ -83,6 +109,12 @@ async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
     cpSync(join(root, file), join(folder, file), { recursive: true })
   }
   for (const link of ['node_modules', 'src']) symlinkSync(join(root, link), join(folder, link))
+  // A link is no folder, which is what the project's own file names.
+  appendFileSync(join(folder, '.gitignore'), 'node_modules\n')
+  const who = ['-c', 'user.name=Somebody', '-c', 'user.email=somebody@example.com']
+  await git(folder, 'init', '--quiet')
+  await git(folder, 'add', '--all')
+  await git(folder, ...who, '-c', 'commit.gpgsign=false', 'commit', '--quiet', '-m', 'A clone')
   let child: ChildProcess | undefined
   let isStopped = false
   const { account, url, server } = await startApi((request, reply) => {
@@ -95,13 +127,13 @@ async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
   })
   onTestFinished(() => {
     server.close()
-    for (const path of [folder, keysFile])
+    for (const path of [folder, keysFile, home])
       rmSync(path, { recursive: true, force: true, maxRetries: 5 })
   })
   const environment = {
     CLOUDFLARE_API_BASE_URL: url,
     CLOUDFLARE_API_TOKEN: 'a-token',
-    XDG_CONFIG_HOME: join(folder, '.config'),
+    XDG_CONFIG_HOME: home,
     WRANGLER_SEND_ERROR_REPORTS: 'false',
   }
   const run = async (env: string) => {
@@ -143,15 +175,26 @@ async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
 
 function expectOnce({ databases, namespaces, queues, buckets, workers }: Account, env: string) {
   expect([databases, namespaces, queues, buckets].map((made) => made.length)).toEqual([2, 1, 2, 1])
-  const pay = `merchant-pay-${env}`
-  expect([...workers.keys()]).toEqual([pay, `merchant-pay-backoffice-${env}`])
+  // Wrangler makes an empty Worker for the secrets.
+  expect([...workers.keys()]).toEqual([`merchant-pay-${env}`])
+}
+
+function expectReleased(account: Account, env: string) {
+  const [pay, desk] = [`merchant-pay-${env}`, `merchant-pay-backoffice-${env}`]
+  const { databases, queues, workers } = account
+  expect([...workers.keys()]).toEqual([pay, desk])
+  for (const name of [pay, desk]) expect(traffic(account, name)).toBe('c0ffee012345 100')
   const text = workers.get(pay)?.versions[0]?.text ?? ''
   for (const { id } of databases) expect(text).toContain(id)
   expect(queues.map(({ consumers }) => consumers)).toEqual([[pay], [pay]])
 }
 
 /** Releases what the clone has, in two steps, without a smoke test. */
-async function releaseTo({ folder, account, environment }: Clone, env: string): Promise<void> {
+async function releaseTo(
+  { folder, account, environment }: Clone,
+  env: string,
+  changes: Partial<Release>,
+): Promise<void> {
   for (const [name, value] of Object.entries(environment)) vi.stubEnv(name, value)
   onTestFinished(() => void vi.unstubAllEnvs())
   const run = wranglerProcess(folder, AbortSignal.timeout(600_000), account.id)
@@ -162,6 +205,7 @@ async function releaseTo({ folder, account, environment }: Clone, env: string): 
     ...targetOf(folder, env),
     commit: 'c0ffee0123456789abcdef0123456789abcdef01',
     stages: [10, 100],
+    isInUse: true,
     api: inAccount(api, account.id),
     wrangler: async (args) => {
       const answer = await run(args)
@@ -171,5 +215,6 @@ async function releaseTo({ folder, account, environment }: Clone, env: string): 
     log: () => {},
     pauseMs: 0,
     backPauseMs: 0,
+    ...changes,
   })
 }

@@ -20,8 +20,6 @@ describe.each(['staging', 'production'])('%s', (env) => {
       `d1 migrations apply DB --remote -c wrangler.toml -e ${env}`,
       `d1 migrations apply DB_SANDBOX --remote -c wrangler.toml -e ${env}`,
       `secret bulk -c wrangler.toml -e ${env}`,
-      `deploy -c wrangler.toml -e ${env}`,
-      `deploy -c wrangler.backoffice.toml -e ${env}`,
     ])
     const changed = one
       .text()
@@ -58,7 +56,7 @@ describe('a dry run', () => {
     expect(await one.run({ dryRun: true, keysFile: null })).toBeNull()
     expect(one.text()).toBe(text)
     expect(one.calls.filter((call) => !call.startsWith('GET '))).toEqual([])
-    expect(one.logged.filter((line) => /^ {2}\S.*: /.test(line))).toHaveLength(11)
+    expect(one.logged.filter((line) => /^ {2}\S.*: /.test(line))).toHaveLength(9)
     await one.run()
     one.logged.length = 0
     await one.run({ dryRun: true })
@@ -70,6 +68,17 @@ describe('a dry run', () => {
     expect(await one.run({ dryRun: true, api: null })).toBeNull()
     expect(one.logged.join('\n')).toMatch(/Nobody is logged in[\s\S]*database .*: create/)
   })
+})
+
+test('an environment whose Workers exist keeps what they run', async () => {
+  const one = new Rehearsal()
+  await one.run()
+  for (const name of [pay, desk]) divide(workerOf(one.account, name), [['version', 100]])
+  const deployments = () =>
+    [pay, desk].map((name) => workerOf(one.account, name).deployments.length)
+  const before = deployments()
+  expect(await one.run()).toBeNull()
+  expect(deployments()).toEqual(before)
 })
 
 test('a further database is made, migrated, and its id written to its own binding', async () => {
@@ -157,12 +166,14 @@ test('what is left to a person is listed until it is done', async () => {
     return `${before}${settings}${set}`
   })
   expect(await one.run()).toBeNull()
-  expect(one.logged.at(-1)).toContain('Nothing is left to do')
+  expect(one.logged.at(-1)).toMatch(
+    /All of production is provisioned.*npm run release -- --env production/,
+  )
 })
 
 describe('interrupted', () => {
   // As many as a run on an empty account has, which the last of these holds it to.
-  const calls = 20
+  const calls = 18
   const each = Array.from({ length: calls }, (_, n) => n + 1)
   const moments = [false, true].flatMap((after) => [true, false].map((stops) => ({ after, stops })))
 
@@ -359,14 +370,13 @@ test('an id that cannot be written is printed, and found again by its name', asy
   expect(isWhole(one)).toBe(true)
 })
 
-/** Whether both Workers of an environment are deployed, and it has what it needs, once each, with the ids in the files. */
+/** Whether an environment has what it needs, once each, with the ids in the files and the keys in an empty Worker. */
 function isWhole({ account, folder }: Rehearsal, env = 'production', environments = 1): boolean {
   const config = readConfiguration(join(folder, 'wrangler.toml'), env)
   const has = (ids: readonly string[], id = '') => ids.includes(id)
   const { databases, namespaces, queues, buckets, workers } = account
   const counts = [databases, namespaces, queues, buckets, [...workers]].map((all) => all.length)
-  expect(counts).toEqual([2, 1, 2, 1, 2].map((count) => count * environments))
-  const names = [`merchant-pay-${env}`, `merchant-pay-backoffice-${env}`]
+  expect(counts).toEqual([2, 1, 2, 1, 1].map((count) => count * environments))
   return (
     config.d1_databases.every((one) =>
       has(
@@ -380,6 +390,6 @@ function isWhole({ account, folder }: Rehearsal, env = 'production', environment
         one.id,
       ),
     ) &&
-    names.every((name) => (workers.get(name)?.deployments.length ?? 0) > 0)
+    Object.keys(workers.get(`merchant-pay-${env}`)?.secrets ?? {}).length === 2
   )
 }

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { git, previousRelease } from '../../../../scripts/release/history.ts'
+import { git, previousRelease, refuseUncommitted } from '../../../../scripts/release/history.ts'
 
 let scratch: string
 let root: string
@@ -46,6 +46,16 @@ test('a shallow clone, an archive and a rewritten history say what brings the re
   await expect(previousRelease(root)).rejects.toThrow('not in the history here')
   await rm(join(root, 'CHANGELOG.md'))
   await expect(previousRelease(root)).rejects.toThrow('There is no CHANGELOG.md')
+})
+
+test('what is not committed is refused and listed, but for the files that are excepted', async () => {
+  await commit('code', 'one')
+  await refuseUncommitted(root)
+  await writeFile(join(root, 'code'), 'two')
+  await writeFile(join(root, 'new'), 'one')
+  await expect(refuseUncommitted(root)).rejects.toThrow(/ M code\n\?\? new/)
+  await expect(refuseUncommitted(root, ['code'])).rejects.toThrow(/committed:\n\?\? new$/)
+  await refuseUncommitted(root, ['code', 'new'])
 })
 
 async function commit(file: string, content: string): Promise<string> {

@@ -53,10 +53,17 @@ describe('a release to production', () => {
     expect(one.smokes).toHaveLength(10)
   })
 
-  test('stops before it migrates where a Worker was never deployed', async () => {
-    workerOf(one.account, desk).deployments.length = 0
-    await expect(release(run())).rejects.toThrow(`${desk} has never been deployed`)
-    expect(one.changes()).toEqual([])
+  test('gives all traffic at once to a Worker that was never deployed, and still goes back with the other', async () => {
+    one.account.workers.delete(desk)
+    await release(run())
+    const ofDesk = one.changes().filter((line) => line.startsWith('desk'))
+    expect(ofDesk.map(shortened)).toEqual([`desk: deploy ${tag}`])
+    expect(one.running()).toEqual([`${tag} 100`, `${tag} 100`])
+    one.account.workers.delete(desk)
+    await expect(release({ ...run(wrongFrom(10)), commit: 'd'.repeat(40) })).rejects.toThrow(
+      /THE BACK OFFICE .* IS NOT KNOWN TO BE BACK[\s\S]*no version before/,
+    )
+    expect(one.running()[0]).toBe(`${tag} 100`)
   })
 
   test('leaves alone what another release has begun', async () => {
@@ -73,6 +80,30 @@ describe('a release to production', () => {
     await release(run())
     const tags = workerOf(one.account, pay).versions.map((one) => one.annotations['workers/tag'])
     expect(tags).toEqual([tag, 'secret', tag, undefined])
+  })
+})
+
+describe('the first release of an environment without merchants', () => {
+  test('deploys each Worker at once, with the commit as its tag and a smoke test', async () => {
+    one = await ReleaseRehearsal.provisioned()
+    await release({ ...run(), isInUse: false })
+    expect(
+      one
+        .changes()
+        .filter((line) => /deploy/.test(line))
+        .map(shortened),
+    ).toEqual([`pay: deploy ${tag}`, `desk: deploy ${tag}`])
+    expect(one.running()).toEqual([`${tag} 100`, `${tag} 100`])
+    expect(one.smokes).toEqual([{}, {}])
+  })
+
+  test('stays where it is when something is wrong, and the next one replaces it', async () => {
+    one = await ReleaseRehearsal.provisioned()
+    const first = { ...run(wrongFrom(1)), isInUse: false }
+    await expect(release(first)).rejects.toThrow(/No merchant is there yet[\s\S]*health: it is ill/)
+    expect(one.running()).toEqual([`${tag} 100`, ''])
+    await release({ ...run(), isInUse: false, commit: 'd'.repeat(40) })
+    expect(one.running()).toEqual(['dddddddddddd 100', 'dddddddddddd 100'])
   })
 })
 
