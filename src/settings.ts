@@ -47,6 +47,8 @@ export type Settings = {
 export type AlarmSettings = {
   readonly webhookUrl: URL | null
   readonly webhookSecret: string
+  /** Hears of alarms that nobody has acknowledged for a quarter of an hour; signed under the webhook's secret. */
+  readonly escalationUrl: URL | null
   readonly telegramToken: string
   readonly telegramChatId: string
   /** When alarms that are no emergency wait; null for never. */
@@ -91,6 +93,7 @@ const settingsSchema = z.object({
   ),
   ALARM_WEBHOOK_URL: z.pipe(trimmed, address),
   ALARM_WEBHOOK_SECRET: trimmed,
+  ALARM_ESCALATION_URL: z.pipe(trimmed, address),
   // A mistyped token is a channel that is incomplete, not a service that is down.
   TELEGRAM_BOT_TOKEN: trimmed,
   TELEGRAM_CHAT_ID: z.pipe(
@@ -132,7 +135,7 @@ export function parseSettings(env: Env): Settings {
   if (allowPrivate && (baseUrl === null || !isLoopback(baseUrl.hostname))) {
     throw new Error('settings: ALLOW_PRIVATE_CALLBACKS is for a loopback BASE_URL only')
   }
-  for (const name of ['ALARM_WEBHOOK_URL', 'HEARTBEAT_URL'] as const) {
+  for (const name of ['ALARM_WEBHOOK_URL', 'ALARM_ESCALATION_URL', 'HEARTBEAT_URL'] as const) {
     if (URL.parse(rest[name])?.protocol === 'http:' && isPublicUrl(baseUrl)) {
       throw new Error(`settings: ${name} must be https where BASE_URL is not local`)
     }
@@ -161,6 +164,7 @@ export function parseSettings(env: Env): Settings {
     alarms: {
       webhookUrl: URL.parse(rest.ALARM_WEBHOOK_URL),
       webhookSecret: rest.ALARM_WEBHOOK_SECRET,
+      escalationUrl: URL.parse(rest.ALARM_ESCALATION_URL),
       telegramToken: rest.TELEGRAM_BOT_TOKEN,
       telegramChatId: rest.TELEGRAM_CHAT_ID,
       quietHours: readDailyHours(rest.QUIET_HOURS),

@@ -41,6 +41,23 @@ test.each([true, false])(
   },
 )
 
+test.each([true, false])(
+  'an operator acknowledges an alarm with a note, with scripts: %j',
+  async (javaScriptEnabled) => {
+    storeAlarm('books_unchecked', 'database:0', 'standing')
+    const page = await open('/alarms', { javaScriptEnabled })
+    const alarm = page.locator('#alarms li').filter({ hasText: '帳目久未檢查' })
+    await alarm.locator('summary').click()
+    await alarm.getByLabel('附註（選填）').fill('查核 <b>中</b>')
+    await alarm.getByRole('button', { name: '確認此警報' }).click()
+    await page.getByText('已確認，解除前不再通知。').waitFor()
+    expect(await alarm.textContent()).toMatch(/已確認：.*查核 <b>中<\/b>/s)
+    expect(await alarm.locator('form').count()).toBe(0)
+    const others = page.locator('#alarms li').filter({ hasText: '通知積壓' })
+    expect(await others.locator('form').count()).toBe(1)
+  },
+)
+
 test('an auditor sees alarms and tries nothing; an agent sees none', async () => {
   const page = await openAs('audrey:auditor', '/alarms')
   expect(await page.locator('#alarms li').count()).toBeGreaterThan(1)

@@ -11,6 +11,7 @@ import {
   sendOutcomes,
   severities,
 } from './states.ts'
+import { text } from './values.ts'
 
 /** `GET /api/overview`, `GET /api/overview/hours`: real merchants and test merchants are never added up together. */
 export const overviewScope = z.strictObject({ test: z.enum(['only']).optional() })
@@ -211,9 +212,36 @@ const alarmView = named(
       '最近一次送出；未送出為 null',
       'When a channel was last told of it; null for never',
     ),
+    acknowledged_at: meaning(
+      time.nullable(),
+      '何時有人確認；確認後不再通知，直到解除',
+      'When somebody acknowledged it: it is told no more until it is over',
+    ),
+    acknowledged_by: z.string().nullable(),
+    note: z.string(),
     means: inBothLanguages,
     what_to_do: inBothLanguages,
     runbook: meaning(z.string(), '處置手冊在儲存庫的路徑', 'The run book in the repository'),
+  }),
+)
+
+/** `POST /api/alarms/:name/acknowledge` */
+export const acknowledgement = z.strictObject({
+  subject: text(60)
+    .optional()
+    .describe(
+      '對象，例如 database:0 或 bank_account:32；省略為所有同名警報 / What it is about, as database:0 or ' +
+        'bank_account:32; all alarms of that name if absent',
+    ),
+  note: text(500).optional(),
+})
+
+export type AcknowledgementCall = z.output<typeof acknowledgement>
+
+const acknowledgedView = named(
+  'AcknowledgedAlarms',
+  z.strictObject({
+    items: meaning(z.array(alarmView), '已確認的警報', 'What was acknowledged'),
   }),
 )
 
@@ -364,6 +392,15 @@ export const overviewCalls = {
     roles: readers,
     summary: { zh: '警報，與警報送往何處', en: 'Lists alarms, and where they are sent' },
     answer: alarmsView,
+  }),
+  acknowledgeAlarm: post('/alarms/:name/acknowledge', {
+    roles: operators,
+    summary: {
+      zh: '確認持續中的警報：解除前不再通知',
+      en: 'Acknowledges alarms that stand: they are told no more until they are over',
+    },
+    body: acknowledgement,
+    answer: acknowledgedView,
   }),
   testAlarms: post('/alarms/test', {
     roles: operators,

@@ -123,7 +123,7 @@ export const alarmSubjectKinds = ['database', 'bank_account', 'service'] as cons
 export type AlarmSubjectKind = (typeof alarmSubjectKinds)[number]
 
 /** Where alarms are sent. */
-export const alarmChannels = ['webhook', 'telegram'] as const
+export const alarmChannels = ['webhook', 'telegram', 'escalation'] as const
 
 export type AlarmChannel = (typeof alarmChannels)[number]
 

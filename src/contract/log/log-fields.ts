@@ -16,7 +16,7 @@ export const logFields = {
   bytes: number('bytes that the database takes'),
   bytes_max: number('bytes that a database may take'),
   callback_id: text('the callback, as the back office and the merchant know it'),
-  channel: text('where alarms are sent: `webhook` or `telegram`'),
+  channel: text('where alarms are sent: `webhook`, `telegram` or `escalation`'),
   chunks: number('readings of the database that were copied'),
   consequence: text('what does not work until it is mended'),
   count: number('how many of them'),

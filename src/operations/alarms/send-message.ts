@@ -21,9 +21,10 @@ export function channelState(channel: AlarmChannel, settings: AlarmSettings): Ch
     // A secret without an address is left over from one.
     webhook: settings.webhookUrl === null ? [] : ['url', settings.webhookSecret],
     telegram: [settings.telegramToken, settings.telegramChatId],
+    escalation: settings.escalationUrl === null ? [] : ['url', settings.webhookSecret],
   }[channel]
   if (parts.every((part) => part === '')) return 'off'
-  const isWhole = channel === 'webhook' || botToken.test(settings.telegramToken)
+  const isWhole = channel !== 'telegram' || botToken.test(settings.telegramToken)
   return isWhole && parts.every((part) => part !== '') ? 'on' : 'incomplete'
 }
 
@@ -39,9 +40,10 @@ export async function sendMessage(
   message: AlarmMessage,
 ): Promise<Sent> {
   const { url, headers, body } = {
-    webhook: webhookRequest,
-    telegram: telegramRequest,
-  }[channel](context, message)
+    webhook: () => webhookRequest(context, context.settings.alarms.webhookUrl, message),
+    telegram: () => telegramRequest(context, message),
+    escalation: () => webhookRequest(context, context.settings.alarms.escalationUrl, message),
+  }[channel]()
   return sendRequest(context, url, { method: 'POST', headers, body })
 }
 
@@ -78,12 +80,16 @@ type Posted = {
 
 const json = { 'content-type': 'application/json' }
 
-function webhookRequest({ settings, now }: Context, { id, webhook }: AlarmMessage): Posted {
-  const { webhookUrl, webhookSecret } = settings.alarms
+function webhookRequest(
+  { settings, now }: Context,
+  url: URL | null,
+  { id, webhook }: AlarmMessage,
+): Posted {
+  const { webhookSecret } = settings.alarms
   const timestamp = toSeconds(now())
   const body = JSON.stringify(webhook)
   return {
-    url: String(webhookUrl),
+    url: String(url),
     headers: {
       ...json,
       'user-agent': 'merchant-payment-alarms/1.0',

@@ -54,7 +54,8 @@ function newsFor({
   const isUrgent = ({ name }: AlarmState) => alarmTable[name].severity === 'page'
   const news = states.flatMap((state) => {
     const what = owedTo(channel, state, now)
-    return what === null || (isQuiet && !isUrgent(state)) ? [] : [{ state, what }]
+    if (what === null || (isQuiet && !isUrgent(state))) return []
+    return [{ state, what, notifiedAt: state.told[channel].notifiedAt }]
   })
   const [urgent, others] = [true, false].map((one) =>
     news.filter(({ state }) => isUrgent(state) === one),

@@ -9,6 +9,7 @@ import {
 import {
   type AlarmKey,
   type AlarmState,
+  cronSlackSeconds,
   type Damping,
   stands,
   stepAlarm,
@@ -34,9 +35,9 @@ export type Watched = { readonly standing: number; readonly raised: number; read
 
 /**
  * Looks at everything that alarms are about, raises and ends them, and tells what has to be told. Of all runs at once
- * one looks. Each alarm is told once when it is raised and once when it is over: a run that dies between telling and
- * noting it tells again. Where the first database does not answer, that alarm alone is told, by what the isolate
- * remembers.
+ * one looks. Each alarm is told when it is raised, each hour until somebody acknowledges it, and once when it is over:
+ * a run that dies between telling and noting it tells again. Where the first database does not answer, that alarm alone
+ * is told, by what the isolate remembers.
  */
 export async function watch(context: Context): Promise<Watched> {
   const now = toSeconds(context.now())
@@ -115,9 +116,6 @@ function stepsOf(
 function keyText({ name, subject }: AlarmKey): string {
   return `${name} ${subject}`
 }
-
-/** The cron comes some seconds sooner or later each minute. */
-const cronSlackSeconds = 30
 
 function dampingOf({ name }: AlarmKey): Damping {
   const { raiseMinutes, overMinutes } = alarmTable[name]

@@ -1,4 +1,5 @@
 import type { overviewCalls } from '../../contract/back-office/overview.ts'
+import { acknowledgeAlarms } from '../../operations/alarms/acknowledge-alarms.ts'
 import { listAlarms } from '../../operations/alarms/list-alarms.ts'
 import { testAlarms } from '../../operations/alarms/test-alarms.ts'
 import { showBooks } from '../../operations/books/show-books.ts'
@@ -12,6 +13,8 @@ export const overviewHandlers: Handlers<keyof typeof overviewCalls> = {
   overview: ({ context, roles, query }) => showOverview(context, roles, query),
   overviewHours: ({ context, query }) => showHours(context, query),
   listAlarms: ({ context }) => listAlarms(context),
+  acknowledgeAlarm: ({ context, principal, path, body }) =>
+    acknowledgeAlarms({ context, principal, name: path.name, ...body }),
   testAlarms: ({ context }) => testAlarms(context),
   showBooks: ({ context }) => showBooks(context),
   showService: async ({ context }) => showService(context),

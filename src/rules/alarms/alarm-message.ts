@@ -1,11 +1,15 @@
 import type { AlarmUnit } from '../../contract/back-office/states.ts'
 import type { Meaning } from '../../units/language.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
-import type { AlarmState, ChannelNotice } from './alarm-state.ts'
+import type { AlarmNotice, AlarmState } from './alarm-state.ts'
 import { alarmTable } from './alarm-table.ts'
 
-/** Something to tell of an alarm. */
-export type AlarmNews = { readonly state: AlarmState; readonly what: Exclude<ChannelNotice, ''> }
+/** Something to tell a channel of an alarm, and when it was told of that alarm last (UTC seconds; null for never). */
+export type AlarmNews = {
+  readonly state: AlarmState
+  readonly what: AlarmNotice
+  readonly notifiedAt: number | null
+}
 
 /**
  * What a webhook is sent, as `docs/watching.md` says. The `id` of an item is the same in each message that tells of the
@@ -20,15 +24,17 @@ export function webhookTestBody(now: number) {
   return { type: 'test', timestamp: isoTime(now), alarms: [] }
 }
 
-function webhookItem({ state, what }: AlarmNews) {
+function webhookItem({ state, what, notifiedAt }: AlarmNews) {
   const { name, subject, value, since, raisedAt, overAt } = state
   const { severity, unit, threshold, means, remedy, runbook } = alarmTable[name]
+  const isReminder = what === 'reminder'
   return {
-    id: `${name}/${subject}/${raisedAt}/${what}`,
+    id: `${name}/${subject}/${raisedAt}/${isReminder ? `raised/${notifiedAt}` : what}`,
     name,
     subject,
     severity,
-    state: what,
+    state: isReminder ? 'raised' : what,
+    reminder: isReminder,
     value,
     threshold,
     unit,
@@ -76,8 +82,9 @@ function telegramPart({ state, what }: AlarmNews): string {
     return `✅ 已解除 / over：${about}\n${from} – ${until}（台北 / Taipei）`
   }
   const [is, limit] = [valueText(value, unit), valueText(threshold, unit)]
+  const again = what === 'reminder' ? '，尚未確認 / not acknowledged yet' : ''
   return [
-    `${severity === 'page' ? '🚨 緊急 / urgent' : '⚠️ 注意 / notice'}：${about}`,
+    `${severity === 'page' ? '🚨 緊急 / urgent' : '⚠️ 注意 / notice'}${again}：${about}`,
     `${unit === 'flag' ? '' : `目前 ${is.zh}（門檻 ${limit.zh}），`}自 ${from}（台北）起`,
     means.zh,
     `處置：${remedy.zh}`,

@@ -3,6 +3,15 @@ import type { AlarmChannel, AlarmName } from '../../contract/back-office/states.
 /** What a channel was told last of an alarm; empty where that is nothing. */
 export type ChannelNotice = '' | 'raised' | 'over'
 
+/** What a channel is sent of an alarm; a reminder says again that it is raised. */
+export type AlarmNotice = 'raised' | 'reminder' | 'over'
+
+/** What a channel was told last of an alarm, and when it was told of it last, in UTC seconds. */
+export type ChannelRecord = { readonly notice: ChannelNotice; readonly notifiedAt: number | null }
+
+/** Who has acknowledged an alarm that stands, and when (UTC seconds). */
+export type Acknowledgement = { readonly at: number; readonly by: string; readonly note: string }
+
 /** What an alarm is about: `database:0`, `bank_account:32`, or empty for the whole service. */
 export type AlarmKey = { readonly name: AlarmName; readonly subject: string }
 
@@ -17,9 +26,14 @@ export type AlarmState = AlarmKey & {
   readonly since: number | null
   readonly raisedAt: number | null
   readonly overAt: number | null
-  readonly told: Readonly<Record<AlarmChannel, ChannelNotice>>
+  readonly told: Readonly<Record<AlarmChannel, ChannelRecord>>
+  /** When any channel was told of it last. */
   readonly notifiedAt: number | null
+  readonly acknowledgement: Acknowledgement | null
 }
+
+/** The cron comes some seconds sooner or later each minute. */
+export const cronSlackSeconds = 30
 
 /** How long an alarm has to be true before it is raised, and false before it is over, in seconds. */
 export type Damping = { readonly raiseAfter: number; readonly overAfter: number }
@@ -62,10 +76,13 @@ function newAlarm({ name, subject }: AlarmKey): AlarmState {
     since: null,
     raisedAt: null,
     overAt: null,
-    told: { webhook: '', telegram: '' },
+    told: { webhook: untold, telegram: untold, escalation: untold },
     notifiedAt: null,
+    acknowledgement: null,
   }
 }
+
+const untold: ChannelRecord = { notice: '', notifiedAt: null }
 
 function whileTrue({
   before,
@@ -81,14 +98,18 @@ function whileTrue({
   const trueSince = before.trueSince ?? now
   const after = { ...before, value, trueSince, falseSince: null }
   if (stands(before) || now - trueSince < raiseAfter) return after
-  const { webhook, telegram } = before.told
-  const told = { webhook: heardAgain(webhook), telegram: heardAgain(telegram) }
-  return { ...after, since: trueSince, raisedAt: now, overAt: null, told }
+  const { webhook, telegram, escalation } = before.told
+  const told = {
+    webhook: heardAgain(webhook),
+    telegram: heardAgain(telegram),
+    escalation: heardAgain(escalation),
+  }
+  return { ...after, since: trueSince, raisedAt: now, overAt: null, told, acknowledgement: null }
 }
 
 // Whoever has not heard that it was over has not to hear that it is raised again.
-function heardAgain(told: ChannelNotice): ChannelNotice {
-  return told === 'over' ? '' : told
+function heardAgain(told: ChannelRecord): ChannelRecord {
+  return told.notice === 'over' ? untold : told
 }
 
 function whileFalse(before: AlarmState, now: number, { overAfter }: Damping): AlarmState | null {
@@ -102,17 +123,37 @@ function whileFalse(before: AlarmState, now: number, { overAfter }: Damping): Al
 /** An alarm that came and went without a message is still told for so long, in seconds. */
 const missedSeconds = 86_400
 
-/** What a channel has yet to hear of an alarm; null where that is nothing. */
-export function owedTo(
-  channel: AlarmChannel,
-  state: AlarmState,
-  now: number,
-): Exclude<ChannelNotice, ''> | null {
-  const told = state.told[channel]
-  if (stands(state)) return told === 'raised' ? null : 'raised'
+/** An alarm that nobody has acknowledged is told again after so long, in seconds. */
+const reminderSeconds = 3_600 - cronSlackSeconds
+
+/** The escalation channel hears of an alarm that nobody has acknowledged for so long, in seconds. */
+const escalationSeconds = 900 - cronSlackSeconds
+
+/**
+ * What a channel has yet to hear of an alarm; null where that is nothing. One that stands is told again each hour until
+ * somebody acknowledges it: from then on only that it is over (back office §6).
+ */
+export function owedTo(channel: AlarmChannel, state: AlarmState, now: number): AlarmNotice | null {
+  const { notice, notifiedAt } = state.told[channel]
+  if (stands(state)) {
+    if (state.acknowledgement !== null) return null
+    if (notice !== 'raised') return concerns(channel, state, now) ? 'raised' : null
+    return now - (notifiedAt ?? 0) >= reminderSeconds ? 'reminder' : null
+  }
   if (state.overAt === null) return null
-  if (told === 'raised') return 'over'
-  return told === '' && now - state.overAt < missedSeconds ? 'over' : null
+  if (notice === 'raised') return 'over'
+  const isMissed = notice === '' && now - state.overAt < missedSeconds
+  return isMissed && concerns(channel, state, state.overAt) ? 'over' : null
+}
+
+// Whether a channel has to hear of an alarm that has stood until then.
+function concerns(
+  channel: AlarmChannel,
+  { raisedAt, acknowledgement }: AlarmState,
+  until: number,
+): boolean {
+  if (channel !== 'escalation') return true
+  return acknowledgement === null && until - (raisedAt ?? until) >= escalationSeconds
 }
 
 /** The alarm when a channel has heard that. */
@@ -124,8 +165,9 @@ export function heard({
 }: {
   readonly channel: AlarmChannel
   readonly state: AlarmState
-  readonly what: Exclude<ChannelNotice, ''>
+  readonly what: AlarmNotice
   readonly now: number
 }): AlarmState {
-  return { ...state, told: { ...state.told, [channel]: what }, notifiedAt: now }
+  const record = { notice: what === 'over' ? 'over' : 'raised', notifiedAt: now }
+  return { ...state, told: { ...state.told, [channel]: record }, notifiedAt: now }
 }

@@ -18,7 +18,7 @@ export function alarmViews(states: readonly AlarmState[], now: number) {
 }
 
 function alarmView(state: AlarmState) {
-  const { name, value, since, raisedAt, overAt, notifiedAt } = state
+  const { name, value, since, raisedAt, overAt, notifiedAt, acknowledgement } = state
   const { severity, threshold, unit, means, remedy, runbook } = alarmTable[name]
   return {
     name,
@@ -32,6 +32,9 @@ function alarmView(state: AlarmState) {
     raised_at: secondsToTaipei(raisedAt ?? 0),
     over_at: secondsToTaipei(overAt),
     told_at: secondsToTaipei(notifiedAt),
+    acknowledged_at: secondsToTaipei(acknowledgement?.at ?? null),
+    acknowledged_by: acknowledgement?.by ?? null,
+    note: acknowledgement?.note ?? '',
     means,
     what_to_do: remedy,
     runbook: runbookPath(runbook),

@@ -48,6 +48,7 @@ export type SubjectKind =
   | 'person'
   | 'hold'
   | 'export'
+  | 'alarm'
 
 /** A write by a person, as the journal tells it. Secrets and keys never stand in it. */
 export type Written = {

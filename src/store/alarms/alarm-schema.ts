@@ -18,6 +18,13 @@ export const alarms = sqliteTable(
     telegramNotice: text('telegram_notice').$type<ChannelNotice>().notNull(),
     notifiedAt: integer('notified_at'),
     version: requiredInteger('version'),
+    escalationNotice: text('escalation_notice').$type<ChannelNotice>().notNull().default(''),
+    webhookNotifiedAt: integer('webhook_notified_at'),
+    telegramNotifiedAt: integer('telegram_notified_at'),
+    escalationNotifiedAt: integer('escalation_notified_at'),
+    acknowledgedAt: integer('acknowledged_at'),
+    acknowledgedBy: text('acknowledged_by'),
+    acknowledgementNote: text('acknowledgement_note'),
   },
   (table) => [primaryKey({ columns: [table.name, table.subject] })],
 )

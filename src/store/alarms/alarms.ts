@@ -1,5 +1,5 @@
 import { and, sql } from 'drizzle-orm'
-import type { AlarmState } from '../../rules/alarms/alarm-state.ts'
+import type { Acknowledgement, AlarmState } from '../../rules/alarms/alarm-state.ts'
 import { commit, type PlatformDatabase, type Statement } from '../database.ts'
 import { alarmRuns, alarms } from '../schema.ts'
 import { sqlText } from '../sql-text.ts'
@@ -18,23 +18,55 @@ export async function readAlarms(db: PlatformDatabase): Promise<readonly StoredA
     // Always true, so that sqlite walks the primary key and stops at the limit.
     .where(sql`${alarms.name} > ''`)
     .limit(alarmsMax)
-  return rows.map(({ version, webhookNotice, telegramNotice, ...row }) => ({
-    state: { ...row, told: { webhook: webhookNotice, telegram: telegramNotice } },
-    version,
-  }))
+  return rows.map((row) => ({ state: stateOf(row), version: row.version }))
 }
 
-/** Writes an alarm, or changes nothing where somebody else has written it since it was read in that version. */
+function stateOf(row: typeof alarms.$inferSelect): AlarmState {
+  const { name, subject, value, trueSince, falseSince, since, raisedAt, overAt, notifiedAt } = row
+  return {
+    name,
+    subject,
+    value,
+    trueSince,
+    falseSince,
+    since,
+    raisedAt,
+    overAt,
+    notifiedAt,
+    told: {
+      webhook: { notice: row.webhookNotice, notifiedAt: row.webhookNotifiedAt },
+      telegram: { notice: row.telegramNotice, notifiedAt: row.telegramNotifiedAt },
+      escalation: { notice: row.escalationNotice, notifiedAt: row.escalationNotifiedAt },
+    },
+    acknowledgement: acknowledgementOf(row),
+  }
+}
+
+// One that is older than the alarm was of a time before, when it was raised and over.
+function acknowledgementOf(row: typeof alarms.$inferSelect): Acknowledgement | null {
+  const { acknowledgedAt: at, acknowledgedBy: by, acknowledgementNote: note, raisedAt } = row
+  if (at === null || by === null || raisedAt === null || at < raisedAt) return null
+  return { at, by, note: note ?? '' }
+}
+
+/**
+ * Writes an alarm, or changes nothing where somebody else has written it since it was read in that version. Who has
+ * acknowledged it stays as it is: `acknowledgeAlarm` alone writes that.
+ */
 export function writeAlarm(
   db: PlatformDatabase,
   state: AlarmState,
   readVersion: number,
 ): Statement<PlatformDatabase> {
-  const { told, ...rest } = state
+  const { told, acknowledgement: _acknowledgement, ...rest } = state
   const row = {
     ...rest,
-    webhookNotice: told.webhook,
-    telegramNotice: told.telegram,
+    webhookNotice: told.webhook.notice,
+    webhookNotifiedAt: told.webhook.notifiedAt,
+    telegramNotice: told.telegram.notice,
+    telegramNotifiedAt: told.telegram.notifiedAt,
+    escalationNotice: told.escalation.notice,
+    escalationNotifiedAt: told.escalation.notifiedAt,
     version: readVersion + 1,
   }
   const { name: _name, subject: _subject, ...set } = row
@@ -47,6 +79,20 @@ export function writeAlarm(
       setWhere: sql`${alarms.version} = ${readVersion}`,
     })
 }
+
+/**
+ * Notes who has acknowledged an alarm, unless it is over, or was raised again, since it was read. `at` and `raisedAt`
+ * are in UTC seconds. The version stays, so that the watch that has read the alarm before can still write it.
+ */
+export const acknowledgeAlarm = sqlText<
+  Readonly<{ name: string; subject: string; raisedAt: number } & Acknowledgement>,
+  unknown,
+  PlatformDatabase
+>(`
+  update alarms
+  set acknowledged_at = max(:at, raised_at), acknowledged_by = :by, acknowledgement_note = :note
+  where name = :name and subject = :subject and raised_at = :raisedAt and over_at is null
+`)
 
 /** Forgets an alarm, unless somebody else has written it since. */
 export const dropAlarm = sqlText<

@@ -32,7 +32,7 @@ export function insertJournalRow(row: NewJournalRow): AnyStatement {
 }
 
 /** The same where the statement before it in the batch has changed a row. */
-export function insertJournalRowOfChange(row: NewJournalRow): Statement {
+export function insertJournalRowOfChange(row: NewJournalRow): AnyStatement {
   return insertRowOfChange(valuesOf(row))
 }
 
@@ -92,7 +92,7 @@ const insertRow = sqlText<RowValues, unknown, AnyDatabase>(
 )
 
 // `changes()` counts the rows of the statement before it in the batch.
-const insertRowOfChange = sqlText<RowValues>(`
+const insertRowOfChange = sqlText<RowValues, unknown, AnyDatabase>(`
   insert into journal (${columns}) select ${values} where changes() > 0
 `)
 

@@ -15,8 +15,13 @@ export function storeAlarm(name: AlarmName, subject: string, state: 'standing' |
   const at = Math.floor(Date.now() / 1000) - 600
   const [since, over] = state === 'standing' ? [at, null] : [null, at]
   const values = [name, subject, 1_320, since, over, at - 120, at, over]
+  const columns = `name, subject, value, true_since, false_since, since, raised_at, over_at,
+    webhook_notice, telegram_notice, notified_at, version`
   const told = `'raised', 'raised', ${at}, 1`
-  change(`insert or replace into alarms values (?, ?, ?, ?, ?, ?, ?, ?, ${told})`, ...values)
+  change(
+    `insert or replace into alarms (${columns}) values (?, ?, ?, ?, ?, ?, ?, ?, ${told})`,
+    ...values,
+  )
 }
 
 // How many rows it has changed. The Worker does not wait for another's lock, and a transaction of its own that has begun to

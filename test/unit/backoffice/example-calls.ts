@@ -10,6 +10,7 @@ export type BackOfficeCall = [
 export const calls: BackOfficeCall[] = [
   ['GET', '/api/alarms', null, ['operator', 'auditor']],
   ['POST', '/api/alarms/test', null, ['operator']],
+  ['POST', '/api/alarms/M1/acknowledge', { note: 'x' }, ['operator']],
   ['GET', '/api/merchants', null, ['operator', 'auditor']],
   ['GET', '/api/merchants/M1', null, ['operator', 'auditor']],
   ['POST', '/api/merchants', { uid: 'M1', name: 'x' }, ['operator']],

@@ -227,6 +227,7 @@ test('the test call reaches each channel that is set, in quiet hours too, and sa
     channels: [
       { channel: 'webhook', state: 'on', outcome: 'delivered', http_status: 204 },
       { channel: 'telegram', state: 'on', outcome: 'refused', http_status: 401 },
+      { channel: 'escalation', state: 'off', outcome: null, http_status: null },
     ],
   })
   const [hook] = world.posted
@@ -255,6 +256,7 @@ test('the list has what stands first, pages before notices, and nothing that was
   expect(channels).toEqual([
     { channel: 'webhook', state: 'on' },
     { channel: 'telegram', state: 'on' },
+    { channel: 'escalation', state: 'off' },
   ])
   expect(quiet_hours).toEqual({ from: '23:00', until: '07:30' })
 })

@@ -113,6 +113,12 @@ async function waitingRotation() {
   return { id: String(approval_id) }
 }
 
+// Each with its values from its name to its version.
+const storeAlarms = (...alarms: readonly string[]) =>
+  rows(`insert into alarms (name, subject, value, true_since, false_since, since, raised_at, over_at,
+          webhook_notice, telegram_notice, notified_at, version)
+        values ${alarms.map((values) => `(${values})`).join(', ')}`)
+
 async function aPerson() {
   const name = `${anId().toLowerCase()}@platform.example`
   await approved('giveRole', { name }, { body: { role: 'agent' } })
@@ -400,14 +406,25 @@ const calls: Record<CallName, () => Promise<unknown>> = {
   listAlarms: async () => {
     const standing = `'callback_backlog', 'database:0', 1000, 1, null, 1, 2, null, '', 'raised', 3, 1`
     const over = `'account_silent', 'bank_account:64', 9, null, 1, 1, 2, unixepoch() - 9, '', '', null, 1`
-    await rows(`insert into alarms values (${standing}), (${over})`)
+    await storeAlarms(standing, over)
     const { items } = await done('listAlarms')
     expect(items).toMatchObject([{ state: 'standing' }, { state: 'over', subject: { id: 64 } }])
     await rows('delete from alarms')
   },
+  acknowledgeAlarm: async () => {
+    await storeAlarms(
+      `'callback_backlog', 'database:0', 9, 1, null, 1, 2, null, '', 'raised', 3, 1`,
+    )
+    const body = { subject: 'database:0', note: '處理中' }
+    const { items } = await done('acknowledgeAlarm', { name: 'callback_backlog' }, { body })
+    expect(items).toMatchObject([{ acknowledged_by: 'ann@platform.example', note: '處理中' }])
+    const { items: listed } = await done('listAlarms')
+    expect(listed).toEqual(items)
+    await rows('delete from alarms')
+  },
   testAlarms: async () => {
     const { channels } = await done('testAlarms')
-    expect(channels).toMatchObject([{ state: 'off' }, { state: 'off' }])
+    expect(channels).toMatchObject([{ state: 'off' }, { state: 'off' }, { state: 'off' }])
   },
   overview: async () => {
     await aNotified()

@@ -79,7 +79,7 @@ describe('where alarms go', () => {
   test('is nowhere where nothing is set', () => {
     expect(alarms({})).toEqual({
       ...{ webhookUrl: null, webhookSecret: '', telegramToken: '', telegramChatId: '' },
-      quietHours: null,
+      ...{ escalationUrl: null, quietHours: null },
     })
   })
 
@@ -95,12 +95,15 @@ describe('where alarms go', () => {
       quietHours: { from: 1_380, until: 450 },
     })
     expect(alarms(set).webhookUrl?.href).toBe('https://a.example/b')
+    const next = { ALARM_ESCALATION_URL: 'https://a.example/next' }
+    expect(alarms(next).escalationUrl?.href).toBe('https://a.example/next')
   })
 
   test.each([
     ['ALARM_WEBHOOK_URL', 'a.example'],
     ['ALARM_WEBHOOK_URL', 'ftp://a.example'],
     ['ALARM_WEBHOOK_URL', 'http://a.example'],
+    ['ALARM_ESCALATION_URL', 'http://a.example'],
     ['HEARTBEAT_URL', 'http://a.example/beat'],
     ['HEARTBEAT_URL', 'a.example'],
     ['TELEGRAM_CHAT_ID', 'my chat'],

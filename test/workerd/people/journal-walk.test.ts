@@ -238,6 +238,14 @@ const examples: Readonly<Record<string, Make>> = {
     return { body, action: '', subject: '' }
   },
 
+  acknowledgeAlarm: async () => {
+    await rows(
+      `insert or replace into alarms (name, subject, value, since, raised_at, webhook_notice, telegram_notice, version)
+       values ('books_differ', 'database:7', 1, 1, 1, '', '', 1)`,
+    )
+    const path = { name: 'books_differ' }
+    return { path, body: {}, action: 'acknowledge', subject: 'alarm:books_differ/database:7' }
+  },
   testAlarms: async () => ({ action: '', subject: '' }),
 
   importStatement: async () => {

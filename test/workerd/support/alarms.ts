@@ -5,7 +5,12 @@ import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { aContext, failingDatabase, rowsIn } from './service.ts'
 
 /** One thing told by the webhook. */
-export type Told = { readonly id: string; readonly name: string; readonly state: string }
+export type Told = {
+  readonly id: string
+  readonly name: string
+  readonly state: string
+  readonly reminder: boolean
+}
 
 /** A request to a channel. */
 export type Posted = {
@@ -20,7 +25,7 @@ export const webhookSecret = 'a secret of the receiver'
 export const telegramToken = '123456:ABC-def_ghi'
 
 const channelsOn = {
-  ...{ webhookUrl: new URL(webhookUrl), webhookSecret },
+  ...{ webhookUrl: new URL(webhookUrl), webhookSecret, escalationUrl: null },
   ...{ telegramToken, telegramChatId: '-100123', quietHours: null },
 }
 
@@ -71,10 +76,10 @@ export function aWatch(startMs = Date.now()) {
         await watch(at())
       }
     },
-    /** What the webhook was told and has taken, of one alarm or of all. */
-    told: (name?: string): readonly Told[] =>
+    /** What the webhook, or one at another address, was told and has taken, of one alarm or of all. */
+    told: (name?: string, at = webhookUrl): readonly Told[] =>
       posted
-        .filter(({ url }) => url === webhookUrl)
+        .filter(({ url }) => url === at)
         .flatMap(({ body }) => body.alarms as Told[])
         .filter((one) => name === undefined || one.name === name),
   })

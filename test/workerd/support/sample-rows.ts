@@ -20,6 +20,7 @@ const sample: Record<string, string | number> = {
   'people.role': 'agent',
   webhook_notice: 'raised',
   telegram_notice: 'over',
+  escalation_notice: 'raised',
   'watch_counts.kind': 'answers',
   'book_passes.phase': 'done',
   'bank_accounts.state': 'active',

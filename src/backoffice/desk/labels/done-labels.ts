@@ -49,6 +49,10 @@ export const doneLabels: Readonly<Record<WritingCall, Meaning>> = {
   reopenTransaction: { zh: '已恢復。', en: 'Reopened.' },
   resendCallbacks: { zh: '已要求重送。', en: 'They will be sent again.' },
   reviveCallbacks: { zh: '已恢復擱置的通知。', en: 'The parked ones are due again.' },
+  acknowledgeAlarm: {
+    zh: '已確認，解除前不再通知。',
+    en: 'Acknowledged. Nobody is told of it again until it is over.',
+  },
   testAlarms: { zh: '已送出測試訊息。', en: 'The test was sent.' },
   testCallback: { zh: '已送出測試通知。', en: 'The sample was sent.' },
   resendCallback: { zh: '將再送一次。', en: 'It will be sent once more.' },

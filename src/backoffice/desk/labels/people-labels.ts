@@ -55,6 +55,7 @@ export const subjectLabels: Readonly<Record<string, Meaning>> = {
   person: { zh: '人員', en: 'person' },
   hold: { zh: '管制', en: 'hold' },
   export: { zh: '匯出', en: 'export' },
+  alarm: { zh: '警報', en: 'alarm' },
 }
 
 /** What somebody did, by the action of a row of the journal. */
@@ -83,6 +84,7 @@ export const deedLabels = {
   resend: { zh: '重送', en: 'Resent' },
   revive: { zh: '恢復擱置', en: 'Revived' },
   lift: { zh: '解除', en: 'Lifted' },
+  acknowledge: { zh: '確認警報', en: 'Acknowledged' },
   put: { zh: '給予角色', en: 'Gave a role' },
   ask: { zh: '申請', en: 'Asked to' },
   approve: { zh: '核准而失敗', en: 'Approved, and it failed' },

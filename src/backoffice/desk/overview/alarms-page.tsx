@@ -25,7 +25,7 @@ export async function drawAlarms(desk: Desk): Promise<Drawn> {
     refreshSeconds: 30,
     main: (
       <>
-        <StandingAlarms alarms={alarms.items} />
+        <StandingAlarms alarms={alarms.items} forms />
         <section class="card spaced" id="over">
           <h2>{say({ zh: '近七日已解除', en: 'Over, in the last seven days' })}</h2>
           <List

@@ -1,12 +1,20 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
-import { Age } from '../parts/values.tsx'
+import { TextField } from '../parts/fields.tsx'
+import { ActForm, Disclosed, KeptField } from '../parts/form.tsx'
+import { Age, Foreign, Time } from '../parts/values.tsx'
 import { alarmLabels, severityLabels } from './alarm-labels.ts'
 
 type Alarm = AnswerOf<'listAlarms'>['items'][number]
 
-/** The alarms that stand, each with what it means and what to do. */
-export function StandingAlarms({ alarms }: { alarms: readonly Alarm[] }) {
+/** The alarms that stand, each with what it means, what to do and who has acknowledged it; with `forms` to do so. */
+export function StandingAlarms({
+  alarms,
+  forms = false,
+}: {
+  alarms: readonly Alarm[]
+  forms?: boolean
+}) {
   const { say } = useDesk()
   const standing = alarms.filter(({ state }) => state === 'standing')
   return (
@@ -27,10 +35,56 @@ export function StandingAlarms({ alarms }: { alarms: readonly Alarm[] }) {
               {say({ zh: '處置：', en: 'What to do: ' })}
               {say(alarm.what_to_do)} <code>{alarm.runbook}</code>
             </p>
+            <Acknowledgement {...alarm} />
+            {forms ? <AcknowledgeForm {...alarm} /> : null}
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+function Acknowledgement({ acknowledged_by: by, acknowledged_at: at, note }: Alarm) {
+  const { say } = useDesk()
+  if (by === null) return null
+  return (
+    <p>
+      {say({ zh: '已確認：', en: 'Acknowledged by ' })}
+      <Foreign text={by} /> <Time at={at} brief />
+      {note === '' ? null : (
+        <>
+          {' '}
+          <Foreign text={note} />
+        </>
+      )}
+    </p>
+  )
+}
+
+function AcknowledgeForm({ name, subject: { kind, id }, acknowledged_by: by }: Alarm) {
+  const { may } = useDesk()
+  if (by !== null || !may('acknowledgeAlarm')) return null
+  const form = `acknowledge-${name}-${id ?? 'all'}`
+  return (
+    <Disclosed id={form} title={{ zh: '確認', en: 'Acknowledge' }}>
+      <ActForm
+        id={form}
+        call="acknowledgeAlarm"
+        path={{ name }}
+        button={{ zh: '確認此警報', en: 'Acknowledge this alarm' }}
+        warning={{
+          zh: '解除之前，各頻道不再收到此警報。',
+          en: 'No channel is told of it again until it is over.',
+        }}
+      >
+        {id === null ? null : <KeptField name="subject" value={`${kind}:${id}`} />}
+        <TextField
+          name="note"
+          label={{ zh: '附註（選填）', en: 'Note (optional)' }}
+          maxlength={500}
+        />
+      </ActForm>
+    </Disclosed>
   )
 }
 

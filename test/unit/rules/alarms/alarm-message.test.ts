@@ -9,10 +9,13 @@ import { forAll } from '../../../support/property.ts'
 
 const now = Date.UTC(2026, 0, 31, 7, 4, 5) / 1000
 
+const untold = { notice: '', notifiedAt: null } as const
+
 const standing: AlarmState = {
   ...{ name: 'callback_backlog', subject: 'database:1', value: 1_320 },
   ...{ trueSince: now - 180, falseSince: null, since: now - 180, raisedAt: now, overAt: null },
-  ...{ told: { webhook: '', telegram: '' }, notifiedAt: null },
+  ...{ told: { webhook: untold, telegram: untold, escalation: untold }, notifiedAt: null },
+  acknowledgement: null,
 }
 const over: AlarmState = { ...standing, trueSince: null, falseSince: now, overAt: now + 600 }
 
@@ -28,34 +31,45 @@ test('the webhook is sent JSON with what is wrong, since when, and what to do', 
   expect(
     webhookBody(
       [
-        { state: standing, what: 'raised' },
-        { state: over, what: 'over' },
+        { state: standing, what: 'raised', notifiedAt: null },
+        { state: standing, what: 'reminder', notifiedAt: now + 60 },
+        { state: over, what: 'over', notifiedAt: now + 3_660 },
       ],
       now,
     ),
   ).toEqual({
     ...{ type: 'alarms', timestamp: '2026-01-31T07:04:05Z' },
     alarms: [
-      { ...item, id: `${id}/raised`, state: 'raised', over_at: null },
-      { ...item, id: `${id}/over`, state: 'over', over_at: '2026-01-31T07:14:05Z' },
+      { ...item, id: `${id}/raised`, state: 'raised', reminder: false, over_at: null },
+      { ...item, id: `${id}/raised/${now + 60}`, state: 'raised', reminder: true, over_at: null },
+      {
+        ...{ ...item, id: `${id}/over`, state: 'over', reminder: false },
+        over_at: '2026-01-31T07:14:05Z',
+      },
     ],
   })
 })
 
 test('Telegram is sent a text in both languages, with times in Taipei', () => {
-  const text = telegramText([{ state: standing, what: 'raised' }])
+  const text = telegramText([{ state: standing, what: 'raised', notifiedAt: null }])
   const { means, remedy } = alarmTable.callback_backlog
   for (const part of [means.zh, means.en, remedy.zh, remedy.en]) expect(text).toContain(part)
   expect(text).toContain('目前 22 分鐘（門檻 15 分鐘），自 2026-01-31 15:01:05（台北）起')
   expect(text).toContain('Now 22 min (limit 15 min), since 2026-01-31 15:01:05 in Taipei')
-  expect(telegramText([{ state: over, what: 'over' }])).toBe(
+  const reminder = telegramText([{ state: standing, what: 'reminder', notifiedAt: now }])
+  expect(reminder).toBe(text.replace('：', '，尚未確認 / not acknowledged yet：'))
+  expect(telegramText([{ state: over, what: 'over', notifiedAt: now }])).toBe(
     '✅ 已解除 / over：callback_backlog database:1\n2026-01-31 15:01:05 – 2026-01-31 15:14:05（台北 / Taipei）',
   )
 })
 
 test('a message to Telegram is never longer than it takes, and says how many are left out', () => {
   forAll([fc.array(fc.constantFrom(...alarmNames), { minLength: 1, maxLength: 60 })], (names) => {
-    const news = names.map((name) => ({ state: { ...standing, name }, what: 'raised' as const }))
+    const news = names.map((name) => ({
+      state: { ...standing, name },
+      what: 'raised' as const,
+      notifiedAt: null,
+    }))
     const text = telegramText(news)
     expect(text.length).toBeLessThanOrEqual(4_096)
     const shown = text.split('docs/runbooks/').length - 1

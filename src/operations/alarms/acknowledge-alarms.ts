@@ -1,0 +1,60 @@
+import type { Context } from '../../context.ts'
+import type { AcknowledgementCall } from '../../contract/back-office/overview.ts'
+import { notFound } from '../../contract/refusals.ts'
+import { type AlarmState, stands } from '../../rules/alarms/alarm-state.ts'
+import { alarmViews } from '../../rules/alarms/alarm-view.ts'
+import type { Principal } from '../../rules/people/principal.ts'
+import { acknowledgeAlarm, commitAlarms, readAlarms } from '../../store/alarms/alarms.ts'
+import { insertJournalRowOfChange } from '../../store/people/journal.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
+import { journalRow } from '../people/journaled.ts'
+
+/**
+ * Notes that somebody has acknowledged the alarms of a name that stand, or the one of that subject: they are told no
+ * more until they are over (back office §6). Refuses with `not_found` where none stands.
+ */
+export async function acknowledgeAlarms({
+  context,
+  principal,
+  name,
+  subject,
+  note = '',
+}: {
+  readonly context: Context
+  readonly principal: Principal
+  readonly name: string
+} & AcknowledgementCall) {
+  const stored = (await readAlarms(context.platformDb)).map(({ state }) => state)
+  const standing = stored.filter(
+    (state) =>
+      stands(state) && state.name === name && (subject === undefined || state.subject === subject),
+  )
+  if (standing.length === 0) {
+    throw notFound(
+      say(
+        '沒有這個名稱與對象的持續中警報，請以 GET /api/alarms 確認',
+        'No alarm of that name and subject stands; see GET /api/alarms',
+      ),
+    )
+  }
+  const now = toSeconds(context.now())
+  const acknowledgement = { at: now, by: principal.name, note }
+  await commitAlarms(
+    context.platformDb,
+    standing.flatMap(({ name, subject, raisedAt }) => [
+      acknowledgeAlarm({ name, subject, raisedAt: raisedAt ?? 0, ...acknowledgement }),
+      insertJournalRowOfChange(
+        journalRow({ ...context, databaseNumber: 0 }, principal, {
+          action: 'acknowledge',
+          subject: { kind: 'alarm', name: subject === '' ? name : `${name}/${subject}` },
+          before: null,
+          after: null,
+          reason: note,
+        }),
+      ),
+    ]),
+  )
+  const acknowledged = standing.map((state): AlarmState => ({ ...state, acknowledgement }))
+  return { items: alarmViews(acknowledged, now) }
+}
