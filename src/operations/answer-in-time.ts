@@ -20,11 +20,11 @@ export async function answerInTime<T>({ log }: Context, work: Promise<T>): Promi
 const databaseTimeoutMs = 15_000
 
 /**
- * The refusal of a request whose database has failed (decisions §3, 503); null for an error that is no failure of a
- * database. Whether anything was written is not known.
+ * The refusal of a request whose database has failed or was late (decisions §3, 503); null for any other error. Whether
+ * anything was written is not known.
  */
 export function refusalOfFailure(error: unknown): Refusal | null {
-  const failure = databaseFailure(error)
+  const failure = error instanceof TookTooLong ? 'late' : databaseFailure(error)
   return failure && new Refusal('unavailable', { retryAfterSeconds: waitSeconds[failure] })
 }
 

@@ -25,6 +25,11 @@ export function sqlText<
   return (values) => ({ toSQL: () => ({ sql, params: names.map((name) => values[name]) }) })
 }
 
+/** A statement of Drizzle with its trace, see `Statement`. */
+export function traced(statement: Statement, trace: Statement): Statement {
+  return { toSQL: () => statement.toSQL(), trace }
+}
+
 /** Runs queries as one batch, and returns the rows of each. */
 export async function rowsOf<const Queries extends readonly Query<unknown>[]>(
   { $client: client }: MerchantDatabase,

@@ -3,12 +3,17 @@ import type { Hold, LinkHolds, OrderHolds } from '../../rules/merchants/hold.ts'
 import { comparedRuns } from '../../units/digits.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { holds } from '../schema.ts'
-import { sqlText } from '../sql-text.ts'
+import { sqlText, traced } from '../sql-text.ts'
 
 /** Places a hold. */
 export function insertHold(db: MerchantDatabase, hold: Hold): Statement {
-  return db.insert(holds).values(hold)
+  return traced(db.insert(holds).values(hold), findSame(hold))
 }
+
+const findSame = sqlText<Hold>(`
+  select 1 from holds
+  where id = :id and key = :key and actor = :actor and created_at = :createdAt
+`)
 
 /** Lifts a hold that is in force; one that was lifted stays as it is. */
 export function liftHoldRow(

@@ -4,7 +4,7 @@ import type { Merchant, MerchantSecrets, MerchantSettings } from '../../rules/me
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { isOneOf } from '../is-one-of.ts'
 import { merchants } from '../schema.ts'
-import { rowsOf, sqlText } from '../sql-text.ts'
+import { rowsOf, sqlText, traced } from '../sql-text.ts'
 
 type Row = typeof merchants.$inferSelect
 
@@ -76,7 +76,7 @@ export function insertMerchant(
   encryptedSecret: string,
 ): Statement {
   const { ipWhitelist, ...plain } = merchant
-  return db.insert(merchants).values({
+  const insertion = db.insert(merchants).values({
     ...plain,
     ipWhitelist,
     version: 1,
@@ -84,7 +84,12 @@ export function insertMerchant(
     secretInUse: true,
     held: false,
   })
+  return traced(insertion, findSame({ uid: plain.uid, secret: encryptedSecret }))
 }
+
+const findSame = sqlText<{ readonly uid: string; readonly secret: string }>(
+  'select 1 from merchants where uid = :uid and secret = :secret',
+)
 
 /** What the back office can change of a merchant. */
 export type MerchantChanges = Partial<

@@ -2,7 +2,7 @@ import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { ApprovalState } from '../../contract/back-office/states.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { newestPage, type Span } from '../newest-rows.ts'
-import { sqlText } from '../sql-text.ts'
+import { sqlText, traced } from '../sql-text.ts'
 import { approvals } from './people-schema.ts'
 
 /** A call that waits for a second person, or did. Its state is as written: `waiting` also once its time is over. */
@@ -39,15 +39,23 @@ export function insertApproval(
       .update(approvals)
       .set({ state: 'expired' })
       .where(and(waitsWith(approval.digest), lt(approvals.id, oldestWaiting))),
-    db.insert(approvals).values({
-      ...approval,
-      state: 'waiting',
-      decidedBy: '',
-      decidedAt: null,
-      reason: '',
-    }),
+    traced(
+      db.insert(approvals).values({
+        ...approval,
+        state: 'waiting',
+        decidedBy: '',
+        decidedAt: null,
+        reason: '',
+      }),
+      findSame(approval),
+    ),
   ]
 }
+
+const findSame = sqlText<NewApproval>(`
+  select 1 from approvals
+  where id = :id and digest = :digest and asker = :asker and asked_at = :askedAt
+`)
 
 /** The approval with that id; null when there is none. */
 export async function findApproval(

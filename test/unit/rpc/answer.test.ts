@@ -2,6 +2,7 @@ import { expect, test } from 'vitest'
 import { refusals } from '../../../src/contract/refusal-table.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { answer } from '../../../src/rpc/answer.ts'
+import { TookTooLong } from '../../../src/units/time-limit.ts'
 import { d1Error } from '../../support/failing-database.ts'
 
 test('a refusal between the Workers carries its status, code and message, and nothing else of the table', async () => {
@@ -17,9 +18,17 @@ test('so does a fault, with what it was for the log of the Worker that knows the
   expect(told).toEqual({ ok: false, status, error: 'internal_error', message: { zh, en }, fault })
 })
 
-test('an error of the database is unavailable, with how long to wait and what was wrong', async () => {
-  const { status, zh, en } = refusals.unavailable
-  const told = await answer(() => Promise.reject(d1Error('D1 DB is overloaded. Too many.')))
-  const refused = { error: 'unavailable', status, message: { zh, en }, retry_after_seconds: 15 }
-  expect(told).toEqual({ ok: false, ...refused, fault: expect.stringContaining('overloaded') })
-})
+test.each([
+  [d1Error('D1 DB is overloaded. Too many requests queued.'), 15],
+  [d1Error('Exceeded maximum DB size.'), 60],
+  [new TookTooLong('took longer than 3000 ms'), 5],
+])(
+  'a database that fails or is late is unavailable, with how long to wait (%s)',
+  async (error, seconds) => {
+    const { status, zh, en } = refusals.unavailable
+    const told = await answer(() => Promise.reject(error))
+    const message = { zh, en }
+    const refused = { error: 'unavailable', status, message, retry_after_seconds: seconds }
+    expect(told).toEqual({ ok: false, ...refused, fault: expect.stringContaining(error.message) })
+  },
+)

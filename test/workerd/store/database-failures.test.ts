@@ -1,12 +1,16 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
+import { newHold } from '../../../src/contract/back-office/merchants.ts'
+import { placeHold } from '../../../src/operations/merchants/manage-holds.ts'
+import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { type CallFault, d1Errors, failingD1 } from '../../support/failing-database.ts'
 import type { Fields } from '../../support/merchant-client.ts'
+import { ann, ask as askFor, withApprovals } from '../support/back-office.ts'
 import { aDeliverer, callbackOf } from '../support/deliverer.ts'
 import { ask, purchaseUrl } from '../support/exchange-host.ts'
 import { aLink, amountPath, aPlainLink, plainPath } from '../support/links.ts'
-import { aCollection, eventNames, move } from '../support/orders.ts'
+import { aCollection, aSettled, eventNames, move, wrongMatch } from '../support/orders.ts'
 import {
   aContext,
   aMerchant,
@@ -137,6 +141,33 @@ test('what a member submits as its answer is lost is one collection', async () =
   const bindings = onWrites([{ ...lost, when: 'after' }])
   expect((await ask(purchaseUrl(id, session), init, bindings)).status).toBe(303)
   expect(await rowsOf('collections', shop)).toHaveLength(1)
+})
+
+test.each([
+  lost,
+  { ...lost, when: 'after' } as const,
+  { message: 'D1 DB exceeded its CPU time limit and was reset.', when: 'after' } as const,
+])('what people make is made once, and shown to whoever made it (%o)', async (fault) => {
+  const uid = `M${anId().slice(-12)}`
+  // The directory's entry is written first.
+  const creation = { uid, name: 'Shop' }
+  const { api_secret: secret } = await createMerchant(failing([null, fault]), operator, creation)
+  const shop = { uid, secret }
+  expect((await post(shop, paths.balance)).status).toBe(200)
+  expect(await rows('select * from journal where subject = ?', uid)).toHaveLength(1)
+
+  const call = newHold.parse({ merchant_uid: uid, user_id: 'U7', reason: '調查' })
+  const { id } = await placeHold(failing([fault]), operator, call)
+  expect(await rows('select id from holds where merchant_uid = ?', uid)).toEqual([{ id }])
+
+  const tradeNo = await aSettled(await aMerchant())
+  // The call itself is tried first, and breaks because it needs a second person.
+  const { databases } = failing([null, fault])
+  const context = withApprovals({ databases, sandbox: null }, { from: 1 })
+  const waiting = await askFor(context, ann, 'reverseCollection', { trade_no: tradeNo }, wrongMatch)
+  const stored = 'select id as approval_id, state from approvals where subject = ?'
+  const asked = await rows(stored, `collection:${tradeNo}`)
+  expect(asked).toEqual([waiting.value])
 })
 
 test('what somebody else has done between two tries is not taken for one’s own', async () => {
