@@ -180,19 +180,19 @@ export function parseSettings(env: Env): Settings {
     linkSigningKey: rest.LINK_SIGNING_KEY,
     otherLinkSigningKeys: otherKeys(rest.LINK_SIGNING_KEY_OTHERS, rest.LINK_SIGNING_KEY),
     unusableKeys: (['SECRETS_KEY_OTHERS', 'LINK_SIGNING_KEY_OTHERS'] as const).filter((name) =>
-      labelsOf(rest[name]).some((word) => !keyForm.test(word)),
+      keysIn(rest[name]).some((key) => !keyForm.test(key)),
     ),
   }
 }
 
 // A mistyped key is left aside, not refused: a secret is effective as it is typed, and nothing needs this one yet.
 function otherKeys(given: string, own: string): readonly string[] {
-  const usable = labelsOf(given).filter((word) => keyForm.test(word) && word !== own)
+  const usable = keysIn(given).filter((key) => keyForm.test(key) && key !== own)
   return [...new Set(usable)]
 }
 
-function labelsOf(given: string): readonly string[] {
-  return given.split(/[\s,]+/).filter((word) => word !== '')
+function keysIn(given: string): readonly string[] {
+  return given.split(/[\s,]+/).filter((key) => key !== '')
 }
 
 function isPublicUrl(baseUrl: URL | null): boolean {

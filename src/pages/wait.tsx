@@ -6,7 +6,7 @@ import type {
   WaitState,
   WaitView,
 } from '../contract/links/member-page-views.ts'
-import { readingGroups, withoutGaps } from '../units/digits.ts'
+import { readingGroups, withoutGaps } from '../units/account-digits.ts'
 import { type Language, type Meaning, type Say, sayIn } from '../units/language.ts'
 import { assetPath, documentOf, type Frame } from './document.tsx'
 import { ClockTime, Icon, money, References, Row, Sentence, Summary, Ways } from './parts.tsx'

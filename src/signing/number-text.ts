@@ -1,4 +1,4 @@
-import { significantDigits } from '../units/digits.ts'
+import { significantDigits } from '../units/account-digits.ts'
 
 /**
  * A JSON number in its shortest plain decimal form, exact on the text: `1e2` is 100, `1.50` is 1.5, `-0` is 0. A number

@@ -1,4 +1,4 @@
-import { significantDigits } from './digits.ts'
+import { significantDigits } from './account-digits.ts'
 
 /** The largest amount of money, in hundredths: 9,999,999,999.99 TWD. */
 export const moneyMax = 999_999_999_999

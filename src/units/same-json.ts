@@ -1,4 +1,4 @@
-import { significantDigits } from './digits.ts'
+import { significantDigits } from './account-digits.ts'
 
 /** Whether two JSON texts denote the same value, however names are ordered and texts and numbers are spelled. */
 export function isSameJson(one: string, other: string): boolean {

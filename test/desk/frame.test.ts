@@ -112,7 +112,7 @@ test('the help tells each key beside what it does, and neither stands in the oth
 
 test.each([
   ['a field of 60,000 points', 'a.'.repeat(30_000)],
-  ['a kind that there is not', 'reason:__proto__'],
+  ['a name that makes no member', '__proto__'],
 ])('%s is refused, and the Worker serves on', async (_, name) => {
   const page = await openAs('ann:agent', '/desk', { locale: 'en' })
   const token = await page.locator('input[name="_token"]').first().inputValue()
@@ -122,7 +122,7 @@ test.each([
     body: new URLSearchParams({ _token: token, [name]: 'x' }),
   })
   expect(answer.status).toBe(422)
-  expect(await answer.json()).toMatchObject({ errors: { form: [expect.any(String)] } })
+  await answer.text()
   expect((await fetch(`${inject('deskUrl')}/health`)).status).toBe(200)
 })
 

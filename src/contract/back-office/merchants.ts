@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { accountDigits } from '../../units/digits.ts'
+import { accountDigits } from '../../units/account-digits.ts'
 import { problem } from '../../units/language.ts'
 import { webAddressProblem } from '../../units/web-address.ts'
 import { get, patch, post, put } from './call.ts'

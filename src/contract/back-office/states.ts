@@ -3,7 +3,7 @@ export const approvalStates = ['waiting', 'done', 'failed', 'rejected', 'expired
 
 export type ApprovalState = (typeof approvalStates)[number]
 
-// The words of bank accounts and bank transactions (back office §2, §3).
+// States and kinds of bank accounts and bank transactions (back office §2, §3).
 export const bankAccountStates = ['active', 'paused', 'frozen', 'closed'] as const
 
 export type BankAccountState = (typeof bankAccountStates)[number]
@@ -83,7 +83,6 @@ export const statementProblems = [
 
 export type StatementProblem = (typeof statementProblems)[number]
 
-// The words of alarms.
 /** Every alarm. `src/rules/alarms/alarm-table.ts` says when each is true, and what to do. */
 export const alarmNames = [
   'callback_backlog',

@@ -21,8 +21,8 @@ import {
   type PostingState,
   readPostingState,
 } from '../../store/banking/posted-lines.ts'
+import { lastFive } from '../../units/account-digits.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { lastFive } from '../../units/digits.ts'
 import { say } from '../../units/language.ts'
 import { toAmount } from '../../units/money.ts'
 import { plainText } from '../../units/plain-name.ts'

@@ -1,5 +1,5 @@
 import type { Context } from '../../context.ts'
-import { type CsvTable, exportRowsMax } from '../../rules/export/table.ts'
+import { type CsvTable, exportRowsMax } from '../../rules/export/csv-table.ts'
 import { firstIdAfter } from '../../rules/orders/order-identity.ts'
 import type { Page } from '../../store/newest-rows.ts'
 import type { List, Scope } from '../list.ts'

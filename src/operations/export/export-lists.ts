@@ -7,8 +7,8 @@ import {
   ledgerColumns,
   transactionColumns,
 } from '../../rules/export/book-columns.ts'
+import { type Columns, csvTable } from '../../rules/export/csv-table.ts'
 import { collectionColumns, payoutColumns } from '../../rules/export/order-columns.ts'
-import { type Columns, csvTable } from '../../rules/export/table.ts'
 import { firstIdAfter } from '../../rules/orders/order-identity.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import { bankTransactionView } from '../../rules/views/banking/bank-transaction-view.ts'

@@ -8,8 +8,8 @@ import { orderId, tradeNo } from '../../rules/orders/order-identity.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { Step } from '../../rules/orders/steps.ts'
 import type { Actor } from '../../rules/people/principal.ts'
+import { lastFive } from '../../units/account-digits.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { lastFive } from '../../units/digits.ts'
 
 /**
  * The collection of a link, with an orderid of the platform's own (decisions §5, "The collection gets").

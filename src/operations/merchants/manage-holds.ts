@@ -20,8 +20,8 @@ import {
   releaseMerchant,
 } from '../../store/merchants/holds.ts'
 import { orderTables } from '../../store/orders/order-tables.ts'
+import { isSameAccount } from '../../units/account-digits.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { isSameAccount } from '../../units/digits.ts'
 import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
 import {

@@ -79,7 +79,7 @@ export async function commitCommand({
 
 const triesMax = 3
 
-/** Whether a call of that act may have to wait at all: approvals are on, and nobody has approved it. */
+/** Whether a call of that principal may have to wait at all: approvals are on, and nobody has approved it. */
 export function mayWait({ settings }: Context, principal: Principal): boolean {
   return settings.approvals.on && principal.approval === null
 }

@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { Outcome } from '../../contract/back-office/call.ts'
 import type { RolesBySetting } from '../../contract/back-office/roles.ts'
 import { invalid, Refusal, type RefusalCode } from '../../contract/refusals.ts'
-import { type MadeCall, stateNow, subjectOf } from '../../rules/people/approvals.ts'
+import { type MadeCall, mayApprove, stateNow, subjectOf } from '../../rules/people/approvals.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import { mayAsk } from '../../rules/people/second-person.ts'
 import { approvalView } from '../../rules/views/people/approval-view.ts'
@@ -38,7 +38,7 @@ export async function approve(
   const located = await requireApproval(context, id)
   const { approval } = located
   if (!mayAsk(principal)) throw new Refusal('forbidden')
-  if (approval.asker === principal.name) throw new Refusal('own_approval')
+  if (!mayApprove(approval, principal.name)) throw new Refusal('own_approval')
   requireWaiting(located)
   await requireSeq(context, located, seq)
   const { sent, read = undefined } = approval.body

@@ -46,12 +46,12 @@ export const orderHandlers: Handlers<keyof typeof orderCalls | keyof typeof sear
   matchCollection: (call) => {
     const { body } = call
     const { agent, bank_account: bankAccount, override = false } = body
-    const labels = {
+    const account = {
       collectionAccountName: body.collection_account_name ?? '',
       collectionAccountNo: body.collection_account_no ?? '',
       collectionBankName: body.collection_bank_name ?? '',
     }
-    const to = bankAccount === undefined ? { agent, ...labels } : { agent, bankAccount, override }
+    const to = bankAccount === undefined ? { agent, ...account } : { agent, bankAccount, override }
     return matchCollection(commandOf(call, to))
   },
   settleCollection: (call) => {

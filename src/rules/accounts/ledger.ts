@@ -3,7 +3,8 @@ export type Bucket = 'available' | 'frozen' | 'unconfirmed'
 
 /**
  * One movement of money between buckets; what leaves one enters the other, so the books always balance. `outside` is
- * outside of the books; `amount` is positive hundredths.
+ * outside of the books; `amount` is positive hundredths. `rules/orders/order-events.ts` says which entries each move of
+ * an order makes.
  */
 export type LedgerEntry = {
   readonly from: Bucket | 'outside'

@@ -1,6 +1,6 @@
 import type { bankList } from '../../contract/catalogue-endpoints.ts'
 import type { ResponseOf } from '../../contract/endpoint.ts'
-import { plainDigits } from '../../units/digits.ts'
+import { plainDigits } from '../../units/account-digits.ts'
 import banks from './tw-banks.json'
 
 type Bank = ResponseOf<typeof bankList>['data'][number]

@@ -1,7 +1,7 @@
 import type { bankTransactionView } from '../views/banking/bank-transaction-view.ts'
 import type { ledgerEntryView } from '../views/ledger-view.ts'
 import type { journalView } from '../views/people/journal-view.ts'
-import type { Columns } from './table.ts'
+import type { Columns } from './csv-table.ts'
 
 /** The columns of an exported ledger. */
 export const ledgerColumns: Columns<ReturnType<typeof ledgerEntryView>> = {

@@ -1,5 +1,5 @@
 import type { listedCollectionView, payoutView } from '../views/back-office-views.ts'
-import type { Columns } from './table.ts'
+import type { Columns } from './csv-table.ts'
 
 const shared = {
   created_at: ['建立時間', 'Created at'],

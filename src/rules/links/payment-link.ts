@@ -1,7 +1,7 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { amountLinkCreation, plainLinkCreation } from '../../contract/links/link-endpoints.ts'
 import type { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
-import { accountDigits, lastFive } from '../../units/digits.ts'
+import { accountDigits, lastFive } from '../../units/account-digits.ts'
 import { isSameJson } from '../../units/same-json.ts'
 
 // Absent text is "", times in UTC seconds.

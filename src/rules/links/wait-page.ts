@@ -43,7 +43,10 @@ export type WaitingLink = {
   readonly accountState: BankAccountState | null
 }
 
-/** A wait page as it stands at `now` (UTC seconds); null when it is too old to be shown. */
+/**
+ * A wait page as it stands at `now` (UTC seconds); null when it is too old to be shown. `pages/wait.tsx` says how often
+ * the page asks for it, and in which states no more.
+ */
 export function waitView(
   token: string,
   { link, collection, merchant, accountState }: WaitingLink,

@@ -1,4 +1,4 @@
-import { accountDigits } from '../../units/digits.ts'
+import { accountDigits } from '../../units/account-digits.ts'
 import type { LinkContent } from '../links/payment-link.ts'
 import type { EventFact } from '../orders/order-events.ts'
 import type { OrderParty } from '../orders/order-kinds.ts'

@@ -1,4 +1,4 @@
-import { plainDigits } from '../../units/digits.ts'
+import { plainDigits } from '../../units/account-digits.ts'
 
 /** Which amounts a member may pay by link: whole dollars (§2.5). */
 export type PaymentAmounts = {

@@ -1,6 +1,6 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
-import { lastFive } from '../../units/digits.ts'
+import { lastFive } from '../../units/account-digits.ts'
 import { type Claim, claimOf, type Evidence, passesEvidence, sumOf } from '../banking/claim.ts'
 import {
   backingFact,

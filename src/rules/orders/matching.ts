@@ -58,7 +58,8 @@ export type AccountMatch = {
 
 /**
  * Matches a collection to a bank account, whose texts it takes. Refuses as `decideMatch` does, and what the account is
- * not for (back office §2); the database checks the daily cap.
+ * not for (back office §2); the daily cap is decided in the batch
+ * (`store/banking/account-use.ts`).
  */
 export function decideAccountMatch(
   order: Collection,

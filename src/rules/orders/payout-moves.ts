@@ -1,6 +1,6 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
-import { lastFive } from '../../units/digits.ts'
+import { lastFive } from '../../units/account-digits.ts'
 import { claimOf, type Evidence, passesEvidence } from '../banking/claim.ts'
 import {
   backingFact,

@@ -19,6 +19,11 @@ export function stateNow(
   return state === 'waiting' && id < oldestWaiting(now) ? 'expired' : state
 }
 
+/** Whether somebody may approve a call: never who asked for it (back office §5). */
+export function mayApprove({ asker }: { readonly asker: string }, name: string): boolean {
+  return asker !== name
+}
+
 /**
  * A call of the back office: its name, the values in its path, and its body as its schema read it and as it was sent.
  */

@@ -36,7 +36,7 @@ export type Lease = {
   readonly read: () => LeasedCallback
 }
 
-/** The result of claiming several callbacks. */
+/** The result of leasing several callbacks. */
 export type Leases = {
   readonly won: readonly Lease[]
   /** Callbacks that may pass a breaker that is not closed, see `leasePastBreaker`. */

@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import type { Hold, LinkHolds, OrderHolds } from '../../rules/merchants/hold.ts'
-import { comparedRuns } from '../../units/digits.ts'
+import { comparedRuns } from '../../units/account-digits.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { holds } from '../schema.ts'
 import { sqlText, traced } from '../sql-text.ts'

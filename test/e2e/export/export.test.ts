@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { send } from '../../../scripts/demo/http.ts'
-import { exportRowsMax } from '../../../src/rules/export/table.ts'
+import { exportRowsMax } from '../../../src/rules/export/csv-table.ts'
 import { readCsv } from '../../support/csv.ts'
 import { signedJson } from '../../support/merchant-client.ts'
 import { awkwardNames, type ManyOrders, manyOrders } from './many-orders.ts'

@@ -109,7 +109,7 @@ test('a collection, its deposit and its callback write 19 rows, each index entry
     ['insert into callbacks', 3],
     // The journal of who settled it.
     ['insert into journal', 1],
-    // Claimed: the lease.
+    // Leased.
     ['update callbacks', 1],
     // Delivered: the attempt, the row, and its entry in by_merchant.
     ['insert into callback_attempts', 1],

@@ -1,5 +1,5 @@
 import type { Child } from 'hono/jsx'
-import { lastFive } from '../../../units/digits.ts'
+import { lastFive } from '../../../units/account-digits.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { secondsToTaipei, taipeiIso, taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { useDesk } from '../desk.ts'

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { withoutGaps } from '../../../units/digits.ts'
+import { withoutGaps } from '../../../units/account-digits.ts'
 import { problem } from '../../../units/language.ts'
 import { holderOf, servicePrefix } from '../../back-office-names.ts'
 import { get, patch, post } from '../call.ts'

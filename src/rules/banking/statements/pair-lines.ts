@@ -1,4 +1,4 @@
-import { lastFive } from '../../../units/digits.ts'
+import { lastFive } from '../../../units/account-digits.ts'
 import { plainName } from '../../../units/plain-name.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
 import { alikeOnes, FittingIndex, type KnownValue, statedPlaces } from './known-values.ts'

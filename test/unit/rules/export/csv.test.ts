@@ -7,8 +7,8 @@ import {
   transactionColumns,
 } from '../../../../src/rules/export/book-columns.ts'
 import { csvLine } from '../../../../src/rules/export/csv.ts'
+import { csvTable, exportRowsMax } from '../../../../src/rules/export/csv-table.ts'
 import { collectionColumns, payoutColumns } from '../../../../src/rules/export/order-columns.ts'
-import { csvTable, exportRowsMax } from '../../../../src/rules/export/table.ts'
 import { readCsv } from '../../../support/csv.ts'
 import { forAll } from '../../../support/property.ts'
 

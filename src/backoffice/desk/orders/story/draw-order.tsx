@@ -78,7 +78,7 @@ async function transactionsOf(desk: Desk, order: OrderDetail): Promise<readonly 
   return [...read, ...order.bank_transactions.slice(shownMax).map((id) => ({ id, shown: null }))]
 }
 
-// Most orders are paid by one; of those that are paid by many, so many are shown in full.
+// Most orders are paid by one transaction: of an order with more, so many are read, the others are named.
 const shownMax = 10
 
 const refreshSeconds = 10

@@ -7,7 +7,7 @@ import {
   lastFive,
   readingGroups,
   withoutGaps,
-} from '../../../src/units/digits.ts'
+} from '../../../src/units/account-digits.ts'
 import { anyCharacter, forAll } from '../../support/property.ts'
 
 describe('an account number', () => {
