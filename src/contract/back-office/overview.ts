@@ -418,4 +418,12 @@ export const overviewCalls = {
     },
     answer: booksView,
   }),
+  checkBooks: post('/books/check', {
+    roles: operators,
+    summary: {
+      zh: '立即開始檢查帳目',
+      en: 'Begins a check of the books now',
+    },
+    answer: booksView,
+  }),
 }

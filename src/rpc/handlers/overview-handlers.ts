@@ -2,6 +2,7 @@ import type { overviewCalls } from '../../contract/back-office/overview.ts'
 import { acknowledgeAlarms } from '../../operations/alarms/acknowledge-alarms.ts'
 import { listAlarms } from '../../operations/alarms/list-alarms.ts'
 import { testAlarms } from '../../operations/alarms/test-alarms.ts'
+import { beginCheck } from '../../operations/books/begin-check.ts'
 import { showBooks } from '../../operations/books/show-books.ts'
 import { showKeys } from '../../operations/merchants/show-keys.ts'
 import { showHours } from '../../operations/show-hours.ts'
@@ -17,6 +18,7 @@ export const overviewHandlers: Handlers<keyof typeof overviewCalls> = {
     acknowledgeAlarms({ context, principal, name: path.name, ...body }),
   testAlarms: ({ context }) => testAlarms(context),
   showBooks: ({ context }) => showBooks(context),
+  checkBooks: ({ context, principal }) => beginCheck(context, principal),
   showService: async ({ context }) => showService(context),
   showKeys: ({ context }) => showKeys(context),
 }

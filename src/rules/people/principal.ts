@@ -49,6 +49,7 @@ export type SubjectKind =
   | 'hold'
   | 'export'
   | 'alarm'
+  | 'books'
 
 /** A write by a person, as the journal tells it. Secrets and keys never stand in it. */
 export type Written = {

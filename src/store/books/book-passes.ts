@@ -1,4 +1,5 @@
 import type { MerchantDatabase } from '../database.ts'
+import { type NewJournalRow, runJournaled } from '../people/journal.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { type BookPhase, bookPasses } from './book-schema.ts'
 
@@ -21,15 +22,25 @@ const newestPasses = sqlText<Record<string, never>, RawRow>(`
 
 const readPass = rowReader(bookPasses)
 
-/** Begins a pass, unless one is under way. */
-export const startBookPass = sqlText<{ readonly now: number }>(`
+/** Begins a pass, unless one is under way; returns its number. */
+export const startBookPass = sqlText<{ readonly now: number }, { readonly number: number }>(`
   insert into book_passes (number, phase, step, place, started_at, orders, entries, differences)
   select coalesce((select max(number) from book_passes), 0) + 1, 'orders', 0, 'null', :now, 0, 0, 0
   where not exists (
     select 1 from book_passes
     where number = (select max(number) from book_passes) and phase <> 'done'
   )
+  returning number
 `)
+
+/** Begins a pass and writes a row of the journal, or neither where one is under way; returns whether it has. */
+export async function startJournaledPass(
+  db: MerchantDatabase,
+  now: number,
+  row: NewJournalRow,
+): Promise<boolean> {
+  return (await runJournaled(db, startBookPass({ now }), row)).length > 0
+}
 
 /** Writes where a step has ended, unless another run has taken it. */
 export const moveBookPass = sqlText<{

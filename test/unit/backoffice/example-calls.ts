@@ -69,6 +69,7 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/overview/hours', null, ['operator', 'auditor']],
   ['GET', '/api/service', null, ['operator', 'auditor']],
   ['GET', '/api/books', null, ['operator', 'auditor']],
+  ['POST', '/api/books/check', null, ['operator']],
   ['GET', '/api/service/keys', null, ['operator', 'auditor']],
   ['POST', '/api/holds', { account_no: '1', reason: 'x' }, ['operator']],
   ['GET', '/api/holds', null, ['operator', 'auditor']],

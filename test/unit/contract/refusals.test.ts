@@ -19,7 +19,7 @@ const statuses = rowsOf({
   409: `
     duplicate_merchant duplicate_product idempotency_key_used already_final already_paid
     already_submitted link_expired nothing_to_confirm not_parked move_not_allowed held not_taken taken
-    override_required order_moved approval_waiting approval_over
+    override_required order_moved approval_waiting approval_over check_running
     duplicate_bank_account bank_account_not_active bank_account_not_allowed
     bank_account_elsewhere test_order daily_cap_reached
     bank_transaction_taken bank_transaction_required bank_transaction_ignored

@@ -434,6 +434,12 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     const { approvals } = await done('showService')
     expect(approvals).toEqual({ on: true, from: 100_000 })
   },
+  checkBooks: async () => {
+    await rows('delete from book_passes')
+    const { databases } = await done('checkBooks')
+    expect(databases[0]).toMatchObject({ pass: { phase: 'orders', finished_at: null } })
+    await rows('delete from book_passes')
+  },
   showBooks: async () => {
     const pass = `1, 'done', 9, 'null', 1, 3, 8, 7, 1`
     const finding = `'collections', 'C0', 'amount', '1.00', '1.01', 1, 2, null, 1`

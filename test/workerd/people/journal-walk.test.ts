@@ -246,6 +246,10 @@ const examples: Readonly<Record<string, Make>> = {
     const path = { name: 'books_differ' }
     return { path, body: {}, action: 'acknowledge', subject: 'alarm:books_differ/database:7' }
   },
+  checkBooks: async () => {
+    await rows('delete from book_passes')
+    return { action: 'check', subject: 'books:0' }
+  },
   testAlarms: async () => ({ action: '', subject: '' }),
 
   importStatement: async () => {

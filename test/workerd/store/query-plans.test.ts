@@ -8,6 +8,7 @@ import { collectionQuery } from '../../../src/contract/orders/collection-endpoin
 import { payoutQuery } from '../../../src/contract/orders/payout-endpoints.ts'
 import { listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
 import { showBalance } from '../../../src/operations/accounts/query-balance.ts'
+import { acknowledgeAlarms } from '../../../src/operations/alarms/acknowledge-alarms.ts'
 import { countDeadWakeUps } from '../../../src/operations/alarms/count-answers.ts'
 import { watch } from '../../../src/operations/alarms/watch.ts'
 import {
@@ -19,6 +20,7 @@ import {
   listBankAccounts,
   showBankAccount,
 } from '../../../src/operations/banking/manage-bank-account.ts'
+import { beginCheck } from '../../../src/operations/books/begin-check.ts'
 import { listReceivers } from '../../../src/operations/callbacks/list-receivers.ts'
 import { noteReceiver } from '../../../src/operations/callbacks/note-receiver.ts'
 import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
@@ -201,6 +203,8 @@ async function writeAll(shop: Shop): Promise<void> {
   await checkAll(context)
   await env.DB.exec('update balances set frozen = frozen - 1')
   await watch(underAnotherKey(context))
+  await acknowledgeAlarms({ context, principal: operator, name: 'wrong_secrets_key' })
+  await beginCheck(context, operator)
   const next = await manage.rotateSecret({ context, principal: operator, uid, graceSeconds: 3600 })
   await postJson(paths.balance, signedJson(uid, next.api_secret))
   await manage.patchMerchant({ context, principal: operator, uid, patch: { name: 'y' } })

@@ -53,6 +53,7 @@ export const doneLabels: Readonly<Record<WritingCall, Meaning>> = {
     zh: '已確認，解除前不再通知。',
     en: 'Acknowledged. Nobody is told of it again until it is over.',
   },
+  checkBooks: { zh: '已開始檢查帳目。', en: 'A check of the books has begun.' },
   testAlarms: { zh: '已送出測試訊息。', en: 'The test was sent.' },
   testCallback: { zh: '已送出測試通知。', en: 'The sample was sent.' },
   resendCallback: { zh: '將再送一次。', en: 'It will be sent once more.' },

@@ -56,6 +56,7 @@ export const subjectLabels: Readonly<Record<string, Meaning>> = {
   hold: { zh: '管制', en: 'hold' },
   export: { zh: '匯出', en: 'export' },
   alarm: { zh: '警報', en: 'alarm' },
+  books: { zh: '帳目，資料庫', en: 'books of database' },
 }
 
 /** What somebody did, by the action of a row of the journal. */
@@ -84,6 +85,7 @@ export const deedLabels = {
   resend: { zh: '重送', en: 'Resent' },
   revive: { zh: '恢復擱置', en: 'Revived' },
   lift: { zh: '解除', en: 'Lifted' },
+  check: { zh: '開始檢查', en: 'Began a check of' },
   acknowledge: { zh: '確認警報', en: 'Acknowledged' },
   put: { zh: '給予角色', en: 'Gave a role' },
   ask: { zh: '申請', en: 'Asked to' },

@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
+import { ActForm } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { Badge, Time } from '../parts/values.tsx'
 
@@ -11,7 +12,7 @@ type Phase = NonNullable<Checked['pass']>['phase']
 
 /** The daily check of the books: how far it is in each database, and what does not agree. */
 export function BooksSection({ databases, items }: Books) {
-  const { say } = useDesk()
+  const { say, may } = useDesk()
   return (
     <section class="card spaced" id="books">
       <h2>{say({ zh: '帳目檢查', en: 'Check of the books' })}</h2>
@@ -39,6 +40,14 @@ export function BooksSection({ databases, items }: Books) {
           empty={{ zh: '沒有。', en: 'None.' }}
         />
       )}
+      {may('checkBooks') ? (
+        <ActForm
+          id="check-books"
+          call="checkBooks"
+          button={{ zh: '立即檢查', en: 'Check them now' }}
+          tone="quiet"
+        />
+      ) : null}
     </section>
   )
 }

@@ -1,6 +1,6 @@
 import type { RefusalEntry } from '../../refusal-entry.ts'
 
-/** The refusals of approvals and holds (back office §5, §6). */
+/** The refusals of approvals, holds and checks of the books (back office §5, §6). */
 export const peopleRefusals = {
   own_approval: {
     status: 403,
@@ -26,5 +26,10 @@ export const peopleRefusals = {
     status: 409,
     zh: '此訂單、商戶、會員或帳號管制中，不可入帳或出款，請先解除管制',
     en: 'The order, its merchant, member or account is held: it is neither settled nor paid out',
+  },
+  check_running: {
+    status: 409,
+    zh: '帳目檢查正在進行，請待完成後再開始',
+    en: 'A check of the books is under way; begin another once it is done',
   },
 } as const satisfies Record<string, RefusalEntry>
