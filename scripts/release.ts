@@ -5,21 +5,23 @@ import { type Api, accountOf, apiOf, inAccount } from './provision/api.ts'
 import { optionsOf } from './provision/command-line.ts'
 import { Problem } from './provision/problem.ts'
 import { failedRun, typed, wranglerProcess } from './provision/wrangler.ts'
+import { figuresOf } from './release/figures.ts'
 import { git, refuseUncommitted } from './release/history.ts'
 import { recordRelease } from './release/record.ts'
 import { goBack, planOf, type Release, release } from './release/release.ts'
 import { type Target, targetOf } from './release/target.ts'
-import { readCommand } from './smoke/options.ts'
+import { standingAlarms } from './smoke/alarms.ts'
+import { clientOf } from './smoke/client.ts'
+import { isLocal, readCommand } from './smoke/options.ts'
 import { runSmoke } from './smoke/run.ts'
 
 // `npm run release -- --env staging|production`: migrates and deploys what is checked out, and looks at it.
 
-const usage = `npm run release -- --env staging|production [--dry-run] [--write] [--pause <seconds>] [--back]
+const usage = `npm run release -- --env staging|production [--dry-run] [--pause <seconds>] [--back]
 npm run release -- --record
 
   --dry-run   prints each step and does nothing
-  --write     the smoke test creates orders, too
-  --pause     how long each share of the traffic is left before it is looked at (production 60, staging 5)
+  --pause     how long each share of the traffic is left before it is looked at (production 180, staging 5)
   --back      gives both Workers the versions back that they had before this commit's
   --record    writes the commit that is checked out into CHANGELOG.md as a release`
 
@@ -29,7 +31,6 @@ const known = {
   env: text,
   pause: text,
   'dry-run': flag,
-  write: flag,
   back: flag,
   record: flag,
 } as const
@@ -37,6 +38,8 @@ const known = {
 // With 0 % only the smoke test reaches the new version.
 const gradually = [0, 10, 50, 100]
 const commandTimeoutMs = 10 * 60_000
+// How far back the versions are compared, so that the one before has figures.
+const comparedMs = 3_600_000
 const backPauseMs = 3000
 
 try {
@@ -70,18 +73,16 @@ async function main(): Promise<void> {
     commit,
     stages,
     isInUse,
-    smoke: options.back
-      ? noSmoke
-      : smokeOf(target.addresses, { isWriting: options.write, isInUse }),
+    ...(options.back ? noLook : lookOf(target.addresses, isInUse)),
     log: console.log,
-    pauseMs: pauseSecondsOf(options.pause ?? (env === 'production' ? '60' : '5')) * 1000,
+    pauseMs: pauseSecondsOf(options.pause ?? (env === 'production' ? '180' : '5')) * 1000,
     backPauseMs,
   }
   console.log(options.back ? `Back from ${commit} in ${env}` : `Releasing ${commit} to ${env}`)
   await (options.back ? goBack(run) : release(run))
 }
 
-async function accessOf(): Promise<Pick<Release, 'api' | 'wrangler'>> {
+async function accessOf(): Promise<Pick<Release, 'api' | 'wrangler' | 'figures'>> {
   const { CLOUDFLARE_API_BASE_URL, CLOUDFLARE_ACCOUNT_ID } = process.env
   const quit = () => AbortSignal.timeout(commandTimeoutMs)
   const api = await apiOf(wranglerProcess(root, quit()), CLOUDFLARE_API_BASE_URL)
@@ -91,6 +92,7 @@ async function accessOf(): Promise<Pick<Release, 'api' | 'wrangler'>> {
   const account = await accountOf(api, CLOUDFLARE_ACCOUNT_ID || null)
   return {
     api: inAccount(api, account),
+    figures: (worker) => figuresOf(api, { account, worker, sinceMs: Date.now() - comparedMs }),
     async wrangler(args) {
       const run = wranglerProcess(root, quit(), account)
       const answer = await withProgress(typed(args), () => run(args))
@@ -99,27 +101,32 @@ async function accessOf(): Promise<Pick<Release, 'api' | 'wrangler'>> {
   }
 }
 
-function noSmoke(): Promise<never> {
-  return Promise.reject(new Error('Nothing is looked at.'))
-}
-
 async function hasMerchants(api: Api, databases: Target['databases']): Promise<boolean> {
   for (const database of databases) if (await hasMerchant(api, database)) return true
   return false
 }
 
+const noLook = {
+  smoke: () => Promise.reject(new Error('Nothing is looked at.')),
+  alarms: null,
+} satisfies Partial<Release>
+
 // Where there is no merchant yet, there is none for smoke tests: the back office creates it.
-function smokeOf(
-  addresses: readonly string[],
-  { isWriting, isInUse }: { readonly isWriting: boolean; readonly isInUse: boolean },
-): Release['smoke'] {
-  const args = [
-    ...addresses,
-    ...(isWriting && isInUse ? ['--write'] : []),
-    ...(isInUse ? [] : ['--without-merchant']),
-  ]
+function lookOf(addresses: readonly string[], isInUse: boolean): Pick<Release, 'smoke' | 'alarms'> {
+  const args = [...addresses, isInUse ? '--write' : '--without-merchant']
   const { isJson: _, ...options } = readCommand(args, process.env)
-  return (headers) => runSmoke({ ...options, headers })
+  const { baseUrl, backofficeUrl, access, notifyUrl } = options
+  if (isInUse && !isLocal(baseUrl) && (notifyUrl === null || access === null)) {
+    throw new Problem(
+      'SMOKE_NOTIFY_URL, SMOKE_ACCESS_CLIENT_ID or SMOKE_ACCESS_CLIENT_SECRET is not set: without them neither callbacks ' +
+        'nor the desk are looked at. docs/releasing.md says what they are.',
+    )
+  }
+  const isAsked = backofficeUrl !== null && (access !== null || isLocal(backofficeUrl))
+  return {
+    smoke: (headers) => runSmoke({ ...options, headers }),
+    alarms: isInUse && isAsked ? () => standingAlarms(clientOf(options), options) : null,
+  }
 }
 
 function pauseSecondsOf(text: string): number {

@@ -31,6 +31,11 @@ const envelope = z.object({
   errors: z.optional(z.array(z.object({ code: z.number(), message: z.string() }))),
   result: z.optional(z.unknown()),
 })
+// Of the GraphQL API, which has another envelope.
+const graph = z.object({
+  data: z.unknown(),
+  errors: z.nullish(z.array(z.object({ message: z.string() }))),
+})
 const accounts = z.array(z.object({ id: z.string(), name: z.string() }))
 
 /** Cloudflare's API under the login that wrangler has; null when nobody is logged in. */
@@ -110,6 +115,12 @@ const remedies: Readonly<Record<number, string>> = {
 }
 
 function answerIn(path: string, status: number, text: string): ApiAnswer {
+  const graphed = path === '/graphql' ? z.safeParse(graph, parsed(text)).data : undefined
+  if (graphed?.data != null && !graphed.errors?.length) {
+    return { success: true, result: graphed.data }
+  }
+  const refusal = graphed?.errors?.[0]
+  if (refusal !== undefined) return { success: false, code: status, message: refusal.message }
   const { data } = z.safeParse(envelope, parsed(text))
   if (data?.success) return { success: true, result: data.result }
   const [error] = data?.errors ?? []

@@ -4,6 +4,7 @@ import { type Api, resultOf } from '../provision/api.ts'
 import { Problem } from '../provision/problem.ts'
 import { typed } from '../provision/wrangler.ts'
 import type { SmokeReport } from '../smoke/run.ts'
+import { compareVersions, type VersionFigures } from './compare-versions.ts'
 import { type Standing, standingOf } from './deployments.ts'
 import type { Database, Target, Worker } from './target.ts'
 
@@ -20,6 +21,10 @@ export type Release = Pick<Target, 'env' | 'workers' | 'databases'> & {
   readonly wrangler: (args: readonly string[]) => Promise<void>
   /** Looks at the deployment; `headers` lead a request to a certain version. */
   readonly smoke: (headers: Readonly<Record<string, string>>) => Promise<SmokeReport>
+  /** The alarms that stand and can come from a new version; null where the back office cannot be asked. */
+  readonly alarms: (() => Promise<readonly string[]>) | null
+  /** What Cloudflare has counted of each version of a Worker lately, by its id. Throws a problem. */
+  readonly figures: (worker: string) => Promise<ReadonlyMap<string, VersionFigures>>
   readonly log: (line: string) => void
   /** How long each share is left before its smoke test, in milliseconds. */
   readonly pauseMs: number
@@ -45,6 +50,9 @@ export function tagOf(commit: string): string {
  */
 export async function release(run: Release): Promise<void> {
   const { workers, databases, commit, log, stages } = run
+  const alarmsBefore = (await run.alarms?.()) ?? []
+  // Before anything is changed it is seen whether the login may read them.
+  if (stages !== null && run.isInUse) await run.figures(workers[0].name)
   for (const database of databases) await logBookmark(run, database)
   for (const { binding } of databases) await run.wrangler(migration(workers[0], binding))
   for (const worker of workers) {
@@ -52,8 +60,8 @@ export async function release(run: Release): Promise<void> {
     const standing = await standingOf(run.api, worker.name, tagOf(commit))
     // Traffic can be divided only where a version has some.
     const isDivided = run.isInUse && standing.shares.length > 0
-    if (stages === null || !isDivided) await deployAtOnce(run, worker, standing)
-    else await rollOut(run, worker, { standing, stages })
+    if (stages === null || !isDivided) await deployAtOnce(run, worker, { standing, alarmsBefore })
+    else await rollOut(run, worker, { standing, stages, alarmsBefore })
   }
   log(`\n${tagOf(commit)} is everywhere.`)
 }
@@ -213,10 +221,12 @@ async function logBookmark({ api, log }: Release, { name, id }: Database): Promi
   )
 }
 
+type Start = { readonly standing: Standing; readonly alarmsBefore: readonly string[] }
+
 async function deployAtOnce(
   run: Release,
   worker: Worker,
-  { shares, ours }: Standing,
+  { standing: { shares, ours }, alarmsBefore }: Start,
 ): Promise<void> {
   const tag = tagOf(run.commit)
   if (ours !== null && shares.length === 1 && shares[0]?.version_id === ours) {
@@ -224,12 +234,14 @@ async function deployAtOnce(
   } else {
     await run.wrangler(deployment(worker, run.commit))
   }
-  await look(run, {})
+  await look(run, { headers: {}, alarmsBefore, divided: null })
 }
 
-type Rollout = { readonly standing: Standing; readonly stages: readonly number[] }
-
-async function rollOut(run: Release, worker: Worker, { standing, stages }: Rollout): Promise<void> {
+async function rollOut(
+  run: Release,
+  worker: Worker,
+  { standing, stages, alarmsBefore }: Start & { readonly stages: readonly number[] },
+): Promise<void> {
   const { wrangler, commit, log } = run
   const tag = tagOf(commit)
   if (standing.ours === null) await wrangler(upload(worker, commit))
@@ -241,7 +253,8 @@ async function rollOut(run: Release, worker: Worker, { standing, stages }: Rollo
   for (const percent of stages.filter((one) => reached === null || one >= reached)) {
     if (percent !== reached) await wrangler(division({ worker, version, percent, other }))
     log(`${tag} has ${percent} % of ${worker.name}.`)
-    await look(run, percent < 100 ? leadingTo(worker, version) : {})
+    const headers = percent < 100 ? leadingTo(worker, version) : {}
+    await look(run, { headers, alarmsBefore, divided: { worker, version, other } })
   }
   await wrangler(triggers(worker))
 }
@@ -262,17 +275,32 @@ function leadingTo({ name }: Worker, version: string): Readonly<Record<string, s
   return { 'cloudflare-workers-version-overrides': `${name}="${version}"` }
 }
 
+/** What is looked at after a change of the traffic. */
+type View = {
+  /** Lead a request to the new version. */
+  readonly headers: Readonly<Record<string, string>>
+  readonly alarmsBefore: readonly string[]
+  /** Whose figures are compared; null where all traffic changed at once. */
+  readonly divided: {
+    readonly worker: Worker
+    readonly version: string
+    readonly other: string | null
+  } | null
+}
+
 // Twice, because a new share takes seconds to be everywhere.
-async function look(run: Release, headers: Readonly<Record<string, string>>): Promise<void> {
+async function look(run: Release, view: View): Promise<void> {
   let wrong = ''
   for (let attempt = 1; attempt <= smokeAttempts; attempt += 1) {
     await sleep(run.pauseMs)
-    const { ok, checks, leftBehind } = await run.smoke(headers)
-    for (const left of leftBehind) run.log(`Left behind: ${left}.`)
-    if (ok) return run.log(`Smoke: ${checks.length} checks, nothing wrong.`)
-    const failed = checks.filter(({ outcome }) => outcome === 'failed')
-    wrong = failed.map(({ name, said }) => `  ${name}: ${said}`).join('\n')
-    run.log(`Smoke, attempt ${attempt} of ${smokeAttempts}, found:\n${wrong}`)
+    const found = [
+      ...(await smokeFaults(run, view)),
+      ...(await unreadable('alarms', () => newAlarms(run, view))),
+      ...(await unreadable('figures', () => worseFigures(run, view))),
+    ]
+    if (found.length === 0) return
+    wrong = found.map((line) => `  ${line}`).join('\n')
+    run.log(`Attempt ${attempt} of ${smokeAttempts} found:\n${wrong}`)
   }
   if (!run.isInUse) {
     throw new Problem(
@@ -284,4 +312,43 @@ async function look(run: Release, headers: Readonly<Record<string, string>>): Pr
     'Both Workers run what they ran before. The databases keep their migrations, which fit it.'
   const end = await goBack(run).then(() => isBack, reasonOf)
   throw new Problem(`${end}\nWhat was wrong:\n${wrong}`)
+}
+
+async function smokeFaults({ smoke, log }: Release, { headers }: View): Promise<readonly string[]> {
+  const { ok, checks, leftBehind } = await smoke(headers)
+  for (const left of leftBehind) log(`Left behind: ${left}.`)
+  for (const { name, outcome, said } of checks) {
+    if (outcome === 'skipped') log(`Smoke, ${name}: skipped, ${said}.`)
+  }
+  if (ok) log(`Smoke: ${checks.length} checks, nothing wrong.`)
+  const failed = checks.filter(({ outcome }) => outcome === 'failed')
+  return failed.map(({ name, said }) => `${name}: ${said}`)
+}
+
+async function newAlarms({ alarms }: Release, { alarmsBefore }: View): Promise<readonly string[]> {
+  const standing = (await alarms?.()) ?? []
+  const raised = standing.filter((alarm) => !alarmsBefore.includes(alarm))
+  return raised.map((alarm) => `alarm: ${alarm} was raised during the release`)
+}
+
+async function worseFigures(
+  { figures, log }: Release,
+  { divided }: View,
+): Promise<readonly string[]> {
+  if (divided === null) return []
+  const { worker, version, other } = divided
+  const counted = await figures(worker.name)
+  const before = other === null ? null : (counted.get(other) ?? null)
+  const comparison = compareVersions(counted.get(version) ?? null, before)
+  if (comparison.kind === 'compared') return comparison.worse
+  log(comparison.message)
+  return []
+}
+
+// What cannot be read is taken for bad: otherwise a release would go on unseen.
+function unreadable(
+  what: string,
+  read: () => Promise<readonly string[]>,
+): Promise<readonly string[]> {
+  return read().catch((error: unknown) => [`${what}: cannot be read: ${reasonOf(error)}`])
 }

@@ -4,6 +4,7 @@ import type { SmokeOptions } from './options.ts'
 /** What every check is given. */
 export type Smoke = SmokeOptions & {
   readonly client: Client
+  readonly callbackWaitMs?: number
   /** A number of an order of this run, which no other run has: `SMOKE-20261122101500-3f2a-C`. */
   readonly orderNumber: (ending: string) => string
   /** Notes what this run has written and who ends it. */

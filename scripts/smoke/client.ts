@@ -1,7 +1,8 @@
 import { sign } from '../../client/src/sign.ts'
+import { Problem } from '../provision/problem.ts'
 
 /** What a check has found wrong: a sentence for whoever has to mend it. */
-export class Wrong extends Error {}
+export class Wrong extends Problem {}
 
 /** An answer, read to its end. */
 export type Reply = {
@@ -17,7 +18,7 @@ export type Json = any
 /** Sends requests to a deployment and reads the answers. */
 export type Client = {
   /** Sends a request, a POST where there is a body; a redirect is an answer. Throws `Wrong` when there is none. */
-  send(url: URL, body?: string): Promise<Reply>
+  send(url: URL, body?: string, headers?: Readonly<Record<string, string>>): Promise<Reply>
   /** Sends a signed request and returns its answer. Throws `Wrong` for one that is not JSON, or a fault. */
   ask(path: string, fields?: Fields, changes?: Fields): Promise<{ status: number; body: Json }>
   /** As `ask`; throws `Wrong` for a refusal too. */
@@ -49,8 +50,9 @@ const shownCharsMax = 120
 export function clientOf(options: ClientOptions): Client {
   const { baseUrl, uid, secret, now = Date.now } = options
   let isDown = true
-  const send = async (url: URL, body?: string) => {
-    const reply = await sendTo(url, body, options)
+  const send: Client['send'] = async (url, body, headers = {}) => {
+    const all = { ...options, headers: { ...options.headers, ...headers } }
+    const reply = await sendTo(url, body, all)
     isDown = false
     return reply
   }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto'
 import { type Checks, must } from './check.ts'
+import { jsonOf } from './client.ts'
 import { isLocal } from './options.ts'
 
-/** What stands on the other hosts: members' pages, and the back office, to which a smoke test is a stranger. */
+/** What stands on the other hosts: members' pages, and the back office, for a stranger and for a service token. */
 export const hostChecks: Checks = {
   async 'members’ pages'({ client, exchangeUrl }) {
     if (exchangeUrl === null) return { skipped: 'no --exchange-url' }
@@ -37,5 +38,24 @@ export const hostChecks: Checks = {
         : `a stranger is answered ${status} ${location}, in place of 401, 403 or the login of Access`,
     )
     return isLogin ? 'a stranger is led to the login of Access' : `a stranger is refused, ${status}`
+  },
+  async 'desk entered'({ client, backofficeUrl, access }) {
+    if (backofficeUrl === null) return { skipped: 'no --backoffice-url' }
+    if (access === null && !isLocal(backofficeUrl)) return { skipped: 'no SMOKE_ACCESS_CLIENT_ID' }
+    const send = (path: string) => {
+      return client.send(new URL(path, backofficeUrl), undefined, access ?? {})
+    }
+    const page = await send('/overview')
+    const type = page.headers.get('content-type') ?? ''
+    const isPage = page.status === 200 && /^text\/html/.test(type)
+    must(
+      isPage,
+      `/overview answers the service token ${page.status} (${type}): the token, its policy with the action Service Auth, ` +
+        'or its role, operator or auditor, in ACCESS_ROLES is missing; or the desk is broken',
+    )
+    const overview = await send('/api/overview')
+    const { collections } = jsonOf(overview)
+    must(typeof collections?.waiting === 'number', `/api/overview answers ${overview.status}`)
+    return 'the overview, as a page and by the API'
   },
 }

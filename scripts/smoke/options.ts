@@ -13,6 +13,10 @@ export type SmokeOptions = {
   readonly isPublic: boolean
   readonly uid: string
   readonly secret: string
+  /** The headers by which Cloudflare Access lets a service token into the back office; null without one. */
+  readonly access: Readonly<Record<string, string>> | null
+  /** A receiver that acknowledges every callback; null where none is awaited. */
+  readonly notifyUrl: URL | null
   /** Whether orders are created. */
   readonly isWriting: boolean
 }
@@ -25,7 +29,8 @@ export const usage = `npm run smoke -- --base-url https://pay.example [--exchang
                  [--backoffice-url https://desk.example] [--write | --without-merchant] [--json]
 
 Looks at a deployment as a merchant of its own, whose uid and secret are in SMOKE_UID and SMOKE_SECRET. Nothing is
-written without --write. A new deployment has no merchant yet: --without-merchant asks nothing as one.`
+written without --write. A service token of Access is in SMOKE_ACCESS_CLIENT_ID and SMOKE_ACCESS_CLIENT_SECRET, a receiver
+that acknowledges callbacks in SMOKE_NOTIFY_URL. A new deployment has no merchant yet: --without-merchant asks nothing as one.`
 
 const text = { type: 'string' } as const
 const flag = { type: 'boolean', default: false } as const
@@ -64,6 +69,10 @@ export function readCommand(
     backofficeUrl: optional('backoffice-url'),
     ...merchant,
     isPublic,
+    access: accessOf(environment),
+    notifyUrl: environment.SMOKE_NOTIFY_URL
+      ? addressOf('SMOKE_NOTIFY_URL', environment.SMOKE_NOTIFY_URL, true)
+      : null,
     isWriting,
     isJson: values.json,
   }
@@ -108,6 +117,15 @@ function merchantOf(
     `${missing.join(' and ')} ${missing.length > 1 ? 'are' : 'is'} not set. The back office creates a merchant for ` +
       'smoke tests alone, whose uid begins with SMOKE, and shows its secret once.',
   )
+}
+
+function accessOf(
+  environment: Readonly<Record<string, string | undefined>>,
+): SmokeOptions['access'] {
+  const { SMOKE_ACCESS_CLIENT_ID: id, SMOKE_ACCESS_CLIENT_SECRET: secret } = environment
+  if (id && secret) return { 'cf-access-client-id': id, 'cf-access-client-secret': secret }
+  if (!id && !secret) return null
+  throw new Problem('SMOKE_ACCESS_CLIENT_ID and SMOKE_ACCESS_CLIENT_SECRET go together.')
 }
 
 function mustBeOwn(uid: string, baseUrl: URL): void {

@@ -1,3 +1,4 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import { demoMerchant } from '../local/demo-merchant.ts'
 import { type Check, type Checks, must, mustBeRefused, type Smoke } from './check.ts'
 import { refusalText } from './client.ts'
@@ -7,6 +8,8 @@ const dayMs = 86_400_000
 const ownDays = 31
 const ownPages = 10
 const amount = 100
+const callbackPollMs = 2000
+const callbackWaitMsDefault = 120_000
 // Nothing is there: a link needs an address, and is notified only when somebody settles it.
 const notifyUrl = 'https://smoke-test.example/notify'
 
@@ -28,24 +31,27 @@ export const ownMerchant: Check = async ({ client, uid, baseUrl }) => {
   return `all of ${uid}'s booked orders of ${ownDays} days are smoke tests'`
 }
 
-/** What writes: each order has a number of this run, and what stays is noted. */
+/** What writes: each order has a number of this run. A test merchant ends its own; what stays of another is noted. */
 export const orderChecks: Checks = {
-  async collection({ client, orderNumber, leaves }) {
+  async collection(smoke) {
+    const { client, orderNumber } = smoke
     const orderid = orderNumber('C')
     const { data } = await client.call('collections', { orderid, amount })
-    leaves(
-      `collection ${orderid}, ${data.trade_no}: waits; report it as an exception in the back office`,
-    )
     const { status, tradeNo } = await client.call('collections/status', { orderid })
     must(status === 'PENDING', `its status is ${status} in place of PENDING`)
     must(tradeNo === data.trade_no, `it was created as ${data.trade_no} and is found as ${tradeNo}`)
+    await end(smoke, {
+      order: { orderid, outcome: 'expired' },
+      left: `collection ${orderid}, ${data.trade_no}: waits; report it as an exception in the back office`,
+    })
     return `${orderid} is ${tradeNo}, PENDING`
   },
   async 'repeated collection'({ client, orderNumber }) {
     const repeated = await client.ask('collections', { orderid: orderNumber('C'), amount })
     return mustBeRefused(repeated, 'duplicate_orderid')
   },
-  async 'payment link'({ client, orderNumber, leaves, exchangeUrl }) {
+  async 'payment link'(smoke) {
+    const { client, orderNumber, exchangeUrl } = smoke
     const { data: amounts } = await client.call('payment-amounts')
     const [chosen = Math.ceil(amounts.custom_min)] = amounts.fixed_amounts
     const fields = {
@@ -54,12 +60,9 @@ export const orderChecks: Checks = {
       member_no: 'smoke',
       member_name: 'SMOKE TEST',
       payer_account_last5: '00000',
-      notify_url: notifyUrl,
+      notify_url: smoke.notifyUrl?.href ?? notifyUrl,
     }
     const { data } = await client.call('payment-links/amount', fields)
-    leaves(
-      `payment link ${fields.merchant_order_no}, ${data.trade_no}: ends by itself at ${data.expires_at}`,
-    )
     const page = new URL(data.wait_url)
     must(
       exchangeUrl === null || page.host === exchangeUrl.host,
@@ -70,22 +73,60 @@ export const orderChecks: Checks = {
     must(text.includes(fields.merchant_order_no), 'its wait page does not show its order')
     const again = await client.call('payment-links/amount', fields)
     must(again.data.wait_url === data.wait_url, 'the same call again gives another link')
+    await end(smoke, {
+      order: { tradeNo: data.trade_no, outcome: 'expired' },
+      left: `payment link ${fields.merchant_order_no}, ${data.trade_no}: ends by itself at ${data.expires_at}`,
+    })
     return `${fields.merchant_order_no}: its wait page on ${page.host} shows it`
   },
-  async payout({ client, orderNumber, leaves }) {
+  async payout(smoke) {
+    const { client, orderNumber } = smoke
     const { balance } = await client.call('balance')
     if (balance < 1) return { skipped: `the balance of ${balance} does not cover 1` }
     const serial_no = orderNumber('P')
     const payee = { payee_name: 'SMOKE TEST, DO NOT PAY', payee_account: '00000000' }
     const { status, body } = await client.ask('payouts', { serial_no, amount: 1, ...payee })
     must(status === 200, `refused with ${refusalText(status, body)}`)
-    leaves(
-      `payout ${serial_no}, ${body.data.trade_no}: waits; cancel it in the back office, don't pay it`,
-    )
     const { data, tradeNo } = await client.call('payouts/status', { serial_no })
     must(data?.amount === 1, `it is found with the amount ${data?.amount}`)
+    await end(smoke, {
+      order: { serial_no, outcome: 'cancelled' },
+      left: `payout ${serial_no}, ${body.data.trade_no}: waits; cancel it in the back office, don't pay it`,
+    })
     return `${serial_no} is ${tradeNo}`
   },
+  async callback({ client, orderNumber, notifyUrl: receiver, callbackWaitMs }) {
+    if (receiver === null) return { skipped: 'no SMOKE_NOTIFY_URL' }
+    const orderid = orderNumber('N')
+    await client.call('collections', { orderid, amount, notify_url: receiver.href })
+    await client.call('sandbox/outcome', { type: 'collection', orderid, outcome: 'paid' })
+    const started = performance.now()
+    const waitMs = callbackWaitMs ?? callbackWaitMsDefault
+    for (;;) {
+      const { data } = await client.call('collections/status', { orderid })
+      const { attempts, last_http_status } = data.callback
+      const seconds = Math.round((performance.now() - started) / 1000)
+      if (data.callback_status === 'success') return `${orderid} paid, told after ${seconds} s`
+      must(
+        performance.now() - started < waitMs,
+        `${orderid} is paid, and its callback is not delivered after ${seconds} s: ${data.callback_status}, ` +
+          `${attempts} attempts, the last with HTTP ${last_http_status ?? 'nothing'}`,
+      )
+      await sleep(Math.min(callbackPollMs, waitMs))
+    }
+  },
+}
+
+type Ending = {
+  readonly order: Readonly<Record<string, string>>
+  /** What stays where the merchant is no test merchant. */
+  readonly left: string
+}
+
+async function end({ client, leaves }: Smoke, { order, left }: Ending): Promise<void> {
+  const { status, body } = await client.ask('sandbox/outcome', order)
+  if (body.error === 'sandbox_only') return leaves(left)
+  must(status === 200 && body.ok === 1, `it could not be ended: ${refusalText(status, body)}`)
 }
 
 type BookedOrder = { readonly type: string; readonly orderid?: string; readonly serial_no?: string }

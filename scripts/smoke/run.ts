@@ -30,6 +30,8 @@ export type SmokeRun = SmokeOptions & {
   readonly now?: () => number
   readonly headers?: Readonly<Record<string, string>>
   readonly timeoutMs?: number
+  /** How long a callback is awaited, in milliseconds. */
+  readonly callbackWaitMs?: number
   readonly tell?: (result: CheckResult) => void
 }
 
@@ -87,7 +89,8 @@ async function outcomeOf(name: string, check: Check, smoke: Smoke): Promise<Chec
   }
 }
 
-function withoutSecret(result: CheckResult, { secret, isPublic }: SmokeOptions): CheckResult {
-  if (isPublic) return result
-  return { ...result, said: result.said.replaceAll(secret, '***') }
+function withoutSecret(result: CheckResult, { secret, access }: SmokeOptions): CheckResult {
+  const secrets = [secret, ...Object.values(access ?? {})].filter((one) => one !== '')
+  const said = secrets.reduce((text, one) => text.replaceAll(one, '***'), result.said)
+  return { ...result, said }
 }

@@ -43,6 +43,32 @@ describe('the command', () => {
     expect(code).toBe(0)
   })
 
+  test('awaits the callback of a test merchant’s order, and leaves nothing behind', async () => {
+    const shop = await aMerchant('SMOKE03', { test: true })
+    const receiver = createServer((_, response) => void response.end('success'))
+    const env = { ...shop, SMOKE_NOTIFY_URL: `http://127.0.0.1:${await listen(receiver)}/` }
+    const desk = ['--backoffice-url', backofficeUrl]
+    const { code, output } = await smoke(['--exchange-url', payUrl, ...desk, '--write'], env)
+    receiver.close()
+    expect(output).toMatch(/^✓ callback .* SMOKE-\S+-N paid, told after \d+ s$/m)
+    expect(output).toMatch(/^✓ desk entered .* the overview, as a page and by the API$/m)
+    expect(output).toMatch(/^✓ payout /m)
+    expect(output).not.toContain('Left behind')
+    expect(code).toBe(0)
+  })
+
+  test('tells how a callback fared that nobody acknowledges', async () => {
+    const shop = await aMerchant('SMOKE04', { test: true })
+    const receiver = createServer((_, response) => void response.writeHead(500).end())
+    const notifyUrl = new URL(`http://127.0.0.1:${await listen(receiver)}/`)
+    const merchant = { uid: shop.SMOKE_UID, secret: shop.SMOKE_SECRET, isWriting: true }
+    const report = await smokeOf({ ...merchant, notifyUrl, callbackWaitMs: 3000 })
+    receiver.close()
+    expect(failed(report)).toEqual({
+      callback: expect.stringMatching(/is paid, and its callback is not delivered after \d+ s: /),
+    })
+  })
+
   test('writes nothing where the merchant has orders of somebody else', async () => {
     const shop = await aMerchant('SMOKE02')
     const { SMOKE_UID: uid, SMOKE_SECRET: secret } = shop
@@ -190,8 +216,11 @@ function failed({ checks }: SmokeReport): Readonly<Record<string, string>> {
   return Object.fromEntries(wrong.map(({ name, said }) => [name, said]))
 }
 
-async function aMerchant(uid: string): Promise<{ SMOKE_UID: string; SMOKE_SECRET: string }> {
-  const merchant = JSON.stringify({ uid, name: 'Smoke test' })
+async function aMerchant(
+  uid: string,
+  more: { readonly test?: true } = {},
+): Promise<{ SMOKE_UID: string; SMOKE_SECRET: string }> {
+  const merchant = JSON.stringify({ uid, name: 'Smoke test', ...more })
   const { api_secret } = await sendExpecting(
     201,
     'POST',

@@ -10,6 +10,8 @@ export type Account = {
   readonly queues: Thing[]
   readonly buckets: Thing[]
   readonly workers: Map<string, Worker>
+  /** What analytics have of each version of a Worker, by the Worker's name. */
+  readonly figures: Map<string, readonly FiguresRow[]>
   /** The requests that no route answers. */
   readonly unknown: string[]
 }
@@ -27,6 +29,13 @@ export type Worker = {
   readonly secrets: Record<string, string>
   readonly versions: Version[]
   readonly deployments: { versions: readonly Share[] }[]
+}
+
+/** A row of `workersInvocationsAdaptive`; wall times are in microseconds. */
+export type FiguresRow = {
+  readonly dimensions: { readonly scriptVersion: string }
+  readonly sum: { readonly requests: number; readonly errors: number }
+  readonly quantiles: { readonly wallTimeP50: number; readonly wallTimeP95: number }
 }
 
 type Share = { readonly version_id: string; readonly percentage: number }
@@ -50,6 +59,7 @@ export function emptyAccount(): Account {
     queues: [],
     buckets: [],
     workers: new Map(),
+    figures: new Map(),
     unknown: [],
   }
 }
@@ -124,6 +134,7 @@ const routes: readonly Route[] = [
   ...routesOf('storage/kv/namespaces', 'namespaces', ({ id, name }) => ({ id, title: name })),
   ...routesOf('queues', 'queues', queueView),
   ...routesOf('r2/buckets', 'buckets', ({ name }) => ({ name })),
+  ['POST /graphql', readFigures],
   ['POST d1/database/([^/]+)/query', queryDatabase],
   ['GET d1/database/.+/time_travel/bookmark', () => ok({ bookmark: '00000000-1' })],
   ['GET queues/([^/]+)/consumers', ({ account, name }) => ok(byId(account.queues, name).consumers)],
@@ -200,6 +211,17 @@ function queryDatabase({ account, name, text }: Call): Reply {
   } catch (error) {
     return refused(400, 7500, String(error))
   }
+}
+
+function readFigures({ account, text }: Call): Reply {
+  const { variables } = JSON.parse(text)
+  const rows = account.figures.get(variables.worker) ?? []
+  const accounts = [{ workersInvocationsAdaptive: rows }]
+  const body =
+    variables.account === account.id
+      ? { data: { viewer: { accounts } }, errors: null }
+      : { data: null, errors: [{ message: 'not authorized for that account' }] }
+  return { status: 200, body }
 }
 
 function queueView({ id, name, consumers }: Thing) {

@@ -19,6 +19,12 @@ export type Fault = {
   readonly lasts?: boolean
 }
 
+type Envelope = {
+  readonly data?: unknown
+  readonly result?: unknown
+  readonly errors?: { code: number; message: string }[] | null
+}
+
 /** How a run ended: null when it went through, 'stopped' when the computer stopped, else what it said. */
 export type End = string | null
 
@@ -75,8 +81,9 @@ export class Rehearsal {
       this.#call(`${body ? 'POST' : 'GET'} ${path}`, stop, async () => {
         const method = body === undefined ? 'GET' : 'POST'
         const text = JSON.stringify(body) ?? ''
-        const { result, errors: [error] = [] } = replyOf(this.account, { method, path, text })
-          .body as { result: unknown; errors?: { code: number; message: string }[] }
+        const { body: envelope } = replyOf(this.account, { method, path, text })
+        const { data, result = data, errors } = envelope as Envelope
+        const [error] = errors ?? []
         const answer: ApiAnswer =
           error === undefined ? { success: true, result } : { success: false, ...error }
         return answer

@@ -1,6 +1,7 @@
 import { expect } from 'vitest'
 import { inAccount } from '../../../scripts/provision/api.ts'
 import { Problem } from '../../../scripts/provision/problem.ts'
+import { figuresOf } from '../../../scripts/release/figures.ts'
 import type { Release } from '../../../scripts/release/release.ts'
 import { targetOf } from '../../../scripts/release/target.ts'
 import type { SmokeReport } from '../../../scripts/smoke/run.ts'
@@ -14,6 +15,8 @@ export const tag = 'c0ffee012345'
 export class ReleaseRehearsal extends Rehearsal {
   /** The headers of each smoke test. */
   readonly smokes: Record<string, string>[] = []
+  /** The alarms that stand. */
+  alarms: readonly string[] = []
   readonly #env: string
 
   private constructor(env: string) {
@@ -57,6 +60,10 @@ export class ReleaseRehearsal extends Rehearsal {
       smoke: async (headers) => {
         this.smokes.push(headers)
         return smoke()
+      },
+      alarms: async () => this.alarms,
+      figures: (worker) => {
+        return figuresOf(this.apiUntil(never), { account: this.account.id, worker, sinceMs: 0 })
       },
       log: (line) => this.logged.push(line),
       pauseMs: 0,

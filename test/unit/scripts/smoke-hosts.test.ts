@@ -1,4 +1,6 @@
 import { afterEach, expect, test, vi } from 'vitest'
+import { standingAlarms } from '../../../scripts/smoke/alarms.ts'
+import type { Smoke } from '../../../scripts/smoke/check.ts'
 import { clientOf } from '../../../scripts/smoke/client.ts'
 import { hostChecks } from '../../../scripts/smoke/host-checks.ts'
 import { publicChecks } from '../../../scripts/smoke/public-checks.ts'
@@ -38,10 +40,7 @@ test.each([
     return new Response('<p>', { status, headers })
   })
   const check = { ...publicChecks, ...hostChecks }[name]
-  const merchant = { uid: 'SMOKE01', secret: 'secret' }
-  const client = clientOf({ ...merchant, baseUrl: hosts.baseUrl })
-  const smoke = { ...hosts, ...merchant, client, isPublic: false, isWriting: false }
-  const run = check?.({ ...smoke, orderNumber: (ending) => ending, leaves: () => {} })
+  const run = check?.(smokeWith(null))
   const seen = await run?.catch((error: Error) => error.message)
   expect(seen).toContain(said)
   expect(asked).toHaveLength(1)
@@ -49,3 +48,62 @@ test.each([
     expect(asked[0]).toMatch(/^https:\/\/members\.example\/topup\/purchase\/wait\/[0-9a-f]{32}$/)
   }
 })
+
+const token = { 'cf-access-client-id': 'an-id', 'cf-access-client-secret': 'a-secret' }
+const page = { '/overview': { status: 200, type: 'text/html', text: '<p>' } }
+const waiting = { status: 200, type: 'application/json', text: '{"collections":{"waiting":0}}' }
+
+test.each([
+  ['enters', { ...page, '/api/overview': waiting }, 'the overview, as a page and by the API'],
+  ['is led to the login', { '/overview': { status: 302, type: '', text: '' } }, '302 ()'],
+  [
+    'meets a fault',
+    { '/overview': { status: 500, type: 'text/html', text: '' } },
+    '500 (text/html)',
+  ],
+  [
+    'meets a fault of the API',
+    { ...page, '/api/overview': { status: 500, type: 'application/json', text: '{}' } },
+    'a fault of the service',
+  ],
+])('a service token %s: %j', async (_, answers, said) => {
+  const all: Readonly<Record<string, { status: number; type: string; text: string }>> = answers
+  vi.stubGlobal('fetch', async (url: URL, { headers }: { headers: Record<string, string> }) => {
+    expect(headers).toMatchObject(token)
+    const { status, type, text } = all[url.pathname] ?? { status: 404, type: '', text: '' }
+    return new Response(text, { status, headers: { 'content-type': type } })
+  })
+  const smoke = smokeWith(token)
+  const run = hostChecks['desk entered']?.(smoke)
+  expect(await run?.catch((error: Error) => error.message)).toContain(said)
+})
+
+test('alarms that stand and can come from a new version are told, with what they are about', async () => {
+  const items = [
+    { name: 'server_errors', subject: null, state: 'standing' },
+    { name: 'sweep_stopped', subject: '1', state: 'standing' },
+    { name: 'database_down', subject: '2', state: 'over' },
+    { name: 'statement_gap', subject: '7', state: 'standing' },
+  ]
+  vi.stubGlobal('fetch', async () => Response.json({ items }))
+  const smoke = smokeWith(token)
+  expect(await standingAlarms(smoke.client, smoke)).toEqual(['server_errors', 'sweep_stopped of 1'])
+  expect(await standingAlarms(smoke.client, { ...smoke, backofficeUrl: null })).toEqual([])
+  vi.stubGlobal('fetch', async () => Response.json({}, { status: 403 }))
+  await expect(standingAlarms(smoke.client, smoke)).rejects.toThrow('answers 403 and no alarms')
+})
+
+function smokeWith(access: Readonly<Record<string, string>> | null): Smoke {
+  const merchant = { uid: 'SMOKE01', secret: 'secret' }
+  return {
+    ...hosts,
+    ...merchant,
+    client: clientOf({ ...merchant, baseUrl: hosts.baseUrl }),
+    access,
+    notifyUrl: null,
+    isPublic: false,
+    isWriting: false,
+    orderNumber: (ending) => ending,
+    leaves: () => {},
+  }
+}

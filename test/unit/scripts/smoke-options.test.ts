@@ -14,6 +14,17 @@ test('a deployment is looked at as the merchant of the environment, and nothing 
   expect(read.backofficeUrl).toBeNull()
 })
 
+test('a service token and a receiver are taken from the environment, never from the command line', () => {
+  const access = { SMOKE_ACCESS_CLIENT_ID: 'an-id', SMOKE_ACCESS_CLIENT_SECRET: 'a-secret' }
+  const read = readCommand(base, { ...own, ...access, SMOKE_NOTIFY_URL: 'https://hook.example/a' })
+  expect(read.access).toEqual({
+    'cf-access-client-id': 'an-id',
+    'cf-access-client-secret': 'a-secret',
+  })
+  expect(read.notifyUrl?.href).toBe('https://hook.example/a')
+  expect(readCommand(base, own)).toMatchObject({ access: null, notifyUrl: null })
+})
+
 test('a deployment without a merchant is looked at as nobody', () => {
   const read = readCommand([...base, '--without-merchant'], {})
   expect(read).toMatchObject({ isPublic: true, uid: '', secret: '' })
@@ -41,6 +52,8 @@ test.each([
   [[...base, '--secret', 'not-to-be-shown'], own, 'never on the command line'],
   [[...base, '--uid=SMOKE01'], own, 'never on the command line'],
   [[...base, '--write', '--without-merchant'], own, '--write needs a merchant'],
+  [base, { ...own, SMOKE_ACCESS_CLIENT_ID: 'an-id' }, 'go together'],
+  [base, { ...own, SMOKE_NOTIFY_URL: 'hook' }, 'SMOKE_NOTIFY_URL has to be an address'],
   [base, {}, 'SMOKE_UID and SMOKE_SECRET are not set'],
   [base, { SMOKE_UID: 'SMOKE01', SMOKE_SECRET: '' }, 'SMOKE_SECRET is not set'],
   [local, { SMOKE_UID: 'SMOKE01' }, 'SMOKE_SECRET is not set'],

@@ -16,6 +16,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest'
 import { root } from '../../../../scripts/local/environment.ts'
 import { apiOf, inAccount } from '../../../../scripts/provision/api.ts'
 import { failedRun, wranglerProcess } from '../../../../scripts/provision/wrangler.ts'
+import { figuresOf } from '../../../../scripts/release/figures.ts'
 import { git } from '../../../../scripts/release/history.ts'
 import { type Release, release } from '../../../../scripts/release/release.ts'
 import { targetOf } from '../../../../scripts/release/target.ts'
@@ -212,6 +213,8 @@ async function releaseTo(
       if (answer.code !== 0) throw failedRun('The release', args, answer)
     },
     smoke: async () => report,
+    alarms: null,
+    figures: (worker) => figuresOf(api, { account: account.id, worker, sinceMs: 0 }),
     log: () => {},
     pauseMs: 0,
     backPauseMs: 0,

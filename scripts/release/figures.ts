@@ -1,0 +1,55 @@
+import * as z from 'zod/mini'
+import { type Api, resultOf } from '../provision/api.ts'
+import type { VersionFigures } from './compare-versions.ts'
+
+const microsecondsPerMs = 1000
+const versionsMax = 100
+// One row a version. Its fields are those of Cloudflare's GraphQL schema, wall times in microseconds.
+const query = `query Versions($account: string!, $worker: string!, $since: Time!) {
+  viewer { accounts(filter: { accountTag: $account }) {
+    workersInvocationsAdaptive(limit: ${versionsMax}, filter: { scriptName: $worker, datetime_geq: $since }) {
+      dimensions { scriptVersion }
+      sum { requests errors }
+      quantiles { wallTimeP50 wallTimeP95 }
+    }
+  } }
+}`
+const row = z.object({
+  dimensions: z.object({ scriptVersion: z.string() }),
+  sum: z.object({ requests: z.number(), errors: z.number() }),
+  quantiles: z.object({ wallTimeP50: z.number(), wallTimeP95: z.number() }),
+})
+const answer = z.object({
+  viewer: z.object({
+    accounts: z.array(z.object({ workersInvocationsAdaptive: z.array(row) })),
+  }),
+})
+
+/** Of which Worker of which account, and since when in milliseconds. */
+export type FiguresRequest = {
+  readonly account: string
+  readonly worker: string
+  readonly sinceMs: number
+}
+
+/**
+ * What Cloudflare has counted of each version of a Worker, by its id: invocations of all kinds, a minute or two late. Throws
+ * a problem, also where the login may not read the account's analytics.
+ */
+export async function figuresOf(
+  api: Api,
+  { account, worker, sinceMs }: FiguresRequest,
+): Promise<ReadonlyMap<string, VersionFigures>> {
+  const variables = { account, worker, since: new Date(sinceMs).toISOString() }
+  const what = `Reading what Cloudflare has counted of ${worker} (the login has to read Account Analytics)`
+  const body = { query, variables }
+  const { viewer } = await resultOf(api, { what, path: '/graphql', body, shape: answer })
+  const rows = viewer.accounts.flatMap((one) => one.workersInvocationsAdaptive)
+  return new Map(
+    rows.map(({ dimensions, sum, quantiles }) => {
+      const p50Ms = quantiles.wallTimeP50 / microsecondsPerMs
+      const p95Ms = quantiles.wallTimeP95 / microsecondsPerMs
+      return [dimensions.scriptVersion, { ...sum, p50Ms, p95Ms }]
+    }),
+  )
+}

@@ -1,0 +1,33 @@
+import type { AlarmName } from '../../src/contract/back-office/states.ts'
+import { must } from './check.ts'
+import { type Client, type Json, jsonOf } from './client.ts'
+import type { SmokeOptions } from './options.ts'
+
+// Those that a new version can raise within minutes. What is about banks, people and copies has other causes.
+const ofVersions: readonly AlarmName[] = [
+  'callback_backlog',
+  'callbacks_parked',
+  'dead_wake_ups',
+  'sweep_stopped',
+  'server_errors',
+  'database_down',
+  'wrong_secrets_key',
+  'books_differ',
+]
+
+/**
+ * The alarms that stand and can come from a new version, each with what it is about: `server_errors`,
+ * `sweep_stopped of 1`. None without a back office. Throws `Wrong` where the back office does not tell.
+ */
+export async function standingAlarms(
+  client: Client,
+  { backofficeUrl, access }: Pick<SmokeOptions, 'backofficeUrl' | 'access'>,
+): Promise<readonly string[]> {
+  if (backofficeUrl === null) return []
+  const reply = await client.send(new URL('/api/alarms', backofficeUrl), undefined, access ?? {})
+  const { items } = jsonOf(reply)
+  must(Array.isArray(items), `/api/alarms of the back office answers ${reply.status} and no alarms`)
+  return items
+    .filter(({ name, state }: Json) => state === 'standing' && ofVersions.includes(name))
+    .map(({ name, subject }: Json) => (subject === null ? name : `${name} of ${subject}`))
+}
