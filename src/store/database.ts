@@ -108,11 +108,18 @@ export async function commit<Target extends Database>(
   const { error, mayBeCommitted } = run
   if (mayBeCommitted && (await haveRows(client, traces))) return 'committed'
   const message = wordsOfDatabase(error)
-  const refusal = refusalOf.find(([constraint]) => message.includes(constraint))
+  const isBroken = ([constraint]: readonly [string, unknown]) => names(message, constraint)
+  const refusal = refusalOf.find(isBroken)
   if (refusal !== undefined) throw new Refusal(refusal[1])
-  const outcome = outcomeOf.find(([constraint]) => message.includes(constraint))
+  const outcome = outcomeOf.find(isBroken)
   if (outcome !== undefined) return outcome[1]
   throw error
+}
+
+// Whole: of a constraint that only begins like it the message is a bug's.
+function names(message: string, constraint: string): boolean {
+  const at = message.indexOf(constraint)
+  return at !== -1 && !/\w/.test(message.charAt(at + constraint.length))
 }
 
 type BatchRun =

@@ -31,6 +31,7 @@ import {
   collectionEventChoices,
   rateLimits,
 } from '../../../src/rules/merchants/merchant.ts'
+import { commit, openMerchantDatabase, type Statement } from '../../../src/store/database.ts'
 import { guards } from '../../../src/store/guards.ts'
 import * as schema from '../../../src/store/schema.ts'
 import { moneyMax } from '../../../src/units/money.ts'
@@ -93,6 +94,14 @@ test('each guard is a constraint of its name', async () => {
   ])
   expect(new Set(constraints.map(([, name]) => name))).toEqual(new Set(guards))
   for (const [, name, value] of constraints) expect(value).toBe(name)
+})
+
+test('a constraint that only begins like a guard is a fault, not that guard', async () => {
+  const sql = "insert into held_digits (digits, key, is_end) values ('1', 'k', 2)"
+  const wrong: Statement = { toSQL: () => ({ sql, params: [] }) }
+  await expect(commit(openMerchantDatabase(env.DB), [wrong])).rejects.toThrow(
+    'held_digits_is_end_boolean',
+  )
 })
 
 test('every column of the typed view is named as its property is', () => {
