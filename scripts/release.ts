@@ -51,7 +51,7 @@ try {
 
 async function main(): Promise<void> {
   const { record, env, 'dry-run': dryRun, ...options } = optionsOf(known, usage)
-  if (!dryRun) await refuseUncommitted(root)
+  if (!dryRun && !options.back) await refuseUncommitted(root)
   const commit = await git(root, 'rev-parse', 'HEAD')
   if (record) return console.log(await recordRelease(root, commit))
   if (env !== 'staging' && env !== 'production') throw new Problem(`Where to?\n\n${usage}`)
