@@ -36,7 +36,7 @@ export const severityLabels: Readonly<Record<Severity, Meaning>> = {
 export const channelLabels: Readonly<Record<AlarmChannel, Meaning>> = {
   webhook: { zh: 'Webhook', en: 'Webhook' },
   telegram: { zh: 'Telegram', en: 'Telegram' },
-  escalation: { zh: '升級通報（15 分鐘未確認）', en: 'Escalation (15 min unacknowledged)' },
+  escalation: { zh: '升級通報（15 分鐘後）', en: 'Escalation, after 15 min' },
 }
 
 export const stateLabels: Readonly<Record<ChannelState, Meaning>> = {
