@@ -111,9 +111,9 @@ test('the help tells each key beside what it does, and neither stands in the oth
 })
 
 test.each([
-  ['a field of 60,000 points', 'a.'.repeat(30_000)],
-  ['a name that makes no member', '__proto__'],
-])('%s is refused, and the Worker serves on', async (_, name) => {
+  ['a field of 60,000 points', 'a.'.repeat(30_000), '"errors":{"form":["'],
+  ['a name that makes no member', '__proto__', ''],
+])('%s is refused, and the Worker serves on', async (_, name, told) => {
   const page = await openAs('ann:agent', '/desk', { locale: 'en' })
   const token = await page.locator('input[name="_token"]').first().inputValue()
   const answer = await fetch(`${inject('deskUrl')}/acts/settleCollection?trade_no=M1`, {
@@ -122,7 +122,7 @@ test.each([
     body: new URLSearchParams({ _token: token, [name]: 'x' }),
   })
   expect(answer.status).toBe(422)
-  await answer.text()
+  expect(await answer.text()).toContain(told)
   expect((await fetch(`${inject('deskUrl')}/health`)).status).toBe(200)
 })
 
