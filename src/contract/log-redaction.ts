@@ -19,11 +19,10 @@ const linkIdLength = 9
  * gives access to nothing, and has a point, which those do not. A segment with an @ names a person, and is left out.
  */
 export function pathLogger(nameLengthMax: number): (path: string) => string {
-  const longName = new RegExp(`[^/]{${nameLengthMax + 1},}`, 'g')
-  return (path) =>
-    path
-      .replace(/[^/]*(?:@|%40)[^/]*/g, '…')
-      .replace(longName, (name) =>
-        /^cb_\w{27}\.\d+$/.test(name) ? name : `${name.slice(0, linkIdLength)}…`,
-      )
+  const shortened = (name: string) => {
+    if (name.includes('@') || name.includes('%40')) return '…'
+    const isWhole = name.length <= nameLengthMax || /^cb_\w{27}\.\d+$/.test(name)
+    return isWhole ? name : `${name.slice(0, linkIdLength)}…`
+  }
+  return (path) => path.split('/').map(shortened).join('/')
 }

@@ -8,8 +8,13 @@ import { sentFor } from './read-fields.ts'
 
 const creations = [collectionCreation, payoutCreation, plainLinkCreation]
 
+// A link's earlier `member_bank_name` is a collection's current name, and says nothing.
+const currentNames = new Set(creations.flatMap(({ request }) => Object.keys(request.shape)))
 const earlierNames = new Set(
-  [earlierSignedNames, ...creations.map((one) => one.earlierNames)].flat().map(([name]) => name),
+  [earlierSignedNames, ...creations.map((one) => one.earlierNames)]
+    .flat()
+    .map(([name]) => name)
+    .filter((name) => !currentNames.has(name)),
 )
 
 /**

@@ -10,7 +10,7 @@ import { isOneOf } from '../is-one-of.ts'
 import { isUnchanged, merchantOf } from '../merchants/merchants.ts'
 import { noOtherKind } from '../orders/no-other-kind.ts'
 import { collections, merchants, paymentLinks } from '../schema.ts'
-import { columnsOf, joinedReader, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
+import { columnsOf, insertText, joinedReader, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 
 /**
  * Replaces the current link of an order if it has ended unpaid. A living or paid one stays, and the new link then
@@ -74,7 +74,7 @@ type GuardedLink = Omit<PaymentLink, 'content'> & {
 }
 
 function insertGuarded<Values extends GuardedLink>(guards: Parameters<typeof refusedUnless>[0]) {
-  return sqlText<Values>(`
+  return insertText<Values>(`
     insert into payment_links (
       id, merchant_id, kind, merchant_order_no, content, state, session, token,
       collection_id, wait_expires_at, expires_at, replaced_by, created_at, ends_at,

@@ -13,7 +13,7 @@ import {
   wholeTable,
 } from '../newest-rows.ts'
 import { collections } from '../schema.ts'
-import { sqlText } from '../sql-text.ts'
+import { insertText } from '../sql-text.ts'
 import { byNumber, type OrderFilter, orderConditions } from './order-filter.ts'
 import { orderTable } from './order-table.ts'
 
@@ -36,7 +36,7 @@ export const collectionTable = orderTable<
     accountState: '(select state from bank_accounts where id = collections.bank_account_id)',
   },
   insertion: (refused) =>
-    sqlText(`
+    insertText(`
       insert into collections (
         id, merchant_id, trade_no, orderid, merchant_order_no, gateway_code, channel, currency,
         amount, paid_amount, status, collection_status,

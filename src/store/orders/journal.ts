@@ -10,7 +10,7 @@ import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import { isUnchanged } from '../merchants/merchants.ts'
 import { balances, collections, events, ledgerEntries, payouts } from '../schema.ts'
-import { sqlText } from '../sql-text.ts'
+import { insertText, sqlText } from '../sql-text.ts'
 
 /**
  * Appends an event. A second one with its order and `seq` breaks the primary key, and with it the whole batch. Guarded
@@ -182,7 +182,7 @@ function changeBalance(posting: Posting): readonly Statement[] {
 
 // The first change of a day closes the day before it, and a late one corrects closed days: triggers of `day` do both.
 // The bytes are those of the newest day: an order that is written late counts for it.
-const addToBalance = sqlText<Omit<BalanceRow, 'refused'>>(`
+const addToBalance = insertText<Omit<BalanceRow, 'refused'>>(`
   insert into balances (
     merchant_id, channel, day, kept_bytes, available, frozen, unconfirmed, unbacked_count,
     collection_pending_count, collection_pending_amount,

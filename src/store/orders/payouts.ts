@@ -4,7 +4,7 @@ import type { MerchantDatabase } from '../database.ts'
 import { isOwnedBy } from '../merchants/merchants.ts'
 import { type Access, eachOf, type Span, walkOf, wholeTable } from '../newest-rows.ts'
 import { payouts } from '../schema.ts'
-import { sqlText } from '../sql-text.ts'
+import { insertText } from '../sql-text.ts'
 import { byNumber, type OrderFilter, orderConditions } from './order-filter.ts'
 import { orderTable } from './order-table.ts'
 
@@ -19,7 +19,7 @@ export const payoutTable = orderTable<'payout', Payout, object>({
   paid: ['processed'],
   beside: {},
   insertion: (refused) =>
-    sqlText(`
+    insertText(`
       insert into payouts (
         id, merchant_id, trade_no, serial_no, merchant_order_no, channel, amount, actual_amount,
         status, payee_name, payee_bank, payee_account, payment_tag, beneficiary_name,
