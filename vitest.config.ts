@@ -105,6 +105,8 @@ export default defineConfig({
                 SANDBOX_MERCHANT: '',
                 // The tests of test/workerd/people turn it on.
                 APPROVALS: 'off',
+                MINUTE_DATABASES: process.env.MINUTE_DATABASES ?? '6',
+                MINUTE_ORDERS: process.env.MINUTE_ORDERS ?? '30',
                 D1_ERROR_REQUESTS: process.env.D1_ERROR_REQUESTS ?? '60',
                 FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '1000',
                 WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '480',

@@ -13,6 +13,7 @@ import { isOfForeignPage } from './units/foreign-page.ts'
 import { say } from './units/language.ts'
 import { isLoopback } from './units/web-address.ts'
 
+export { DatabaseJobs } from './jobs/database-entrypoint.ts'
 export { BackOffice } from './rpc/back-office.ts'
 export { CallbackDeliverer } from './rpc/callback-deliverer.ts'
 
@@ -35,7 +36,7 @@ export default {
   },
 
   async scheduled(_controller, env, ctx) {
-    await runMinuteJobs(contextFrom(env), delivererOf(ctx))
+    await runMinuteJobs(contextFrom(env), async (number) => ctx.exports.DatabaseJobs.run(number))
   },
 } satisfies ExportedHandler<Env, WakeUp>
 

@@ -1,7 +1,6 @@
 import { contextFrom } from '../../src/context.ts'
 import worker from '../../src/index.ts'
 import { listLedger } from '../../src/operations/accounts/adjust-balance.ts'
-import { watch } from '../../src/operations/alarms/watch.ts'
 import { listReceivers } from '../../src/operations/callbacks/list-receivers.ts'
 import { sweepCallbacks } from '../../src/operations/callbacks/sweep-callbacks.ts'
 import { expireLinks } from '../../src/operations/links/expire-links.ts'
@@ -12,11 +11,13 @@ import { search } from '../../src/operations/search/search.ts'
 import { showHours } from '../../src/operations/show-hours.ts'
 import { showOverview } from '../../src/operations/show-overview.ts'
 import { meter } from '../../test/support/metered.ts'
+import { inEveryDatabase, watchAll } from '../../test/workerd/support/minute.ts'
 import { type BankingCall, bankingOperations } from './banking-operations.ts'
 
 // The public Worker, with a header in each answer that counts its use of the platform. It is not compared with another,
 // because counting takes time.
 
+export { DatabaseJobs } from '../../src/jobs/database-entrypoint.ts'
 export { BackOffice } from '../../src/rpc/back-office.ts'
 export { CallbackDeliverer } from '../../src/rpc/callback-deliverer.ts'
 
@@ -43,9 +44,9 @@ const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => 
     overview: (context) => showOverview(context),
     // The filled orders have the first ids there are: all are of the first hour.
     hours: (context) => showHours({ ...context, now: () => Date.UTC(2025, 0, 1, 23) }),
-    sweep: (context) => sweepCallbacks(context, async () => undefined),
-    links: expireLinks,
-    watch,
+    sweep: (context) => inEveryDatabase(context, (one) => sweepCallbacks(one, async () => [])),
+    links: (context) => inEveryDatabase(context, expireLinks),
+    watch: watchAll,
     search: (context, filter) => search(context, operator, filter),
     ...bankingOperations,
   }

@@ -58,6 +58,12 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     files: ['test/workerd/accounts/ledger-of-a-day.test.ts'],
     settings: { LEDGER_ORDERS: orders },
   }),
+  minute: (orders = '400') => ({
+    title: `A minute's run over 16 databases under the platform's limits: idle, ${orders} orders, some out of order`,
+    files: ['test/workerd/jobs/limited-minute.test.ts'],
+    settings: { MINUTE_DATABASES: '16', MINUTE_ORDERS: orders },
+    options: visible,
+  }),
   pages: () => ({
     title: 'Every state of every page: both languages, phone and desktop, light and dark',
     files: [

@@ -1,7 +1,8 @@
-import { type Context, contextFrom } from '../context.ts'
+import { contextFrom } from '../context.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { countDeadWakeUps } from '../operations/alarms/count-answers.ts'
-import { parkFaulty, sweepCallbacks } from '../operations/callbacks/sweep-callbacks.ts'
+import { parkFaulty } from '../operations/callbacks/sweep-callbacks.ts'
+import { withSandbox } from '../operations/merchant-contexts.ts'
 import type { WakeUp } from '../platform/callback-queue.ts'
 import { writeLog } from '../platform/log.ts'
 
@@ -34,12 +35,7 @@ export async function consumeDeadWakeUps(batch: MessageBatch<WakeUp>, env: Env):
   }
   const context = contextFrom(env)
   await countDeadWakeUps(context, batch.messages.length)
-  await parkFaulty(context)
-}
-
-/** Hands over all callbacks that are due or whose lease has expired; returns how many. */
-export async function sweep(context: Context, deliver: Deliver): Promise<number> {
-  return sweepCallbacks(context, (orderIds) => inGroups(orderIds, deliver))
+  await Promise.all(withSandbox(context).map(parkFaulty))
 }
 
 // An invocation may have six connections that wait for headers, its calls to the database included.

@@ -2,57 +2,83 @@ import type { Context } from '../context.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { sendHeartbeat } from '../operations/alarms/send-heartbeat.ts'
 import { watch } from '../operations/alarms/watch.ts'
-import { putAsideAllFrozen } from '../operations/banking/put-aside-frozen.ts'
-import { checkBooks } from '../operations/books/check-books.ts'
 import { copyDatabases } from '../operations/copies/copy-databases.ts'
-import { expireLinks } from '../operations/links/expire-links.ts'
-import { noteSizes } from '../operations/log-database-sizes.ts'
-import { resealSecrets } from '../operations/merchants/reseal-secrets.ts'
-import { endOldApprovals } from '../operations/people/expire-approvals.ts'
-import { type Deliver, sweep } from './callback-jobs.ts'
+import { withSandbox } from '../operations/merchant-contexts.ts'
+import { logUnusableKeys } from '../operations/merchants/reseal-secrets.ts'
+import { inTime } from '../units/time-limit.ts'
+import { type Counts, type DatabaseRun, databaseJobs } from './database-jobs.ts'
 
-/** What a job has done, by the names under which its log line and `docs/watching.md` have it. */
-type Counts = Readonly<Record<string, number>>
+/** Runs the jobs of the database of that number, in an invocation of its own. */
+export type RunOnDatabase = (databaseNumber: number) => Promise<DatabaseRun>
 
-/** One job of the minute: bounded, it goes on where it stopped, and one database that is down stops no other. */
-type MinuteJob = {
-  readonly name: string
-  readonly run: (context: Context, deliver: Deliver) => Promise<Counts>
-}
-
-/** What the cron runs each minute, side by side. `docs/watching.md` says what each does and counts. */
-export const minuteJobs: readonly MinuteJob[] = [
-  { name: 'sweep', run: async (context, deliver) => ({ due: await sweep(context, deliver) }) },
-  { name: 'expire_links', run: async (context) => ({ links: await expireLinks(context) }) },
-  { name: 'end_old_approvals', run: withoutCounts(endOldApprovals) },
-  {
-    name: 'put_aside_frozen',
-    run: async (context) => ({ collections: await putAsideAllFrozen(context) }),
-  },
-  { name: 'check_books', run: async (context) => ({ steps: await checkBooks(context) }) },
-  { name: 'note_sizes', run: withoutCounts(noteSizes) },
-  { name: 'reseal_secrets', run: async (context) => ({ secrets: await resealSecrets(context) }) },
-  { name: 'copy_databases', run: async (context) => ({ chunks: await copyDatabases(context) }) },
-  { name: 'watch', run: async (context) => watch(context) },
+/** The names of all jobs of the minute. */
+export const jobNames: readonly string[] = [
+  ...databaseJobs.map(({ name }) => name),
+  'copy_databases',
+  'watch',
 ]
 
 /**
- * Runs the jobs of the minute, with one log line each, and sends the heartbeat when none has thrown. Throws what a job
- * threw, when all have ended.
+ * Runs the jobs of the minute in every database, side by side, and those of the whole service; each has one log line.
+ * Sends the heartbeat unless one has failed in every database. Throws when one has, after all have ended: what is still
+ * running when a handler throws is cancelled.
  */
-export async function runMinuteJobs(context: Context, deliver: Deliver): Promise<void> {
-  // All jobs end before an error is thrown: what is still running when a handler throws is cancelled.
-  const jobs = await Promise.allSettled(minuteJobs.map((job) => runJob(job, context, deliver)))
-  for (const job of jobs) if (job.status === 'rejected') throw job.reason
+export async function runMinuteJobs(context: Context, runOn: RunOnDatabase): Promise<void> {
+  logUnusableKeys(context)
+  const numbers = withSandbox(context).map(({ databaseNumber }) => databaseNumber)
+  const copies = runJob(context, 'copy_databases', async (counting) => {
+    return { chunks: await copyDatabases(counting) }
+  })
+  const runs = await Promise.all(
+    numbers.map((number) => inTime(runMs, runOn(number)).catch(logLost(context, number))),
+  )
+  const outcomes = databaseJobs.map(({ name }) => logOutcome(context, name, runs))
+  const figures = new Map(numbers.map((number, index) => [number, runs[index]?.figures ?? null]))
+  outcomes.push(await copies)
+  outcomes.push(await runJob(context, 'watch', async (counting) => watch(counting, figures)))
+  const failed = outcomes.filter(({ outcome }) => outcome === 'failed')
+  if (failed.length > 0) throw new Error(`failed: ${failed.map(({ name }) => name).join(', ')}`)
   await sendHeartbeat(context)
 }
 
-/** Runs one job and logs how it ended. Throws what the job throws. */
+/** Longer than the limits of a database's own jobs together. */
+const runMs = 35_000
+
+type Outcome = { readonly name: string; readonly outcome: 'done' | 'partly' | 'failed' }
+
+function logLost({ log }: Context, database: number) {
+  return (error: unknown): DatabaseRun => {
+    log({ event: 'database_jobs_lost', database, fault: faultText(error) })
+    return { jobs: [], figures: null }
+  }
+}
+
+// One line for a job, however many databases there are.
+function logOutcome({ log }: Context, name: string, runs: readonly DatabaseRun[]): Outcome {
+  const all = runs.flatMap(({ jobs }) => jobs.filter((job) => job.name === name))
+  const lost = runs.filter(({ jobs }) => jobs.length === 0).length
+  const ended = all.map(({ counts }) => counts).filter((counts) => counts !== null)
+  const faults = all.reduce((sum, job) => sum + job.faults, lost)
+  const duration_ms = Math.max(0, ...all.map(({ durationMs }) => durationMs))
+  const outcome = ended.length === 0 ? 'failed' : faults === 0 ? 'done' : 'partly'
+  log({ event: 'job', name, outcome, duration_ms, faults, counts: sumOf(ended) })
+  return { name, outcome }
+}
+
+function sumOf(all: readonly Counts[]): Counts {
+  const sums: Record<string, number> = {}
+  for (const counts of all) {
+    for (const [name, count] of Object.entries(counts)) sums[name] = (sums[name] ?? 0) + count
+  }
+  return sums
+}
+
+/** Runs a job of the whole service, and logs how it ended. Never throws. */
 export async function runJob(
-  { name, run }: MinuteJob,
   context: Context,
-  deliver: Deliver,
-): Promise<void> {
+  name: string,
+  run: (context: Context) => Promise<Counts>,
+): Promise<Outcome> {
   const { now, log } = context
   const started = now()
   // A job that goes on without a database that is down has said so in a line of its own.
@@ -61,21 +87,14 @@ export async function runJob(
     if ('fault' in entry) faults += 1
     log(entry)
   }
-  const done = (outcome: string, counts: Counts, fault?: string) => {
+  const ended = (outcome: Outcome['outcome'], counts: Counts, fault?: string): Outcome => {
     log({ event: 'job', name, outcome, duration_ms: now() - started, faults, counts, fault })
+    return { name, outcome }
   }
   try {
-    const counts = await run({ ...context, log: counting }, deliver)
-    done(faults === 0 ? 'done' : 'partly', counts)
+    const counts = await run({ ...context, log: counting })
+    return ended(faults === 0 ? 'done' : 'partly', counts)
   } catch (error) {
-    done('failed', {}, faultText(error))
-    throw error
-  }
-}
-
-function withoutCounts(run: (context: Context) => Promise<void>): MinuteJob['run'] {
-  return async (context) => {
-    await run(context)
-    return {}
+    return ended('failed', {}, faultText(error))
   }
 }

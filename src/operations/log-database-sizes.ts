@@ -1,26 +1,16 @@
-import type { Context, MerchantContext } from '../context.ts'
-import { faultText } from '../contract/log-redaction.ts'
+import type { MerchantContext } from '../context.ts'
 import { alarmTable } from '../rules/alarms/alarm-table.ts'
 import { databaseBytes } from '../store/database-size.ts'
-import { withSandbox } from './merchant-contexts.ts'
 
 /**
- * Logs the size of each database, with an alarm from `alarmBytes` on: D1 takes 10 GB, and a full database refuses every
+ * Logs the size of a database, with an alarm from `alarmBytes` on: D1 takes 10 GB, and a full database refuses every
  * merchant in it (docs/growing.md says what to do).
  */
-export async function noteSizes(context: Context): Promise<void> {
-  await Promise.all(withSandbox(context).map(noteSize))
-}
-
-async function noteSize({ db, databaseNumber: database, log }: MerchantContext): Promise<void> {
-  try {
-    const bytes = await databaseBytes(db)
-    log({ event: 'database_size', database, bytes })
-    if (bytes >= alarmBytes)
-      log({ event: 'database_filling', database, bytes, bytes_max: bytesMax })
-  } catch (error) {
-    log({ event: 'database_size_unknown', database, fault: faultText(error) })
-  }
+export async function noteSize(context: MerchantContext): Promise<void> {
+  const { db, databaseNumber: database, log } = context
+  const bytes = await databaseBytes(db)
+  log({ event: 'database_size', database, bytes })
+  if (bytes >= alarmBytes) log({ event: 'database_filling', database, bytes, bytes_max: bytesMax })
 }
 
 /** The platform's limit for one database. */

@@ -1,7 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
-import { type Context, contextFrom } from '../context.ts'
-import { faultText } from '../contract/log-redaction.ts'
-import { takeCallbacks } from '../operations/callbacks/take-callbacks.ts'
+import { contextFrom } from '../context.ts'
+import { logDeliveryFault, takeCallbacks } from '../operations/callbacks/take-callbacks.ts'
 
 /**
  * Makes callback attempts in an invocation of its own, so that a receiver that hangs does not delay the caller's batch.
@@ -16,15 +15,9 @@ export class CallbackDeliverer extends WorkerEntrypoint<Env> {
     const context = contextFrom(this.env)
     const { attempts, left } = await takeCallbacks(context, orderIds)
     for (const { orderId, make } of attempts) {
-      this.ctx.waitUntil(make().catch(faultOf(context, orderId)))
+      this.ctx.waitUntil(make().catch((fault) => logDeliveryFault(context, orderId, fault)))
     }
-    for (const { orderId, fault } of left) faultOf(context, orderId)(fault)
+    for (const { orderId, fault } of left) logDeliveryFault(context, orderId, fault)
     return left.map(({ orderId }) => orderId)
-  }
-}
-
-function faultOf(context: Context, orderId: number) {
-  return (error: unknown) => {
-    context.log({ event: 'delivery_fault', order_id: orderId, fault: faultText(error) })
   }
 }

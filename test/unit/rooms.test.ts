@@ -45,9 +45,9 @@ const rooms: Record<string, Allowed> = {
     packages: ['cloudflare:workers'],
   },
   jobs: {
-    rooms: ['context', 'contract/log-redaction', 'operations', 'platform/log'],
-    types: ['platform/callback-queue'],
-    packages: [],
+    rooms: ['context', 'contract/log-redaction', 'operations', 'platform/log', 'units/time-limit'],
+    types: ['platform/callback-queue', 'rules'],
+    packages: ['cloudflare:workers'],
   },
   backoffice: {
     rooms: ['units', 'contract', 'pages'],

@@ -14,16 +14,6 @@ export const attemptEvents = {
     means: 'a sample was sent for the back office',
     remedy: null,
   },
-  sweep: {
-    always: ['due', 'parked', 'databases', 'failed'],
-    means: 'each sweep: what it found, and in how many databases it failed',
-    remedy: null,
-  },
-  sweep_failed: {
-    always: ['fault'],
-    means: 'a database did not answer a sweep',
-    remedy: 'nothing while it is rare; otherwise look at the database',
-  },
   callback_parked: {
     always: ['callback_id', 'trade_no'],
     means: 'a callback was parked, because its lease ran out eight times',

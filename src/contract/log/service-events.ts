@@ -17,8 +17,18 @@ export const serviceEvents = {
     always: ['name', 'outcome', 'duration_ms', 'faults', 'counts'],
     sometimes: ['fault'],
     means:
-      'after every job of the minute; its `outcome` is `done`, `partly` (it met faults) or `failed`',
+      'after every job of the minute; its `outcome` is `done`, `partly` (it met faults) or `failed`, in every database',
     remedy: 'a job that is not `done` goes on in the next minute; mend its faults if they last',
+  },
+  job_failed: {
+    always: ['name', 'database', 'fault'],
+    means: 'a job of the minute did not end in a database, by an error or for its limit of time',
+    remedy: 'nothing while it is rare: the next minute goes on; else look at the database',
+  },
+  database_jobs_lost: {
+    always: ['database', 'fault'],
+    means: 'the invocation that runs the minute’s jobs of a database was lost',
+    remedy: 'nothing while it is rare: the next minute goes on; after a deployment, roll it back',
   },
   access_keys_unavailable: {
     always: ['request_id', 'issuer', 'fault'],
@@ -77,11 +87,6 @@ export const serviceEvents = {
     means: 'a database has passed 6 GB',
     remedy: 'bind the next one',
   },
-  database_size_unknown: {
-    always: ['database', 'fault'],
-    means: 'the size of a database could not be read',
-    remedy: 'look at the database if it lasts',
-  },
   copied: {
     always: ['database', 'chunks'],
     sometimes: ['age_seconds'],
@@ -125,11 +130,6 @@ export const serviceEvents = {
     means: 'the minute’s job has sealed secrets of a database with the new key',
     remedy: null,
   },
-  secrets_not_resealed: {
-    always: ['database', 'fault'],
-    means: 'a database did not answer the job that seals secrets anew',
-    remedy: 'look at the database if it lasts',
-  },
   secrets_unreadable: {
     always: ['database', 'count'],
     means: 'secrets are sealed under a key that the deployment does not have',
@@ -155,11 +155,6 @@ export const serviceEvents = {
     means: 'payment links were expired',
     remedy: null,
   },
-  links_not_expired: {
-    always: ['database', 'fault'],
-    means: 'a database did not answer the expiry of links; pages go by the clock',
-    remedy: 'look at the database if it lasts',
-  },
   token_not_kept: {
     always: ['link_id', 'fault'],
     means: 'a wait page could not be put into KV; the database has it',
@@ -184,11 +179,6 @@ export const serviceEvents = {
   books_not_checked: {
     always: ['database', 'fault'],
     means: 'the check of the books could not go on in a database; the next minute does',
-    remedy: 'look at the database if it lasts',
-  },
-  approvals_not_expired: {
-    always: ['database', 'fault'],
-    means: 'old approvals could not be marked; nobody can approve them all the same',
     remedy: 'look at the database if it lasts',
   },
   frozen_put_aside: {

@@ -1,62 +1,63 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
-import type { DatabaseFigures, Readings, SandboxFigures } from '../../rules/alarms/alarm-checks.ts'
+import type { DatabaseFigures, Readings } from '../../rules/alarms/alarm-checks.ts'
 import { alarmTable } from '../../rules/alarms/alarm-table.ts'
 import { oldestWaiting } from '../../rules/people/approvals.ts'
 import { sumCounts } from '../../store/alarms/watch-counts.ts'
 import { readWatchFigures } from '../../store/alarms/watch-figures.ts'
-import { lastSweepAt } from '../../store/callbacks/sweeps.ts'
 import { databaseBytes } from '../../store/database-size.ts'
 import { oldestMerchant } from '../../store/merchants/merchants.ts'
+import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
-import { inTime } from '../../units/time-limit.ts'
+import { inTime, TookTooLong } from '../../units/time-limit.ts'
 import { copyAge } from '../copies/copy-age.ts'
 import { allContexts, sandboxContext } from '../merchant-contexts.ts'
 import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 import { bookFigures } from './book-figures.ts'
 
-/** Reads what all alarms are judged by. A database that does not answer in ten seconds is null among the others. */
-export async function readWatch(context: Context, now: number): Promise<Readings> {
-  const { platformDb } = context
+/** What each database has told of itself, by its number; null where it did not answer. */
+export type FiguresByDatabase = ReadonlyMap<number, DatabaseFigures | null>
+
+/** Puts what the databases have told together with what the first one has of the whole service. */
+export async function readWatch(
+  context: Context,
+  figures: FiguresByDatabase,
+  now: number,
+): Promise<Readings> {
   const minute = Math.floor(now / 60)
   const from = { errorsFrom: minute - errorMinutes, deadFrom: minute - deadMinutes }
-  const [databases, sandbox, sums] = await Promise.all([
-    Promise.all(allContexts(context).map((one) => orNull(one, figuresOf(one, now)))),
-    sandboxFigures(context),
-    inTime(databaseTimeoutMs, sumCounts(platformDb, from)),
-  ])
-  return { databases, sandbox, ...sums }
+  const sums = await inTime(databaseTimeoutMs, sumCounts(context.platformDb, from))
+  const figuresIn = ({ databaseNumber }: MerchantContext) => figures.get(databaseNumber) ?? null
+  const sandbox = sandboxContext(context)
+  return {
+    databases: allContexts(context).map(figuresIn),
+    sandbox: sandbox === null ? undefined : figuresIn(sandbox),
+    ...sums,
+  }
 }
 
 const errorMinutes = 5
 const deadMinutes = 15
-const databaseTimeoutMs = 10_000
+const databaseTimeoutMs = 4_000
 
-async function sandboxFigures(context: Context): Promise<SandboxFigures | null | undefined> {
-  const one = sandboxContext(context)
-  if (one === null) return undefined
-  const read = async () => {
-    const [sweptAt, { booksUncheckedSince }] = await Promise.all([
-      lastSweepAt(one.db),
-      bookFigures(one),
-    ])
-    return { sweptAt, booksUncheckedSince }
-  }
-  return orNull(one, read())
-}
+/** What is read of a database: its figures, or why there are none. */
+export type FiguresRead =
+  | { readonly kind: 'read'; readonly figures: DatabaseFigures }
+  | { readonly kind: 'late' | 'failed' }
 
-async function orNull<Figures>(
-  context: MerchantContext,
-  figures: Promise<Figures>,
-): Promise<Figures | null> {
+/** Reads what alarms are judged by in one database, which has eight seconds. */
+export async function readFigures(context: MerchantContext): Promise<FiguresRead> {
   try {
-    return await inTime(databaseTimeoutMs, figures)
+    const figures = await inTime(figuresMs, figuresOf(context, toSeconds(context.now())))
+    return { kind: 'read', figures }
   } catch (error) {
     const { databaseNumber: database } = context
     context.log({ event: 'watch_without_database', database, fault: faultText(error) })
-    return null
+    return { kind: error instanceof TookTooLong ? 'late' : 'failed' }
   }
 }
+
+const figuresMs = 8_000
 
 async function figuresOf(context: MerchantContext, now: number): Promise<DatabaseFigures> {
   const { db } = context

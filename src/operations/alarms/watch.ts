@@ -27,7 +27,7 @@ import {
 import { dropCounts } from '../../store/alarms/watch-counts.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { inTime, pause } from '../../units/time-limit.ts'
-import { readWatch } from './read-watch.ts'
+import { type FiguresByDatabase, readWatch } from './read-watch.ts'
 import { tellAlarms } from './tell-alarms.ts'
 
 /** What a look at everything came to. */
@@ -38,8 +38,10 @@ export type Watched = { readonly standing: number; readonly raised: number; read
  * one looks. Each alarm is told when it is raised, each hour until somebody acknowledges it, and once when it is over:
  * a run that dies between telling and noting it tells again. Where the first database does not answer, that alarm alone
  * is told, by what the isolate remembers.
+ *
+ * @param figures what the minute's run has read of each database
  */
-export async function watch(context: Context): Promise<Watched> {
+export async function watch(context: Context, figures: FiguresByDatabase): Promise<Watched> {
   const now = toSeconds(context.now())
   const until = now + leaseSeconds
   try {
@@ -50,7 +52,7 @@ export async function watch(context: Context): Promise<Watched> {
     return withoutDatabase(context, now)
   }
   try {
-    return await look(context, now)
+    return await look(context, figures, now)
   } finally {
     await leaveWatch(context.platformDb, until)
   }
@@ -58,11 +60,11 @@ export async function watch(context: Context): Promise<Watched> {
 
 /** Longer than a run may take: the reads, the messages and the writes each have their deadline. */
 const leaseSeconds = 90
-const databaseTimeoutMs = 10_000
+const databaseTimeoutMs = 4_000
 
-async function look(context: Context, now: number): Promise<Watched> {
+async function look(context: Context, figures: FiguresByDatabase, now: number): Promise<Watched> {
   const stored = withOutage(context, await readAlarms(context.platformDb))
-  const readings = await readWatch(context, now)
+  const readings = await readWatch(context, figures, now)
   const steps = stepsOf(stored, readings, now)
   await write(context, steps, now)
   for (const { before, after } of steps) logStep(context, before, after)

@@ -1,34 +1,20 @@
-import type { Context, MerchantContext } from '../../context.ts'
-import { faultText } from '../../contract/log-redaction.ts'
+import type { MerchantContext } from '../../context.ts'
 import { type BookPass, lastBookPasses, startBookPass } from '../../store/books/book-passes.ts'
 import { commit } from '../../store/database.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { withSandbox } from '../merchant-contexts.ts'
 import { openDay, type StepSize, stepSize, takeStep } from './take-step.ts'
 
 /**
- * Checks the books of each database once a day: orders against their events, entries, callbacks and transactions, and
- * the sums of all of them against balances, tallies and days. A run is bounded, the next one goes on where it stopped.
+ * Checks the books of a database once a day: orders against their events, entries, callbacks and transactions, and the
+ * sums of all of them against balances, tallies and days. A run is bounded, the next one goes on where it stopped.
  *
  * @returns how many steps it has taken
  */
-export async function checkBooks(context: Context): Promise<number> {
-  const taken = await Promise.all(withSandbox(context).map(checkOrLog))
-  return taken.reduce((sum, steps) => sum + steps, 0)
+export async function checkBooks(context: MerchantContext): Promise<number> {
+  return (await checkIn(context, stepsMax)).steps
 }
 
-// An outage of one database must not delay the check of the others.
-async function checkOrLog(context: MerchantContext): Promise<number> {
-  try {
-    return (await checkIn(context, stepsMax)).steps
-  } catch (error) {
-    const { databaseNumber: database } = context
-    context.log({ event: 'books_not_checked', database, fault: faultText(error) })
-    return 0
-  }
-}
-
-/** The same in one database, in at most so many steps. Returns the pass, and how many steps it has taken. */
+/** The same, in at most so many steps. Returns the pass, and how many steps it has taken. */
 export async function checkIn(
   context: MerchantContext,
   stepsAtMost: number,

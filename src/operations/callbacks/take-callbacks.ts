@@ -68,6 +68,11 @@ export async function takeCallbacks(context: Context, orderIds: readonly number[
   }
 }
 
+/** Logs that a lease or an attempt ended by a fault of our own. */
+export function logDeliveryFault({ log }: Context, orderId: number, fault: unknown): void {
+  log({ event: 'delivery_fault', order_id: orderId, fault: faultText(fault) })
+}
+
 function allLeft(orderIds: readonly number[], fault: unknown): readonly Left[] {
   return orderIds.map((orderId) => ({ orderId, fault }))
 }

@@ -20,14 +20,18 @@ import {
 
 /**
  * Copies into the bucket what is new or has changed in each database since the run before
- * (docs/recovery.md). A run is bounded, the next one goes on; one database after the other, so that
- * a Worker holds one step's rows at a time.
+ * (docs/recovery.md). A run is bounded, the next one goes on and begins with another database; one after the other, so
+ * that a Worker holds one step's rows at a time.
  */
 export async function copyDatabases(context: Context, limits = standardLimits): Promise<number> {
+  const all = allContexts(context)
+  const first = Math.floor(context.now() / 60_000) % all.length
+  const deadlineMs = context.now() + runMs
   let chunks = 0
-  for (const one of allContexts(context)) {
+  for (const one of [...all.slice(first), ...all.slice(0, first)]) {
+    if (context.now() > deadlineMs) break
     if (context.archive === null) await stopCopies(one)
-    else chunks += await copyOrLog(one, context.archive, limits)
+    else chunks += await copyOrLog(one, context.archive, { ...limits, deadlineMs })
   }
   return chunks
 }
@@ -48,10 +52,12 @@ export type CopyLimits = {
  * 4,000 changed orders a minute, and 2,000 of a scan: a step's rows with the longest texts are what
  * a Worker can hold.
  */
-const standardLimits: CopyLimits = { units: 100, changes: 40, scan: 20, timeoutMs: 40_000 }
+const standardLimits: CopyLimits = { units: 100, changes: 40, scan: 20, timeoutMs: 5_000 }
 
-/** How long a run works on one database before it leaves the rest to the next one. */
+/** How long a run works before it leaves the rest to the next one. */
 const runMs = 20_000
+
+type Run = CopyLimits & { readonly deadlineMs: number }
 
 // Without a bucket nothing takes the notes of changes out again, so none may be made.
 async function stopCopies({ db, databaseNumber, log }: MerchantContext): Promise<void> {
@@ -63,15 +69,13 @@ async function stopCopies({ db, databaseNumber, log }: MerchantContext): Promise
   }
 }
 
-async function copyOrLog(
-  context: MerchantContext,
-  bucket: R2Bucket,
-  limits: CopyLimits,
-): Promise<number> {
-  const { databaseNumber: database, log } = context
+async function copyOrLog(context: MerchantContext, bucket: R2Bucket, run: Run): Promise<number> {
+  const { databaseNumber: database, log, now } = context
+  const limitMs = () => Math.max(0, run.deadlineMs - now()) + run.timeoutMs
   try {
-    const chunks = await inTime(limits.timeoutMs, copyDatabase(context, bucket, limits))
-    const age = await inTime(limits.timeoutMs, copyAge(context))
+    const line = await inTime(run.timeoutMs, openLine(context, bucket))
+    const chunks = await inTime(limitMs(), copyDatabase(line, run))
+    const age = await inTime(run.timeoutMs, copyAge(context))
     log({ event: 'copied', database, chunks, ...(age !== null && { age_seconds: age }) })
     return chunks
   } catch (error) {
@@ -83,13 +87,8 @@ async function copyOrLog(
 }
 
 // How many chunks it has put into the bucket. They count from the moment that the manifest has them.
-async function copyDatabase(
-  context: MerchantContext,
-  bucket: R2Bucket,
-  limits: CopyLimits,
-): Promise<number> {
-  const line = await openLine(context, bucket)
-  const run = { ...limits, deadlineMs: context.now() + runMs }
+async function copyDatabase(line: CopyLine, run: Run): Promise<number> {
+  const { context } = line
   await deleteUnneeded(line)
   const at = toSeconds(context.now())
   if (isScanDue(line.manifest, at)) {
@@ -104,8 +103,6 @@ async function copyDatabase(
   await keepPosition({ db: context.db, line: line.manifest.line, last: line.last, wholeAt })
   return line.chunks
 }
-
-type Run = CopyLimits & { readonly deadlineMs: number }
 
 // Whether nothing is left. The small tables are read with the step that finds nothing else left.
 async function copyChanges(line: CopyLine, { units, changes, deadlineMs }: Run): Promise<boolean> {

@@ -1,5 +1,4 @@
-import type { Context, MerchantContext } from '../../context.ts'
-import { faultText } from '../../contract/log-redaction.ts'
+import type { MerchantContext } from '../../context.ts'
 import { receiverName } from '../../rules/callbacks/receiver-breaker.ts'
 import { reportOfCollection } from '../../rules/callbacks/reported-events.ts'
 import {
@@ -10,34 +9,15 @@ import {
 } from '../../store/links/link-turns-and-expiry.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
-import { withSandbox } from '../merchant-contexts.ts'
 
 /**
- * Expires links whose time is over. Their collections become exceptions, of which merchants that are told of all events
- * hear, and can still be settled (decisions §5, "Expiry unpaid"). A run is bounded, the next one does the rest, and
- * pages go by the clock meanwhile.
+ * Expires the links of a database whose time is over. Their collections become exceptions, of which merchants that are
+ * told of all events hear, and can still be settled (decisions §5, "Expiry unpaid"). A run is bounded, the next one
+ * does the rest, and pages go by the clock meanwhile.
  *
  * @returns how many links it has expired
  */
-export async function expireLinks(context: Context): Promise<number> {
-  const expired = await Promise.all(withSandbox(context).map(expireOrLog))
-  const count = expired.reduce((sum, one) => sum + one, 0)
-  if (count > 0) context.log({ event: 'links_expired', count })
-  return count
-}
-
-// An outage of one database must not delay the links of the others.
-async function expireOrLog(context: MerchantContext): Promise<number> {
-  try {
-    return await expireIn(context)
-  } catch (error) {
-    const { databaseNumber } = context
-    context.log({ event: 'links_not_expired', database: databaseNumber, fault: faultText(error) })
-    return 0
-  }
-}
-
-async function expireIn(context: MerchantContext): Promise<number> {
+export async function expireLinks(context: MerchantContext): Promise<number> {
   const now = toSeconds(context.now())
   let expired = 0
   for (let batch = 0; batch < batchesMax; batch += 1) {
@@ -49,6 +29,7 @@ async function expireIn(context: MerchantContext): Promise<number> {
     if (inBatch.owed.length > 0) await wakeCallbacks(context, inBatch.owed)
     if (over.length < batchSize) break
   }
+  if (expired > 0) context.log({ event: 'links_expired', count: expired })
   return expired
 }
 

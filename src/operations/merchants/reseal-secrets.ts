@@ -1,5 +1,4 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import { faultText } from '../../contract/log-redaction.ts'
 import {
   type Resealed,
   type SealedSecret,
@@ -9,36 +8,23 @@ import {
   storeResealed,
 } from '../../store/merchants/sealed-secrets.ts'
 import { decryptSecret, encryptSecret, keyMark } from '../../store/merchants/secret-encryption.ts'
-import { withSandbox } from '../merchant-contexts.ts'
 import { secretsKeys } from './decrypt-secrets.ts'
 
+/** Logs the settings among SECRETS_KEY_OTHERS and LINK_SIGNING_KEY_OTHERS that hold no key. */
+export function logUnusableKeys({ settings, log }: Context): void {
+  for (const setting of settings.unusableKeys) {
+    log({ event: 'key_unusable', setting, consequence: 'is left aside, being no key' })
+  }
+}
+
 /**
- * Seals with SECRETS_KEY what is sealed under one of SECRETS_KEY_OTHERS, or without a check value: in each database up
- * to 400 secrets a key and run, and as many previous ones; the next run does the rest. A secret that its merchant
- * replaces meanwhile stays as it is.
+ * Seals with SECRETS_KEY what is sealed under one of SECRETS_KEY_OTHERS, or without a check value: in a database up to
+ * 400 secrets a key and run, and as many previous ones; the next run does the rest. A secret that its merchant replaces
+ * meanwhile stays as it is.
  *
  * @returns how many it has sealed anew
  */
-export async function resealSecrets(context: Context): Promise<number> {
-  for (const setting of context.settings.unusableKeys) {
-    context.log({ event: 'key_unusable', setting, consequence: 'is left aside, being no key' })
-  }
-  const counts = await Promise.all(withSandbox(context).map(resealOrLog))
-  return counts.reduce((sum, count) => sum + count, 0)
-}
-
-// An outage of one database must not delay the others.
-async function resealOrLog(context: MerchantContext): Promise<number> {
-  try {
-    return await resealIn(context)
-  } catch (error) {
-    const { databaseNumber: database } = context
-    context.log({ event: 'secrets_not_resealed', database, fault: faultText(error) })
-    return 0
-  }
-}
-
-async function resealIn(context: MerchantContext): Promise<number> {
+export async function resealSecrets(context: MerchantContext): Promise<number> {
   const { databaseNumber: database, log } = context
   const { others, unreadable } = await secretsElsewhere(context)
   if (unreadable > 0) log({ event: 'secrets_unreadable', database, count: unreadable })

@@ -108,8 +108,8 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
       en: 'The callbacks of a database are not swept; what the queue loses is not found.',
     },
     remedy: {
-      zh: '於紀錄中查看 job 的 sweep 與 sweep_failed。',
-      en: 'Look at the job sweep and at sweep_failed in the log.',
+      zh: '於紀錄中查看 job 的 sweep 與 job_failed。',
+      en: 'Look at the job sweep and at job_failed in the log.',
     },
     runbook: 'callback-backlog',
   },
@@ -210,8 +210,8 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
       en: 'The daily check of the books has not got through a database for two days; a difference may be unseen.',
     },
     remedy: {
-      zh: '於紀錄中查看 job 的 check_books 與 books_not_checked。',
-      en: 'Look at the job check_books and at books_not_checked in the log.',
+      zh: '於紀錄中查看 job 的 check_books 與 job_failed。',
+      en: 'Look at the job check_books and at job_failed in the log.',
     },
     runbook: 'database-overloaded',
   },

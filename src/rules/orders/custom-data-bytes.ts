@@ -1,8 +1,6 @@
-import { Buffer } from 'node:buffer'
-
 /** The bytes of a text in UTF-8, as it is stored. */
 export function textBytes(text: string): number {
-  return Buffer.byteLength(text)
+  return text === '' ? 0 : encoder.encode(text).length
 }
 
 /**
@@ -19,3 +17,5 @@ export function bytesOfTexts(values: object): number {
 export function extraBytes(json: string): number {
   return textBytes(json) - (json.startsWith('"') ? 2 : 0)
 }
+
+const encoder = new TextEncoder()

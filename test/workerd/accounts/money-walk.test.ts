@@ -7,7 +7,7 @@ import {
   ignoreTransaction,
   reopenTransaction,
 } from '../../../src/operations/banking/ignore-transaction.ts'
-import { putAsideAllFrozen } from '../../../src/operations/banking/put-aside-frozen.ts'
+import { putAsideFrozenIn } from '../../../src/operations/banking/put-aside-frozen.ts'
 import { beginPass, checkIn } from '../../../src/operations/books/check-books.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
@@ -18,6 +18,7 @@ import { expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts
 import { checkAll, passesOf, smallSteps } from '../support/book-check.ts'
 import { expectCopied, faultyBucket } from '../support/copies.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
+import { inEveryDatabase } from '../support/minute.ts'
 import { move } from '../support/orders.ts'
 import { adjustShop, agent, anId, operator, paths, post } from '../support/service.ts'
 import { post as postLine } from '../support/statements.ts'
@@ -252,10 +253,10 @@ async function atDesk(place: Place, one: Step): Promise<Taken | null> {
     case 'end links':
       // Rarely, for it ends all that live.
       if (one.pick < 0.8) return 'refused'
-      await expireLinks({ ...context, now: () => Date.now() + 7_200_000 })
+      await inEveryDatabase({ ...context, now: () => Date.now() + 7_200_000 }, expireLinks)
       return 'done'
     case 'put aside':
-      await putAsideAllFrozen(context)
+      await inEveryDatabase(context, (each) => putAsideFrozenIn(each))
       return 'done'
     case 'adjust':
       await adjustShop(

@@ -3,7 +3,6 @@ import { createHmac } from 'node:crypto'
 import { beforeEach, expect, test } from 'vitest'
 import { listAlarms } from '../../../src/operations/alarms/list-alarms.ts'
 import { testAlarms } from '../../../src/operations/alarms/test-alarms.ts'
-import { watch } from '../../../src/operations/alarms/watch.ts'
 import { openPlatformDatabase } from '../../../src/store/database.ts'
 import {
   aWatch,
@@ -13,6 +12,7 @@ import {
   webhookSecret,
   webhookUrl,
 } from '../support/alarms.ts'
+import { watchAll } from '../support/minute.ts'
 import { failingDatabase, rows } from '../support/service.ts'
 
 beforeEach(async () => {
@@ -57,9 +57,9 @@ test('of two runs at once one tells', async () => {
     return new Response()
   }
   world.pass(60)
-  await Promise.all([1, 2, 3].map(() => watch(world.context())))
+  await Promise.all([1, 2, 3].map(() => watchAll(world.context())))
   expect(world.told()).toMatchObject([{ state: 'raised' }])
-  await watch(world.context())
+  await watchAll(world.context())
   expect(world.told()).toHaveLength(1)
 })
 

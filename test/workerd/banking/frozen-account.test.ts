@@ -1,8 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import {
-  putAsideAllFrozen,
-  putAsideFrozenIn,
-} from '../../../src/operations/banking/put-aside-frozen.ts'
+import { putAsideFrozenIn } from '../../../src/operations/banking/put-aside-frozen.ts'
 import { showBridgeLink } from '../../../src/operations/links/bridge-link.ts'
 import { refreshWaitPage, showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { listCallbacks } from '../../../src/operations/orders/list-orders.ts'
@@ -153,8 +150,8 @@ describe('freezing', () => {
     for (const tradeNo of orders) await matchTo(id, tradeNo)
     await freezeOnly(id)
     expect(await waitingOn(id)).toBe(8)
-    expect(await putAsideAllFrozen(context)).toBe(8)
-    expect(await putAsideAllFrozen(context)).toBe(0)
+    expect(await putAsideFrozenIn(context)).toBe(8)
+    expect(await putAsideFrozenIn(context)).toBe(0)
     expect(await waitingOn(id)).toBe(0)
     await expectSoundAccounts()
   })
@@ -182,7 +179,7 @@ describe('freezing', () => {
       expect(['done', 'bank_account_not_active']).toEqual(
         expect.arrayContaining([...new Set(matched)]),
       )
-      await putAsideAllFrozen(context)
+      await putAsideFrozenIn(context)
       expect(await waitingOn(id)).toBe(0)
       for (const [n, tradeNo] of orders.entries()) {
         const names = (await eventsOf(tradeNo)).map(({ name }) => name)

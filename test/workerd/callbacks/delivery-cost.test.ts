@@ -63,7 +63,7 @@ describe('a collection that is created, paid and delivered', () => {
 test('no statement of delivery scans a table that grows', async () => {
   const { db, usage } = meteredDatabase()
   const context = aContext({ db, wake: async () => undefined })
-  await sweepCallbacks(context, async () => undefined)
+  await sweepCallbacks(context, async () => [])
   await deliverCallback(context, 4)
   await recordFailure({
     db,

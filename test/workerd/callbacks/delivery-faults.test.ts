@@ -120,7 +120,7 @@ describe('a database that is down', () => {
     const { context } = failing(deliverer.context, () => true)
     const down = { cause: { message: 'D1_ERROR: the database is down' } }
     await expect(deliverCallback(context, id)).rejects.toMatchObject(down)
-    await expect(sweepCallbacks(context, async () => undefined)).rejects.toMatchObject(down)
+    await expect(sweepCallbacks(context, async () => [])).rejects.toMatchObject(down)
     await deliverer.deliver(id)
     expect(await callbackOf(id)).toMatchObject({ state: 'delivered', attempts: 1, faults: 0 })
   })

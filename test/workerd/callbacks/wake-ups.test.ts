@@ -38,14 +38,15 @@ test('a queue that throws on every send loses no callback: the sweep delivers', 
   }
 })
 
-test('merchants take turns in the sweep: the backlog of one does not delay another', async () => {
+test('merchants take turns in the sweep: the backlog of others does not delay one', async () => {
   const deliverer = aDeliverer()
-  const backlog = await deliverer.owe((await aMerchant()).uid, 500, 'https://busy.example/n')
+  for (const busy of [1, 2, 3]) {
+    await deliverer.owe((await aMerchant()).uid, 300, `https://busy-${busy}.example/n`)
+  }
   const [id = 0] = await deliverer.owe((await aMerchant()).uid, 1, 'https://other.example/n')
   const delivered = await sweep(deliverer.context)
-  expect(delivered).toHaveLength(120)
-  expect(delivered).toContain(id)
-  expect(delivered).toContain(backlog[0])
+  expect(delivered).toHaveLength(400)
+  expect(delivered.slice(0, 4)).toContain(id)
 })
 
 test('a doubled wake-up, and one for no callback, do no harm', async () => {

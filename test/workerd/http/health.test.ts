@@ -7,10 +7,11 @@ import { showHealth } from '../../../src/operations/show-health.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { toSeconds } from '../../../src/units/clock.ts'
 import { ask } from '../support/exchange-host.ts'
+import { inEveryDatabase } from '../support/minute.ts'
 import { aContext, expectRefused, rows, sendRequest } from '../support/service.ts'
 
 test('is 200 with the age of the newest swept minute, on the merchant host alone', async () => {
-  await sweepCallbacks(aContext(), async () => undefined)
+  await sweepAll(aContext())
   await rows('update sweeps set at = at - 40')
   // An isolate reads once in five seconds, and another file of this process may have asked just before.
   const age = async () => (await sendRequest('/health', {})).body.sweep_age_seconds
@@ -39,7 +40,7 @@ test('each database is swept: the age is that of the one longest ago', async () 
   const context = aContext()
   const databases = [...context.databases, openMerchantDatabase(env.SPARE_1)]
   const two = { ...context, databases }
-  await sweepCallbacks(two, async () => undefined)
+  await sweepAll(two)
   expect((await showHealth({ ...two })).sweep_age_seconds).toBeLessThan(60)
   await env.SPARE_1.prepare('update sweeps set at = at - 100').run()
   expect((await showHealth({ ...two })).sweep_age_seconds).toBeGreaterThanOrEqual(100)
@@ -55,14 +56,14 @@ test('is 503 when any database was last swept more than three minutes ago', asyn
   pass(1)
   await expect(look(two)).rejects.toMatchObject(unavailable)
 
-  await sweepCallbacks({ ...two, databases: [first] }, async () => undefined)
+  await sweepAll({ ...two, databases: [first] })
   expect(await look({ ...two, databases: [first] })).toMatchObject({ sweep_age_seconds: 0 })
   await expect(look(two)).rejects.toMatchObject(unavailable)
   await expect(look({ ...two, databases: [second, first] })).rejects.toMatchObject(unavailable)
   const withTests = { ...two, databases: [first], sandbox: second }
   await expect(look(withTests)).rejects.toMatchObject(unavailable)
 
-  await sweepCallbacks(two, async () => undefined)
+  await sweepAll(two)
   expect(await look(two)).toMatchObject({ sweep_age_seconds: 0 })
 })
 
@@ -74,7 +75,7 @@ test('a database that was never swept is no trouble for ten minutes after a depl
     pass(seconds)
     expect(await look(deployed)).toMatchObject({ sweep_age_seconds: null })
   }
-  await sweepCallbacks({ ...two, databases: [first] }, async () => undefined)
+  await sweepAll({ ...two, databases: [first] })
   const again = { ...deployed, deployedAt: toSeconds(two.now()) - 600 }
   expect(await look(again)).toMatchObject({ sweep_age_seconds: null })
   pass(1)
@@ -115,6 +116,9 @@ test('is 503 when the database does not answer, or fails, and well again five se
   expect(await showHealth(context)).toMatchObject({ ok: 1 })
 })
 
+const sweepAll = (context: Context) =>
+  inEveryDatabase(context, (one) => sweepCallbacks(one, async () => []))
+
 /** Two databases that were swept at this moment, under a clock of their own. Each look is that of another isolate. */
 async function aSweptPair() {
   let nowMs = Date.now()
@@ -122,7 +126,7 @@ async function aSweptPair() {
   const context = aContext({ now: () => nowMs, log: (entry) => logged.push(entry), sandbox: null })
   const [first, second] = [openMerchantDatabase(env.DB), openMerchantDatabase(env.SPARE_1)]
   const two: Context = { ...context, databases: [first, second] }
-  await sweepCallbacks(two, async () => undefined)
+  await sweepAll(two)
   logged.length = 0
   const pass = (seconds: number) => {
     nowMs += seconds * 1000

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
+import { inEveryDatabase } from '../support/minute.ts'
 import { spyOnLog } from '../support/service.ts'
 import { bindings, databases } from '../support/three-databases.ts'
 import { Gang } from './crooked-steps.ts'
@@ -64,7 +65,7 @@ async function walk(has: ReadonlySet<Party>) {
     else if (drawn < 0.42) await honest.abandon()
     else if (drawn < 0.45) honest.stray()
     else await gang.step()
-    if (step % 10 === 0) await expireLinks(world.everywhere)
+    if (step % 10 === 0) await inEveryDatabase(world.everywhere, expireLinks)
     if (step % stepsOfANight === 0) await night(world, nights)
   }
   for (let last = 0; last < 3; last += 1) await night(world, nights)
@@ -76,7 +77,7 @@ async function walk(has: ReadonlySet<Party>) {
 async function night(world: World, nights: Nights): Promise<void> {
   const midnight = (Math.floor((world.now + 28_800) / 86_400) + 1) * 86_400 - 28_800
   await world.until(midnight + 600)
-  await expireLinks(world.everywhere)
+  await inEveryDatabase(world.everywhere, expireLinks)
   await importNight(world, nights)
   // The next steps are beside a midnight, now and then.
   if (world.chance(0.3)) await world.until(midnight + 86_400 - 900)

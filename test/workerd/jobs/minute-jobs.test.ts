@@ -1,29 +1,28 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { minuteJobs, runJob, runMinuteJobs } from '../../../src/jobs/minute-jobs.ts'
+import { type DatabaseRun, runDatabaseJobs } from '../../../src/jobs/database-jobs.ts'
+import { jobNames, runJob, runMinuteJobs } from '../../../src/jobs/minute-jobs.ts'
+import { contextIn } from '../../../src/operations/merchant-contexts.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { aContext, failingDatabase } from '../support/service.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
-async function linesOfJobs(databases: readonly D1Database[]): Promise<readonly Line[]> {
-  const lines: Line[] = []
-  const context = aContext({
-    databases: databases.map(openMerchantDatabase),
-    log: (entry) => lines.push(entry),
-  })
-  const jobs = minuteJobs.map((job) => runJob(job, context, async () => []))
-  await Promise.allSettled(jobs)
-  return lines.filter(({ event }) => event === 'job')
-}
-
-/** Runs the jobs where a heartbeat is wanted, and says what was asked and logged of it. */
-async function heartbeatsOf(answer: () => Promise<Response>, database: D1Database = env.DB) {
+/** Runs the jobs of a minute, where a heartbeat is wanted; `runOn` replaces how those of a database run. */
+async function aMinute({
+  databases = [env.DB],
+  answer = async () => new Response('ok'),
+  runOn,
+}: {
+  readonly databases?: readonly D1Database[]
+  readonly answer?: () => Promise<Response>
+  readonly runOn?: (number: number) => Promise<DatabaseRun>
+} = {}) {
   const url = 'https://beats.example/one?token=secret'
   const asked: RequestInit[] = []
   const lines: Line[] = []
   const one = aContext({
-    databases: [openMerchantDatabase(database)],
+    databases: databases.map(openMerchantDatabase),
     log: (entry) => lines.push(entry),
     fetch: async (to, init) => {
       if (to !== url) return new Response('ok')
@@ -31,62 +30,90 @@ async function heartbeatsOf(answer: () => Promise<Response>, database: D1Databas
       return answer()
     },
   })
-  const settings = { ...one.settings, heartbeatUrl: new URL(url) }
-  const ended = await runMinuteJobs({ ...one, settings }, async () => []).catch(() => 'failed')
-  const failures = lines.filter(({ event }) => event === 'heartbeat_failed')
-  return { asked, ended, failures, jobs: lines.filter(({ event }) => event === 'job') }
+  const context = { ...one, settings: { ...one.settings, heartbeatUrl: new URL(url) } }
+  const here = async (number: number) => {
+    const found = contextIn(context, number)
+    if (found === null) throw new Error('there is no such database')
+    return runDatabaseJobs(found)
+  }
+  const ended = await runMinuteJobs(context, runOn ?? here).catch(() => 'failed')
+  const of = (event: string) => lines.filter((line) => line.event === event)
+  return { asked, ended, of, jobs: of('job') }
 }
 
 test('a heartbeat is sent once, after jobs that did not fail, with a limit of time', async () => {
-  const { asked, failures, ended, jobs } = await heartbeatsOf(async () => {
-    return new Response('ok')
-  })
+  const { asked, of, ended, jobs } = await aMinute()
   expect(asked).toEqual([{ method: 'GET', redirect: 'manual', signal: expect.any(AbortSignal) }])
-  expect([failures, ended]).toEqual([[], undefined])
-  expect(jobs).toHaveLength(minuteJobs.length)
+  expect([of('heartbeat_failed'), ended]).toEqual([[], undefined])
+  expect(jobs).toHaveLength(jobNames.length)
 })
 
-test('no heartbeat is sent where a job has failed', async () => {
-  const { asked, ended } = await heartbeatsOf(async () => new Response('ok'), failingDatabase())
+test('no heartbeat is sent where a job has failed in every database', async () => {
+  const runOn = () => Promise.reject(new Error('the invocation is lost'))
+  const { asked, ended } = await aMinute({ runOn })
   expect([asked, ended]).toEqual([[], 'failed'])
 })
 
 test('a heartbeat that is not taken is a line in the log, without its address, and no failure', async () => {
-  const refused = await heartbeatsOf(async () => new Response('no', { status: 503 }))
-  expect(refused.failures).toEqual([
+  const refused = await aMinute({ answer: async () => new Response('no', { status: 503 }) })
+  expect(refused.of('heartbeat_failed')).toEqual([
     { event: 'heartbeat_failed', outcome: 'refused', http_status: 503 },
   ])
-  const lost = await heartbeatsOf(() => Promise.reject(new Error('no route')))
-  expect(lost.failures).toEqual([
+  const lost = await aMinute({ answer: () => Promise.reject(new Error('no route')) })
+  expect(lost.of('heartbeat_failed')).toEqual([
     { event: 'heartbeat_failed', outcome: 'network', http_status: null },
   ])
   expect([refused.ended, lost.ended]).toEqual([undefined, undefined])
 })
 
-const names = minuteJobs.map(({ name }) => name).sort()
+const names = [...jobNames].sort()
 
-test('each job of the minute writes one line, with its time and what it has done', async () => {
-  const lines = await linesOfJobs([env.DB])
-  expect(lines.map(({ name }) => name).sort()).toEqual(names)
-  for (const line of lines) {
+test('each job of the minute writes one line for all databases, with its time and what it has done', async () => {
+  const { jobs } = await aMinute({ databases: [env.DB, env.SPARE_1] })
+  expect(jobs.map(({ name }) => name).sort()).toEqual(names)
+  for (const line of jobs) {
     expect(line).toMatchObject({ outcome: 'done', faults: 0, duration_ms: expect.any(Number) })
   }
-  expect(lines).toContainEqual(expect.objectContaining({ name: 'sweep', counts: { due: 0 } }))
+  expect(jobs).toContainEqual(
+    expect.objectContaining({ name: 'sweep', counts: { due: 0, parked: 0 } }),
+  )
 })
 
-test('a job that went on without a database that is down says so', async () => {
-  const lines = await linesOfJobs([env.DB, failingDatabase()])
-  expect(lines.map(({ name }) => name).sort()).toEqual(names)
-  expect(lines.filter(({ outcome }) => outcome === 'failed')).toEqual([])
-  const sweep = lines.find(({ name }) => name === 'sweep')
-  expect(sweep).toMatchObject({ outcome: 'partly', faults: 1 })
+test('a job that did not end in one database says where, and goes on in the others', async () => {
+  const { jobs, of } = await aMinute({ databases: [env.DB, failingDatabase()] })
+  expect(jobs.map(({ name }) => name).sort()).toEqual(names)
+  expect(jobs.filter(({ outcome }) => outcome === 'failed')).toEqual([])
+  expect(jobs).toContainEqual(
+    expect.objectContaining({ name: 'sweep', outcome: 'partly', faults: 1 }),
+  )
+  const failed = of('job_failed').map(({ name, database }) => [name, database])
+  expect(failed).toContainEqual(['sweep', 1])
+  expect(failed).toContainEqual(['expire_links', 1])
+  expect(failed.filter(([, database]) => database !== 1)).toEqual([])
 })
 
-test('a job that fails writes its line too, with the fault, and throws', async () => {
+test('an invocation that is lost counts as a fault of each job', async () => {
+  const runOn = async (number: number) => {
+    if (number === 0)
+      return {
+        jobs: [{ name: 'sweep', counts: { due: 2 }, faults: 0, durationMs: 7 }],
+        figures: null,
+      }
+    throw new Error('exceeded its memory')
+  }
+  const { jobs, of } = await aMinute({ databases: [env.DB, env.SPARE_1], runOn })
+  expect(jobs).toContainEqual({
+    ...{ event: 'job', name: 'sweep', outcome: 'partly', duration_ms: 7 },
+    ...{ faults: 2, counts: { due: 2 } },
+  })
+  expect(of('database_jobs_lost').map(({ database }) => database)).toEqual([1, 15])
+})
+
+test('a job of the whole service that fails writes its line too, with the fault', async () => {
   const lines: Line[] = []
   const context = aContext({ log: (entry) => lines.push(entry) })
   const run = async () => Promise.reject(new Error('out of order'))
-  await expect(runJob({ name: 'broken', run }, context, async () => [])).rejects.toThrow('order')
+  expect(await runJob(context, 'broken', run)).toEqual({ name: 'broken', outcome: 'failed' })
   expect(lines).toEqual([
     {
       ...{ event: 'job', name: 'broken', outcome: 'failed', duration_ms: expect.any(Number) },

@@ -12,6 +12,7 @@ import {
 } from '../support/back-office.ts'
 import { aBankAccount, aTransaction } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
+import { inEveryDatabase } from '../support/minute.ts'
 import { aCollection, aPayout, eventsOf, wrongMatch } from '../support/orders.ts'
 import { aMerchant, anId, rows, type Shop, setClock } from '../support/service.ts'
 
@@ -238,10 +239,10 @@ describe('after a day', () => {
   test('the minute’s job marks it', async () => {
     const { id } = await aReversal()
     const stored = () => rows('select state from approvals where id = ?', id)
-    await endOldApprovals(context)
+    await inEveryDatabase(context, endOldApprovals)
     expect(await stored()).toEqual([{ state: 'waiting' }])
     later(86_400 + 2)
-    await endOldApprovals(context)
+    await inEveryDatabase(context, endOldApprovals)
     expect(await stored()).toEqual([{ state: 'expired' }])
   })
 })

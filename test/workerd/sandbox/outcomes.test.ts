@@ -6,6 +6,7 @@ import { placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { aLink, amountPath } from '../support/links.ts'
+import { inEveryDatabase } from '../support/minute.ts'
 import { move } from '../support/orders.ts'
 import { soundLedger } from '../support/own-ledger.ts'
 import { aTestShop, outcomePath, play, recordsOf } from '../support/sandbox.ts'
@@ -169,7 +170,7 @@ describe.each([
     const data = await play(shop, { trade_no: asked, outcome })
     const sandbox = sandboxContext(context)
     if (sandbox === null) throw new Error('no sandbox')
-    await expireLinks({ ...context, now: () => Date.now() + 7_200_000 })
+    await inEveryDatabase({ ...context, now: () => Date.now() + 7_200_000 }, expireLinks)
     if (outcome === 'late') await settle(moved)
     expect(data).toMatchObject({ status, outcome })
     const [one, other] = [await recordsOf(asked), await recordsOf(moved)]

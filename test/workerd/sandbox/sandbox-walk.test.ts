@@ -21,6 +21,7 @@ import { checkAll } from '../support/book-check.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { deliverCallback } from '../support/deliverer.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
+import { inEveryDatabase } from '../support/minute.ts'
 import { account, move } from '../support/orders.ts'
 import {
   adjustShop,
@@ -127,9 +128,10 @@ function sideOf({ real }: World, { amount }: Step): Side {
 async function runJobs({ context }: World): Promise<void> {
   const deliver = async (ids: readonly number[]) => {
     for (const id of ids) await deliverCallback(context, id)
+    return []
   }
-  await expireLinks(context)
-  await sweepCallbacks(context, deliver)
+  await inEveryDatabase(context, expireLinks)
+  await inEveryDatabase(context, (one) => sweepCallbacks(one, deliver))
 }
 
 function expectSame(before: Snapshot, after: Snapshot): void {
@@ -247,7 +249,10 @@ async function atDesk(
     }
     case 'pages end':
       // Of its side alone: the clock of the others stands.
-      await expireLinks({ ...alone(world, side), now: () => Date.now() + 7_200_000 })
+      await inEveryDatabase(
+        { ...alone(world, side), now: () => Date.now() + 7_200_000 },
+        expireLinks,
+      )
       return 'done'
     case 'deliver':
       await runJobs(world)

@@ -14,6 +14,7 @@ import { search } from '../../../src/operations/search/search.ts'
 import { showHours } from '../../../src/operations/show-hours.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { findAlarms } from '../../../src/rules/alarms/alarm-checks.ts'
+import { figuresOfAll } from '../support/minute.ts'
 import { agent, operator, paths, rowsIn } from '../support/service.ts'
 import type { World } from './walk-world.ts'
 
@@ -72,7 +73,7 @@ const lists: Readonly<Record<string, (world: World) => Promise<unknown>>> = {
   'payouts.csv': ({ context }) => whole(exportPayouts(context, {}, 'en')),
   alarms: async ({ context }) => {
     const now = Math.floor(context.now() / 1000)
-    return findAlarms(await readWatch(context, now), now)
+    return findAlarms(await readWatch(context, await figuresOfAll(context), now), now)
   },
 }
 

@@ -10,7 +10,6 @@ import { listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
 import { showBalance } from '../../../src/operations/accounts/query-balance.ts'
 import { acknowledgeAlarms } from '../../../src/operations/alarms/acknowledge-alarms.ts'
 import { countDeadWakeUps } from '../../../src/operations/alarms/count-answers.ts'
-import { watch } from '../../../src/operations/alarms/watch.ts'
 import {
   candidatesOfCollection,
   candidatesOfDeposit,
@@ -36,7 +35,7 @@ import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { memberPageOfCollection } from '../../../src/operations/links/show-member-page.ts'
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
-import { noteSizes } from '../../../src/operations/log-database-sizes.ts'
+import { noteSize } from '../../../src/operations/log-database-sizes.ts'
 import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import { liftHold, listHolds, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import * as manage from '../../../src/operations/merchants/manage-merchant.ts'
@@ -64,6 +63,7 @@ import { checkAll } from '../support/book-check.ts'
 import { deliverCallback, openBreaker } from '../support/deliverer.ts'
 import { writeAndListTransactions } from '../support/every-transaction.ts'
 import { aLink, amountPath, anAmountLink, aPlainLink, plainPath } from '../support/links.ts'
+import { watchAll } from '../support/minute.ts'
 import { move } from '../support/orders.ts'
 import {
   fixedStatements,
@@ -171,7 +171,7 @@ async function writeAll(shop: Shop): Promise<void> {
   await resendCallbackById(context, operator, `cb_${collection.trade_no}`)
   await openBreaker(collection.id, 0)
   await deliverCallback(context, collection.id)
-  await sweepCallbacks(context, async () => undefined)
+  await sweepCallbacks(context, async () => [])
   await shop.call(paths.resend, { type: 'collection', tradeNo: collection.trade_no })
   await unmarkSecret(uid)
   const asked = `update callbacks set resend_trigger = 'merchant' where order_id = ?`
@@ -202,7 +202,7 @@ async function writeAll(shop: Shop): Promise<void> {
   await env.DB.exec('update balances set frozen = frozen + 1')
   await checkAll(context)
   await env.DB.exec('update balances set frozen = frozen - 1')
-  await watch(underAnotherKey(context))
+  await watchAll(underAnotherKey(context))
   await acknowledgeAlarms({ context, principal: operator, name: 'wrong_secrets_key' })
   await beginCheck(context, operator)
   const next = await manage.rotateSecret({ context, principal: operator, uid, graceSeconds: 3600 })
@@ -249,7 +249,7 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
   await liftHold({ context, principal: operator, id, reason: 'x' })
   await placeHold(context, operator, { account_no: '99887766554433', reason: 'x', case_no: '' })
   await showOverview(context)
-  await noteSizes(context)
+  await noteSize(context)
   await commit(context.db, [noteLegacyUse(context.db, { id: 1 }, 1)])
   await showHealth(context)
 }

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
-import { watch } from '../../../src/operations/alarms/watch.ts'
 import type { Settings } from '../../../src/settings.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { watchAll } from './minute.ts'
 import { aContext, failingDatabase, rowsIn } from './service.ts'
 
 /** One thing told by the webhook. */
@@ -73,7 +73,7 @@ export function aWatch(startMs = Date.now()) {
       for (let minute = 0; minute < count; minute += 1) {
         pass(60)
         await noteSweeps(now(), world.isFirstSwept)
-        await watch(at())
+        await watchAll(at())
       }
     },
     /** What the webhook, or one at another address, was told and has taken, of one alarm or of all. */

@@ -4,6 +4,7 @@ import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callback
 import { takeCallbacks } from '../../../src/operations/callbacks/take-callbacks.ts'
 import { receiverName } from '../../../src/rules/callbacks/receiver-breaker.ts'
 import { orderId, tradeNo } from '../../../src/rules/orders/order-identity.ts'
+import { inEveryDatabase } from './minute.ts'
 import { aContext, rows } from './service.ts'
 
 /** A receiver's answer: a status at once, or none until `timeOut`. */
@@ -88,9 +89,12 @@ export type Deliverer = ReturnType<typeof aDeliverer>
 /** The callbacks that a sweep hands over. */
 export async function sweep(context: Context): Promise<number[]> {
   const found: number[] = []
-  await sweepCallbacks(context, async (orderIds) => {
-    found.push(...orderIds)
-  })
+  await inEveryDatabase(context, (one) =>
+    sweepCallbacks(one, async (orderIds) => {
+      found.push(...orderIds)
+      return []
+    }),
+  )
   return found
 }
 

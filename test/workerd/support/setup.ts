@@ -17,6 +17,8 @@ declare global {
       SPARE_1: D1Database
       SPARE_2: D1Database
       /** The number of requests that each meet an error of D1 (`npm run long -- d1-errors`). */
+      MINUTE_DATABASES: string
+      MINUTE_ORDERS: string
       D1_ERROR_REQUESTS: string
       /** The number of generated requests (`npm run long -- fuzz`). */
       FUZZ_REQUESTS: string

@@ -1,0 +1,38 @@
+import type { Context } from '../context.ts'
+import { logDeliveryFault, takeCallbacks } from '../operations/callbacks/take-callbacks.ts'
+
+/**
+ * Leases callbacks and makes their attempts in this invocation, a few at a time: it may have six connections that wait
+ * for headers, its calls to the database included. A receiver that hangs keeps its place and no other. Begins none
+ * after `beginMs`, so that it ends by then and the time that one attempt may take.
+ *
+ * @returns the callbacks that were not begun
+ */
+export async function attemptCallbacks(
+  context: Context,
+  orderIds: readonly number[],
+): Promise<readonly number[]> {
+  const deadlineMs = context.now() + beginMs
+  const underWay = new Set<Promise<void>>()
+  let begun = 0
+  while (begun < orderIds.length && context.now() < deadlineMs) {
+    // Those that are leased together share a call, so that it waits for several places.
+    while (underWay.size > atOnceMax - leasedTogetherMin) await Promise.race(underWay)
+    const group = orderIds.slice(begun, begun + atOnceMax - underWay.size)
+    begun += group.length
+    const { attempts, left } = await takeCallbacks(context, group)
+    for (const { orderId, fault } of left) logDeliveryFault(context, orderId, fault)
+    for (const { orderId, make } of attempts) {
+      const attempt: Promise<void> = make()
+        .catch((fault: unknown) => logDeliveryFault(context, orderId, fault))
+        .finally(() => underWay.delete(attempt))
+      underWay.add(attempt)
+    }
+  }
+  await Promise.all(underWay)
+  return orderIds.slice(begun)
+}
+
+const beginMs = 10_000
+const atOnceMax = 5
+const leasedTogetherMin = 3

@@ -1,0 +1,146 @@
+import type { MerchantContext } from '../context.ts'
+import { faultText } from '../contract/log-redaction.ts'
+import { readFigures } from '../operations/alarms/read-watch.ts'
+import { putAsideFrozenIn } from '../operations/banking/put-aside-frozen.ts'
+import { checkBooks } from '../operations/books/check-books.ts'
+import { sweepCallbacks } from '../operations/callbacks/sweep-callbacks.ts'
+import { expireLinks } from '../operations/links/expire-links.ts'
+import { noteSize } from '../operations/log-database-sizes.ts'
+import { isSandbox } from '../operations/merchant-contexts.ts'
+import { resealSecrets } from '../operations/merchants/reseal-secrets.ts'
+import { endOldApprovals } from '../operations/people/expire-approvals.ts'
+import type { DatabaseFigures } from '../rules/alarms/alarm-checks.ts'
+import { inTime, TookTooLong } from '../units/time-limit.ts'
+import { attemptCallbacks } from './attempt-callbacks.ts'
+
+/** What a job has done, by the names under which its log line and `docs/watching.md` have it. */
+export type Counts = Readonly<Record<string, number>>
+
+/** Of a job that only asks the database. */
+const limitMs = 8_000
+
+/** One job of a database: bounded, it goes on where it stopped. */
+export type DatabaseJob = {
+  readonly name: string
+  /** Whether test merchants' records have something for it. */
+  readonly hasTests: boolean
+  readonly limitMs: number
+  readonly run: (context: MerchantContext) => Promise<Counts>
+}
+
+const sweep: DatabaseJob = {
+  name: 'sweep',
+  hasTests: true,
+  // It begins attempts for ten seconds, and one may take ten.
+  limitMs: 25_000,
+  run: (context) => sweepCallbacks(context, (orderIds) => attemptCallbacks(context, orderIds)),
+}
+
+// One after the other, beside the sweep: together they stay within an invocation's connections.
+const others: readonly DatabaseJob[] = [
+  {
+    name: 'expire_links',
+    hasTests: true,
+    limitMs,
+    run: async (context) => ({ links: await expireLinks(context) }),
+  },
+  { name: 'end_old_approvals', hasTests: false, limitMs, run: withoutCounts(endOldApprovals) },
+  {
+    name: 'put_aside_frozen',
+    hasTests: false,
+    limitMs,
+    run: async (context) => ({ collections: await putAsideFrozenIn(context) }),
+  },
+  { name: 'note_sizes', hasTests: true, limitMs, run: withoutCounts(noteSize) },
+  {
+    name: 'reseal_secrets',
+    hasTests: true,
+    limitMs,
+    run: async (context) => ({ secrets: await resealSecrets(context) }),
+  },
+  {
+    name: 'check_books',
+    hasTests: true,
+    limitMs,
+    run: async (context) => ({ steps: await checkBooks(context) }),
+  },
+]
+
+/** What the cron runs each minute in every database. `docs/watching.md` says what each does and counts. */
+export const databaseJobs: readonly DatabaseJob[] = [sweep, ...others]
+
+/** How a job has ended in one database; null counts where it did not end or was not begun. */
+export type JobRun = {
+  readonly name: string
+  readonly counts: Counts | null
+  readonly faults: number
+  readonly durationMs: number
+}
+
+/** What a minute's run in one database came to. */
+export type DatabaseRun = {
+  readonly jobs: readonly JobRun[]
+  /** What alarms are judged by; null where the database did not answer. */
+  readonly figures: DatabaseFigures | null
+}
+
+/**
+ * Runs the minute's jobs of one database. Those of a database that is late are left for the next minute. Never throws:
+ * an error of a job is a log line, and stops no other job.
+ */
+export async function runDatabaseJobs(context: MerchantContext): Promise<DatabaseRun> {
+  const read = await readFigures(context)
+  const isLate = read.kind === 'late'
+  const jobs = isSandbox(context) ? others.filter(({ hasTests }) => hasTests) : others
+  const [swept, done] = await Promise.all([
+    runOne(context, sweep, isLate),
+    runInTurn(context, jobs, isLate),
+  ])
+  return { jobs: [swept, ...done], figures: read.kind === 'read' ? read.figures : null }
+}
+
+async function runInTurn(
+  context: MerchantContext,
+  jobs: readonly DatabaseJob[],
+  wasLate: boolean,
+): Promise<readonly JobRun[]> {
+  const runs: JobRun[] = []
+  let isLate = wasLate
+  for (const job of jobs) {
+    const run = await runOne(context, job, isLate)
+    isLate ||= run.isLate
+    runs.push(run)
+  }
+  return runs
+}
+
+async function runOne(
+  context: MerchantContext,
+  { name, limitMs, run }: DatabaseJob,
+  isLeft: boolean,
+): Promise<JobRun & { readonly isLate: boolean }> {
+  if (isLeft) return { name, counts: null, faults: 1, durationMs: 0, isLate: true }
+  const { now, log, databaseNumber: database } = context
+  const startedMs = now()
+  // A job that goes on after a fault has said so in a line of its own.
+  let faults = 0
+  const counting: MerchantContext['log'] = (entry) => {
+    if ('fault' in entry) faults += 1
+    log(entry)
+  }
+  const ended = (counts: Counts | null) => ({ name, counts, durationMs: now() - startedMs })
+  try {
+    const counts = await inTime(limitMs, run({ ...context, log: counting }))
+    return { ...ended(counts), faults, isLate: false }
+  } catch (error) {
+    log({ event: 'job_failed', name, database, fault: faultText(error) })
+    return { ...ended(null), faults: faults + 1, isLate: error instanceof TookTooLong }
+  }
+}
+
+function withoutCounts(run: (context: MerchantContext) => Promise<void>): DatabaseJob['run'] {
+  return async (context) => {
+    await run(context)
+    return {}
+  }
+}

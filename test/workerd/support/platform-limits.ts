@@ -1,0 +1,87 @@
+// The platform's published limits of an invocation, which the local runtime does not enforce: six connections that wait
+// for an answer at once, 1,000 queries, 30 s for a call to D1. Its memory is not modelled, for no test can see it.
+
+const connectionsMax = 6
+const queriesMax = 1_000
+const callMsMax = 30_000
+
+/** How a database behaves. `slow` takes ten seconds for each call; `hangs` never answers; `gone` refuses each call. */
+export type Condition = 'well' | 'slow' | 'hangs' | 'gone'
+
+/** The bindings of one invocation, under its limits. */
+export type Invocation = {
+  /** Queries so far: each statement of a batch counts, and so does any other call. */
+  readonly queries: () => number
+  readonly database: (d1: D1Database, condition?: Condition) => D1Database
+  /** Waits for a connection, as a call does, and keeps it until its work has an answer. */
+  readonly connected: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
+}
+
+/** Begins an invocation. */
+export function invocation(): Invocation {
+  const waiting: (() => void)[] = []
+  let open = 0
+  let queries = 0
+  const connected = async <Answer>(work: () => Promise<Answer>): Promise<Answer> => {
+    if (open === connectionsMax) await new Promise<void>((resolve) => waiting.push(resolve))
+    else open += 1
+    try {
+      return await work()
+    } finally {
+      const next = waiting.shift()
+      if (next === undefined) open -= 1
+      else next()
+    }
+  }
+  const query = <Answer>(count: number, condition: Condition, run: () => Promise<Answer>) => {
+    queries += count
+    if (queries > queriesMax) {
+      throw new Error('D1_ERROR: Too many API requests by single worker invocation.')
+    }
+    return connected(() => answerOf(condition, run))
+  }
+  return {
+    queries: () => queries,
+    connected,
+    database: (d1, condition = 'well') =>
+      limitedDatabase(d1, (count, run) => query(count, condition, run)),
+  }
+}
+
+async function answerOf<Answer>(condition: Condition, run: () => Promise<Answer>): Promise<Answer> {
+  if (condition === 'gone') throw new Error('D1_ERROR: Network connection lost.')
+  if (condition === 'hangs') {
+    await scheduler.wait(callMsMax)
+    throw new Error(
+      'D1_ERROR: D1 DB storage operation exceeded timeout which caused object to be reset.',
+    )
+  }
+  if (condition === 'slow') await scheduler.wait(10_000)
+  return run()
+}
+
+type Query = <Answer>(count: number, run: () => Promise<Answer>) => Promise<Answer>
+
+function limitedDatabase(d1: D1Database, query: Query): D1Database {
+  const real = new WeakMap<object, D1PreparedStatement>()
+  const limited = (statement: D1PreparedStatement): D1PreparedStatement => {
+    const proxy = new Proxy(statement, {
+      get(target, name) {
+        if (name === 'bind') return (...values: unknown[]) => limited(target.bind(...values))
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return (...given: unknown[]) => query(1, async () => value.apply(target, given))
+      },
+    })
+    real.set(proxy, statement)
+    return proxy
+  }
+  return new Proxy(d1, {
+    get(target, name) {
+      if (name === 'prepare') return (sql: string) => limited(target.prepare(sql))
+      if (name !== 'batch') return Reflect.get(target, name)
+      return (statements: readonly D1PreparedStatement[]) =>
+        query(statements.length, () => target.batch(statements.map((one) => real.get(one) ?? one)))
+    },
+  })
+}
