@@ -100,7 +100,7 @@ export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
     }
     complete(answer.headers, headers, record)
     logRequest(request, answer, { ...bindings, started })
-    countAnswer(context, answer.status)
+    countAnswer(context, answer.status, request.method === 'POST' ? url.pathname : '')
     return answer
   }
 }

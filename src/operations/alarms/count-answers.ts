@@ -1,18 +1,30 @@
 import type { Context } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
+import { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
+import { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import { addCounts } from '../../store/alarms/watch-counts.ts'
 
 /**
  * Counts a request and whether it was answered with 5xx. No request waits for it: an isolate counts by itself, and now
  * and then writes what it has counted after an answer. What an isolate has not written when it ends is lost.
+ *
+ * @param path where the request was posted to. A creation counts that was carried out or that we have failed: one that
+ * was refused says nothing of us, and anybody can send it.
  */
-export function countAnswer(context: Context, status: number): void {
+export function countAnswer(context: Context, status: number, path = ''): void {
   const { counts, now } = context
   const nowMs = now()
   counts.add('answers', 1, nowMs)
   if (status >= 500) counts.add('server_errors', 1, nowMs)
+  const isFailed = status >= 500
+  if (creationPaths.has(path) && (status < 300 || isFailed)) {
+    counts.add('creations', 1, nowMs)
+    if (isFailed) counts.add('creation_errors', 1, nowMs)
+  }
   if (counts.isDue(nowMs)) context.later(writeCounts(context))
 }
+
+const creationPaths: ReadonlySet<string> = new Set([collectionCreation.path, payoutCreation.path])
 
 /** Counts messages of the queue that could not be handed over, and writes all that the isolate has counted. */
 export async function countDeadWakeUps(context: Context, count: number): Promise<void> {

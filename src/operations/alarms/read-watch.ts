@@ -25,7 +25,7 @@ export async function readWatch(
   now: number,
 ): Promise<Readings> {
   const minute = Math.floor(now / 60)
-  const from = { errorsFrom: minute - errorMinutes, deadFrom: minute - deadMinutes }
+  const from = { errorsFrom: minute - errorMinutes, deadFrom: minute - deadMinutes, minute }
   const sums = await inTime(databaseTimeoutMs, sumCounts(context.platformDb, from))
   const figuresIn = ({ databaseNumber }: MerchantContext) => figures.get(databaseNumber) ?? null
   const sandbox = sandboxContext(context)

@@ -15,6 +15,7 @@ import {
   stepAlarm,
 } from '../../rules/alarms/alarm-state.ts'
 import { alarmTable } from '../../rules/alarms/alarm-table.ts'
+import { countedKinds } from '../../store/alarms/alarm-schema.ts'
 import {
   commitAlarms,
   dropAlarm,
@@ -162,8 +163,9 @@ async function write(context: Context, steps: readonly Step[], now: number): Pro
     return before === null ? [] : [dropAlarm({ ...before, version })]
   })
   // The counts of minutes that nothing looks at any more, once an hour.
-  const kinds = minute % 60 === 0 ? (['answers', 'server_errors', 'dead_wake_ups'] as const) : []
-  const drops = kinds.map((kind) => dropCounts({ kind, minute }))
+  const drops = (minute % 60 === 0 ? countedKinds : []).map((kind) => {
+    return dropCounts({ kind, minute: kind === 'creations' ? minute - comparedMinutes : minute })
+  })
   for (let tries = 1; ; tries += 1) {
     try {
       await commitAlarms(db, [...statements, ...drops])
@@ -177,6 +179,9 @@ async function write(context: Context, steps: readonly Step[], now: number): Pro
 
 /** A day, for whoever looks at the table. */
 const keptMinutes = 1_440
+
+/** Creations are compared with those of the seven days before. */
+const comparedMinutes = 7 * 1_440
 
 const outageKey = { name: 'database_down', subject: databaseSubject(0) } as const
 

@@ -45,6 +45,20 @@ export type Readings = {
   readonly answers: number
   readonly serverErrors: number
   readonly deadWakeUps: number
+  readonly creations: CreationSums
+}
+
+/** Creations that were carried out or failed by us, and the failed of them, in the last so many minutes. */
+type Windows = Readonly<
+  Record<5 | 30 | 60 | 360, { readonly all: number; readonly failed: number }>
+>
+
+/** What was counted of creations. */
+export type CreationSums = {
+  readonly windows: Windows
+  /** In the last 15 minutes, and in the same 15 minutes of each of the seven days before. */
+  readonly recent: number
+  readonly before: readonly number[]
 }
 
 /** An alarm that is true now, with its value. */
@@ -73,6 +87,9 @@ export function findAlarms(readings: Readings, now: number): readonly Finding[] 
     // A new database is swept in its first minute.
     ...ofDatabases('sweep_stopped', ({ sweptAt }) => ageOf(sweptAt) ?? neverSweptSeconds),
     ...found('server_errors', '', errorShare(readings)),
+    ...found('creations_failing_fast', '', burnRate(readings.creations, 60, 5)),
+    ...found('creations_failing_slowly', '', burnRate(readings.creations, 360, 30)),
+    ...found('traffic_gone', '', creationsMissing(readings.creations)),
     ...readings.databases.flatMap((figures, number) =>
       figures === null ? found('database_down', databaseSubject(number), 1) : [],
     ),
@@ -124,6 +141,28 @@ const failedMin = 5
 function errorShare({ answers, serverErrors }: Readings): number | null {
   if (serverErrors < failedMin) return null
   return Math.floor((serverErrors * 100) / Math.max(answers, serverErrors))
+}
+
+/** Of a thousand creations one may fail: 99.9 % of a month's. */
+const allowedOf = 1_000
+
+type Minutes = keyof Windows
+
+// How many times as fast as allowed creations fail, over the long window and still in the short one.
+function burnRate({ windows }: CreationSums, long: Minutes, short: Minutes): number | null {
+  if (windows[short].failed < failedMin) return null
+  const rates = [windows[long], windows[short]].map(({ all, failed }) => {
+    return (failed * allowedOf) / Math.max(all, failed)
+  })
+  return Math.floor(Math.min(...rates))
+}
+
+const daysAlike = 5
+
+// What five of the seven days before have at least.
+function creationsMissing({ recent, before }: CreationSums): number | null {
+  if (recent > 0) return null
+  return before.toSorted((a, b) => b - a)[daysAlike - 1] ?? null
 }
 
 function silent({ id, lastAt, days }: QuietAccount, now: number): readonly Finding[] {

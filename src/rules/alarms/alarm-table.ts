@@ -130,6 +130,57 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     },
     runbook: 'database-overloaded',
   },
+  creations_failing_fast: {
+    severity: 'page',
+    about: 'service',
+    unit: 'count',
+    threshold: 14,
+    raiseMinutes: 1,
+    overMinutes: 5,
+    means: {
+      zh: '建單失敗的速度達每月 99.9% 目標容許值的 14 倍（近一小時與近五分鐘皆是）。',
+      en: 'Creations fail 14 times as fast as 99.9% a month allows, over the last hour and the last five minutes.',
+    },
+    remedy: {
+      zh: '於紀錄中查看 fault、database_failed 與 database_late；剛部署過則退回前一版。',
+      en: 'Look for fault, database_failed and database_late in the log; roll back a recent deployment.',
+    },
+    runbook: 'database-overloaded',
+  },
+  creations_failing_slowly: {
+    severity: 'notice',
+    about: 'service',
+    unit: 'count',
+    threshold: 6,
+    raiseMinutes: 2,
+    overMinutes: 5,
+    means: {
+      zh: '建單失敗的速度達每月 99.9% 目標容許值的 6 倍（近六小時與近三十分鐘皆是）。',
+      en: 'Creations fail 6 times as fast as 99.9% a month allows, over the last six hours and the last 30 minutes.',
+    },
+    remedy: {
+      zh: '於紀錄中查看以 5xx 回應的建單請求屬於哪些商戶與資料庫。',
+      en: 'See in the log which merchants and databases the creations with 5xx are of.',
+    },
+    runbook: 'database-overloaded',
+  },
+  traffic_gone: {
+    severity: 'page',
+    about: 'service',
+    unit: 'count',
+    threshold: 10,
+    raiseMinutes: 2,
+    overMinutes: 2,
+    means: {
+      zh: '近 15 分鐘沒有建單；過去七日中至少五日的同一時段有十筆以上。',
+      en: 'No order was created in the last 15 minutes; on five of the last seven days ten or more were at this time.',
+    },
+    remedy: {
+      zh: '自外部呼叫 /health，查看紀錄有無請求；再查看網域、憑證與 Cloudflare 狀態，並詢問商戶。',
+      en: 'Call /health from outside, see whether the log has requests; then DNS, certificate, Cloudflare, merchants.',
+    },
+    runbook: 'region-outage',
+  },
   database_down: {
     severity: 'page',
     about: 'database',

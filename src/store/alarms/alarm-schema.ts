@@ -35,7 +35,15 @@ export const alarmRuns = sqliteTable('alarm_runs', {
 })
 
 /** What isolates count, by minute. */
-export type CountedKind = 'answers' | 'server_errors' | 'dead_wake_ups'
+export const countedKinds = [
+  'answers',
+  'server_errors',
+  'dead_wake_ups',
+  'creations',
+  'creation_errors',
+] as const
+
+export type CountedKind = (typeof countedKinds)[number]
 
 export const watchCounts = sqliteTable(
   'watch_counts',

@@ -1,3 +1,4 @@
+import type { CreationSums } from '../../rules/alarms/alarm-checks.ts'
 import { commit, type PlatformDatabase } from '../database.ts'
 import { sqlText } from '../sql-text.ts'
 import type { CountedKind } from './alarm-schema.ts'
@@ -21,10 +22,19 @@ const addAll = sqlText<{ readonly counts: string }, unknown, PlatformDatabase>(`
 `)
 
 /** From which minute on each kind is summed up. */
-export type CountedFrom = { readonly errorsFrom: number; readonly deadFrom: number }
+export type CountedFrom = {
+  readonly errorsFrom: number
+  readonly deadFrom: number
+  /** The minute that is now. */
+  readonly minute: number
+}
 
 /** What was counted since. */
-export type CountSums = Readonly<Record<'answers' | 'serverErrors' | 'deadWakeUps', number>>
+export type CountSums = Readonly<Record<'answers' | 'serverErrors' | 'deadWakeUps', number>> & {
+  readonly creations: CreationSums
+}
+
+type SumsRow = Omit<CountSums, 'creations'> & { readonly creations: string }
 
 /** Sums up what all isolates have counted. */
 export async function sumCounts(
@@ -35,20 +45,38 @@ export async function sumCounts(
   const { results } = await client
     .prepare(sql)
     .bind(...params)
-    .all<CountSums>()
+    .all<SumsRow>()
   const [sums] = results
   if (sums === undefined) throw new Error('the counts have no row')
-  return sums
+  return { ...sums, creations: JSON.parse(sums.creations) as CreationSums }
 }
 
 const sumOf = (kind: CountedKind, from: string) =>
   `coalesce((select sum(count) from watch_counts where kind = '${kind}' and minute >= ${from}), 0)`
 
-const sumAll = sqlText<CountedFrom, CountSums, PlatformDatabase>(`
+const sumsOfLast = (minutes: number) => {
+  const from = `:minute - ${minutes}`
+  return `'${minutes}', json_object(
+    'all', ${sumOf('creations', from)}, 'failed', ${sumOf('creation_errors', from)}
+  )`
+}
+
+const sumAll = sqlText<CountedFrom, SumsRow, PlatformDatabase>(`
   select
     ${sumOf('answers', ':errorsFrom')} as answers,
     ${sumOf('server_errors', ':errorsFrom')} as serverErrors,
-    ${sumOf('dead_wake_ups', ':deadFrom')} as deadWakeUps
+    ${sumOf('dead_wake_ups', ':deadFrom')} as deadWakeUps,
+    json_object(
+      'windows', json_object(${([5, 30, 60, 360] as const).map(sumsOfLast).join()}),
+      'recent', ${sumOf('creations', ':minute - 15')},
+      'before', (
+        select json_group_array((
+          select coalesce(sum(count), 0) from watch_counts
+          where kind = 'creations'
+            and minute >= :minute - 15 - value * 1440 and minute < :minute - value * 1440
+        )) from json_each('[1,2,3,4,5,6,7]')
+      )
+    ) as creations
 `)
 
 /** Forgets the counts of a kind before a minute, five hundred at a time. */

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AlarmName } from '../../../src/contract/back-office/states.ts'
+import { collectionCreation } from '../../../src/contract/orders/collection-endpoints.ts'
 import { consumeDeadWakeUps } from '../../../src/jobs/callback-jobs.ts'
 import { countAnswer } from '../../../src/operations/alarms/count-answers.ts'
 import { alarmTable } from '../../../src/rules/alarms/alarm-table.ts'
@@ -69,6 +70,39 @@ const cases: Readonly<Record<AlarmName, Case>> = {
       await Promise.all(written)
     },
     mend: ({ pass }) => pass(6 * 60),
+  },
+  creations_failing_fast: {
+    make: async ({ context, pass }) => {
+      const written: Promise<void>[] = []
+      const isolate = context({ later: (work) => written.push(work) })
+      const { path } = collectionCreation
+      for (let n = 0; n < 1_000; n += 1) countAnswer(isolate, n < 20 ? 503 : 200, path)
+      // What was refused, or is no creation, says nothing of them.
+      for (let n = 0; n < 1_000; n += 1) countAnswer(isolate, 401, path)
+      for (let n = 0; n < 1_000; n += 1) countAnswer(isolate, 200, '/api/v1/merchant/payment-links')
+      pass(16)
+      countAnswer(isolate, 200)
+      await Promise.all(written)
+    },
+    mend: ({ pass }) => pass(6 * 60),
+  },
+  creations_failing_slowly: {
+    make: ({ now }) =>
+      rows(
+        `insert into watch_counts values ('creations', ?1 - 100, 10), ('creation_errors', ?1 - 100, 1)`,
+        Math.floor(now() / 60),
+      ),
+    mend: ({ pass }) => pass(31 * 60),
+  },
+  traffic_gone: {
+    make: ({ now }) =>
+      rows(
+        `insert into watch_counts
+           select 'creations', ? - value * 1440, 10 from json_each('[1,2,3,5,7]')`,
+        Math.floor(now() / 60),
+      ),
+    mend: ({ now }) =>
+      rows(`insert into watch_counts values ('creations', ?, 1)`, Math.floor(now() / 60)),
   },
   database_down: {
     make: (world) => {
@@ -183,6 +217,8 @@ const rounds: readonly (readonly (keyof typeof cases)[])[] = [
   ],
   ['callbacks_parked', 'wrong_secrets_key'],
   ['callbacks_given_up', 'feed_over_limit'],
+  ['creations_failing_fast', 'creations_failing_slowly'],
+  ['traffic_gone'],
   ['database_down'],
 ]
 

@@ -103,7 +103,12 @@ const well: NonNullable<Readings['databases'][number]> = {
   },
   ...{ isKeyWrong: false, bookDifferences: 0, booksUncheckedSince: null, copyAge: null },
 }
-const calm: Readings = { databases: [well], answers: 0, serverErrors: 0, deadWakeUps: 0 }
+const none = { all: 0, failed: 0 }
+const creations = { windows: { 5: none, 30: none, 60: none, 360: none }, recent: 0, before: [] }
+const calm: Readings = {
+  databases: [well],
+  ...{ answers: 0, serverErrors: 0, deadWakeUps: 0, creations },
+}
 const namesFor = (changes: Partial<typeof well>, others: Partial<Readings> = {}) =>
   findAlarms({ ...calm, databases: [{ ...well, ...changes }], ...others }, now).map(
     ({ name }) => name,
@@ -134,6 +139,29 @@ test('a share of errors counts from five errors and five per cent on', () => {
   expect(namesFor({}, { answers: 100, serverErrors: 5 })).toEqual(['server_errors'])
   // An isolate writes its errors sooner than the others’ answers.
   expect(namesFor({}, { answers: 0, serverErrors: 5 })).toEqual(['server_errors'])
+})
+
+test('creations fail too fast by the rate over a long window that a short one confirms', () => {
+  const failing = (long: 60 | 360, short: 5 | 30, failed: readonly [number, number]) => {
+    const sums = {
+      [long]: { all: 1_000, failed: failed[0] },
+      [short]: { all: 1_000, failed: failed[1] },
+    }
+    return namesFor({}, { creations: { ...creations, windows: { ...creations.windows, ...sums } } })
+  }
+  expect(failing(60, 5, [14, 14])).toEqual(['creations_failing_fast'])
+  expect(failing(60, 5, [13, 50])).toEqual([])
+  expect(failing(60, 5, [50, 13])).toEqual([])
+  expect(failing(360, 30, [6, 6])).toEqual(['creations_failing_slowly'])
+  expect(failing(360, 30, [5, 50])).toEqual([])
+  expect(failing(360, 30, [50, 5])).toEqual([])
+})
+
+test('traffic is gone where five of seven days had ten creations at this time', () => {
+  const before = [10, 12, 0, 10, 10, 0, 99]
+  expect(namesFor({}, { creations: { ...creations, before } })).toEqual(['traffic_gone'])
+  expect(namesFor({}, { creations: { ...creations, before, recent: 1 } })).toEqual([])
+  expect(namesFor({}, { creations: { ...creations, before: [9, ...before.slice(1)] } })).toEqual([])
 })
 
 test.each([
