@@ -10,7 +10,7 @@ import type { RequestUsage } from './usage.ts'
 export const perPaidCollection = {
   /** Creation, the back office's call, and the consumer of the queue. */
   workerRequest: 3,
-  rowRead: 45,
+  rowRead: 48,
   rowWritten: 19,
   /** One message: written, read, deleted. */
   queueOperation: 3,

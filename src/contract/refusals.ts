@@ -20,6 +20,8 @@ export type RefusalDetails = {
   readonly errors?: FieldProblems
   /** On `too_many_requests` and `unavailable`: how long to wait. */
   readonly retryAfterSeconds?: number
+  /** On `unavailable`: an operator has turned writes off, which is no fault and counts as none. */
+  readonly isMaintenance?: boolean
   /** On `too_many_requests`: the rate that was exceeded, for the log. */
   readonly rate?: string
   /** On `method_not_allowed`: the methods of the path. */

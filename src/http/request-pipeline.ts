@@ -27,6 +27,8 @@ export type RequestRecord = {
   error?: string
   /** The rate that it was refused for. */
   rate?: string | undefined
+  /** It was refused for maintenance, which is no failure. */
+  isMaintenance?: boolean | undefined
 }
 
 /** What each route of a host gets: the context of operations and the request's log record. */
@@ -63,7 +65,8 @@ export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
       return new Response(null, { status: callerGone.status })
     }
     const failed = refusalOfFailure(thrown)
-    if (failed !== null) {
+    record.isMaintenance = failed?.details.isMaintenance
+    if (failed !== null && record.isMaintenance !== true) {
       const { requestId: request_id } = record
       context.log({ event: 'database_failed', request_id, fault: faultText(thrown) })
     }
@@ -100,7 +103,9 @@ export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
     }
     complete(answer.headers, headers, record)
     logRequest(request, answer, { ...bindings, started })
-    countAnswer(context, answer.status, request.method === 'POST' ? url.pathname : '')
+    if (record.isMaintenance !== true) {
+      countAnswer(context, answer.status, request.method === 'POST' ? url.pathname : '')
+    }
     return answer
   }
 }

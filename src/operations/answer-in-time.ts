@@ -1,6 +1,7 @@
 import type { Context } from '../context.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { type DatabaseFailure, databaseFailure } from '../store/database-failures.ts'
+import { say } from '../units/language.ts'
 import { inTime, TookTooLong } from '../units/time-limit.ts'
 
 /**
@@ -25,8 +26,16 @@ const databaseTimeoutMs = 15_000
  */
 export function refusalOfFailure(error: unknown): Refusal | null {
   const failure = error instanceof TookTooLong ? 'late' : databaseFailure(error)
-  return failure && new Refusal('unavailable', { retryAfterSeconds: waitSeconds[failure] })
+  if (failure === null) return null
+  const retryAfterSeconds = waitSeconds[failure]
+  if (failure !== 'maintenance') return new Refusal('unavailable', { retryAfterSeconds })
+  return new Refusal('unavailable', { retryAfterSeconds, message: maintained, isMaintenance: true })
 }
+
+const maintained = say(
+  '系統維護中，暫停建立與異動，查詢照常。請稍後以相同內容再試。',
+  'In maintenance: nothing is created or changed, look-ups go on. Try the same again later.',
+)
 
 // `Retry-After`: an overloaded database is given time, and a full one is mended by people.
 const waitSeconds: Readonly<Record<DatabaseFailure | 'late', number>> = {
@@ -35,4 +44,5 @@ const waitSeconds: Readonly<Record<DatabaseFailure | 'late', number>> = {
   broken_off: 5,
   overloaded: 15,
   full: 60,
+  maintenance: 60,
 }

@@ -13,7 +13,9 @@ export async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {
   } catch (error) {
     if (error instanceof Refusal) return { ok: false, ...refusedAnswer(error) }
     const refusal = refusalOfFailure(error) ?? new Refusal('internal_error')
-    return { ok: false, ...refusedAnswer(refusal), fault: faultText(error) }
+    const refused = { ok: false, ...refusedAnswer(refusal) } as const
+    if (refusal.details.isMaintenance === true) return refused
+    return { ...refused, fault: faultText(error) }
   }
 }
 

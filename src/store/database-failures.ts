@@ -1,9 +1,10 @@
 /**
  * Why a database has not done what it was asked, or is not known to have. `transient`: D1 lets the same be asked again.
  * `overloaded`: it takes nothing just now, and asking again would add to its load. `broken_off`: the statement took too
- * much time, memory or processor time. `full`: it takes no writes until somebody makes room.
+ * much time, memory or processor time. `full`: it takes no writes until somebody makes room. `maintenance`: an operator
+ * has turned its writes off.
  */
-export type DatabaseFailure = 'transient' | 'overloaded' | 'broken_off' | 'full'
+export type DatabaseFailure = 'transient' | 'overloaded' | 'broken_off' | 'full' | 'maintenance'
 
 // D1's own words, from its list of errors and that of Durable Objects; the advice for each is the list's.
 const wordings: readonly (readonly [words: string, failure: DatabaseFailure])[] = [
@@ -24,6 +25,8 @@ const wordings: readonly (readonly [words: string, failure: DatabaseFailure])[] 
   ['Exceeded maximum DB size', 'full'],
   ['Exceeded maximum account storage', 'full'],
   ['SQLITE_FULL', 'full'],
+  // The triggers of the table maintenance.
+  ['database_in_maintenance', 'maintenance'],
 ]
 
 /** The failure that an error of a database tells of; null for a broken constraint, and for any fault of ours. */

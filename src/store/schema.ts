@@ -63,6 +63,14 @@ export const merchants = sqliteTable(
   ],
 )
 
+/** Has a row while the database is in maintenance; triggers refuse what is written meanwhile. */
+export const maintenance = sqliteTable('maintenance', {
+  id: integer('id').primaryKey(),
+  since: requiredInteger('since'),
+  actor: requiredText('actor'),
+  reason: requiredText('reason'),
+})
+
 export const collections = sqliteTable(
   'collections',
   {

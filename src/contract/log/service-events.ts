@@ -82,6 +82,11 @@ export const serviceEvents = {
     means: 'the size of each database, once a minute',
     remedy: null,
   },
+  maintenance_unknown: {
+    always: ['database', 'fault'],
+    means: 'a database did not say whether it is in maintenance, or could not be switched',
+    remedy: 'look at the database, then switch it once more',
+  },
   database_filling: {
     always: ['database', 'bytes', 'bytes_max'],
     means: 'a database has passed 6 GB',

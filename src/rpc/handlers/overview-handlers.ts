@@ -8,6 +8,7 @@ import { showKeys } from '../../operations/merchants/show-keys.ts'
 import { showHours } from '../../operations/show-hours.ts'
 import { showOverview } from '../../operations/show-overview.ts'
 import { showService } from '../../operations/show-service.ts'
+import { showMaintenance, switchMaintenance } from '../../operations/switch-maintenance.ts'
 import type { Handlers } from './handlers.ts'
 
 export const overviewHandlers: Handlers<keyof typeof overviewCalls> = {
@@ -19,6 +20,9 @@ export const overviewHandlers: Handlers<keyof typeof overviewCalls> = {
   testAlarms: ({ context }) => testAlarms(context),
   showBooks: ({ context }) => showBooks(context),
   checkBooks: ({ context, principal }) => beginCheck(context, principal),
+  showMaintenance: ({ context }) => showMaintenance(context),
+  switchMaintenance: ({ context, principal, body }) =>
+    switchMaintenance({ context, principal, ...body }),
   showService: async ({ context }) => showService(context),
   showKeys: ({ context }) => showKeys(context),
 }

@@ -50,6 +50,7 @@ export type SubjectKind =
   | 'export'
   | 'alarm'
   | 'books'
+  | 'maintenance'
 
 /** A write by a person, as the journal tells it. Secrets and keys never stand in it. */
 export type Written = {

@@ -28,6 +28,7 @@ export type StandingConcern =
   | 'allow_list_widened'
   | 'display_changed'
   | 'hold_lifted'
+  | 'maintenance_ended'
   | 'role_changed'
 
 /** Why a call needs one from an amount on. */

@@ -1,5 +1,6 @@
 import type { Receiver } from '../../rules/callbacks/receiver-breaker.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
+import { isOpen } from '../maintenance.ts'
 import { type StoredMerchant, storedMerchant } from '../merchants/merchants.ts'
 import { callbacks, faultsMax, merchants, receivers } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
@@ -183,6 +184,7 @@ const leaseDue = sqlText<LeaseValues, RawRow>(`
       select 1 from endpoints
       where endpoints.name = callbacks.endpoint and endpoints.state <> 'closed'
     )
+    and ${isOpen}
   returning *
 `)
 
@@ -206,6 +208,7 @@ const leaseAllowed = sqlText<LeaseValues, RawRow>(`
     and faults < ${faultsMax}
     and (:receiversAtLimit = '[]' or endpoint not in (select value from json_each(:receiversAtLimit)))
     and (:merchantsAtLimit = '[]' or merchant_id not in (select value from json_each(:merchantsAtLimit)))
+    and ${isOpen}
   returning *
 `)
 

@@ -70,6 +70,8 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/service', null, ['operator', 'auditor']],
   ['GET', '/api/books', null, ['operator', 'auditor']],
   ['POST', '/api/books/check', null, ['operator']],
+  ['GET', '/api/maintenance', null, ['operator', 'auditor']],
+  ['POST', '/api/maintenance', { on: true, reason: 'x' }, ['operator']],
   ['GET', '/api/service/keys', null, ['operator', 'auditor']],
   ['POST', '/api/holds', { account_no: '1', reason: 'x' }, ['operator']],
   ['GET', '/api/holds', null, ['operator', 'auditor']],

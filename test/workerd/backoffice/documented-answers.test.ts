@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { CallName } from '../../../src/contract/back-office/table.ts'
 import { namedCalls } from '../../../src/contract/back-office/table.ts'
@@ -439,6 +440,17 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     const { databases } = await done('checkBooks')
     expect(databases[0]).toMatchObject({ pass: { phase: 'orders', finished_at: null } })
     await rows('delete from book_passes')
+  },
+  switchMaintenance: async () => {
+    const { items } = await done('switchMaintenance', {}, { body: { on: true, reason: '還原' } })
+    expect(items).toMatchObject([{ on: true, reason: '還原' }, { on: true }])
+    for (const database of [env.DB, env.DB_SANDBOX]) {
+      await database.exec('delete from maintenance')
+    }
+  },
+  showMaintenance: async () => {
+    const { items } = await done('showMaintenance')
+    expect(items).toMatchObject([{ database: 0, on: false, since: null }, { database: 15 }])
   },
   showBooks: async () => {
     const pass = `1, 'done', 9, 'null', 1, 3, 8, 7, 1`

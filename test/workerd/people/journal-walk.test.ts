@@ -1,4 +1,4 @@
-import { beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import { type NamedCall, namedCalls } from '../../../src/contract/back-office/table.ts'
 import type { Fields } from '../../support/merchant-client.ts'
@@ -53,6 +53,9 @@ beforeAll(async () => {
 })
 beforeEach(() => {
   spyOnLog()
+})
+afterEach(async () => {
+  await rows('delete from maintenance')
 })
 
 const ofMerchant =
@@ -250,6 +253,10 @@ const examples: Readonly<Record<string, Make>> = {
     await rows('delete from book_passes')
     return { action: 'check', subject: 'books:0' }
   },
+  switchMaintenance: async () => {
+    await rows('insert or ignore into maintenance values (1, 1, ?, ?)', 'ann', 'x')
+    return { body: { on: false, reason: 'x' }, action: 'end', subject: 'maintenance:all' }
+  },
   testAlarms: async () => ({ action: '', subject: '' }),
 
   importStatement: async () => {
@@ -436,7 +443,7 @@ const waits = [
   ...['createMerchant', 'patchMerchant', 'rotateSecret', 'adjustBalance'],
   ...['createBankAccount', 'patchBankAccount', 'liftHold', 'giveRole', 'takeRole'],
   ...['settleCollection', 'confirmCollection', 'reverseCollection'],
-  ...['processPayout', 'reversePayout', 'postTransaction'],
+  ...['processPayout', 'reversePayout', 'postTransaction', 'switchMaintenance'],
 ]
 
 describe('what waits for a second person is one row when it is asked, one with both names, and one of the approver:', () => {

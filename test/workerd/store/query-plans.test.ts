@@ -48,6 +48,7 @@ import { listJournal } from '../../../src/operations/people/list-journal.ts'
 import { search } from '../../../src/operations/search/search.ts'
 import { showHealth } from '../../../src/operations/show-health.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
+import { showMaintenance } from '../../../src/operations/switch-maintenance.ts'
 import { findDeposits } from '../../../src/store/banking/claims.ts'
 import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
 import { noteLegacyUse } from '../../../src/store/merchants/merchants.ts'
@@ -424,6 +425,7 @@ async function listAll(shop: Shop): Promise<void> {
     await listLedger(context, uid, { cursor, limit: 5 })
   }
   await orders.showCollection(context, operator, order.trade_no)
+  await showMaintenance(context)
 }
 
 // The values that a filter is tried with: those of a list, else one that it takes.

@@ -107,6 +107,17 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
       en: 'What it names can be settled and paid out again.',
     }),
   },
+  switchMaintenance: {
+    name: { zh: '結束維護', en: 'end maintenance' },
+    asks: ({ subject }) => ({
+      zh: `結束維護：資料庫 ${subject}`,
+      en: `End the maintenance of database ${subject}`,
+    }),
+    effect: () => ({
+      zh: '可再建立訂單、異動與匯入，等候中的通知開始送出。',
+      en: 'Orders are created, moved and imported again, and callbacks that wait are sent.',
+    }),
+  },
   giveRole: {
     name: { zh: '給予角色', en: 'give a role' },
     asks: ({ subject, body }) => ({

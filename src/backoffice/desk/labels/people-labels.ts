@@ -56,6 +56,7 @@ export const subjectLabels: Readonly<Record<string, Meaning>> = {
   hold: { zh: '管制', en: 'hold' },
   export: { zh: '匯出', en: 'export' },
   alarm: { zh: '警報', en: 'alarm' },
+  maintenance: { zh: '維護，資料庫', en: 'maintenance of database' },
   books: { zh: '帳目，資料庫', en: 'books of database' },
 }
 

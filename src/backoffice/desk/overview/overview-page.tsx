@@ -9,6 +9,7 @@ import { Age } from '../parts/values.tsx'
 import { drawAlarms } from './alarms-page.tsx'
 import { type Figure, type FigureGroup, figureGroups, testFigureGroups } from './figures.ts'
 import { HoursChart } from './hours-chart.tsx'
+import { MaintenanceNotice } from './maintenance-section.tsx'
 import { drawService } from './service-page.tsx'
 import { StandingAlarms } from './standing-alarms.tsx'
 
@@ -22,10 +23,11 @@ export const overviewPages: readonly Page[] = [
 async function drawOverview(desk: Desk): Promise<Drawn> {
   const isTest = desk.query.test === 'only'
   const query = isTest ? { test: 'only' } : {}
-  const [overview, hours, alarms] = await Promise.all([
+  const [overview, hours, alarms, maintenance] = await Promise.all([
     desk.need('overview', { query }),
     desk.ask('overviewHours', { query }),
     desk.ask('listAlarms'),
+    desk.ask('showMaintenance'),
   ])
   const standing = alarms.ok ? alarms.value.items.filter(({ state }) => state === 'standing') : []
   const groups = isTest ? testFigureGroups(overview) : figureGroups(overview, desk.now)
@@ -38,6 +40,7 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
     refreshSeconds: 30,
     main: (
       <>
+        {maintenance.ok ? <MaintenanceNotice {...maintenance.value} /> : null}
         {standing.length === 0 ? null : <StandingAlarms alarms={standing} />}
         <Filters filters={[eitherFilter]} />
         {isTest ? <TestFigures /> : <Summary groups={groups} overview={overview} />}

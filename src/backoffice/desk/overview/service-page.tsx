@@ -6,15 +6,17 @@ import { type Column, List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Badge, Fact, Facts, Money } from '../parts/values.tsx'
 import { BooksSection, DatabaseName } from './books-section.tsx'
+import { MaintenanceSection } from './maintenance-section.tsx'
 
 type Service = AnswerOf<'showService'>
 type Keys = AnswerOf<'showKeys'>
 type Sealed = Keys['databases'][number]
 
-/** How the deployment is set, whether its books are sound, and how far a rotation of its keys is. */
+/** How the deployment is set, its maintenance, its books, and how far a rotation of its keys is. */
 export async function drawService(desk: Desk): Promise<Drawn> {
-  const [service, books, keys] = await Promise.all([
+  const [service, maintenance, books, keys] = await Promise.all([
     desk.need('showService'),
+    desk.ask('showMaintenance'),
     desk.ask('showBooks'),
     desk.ask('showKeys'),
   ])
@@ -23,6 +25,11 @@ export async function drawService(desk: Desk): Promise<Drawn> {
     main: (
       <>
         <Settings {...service} />
+        {maintenance.ok ? (
+          <MaintenanceSection {...maintenance.value} approvals={service.approvals.on} />
+        ) : (
+          <Refusal refused={maintenance} />
+        )}
         {books.ok ? <BooksSection {...books.value} /> : <Refusal refused={books} />}
         {keys.ok ? <KeySection {...keys.value} /> : <Refusal refused={keys} />}
       </>

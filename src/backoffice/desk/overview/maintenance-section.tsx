@@ -1,0 +1,124 @@
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import { useDesk } from '../desk.ts'
+import { ChoiceField, HiddenField, TextField } from '../parts/fields.tsx'
+import { ActForm, Disclosed } from '../parts/form.tsx'
+import { type Column, List } from '../parts/list.tsx'
+import { Badge, Foreign, Time } from '../parts/values.tsx'
+import { DatabaseName } from './books-section.tsx'
+
+type Maintenance = AnswerOf<'showMaintenance'>
+type Switched = Maintenance['items'][number]
+
+/** Which databases are in maintenance, with the forms that turn it on and off. */
+export function MaintenanceSection({
+  items,
+  approvals,
+}: Maintenance & { readonly approvals: boolean }) {
+  const { say, may } = useDesk()
+  const isOn = items.some(({ on }) => on !== false)
+  const isOff = items.some(({ on }) => on !== true)
+  return (
+    <section class="card spaced" id="maintenance">
+      <h2>{say({ zh: '維護', en: 'Maintenance' })}</h2>
+      <p class="hint">
+        {say({
+          zh: '維護期間，建立、異動與匯入一律回應 503，通知暫停送出；查詢與頁面照常。',
+          en: 'While it is on, whatever would write is answered with 503, and callbacks wait; look-ups go on.',
+        })}
+      </p>
+      <List
+        id="maintained"
+        caption={{ zh: '各資料庫的維護', en: 'Maintenance by database' }}
+        items={items}
+        keyOf={({ database }) => `maintenance-${database}`}
+        columns={columns}
+        empty={{ zh: '沒有。', en: 'None.' }}
+      />
+      {may('switchMaintenance') && isOff ? (
+        <Disclosed id="begin-maintenance" title={{ zh: '開始維護', en: 'Begin maintenance' }}>
+          <ActForm
+            id="begin-maintenance"
+            call="switchMaintenance"
+            button={{ zh: '開始維護', en: 'Begin maintenance' }}
+            tone="danger"
+            warning={{
+              zh: '所有商戶與會員都會受影響：結束之前，收款與付款無法建立。',
+              en: 'It concerns all merchants and members of the database: until it ends, no payment can be created.',
+            }}
+          >
+            <HiddenField name="on" value="true" />
+            <Fields items={items} />
+          </ActForm>
+        </Disclosed>
+      ) : null}
+      {may('switchMaintenance') && isOn ? (
+        <Disclosed id="end-maintenance" title={{ zh: '結束維護', en: 'End maintenance' }}>
+          <ActForm
+            id="end-maintenance"
+            call="switchMaintenance"
+            button={{ zh: '結束維護', en: 'End maintenance' }}
+            needsSecond={approvals}
+          >
+            <HiddenField name="on" value="false" />
+            <Fields items={items} />
+          </ActForm>
+        </Disclosed>
+      ) : null}
+    </section>
+  )
+}
+
+function choiceOf({ database }: Switched) {
+  const label = { zh: `資料庫 ${database}`, en: `Database ${database}` }
+  return [String(database), label] as const
+}
+
+function Fields({ items }: Pick<Maintenance, 'items'>) {
+  return (
+    <>
+      <ChoiceField
+        name="database"
+        label={{ zh: '資料庫', en: 'Database' }}
+        options={[['', { zh: '全部', en: 'All of them' }], ...items.map(choiceOf)]}
+      />
+      <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} required />
+    </>
+  )
+}
+
+/** Says on the overview that a database is in maintenance. */
+export function MaintenanceNotice({ items }: Maintenance) {
+  const { say } = useDesk()
+  const numbers = items.filter(({ on }) => on === true).map(({ database }) => database)
+  if (numbers.length === 0) return null
+  return (
+    <p class="notice care">
+      {say({
+        zh: `維護中：資料庫 ${numbers.join('、')}。`,
+        en: `In maintenance: database ${numbers.join(', ')}.`,
+      })}{' '}
+      <a href="/service#maintenance">{say({ zh: '查看', en: 'See more' })}</a>
+    </p>
+  )
+}
+
+const columns: readonly Column<Switched>[] = [
+  {
+    name: { zh: '資料庫', en: 'Database' },
+    cell: ({ database }) => <DatabaseName number={database} />,
+  },
+  { name: { zh: '狀態', en: 'State' }, cell: (one) => <State of={one} /> },
+  { name: { zh: '開始', en: 'Since' }, cell: ({ since }) => <Time at={since} /> },
+  { name: { zh: '由誰', en: 'By' }, cell: ({ actor }) => <Foreign text={actor} /> },
+  { name: { zh: '原因', en: 'Reason' }, cell: ({ reason }) => <Foreign text={reason} /> },
+]
+
+function State({ of: { on } }: { readonly of: Switched }) {
+  const { say } = useDesk()
+  if (on === null) return <Badge tone="wrong">{say({ zh: '沒有回應', en: 'No answer' })}</Badge>
+  return on ? (
+    <Badge tone="care">{say({ zh: '維護中', en: 'In maintenance' })}</Badge>
+  ) : (
+    <Badge tone="done">{say({ zh: '正常', en: 'Open' })}</Badge>
+  )
+}

@@ -1,0 +1,87 @@
+import type { Context, MerchantContext } from '../context.ts'
+import type { MaintenanceCall, MaintenanceView } from '../contract/back-office/overview.ts'
+import { faultText } from '../contract/log-redaction.ts'
+import type { Principal, Written } from '../rules/people/principal.ts'
+import { standingConcern } from '../rules/people/second-person.ts'
+import { commit } from '../store/database.ts'
+import { beginMaintenance, endMaintenance, findMaintenance } from '../store/maintenance.ts'
+import { toSeconds } from '../units/clock.ts'
+import { secondsToTaipei } from '../units/taipei-time.ts'
+import { inTime } from '../units/time-limit.ts'
+import { withoutDatabase, withSandbox } from './merchant-contexts.ts'
+import { commitCommand, mayWait } from './people/commit-command.ts'
+
+/** The maintenance of each database; `on` is null where one does not answer in three seconds (back office §6). */
+export async function showMaintenance(context: Context): Promise<MaintenanceView> {
+  const items = await Promise.all(
+    withSandbox(context).map(async ({ db, databaseNumber: database, log }) => {
+      try {
+        const found = await inTime(databaseTimeoutMs, findMaintenance(db))
+        const since = found && secondsToTaipei(found.since)
+        const { actor = '', reason = '' } = found ?? {}
+        return { database, on: found !== null, since, actor, reason }
+      } catch (error) {
+        log({ event: 'maintenance_unknown', database, fault: faultText(error) })
+        return { database, on: null, since: null, actor: '', reason: '' }
+      }
+    }),
+  )
+  return { items }
+}
+
+const databaseTimeoutMs = 3_000
+
+/**
+ * Turns maintenance on or off in one database, or in all of them (back office §6): off takes two people. Refuses with
+ * `validation_error` a number that no database has. Of all databases the first one's is switched last, with the row of
+ * the journal: a database that does not answer stays as it is, as the answer says.
+ */
+export async function switchMaintenance({
+  context,
+  principal,
+  on,
+  reason,
+  database,
+}: {
+  readonly context: Context
+  readonly principal: Principal
+} & MaintenanceCall): Promise<MaintenanceView> {
+  const homes = withSandbox(context).filter(
+    ({ databaseNumber }) => database === undefined || databaseNumber === database,
+  )
+  const [home, ...others] = homes
+  if (home === undefined) throw withoutDatabase(context, database)
+  const statement = on
+    ? beginMaintenance({ since: toSeconds(context.now()), actor: principal.name, reason })
+    : endMaintenance({})
+  if (on || !mayWait(context, principal)) {
+    await Promise.all(others.map((one) => switchOrLog(one, statement)))
+  }
+  const written: Written = {
+    action: on ? 'begin' : 'end',
+    subject: { kind: 'maintenance', name: database === undefined ? 'all' : String(database) },
+    before: null,
+    after: null,
+    reason,
+  }
+  const concern = on ? null : standingConcern('maintenance_ended')
+  const outcome = await commitCommand({
+    context: home,
+    principal,
+    on: { written, concern },
+    statements: [statement],
+  })
+  if (outcome !== 'committed') throw new Error(`maintenance: ${outcome}`)
+  return showMaintenance(context)
+}
+
+async function switchOrLog(
+  { db, databaseNumber: database, log }: MerchantContext,
+  statement: ReturnType<typeof endMaintenance>,
+): Promise<void> {
+  try {
+    await inTime(databaseTimeoutMs, commit(db, [statement]))
+  } catch (error) {
+    log({ event: 'maintenance_unknown', database, fault: faultText(error) })
+  }
+}

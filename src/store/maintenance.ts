@@ -1,0 +1,36 @@
+import type { MerchantDatabase } from './database.ts'
+import { rowsOf, sqlText } from './sql-text.ts'
+
+// The maintenance switch of a database: its triggers refuse what is written while the row is there, and no callback is
+// leased (back office §6).
+
+/** Who has turned maintenance on, since when (UTC seconds), and why. */
+export type Maintenance = {
+  readonly since: number
+  readonly actor: string
+  readonly reason: string
+}
+
+/** The maintenance of a database; null while it is off. */
+export async function findMaintenance(db: MerchantDatabase): Promise<Maintenance | null> {
+  const [[found]] = await rowsOf(db, [selectMaintenance({})] as const)
+  return found ?? null
+}
+
+const selectMaintenance = sqlText<Readonly<Record<string, never>>, Maintenance>(
+  'select since, actor, reason from maintenance where id = 1',
+)
+
+/** Turns maintenance on; while it is on already, nothing changes. */
+export const beginMaintenance = sqlText<Maintenance>(`
+  insert into maintenance (id, since, actor, reason) values (1, :since, :actor, :reason)
+  on conflict (id) do nothing
+`)
+
+/** Turns maintenance off. */
+export const endMaintenance = sqlText<Readonly<Record<string, never>>>(
+  'delete from maintenance where id = 1',
+)
+
+/** A condition that the database is not in maintenance, as SQL. */
+export const isOpen = 'not exists (select 1 from maintenance where id = 1)'
