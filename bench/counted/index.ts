@@ -46,7 +46,7 @@ const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => 
     hours: (context) => showHours({ ...context, now: () => Date.UTC(2025, 0, 1, 23) }),
     sweep: (context) => inEveryDatabase(context, (one) => sweepCallbacks(one, async () => [])),
     links: (context) => inEveryDatabase(context, expireLinks),
-    watch: watchAll,
+    watch: (context) => watchAll(context),
     search: (context, filter) => search(context, operator, filter),
     ...bankingOperations,
   }

@@ -33,9 +33,11 @@ export async function runMinuteJobs(context: Context, runOn: RunOnDatabase): Pro
     numbers.map((number) => inTime(runMs, runOn(number)).catch(logLost(context, number))),
   )
   const outcomes = databaseJobs.map(({ name }) => logOutcome(context, name, runs))
-  const figures = new Map(numbers.map((number, index) => [number, runs[index]?.figures ?? null]))
-  outcomes.push(await copies)
-  outcomes.push(await runJob(context, 'watch', async (counting) => watch(counting, figures)))
+  const databases = new Map(numbers.map((number, at) => [number, runs[at]?.figures ?? null]))
+  const copied = await copies
+  outcomes.push(copied)
+  const met = { databases, failedJobs: countFailed(runs, copied) }
+  outcomes.push(await runJob(context, 'watch', async (counting) => watch(counting, met)))
   const failed = outcomes.filter(({ outcome }) => outcome === 'failed')
   if (failed.length > 0) throw new Error(`failed: ${failed.map(({ name }) => name).join(', ')}`)
   await sendHeartbeat(context)
@@ -63,6 +65,17 @@ function logOutcome({ log }: Context, name: string, runs: readonly DatabaseRun[]
   const outcome = ended.length === 0 ? 'failed' : faults === 0 ? 'done' : 'partly'
   log({ event: 'job', name, outcome, duration_ms, faults, counts: sumOf(ended) })
   return { name, outcome }
+}
+
+// In how many databases each job has failed. For all jobs of one that does not answer `database_down` stands.
+function countFailed(runs: readonly DatabaseRun[], copies: Outcome): ReadonlyMap<string, number> {
+  const failed = new Map<string, number>()
+  const names = runs
+    .filter(({ figures }) => figures !== null)
+    .flatMap(({ jobs }) => jobs.filter(({ counts }) => counts === null).map(({ name }) => name))
+  if (copies.outcome === 'failed') names.push(copies.name)
+  for (const name of names) failed.set(name, (failed.get(name) ?? 0) + 1)
+  return failed
 }
 
 function sumOf(all: readonly Counts[]): Counts {

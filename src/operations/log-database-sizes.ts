@@ -1,20 +1,24 @@
 import type { MerchantContext } from '../context.ts'
 import { alarmTable } from '../rules/alarms/alarm-table.ts'
-import { databaseBytes } from '../store/database-size.ts'
+import { databaseBytesMax } from '../rules/alarms/database-growth.ts'
+import { databaseBytes, keepSize } from '../store/database-size.ts'
+import { toSeconds } from '../units/clock.ts'
+import { taipeiDay } from '../units/taipei-time.ts'
 
 /**
- * Logs the size of a database, with an alarm from `alarmBytes` on: D1 takes 10 GB, and a full database refuses every
- * merchant in it (docs/growing.md says what to do).
+ * Logs the size of a database and keeps it once a day, with an alarm from `alarmBytes` on: D1 takes 10 GB, and a full
+ * database refuses every merchant in it (docs/growing.md says what to do).
  */
 export async function noteSize(context: MerchantContext): Promise<void> {
   const { db, databaseNumber: database, log } = context
+  const at = toSeconds(context.now())
   const bytes = await databaseBytes(db)
   log({ event: 'database_size', database, bytes })
-  if (bytes >= alarmBytes) log({ event: 'database_filling', database, bytes, bytes_max: bytesMax })
+  if (bytes >= alarmBytes) {
+    log({ event: 'database_filling', database, bytes, bytes_max: databaseBytesMax })
+  }
+  await keepSize(db, { day: taipeiDay(at), at, bytes })
 }
-
-/** The platform's limit for one database. */
-const bytesMax = 10_000_000_000
 
 /** Early enough to bind another database. */
 const alarmBytes = alarmTable.database_filling.threshold

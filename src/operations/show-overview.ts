@@ -1,16 +1,18 @@
 import type { Context, MerchantContext } from '../context.ts'
 import type { OverviewScope } from '../contract/back-office/overview.ts'
 import type { RolesBySetting } from '../contract/back-office/roles.ts'
+import { growthOf } from '../rules/alarms/database-growth.ts'
 import { firstIdAt } from '../rules/orders/order-identity.ts'
 import { oldestWaiting } from '../rules/people/approvals.ts'
 import { bankingOverview } from '../rules/views/banking/banking-overview.ts'
 import { approvalsOverview, overviewView } from '../rules/views/overview-view.ts'
 import { type OverviewRead, readOverview } from '../store/read-overview.ts'
 import { toSeconds } from '../units/clock.ts'
+import { taipeiDay } from '../units/taipei-time.ts'
 import { contextsFor } from './merchant-contexts.ts'
 import { countOperators } from './people/known-roles.ts'
 
-type Overview = ReturnType<typeof overviewView> &
+type Overview = { readonly days_to_full: number | null } & ReturnType<typeof overviewView> &
   ReturnType<typeof approvalsOverview> &
   ReturnType<typeof bankingOverview>
 
@@ -31,6 +33,7 @@ export async function showOverview(
     attemptsFrom: firstIdAt(now - oldestOrderSeconds),
     approvalsFrom: oldestWaiting(now),
     unconfirmedUntil: now - daySeconds,
+    today: taipeiDay(now),
   }
   const read = ({ db }: MerchantContext) => readOverview(db, now, terms)
   const [found, operators] = await Promise.all([
@@ -38,7 +41,9 @@ export async function showOverview(
     countOperators(context, roles),
   ])
   const each = <Name extends keyof OverviewRead>(name: Name) => found.map((one) => one[name])
+  const days = each('sizes').flatMap(({ old, newest }) => growthOf(old, newest).daysToFull ?? [])
   return {
+    days_to_full: days.length === 0 ? null : Math.min(...days),
     ...overviewView(each('figures'), countedMax),
     ...approvalsOverview(each('approvals'), operators),
     ...bankingOverview(each('banking')),

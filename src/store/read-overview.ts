@@ -1,8 +1,10 @@
+import type { DatabaseSize } from '../rules/alarms/database-growth.ts'
 import type { BankingFigures } from '../rules/views/banking/banking-overview.ts'
 import type { OverviewFigures } from '../rules/views/overview-view.ts'
 import { countBanking } from './banking/banking-figures.ts'
 import { pendingReceivers, type ReceiverTerms } from './callbacks/pending-receivers.ts'
 import type { MerchantDatabase } from './database.ts'
+import { findOldSize, findSizeOf } from './database-size.ts'
 import { countWaitingApprovals } from './people/approvals.ts'
 import { rowsOf, sqlText } from './sql-text.ts'
 
@@ -25,6 +27,8 @@ export type OverviewTerms = {
   readonly approvalsFrom: number
   /** Lines that no statement has confirmed are counted from before this time (UTC seconds). */
   readonly unconfirmedUntil: number
+  /** Today (Asia/Taipei, in days since 1970): sizes of the week before are compared with today's. */
+  readonly today: number
 }
 
 /** What the overview reads of one database. */
@@ -32,6 +36,8 @@ export type OverviewRead = {
   readonly figures: OverviewFigures
   readonly approvals: number
   readonly banking: BankingFigures
+  /** The oldest size of the week before, and today's; null where there is none. */
+  readonly sizes: { readonly old: DatabaseSize | null; readonly newest: DatabaseSize | null }
 }
 
 /** Reads the figures of the back office's overview, in one call and within these limits. */
@@ -48,15 +54,17 @@ export async function readOverview(
     countAttempts(terms),
     countWaitingApprovals({ oldestWaiting: terms.approvalsFrom, limit: terms.countedMax }),
     countBanking({ until: terms.unconfirmedUntil, countedMax: terms.countedMax }),
+    findOldSize({ today: terms.today }),
+    findSizeOf({ day: terms.today }),
   ] as const
-  const [[waiting], [oldest], [due], open, attempts, [approvals], [banking]] = await rowsOf(
-    db,
-    queries,
-  )
+  const [[waiting], [oldest], [due], open, attempts, [approvals], [banking], [old], [newest]] =
+    await rowsOf(db, queries)
   if (!waiting || !oldest || !due || !approvals || !banking) {
     throw new Error('the overview has no row')
   }
-  return { figures: { waiting, oldest, due, open, attempts }, approvals: approvals.n, banking }
+  const sizes = { old: old ?? null, newest: newest ?? null }
+  const figures = { waiting, oldest, due, open, attempts }
+  return { figures, approvals: approvals.n, banking, sizes }
 }
 
 type Terms = Omit<OverviewTerms, 'receivers'>

@@ -63,6 +63,12 @@ export const merchants = sqliteTable(
   ],
 )
 
+export const databaseSizes = sqliteTable('database_sizes', {
+  day: integer('day').primaryKey(),
+  at: requiredInteger('at'),
+  bytes: requiredInteger('bytes'),
+})
+
 /** Has a row while the database is in maintenance; triggers refuse what is written meanwhile. */
 export const maintenance = sqliteTable('maintenance', {
   id: integer('id').primaryKey(),

@@ -52,6 +52,7 @@ const worked = [
   'payment-missing',
   'leaked-secret',
   'wrong-settlement',
+  'books-differ',
   'frozen-bank-account',
   'region-outage',
   // Its case is in test/e2e/approvals.test.ts, where calls wait for a second person.
@@ -127,6 +128,15 @@ test('database-overloaded: a merchant is slowed down, turned off and on again', 
     settings: { rate_limit: 'standard' },
   })
   expect(played.map(({ noun, verb }) => `${noun} ${verb}`)).toContain('d1 create')
+})
+
+test('books-differ: a merchant is held, looked at, and let go when the books agree', async () => {
+  const shop = await aShop()
+  const { printed } = await workThrough('books-differ', { MERCHANT: shop.uid })
+  expect(printed.join('\n')).toContain('available')
+  const { items } = await ask('GET', `/journal?subject=hold`)
+  const actions = items.map(({ action }: { readonly action: string }) => action)
+  expect(actions.slice(0, 2)).toEqual(['lift', 'create'])
 })
 
 test('payment-missing: the money is found and the collection settled; a statement is imported', async () => {

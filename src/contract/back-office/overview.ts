@@ -34,6 +34,11 @@ const overviewView = named(
       '計數上限；等於此數表示至少這麼多',
       'A figure of so many means so many or more',
     ),
+    days_to_full: meaning(
+      count.nullable(),
+      '依近七日成長，最先額滿的資料庫剩餘天數；未知為 null',
+      'In how many days the first database is full, at the growth of seven days; null where that is not known',
+    ),
     approvals_waiting: count,
     oldest_approval_at: oldestAt,
     operators: meaning(
@@ -191,9 +196,12 @@ const alarmView = named(
   z.strictObject({
     name: z.enum(alarmNames),
     subject: meaning(
-      z.strictObject({ kind: z.enum(alarmSubjectKinds), id: z.int().nullable() }),
-      '資料庫編號或銀行帳戶的 id；整個服務為 null',
-      'The number of a database or the id of a bank account; null for the whole service',
+      z.strictObject({
+        kind: z.enum(alarmSubjectKinds),
+        id: z.union([z.int(), z.string()]).nullable(),
+      }),
+      '資料庫編號、銀行帳戶的 id、商戶的 uid 或工作名稱；整個服務為 null',
+      'The number of a database, id of a bank account, uid of a merchant, name of a job; null for the service',
     ),
     state: meaning(z.enum(['standing', 'over']), '持續中或已解除', 'Whether it stands, or is over'),
     severity: meaning(
@@ -202,6 +210,7 @@ const alarmView = named(
       'page is sent at once; notice waits until quiet hours are over',
     ),
     value: meaning(z.int(), '最近的值，單位見 unit', 'The newest value, in its unit'),
+    detail: meaning(z.string(), '發現的內容', 'What was found'),
     threshold: meaning(z.int(), '門檻', 'From which value on it is true'),
     unit: meaning(z.enum(alarmUnits), 'flag 為 1 或 0', 'A flag is 1 or 0'),
     since: time,

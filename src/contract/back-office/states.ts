@@ -88,18 +88,23 @@ export const alarmNames = [
   'callback_backlog',
   'callbacks_parked',
   'callbacks_given_up',
+  'receiver_failing',
   'dead_wake_ups',
   'sweep_stopped',
+  'job_failing',
   'server_errors',
   'creations_failing_fast',
   'creations_failing_slowly',
   'traffic_gone',
   'database_down',
   'database_filling',
+  'database_full_soon',
   'wrong_secrets_key',
   'books_differ',
   'books_unchecked',
   'copies_late',
+  'copies_unscanned',
+  'copies_missing',
   'deposits_unclaimed',
   'account_silent',
   'statement_gap',
@@ -115,12 +120,12 @@ export const severities = ['page', 'notice'] as const
 export type Severity = (typeof severities)[number]
 
 /** What the value and the threshold of an alarm count; a `flag` is true or not, as 1 or 0. */
-export const alarmUnits = ['seconds', 'percent', 'bytes', 'count', 'flag'] as const
+export const alarmUnits = ['seconds', 'days', 'percent', 'bytes', 'count', 'flag'] as const
 
 export type AlarmUnit = (typeof alarmUnits)[number]
 
-/** What an alarm is about: one database, one bank account, or the whole service. */
-export const alarmSubjectKinds = ['database', 'bank_account', 'service'] as const
+/** What an alarm is about: one database, bank account, merchant or job, or the whole service. */
+export const alarmSubjectKinds = ['database', 'bank_account', 'merchant', 'job', 'service'] as const
 
 export type AlarmSubjectKind = (typeof alarmSubjectKinds)[number]
 

@@ -1,23 +1,25 @@
 import type { MerchantContext } from '../../context.ts'
-import type { DatabaseFigures } from '../../rules/alarms/alarm-checks.ts'
+import type { BookFigures } from '../../rules/alarms/alarm-checks.ts'
 import { openFindings } from '../../store/books/book-findings.ts'
 import { lastBookPasses } from '../../store/books/book-passes.ts'
 
-/**
- * What alarms need to know of the check of the books in a database: how many differences are there still, counted to a
- * thousand at most, and since when the books are unchecked.
- */
-export async function bookFigures({
-  db,
-}: MerchantContext): Promise<Pick<DatabaseFigures, 'bookDifferences' | 'booksUncheckedSince'>> {
-  const [{ count }, { newest, finished }] = await Promise.all([
-    openFindings(db, 1, countedMax),
+/** What alarms need to know of the check of the books in a database. Differences are counted to a thousand at most. */
+export async function bookFigures({ db }: MerchantContext): Promise<BookFigures> {
+  const [{ count, findings }, { newest, finished }] = await Promise.all([
+    openFindings(db, namedMax, countedMax),
     lastBookPasses(db),
   ])
+  const named = findings.map(({ record, subject, field, found, expected }) => {
+    return `${record} ${subject} ${field}: ${found || '–'}, expected ${expected || '–'}`
+  })
   return {
     bookDifferences: count,
+    bookDetail: [...named, ...(count > named.length ? [`+${count - named.length}`] : [])].join(
+      '; ',
+    ),
     booksUncheckedSince: finished?.finishedAt ?? newest?.startedAt ?? null,
   }
 }
 
 const countedMax = 1_000
+const namedMax = 3

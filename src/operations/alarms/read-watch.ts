@@ -2,6 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import type { DatabaseFigures, Readings } from '../../rules/alarms/alarm-checks.ts'
 import { alarmTable } from '../../rules/alarms/alarm-table.ts'
+import { growthOf } from '../../rules/alarms/database-growth.ts'
 import { oldestWaiting } from '../../rules/people/approvals.ts'
 import { sumCounts } from '../../store/alarms/watch-counts.ts'
 import { readWatchFigures } from '../../store/alarms/watch-figures.ts'
@@ -10,7 +11,7 @@ import { oldestMerchant } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { inTime, TookTooLong } from '../../units/time-limit.ts'
-import { copyAge } from '../copies/copy-age.ts'
+import { copyAges } from '../copies/copy-age.ts'
 import { allContexts, sandboxContext } from '../merchant-contexts.ts'
 import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 import { bookFigures } from './book-figures.ts'
@@ -18,10 +19,16 @@ import { bookFigures } from './book-figures.ts'
 /** What each database has told of itself, by its number; null where it did not answer. */
 export type FiguresByDatabase = ReadonlyMap<number, DatabaseFigures | null>
 
+/** What a minute's run has read of each database, and which of its jobs have failed in how many of them. */
+export type MinuteFigures = {
+  readonly databases: FiguresByDatabase
+  readonly failedJobs: ReadonlyMap<string, number>
+}
+
 /** Puts what the databases have told together with what the first one has of the whole service. */
 export async function readWatch(
   context: Context,
-  figures: FiguresByDatabase,
+  { databases: figures, failedJobs }: MinuteFigures,
   now: number,
 ): Promise<Readings> {
   const minute = Math.floor(now / 60)
@@ -32,6 +39,8 @@ export async function readWatch(
   return {
     databases: allContexts(context).map(figuresIn),
     sandbox: sandbox === null ? undefined : figuresIn(sandbox),
+    failedJobs: [...failedJobs].map(([name, count]) => ({ name, databases: count })),
+    isWithoutBucket: context.archive === null && context.settings.ratesApply,
     ...sums,
   }
 }
@@ -70,18 +79,24 @@ async function figuresOf(context: MerchantContext, now: number): Promise<Databas
     accountsMax: 500,
     quietBefore: now - alarmTable.account_silent.threshold,
     namedMax: 50,
+    failedAttempts: attemptsOfAnHour,
+    acknowledgedSince: now - 3_600,
     today: taipeiDay(now),
     busyLines: alarmTable.feed_over_limit.threshold,
   }
-  const [figures, bytes, isKeyWrong, books, age] = await Promise.all([
+  const [figures, bytes, isKeyWrong, books, ages] = await Promise.all([
     readWatchFigures(db, terms),
     databaseBytes(db),
     keyIsWrong(context),
     bookFigures(context),
-    copyAge(context),
+    copyAges(context),
   ])
-  return { ...figures, bytes, isKeyWrong, ...books, copyAge: age }
+  const growth = growthOf(figures.oldSize, { at: now, bytes })
+  return { ...figures, bytes, ...growth, isKeyWrong, ...books, ...ages }
 }
+
+/** The eighth attempt is made 64 minutes after the first. */
+const attemptsOfAnHour = 8
 
 // A secret that is damaged is no matter of the key: whoever uses it sees the fault.
 async function keyIsWrong(context: MerchantContext): Promise<boolean> {

@@ -28,7 +28,7 @@ import {
 import { dropCounts } from '../../store/alarms/watch-counts.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { inTime, pause } from '../../units/time-limit.ts'
-import { type FiguresByDatabase, readWatch } from './read-watch.ts'
+import { type MinuteFigures, readWatch } from './read-watch.ts'
 import { tellAlarms } from './tell-alarms.ts'
 
 /** What a look at everything came to. */
@@ -40,9 +40,9 @@ export type Watched = { readonly standing: number; readonly raised: number; read
  * a run that dies between telling and noting it tells again. Where the first database does not answer, that alarm alone
  * is told, by what the isolate remembers.
  *
- * @param figures what the minute's run has read of each database
+ * @param figures what the minute's run has read and has met
  */
-export async function watch(context: Context, figures: FiguresByDatabase): Promise<Watched> {
+export async function watch(context: Context, figures: MinuteFigures): Promise<Watched> {
   const now = toSeconds(context.now())
   const until = now + leaseSeconds
   try {
@@ -63,7 +63,7 @@ export async function watch(context: Context, figures: FiguresByDatabase): Promi
 const leaseSeconds = 90
 const databaseTimeoutMs = 4_000
 
-async function look(context: Context, figures: FiguresByDatabase, now: number): Promise<Watched> {
+async function look(context: Context, figures: MinuteFigures, now: number): Promise<Watched> {
   const stored = withOutage(context, await readAlarms(context.platformDb))
   const readings = await readWatch(context, figures, now)
   const steps = stepsOf(stored, readings, now)
@@ -107,11 +107,11 @@ function stepsOf(
   ])
   return [...keys].map(([key, alarm]) => {
     const { state: before = null, version = 0 } = stored.get(key) ?? {}
-    const value = findings.get(key)?.value ?? null
-    const isKept = value === null && isUnknown(alarm, readings)
+    const found = findings.get(key) ?? null
+    const isKept = found === null && isUnknown(alarm, readings)
     const after = isKept
       ? before
-      : stepAlarm({ key: alarm, before, value, now, damping: dampingOf(alarm) })
+      : stepAlarm({ key: alarm, before, found, now, damping: dampingOf(alarm) })
     return { before, after, version, isWritten: isNews(before, after) }
   })
 }
@@ -189,7 +189,8 @@ const outageKey = { name: 'database_down', subject: databaseSubject(0) } as cons
 async function withoutDatabase(context: Context, now: number): Promise<Watched> {
   const { outage } = context
   const before = outage.alarm
-  const after = stepAlarm({ key: outageKey, before, value: 1, now, damping: dampingOf(outageKey) })
+  const found = { value: 1, detail: '' }
+  const after = stepAlarm({ key: outageKey, before, found, now, damping: dampingOf(outageKey) })
   if (after === null) throw new Error('an alarm that is true has a state')
   logStep(context, before, after)
   const [told = after] = await tellAlarms(context, [after], now)

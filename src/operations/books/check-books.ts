@@ -1,4 +1,5 @@
 import type { MerchantContext } from '../../context.ts'
+import { openFindings } from '../../store/books/book-findings.ts'
 import { type BookPass, lastBookPasses, startBookPass } from '../../store/books/book-passes.ts'
 import { commit } from '../../store/database.ts'
 import { toSeconds } from '../../units/clock.ts'
@@ -7,11 +8,17 @@ import { openDay, type StepSize, stepSize, takeStep } from './take-step.ts'
 /**
  * Checks the books of a database once a day: orders against their events, entries, callbacks and transactions, and the
  * sums of all of them against balances, tallies and days. A run is bounded, the next one goes on where it stopped.
+ * While a difference is open, it is checked again and again, in more steps: one that was mended is soon gone.
  *
  * @returns how many steps it has taken
  */
 export async function checkBooks(context: MerchantContext): Promise<number> {
-  return (await checkIn(context, stepsMax)).steps
+  const { db, now } = context
+  const [{ count }, { newest }] = await Promise.all([openFindings(db, 1, 1), lastBookPasses(db)])
+  if (count === 0) return (await checkIn(context, stepsMax)).steps
+  const endedAt = newest?.finishedAt ?? null
+  if (endedAt !== null && toSeconds(now()) - endedAt >= restSeconds) await beginPass(context)
+  return (await checkIn(context, openStepsMax)).steps
 }
 
 /** The same, in at most so many steps. Returns the pass, and how many steps it has taken. */
@@ -46,6 +53,10 @@ async function newestPass({ db }: MerchantContext): Promise<BookPass> {
   if (newest === null) throw new Error('a pass without its row')
   return newest
 }
+
+/** While a difference is open: steps of a run, and the seconds between two passes. */
+const openStepsMax = 40
+const restSeconds = 120
 
 /** Steps of a run in one database. With what a step reads, four million orders take 18 hours. */
 export const stepsMax = 16

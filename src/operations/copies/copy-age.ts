@@ -1,12 +1,19 @@
 import type { MerchantContext } from '../../context.ts'
+import type { CopyAges } from '../../rules/alarms/alarm-checks.ts'
 import { copyPosition } from '../../store/copies/copy-position.ts'
 import { toSeconds } from '../../units/clock.ts'
 
-/**
- * How long ago, in seconds, the bucket had all that the database had: what a loss of the database
- * would cost. Null where no copies are made, or none is complete yet.
- */
-export async function copyAge({ db, now }: MerchantContext): Promise<number | null> {
-  const wholeAt = (await copyPosition(db))?.wholeAt ?? null
-  return wholeAt === null ? null : Math.max(0, toSeconds(now()) - wholeAt)
+/** The ages of a database's copies. */
+export async function copyAges({ db, now, archive }: MerchantContext): Promise<CopyAges> {
+  if (archive === null) return { copyAge: null, scanAge: null }
+  const position = await copyPosition(db)
+  const ageOf = (at: number | null) => (at === null ? null : Math.max(0, toSeconds(now()) - at))
+  const begun = position === null ? neverCopiedSeconds : ageOf(position.begunAt)
+  return {
+    copyAge: ageOf(position?.wholeAt ?? null) ?? begun,
+    scanAge: ageOf(position?.scannedAt ?? null) ?? begun,
+  }
 }
+
+// The copies of a new database begin in its first minute.
+const neverCopiedSeconds = 86_400

@@ -1,12 +1,16 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { isScanDue, withScan } from '../../rules/copies/manifest.ts'
-import { endLine, keepPosition, noteUnnumberedRows } from '../../store/copies/copy-position.ts'
+import {
+  copyPosition,
+  endLine,
+  keepPosition,
+  noteUnnumberedRows,
+} from '../../store/copies/copy-position.ts'
 import { noNote, type Reading, readChanges } from '../../store/copies/read-changes.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { inTime } from '../../units/time-limit.ts'
 import { allContexts } from '../merchant-contexts.ts'
-import { copyAge } from './copy-age.ts'
 import {
   addChunk,
   CopiedByAnother,
@@ -75,8 +79,9 @@ async function copyOrLog(context: MerchantContext, bucket: R2Bucket, run: Run): 
   try {
     const line = await inTime(run.timeoutMs, openLine(context, bucket))
     const chunks = await inTime(limitMs(), copyDatabase(line, run))
-    const age = await inTime(run.timeoutMs, copyAge(context))
-    log({ event: 'copied', database, chunks, ...(age !== null && { age_seconds: age }) })
+    const wholeAt = (await inTime(run.timeoutMs, copyPosition(context.db)))?.wholeAt ?? null
+    const age_seconds = wholeAt === null ? undefined : Math.max(0, toSeconds(now()) - wholeAt)
+    log({ event: 'copied', database, chunks, age_seconds })
     return chunks
   } catch (error) {
     if (!(error instanceof CopiedByAnother)) {
@@ -100,7 +105,9 @@ async function copyDatabase(line: CopyLine, run: Run): Promise<number> {
   await writeObject(line)
   await writeManifest(line)
   const wholeAt = line.manifest.bases.length > 0 ? line.wholeAt : null
-  await keepPosition({ db: context.db, line: line.manifest.line, last: line.last, wholeAt })
+  const scannedAt = line.manifest.bases.at(-1)?.at ?? null
+  const { manifest, last } = line
+  await keepPosition({ db: context.db, line: manifest.line, last, wholeAt, scannedAt })
   return line.chunks
 }
 

@@ -92,7 +92,7 @@ async function begin(
   const lines: Lines = { database, lines: [...(known?.value.lines ?? []), line] }
   if (!(await putJson({ bucket, key, value: lines, etag: known?.etag ?? null })))
     throw new CopiedByAnother()
-  await beginLine(db, line)
+  await beginLine(db, line, toSeconds(now()))
   await noteUnnumberedRows(db)
   log({ event: 'copies_begun', database: databaseNumber, line })
   return line

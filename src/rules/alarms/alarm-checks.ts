@@ -1,7 +1,9 @@
 import type { AlarmName } from '../../contract/back-office/states.ts'
+import { serverOfReceiver } from '../callbacks/receiver-breaker.ts'
 import { sandboxNumber } from '../orders/order-identity.ts'
-import type { AlarmKey } from './alarm-state.ts'
+import type { AlarmKey, AlarmReading } from './alarm-state.ts'
 import { alarmTable } from './alarm-table.ts'
+import type { DatabaseGrowth } from './database-growth.ts'
 
 /** An account that is in use, and when it was last booked. */
 export type QuietAccount = {
@@ -24,13 +26,39 @@ export type DatabaseFigures = {
   readonly accountsWithGaps: readonly { readonly id: number; readonly gaps: number }[]
   /** Accounts to which a service token has posted many lines today, with the most that one has. */
   readonly busyFeeds: readonly { readonly id: number; readonly lines: number }[]
+  readonly failingReceivers: readonly FailingReceiver[]
   readonly bytes: number
   readonly isKeyWrong: boolean
+} & DatabaseGrowth &
+  BookFigures &
+  CopyAges
+
+/** A merchant that has acknowledged no callback for an hour. */
+export type FailingReceiver = {
+  readonly uid: string
+  /** How many attempts have failed at the callback that waits with the most. */
+  readonly failed: number
+  readonly receiver: string
+}
+
+/** What the check of the books has found in a database. */
+export type BookFigures = {
   readonly bookDifferences: number
+  /** The first of them in words. */
+  readonly bookDetail: string
   /** Since when the books are unchecked: the last check's end, else the first one's beginning. */
   readonly booksUncheckedSince: number | null
-  /** Seconds since the bucket had all that the database has; null where no copies are made, or none is whole yet. */
+}
+
+/** How old the copies of a database are, in seconds. */
+export type CopyAges = {
+  /**
+   * Since the bucket had all that the database had, which is what a loss of the database would cost; before that since
+   * they began. Null where no copies are made.
+   */
   readonly copyAge: number | null
+  /** Since a copy of everything ended, or the copies began. */
+  readonly scanAge: number | null
 }
 
 /** What is read of the test merchants' database: whether its jobs go on. What they do there is nobody's emergency. */
@@ -46,6 +74,10 @@ export type Readings = {
   readonly serverErrors: number
   readonly deadWakeUps: number
   readonly creations: CreationSums
+  /** Jobs of the minute that have failed, with in how many databases. */
+  readonly failedJobs: readonly { readonly name: string; readonly databases: number }[]
+  /** Whether a deployment has no bucket for its copies. */
+  readonly isWithoutBucket: boolean
 }
 
 /** Creations that were carried out or failed by us, and the failed of them, in the last so many minutes. */
@@ -61,8 +93,8 @@ export type CreationSums = {
   readonly before: readonly number[]
 }
 
-/** An alarm that is true now, with its value. */
-export type Finding = AlarmKey & { readonly value: number }
+/** An alarm that is true now. */
+export type Finding = AlarmKey & AlarmReading
 
 /** The subject of an alarm about a database. */
 export function databaseSubject(number: number): string {
@@ -75,7 +107,9 @@ export function findAlarms(readings: Readings, now: number): readonly Finding[] 
     figures === null ? [] : [{ figures, subject: databaseSubject(number) }],
   )
   const found = (name: AlarmName, subject: string, value: number | null): readonly Finding[] =>
-    value === null || value < alarmTable[name].threshold ? [] : [{ name, subject, value }]
+    value === null || value < alarmTable[name].threshold
+      ? []
+      : [{ name, subject, value, detail: '' }]
   const ofDatabases = (name: AlarmName, figureOf: (figures: DatabaseFigures) => number | null) =>
     known.flatMap(({ figures, subject }) => found(name, subject, figureOf(figures)))
   const ageOf = (at: number | null) => (at === null ? null : now - at)
@@ -83,9 +117,18 @@ export function findAlarms(readings: Readings, now: number): readonly Finding[] 
     ...ofDatabases('callback_backlog', ({ oldestDueAt }) => ageOf(oldestDueAt)),
     ...ofDatabases('callbacks_parked', ({ parked }) => parked),
     ...ofDatabases('callbacks_given_up', ({ givenUp }) => givenUp),
+    ...known.flatMap(({ figures }) =>
+      figures.failingReceivers.map(({ uid, failed, receiver }): Finding => {
+        const detail = serverOfReceiver(receiver)
+        return { name: 'receiver_failing', subject: `merchant:${uid}`, value: failed, detail }
+      }),
+    ),
     ...found('dead_wake_ups', '', readings.deadWakeUps),
     // A new database is swept in its first minute.
     ...ofDatabases('sweep_stopped', ({ sweptAt }) => ageOf(sweptAt) ?? neverSweptSeconds),
+    ...readings.failedJobs.flatMap(({ name, databases }) =>
+      found('job_failing', `job:${name}`, databases),
+    ),
     ...found('server_errors', '', errorShare(readings)),
     ...found('creations_failing_fast', '', burnRate(readings.creations, 60, 5)),
     ...found('creations_failing_slowly', '', burnRate(readings.creations, 360, 30)),
@@ -94,10 +137,17 @@ export function findAlarms(readings: Readings, now: number): readonly Finding[] 
       figures === null ? found('database_down', databaseSubject(number), 1) : [],
     ),
     ...ofDatabases('database_filling', ({ bytes }) => bytes),
+    ...known.flatMap(({ figures, subject }) => fullSoon(figures, subject)),
     ...ofDatabases('wrong_secrets_key', ({ isKeyWrong }) => (isKeyWrong ? 1 : 0)),
-    ...ofDatabases('books_differ', ({ bookDifferences }) => bookDifferences),
+    ...known.flatMap(({ figures, subject }) =>
+      found('books_differ', subject, figures.bookDifferences).map((one) => {
+        return { ...one, detail: figures.bookDetail }
+      }),
+    ),
     ...ofDatabases('books_unchecked', ({ booksUncheckedSince }) => ageOf(booksUncheckedSince)),
     ...ofDatabases('copies_late', ({ copyAge }) => copyAge),
+    ...ofDatabases('copies_unscanned', ({ scanAge }) => scanAge),
+    ...found('copies_missing', '', readings.isWithoutBucket ? 1 : 0),
     ...ofDatabases('deposits_unclaimed', ({ oldestUnclaimedAt }) => ageOf(oldestUnclaimedAt)),
     ...known.flatMap(({ figures }) => figures.quietAccounts.flatMap((one) => silent(one, now))),
     ...known.flatMap(({ figures }) =>
@@ -165,10 +215,22 @@ function creationsMissing({ recent, before }: CreationSums): number | null {
   return before.toSorted((a, b) => b - a)[daysAlike - 1] ?? null
 }
 
+// In that many days or sooner.
+function fullSoon(
+  { daysToFull, bytesPerDay }: DatabaseGrowth,
+  subject: string,
+): readonly Finding[] {
+  const { threshold } = alarmTable.database_full_soon
+  if (daysToFull === null || bytesPerDay === null || daysToFull > threshold) return []
+  const detail = `+${(bytesPerDay / 1e9).toFixed(1)} GB / day`
+  return [{ name: 'database_full_soon', subject, value: daysToFull, detail }]
+}
+
 function silent({ id, lastAt, days }: QuietAccount, now: number): readonly Finding[] {
   const value = now - lastAt
   const usual = alarmTable.account_silent.threshold * daysExpected(days)
-  return value < usual ? [] : [{ name: 'account_silent', subject: accountSubject(id), value }]
+  const subject = accountSubject(id)
+  return value < usual ? [] : [{ name: 'account_silent', subject, value, detail: '' }]
 }
 
 // Booked on five days of a week it is expected every day, on two of them every third day, else once a week.
@@ -187,5 +249,6 @@ export function isUnknown({ name, subject }: AlarmKey, { databases, sandbox }: R
   if (name === 'database_down') return false
   const [kind, number] = subject.split(':')
   if (kind === 'database') return isDown(Number(number))
-  return kind === 'bank_account' && databases.some((_, one) => isDown(one))
+  // Which database it is of is not known here.
+  return subject !== '' && databases.some((_, one) => isDown(one))
 }

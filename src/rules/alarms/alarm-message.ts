@@ -25,7 +25,7 @@ export function webhookTestBody(now: number) {
 }
 
 function webhookItem({ state, what, notifiedAt }: AlarmNews) {
-  const { name, subject, value, since, raisedAt, overAt } = state
+  const { name, subject, value, detail, since, raisedAt, overAt } = state
   const { severity, unit, threshold, means, remedy, runbook } = alarmTable[name]
   const isReminder = what === 'reminder'
   return {
@@ -36,6 +36,7 @@ function webhookItem({ state, what, notifiedAt }: AlarmNews) {
     state: isReminder ? 'raised' : what,
     reminder: isReminder,
     value,
+    detail,
     threshold,
     unit,
     since: isoTime(since),
@@ -73,7 +74,7 @@ export function telegramText(news: readonly AlarmNews[]): string {
 export const telegramTestText = '警報測試：此頻道可以收到警報。\nA test: alarms reach this channel.'
 
 function telegramPart({ state, what }: AlarmNews): string {
-  const { name, subject, value, since, overAt } = state
+  const { name, subject, value, detail, since, overAt } = state
   const { severity, unit, threshold, means, remedy, runbook } = alarmTable[name]
   const about = subject === '' ? name : `${name} ${subject}`
   const from = secondsToTaipei(since ?? 0)
@@ -91,6 +92,7 @@ function telegramPart({ state, what }: AlarmNews): string {
     `${unit === 'flag' ? 'S' : `Now ${is.en} (limit ${limit.en}), s`}ince ${from} in Taipei`,
     means.en,
     `What to do: ${remedy.en}`,
+    ...(detail === '' ? [] : [detail]),
     runbookPath(runbook),
   ].join('\n')
 }
@@ -100,6 +102,7 @@ export function valueText(value: number, unit: AlarmUnit): Meaning {
   if (unit === 'flag') return value > 0 ? { zh: '是', en: 'yes' } : { zh: '否', en: 'no' }
   if (unit === 'percent') return both(`${value}%`)
   if (unit === 'count') return both(String(value))
+  if (unit === 'days') return { zh: `${value} 天`, en: `${value} days` }
   if (unit === 'bytes') return both(`${(value / 1e9).toFixed(1)} GB`)
   if (value < 60) return { zh: `${value} 秒`, en: `${value} s` }
   const minutes = Math.floor(value / 60)

@@ -12,13 +12,15 @@ export type ChannelRecord = { readonly notice: ChannelNotice; readonly notifiedA
 /** Who has acknowledged an alarm that stands, and when (UTC seconds). */
 export type Acknowledgement = { readonly at: number; readonly by: string; readonly note: string }
 
-/** What an alarm is about: `database:0`, `bank_account:32`, or empty for the whole service. */
+/** What an alarm is about: `database:0`, `bank_account:32`, `merchant:M1`, `job:sweep`; empty for the whole service. */
 export type AlarmKey = { readonly name: AlarmName; readonly subject: string }
 
 /** What is known of an alarm that is, or was, true. Times are UTC seconds. */
 export type AlarmState = AlarmKey & {
   /** The newest value, in the unit of the alarm. */
   readonly value: number
+  /** What was found, where there is more to say than the value. */
+  readonly detail: string
   /** Since when it is true in a row, or false; one of the two is null. */
   readonly trueSince: number | null
   readonly falseSince: number | null
@@ -35,6 +37,9 @@ export type AlarmState = AlarmKey & {
 /** The cron comes some seconds sooner or later each minute. */
 export const cronSlackSeconds = 30
 
+/** The value of an alarm that is true, and what was found. */
+export type AlarmReading = Pick<AlarmState, 'value' | 'detail'>
+
 /** How long an alarm has to be true before it is raised, and false before it is over, in seconds. */
 export type Damping = { readonly raiseAfter: number; readonly overAfter: number }
 
@@ -46,23 +51,23 @@ export function stands({ raisedAt, overAt }: AlarmState): boolean {
 /**
  * An alarm after a look at what it is about; null where nothing of it need be remembered.
  *
- * @param value its value where it is true, null where it is not
+ * @param found its value and detail where it is true, null where it is not
  * @param now UTC seconds
  */
 export function stepAlarm({
   key,
   before,
-  value,
+  found,
   now,
   damping,
 }: {
   readonly key: AlarmKey
   readonly before: AlarmState | null
-  readonly value: number | null
+  readonly found: AlarmReading | null
   readonly now: number
   readonly damping: Damping
 }): AlarmState | null {
-  if (value !== null) return whileTrue({ before: before ?? newAlarm(key), value, now, damping })
+  if (found !== null) return whileTrue({ before: before ?? newAlarm(key), found, now, damping })
   return before === null ? null : whileFalse(before, now, damping)
 }
 
@@ -71,6 +76,7 @@ function newAlarm({ name, subject }: AlarmKey): AlarmState {
     name,
     subject,
     value: 0,
+    detail: '',
     trueSince: null,
     falseSince: null,
     since: null,
@@ -86,17 +92,17 @@ const untold: ChannelRecord = { notice: '', notifiedAt: null }
 
 function whileTrue({
   before,
-  value,
+  found: { value, detail },
   now,
   damping: { raiseAfter },
 }: {
   readonly before: AlarmState
-  readonly value: number
+  readonly found: AlarmReading
   readonly now: number
   readonly damping: Damping
 }): AlarmState {
   const trueSince = before.trueSince ?? now
-  const after = { ...before, value, trueSince, falseSince: null }
+  const after = { ...before, value, detail, trueSince, falseSince: null }
   if (stands(before) || now - trueSince < raiseAfter) return after
   const { webhook, telegram, escalation } = before.told
   const told = {

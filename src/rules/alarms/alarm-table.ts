@@ -79,6 +79,23 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     },
     runbook: 'callback-backlog',
   },
+  receiver_failing: {
+    severity: 'notice',
+    about: 'merchant',
+    unit: 'count',
+    threshold: 8,
+    raiseMinutes: 2,
+    overMinutes: 2,
+    means: {
+      zh: '商戶的接收端已逾一小時未確認任何通知。',
+      en: 'A merchant has acknowledged no callback for more than an hour, though they were attempted.',
+    },
+    remedy: {
+      zh: '於「接收端」查看其回應，並告知商戶。',
+      en: 'See its answers under Receivers, and tell the merchant.',
+    },
+    runbook: 'callback-backlog',
+  },
   dead_wake_ups: {
     severity: 'notice',
     about: 'service',
@@ -112,6 +129,23 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
       en: 'Look at the job sweep and at job_failed in the log.',
     },
     runbook: 'callback-backlog',
+  },
+  job_failing: {
+    severity: 'notice',
+    about: 'job',
+    unit: 'count',
+    threshold: 1,
+    raiseMinutes: 2,
+    overMinutes: 2,
+    means: {
+      zh: '每分鐘的工作連續三次失敗。',
+      en: 'A job of the minute has failed three times in a row, in so many databases.',
+    },
+    remedy: {
+      zh: '於紀錄中查看該工作的 job_failed。',
+      en: 'Look for job_failed of that job in the log.',
+    },
+    runbook: 'database-overloaded',
   },
   server_errors: {
     severity: 'page',
@@ -215,6 +249,23 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     },
     runbook: 'database-overloaded',
   },
+  database_full_soon: {
+    severity: 'notice',
+    about: 'database',
+    unit: 'days',
+    threshold: 14,
+    raiseMinutes: 2,
+    overMinutes: 5,
+    means: {
+      zh: '依近七日的成長速度，資料庫將於兩週內額滿，屆時其中商戶的請求皆被拒絕。',
+      en: 'At the growth of the last seven days a database is full within two weeks, and refuses every merchant in it.',
+    },
+    remedy: {
+      zh: '限制或遷移成長最快的商戶；新商戶改用下一個資料庫。',
+      en: 'See which merchants fill it; bind the next database for new ones, and free space in this one.',
+    },
+    runbook: 'database-overloaded',
+  },
   wrong_secrets_key: {
     severity: 'page',
     about: 'database',
@@ -247,7 +298,7 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
       zh: '查看該項差異，查明前暫停該商戶的代付。',
       en: 'Look at the difference that it names; hold the payouts of that merchant until it is explained.',
     },
-    runbook: 'wrong-settlement',
+    runbook: 'books-differ',
   },
   books_unchecked: {
     severity: 'notice',
@@ -280,6 +331,40 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     remedy: {
       zh: '於紀錄中查看 copy_failed 與 copied；確認儲存空間 ARCHIVE 正常。',
       en: 'Look for copy_failed and copied in the log; see that the bucket ARCHIVE is well.',
+    },
+    runbook: 'restore-database',
+  },
+  copies_unscanned: {
+    severity: 'notice',
+    about: 'database',
+    unit: 'seconds',
+    threshold: 33 * 24 * hour,
+    raiseMinutes: 2,
+    overMinutes: 2,
+    means: {
+      zh: '資料庫的完整備份逾期未完成；還原須讀取更久的變更。',
+      en: 'A copy of everything is due every 30 days and has not ended; a restore has to read ever more changes.',
+    },
+    remedy: {
+      zh: '於紀錄中查看 copy_failed 與 copied。',
+      en: 'Look for copy_failed and copied in the log.',
+    },
+    runbook: 'restore-database',
+  },
+  copies_missing: {
+    severity: 'notice',
+    about: 'service',
+    unit: 'flag',
+    threshold: 1,
+    raiseMinutes: 2,
+    overMinutes: 2,
+    means: {
+      zh: '此部署未綁定儲存空間 ARCHIVE，沒有任何備份。',
+      en: 'No bucket ARCHIVE is bound in this deployment: no copies are made.',
+    },
+    remedy: {
+      zh: '以 npm run provision 建立並綁定。',
+      en: 'Create and bind it with npm run provision.',
     },
     runbook: 'restore-database',
   },

@@ -18,7 +18,7 @@ export function alarmViews(states: readonly AlarmState[], now: number) {
 }
 
 function alarmView(state: AlarmState) {
-  const { name, value, since, raisedAt, overAt, notifiedAt, acknowledgement } = state
+  const { name, value, detail, since, raisedAt, overAt, notifiedAt, acknowledgement } = state
   const { severity, threshold, unit, means, remedy, runbook } = alarmTable[name]
   return {
     name,
@@ -26,6 +26,7 @@ function alarmView(state: AlarmState) {
     state: stands(state) ? ('standing' as const) : ('over' as const),
     severity,
     value,
+    detail,
     threshold,
     unit,
     since: secondsToTaipei(since ?? 0),
@@ -43,8 +44,10 @@ function alarmView(state: AlarmState) {
 
 function subjectView({ name, subject }: AlarmState): {
   readonly kind: AlarmSubjectKind
-  readonly id: number | null
+  readonly id: number | string | null
 } {
+  const kind = alarmTable[name].about
   const [, id] = subject.split(':')
-  return { kind: alarmTable[name].about, id: id === undefined ? null : Number(id) }
+  if (id === undefined) return { kind, id: null }
+  return { kind, id: kind === 'merchant' || kind === 'job' ? id : Number(id) }
 }

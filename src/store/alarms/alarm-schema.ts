@@ -25,6 +25,7 @@ export const alarms = sqliteTable(
     acknowledgedAt: integer('acknowledged_at'),
     acknowledgedBy: text('acknowledged_by'),
     acknowledgementNote: text('acknowledgement_note'),
+    detail: requiredText('detail').default(''),
   },
   (table) => [primaryKey({ columns: [table.name, table.subject] })],
 )

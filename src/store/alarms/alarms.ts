@@ -22,11 +22,13 @@ export async function readAlarms(db: PlatformDatabase): Promise<readonly StoredA
 }
 
 function stateOf(row: typeof alarms.$inferSelect): AlarmState {
-  const { name, subject, value, trueSince, falseSince, since, raisedAt, overAt, notifiedAt } = row
+  const { name, subject, value, detail, since, raisedAt, overAt, notifiedAt } = row
+  const { trueSince, falseSince } = row
   return {
     name,
     subject,
     value,
+    detail,
     trueSince,
     falseSince,
     since,

@@ -1,8 +1,16 @@
-import type { DatabaseFigures, QuietAccount } from '../../rules/alarms/alarm-checks.ts'
+import type {
+  BookFigures,
+  CopyAges,
+  DatabaseFigures,
+  FailingReceiver,
+  QuietAccount,
+} from '../../rules/alarms/alarm-checks.ts'
+import type { DatabaseGrowth, DatabaseSize } from '../../rules/alarms/database-growth.ts'
 import { dayOf } from '../accounts/ledger-days.ts'
 import { oldestUnclaimed } from '../banking/banking-figures.ts'
 import { pendingReceivers, type ReceiverTerms } from '../callbacks/pending-receivers.ts'
 import type { MerchantDatabase } from '../database.ts'
+import { findOldSize } from '../database-size.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** The limits of a look. */
@@ -25,25 +33,35 @@ export type WatchTerms = {
   /** Today (Asia/Taipei, in days since 1970), and the lines of a service token that are many. */
   readonly today: number
   readonly busyLines: number
+  /** So many failed attempts at a callback say something, where its merchant has acknowledged none since. */
+  readonly failedAttempts: number
+  readonly acknowledgedSince: number
 }
 
 /** What the tables say of the alarms of one database. */
-export type WatchFigures = Omit<DatabaseFigures, 'bytes' | 'isKeyWrong' | 'bookDifferences'>
+export type WatchFigures = Omit<
+  DatabaseFigures,
+  keyof DatabaseGrowth | keyof CopyAges | keyof BookFigures | 'bytes' | 'isKeyWrong'
+> & { readonly oldSize: DatabaseSize | null }
 
 /** Reads that, in one call and within these limits. */
 export async function readWatchFigures(
   db: MerchantDatabase,
   { receivers, ...terms }: WatchTerms,
 ): Promise<WatchFigures> {
-  const [[due], [figures], quietAccounts, accountsWithGaps, busyFeeds] = await rowsOf(db, [
-    findOldestDue({ now: terms.now, ...receivers }),
-    readFigures(terms),
-    findQuietAccounts(terms),
-    findGaps(terms),
-    findBusyFeeds(terms),
-  ] as const)
+  const [[due], [figures], quietAccounts, accountsWithGaps, busyFeeds, failing, [oldSize]] =
+    await rowsOf(db, [
+      findOldestDue({ now: terms.now, ...receivers }),
+      readFigures(terms),
+      findQuietAccounts(terms),
+      findGaps(terms),
+      findBusyFeeds(terms),
+      findFailing({ ...terms, ...receivers }),
+      findOldSize({ today: terms.today }),
+    ] as const)
   if (!due || !figures) throw new Error('the watch has no row')
-  return { ...due, ...figures, quietAccounts, accountsWithGaps, busyFeeds }
+  const found = { quietAccounts, accountsWithGaps, busyFeeds, failingReceivers: failing }
+  return { ...due, ...figures, ...found, oldSize: oldSize ?? null }
 }
 
 type Terms = Omit<WatchTerms, 'receivers'>
@@ -64,7 +82,7 @@ const findOldestDue = sqlText<
 // The second condition on a callback's state is the predicate of the partial index, which sqlite needs to use it.
 const readFigures = sqlText<
   Terms,
-  Omit<WatchFigures, 'oldestDueAt' | 'quietAccounts' | 'accountsWithGaps' | 'busyFeeds'>
+  Pick<WatchFigures, 'parked' | 'givenUp' | 'sweptAt' | 'oldestUnclaimedAt' | 'oldestApprovalAt'>
 >(`
   select
     (select count(*) from (
@@ -114,6 +132,35 @@ const findBusyFeeds = sqlText<Terms, WatchFigures['busyFeeds'][number]>(`
     where posted_day = :today
   )
   where lines >= :busyLines
+  limit :namedMax
+`)
+
+// Of each merchant that callbacks wait for: the oldest of them have the most attempts. A merchant that has acknowledged
+// one meanwhile has a single order that it does not take.
+const findFailing = sqlText<Terms & ReceiverTerms, FailingReceiver>(`
+  with recursive ${pendingReceivers},
+    failing (merchant, failed) as (
+      select merchant, (
+        select max(scheduled_attempts) from (
+          select scheduled_attempts from callbacks
+          where merchant_id = merchant + 0 and state = 'due'
+          order by order_id limit 20
+        )
+      )
+      from (select distinct merchant from receiver)
+    )
+  select merchants.uid, failed, (
+    select endpoint from callbacks where merchant_id = merchants.id and state = 'due'
+    order by order_id limit 1
+  ) as receiver
+  from failing join merchants on merchants.id = merchant + 0
+  where failed >= :failedAttempts and not exists (
+    select 1 from (
+      select last_attempt_at from callbacks
+      where merchant_id = merchants.id and state = 'delivered'
+      order by order_id desc limit 20
+    ) where last_attempt_at > :acknowledgedSince
+  )
   limit :namedMax
 `)
 

@@ -94,6 +94,7 @@ export const uncopiedTables: Readonly<Record<string, string>> = {
   held_digits: 'a trigger makes them again from the holds',
   sweeps: 'the next sweep writes it',
   endpoints: 'a receiver’s trouble lasts for minutes',
+  database_sizes: 'is about the database that it is in',
   maintenance: 'an operator turns it on again where it is needed',
   alarms: 'the watch finds again what stands',
   alarm_runs: 'belongs to alarms',

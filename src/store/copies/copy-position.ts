@@ -10,6 +10,9 @@ export type CopyPosition = {
   readonly epoch: number
   /** UTC seconds; null before the bucket had everything for the first time. */
   readonly wholeAt: number | null
+  /** UTC seconds: when the line began, and when a copy of everything ended last. */
+  readonly begunAt: number | null
+  readonly scannedAt: number | null
 }
 
 /** A note of a change, and with it all those before it: they are read in this order. */
@@ -24,20 +27,22 @@ export async function copyPosition(db: MerchantDatabase): Promise<CopyPosition |
 type Nothing = Record<string, never>
 
 const selectPosition = sqlText<Nothing, CopyPosition>(
-  'select line, epoch, whole_at as wholeAt from copy_position where id = 1',
+  `select line, epoch, whole_at as wholeAt, begun_at as begunAt, scanned_at as scannedAt
+   from copy_position where id = 1`,
 )
 
-/** Begins a new line of copies, which nothing has been read for. */
-export async function beginLine(db: MerchantDatabase, line: string): Promise<void> {
-  await rowsOf(db, [forgetNotes({}), insertPosition({ line })])
+/** Begins a new line of copies at that time (UTC seconds), which nothing has been read for. */
+export async function beginLine(db: MerchantDatabase, line: string, now: number): Promise<void> {
+  await rowsOf(db, [forgetNotes({}), insertPosition({ line, now })])
 }
 
 const forgetNotes = sqlText<Nothing>('delete from changed_rows')
 
-const insertPosition = sqlText<{ readonly line: string }>(`
-  insert into copy_position (id, line, epoch, read_to) values (1, :line, 1, 0)
+const insertPosition = sqlText<{ readonly line: string; readonly now: number }>(`
+  insert into copy_position (id, line, epoch, read_to, begun_at) values (1, :line, 1, 0, :now)
   on conflict (id) do update
-  set line = excluded.line, epoch = copy_position.epoch + 1, read_to = 0, whole_at = null
+  set line = excluded.line, epoch = copy_position.epoch + 1, read_to = 0, whole_at = null,
+    begun_at = excluded.begun_at, scanned_at = null
 `)
 
 /** Notes all rows of which new ones are not found by an id, so that they are copied anew. */
@@ -65,21 +70,23 @@ export async function endLine(db: MerchantDatabase): Promise<void> {
 const deletePosition = sqlText<Nothing>('delete from copy_position where id = 1')
 
 /**
- * Forgets the notes up to `last`, which the bucket has, and writes when it has had all that the
- * database had (UTC seconds; null where it has not).
+ * Forgets the notes up to `last`, which the bucket has, and writes when it has had all that the database had, and when
+ * a copy of everything has ended (UTC seconds; null where it has not).
  */
 export async function keepPosition({
   db,
   line,
   last,
   wholeAt,
+  scannedAt,
 }: {
   readonly db: MerchantDatabase
   readonly line: string
   readonly last: Note
   readonly wholeAt: number | null
+  readonly scannedAt: number | null
 }): Promise<void> {
-  await rowsOf(db, [forgetRead(last), writeWhole({ line, wholeAt })])
+  await rowsOf(db, [forgetRead(last), writeWhole({ line, wholeAt, scannedAt })])
 }
 
 // A note that came after the reading has a greater epoch than all that it has read.
@@ -87,6 +94,8 @@ const forgetRead = sqlText<Note>(
   'delete from changed_rows where (epoch, kind, key) <= (:epoch, :kind, :key)',
 )
 
-const writeWhole = sqlText<{ readonly line: string; readonly wholeAt: number | null }>(`
-  update copy_position set whole_at = coalesce(:wholeAt, whole_at) where id = 1 and line = :line
+const writeWhole = sqlText<Pick<CopyPosition, 'line' | 'wholeAt' | 'scannedAt'>>(`
+  update copy_position
+  set whole_at = coalesce(:wholeAt, whole_at), scanned_at = coalesce(:scannedAt, scanned_at)
+  where id = 1 and line = :line
 `)

@@ -7,6 +7,8 @@ export const copyPosition = sqliteTable('copy_position', {
   epoch: requiredInteger('epoch'),
   readTo: requiredInteger('read_to'),
   wholeAt: integer('whole_at'),
+  begunAt: integer('begun_at'),
+  scannedAt: integer('scanned_at'),
 })
 
 export const changedRows = sqliteTable(

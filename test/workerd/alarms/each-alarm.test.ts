@@ -3,6 +3,7 @@ import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { AlarmName } from '../../../src/contract/back-office/states.ts'
 import { collectionCreation } from '../../../src/contract/orders/collection-endpoints.ts'
 import { consumeDeadWakeUps } from '../../../src/jobs/callback-jobs.ts'
+import { acknowledgeAlarms } from '../../../src/operations/alarms/acknowledge-alarms.ts'
 import { countAnswer } from '../../../src/operations/alarms/count-answers.ts'
 import { alarmTable } from '../../../src/rules/alarms/alarm-table.ts'
 import { recordId } from '../../../src/rules/people/principal.ts'
@@ -11,7 +12,14 @@ import { taipeiDay } from '../../../src/units/taipei-time.ts'
 import { aWatch, forgetAlarms, type Watch } from '../support/alarms.ts'
 import { aBankAccount, aTransaction } from '../support/banking.ts'
 import { anotherKey } from '../support/secrets.ts'
-import { aContext, aMerchant, aSettledCollection, rows } from '../support/service.ts'
+import {
+  aContext,
+  aMerchant,
+  aSettledCollection,
+  operator,
+  rows,
+  rowsIn,
+} from '../support/service.ts'
 
 // Each alarm is made true by what really makes it true, and false again.
 
@@ -39,6 +47,18 @@ const cases: Readonly<Record<AlarmName, Case>> = {
     },
     mend: () => setCallbacks('delivered'),
   },
+  receiver_failing: {
+    make: async ({ now }) => {
+      const { shop } = await aSettledCollection(aContext({ wake: async () => undefined }))
+      await rows(
+        `update callbacks set scheduled_attempts = 8, next_at = ?
+         where state = 'due' and merchant_id = (select id from merchants where uid = ?)`,
+        now() + day,
+        shop.uid,
+      )
+    },
+    mend: () => setCallbacks('delivered'),
+  },
   dead_wake_ups: {
     make: async ({ now }) => {
       const message = { body: { orderId: 1 }, attempts: 11 }
@@ -58,6 +78,10 @@ const cases: Readonly<Record<AlarmName, Case>> = {
     mend: (world) => {
       world.isFirstSwept = true
     },
+  },
+  job_failing: {
+    make: ({ failedJobs }) => failedJobs.set('check_books', 2),
+    mend: ({ failedJobs }) => failedJobs.clear(),
   },
   server_errors: {
     make: async ({ context, pass }) => {
@@ -120,6 +144,18 @@ const cases: Readonly<Record<AlarmName, Case>> = {
       world.second = 'well'
     },
   },
+  database_full_soon: {
+    make: async (world) => {
+      world.second = 'big'
+      const { now } = world
+      // A second database of 6.5 GB, of which two days ago it had 5.5.
+      await rowsIn(env.SPARE_1, 'delete from database_sizes')
+      const at = now() - 2 * day
+      const size = [taipeiDay(at), at, 5_500_000_000]
+      await rowsIn(env.SPARE_1, 'insert into database_sizes values (?, ?, ?)', ...size)
+    },
+    mend: () => rowsIn(env.SPARE_1, 'delete from database_sizes'),
+  },
   wrong_secrets_key: {
     make: ({ settings }) => {
       settings.secretsKey = anotherKey
@@ -131,7 +167,7 @@ const cases: Readonly<Record<AlarmName, Case>> = {
   books_differ: {
     make: ({ now }) =>
       rows(
-        `insert into book_findings (record, subject, field, expected, found, first_seen, last_seen, pass)
+        `insert or replace into book_findings (record, subject, field, expected, found, first_seen, last_seen, pass)
          values ('collection', 'C0', 'amount', '1.00', '1.01', ?1, ?1, 1)`,
         now(),
       ),
@@ -146,13 +182,30 @@ const cases: Readonly<Record<AlarmName, Case>> = {
     mend: () => rows('delete from book_passes'),
   },
   copies_late: {
-    make: ({ now }) =>
-      rows(
-        `insert into copy_position
-           select 1, 'x', 1, 0, ? where not exists (select 1 from copy_position)`,
-        now() - hour,
-      ),
-    mend: () => rows('delete from copy_position'),
+    make: async (world) => {
+      world.archive = env.ARCHIVE
+      // Never whole since they began; those of the other database are.
+      await copiesAre(env.DB, { begunAt: world.now() - hour, wholeAt: null, scannedAt: null })
+      await copiesAre(env.SPARE_1, wholeFrom(world.now()))
+    },
+    mend: (world) => copiesAre(env.DB, wholeFrom(world.now())),
+  },
+  copies_unscanned: {
+    make: async (world) => {
+      world.archive = env.ARCHIVE
+      const scannedAt = world.now() - 34 * day
+      await copiesAre(env.DB, { ...wholeFrom(world.now()), scannedAt })
+      await copiesAre(env.SPARE_1, wholeFrom(world.now()))
+    },
+    mend: (world) => copiesAre(env.DB, wholeFrom(world.now())),
+  },
+  copies_missing: {
+    make: ({ settings }) => {
+      settings.ratesApply = true
+    },
+    mend: ({ settings }) => {
+      settings.ratesApply = false
+    },
   },
   deposits_unclaimed: {
     make: async ({ now }) => {
@@ -211,15 +264,17 @@ beforeEach(forgetAlarms)
 const rounds: readonly (readonly (keyof typeof cases)[])[] = [
   [
     'dead_wake_ups',
-    ...(['callback_backlog', 'sweep_stopped', 'server_errors', 'database_filling'] as const),
+    ...(['callback_backlog', 'sweep_stopped', 'server_errors'] as const),
     ...(['deposits_unclaimed', 'account_silent', 'statement_gap', 'approval_waiting'] as const),
-    ...(['books_differ', 'books_unchecked', 'copies_late'] as const),
+    ...(['books_differ', 'books_unchecked', 'job_failing', 'copies_missing'] as const),
   ],
   ['callbacks_parked', 'wrong_secrets_key'],
-  ['callbacks_given_up', 'feed_over_limit'],
+  ['callbacks_given_up', 'feed_over_limit', 'copies_late'],
+  ['receiver_failing', 'copies_unscanned'],
   ['creations_failing_fast', 'creations_failing_slowly'],
   ['traffic_gone'],
   ['database_down'],
+  ['database_filling', 'database_full_soon'],
 ]
 
 test('each alarm has its round', () => {
@@ -255,6 +310,63 @@ test.each(rounds)(
     expect(world.posted.length).toBeGreaterThan(messages)
   },
 )
+
+test('ten that stand: told once, again after an hour, not after somebody acknowledges them, over once', async () => {
+  const names = [
+    ...(['callback_backlog', 'sweep_stopped', 'books_differ', 'statement_gap'] as const),
+    ...(['deposits_unclaimed', 'receiver_failing', 'job_failing', 'copies_late'] as const),
+    ...(['database_full_soon', 'traffic_gone'] as const),
+  ]
+  const world = aWatch()
+  for (const name of names) await cases[name].make(world)
+  await world.minutes(4)
+  // What stands beside them says nothing here.
+  const told = () => world.told().filter(({ name }) => names.some((one) => one === name))
+  const once = (state: string, reminder: boolean) =>
+    names.map((name) => [name, state, reminder]).sort()
+  const news = (from: number) =>
+    told()
+      .slice(from)
+      .map(({ name, state, reminder }) => [name, state, reminder])
+      .sort()
+  expect(news(0)).toEqual(once('raised', false))
+
+  const anHourLater = async () => {
+    world.pass(hour)
+    await cases.traffic_gone.make(world)
+    await world.minutes(1)
+  }
+  await anHourLater()
+  expect(news(10)).toEqual(once('raised', true))
+
+  for (const name of names) {
+    await acknowledgeAlarms({ context: world.context(), principal: operator, name })
+  }
+  await anHourLater()
+  await anHourLater()
+  expect(news(20)).toEqual([])
+
+  for (const name of names.toReversed()) await cases[name].mend(world)
+  await world.minutes(70)
+  expect(news(20)).toEqual(once('over', false))
+})
+
+const wholeFrom = (now: number) => ({ begunAt: now, wholeAt: now + day, scannedAt: now })
+
+async function copiesAre(
+  database: D1Database,
+  { begunAt, wholeAt, scannedAt }: Readonly<Record<string, number | null>>,
+): Promise<void> {
+  await rowsIn(database, 'delete from copy_position')
+  await rowsIn(
+    database,
+    `insert into copy_position (id, line, epoch, read_to, whole_at, begun_at, scanned_at)
+     values (1, 'x', 1, 0, ?, ?, ?)`,
+    wholeAt,
+    begunAt,
+    scannedAt,
+  )
+}
 
 async function setCallbacks(state: string): Promise<void> {
   await rows('update callbacks set state = ?, next_at = null', state)

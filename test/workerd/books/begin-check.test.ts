@@ -4,6 +4,7 @@ import { beginCheck } from '../../../src/operations/books/begin-check.ts'
 import { checkBooks } from '../../../src/operations/books/check-books.ts'
 import { showBooks } from '../../../src/operations/books/show-books.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import * as service from '../support/service.ts'
 import { aContext, operator, rows, rowsIn } from '../support/service.ts'
 
 beforeEach(async () => {
@@ -36,6 +37,26 @@ test('an operator begins a check on the day of the last one, and a mended differ
   expect(await rows('select actor, action, subject_kind, subject from journal')).toEqual([
     { actor: operator.name, action: 'check', subject_kind: 'books', subject: '0' },
   ])
+})
+
+test('a difference that was mended is gone within minutes, by itself', async () => {
+  const { tradeNo } = await service.aCollection(await service.aMerchant())
+  const from = Date.now()
+  const minute = (n: number) => aContext({ now: () => from + n * 60_000 })
+  await finish(minute(0))
+  await rows('update collections set amount = amount + 1 where trade_no = ?', tradeNo)
+  await rows('delete from book_passes')
+  await finish(minute(1))
+  const { items } = await showBooks(minute(1))
+  expect(items).toMatchObject([{ subject: tradeNo, field: 'amount' }])
+  await rows('update collections set amount = amount - 1 where trade_no = ?', tradeNo)
+  for (let n = 2; n <= 5; n += 1) await checkBooks(minute(n))
+  expect((await showBooks(minute(5))).items).toEqual([])
+  // And then not again before the next day.
+  const passes = () => rows('select number from book_passes')
+  const before = await passes()
+  for (let n = 6; n < 20; n += 1) await checkBooks(minute(n))
+  expect(await passes()).toEqual(before)
 })
 
 test('of twenty at once one begins, and the others are told that a check is under way', async () => {

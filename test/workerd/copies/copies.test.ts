@@ -3,12 +3,17 @@ import { getTableName, is } from 'drizzle-orm'
 import { SQLiteTable } from 'drizzle-orm/sqlite-core'
 import { expect, test } from 'vitest'
 import type { MerchantContext } from '../../../src/context.ts'
-import { copyAge } from '../../../src/operations/copies/copy-age.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { copiedTables, uncopiedTables } from '../../../src/store/copies/copied-tables.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import * as schema from '../../../src/store/schema.ts'
-import { contentsOf, copiedContents, expectCopied, manifestOf } from '../support/copies.ts'
+import {
+  contentsOf,
+  copiedContents,
+  expectCopied,
+  manifestOf,
+  wholeAge,
+} from '../support/copies.ts'
 import { aCollection, aContext, aMerchant, aSettledCollection, rows } from '../support/service.ts'
 
 const few = { units: 2, changes: 3, scan: 4, timeoutMs: 40_000 }
@@ -25,8 +30,8 @@ test('what was there before the first copy is copied in bounded steps, and what 
   for (let n = 0; n < 7; n += 1) await shop.create({})
   const { bucket, puts } = counting(env.ARCHIVE)
   const context = aContext({ archive: bucket })
-  expect(await copyAge(context)).toBeNull()
-  for (let runs = 0; (await copyAge(context)) === null; runs += 1) {
+  expect(await wholeAge(context)).toBeNull()
+  for (let runs = 0; (await wholeAge(context)) === null; runs += 1) {
     expect(runs).toBeLessThan(20)
     const before = puts.count
     await copyDatabases(context, few)
@@ -44,18 +49,18 @@ test('a copy is as old as the newest moment at which nothing was missing in it',
   const context = aContext({ now: () => clock.now })
   await copyDatabases(context)
   clock.now += 90_000
-  expect(await copyAge(context)).toBe(90)
+  expect(await wholeAge(context)).toBe(90)
   await aCollection(await aMerchant())
   // A step less than it takes.
   await copyDatabases(context, { ...few, units: 1, changes: 1 })
-  expect(await copyAge(context)).toBe(90)
+  expect(await wholeAge(context)).toBe(90)
   await copyDatabases(context)
-  expect(await copyAge(context)).toBe(0)
+  expect(await wholeAge(context)).toBe(0)
   const before = await manifestOf('DB')
   clock.now += 60_000
   await copyDatabases(context)
   // Nothing has changed: no object, and the copy is new all the same.
-  expect([await copyAge(context), await manifestOf('DB')]).toEqual([0, before])
+  expect([await wholeAge(context), await manifestOf('DB')]).toEqual([0, before])
 })
 
 test('of two runs at once nothing is lost, and one may do all of it', async () => {
@@ -95,7 +100,7 @@ test('without a bucket nothing is noted, and with one again a new line begins', 
   const before = await manifestOf('DB')
   await copyDatabases({ ...context, archive: null })
   expect(logged.at(-1)).toEqual({ event: 'not_copied', database: 0 })
-  expect(await copyAge(context)).toBeNull()
+  expect(await wholeAge(context)).toBeNull()
   await rows('delete from changed_rows')
   await aSettledCollection(context)
   expect(await rows('select * from changed_rows')).toEqual([])

@@ -2,9 +2,11 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { type DatabaseRun, runDatabaseJobs } from '../../../src/jobs/database-jobs.ts'
 import { jobNames, runJob, runMinuteJobs } from '../../../src/jobs/minute-jobs.ts'
+import { readFigures } from '../../../src/operations/alarms/read-watch.ts'
 import { contextIn } from '../../../src/operations/merchant-contexts.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
-import { aContext, failingDatabase } from '../support/service.ts'
+import { forgetAlarms } from '../support/alarms.ts'
+import { aContext, failingDatabase, rows } from '../support/service.ts'
 
 type Line = Readonly<Record<string, unknown>>
 
@@ -13,10 +15,12 @@ async function aMinute({
   databases = [env.DB],
   answer = async () => new Response('ok'),
   runOn,
+  now = Date.now,
 }: {
   readonly databases?: readonly D1Database[]
   readonly answer?: () => Promise<Response>
   readonly runOn?: (number: number) => Promise<DatabaseRun>
+  readonly now?: () => number
 } = {}) {
   const url = 'https://beats.example/one?token=secret'
   const asked: RequestInit[] = []
@@ -24,6 +28,7 @@ async function aMinute({
   const one = aContext({
     databases: databases.map(openMerchantDatabase),
     log: (entry) => lines.push(entry),
+    now,
     fetch: async (to, init) => {
       if (to !== url) return new Response('ok')
       asked.push(init)
@@ -107,6 +112,28 @@ test('an invocation that is lost counts as a fault of each job', async () => {
     ...{ faults: 2, counts: { due: 2 } },
   })
   expect(of('database_jobs_lost').map(({ database }) => database)).toEqual([1, 15])
+})
+
+test('a job that fails three minutes in a row is an alarm of that job', async () => {
+  await forgetAlarms()
+  const read = await readFigures(aContext())
+  if (read.kind !== 'read') throw new Error('the database does not answer')
+  const { figures } = read
+  const failed = { name: 'check_books', counts: null, faults: 1, durationMs: 1 }
+  const ended = { name: 'sweep', counts: {}, faults: 0, durationMs: 1 }
+  const runOn = async (number: number) =>
+    number === 0 ? { jobs: [failed, ended], figures } : { jobs: [failed], figures: null }
+  const raised = []
+  for (const minute of [0, 1, 2]) {
+    await aMinute({ runOn, now: () => Date.UTC(2026, 0, 1, 0, minute) })
+    const found = await rows<{ subject: string; value: number; raised_at: number | null }>(
+      "select subject, value, raised_at from alarms where name = 'job_failing'",
+    )
+    raised.push(found.map(({ subject, value, raised_at: at }) => [subject, value, at !== null]))
+  }
+  // Of the database that does not answer another alarm tells.
+  const told = (isRaised: boolean) => [['job:check_books', 1, isRaised]]
+  expect(raised).toEqual([told(false), told(false), told(true)])
 })
 
 test('a job of the whole service that fails writes its line too, with the fault', async () => {

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { noteSize } from '../../../src/operations/log-database-sizes.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { inEveryDatabase } from '../support/minute.ts'
-import { aContext } from '../support/service.ts'
+import { aContext, rows } from '../support/service.ts'
 
 test('the size of each database is logged', async () => {
   const lines: Readonly<Record<string, unknown>>[] = []
@@ -17,6 +17,43 @@ test('the size of each database is logged', async () => {
   ])
   expect(lines[0]?.bytes).toBeGreaterThan(100_000)
 })
+
+test('the first size of each day is kept, for a month', async () => {
+  const day = 86_400_000
+  const from = Date.UTC(2026, 0, 1)
+  await rows('delete from database_sizes')
+  for (const [at, bytes] of [
+    [0, 1],
+    [1_000, 2],
+    [day, 3],
+    [30 * day, 4],
+  ] as const) {
+    const db = answering(bytes)
+    await noteSize(aContext({ databases: [db], db, now: () => from + at }))
+  }
+  const kept = await rows<{ at: number; bytes: number }>('select at, bytes from database_sizes')
+  const first = from / 1000
+  expect(kept).toEqual([
+    { at: first + 86_400, bytes: 3 },
+    { at: first + 30 * 86_400, bytes: 4 },
+  ])
+})
+
+/** The database, which says of itself that it has so many bytes. */
+function answering(bytes: number) {
+  const sized = { meta: { size_after: bytes }, results: [], success: true }
+  const statement = { bind: () => statement, run: async () => sized, all: async () => sized }
+  return openMerchantDatabase(
+    new Proxy(env.DB, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        return (...given: unknown[]) =>
+          name === 'prepare' && given[0] === 'select 1' ? statement : value.apply(target, given)
+      },
+    }),
+  )
+}
 
 test.each([
   [5_999_999_999, false],
@@ -35,5 +72,6 @@ test.each([
 /** A database with one answer to every statement. */
 function sized(answer: () => Promise<unknown>) {
   const statement = { bind: () => statement, run: answer, all: answer }
-  return openMerchantDatabase({ prepare: () => statement } as unknown as D1Database)
+  const batch = async (all: readonly unknown[]) => Promise.all(all.map(answer))
+  return openMerchantDatabase({ prepare: () => statement, batch } as unknown as D1Database)
 }

@@ -39,10 +39,18 @@ export function aWatch(startMs = Date.now()) {
   let nowMs = startMs
   const posted: Posted[] = []
   const logged: Readonly<Record<string, unknown>>[] = []
-  const settings: Writable<Settings> = { ...aContext().settings, alarms: { ...channelsOn } }
+  // As a local server, which needs no bucket.
+  const settings: Writable<Settings> = {
+    ...aContext().settings,
+    ratesApply: false,
+    alarms: { ...channelsOn },
+  }
   const world = {
     second: 'well' as 'well' | 'down' | 'big',
     isFirstSwept: true,
+    archive: null as R2Bucket | null,
+    /** Jobs that fail in each minute, in so many databases. */
+    failedJobs: new Map<string, number>(),
     /** How a channel answers; throwing is no answer. */
     answer: (_url: string): Response | Promise<Response> => new Response('ok'),
   }
@@ -51,6 +59,7 @@ export function aWatch(startMs = Date.now()) {
     ...aContext({
       databases: [openMerchantDatabase(env.DB), second],
       sandbox: null,
+      archive: world.archive,
       now: () => nowMs,
       log: (entry) => logged.push(entry),
       fetch: async (url, init) => {
@@ -73,7 +82,7 @@ export function aWatch(startMs = Date.now()) {
       for (let minute = 0; minute < count; minute += 1) {
         pass(60)
         await noteSweeps(now(), world.isFirstSwept)
-        await watchAll(at())
+        await watchAll(at(), world.failedJobs)
       }
     },
     /** What the webhook, or one at another address, was told and has taken, of one alarm or of all. */

@@ -1,13 +1,13 @@
 import { env } from 'cloudflare:workers'
 import { gunzipSync } from 'node:zlib'
 import { expect } from 'vitest'
-import type { Context } from '../../../src/context.ts'
-import { copyAge } from '../../../src/operations/copies/copy-age.ts'
+import type { Context, MerchantContext } from '../../../src/context.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { allContexts } from '../../../src/operations/merchant-contexts.ts'
 import type { ChunkHeader, UnitLine } from '../../../src/rules/copies/copy-lines.ts'
 import { type Manifest, restorable } from '../../../src/rules/copies/manifest.ts'
 import { copiedTables as tables } from '../../../src/store/copies/copied-tables.ts'
+import { copyPosition } from '../../../src/store/copies/copy-position.ts'
 import { rowsIn } from './service.ts'
 
 /** The rows of each copied table, as sorted JSON. */
@@ -51,10 +51,16 @@ export function faultyBucket(real: R2Bucket): R2Bucket {
   })
 }
 
+/** How long ago the bucket had everything, in seconds; null for never. */
+export async function wholeAge({ db, now }: MerchantContext): Promise<number | null> {
+  const wholeAt = (await copyPosition(db))?.wholeAt ?? null
+  return wholeAt === null ? null : Math.floor(now() / 1000) - wholeAt
+}
+
 /** Copies what is left, and expects that the copies are what the databases have. */
 export async function expectCopied(context: Context, databases: readonly D1Database[]) {
   const isWhole = async () => {
-    const ages = await Promise.all(allContexts(context).map(copyAge))
+    const ages = await Promise.all(allContexts(context).map(wholeAge))
     return !ages.includes(null)
   }
   const faults: unknown[] = []

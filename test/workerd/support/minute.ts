@@ -1,5 +1,5 @@
 import type { Context, MerchantContext } from '../../../src/context.ts'
-import { type FiguresByDatabase, readFigures } from '../../../src/operations/alarms/read-watch.ts'
+import { type MinuteFigures, readFigures } from '../../../src/operations/alarms/read-watch.ts'
 import { type Watched, watch } from '../../../src/operations/alarms/watch.ts'
 import { withSandbox } from '../../../src/operations/merchant-contexts.ts'
 
@@ -12,16 +12,22 @@ export async function inEveryDatabase<Result>(
   return ended.flatMap((one) => (one.status === 'fulfilled' ? [one.value] : []))
 }
 
-/** What every database tells of itself. */
-export async function figuresOfAll(context: Context): Promise<FiguresByDatabase> {
+/** What every database tells of itself, in a minute in which those jobs have failed. */
+export async function figuresOfAll(
+  context: Context,
+  failedJobs: MinuteFigures['failedJobs'] = new Map(),
+): Promise<MinuteFigures> {
   const figures = await inEveryDatabase(context, async (one) => {
     const read = await readFigures(one)
     return [one.databaseNumber, read.kind === 'read' ? read.figures : null] as const
   })
-  return new Map(figures)
+  return { databases: new Map(figures), failedJobs }
 }
 
 /** Looks at it, as the cron does at the end of a minute. */
-export async function watchAll(context: Context): Promise<Watched> {
-  return watch(context, await figuresOfAll(context))
+export async function watchAll(
+  context: Context,
+  failedJobs?: MinuteFigures['failedJobs'],
+): Promise<Watched> {
+  return watch(context, await figuresOfAll(context, failedJobs))
 }

@@ -84,6 +84,14 @@ function Summary({
           ))}
         </p>
       )}
+      {overview.days_to_full === null ? null : (
+        <p class="hint">
+          {say({
+            zh: `依近七日的成長，資料庫 ${overview.days_to_full} 天後額滿。`,
+            en: `At the growth of the last seven days a database is full in ${overview.days_to_full} days.`,
+          })}
+        </p>
+      )}
       {overview.can_approve ? null : (
         <p class="notice care">
           {say({

@@ -31,6 +31,11 @@ export function StandingAlarms({
               <Age at={alarm.since} />
             </p>
             <p>{say(alarm.means)}</p>
+            {alarm.detail === '' ? null : (
+              <p>
+                <Foreign text={alarm.detail} />
+              </p>
+            )}
             <p>
               {say({ zh: '處置：', en: 'What to do: ' })}
               {say(alarm.what_to_do)} <code>{alarm.runbook}</code>
@@ -97,6 +102,15 @@ export function AboutAlarm({ alarm: { name, subject } }: { alarm: Alarm }) {
       {say(alarmLabels[name])}
       {kind === 'database' && id !== null ? (
         <> {say({ zh: `（資料庫 ${id}）`, en: `(database ${id})` })}</>
+      ) : null}
+      {kind === 'job' && id !== null ? <> {say({ zh: `（${id}）`, en: `(${id})` })}</> : null}
+      {kind === 'merchant' && id !== null ? (
+        <>
+          {' '}
+          <a href={`/merchants/${encodeURIComponent(id)}`}>
+            <Foreign text={String(id)} />
+          </a>
+        </>
       ) : null}
       {kind === 'bank_account' && id !== null ? (
         <>

@@ -12,7 +12,7 @@ const now = Date.UTC(2026, 0, 31, 7, 4, 5) / 1000
 const untold = { notice: '', notifiedAt: null } as const
 
 const standing: AlarmState = {
-  ...{ name: 'callback_backlog', subject: 'database:1', value: 1_320 },
+  ...{ name: 'callback_backlog', subject: 'database:1', value: 1_320, detail: '' },
   ...{ trueSince: now - 180, falseSince: null, since: now - 180, raisedAt: now, overAt: null },
   ...{ told: { webhook: untold, telegram: untold, escalation: untold }, notifiedAt: null },
   acknowledgement: null,
@@ -23,7 +23,7 @@ test('the webhook is sent JSON with what is wrong, since when, and what to do', 
   const { means, remedy } = alarmTable.callback_backlog
   const item = {
     ...{ name: 'callback_backlog', subject: 'database:1', severity: 'page' },
-    ...{ value: 1_320, threshold: 900, unit: 'seconds', means, what_to_do: remedy },
+    ...{ value: 1_320, detail: '', threshold: 900, unit: 'seconds', means, what_to_do: remedy },
     ...{ since: '2026-01-31T07:01:05Z', raised_at: '2026-01-31T07:04:05Z' },
     runbook: 'docs/runbooks/callback-backlog.md',
   }
@@ -48,6 +48,13 @@ test('the webhook is sent JSON with what is wrong, since when, and what to do', 
       },
     ],
   })
+})
+
+test('what was found is in both messages', () => {
+  const detail = 'balance M1 available: 1.00, expected 2.00'
+  const news = [{ state: { ...standing, detail }, what: 'raised', notifiedAt: null } as const]
+  expect(webhookBody(news, now).alarms[0]).toMatchObject({ detail })
+  expect(telegramText(news)).toContain(`\n${detail}\n`)
 })
 
 test('Telegram is sent a text in both languages, with times in Taipei', () => {
@@ -101,13 +108,15 @@ const well: NonNullable<Readings['databases'][number]> = {
     busyFeeds: [],
     bytes: 1_000,
   },
-  ...{ isKeyWrong: false, bookDifferences: 0, booksUncheckedSince: null, copyAge: null },
+  ...{ isKeyWrong: false, bookDifferences: 0, bookDetail: '', booksUncheckedSince: null },
+  ...{ failingReceivers: [], bytesPerDay: null, daysToFull: null, copyAge: null, scanAge: null },
 }
 const none = { all: 0, failed: 0 }
 const creations = { windows: { 5: none, 30: none, 60: none, 360: none }, recent: 0, before: [] }
 const calm: Readings = {
   databases: [well],
   ...{ answers: 0, serverErrors: 0, deadWakeUps: 0, creations },
+  ...{ failedJobs: [], isWithoutBucket: false },
 }
 const namesFor = (changes: Partial<typeof well>, others: Partial<Readings> = {}) =>
   findAlarms({ ...calm, databases: [{ ...well, ...changes }], ...others }, now).map(
@@ -130,6 +139,13 @@ test('each threshold is the first value that is too much', () => {
   expect(namesFor({ booksUncheckedSince: now - 172_799 })).toEqual([])
   expect(namesFor({ copyAge: 900 })).toEqual(['copies_late'])
   expect(namesFor({ copyAge: 899 })).toEqual([])
+  expect(namesFor({ scanAge: 33 * 86_400 })).toEqual(['copies_unscanned'])
+  expect(namesFor({ scanAge: 33 * 86_400 - 1 })).toEqual([])
+  const growth = { bytesPerDay: 500_000_000 }
+  expect(namesFor({ ...growth, daysToFull: 15 })).toEqual([])
+  expect(namesFor({ ...growth, daysToFull: 14 })).toEqual(['database_full_soon'])
+  expect(namesFor({}, { failedJobs: [{ name: 'sweep', databases: 1 }] })).toEqual(['job_failing'])
+  expect(namesFor({}, { isWithoutBucket: true })).toEqual(['copies_missing'])
   expect(namesFor({ isKeyWrong: true })).toEqual(['wrong_secrets_key'])
 })
 

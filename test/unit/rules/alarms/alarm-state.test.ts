@@ -30,6 +30,8 @@ const damping = fc.record({
   overAfter: fc.integer({ min: 0, max: 240 }),
 })
 
+const aFound = { value: 7, detail: '' }
+
 function run(given: readonly Minute[], terms: { raiseAfter: number; overAfter: number }) {
   let state: AlarmState | null = null
   const news: Record<AlarmChannel, { what: AlarmNotice; minute: number }[]> = {
@@ -40,7 +42,7 @@ function run(given: readonly Minute[], terms: { raiseAfter: number; overAfter: n
   const states: (AlarmState | null)[] = []
   given.forEach(({ isTrue, takes }, minute) => {
     const now = minute * 60
-    state = stepAlarm({ key, before: state, value: isTrue ? 7 : null, now, damping: terms })
+    state = stepAlarm({ key, before: state, found: isTrue ? aFound : null, now, damping: terms })
     states.push(state)
     for (const [n, channel] of alarmChannels.entries()) {
       const what: AlarmNotice | null = state === null ? null : owedTo(channel, state, now)
@@ -137,19 +139,19 @@ test('the escalation channel hears of the end only of what it heard of, or had t
 
 test('of an acknowledged alarm nobody hears until it is over, and of the next one everybody', () => {
   const terms = { raiseAfter: 0, overAfter: 0 }
-  const raised = stepAlarm({ key, before: null, value: 1, now: 0, damping: terms })
+  const raised = stepAlarm({ key, before: null, found: aFound, now: 0, damping: terms })
   if (raised === null) throw new Error('it is not raised')
   const known = heard({ channel: 'webhook', state: raised, what: 'raised', now: 0 })
   const state = { ...known, acknowledgement: { at: 60, by: 'ann', note: '' } }
   for (const channel of alarmChannels) {
     for (const now of [60, 900, 3_600, 86_400]) expect(owedTo(channel, state, now)).toBeNull()
   }
-  const over = stepAlarm({ key, before: state, value: null, now: 90_000, damping: terms })
+  const over = stepAlarm({ key, before: state, found: null, now: 90_000, damping: terms })
   if (over === null) throw new Error('it is forgotten')
   const ends = alarmChannels.map((channel) => owedTo(channel, over, 90_000))
   expect(ends).toEqual(['over', 'over', null])
   const heardOver = heard({ channel: 'webhook', state: over, what: 'over', now: 90_000 })
-  const next = stepAlarm({ key, before: heardOver, value: 1, now: 90_060, damping: terms })
+  const next = stepAlarm({ key, before: heardOver, found: aFound, now: 90_060, damping: terms })
   if (next === null) throw new Error('it is not raised again')
   const again = alarmChannels.map((channel) => owedTo(channel, next, 90_060 + 900))
   expect(again).toEqual(['raised', 'raised', 'raised'])
@@ -179,8 +181,8 @@ test('it is raised only after it was true for long enough in a row, and over onl
 
 test('an alarm that came and went without a message is told for a day, and no longer', () => {
   const terms = { raiseAfter: 0, overAfter: 0 }
-  const raised = stepAlarm({ key, before: null, value: 1, now: 0, damping: terms })
-  const over = stepAlarm({ key, before: raised, value: null, now: 60, damping: terms })
+  const raised = stepAlarm({ key, before: null, found: aFound, now: 0, damping: terms })
+  const over = stepAlarm({ key, before: raised, found: null, now: 60, damping: terms })
   if (over === null) throw new Error('it is forgotten')
   expect(owedTo('webhook', over, 60 + 86_399)).toBe('over')
   expect(owedTo('webhook', over, 60 + 86_400)).toBeNull()

@@ -1,0 +1,24 @@
+/** The size of a database at a time (UTC seconds). */
+export type DatabaseSize = { readonly at: number; readonly bytes: number }
+
+/** How fast a database grows, and when it is full at that; null where that is not known, or it does not grow. */
+export type DatabaseGrowth = {
+  readonly bytesPerDay: number | null
+  readonly daysToFull: number | null
+}
+
+/** The platform's limit for one database. */
+export const databaseBytesMax = 10_000_000_000
+
+/** The growth from an older size on, which is a day old at least. */
+export function growthOf(older: DatabaseSize | null, newest: DatabaseSize | null): DatabaseGrowth {
+  if (older === null || newest === null) return unknown
+  const days = (newest.at - older.at) / 86_400
+  if (days < 1) return unknown
+  const bytesPerDay = Math.round((newest.bytes - older.bytes) / days)
+  if (bytesPerDay <= 0) return { bytesPerDay, daysToFull: null }
+  const left = Math.max(0, databaseBytesMax - newest.bytes)
+  return { bytesPerDay, daysToFull: Math.floor(left / bytesPerDay) }
+}
+
+const unknown: DatabaseGrowth = { bytesPerDay: null, daysToFull: null }
