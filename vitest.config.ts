@@ -111,6 +111,7 @@ export default defineConfig({
                 FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '1000',
                 WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '480',
                 BOOKS_ORDERS: process.env.BOOKS_ORDERS ?? '800',
+                ERASURE_ORDERS: process.env.ERASURE_ORDERS ?? '2500',
                 HELD_ACCOUNTS: process.env.HELD_ACCOUNTS ?? '5',
                 LEDGER_ORDERS: process.env.LEDGER_ORDERS ?? '300',
                 SANDBOX_OPERATIONS: process.env.SANDBOX_OPERATIONS ?? '120',

@@ -21,6 +21,8 @@ export type Settings = {
   readonly matchedGraceSeconds: number
   /** Bytes of `extra` and `note` that a merchant's orders may bring in a day; by default 256 MiB. */
   readonly dailyBytes: number
+  /** After so many days answers of attempts are emptied and links masked; 0, by default, keeps them. */
+  readonly retentionDays: number
   readonly callbackAddresses: AddressPolicy
   /** The DNS-over-HTTPS service (JSON) that receivers' names are checked with before an attempt; null for no check. */
   readonly callbackDnsUrl: URL | null
@@ -84,6 +86,7 @@ const settingsSchema = z.object({
   LINK_LIFETIME_SECONDS: wholeNumber(1800, 60),
   MATCHED_GRACE_SECONDS: wholeNumber(3600, 0),
   DAILY_BYTES: wholeNumber(mebibytes(256), 0),
+  RETENTION_DAYS: wholeNumber(0, 0),
   ALLOW_PRIVATE_CALLBACKS: z.enum(['', '1']),
   CALLBACK_DNS_URL: z.union([z.literal(''), z.url({ protocol: /^https$/ })]),
   APPROVALS: z.pipe(trimmed, z.enum(['', 'on', 'off'])),
@@ -159,6 +162,7 @@ export function parseSettings(env: Env): Settings {
     linkLifetimeSeconds: rest.LINK_LIFETIME_SECONDS,
     matchedGraceSeconds: rest.MATCHED_GRACE_SECONDS,
     dailyBytes: rest.DAILY_BYTES,
+    retentionDays: rest.RETENTION_DAYS,
     callbackAddresses: { ownHosts, allowPrivate },
     callbackDnsUrl: URL.parse(rest.CALLBACK_DNS_URL),
     alarms: {

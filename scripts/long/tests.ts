@@ -21,6 +21,12 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     files: ['test/workerd/store/database-failures.test.ts'],
     settings: { D1_ERROR_REQUESTS: requests },
   }),
+  erasure: (orders = '100000') => ({
+    title: `A thousand members of ${orders} orders masked, killed five times, and again after a restore`,
+    files: ['test/workerd/privacy/erasure.test.ts'],
+    settings: { ERASURE_ORDERS: orders },
+    options: visible,
+  }),
   export: (orders = '100000') => ({
     title: `An export of ${orders} orders beside new ones: each once, safe for a spreadsheet, in bounded memory`,
     files: ['test/e2e/export/export.test.ts'],

@@ -223,6 +223,11 @@ export const refusals = {
     en: 'The merchant has a product with this sku already',
   },
   ...accountRefusals,
+  order_not_final: {
+    status: 409,
+    zh: '尚有訂單未結束，請於結束後再試',
+    en: 'Orders are not final yet; try again after them',
+  },
   already_final: {
     status: 409,
     zh: '此訂單已是最終狀態，不可再變更',

@@ -9,6 +9,7 @@ import { noteSize } from '../operations/log-database-sizes.ts'
 import { isSandbox } from '../operations/merchant-contexts.ts'
 import { resealSecrets } from '../operations/merchants/reseal-secrets.ts'
 import { endOldApprovals } from '../operations/people/expire-approvals.ts'
+import { maskPersonalFields } from '../operations/privacy/mask-personal-fields.ts'
 import type { DatabaseFigures } from '../rules/alarms/alarm-checks.ts'
 import { inTime, TookTooLong } from '../units/time-limit.ts'
 import { attemptCallbacks } from './attempt-callbacks.ts'
@@ -57,6 +58,12 @@ const others: readonly DatabaseJob[] = [
     hasTests: true,
     limitMs,
     run: async (context) => ({ secrets: await resealSecrets(context) }),
+  },
+  {
+    name: 'mask_personal_fields',
+    hasTests: true,
+    limitMs,
+    run: async (context) => ({ steps: await maskPersonalFields(context) }),
   },
   {
     name: 'check_books',

@@ -26,6 +26,7 @@ export * from './copies/copy-schema.ts'
 export * from './merchants/directory-schema.ts'
 export * from './merchants/hold-schema.ts'
 export * from './people/people-schema.ts'
+export * from './privacy/privacy-schema.ts'
 
 const newestKey = sql`iif(substr(secret, 9, 1) = '.', substr(secret, 1, 8), '')`
 const previousKey = sql`iif(substr(previous_secret, 9, 1) = '.', substr(previous_secret, 1, 8), '')`

@@ -40,6 +40,7 @@ export const tags: Readonly<Record<Noun, Meaning>> = {
   receivers: { zh: '接收端', en: 'Merchants’ servers that receive callbacks' },
   merchants: { zh: '商戶', en: 'Merchants, their settings and books' },
   products: { zh: '商品', en: 'The product list' },
+  erasures: { zh: '個資刪除', en: 'Personal fields that are masked' },
   holds: { zh: '管制', en: 'What is neither settled nor paid out' },
   journal: { zh: '操作紀錄', en: 'Who wrote what' },
   approvals: { zh: '核准', en: 'Calls that wait for a second person' },

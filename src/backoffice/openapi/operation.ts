@@ -8,7 +8,7 @@ import { type Json, requestSchema, schemaOfComponent } from './schemas.ts'
 
 /** A route as an operation of the document. */
 export function operationOf({ name, call }: Route): Json {
-  const { path, roles, summary, notes, answer, waits, also, status = 200 } = call
+  const { path, roles, summary, notes, answer, waits, also = [], status = 200 } = call
   const description = [
     `角色 / Roles: ${roles.join(', ')}`,
     ...(notes === undefined ? [] : [inBoth(notes)]),
@@ -25,10 +25,8 @@ export function operationOf({ name, call }: Route): Json {
     ...requestBody(call),
     responses: {
       [status]: answered('完成 / Done', answer),
-      ...(also ? { [also.status]: answered('完成 / Done', also.answer) } : {}),
-      ...(waits
-        ? { 202: answered('等候另一人核准 / Waits for a second person', waitingView) }
-        : {}),
+      ...Object.fromEntries(also.map((one) => [one.status, answered('完成 / Done', one.answer)])),
+      ...(waits ? { 202: waitingOr(status === 202 ? answer : null) } : {}),
       ...Object.fromEntries(
         refusedStatuses(call).map((one) => [one, { $ref: `#/components/responses/Refused${one}` }]),
       ),
@@ -36,13 +34,26 @@ export function operationOf({ name, call }: Route): Json {
   }
 }
 
+// A call may answer 202 when it has begun what goes on, too.
+function waitingOr(begun: Call['answer'] | null): Json {
+  const waiting = answered('等候另一人核准 / Waits for a second person', waitingView)
+  if (begun === null || begun === 'csv') return waiting
+  const description = '等候另一人核准，或已開始 / Waits for a second person, or has begun'
+  const anyOf = [waitingView, begun].map((one) => ({ $ref: schemaOfComponent(nameOf(one)) }))
+  return { description, ...jsonOf({ anyOf }) }
+}
+
 function answered(description: string, answer: Call['answer']): Json {
   if (answer === 'csv') {
     return { description, content: { 'text/csv': { schema: { type: 'string' } } } }
   }
+  return { description, ...jsonOf({ $ref: schemaOfComponent(nameOf(answer)) }) }
+}
+
+function nameOf(answer: z.ZodType): string {
   const id = z.globalRegistry.get(answer)?.id
-  if (id === undefined) throw new Error(`an answer has no name: ${description}`)
-  return { description, ...jsonOf({ $ref: schemaOfComponent(id) }) }
+  if (id === undefined) throw new Error('an answer has no name')
+  return id
 }
 
 function pathParameters(path: string): readonly Json[] {

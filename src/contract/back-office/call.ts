@@ -22,8 +22,8 @@ export type Call = {
   readonly status?: 201 | 202
   /** Its answer: a schema with a name, or a CSV file. No Worker reads an answer by it; tests do, strictly. */
   readonly answer: z.ZodType | 'csv'
-  /** Another status that it may answer with, and what. */
-  readonly also?: { readonly status: 200 | 201; readonly answer: z.ZodType }
+  /** Other statuses that it may answer with, and what. */
+  readonly also?: readonly { readonly status: 200 | 201 | 202; readonly answer: z.ZodType }[]
   /** Present where it may wait for a second person (back office §5): it then answers 202. */
   readonly waits?: true
 }

@@ -428,6 +428,50 @@ const holdView = named(
   }),
 )
 
+/** `POST /api/erasures` */
+export const newErasure = z.strictObject({
+  merchant_uid: text(20),
+  user_id: line(64),
+  reason: line(500),
+})
+
+export type NewErasureCall = z.output<typeof newErasure>
+
+const erasureId = meaning(z.int(), '刪除的編號', 'Its id')
+
+const erasureView = named(
+  'Erasure',
+  z.strictObject({
+    id: erasureId,
+    merchant_uid: z.string(),
+    user_id: z.string(),
+    state: meaning(z.enum(['running', 'done']), '進行中或已完成', 'Whether it goes on, or is done'),
+    asked_at: time,
+    ended_at: time.nullable(),
+    orders: meaning(z.int(), '目前已遮蔽的訂單', 'Orders that were masked so far'),
+    links: meaning(z.int(), '目前已遮蔽的付款連結', 'Payment links that were masked so far'),
+  }),
+)
+
+export const erasureCalls = {
+  eraseMember: post('/erasures', {
+    roles: operators,
+    summary: {
+      zh: '遮蔽會員的姓名、電話、電子郵件與帳號；金額、單號、事件與憑證保留',
+      en: "Masks a member's names, telephones, e-mails and accounts; amounts, numbers, events and proofs stay",
+    },
+    body: newErasure,
+    status: 202,
+    answer: named('BegunErasure', z.strictObject({ id: erasureId })),
+    waits: true,
+  }),
+  showErasure: get('/erasures/:id{[0-9]{1,16}}', {
+    roles: readers,
+    summary: { zh: '遮蔽的進度', en: 'Shows how far an erasure is' },
+    answer: erasureView,
+  }),
+}
+
 export const holdCalls = {
   placeHold: post('/holds', {
     roles: operators,

@@ -183,7 +183,10 @@ export const peopleCalls = {
     },
     body: approving,
     answer: approvedCallView,
-    also: { status: 201, answer: approvedCallView },
+    also: [
+      { status: 201, answer: approvedCallView },
+      { status: 202, answer: approvedCallView },
+    ],
   }),
   reject: post(`${approvalPath}/reject`, {
     roles: operators,

@@ -3,7 +3,7 @@ import { transactionCalls } from './banking/transactions.ts'
 import { bridgeCalls } from './bridge.ts'
 import type { AnswerValue, Call } from './call.ts'
 import { callbackCalls } from './callbacks.ts'
-import { holdCalls, merchantCalls } from './merchants.ts'
+import { erasureCalls, holdCalls, merchantCalls } from './merchants.ts'
 import { orderCalls } from './orders.ts'
 import { overviewCalls } from './overview.ts'
 import { peopleCalls } from './people.ts'
@@ -20,6 +20,7 @@ export const calls = {
   ...transactionCalls,
   ...merchantCalls,
   ...holdCalls,
+  ...erasureCalls,
   ...productCalls,
   ...peopleCalls,
   ...bridgeCalls,
@@ -32,7 +33,7 @@ export type AnswerOf<Name extends CallName> = AnswerValue<(typeof calls)[Name]['
 
 /** What it may answer with another status. */
 export type OtherAnswerOf<Name extends CallName> = (typeof calls)[Name] extends {
-  readonly also: { readonly answer: infer Also }
+  readonly also: readonly { readonly answer: infer Also }[]
 }
   ? AnswerValue<Also>
   : never

@@ -1,4 +1,8 @@
-import type { holdCalls, merchantCalls } from '../../contract/back-office/merchants.ts'
+import type {
+  erasureCalls,
+  holdCalls,
+  merchantCalls,
+} from '../../contract/back-office/merchants.ts'
 import type { productCalls } from '../../contract/back-office/products.ts'
 import { adjustBalance, listLedger } from '../../operations/accounts/adjust-balance.ts'
 import { showBalance } from '../../operations/accounts/query-balance.ts'
@@ -20,11 +24,15 @@ import {
   showMerchant,
   showPaymentAmounts,
 } from '../../operations/merchants/manage-merchant.ts'
+import { eraseMember, showErasure } from '../../operations/privacy/erase-member.ts'
 import { csvStream } from '../csv-stream.ts'
 import type { Handlers } from './handlers.ts'
 
 export const merchantHandlers: Handlers<
-  keyof typeof merchantCalls | keyof typeof holdCalls | keyof typeof productCalls
+  | keyof typeof merchantCalls
+  | keyof typeof holdCalls
+  | keyof typeof erasureCalls
+  | keyof typeof productCalls
 > = {
   createMerchant: ({ context, principal, body }) => createMerchant(context, principal, body),
   listMerchants: ({ context, query }) => listMerchants(context, query),
@@ -53,6 +61,8 @@ export const merchantHandlers: Handlers<
   listHolds: ({ context, query }) => listHolds(context, query),
   liftHold: ({ context, principal, path, body }) =>
     liftHold({ context, principal, id: Number(path.id), reason: body.reason }),
+  eraseMember: ({ context, principal, body }) => eraseMember(context, principal, body),
+  showErasure: ({ context, path }) => showErasure(context, Number(path.id)),
   listProducts: ({ context, query }) => listProducts(context, query),
   createProduct: ({ context, principal, body }) => createProduct(context, principal, body),
   showProduct: ({ context, path }) => showProduct(context, Number(path.id)),

@@ -29,6 +29,7 @@ export type StandingConcern =
   | 'display_changed'
   | 'hold_lifted'
   | 'maintenance_ended'
+  | 'member_erased'
   | 'role_changed'
 
 /** Why a call needs one from an amount on. */

@@ -77,6 +77,7 @@ export const smallTables = [
   'bank_account_directory',
   'holds',
   'carried_out_alone',
+  'erasures',
   'balances',
 ] as const
 
@@ -95,6 +96,7 @@ export const uncopiedTables: Readonly<Record<string, string>> = {
   sweeps: 'the next sweep writes it',
   endpoints: 'a receiver’s trouble lasts for minutes',
   database_sizes: 'is about the database that it is in',
+  retention: 'what is old is masked again in a restored database',
   maintenance: 'an operator turns it on again where it is needed',
   alarms: 'the watch finds again what stands',
   alarm_runs: 'belongs to alarms',

@@ -73,6 +73,8 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/maintenance', null, ['operator', 'auditor']],
   ['POST', '/api/maintenance', { on: true, reason: 'x' }, ['operator']],
   ['GET', '/api/service/keys', null, ['operator', 'auditor']],
+  ['POST', '/api/erasures', { merchant_uid: 'x', user_id: '1', reason: 'x' }, ['operator']],
+  ['GET', '/api/erasures/1', null, ['operator', 'auditor']],
   ['POST', '/api/holds', { account_no: '1', reason: 'x' }, ['operator']],
   ['GET', '/api/holds', null, ['operator', 'auditor']],
   ['POST', '/api/holds/1/lift', { reason: 'x' }, ['operator']],

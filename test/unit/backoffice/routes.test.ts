@@ -4,7 +4,11 @@ import { bankAccountCalls } from '../../../src/contract/back-office/banking/acco
 import { transactionCalls } from '../../../src/contract/back-office/banking/transactions.ts'
 import { bridgeCalls } from '../../../src/contract/back-office/bridge.ts'
 import { bulkResend, callbackCalls } from '../../../src/contract/back-office/callbacks.ts'
-import { holdCalls, merchantCalls } from '../../../src/contract/back-office/merchants.ts'
+import {
+  erasureCalls,
+  holdCalls,
+  merchantCalls,
+} from '../../../src/contract/back-office/merchants.ts'
 import { orderCalls } from '../../../src/contract/back-office/orders.ts'
 import { overviewCalls } from '../../../src/contract/back-office/overview.ts'
 import { peopleCalls } from '../../../src/contract/back-office/people.ts'
@@ -19,6 +23,7 @@ const tables: readonly object[] = [
   bankAccountCalls,
   bridgeCalls,
   callbackCalls,
+  erasureCalls,
   holdCalls,
   merchantCalls,
   orderCalls,

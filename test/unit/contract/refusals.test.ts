@@ -17,7 +17,7 @@ const statuses = rowsOf({
   404: 'not_found',
   405: 'method_not_allowed',
   409: `
-    duplicate_merchant duplicate_product idempotency_key_used already_final already_paid
+    duplicate_merchant duplicate_product idempotency_key_used order_not_final already_final already_paid
     already_submitted link_expired nothing_to_confirm not_parked move_not_allowed held not_taken taken
     override_required order_moved approval_waiting approval_over check_running
     duplicate_bank_account bank_account_not_active bank_account_not_allowed

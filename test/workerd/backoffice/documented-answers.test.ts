@@ -394,6 +394,18 @@ const calls: Record<CallName, () => Promise<unknown>> = {
   showPerson: async () => done('showPerson', await aPerson()),
   giveRole: aPerson,
   takeRole: async () => approved('takeRole', await aPerson()),
+  eraseMember: async () => {
+    const { uid } = await aMerchant()
+    const body = { merchant_uid: uid, user_id: 'U1', ...why }
+    await approved('eraseMember', {}, { body })
+  },
+  showErasure: async () => {
+    const { uid } = await aMerchant()
+    const body = { merchant_uid: uid, user_id: 'U2', ...why }
+    const { id } = await approved('eraseMember', {}, { body })
+    await done('showErasure', { id: String(id) })
+  },
+
   placeHold: async () => {
     const { uid } = await aMerchant()
     await done('placeHold', {}, { body: { merchant_uid: uid, ...why, case_no: 'A1' } })

@@ -291,6 +291,11 @@ const examples: Readonly<Record<string, Make>> = {
     return { path: { id: String(id) }, body: why, action: 'reopen', subject }
   },
 
+  eraseMember: async () => {
+    const { uid } = await aMerchant()
+    const body = { merchant_uid: uid, user_id: 'U1', ...why }
+    return { body, action: 'erase', subject: ({ id }) => `erasure:${id}` }
+  },
   placeHold: async () => ({
     ...{ body: { account_no: anId(), ...why }, action: 'create' },
     subject: ({ id }) => `hold:${id}`,
@@ -443,7 +448,7 @@ const waits = [
   ...['createMerchant', 'patchMerchant', 'rotateSecret', 'adjustBalance'],
   ...['createBankAccount', 'patchBankAccount', 'liftHold', 'giveRole', 'takeRole'],
   ...['settleCollection', 'confirmCollection', 'reverseCollection'],
-  ...['processPayout', 'reversePayout', 'postTransaction', 'switchMaintenance'],
+  ...['processPayout', 'reversePayout', 'postTransaction', 'switchMaintenance', 'eraseMember'],
 ]
 
 describe('what waits for a second person is one row when it is asked, one with both names, and one of the approver:', () => {

@@ -45,6 +45,11 @@ import { collectionBook } from '../../../src/operations/orders/move-collection.t
 import { payoutBook } from '../../../src/operations/orders/move-payout.ts'
 import { showCallback } from '../../../src/operations/orders/show-callback.ts'
 import { listJournal } from '../../../src/operations/people/list-journal.ts'
+import { eraseMember, showErasure } from '../../../src/operations/privacy/erase-member.ts'
+import {
+  eraseAgain,
+  maskPersonalFields,
+} from '../../../src/operations/privacy/mask-personal-fields.ts'
 import { search } from '../../../src/operations/search/search.ts'
 import { showHealth } from '../../../src/operations/show-health.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
@@ -114,6 +119,7 @@ test('every statement finds its rows by a key, or reads a bounded range of an in
   await approveAll(shop)
   await writeAndListTransactions(context)
   await bringToOutcomes()
+  await maskSome(shop)
   await copyDatabases(context)
   await copyDatabases({ ...context, archive: null })
 
@@ -368,6 +374,17 @@ async function queryAll(shop: Shop): Promise<void> {
 }
 
 /** Every list with every pair of filters, first page and next. */
+// Of an erasure and of what is old, with a bucket that knows of another.
+async function maskSome({ uid }: Shop): Promise<void> {
+  const call = { merchant_uid: uid, user_id: 'nobody', reason: 'x' }
+  const { id } = await eraseMember(context, operator, call)
+  await showErasure(context, id)
+  const settings = { ...context.settings, retentionDays: 1 }
+  const nextMonth = { ...context, settings, now: () => context.now() + 30 * 86_400_000 }
+  while ((await maskPersonalFields(nextMonth)) > 0);
+  await eraseAgain(context, env.ARCHIVE)
+}
+
 async function listAll(shop: Shop): Promise<void> {
   const { uid } = shop
   const paged = [undefined, 5] as const

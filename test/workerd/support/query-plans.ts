@@ -114,6 +114,9 @@ const ranges: Readonly<Record<string, string>> = {
   'callbacks_undelivered(state=?)': 'counted to a thousand at most, as the four below',
   'collections_by_state(status=?, collection_status=?)': 'see above',
   'collections_awaiting(confirmation=?)': 'see above',
+  'collections_by_merchant(merchant_id=?, status=?)':
+    'what of a merchant is pending, until ten are of one member',
+  'erasures_unnoted(noted=?)': 'what the bucket has no note of yet, up to five hundred',
   'payouts_by_state(status=?)': 'see above',
   'endpoints_by_state(state=?)': 'see above',
   'callback_attempts(order_id>?)': 'the newest five thousand',
@@ -232,6 +235,8 @@ const waiting: ReadonlySet<string> = new Set([
   // Gaps alone, counted to a thousand at most.
   'SCAN bank_statement_days USING INDEX bank_statement_days_gaps',
   'SCAN bank_statement_days USING COVERING INDEX bank_statement_days_gaps',
+  // Those that go on, up to two thousand.
+  'SCAN erasures USING INDEX erasures_open',
   // The last row.
   'SEARCH journal',
   'SEARCH events USING PRIMARY KEY',

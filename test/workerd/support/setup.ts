@@ -26,6 +26,7 @@ declare global {
       WALK_OPERATIONS: string
       /** How many orders' books are checked as a whole (`npm run long -- books`). */
       BOOKS_ORDERS: string
+      ERASURE_ORDERS: string
       /** How many orders a day has whose ledger is read (`npm run long -- ledger`). */
       LEDGER_ORDERS: string
       HELD_ACCOUNTS: string

@@ -107,6 +107,17 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
       en: 'What it names can be settled and paid out again.',
     }),
   },
+  eraseMember: {
+    name: { zh: '刪除會員個資', en: 'erase a member' },
+    asks: ({ body }) => ({
+      zh: `刪除商戶 ${String(body.merchant_uid)} 會員 ${String(body.user_id)} 的個資`,
+      en: `Erase member ${String(body.user_id)} of merchant ${String(body.merchant_uid)}`,
+    }),
+    effect: () => ({
+      zh: '其姓名、電話、電子郵件與帳號將被遮蔽，無法復原；金額、單號與事件保留。',
+      en: 'Their names, telephones, e-mails and accounts are masked for good; amounts and numbers stay.',
+    }),
+  },
   switchMaintenance: {
     name: { zh: '結束維護', en: 'end maintenance' },
     asks: ({ subject }) => ({

@@ -54,6 +54,7 @@ export const doneLabels: Readonly<Record<WritingCall, Meaning>> = {
     en: 'Acknowledged. Nobody is told of it again until it is over.',
   },
   checkBooks: { zh: '已開始檢查帳目。', en: 'A check of the books has begun.' },
+  eraseMember: { zh: '已開始遮蔽，數分鐘內完成。', en: 'Masking has begun; it takes minutes.' },
   switchMaintenance: { zh: '已切換。', en: 'Switched.' },
   testAlarms: { zh: '已送出測試訊息。', en: 'The test was sent.' },
   testCallback: { zh: '已送出測試通知。', en: 'The sample was sent.' },

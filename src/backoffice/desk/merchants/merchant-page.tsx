@@ -3,7 +3,7 @@ import type { Merchant } from '../labels/merchant-labels.ts'
 import type { Drawn } from '../page.ts'
 import { TestNotice } from '../parts/test-badge.tsx'
 import { Copyable, Fact, Facts, Foreign, Time } from '../parts/values.tsx'
-import { PlaceHolds } from './holds/place-holds.tsx'
+import { EraseMember, PlaceHolds } from './holds/place-holds.tsx'
 import { AllowList, Display, Enabled, Settings } from './merchant-forms.tsx'
 import { Day, States } from './merchant-list.tsx'
 import { merchantPath } from './merchant-path.ts'
@@ -43,6 +43,7 @@ export async function drawMerchant(desk: Desk): Promise<Drawn> {
             <Secret merchant={merchant} approvals={approvals.on} />
             <AllowList merchant={merchant} approvals={approvals.on} />
             <Holds merchant={merchant} />
+            <Members uid={merchant.uid} approvals={approvals.on} />
             <Enabled merchant={merchant} />
           </div>
         </div>
@@ -94,6 +95,17 @@ function About({ merchant }: { merchant: Merchant }) {
         </Fact>
         <Fact name={{ zh: '資料庫', en: 'Database' }}>{merchant.database}</Fact>
       </Facts>
+    </section>
+  )
+}
+
+function Members({ uid, approvals }: { uid: string; approvals: boolean }) {
+  const { say, may } = useDesk()
+  if (!may('eraseMember')) return null
+  return (
+    <section class="card">
+      <h2>{say({ zh: '會員個資', en: 'Personal fields of members' })}</h2>
+      <EraseMember uid={uid} approvals={approvals} />
     </section>
   )
 }

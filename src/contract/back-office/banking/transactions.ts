@@ -359,7 +359,7 @@ export const transactionCalls = {
     file: { mediaType: 'text/csv', bytesMax: statementBytesMax },
     status: 202,
     answer: named('ImportStarted', z.strictObject({ import_id: z.int() })),
-    also: { status: 200, answer: importViews.planned },
+    also: [{ status: 200, answer: importViews.planned }],
   }),
   showImport: get('/imports/:id{[0-9]{1,16}}', {
     roles: readers,
@@ -404,7 +404,7 @@ export const transactionCalls = {
     body: postedTransaction,
     status: 201,
     answer: transactionViews.listed,
-    also: { status: 200, answer: transactionViews.listed },
+    also: [{ status: 200, answer: transactionViews.listed }],
     waits: true,
   }),
   ignoreTransaction: post(`${transactionPath}/ignore`, {

@@ -106,3 +106,34 @@ function MerchantField({ uid }: { uid: string | undefined }) {
     />
   )
 }
+
+/** The form that masks the personal fields of one of a merchant's members (back office §6). */
+export function EraseMember({ uid, approvals }: { uid: string; approvals: boolean }) {
+  return (
+    <Disclosed
+      id="erase-member"
+      title={{ zh: '刪除會員個資', en: "Erase a member's personal fields" }}
+    >
+      <ActForm
+        id="erase-member"
+        call="eraseMember"
+        button={{ zh: '刪除個資', en: 'Erase' }}
+        tone="danger"
+        needsSecond={approvals}
+        warning={{
+          zh: '其姓名、電話、電子郵件與帳號將被遮蔽，無法復原；金額、單號與事件保留。',
+          en: 'Their names, telephones, e-mails and accounts are masked for good; amounts and numbers stay.',
+        }}
+      >
+        <HiddenField name="merchant_uid" value={uid} />
+        <TextField
+          name="user_id"
+          label={{ zh: '會員編號', en: "The member's number" }}
+          maxlength={64}
+          required
+        />
+        <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} required />
+      </ActForm>
+    </Disclosed>
+  )
+}

@@ -1,0 +1,70 @@
+import type { Context } from '../../context.ts'
+import type { NewErasureCall } from '../../contract/back-office/merchants.ts'
+import { notFound, Refusal } from '../../contract/refusals.ts'
+import { databaseOf } from '../../rules/orders/order-identity.ts'
+import { type Principal, recordId } from '../../rules/people/principal.ts'
+import { standingConcern } from '../../rules/people/second-person.ts'
+import { erasureView } from '../../rules/views/people/erasure-view.ts'
+import { findErasure, insertErasure, openOrdersOf } from '../../store/privacy/erasures.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
+import { retried } from '../../units/retried.ts'
+import { contextIn, contextOfOrder } from '../merchant-contexts.ts'
+import { requireMerchant } from '../merchants/read-merchant.ts'
+import { commitCommand } from '../people/commit-command.ts'
+
+/**
+ * Begins to mask the personal fields of a member of a merchant, which takes two people (back office §6). The minute's
+ * job does it step by step. Refuses with `order_not_final` while an order of theirs is not final, or its callback owed.
+ */
+export async function eraseMember(
+  context: Context,
+  principal: Principal,
+  { merchant_uid: uid, user_id: userId, reason }: NewErasureCall,
+): Promise<{ readonly id: number }> {
+  const { merchant, merchantContext } = await requireMerchant(context, uid)
+  const member = { merchantId: merchant.id, userId }
+  const open = await openOrdersOf(merchantContext.db, member)
+  if (open.length > 0) throw notFinal(open)
+  return retried('drew an id that was taken', 5, async () => {
+    const nowMs = context.now()
+    const id = recordId(nowMs, context.random(), merchantContext.databaseNumber)
+    const outcome = await commitCommand({
+      context: merchantContext,
+      principal,
+      on: {
+        written: {
+          action: 'erase',
+          subject: { kind: 'erasure', name: String(id) },
+          before: null,
+          after: { merchant_uid: uid, user_id: userId },
+          reason,
+        },
+        concern: standingConcern('member_erased'),
+      },
+      statements: [insertErasure({ ...member, id, askedAt: toSeconds(nowMs), lastId: id })],
+    })
+    if (outcome === 'id_taken') return null
+    if (outcome !== 'committed') throw new Error(`erasure: ${outcome}`)
+    return { id }
+  })
+}
+
+function notFinal(open: readonly string[]): Refusal {
+  const numbers = open.join('、')
+  return new Refusal('order_not_final', {
+    message: say(
+      `此會員尚有訂單未結束，或其通知尚未送達：${numbers}。請於結束後再試`,
+      `The member has orders that are not final, or callbacks that are owed: ${open.join(', ')}. Try again after them`,
+    ),
+  })
+}
+
+/** An erasure and how far it is; refuses with `not_found`. */
+export async function showErasure(context: Context, id: number) {
+  const home = contextIn(context, databaseOf(id)) ?? contextOfOrder(context, id)
+  const found = home && (await findErasure(home.db, id))
+  if (found === null)
+    throw notFound(say('查無此刪除，請確認 id', 'There is no such erasure; check the id'))
+  return erasureView(found)
+}

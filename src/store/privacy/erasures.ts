@@ -1,0 +1,108 @@
+import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+
+/** An erasure as it is asked for. */
+export type NewErasure = {
+  readonly id: number
+  readonly merchantId: number
+  readonly userId: string
+  /** UTC seconds. */
+  readonly askedAt: number
+  /** Records with greater ids are newer. */
+  readonly lastId: number
+}
+
+/** An erasure, and how far it is. */
+export type Erasure = NewErasure & {
+  readonly merchantUid: string
+  readonly orders: number
+  readonly links: number
+  /** UTC seconds; null while it goes on. */
+  readonly endedAt: number | null
+}
+
+/** What the bucket keeps of an erasure, by which a database that was restored from before masks it again. */
+export type ErasureNote = NewErasure
+
+/** Begins an erasure. */
+export const insertErasure = sqlText<NewErasure>(`
+  insert into erasures (
+    id, merchant_id, user_id, asked_at, last_id, after_id, orders, links, ended_at, noted
+  ) values (:id, :merchantId, :userId, :askedAt, :lastId, 0, 0, 0, null, 0)
+`)
+
+/** The erasure with that id; null when there is none. */
+export async function findErasure(db: MerchantDatabase, id: number): Promise<Erasure | null> {
+  const [[found]] = await rowsOf(db, [selectErasure({ id })] as const)
+  return found ?? null
+}
+
+const selectErasure = sqlText<{ readonly id: number }, Erasure>(`
+  select erasures.id, merchant_id as merchantId, merchants.uid as merchantUid, user_id as userId,
+    asked_at as askedAt, last_id as lastId, orders, links, ended_at as endedAt
+  from erasures join merchants on merchants.id = merchant_id
+  where erasures.id = :id
+`)
+
+/** The transaction numbers of a member's orders that are not final, or whose callback is owed still, ten at most. */
+export async function openOrdersOf(
+  db: MerchantDatabase,
+  member: Pick<NewErasure, 'merchantId' | 'userId'>,
+): Promise<readonly string[]> {
+  const [pending, owed] = await rowsOf(db, [findPending(member), findOwed(member)] as const)
+  return [...new Set([...pending, ...owed].map(({ tradeNo }) => tradeNo))].slice(0, 10)
+}
+
+type Member = Pick<NewErasure, 'merchantId' | 'userId'>
+
+const findPending = sqlText<Member, { readonly tradeNo: string }>(`
+  select trade_no as tradeNo from collections
+  where merchant_id = :merchantId and status = 'pending' and user_id = :userId
+  limit 10
+`)
+
+const findOwed = sqlText<Member, { readonly tradeNo: string }>(`
+  select callbacks.trade_no as tradeNo
+  from callbacks join collections on collections.id = order_id
+  where callbacks.merchant_id = :merchantId and state = 'due' and user_id = :userId
+  limit 10
+`)
+
+/** Erasures that the bucket has no note of. */
+export async function unnotedErasures(db: MerchantDatabase): Promise<readonly ErasureNote[]> {
+  const [found] = await rowsOf(db, [findUnnoted({})] as const)
+  return found
+}
+
+const findUnnoted = sqlText<Readonly<Record<string, never>>, ErasureNote>(`
+  select id, merchant_id as merchantId, user_id as userId, asked_at as askedAt, last_id as lastId
+  from erasures where noted = 0 limit 500
+`)
+
+/** Notes that the bucket has a note of each erasure up to that id. */
+export async function keepNoted(db: MerchantDatabase, ids: readonly number[]): Promise<void> {
+  await rowsOf(db, [writeNoted({ ids: JSON.stringify(ids) })])
+}
+
+const writeNoted = sqlText<{ readonly ids: string }>(`
+  update erasures set noted = 1 where id in (select value from json_each(:ids))
+`)
+
+/** Begins anew what the bucket has a note of and the database has not: it was restored from before. */
+export async function restoreErasures(
+  db: MerchantDatabase,
+  notes: readonly ErasureNote[],
+): Promise<void> {
+  await rowsOf(db, [insertNotes({ notes: JSON.stringify(notes) })])
+}
+
+const insertNotes = sqlText<{ readonly notes: string }>(`
+  insert into erasures (
+    id, merchant_id, user_id, asked_at, last_id, after_id, orders, links, ended_at, noted
+  )
+  select value ->> 'id', merchants.id, value ->> 'userId', value ->> 'askedAt', value ->> 'lastId',
+    0, 0, 0, null, 1
+  from json_each(:notes) join merchants on merchants.id = value ->> 'merchantId'
+  where true
+  on conflict (id) do nothing
+`)

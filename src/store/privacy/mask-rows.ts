@@ -1,0 +1,215 @@
+import { commit, type MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+
+// What is masked keeps whether there was something: an empty field stays empty. Numbers, amounts, times, events,
+// entries and proofs stay.
+
+const masked = (column: string) => `${column} = iif(${column} = '', '', '***')`
+
+const personalLinkFields = [
+  'memberName',
+  'memberAccount',
+  'memberPhone',
+  'memberEmail',
+  'payerName',
+  'payerAccountNo',
+  'payerAccountLast5',
+] as const
+
+const maskedFields = personalLinkFields.map(
+  (name) => `'$.${name}', iif(content ->> '${name}' = '', '', '***')`,
+)
+
+const maskedContent = `content = json_set(content, ${maskedFields.join(', ')}, '$.extra', '')`
+
+/** A record of a member, by its id. */
+export type MemberRecord = {
+  readonly id: number
+  readonly merchantId: number
+  readonly userId: string
+}
+
+/** An erasure that goes on, as a step needs it. */
+export type OpenErasure = MemberRecord & { readonly after: number; readonly lastId: number }
+
+/** What a step looks through: the next records of each kind. */
+export type StepPage = {
+  readonly orders: readonly MemberRecord[]
+  readonly links: readonly MemberRecord[]
+  /** With what they are about, and `id` of the approval. */
+  readonly approvals: readonly { readonly id: number; readonly subject: string }[]
+}
+
+/** The erasures that go on, those that are furthest behind first. */
+export async function openErasures(db: MerchantDatabase): Promise<readonly OpenErasure[]> {
+  const [found] = await rowsOf(db, [findOpen({})] as const)
+  return found
+}
+
+const findOpen = sqlText<Readonly<Record<string, never>>, OpenErasure>(`
+  select id, merchant_id as merchantId, user_id as userId, after_id as after, last_id as lastId
+  from erasures where ended_at is null order by after_id limit 2000
+`)
+
+/** The next records behind an id, so many of each kind at most. */
+export async function readStep(
+  db: MerchantDatabase,
+  page: { readonly after: number; readonly rows: number },
+): Promise<StepPage> {
+  const [orders, links, approvals] = await rowsOf(db, [
+    nextOrders(page),
+    nextLinks(page),
+    nextApprovals(page),
+  ] as const)
+  return { orders, links, approvals }
+}
+
+type Page = Parameters<typeof readStep>[1]
+
+const nextOrders = sqlText<Page, MemberRecord>(`
+  select id, merchant_id as merchantId, user_id as userId from collections
+  where id > :after order by id limit :rows
+`)
+
+const nextLinks = sqlText<Page, MemberRecord>(`
+  select id, merchant_id as merchantId, content ->> 'memberNo' as userId from payment_links
+  where id > :after order by id limit :rows
+`)
+
+const nextApprovals = sqlText<Page, StepPage['approvals'][number]>(`
+  select id, subject from approvals where id > :after order by id limit :rows
+`)
+
+/** The members that collections are of, by their ids; those that are there. */
+export async function membersOf(
+  db: MerchantDatabase,
+  ids: readonly number[],
+): Promise<readonly MemberRecord[]> {
+  if (ids.length === 0) return []
+  const [found] = await rowsOf(db, [findMembers({ ids: JSON.stringify(ids) })] as const)
+  return found
+}
+
+const findMembers = sqlText<Ids, MemberRecord>(`
+  select id, merchant_id as merchantId, user_id as userId from collections
+  where id in (select value from json_each(:ids))
+`)
+
+/** What a step has found of an erasure. */
+export type Progress = { readonly id: number; readonly orders: number; readonly links: number }
+
+/**
+ * Masks records by their ids, and moves the erasures of a step on to `end`, in one batch; they are over where that is
+ * behind their last record. A step that another run has taken counts nothing twice.
+ */
+export async function maskRecords(
+  db: MerchantDatabase,
+  step: {
+    readonly orders: readonly number[]
+    readonly links: readonly number[]
+    readonly approvals: readonly number[]
+    readonly erasures: readonly Progress[]
+    readonly after: number
+    readonly end: number
+    readonly now: number
+  },
+): Promise<void> {
+  const [orders, links, approvals] = [step.orders, step.links, step.approvals].map((ids) => ({
+    ids: JSON.stringify(ids),
+  })) as [Ids, Ids, Ids]
+  const { after, end, now } = step
+  await commit(db, [
+    maskTransactions(orders),
+    maskAnswers(orders),
+    maskApprovals(approvals),
+    maskCollections(orders),
+    maskLinks(links),
+    moveErasures({ erasures: JSON.stringify(step.erasures), after, end, now }),
+  ])
+}
+
+type Ids = { readonly ids: string }
+
+// The bank's line of a member's payment: what identifies it as that line stays.
+const maskTransactions = sqlText<Ids>(`
+  update bank_transactions set
+    ${masked('counterparty_account')}, counterparty_last5 = '', ${masked('counterparty_name')},
+    ${masked('memo')}, posted_as = iif(posted_as is null, null, '[]')
+  where id in (
+    select wanted.value from json_each(:ids) as orders
+    cross join events on events.order_id = orders.value
+    cross join json_each(events.fact, '$.bankTransactions') as wanted
+  ) and order_id in (select value from json_each(:ids))
+`)
+
+const maskAnswers = sqlText<Ids>(`
+  update callback_attempts set answer = ''
+  where order_id in (select value from json_each(:ids)) and answer <> ''
+`)
+
+const maskApprovals = sqlText<Ids>(`
+  update approvals set before = null where id in (select value from json_each(:ids))
+`)
+
+const maskCollections = sqlText<Ids>(`
+  update collections set
+    ${masked('user_name')}, ${masked('counterparty_account')}, last5 = '', extra = ''
+  where id in (select value from json_each(:ids))
+`)
+
+const maskLinks = sqlText<Ids>(`
+  update payment_links set ${maskedContent} where id in (select value from json_each(:ids))
+`)
+
+const moveErasures = sqlText<{
+  readonly erasures: string
+  readonly after: number
+  readonly end: number
+  readonly now: number
+}>(`
+  update erasures set
+    orders = orders + (value ->> 'orders'), links = links + (value ->> 'links'),
+    after_id = :end, ended_at = iif(last_id <= :end, :now, null)
+  from json_each(:erasures)
+  where erasures.id = value ->> 'id' and after_id = :after
+`)
+
+/** Up to which id what is old is masked. */
+export async function retainedUpTo(db: MerchantDatabase): Promise<number> {
+  const [[found]] = await rowsOf(db, [findRetained({})] as const)
+  return found?.after ?? 0
+}
+
+const findRetained = sqlText<Readonly<Record<string, never>>, { readonly after: number }>(
+  'select after_id as after from retention where id = 1',
+)
+
+/** Empties the answers of orders' attempts and masks links, by their ids; all up to `end` is done then. */
+export async function maskOld(
+  db: MerchantDatabase,
+  {
+    orders,
+    links,
+    end,
+  }: {
+    readonly orders: readonly number[]
+    readonly links: readonly number[]
+    readonly end: number
+  },
+): Promise<void> {
+  await commit(db, [
+    maskAnswers({ ids: JSON.stringify(orders) }),
+    maskEndedLinks({ ids: JSON.stringify(links) }),
+    moveRetention({ end }),
+  ])
+}
+
+const maskEndedLinks = sqlText<Ids>(`
+  update payment_links set ${maskedContent}
+  where id in (select value from json_each(:ids)) and state <> 'open'
+`)
+
+const moveRetention = sqlText<{ readonly end: number }>(`
+  insert into retention (id, after_id) values (1, :end)
+  on conflict (id) do update set after_id = max(after_id, excluded.after_id)
+`)

@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { maskPersonalFields } from '../../../src/operations/privacy/mask-personal-fields.ts'
+import { anOperator, approve, ask, ben, withApprovals } from '../support/back-office.ts'
+import { aDeliverer, deliverCallback } from '../support/deliverer.ts'
+import { aLink, amountPath, anAmountLink } from '../support/links.ts'
+import { move } from '../support/orders.ts'
+import { aContext, aMerchant, rows, rowsOf } from '../support/service.ts'
+
+// Erasure of a member's personal fields, and their retention (back office §6).
+
+const context = withApprovals()
+const member = { user_id: 'member-9', user_name: '王小明', counterparty_account: '00123456789012' }
+
+const erase = (uid: string, by = anOperator()) =>
+  ask(
+    context,
+    by,
+    'eraseMember',
+    {},
+    { merchant_uid: uid, user_id: member.user_id, reason: '本人要求' },
+  )
+
+const deliver = (id: number) =>
+  deliverCallback(aDeliverer(undefined, { now: Date.now }).context, id)
+
+test('it takes two people, and is refused while an order is not final or a callback is owed', async () => {
+  const shop = await aMerchant()
+  const notify_url = 'https://m.example/n'
+  const { body } = await shop.create({ ...member, notify_url })
+  const { trade_no: tradeNo, id } = body.data
+  const refused = await erase(shop.uid)
+  expect(refused).toMatchObject({ error: 'order_not_final' })
+  await move.settle(tradeNo)
+  expect(await erase(shop.uid)).toMatchObject({ error: 'order_not_final' })
+  await deliver(id)
+  const asker = anOperator()
+  const asked = await erase(shop.uid, asker)
+  expect(asked).toMatchObject({ error: '', as: null })
+  expect(await rowsOf('erasures', shop)).toEqual([])
+  const { value } = await approve(context, ben, asked.value.approval_id)
+  expect((await ask(context, asker, 'showErasure', { id: String(value.id) })).value).toMatchObject({
+    ...{ merchant_uid: shop.uid, user_id: member.user_id, state: 'running', orders: 0 },
+  })
+  while ((await maskPersonalFields(aContext())) > 0);
+  expect((await ask(context, asker, 'showErasure', { id: String(value.id) })).value).toMatchObject({
+    ...{ state: 'done', orders: 1, links: 0 },
+  })
+  expect(await rowsOf('collections', shop)).toMatchObject([
+    { user_id: member.user_id, user_name: '***', counterparty_account: '***', last5: '' },
+  ])
+  // The merchant’s look-up and a resend of what it sent go on.
+  expect((await shop.status({ orderid: body.data.orderid })).body.status).toBe('PAID')
+  const again = await shop.create({ ...member, notify_url, orderid: body.data.orderid })
+  expect(again.body).toMatchObject({ error: 'duplicate_orderid', data: { trade_no: tradeNo } })
+})
+
+test('an unknown merchant is refused, and an unknown member is nothing to mask', async () => {
+  expect(await erase('nobody')).toMatchObject({ error: 'not_found' })
+  const { uid } = await aMerchant()
+  const asked = await erase(uid)
+  const { value } = await approve(context, ben, asked.value.approval_id)
+  while ((await maskPersonalFields(aContext())) > 0);
+  const shown = await ask(context, ben, 'showErasure', { id: String(value.id) })
+  expect(shown.value).toMatchObject({ state: 'done', orders: 0, links: 0 })
+})
+
+test('after RETENTION_DAYS answers of attempts are empty and links that ended are masked; orders stay', async () => {
+  const shop = await aMerchant()
+  const { body } = await shop.create({ ...member, notify_url: 'https://m.example/n' })
+  await move.settle(body.data.trade_no)
+  await deliver(body.data.id)
+  const ended = await anAmountLink(shop)
+  const open = aLink({ amount: 1000 })
+  await shop.call(amountPath, open)
+  await rows(
+    `update payment_links set state = 'closed', ends_at = null where session = ?`,
+    [ended.third_party_session][0],
+  )
+  const later = (days: number, retentionDays: number) => {
+    const one = aContext({ now: () => Date.now() + days * 86_400_000 })
+    return { ...one, settings: { ...one.settings, retentionDays } }
+  }
+  const names = async () => {
+    const links = await rowsOf<{ content: string; state: string }>('payment_links', shop)
+    return links.map(({ content, state }) => [state, JSON.parse(content).memberName]).sort()
+  }
+  const answers = () =>
+    rows<{ answer: string }>(
+      'select answer from callback_attempts where order_id = ?',
+      body.data.id,
+    )
+  const before = [await names(), await answers()]
+  await maskPersonalFields(later(31, 0))
+  await maskPersonalFields(later(29, 30))
+  expect([await names(), await answers()]).toEqual(before)
+  while ((await maskPersonalFields(later(31, 30))) > 0);
+  expect(await names()).toEqual([
+    ['closed', '***'],
+    ['open', '王小明'],
+  ])
+  expect(await answers()).toEqual([{ answer: '' }])
+  expect(await rowsOf('collections', shop)).toContainEqual(
+    expect.objectContaining({ user_name: member.user_name }),
+  )
+})
