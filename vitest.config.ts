@@ -111,6 +111,8 @@ export default defineConfig({
                 FUZZ_REQUESTS: process.env.FUZZ_REQUESTS ?? '1000',
                 WALK_OPERATIONS: process.env.WALK_OPERATIONS ?? '480',
                 BOOKS_ORDERS: process.env.BOOKS_ORDERS ?? '800',
+                COPIES_ORDERS: process.env.COPIES_ORDERS ?? '2500',
+                COPIES_MINUTES: process.env.COPIES_MINUTES ?? '30',
                 ERASURE_ORDERS: process.env.ERASURE_ORDERS ?? '2500',
                 HELD_ACCOUNTS: process.env.HELD_ACCOUNTS ?? '5',
                 LEDGER_ORDERS: process.env.LEDGER_ORDERS ?? '300',

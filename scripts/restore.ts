@@ -1,5 +1,5 @@
-import { mkdtemp, rm } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { mkdtempSync, rmSync } from 'node:fs'
+import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { parseArgs } from 'node:util'
 import { root } from './local/environment.ts'
@@ -20,12 +20,20 @@ npm run restore -- --local <state directory> --database <binding>
   --before    as it was at that time or before, for example 2026-08-15T12:00:00Z; by default the newest copy
   --dry-run   reads and compares all copies, and fills nothing`
 
-const scratch = await mkdtemp(join(tmpdir(), 'restore-'))
+const scratch = mkdtempSync(join(tmpdir(), 'restore-'))
+const clear = () => rmSync(scratch, { recursive: true, force: true, maxRetries: 5 })
+// What was read is in clear: whoever ends this leaves none of it behind.
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
+  process.once(signal, () => {
+    clear()
+    process.exit(128 + constants.signals[signal])
+  })
+}
 try {
   const given = read(process.argv.slice(2))
   const places = await placesOf(given)
   try {
-    const at = await restore(places, { ...given, log: console.log })
+    const at = await restore(places, { ...given, scratch, log: console.log })
     console.log(
       given.dryRun
         ? 'Nothing was written.'
@@ -42,7 +50,7 @@ try {
   console.error(error.message)
   process.exitCode = 1
 } finally {
-  await rm(scratch, { recursive: true, force: true })
+  clear()
 }
 
 type Given = ReturnType<typeof read>

@@ -36,7 +36,10 @@ export default {
   },
 
   async scheduled(_controller, env, ctx) {
-    await runMinuteJobs(contextFrom(env), async (number) => ctx.exports.DatabaseJobs.run(number))
+    await runMinuteJobs(contextFrom(env), {
+      run: async (number) => ctx.exports.DatabaseJobs.run(number),
+      copy: async (number, ms) => ctx.exports.DatabaseJobs.copy(number, ms),
+    })
   },
 } satisfies ExportedHandler<Env, WakeUp>
 

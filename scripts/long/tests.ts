@@ -16,6 +16,12 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     files: ['test/e2e/client-package.test.ts'],
     settings: {},
   }),
+  copies: (orders = '100000', minutes = '1440') => ({
+    title: `The first copy of ${orders} orders and ${minutes} minutes of changes, under the platform's limits`,
+    files: ['test/workerd/copies/copies-under-limits.test.ts'],
+    settings: { COPIES_ORDERS: orders, COPIES_MINUTES: minutes },
+    options: visible,
+  }),
   'd1-errors': (requests = '2000') => ({
     title: `${requests} requests that each meet an error of D1: none is 500, lost, doubled or its own duplicate`,
     files: ['test/workerd/store/database-failures.test.ts'],

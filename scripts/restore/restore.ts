@@ -1,5 +1,4 @@
-import { mkdtemp, rm, writeFile } from 'node:fs/promises'
-import { tmpdir } from 'node:os'
+import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { closedDaysFromEntries } from '../../src/store/accounts/ledger-days.ts'
 import { copiedTables } from '../../src/store/copies/copied-tables.ts'
@@ -19,6 +18,8 @@ export type Order = {
   readonly until: number
   /** Reads and compares everything, and fills nothing. */
   readonly dryRun: boolean
+  /** A directory for what is read, in clear; whoever made it deletes it. */
+  readonly scratch: string
   readonly log: (line: string) => void
 }
 
@@ -29,8 +30,7 @@ export type Order = {
  */
 export async function restore(places: Places, order: Order): Promise<number> {
   const { source, target } = places
-  const { database, until, dryRun, log } = order
-  const scratch = await mkdtemp(join(tmpdir(), 'restore-'))
+  const { database, until, dryRun, scratch, log } = order
   const staging = openStaging(join(scratch, 'staging.sqlite'))
   let state = ''
   const step = <Result>(name: string, run: () => Promise<Result>) => {
@@ -78,7 +78,6 @@ export async function restore(places: Places, order: Order): Promise<number> {
     return at
   } finally {
     staging.close()
-    await rm(scratch, { recursive: true, force: true, maxRetries: 5 })
   }
 }
 

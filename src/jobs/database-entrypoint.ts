@@ -1,5 +1,6 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { contextFrom } from '../context.ts'
+import { type CopyRun, copyIn } from '../operations/copies/copy-databases.ts'
 import { contextIn } from '../operations/merchant-contexts.ts'
 import { type DatabaseRun, runDatabaseJobs } from './database-jobs.ts'
 
@@ -8,6 +9,11 @@ import { type DatabaseRun, runDatabaseJobs } from './database-jobs.ts'
  * that is slow or hangs delays no other.
  */
 export class DatabaseJobs extends WorkerEntrypoint<Env> {
+  /** Copies the database of that number into the bucket, in so many milliseconds. */
+  async copy(databaseNumber: number, ms: number): Promise<CopyRun> {
+    return copyIn(contextFrom(this.env), databaseNumber, { ms })
+  }
+
   /** Runs the jobs of the database of that number. */
   async run(databaseNumber: number): Promise<DatabaseRun> {
     const context = contextIn(contextFrom(this.env), databaseNumber)

@@ -2,14 +2,17 @@ import type { Context } from '../context.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { sendHeartbeat } from '../operations/alarms/send-heartbeat.ts'
 import { watch } from '../operations/alarms/watch.ts'
-import { copyDatabases } from '../operations/copies/copy-databases.ts'
+import { type CopyOnDatabase, copyDatabases } from '../operations/copies/copy-databases.ts'
 import { withSandbox } from '../operations/merchant-contexts.ts'
 import { logUnusableKeys } from '../operations/merchants/reseal-secrets.ts'
 import { inTime } from '../units/time-limit.ts'
 import { type Counts, type DatabaseRun, databaseJobs } from './database-jobs.ts'
 
-/** Runs the jobs of the database of that number, in an invocation of its own. */
-export type RunOnDatabase = (databaseNumber: number) => Promise<DatabaseRun>
+/** What is done in one database, by its number, each time in an invocation of its own. */
+export type DatabaseInvocations = {
+  readonly run: (databaseNumber: number) => Promise<DatabaseRun>
+  readonly copy: CopyOnDatabase
+}
 
 /** The names of all jobs of the minute. */
 export const jobNames: readonly string[] = [
@@ -23,14 +26,17 @@ export const jobNames: readonly string[] = [
  * Sends the heartbeat unless one has failed in every database. Throws when one has, after all have ended: what is still
  * running when a handler throws is cancelled.
  */
-export async function runMinuteJobs(context: Context, runOn: RunOnDatabase): Promise<void> {
+export async function runMinuteJobs(
+  context: Context,
+  { run, copy }: DatabaseInvocations,
+): Promise<void> {
   logUnusableKeys(context)
   const numbers = withSandbox(context).map(({ databaseNumber }) => databaseNumber)
   const copies = runJob(context, 'copy_databases', async (counting) => {
-    return { chunks: await copyDatabases(counting) }
+    return { chunks: await copyDatabases(counting, undefined, copy) }
   })
   const runs = await Promise.all(
-    numbers.map((number) => inTime(runMs, runOn(number)).catch(logLost(context, number))),
+    numbers.map((number) => inTime(runMs, run(number)).catch(logLost(context, number))),
   )
   const outcomes = databaseJobs.map(({ name }) => logOutcome(context, name, runs))
   const databases = new Map(numbers.map((number, at) => [number, runs[at]?.figures ?? null]))

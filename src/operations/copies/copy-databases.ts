@@ -10,12 +10,13 @@ import {
 import { noNote, type Reading, readChanges } from '../../store/copies/read-changes.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { inTime } from '../../units/time-limit.ts'
-import { allContexts } from '../merchant-contexts.ts'
+import { allContexts, contextIn } from '../merchant-contexts.ts'
 import {
   addChunk,
   CopiedByAnother,
   type CopyLine,
   changedTables,
+  deleteOldLines,
   deleteUnneeded,
   openLine,
   writeManifest,
@@ -23,21 +24,54 @@ import {
 } from './copy-line.ts'
 
 /**
- * Copies into the bucket what is new or has changed in each database since the run before
- * (docs/recovery.md). A run is bounded, the next one goes on and begins with another database; one after the other, so
- * that a Worker holds one step's rows at a time.
+ * Copies into the bucket what is new or has changed in each database since the run before (docs/recovery.md). A run is
+ * bounded, the next one goes on and begins with another database; one after the other, so that a Worker holds one step's
+ * rows at a time.
+ *
+ * @param copyOn copies one database in so many milliseconds, in an invocation of its own
+ * @returns how many chunks there are more
  */
-export async function copyDatabases(context: Context, limits = standardLimits): Promise<number> {
-  const all = allContexts(context)
-  const first = Math.floor(context.now() / 60_000) % all.length
+export async function copyDatabases(
+  context: Context,
+  limits = standardLimits,
+  copyOn: CopyOnDatabase = (number, ms) => copyIn(context, number, { ...limits, ms }),
+): Promise<number> {
+  const numbers = allContexts(context).map(({ databaseNumber }) => databaseNumber)
+  const first = Math.floor(context.now() / 60_000) % numbers.length
   const deadlineMs = context.now() + runMs
   let chunks = 0
-  for (const one of [...all.slice(first), ...all.slice(0, first)]) {
-    if (context.now() > deadlineMs) break
-    if (context.archive === null) await stopCopies(one)
-    else chunks += await copyOrLog(one, context.archive, { ...limits, deadlineMs })
+  for (const database of [...numbers.slice(first), ...numbers.slice(0, first)]) {
+    const leftMs = deadlineMs - context.now()
+    if (leftMs < 0) break
+    const run = await copyOn(database, leftMs).catch(faultOf)
+    if (run.fault !== null) context.log({ event: 'copy_failed', database, fault: run.fault })
+    chunks += run.chunks
   }
   return chunks
+}
+
+/** How a run ended in one database; `fault` is why it did not get through. */
+export type CopyRun = { readonly chunks: number; readonly fault: string | null }
+
+/** Copies the database of that number in so many milliseconds. */
+export type CopyOnDatabase = (databaseNumber: number, ms: number) => Promise<CopyRun>
+
+const faultOf = (error: unknown): CopyRun => ({ chunks: 0, fault: faultText(error) })
+
+/** Copies one database. Never throws. */
+export async function copyIn(
+  context: Context,
+  databaseNumber: number,
+  { ms, ...limits }: Partial<CopyLimits> & { readonly ms: number },
+): Promise<CopyRun> {
+  const one = contextIn(context, databaseNumber)
+  if (one === null) return faultOf(new Error(`settings: DB_${databaseNumber} is not bound`))
+  const run = { ...standardLimits, ...limits, deadlineMs: context.now() + ms }
+  const { archive } = context
+  return (archive === null ? stopCopies(one) : copyOne(one, archive, run)).catch(
+    (error: unknown) =>
+      error instanceof CopiedByAnother ? { chunks: 0, fault: null } : faultOf(error),
+  )
 }
 
 /** How much a run does in one database. */
@@ -64,31 +98,21 @@ const runMs = 20_000
 type Run = CopyLimits & { readonly deadlineMs: number }
 
 // Without a bucket nothing takes the notes of changes out again, so none may be made.
-async function stopCopies({ db, databaseNumber, log }: MerchantContext): Promise<void> {
-  try {
-    await inTime(standardLimits.timeoutMs, endLine(db))
-    log({ event: 'not_copied', database: databaseNumber })
-  } catch (error) {
-    log({ event: 'copy_failed', database: databaseNumber, fault: faultText(error) })
-  }
+async function stopCopies({ db, databaseNumber, log }: MerchantContext): Promise<CopyRun> {
+  await inTime(standardLimits.timeoutMs, endLine(db))
+  log({ event: 'not_copied', database: databaseNumber })
+  return { chunks: 0, fault: null }
 }
 
-async function copyOrLog(context: MerchantContext, bucket: R2Bucket, run: Run): Promise<number> {
+async function copyOne(context: MerchantContext, bucket: R2Bucket, run: Run): Promise<CopyRun> {
   const { databaseNumber: database, log, now } = context
   const limitMs = () => Math.max(0, run.deadlineMs - now()) + run.timeoutMs
-  try {
-    const line = await inTime(run.timeoutMs, openLine(context, bucket))
-    const chunks = await inTime(limitMs(), copyDatabase(line, run))
-    const wholeAt = (await inTime(run.timeoutMs, copyPosition(context.db)))?.wholeAt ?? null
-    const age_seconds = wholeAt === null ? undefined : Math.max(0, toSeconds(now()) - wholeAt)
-    log({ event: 'copied', database, chunks, age_seconds })
-    return chunks
-  } catch (error) {
-    if (!(error instanceof CopiedByAnother)) {
-      log({ event: 'copy_failed', database, fault: faultText(error) })
-    }
-    return 0
-  }
+  const line = await inTime(run.timeoutMs, openLine(context, bucket))
+  const chunks = await inTime(limitMs(), copyDatabase(line, run))
+  const wholeAt = (await inTime(run.timeoutMs, copyPosition(context.db)))?.wholeAt ?? null
+  const age_seconds = wholeAt === null ? undefined : Math.max(0, toSeconds(now()) - wholeAt)
+  log({ event: 'copied', database, chunks, age_seconds })
+  return { chunks, fault: null }
 }
 
 // How many chunks it has put into the bucket. They count from the moment that the manifest has them.
@@ -97,6 +121,7 @@ async function copyDatabase(line: CopyLine, run: Run): Promise<number> {
   await deleteUnneeded(line)
   const at = toSeconds(context.now())
   if (isScanDue(line.manifest, at)) {
+    await deleteOldLines(line)
     await noteUnnumberedRows(context.db)
     line.manifest = withScan(line.manifest)
   }

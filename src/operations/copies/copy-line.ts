@@ -86,8 +86,7 @@ async function begin(
   database: string,
 ): Promise<string> {
   const { db, databaseNumber, log, now } = context
-  const day = new Date(now()).toISOString().replace(/[-:]|\.\d+/g, '')
-  const line = `${day}-${randomText(context)}`
+  const line = `${stampOf(now())}-${randomText(context)}`
   const key = `${database}/lines.json`
   const known = await getJson<Lines>(bucket, key)
   const lines: Lines = { database, lines: [...(known?.value.lines ?? []), line] }
@@ -98,6 +97,11 @@ async function begin(
   await eraseAgain(context, bucket)
   log({ event: 'copies_begun', database: databaseNumber, line })
   return line
+}
+
+// Names in the order of their times.
+function stampOf(ms: number): string {
+  return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')
 }
 
 // Two runs may make one object at once: the manifest has one of them.
@@ -175,6 +179,29 @@ export async function writeObject(line: CopyLine): Promise<void> {
   line.manifest = withObject(line.manifest, object, toSeconds(context.now()))
   line.open = null
 }
+
+/**
+ * Deletes the lines that ended sixty days ago: a database that was restored or put back has begun another one. A line is
+ * deleted from the list once its objects are gone, a thousand at a time.
+ */
+export async function deleteOldLines({ bucket, context, manifest }: CopyLine): Promise<void> {
+  const { database, line } = manifest
+  const key = `${database}/lines.json`
+  const known = await getJson<Lines>(bucket, key)
+  if (known === null) return
+  const { lines } = known.value
+  const oldest = stampOf(context.now() - linesKeptMs)
+  const gone = lines.filter((name, place) => name !== line && (lines[place + 1] ?? line) < oldest)
+  const [first] = gone
+  if (first === undefined) return
+  const { objects } = await bucket.list({ prefix: `${database}/${first}/`, limit: 1_000 })
+  if (objects.length > 0) await bucket.delete(objects.map((object) => object.key))
+  if (objects.length === 1_000) return
+  const value: Lines = { database, lines: lines.filter((name) => name !== first) }
+  await putJson({ bucket, key, value, etag: known.etag })
+}
+
+const linesKeptMs = 60 * 86_400_000
 
 /** Deletes what nothing needs any more. */
 export async function deleteUnneeded(line: CopyLine): Promise<void> {

@@ -127,6 +127,35 @@ test('a database that was put back in time begins a new line', async () => {
   await expectCopied(context, [env.DB])
 })
 
+test('a line that ended sixty days ago is deleted when a scan begins, and no younger one', async () => {
+  const day = 86_400_000
+  const clock = { now: Date.now() }
+  const context = aContext({ now: () => clock.now })
+  await copyDatabases(context)
+  const old = (await manifestOf('DB'))?.line
+  await rows('delete from copy_position')
+  await copyDatabases(context)
+  const line = (await manifestOf('DB'))?.line
+  const left = async () => {
+    const { objects } = await env.ARCHIVE.list({ prefix: `DB/${old}/` })
+    const lines = await env.ARCHIVE.get('DB/lines.json')
+    const names = (await lines?.json<{ lines: string[] }>())?.lines ?? []
+    return [objects.length > 0, names.includes(old ?? ''), names.at(-1)]
+  }
+  clock.now += 31 * day
+  await copyDatabases(context)
+  await copyDatabases(context)
+  expect(await left()).toEqual([true, true, line])
+  clock.now += 31 * day
+  // Lines of the tests before are older, and each scan deletes one.
+  for (let scans = 0; scans < 40 && (await left())[1] === true; scans += 1) {
+    await copyDatabases(context)
+    clock.now += 31 * day
+  }
+  expect(await left()).toEqual([false, false, line])
+  await expectCopied(context, [env.DB])
+})
+
 test('one whose copies hang keeps no other waiting for longer than its time', async () => {
   const logged: object[] = []
   const real = aContext()

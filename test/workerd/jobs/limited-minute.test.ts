@@ -2,7 +2,8 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import type { MerchantContext } from '../../../src/context.ts'
 import { runDatabaseJobs } from '../../../src/jobs/database-jobs.ts'
-import { runMinuteJobs } from '../../../src/jobs/minute-jobs.ts'
+import { jobNames, runMinuteJobs } from '../../../src/jobs/minute-jobs.ts'
+import { copyIn } from '../../../src/operations/copies/copy-databases.ts'
 import { attemptLimits } from '../../../src/store/callbacks/attempt-limits.ts'
 import { openMerchantDatabase, openPlatformDatabase } from '../../../src/store/database.ts'
 import { forgetAlarms } from '../support/alarms.ts'
@@ -63,11 +64,14 @@ async function aMinute(conditions: Readonly<Record<number, Condition>> = {}): Pr
     })
   }
   const startedMs = Date.now()
-  await runMinuteJobs(begin(), async (number) => {
-    const context: MerchantContext = begin()
-    const db = context.databases[number]
-    if (db === undefined) throw new Error('there is no such database')
-    return runDatabaseJobs({ ...context, db, databaseNumber: number })
+  await runMinuteJobs(begin(), {
+    run: async (number) => {
+      const context: MerchantContext = begin()
+      const db = context.databases[number]
+      if (db === undefined) throw new Error('there is no such database')
+      return runDatabaseJobs({ ...context, db, databaseNumber: number })
+    },
+    copy: (number, ms) => copyIn(begin(), number, { ms }),
   }).catch(() => undefined)
   const queries = Math.max(...invocations.map((one) => one.queries()))
   return { ms: Date.now() - startedMs, lines, queries, posted }
@@ -89,7 +93,7 @@ async function told(conditions: Readonly<Record<number, Condition>>): Promise<re
 function expectWithin({ ms, queries, lines }: MinuteRun): void {
   expect(ms).toBeLessThan(runMsMax)
   expect(queries).toBeLessThanOrEqual(1_000)
-  expect(jobLines(lines)).toHaveLength(9)
+  expect(jobLines(lines)).toHaveLength(jobNames.length)
 }
 
 function report(what: string, { ms, queries, posted }: MinuteRun): void {

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { type DatabaseRun, runDatabaseJobs } from '../../../src/jobs/database-jobs.ts'
 import { jobNames, runJob, runMinuteJobs } from '../../../src/jobs/minute-jobs.ts'
 import { readFigures } from '../../../src/operations/alarms/read-watch.ts'
+import { copyIn } from '../../../src/operations/copies/copy-databases.ts'
 import { contextIn } from '../../../src/operations/merchant-contexts.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { forgetAlarms } from '../support/alarms.ts'
@@ -41,7 +42,8 @@ async function aMinute({
     if (found === null) throw new Error('there is no such database')
     return runDatabaseJobs(found)
   }
-  const ended = await runMinuteJobs(context, runOn ?? here).catch(() => 'failed')
+  const copy = (number: number, ms: number) => copyIn(context, number, { ms })
+  const ended = await runMinuteJobs(context, { run: runOn ?? here, copy }).catch(() => 'failed')
   const of = (event: string) => lines.filter((line) => line.event === event)
   return { asked, ended, of, jobs: of('job') }
 }

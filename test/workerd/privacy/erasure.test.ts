@@ -45,7 +45,7 @@ async function giveMembers(): Promise<void> {
   const text = (what: string, of = '') =>
     `'${mark}' || ${of}merchant_id || '-' || ${of}user_id || '-${what}'`
   await rows(
-    `update collections set user_id = 'U' || (id / 32 % ${Math.max(2, Math.ceil(orders / 5_000))})
+    `update collections set user_id = 'U' || (id / 32 % ${Math.max(2, Math.ceil(orders / 4_500))})
      where status <> 'pending' and id < 32 * ?`,
     orders + 1,
   )

@@ -1,5 +1,6 @@
 // The platform's published limits of an invocation, which the local runtime does not enforce: six connections that wait
-// for an answer at once, 1,000 queries, 30 s for a call to D1. Its memory is not modelled, for no test can see it.
+// for an answer at once, 1,000 queries, 30 s for a call to D1; one write a second to a key of R2. Its memory is not
+// modelled, for no test can see it.
 
 const connectionsMax = 6
 const queriesMax = 1_000
@@ -12,6 +13,8 @@ export type Condition = 'well' | 'slow' | 'hangs' | 'gone'
 export type Invocation = {
   /** Queries so far: each statement of a batch counts, and so does any other call. */
   readonly queries: () => number
+  /** A bucket that takes one write of a key a second, by that clock (UTC milliseconds). */
+  readonly bucket: (real: R2Bucket, now: () => number) => R2Bucket
   readonly database: (d1: D1Database, condition?: Condition) => D1Database
   /** Waits for a connection, as a call does, and keeps it until its work has an answer. */
   readonly connected: <Answer>(work: () => Promise<Answer>) => Promise<Answer>
@@ -43,6 +46,7 @@ export function invocation(): Invocation {
   return {
     queries: () => queries,
     connected,
+    bucket: (real, now) => limitedBucket(real, now, connected),
     database: (d1, condition = 'well') =>
       limitedDatabase(d1, (count, run) => query(count, condition, run)),
   }
@@ -82,6 +86,31 @@ function limitedDatabase(d1: D1Database, query: Query): D1Database {
       if (name !== 'batch') return Reflect.get(target, name)
       return (statements: readonly D1PreparedStatement[]) =>
         query(statements.length, () => target.batch(statements.map((one) => real.get(one) ?? one)))
+    },
+  })
+}
+
+// Of all invocations together: a key is the bucket's.
+const writtenAt = new Map<string, number>()
+
+function limitedBucket(
+  real: R2Bucket,
+  now: () => number,
+  connected: Invocation['connected'],
+): R2Bucket {
+  return new Proxy(real, {
+    get(target, name) {
+      const value = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      return (key: string, ...more: unknown[]) => {
+        if (name === 'put') {
+          if (now() - (writtenAt.get(key) ?? 0) < 1_000) {
+            throw new Error('put: Reduce your concurrent request rate for the same object. (10058)')
+          }
+          writtenAt.set(key, now())
+        }
+        return connected(async () => value.call(target, key, ...more))
+      }
     },
   })
 }

@@ -26,6 +26,8 @@ declare global {
       WALK_OPERATIONS: string
       /** How many orders' books are checked as a whole (`npm run long -- books`). */
       BOOKS_ORDERS: string
+      COPIES_ORDERS: string
+      COPIES_MINUTES: string
       ERASURE_ORDERS: string
       /** How many orders a day has whose ledger is read (`npm run long -- ledger`). */
       LEDGER_ORDERS: string

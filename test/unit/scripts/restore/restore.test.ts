@@ -244,7 +244,7 @@ async function restored(
   const said: string[] = []
   const places = await accountPlaces({ env: 'production', database: 'DB', into, scratch, wrangler })
   const log = (text: string) => void said.push(text)
-  const order = { database: 'DB', until, dryRun, log }
+  const order = { database: 'DB', until, dryRun, scratch, log }
   await restore({ ...places, others: others ?? places.others }, order)
   return said.join('\n')
 }
