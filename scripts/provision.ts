@@ -1,5 +1,6 @@
 import { join, resolve } from 'node:path'
 import { root } from './local/environment.ts'
+import { locations } from './provision/account.ts'
 import { apiOf } from './provision/api.ts'
 import { optionsOf } from './provision/command-line.ts'
 import { environmentsOf } from './provision/configuration.ts'
@@ -11,9 +12,10 @@ import { refuseUncommitted } from './release/history.ts'
 
 // Makes an environment on Cloudflare: `npm run provision -- --env staging`. docs/deploying.md says what it does.
 
-const usage = `npm run provision -- --env <environment> [--dry-run] [--keys <file>]
+const usage = `npm run provision -- --env <environment> [--location <name>] [--dry-run] [--keys <file>]
 
-  --env <environment>  staging or production: an [env.…] of wrangler.toml
+  --env <environment>  staging, production or another [env.…] of wrangler.toml
+  --location <name>    where databases and buckets are made: ${locations.join(', ')}; by default apac, near Taiwan
   --dry-run            print each step, and take none; what is there already is looked up
   --keys <file>        write the keys that are generated to this new file, which nobody else may read; keys that it has
                        already are used`
@@ -22,6 +24,7 @@ const text = { type: 'string' } as const
 const known = {
   env: { ...text, short: 'e' },
   keys: text,
+  location: text,
   'dry-run': { type: 'boolean', default: false },
 } as const
 
@@ -44,16 +47,19 @@ try {
 }
 
 async function main(): Promise<void> {
-  const { env, 'dry-run': dryRun, keys } = optionsOf(known, usage)
+  const { env, 'dry-run': dryRun, keys, location: named = 'apac' } = optionsOf(known, usage)
   const environments = environmentsOf(join(root, 'wrangler.toml'))
   if (env === undefined || !environments.includes(env)) {
     throw new Problem(`Which environment, ${environments.join(' or ')}?\n\n${usage}`)
   }
+  const location = locations.find((one) => one === named)
+  if (location === undefined) throw new Problem(`Which location?\n\n${usage}`)
   // It writes the ids into the wrangler files itself, and deploys nothing of them.
   if (!dryRun) await refuseUncommitted(root, configurationFiles)
   const { CLOUDFLARE_API_BASE_URL, CLOUDFLARE_ACCOUNT_ID, INIT_CWD = '.' } = process.env
   await provision({
     env,
+    location,
     dryRun,
     keysFile: keys ? resolve(INIT_CWD, keys) : null,
     folder: root,

@@ -1,29 +1,30 @@
+import { join } from 'node:path'
 import { root } from './local/environment.ts'
 import { withProgress } from './progress.mjs'
 import { hasMerchant } from './provision/account.ts'
 import { type Api, accountOf, apiOf, inAccount } from './provision/api.ts'
 import { optionsOf } from './provision/command-line.ts'
+import { environmentsOf } from './provision/configuration.ts'
 import { Problem } from './provision/problem.ts'
 import { failedRun, typed, wranglerProcess } from './provision/wrangler.ts'
 import { figuresOf } from './release/figures.ts'
 import { git, refuseUncommitted } from './release/history.ts'
+import { lookOf } from './release/look.ts'
 import { recordRelease } from './release/record.ts'
 import { goBack, planOf, type Release, release } from './release/release.ts'
 import { type Target, targetOf } from './release/target.ts'
-import { standingAlarms } from './smoke/alarms.ts'
-import { clientOf } from './smoke/client.ts'
-import { isLocal, readCommand } from './smoke/options.ts'
-import { runSmoke } from './smoke/run.ts'
 
 // `npm run release -- --env staging|production`: migrates and deploys what is checked out, and looks at it.
 
-const usage = `npm run release -- --env staging|production [--dry-run] [--pause <seconds>] [--back]
+const usage = `npm run release -- --env <environment> [--dry-run] [--pause <seconds>] [--without-desk] [--back]
 npm run release -- --record
 
-  --dry-run   prints each step and does nothing
-  --pause     how long each share of the traffic is left before it is looked at (production 180, staging 5)
-  --back      gives both Workers the versions back that they had before this commit's
-  --record    writes the commit that is checked out into CHANGELOG.md as a release`
+  --env           staging, production or another [env.…] of wrangler.toml; production gets its traffic by shares
+  --dry-run       prints each step and does nothing
+  --pause         how long each share of the traffic is left before it is looked at (production 180, else 5)
+  --without-desk  looks neither at the desk nor at its alarms: to mend a desk that does not answer
+  --back          gives both Workers the versions back that they had before this commit's
+  --record        writes the commit that is checked out into CHANGELOG.md as a release`
 
 const flag = { type: 'boolean', default: false } as const
 const text = { type: 'string' } as const
@@ -31,6 +32,7 @@ const known = {
   env: text,
   pause: text,
   'dry-run': flag,
+  'without-desk': flag,
   back: flag,
   record: flag,
 } as const
@@ -54,7 +56,10 @@ async function main(): Promise<void> {
   if (!dryRun && !options.back) await refuseUncommitted(root)
   const commit = await git(root, 'rev-parse', 'HEAD')
   if (record) return console.log(await recordRelease(root, commit))
-  if (env !== 'staging' && env !== 'production') throw new Problem(`Where to?\n\n${usage}`)
+  const environments = environmentsOf(join(root, 'wrangler.toml'))
+  if (env === undefined || !environments.includes(env)) {
+    throw new Problem(`Where to, ${environments.join(' or ')}?\n\n${usage}`)
+  }
   const target = targetOf(root, env)
   const stages = env === 'production' ? gradually : null
   const missing = target.missing.map((one) => `\n  ${one}`).join('')
@@ -73,7 +78,9 @@ async function main(): Promise<void> {
     commit,
     stages,
     isInUse,
-    ...(options.back ? noLook : lookOf(target.addresses, isInUse)),
+    ...(options.back
+      ? noLook
+      : lookOf({ ...target, isInUse, withDesk: !options['without-desk'], given: process.env })),
     log: console.log,
     pauseMs: pauseSecondsOf(options.pause ?? (env === 'production' ? '180' : '5')) * 1000,
     backPauseMs,
@@ -110,24 +117,6 @@ const noLook = {
   smoke: () => Promise.reject(new Error('Nothing is looked at.')),
   alarms: null,
 } satisfies Partial<Release>
-
-// Where there is no merchant yet, there is none for smoke tests: the back office creates it.
-function lookOf(addresses: readonly string[], isInUse: boolean): Pick<Release, 'smoke' | 'alarms'> {
-  const args = [...addresses, isInUse ? '--write' : '--without-merchant']
-  const { isJson: _, ...options } = readCommand(args, process.env)
-  const { baseUrl, backofficeUrl, access, notifyUrl } = options
-  if (isInUse && !isLocal(baseUrl) && (notifyUrl === null || access === null)) {
-    throw new Problem(
-      'SMOKE_NOTIFY_URL, SMOKE_ACCESS_CLIENT_ID or SMOKE_ACCESS_CLIENT_SECRET is not set: without them neither callbacks ' +
-        'nor the desk are looked at. docs/releasing.md says what they are.',
-    )
-  }
-  const isAsked = backofficeUrl !== null && (access !== null || isLocal(backofficeUrl))
-  return {
-    smoke: (headers) => runSmoke({ ...options, headers }),
-    alarms: isInUse && isAsked ? () => standingAlarms(clientOf(options), options) : null,
-  }
-}
 
 function pauseSecondsOf(text: string): number {
   const seconds = Number(text)

@@ -14,13 +14,16 @@ export type ResourceRef = { readonly name: string; readonly id: string | null }
 type Form = {
   readonly path: string
   readonly filter: (name: string) => string
-  readonly fields: (name: string) => object
+  readonly fields: (name: string, location: Location) => object
   readonly id: string
   readonly name: string
 }
 
-// Where data is kept: near the merchants, who are in Taiwan.
-const location = 'apac'
+/** Where Cloudflare keeps data, by its own names for parts of the world. */
+export const locations = ['apac', 'oc', 'wnam', 'enam', 'weur', 'eeur'] as const
+
+export type Location = (typeof locations)[number]
+
 // As many as the API gives at once; a queue is the only one of its name.
 const perPage = 1000
 
@@ -28,7 +31,7 @@ const forms: Readonly<Record<ResourceKind, Form>> = {
   database: {
     path: '/d1/database',
     filter: (name) => `name=${name}&per_page=${perPage}`,
-    fields: (name) => ({ name, primary_location_hint: location }),
+    fields: (name, location) => ({ name, primary_location_hint: location }),
     id: 'uuid',
     name: 'name',
   },
@@ -49,7 +52,7 @@ const forms: Readonly<Record<ResourceKind, Form>> = {
   bucket: {
     path: '/r2/buckets',
     filter: (name) => `name_contains=${name}&per_page=${perPage}`,
-    fields: (name) => ({ name, locationHint: location }),
+    fields: (name, location) => ({ name, locationHint: location }),
     id: 'name',
     name: 'name',
   },
@@ -84,11 +87,21 @@ export async function findResource(
   return null
 }
 
-/** Makes a thing, and returns its id. */
-export async function createResource(api: Api, kind: ResourceKind, name: string): Promise<string> {
+/** A thing that is to be made. */
+export type NewResource = {
+  readonly kind: ResourceKind
+  readonly name: string
+  readonly location: Location
+}
+
+/** Makes a thing, a database or bucket at that location, and returns its id. */
+export async function createResource(
+  api: Api,
+  { kind, name, location }: NewResource,
+): Promise<string> {
   const { path, fields, id } = forms[kind]
   const what = `Creating the ${kind} ${name}`
-  const made = await resultOf(api, { what, path, body: fields(name), shape: thing })
+  const made = await resultOf(api, { what, path, body: fields(name, location), shape: thing })
   return String(made[id] ?? name)
 }
 

@@ -5,6 +5,7 @@ import {
   createResource,
   findResource,
   hasMerchant,
+  type Location,
   type Resource,
   secretsOf,
   workersOf,
@@ -20,6 +21,8 @@ import { failedRun, type Wrangler } from './wrangler.ts'
 /** What is asked for, and what it is done with. */
 export type Provisioning = {
   readonly env: string
+  /** Where databases and buckets are made; what is there stays where it is. */
+  readonly location: Location
   /** Print the steps, and take none. */
   readonly dryRun: boolean
   /** Where generated keys are written to and taken from; without it none are generated. */
@@ -146,7 +149,8 @@ function stepsOf({ run, needs, found, secrets }: StepInput): readonly Step[] {
     const writing = bound?.id === null ? [`write its id into ${bound.file}`] : []
     const todo = [...(isThere ? [] : ['create']), ...writing].join(', ')
     const take = async ({ api }: Login) => {
-      const id = found.get(need)?.id ?? (await createResource(api, kind, name))
+      const id =
+        found.get(need)?.id ?? (await createResource(api, { kind, name, location: run.location }))
       found.set(need, { id, name })
       if (bound?.id === null) writeId(join(run.folder, bound.file), { ...bound, id })
     }

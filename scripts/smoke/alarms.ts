@@ -9,6 +9,7 @@ const ofVersions: readonly AlarmName[] = [
   'callbacks_parked',
   'dead_wake_ups',
   'sweep_stopped',
+  'job_failing',
   'server_errors',
   'database_down',
   'wrong_secrets_key',
@@ -17,7 +18,7 @@ const ofVersions: readonly AlarmName[] = [
 
 /**
  * The alarms that stand and can come from a new version, each with what it is about: `server_errors`,
- * `sweep_stopped of 1`. None without a back office. Throws `Wrong` where the back office does not tell.
+ * `sweep_stopped of database 1`. None without a back office. Throws `Wrong` where the back office does not tell.
  */
 export async function standingAlarms(
   client: Client,
@@ -29,5 +30,7 @@ export async function standingAlarms(
   must(Array.isArray(items), `/api/alarms of the back office answers ${reply.status} and no alarms`)
   return items
     .filter(({ name, state }: Json) => state === 'standing' && ofVersions.includes(name))
-    .map(({ name, subject }: Json) => (subject === null ? name : `${name} of ${subject}`))
+    .map(({ name, subject: { kind, id } }: Json) =>
+      id === null ? name : `${name} of ${kind} ${id}`,
+    )
 }

@@ -79,7 +79,7 @@ test('restore-database: wrangler takes each of its commands, and npm has its scr
   const told = lines.map((line) => line.replace(/<[^>]*>/g, 'x').replace(/\s+#.*$/, ''))
   // `wr` is what the page begins with: wrangler for the environment.
   const given = told.flatMap((line) => /^(?:wr|npx wrangler) (.*)$/.exec(line)?.[1] ?? [])
-  expect(given.length).toBeGreaterThan(7)
+  expect(given.length).toBeGreaterThan(4)
   expect(given.flatMap((line) => problemOf(line.trim().split(/\s+/)) ?? [])).toEqual([])
   const npm = told.flatMap((line) => /^npm run ([\w:]+)/.exec(line)?.[1] ?? [])
   expect(npm.filter((name) => !Object.hasOwn(scripts, name))).toEqual([])
@@ -119,7 +119,6 @@ test('database-overloaded: a merchant is slowed down, turned off and on again', 
   await ask('PATCH', `/merchants/${shop.uid}`, { settings: { rate_limit: 'off' } })
   const { printed, played } = await workThrough('database-overloaded', {
     MERCHANT: shop.uid,
-    NEXT: '1',
     DATABASE: 'merchant-pay',
   })
   expect(printed.join('\n')).toMatch(/standard\nfalse\ntrue/)
@@ -127,7 +126,7 @@ test('database-overloaded: a merchant is slowed down, turned off and on again', 
     enabled: true,
     settings: { rate_limit: 'standard' },
   })
-  expect(played.map(({ noun, verb }) => `${noun} ${verb}`)).toContain('d1 create')
+  expect(played.map(({ noun, verb }) => `${noun} ${verb}`)).toContain('queues pause-delivery')
 })
 
 test('books-differ: a merchant is held, looked at, and let go when the books agree', async () => {

@@ -24,9 +24,9 @@ import {
 } from './copy-line.ts'
 
 /**
- * Copies into the bucket what is new or has changed in each database since the run before (docs/recovery.md). A run is
- * bounded, the next one goes on and begins with another database; one after the other, so that a Worker holds one step's
- * rows at a time.
+ * Copies into the bucket what is new or has changed in each database since the run before (docs/recovery.md). A run
+ * is bounded, the next one goes on and begins with another database; one after the other, so that a Worker holds one
+ * step's rows at a time.
  *
  * @param copyOn copies one database in so many milliseconds, in an invocation of its own
  * @returns how many chunks there are more

@@ -181,8 +181,8 @@ export async function writeObject(line: CopyLine): Promise<void> {
 }
 
 /**
- * Deletes the lines that ended sixty days ago: a database that was restored or put back has begun another one. A line is
- * deleted from the list once its objects are gone, a thousand at a time.
+ * Deletes the line that ended sixty days ago: a database that was restored or put back has begun another one. It is
+ * taken from the list once its objects are gone, a thousand at a time.
  */
 export async function deleteOldLines({ bucket, context, manifest }: CopyLine): Promise<void> {
   const { database, line } = manifest

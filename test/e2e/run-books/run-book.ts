@@ -42,14 +42,17 @@ export function placeholdersOf(commands: string): readonly string[] {
 
 /**
  * A shell with what the list of run books says to paste first, the case's values in place of the pages' own, and
- * stand-ins for wrangler and cloudflared; `npm run x` runs the script itself. Nothing outside this machine is called.
+ * stand-ins for wrangler and cloudflared; `npm run x` runs the script itself, `provision` and `release` without taking a
+ * step. Nothing outside this machine is called.
  */
 export async function openShell(given: Case): Promise<Shell> {
   const directory = await mkdtemp(join(tmpdir(), 'run-book-'))
   const node = `"${process.execPath}" --disable-warning=ExperimentalWarning`
   const tools = {
     npx: `exec ${node} "${join(import.meta.dirname, 'played-wrangler.ts')}" "$@"`,
-    npm: `shift; script="$1"; shift 2; exec ${node} "${root}/scripts/$script.ts" "$@"`,
+    npm: `shift; script="$1"; shift 2
+case "$script" in provision | release) set -- "$@" --dry-run ;; esac
+exec ${node} "${root}/scripts/$script.ts" "$@"`,
     cloudflared: 'echo a-token-of-access',
   }
   for (const [name, text] of Object.entries(tools)) {

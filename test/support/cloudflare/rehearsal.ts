@@ -54,6 +54,7 @@ export class Rehearsal {
     const stopped = Promise.withResolvers<End>()
     const ended = provision({
       env: this.#env,
+      location: 'apac',
       dryRun: false,
       keysFile: this.keysFile,
       folder: this.folder,

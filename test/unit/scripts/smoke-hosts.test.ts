@@ -80,14 +80,17 @@ test.each([
 
 test('alarms that stand and can come from a new version are told, with what they are about', async () => {
   const items = [
-    { name: 'server_errors', subject: null, state: 'standing' },
-    { name: 'sweep_stopped', subject: '1', state: 'standing' },
-    { name: 'database_down', subject: '2', state: 'over' },
-    { name: 'statement_gap', subject: '7', state: 'standing' },
+    { name: 'server_errors', subject: { kind: 'service', id: null }, state: 'standing' },
+    { name: 'sweep_stopped', subject: { kind: 'database', id: 1 }, state: 'standing' },
+    { name: 'database_down', subject: { kind: 'database', id: 2 }, state: 'over' },
+    { name: 'statement_gap', subject: { kind: 'bank_account', id: 7 }, state: 'standing' },
   ]
   vi.stubGlobal('fetch', async () => Response.json({ items }))
   const smoke = smokeWith(token)
-  expect(await standingAlarms(smoke.client, smoke)).toEqual(['server_errors', 'sweep_stopped of 1'])
+  expect(await standingAlarms(smoke.client, smoke)).toEqual([
+    'server_errors',
+    'sweep_stopped of database 1',
+  ])
   expect(await standingAlarms(smoke.client, { ...smoke, backofficeUrl: null })).toEqual([])
   vi.stubGlobal('fetch', async () => Response.json({}, { status: 403 }))
   await expect(standingAlarms(smoke.client, smoke)).rejects.toThrow('answers 403 and no alarms')

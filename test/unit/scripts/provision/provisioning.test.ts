@@ -2,6 +2,7 @@ import { chmodSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { describe, expect, test } from 'vitest'
+import { createResource } from '../../../../scripts/provision/account.ts'
 import { readConfiguration } from '../../../../scripts/provision/configuration.ts'
 import type { Provisioning } from '../../../../scripts/provision/provision.ts'
 import { addVersion, divide, workerOf } from '../../../support/cloudflare/account.ts'
@@ -29,6 +30,21 @@ describe.each(['staging', 'production'])('%s', (env) => {
     const databaseIds = databases.map(({ id }) => `database_id = "${id}"`)
     expect(changed).toEqual([...databaseIds, `id = "${namespaces[0]?.id}"`])
   })
+})
+
+test('databases and buckets are made where it says', async () => {
+  const sent: object[] = []
+  const api = async (_path: string, body?: object) => {
+    sent.push(body ?? {})
+    return { success: true, result: { uuid: 'x', name: 'x' } } as const
+  }
+  for (const kind of ['database', 'bucket'] as const) {
+    await createResource(api, { kind, name: 'x', location: 'weur' })
+  }
+  expect(sent).toEqual([
+    { name: 'x', primary_location_hint: 'weur' },
+    { name: 'x', locationHint: 'weur' },
+  ])
 })
 
 test('both environments, one after the other, share nothing', async () => {

@@ -181,6 +181,12 @@ test('the command prints them', async () => {
   expect(stdout).toContain('the id of DB, which `npm run provision` fills in')
 })
 
+test('the command takes any environment of wrangler.toml, and names them where it is told another', async () => {
+  const command = [join(root, 'scripts/release.ts'), '--env', 'nowhere', '--dry-run']
+  const ended = promisify(execFile)(process.execPath, command)
+  await expect(ended).rejects.toThrow('Where to, staging or production?')
+})
+
 function run(smoke?: () => SmokeReport): Release {
   return one.release(smoke)
 }

@@ -1,0 +1,39 @@
+import { Problem } from '../provision/problem.ts'
+import { standingAlarms } from '../smoke/alarms.ts'
+import { clientOf } from '../smoke/client.ts'
+import { isLocal, readCommand } from '../smoke/options.ts'
+import { runSmoke } from '../smoke/run.ts'
+import type { Release } from './release.ts'
+
+/**
+ * How a release looks at what it has deployed (docs/releasing.md). Where there is no merchant yet, there is none for smoke
+ * tests: the back office creates it. `withDesk`: whether the desk is entered and asked for its alarms. Throws a problem
+ * where `given`, the environment, lacks what that needs.
+ */
+export function lookOf({
+  addresses,
+  isInUse,
+  withDesk,
+  given,
+}: {
+  readonly addresses: readonly string[]
+  readonly isInUse: boolean
+  readonly withDesk: boolean
+  readonly given: Readonly<Record<string, string | undefined>>
+}): Pick<Release, 'smoke' | 'alarms'> {
+  const looked = addresses.filter((one) => withDesk || !one.startsWith('--backoffice-url='))
+  const args = [...looked, isInUse ? '--write' : '--without-merchant']
+  const { isJson: _, ...options } = readCommand(args, given)
+  const { baseUrl, backofficeUrl, access, notifyUrl } = options
+  if (isInUse && !isLocal(baseUrl) && (notifyUrl === null || (withDesk && access === null))) {
+    throw new Problem(
+      'SMOKE_NOTIFY_URL, SMOKE_ACCESS_CLIENT_ID or SMOKE_ACCESS_CLIENT_SECRET is not set: without them neither callbacks ' +
+        'nor the desk are looked at. docs/releasing.md says what they are.',
+    )
+  }
+  const isAsked = backofficeUrl !== null && (access !== null || isLocal(backofficeUrl))
+  return {
+    smoke: (headers) => runSmoke({ ...options, headers }),
+    alarms: isInUse && isAsked ? () => standingAlarms(clientOf(options), options) : null,
+  }
+}

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest'
+import { lookOf } from '../../../../scripts/release/look.ts'
+
+const addresses = [
+  '--base-url=https://pay.example',
+  '--exchange-url=https://members.example/exchange',
+  '--backoffice-url=https://desk.example',
+]
+const merchant = {
+  SMOKE_UID: 'SMOKE1',
+  SMOKE_SECRET: 'x'.repeat(40),
+  SMOKE_NOTIFY_URL: 'https://receiver.example/n',
+}
+const token = { SMOKE_ACCESS_CLIENT_ID: 'id', SMOKE_ACCESS_CLIENT_SECRET: 'secret' }
+
+const look = (changes: { withDesk?: boolean; given?: Readonly<Record<string, string>> }) =>
+  lookOf({ addresses, isInUse: true, withDesk: true, given: { ...merchant, ...token }, ...changes })
+
+test('a release asks the desk for its alarms, and needs a service token for it', () => {
+  expect(look({}).alarms).not.toBeNull()
+  expect(() => look({ given: merchant })).toThrow('SMOKE_ACCESS_CLIENT_ID')
+})
+
+test('one that mends a broken desk neither asks it nor needs the token, and awaits callbacks all the same', () => {
+  expect(look({ withDesk: false, given: merchant }).alarms).toBeNull()
+  const { SMOKE_NOTIFY_URL: _, ...withoutReceiver } = merchant
+  expect(() => look({ withDesk: false, given: withoutReceiver })).toThrow('SMOKE_NOTIFY_URL')
+})
