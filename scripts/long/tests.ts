@@ -65,6 +65,11 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     files: ['test/faults/keys.test.ts'],
     settings: { KEYS_TEST: 'long', FAULT_TESTS: 'long' },
   }),
+  kills: (kills = '200') => ({
+    title: `${kills} kills of a runtime or of all processes, under load: nothing lost, doubled or off`,
+    files: ['test/faults/kills.test.ts'],
+    settings: { FAULT_TESTS: 'long', FAULT_KILLS: kills },
+  }),
   ledger: (orders = '10000') => ({
     title: `A day's ledger against ${orders} orders of every kind, and while they are made`,
     files: ['test/workerd/accounts/ledger-of-a-day.test.ts'],
