@@ -2,5 +2,19 @@ import { backOffice } from './api.ts'
 
 /** The private Worker: the back office, behind Cloudflare Access. */
 export default {
-  fetch: backOffice.fetch,
+  async fetch(request, env, ctx) {
+    const answer = await backOffice.fetch(request, env, ctx)
+    if (answer.status >= 500 && !isOfMonitor(request)) ctx.waitUntil(countFailure(env))
+    return answer
+  },
 } satisfies ExportedHandler<BackofficeEnv>
+
+// What it is told of is an alarm of its own.
+function isOfMonitor({ url }: Request): boolean {
+  return new URL(url).pathname === '/health'
+}
+
+// The log has the failure; where the public Worker cannot be reached, nobody can count it.
+async function countFailure({ BACK_OFFICE }: BackofficeEnv): Promise<void> {
+  await BACK_OFFICE.countFailure().catch(() => undefined)
+}

@@ -1,6 +1,7 @@
 import { WorkerEntrypoint } from 'cloudflare:workers'
 import { contextFrom } from '../context.ts'
 import type { Answer, CallInput, Outcome } from '../contract/back-office/call.ts'
+import { countDeskFailure } from '../operations/alarms/count-answers.ts'
 import { roleInDatabase } from '../operations/people/known-roles.ts'
 import { showHealth } from '../operations/show-health.ts'
 import type { Principal } from '../rules/people/principal.ts'
@@ -22,6 +23,11 @@ export class BackOffice extends WorkerEntrypoint<Env, Caller> {
 
   health() {
     return answer(() => showHealth(contextFrom(this.env)))
+  }
+
+  /** Counts an answer of the back office with 5xx, for the alarm `desk_failing`. */
+  countFailure() {
+    return countDeskFailure(contextFrom(this.env))
   }
 
   /** The role that the database gives to a name that Access has verified; null when it gives none. */

@@ -93,6 +93,7 @@ export const alarmNames = [
   'sweep_stopped',
   'job_failing',
   'server_errors',
+  'desk_failing',
   'creations_failing_fast',
   'creations_failing_slowly',
   'traffic_gone',

@@ -3,6 +3,7 @@ import { faultText } from '../../contract/log-redaction.ts'
 import { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
 import { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import { addCounts } from '../../store/alarms/watch-counts.ts'
+import { findMaintenance } from '../../store/maintenance.ts'
 
 /**
  * Counts a request and whether it was answered with 5xx. No request waits for it: an isolate counts by itself, and now
@@ -29,6 +30,14 @@ const creationPaths: ReadonlySet<string> = new Set([collectionCreation.path, pay
 /** Counts messages of the queue that could not be handed over, and writes all that the isolate has counted. */
 export async function countDeadWakeUps(context: Context, count: number): Promise<void> {
   context.counts.add('dead_wake_ups', count, context.now())
+  await writeCounts(context)
+}
+
+/** Counts an answer of the back office with 5xx; while the first database is in maintenance such answers are meant. */
+export async function countDeskFailure(context: Context): Promise<void> {
+  const [home] = context.databases
+  if (home !== undefined && (await findMaintenance(home)) !== null) return
+  context.counts.add('desk_errors', 1, context.now())
   await writeCounts(context)
 }
 

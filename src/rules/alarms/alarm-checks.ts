@@ -73,6 +73,8 @@ export type Readings = {
   readonly answers: number
   readonly serverErrors: number
   readonly deadWakeUps: number
+  /** Answers of the back office with 5xx in the last minutes. */
+  readonly deskErrors: number
   readonly creations: CreationSums
   /** Jobs of the minute that have failed, with in how many databases. */
   readonly failedJobs: readonly { readonly name: string; readonly databases: number }[]
@@ -130,6 +132,7 @@ export function findAlarms(readings: Readings, now: number): readonly Finding[] 
       found('job_failing', `job:${name}`, databases),
     ),
     ...found('server_errors', '', errorShare(readings)),
+    ...found('desk_failing', '', readings.deskErrors),
     ...found('creations_failing_fast', '', burnRate(readings.creations, 60, 5)),
     ...found('creations_failing_slowly', '', burnRate(readings.creations, 360, 30)),
     ...found('traffic_gone', '', creationsMissing(readings.creations)),

@@ -164,6 +164,23 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     },
     runbook: 'database-overloaded',
   },
+  desk_failing: {
+    severity: 'page',
+    about: 'service',
+    unit: 'count',
+    threshold: 5,
+    raiseMinutes: 1,
+    overMinutes: 5,
+    means: {
+      zh: '近五分鐘後台有五次以上以 5xx 回應，人員無法作業。',
+      en: 'The back office has answered with 5xx five times in five minutes or more: people cannot work.',
+    },
+    remedy: {
+      zh: '於後台的紀錄中查看 access_keys_unavailable、role_unknown、unreachable 與 fault。',
+      en: "Look for access_keys_unavailable, role_unknown, unreachable and fault in the back office's log.",
+    },
+    runbook: 'region-outage',
+  },
   creations_failing_fast: {
     severity: 'page',
     about: 'service',

@@ -30,7 +30,9 @@ export type CountedFrom = {
 }
 
 /** What was counted since. */
-export type CountSums = Readonly<Record<'answers' | 'serverErrors' | 'deadWakeUps', number>> & {
+export type CountSums = Readonly<
+  Record<'answers' | 'serverErrors' | 'deadWakeUps' | 'deskErrors', number>
+> & {
   readonly creations: CreationSums
 }
 
@@ -66,6 +68,7 @@ const sumAll = sqlText<CountedFrom, SumsRow, PlatformDatabase>(`
     ${sumOf('answers', ':errorsFrom')} as answers,
     ${sumOf('server_errors', ':errorsFrom')} as serverErrors,
     ${sumOf('dead_wake_ups', ':deadFrom')} as deadWakeUps,
+    ${sumOf('desk_errors', ':errorsFrom')} as deskErrors,
     json_object(
       'windows', json_object(${([5, 30, 60, 360] as const).map(sumsOfLast).join()}),
       'recent', ${sumOf('creations', ':minute - 15')},

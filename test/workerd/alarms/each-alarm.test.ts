@@ -4,7 +4,7 @@ import type { AlarmName } from '../../../src/contract/back-office/states.ts'
 import { collectionCreation } from '../../../src/contract/orders/collection-endpoints.ts'
 import { consumeDeadWakeUps } from '../../../src/jobs/callback-jobs.ts'
 import { acknowledgeAlarms } from '../../../src/operations/alarms/acknowledge-alarms.ts'
-import { countAnswer } from '../../../src/operations/alarms/count-answers.ts'
+import { countAnswer, countDeskFailure } from '../../../src/operations/alarms/count-answers.ts'
 import { alarmTable } from '../../../src/rules/alarms/alarm-table.ts'
 import { recordId } from '../../../src/rules/people/principal.ts'
 import { approvals, bankStatementDays } from '../../../src/store/schema.ts'
@@ -92,6 +92,17 @@ const cases: Readonly<Record<AlarmName, Case>> = {
       countAnswer(isolate, 200)
       expect(written).toHaveLength(1)
       await Promise.all(written)
+    },
+    mend: ({ pass }) => pass(6 * 60),
+  },
+  desk_failing: {
+    make: async ({ context }) => {
+      const one = context()
+      await rows('insert into maintenance values (1, 1, ?, ?)', 'ann', 'x')
+      for (let n = 0; n < 9; n += 1) await countDeskFailure(one)
+      await rows('delete from maintenance')
+      expect(await rows(`select 1 from watch_counts where kind = 'desk_errors'`)).toEqual([])
+      for (let n = 0; n < 5; n += 1) await countDeskFailure(one)
     },
     mend: ({ pass }) => pass(6 * 60),
   },
@@ -272,7 +283,7 @@ const rounds: readonly (readonly (keyof typeof cases)[])[] = [
   ['callbacks_given_up', 'feed_over_limit', 'copies_late'],
   ['receiver_failing', 'copies_unscanned'],
   ['creations_failing_fast', 'creations_failing_slowly'],
-  ['traffic_gone'],
+  ['traffic_gone', 'desk_failing'],
   ['database_down'],
   ['database_filling', 'database_full_soon'],
 ]

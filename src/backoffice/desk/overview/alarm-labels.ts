@@ -17,6 +17,7 @@ export const alarmLabels: Readonly<Record<AlarmName, Meaning>> = {
   sweep_stopped: { zh: '掃描停止', en: 'The sweep has stopped' },
   job_failing: { zh: '每分鐘的工作失敗', en: 'A job keeps failing' },
   server_errors: { zh: '伺服器錯誤偏多', en: 'Many requests fail' },
+  desk_failing: { zh: '後台錯誤', en: 'The back office fails' },
   creations_failing_fast: { zh: '建單錯誤急增', en: 'Many creations fail' },
   creations_failing_slowly: { zh: '建單錯誤持續', en: 'Creations keep failing' },
   traffic_gone: { zh: '建單中斷', en: 'No orders come in' },

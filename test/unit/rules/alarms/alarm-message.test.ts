@@ -115,7 +115,7 @@ const none = { all: 0, failed: 0 }
 const creations = { windows: { 5: none, 30: none, 60: none, 360: none }, recent: 0, before: [] }
 const calm: Readings = {
   databases: [well],
-  ...{ answers: 0, serverErrors: 0, deadWakeUps: 0, creations },
+  ...{ answers: 0, serverErrors: 0, deadWakeUps: 0, deskErrors: 0, creations },
   ...{ failedJobs: [], isWithoutBucket: false },
 }
 const namesFor = (changes: Partial<typeof well>, others: Partial<Readings> = {}) =>
