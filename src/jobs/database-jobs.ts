@@ -4,6 +4,7 @@ import { readFigures } from '../operations/alarms/read-watch.ts'
 import { putAsideFrozenIn } from '../operations/banking/put-aside-frozen.ts'
 import { checkBooks } from '../operations/books/check-books.ts'
 import { sweepCallbacks } from '../operations/callbacks/sweep-callbacks.ts'
+import { exportJournal } from '../operations/copies/export-journal.ts'
 import { expireLinks } from '../operations/links/expire-links.ts'
 import { noteSize } from '../operations/log-database-sizes.ts'
 import { isSandbox } from '../operations/merchant-contexts.ts'
@@ -64,6 +65,12 @@ const others: readonly DatabaseJob[] = [
     hasTests: true,
     limitMs,
     run: async (context) => ({ steps: await maskPersonalFields(context) }),
+  },
+  {
+    name: 'export_journal',
+    hasTests: false,
+    limitMs,
+    run: async (context) => ({ rows: await exportJournal(context) }),
   },
   {
     name: 'check_books',

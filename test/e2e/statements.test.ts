@@ -92,8 +92,14 @@ test(
       await expect.poll(answers, { timeout: 120_000, interval: 200 }).toBe(200)
       if (kills > soonEndsMax) await new Promise((resolve) => setTimeout(resolve, restMs))
     }
-    const { body } = await upload(file)
-    const shown = async () => (await api('GET', `/imports/${body.import_id}`)).body
+    // As whoever sends it again: until it is taken.
+    let id: unknown
+    const taken = async () => {
+      id = (await upload(file).catch(() => null))?.body.import_id
+      return id
+    }
+    await expect.poll(taken, { timeout: 120_000 }).toBeTypeOf('number')
+    const shown = async () => (await api('GET', `/imports/${id}`)).body
     await expect.poll(async () => (await shown()).state, { timeout: 120_000 }).toBe('done')
     const { new: fresh, known } = await shown()
     expect(fresh + known).toBe(lines)

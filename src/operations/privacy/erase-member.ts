@@ -35,9 +35,9 @@ export async function eraseMember(
       on: {
         written: {
           action: 'erase',
-          subject: { kind: 'erasure', name: String(id) },
+          subject: { kind: 'member', name: `${uid}/${userId}` },
           before: null,
-          after: { merchant_uid: uid, user_id: userId },
+          after: { erasure: id },
           reason,
         },
         concern: standingConcern('member_erased'),

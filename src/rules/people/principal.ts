@@ -51,7 +51,7 @@ export type SubjectKind =
   | 'alarm'
   | 'books'
   | 'maintenance'
-  | 'erasure'
+  | 'member'
 
 /** A write by a person, as the journal tells it. Secrets and keys never stand in it. */
 export type Written = {

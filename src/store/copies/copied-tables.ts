@@ -96,6 +96,7 @@ export const uncopiedTables: Readonly<Record<string, string>> = {
   sweeps: 'the next sweep writes it',
   endpoints: 'a receiver’s trouble lasts for minutes',
   database_sizes: 'is about the database that it is in',
+  journal_exports: 'a day that is in the bucket is written there again, as it was',
   retention: 'what is old is masked again in a restored database',
   maintenance: 'an operator turns it on again where it is needed',
   alarms: 'the watch finds again what stands',

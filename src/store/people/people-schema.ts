@@ -92,3 +92,12 @@ export const people = sqliteTable(
   },
   (table) => [primaryKey({ columns: [table.name] })],
 )
+
+/** How far the journal is in the bucket: one row. */
+export const journalExports = sqliteTable('journal_exports', {
+  id: integer('id').primaryKey(),
+  day: requiredInteger('day'),
+  afterId: requiredInteger('after_id'),
+  part: requiredInteger('part'),
+  exported: requiredInteger('exported'),
+})

@@ -14,10 +14,13 @@ export async function fillPeople(filling: Filling): Promise<Readonly<Record<stri
   const merchants = { settled: shop.uid, disabled: (await disabledShop(filling)).uid }
   const hold = { merchant_uid: shop.uid, user_id: 'member-9', reason: '警示帳戶', case_no: 'A-1' }
   await ask(operator, 'POST', '/holds', hold)
+  const member = { merchant_uid: shop.uid, user_id: 'member-0', reason: '本人要求' }
+  const erasure = await askTwo('POST', '/erasures', member)
   return {
     merchants: examplesOf('uid', merchants),
     products: examplesOf('id', { sold: product.id }),
     people: examplesOf('name', { given: name }),
+    erasures: examplesOf('id', { begun: erasure.id }),
     approvals: examplesOf('id', await approvals(filling)),
   }
 }

@@ -294,7 +294,7 @@ const examples: Readonly<Record<string, Make>> = {
   eraseMember: async () => {
     const { uid } = await aMerchant()
     const body = { merchant_uid: uid, user_id: 'U1', ...why }
-    return { body, action: 'erase', subject: ({ id }) => `erasure:${id}` }
+    return { body, action: 'erase', subject: `member:${uid}/U1` }
   },
   placeHold: async () => ({
     ...{ body: { account_no: anId(), ...why }, action: 'create' },

@@ -57,7 +57,7 @@ export const subjectLabels: Readonly<Record<string, Meaning>> = {
   export: { zh: '匯出', en: 'export' },
   alarm: { zh: '警報', en: 'alarm' },
   maintenance: { zh: '維護，資料庫', en: 'maintenance of database' },
-  erasure: { zh: '個資刪除', en: 'erasure' },
+  member: { zh: '會員', en: 'member' },
   books: { zh: '帳目，資料庫', en: 'books of database' },
 }
 

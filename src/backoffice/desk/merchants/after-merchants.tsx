@@ -23,6 +23,7 @@ async function rotatedUid(desk: Desk, { name, path }: Acted): Promise<string> {
 
 /** Where the reader goes on to. */
 export const merchantPlaces: Places = {
+  eraseMember: (answer) => `/erasures/${(answer as AnswerOf<'eraseMember'>).id}`,
   createProduct: () => '/products',
   removeProduct: () => '/products',
 }

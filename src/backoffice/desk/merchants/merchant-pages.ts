@@ -1,5 +1,6 @@
 import { anyOf } from '../conditions.ts'
 import type { Page } from '../page.ts'
+import { drawErasure } from './holds/erasure-page.tsx'
 import { holdList } from './holds/hold-list.tsx'
 import { ledgerPage } from './ledger-page.tsx'
 import { merchantList } from './merchant-list.tsx'
@@ -18,4 +19,5 @@ export const merchantPages: readonly Page[] = [
   { path: '/products/new', reads: 'createProduct', takes: anyOf('uid'), draw: drawNewProduct },
   { path: '/products/:id', reads: 'showProduct', draw: drawProduct },
   holdList,
+  { path: '/erasures/:id', reads: 'showErasure', draw: drawErasure },
 ]

@@ -31,6 +31,7 @@ const pages: Readonly<Record<string, string>> = {
   approval: '/approvals/',
   person: '/people/',
   hold: '/holds',
+  erasure: '/erasures/',
 }
 
 /** A record by its kind and name, with the way to its page where it has one. */

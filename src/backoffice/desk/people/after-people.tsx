@@ -24,6 +24,7 @@ const subjects: Readonly<Record<string, readonly [kind: string, member: string]>
   patchBankAccount: ['bank_account', 'id'],
   patchMerchant: ['merchant', 'uid'],
   liftHold: ['hold', 'id'],
+  eraseMember: ['erasure', 'id'],
   giveRole: ['person', 'name'],
   takeRole: ['person', 'name'],
   matchCollection: ['collection', 'trade_no'],

@@ -1,0 +1,63 @@
+import type { MerchantContext } from '../../context.ts'
+import { firstIdAt } from '../../rules/orders/order-identity.ts'
+import { gzipped, putObject } from '../../store/copies/copy-bucket.ts'
+import {
+  type JournalExport,
+  journalExport,
+  journalLines,
+  keepJournalExport,
+} from '../../store/people/journal-exports.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { dayToTaipei, taipeiDayStart } from '../../units/taipei-time.ts'
+import { openDay } from '../books/take-step.ts'
+
+/**
+ * Puts the journal of each day that is over into the bucket, in parts (docs/recovery.md). The day is whole once its
+ * `whole.json` is there, which says how many parts and rows it has. A run is bounded, and the next one goes on; one
+ * that is killed writes its part again, as it was.
+ *
+ * @returns how many rows there are more
+ */
+export async function exportJournal(context: MerchantContext): Promise<number> {
+  const { db, archive, now } = context
+  if (archive === null) return 0
+  const open = openDay(toSeconds(now()))
+  let at = (await journalExport(db)) ?? beginningOf(open - 1)
+  let rows = 0
+  for (let step = 0; step < stepsMax && at.day < open; step += 1) {
+    const next = await exportPart(context, archive, at)
+    rows += next.day === at.day ? next.exported - at.exported : 0
+    await keepJournalExport(db, next)
+    at = next
+  }
+  return rows
+}
+
+/** Rows of a part, and parts of a run. */
+const partRows = 1_000
+const stepsMax = 5
+
+async function exportPart(
+  { db, databaseNumber }: MerchantContext,
+  bucket: R2Bucket,
+  at: JournalExport,
+): Promise<JournalExport> {
+  const before = firstIdAt(taipeiDayStart(at.day + 1))
+  const next = await journalLines(db, { after: at.afterId, limit: partRows })
+  const lines = next.filter(({ id }) => id < before)
+  const last = lines.at(-1)
+  const database = databaseNumber === 0 ? 'DB' : `DB_${databaseNumber}`
+  const key = `${database}/journal/${dayToTaipei(at.day)}`
+  if (last === undefined) {
+    const whole = { database, day: dayToTaipei(at.day), parts: at.part - 1, rows: at.exported }
+    await bucket.put(`${key}/whole.json`, JSON.stringify(whole))
+    return beginningOf(at.day + 1)
+  }
+  const text = lines.map((line) => `${JSON.stringify(line)}\n`)
+  await putObject(bucket, `${key}/${at.part}.jsonl.gz`, await gzipped(text))
+  return { ...at, afterId: last.id, part: at.part + 1, exported: at.exported + lines.length }
+}
+
+function beginningOf(day: number): JournalExport {
+  return { day, afterId: firstIdAt(taipeiDayStart(day)) - 1, part: 1, exported: 0 }
+}
