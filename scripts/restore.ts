@@ -17,6 +17,7 @@ npm run restore -- --local <state directory> --database <binding>
 
   --database  DB, DB_1 …: the one that is lost
   --into      an empty database of the same account: npx wrangler d1 create <name> --location apac
+  --second    reads the second bucket, ARCHIVE_2
   --before    as it was at that time or before, for example 2026-08-15T12:00:00Z; by default the newest copy
   --dry-run   reads and compares all copies, and fills nothing`
 
@@ -65,6 +66,7 @@ function read(args: readonly string[]) {
         database: { type: 'string', default: 'DB' },
         into: { type: 'string' },
         before: { type: 'string' },
+        second: { type: 'boolean', default: false },
         'dry-run': { type: 'boolean', default: false },
       },
     })
@@ -84,11 +86,19 @@ function read(args: readonly string[]) {
   }
 }
 
-async function placesOf({ env, local, database, dryRun, ...given }: Given): Promise<Places> {
+async function placesOf({
+  env,
+  local,
+  database,
+  dryRun,
+  second,
+  ...given
+}: Given): Promise<Places> {
   if (local !== undefined && env === undefined) return localPlaces(local, database)
   // What is only tried needs no database.
   const into = given.into ?? (dryRun ? 'nothing' : undefined)
   if (env === undefined || into === undefined) throw new CannotRestore(usage)
   const wrangler = wranglerProcess(root, new AbortController().signal)
-  return accountPlaces({ env, database, into, scratch, wrangler })
+  const archive = second ? 'ARCHIVE_2' : 'ARCHIVE'
+  return accountPlaces({ env, database, into, archive, scratch, wrangler })
 }

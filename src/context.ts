@@ -3,6 +3,7 @@ import { sendWakeUps } from './platform/callback-queue.ts'
 import { later } from './platform/later.ts'
 import { writeLog } from './platform/log.ts'
 import { type LogLimits, logLimits } from './platform/log-limits.ts'
+import { mirroredBucket } from './platform/mirrored-bucket.ts'
 import { cryptographicRandom } from './platform/random.ts'
 import { type Rate, withinRate } from './platform/rates.ts'
 import type { WaitPage } from './rules/links/wait-page.ts'
@@ -142,9 +143,13 @@ function sandboxOf({
   return database === undefined ? null : openMerchantDatabase(database)
 }
 
-// A deployment from before there were copies has none.
-function archiveOf({ ARCHIVE: bucket }: Partial<Pick<Env, 'ARCHIVE'>>): R2Bucket | null {
-  return bucket ?? null
+// A deployment from before there were copies has none; a second one is bound where copies are wanted elsewhere, too.
+function archiveOf({
+  ARCHIVE: first,
+  ARCHIVE_2: second,
+}: Partial<Pick<Env, 'ARCHIVE'>> & { readonly ARCHIVE_2?: R2Bucket }): R2Bucket | null {
+  if (first === undefined) return null
+  return second === undefined ? first : mirroredBucket(first, second)
 }
 
 // Where the version is not bound, the isolate's first use of its bindings stands for it.

@@ -11,6 +11,8 @@ export type AccountOptions = {
   readonly database: string
   /** The name of the new database. */
   readonly into: string
+  /** The binding of the bucket that is read. */
+  readonly archive: 'ARCHIVE' | 'ARCHIVE_2'
   /** For files that are read and written on the way. */
   readonly scratch: string
   readonly wrangler: Wrangler
@@ -21,11 +23,11 @@ export type AccountOptions = {
  * anything.
  */
 export async function accountPlaces(options: AccountOptions): Promise<Places> {
-  const { env, database, into, scratch, wrangler } = options
+  const { env, database, into, archive, scratch, wrangler } = options
   const file = join(root, 'wrangler.toml')
   const configured = readConfiguration(file, env)
-  const bucket = configured.r2_buckets.find(({ binding }) => binding === 'ARCHIVE')?.bucket_name
-  if (bucket === undefined) throw new CannotRestore(`${env} has no bucket ARCHIVE.`)
+  const bucket = configured.r2_buckets.find(({ binding }) => binding === archive)?.bucket_name
+  if (bucket === undefined) throw new CannotRestore(`${env} has no bucket ${archive}.`)
   if (configured.d1_databases.some(({ database_name: name }) => name === into)) {
     throw new CannotRestore(`${into} is a database of ${env} already: give a new one another name.`)
   }

@@ -242,7 +242,16 @@ async function restored(
   const scratch = mkdtempSync(join(tmpdir(), 'restore-test-'))
   onTestFinished(() => rmSync(scratch, { recursive: true, force: true }))
   const said: string[] = []
-  const places = await accountPlaces({ env: 'production', database: 'DB', into, scratch, wrangler })
+  const places = await accountPlaces({
+    ...({
+      env: 'production',
+      database: 'DB',
+      into,
+      archive: 'ARCHIVE',
+      scratch,
+      wrangler,
+    } as const),
+  })
   const log = (text: string) => void said.push(text)
   const order = { database: 'DB', until, dryRun, scratch, log }
   await restore({ ...places, others: others ?? places.others }, order)
