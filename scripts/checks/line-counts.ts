@@ -18,9 +18,9 @@ const parts: readonly Part[] = [
     folders: ['src', 'scripts', 'bench', 'client/src', 'samples'],
     // Neither data, nor what is generated.
     counts: /^(?!.*(?:tw-banks\.json|bundle|\.snap$))/,
-    linesMax: 89_800,
+    linesMax: 89_820,
   },
-  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 73_650 },
+  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 73_720 },
 ]
 
 for (const { name, folders, counts, linesMax } of parts) {

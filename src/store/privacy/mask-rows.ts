@@ -119,6 +119,7 @@ export async function maskRecords(
   })) as [Ids, Ids, Ids]
   const { after, end, now } = step
   await commit(db, [
+    maskNumbers(orders),
     maskTransactions(orders),
     maskAnswers(orders),
     maskApprovals(approvals),
@@ -130,16 +131,28 @@ export async function maskRecords(
 
 type Ids = { readonly ids: string }
 
-// The bank's line of a member's payment: what identifies it as that line stays.
+const linesOfOrders = `
+  select wanted.value from json_each(:ids) as orders
+  cross join events on events.order_id = orders.value
+  cross join json_each(events.fact, '$.bankTransactions') as wanted`
+
+// The bank's line of a member's payment. A statement recognises it by its day, time, amount and balance: memo and payer
+// are then columns that it does not have, and its own id keeps its key apart from others.
 const maskTransactions = sqlText<Ids>(`
   update bank_transactions set
     ${masked('counterparty_account')}, counterparty_last5 = '', ${masked('counterparty_name')},
-    ${masked('memo')}, posted_as = iif(posted_as is null, null, '[]')
-  where id in (
-    select wanted.value from json_each(:ids) as orders
-    cross join events on events.order_id = orders.value
-    cross join json_each(events.fact, '$.bankTransactions') as wanted
-  ) and order_id in (select value from json_each(:ids))
+    ${masked('memo')}, posted_as = iif(posted_as is null, null, '[]'),
+    line_key = iif(
+      line_key is null, null, json_set(line_key, '$[4]', null, '$[5]', null, '$[6]', id)
+    )
+  where id in (${linesOfOrders}) and order_id in (select value from json_each(:ids))
+`)
+
+const maskNumbers = sqlText<Ids>(`
+  update bank_transaction_numbers set posted_as = '[]' where transaction_id in (
+    select id from bank_transactions
+    where id in (${linesOfOrders}) and order_id in (select value from json_each(:ids))
+  )
 `)
 
 const maskAnswers = sqlText<Ids>(`

@@ -5,6 +5,7 @@ import { aDeliverer, deliverCallback } from '../support/deliverer.ts'
 import { aLink, amountPath, anAmountLink } from '../support/links.ts'
 import { move } from '../support/orders.ts'
 import { aContext, aMerchant, rows, rowsOf } from '../support/service.ts'
+import { anAccountWithFeed, importFile, linesOf, statementOf } from '../support/statements.ts'
 
 // Erasure of a member's personal fields, and their retention (back office §6).
 
@@ -52,6 +53,52 @@ test('it takes two people, and is refused while an order is not final or a callb
   expect((await shop.status({ orderid: body.data.orderid })).body.status).toBe('PAID')
   const again = await shop.create({ ...member, notify_url, orderid: body.data.orderid })
   expect(again.body).toMatchObject({ error: 'duplicate_orderid', data: { trade_no: tradeNo } })
+})
+
+test('the bank’s line of an erased payment is masked, and known when its statement comes again', async () => {
+  const shop = await aMerchant()
+  const account = await anAccountWithFeed()
+  const lines = [
+    {
+      at: '2026-01-20 10:00:00',
+      amount: 100,
+      memo: '王小明 轉帳',
+      from: '00123456789012',
+      name: '王小明',
+    },
+    {
+      at: '2026-01-20 11:00:00',
+      amount: 100,
+      memo: '李大同 轉帳',
+      from: '00999988887777',
+      name: '李大同',
+    },
+  ]
+  await importFile(account, statementOf(lines))
+  const [line] = await linesOf(account)
+  const { body } = await shop.create(member)
+  const { trade_no: tradeNo, id } = body.data
+  await move.settle(tradeNo)
+  await rows(
+    'update bank_transactions set order_id = ?, state = ? where id = ?',
+    id,
+    'claimed',
+    line?.id,
+  )
+  await rows(
+    `update events set fact = json_set(fact, '$.bankTransactions', json_array(?)) where order_id = ? and seq = 1`,
+    line?.id,
+    id,
+  )
+  const asked = await erase(shop.uid)
+  await approve(context, ben, asked.value.approval_id)
+  while ((await maskPersonalFields(aContext())) > 0);
+  const stored = await rows('select * from bank_transactions where bank_account_id = ?', account)
+  expect(JSON.stringify(stored[0])).not.toMatch(/王小明|00123456789012/)
+  expect(JSON.stringify(stored[1])).toMatch(/李大同.*00999988887777|00999988887777.*李大同/)
+  const again = await importFile(account, statementOf(lines))
+  expect(again.imported).toMatchObject({ new: 0, known: 2 })
+  expect(await linesOf(account)).toHaveLength(2)
 })
 
 test('an unknown merchant is refused, and an unknown member is nothing to mask', async () => {

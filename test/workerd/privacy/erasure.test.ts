@@ -56,9 +56,15 @@ async function giveMembers(): Promise<void> {
   )
   await rows(
     `update bank_transactions set memo = named.name, counterparty_name = named.name, posted_as = json_array(named.name),
+       line_key = json_array(20000, null, amount, null, named.name, named.name, id),
        counterparty_account = named.name
      from (select id as order_id, ${text('bank')} as name from collections where user_id like 'U%') as named
      where bank_transactions.order_id = named.order_id`,
+  )
+  await rows(
+    `insert into bank_transaction_numbers
+       select bank_account_id, 'K' || id, 'K' || id, id, 'service:x', json_array(memo)
+       from bank_transactions where memo like '${mark}%'`,
   )
   await rows(
     `update callback_attempts set answer = named.name
