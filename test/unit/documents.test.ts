@@ -6,6 +6,7 @@ import { describe, expect, test } from 'vitest'
 import { judges, longTests } from '../../scripts/long/tests.ts'
 import { retryWaitsSeconds } from '../../src/rules/callbacks/callback-schedule.ts'
 import * as schema from '../../src/store/schema.ts'
+import { problemOf } from '../e2e/run-books/wrangler-commands.ts'
 import { filesIn, readProject, root } from '../support/project-files.ts'
 
 // The README, the change log and docs/ name only paths, commands and tables that exist.
@@ -22,6 +23,9 @@ test('the README has at most 160 lines, and leads to every page of docs/', () =>
   const list = readProject('docs/runbooks/README.md')
   expect(runBooks.filter((page) => !list.includes(`](${page.split('/').at(-1)})`))).toEqual([])
 })
+
+// They serve or ask a person; test/e2e/wrangler-dev.test.ts runs the first.
+const byHand = ['dev', 'login']
 
 function isRunBook(page: string): boolean {
   return /^docs\/runbooks\/(?!README)/.test(page)
@@ -53,6 +57,30 @@ describe.each(documents)('%s', (path) => {
       Array.from(code.matchAll(/\bnpm run long -- ([\w-]+)/g), ([, name = '']) => name),
     )
     expect(long.filter((name) => !(name in longTests || name in judges))).toEqual([])
+  })
+
+  test('gives commands the options that they take', () => {
+    const given = codesIn(text).flatMap((code) => [
+      ...code.matchAll(/\bnpm run (provision|release|restore|smoke) -- ([^\n|#]*)/g),
+    ])
+    const unknown = given.flatMap(([, name = '', rest = '']) => {
+      const usage = ['', '/options'].flatMap((part) => {
+        const file = `scripts/${name}${part}.ts`
+        return existsSync(join(root, file)) ? [readProject(file)] : []
+      })
+      const options = Array.from(rest.matchAll(/(?<![\w-])--([\w-]+)/g), ([, one = '']) => one)
+      return options.filter((one) => !usage.join('\n').includes(`--${one}`))
+    })
+    expect(unknown).toEqual([])
+    // Those of the run books are run.
+    const wrangler =
+      path.startsWith('docs/runbooks/') || path === 'CHANGELOG.md' ? [] : codesIn(text)
+    const commands = wrangler.flatMap((code) =>
+      Array.from(code.matchAll(/\bnpx wrangler ([^\n|#>]*)/g), ([, rest = '']) => rest.trim()),
+    )
+    const words = commands.map((one) => one.replace(/<[^>]*>|"[^"]*"/g, 'x').split(/\s+/))
+    const recorded = words.filter(([first = '']) => !byHand.includes(first))
+    expect(recorded.flatMap((one) => problemOf(one) ?? [])).toEqual([])
   })
 })
 
