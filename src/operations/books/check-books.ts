@@ -3,12 +3,14 @@ import { openFindings } from '../../store/books/book-findings.ts'
 import { type BookPass, lastBookPasses, startBookPass } from '../../store/books/book-passes.ts'
 import { commit } from '../../store/database.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { recheckFindings } from './recheck.ts'
 import { openDay, type StepSize, stepSize, takeStep } from './take-step.ts'
 
 /**
  * Checks the books of a database once a day: orders against their events, entries, callbacks and transactions, and the
  * sums of all of them against balances, tallies and days. A run is bounded, the next one goes on where it stopped.
- * While a difference is open, it is checked again and again, in more steps: one that was mended is soon gone.
+ * While a difference is open, its rows are looked at in each run, and passes follow one another in more steps: one that
+ * was mended is soon gone.
  *
  * @returns how many steps it has taken
  */
@@ -16,6 +18,7 @@ export async function checkBooks(context: MerchantContext): Promise<number> {
   const { db, now } = context
   const [{ count }, { newest }] = await Promise.all([openFindings(db, 1, 1), lastBookPasses(db)])
   if (count === 0) return (await checkIn(context, stepsMax)).steps
+  await recheckFindings(context)
   const endedAt = newest?.finishedAt ?? null
   if (endedAt !== null && toSeconds(now()) - endedAt >= restSeconds) await beginPass(context)
   return (await checkIn(context, openStepsMax)).steps

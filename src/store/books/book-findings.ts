@@ -42,6 +42,22 @@ export const endFindings = sqlText<{ readonly pass: number; readonly now: number
   update book_findings set gone_at = :now where gone_at is null and pass < :pass
 `)
 
+/** Marks findings as gone at that time (UTC seconds). */
+export async function markGone(
+  db: MerchantDatabase,
+  findings: readonly Pick<KeptFinding, 'record' | 'subject' | 'field'>[],
+  now: number,
+): Promise<void> {
+  await rowsOf(db, [endSome({ findings: JSON.stringify(findings), now })])
+}
+
+const endSome = sqlText<{ readonly findings: string; readonly now: number }>(`
+  update book_findings set gone_at = :now
+  where gone_at is null and (record, subject, field) in (
+    select value ->> 'record', value ->> 'subject', value ->> 'field' from json_each(:findings)
+  )
+`)
+
 /** What is open, the oldest first, and how many there are, up to `countedMax`. */
 export async function openFindings(
   db: MerchantDatabase,

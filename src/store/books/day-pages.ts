@@ -42,6 +42,22 @@ const findEnd = sqlText<
   ) order by merchantId, day limit 1
 `)
 
+/** The merchant of a balance, and the day of its newest change; null when there is no such balance. */
+export async function findBalanceDay(
+  db: MerchantDatabase,
+  uid: string,
+  channel: string,
+): Promise<DayPlace | null> {
+  const [[found]] = await rowsOf(db, [selectBalanceDay({ uid, channel })] as const)
+  return found ?? null
+}
+
+const selectBalanceDay = sqlText<{ readonly uid: string; readonly channel: string }, DayPlace>(`
+  select merchant_id as merchantId, day from merchants
+  join balances on balances.merchant_id = merchants.id and channel = :channel
+  where uid = :uid
+`)
+
 /** Reads the broken days of a span, in one transaction. */
 export async function readDays(
   db: MerchantDatabase,

@@ -1,0 +1,85 @@
+import type { MerchantContext } from '../../context.ts'
+import { dayFindings } from '../../rules/books/check-days.ts'
+import { orderFindings } from '../../rules/books/check-order.ts'
+import type { Finding } from '../../rules/books/finding.ts'
+import { orderNamed } from '../../rules/orders/order-identity.ts'
+import { markGone, openFindings } from '../../store/books/book-findings.ts'
+import { endOfStep, findBalanceDay, readDays } from '../../store/books/day-pages.ts'
+import { readClaims, readOrders } from '../../store/books/order-pages.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { taipeiDay, taipeiToSeconds } from '../../units/taipei-time.ts'
+
+/**
+ * Looks again at the oldest differences that are open, at the rows that they are about: one that was mended is gone, and
+ * not only after the next pass. Where a look would read much, as for tallies of all orders, that is left to the pass.
+ */
+export async function recheckFindings({ db, now }: Pick<MerchantContext, 'db' | 'now'>) {
+  const { findings } = await openFindings(db, recheckedMax, recheckedMax)
+  const gone: Finding[] = []
+  for (const finding of findings) {
+    const found = await findingsAt(db, finding)
+    const isSame = (one: Finding) =>
+      one.record === finding.record &&
+      one.subject === finding.subject &&
+      one.field === finding.field
+    if (found !== null && !found.some(isSame)) gone.push(finding)
+  }
+  if (gone.length > 0) await markGone(db, gone, toSeconds(now()))
+}
+
+const recheckedMax = 20
+
+/** More entries of a day than these are left to the pass. */
+const entriesMax = 5_000
+
+// What is found of the row now; null where the pass has to tell.
+async function findingsAt(
+  db: MerchantContext['db'],
+  { record, subject, field }: Finding,
+): Promise<readonly Finding[] | null> {
+  if (record === 'bank_transactions') return claimFindings(db, Number(subject))
+  if (record === 'balances' || record === 'ledger_days') {
+    return buckets.includes(field) ? findingsOfDay(db, subject) : null
+  }
+  const order = orderNamed(subject.split('#')[0] ?? '')
+  return order && findingsOfOrder(db, order.id)
+}
+
+async function findingsOfOrder(
+  db: MerchantContext['db'],
+  id: number,
+): Promise<readonly Finding[] | null> {
+  const { orders } = await readOrders(db, { after: id - 1, end: id })
+  return orders.length === 0 ? null : orders.flatMap(orderFindings)
+}
+
+const buckets = ['available', 'frozen', 'unconfirmed']
+
+// A transaction is checked with the order that it names, which there may be none of.
+async function claimFindings(
+  db: MerchantContext['db'],
+  id: number,
+): Promise<readonly Finding[] | null> {
+  const claims = await readClaims(db, { after: id - 1, limit: 1 })
+  const claim = claims.find((one) => one.id === id)
+  if (claim === undefined || claim.isStray === 1) return null
+  return claim.orderId === null ? null : findingsOfOrder(db, claim.orderId)
+}
+
+async function findingsOfDay(
+  db: MerchantContext['db'],
+  subject: string,
+): Promise<readonly Finding[] | null> {
+  const [uid = '', channel = '', date] = subject.split(' ')
+  const balance = await findBalanceDay(db, uid, channel)
+  if (balance === null) return null
+  const { merchantId } = balance
+  const day = date === undefined ? balance.day : taipeiDay(taipeiToSeconds(`${date} 00:00:00`) ?? 0)
+  const [from, to] = [
+    { merchantId, day },
+    { merchantId, day: day + 1 },
+  ]
+  const end = await endOfStep(db, from, { entries: entriesMax, balances: 1 })
+  if (end.merchantId === merchantId && end.day < to.day) return null
+  return dayFindings(await readDays(db, { from, to }), {}).findings
+}
