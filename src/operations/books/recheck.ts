@@ -10,8 +10,9 @@ import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay, taipeiToSeconds } from '../../units/taipei-time.ts'
 
 /**
- * Looks again at the oldest differences that are open, at the rows that they are about: one that was mended is gone, and
- * not only after the next pass. Where a look would read much, as for tallies of all orders, that is left to the pass.
+ * Looks again at the oldest differences that are open, at the rows that they are about: one that was mended is gone,
+ * and not only after the next pass. Where a look would read much, as for tallies of all orders, that is left to the
+ * pass.
  */
 export async function recheckFindings({ db, now }: Pick<MerchantContext, 'db' | 'now'>) {
   const { findings } = await openFindings(db, recheckedMax, recheckedMax)
