@@ -54,18 +54,20 @@ async function eraseNext({ db, now }: MerchantContext, rows: number): Promise<bo
   const taken = new Map(
     open.filter((one) => one.after === after).map((one) => [keyOf(one), one] as const),
   )
+  // What a member has made since is not meant.
   const erasureOf = (record: MemberRecord) => {
-    const found = record.id <= end ? taken.get(keyOf(record)) : undefined
+    const found = taken.get(keyOf(record))
     return found !== undefined && record.id <= found.lastId ? found.id : null
   }
-  const orders = page.orders.filter((one) => erasureOf(one) !== null)
-  const links = page.links.filter((one) => erasureOf(one) !== null)
+  const isErased = (record: MemberRecord) => erasureOf(record) !== null
+  const isReached = (record: MemberRecord) => record.id <= end && isErased(record)
+  const [orders, links] = [page.orders.filter(isReached), page.links.filter(isReached)]
   const countOf = (records: readonly MemberRecord[], id: number) =>
     records.filter((one) => erasureOf(one) === id).length
   await maskRecords(db, {
     orders: idsOf(orders),
     links: idsOf(links),
-    approvals: await approvalsOf(db, page, (record) => taken.has(keyOf(record))),
+    approvals: await approvalsOf(db, page, isErased),
     erasures: [...taken.values()].map(({ id }) => {
       return { id, orders: countOf(orders, id), links: countOf(links, id) }
     }),

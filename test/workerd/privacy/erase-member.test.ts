@@ -55,6 +55,28 @@ test('it takes two people, and is refused while an order is not final or a callb
   expect(again.body).toMatchObject({ error: 'duplicate_orderid', data: { trade_no: tradeNo } })
 })
 
+test('what the member makes afterwards is not masked, nor what approvals keep of it', async () => {
+  const shop = await aMerchant()
+  const first = await shop.create(member)
+  const second = { ...member, user_name: '王小明二' }
+  await move.settle(first.body.data.trade_no)
+  const asked = await erase(shop.uid)
+  await approve(context, ben, asked.value.approval_id)
+  const { body } = await shop.create(second)
+  const by = anOperator()
+  const call = { manual: true, override: true, paid_amount: 10_000_000, reason: 'x' }
+  const waits = await ask(context, by, 'settleCollection', { trade_no: body.data.trade_no }, call)
+  expect(waits.as).toBeNull()
+  while ((await maskPersonalFields(aContext())) > 0);
+  const [old, fresh] = await rowsOf<{ user_name: string }>('collections', shop)
+  expect([old?.user_name, fresh?.user_name]).toEqual(['***', '王小明二'])
+  const [kept] = await rows<{ before: string | null }>(
+    'select before from approvals where id = ?',
+    waits.value.approval_id,
+  )
+  expect(kept?.before).toContain('王小明二')
+})
+
 test('the bank’s line of an erased payment is masked, and known when its statement comes again', async () => {
   const shop = await aMerchant()
   const account = await anAccountWithFeed()
