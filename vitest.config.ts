@@ -3,6 +3,7 @@ import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig, type Plugin } from 'vitest/config'
+import { LongestFirst } from './test/support/longest-first.ts'
 
 // The keys of a deployment, for tests; required secrets are taken from the environment.
 const keys = {
@@ -47,17 +48,21 @@ const patience = {
   expect: { poll: { timeout: 60_000 } },
 }
 
+// One server and one browser are behind many tests: where either hangs, each of them waits for as long.
+const patienceWithPages = { ...patience, testTimeout: 120_000, hookTimeout: 120_000 }
+
 // What costs are compared in runs first and alone: beside other work even the best of many runs tells of that work.
 const alone = { maxWorkers: 1, sequence: { groupOrder: 0 } }
 // Files that start nothing outside themselves run side by side, in processes that load the modules once for many files:
-// loading them took longer than most files' tests. After them come those with a browser, and those that start and kill
+// loading them took longer than most files' tests. So do those with pages; what a support module did at its top for each
+// test is in a setup file, which runs for each file. After them come those with a browser, and those that start and kill
 // servers: most of their time they wait for what only a clock brings about.
 const sideBySide = {
   isolate: false,
   maxWorkers: Math.max(3, availableParallelism() - 1),
   sequence: { groupOrder: 1 },
 }
-const waiting = { maxWorkers: 4, sequence: { groupOrder: 2 } }
+const waiting = { maxWorkers: 5, sequence: { groupOrder: 2 } }
 
 // A project for each way to run: costs compared in Node, pure rooms in Node, everything that touches a binding in workerd, the built Workers
 // from outside as processes, the members' pages in a browser, the back office's pages in a browser with both Workers
@@ -65,6 +70,7 @@ const waiting = { maxWorkers: 4, sequence: { groupOrder: 2 } }
 export default defineConfig({
   test: {
     silent: 'passed-only',
+    sequence: { sequencer: LongestFirst },
     projects: [
       {
         plugins: [text],
@@ -126,6 +132,9 @@ export default defineConfig({
                 STATEMENT_RUNS: process.env.STATEMENT_RUNS ?? '8',
                 DEPOSIT_CASES: process.env.DEPOSIT_CASES ?? '25',
                 FEED_LINES: process.env.FEED_LINES ?? '500',
+                WEEK_MINUTES: process.env.WEEK_MINUTES ?? '34',
+                AUTO_ORDERS: process.env.AUTO_ORDERS ?? '180',
+                AUTO_SEED: process.env.AUTO_SEED ?? '20261127',
                 LATER_MIGRATIONS: laterMigrations,
                 TEST_MIGRATIONS: await readD1Migrations('./migrations'),
               },
@@ -154,8 +163,9 @@ export default defineConfig({
       {
         plugins: [text],
         test: {
-          ...patience,
+          ...patienceWithPages,
           ...waiting,
+          isolate: false,
           name: 'browser',
           alias: {
             'cloudflare:workers': join(import.meta.dirname, 'test/browser/support/runtime.ts'),
@@ -168,11 +178,13 @@ export default defineConfig({
       {
         plugins: [text],
         test: {
-          ...patience,
+          ...patienceWithPages,
           ...waiting,
+          isolate: false,
           name: 'desk',
           include: ['test/desk/**/*.test.ts'],
           environment: 'node',
+          setupFiles: ['./test/desk/support/setup.ts'],
           globalSetup: ['./test/browser/global-setup.ts', './test/desk/global-setup.ts'],
         },
       },

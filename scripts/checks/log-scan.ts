@@ -16,8 +16,9 @@ const leaks: Readonly<Record<Leak, RegExp>> = {
   'key or API secret': new RegExp(
     [
       'demo-secret-for-local-use-only',
-      // 32 bytes in base 64.
-      '(?<![\\w+/-])[A-Za-z0-9+/_-]{43}(?:=|(?![\\w+/=-]))',
+      // 32 bytes in base 64, and in its form for addresses, where a slash only parts a path's names.
+      '(?<![\\w+/-])[A-Za-z0-9+/]{43}=(?!=)',
+      '(?<![\\w+-])(?=[\\w-]*[a-z])(?=[\\w-]*[A-Z])[\\w-]{43}(?![\\w+-])',
       // Generated: forty letters and digits.
       '(?<![\\w-])(?=[a-zA-Z]*\\d)(?=\\w*[a-z])(?=\\w*[A-Z])[A-Za-z0-9]{40}(?![\\w-])',
     ].join('|'),

@@ -22,6 +22,8 @@ export type FrontOptions = PortPurpose & {
   readonly bodyBytesMax: number
   /** The runtime's port, or undefined while there is none. */
   target(): number | undefined
+  /** Called when a request has waited `doubtMs` for its answer, and when the runtime has refused one as unavailable. */
+  onDoubt?(): void
 }
 
 // The runtime closes a connection that was idle for 5 s, and a request into a closing connection is lost: connections
@@ -29,10 +31,13 @@ export type FrontOptions = PortPurpose & {
 const idleMs = 4000
 const clientIdleMs = 15 * 60_000
 const firstByteMs = 30_000
+/** After how many milliseconds without an answer the runtime is in doubt. */
+export const doubtMs = 5000
 // After a rebuild the old runtime is gone before the new one listens.
 const reloadMs = 10_000
 const reloadPollMs = 50
 const retryAfterSeconds = 1
+const unavailable = refusals.unavailable.status
 
 /**
  * Starts the proxy. It passes on each request once it is complete, sets the client's address itself, and refuses the
@@ -69,11 +74,13 @@ async function serve(
   const gone = new AbortController()
   response.on('close', () => response.writableFinished || gone.abort())
   const onward = { agent, headers: headersBehind(request, body), body, signal: gone.signal }
+  const onDoubt = () => options.onDoubt?.()
   for (const deadline = Date.now() + reloadMs; !response.destroyed; await sleep(reloadPollMs)) {
     const port = options.target()
     if (port === undefined) return refuse(response, 'unavailable')
-    const answer = await ask(request, { ...onward, port })
+    const answer = await ask(request, { ...onward, port, onDoubt })
     if (!(answer instanceof Error)) {
+      if (answer.statusCode === unavailable) onDoubt()
       response.writeHead(answer.statusCode ?? 502, endToEnd(answer.rawHeaders, isNotFraming))
       pipeline(answer, response, () => {})
       return
@@ -110,20 +117,26 @@ type Onward = {
   readonly body: Buffer
   /** Aborts when the client is gone. */
   readonly signal: AbortSignal
+  /** Called when the answer is long in coming. */
+  readonly onDoubt: () => void
 }
 
 // The answer, of which only the head has arrived, or the error.
 function ask(
   { method, url }: IncomingMessage,
-  { body, ...onward }: Onward,
+  { body, onDoubt, ...onward }: Onward,
 ): Promise<IncomingMessage | Error> {
   const upstream = requestTo({ ...onward, host: '127.0.0.1', method, path: url, setHost: false })
   const impatience = setTimeout(() => upstream.destroy(new Error('no answer')), firstByteMs)
+  const doubt = setTimeout(onDoubt, doubtMs)
   return new Promise<IncomingMessage | Error>((resolve) => {
     upstream.on('response', resolve)
     upstream.on('error', resolve)
     upstream.end(body)
-  }).finally(() => clearTimeout(impatience))
+  }).finally(() => {
+    clearTimeout(impatience)
+    clearTimeout(doubt)
+  })
 }
 
 // Nothing was sent yet, or the request only reads.

@@ -10,6 +10,8 @@ export type ProcessGroup = {
   output(): string
   /** Resolves when the command itself has ended: with its exit code, or null after a signal. */
   readonly ended: Promise<number | null>
+  /** What each of its processes is doing, as the system's letter says: `node S, workerd T`. Empty where it cannot be told. */
+  states(): string
   /** Ends the command and everything it has started. */
   stop(): Promise<void>
 }
@@ -47,8 +49,9 @@ export function createProcessGroups(): ProcessGroups {
       if (stopping) throw new Error('Stopped while starting.')
       const child = spawnGroup(command, options)
       if (options.onMessage) child.on('message', options.onMessage)
-      const group = { ...observe(child, options.onLine), stop: () => stop() }
       const pid = child.pid
+      const states = () => (pid === undefined ? '' : statesOf(pid))
+      const group = { ...observe(child, options.onLine), states, stop: () => stop() }
       if (pid !== undefined) keeper.stdin?.write(`+${pid}\n`)
       groups.add(group)
       const stop = async () => {
@@ -88,12 +91,27 @@ function isGroupAlive(pid: number): boolean {
   if (!signalGroup(pid, 0)) return false
   if (process.platform !== 'linux') return true
   // Zombies count as members until their new parent reaps them, which in a container may never happen.
-  return readdirSync('/proc').some((name) => {
+  return membersOf(pid).some(({ state }) => state !== 'Z')
+}
+
+type Member = { readonly name: string; readonly state: string }
+
+// The processes of a group, where the system has files that tell of them.
+function membersOf(pid: number): readonly Member[] {
+  if (process.platform !== 'linux') return []
+  return readdirSync('/proc').flatMap((name) => {
     const stat = /^\d+$/.test(name) && readIfThere(`/proc/${name}/stat`)
-    if (!stat) return false
-    const [state, , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return group === String(pid) && state !== 'Z'
+    if (!stat) return []
+    const [state = '', , group] = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
+    const own = stat.slice(stat.indexOf('(') + 1, stat.lastIndexOf(')'))
+    return group === String(pid) ? [{ name: own, state }] : []
   })
+}
+
+function statesOf(pid: number): string {
+  return membersOf(pid)
+    .map(({ name, state }) => `${name} ${state}`)
+    .join(', ')
 }
 
 function readIfThere(path: string): string | undefined {

@@ -2,6 +2,7 @@
 import { join } from 'node:path'
 import { getPlatformProxy } from 'wrangler'
 import { extraBytesMax } from '../../src/contract/limits.ts'
+import { autoDefaults } from '../../src/rules/banking/bank-account.ts'
 import { defaultSettings } from '../../src/rules/merchants/merchant.ts'
 import { sandboxNumber } from '../../src/rules/orders/order-identity.ts'
 import { recordId } from '../../src/rules/people/principal.ts'
@@ -96,6 +97,7 @@ export async function seedDemoAccounts(d1: D1Database): Promise<void> {
       waitingCount: 0,
       waitingAmount: 0,
       lastTransactionAt: null,
+      ...autoDefaults,
       createdAt: Math.floor(nowMs / 1000),
     } as const
     await commit(platformDb, [register(platformDb, { ...demo, id })])

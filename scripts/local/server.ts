@@ -14,6 +14,7 @@ import { createProcessGroups, type ProcessGroups } from './processes.ts'
 import { createRegistry } from './registry.ts'
 import { lockState } from './state-lock.ts'
 import { startSweep } from './sweep.ts'
+import { startWatchdog } from './watchdog.ts'
 import { backoffice, type LocalWorker, pay, runWorker, startProxy } from './workers.ts'
 
 /** Both Workers on this machine. */
@@ -47,6 +48,8 @@ export type LocalServerOptions = {
   readonly allowPrivateCallbacks?: boolean
   /** Puts two bank accounts into a new database. */
   readonly demoAccounts?: boolean
+  /** How long a Worker that is in doubt may leave a probe unanswered, in milliseconds. */
+  readonly probeMs?: number
   /** Aborts the start. */
   readonly signal?: AbortSignal
 }
@@ -107,15 +110,22 @@ async function start(
   const log = createLog(onLog)
   const vars = { ...localSettings(payProxy.url, options), ...options.vars }
   const noSecrets = await emptyEnvFile(stateDir)
-  const workers = [
-    runWorker(groups, payProxy, { stateDir, env, log, envFile: keys.file, vars }),
-    runWorker(groups, backofficeProxy, { stateDir, env, log, envFile: noSecrets, vars: {} }),
-  ]
+  const payWorker = runWorker(groups, payProxy, { stateDir, env, log, envFile: keys.file, vars })
+  const own = { stateDir, env, log, envFile: noSecrets, vars: {} }
+  const backofficeWorker = runWorker(groups, backofficeProxy, own)
+  const workers = [payWorker, backofficeWorker]
   const bothAnswer = async () => {
     await Promise.all(workers.map((worker) => worker.ready))
     await untilLinked(backofficeProxy.url, log)
   }
   await withProgress('Starting both Workers', bothAnswer, { log: onLog })
+  const watchdog = startWatchdog({
+    pay: { ...payWorker, target: payProxy.target },
+    backoffice: { ...backofficeWorker, target: backofficeProxy.target },
+    probeMs: options.probeMs ?? probeMs,
+  })
+  closers.push(watchdog.stop)
+  for (const proxy of [payProxy, backofficeProxy]) proxy.setOnDoubt(watchdog.doubt)
   closers.push(startSweep(payProxy.target, options.sweepSeconds, onLog))
   return {
     payUrl: payProxy.url,
@@ -144,6 +154,8 @@ async function untilLinked(backofficeUrl: string, log: Log): Promise<void> {
   }
 }
 
+// A machine with far more to do than it can still answers what is cheap within this.
+const probeMs = 20_000
 const linkedMs = 10_000
 const linkPollMs = 50
 

@@ -34,12 +34,20 @@ export type WorkerProxy = Front & {
   target(): number | undefined
   /** Passes requests on to this port from now on; undefined while there is no runtime. */
   setTarget(port: number | undefined): void
+  /** Sets what is called when an answer is long in coming, or says that something is unavailable. */
+  setOnDoubt(call: () => void): void
 }
 
 /** Starts a Worker's proxy. Throws when its port is not available. */
 export async function startProxy(kind: WorkerKind, port: WantedPort): Promise<WorkerProxy> {
   let target: number | undefined
-  const front = await openFront({ ...kind, port, target: () => target })
+  let onDoubt = () => {}
+  const front = await openFront({
+    ...kind,
+    port,
+    target: () => target,
+    onDoubt: () => onDoubt(),
+  })
   return {
     ...front,
     url: `http://127.0.0.1:${front.port}`,
@@ -47,6 +55,9 @@ export async function startProxy(kind: WorkerKind, port: WantedPort): Promise<Wo
     target: () => target,
     setTarget: (next) => {
       target = next
+    },
+    setOnDoubt: (call) => {
+      onDoubt = call
     },
   }
 }
@@ -63,6 +74,8 @@ export type LocalWorker = {
   readonly ready: Promise<void>
   /** Resolves when it has ended for good: with what went wrong, or undefined when it was stopped. */
   readonly ended: Promise<string | undefined>
+  /** Ends it, so that it is started again with its state, and logs why. */
+  restart(why: string): Promise<void>
 }
 
 // A Worker that has ended this soon after its start, this many times in a row, is not started again.
@@ -78,6 +91,8 @@ export function runWorker(
 ): LocalWorker {
   const { name, config } = proxy.kind
   let wasReady = false
+  let running: ProcessGroup | undefined
+  let whyRestarted: string | undefined
   const { promise: answers, resolve } = Promise.withResolvers<void>()
   const onReady = () => {
     wasReady = true
@@ -87,6 +102,7 @@ export function runWorker(
     for (let soonEnds = 0; ; ) {
       const started = Date.now()
       const group = startDevServer(groups, proxy, options, onReady)
+      running = group
       const code = await group.ended
       proxy.setTarget(undefined)
       // Processes that it has started may still run.
@@ -95,17 +111,26 @@ export function runWorker(
       const how = code === null ? 'killed' : `exit ${code}`
       const said = group.output().trim().split('\n').slice(-lastLines).join('\n')
       if (!wasReady) return `${said}\n${config} did not start (${how}).`
-      soonEnds = Date.now() - started < soonMs ? soonEnds + 1 : 0
+      const isSoon = whyRestarted === undefined && Date.now() - started < soonMs
+      soonEnds = isSoon ? soonEnds + 1 : 0
       if (soonEnds === soonEndsMax) {
         return `${said}\n${config} ended ${soonEnds} times soon after its start (${how}).`
       }
-      options.log.add(name, `Ended by itself (${how}): started again, with its state.`, true)
+      const why = whyRestarted ?? `Ended by itself (${how})`
+      whyRestarted = undefined
+      options.log.add(name, `${why}: started again, with its state.`, true)
     }
   }
   const ended = run()
   const endedEarly = ended.then((why) => Promise.reject(new Error(why)))
   endedEarly.catch(() => {})
-  return { ready: Promise.race([answers, endedEarly]), ended }
+  const restart = async (why: string) => {
+    const states = running?.states() ?? ''
+    whyRestarted = states === '' ? why : `${why} (${states})`
+    proxy.setTarget(undefined)
+    await running?.stop()
+  }
+  return { ready: Promise.race([answers, endedEarly]), ended, restart }
 }
 
 function startDevServer(
