@@ -19,6 +19,11 @@ export type Settings = {
   readonly linkLifetimeSeconds: number
   /** How much longer a link lives once an agent has matched its collection, in seconds; by default 3600. */
   readonly matchedGraceSeconds: number
+  /** How long a slot rests after its order was settled, and after it ended unpaid (matching §2). */
+  readonly slotRestSeconds: number
+  readonly slotLateSeconds: number
+  /** How long what the service has settled awaits proof before it is unproven, in seconds; by default two days. */
+  readonly proofSeconds: number
   /** Bytes of `extra` and `note` that a merchant's orders may bring in a day; by default 256 MiB. */
   readonly dailyBytes: number
   /** After so many days answers of attempts are emptied and links masked; 0, by default, keeps them. */
@@ -85,6 +90,9 @@ const settingsSchema = z.object({
   TIMESTAMP_TOLERANCE_SECONDS: wholeNumber(300, 0),
   LINK_LIFETIME_SECONDS: wholeNumber(1800, 60),
   MATCHED_GRACE_SECONDS: wholeNumber(3600, 0),
+  SLOT_REST_SECONDS: wholeNumber(1800, 0),
+  SLOT_LATE_SECONDS: wholeNumber(86_400, 0),
+  PROOF_SECONDS: wholeNumber(172_800, 1),
   DAILY_BYTES: wholeNumber(mebibytes(256), 0),
   RETENTION_DAYS: wholeNumber(0, 0),
   ALLOW_PRIVATE_CALLBACKS: z.enum(['', '1']),
@@ -161,6 +169,9 @@ export function parseSettings(env: Env): Settings {
     timestampToleranceSeconds: rest.TIMESTAMP_TOLERANCE_SECONDS,
     linkLifetimeSeconds: rest.LINK_LIFETIME_SECONDS,
     matchedGraceSeconds: rest.MATCHED_GRACE_SECONDS,
+    slotRestSeconds: rest.SLOT_REST_SECONDS,
+    slotLateSeconds: rest.SLOT_LATE_SECONDS,
+    proofSeconds: rest.PROOF_SECONDS,
     dailyBytes: rest.DAILY_BYTES,
     retentionDays: rest.RETENTION_DAYS,
     callbackAddresses: { ownHosts, allowPrivate },

@@ -10,12 +10,14 @@ import {
   candidatesOfPayout,
 } from '../../src/operations/banking/find-candidates.ts'
 import { ignoreTransaction } from '../../src/operations/banking/ignore-transaction.ts'
+import { listReady } from '../../src/operations/banking/list-ready.ts'
 import {
   listTransactions,
   requireTransaction,
 } from '../../src/operations/banking/list-transactions.ts'
 import { listBankAccounts } from '../../src/operations/banking/manage-bank-account.ts'
 import { postTransaction } from '../../src/operations/banking/post-transaction.ts'
+import { listCollections } from '../../src/operations/orders/list-orders.ts'
 import { matchCollection } from '../../src/operations/orders/match-collection.ts'
 import { collectionBook, settleCollection } from '../../src/operations/orders/move-collection.ts'
 import { processPayout } from '../../src/operations/orders/move-payout.ts'
@@ -49,6 +51,14 @@ export const bankingOperations: Readonly<
     listTransactions(context, operator, transactionFilter.parse(call)),
   'agent-bank-transactions': (context, call) =>
     listTransactions(context, agent, transactionFilter.parse(call)),
+  'money-in': async (context) => {
+    const waiting = { status: 'pending', order: 'oldest', deposits: '1', limit: 20 } as const
+    await Promise.all([
+      listReady(context, operator, { limit: 8 }),
+      listCollections(context, operator, { ...waiting, collection_status: 'pending' }),
+      listCollections(context, operator, { ...waiting, collection_status: 'matched' }),
+    ])
+  },
   'collection-candidates': (context, { trade_no }) =>
     candidatesOfCollection(context, operator, trade_no),
   'payout-candidates': (context, { trade_no }) => candidatesOfPayout(context, operator, trade_no),

@@ -42,8 +42,7 @@ const backOffice: Readonly<Record<string, (context: Context, filter: Filter) => 
     ledger: (context, filter) => listLedger(context, filter.merchant_uid, filter),
     merchants: listMerchants,
     overview: (context) => showOverview(context),
-    // The filled orders have the first ids there are: all are of the first hour.
-    hours: (context) => showHours({ ...context, now: () => Date.UTC(2025, 0, 1, 23) }),
+    hours: (context) => showHours(context),
     sweep: (context) => inEveryDatabase(context, (one) => sweepCallbacks(one, async () => [])),
     links: (context) => inEveryDatabase(context, expireLinks),
     watch: (context) => watchAll(context),

@@ -101,6 +101,7 @@ export const bankingProbes: readonly Probe[] = [
   ...Object.entries(filters).map(([name, filter]) =>
     listed(`bank transactions by ${name}`, 'bank-transactions', filter),
   ),
+  { ...listed('the queue of money in, with its marks', 'money-in'), rowsMax: 1_100 },
   after('candidates of a collection', 'collection-candidates', async (running) => ({
     trade_no: await aCollection(running),
   })),
@@ -113,7 +114,8 @@ export const bankingProbes: readonly Probe[] = [
   after('candidates of a debit', 'transaction-candidates', async () => ({
     bank_transaction: lateDebit,
   })),
-  after('post a line', 'post', async () => aLine(1)),
+  // Of one amount within twenty minutes it looks at a thousand lines of each kind.
+  { ...after('post a line', 'post', async () => aLine(1)), rowsMax: 2_100 },
   after('ignore a transaction', 'ignore', async (running) => ({
     bank_transaction: await aTransaction(running, 1),
   })),

@@ -4,6 +4,12 @@ const visible = ['--silent=false', '--disable-console-intercept=true']
 
 /** What `npm run long` runs, by name, in the length that its arguments say. */
 export const longTests: Readonly<Record<string, (...given: string[]) => LongTest>> = {
+  auto: (orders = '80000', seed = '') => ({
+    title: `${orders} orders paid in every way in 30 days: what the service settles alone is true`,
+    files: ['test/workerd/certainty/law.test.ts'],
+    settings: { AUTO_ORDERS: orders, ...(seed === '' ? {} : { AUTO_SEED: seed }) },
+    options: visible,
+  }),
   books: (orders = '1000000') => ({
     title: `The check of the books over ${orders} orders, sound and with one row wrong by one hundredth`,
     files: ['test/workerd/books/many-books.test.ts'],
@@ -26,6 +32,20 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     title: `${requests} requests that each meet an error of D1: none is 500, lost, doubled or its own duplicate`,
     files: ['test/workerd/store/database-failures.test.ts'],
     settings: { D1_ERROR_REQUESTS: requests },
+  }),
+  documents: () => ({
+    title: 'Every command of the run books, the README and /docs, as it is written there',
+    files: [
+      'test/e2e/runbooks.test.ts',
+      'test/e2e/approvals.test.ts',
+      'test/e2e/documentation.test.ts',
+      'test/e2e/readme.test.ts',
+      'test/e2e/wrangler-dev.test.ts',
+      'test/faults/restore-page.test.ts',
+      'test/faults/rotate-keys-page.test.ts',
+      'test/unit/documents.test.ts',
+    ],
+    settings: {},
   }),
   erasure: (orders = '100000') => ({
     title: `A thousand members of ${orders} orders masked, killed five times, and again after a restore`,
@@ -103,10 +123,20 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     files: ['test/desk/queue-races.test.ts'],
     settings: { DESK_RACES: races },
   }),
-  recovery: () => ({
-    title: 'The database lost under load twenty times, and restored from its copies',
+  taps: (orders = '90') => ({
+    title: `The taps of a day on a phone, ${orders} orders waiting`,
+    files: [
+      'test/desk/taps.test.ts',
+      'test/desk/taps-of-operators.test.ts',
+      'test/desk/keys.test.ts',
+    ],
+    settings: { DESK_ORDERS: orders },
+    options: visible,
+  }),
+  recovery: (orders = '1000') => ({
+    title: `A database of ${orders} orders lost under load, and restored from its copies`,
     files: ['test/faults/recovery.test.ts'],
-    settings: { FAULT_TESTS: 'long' },
+    settings: { FAULT_TESTS: 'long', RECOVERY_ORDERS: orders },
   }),
   samples: (...languages) => ({
     title:
@@ -131,10 +161,11 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     settings: { START_ROUNDS: rounds },
   }),
   statements: (lines = '20000') => ({
-    title: `Statements of ${lines} lines beside payments, killed, mixed with feeds; deposits told twice; a feed's day`,
+    title: `Statements of ${lines} lines beside payments, killed, mixed with feeds, taken back; deposits told twice; a feed's day`,
     files: [
       'test/workerd/banking/import-law.test.ts',
       'test/workerd/banking/import-cost.test.ts',
+      'test/workerd/banking/import-undo.test.ts',
       'test/workerd/banking/one-deposit.test.ts',
       'test/workerd/banking/feed-flood.test.ts',
       'test/e2e/statements.test.ts',
@@ -153,12 +184,19 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
       'test/workerd/accounts/money-walk.test.ts',
       'test/workerd/orders/reversal-races.test.ts',
       'test/workerd/orders/claim-races.test.ts',
+      'test/workerd/banking/many-orders.test.ts',
       'test/workerd/sandbox/outcome-law.test.ts',
       'test/workerd/orders/possible-actions.test.ts',
       'test/workerd/merchants/rotate-keys.test.ts',
       'test/workerd/accounts/own-ledger.test.ts',
     ],
     settings: { WALK_OPERATIONS: operations, REVERSAL_RACES: '100', CLAIM_ROUNDS: '50' },
+  }),
+  week: (minutes = '10080') => ({
+    title: `${minutes} minutes of operations in which things go bad: each alarm in time, each mended by its run book`,
+    files: ['test/workerd/week/week.test.ts'],
+    settings: { WEEK_MINUTES: minutes },
+    options: visible,
   }),
 }
 

@@ -39,9 +39,7 @@ export async function localPlaces(stateDir: string, database: string): Promise<P
       rows: async <Found extends Row>(sql: string) => (await d1.prepare(sql).all<Found>()).results,
       migrate: () => migrate(d1),
       async run(file) {
-        const statements = await statementsIn(file)
-        for (let from = 0; from < statements.length; from += batchMax) {
-          const batch = statements.slice(from, from + batchMax)
+        for await (const batch of statementsIn(file, batchMax)) {
           await d1.batch(batch.map((statement) => d1.prepare(statement)))
         }
       },

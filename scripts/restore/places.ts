@@ -1,5 +1,6 @@
-import { readFile } from 'node:fs/promises'
+import { createReadStream } from 'node:fs'
 import { sandboxNumber } from '../../src/rules/orders/order-identity.ts'
+import { linesOf } from './lines.ts'
 
 /** A row as a database answers it. */
 export type Row = Readonly<Record<string, unknown>>
@@ -50,7 +51,14 @@ export function numberOf(binding: string): number {
   return binding === 'DB_SANDBOX' ? sandboxNumber : Number(binding.slice('DB_'.length))
 }
 
-/** The lines of a file of statements. */
-export async function statementsIn(file: string): Promise<readonly string[]> {
-  return (await readFile(file, 'utf8')).split('\n').filter((line) => line !== '')
+/** The lines of a file of statements, so many at a time. */
+export async function* statementsIn(file: string, most: number): AsyncGenerator<readonly string[]> {
+  let statements: string[] = []
+  for await (const line of linesOf(createReadStream(file))) {
+    if (line !== '') statements.push(line)
+    if (statements.length < most) continue
+    yield statements
+    statements = []
+  }
+  if (statements.length > 0) yield statements
 }

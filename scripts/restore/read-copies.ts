@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto'
-import { createInterface } from 'node:readline'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type ChunkHeader, copyFormat, type UnitLine } from '../../src/rules/copies/copy-lines.ts'
 import { type CopyObject, type Manifest, restorable } from '../../src/rules/copies/manifest.ts'
+import { linesOf } from './lines.ts'
 import { CannotRestore, type CopySource } from './places.ts'
 import type { Staging } from './staging.ts'
 
@@ -59,7 +59,7 @@ export async function stageCopies(
     const text = Readable.from([bytes]).pipe(createGunzip())
     let header: ChunkHeader | null = null
     let left = 0
-    for await (const line of createInterface({ input: text })) {
+    for await (const line of linesOf(text)) {
       if (header === null) {
         header = JSON.parse(line) as ChunkHeader
         left = header.units

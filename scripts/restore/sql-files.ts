@@ -46,8 +46,18 @@ export function writeSqlFiles(
     paths.push(...writeFiles(directory, table, statementsOf(table, counted())))
     return { table, rows, columns }
   })
+  const collections = tables.find(({ table }) => table === 'collections')
+  if (collections?.columns.has('waits_in_slot')) {
+    paths.push(...writeFiles(directory, 'slots', [slotsAnew]))
+  }
   return { paths, tables }
 }
+
+// No copy has them: who waits in a slot is told by the orders.
+const slotsAnew = `insert or replace into slots (last5, amount, bank_account_id, order_id, taken_at)
+  select last5, amount, bank_account_id, id, coalesce(account_since, 0) from collections
+  where waits_in_slot = 1 and status = 'pending' and last5 <> '' and bank_account_id is not null
+  order by id;`.replace(/\n */g, ' ')
 
 function writeFiles(directory: string, table: string, statements: Iterable<string>): string[] {
   const paths: string[] = []

@@ -209,7 +209,7 @@ export const refusals = {
   },
   duplicate_merchant: {
     status: 409,
-    zh: '此 uid 的商戶已存在',
+    zh: '此代號的商戶已存在',
     en: 'A merchant with this uid exists already',
   },
   idempotency_key_used: {
@@ -219,7 +219,7 @@ export const refusals = {
   },
   duplicate_product: {
     status: 409,
-    zh: '此商戶已有相同 sku 的商品',
+    zh: '此商戶已有相同貨號的商品',
     en: 'The merchant has a product with this sku already',
   },
   ...accountRefusals,

@@ -36,15 +36,25 @@ export type RefusalDetails = {
   readonly held_by?: string
   /** On `evidence_differs`: what does not hold. */
   readonly differs?: readonly EvidenceDifference[]
+  /** On `import_in_use`: the first ten transactions that stand in the way. */
+  readonly bank_transactions?: readonly number[]
   /** On `statement_refused`: what is wrong with which lines of the file. */
   readonly statement?: RefusedStatement
 }
 
-/** Why a statement is not imported; `broken_line` is where the chain of balances breaks. */
+/**
+ * Why a statement is not imported; `broken_line` is where the chain of balances breaks, `looks_like` the account that
+ * its lines are of. Balances in dollars.
+ */
 export type RefusedStatement = {
   readonly problems: readonly { readonly line: number; readonly problem: StatementProblem }[]
   readonly chain: Chain
   readonly broken_line: number | null
+  readonly broken_balance: {
+    readonly expected: number | null
+    readonly found: number | null
+  } | null
+  readonly looks_like: number | null
 }
 
 /** An error that becomes the answer to the caller. Everything else that is thrown is a bug. */
@@ -78,6 +88,7 @@ export type RefusedAnswer = {
   readonly approval_id?: number
   readonly held_by?: string
   readonly differs?: readonly string[]
+  readonly bank_transactions?: readonly number[]
   readonly statement?: RefusedStatement
   readonly retry_after_seconds?: number
 }
@@ -90,6 +101,7 @@ export function refusedAnswer({ code, meaning, status, details }: Refusal): Refu
     approval_id: approvalId,
     held_by,
     differs,
+    bank_transactions,
     statement,
     retryAfterSeconds,
   } = details
@@ -102,6 +114,7 @@ export function refusedAnswer({ code, meaning, status, details }: Refusal): Refu
     ...(approvalId === undefined ? {} : { approval_id: approvalId }),
     ...(held_by === undefined ? {} : { held_by }),
     ...(differs === undefined ? {} : { differs }),
+    ...(bank_transactions === undefined ? {} : { bank_transactions }),
     ...(statement === undefined ? {} : { statement }),
     ...(retryAfterSeconds === undefined ? {} : { retry_after_seconds: retryAfterSeconds }),
   }

@@ -1,7 +1,9 @@
+import type { Context as RouteContext } from 'hono'
 import { Hono } from 'hono/tiny'
 import type { Context } from '../context.ts'
 import type { PurchasePage, WaitView } from '../contract/links/member-page-views.ts'
 import { methodNotAllowed, Refusal } from '../contract/refusals.ts'
+import { sayPaid } from '../operations/links/say-paid.ts'
 import { type PurchaseAddress, showPurchasePage } from '../operations/links/show-purchase-page.ts'
 import { refreshWaitPage, showWaitPage } from '../operations/links/show-wait-page.ts'
 import { submitPurchase } from '../operations/links/submit-purchase.ts'
@@ -9,18 +11,24 @@ import { findAsset } from '../pages/assets.ts'
 import type { Frame } from '../pages/document.tsx'
 import { noticePage } from '../pages/notice.tsx'
 import { customAmount, purchasePage } from '../pages/purchase.tsx'
-import { waitPage, waitRefresh } from '../pages/wait.tsx'
+import { waitPage, waitRefresh, wrongLast5 } from '../pages/wait.tsx'
 import { languageTags } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
 import { memberHeaders, memberReplyTo } from './member-replies.ts'
 import { readOwnForm } from './read-own-form.ts'
 import { type Host, type HostApp, hostOf, type RequestRecord } from './request-pipeline.ts'
+import { droppedAmount, keptAmount, typedAmount } from './typed-amount.ts'
 
 /** The operations that the pages call. */
 export type MemberOperations = {
   readonly showWaitPage: (context: Context, token: string) => Promise<WaitView>
   readonly refreshWaitPage: (context: Context, token: string) => Promise<WaitView>
-  readonly showPurchasePage: (context: Context, address: PurchaseAddress) => Promise<PurchasePage>
+  readonly sayPaid: (context: Context, token: string, last5: string) => ReturnType<typeof sayPaid>
+  readonly showPurchasePage: (
+    context: Context,
+    address: PurchaseAddress,
+    given: string | undefined,
+  ) => Promise<PurchasePage>
   readonly submitPurchase: (
     context: Context,
     address: PurchaseAddress,
@@ -33,13 +41,20 @@ const paths = {
   asset: `${purchase}/assets/:name`,
   wait: `${purchase}/wait/:token`,
   state: `${purchase}/wait/:token/state`,
+  paid: `${purchase}/wait/:token/paid`,
   purchase: `${purchase}/:id`,
 } as const
+
+const methodsOf: Readonly<Record<string, string>> = {
+  [paths.purchase]: 'GET, HEAD, POST',
+  [paths.paid]: 'POST',
+}
 
 /** The exchange host: the members' pages, and 404 for every other path (decisions §1, §5). */
 export const memberPages = memberPagesOf({
   showWaitPage,
   refreshWaitPage,
+  sayPaid,
   showPurchasePage,
   submitPurchase,
 })
@@ -66,18 +81,31 @@ export function memberPagesOf(operations: MemberOperations): Host {
   pages.get(paths.wait, async (c) => {
     const view = await operations.showWaitPage(c.env.context, c.req.param('token'))
     const frame = frameOf(c.req.raw, c.env)
-    return page({ html: waitPage(view, frame), frame })
+    const shown = asAnswered(view, c.env.record)
+    const status = shown.said?.isWrong === true ? 422 : 200
+    return page({ html: waitPage(shown, frame), frame, status })
   })
 
   pages.get(paths.state, async (c) => {
     const view = await operations.refreshWaitPage(c.env.context, c.req.param('token'))
-    return c.json(waitRefresh(view, frameOf(c.req.raw, c.env).language))
+    return c.json(waitRefresh(asAnswered(view, c.env.record), frameOf(c.req.raw, c.env)))
+  })
+
+  pages.post(paths.paid, async (c) => {
+    const token = c.req.param('token')
+    const form = await readOwnForm(c.req.raw)
+    const outcome = await operations.sayPaid(c.env.context, token, form.get('last5') ?? '')
+    if (outcome === 'too_often') {
+      const frame = frameOf(c.req.raw, c.env)
+      return page({ html: noticePage('said_often', frame), frame, status: 429 })
+    }
+    return seeOther(waitAddress(c, token, outcome === 'wrong_last5'), undefined)
   })
 
   pages.get(paths.purchase, async (c) => {
     const { context, record } = c.env
-    const outcome = await operations.showPurchasePage(context, addressOf(c.req.param('id'), record))
-    return purchaseReply({ outcome, frame: frameOf(c.req.raw, c.env), record })
+    const address = addressOf(c.req.param('id'), record)
+    return purchaseReply(c, await operations.showPurchasePage(context, address, typedAmount(c)))
   })
 
   pages.post(paths.purchase, async (c) => {
@@ -88,12 +116,16 @@ export function memberPagesOf(operations: MemberOperations): Host {
     const chosen = form.get('amount') ?? ''
     const given = chosen === customAmount ? (form.get('custom_amount') ?? '') : chosen
     const outcome = await operations.submitPurchase(context, address, given)
-    return purchaseReply({ outcome, frame: frameOf(c.req.raw, c.env), record, status: 422 })
+    if (outcome.kind === 'wait') return purchaseReply(c, outcome)
+    // Drawn after a redirect, so that neither a reload nor the way back sends the form again.
+    const cookie = outcome.refused === null ? undefined : keptAmount(c, given)
+    if (cookie === null) return purchaseReply(c, outcome)
+    return seeOther(record.url.pathname + record.url.search, cookie)
   })
 
   for (const path of Object.values(paths)) {
     pages.all(path, () => {
-      throw methodNotAllowed(path === paths.purchase ? 'GET, HEAD, POST' : 'GET, HEAD')
+      throw methodNotAllowed(methodsOf[path] ?? 'GET, HEAD')
     })
   }
   return hostOf(pages, {
@@ -129,19 +161,36 @@ function page({
 }
 
 // Leads to the wait page once there is one; else shows the purchase page.
-function purchaseReply({
-  outcome,
-  frame,
-  record,
-  status = 200,
-}: {
-  readonly outcome: PurchasePage
-  readonly frame: Frame
-  readonly record: RequestRecord
-  readonly status?: number | undefined
-}): Response {
-  if (outcome.kind === 'wait') return toWaitPage(frame, record, outcome.waitToken)
+function purchaseReply(c: RouteContext<HostApp>, outcome: PurchasePage): Response {
+  const frame = frameOf(c.req.raw, c.env)
+  if (outcome.kind === 'wait') {
+    return seeOther(waitAddress(c, outcome.waitToken), droppedAmount(c))
+  }
+  const status = outcome.refused === null ? 200 : 422
   return page({ html: purchasePage(outcome, frame), frame, status })
+}
+
+// The wait page gets `lang` only from an address that has it; else it goes by Accept-Language again.
+function waitAddress(c: RouteContext<HostApp>, token: string, isWrong = false): string {
+  const { base, language } = frameOf(c.req.raw, c.env)
+  const chosen = c.env.record.url.searchParams.has('lang') ? [`lang=${language}`] : []
+  const query = [...chosen, ...(isWrong ? [wrongLast5] : [])].join('&')
+  return `${base}/wait/${token}${query === '' ? '' : `?${query}`}`
+}
+
+// What the page of a form whose digits were refused says beside its field, as long as it asks for them.
+function asAnswered(view: WaitView, { url }: RequestRecord): WaitView {
+  const { said } = view
+  if (said === null || !said.asksLast5) return view
+  return {
+    ...view,
+    said: { ...said, isWrong: url.search.slice(1).split('&').includes(wrongLast5) },
+  }
+}
+
+function seeOther(location: string, cookie: string | undefined): Response {
+  const headers = { location, ...(cookie !== undefined && { 'set-cookie': cookie }) }
+  return new Response(null, { status: 303, headers })
 }
 
 function frameOf({ headers }: Request, { record, context }: HostApp['Bindings']): Frame {
@@ -150,12 +199,6 @@ function frameOf({ headers }: Request, { record, context }: HostApp['Bindings'])
     language: languageFor(asked, headers.get('accept-language') ?? undefined),
     base: `/${context.settings.exchangeCode}/purchase`,
   }
-}
-
-// The wait page gets `lang` only from an address that has it; else it goes by Accept-Language again.
-function toWaitPage({ language, base }: Frame, { url }: RequestRecord, token: string): Response {
-  const query = url.searchParams.has('lang') ? `?lang=${language}` : ''
-  return new Response(null, { status: 303, headers: { location: `${base}/wait/${token}${query}` } })
 }
 
 // Of the query only the session is read; the other parameters are for exchanges with pages of their own.

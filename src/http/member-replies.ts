@@ -61,4 +61,6 @@ const noticeKinds: Readonly<Partial<Record<RefusalCode, NoticeKind>>> = {
   validation_error: 'not_from_here',
   // To a member it is the same whether a database or the program has failed.
   unavailable: 'internal_error',
+  // Whoever is on hold is not told so.
+  channel_not_available: 'not_available',
 }

@@ -1,12 +1,17 @@
 import type { MerchantContext } from '../context.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { readFigures } from '../operations/alarms/read-watch.ts'
+import { goOnUndoingIn } from '../operations/banking/imports/undo-import.ts'
 import { putAsideFrozenIn } from '../operations/banking/put-aside-frozen.ts'
 import { checkBooks } from '../operations/books/check-books.ts'
 import { sweepCallbacks } from '../operations/callbacks/sweep-callbacks.ts'
 import { exportJournal } from '../operations/copies/export-journal.ts'
+import { countHours } from '../operations/count-hours.ts'
 import { expireLinks } from '../operations/links/expire-links.ts'
 import { noteSize } from '../operations/log-database-sizes.ts'
+import { assignWaiting } from '../operations/matcher/assign-account.ts'
+import { judgeWaiting } from '../operations/matcher/judge-waiting.ts'
+import { proveSettlements } from '../operations/matcher/prove-settlements.ts'
 import { isSandbox } from '../operations/merchant-contexts.ts'
 import { resealSecrets } from '../operations/merchants/reseal-secrets.ts'
 import { endOldApprovals } from '../operations/people/expire-approvals.ts'
@@ -53,6 +58,31 @@ const others: readonly DatabaseJob[] = [
     limitMs,
     run: async (context) => ({ collections: await putAsideFrozenIn(context) }),
   },
+  {
+    name: 'undo_imports',
+    hasTests: false,
+    limitMs,
+    run: async (context) => ({ imports: await goOnUndoingIn(context) }),
+  },
+  {
+    name: 'assign_accounts',
+    hasTests: false,
+    limitMs: 15_000,
+    run: async (context) => ({ collections: await assignWaiting(context) }),
+  },
+  {
+    name: 'judge_lines',
+    hasTests: false,
+    limitMs: 15_000,
+    run: async (context) => ({ ...(await judgeWaiting(context)) }),
+  },
+  {
+    name: 'prove_settlements',
+    hasTests: false,
+    limitMs,
+    run: async (context) => ({ ...(await proveSettlements(context)) }),
+  },
+  { name: 'count_hours', hasTests: true, limitMs, run: withoutCounts(countHours) },
   { name: 'note_sizes', hasTests: true, limitMs, run: withoutCounts(noteSize) },
   {
     name: 'reseal_secrets',

@@ -5,10 +5,10 @@ import { growthOf } from '../rules/alarms/database-growth.ts'
 import { firstIdAt } from '../rules/orders/order-identity.ts'
 import { oldestWaiting } from '../rules/people/approvals.ts'
 import { bankingOverview } from '../rules/views/banking/banking-overview.ts'
-import { approvalsOverview, overviewView } from '../rules/views/overview-view.ts'
+import { approvalsOverview, overviewView } from '../rules/views/overview/overview-view.ts'
 import { type OverviewRead, readOverview } from '../store/read-overview.ts'
 import { toSeconds } from '../units/clock.ts'
-import { taipeiDay } from '../units/taipei-time.ts'
+import { taipeiDay, taipeiDayStart } from '../units/taipei-time.ts'
 import { contextsFor } from './merchant-contexts.ts'
 import { countOperators } from './people/known-roles.ts'
 
@@ -25,10 +25,11 @@ export async function showOverview(
   const now = toSeconds(context.now())
   const terms = {
     countedMax,
-    balancesMax: 10_000,
+    todayFrom: firstIdAt(taipeiDayStart(taipeiDay(now))),
+    accountsMax: 300,
     receivers: { merchants: 10_000, perMerchant: 100, receivers: 20_000, place: 0 },
     namedMax: 20,
-    attemptsMax: 5_000,
+    attemptsMax: 500,
     attemptsSince: now - 3_600,
     attemptsFrom: firstIdAt(now - oldestOrderSeconds),
     approvalsFrom: oldestWaiting(now),
@@ -50,7 +51,7 @@ export async function showOverview(
   }
 }
 
-const countedMax = 1_000
+const countedMax = 500
 const daySeconds = 86_400
 
 /** The callbacks of older orders have ended their three days. */

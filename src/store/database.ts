@@ -35,10 +35,10 @@ export type Statement<Target extends Database = MerchantDatabase> = PlainStateme
 }
 
 /**
- * How a commit ended; anything but `committed` has written nothing. `lost_race`: another move of the same order, or
- * another attempt of the same callback, came first. `number_taken`: the merchant has an order of that number.
- * `link_exists`: the order has a current payment link. `id_taken`:
- * the drawn id exists. `call_waits`: the same call waits for approval. A guard: its condition did not hold.
+ * How a commit ended; anything but `committed` has written nothing. `lost_race`: another move of the same order,
+ * another attempt of the same callback, or another turn of the same switch came first. `number_taken`: the merchant has
+ * an order of that number. `link_exists`: the order has a current payment link. `id_taken`: the drawn id exists.
+ * `call_waits`: the same call waits for approval. A guard: its condition did not hold.
  */
 export type Committed =
   | 'committed'
@@ -61,6 +61,7 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['UNIQUE constraint failed: events.order_id, events.seq', 'lost_race'],
   ['UNIQUE constraint failed: callback_attempts.order_id, callback_attempts.number', 'lost_race'],
   ['UNIQUE constraint failed: adjustments.merchant_id, adjustments.idempotency_key', 'lost_race'],
+  ['CHECK constraint failed: auto_switch_state_known', 'lost_race'],
   ['UNIQUE constraint failed: collections.merchant_id, collections.orderid', 'number_taken'],
   ['UNIQUE constraint failed: payouts.merchant_id, payouts.serial_no', 'number_taken'],
   ['UNIQUE constraint failed: payment_links.merchant_id, payment_links', 'link_exists'],

@@ -16,6 +16,7 @@ export const guards = [
   'second_person_needed',
   'account_changed',
   'cap_reached',
+  'slot_taken',
   'transaction_taken',
   'transaction_ignored',
   'transaction_changed',

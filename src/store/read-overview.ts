@@ -1,6 +1,6 @@
 import type { DatabaseSize } from '../rules/alarms/database-growth.ts'
 import type { BankingFigures } from '../rules/views/banking/banking-overview.ts'
-import type { OverviewFigures } from '../rules/views/overview-view.ts'
+import type { OverviewFigures } from '../rules/views/overview/overview-view.ts'
 import { countBanking } from './banking/banking-figures.ts'
 import { pendingReceivers, type ReceiverTerms } from './callbacks/pending-receivers.ts'
 import type { MerchantDatabase } from './database.ts'
@@ -12,8 +12,8 @@ import { rowsOf, sqlText } from './sql-text.ts'
 export type OverviewTerms = {
   /** No figure counts further than this. */
   readonly countedMax: number
-  /** Balances of which unbacked orders are summed up: one for each channel of a merchant. */
-  readonly balancesMax: number
+  /** Collections with this id or a later one were created today. */
+  readonly todayFrom: number
   /** Receivers that callbacks wait for. */
   readonly receivers: ReceiverTerms
   /** Receivers with an open breaker that are named. */
@@ -27,6 +27,8 @@ export type OverviewTerms = {
   readonly approvalsFrom: number
   /** Lines that no statement has confirmed are counted from before this time (UTC seconds). */
   readonly unconfirmedUntil: number
+  /** Bank accounts whose room is added up. */
+  readonly accountsMax: number
   /** Today (Asia/Taipei, in days since 1970): sizes of the week before are compared with today's. */
   readonly today: number
 }
@@ -53,7 +55,12 @@ export async function readOverview(
     nameOpen(terms),
     countAttempts(terms),
     countWaitingApprovals({ oldestWaiting: terms.approvalsFrom, limit: terms.countedMax }),
-    countBanking({ until: terms.unconfirmedUntil, countedMax: terms.countedMax }),
+    countBanking({
+      until: terms.unconfirmedUntil,
+      countedMax: terms.countedMax,
+      today: terms.today,
+      accountsMax: terms.accountsMax,
+    }),
     findOldSize({ today: terms.today }),
     findSizeOf({ day: terms.today }),
   ] as const
@@ -92,7 +99,7 @@ const countWaiting = sqlText<Terms, OverviewFigures['waiting']>(`
     )) as collections,
     (select count(*) from (
       select 1 from collections
-      where status = 'pending' and collection_status = 'exception'
+      where status = 'pending' and collection_status = 'exception' and expired = 0
       limit :countedMax
     )) as exceptions,
     (select count(*) from (
@@ -101,9 +108,13 @@ const countWaiting = sqlText<Terms, OverviewFigures['waiting']>(`
     (select count(*) from (
       select 1 from payouts where status = 'pending' limit :countedMax
     )) as payouts,
-    (select coalesce(sum(unbacked_count), 0) from (
-      select unbacked_count from balances where merchant_id > 0 limit :balancesMax
-    )) as unbackedOrders
+    (select count(*) from (
+      select link_id, collection_account_no from collections
+      where status = 'pending' and collection_status = 'exception' and expired = 1
+        and id >= :todayFrom
+      limit :countedMax
+    ) where link_id is not null and collection_account_no = '') as withoutAccount,
+    coalesce((select unbacked from hour_figures order by hour desc limit 1), 0) as unbackedOrders
 `)
 
 // Ids sort by time, and each index ends with them: the first one of a range is the oldest.
@@ -116,7 +127,7 @@ const findOldest = sqlText<Terms, OverviewFigures['oldest']>(`
     ) as collection,
     (
       select created_at from collections
-      where status = 'pending' and collection_status = 'exception'
+      where status = 'pending' and collection_status = 'exception' and expired = 0
       order by id limit 1
     ) as exception,
     (
@@ -141,6 +152,11 @@ const countDue = sqlText<DueValues, OverviewFigures['due']>(`
       where state = 'due' and endpoint = pending_receiver.name and next_at <= :now
       limit :countedMax
     )) as "count",
+    (select count(*) from (
+      select 1 from pending_receiver cross join callbacks
+      where state = 'due' and endpoint = pending_receiver.name and next_at > :now
+      limit :countedMax
+    )) as failing,
     (
       select min((
         select min(next_at) from callbacks

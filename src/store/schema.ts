@@ -56,6 +56,7 @@ export const merchants = sqliteTable(
     legacySignedAt: integer('legacy_signed_at'),
     display: text('display', { mode: 'json' }).$type<NonNullable<Merchant['display']>>(),
     held: requiredBoolean('held'),
+    auto: requiredText('auto').$type<Merchant['auto']>().default('off'),
   },
   (table) => [
     uniqueIndex('merchants_uid').on(table.uid),
@@ -68,6 +69,25 @@ export const databaseSizes = sqliteTable('database_sizes', {
   day: integer('day').primaryKey(),
   at: requiredInteger('at'),
   bytes: requiredInteger('bytes'),
+})
+
+/** What the balances added up to at the end of an hour, and what became of its collections. */
+export const hourFigures = sqliteTable('hour_figures', {
+  hour: integer('hour').primaryKey(),
+  collections: requiredInteger('collections'),
+  settled: requiredInteger('settled'),
+  settledAmount: requiredInteger('settled_amount'),
+  payouts: requiredInteger('payouts'),
+  paid: requiredInteger('paid'),
+  paidAmount: requiredInteger('paid_amount'),
+  cancelled: requiredInteger('cancelled'),
+  unbacked: requiredInteger('unbacked'),
+  followed: integer('followed'),
+  followedSettled: integer('followed_settled'),
+  accountMedian: integer('account_median'),
+  accountWorst: integer('account_worst'),
+  settlementMedian: integer('settlement_median'),
+  settlementWorst: integer('settlement_worst'),
 })
 
 /** Has a row while the database is in maintenance; triggers refuse what is written meanwhile. */
@@ -118,6 +138,13 @@ export const collections = sqliteTable(
     backed: integer('backed', { mode: 'boolean' }),
     accountSince: integer('account_since'),
     last5: requiredText('last5').default(''),
+    expired: requiredBoolean('expired').default(false),
+    saidPaidAt: integer('said_paid_at'),
+    saidPaidTimes: requiredInteger('said_paid_times').default(0),
+    waitsInSlot: requiredBoolean('waits_in_slot').default(false),
+    assignment: text('assignment').$type<NonNullable<Collection['assignment']>>(),
+    settledBy: text('settled_by').$type<NonNullable<Collection['settledBy']>>(),
+    proof: text('proof').$type<NonNullable<Collection['proof']>>(),
   },
   (table) => [
     uniqueIndex('collections_orderid').on(table.merchantId, table.orderid),
@@ -133,11 +160,15 @@ export const collections = sqliteTable(
     index('collections_by_account_amount')
       .on(table.bankAccountId, table.amount)
       .where(sql`bank_account_id is not null and backed is not 1`),
-    index('collections_waiting')
-      .on(table.bankAccountId, table.last5)
-      .where(
-        sql`bank_account_id is not null and status = 'pending' and collection_status = 'matched'`,
-      ),
+    index('collections_unpaid')
+      .on(table.last5, table.bankAccountId)
+      .where(sql`bank_account_id is not null and status = 'pending' and waits_in_slot = 0`),
+    index('collections_exceptions')
+      .on(table.expired)
+      .where(sql`status = 'pending' and collection_status = 'exception'`),
+    index('collections_said_paid')
+      .on(table.status, table.collectionStatus, table.expired)
+      .where(sql`status = 'pending' and said_paid_at is not null`),
   ],
 )
 

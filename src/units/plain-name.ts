@@ -17,11 +17,26 @@ export function fitsPlainName(one: string, other: string): boolean {
   if (here.length === 0 || there.length === 0) return true
   return (
     here.length === there.length &&
-    here.every((character, place) => {
-      const opposite = there[place]
-      return character === opposite || character === mask || opposite === mask
-    })
+    here.every((character, place) => isEither(character, there[place]))
   )
+}
+
+/**
+ * Whether a name has that part in it, as plain names, of which a character at least is not masked. A name that is not
+ * told has none.
+ */
+export function hasInName(name: string, part: string): boolean {
+  const [whole, sought] = [[...plainName(name)], [...plainName(part)]]
+  return whole.some(
+    (_, start) =>
+      start + sought.length <= whole.length &&
+      sought.every((character, place) => isEither(character, whole[start + place])) &&
+      sought.some((character, place) => character !== mask && character === whole[start + place]),
+  )
+}
+
+function isEither(one: string, other: string | undefined): boolean {
+  return one === other || one === mask || other === mask
 }
 
 /** A name as it is compared: its plain text, with `*` for what is masked. The plain name of a plain name is itself. */

@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import type { Language, Meaning } from '../../units/language.ts'
-import type { RefusedAnswer } from '../refusals.ts'
+import type { FieldProblems, RefusedAnswer } from '../refusals.ts'
 import type { Role, RolesBySetting } from './roles.ts'
 import type { ApprovalState } from './states.ts'
 
@@ -52,7 +52,7 @@ export type InputOf<C extends Call> = {
     : C extends { readonly file: unknown }
       ? Uint8Array
       : undefined
-} & Pick<CallInput, 'sent' | 'roles' | 'language'>
+} & Pick<CallInput, 'sent' | 'roles' | 'language' | 'waiting'>
 
 /** The input of any call. */
 export type CallInput = {
@@ -64,7 +64,14 @@ export type CallInput = {
   readonly roles: RolesBySetting
   /** What the reader of a file reads. */
   readonly language: Language
+  /** Of an approval: the body of the call that waits. */
+  readonly waiting?: WaitingBody
 }
+
+/** The body of a call that waits for a second person, as its schema reads it now, or what of it fits no more. */
+export type WaitingBody =
+  | { readonly kind: 'read'; readonly body: unknown }
+  | { readonly kind: 'outdated'; readonly errors: FieldProblems }
 
 type PathNames<Path extends string> = Path extends `${string}:${infer Name}/${infer Rest}`
   ? WithoutPattern<Name> | PathNames<Rest>

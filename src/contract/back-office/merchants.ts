@@ -5,6 +5,7 @@ import { webAddressProblem } from '../../units/web-address.ts'
 import { get, patch, post, put } from './call.ts'
 import { operators, readers } from './roles.ts'
 import { bucketName, buckets, listOf, meaning, money, named, place, time } from './shapes.ts'
+import { autoChoices } from './states.ts'
 import { cursor, line, pageOfScope, signedAmount, text } from './values.ts'
 
 const supportUrl = z
@@ -30,6 +31,7 @@ const merchantSettings = z.strictObject({
   legacy_signature: z.boolean().optional(),
   rate_limit: z.enum(['standard', 'high', 'off']).optional(),
   display: display.optional(),
+  auto: z.enum(autoChoices).optional(),
 })
 
 const allowList = z.array(z.string().max(64)).max(200)
@@ -101,7 +103,7 @@ export const paymentAmounts = z
   })
   .refine(({ allow_custom, custom_min, custom_max }) => !allow_custom || custom_min <= custom_max, {
     path: ['custom_max'],
-    message: problem('不可小於 custom_min', 'Must not be less than the lower bound (custom_min)'),
+    message: problem('不可小於自訂下限', 'Must not be less than the lower bound (custom_min)'),
   })
   .refine(({ allow_custom, fixed_amounts }) => allow_custom || fixed_amounts.length > 0, {
     path: ['fixed_amounts'],
@@ -214,6 +216,11 @@ const merchantView = named(
         '會員看到的收款方；未設定時為商戶名稱',
         'Whom members see that they pay; the merchant’s name by default',
       ),
+      auto: meaning(
+        z.enum(autoChoices),
+        '系統自動處理其代收：off 不處理、assign 指定帳戶、settle 指定並入帳；帳戶也須開啟',
+        'What the service does with its collections on accounts that say so: nothing, give an account, or settle',
+      ),
     }),
     legacy_signature_used_at: meaning(
       time.nullable(),
@@ -254,7 +261,7 @@ const ledgerEntryView = named(
     type: z.enum(['collection', 'payout', 'adjustment']),
     trade_no: meaning(
       z.string(),
-      '平台交易號；調整則為其更正的訂單',
+      '交易編號；調整則為其更正的訂單',
       'The order’s number; of an adjustment the order that it corrects',
     ),
     number: meaning(
@@ -457,7 +464,7 @@ export const erasureCalls = {
   eraseMember: post('/erasures', {
     roles: operators,
     summary: {
-      zh: '遮蔽會員的姓名、電話、電子郵件與帳號；金額、單號、事件與憑證保留',
+      zh: '遮蔽會員的姓名、電話、電子郵件與帳號；金額、編號、事件與憑證保留',
       en: "Masks a member's names, telephones, e-mails and accounts; amounts, numbers, events and proofs stay",
     },
     body: newErasure,

@@ -14,7 +14,7 @@ import { get, post } from './call.ts'
 import { attemptView, callbackView, notificationView } from './callbacks.ts'
 import { agents, operators, orderReaders, readers } from './roles.ts'
 import { listOf, meaning, money, named, place, time } from './shapes.ts'
-import { orderActions } from './states.ts'
+import { notAssignedReasons, orderActions, proofStates, settlers } from './states.ts'
 import {
   agent,
   amount,
@@ -57,8 +57,14 @@ export const collectionFilter = page.extend({
   collection_status: z.enum(matchingStatuses).optional(),
   // `awaiting`: those whose declared money waits for the back office.
   confirmation: z.enum(confirmationStates).optional(),
+  // Those whose time ran out unpaid, or the others: apart from what a person has put aside.
+  expired: trueOrFalse.optional(),
+  // Those whose member said that they are paid, or the others.
+  said_paid: trueOrFalse.optional(),
   orderid: text(64).optional(),
   order: listOrder,
+  // Whether each pending one tells how many transactions may pay it.
+  deposits: z.literal('1').optional(),
   ...orderFilters,
 })
 
@@ -76,7 +82,11 @@ export const payoutFilter = page.extend({
 export type PayoutFilterCall = z.output<typeof payoutFilter>
 
 /** `GET /api/collections.csv` */
-export const collectionExport = collectionFilter.omit({ ...pageParameters, order: true })
+export const collectionExport = collectionFilter.omit({
+  ...pageParameters,
+  order: true,
+  deposits: true,
+})
 
 export type CollectionExport = z.output<typeof collectionExport>
 
@@ -94,6 +104,7 @@ export const overrideNames = [
   'already_paid',
   'evidence_differs',
   'daily_cap_reached',
+  'slot_taken',
 ] as const
 
 export type OverrideName = (typeof overrideNames)[number]
@@ -118,8 +129,8 @@ const paid = (instead: string) =>
     problem(`不可為 0，請改用 ${instead}`, `Must not be 0; use ${instead} instead`),
   )
 
-// The bank transactions that pay an order, each named once.
-const bankTransactions = z
+/** The bank transactions that pay an order, each named once. */
+export const bankTransactions = z
   .array(recordId)
   .max(50)
   .refine(
@@ -144,11 +155,14 @@ const wordNames = [
   'collection_bank_name',
 ] as const
 
-/** `POST /api/collections/:trade_no/match`: to a bank account by its id, or to an account that is given in words. */
+/**
+ * `POST /api/collections/:trade_no/match`: to a bank account by its id, to `any` that is free, or to an account that is
+ * given in words.
+ */
 export const match = z
   .strictObject({
     agent: agent.optional(),
-    bank_account: bankAccountId.optional(),
+    bank_account: z.union([bankAccountId, z.literal('any')]).optional(),
     override: overrideGiven.optional(),
     collection_account_name: line(120).optional(),
     collection_account_no: line(80).optional(),
@@ -232,10 +246,7 @@ export const reversal = z
       because === 'money_returned' || named.length === 0,
     {
       path: ['bank_transactions'],
-      message: problem(
-        'because 為 money_returned 時才可指定',
-        'May be given only where because is money_returned',
-      ),
+      message: problem('款項已退回時才可指定', 'May be given only where because is money_returned'),
     },
   )
   .refine(isOfTransactions, feeAlone)
@@ -351,6 +362,31 @@ const collectionFields = z.strictObject({
   ),
   backed: backedView,
   last5: lastFiveView,
+  expired: meaning(
+    z.boolean(),
+    '是否因逾時未付而由系統列為例外；由人員列為例外者為 false',
+    'Whether the service put it aside last, because its time ran out unpaid; false for what a person has put aside',
+  ),
+  said_paid_at: meaning(
+    time.nullable(),
+    '會員最近一次在付款頁表示已付款的時間，並非付款證據；沒有為 null',
+    'When its member last said on the wait page that it is paid, which is no evidence; null where nobody has',
+  ),
+  not_assigned: meaning(
+    z.enum(notAssignedReasons).nullable(),
+    '系統未能自動指定帳戶的原因；已指定或不自動指定為 null',
+    'Why the service has not given it an account; null where it has, and where it was never to',
+  ),
+  settled_by: meaning(
+    z.enum(settlers).nullable(),
+    '由誰入帳：auto 為系統自動、person 為人員、merchant 為商戶申報；未付或已沖正為 null',
+    'By whom it was settled: the service (auto), a person, or its merchant’s declaration; null while unpaid',
+  ),
+  proof: meaning(
+    z.enum(proofStates).nullable(),
+    '系統自動入帳後的對帳狀態；其他為 null',
+    'How far a settlement by the service is proved; null for others',
+  ),
 })
 
 const payerFields = {
@@ -359,6 +395,11 @@ const payerFields = {
   payer_bank_code: z.string(),
   payer_account_no: z.string(),
   payer_account_last5: z.string(),
+  slot: meaning(
+    z.boolean(),
+    '是否占用其帳戶上同金額、同末五碼的等待位置',
+    'Whether it has the slot of its account, amount and digits, until another order takes it',
+  ),
   page_ends_at: meaning(
     time.nullable(),
     '會員付款頁倒數的截止時間；非連結訂單為 null',
@@ -476,11 +517,26 @@ const orderActionView = named(
   }),
 )
 
+const noteView = named(
+  'OrderNote',
+  z.strictObject({ id: z.int(), at: time, by: z.string(), text: z.string() }),
+)
+
+/** `POST /api/collections/:trade_no/notes`, and of payouts. */
+export const note = z.strictObject({ text: line(500) })
+
+export type NoteCall = z.output<typeof note>
+
 const orderHistoryFields = {
   actions: meaning(
     z.array(orderActionView),
     '讀者現在可做的事',
     'What its reader can do with it now',
+  ),
+  hold: meaning(
+    z.int().nullable(),
+    '使它不入帳也不出款的管制；沒有為 null',
+    'A hold that keeps it from being settled or paid out, or null',
   ),
   bank_transactions: meaning(idList, '目前支付它的銀行交易', 'What pays it as it stands'),
   ledger: meaning(
@@ -491,12 +547,24 @@ const orderHistoryFields = {
   callback_status: z.enum(callbackStatuses),
   callback: callbackView.nullable(),
   events: z.array(orderEventView),
+  notes: meaning(z.array(noteView), '人員的備註，由舊到新', 'Notes of people, oldest first'),
   attempts: z.array(attemptView),
 }
 
+const transactionsCounted = z.union([z.literal(0), z.literal(1), z.literal('more')])
+
+const depositMarks = meaning(
+  z.strictObject({ exact: transactionsCounted, possible: transactionsCounted }).optional(),
+  '可能支付的未認列交易數；以 deposits=1 查詢待付款者時才有',
+  'How many unclaimed transactions may pay it; of a pending one, where deposits=1 asks for it',
+)
+
 /** A collection in a list, by itself, and after a move. */
 export const collectionViews = {
-  listed: named('ListedCollection', z.strictObject({ ...collectionFields.shape, ...payerFields })),
+  listed: named(
+    'ListedCollection',
+    z.strictObject({ ...collectionFields.shape, ...payerFields, deposits: depositMarks }),
+  ),
   shown: named(
     'Collection',
     z.strictObject({
@@ -549,7 +617,16 @@ export const memberPageView = named(
     merchant_order_no: z.string(),
     payer_account_last5: z.string(),
     return_url: z.string(),
-    ends_at: meaning(time, '付款期限', 'When the time for a transfer is over'),
+    had_account: meaning(
+      z.boolean(),
+      '是否曾顯示收款帳號',
+      'Whether it ever named an account to pay into',
+    ),
+    ends_at: meaning(
+      time,
+      '付款期限；`checking` 時為核對結束的時間',
+      'When the time for a transfer is over; in `checking`, when checking ends',
+    ),
     now: meaning(time, '讀取時間', 'When it was read'),
   }),
 )
@@ -601,8 +678,8 @@ export const orderCalls = {
     roles: agents,
     summary: { zh: '指定會員匯入的帳戶', en: 'Names the account that a member is to pay into' },
     notes: {
-      zh: '以 bank_account 指定，或以三個 collection_ 欄位指定，不可並用',
-      en: 'Either bank_account, or all three collection_ members',
+      zh: '以 bank_account 指定（any 為任一可用帳戶），或以三個 collection_ 欄位指定，不可並用',
+      en: 'Either bank_account (any: one that is free), or all three collection_ members',
     },
     body: match,
     answer: collectionViews.moved,
@@ -639,6 +716,16 @@ export const orderCalls = {
     },
     body: exceptionReport,
     answer: collectionViews.moved,
+  }),
+  noteCollection: post(`${collectionPath}/notes`, {
+    roles: agents,
+    summary: {
+      zh: '為代收加上備註，不通知商戶',
+      en: 'Adds a note to a collection; no merchant is told',
+    },
+    body: note,
+    status: 201,
+    answer: noteView,
   }),
   listPayouts: get('/payouts', {
     roles: orderReaders,
@@ -698,6 +785,16 @@ export const orderCalls = {
     },
     body: cancellation,
     answer: payoutViews.moved,
+  }),
+  notePayout: post(`${payoutPath}/notes`, {
+    roles: agents,
+    summary: {
+      zh: '為代付加上備註，不通知商戶',
+      en: 'Adds a note to a payout; no merchant is told',
+    },
+    body: note,
+    status: 201,
+    answer: noteView,
   }),
   confirmCollection: post(`${collectionPath}/confirm`, {
     roles: operators,

@@ -54,12 +54,17 @@ const overviewView = named(
       oldest_waiting_at: oldestAt,
       oldest_exception_at: oldestAt,
       oldest_unconfirmed_at: oldestAt,
+      ended_without_account: meaning(
+        count,
+        '今日未取得帳戶即逾時的付款連結',
+        'Links of today that ran out without ever getting an account',
+      ),
     }),
     payouts: z.strictObject({ waiting: count, oldest_waiting_at: oldestAt }),
     unbacked_orders: meaning(
       count,
-      '已入帳或出款而無銀行交易佐證的訂單',
-      'Orders that are settled without a bank transaction',
+      '已入帳或出款而無銀行交易佐證的訂單；每分鐘更新',
+      'Orders that are settled without a bank transaction, as counted within the last minute',
     ),
     unclaimed_transactions: count,
     oldest_unclaimed_at: time.nullable(),
@@ -69,9 +74,19 @@ const overviewView = named(
       'Lines of feeds and people that no statement has confirmed for a day',
     ),
     gaps: meaning(count, '對帳單缺漏', 'Days of accounts before which lines are missing'),
+    caps: meaning(
+      z.strictObject({ accounts: count, reached: count, room: money }),
+      '設有每日上限的啟用中代收帳戶數、已達上限者，與今日剩餘額度',
+      'Active accounts for collections that have a daily cap, those that have reached it, and what is left today',
+    ),
     callbacks: z.strictObject({
       due: count,
       due_is_complete: z.boolean(),
+      failing: meaning(
+        count,
+        '已試過而未送達、稍後再試的通知',
+        'Callbacks that were attempted and not delivered, and are due again later',
+      ),
       oldest_due_at: time.nullable(),
       parked: count,
       given_up: count,
@@ -170,19 +185,68 @@ const keysView = named(
   }),
 )
 
+const happened = meaning(
+  z
+    .strictObject({
+      collections: z.strictObject({
+        created: count,
+        settled: meaning(
+          count,
+          '期間入帳的（扣除沖正）',
+          'Settled in that time, less those reversed',
+        ),
+        settled_amount: money,
+      }),
+      payouts: z.strictObject({
+        created: count,
+        paid: count,
+        paid_amount: money,
+        cancelled: count,
+      }),
+    })
+    .nullable(),
+  '期間發生的；未計數為 null',
+  'What happened in that time; null where it was not counted',
+)
+
+const seconds = meaning(
+  z.strictObject({ median: count.nullable(), longest: count.nullable() }),
+  '中位數與最長秒數；沒有為 null',
+  'The median and the longest, in seconds; null where there was none',
+)
+
+const dayOfOverview = z.strictObject({
+  day: z.string(),
+  so_far: happened,
+  whole: meaning(happened, '整日；今日為 null', 'The whole day; null for today'),
+})
+
 const overviewHoursView = named(
   'OverviewHours',
   z.strictObject({
+    so_far_until: meaning(
+      time,
+      '昨日與上週計至同一時刻；今日計至現在',
+      'Yesterday and a week ago are counted until the same time of day, today until now',
+    ),
+    today: dayOfOverview,
+    yesterday: dayOfOverview,
+    week_ago: dayOfOverview,
     hours: z.array(
       z.strictObject({
         from: time,
-        created: meaning(count, '該小時建立的代收', 'Collections that were created in that hour'),
-        settled: meaning(count, '其中目前已入帳的', 'How many of them are settled by now'),
-        paid_amount: meaning(money, '已入帳的金額', 'What was paid for these'),
-        is_complete: meaning(
-          z.boolean(),
-          'false 表示訂單過多，各數字為至少這麼多',
-          'False where there are too many: each figure means so many or more',
+        happened,
+        followed: meaning(
+          z
+            .strictObject({
+              created: count,
+              settled: count,
+              seconds_to_account: seconds,
+              seconds_to_settlement: seconds,
+            })
+            .nullable(),
+          '該小時建立的代收，於結束三十分鐘後的結果；之前為 null',
+          'What had become of the collections created in that hour thirty minutes after its end; null until then',
         ),
       }),
     ),
@@ -412,8 +476,8 @@ export const overviewCalls = {
   overviewHours: get('/overview/hours', {
     roles: readers,
     summary: {
-      zh: '近 24 小時的代收，依建立的小時，由舊到新',
-      en: 'Shows the collections of the last 24 hours by the hour of their creation, oldest first',
+      zh: '近 24 小時各小時，與今日、昨日、上週同日的代收與代付',
+      en: 'Shows collections and payouts by hour, oldest first, and today beside yesterday and a week ago',
     },
     query: overviewScope,
     answer: overviewHoursView,

@@ -3,7 +3,7 @@ import { caseless } from '../back-office-names.ts'
 import { transactionViews } from './banking/transactions.ts'
 import { get, post, put, remove } from './call.ts'
 import { operators, readers, roles } from './roles.ts'
-import { listOf, meaning, named, nextCursor, time } from './shapes.ts'
+import { listOf, meaning, money, named, nextCursor, time } from './shapes.ts'
 import { approvalStates } from './states.ts'
 import { line, moment, page, pageParameters, text } from './values.ts'
 
@@ -28,8 +28,15 @@ export const journalExport = journalFilter.omit(pageParameters)
 export type JournalExport = z.output<typeof journalExport>
 
 // What the calls of approvals and people take (back office §5, §6).
-/** `GET /api/approvals` */
-export const approvalFilter = page.extend({ state: z.enum(approvalStates).optional() })
+/**
+ * `GET /api/approvals`: `not_done` is every state but `done`. A subject is given as `kind:name`, or as its kind; what
+ * no index answers thins the list (back office §5, §7).
+ */
+export const approvalFilter = page.extend({
+  state: z.enum([...approvalStates, 'not_done']).optional(),
+  subject: text(160).optional(),
+  asked_by: text(120).transform(caseless).optional(),
+})
 
 export type ApprovalFilter = z.output<typeof approvalFilter>
 
@@ -59,7 +66,11 @@ const journalRowView = named(
     id: z.int(),
     at: time,
     actor: z.string(),
-    role: z.enum(roles),
+    role: meaning(
+      z.enum([...roles, 'system']),
+      '操作者的角色；system 為系統自動比對',
+      'The role of who did it; system is the service, where it matches by itself',
+    ),
     action: z.string(),
     subject: z.strictObject({ kind: z.string(), name: z.string() }),
     before: meaning(changedFields, '更改前；只列更改的欄位', 'What stood before, of what changed'),
@@ -77,6 +88,25 @@ const approvalFields = z.strictObject({
   path: meaning(z.record(z.string(), z.unknown()), '路徑中的值', 'The values in its path'),
   body: meaning(z.unknown(), '送出的內容', 'Its body, as it was sent'),
   subject: z.strictObject({ kind: z.string(), name: z.string() }),
+  amount: meaning(money.nullable(), '異動的金額', 'How much it moves; null where it moves nothing'),
+  merchant: meaning(
+    z.strictObject({ uid: z.string(), name: z.string() }).nullable(),
+    '所涉的商戶',
+    'The merchant that it is about',
+  ),
+  bank_account: meaning(
+    z
+      .strictObject({
+        id: z.int(),
+        bank_name: z.string(),
+        last5: z.string(),
+        holder_name: z.string(),
+      })
+      .nullable(),
+    '所涉的銀行帳戶',
+    'The bank account that it is about',
+  ),
+  person: meaning(z.string(), '付款人或收款人', 'Who pays or is paid; empty where nobody is'),
   asked_by: z.string(),
   asked_at: time,
   expires_at: time,

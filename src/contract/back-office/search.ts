@@ -60,8 +60,28 @@ export const searchView = named(
         merchant_uid: z.string().optional(),
         trade_no: meaning(
           z.string().optional(),
-          '連結的代收；只有已有代收的連結才有',
-          'Of links alone: the collection, where it has one',
+          '連結的代收，或銀行交易認列的訂單（30 天內）；沒有則省略',
+          'Of a link its collection; of a transaction the order that it has paid in the last 30 days',
+        ),
+        merchant_order_no: meaning(
+          z.string().optional(),
+          '商戶訂單編號；只有訂單與連結才有',
+          "Of orders and links: the merchant's number",
+        ),
+        party_name: meaning(
+          z.string().optional(),
+          '付款人、收款人、對方、戶名或商戶名稱',
+          'Who pays, is paid, sent or got the money, or holds it; the name of a merchant',
+        ),
+        last5: meaning(
+          z.string().optional(),
+          '其帳號的末五碼',
+          'The last five digits of their account',
+        ),
+        bank_account: meaning(
+          z.int().optional(),
+          '所在的銀行帳戶',
+          'The bank account that it is on',
         ),
         amount: money.optional(),
         status: z.string(),
@@ -77,7 +97,7 @@ export const searchCalls = {
   search: get('/search', {
     roles: orderReaders,
     summary: {
-      zh: '以單號、帳號、金額或末五碼搜尋；待處理者在前',
+      zh: '以編號、帳號、金額或末五碼搜尋；待處理者在前',
       en: 'Finds what one text may stand for; what waits comes first',
     },
     query: searchQuery,

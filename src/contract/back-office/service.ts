@@ -1,6 +1,11 @@
 import * as z from 'zod'
 import type { Health } from '../callbacks/health-answer.ts'
-import { chainView, statementProblemViews } from './banking/transactions.ts'
+import {
+  brokenViews,
+  chainView,
+  lookalikeView,
+  statementProblemViews,
+} from './banking/transactions.ts'
 import { get, type Immutable } from './call.ts'
 import { roles } from './roles.ts'
 import { meaning, named } from './shapes.ts'
@@ -68,17 +73,20 @@ export const failureView = named(
       '與訂單不符之處',
       'evidence_differs: what does not fit the order',
     ),
+    bank_transactions: meaning(
+      z.array(z.int()).optional(),
+      '使匯入無法撤回的前十筆銀行交易',
+      'import_in_use: the first ten bank transactions that keep an import from being taken back',
+    ),
     problems: meaning(
       statementProblemViews.optional(),
       '對帳單的問題',
       'statement_refused: what is wrong with its lines',
     ),
     chain: chainView.optional(),
-    broken_line: meaning(
-      z.int().nullable().optional(),
-      '餘額不連續的行',
-      'statement_refused: the line where the chain of balances breaks',
-    ),
+    broken_line: brokenViews.line.optional(),
+    broken_balance: brokenViews.balance.optional(),
+    looks_like: lookalikeView.optional(),
   }),
 )
 

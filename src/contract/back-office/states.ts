@@ -12,6 +12,66 @@ export const bankAccountUses = ['in', 'out', 'both'] as const
 
 export type BankAccountUse = (typeof bankAccountUses)[number]
 
+/** What the service does by itself on an account, or for a merchant (matching §1). */
+export const autoChoices = ['off', 'assign', 'settle'] as const
+
+export type AutoChoice = (typeof autoChoices)[number]
+
+/** By whom a line has to be known that the service settles by. */
+export const autoSources = ['statement', 'feed'] as const
+
+export type AutoSource = (typeof autoSources)[number]
+
+/** Whether the deployment matches by itself. */
+export const autoStates = ['running', 'stopped'] as const
+
+export type AutoState = (typeof autoStates)[number]
+
+/** Why an order was not given an account by the service (matching §2). */
+export const notAssignedReasons = ['no_account_free', 'stopped'] as const
+
+export type NotAssignedReason = (typeof notAssignedReasons)[number]
+
+/** By whom a collection was settled: the service, a person, or its merchant's declaration (matching §4). */
+export const settlers = ['auto', 'person', 'merchant'] as const
+
+export type Settler = (typeof settlers)[number]
+
+/** How far a settlement by the service is proved (matching §5). */
+export const proofStates = ['awaiting', 'confirmed', 'unproven', 'contradicted'] as const
+
+export type ProofState = (typeof proofStates)[number]
+
+/** Why a transaction is not settled by the service (matching §3), in the order in which they are told. */
+export const doubts = [
+  'stopped',
+  'off',
+  'source',
+  'one_person',
+  'two_orders',
+  'part',
+  'two_transactions',
+  'sent_back',
+  'twin',
+  'early',
+  'late',
+  'day_only',
+  'name',
+  'account',
+  'held',
+  'bank_account_not_active',
+  'bank_account_not_allowed',
+  'already_paid',
+  'over_limit',
+  'awaiting_limit',
+  'lines_unsound',
+  'reversed',
+  'state',
+  'no_order',
+] as const
+
+export type Doubt = (typeof doubts)[number]
+
 export const backings = ['required', 'later'] as const
 
 export type Backing = (typeof backings)[number]
@@ -56,6 +116,19 @@ export type EvidenceDifference = (typeof evidenceDifferences)[number]
 export const importStates = ['running', 'done', 'incomplete'] as const
 
 export type ImportState = (typeof importStates)[number]
+
+/** Of an import that is taken back: until all that it alone told is gone, and then. */
+export const undoStates = ['undoing', 'undone'] as const
+
+export type UndoState = (typeof undoStates)[number]
+
+/**
+ * What statements know of a day of an account: they cover it; nothing was booked on it; lines of it are missing; or
+ * it is before or after them all.
+ */
+export const dayCoverages = ['covered', 'quiet', 'missing', 'open'] as const
+
+export type DayCoverage = (typeof dayCoverages)[number]
 
 /** How a statement's balances follow one another, and those that are stored. */
 export const chains = ['whole', 'broken', 'gap', 'unknown'] as const
@@ -144,6 +217,12 @@ export type ChannelState = (typeof channelStates)[number]
 export const sendOutcomes = ['delivered', 'refused', 'timeout', 'network'] as const
 
 export type SendOutcome = (typeof sendOutcomes)[number]
+
+/** The most collections that a call settles at once. */
+export const settledAtOnceMax = 20
+
+/** The most that a call gives another account. */
+export const reassignedMax = 200
 
 /** What can be done with an order (back office §7): the last parts of the paths of the calls that move it. */
 export const orderActions = [

@@ -1,4 +1,6 @@
 import { bankAccountCalls } from './banking/accounts.ts'
+import { manyOrdersCalls } from './banking/many-orders.ts'
+import { statementCalls } from './banking/statements.ts'
 import { transactionCalls } from './banking/transactions.ts'
 import { bridgeCalls } from './bridge.ts'
 import type { AnswerValue, Call } from './call.ts'
@@ -14,10 +16,12 @@ import { searchCalls } from './search.ts'
 export const calls = {
   ...overviewCalls,
   ...searchCalls,
+  ...manyOrdersCalls,
   ...orderCalls,
   ...callbackCalls,
   ...bankAccountCalls,
   ...transactionCalls,
+  ...statementCalls,
   ...merchantCalls,
   ...holdCalls,
   ...erasureCalls,

@@ -43,6 +43,15 @@ export type Receipt = {
   readonly paidAt: number | null
 }
 
+/** What a member has said of a payment, whose account is shown, and is asked for. */
+export type PaidWord = {
+  readonly hasPaid: boolean
+  /** Whether the last five digits are asked for: the order has none. */
+  readonly asksLast5: boolean
+  /** Whether those that were given are not five digits. */
+  readonly isWrong: boolean
+}
+
 /** What a wait page shows. */
 export type WaitView = {
   readonly token: string
@@ -57,10 +66,14 @@ export type WaitView = {
   readonly payerAccountLast5: string
   /** In state `transfer` only. */
   readonly account: ReceivingAccount | null
+  /** In state `transfer` only; null in a picture of the page. */
+  readonly said: PaidWord | null
+  /** Whether it ever named an account, to which a transfer may be under way. */
+  readonly hadAccount: boolean
   /** Where the member came from. */
   readonly returnUrl: string
   readonly now: number
-  /** When the time for a transfer is over. */
+  /** When the time for a transfer is over; in state `checking`, when no transfer is looked for any more. */
   readonly endsAt: number
 }
 

@@ -51,6 +51,11 @@ export const serviceEvents = {
     means: 'the public Worker did not answer the back office in 30 s',
     remedy: 'look at the public Worker; after a deployment, roll it back',
   },
+  order_fault: {
+    always: ['trade_no', 'fault'],
+    means: 'one of several orders that a call moves ended by an error of ours; the others went on',
+    remedy: 'mend the fault; whoever called repeats it for that order',
+  },
   export_fault: {
     always: ['fault'],
     means: 'an export broke off',
@@ -201,6 +206,16 @@ export const serviceEvents = {
     always: ['import_id', 'fault'],
     means: 'lines of a statement could not be written at once',
     remedy: 'nothing while it is rare: they are planned anew; else import the file again',
+  },
+  account_not_assigned: {
+    always: ['database', 'fault'],
+    means: 'a collection could not be given an account by the service',
+    remedy: 'nothing while it is rare: the next minute tries again, else an agent does it',
+  },
+  line_not_judged: {
+    always: ['database', 'fault'],
+    means: 'a bank transaction could not be judged, and was settled by nobody',
+    remedy: 'nothing while it is rare: the next minute judges it again',
   },
   rate_limit_fault: {
     always: ['rate', 'fault'],

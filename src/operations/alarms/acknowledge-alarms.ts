@@ -33,7 +33,7 @@ export async function acknowledgeAlarms({
   if (standing.length === 0) {
     throw notFound(
       say(
-        '沒有這個名稱與對象的持續中警報，請以 GET /api/alarms 確認',
+        '沒有這個名稱與對象的持續中警報，請重新查看警報',
         'No alarm of that name and subject stands; see GET /api/alarms',
       ),
     )

@@ -6,8 +6,10 @@ import {
   expectedOfCollection,
   expectedOfPayout,
   type Stay,
+  timingOf,
   withoutLinkSeconds,
 } from '../../rules/banking/evidence.ts'
+import { type FittingCollection, rivalsOf } from '../../rules/banking/exact-pairs.ts'
 import { type StandingEvidence, standingIds } from '../../rules/banking/order-claims.ts'
 import { isKnownOnlyFrom } from '../../rules/banking/tellers.ts'
 import { databaseOf, idEpochSeconds, idsPerSecond } from '../../rules/orders/order-identity.ts'
@@ -19,7 +21,11 @@ import {
   findDeposits,
   hasPayingAccount,
 } from '../../store/banking/claims.ts'
-import { findDepositsWithRivals } from '../../store/banking/rivals.ts'
+import {
+  type AwaitedFor,
+  type FittingRecord,
+  findDepositsWithFitting,
+} from '../../store/banking/fitting-collections.ts'
 import { tellersOf } from '../../store/banking/tellers.ts'
 import { findAwaitingLink } from '../../store/links/awaiting-link.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
@@ -59,19 +65,27 @@ async function withRivals(
   order: Collection,
   ids: readonly number[],
 ): Promise<Rivals & { readonly named: readonly NamedDeposit[] }> {
-  const { linkLifetimeSeconds, matchedGraceSeconds } = settings
+  const { named, fitting, isWhole } = await findDepositsWithFitting(db, ids, awaitedFor(settings))
+  return { named, ...rivalsOf(order, fitting.map(readFitting(settings)), isWhole) }
+}
+
+/** How far back the collections were created that a transaction may pay. */
+export function awaitedFor({
+  linkLifetimeSeconds,
+  matchedGraceSeconds,
+}: MerchantContext['settings']): AwaitedFor {
   // A link's payment may be created when its life is nearly over, and its own page lives as long again.
   const awaitedSeconds = withoutLinkSeconds + 2 * linkLifetimeSeconds + matchedGraceSeconds
-  const asked = { orderId: order.id, awaitedSeconds, idEpochSeconds, idsPerSecond }
-  const { named, rivals, isWhole } = await findDepositsWithRivals(db, ids, asked)
-  const found = rivals.map(({ depositId, collection, link, endedAt }) => ({
-    depositId,
-    expected: expectedOfCollection(collection, { link, matchedGraceSeconds }),
-    member: collection,
-    endedAt,
-  }))
-  const since = order.accountSince ?? order.createdAt * 1000
-  return { named, found, isWhole, member: order, since }
+  return { awaitedSeconds, idEpochSeconds, idsPerSecond }
+}
+
+/** Returns what tells what a collection expects that a transaction may pay. */
+export function readFitting({ matchedGraceSeconds }: MerchantContext['settings']) {
+  return ({ deposit, collection, link, endedAt, hasLeft }: FittingRecord): FittingCollection => {
+    const expected = expectedOfCollection(collection, { link, matchedGraceSeconds })
+    const isInTime = timingOf(expected, deposit) === 'in_time'
+    return { depositId: deposit.id, expected, member: collection, endedAt, hasLeft, isInTime }
+  }
 }
 
 /** The same for a payout, with the account that the call names as the one that paid. */

@@ -4,20 +4,24 @@ import type {
   TransactionFilter,
 } from '../../contract/back-office/banking/transactions.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
+import type { Doubt } from '../../contract/back-office/states.ts'
 import { notFound, type Refusal } from '../../contract/refusals.ts'
 import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'
+import { doubtsOf } from '../../rules/matcher/verdict.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import {
   bankTransactionView,
   shownTransactionView,
 } from '../../rules/views/banking/bank-transaction-view.ts'
 import { findTransaction, mayRead } from '../../store/banking/bank-transactions.ts'
-import { newerFirst, newestTransactions } from '../../store/banking/newest-transactions.ts'
+import { newestTransactions, orderOf } from '../../store/banking/newest-transactions.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { allContexts, contextOfOrder } from '../merchant-contexts.ts'
+import { judgeLine } from '../matcher/read-judged.ts'
+import { allContexts, contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
 import { candidatesOfDeposit } from './find-candidates.ts'
+import { type FittingOrder, ordersOfLines } from './orders-of-lines.ts'
 
 /**
  * Bank transactions, by booking, the newest first (back office §3); an agent's are those of accounts that it may use.
@@ -28,17 +32,42 @@ export async function listTransactions(
   context: Context,
   principal: Principal,
   filter: TransactionFilter,
-): Promise<ListPage<ReturnType<typeof bankTransactionView>>> {
+): Promise<ListPage<TransactionRow>> {
   const { items, next } = await transactionPage({
     context,
     principal,
     filter,
     paging: { ...filter, looksAtMax },
   })
+  const views = items.map(bankTransactionView)
   return {
-    items: items.map(bankTransactionView),
+    items: filter.orders === undefined ? views : await withOrders(context, principal, views),
     next_cursor: next === null ? null : `${next.bookedAt}.${next.id}`,
   }
+}
+
+type View = ReturnType<typeof bankTransactionView>
+
+type TransactionRow = View & { readonly orders?: readonly FittingOrder[] }
+
+async function withOrders(
+  context: Context,
+  principal: Principal,
+  views: readonly View[],
+): Promise<readonly TransactionRow[]> {
+  const unclaimed = views.filter(({ state, amount }) => state === 'unclaimed' && amount > 0)
+  const databases = idsByDatabase(
+    context,
+    unclaimed.map(({ id }) => id),
+  )
+  const found = await Promise.all(
+    databases.map((one) => ordersOfLines(one.context, principal, one.ids)),
+  )
+  const all = found.flat()
+  return views.map((view) => ({
+    ...view,
+    orders: all.filter(({ lineId }) => lineId === view.id).map(({ order }) => order),
+  }))
 }
 
 /** The most rows of transactions that a call looks at; the orders that they pay come beside them. */
@@ -73,10 +102,11 @@ export async function transactionPage({
     direction: filter.direction ?? null,
     amount: filter.amount ?? null,
     last5: filter.last5 ?? null,
+    doubt: filter.doubt ?? null,
     confirmed: filter.confirmed ?? null,
     from: filter.from ?? 0,
     to: filter.to ?? toSeconds(context.now()) + aheadMaxSeconds + 1,
-    below: cursor ?? { bookedAt: Number.MAX_SAFE_INTEGER, id: 0 },
+    below: cursor ?? { bookedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER },
     agent: principal.role === 'agent' ? principal.name : null,
   }
   const contexts = databasesOf(context, accountId)
@@ -84,6 +114,7 @@ export async function transactionPage({
   const found = await Promise.all(
     contexts.map(({ db }) => newestTransactions({ db, narrowing, limit, rowsMax })),
   )
+  const newerFirst = orderOf(narrowing.doubt)
   const stops = found.flatMap(({ lookedTo }) => lookedTo ?? []).sort(newerFirst)
   const reached = stops[0]
   const newest = found
@@ -115,11 +146,17 @@ export async function showTransaction(
   if (isAgent && !(await mayRead(merchantContext.db, transaction.bankAccountId, principal.name))) {
     throw unknownTransaction()
   }
-  const { items, equal } = await candidatesOfDeposit(merchantContext, transaction, principal)
-  return { ...shownTransactionView(transaction), candidates: items, equal }
+  const [{ items, equal }, judged] = await Promise.all([
+    candidatesOfDeposit(merchantContext, transaction, principal),
+    judgeLine(merchantContext, id),
+  ])
+  const doubts = judged === null ? null : doubtsOf(judged.verdict)
+  return { ...shownTransactionView(transaction), doubts, candidates: items, equal }
 }
 
-type ShownTransaction = ReturnType<typeof shownTransactionView> & {
+type ShownTransaction = Omit<ReturnType<typeof shownTransactionView>, 'doubts'> & {
+  /** As they are now. */
+  readonly doubts: readonly Doubt[] | null
   readonly candidates: Awaited<ReturnType<typeof candidatesOfDeposit>>['items']
   readonly equal: number
 }

@@ -7,13 +7,23 @@ import type { ListPage } from '../../contract/back-office/call.ts'
 import type { Page } from '../../contract/back-office/values.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
-import { type BankAccount, mayUse } from '../../rules/banking/bank-account.ts'
-import { changesOf, concernOfPatch } from '../../rules/banking/bank-account-patch.ts'
+import { autoDefaults, type BankAccount, mayUse } from '../../rules/banking/bank-account.ts'
+import {
+  type AccountChanges,
+  changesOf,
+  concernOfPatch,
+} from '../../rules/banking/bank-account-patch.ts'
 import { bankNameOf } from '../../rules/catalogue/banks.ts'
+import { type AccountSwitches, problemOfSwitches } from '../../rules/matcher/account-switches.ts'
+import { firstIdAt } from '../../rules/orders/order-identity.ts'
 import { type Principal, recordId, type Subject } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
-import { bankAccountFields, bankAccountView } from '../../rules/views/banking/bank-account-view.ts'
+import {
+  type AccountFields,
+  bankAccountFields,
+  bankAccountView,
+} from '../../rules/views/banking/bank-account-view.ts'
 import {
   type AccountOnDay,
   changeBankAccount,
@@ -25,13 +35,16 @@ import {
   register,
 } from '../../store/banking/bank-accounts.ts'
 import { gapsOf } from '../../store/banking/banking-figures.ts'
-import { commit } from '../../store/database.ts'
+import { commit, type Statement } from '../../store/database.ts'
+import { dueOnAccount } from '../../store/matcher/due-lines.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
+import { dueSeconds, judgeNew } from '../matcher/judge-waiting.ts'
 import { allContexts, contextOfOrder, newestOfAll, withoutDatabase } from '../merchant-contexts.ts'
 import { commitCommand, mayWait } from '../people/commit-command.ts'
+import { formatOf } from './format-of.ts'
 import { putAsideFrozenIn } from './put-aside-frozen.ts'
 
 type BankAccountView = ReturnType<typeof bankAccountView>
@@ -52,6 +65,13 @@ export async function createBankAccount(
       'bank_code',
       say(`銀行清單沒有代碼 ${bankCode}`, `The list of banks has no code ${bankCode}`),
     )
+  refuseSwitches({
+    use: request.use,
+    feeds: request.feeds,
+    auto: request.auto,
+    autoSources: request.auto_sources,
+    statementFormat: request.statement_format,
+  })
   const newest = allContexts(context).length - 1
   const wantedContext = allContexts(context)[wanted ?? newest]
   if (wantedContext === undefined) {
@@ -81,6 +101,11 @@ export async function createBankAccount(
     waitingCount: 0,
     waitingAmount: 0,
     lastTransactionAt: null,
+    ...autoDefaults,
+    auto: request.auto,
+    autoMax: request.auto_max,
+    autoAwaitingMax: request.auto_awaiting_max,
+    autoSources: request.auto_sources,
   }
   const after = { bank_code: bankCode, account_no: accountNo, ...bankAccountFields(account) }
   const written = { action: 'create', subject: subjectOf(id), before: null, after, reason: '' }
@@ -219,18 +244,48 @@ export async function patchBankAccount({
     if (changes === null) return showBankAccount(context, principal, id)
     const { before, after } = changes
     const written = { action: 'patch', subject: subjectOf(id), before, after, reason: '' }
-    const acted = { written, concern: concernOfPatch(changes) }
+    refuseSwitches({ ...account, ...changes.fields }, changes.names)
+    const acted = { written, concern: concernOfPatch(account, changes) }
     const change = changeBankAccount(db, account, changes.fields)
     const outcome = await commitCommand({
       context: merchantContext,
       principal,
       on: acted,
-      statements: [change],
+      statements: [change, ...dueBy(merchantContext, id, changes.fields)],
     })
     if (outcome !== 'committed') return null
-    if (changes.fields.state === 'frozen') await putAsideSome(merchantContext)
+    await followUp(merchantContext, changes.fields)
     return showBankAccount(context, principal, id)
   })
+}
+
+// What came in the day before is judged where the service settles from now on (matching §4).
+function dueBy(
+  { now }: MerchantContext,
+  accountId: number,
+  { auto }: Partial<AccountFields>,
+): readonly Statement[] {
+  if (auto !== 'settle') return []
+  return [dueOnAccount({ accountId, from: firstIdAt(toSeconds(now()) - dueSeconds) })]
+}
+
+// Refuses with `validation_error` what the service could not do on such an account, told of a field that was changed.
+function refuseSwitches(
+  { statementFormat, ...terms }: SwitchedAccount,
+  changed: readonly string[] = [],
+): void {
+  const hasDatesAlone =
+    statementFormat !== null && formatOf(statementFormat).columns.time === undefined
+  const found = problemOfSwitches({ ...terms, hasDatesAlone }, changed)
+  if (found !== null) throw invalid(found.field, found.problem)
+}
+
+type SwitchedAccount = Omit<AccountSwitches, 'hasDatesAlone'> & Pick<BankAccount, 'statementFormat'>
+
+// What a change brings with it, once it is committed.
+async function followUp(context: MerchantContext, { state, auto }: AccountChanges): Promise<void> {
+  if (state === 'frozen') await putAsideSome(context)
+  if (auto === 'settle') context.later(judgeNew(context))
 }
 
 // The account is frozen whatever comes of this: the minute's job does what is left.
@@ -253,5 +308,7 @@ function subjectOf(id: number): Subject {
 }
 
 function unknownAccount(): Refusal {
-  return notFound(say('查無此銀行帳戶，請確認 id', 'There is no such bank account; check the id'))
+  return notFound(
+    say('查無此銀行帳戶，請確認編號', 'There is no such bank account; check its number'),
+  )
 }

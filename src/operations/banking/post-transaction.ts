@@ -28,6 +28,7 @@ import { toAmount } from '../../units/money.ts'
 import { plainText } from '../../units/plain-name.ts'
 import { retried } from '../../units/retried.ts'
 import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
+import { settleLines } from '../matcher/settle-lines.ts'
 import { commitCommand } from '../people/commit-command.ts'
 import { linesAccount } from './lines-account.ts'
 
@@ -54,7 +55,7 @@ export async function postTransaction(
   if (principal.role === 'feed' && !account.feeds.includes(principal.name)) {
     throw new Refusal('bank_account_not_allowed', {
       message: say(
-        '此銀行帳戶未允許這個服務憑證匯入交易，請由營運人員加入 feeds',
+        '此銀行帳戶未允許這個服務憑證匯入交易，請由營運人員加入即時明細來源',
         'The bank account does not name this service token in feeds; an operator can add it',
       ),
     })
@@ -83,6 +84,9 @@ export async function postTransaction(
       postingState: state,
     })
     if (written === null) return null
+    if (account.auto === 'settle') {
+      context.later(settleLines(merchantContext, [written.id]).then(() => {}))
+    }
     const stored = await findTransaction(db, written.id)
     if (stored === null) throw new Error(`line ${line.externalId} was written and is not there`)
     return { status: written.isNew ? 201 : 200, answer: bankTransactionView(stored) }

@@ -108,9 +108,7 @@ export async function requireCallback(
   const merchantContext = named && contextOfOrder(context, named.id)
   const owned = merchantContext && (await findOwnedCallback(merchantContext.db, named))
   if (!merchantContext || !owned || named.eventNumber > owned.callback.eventNumber) {
-    throw notFound(
-      say('查無此通知，請確認 callback_id', 'There is no such callback; check the callback_id'),
-    )
+    throw notFound(say('查無此通知，請確認通知編號', 'There is no such callback; check its number'))
   }
   return { ...owned, merchantContext }
 }

@@ -53,7 +53,7 @@ export async function listProducts(context: Context, page: Page): Promise<ListPa
 export async function showProduct(context: Context, id: number): Promise<ProductView> {
   const product = await findProduct(context.platformDb, id)
   if (product === null)
-    throw notFound(say('查無此商品，請確認 id', 'There is no such product; check the id'))
+    throw notFound(say('查無此商品，請確認編號', 'There is no such product; check its number'))
   return productView(product)
 }
 

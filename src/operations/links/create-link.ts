@@ -22,6 +22,7 @@ import { requireLinkNotHeld } from '../../store/merchants/holds.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { retried } from '../../units/retried.ts'
+import { assignLater } from '../matcher/assign-account.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { overQuota, withinQuota } from '../orders/limit-custom-data.ts'
 import { refuseHeldMerchant } from '../orders/place-order.ts'
@@ -62,7 +63,11 @@ export async function createLink({
     const wanted = newLink({ context, merchant, kind, content, earlier })
     const { link, payment } = wanted
     const outcome = await commitLink(context, merchant, wanted)
-    if (outcome === 'committed') return { link, collection: payment?.order ?? null, isNew: true }
+    if (outcome === 'committed') {
+      const collection = payment?.order ?? null
+      if (collection !== null) assignLater(context, collection)
+      return { link, collection, isNew: true }
+    }
     if (outcome === 'merchant_changed') throw new MerchantChanged()
     if (outcome === 'other_kind') {
       throw await usedByOtherKind(context, merchant, { kind: 'link', others: wanted.others })

@@ -3,7 +3,11 @@ import type { PurchasePage, PurchaseState } from '../../contract/links/member-pa
 import { Refusal } from '../../contract/refusals.ts'
 import { isForgotten } from '../../rules/links/wait-page.ts'
 import { payeeOf } from '../../rules/merchants/merchant.ts'
-import { defaultPaymentAmounts, isAnyAllowed } from '../../rules/merchants/payment-amounts.ts'
+import {
+  chosenAmount,
+  defaultPaymentAmounts,
+  isAnyAllowed,
+} from '../../rules/merchants/payment-amounts.ts'
 import type { SessionLink } from '../../store/links/payment-links.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { findLink } from './start-purchase.ts'
@@ -14,13 +18,20 @@ export type PurchaseAddress = { readonly id: number; readonly session: string }
 /**
  * Shows the page where a member picks the amount (§4.4), or names the wait page that follows it. Reads only. Refuses
  * with `not_found` an id and a session that do not belong together, and a link that ended more than a day ago.
+ *
+ * @param given an amount that was refused here before, which the page shows with the reason while that holds
  */
 export async function showPurchasePage(
   context: Context,
   address: PurchaseAddress,
+  given?: string,
 ): Promise<PurchasePage> {
   const found = await findLink(context, address.session)
-  return purchaseView(found, address, toSeconds(context.now()))
+  const view = purchaseView(found, address, toSeconds(context.now()))
+  if (given === undefined || view.kind === 'wait' || view.state !== 'open') return view
+  const chosen = chosenAmount(view, given)
+  if (chosen.kind === 'chosen') return view
+  return { ...view, refused: { given, problem: chosen.problem } }
 }
 
 /** A purchase page at `now` (UTC seconds), or the wait page that follows it. */

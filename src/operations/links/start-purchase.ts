@@ -11,6 +11,7 @@ import { collectionTable } from '../../store/orders/collections.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
+import { assignLater } from '../matcher/assign-account.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
 import { notHeld } from './create-link.ts'
@@ -98,5 +99,6 @@ async function submit({
   if (outcome === 'held') throw new Refusal('channel_not_available')
   if (outcome !== 'committed') return null
   await rememberPage(context, token, waitPage(link, amount, waitExpiresAt))
+  assignLater(context, payment.order)
   return { kind: 'submitted', token, collection: payment.order }
 }

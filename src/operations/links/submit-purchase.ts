@@ -1,11 +1,7 @@
 import type { Context } from '../../context.ts'
-import type { AmountProblem, PurchasePage } from '../../contract/links/member-page-views.ts'
-import {
-  amountMode,
-  defaultPaymentAmounts,
-  wholeDollars,
-} from '../../rules/merchants/payment-amounts.ts'
-import type { Actor } from '../../rules/people/principal.ts'
+import type { PurchasePage } from '../../contract/links/member-page-views.ts'
+import { chosenAmount } from '../../rules/merchants/payment-amounts.ts'
+import { member } from '../../rules/people/principal.ts'
 import { type PurchaseAddress, purchaseView } from './show-purchase-page.ts'
 import { startPurchase } from './start-purchase.ts'
 
@@ -28,19 +24,11 @@ export async function submitPurchase(
     decide: (found, now) => {
       const view = purchaseView(found, address, now)
       if (view.kind === 'wait' || view.state !== 'open') return { kind: 'answer', answer: view }
-      const amounts = found.merchant.paymentAmounts ?? defaultPaymentAmounts
-      const amount = wholeDollars(given)
-      const refuse = (problem: AmountProblem) => {
-        return { kind: 'answer', answer: { ...view, refused: { given, problem } } } as const
-      }
-      if (given.trim() === '') return refuse('missing')
-      if (amount === null) return refuse('not_a_whole_number')
-      const isAllowed = amountMode(amounts, amount) !== null
-      return isAllowed ? { kind: 'submit', amount } : refuse('not_allowed')
+      const chosen = chosenAmount(view, given)
+      if (chosen.kind === 'chosen') return { kind: 'submit', amount: chosen.amount }
+      return { kind: 'answer', answer: { ...view, refused: { given, problem: chosen.problem } } }
     },
   })
   if (purchase.kind !== 'submitted') return purchase
   return { kind: 'wait', waitToken: purchase.token }
 }
-
-const member: Actor = { name: 'member', role: 'member' }

@@ -102,7 +102,7 @@ export async function liftHold({
   const home = contextIn(context, databaseOf(id))
   const hold = home && (await findHold(home.db, id))
   if (home === null || hold === null) {
-    throw notFound(say('查無此管制，請確認 id', 'There is no such hold; check the id'))
+    throw notFound(say('查無此管制，請確認編號', 'There is no such hold; check its number'))
   }
   if (hold.liftedAt !== null)
     throw new Refusal('already_final', {
@@ -154,7 +154,7 @@ async function homesOf(
   if (home === null || found === null) {
     throw invalid(
       'trade_no',
-      say('查無此訂單，請確認交易號', 'There is no such order; check the transaction number'),
+      say('查無此訂單，請確認交易編號', 'There is no such order; check the transaction number'),
     )
   }
   return [home]

@@ -116,7 +116,7 @@ function sandboxFor(context: Context, database: number | undefined): number {
     throw invalid(
       'database',
       say(
-        '測試商戶有專屬的資料庫，請勿指定 database',
+        '測試商戶有專屬的資料庫，請勿指定資料庫',
         'Test merchants have a database of their own; leave this out',
       ),
     )
@@ -137,11 +137,11 @@ function sandboxFor(context: Context, database: number | undefined): number {
 function ofOtherKind(test: boolean): Refusal {
   const message = test
     ? say(
-        '此 uid 已屬於正式商戶，請改用其他 uid',
+        '此代號已屬於正式商戶，請改用其他代號',
         'The uid is that of a real merchant; choose another one',
       )
     : say(
-        '此 uid 已屬於測試商戶，請改用其他 uid',
+        '此代號已屬於測試商戶，請改用其他代號',
         'The uid is that of a test merchant; choose another one',
       )
   return new Refusal('duplicate_merchant', { message })
@@ -320,6 +320,7 @@ function changedSettings(given: NewMerchant['settings']): Partial<MerchantSettin
       name: given.display.name,
       supportUrl: given.display.support_url,
     },
+    auto: given.auto,
   }
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 }

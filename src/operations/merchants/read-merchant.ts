@@ -32,7 +32,7 @@ export async function readMerchant(context: Context, uid: string): Promise<Known
 export async function requireMerchant(context: Context, uid: string): Promise<LocatedMerchant> {
   const found = await locateMerchant(context, uid)
   if (found === null)
-    throw notFound(say('查無此商戶，請確認 uid', 'There is no such merchant; check the uid'))
+    throw notFound(say('查無此商戶，請確認商戶代號', 'There is no such merchant; check the uid'))
   return found
 }
 

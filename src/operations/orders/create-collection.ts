@@ -7,6 +7,7 @@ import { placeCollection } from '../../rules/orders/collection-moves.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { toAmount } from '../../units/money.ts'
+import { assignLater } from '../matcher/assign-account.ts'
 import { refuseLargeExtra } from './limit-custom-data.ts'
 import { placeOrder, refusePrivateAddresses } from './place-order.ts'
 import { othersOf } from './refuse-copies.ts'
@@ -40,6 +41,7 @@ export async function createCollection({
         maker: { actor, now },
       }),
   })
+  assignLater(context, placed)
   return answer(placed)
 }
 

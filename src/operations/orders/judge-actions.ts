@@ -17,7 +17,7 @@ export async function situationOf<O extends Order>(
   kind: OrderKind<O>,
   { order, merchant, hasAccounts, merchantContext }: Located<FoundOrder<O>>,
   { name, role }: Identity,
-): Promise<Situation<O>> {
+): Promise<Situation<O> & { readonly holdId: number | null }> {
   const { db, settings } = merchantContext
   const now = toSeconds(merchantContext.now())
   const asker = { actor: name, day: taipeiDay(now) }

@@ -16,6 +16,7 @@ import { namesOfAgent } from '../../rules/people/sight.ts'
 import {
   callbackView,
   type LinkedCollection,
+  type ListedCollection,
   listedCollectionView,
   type OwnedOrder,
   orderHistoryView,
@@ -32,10 +33,13 @@ import {
   type OwnedCallback,
 } from '../../store/callbacks/callbacks.ts'
 import { linksOf } from '../../store/links/payment-links.ts'
+import { ordersInSlots } from '../../store/matcher/slots.ts'
 import { agentsLookedAtMax } from '../../store/newest-rows.ts'
 import { newestCollections } from '../../store/orders/collections.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 import { newestPayouts } from '../../store/orders/payouts.ts'
+import { notesOf } from '../../store/people/journal.ts'
+import { withDepositMarks } from '../banking/mark-deposits.ts'
 import { type List, listPage } from '../list.ts'
 import { situationOf } from './judge-actions.ts'
 import { collectionBook } from './move-collection.ts'
@@ -47,6 +51,7 @@ type PayoutView = ReturnType<typeof payoutView>
 type OrderDetailView<View extends { uid: string }> = ReturnType<typeof orderHistoryView<View>> & {
   readonly actions: readonly ReturnType<typeof possibleActionView>[]
   readonly ledger: readonly ReturnType<typeof orderEntryView>[]
+  readonly hold: number | null
 }
 
 /** Any merchant's collection by its transaction number, with its events, callback attempts, and what can be done. */
@@ -59,8 +64,11 @@ export async function showCollection(
   const { order, merchant, merchantContext } = found
   const owned = { uid: merchant.uid, order }
   const [linked = { ...owned, link: null }] = await withLinks(merchantContext, [owned])
-  const situation = situationOf(collectionKind, found, reader)
-  return shown(found, shownCollectionView(linked), situation.then(actionsOfCollection))
+  const judging = situationOf(collectionKind, found, reader).then((one) => ({
+    actions: actionsOfCollection(one),
+    holdId: one.holdId,
+  }))
+  return shown(found, shownCollectionView(linked), judging)
 }
 
 /** Any merchant's payout by its transaction number, with its events, callback attempts, and what can be done. */
@@ -70,25 +78,39 @@ export async function showPayout(
   tradeNo: string,
 ): Promise<OrderDetailView<PayoutView>> {
   const found = await findOrder(context, payoutBook, { tradeNo, reader })
-  const situation = situationOf(payoutKind, found, reader)
-  return shown(found, payoutBook.view(found), situation.then(actionsOfPayout))
+  const judging = situationOf(payoutKind, found, reader).then((one) => ({
+    actions: actionsOfPayout(one),
+    holdId: one.holdId,
+  }))
+  return shown(found, payoutBook.view(found), judging)
 }
 
 /** A filter of a list of orders, and the agent that sees a part of them only. */
 type Seen<Filter> = Filter & { readonly seenBy?: readonly string[] | undefined }
 
 /** The list of collections, of all merchants or one. */
-export const collectionList: List<Seen<CollectionExport>, LinkedCollection, CollectionView> = {
+export const collectionList: List<
+  Seen<CollectionExport> & Pick<CollectionFilterCall, 'deposits'>,
+  ListedCollection,
+  CollectionView
+> = {
   async read(one, filter, span) {
     const narrowed = {
       ...narrowingOf(filter),
       status: filter.status,
       collectionStatus: filter.collection_status,
       confirmation: filter.confirmation,
+      expired: filter.expired,
+      saidPaid: filter.said_paid,
       ownNo: filter.orderid,
     }
     const { rows, lookedTo } = await newestCollections(one.db, narrowed, span)
-    return { rows: await withLinks(one, rows), lookedTo }
+    const linked = await withLinks(one, rows)
+    const isMarked = filter.deposits !== undefined
+    return {
+      rows: isMarked ? await withDepositMarks(one, linked, filter.seenBy) : linked,
+      lookedTo,
+    }
   },
   idOf: ({ order }) => order.id,
   viewOf: listedCollectionView,
@@ -114,11 +136,29 @@ async function withLinks(
   { db }: MerchantContext,
   collections: readonly OwnedOrder<Collection>[],
 ): Promise<readonly LinkedCollection[]> {
-  const links = await linksOf(
-    db,
-    collections.map(({ order }) => order),
-  )
-  return collections.map((one) => ({ ...one, link: links.get(one.order.linkId ?? 0) ?? null }))
+  const unsure = collections.filter(({ order }) => mayHaveLostSlot(order))
+  const [links, inSlots] = await Promise.all([
+    linksOf(
+      db,
+      collections.map(({ order }) => order),
+    ),
+    ordersInSlots(
+      db,
+      unsure.map(({ order }) => order.id),
+    ),
+  ])
+  return collections.map((one) => ({
+    ...one,
+    link: links.get(one.order.linkId ?? 0) ?? null,
+    slot: mayHaveLostSlot(one.order) ? inSlots.has(one.order.id) : one.order.waitsInSlot,
+  }))
+}
+
+// What waits has its slot; what is over has it until another order takes it.
+function mayHaveLostSlot(order: Collection): boolean {
+  const { waitsInSlot, last5, bankAccountId, status, collectionStatus } = order
+  if (bankAccountId === null || last5 === '') return false
+  return waitsInSlot ? status !== 'pending' : collectionStatus === 'exception'
 }
 
 /** The list of payouts, of all merchants or one. */
@@ -174,19 +214,24 @@ export function listCallbacks(
   return listPage(context, callbackList, filter)
 }
 
+/** What a reader can do with an order, and a hold that keeps it from being settled or paid out. */
+type Judged = { readonly actions: readonly PossibleAction[]; readonly holdId: number | null }
+
 async function shown<View extends { readonly uid: string }>(
-  { order: { id }, merchant, merchantContext: { db } }: Located<FoundOrder<Order>>,
+  { order: { id, tradeNo }, merchant, merchantContext: { db } }: Located<FoundOrder<Order>>,
   order: View,
-  judged: Promise<readonly PossibleAction[]>,
+  judging: Promise<Judged>,
 ): Promise<OrderDetailView<View>> {
-  const [events, entries, callback, attempts, actions] = await Promise.all([
+  const [events, notes, entries, callback, attempts, judged] = await Promise.all([
     eventsOf(db, id),
+    notesOf(db, tradeNo),
     entriesOfOrder(db, merchant.id, id),
     findCallback(db, id),
     attemptsOf(db, id),
-    judged,
+    judging,
   ])
-  const history = orderHistoryView({ order, events, callback, attempts })
+  const history = orderHistoryView({ order, events, notes, callback, attempts })
   const ledger = entries.map(orderEntryView)
-  return { ...history, ledger, actions: actions.map(possibleActionView) }
+  const { actions, holdId } = judged
+  return { ...history, ledger, hold: holdId, actions: actions.map(possibleActionView) }
 }

@@ -1,12 +1,15 @@
 import type { Context } from '../../context.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
-import type { BankAccount } from '../../rules/banking/bank-account.ts'
+import { type BankAccount, mayUse } from '../../rules/banking/bank-account.ts'
 import { decideAccountMatch, decideMatch, type FreeTextMatch } from '../../rules/orders/matching.ts'
 import { isTestId } from '../../rules/orders/order-identity.ts'
 import { type Collection, refused } from '../../rules/orders/orders.ts'
 import { type Override, passes } from '../../rules/orders/override.ts'
 import { findBankAccount } from '../../store/banking/bank-accounts.ts'
+import { heldSlots } from '../../store/matcher/slots.ts'
 import { say } from '../../units/language.ts'
+import { freeAccount } from '../matcher/free-account.ts'
+import { slotOf, takenSlot } from '../matcher/take-slot.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { type CollectionView, collectionBook, writeCollection } from './move-collection.ts'
 import {
@@ -16,18 +19,25 @@ import {
   type Moved,
   moveOrder,
   type OrderBook,
+  type PlainCommand,
 } from './move-order.ts'
 
 /** What a collection is matched to: a bank account, or one that is given in words. */
-type MatchTarget = { readonly agent?: string | undefined } & (
-  | { readonly bankAccount: number; readonly override: Override }
-  | Omit<FreeTextMatch, 'agent'>
-)
+type MatchTarget = Agent & (AccountTarget | Omit<FreeTextMatch, 'agent'>)
+
+type Agent = { readonly agent?: string | undefined }
+
+type AccountTarget = {
+  /** `any`: one that is free. */
+  readonly bankAccount: number | 'any'
+  readonly override: Override
+}
 
 /**
  * Names the account that a member is to pay into. The agent is the actor unless an operator names another. In words it
  * can be given while the order's database has no bank account; after that by an operator, with a second person (back
- * office §2). `override` takes one from an amount on.
+ * office §2). `override` takes one from an amount on. Of `any` account, one that is free is picked (matching §2):
+ * `no_account_free` where there is none.
  */
 export function matchCollection(command: MoveCommand<MatchTarget>): Moved<CollectionView> {
   const { principal, input } = command
@@ -41,46 +51,103 @@ export function matchCollection(command: MoveCommand<MatchTarget>): Moved<Collec
   })
 }
 
-function matchToAccount(
-  command: MoveCommand<Extract<MatchTarget, { bankAccount: number }>>,
+function matchToAccount(command: MoveCommand<AccountTarget & Agent>): Moved<CollectionView> {
+  const { principal, input } = command
+  return moveToAccount(command, { ...input, agentOf: () => agentFor(principal, input.agent) })
+}
+
+/** A collection that is taken from one account, and the other that it gets. */
+export type Reassigned = { readonly from: number; readonly to: number }
+
+/**
+ * Gives a collection another account (back office §8): a match, from matched to matched where it waits on the old one.
+ * It stays in the hands of its agent where that one may use the new account.
+ */
+export function reassignCollection(command: MoveCommand<Reassigned>): Moved<CollectionView> {
+  const { principal, input } = command
+  const agentOf = ({ agent }: Collection, account: BankAccount) => {
+    const stays = agent !== '' && mayUse(account, { name: agent, role: 'agent' })
+    return stays ? agent : principal.name
+  }
+  return moveToAccount(command, {
+    bankAccount: input.to,
+    override: false,
+    from: input.from,
+    agentOf,
+  })
+}
+
+type AccountMove = AccountTarget & {
+  readonly from?: number
+  readonly agentOf: (order: Collection, account: BankAccount) => string
+}
+
+function moveToAccount(
+  command: PlainCommand,
+  { bankAccount, override, agentOf, ...move }: AccountMove,
 ): Moved<CollectionView> {
-  const { context, principal, input } = command
-  const { agent, bankAccount, override } = input
+  const { context, principal } = command
   const capped = !passes(override, 'daily_cap_reached')
-  return moveOrder(bookWith(context, bankAccount, capped), command, {
+  const picks = bankAccount === 'any'
+  const accountOf: FindAccount = async (orderId, finding) => {
+    if (bankAccount !== 'any') return accountFor(context, bankAccount, orderId)
+    const found = await finding
+    const place = contextOfOrder(context, orderId)
+    if (found === null || place === null) return null
+    const { order, merchant } = found
+    const userOf = (account: BankAccount) => {
+      const agent = agentOf(order, account)
+      return { actor: principal, agent, merchantUid: merchant.uid }
+    }
+    return freeAccount(place, { order, userOf })
+  }
+  return moveOrder(bookWith(accountOf, capped), command, {
     action: 'match',
+    // Another match may have taken what was left of the account's day, or the slot.
+    isPicked: picks,
+    slotTaken: async ({ order, account, merchantContext }) => {
+      const held = await heldSlots(merchantContext.db, slotOf(merchantContext, order))
+      const id = account === null || account === 'elsewhere' ? 0 : account.id
+      return new Refusal('slot_taken', { held_by: held.get(id) ?? '' })
+    },
     decide: ({ order, merchant, account }, maker) => {
       if (isTestId(order.id)) throw new Refusal('test_order')
+      if (account === null && picks) return refused('no_account_free')
       if (account === null)
         throw invalid('bank_account', say('沒有這個銀行帳戶', 'There is no such bank account'))
       if (account === 'elsewhere') return refused('bank_account_elsewhere')
-      const terms = { account, merchantUid: merchant.uid, override, nowMs: context.now() }
-      return decideAccountMatch(order, { ...terms, agent: agentFor(principal, agent) }, maker)
+      const agent = agentOf(order, account)
+      const terms = { account, merchantUid: merchant.uid, override, nowMs: context.now(), agent }
+      const from = move.from
+      return decideAccountMatch(order, from === undefined ? terms : { ...terms, from }, maker)
     },
   })
 }
 
 type FoundForMatch = FoundOrder<Collection> & { readonly account: BankAccount | 'elsewhere' | null }
 
+type FindAccount = (
+  orderId: number,
+  finding: Promise<FoundOrder<Collection> | null>,
+) => Promise<FoundForMatch['account']>
+
 // Finds a collection with the account that it is to be matched to.
 function bookWith(
-  context: Context,
-  accountId: number,
+  accountOf: FindAccount,
   capped: boolean,
 ): OrderBook<Collection, CollectionView, FoundForMatch> {
   return {
     ...collectionBook,
     async find(db, named) {
-      const [found, account] = await Promise.all([
-        collectionBook.find(db, named),
-        accountFor(context, accountId, named.id),
-      ])
+      const finding = collectionBook.find(db, named)
+      const [found, account] = await Promise.all([finding, accountOf(named.id, finding)])
       return found && { ...found, account }
     },
     write({ context: merchantContext, found, step }) {
       const { account } = found
       const guard = account === null || account === 'elsewhere' ? null : { ...account, capped }
-      return writeCollection({ context: merchantContext, found, step, guard })
+      const written = writeCollection({ context: merchantContext, found, step, guard })
+      return [...written, ...takenSlot(merchantContext, step.order)]
     },
   }
 }

@@ -1,6 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
 import { accountChanges } from '../../rules/banking/account-changes.ts'
 import { linkTurn } from '../../rules/links/link-turns.ts'
+import { autoWriter, turnedBack } from '../../rules/matcher/auto-actor.ts'
 import {
   type Confirmation,
   decideConfirmation,
@@ -18,11 +19,15 @@ import {
   type AccountGuard,
   changeAccounts,
   keepFormerAccount,
+  keepUnpaidAccount,
 } from '../../store/banking/account-use.ts'
 import type { Statement } from '../../store/database.ts'
 import { turnLink } from '../../store/links/link-turns-and-expiry.ts'
+import { endProof } from '../../store/matcher/proof.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
+import { taipeiDay } from '../../units/taipei-time.ts'
 import { evidenceForCollection, standingEvidence } from '../banking/gather-evidence.ts'
+import { journalRow } from '../people/journaled.ts'
 import {
   type FoundOrder,
   type MoveCommand,
@@ -103,37 +108,63 @@ export function confirmCollection(
  * What a step of a collection writes of it, its link and its bank accounts.
  *
  * @param guard what a match checks of its account
+ * @param accounts what is written of its accounts instead of their changes
  */
 export function writeCollection({
   context,
   found,
   step,
   guard = null,
+  accounts = changeAccounts(accountChanges(found.order, step.order), guard),
 }: {
   readonly context: MerchantContext
   readonly found: FoundOrder<Collection>
   readonly step: Step<Collection>
   readonly guard?: AccountGuard | null | undefined
+  readonly accounts?: readonly Statement[]
 }): readonly [Statement, ...Statement[]] {
   const { order: before, hasAccounts } = found
+  const ended = endedProof(context, before, step) ?? []
   return [
+    ...ended,
     collectionTable.update(context.db, before, step.order),
     ...turnOfLink(context, step, hasAccounts),
-    ...changeAccounts(accountChanges(before, step.order), guard),
+    ...accounts,
     ...formerAccount(before, step),
   ]
+}
+
+// What the service has settled awaits no proof of its own any more.
+function endedProof(
+  context: MerchantContext,
+  before: Collection,
+  { order, event }: Step<Collection>,
+): readonly [Statement, ...Statement[]] | null {
+  const { id: orderId, bankAccountId: accountId, paidAmount: amount } = before
+  if (before.settledBy !== 'auto' || order.settledBy === 'auto' || accountId === null) return null
+  const isContradicted = before.proof !== 'contradicted' && order.proof === 'contradicted'
+  const ended = { orderId, accountId, amount, today: taipeiDay(event.at) }
+  return endProof(
+    ended,
+    isContradicted ? journalRow(context, autoWriter, turnedBack(accountId, before.tradeNo)) : null,
+  )
 }
 
 // A collection that was never matched has no former account to go back to.
 function formerAccount(
   before: Collection,
-  { order, event }: Step<Collection>,
+  { order, event: { fact, at: now } }: Step<Collection>,
 ): readonly Statement[] {
   const { bankAccountId: account, accountSince: since, amount } = before
   const { id: orderId, bankAccountId: to } = order
-  if (account === to || before.collectionStatus === 'pending') return []
+  if (before.collectionStatus === 'pending') return []
+  if (account === to) {
+    if (account === null || fact.name !== 'settled') return []
+    const ids = JSON.stringify(fact.bankTransactions ?? [])
+    return [keepUnpaidAccount({ orderId, amount, bankAccountId: account, since, now, ids })]
+  }
   const from = account === null ? null : { bankAccountId: account, since }
-  return keepFormerAccount({ orderId, amount, from, to, now: event.at })
+  return keepFormerAccount({ orderId, amount, from, to, now })
 }
 
 function turnOfLink(

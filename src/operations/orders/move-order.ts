@@ -72,6 +72,10 @@ export type PlainCommand = Omit<MoveCommand, 'input'>
 export type Move<O extends Order, Found extends FoundOrder<O>> = {
   readonly action: string
   readonly decide: Decide<O, Found>
+  /** Whether the account was picked by the service: over its cap another one is. */
+  readonly isPicked?: boolean
+  /** The refusal of a match whose slot another order has. */
+  readonly slotTaken?: (found: Located<Found>) => Promise<Error>
 }
 
 /** An order after its move, as the back office sees it, and whether its merchant is told. */
@@ -101,7 +105,7 @@ export async function findOrder<O extends Order, Found extends FoundOrder<O>>(
       : await ordersInSight(merchantContext, reader, [found.order])
   if (merchantContext === null || found === null || seen.length === 0) {
     throw notFound(
-      say('查無此訂單，請確認交易號', 'There is no such order; check the transaction number'),
+      say('查無此訂單，請確認交易編號', 'There is no such order; check the transaction number'),
     )
   }
   return { ...found, merchantContext }
@@ -117,7 +121,7 @@ export async function findOrder<O extends Order, Found extends FoundOrder<O>>(
 export async function moveOrder<O extends Order, View extends Fields, Found extends FoundOrder<O>>(
   book: OrderBook<O, View, Found>,
   { context, principal, tradeNo }: PlainCommand,
-  { action, decide }: Move<O, Found>,
+  { action, decide, isPicked = false, slotTaken = unexpected }: Move<O, Found>,
 ): Moved<View> {
   let linkWasClosed = false
   const counted = { amount: 0 }
@@ -149,7 +153,8 @@ export async function moveOrder<O extends Order, View extends Fields, Found exte
     })
     if (outcome === 'held') throw new Refusal('held')
     if (outcome === 'not_covered') throw new Refusal(overrideMissing(principal))
-    if (outcome === 'cap_reached') throw new Refusal('daily_cap_reached')
+    if (outcome === 'slot_taken' && !isPicked) throw await slotTaken(found)
+    if (outcome === 'cap_reached' && !isPicked) throw new Refusal('daily_cap_reached')
     // The link may be closed because this order itself was settled meanwhile, which the next decision refuses.
     if (outcome === 'link_closed' && linkWasClosed) throw new Refusal('already_paid')
     linkWasClosed = outcome === 'link_closed'
@@ -158,6 +163,8 @@ export async function moveOrder<O extends Order, View extends Fields, Found exte
     return { ...book.view({ ...found, order: step.order }), ...toldOf(step) }
   })
 }
+
+const unexpected = async () => new Error('a slot was taken by no match')
 
 /** The bank transactions that a call names, by their ids. */
 export type TransactionRefs = { readonly bankTransactions?: readonly number[] | undefined }

@@ -1,12 +1,19 @@
 import type { Context } from '../../context.ts'
-import type { Outcome } from '../../contract/back-office/call.ts'
+import type { Outcome, WaitingBody } from '../../contract/back-office/call.ts'
 import type { RolesBySetting } from '../../contract/back-office/roles.ts'
-import { invalid, Refusal, type RefusalCode } from '../../contract/refusals.ts'
-import { type MadeCall, mayApprove, stateNow, subjectOf } from '../../rules/people/approvals.ts'
+import { invalid, invalidFields, Refusal, type RefusalCode } from '../../contract/refusals.ts'
+import {
+  aboutOf,
+  type MadeCall,
+  mayApprove,
+  stateNow,
+  subjectOf,
+} from '../../rules/people/approvals.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import { mayAsk } from '../../rules/people/second-person.ts'
 import { approvalView } from '../../rules/views/people/approval-view.ts'
 import { commit } from '../../store/database.ts'
+import { namesOfApprovals } from '../../store/people/approval-names.ts'
 import { type Ending, endAsDone, endWithoutCall } from '../../store/people/approvals.ts'
 import { insertJournalRowOfChange } from '../../store/people/journal.ts'
 import { toSeconds } from '../../units/clock.ts'
@@ -16,12 +23,14 @@ import { type LocatedApproval, orderOf, requireApproval } from './find-approval.
 import { approvalRow } from './journaled.ts'
 import { holdsRole } from './known-roles.ts'
 
-/** Which approval, what its approver has seen, and what carries out its call. */
+/** Which approval, what its approver has seen, and what its call is carried out by and with. */
 type Approving = {
   readonly id: string
   /** The number of the order's moves as the approver saw it; null where that was not said. */
   readonly seq: number | null
   readonly roles: RolesBySetting
+  /** Null from a back office of the release before, which left it as it was read when somebody asked. */
+  readonly waiting: WaitingBody | null
   readonly carryOut: (call: MadeCall, principal: Principal) => Promise<Outcome>
 }
 
@@ -33,7 +42,7 @@ type Approving = {
 export async function approve(
   context: Context,
   principal: Principal,
-  { id, seq, roles, carryOut }: Approving,
+  { id, seq, roles, waiting, carryOut }: Approving,
 ): Promise<Outcome> {
   const located = await requireApproval(context, id)
   const { approval } = located
@@ -41,8 +50,8 @@ export async function approve(
   if (!mayApprove(approval, principal.name)) throw new Refusal('own_approval')
   requireWaiting(located)
   await requireSeq(context, located, seq)
-  const { sent, read = undefined } = approval.body
-  const call = { name: approval.call, path: approval.path as MadeCall['path'], body: read, sent }
+  const { sent, read } = approval.body
+  const made = { name: approval.call, path: approval.path as MadeCall['path'], sent }
   try {
     if (!(await holdsRole({ context, name: approval.asker, role: 'operator', roles }))) {
       throw new Refusal('forbidden', {
@@ -56,7 +65,8 @@ export async function approve(
       role: 'operator',
       requestId: principal.requestId,
     } as const
-    const outcome = await carryOut(call, { ...asker, approval: approved })
+    const body = bodyNow(waiting ?? { kind: 'read', body: read })
+    const outcome = await carryOut({ ...made, body }, { ...asker, approval: approved })
     // A call that had nothing left to write has not ended it.
     await commit(located.context.db, [
       endAsDone({
@@ -77,6 +87,15 @@ export async function approve(
     })
     throw error
   }
+}
+
+function bodyNow(waiting: WaitingBody): unknown {
+  if (waiting.kind === 'read') return waiting.body
+  const outdated = say(
+    '已不符合目前的規則，未執行；請重新提出',
+    'Does not fit any more, and nothing was done; ask for it again',
+  )
+  throw invalidFields({ body: [outdated], ...waiting.errors })
 }
 
 // What says nothing of the call itself.
@@ -102,8 +121,9 @@ export async function reject({
     action: 'reject',
     ending: { state: 'rejected', reason },
   })
-  const { approval } = await requireApproval(context, id)
-  return approvalView(approval, toSeconds(context.now()))
+  const { approval, context: home } = await requireApproval(context, id)
+  const names = await namesOfApprovals(home.db, [aboutOf(approval)])
+  return approvalView({ approval, names }, toSeconds(context.now()))
 }
 
 function requireWaiting({ approval, context }: LocatedApproval): void {

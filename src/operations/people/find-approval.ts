@@ -20,7 +20,7 @@ export async function requireApproval(context: Context, id: string): Promise<Loc
   const merchantContext = Number.isSafeInteger(number) ? contextOfOrder(context, number) : null
   const approval = merchantContext && (await findApproval(merchantContext.db, number))
   if (merchantContext === null || approval === null) {
-    throw notFound(say('查無此申請，請確認 id', 'There is no such approval; check the id'))
+    throw notFound(say('查無此申請，請確認編號', 'There is no such approval; check its number'))
   }
   return { approval, context: merchantContext }
 }

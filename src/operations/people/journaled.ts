@@ -4,6 +4,7 @@ import {
   isJournaled,
   type Principal,
   recordId,
+  type Writer,
   type Written,
 } from '../../rules/people/principal.ts'
 import {
@@ -59,7 +60,7 @@ export function approvalRow(place: Place, approver: Principal, id: number): NewJ
 /** The journal's row of a write that is made now. */
 export function journalRow(
   { now, random, databaseNumber }: Place,
-  principal: Principal,
+  principal: Writer,
   written: Written,
 ): NewJournalRow {
   const nowMs = now()

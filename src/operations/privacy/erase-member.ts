@@ -65,6 +65,6 @@ export async function showErasure(context: Context, id: number) {
   const home = contextIn(context, databaseOf(id)) ?? contextOfOrder(context, id)
   const found = home && (await findErasure(home.db, id))
   if (found === null)
-    throw notFound(say('查無此刪除，請確認 id', 'There is no such erasure; check the id'))
+    throw notFound(say('查無此刪除，請確認編號', 'There is no such erasure; check its number'))
   return erasureView(found)
 }

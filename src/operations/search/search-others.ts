@@ -19,13 +19,15 @@ export async function findByUid(
 ): Promise<readonly Placed[]> {
   const found = await locateMerchant(context, uid)
   if (found === null || !contexts.includes(found.merchantContext)) return []
-  const { enabled, createdAt } = found.merchant
+  const { enabled, createdAt, name } = found.merchant
   return [
     {
       kind: 'merchant',
       name: uid,
       matchedOn: 'uid',
       merchantUid: uid,
+      ...ofNoOrder,
+      parties: [name],
       amount: null,
       status: enabled ? 'enabled' : 'disabled',
       createdAt,
@@ -50,6 +52,7 @@ export async function findCallback(
       kind: 'callback',
       matchedOn: 'callback_id',
       merchantUid: uid,
+      ...ofNoOrder,
       amount: null,
       name: callbackId(callback.tradeNo, callback.eventNumber),
       createdAt,
@@ -72,12 +75,17 @@ export async function findLink(
   const collections = collection === null ? [] : [collection]
   const seen = await ordersInSight(context, reader, collections)
   if (seen.length < collections.length) return []
-  const { state, session, createdAt } = link
+  const { state, session, createdAt, merchantOrderNo, content } = link
   return [
     {
       kind: 'link',
       matchedOn: 'link',
       merchantUid: uid,
+      parties: [content.payerName],
+      last5: content.payerAccountLast5,
+      orderNo: merchantOrderNo,
+      bankAccountId: collection?.bankAccountId ?? null,
+      orderId: null,
       name: session.slice(0, beginningLength),
       status: state,
       createdAt,
@@ -89,6 +97,15 @@ export async function findLink(
 }
 
 const beginningLength = 9
+
+/** What of a hit only orders, and what belongs to one, have. */
+export const ofNoOrder = {
+  parties: [],
+  last5: '',
+  orderNo: '',
+  bankAccountId: null,
+  orderId: null,
+} satisfies Partial<SearchHit>
 
 /** The bank transactions of the accounts in sight, and which orders those of the deposit paid in the last 30 days. */
 export async function searchTransactions(
@@ -107,10 +124,12 @@ export async function searchTransactions(
   const paying = lines.filter(({ matchedOn, claimedAt }) => {
     return matchedOn !== 'external_id' && claimedAt !== null && claimedAt >= since
   })
-  const found = lines.map(({ id, state, orderId: _order, claimedAt: _at, ...rest }) => ({
+  const found = lines.map(({ id, state, partyName, claimedAt: _at, ...rest }) => ({
     kind: 'bank_transaction' as const,
     name: String(id),
     merchantUid: null,
+    parties: [partyName],
+    orderNo: '',
     ...rest,
     status: state,
     waits: state === 'unclaimed',

@@ -7,6 +7,7 @@ import { foundCollection, foundPayout } from '../../rules/search/found-orders.ts
 import { type SearchKeys, searchKeys } from '../../rules/search/search-keys.ts'
 import {
   foundView,
+  narrowed,
   type Placed,
   ranked,
   type SearchHit,
@@ -14,17 +15,27 @@ import {
   sightOf,
 } from '../../rules/search/search-result.ts'
 import {
+  idsOfBeginning,
   idsOfMember,
   idsOfNumber,
+  idsOfTradeNoEnd,
   idsOnAccounts,
   idsOnNone,
+  type NumberedId,
   ordersOfIds,
 } from '../../store/search/find-orders.ts'
 import { readScope, type SearchScope } from '../../store/search/search-scope.ts'
+import { lastFive } from '../../units/account-digits.ts'
 import { say } from '../../units/language.ts'
 import { contextsFor, isSandbox } from '../merchant-contexts.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
-import { findByUid, findCallback, findLink, searchTransactions } from './search-others.ts'
+import {
+  findByUid,
+  findCallback,
+  findLink,
+  ofNoOrder,
+  searchTransactions,
+} from './search-others.ts'
 
 /** A search of one database: for what, where, and what of it the reader may see. */
 type Search = {
@@ -66,7 +77,7 @@ export async function search(
     throw invalid(
       'merchant_uid',
       say(
-        '商戶眾多，以單號搜尋時請指定商戶',
+        '商戶眾多，以編號搜尋時請指定商戶',
         'There are many merchants: name one to search by a number',
       ),
     )
@@ -87,15 +98,32 @@ async function searchOne(one: Search): Promise<readonly Placed[]> {
     sight.everything ? findCallback(context, keys.callback) : [],
   ])
   const test = isSandbox(context)
-  return [...found.flat(), ...accountsOf(one)].map((each) => ({ ...each, test }))
+  const all = withOrders([...found.flat(), ...accountsOf(one)])
+  return narrowed(all, keys.name).map((each) => ({ ...each, test }))
+}
+
+// Transactions with the numbers of the orders that they pay, where these were found too.
+function withOrders(found: readonly SearchHit[]): readonly SearchHit[] {
+  const isOrder = ({ kind }: SearchHit) => kind === 'collection' || kind === 'payout'
+  const numbers = new Map(found.filter(isOrder).map(({ orderId, name }) => [orderId, name]))
+  return found.map((one) => {
+    const tradeNo = one.kind === 'bank_transaction' ? numbers.get(one.orderId) : undefined
+    return tradeNo === undefined ? one : { ...one, tradeNo }
+  })
 }
 
 function accountsOf({ keys, scope, sight }: Search): readonly SearchHit[] {
+  const { accountNo: asked, accountEnd } = keys
   const named = scope.accounts.filter(({ id, accountNo }) => {
-    return sight.accounts.has(id) && accountNo === keys.accountNo
+    const isNamed = accountEnd === null ? accountNo === asked : accountNo.endsWith(accountEnd)
+    return sight.accounts.has(id) && isNamed
   })
-  return named.map(({ id, state, createdAt }) => ({
+  return named.map(({ id, accountNo, holderName, state, createdAt }) => ({
     kind: 'bank_account',
+    ...ofNoOrder,
+    parties: [holderName],
+    last5: lastFive(accountNo),
+    bankAccountId: id,
     name: String(id),
     matchedOn: 'account_no',
     merchantUid: null,
@@ -116,21 +144,30 @@ async function searchOrders(
   const orders = [...collections, ...payouts].map(({ order }) => order)
   const seen = new Set<object>(await ordersInSight(context, sight.reader, orders))
   const found = [
-    ...collections.map(({ order, uid }) => [order, foundCollection(uid, order, keys)] as const),
-    ...payouts.map(({ order, uid }) => [order, foundPayout(uid, order, keys)] as const),
+    ...collections.map((found) => [found.order, foundCollection(found, keys)] as const),
+    ...payouts.map((found) => [found.order, foundPayout(found, keys)] as const),
   ]
   return found.flatMap(([order, one]) => (one !== null && seen.has(order) ? [one] : []))
 }
 
 // The ids of all orders that the keys lead to.
 async function idsOf({ context: { db }, keys, scope, sight, uid }: Search) {
-  const { text, amount, last5 } = keys
+  const { text, amount, last5, name, tradeNoEnd, beginnings } = keys
   const deposit = amount === null && last5 === null ? null : { amount, last5 }
   const names = namesOfAgent(sight.reader)
-  const [merchantId] = uid === null ? [] : (scope.merchants ?? [])
+  const merchants = scope.merchants ?? []
+  const [merchantId] = uid === null ? [] : merchants
+  // A name narrows what was found: more is looked at, so that what has it is among that.
+  const limits = name === null ? unnarrowed : { ...unnarrowed, limit: narrowedLimit }
+  const { limit } = limits
   const found = await Promise.all([
     [keys.order, keys.callback].flatMap((one) => one?.id ?? []),
-    idsOfNumber(db, scope.merchants ?? [], { number: text, names, limit: limits.limit }),
+    idsOfNumber(db, merchants, { number: text, names, limit }).then(async (ids) =>
+      ids.length > 0 || beginnings.length === 0
+        ? ids
+        : wholeOrBegun(await idsOfBeginning(db, merchants, { beginnings, names, limit }), keys),
+    ),
+    tradeNoEnd === null ? [] : idsOfTradeNoEnd(db, tradeNoEnd),
     deposit === null ? [] : idsOnAccounts({ db, accountIds: [...sight.accounts], deposit, limits }),
     deposit === null ? [] : idsOnNone(db, deposit, limits),
     merchantId === undefined ? [] : idsOfMember({ db, merchantId, memberNo: text, limits }),
@@ -138,5 +175,12 @@ async function idsOf({ context: { db }, keys, scope, sight, uid }: Search) {
   return found.flat()
 }
 
+// An order that has the whole number, in other spelling, is what was meant, and not those whose numbers are longer.
+function wholeOrBegun(found: readonly NumberedId[], { beginnings }: SearchKeys): readonly number[] {
+  const whole = found.filter(({ number }) => beginnings.includes(number))
+  return (whole.length > 0 ? whole : found).map(({ id }) => id)
+}
+
 /** Of what waits on no account, and of a merchant's, so many are looked at (back office §7). */
-const limits = { limit: 50, lookedAt: 1_000 }
+const unnarrowed = { limit: 50, lookedAt: 1_000 }
+const narrowedLimit = 500

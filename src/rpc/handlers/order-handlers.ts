@@ -28,6 +28,7 @@ import {
   reversePayout,
 } from '../../operations/orders/move-payout.ts'
 import { backOrder, releaseOrder, takeOrder } from '../../operations/orders/moves-of-any-order.ts'
+import { noteOrder } from '../../operations/people/note-order.ts'
 import { search } from '../../operations/search/search.ts'
 import { csvStream } from '../csv-stream.ts'
 import type { Handlers } from './handlers.ts'
@@ -63,6 +64,7 @@ export const orderHandlers: Handlers<keyof typeof orderCalls | keyof typeof sear
   memberPageOfCollection: ({ context, principal, path }) =>
     memberPageOfCollection(context, principal, path.trade_no),
   reportException: (call) => reportException(commandOf(call, call.body.reason)),
+  noteCollection: (call) => noteOrder(collectionBook, commandOf(call, call.body.text)),
   listPayouts: ({ context, principal, query }) => listPayouts(context, principal, query),
   exportPayouts: ({ context, principal, query, language }) => {
     const parts = exportPayouts(context, query, language)
@@ -84,6 +86,7 @@ export const orderHandlers: Handlers<keyof typeof orderCalls | keyof typeof sear
     }
     return processPayout(commandOf(call, processing))
   },
+  notePayout: (call) => noteOrder(payoutBook, commandOf(call, call.body.text)),
   cancelPayout: (call) => cancelPayout(commandOf(call, call.body.reason)),
   confirmCollection: (call) => confirmCollection(commandOf(call, named(call.body))),
   reverseCollection: (call) => reverseCollection(commandOf(call, named(call.body))),

@@ -1,22 +1,31 @@
 import type { Outcome } from '../../contract/back-office/call.ts'
 import type { AnswerOf, CallName } from '../../contract/back-office/table.ts'
+import { Refusal } from '../../contract/refusals.ts'
 import { approve } from '../../operations/people/decide-approval.ts'
 import { bankAccountHandlers } from './bank-account-handlers.ts'
 import { bridgeHandlers } from './bridge-handlers.ts'
 import { callbackHandlers } from './callback-handlers.ts'
 import type { Handler, Handlers, SeveralStatuses } from './handlers.ts'
+import { manyOrdersHandlers } from './many-orders-handlers.ts'
 import { merchantHandlers } from './merchant-handlers.ts'
 import { orderHandlers } from './order-handlers.ts'
 import { overviewHandlers } from './overview-handlers.ts'
 import { peopleHandlers } from './people-handlers.ts'
-import { importStatement, postTransaction, transactionHandlers } from './transaction-handlers.ts'
+import {
+  importStatement,
+  postTransaction,
+  statementHandlers,
+  transactionHandlers,
+} from './transaction-handlers.ts'
 
 const handlers: Handlers<Exclude<CallName, SeveralStatuses>> = {
   ...overviewHandlers,
+  ...manyOrdersHandlers,
   ...orderHandlers,
   ...callbackHandlers,
   ...bankAccountHandlers,
   ...transactionHandlers,
+  ...statementHandlers,
   ...merchantHandlers,
   ...peopleHandlers,
   ...bridgeHandlers,
@@ -25,15 +34,17 @@ const handlers: Handlers<Exclude<CallName, SeveralStatuses>> = {
 const handlersOfSeveralStatuses: Handlers<SeveralStatuses> = {
   importStatement,
   postTransaction,
-  approve: async ({ context, principal, path, body, roles }) => {
-    const caller = { context, principal, goOn: nothingGoesOn }
+  approve: async ({ context, principal, path, body, roles, waiting = null, goOn }) => {
+    const caller = { context, principal, goOn }
     const outcome = await approve(context, principal, {
       id: path.id,
       seq: body.seq ?? null,
       roles,
+      waiting,
       carryOut: ({ name, ...stored }, asker) => {
         const handle = handlerNamed(name)
-        if (handle === null) throw new Error(`there is no call ${name}`)
+        // A release since it was asked for has taken the call away.
+        if (handle === null) throw new Refusal('not_found')
         const input = { ...stored, query: undefined, roles, language: 'zh' } as const
         return handle({ ...input, ...caller, principal: asker })
       },
@@ -41,11 +52,6 @@ const handlersOfSeveralStatuses: Handlers<SeveralStatuses> = {
     // Its answer is that of the call that was approved.
     return outcome as Outcome<AnswerOf<'approve'>>
   },
-}
-
-// What goes on after its answer is an import, which waits for nobody's approval.
-function nothingGoesOn(): never {
-  throw new Error('an approved call goes on after its answer')
 }
 
 type AnyRequest = Parameters<Handler>[0]

@@ -1,3 +1,4 @@
+import type { statementCalls } from '../../contract/back-office/banking/statements.ts'
 import type { transactionCalls } from '../../contract/back-office/banking/transactions.ts'
 import {
   ignoreTransaction,
@@ -8,7 +9,9 @@ import {
   importStatement as importOf,
   listStatementFormats,
   showImport,
-} from '../../operations/banking/import-statement.ts'
+} from '../../operations/banking/imports/import-statement.ts'
+import { listImports, showStatements } from '../../operations/banking/imports/show-statements.ts'
+import { undoImport } from '../../operations/banking/imports/undo-import.ts'
 import { listTransactions, showTransaction } from '../../operations/banking/list-transactions.ts'
 import { postTransaction as post } from '../../operations/banking/post-transaction.ts'
 import { exportTransactions } from '../../operations/export/export-lists.ts'
@@ -32,11 +35,18 @@ export const transactionHandlers: Handlers<
     showTransaction(context, principal, Number(path.id)),
   showImport: ({ context, path }) => showImport(context, Number(path.id)),
   agreeImport: ({ context, principal, path }) => agreeImport(context, principal, Number(path.id)),
+  undoImport: ({ context, principal, path, body, goOn }) =>
+    undoImport({ context, principal, importId: Number(path.id), reason: body.reason, goOn }),
   listStatementFormats: async () => listStatementFormats(),
   ignoreTransaction: ({ context, principal, path, body }) =>
     ignoreTransaction({ context, principal, id: Number(path.id), ignoringCall: body }),
   reopenTransaction: ({ context, principal, path, body }) =>
     reopenTransaction({ context, principal, id: Number(path.id), reason: body.reason }),
+}
+
+export const statementHandlers: Handlers<keyof typeof statementCalls> = {
+  showStatements: ({ context, path }) => showStatements(context, Number(path.id)),
+  listImports: ({ context, path, query }) => listImports(context, Number(path.id), query),
 }
 
 export const importStatement: Handlers<'importStatement'>['importStatement'] = async (request) => {

@@ -139,7 +139,10 @@ export function findAlarms(readings: Readings, now: number): readonly Finding[] 
     ...readings.databases.flatMap((figures, number) =>
       figures === null ? found('database_down', databaseSubject(number), 1) : [],
     ),
-    ...ofDatabases('database_filling', ({ bytes }) => bytes),
+    // The one that new merchants go to: where the next one is bound, what there was to do is done.
+    ...ofDatabases('database_filling', ({ bytes }) => bytes).filter(
+      ({ subject }) => subject === databaseSubject(readings.databases.length - 1),
+    ),
     ...known.flatMap(({ figures, subject }) => fullSoon(figures, subject)),
     ...ofDatabases('wrong_secrets_key', ({ isKeyWrong }) => (isKeyWrong ? 1 : 0)),
     ...known.flatMap(({ figures, subject }) =>

@@ -57,8 +57,8 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
       en: 'Callbacks were parked for a fault of our own; nobody tries them again by itself.',
     },
     remedy: {
-      zh: '於紀錄中找出 delivery_fault 並修正，再於「通知」恢復擱置的通知。',
-      en: 'Find delivery_fault in the log, mend it, then revive what is parked under Callbacks.',
+      zh: '於紀錄中找出投遞錯誤並修正，再於「通知」恢復擱置的通知。',
+      en: 'Find the fault of the delivery in the log, mend it, then revive what is parked under Callbacks.',
     },
     runbook: 'callback-backlog',
   },
@@ -108,8 +108,8 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
       en: 'In the last 15 minutes wake-up messages died after ten retries; the sweep delivers instead.',
     },
     remedy: {
-      zh: '於紀錄中查看 deliverer_unreachable 與 delivery_fault；剛部署過則退回前一版。',
-      en: 'Look for deliverer_unreachable and delivery_fault in the log; roll back a recent deployment.',
+      zh: '於紀錄中查看投遞程式無法連線與投遞錯誤；剛部署過則退回前一版。',
+      en: 'Look for an unreachable deliverer and faults of delivery in the log; roll back a recent deployment.',
     },
     runbook: 'callback-backlog',
   },
@@ -257,8 +257,8 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     raiseMinutes: 2,
     overMinutes: 5,
     means: {
-      zh: '資料庫已逾 6 GB；滿 10 GB 後其中商戶的請求皆被拒絕。',
-      en: 'A database has passed 6 GB; at 10 GB it refuses every merchant in it.',
+      zh: '最新的資料庫已逾 6 GB；滿 10 GB 後其中商戶的請求皆被拒絕。',
+      en: 'The newest database has passed 6 GB; at 10 GB it refuses every merchant in it.',
     },
     remedy: {
       zh: '建立並綁定下一個資料庫，新商戶即進入該資料庫。',
@@ -448,7 +448,7 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
       en: 'A service token has posted as many lines to an account today as it may; more are refused with 429.',
     },
     remedy: {
-      zh: '於「銀行交易」查看該帳戶今日的交易；若非銀行所有，於帳戶的 feeds 移除該憑證。',
+      zh: '於「銀行交易」查看該帳戶今日的交易；若非銀行所有，於帳戶的「即時明細來源」移除該憑證。',
       en: "Look at today's lines of the account: if they are not the bank's, take the token out of its feeds.",
     },
     runbook: 'leaked-secret',
@@ -465,7 +465,7 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
       en: 'A call has waited long for a second person; after 24 hours it expires.',
     },
     remedy: {
-      zh: '由另一位營運人員於「覆核」核准或駁回。',
+      zh: '由另一位營運人員於「核准」核准或駁回。',
       en: 'Another operator approves or rejects it under Approvals.',
     },
     runbook: 'approval-waiting',

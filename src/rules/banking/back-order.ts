@@ -55,7 +55,10 @@ export function decideBacking<O extends Order>(
     ...(insteadOf === null ? {} : { insteadOf }),
     ...(reason === undefined ? {} : { reason }),
   } as const
-  const after = { ...order, backed: true }
+  // Whoever exchanges what the service has claimed settles in its place.
+  const isTakenOver = insteadOf !== null && 'settledBy' in order && order.settledBy === 'auto'
+  const settledBy = isTakenOver ? { settledBy: 'person' as const } : null
+  const after = { ...order, backed: true, ...settledBy }
   const concern = insteadOf === null ? null : standingConcern('transactions_exchanged')
   return decided(stepTo({ kind, before: order, after, maker, fact, claim }), concern)
 }

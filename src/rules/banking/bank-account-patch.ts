@@ -1,7 +1,9 @@
 import type { BankAccountPatch } from '../../contract/back-office/banking/accounts.ts'
 import { isSameJson } from '../../units/same-json.ts'
+import { settlesMore } from '../matcher/account-switches.ts'
 import { type Concern, standingConcern } from '../people/second-person.ts'
 import { type AccountFields, bankAccountFields } from '../views/banking/bank-account-view.ts'
+import type { BankAccount } from './bank-account.ts'
 
 type Name = keyof BankAccountPatch
 
@@ -9,33 +11,52 @@ type Name = keyof BankAccountPatch
 export type AccountPatch = {
   readonly names: readonly Name[]
   /** The same as the record has them. */
-  readonly fields: Partial<AccountFields>
+  readonly fields: AccountChanges
   /** What the journal keeps. */
   readonly before: Readonly<Record<string, unknown>>
   readonly after: Readonly<Record<string, unknown>>
 }
 
-/** What a patch changes of an account; null where all that it gives is so already. */
-export function changesOf(account: AccountFields, patch: BankAccountPatch): AccountPatch | null {
+/** What is written of an account: what a person can change, and that a contradiction has been seen to. */
+export type AccountChanges = Partial<AccountFields> & { readonly autoContradicted?: null }
+
+type ChangedAccount = AccountFields & Pick<BankAccount, 'autoContradicted'>
+
+/**
+ * What a patch changes of an account; null where all that it gives is so already. One that gives `auto`, whatever it
+ * was, ends what a contradiction has left (matching §5).
+ */
+export function changesOf(account: ChangedAccount, patch: BankAccountPatch): AccountPatch | null {
   const before = bankAccountFields(account)
   const after = bankAccountFields({ ...account, ...recordOf(patch, allNames) })
   const names = allNames.filter((name) => {
     return !isSameJson(JSON.stringify(before[name]), JSON.stringify(after[name]))
   })
-  if (names.length === 0) return null
+  const endsContradiction = patch.auto !== undefined && account.autoContradicted !== null
+  if (names.length === 0 && !endsContradiction) return null
+  const [fields, was, is] = [
+    recordOf(patch, names),
+    Object.fromEntries(names.map((name) => [name, before[name]])),
+    Object.fromEntries(names.map((name) => [name, after[name]])),
+  ]
+  if (!endsContradiction) return { names, fields, before: was, after: is }
   return {
     names,
-    fields: recordOf(patch, names),
-    before: Object.fromEntries(names.map((name) => [name, before[name]])),
-    after: Object.fromEntries(names.map((name) => [name, after[name]])),
+    fields: { ...fields, autoContradicted: null },
+    before: { ...was, auto_contradicted: true },
+    after: { ...is, auto_contradicted: false },
   }
 }
 
-/** What of a patch needs a second person (back office §5); null where nothing does. */
-export function concernOfPatch(patch: AccountPatch): Concern | null {
+/** What of a patch needs a second person (back office §5, matching §1); null where nothing does. */
+export function concernOfPatch(account: AccountFields, patch: AccountPatch): Concern | null {
   const { names, fields } = patch
   const changesTrust = names.some((name) => trusted.includes(name))
-  const needsTwo = changesTrust || raisesCap(patch) || fields.state === 'active'
+  const needsTwo =
+    changesTrust ||
+    raisesCap(patch) ||
+    fields.state === 'active' ||
+    settlesMore(account, { ...account, ...fields })
   return needsTwo ? standingConcern('bank_account_changed') : null
 }
 
@@ -68,6 +89,10 @@ const recordNames = {
   backing: 'backing',
   statement_format: 'statementFormat',
   note: 'note',
+  auto: 'auto',
+  auto_max: 'autoMax',
+  auto_awaiting_max: 'autoAwaitingMax',
+  auto_sources: 'autoSources',
   state: 'state',
 } as const satisfies Record<Name, keyof AccountFields>
 

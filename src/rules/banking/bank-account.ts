@@ -1,4 +1,6 @@
 import type {
+  AutoChoice,
+  AutoSource,
   Backing,
   BankAccountState,
   BankAccountUse,
@@ -29,6 +31,17 @@ export type BankAccount = {
   readonly statementFormat: unknown
   readonly note: string
   readonly state: BankAccountState
+  /** What the service does on it by itself, and within which limits (matching §1). */
+  readonly auto: AutoChoice
+  readonly autoMax: number
+  readonly autoAwaitingMax: number
+  readonly autoSources: readonly AutoSource[]
+  /** What of its settlements no statement has confirmed, and how many of them are unproven. */
+  readonly autoAwaiting: number
+  readonly autoUnproven: number
+  readonly autoCounts: AutoCounts
+  /** The order whose contradiction turned `settle` off; null where none has since. */
+  readonly autoContradicted: number | null
   /** Grows with each change by a person. */
   readonly version: number
   /** What is matched to it and not paid. */
@@ -37,6 +50,27 @@ export type BankAccount = {
   readonly lastTransactionAt: number | null
   readonly createdAt: number
 }
+
+/** What the service did on an account on a day (Asia/Taipei, days since 1970); {} before its first. */
+export type AutoCounts = {
+  readonly day?: number
+  readonly assigned?: number
+  readonly settled?: number
+  readonly unproven?: number
+  readonly contradicted?: number
+}
+
+/** What the service does by itself on a new account, unless it is said (matching §1). */
+export const autoDefaults = {
+  auto: 'off',
+  autoMax: 2_000_000,
+  autoAwaitingMax: 30_000_000,
+  autoSources: ['statement'],
+  autoAwaiting: 0,
+  autoUnproven: 0,
+  autoCounts: {},
+  autoContradicted: null,
+} as const satisfies Partial<BankAccount>
 
 /** What of an account decides who may use it. */
 export type AccountTerms = Pick<BankAccount, 'agents' | 'merchants' | 'use' | 'state'>
@@ -63,7 +97,7 @@ export function refuseAccount(
   const { merchants, agents, use } = account
   const isForMerchant = merchants.length === 0 || merchants.includes(merchantUid)
   // An operator keeps an order on any account, but hands it only to an agent who may use the account.
-  const isOwn = holderOf(agent) === holderOf(actor.name)
+  const isOwn = actor.role === 'system' || holderOf(agent) === holderOf(actor.name)
   const isForAgent = isOwn ? mayUse(account, actor) : isNamed(agents, agent)
   return use !== 'out' && isForMerchant && isForAgent ? null : 'bank_account_not_allowed'
 }

@@ -37,6 +37,10 @@ export type BankTransaction = {
   /** The operator who approved a line posted by hand; "" for nobody. */
   readonly agreedBy: string
   readonly createdAt: number
+  /** Why the service has not settled by it: a JSON array, "" until it is judged; null where it does not. */
+  readonly doubts: string | null
+  /** Whether it paid an order that was reversed, or paid otherwise. */
+  readonly freed: boolean
 }
 
 /** A transaction with the transaction number of the order that it pays. */

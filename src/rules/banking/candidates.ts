@@ -35,7 +35,7 @@ export type Candidates<Item> = {
 
 /**
  * The candidates among pairs, no more than 20: equal amount, equal last five, in time come first; then the order that
- * was matched earlier, for later ones push no honest payer out; then the earlier booking.
+ * was matched earlier, for later ones push no honest payer out; then an equal name, and the earlier booking.
  */
 export function candidatesAmong<Item>(pairs: readonly Pair<Item>[]): Candidates<Item> {
   const judged = pairs.filter(isPossible).map((pair) => {
@@ -51,6 +51,7 @@ export function candidatesAmong<Item>(pairs: readonly Pair<Item>[]): Candidates<
     (one, other) =>
       one.rank - other.rank ||
       one.since - other.since ||
+      Number(isOfName(other)) - Number(isOfName(one)) ||
       one.deposit.bookedAt - other.deposit.bookedAt ||
       one.deposit.id - other.deposit.id,
   )
@@ -64,6 +65,9 @@ export function candidatesAmong<Item>(pairs: readonly Pair<Item>[]): Candidates<
   }))
   return { items, equal }
 }
+
+const isOfName = ({ reasons }: { readonly reasons: readonly CandidateReason[] }) =>
+  reasons.includes('name')
 
 /** Whether a transaction may be the money of an order that waits for some, or is settled without. */
 export function isPossible({ expected, deposit }: Omit<Pair<unknown>, 'item'>): boolean {

@@ -169,9 +169,8 @@ export function refuseEvidence(
     return refused('bank_account_not_allowed')
   }
   if (passesEvidence(claimant)) return null
-  const differs = differencesOf(evidence, asked)
-  if (actor.role === 'agent' && !asked.sumHolds) differs.add('amount')
-  return differs.size === 0 ? null : refused('evidence_differs', { differs: [...differs] })
+  const differs = differencesOf(evidence, asked, actor.role)
+  return differs.length === 0 ? null : refused('evidence_differs', { differs })
 }
 
 /** Whether somebody goes past what differs. */
@@ -179,10 +178,15 @@ export function passesEvidence({ actor, override, reason }: Claimant): boolean {
   return actor.role !== 'agent' && passes(override, 'evidence_differs') && isSaid(reason)
 }
 
-function differencesOf(
-  { named, expected, rivals }: Evidence,
-  { reasons, fee }: ClaimTerms,
-): Set<EvidenceDifference> {
+/**
+ * What is asked of transactions and does not hold (back office §4). Where nothing differs for an agent, the transaction
+ * is the order's beyond doubt: the list of what is ready asks it, and a settlement refuses by it.
+ */
+export function differencesOf(
+  { named, expected, rivals }: Pick<Evidence, 'named' | 'expected' | 'rivals'>,
+  { reasons, sumHolds, fee }: ClaimTerms,
+  role: Actor['role'],
+): readonly EvidenceDifference[] {
   const differs = new Set<EvidenceDifference>()
   for (const { deposit, account, twin, unconfirmed } of named) {
     for (const reason of differing(reasons, reasonsFor(expected, deposit))) differs.add(reason)
@@ -191,7 +195,8 @@ function differencesOf(
     if (unconfirmed) differs.add('unconfirmed')
     if (fee > account.feeMax) differs.add('fee')
   }
-  return differs
+  if (role === 'agent' && !sumHolds) differs.add('amount')
+  return [...differs]
 }
 
 // Where not all were read one of the others may fit.

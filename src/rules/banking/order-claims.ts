@@ -5,6 +5,7 @@ import { type Refused, refused } from '../orders/orders.ts'
 import { mayUse } from './bank-account.ts'
 import {
   type Claimant,
+  differencesOf,
   type Evidence,
   isFor,
   type NamedDeposit,
@@ -59,7 +60,16 @@ export function refuseConfirmationClaim(
 // An operator may name any account's transaction for an order that was matched to none.
 function askedOf({ expected }: Evidence, { actor }: Claimant): readonly CandidateReason[] {
   const isOnAccount = expected.bankAccountId !== null || actor.role === 'agent'
-  return isOnAccount ? ['account', 'last5', 'in_time'] : ['last5', 'in_time']
+  return isOnAccount ? askedOfAgents : ['last5', 'in_time']
+}
+
+const askedOfAgents = ['account', 'last5', 'in_time'] as const
+
+/** Whether an agent may settle a collection with the transaction that is named, by its evidence (back office §4). */
+export function isExact(evidence: Pick<Evidence, 'named' | 'expected' | 'rivals'>): boolean {
+  const sumHolds = sumOf(evidence.named) === evidence.expected.amount
+  const asked = { reasons: askedOfAgents, sumHolds, fee: 0 }
+  return differencesOf(evidence, asked, 'agent').length === 0
 }
 
 /** What processing a payout says of its money; amounts in hundredths. */
@@ -100,7 +110,7 @@ export function refuseProcessingClaim(
   })
   if (different !== null || sum === -(actualAmount + fee)) return different
   const problem = say(
-    '加上 fee 必須等於所列銀行交易的總和',
+    '加上手續費必須等於所列銀行交易的總和',
     'With the fee it must be the sum of the bank transactions that are named',
   )
   return refused('validation_error', { errors: { actual_amount: [problem] } })

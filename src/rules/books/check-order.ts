@@ -107,6 +107,7 @@ const statesAfter: Readonly<Partial<Record<EventFact['name'], RegExp>>> = {
   returned: /^cancelled$/,
   taken: /^$/,
   released: /^$/,
+  last5_given: /^$/,
   backed: /^$/,
 }
 

@@ -22,9 +22,14 @@ export function csvTable<View extends object>(
   const heads = names.map((name) => columns[name][language === 'zh' ? 0 : 1])
   return {
     head: byteOrderMark + csvLine(heads),
-    lineOf: (row) => csvLine(names.map((name) => row[name] as Cell)),
+    lineOf: (row) => csvLine(names.map((name) => cellOf(row[name]))),
     cutOff: csvLine([cutOff[language]]),
   }
+}
+
+// Names of a list, one behind the other.
+function cellOf(value: unknown): Cell {
+  return Array.isArray(value) ? value.join(' ') : (value as Cell)
 }
 
 /** How many rows an export has at most (back office §7). */

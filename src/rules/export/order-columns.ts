@@ -3,7 +3,7 @@ import type { Columns } from './csv-table.ts'
 
 const shared = {
   created_at: ['建立時間', 'Created at'],
-  trade_no: ['交易號', 'Transaction number'],
+  trade_no: ['交易編號', 'Transaction number'],
   uid: ['商戶', 'Merchant'],
 } as const
 
@@ -22,7 +22,7 @@ const shownLast = {
 export const collectionColumns: Columns<ReturnType<typeof listedCollectionView>> = {
   ...shared,
   orderid: ['訂單編號', 'Order id'],
-  merchant_order_no: ['商戶訂單號', 'Merchant order number'],
+  merchant_order_no: ['商戶訂單編號', 'Merchant order number'],
   channel: ['通道', 'Channel'],
   gateway_code: ['通道代碼', 'Gateway code'],
   currency: ['幣別', 'Currency'],
@@ -30,7 +30,12 @@ export const collectionColumns: Columns<ReturnType<typeof listedCollectionView>>
   paid_amount: ['實付金額', 'Paid amount'],
   status: ['訂單狀態', 'Status'],
   collection_status: ['匹配狀態', 'Matching status'],
+  expired: ['逾時未付', 'Ran out unpaid'],
+  said_paid_at: ['會員表示已付款的時間', 'Member said paid at'],
+  not_assigned: ['未自動指定帳戶的原因', 'Why not assigned'],
   confirmation: ['確認狀態', 'Confirmation'],
+  settled_by: ['由誰入帳', 'Settled by'],
+  proof: ['自動入帳的對帳', 'Proof'],
   paid_at: ['付款時間', 'Paid at'],
   collection_bank_name: ['收款銀行', 'Receiving bank'],
   collection_account_name: ['收款戶名', 'Receiving account name'],
@@ -47,6 +52,7 @@ export const collectionColumns: Columns<ReturnType<typeof listedCollectionView>>
   payer_account_no: ['付款帳號', 'Payer account number'],
   payer_account_last5: ['付款帳號末五碼', 'Last five digits of the payer account'],
   page_ends_at: ['付款頁截止時間', 'Page ends at'],
+  slot: ['占用等待位置', 'Has its slot'],
   return_url: ['返回網址', 'Return address'],
   ...shownLast,
 }
@@ -54,8 +60,8 @@ export const collectionColumns: Columns<ReturnType<typeof listedCollectionView>>
 /** The columns of exported payouts. */
 export const payoutColumns: Columns<ReturnType<typeof payoutView>> = {
   ...shared,
-  serial_no: ['代付單號', 'Serial number'],
-  merchant_order_no: ['商戶訂單號', 'Merchant order number'],
+  serial_no: ['代付序號', 'Serial number'],
+  merchant_order_no: ['商戶訂單編號', 'Merchant order number'],
   channel: ['通道', 'Channel'],
   amount: ['訂單金額', 'Amount'],
   actual_amount: ['實付金額', 'Actual amount'],

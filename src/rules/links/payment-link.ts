@@ -61,7 +61,7 @@ export type PaymentLink = {
 }
 
 /** What the back office sees of the link that a collection pays. */
-export type SeenLink = Pick<PaymentLink, 'content' | 'waitExpiresAt' | 'expiresAt'>
+export type SeenLink = Pick<PaymentLink, 'content' | 'endsAt' | 'waitExpiresAt' | 'expiresAt'>
 
 /** When the countdown on a member's page ends (UTC seconds). */
 export function pageEndsAt({

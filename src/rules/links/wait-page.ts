@@ -1,5 +1,6 @@
 import type { BankAccountState } from '../../contract/back-office/states.ts'
 import type {
+  PaidWord,
   Receipt,
   ReceivingAccount,
   WaitState,
@@ -57,18 +58,29 @@ export function waitView(
   const state = waitState({ link, collection, accountState, now })
   return {
     ...commonView(token, waitPage(link, collection.amount / 100, expiresAt), now),
+    payerAccountLast5: collection.last5 || link.content.payerAccountLast5,
     state,
     payee: payeeOf(merchant),
     receipt: state === 'paid' ? receiptOf(collection) : null,
     account: state === 'transfer' ? accountOf(collection) : null,
+    said: state === 'transfer' ? saidOf(collection) : null,
+    hadAccount: collection.collectionAccountNo !== '',
+    ...(state === 'checking' && link.endsAt !== null ? { endsAt: link.endsAt } : {}),
   }
 }
 
 /** The wait page while the database does not answer; null when it is too old to be shown. */
 export function waitViewUnknown(token: string, page: WaitPage, now: number): WaitView | null {
   if (isForgotten(page.expiresAt, now)) return null
-  const unknown = { state: 'unknown', payee: null, receipt: null, account: null } as const
-  return { ...commonView(token, page, now), ...unknown }
+  return {
+    ...commonView(token, page, now),
+    state: 'unknown',
+    hadAccount: true,
+    payee: null,
+    receipt: null,
+    account: null,
+    said: null,
+  }
 }
 
 /** Whether a page that ended at `endedAt` is answered like an unknown one: a day later (decisions §5, "Wait page"). */
@@ -111,6 +123,10 @@ function commonView(token: string, page: WaitPage, now: number) {
 
 function receiptOf({ tradeNo, paidAmount, paidAt }: Collection): Receipt {
   return { tradeNo, paidAmount, paidAt }
+}
+
+function saidOf({ saidPaidAt, last5 }: Collection): PaidWord {
+  return { hasPaid: saidPaidAt !== null, asksLast5: last5 === '', isWrong: false }
 }
 
 function accountOf(collection: Collection): ReceivingAccount {

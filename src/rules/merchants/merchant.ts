@@ -1,3 +1,4 @@
+import type { AutoChoice } from '../../contract/back-office/states.ts'
 import type { Payee } from '../../contract/links/member-page-views.ts'
 import type { PaymentAmounts } from './payment-amounts.ts'
 
@@ -25,6 +26,8 @@ export type MerchantSettings = {
   readonly rateLimit: RateLimit
   /** Whom members see that they pay; null follows the merchant's name. */
   readonly display: Payee | null
+  /** What the service does by itself with its collections (matching §1). */
+  readonly auto: AutoChoice
 }
 
 /** A merchant as the platform knows it, without its secrets. */
@@ -57,6 +60,7 @@ export const defaultSettings: MerchantSettings = {
   legacySignature: true,
   rateLimit: 'standard',
   display: null,
+  auto: 'off',
 }
 
 /** Whom members see that they pay (decisions §5, "Wait page"). */

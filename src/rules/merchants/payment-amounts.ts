@@ -1,3 +1,4 @@
+import type { AmountProblem } from '../../contract/links/member-page-views.ts'
 import { plainDigits } from '../../units/account-digits.ts'
 
 /** Which amounts a member may pay by link: whole dollars (§2.5). */
@@ -26,6 +27,20 @@ export function amountMode(amounts: PaymentAmounts, amount: number): 'fixed' | '
   const { fixedAmounts, allowCustom, customMin, customMax } = amounts
   if (fixedAmounts.includes(amount)) return 'fixed'
   return allowCustom && amount >= customMin && amount <= customMax ? 'custom' : null
+}
+
+/** What a member gave as the amount: whole dollars that may be paid, or why it is refused. */
+export type ChosenAmount =
+  | { readonly kind: 'chosen'; readonly amount: number }
+  | { readonly kind: 'refused'; readonly problem: AmountProblem }
+
+/** Reads the amount that a member chose or typed on the purchase page (§4.4). */
+export function chosenAmount(amounts: PaymentAmounts, given: string): ChosenAmount {
+  if (given.trim() === '') return { kind: 'refused', problem: 'missing' }
+  const amount = wholeDollars(given)
+  if (amount === null) return { kind: 'refused', problem: 'not_a_whole_number' }
+  if (amountMode(amounts, amount) === null) return { kind: 'refused', problem: 'not_allowed' }
+  return { kind: 'chosen', amount }
 }
 
 /** Reads whole dollars as a person types them, with full-width digits or thousands separators; else null. */

@@ -72,6 +72,14 @@ export function placeCollection({
     bankAccountId: null,
     bankAccountDay: null,
     accountSince: null,
+    expired: false,
+    saidPaidAt: null,
+    saidPaidTimes: 0,
+    waitsInSlot: false,
+    assignment:
+      merchant.auto === 'off' || settled || request.collection_status !== 'pending' ? null : 'due',
+    settledBy: settled ? 'merchant' : null,
+    proof: null,
     backed: credit === 'available' ? false : null,
     last5: identity.last5 ?? lastFive(request.counterparty_account),
     seq: 1,
@@ -123,23 +131,15 @@ export function decideSettlement({
   const booking = latestBooking(named)
   const said = actor.role === 'agent' ? null : settlement.paidAt
   const paidAt = said ?? booking ?? settlement.paidAt ?? maker.now
-  const status = settledStatus(collection, manual)
-  const confirmation = 'none' as const
-  const backed = named.length > 0
-  const after = { ...collection, status, paidAmount, paidAt, confirmation, backed, reason: '' }
   const why = reason === undefined ? {} : { reason }
   const fact = { name: 'settled', paidAmount, override, ...why, ...backingFact(named) } as const
-  const callback = reportOfCollection({ ...fact, at: maker.now }, after, merchant)
   const claim = claimOf(named, [], !passesEvidence(claimant))
-  const step = stepTo({
-    kind: collectionKind,
-    before: collection,
-    after,
-    maker,
-    fact,
-    callback,
-    claim,
-  })
+  const settled = {
+    status: settledStatus(collection, manual),
+    paidAt,
+    settledBy: 'person',
+  } as const
+  const step = settledStep({ order: collection, merchant, maker, fact, claim, settled })
   const payment = {
     kind: 'settle',
     ordered: collection.amount,
@@ -149,10 +149,39 @@ export function decideSettlement({
   return decided(step, concernOfPayment(actor, { ...payment, ...restingOn(evidence) }))
 }
 
+/** A settlement that has been decided, by a person or by the service. */
+export type SettledOrder = {
+  readonly order: Collection
+  readonly merchant: Owner
+  readonly maker: Maker
+  readonly fact: Extract<EventFact, { name: 'settled' }>
+  readonly claim: Claim | null
+  readonly settled: Pick<Collection, 'status' | 'paidAt' | 'settledBy'> &
+    Partial<Pick<Collection, 'proof'>>
+}
+
+/** The step of a settlement: it credits what was paid, and owes the callback. */
+export function settledStep({
+  order: before,
+  merchant,
+  maker,
+  fact,
+  claim,
+  settled,
+}: SettledOrder): Step<Collection> {
+  const { paidAmount, backed = false } = fact
+  // Without a transaction its money may still come: it is found by its digits, as what is unpaid.
+  const waitsInSlot = backed && before.waitsInSlot
+  const paid = { ...settled, paidAmount, confirmation: 'none', backed, reason: '' } as const
+  const after = { ...before, ...paid, waitsInSlot }
+  const callback = reportOfCollection({ ...fact, at: maker.now }, after, merchant)
+  return stepTo({ kind: collectionKind, before, after, maker, fact, callback, claim })
+}
+
 /**
  * Takes back what a wrong settlement credited and puts the collection aside, to be settled anew. A wrong match frees
- * what paid it; money that went back keeps it, and claims the way back. Money that awaits confirmation is rejected, not
- * reversed (decisions §4, "Collection moves").
+ * what paid it, and contradicts the service where that made it (matching §5); money that went back keeps it, and claims
+ * the way back. Money that awaits confirmation is rejected, not reversed (decisions §4, "Collection moves").
  */
 export function decideReversal({
   order: collection,
@@ -171,7 +200,9 @@ export function decideReversal({
   const back = wayBackFact(evidence.named, freed, fee)
   const fact = { name: 'reversed', paidAmount, because, reason, ...back } as const
   const claim = claimOf(evidence.named, freed)
-  const changes = { confirmation: 'none', reason } as const
+  const isContradicted = because === 'wrong_match' && collection.settledBy === 'auto'
+  const proof = isContradicted ? 'contradicted' : collection.proof
+  const changes = { confirmation: 'none', reason, proof } as const
   const { amount: ordered, paidAmount: paid, backed } = collection
   const reversed = { because, ofPayout: false, backed, isFeeOver: isFeeOver(evidence, fee) }
   return decided(
@@ -183,7 +214,7 @@ export function decideReversal({
 type WayBack = {
   readonly collection: Collection
   readonly merchant: Owner
-  readonly changes: Pick<Collection, 'confirmation' | 'reason'>
+  readonly changes: Pick<Collection, 'confirmation' | 'reason'> & Partial<Pick<Collection, 'proof'>>
   readonly maker: Maker
   readonly fact: Extract<EventFact, { name: 'rejected' | 'reversed' }>
   readonly claim?: Claim | null
@@ -192,7 +223,14 @@ type WayBack = {
 // Makes a collection an unpaid exception; its money has left the books.
 function putBack({ collection, merchant, changes, maker, fact, claim = null }: WayBack) {
   const status = { status: 'pending', collectionStatus: 'exception' } as const
-  const unpaid = { paidAmount: 0, paidAt: null, backed: null }
+  const unpaid = {
+    paidAmount: 0,
+    paidAt: null,
+    backed: null,
+    expired: false,
+    waitsInSlot: false,
+    settledBy: null,
+  } as const
   const after = { ...collection, ...status, ...unpaid, ...changes }
   const callback = reportOfCollection({ ...fact, at: maker.now }, after, merchant)
   return stepTo({ kind: collectionKind, before: collection, after, maker, fact, callback, claim })

@@ -9,7 +9,7 @@ import { collectionKind } from './order-kinds.ts'
 import { isSettled, mayMatch } from './order-states.ts'
 import { isHeldByOther, type Maker, refuseUntaken, stepTo } from './order-step.ts'
 import { type Collection, refused } from './orders.ts'
-import { isGiven, type Override } from './override.ts'
+import { isGiven, type Override, passes } from './override.ts'
 import { type Decision, decided } from './steps.ts'
 
 /** The account that a member is to pay into, in words, and whom the collection is assigned to. */
@@ -43,7 +43,12 @@ export function decideMatch({
   return matched({ order, changes: { ...match, ...onNoAccount }, maker, fact, concern })
 }
 
-const onNoAccount = { bankAccountId: null, bankAccountDay: null, accountSince: null }
+const onNoAccount = {
+  bankAccountId: null,
+  bankAccountDay: null,
+  accountSince: null,
+  waitsInSlot: false,
+} as const
 
 /** A match to one of the platform's bank accounts. */
 export type AccountMatch = {
@@ -54,16 +59,18 @@ export type AccountMatch = {
   readonly override: Override
   /** UTC milliseconds. */
   readonly nowMs: number
+  /** The account that the collection is taken from, where one is: it may be matched to it still. */
+  readonly from?: number
 }
 
 /**
  * Matches a collection to a bank account, whose texts it takes. Refuses as `decideMatch` does, and what the account is
- * not for (back office §2); the daily cap is decided in the batch
- * (`store/banking/account-use.ts`).
+ * not for (back office §2); the daily cap is decided in the batch (`store/banking/account-use.ts`). What is
+ * taken `from` an account and is on another one by now has moved.
  */
 export function decideAccountMatch(
   order: Collection,
-  { agent, account, merchantUid, override, nowMs }: AccountMatch,
+  { agent, account, merchantUid, override, nowMs, from }: AccountMatch,
   maker: Maker,
 ): Decision<Collection> {
   const { actor, now } = maker
@@ -77,27 +84,53 @@ export function decideAccountMatch(
     bankAccountId: account.id,
     bankAccountDay: taipeiDay(now),
     accountSince: (isSame ? order.accountSince : null) ?? nowMs,
+    waitsInSlot: takesSlot(order, account, override),
   }
   const overridden = isGiven(override) ? { override } : {}
   const fact = { name: 'matched', agent, bankAccount: account.id, ...overridden } as const
   const concern = isGiven(override) ? ({ why: 'override', amount: order.amount } as const) : null
-  const decision = matched({ order, changes, maker, fact, concern })
+  if (from !== undefined && order.bankAccountId !== from && !isSettled(order))
+    return refused('order_moved')
+  const isTaken = from !== undefined
+  const decision = matched({ order, changes, maker, fact, concern, isTaken })
   const refusal = refuseAccount(account, { actor, agent, merchantUid })
   return decision.kind === 'refused' || refusal === null ? decision : refused(refusal)
+}
+
+/**
+ * Whether an order takes its slot with a match: on an account on which the service does something, with the payer's
+ * digits, unless an operator goes past another's (matching §2).
+ */
+function takesSlot(
+  { last5 }: Collection,
+  { auto }: Pick<BankAccount, 'auto'>,
+  override: Override,
+): boolean {
+  return auto !== 'off' && last5 !== '' && !passes(override, 'slot_taken')
 }
 
 type Matching = {
   readonly order: Collection
   readonly changes: FreeTextMatch &
-    Pick<Collection, 'bankAccountId' | 'bankAccountDay' | 'accountSince'>
+    Pick<Collection, 'bankAccountId' | 'bankAccountDay' | 'accountSince' | 'waitsInSlot'>
   readonly maker: Maker
   readonly fact: EventFact
   readonly concern: Concern | null
+  /** Whether it is taken from the account that it is matched to. */
+  readonly isTaken?: boolean
 }
 
-function matched({ order, changes, maker, fact, concern }: Matching): Decision<Collection> {
+function matched({
+  order,
+  changes,
+  maker,
+  fact,
+  concern,
+  isTaken = false,
+}: Matching): Decision<Collection> {
   if (isSettled(order)) return refused('already_final')
-  if (!mayMatch(order, 'matched') || isHeldByOther(order, maker.actor)) {
+  const mayMove = isTaken || mayMatch(order, 'matched')
+  if (!mayMove || isHeldByOther(order, maker.actor)) {
     return refused('taken', { takenBy: order.agent })
   }
   const after = { ...order, ...changes, collectionStatus: 'matched', reason: '' } as const
@@ -116,8 +149,14 @@ export function decideExpiry(
   if (isSettled(order)) return refused('already_final')
   if (!mayMatch(order, 'exception')) return refused('move_not_allowed')
   const reason = 'expired'
-  const after = { ...order, collectionStatus: 'exception', reason } as const
-  const callback = reportOfCollection({ name: reason, reason, at: maker.now }, after, merchant)
+  const after = {
+    ...order,
+    collectionStatus: 'exception',
+    reason,
+    expired: true,
+    waitsInSlot: false,
+  } as const
+  const callback = reportOfCollection({ name: 'expired', reason, at: maker.now }, after, merchant)
   const fact = { name: 'exception', reason } as const
   const change = { kind: collectionKind, before: order, after, maker, fact, callback }
   return decided(stepTo(change))
@@ -133,7 +172,13 @@ export function decideException(
   const untaken = refuseUntaken(order, maker.actor)
   if (untaken !== null) return untaken
   if (!mayMatch(order, 'exception')) return refused('move_not_allowed')
-  const after = { ...order, collectionStatus: 'exception', reason } as const
+  const after = {
+    ...order,
+    collectionStatus: 'exception',
+    reason,
+    expired: false,
+    waitsInSlot: false,
+  } as const
   const fact = { name: 'exception', reason } as const
   return decided(stepTo({ kind: collectionKind, before: order, after, maker, fact }))
 }

@@ -31,6 +31,8 @@ type Happening =
       readonly override: Override
       /** Why it was settled so, where somebody said it. */
       readonly reason?: string
+      /** What the service settled it by, without a person (matching §4). */
+      readonly auto?: AutoKey
     } & Backing)
   | ({
       readonly name: 'confirmed'
@@ -93,6 +95,15 @@ type Happening =
     }
   | { readonly name: 'taken'; readonly agent: string }
   | { readonly name: 'released'; readonly agent: string }
+  /** The member gave the last five digits that the order had not; the order has them, which may be masked. */
+  | { readonly name: 'last5_given' }
+
+/** By which rule the service settled an order, with which transaction: the `edition` of the rules, and the key. */
+export type AutoKey = {
+  readonly edition: 1
+  readonly transaction: number
+  readonly key: 'slot'
+}
 
 /** What an event says of the bank transactions that paid an order (back office §1); absent in older events. */
 export type Backing = {
@@ -156,6 +167,7 @@ export function entriesFor(fact: EventFact): readonly LedgerEntry[] {
     case 'exception':
     case 'taken':
     case 'released':
+    case 'last5_given':
     case 'backed':
       return []
   }

@@ -4,7 +4,7 @@ import type { Owner } from '../callbacks/callback-body.ts'
 import type { Actor } from '../people/principal.ts'
 import type { EventFact } from './order-events.ts'
 import type { OrderKind } from './order-kinds.ts'
-import { type Order, type Refused, refused } from './orders.ts'
+import { type Collection, type Order, type Refused, refused } from './orders.ts'
 import { type CallbackEffect, type Decision, decided, type Step, type Unchanged } from './steps.ts'
 
 /** Who makes a step, and when (UTC seconds). */
@@ -31,7 +31,10 @@ export function stepTo<O extends Order>({
   coverage = null,
   claim = null,
 }: Change<O>): Step<O> {
-  const order = before === null ? after : { ...after, seq: before.seq + 1 }
+  // An agent's first move of what the service has matched takes it.
+  const takes = actor.role === 'agent' && before !== null && isAnyAgents(before)
+  const agent = takes && after.agent === '' ? actor.name : after.agent
+  const order = before === null ? after : { ...after, agent, seq: before.seq + 1 }
   const event = {
     orderId: order.id,
     seq: order.seq,
@@ -100,8 +103,13 @@ export function decideRelease<O extends Order>({
 
 /** The refusal for an agent that has not taken the order; null for everybody else. */
 export function refuseUntaken(order: Order, actor: Actor): Refused | null {
-  if (actor.role !== 'agent' || isHeldBy(order, actor)) return null
+  if (actor.role !== 'agent' || isHeldBy(order, actor) || isAnyAgents(order)) return null
   return order.agent === '' ? refused('not_taken') : refused('taken', { takenBy: order.agent })
+}
+
+/** Whether the service has given an order an account, and no agent has made a move of it yet (matching §2). */
+function isAnyAgents(order: Order & Partial<Pick<Collection, 'assignment'>>): boolean {
+  return order.agent === '' && order.bankAccountId !== null && order.assignment === 'done'
 }
 
 /** Whether the actor is an agent and another one has taken the order; always false for an operator. */

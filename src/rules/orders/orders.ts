@@ -1,4 +1,9 @@
-import type { EvidenceDifference } from '../../contract/back-office/states.ts'
+import type {
+  EvidenceDifference,
+  NotAssignedReason,
+  ProofState,
+  Settler,
+} from '../../contract/back-office/states.ts'
 import type { ConfirmationState, PayoutStatus } from '../../contract/orders/order-statuses.ts'
 import type { FieldProblems, RefusalCode } from '../../contract/refusals.ts'
 import type { CollectionState } from './order-states.ts'
@@ -55,6 +60,19 @@ export type Collection = Order &
     readonly bankAccountDay: number | null
     /** When it was first matched to that account, in UTC milliseconds; null where it is on none. */
     readonly accountSince: number | null
+    /** Whether the service put it aside last, because its time ran out unpaid; a late settlement leaves that. */
+    readonly expired: boolean
+    /** When its member last said on the wait page that it is paid; null where nobody has. No evidence. */
+    readonly saidPaidAt: number | null
+    readonly saidPaidTimes: number
+    /** Whether it waits in a slot, or was paid from it; no longer where it ended unpaid (matching §2). */
+    readonly waitsInSlot: boolean
+    /** Whether the service is to give it an account, and why it has not; null where it never was to. */
+    readonly assignment: NotAssignedReason | 'due' | 'done' | null
+    /** By whom it is settled; null while it is not, and where that was not kept. */
+    readonly settledBy: Settler | null
+    /** Of a settlement by the service: how far it is proved. */
+    readonly proof: ProofState | null
   }
 
 /** A payout with every stored field of §2.3. */

@@ -1,5 +1,6 @@
 import type { ApprovalState } from '../../contract/back-office/states.ts'
 import { canonicalJson } from '../../units/same-json.ts'
+import type { BankAccount } from '../banking/bank-account.ts'
 import { firstIdAt } from '../orders/order-identity.ts'
 import type { Subject, SubjectKind } from './principal.ts'
 
@@ -59,4 +60,63 @@ export function subjectText({ kind, name }: Subject): string {
 export function subjectOf(text: string): Subject {
   const colon = text.indexOf(':')
   return { kind: text.slice(0, colon) as SubjectKind, name: text.slice(colon + 1) }
+}
+
+type Fields = Readonly<Record<string, unknown>>
+
+/** What an approver is told of a call beside its subject: whose money it is, and how much. Amounts in dollars. */
+export type ApprovalAbout = {
+  readonly amount: number | null
+  /** "" where it is about no merchant. */
+  readonly merchantUid: string
+  readonly bankAccountId: number | null
+  /** Who pays, or is paid; "" where nobody is, or where an erasure has taken the name. */
+  readonly person: string
+}
+
+/** The names of merchants by uid, and of bank accounts by id, as far as they are known. */
+export type ApprovalNames = {
+  readonly merchants: ReadonlyMap<string, string>
+  readonly accounts: ReadonlyMap<
+    number,
+    Pick<BankAccount, 'id' | 'bankCode' | 'accountNo' | 'holderName'>
+  >
+}
+
+/** What a stored call is about, by its subject, its body as it was sent, and its order as it was then. */
+export function aboutOf({
+  call,
+  subject,
+  body,
+  before,
+}: {
+  readonly call: string
+  readonly subject: string
+  readonly body: Fields
+  readonly before: Fields | null
+}): ApprovalAbout {
+  const { kind, name } = subjectOf(subject)
+  const sent = fieldsOf(body.sent)
+  const isOfOrder = kind === 'collection' || kind === 'payout'
+  const order = isOfOrder ? fieldsOf(before) : {}
+  const paid = order.paid_amount ?? order.actual_amount
+  const asked = sent.paid_amount ?? sent.actual_amount ?? order.amount
+  const moved = /^(?:match|settle|process)/.test(call) ? asked : paid
+  const accountId = Number(order.bank_account ?? (kind === 'bank_account' ? name : Number.NaN))
+  const ofMember = kind === 'member' ? name.slice(0, name.indexOf('/')) : ''
+  return {
+    amount: dollarsOf(isOfOrder ? moved : sent.amount),
+    merchantUid: textOf(order.uid) || (kind === 'merchant' ? name : ofMember),
+    bankAccountId: Number.isSafeInteger(accountId) ? accountId : null,
+    person: textOf(order.user_name) || textOf(order.payee_name),
+  }
+}
+
+const fieldsOf = (value: unknown): Fields =>
+  typeof value === 'object' && value !== null ? { ...value } : {}
+const textOf = (value: unknown) => (typeof value === 'string' ? value : '')
+
+function dollarsOf(value: unknown): number | null {
+  const isGiven = typeof value === 'number' || textOf(value).trim() !== ''
+  return isGiven && Number.isFinite(Number(value)) ? Number(value) : null
 }

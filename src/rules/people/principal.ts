@@ -13,6 +13,11 @@ export type Principal = Identity & {
   readonly byMerchant?: true
 }
 
+/** Who has made a change that the journal tells: a person, a service token, or the service itself (matching §5). */
+export type Writer = Pick<Principal, 'name' | 'requestId' | 'approval'> & {
+  readonly role: Principal['role'] | 'system'
+}
+
 /**
  * Whether an actor's writes are journaled: people's all, those of a service token in an operator's role. What a test
  * merchant asks for itself is in the events of its order only; a person who has its name there is a person.
@@ -85,3 +90,6 @@ export type Actor = {
     | 'member'
     | 'system'
 }
+
+/** Whoever has the address of a payment's page. */
+export const member: Actor = { name: 'member', role: 'member' }

@@ -25,12 +25,15 @@ export type StandingConcern =
   | 'fee_over_max'
   | 'secret_rotated'
   | 'trusted_on'
+  | 'auto_settles'
+  | 'auto_started'
   | 'allow_list_widened'
   | 'display_changed'
   | 'hold_lifted'
   | 'maintenance_ended'
   | 'member_erased'
   | 'role_changed'
+  | 'import_undone'
 
 /** Why a call needs one from an amount on. */
 export type AmountConcern =
@@ -134,15 +137,20 @@ export function concernOfIgnoring(amounts: readonly number[]): Concern | null {
   return amount === 0 ? null : { why: 'debit_ignored', amount }
 }
 
-/** What of a merchant decides on money that nobody has seen, on who may call in its name, and whom members see. */
-export type Trust = Pick<Merchant, 'trusted' | 'ipWhitelist' | 'display'>
+/**
+ * What of a merchant decides on money that nobody has seen, on who may call in its name, whom members see, and whether
+ * its collections are settled without a person.
+ */
+export type Trust = Pick<Merchant, 'trusted' | 'ipWhitelist' | 'display' | 'auto'>
 
 /**
  * The concern of creating a merchant (`before` is null) or of changing it. A new merchant needs nobody but for
- * `trusted`: no allow-list lets everybody in, and no member knows it by another support address.
+ * `trusted` and `auto: settle` (matching §1): no allow-list lets everybody in, and no member knows it by another
+ * support address.
  */
 export function concernOfTrust(before: Trust | null, after: Trust): Concern | null {
   if (after.trusted && before?.trusted !== true) return standingConcern('trusted_on')
+  if (after.auto === 'settle' && before?.auto !== 'settle') return standingConcern('auto_settles')
   if (before === null) return null
   if (differ(before.display, after.display)) return standingConcern('display_changed')
   const widens = differ(before.ipWhitelist, after.ipWhitelist) && letsManyIn(after.ipWhitelist)

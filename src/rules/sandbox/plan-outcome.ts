@@ -30,20 +30,18 @@ export type Plan =
   | { readonly kind: 'possible'; readonly moves: readonly SandboxMove[] }
   | { readonly kind: 'refused'; readonly message: Meaning }
 
-/** What has become of a collection; `facts` are the newest events that decided it, the newest first. */
+/** What has become of a collection; the fact is that of the newest event that decided it. */
 export function standingOfCollection(
-  collection: Pick<Collection, 'status' | 'collectionStatus' | 'confirmation'>,
-  [newest, before]: readonly EventFact[],
+  collection: Pick<Collection, 'status' | 'collectionStatus' | 'confirmation' | 'expired'>,
+  [newest]: readonly EventFact[],
 ): CollectionStanding {
   if (collection.confirmation === 'awaiting') return 'declared'
-  if (isSettled(collection)) {
-    return newest?.name === 'settled' && isExpiry(before) ? 'settled_late' : 'settled'
-  }
+  if (isSettled(collection)) return collection.expired ? 'settled_late' : 'settled'
   if (collection.collectionStatus !== 'exception') {
     return collection.collectionStatus === 'matched' ? 'matched' : 'waiting'
   }
   if (newest?.name === 'rejected' || newest?.name === 'reversed') return newest.name
-  return isExpiry(newest) ? 'expired' : 'put_aside'
+  return collection.expired ? 'expired' : 'put_aside'
 }
 
 /** What has become of a payout. */
@@ -191,10 +189,6 @@ function wantedSum(amount: number, { outcome, paidAmount }: Wish): number | Plan
 function holdsSum(amount: number, paid: number, { outcome, paidAmount }: Wish): boolean {
   if (paidAmount !== null) return paid === paidAmount && (outcome !== 'less' || paid < amount)
   return outcome === 'less' ? paid < amount : paid === amount
-}
-
-function isExpiry(fact: EventFact | undefined): boolean {
-  return fact?.name === 'exception' && fact.reason === 'expired'
 }
 
 const settleable = ['paid', 'less'] as const

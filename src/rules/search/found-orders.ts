@@ -3,38 +3,49 @@ import type { Collection, Order, Payout } from '../orders/orders.ts'
 import type { SearchKeys } from './search-keys.ts'
 import type { SearchHit } from './search-result.ts'
 
+/** What of a collection's payment link its search shows: who pays, where the link says. */
+export type PayerOfLink = { readonly payerName: string }
+
 /** A collection that a search has found; null where its id alone is as asked, for an id can be guessed. */
 export function foundCollection(
-  uid: string,
-  order: Collection,
+  { order, uid, payerName }: { readonly order: Collection; readonly uid: string } & PayerOfLink,
   keys: SearchKeys,
 ): SearchHit | null {
-  const { orderid, userId } = order
+  const { orderid, userId, userName } = order
   return found({
     kind: 'collection',
     merchantUid: uid,
     order,
+    parties: [payerName, userName],
     searchKeys: keys,
     numbers: [
-      ['orderid', orderid === keys.text],
-      ['merchant_order_no', order.merchantOrderNo === keys.text],
+      ['orderid', isNumber(orderid, keys)],
+      ['merchant_order_no', isNumber(order.merchantOrderNo, keys)],
       ['member_no', userId === keys.text],
     ],
   })
 }
 
 /** A payout that a search has found; null as for a collection. */
-export function foundPayout(uid: string, order: Payout, keys: SearchKeys): SearchHit | null {
+export function foundPayout(
+  { order, uid }: { readonly order: Payout; readonly uid: string },
+  keys: SearchKeys,
+): SearchHit | null {
   return found({
     kind: 'payout',
     merchantUid: uid,
     order,
+    parties: [order.payeeName, order.beneficiaryName],
     searchKeys: keys,
     numbers: [
-      ['serial_no', order.serialNo === keys.text],
-      ['merchant_order_no', order.merchantOrderNo === keys.text],
+      ['serial_no', isNumber(order.serialNo, keys)],
+      ['merchant_order_no', isNumber(order.merchantOrderNo, keys)],
     ],
   })
+}
+
+function isNumber(number: string, { text, beginnings }: SearchKeys): boolean {
+  return number === text || beginnings.some((beginning) => number.startsWith(beginning))
 }
 
 // By what it was found, the most telling first.
@@ -42,18 +53,21 @@ function found({
   kind,
   merchantUid,
   order,
-  searchKeys: { order: named, callback, amount: asked, last5 },
+  parties,
+  searchKeys: { order: named, callback, amount: asked, last5, tradeNoEnd },
   numbers,
 }: {
   readonly kind: 'collection' | 'payout'
   readonly merchantUid: string
   readonly order: Order & { readonly status: string }
+  readonly parties: readonly string[]
   readonly searchKeys: SearchKeys
   readonly numbers: readonly (readonly [SearchMatch, boolean])[]
 }): SearchHit | null {
   const { tradeNo, amount, status, createdAt } = order
   const matches: readonly (readonly [SearchMatch | null, boolean])[] = [
     ['trade_no', tradeNo === named?.tradeNo],
+    ['trade_no', tradeNoEnd !== null && tradeNo.endsWith(tradeNoEnd)],
     ['callback_id', tradeNo === callback?.tradeNo],
     [null, order.id === named?.id || order.id === callback?.id],
     ...numbers,
@@ -63,6 +77,19 @@ function found({
   const byLines = last5 === null ? ('amount' as const) : ('last5' as const)
   const [matchedOn] = matches.find(([, isMatch]) => isMatch) ?? [byLines]
   if (matchedOn === null) return null
-  const waits = status === 'pending'
-  return { kind, name: tradeNo, matchedOn, merchantUid, amount, status, createdAt, waits }
+  return {
+    kind,
+    name: tradeNo,
+    matchedOn,
+    merchantUid,
+    parties,
+    last5: order.last5,
+    orderNo: order.merchantOrderNo,
+    bankAccountId: order.bankAccountId,
+    orderId: order.id,
+    amount,
+    status,
+    createdAt,
+    waits: status === 'pending',
+  }
 }

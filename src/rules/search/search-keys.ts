@@ -21,6 +21,14 @@ export type SearchKeys = {
   readonly amount: number | null
   /** The last five digits of a member's account. */
   readonly last5: string | null
+  /** The same as pages show them, with an ellipsis: one of our own accounts may be meant. */
+  readonly accountEnd: string | null
+  /** The end of a transaction number, as pages show it. */
+  readonly tradeNoEnd: string | null
+  /** A name beside digits or an amount: of what these find, it keeps what has that name. */
+  readonly name: string | null
+  /** What the number of an order may begin with, in each spelling that is sought. */
+  readonly beginnings: readonly string[]
 }
 
 /** Reads the one box of a search (back office §7): all that its text may stand for. */
@@ -29,16 +37,23 @@ export function searchKeys(q: string): SearchKeys {
   const plain = plainText(text)
   const linkId = linkIdBeginning(plain)
   const digits = plain.replace(/[ -]/g, '')
+  const order = orderNamed(plain.toUpperCase())
+  const callback = callbackNamed(
+    plain.replace(callbackText, (_, rest: string) => `cb_${rest.toUpperCase()}`),
+  )
+  const { deposit, name } = withName(plain) ?? { deposit: plain, name: null }
   return {
     text,
-    order: orderNamed(plain.toUpperCase()),
-    callback: callbackNamed(
-      plain.replace(callbackText, (_, rest: string) => `cb_${rest.toUpperCase()}`),
-    ),
+    order,
+    callback,
     link: linkId === null ? null : { id: linkId, beginning: plain },
     accountNo: accountText.test(digits) ? digits : null,
-    amount: amountOf(plain),
-    last5: fiveDigits.test(plain) ? plain : null,
+    amount: amountOf(deposit),
+    last5: fiveDigits.exec(deposit)?.[1] ?? null,
+    accountEnd: shortAccount.exec(plain)?.[1] ?? null,
+    tradeNoEnd: shortTradeNo.exec(plain)?.[1]?.toUpperCase() ?? null,
+    name,
+    beginnings: order === null && callback === null ? beginningsOf(plain) : [],
   }
 }
 
@@ -53,7 +68,10 @@ function plainText(text: string): string {
 
 const callbackText = /^cb_(.*)$/i
 const accountText = /^\d{5,20}$/
-const fiveDigits = /^\d{5}$/
+// As pages show them, too: …12345.
+const fiveDigits = /^(?:\.{2,3})?(\d{5})$/
+const shortAccount = /^\.{2,3}(\d{5})$/
+const shortTradeNo = /^\.{2,3}([0-9A-HJKMNP-TV-Z]{6})$/i
 const amountText = /^-?(?:NT)?\$? ?-?(\d{1,3}(?:,\d{3})+(?:\.\d+)?|\d+(?:\.\d+)?) ?元?$/i
 
 // Agents copy amounts as pages and members write them: 1,000.00, -500, NT$250, 250 元.
@@ -62,3 +80,38 @@ function amountOf(text: string): number | null {
   const amount = moneyFromText(written.replaceAll(',', ''))
   return typeof amount === 'number' && amount > 0 ? amount : null
 }
+
+// 13344 王, 王小明 NT$8,888, 王小明13344: null where it is not a deposit and a name. The longest deposit first: the 元 of
+// 8,888 元 王 is no name.
+function withName(plain: string): { readonly deposit: string; readonly name: string } | null {
+  if (isDeposit(plain)) return null
+  const words = plain.replace(nameBesideDigits, ' ').split(/\s+/)
+  for (let count = words.length - 1; count > 0; count -= 1) {
+    const parts = [
+      { deposit: words.slice(0, count).join(' '), name: words.slice(count).join(' ') },
+      { deposit: words.slice(-count).join(' '), name: words.slice(0, -count).join(' ') },
+    ]
+    const found = parts.find(({ deposit, name }) => isDeposit(deposit) && nameText.test(name))
+    if (found !== undefined) return found
+  }
+  return null
+}
+
+const nameBesideDigits = /(?<=\p{Script=Han})(?=[\d.])|(?<=\d)(?=\p{Script=Han})/gu
+const nameText = /^\D*\p{L}\D*$/u
+
+function isDeposit(text: string): boolean {
+  return amountOf(text) !== null || fiveDigits.test(text)
+}
+
+// As it is written, in capitals and not, and with a capital first: an index has no other order. Few digits are an
+// amount, or an account's last ones.
+function beginningsOf(plain: string): readonly string[] {
+  if (!(isDeposit(plain) ? manyDigits : beginningText).test(plain)) return []
+  const small = plain.toLowerCase()
+  const capital = small.charAt(0).toUpperCase() + small.slice(1)
+  return [...new Set([plain, plain.toUpperCase(), small, capital])]
+}
+
+const manyDigits = /^\d{6,64}$/
+const beginningText = /^(?!\.{2})(?!\d{1,5}$)\S{3,64}$/

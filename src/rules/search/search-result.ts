@@ -1,5 +1,6 @@
 import type { SearchKind, SearchMatch } from '../../contract/back-office/search.ts'
 import { toAmount } from '../../units/money.ts'
+import { hasInName } from '../../units/plain-name.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { mayUse } from '../banking/bank-account.ts'
 import type { Actor } from '../people/principal.ts'
@@ -9,10 +10,20 @@ export type SearchHit = {
   readonly kind: SearchKind
   readonly name: string
   readonly matchedOn: SearchMatch
+  /** Who pays, is paid, or holds it, under each of their names; the first that is told is shown. */
+  readonly parties: readonly string[]
+  /** The last five digits of their account, or of an account of ours; "" where there are none. */
+  readonly last5: string
+  /** The merchant's number of an order; "" where it is of none. */
+  readonly orderNo: string
+  /** The account of ours that it is on. */
+  readonly bankAccountId: number | null
   /** Null where it is of no merchant. */
   readonly merchantUid: string | null
-  /** The collection of a link; absent for all else. */
+  /** The collection of a link, and the order that a bank transaction pays; absent for all else. */
   readonly tradeNo?: string
+  /** An order's id, or that of the order that a bank transaction pays. */
+  readonly orderId: number | null
   readonly amount: number | null
   readonly status: string
   readonly createdAt: number
@@ -40,6 +51,15 @@ export function sightOf(
   return { reader, everything, accounts: new Set(usable.map(({ id }) => id)) }
 }
 
+/** Of what digits or an amount have found, what has that name, with all else; everything where no name is asked. */
+export function narrowed(found: readonly SearchHit[], name: string | null): readonly SearchHit[] {
+  if (name === null) return found
+  const isByDeposit = ({ matchedOn }: SearchHit) => matchedOn === 'amount' || matchedOn === 'last5'
+  return found.filter(
+    (one) => !isByDeposit(one) || one.parties.some((party) => hasInName(party, name)),
+  )
+}
+
 /** What was found, each thing once: what waits first, then the newest, and `limit` at most. */
 export function ranked(found: readonly Placed[], limit: number): readonly Placed[] {
   const once = new Map<string, Placed>()
@@ -60,17 +80,26 @@ export function foundView({
   name,
   merchantUid,
   tradeNo,
+  parties,
+  last5,
+  orderNo,
+  bankAccountId,
   amount,
   status,
   createdAt,
   matchedOn,
   test,
 }: Placed) {
+  const party = parties.find((one) => one !== '')
   return {
     kind,
     name,
     ...(merchantUid === null ? {} : { merchant_uid: merchantUid }),
     ...(tradeNo === undefined ? {} : { trade_no: tradeNo }),
+    ...(orderNo === '' ? {} : { merchant_order_no: orderNo }),
+    ...(party === undefined ? {} : { party_name: party }),
+    ...(last5 === '' ? {} : { last5 }),
+    ...(bankAccountId === null ? {} : { bank_account: bankAccountId }),
     ...(amount === null ? {} : { amount: toAmount(amount) }),
     status,
     created_at: secondsToTaipei(createdAt),

@@ -1,16 +1,20 @@
 import type { ListPage } from '../../contract/back-office/call.ts'
+import type { Settler } from '../../contract/back-office/states.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
+import type { DepositMarks } from '../banking/deposit-marks.ts'
 import { standingIds } from '../banking/order-claims.ts'
 import type { Outcome } from '../callbacks/callback-schedule.ts'
 import { pageEndsAt, type SeenLink } from '../links/payment-link.ts'
 import { type Merchant, type MerchantSecrets, payeeOf } from '../merchants/merchant.ts'
 import type { EventFact, OrderEvent } from '../orders/order-events.ts'
 import { callbackId, isTestId, sandboxNumber } from '../orders/order-identity.ts'
+import { isSettled } from '../orders/order-states.ts'
 import type { CallbackBody, Collection, Order, Payout } from '../orders/orders.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
 import { collectionRecordView } from './collection-view.ts'
 import { payoutRecordView } from './payout-view.ts'
+import { type Note, noteView } from './people/note-view.ts'
 
 /**
  * A merchant as the back office sees it. Of its secrets only whether the newest is in use, and the end of the older
@@ -39,6 +43,7 @@ export function merchantView(
       legacy_signature: merchant.legacySignature,
       rate_limit: merchant.rateLimit,
       display: { name: payee.name, support_url: payee.supportUrl },
+      auto: merchant.auto,
     },
     legacy_signature_used_at: secondsToTaipei(merchant.legacySignedAt),
     secret_in_use: newestInUse || !isGrace,
@@ -50,14 +55,29 @@ export function merchantView(
 
 /** A collection as the back office sees it. */
 export function collectionView({ uid, order }: OwnedOrder<Collection>) {
-  return { ...collectionRecordView(uid, order), ...platformFields(order) }
+  const { expired, saidPaidAt, assignment, settledBy, proof } = order
+  const isNotAssigned = assignment === 'no_account_free' || assignment === 'stopped'
+  return {
+    ...collectionRecordView(uid, order),
+    ...platformFields(order),
+    expired,
+    said_paid_at: secondsToTaipei(saidPaidAt),
+    not_assigned: isNotAssigned ? assignment : null,
+    settled_by: isSettled(order) ? (settledBy ?? settlerOf(order)) : null,
+    proof,
+  }
+}
+
+// Of an order that was settled before that was kept.
+function settlerOf({ confirmation, seq }: Collection): Settler {
+  return confirmation !== 'none' || seq === 1 ? 'merchant' : 'person'
 }
 
 /**
  * A collection in a list, with what matching a deposit needs of its payment link: the payer's data, and how long the
  * member still waits.
  */
-export function listedCollectionView({ link, ...owned }: LinkedCollection) {
+export function listedCollectionView({ link, deposits, slot, ...owned }: ListedCollection) {
   const content = link?.content
   return {
     ...collectionView(owned),
@@ -65,8 +85,12 @@ export function listedCollectionView({ link, ...owned }: LinkedCollection) {
     payer_bank_name: content?.payerBankName ?? '',
     payer_bank_code: content?.payerBankCode ?? '',
     payer_account_no: content?.payerAccountNo ?? '',
-    payer_account_last5: content?.payerAccountLast5 ?? '',
+    // The request of a link stays as it came, which a repeated call is compared with.
+    payer_account_last5: link === null ? '' : link.content.payerAccountLast5 || owned.order.last5,
     page_ends_at: secondsToTaipei(link === null ? null : pageEndsAt(link)),
+    // What waits has it; what has ended may have it still.
+    slot: slot ?? owned.order.waitsInSlot,
+    ...(deposits === undefined ? {} : { deposits }),
   }
 }
 
@@ -82,7 +106,14 @@ export function shownCollectionView(linked: LinkedCollection) {
 }
 
 /** A collection with its payment link; null where it pays none. */
-export type LinkedCollection = OwnedOrder<Collection> & { readonly link: SeenLink | null }
+export type LinkedCollection = OwnedOrder<Collection> & {
+  readonly link: SeenLink | null
+  /** Whether it has its slot still; absent where that was not looked up. */
+  readonly slot?: boolean
+}
+
+/** The same in a list, where it is asked for with how many transactions may pay it. */
+export type ListedCollection = LinkedCollection & { readonly deposits?: DepositMarks }
 
 /** A payout as the back office sees it. */
 export function payoutView({ uid, order }: OwnedOrder<Payout>) {
@@ -135,11 +166,13 @@ export type AttemptRecord = {
 export function orderHistoryView<View extends { readonly uid: string }>({
   order,
   events,
+  notes,
   callback,
   attempts,
 }: {
   readonly order: View
   readonly events: readonly OrderEvent[]
+  readonly notes: readonly Note[]
   readonly callback: CallbackRecord | null
   readonly attempts: readonly AttemptRecord[]
 }) {
@@ -153,6 +186,7 @@ export function orderHistoryView<View extends { readonly uid: string }>({
       const told = reportedBy(seq, events, callback)
       return { seq, from, to, actor, at: secondsToTaipei(at), ...factView(fact), told }
     }),
+    notes: notes.map(noteView),
     attempts: attempts.map((attempt) => attemptView(attempt, callback)),
   }
 }

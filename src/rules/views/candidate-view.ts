@@ -39,7 +39,12 @@ export function candidateDepositView({
   reasons,
   differs,
   best,
-}: Candidate<Deposit & { readonly counterpartyAccount: string; readonly memo: string }>) {
+}: Candidate<
+  Deposit &
+    Readonly<Record<'counterpartyAccount' | 'memo', string>> & {
+      readonly fitsBetter: string | null
+    }
+>) {
   return {
     id: item.id,
     bank_account: item.bankAccountId,
@@ -50,6 +55,7 @@ export function candidateDepositView({
     counterparty_last5: item.counterpartyLast5,
     counterparty_name: item.counterpartyName,
     memo: item.memo,
+    fits_better: item.fitsBetter,
     reasons,
     differs,
     best,

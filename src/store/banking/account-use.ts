@@ -92,6 +92,20 @@ export function keepFormerAccount({ from, to, ...order }: Rematch): readonly Sta
   ]
 }
 
+/**
+ * Keeps the account that a collection waited on where it is settled by no transaction of it: what comes in there may be
+ * its money (matching §3). `ids` are the transactions that pay it.
+ */
+export const keepUnpaidAccount = sqlText<Left & { readonly ids: string }>(`
+  insert into former_accounts (bank_account_id, amount, order_id, account_since, left_at)
+  select :bankAccountId, :amount, :orderId, :since, :now
+  where not exists (
+    select 1 from bank_transactions
+    where id in (select value from json_each(:ids)) and +bank_account_id = :bankAccountId
+  )
+  on conflict (bank_account_id, amount, order_id) do update set left_at = excluded.left_at
+`)
+
 type Left = Pick<Rematch, 'orderId' | 'amount' | 'now'> & Stay
 
 const leave = sqlText<Left>(`

@@ -1,6 +1,7 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
-import type { AccountDay, AccountFields } from '../../rules/views/banking/bank-account-view.ts'
+import type { AccountChanges } from '../../rules/banking/bank-account-patch.ts'
+import type { AccountDay } from '../../rules/views/banking/bank-account-view.ts'
 import type { MerchantDatabase, PlatformDatabase, Statement } from '../database.ts'
 import { bankAccountDays, bankAccountDirectory, bankAccounts } from '../schema.ts'
 
@@ -85,7 +86,7 @@ export function insertBankAccount(db: MerchantDatabase, account: BankAccount): S
 export function changeBankAccount(
   db: MerchantDatabase,
   { id, version }: Pick<BankAccount, 'id' | 'version'>,
-  changes: Partial<AccountFields>,
+  changes: AccountChanges,
 ): Statement {
   return db
     .update(bankAccounts)

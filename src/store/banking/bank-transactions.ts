@@ -4,11 +4,12 @@ import type { BankTransaction, ListedTransaction } from '../../rules/banking/ban
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { bankAccounts, bankTransactions } from './banking-schema.ts'
+import { isTakenBack } from './imports/standing-imports.ts'
 
 /** What lines need to know of their account. */
 export type LinesAccount = Pick<
   typeof bankAccounts.$inferSelect,
-  'id' | 'feeds' | 'statementFormat'
+  'id' | 'feeds' | 'statementFormat' | 'auto'
 >
 
 /** An account by id, as far as its lines need it. */
@@ -16,8 +17,8 @@ export async function findLinesAccount(
   db: MerchantDatabase,
   id: number,
 ): Promise<LinesAccount | null> {
-  const { feeds, statementFormat } = bankAccounts
-  const columns = { id: bankAccounts.id, feeds, statementFormat }
+  const { feeds, statementFormat, auto } = bankAccounts
+  const columns = { id: bankAccounts.id, feeds, statementFormat, auto }
   return (await db.select(columns).from(bankAccounts).where(eq(bankAccounts.id, id)).get()) ?? null
 }
 
@@ -100,7 +101,8 @@ export type Aside =
 
 /**
  * Puts a transaction aside, or takes it back. The batch breaks with `transaction_taken` where an order has it, with
- * `transaction_ignored` or `transaction_changed` where it is otherwise not as `from` says.
+ * `transaction_ignored` or `transaction_changed` where it is otherwise not as `from` says, or its import is being taken
+ * back.
  */
 export function setAside(
   { id, state: from }: Pick<BankTransaction, 'id' | 'state'>,
@@ -129,7 +131,7 @@ const moveAside = sqlText<
   update bank_transactions
   set
     refused = case
-      when state = :from then null
+      when state = :from and not ${isTakenBack('bank_transactions')} then null
       when state = 'claimed' then 'transaction_taken'
       when state = 'ignored' then 'transaction_ignored'
       else 'transaction_changed'

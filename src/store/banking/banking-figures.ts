@@ -4,25 +4,40 @@ import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /**
- * When the oldest of at most ten thousand transactions was booked that nothing has claimed, in SQL: their index knows
+ * When the oldest of at most five hundred transactions was booked that nothing has claimed, in SQL: their index knows
  * the time within an account and amount only.
  */
 export const oldestUnclaimed = `(
   select min(booked_at) from (
-    select booked_at from bank_transactions where state = 'unclaimed' limit 10000
+    select booked_at from bank_transactions where state = 'unclaimed' limit 500
   )
 )`
 
-/** Counts what waits among bank transactions (back office §4); `until` is a day ago, in UTC seconds. */
+/**
+ * Counts what waits among bank transactions (back office §4), and adds up what the accounts may still hand out `today`
+ * (Asia/Taipei, in days since 1970); `until` is a day ago, in UTC seconds.
+ */
 export const countBanking = sqlText<
-  Readonly<Record<'until' | 'countedMax', number>>,
+  Readonly<Record<'until' | 'countedMax' | 'today' | 'accountsMax', number>>,
   BankingFigures
 >(`
+  with
+    unclaimed (booked_at) as materialized (
+      select booked_at from bank_transactions where state = 'unclaimed' limit :countedMax
+    ),
+    capped (room) as materialized (
+      select max(0, accounts.daily_cap - coalesce((
+        select handed_out from bank_account_days
+        where bank_account_id = accounts.id and day = :today
+      ), 0))
+      from (
+        select id, daily_cap, state from bank_accounts where use in ('in', 'both') limit :accountsMax
+      ) as accounts
+      where accounts.daily_cap is not null and accounts.state = 'active'
+    )
   select
-    (select count(*) from (
-      select 1 from bank_transactions where state = 'unclaimed' limit :countedMax
-    )) as unclaimed,
-    ${oldestUnclaimed} as oldestUnclaimedAt,
+    (select count(*) from unclaimed) as unclaimed,
+    (select min(booked_at) from unclaimed) as oldestUnclaimedAt,
     (select count(*) from (
       select 1 from bank_transactions
       where confirmed_at is null and created_at < :until
@@ -30,7 +45,10 @@ export const countBanking = sqlText<
     )) as unconfirmed,
     (select count(*) from (
       select 1 from bank_statement_days where gap = 1 limit :countedMax
-    )) as gaps
+    )) as gaps,
+    (select count(*) from capped) as cappedAccounts,
+    (select count(*) from capped where room = 0) as fullAccounts,
+    (select coalesce(sum(room), 0) from capped) as room
 `)
 
 /**

@@ -1,6 +1,9 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
 import type {
+  AutoChoice,
+  AutoSource,
+  AutoState,
   Backing,
   BankAccountState,
   BankAccountUse,
@@ -9,7 +12,9 @@ import type {
   ImportState,
   TransactionSource,
   TransactionState,
+  UndoState,
 } from '../../contract/back-office/states.ts'
+import type { AutoCounts } from '../../rules/banking/bank-account.ts'
 import type { LineProblem } from '../../rules/banking/statements/read-statement.ts'
 import { requiredBoolean, requiredInteger, requiredText } from '../columns.ts'
 import type { Guard } from '../guards.ts'
@@ -46,8 +51,21 @@ export const bankAccounts = sqliteTable(
       .$type<Readonly<Record<string, number>>>()
       .notNull()
       .default({}),
+    auto: requiredText('auto').$type<AutoChoice>().default('off'),
+    autoMax: requiredInteger('auto_max').default(2_000_000),
+    autoAwaitingMax: requiredInteger('auto_awaiting_max').default(30_000_000),
+    autoSources: text('auto_sources', { mode: 'json' })
+      .$type<readonly AutoSource[]>()
+      .notNull()
+      .default(['statement']),
+    autoAwaiting: requiredInteger('auto_awaiting').default(0),
+    autoUnproven: requiredInteger('auto_unproven').default(0),
+    autoCounts: text('auto_counts', { mode: 'json' }).$type<AutoCounts>().notNull().default({}),
+    autoContradicted: integer('auto_contradicted'),
+    proofFrom: integer('proof_from'),
   },
   (table) => [
+    index('bank_accounts_proof').on(table.id).where(sql`proof_from is not null`),
     index('bank_accounts_frozen').on(table.state).where(sql`state = 'frozen'`),
     index('bank_accounts_by_use').on(table.use),
   ],
@@ -78,6 +96,35 @@ export const formerAccounts = sqliteTable(
     primaryKey({ columns: [table.bankAccountId, table.amount, table.orderId] }),
     index('former_accounts_by_order').on(table.orderId),
   ],
+)
+
+/** The switch of the deployment, and how far the minute's job has come; one row. */
+export const autoSwitch = sqliteTable('auto_switch', {
+  id: integer('id').primaryKey(),
+  state: requiredText('state').$type<AutoState>(),
+  since: integer('since'),
+  actor: requiredText('actor'),
+  reason: requiredText('reason'),
+  assignedTo: requiredInteger('assigned_to').default(0),
+  judgedTo: requiredInteger('judged_to').default(0),
+  provedTo: requiredInteger('proved_to').default(0),
+  provedLater: text('proved_later', { mode: 'json' })
+    .$type<readonly (readonly [due: number, id: number])[]>()
+    .notNull()
+    .default([]),
+})
+
+export const slots = sqliteTable(
+  'slots',
+  {
+    last5: requiredText('last5'),
+    amount: requiredInteger('amount'),
+    bankAccountId: requiredInteger('bank_account_id'),
+    orderId: requiredInteger('order_id'),
+    takenAt: requiredInteger('taken_at'),
+    refused: text('refused').$type<Guard>(),
+  },
+  (table) => [primaryKey({ columns: [table.last5, table.amount, table.bankAccountId] })],
 )
 
 export const bankAccountDirectory = sqliteTable(
@@ -127,8 +174,16 @@ export const bankTransactions = sqliteTable(
     refused: text('refused').$type<Guard>(),
     agreedBy: requiredText('agreed_by').default(''),
     externalKey: text('external_key'),
+    doubts: text('doubts'),
+    freed: requiredBoolean('freed').default(false),
   },
   (table) => [
+    index('bank_transactions_judged')
+      .on(sql`iif(doubts = '', 0, 1)`, table.id)
+      .where(sql`doubts is not null and state = 'unclaimed'`),
+    index('bank_transactions_ignored_debits')
+      .on(table.bankAccountId, table.amount, table.bookedAt)
+      .where(sql`state = 'ignored' and amount < 0`),
     uniqueIndex('bank_transactions_external')
       .on(table.bankAccountId, sql`coalesce(external_key, external_id)`)
       .where(sql`external_id is not null`),
@@ -194,8 +249,31 @@ export const bankImports = sqliteTable(
     writtenAt: requiredInteger('written_at'),
     agreedBy: requiredText('agreed_by').default(''),
     refused: text('refused').$type<Guard>(),
+    undo: text('undo').$type<UndoState>(),
+    newIn: requiredInteger('new_in').default(0),
   },
-  (table) => [index('bank_imports_by_account').on(table.bankAccountId)],
+  (table) => [
+    index('bank_imports_by_account').on(table.bankAccountId),
+    index('bank_imports_unfinished').on(table.bankAccountId).where(sql`state <> 'done'`),
+    index('bank_imports_undoing').on(table.undo).where(sql`undo = 'undoing'`),
+  ],
+)
+
+export const bankImportDays = sqliteTable(
+  'bank_import_days',
+  {
+    importId: requiredInteger('import_id'),
+    day: requiredInteger('day'),
+    bankAccountId: requiredInteger('bank_account_id'),
+    opening: integer('opening'),
+    closing: integer('closing'),
+    jumps: requiredBoolean('jumps'),
+    toldAt: requiredInteger('told_at'),
+  },
+  (table) => [
+    primaryKey({ columns: [table.importId, table.day] }),
+    index('bank_import_days_by_account').on(table.bankAccountId, table.day),
+  ],
 )
 
 export const bankStatementDays = sqliteTable(

@@ -8,6 +8,7 @@ import {
 } from '../links/awaiting-link.ts'
 import { bankTransactions, collections, payouts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
+import { isOutOfSlot, isSlotOf, waitsIn } from './unpaid-orders.ts'
 
 // Candidates of a transaction and of an order. Every read is bounded: each range gives its nearest rows only.
 
@@ -77,12 +78,16 @@ const selectCollections = sqlText<
     )}
     union all
     ${newest(
-      `id from collections where bank_account_id = :bankAccountId
-      and last5 = :last5 and :last5 <> ''
-      and bank_account_id is not null and status = 'pending' and collection_status = 'matched'
+      `id from collections where last5 = :last5 and :last5 <> ''
+      and bank_account_id = :bankAccountId and ${isOutOfSlot()} and collection_status = 'matched'
       and ${inRange('id')}`,
       100,
     )}
+    union all
+    select * from (
+      select order_id as id from slots where last5 = :last5 and :last5 <> ''
+      and bank_account_id = :bankAccountId and ${inRange('order_id')} limit 100
+    )
     union all
     ${newest(`id from collections where bank_account_id = :bankAccountId and ${inRange('id')}`, 50)}
     union all
@@ -126,7 +131,10 @@ const selectPayouts = sqlText<
 `)
 
 /** A transaction as candidates show it. */
-export type PossibleDeposit = typeof bankTransactions.$inferSelect
+export type PossibleDeposit = typeof bankTransactions.$inferSelect & {
+  /** Another order that waits on the account for this amount of this payer; null where there is none. */
+  readonly fitsBetter: string | null
+}
 
 /** What is looked for: an amount, in hundredths, of a payer or payee ("" where nobody knows), in UTC seconds. */
 export type WantedDeposit = {
@@ -151,7 +159,7 @@ export async function possibleDeposits(
 ): Promise<readonly PossibleDeposit[]> {
   const values = { ...wanted, bankAccountId }
   const [rows] = await rowsOf(db, [selectDeposits(values)])
-  return rows.map(readDeposit)
+  return rows.map((row) => ({ ...readDeposit(row), fitsBetter: row.fitsBetter }))
 }
 
 /** The same of every account that payouts are paid from. */
@@ -160,7 +168,7 @@ export async function possibleDebits(
   wanted: WantedDeposit,
 ): Promise<readonly PossibleDeposit[]> {
   const [rows] = await rowsOf(db, [selectDebits(wanted)])
-  return rows.map(readDeposit)
+  return rows.map((row) => ({ ...readDeposit(row), fitsBetter: null }))
 }
 
 const readDeposit = rowReader(bankTransactions)
@@ -203,8 +211,27 @@ const isPossible = `
   +one.state = 'unclaimed' and (+one.amount > 0) = (:amount > 0)
   and +one.booked_at between :from and :until`
 
-const selectDeposits = sqlText<WantedDeposit & { bankAccountId: number }, RawRow>(`
-  select one.* from bank_transactions as one
+type DepositRow = RawRow & Pick<PossibleDeposit, 'fitsBetter'>
+
+const selectDeposits = sqlText<WantedDeposit & { bankAccountId: number }, DepositRow>(`
+  select
+    one.*,
+    case when one.amount > 0 and one.counterparty_last5 <> ''
+      and not (one.counterparty_last5 = :last5 and one.amount = :amount)
+    then coalesce(
+      (
+        select trade_no from collections as other
+        where other.bank_account_id = one.bank_account_id and other.last5 = one.counterparty_last5
+          and ${isOutOfSlot('other')}
+          and other.collection_status = 'matched' and +other.amount = one.amount
+        limit 1
+      ),
+      (
+        select trade_no from slots cross join collections as other on ${waitsIn('other')}
+        where ${isSlotOf('one')} and other.collection_status = 'matched'
+      )
+    ) end as fitsBetter
+  from bank_transactions as one
   where one.id in (${idsOn(':bankAccountId')}) and ${isPossible}
 `)
 
@@ -212,6 +239,47 @@ const selectDebits = sqlText<WantedDeposit, RawRow>(`
   select one.* from bank_accounts as paying
   cross join bank_transactions as one on one.id in (${idsOn('paying.id')}) and ${isPossible}
   where paying.use in ('out', 'both')
+`)
+
+/** A pending collection whose transactions are counted; its amount in hundredths, times in UTC seconds. */
+export type MarkedOrder = Pick<WantedDeposit, 'amount' | 'last5' | 'from' | 'until'> & {
+  readonly orderId: number
+  readonly bankAccountId: number
+  /** From when a transaction of its payer may be in time. */
+  readonly since: number
+}
+
+/** Unclaimed transactions of each order's account and amount: the first of its payer, and the first of any. */
+export async function unclaimedOfAmounts(
+  db: MerchantDatabase,
+  orders: readonly MarkedOrder[],
+): Promise<readonly { readonly orderId: number; readonly deposit: Deposit }[]> {
+  if (orders.length === 0) return []
+  const [rows] = await rowsOf(db, [selectMarks({ orders: JSON.stringify(orders) })])
+  return rows.map((row) => ({ orderId: row.orderId, deposit: readDeposit(row) }))
+}
+
+const wanted = (name: keyof MarkedOrder) => `(wanted.value ->> '${name}')`
+
+const selectMarks = sqlText<{ orders: string }, RawRow & { readonly orderId: number }>(`
+  select ${wanted('orderId')} as orderId, one.*
+  from json_each(:orders) as wanted
+  cross join bank_transactions as one on one.id in (
+    ${ranged(
+      `bank_account_id = ${wanted('bankAccountId')} and counterparty_last5 = ${wanted('last5')}
+      and ${wanted('last5')} <> '' and amount = ${wanted('amount')}
+      and booked_at between ${wanted('since')} and ${wanted('until')}`,
+      'booked_at',
+      3,
+    )}
+    union all
+    ${ranged(
+      `bank_account_id = ${wanted('bankAccountId')} and state = 'unclaimed'
+      and amount = ${wanted('amount')} and booked_at >= ${wanted('from')}`,
+      'booked_at',
+      3,
+    )}
+  ) and +one.state = 'unclaimed'
 `)
 
 /** An account that a collection left, and when it was first matched to it. */

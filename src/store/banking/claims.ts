@@ -6,6 +6,7 @@ import { isOneOf } from '../is-one-of.ts'
 import { bankAccounts, bankTransactions } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { tradeNoOfOne } from './bank-transactions.ts'
+import { isTakenBack } from './imports/standing-imports.ts'
 import { hasTwin } from './twins.ts'
 
 /** Which order claims, who makes it claim, and when (UTC seconds). */
@@ -18,7 +19,8 @@ export type Claiming = {
 /**
  * Claims and frees transactions, in the batch of a step. Guarded by `transaction_taken` and `transaction_ignored`: a
  * transaction pays one order at a time, so of all that claim it at once one commits; and by `transaction_changed`: what
- * is freed is still the order's, and no twin of what is claimed `withoutTwins` has been claimed meanwhile.
+ * is freed is still the order's, no twin of what is claimed `withoutTwins` has been claimed meanwhile, and no import of
+ * what is claimed is being taken back.
  */
 export function claimStatements(
   { claimed, freed, withoutTwins }: Claim,
@@ -43,8 +45,9 @@ const claimAll = sqlText<{ ids: string; withoutTwins: number } & Claiming>(`
     refused = case
       when state = 'claimed' then 'transaction_taken'
       when state = 'ignored' then 'transaction_ignored'
-      when :withoutTwins and ${hasTwin('bank_transactions', `other.state = 'claimed'`)}
+      when case when :withoutTwins then ${hasTwin('bank_transactions', `other.state = 'claimed'`)} else 0 end
         then 'transaction_changed'
+      when ${isTakenBack('bank_transactions')} then 'transaction_changed'
     end
   where id in (select value from json_each(:ids))
 `)
@@ -56,6 +59,8 @@ const freeAll = sqlText<{ ids: string; orderId: number }>(`
     order_id = null,
     claimed_by = '',
     claimed_at = null,
+    freed = 1,
+    doubts = iif(doubts is null, null, '["reversed"]'),
     refused = case when order_id = :orderId then null else 'transaction_changed' end
   where id in (select value from json_each(:ids))
 `)
@@ -94,12 +99,13 @@ export const selectDeposits = sqlText<{ ids: string }, DepositRow>(`
     coalesce(${tradeNoOfOne}, '') as heldBy,
     ${hasTwin('one', `(other.state = 'claimed' or other.id in (select value from json_each(:ids)))`)}
       as twin,
-    confirmed_at is null and line_key is null and 2 = (
+    case when confirmed_at is null and line_key is null then 2 = (
       select count(*) from bank_statement_days
       where bank_statement_days.bank_account_id = one.bank_account_id
         and day between ${dayOf('booked_at')} and ${dayOf('booked_at')} + 1
-    ) as unconfirmed
-  from bank_transactions as one where one.id in (select value from json_each(:ids))
+    ) else 0 end as unconfirmed
+  from bank_transactions as one
+  where one.id in (select value from json_each(:ids)) and not ${isTakenBack('one')}
 `)
 const readDeposit = rowReader(bankTransactions)
 

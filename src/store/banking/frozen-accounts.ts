@@ -17,10 +17,42 @@ export async function waitingOnFrozen(
 
 const selectWaiting = sqlText<{ limit: number }, { id: number }>(`
   select collections.id
-  from bank_accounts cross join collections
-    on collections.bank_account_id = bank_accounts.id
-    and collections.status = 'pending' and collections.collection_status = 'matched'
-  where bank_accounts.state = 'frozen'
+  from collections cross join bank_accounts on bank_accounts.id = collections.bank_account_id
+  where collections.status = 'pending' and collections.collection_status = 'matched'
+    and +bank_accounts.state = 'frozen'
+  limit :limit
+`)
+
+/**
+ * Transaction numbers of up to `limit` collections that wait on an account, and of those that became exceptions by
+ * its freezing: among the newest that it was given.
+ */
+export async function waitingOnAccount(
+  db: MerchantDatabase,
+  waiting: WaitingQuery,
+): Promise<readonly string[]> {
+  const [found] = await rowsOf(db, [selectWaitingOn(waiting)])
+  return found.map(({ tradeNo }) => tradeNo)
+}
+
+/** `frozen` is the reason of the exceptions. */
+type WaitingQuery = {
+  readonly bankAccountId: number
+  readonly frozen: string
+  readonly limit: number
+}
+
+const lookedAtMax = 1_000
+
+const selectWaitingOn = sqlText<WaitingQuery, { readonly tradeNo: string }>(`
+  select trade_no as tradeNo from collections
+  where +bank_account_id = :bankAccountId and status = 'pending' and collection_status = 'matched'
+  union all
+  select trade_no from (
+    select * from collections
+    where bank_account_id = :bankAccountId and bank_account_id is not null
+    order by id desc limit ${lookedAtMax}
+  ) where status = 'pending' and collection_status = 'exception' and reason = :frozen
   limit :limit
 `)
 
@@ -36,7 +68,7 @@ export async function putAsideFrozen({
 }: {
   readonly db: MerchantDatabase
   readonly ids: readonly number[]
-  readonly reason: string
+  readonly reason: 'account_frozen'
   readonly now: number
 }): Promise<void> {
   const which = and(

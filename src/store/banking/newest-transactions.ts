@@ -1,3 +1,4 @@
+import type { Doubt } from '../../contract/back-office/states.ts'
 import type { BankTransaction, ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
@@ -10,6 +11,8 @@ export type TransactionNarrowing = {
   readonly direction: 'in' | 'out' | null
   readonly amount: number | null
   readonly last5: string | null
+  /** What was in doubt of it when it was last judged. */
+  readonly doubt: Doubt | 'any' | 'unsure' | null
   /** Whether a statement has confirmed it. */
   readonly confirmed: boolean | null
   readonly from: number
@@ -27,8 +30,8 @@ export type FoundTransactions = {
 }
 
 /**
- * The newest transactions, by booking, at most `limit`. A call looks at `rowsMax` rows at most, in the order of their
- * bookings, and leaves out what is narrowed otherwise.
+ * The newest transactions, by booking, at most `limit`; those in doubt by when they were stored. A call looks at
+ * `rowsMax` rows at most, in that order, and leaves out what is narrowed otherwise.
  */
 export async function newestTransactions({
   db,
@@ -41,14 +44,19 @@ export async function newestTransactions({
   readonly limit: number
   readonly rowsMax: number
 }): Promise<FoundTransactions> {
-  const { accountId, below } = narrowing
-  const path = accountId !== null ? byAccount : byTime
+  const { below, doubt } = narrowing
+  const path = pathFor(narrowing)
+  const newerFirst = orderOf(doubt)
   // Each row of an agent's list reads its account too.
   const share = Math.floor(rowsMax / (narrowing.agent === null ? 2 : 4))
-  const looksAt = Math.min(share, isThinned(narrowing) ? share : limit + 1)
+  const most = doubt === null ? share : Math.min(share, doubtfulLookedAt * limit)
+  const looksAt = isThinned(narrowing) ? most : Math.min(share, limit + 1)
   const confirmed = narrowing.confirmed === null ? null : Number(narrowing.confirmed)
   const values = { ...narrowing, ...below, confirmed, limit: looksAt }
-  const looked = await rowsOf(db, [path.sameMoment(values), path.earlier(values)])
+  const looked = await rowsOf(
+    db,
+    path.map((select) => select(values)),
+  )
   const ends = looked.flatMap((rows) => (rows.length < looksAt ? [] : (rows.at(-1) ?? [])))
   const stops = ends.map((row) => ({ bookedAt: Number(row.booked_at), id: Number(row.id) }))
   const lookedTo = stops.sort(newerFirst)[0] ?? null
@@ -59,10 +67,14 @@ export async function newestTransactions({
   return { rows: await withOrders(db, newest.slice(0, limit + 1)), lookedTo }
 }
 
+// How many lines in doubt are looked at for each that a page may have.
+const doubtfulLookedAt = 5
+
 // Whether something narrows the list that its index does not.
 function isThinned(narrowing: TransactionNarrowing): boolean {
-  const { amount, state, direction, last5, confirmed, agent } = narrowing
-  return [amount, state, direction, last5, confirmed, agent].some((one) => one !== null)
+  const { amount, state, direction, last5, confirmed, agent, doubt, accountId } = narrowing
+  const isOther = [amount, state, direction, last5, confirmed, agent].some((one) => one !== null)
+  return isOther || (doubt !== null && (doubt !== 'any' || accountId !== null))
 }
 
 async function withOrders(
@@ -82,18 +94,24 @@ const ordersOf = sqlText<{ ids: string }, { readonly id: number; readonly tradeN
   select id, trade_no as tradeNo from payouts where id in (select value from json_each(:ids))
 `)
 
-/** Orders transactions by booking, the newest first. */
-export function newerFirst(
-  one: { readonly bookedAt: number; readonly id: number },
-  other: { readonly bookedAt: number; readonly id: number },
-): number {
+/** A place in a list. */
+type Place = { readonly bookedAt: number; readonly id: number }
+
+/** Orders transactions by booking, the newest first; those in doubt, whose index has no bookings, by their storing. */
+export function orderOf(
+  doubt: TransactionNarrowing['doubt'],
+): (one: Place, other: Place) => number {
+  return doubt === null ? newerFirst : (one, other) => other.id - one.id
+}
+
+function newerFirst(one: Place, other: Place): number {
   return other.bookedAt - one.bookedAt || other.id - one.id
 }
 
 type ListValues = Readonly<
   Record<'from' | 'to' | 'bookedAt' | 'id' | 'limit', number> &
     Record<'accountId' | 'amount', number | null> &
-    Record<'state' | 'direction' | 'last5' | 'agent', string | null> & {
+    Record<'state' | 'direction' | 'last5' | 'agent' | 'doubt', string | null> & {
       readonly confirmed: number | null
     }
 >
@@ -112,26 +130,54 @@ const shown = `
     where bank_accounts.id = bank_account_id and ${isOpenToAgent}
   ))`
 
+const look = (range: string, order: string, isShown = shown) =>
+  sqlText<ListValues, LookedRow>(`
+    select one.*, ${isShown} as shown
+    from bank_transactions as one
+    where ${range}
+    order by ${order} limit :limit
+  `)
+
 // Two ranges, because an index on a time does not go on from a row within one moment.
-function listPath(condition: string) {
-  const look = (range: string, order: string) =>
-    sqlText<ListValues, LookedRow>(`
-      select one.*, ${shown} as shown
-      from bank_transactions as one
-      where ${condition} and ${range}
-      order by ${order} limit :limit
-    `)
-  return {
-    sameMoment: look(
-      'booked_at = :bookedAt and id < :id and booked_at >= :from and booked_at < :to',
-      'id desc',
-    ),
-    earlier: look(
-      'booked_at < min(:bookedAt, :to) and booked_at >= :from',
-      'booked_at desc, id desc',
-    ),
-  }
-}
+const listPath = (condition: string) => [
+  look(
+    `${condition} and booked_at = :bookedAt and id < :id and booked_at >= :from and booked_at < :to`,
+    'id desc',
+  ),
+  look(
+    `${condition} and booked_at < min(:bookedAt, :to) and booked_at >= :from`,
+    'booked_at desc, id desc',
+  ),
+]
 
 const byAccount = listPath('bank_account_id = :accountId')
 const byTime = listPath('true')
+
+// What keeps no money in doubt: the service settles by none of them, and a person by each.
+const switches = ['stopped', 'off', 'source'] as const satisfies readonly Doubt[]
+
+const ofNoMoney = [
+  ...switches.flatMap((one, n) => [[one], ...switches.slice(n + 1).map((other) => [one, other])]),
+  switches,
+  ['no_order'] satisfies readonly Doubt[],
+  [],
+].map((doubts) => `'${JSON.stringify(doubts)}'`)
+
+const isOfDoubt = `case :doubt
+    when 'any' then doubts <> '[]'
+    when 'unsure' then doubts not in (${ofNoMoney.join(', ')})
+    else instr(doubts, '"' || :doubt || '"') > 0
+  end`
+
+const judged = [
+  look(
+    `iif(doubts = '', 0, 1) = 1 and doubts is not null and state = 'unclaimed' and id < :id`,
+    'id desc',
+    `${shown} and booked_at >= :from and booked_at < :to and ${isOfDoubt}`,
+  ),
+]
+
+function pathFor({ doubt, accountId }: TransactionNarrowing) {
+  if (doubt !== null) return judged
+  return accountId === null ? byTime : byAccount
+}

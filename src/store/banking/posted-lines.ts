@@ -1,8 +1,10 @@
 import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import type { NearLine, PostedLine } from '../../rules/banking/posted-line.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
+import { dueIn } from '../matcher/due-lines.ts'
 import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import { tradeNoOfOne, withOrder } from './bank-transactions.ts'
+import { isTakenBack } from './imports/standing-imports.ts'
 
 /** A posted line, who posts it, and where the same money can stand. Times are UTC seconds, days since 1970. */
 export type Posting = PostedLine & {
@@ -70,7 +72,8 @@ const ofFurtherNumber = sqlText<Posting, RawRow>(`
 // Of more lines of one amount so near one another some are left out: what they are is for people to settle.
 const nearMax = 1_000
 
-// What the poster has told before is other money. So may be what a feed has met whose name was not kept.
+// What the poster has told before is other money. So may be what a feed has met whose name was not kept. What is being
+// taken back is met by nobody.
 const nearText = (range: string) => `
   select
     id, booked_at as bookedAt, day_only as dayOnly, amount, balance_after as balance,
@@ -87,7 +90,8 @@ const nearText = (range: string) => `
     and (
       source <> 'statement' or external_id is null
       or exists (select 1 from bank_transaction_numbers where transaction_id = wanted.id)
-    )`
+    )
+    and not ${isTakenBack('wanted')}`
 
 const near = `
   ${nearText('day_only = 0 and booked_at >= :from and booked_at < :until')}
@@ -194,12 +198,13 @@ const insertLine = sqlText<Omit<Posting, 'dayOnly'> & NewLine & { readonly dayOn
   insert into bank_transactions (
     id, bank_account_id, booked_at, day_only, amount, balance_after, external_id, external_key,
     counterparty_account, counterparty_last5, counterparty_name, memo,
-    source, state, claimed_by, ignored_reason, posted_by, posted_as, agreed_by, created_at
+    source, state, claimed_by, ignored_reason, posted_by, posted_as, agreed_by, created_at, doubts
   )
   values (
     :id, :accountId, :bookedAt, :dayOnly, :amount, :balance, :externalId, :key,
     :counterparty, :last5, :name, :memo,
-    :source, 'unclaimed', '', '', :postedBy, :postedAs, :agreedBy, :now
+    :source, 'unclaimed', '', '', :postedBy, :postedAs, :agreedBy, :now,
+    ${dueIn(':accountId', ':amount')}
   )
 `)
 

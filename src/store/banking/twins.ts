@@ -8,7 +8,8 @@
  * @param isClaimed which others are looked at, named `other`
  */
 export function hasTwin(one: string, isClaimed: string): string {
-  return `exists (
+  // Sqlite evaluates both sides of an `and`: the case keeps it from reading where there is nothing to find.
+  return `case when ${one}.counterparty_last5 <> '' then exists (
     select 1 from bank_transactions as other
     where other.bank_account_id = ${one}.bank_account_id
       and other.counterparty_last5 in ('', ${one}.counterparty_last5)
@@ -18,7 +19,7 @@ export function hasTwin(one: string, isClaimed: string): string {
       and ${isClaimed}
       and (other.line_key is null or ${one}.line_key is null)
       and not exists (select name from (${tellersOf('other')}) where name in (${tellersOf(one)}))
-  )`
+  ) else 0 end`
 }
 
 // Of feeds and people: a statement's line has a key.

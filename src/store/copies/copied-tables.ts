@@ -54,18 +54,21 @@ const orders: GrowingKind = {
 
 /**
  * What grows with trade: new rows are found by their ids, and triggers note what changes
- * (`changed_rows`). No row of them is ever deleted.
+ * (`changed_rows`), and under the name of `goneKind` what is deleted.
  */
 export const growingKinds: readonly GrowingKind[] = [
   orders,
   rowsWithId('payment_links'),
   rowsWithId('bank_transactions', rowsBy('bank_transaction_numbers', 'transaction_id')),
-  rowsWithId('bank_imports'),
+  rowsWithId('bank_imports', rowsBy('bank_import_days', 'import_id')),
   rowsWithId('approvals'),
   rowsWithId('journal'),
   daysOfAccounts('bank_account_days'),
   daysOfAccounts('bank_statement_days'),
 ]
+
+/** The kind under which a trigger notes that a row is gone. */
+export const goneKind = ({ name }: GrowingKind): string => `${name} gone`
 
 /** The tables that are small: read whole, and copied whole where they differ from their last copy. */
 export const smallTables = [
@@ -92,10 +95,13 @@ export const copiedTables: readonly string[] = [
 /** The tables that no copy has, each with the reason. */
 export const uncopiedTables: Readonly<Record<string, string>> = {
   ledger_days: 'the restore makes them again from the entries',
+  slots: 'the restore makes them again from the orders that wait in one',
+  auto_switch: 'a restored database runs, and looks again at what is a day old',
   held_digits: 'a trigger makes them again from the holds',
   sweeps: 'the next sweep writes it',
   endpoints: 'a receiver’s trouble lasts for minutes',
   database_sizes: 'is about the database that it is in',
+  hour_figures: 'a restored database counts from then on',
   journal_exports: 'a day that is in the bucket is written there again, as it was',
   retention: 'what is old is masked again in a restored database',
   maintenance: 'an operator turns it on again where it is needed',

@@ -1,7 +1,7 @@
 import type { CopyUnit } from '../../rules/copies/copy-lines.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { type Query, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
-import { type GrowingKind, growingKinds, smallTables } from './copied-tables.ts'
+import { type GrowingKind, goneKind, growingKinds, smallTables } from './copied-tables.ts'
 import type { Note } from './copy-position.ts'
 
 /** What is to be read. */
@@ -61,7 +61,10 @@ export async function readChanges(
   const full = fresh.filter((ids) => ids.length >= count).map((ids) => ids.at(-1) ?? mark)
   return {
     epoch: Number(begun.epoch),
-    units: units.flat(),
+    units: growingKinds.flatMap((kind, place) => {
+      const there = units[place] ?? []
+      return [...there, ...goneUnits(kind, notes as readonly Note[], there)]
+    }),
     tables: results.map((rows, place) => {
       const name = smallTables[place] ?? ''
       return { kind: name, key: '', rows: { [name]: rows } }
@@ -86,6 +89,18 @@ function unitsOf({ name, tables }: GrowingKind, found: (readonly RawRow[])[]): r
     }
   }
   return [...byKey].map(([key, rows]) => ({ kind: name, key, rows }))
+}
+
+// One that is there again is read as it is.
+function goneUnits(
+  kind: GrowingKind,
+  notes: readonly Note[],
+  there: readonly CopyUnit[],
+): readonly CopyUnit[] {
+  const gone = new Set(notes.filter((note) => note.kind === goneKind(kind)).map(({ key }) => key))
+  for (const { key } of there) gone.delete(key)
+  const rows = Object.fromEntries(kind.tables.map(({ name }) => [name, []]))
+  return [...gone].map((key) => ({ kind: kind.name, key, rows }))
 }
 
 function newIds(units: readonly CopyUnit[], mark: number): readonly number[] {

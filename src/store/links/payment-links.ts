@@ -116,9 +116,9 @@ export async function linksOf(
 ): Promise<ReadonlyMap<number, SeenLink>> {
   const ids = collections.flatMap(({ linkId }) => linkId ?? [])
   if (ids.length === 0) return new Map()
-  const { id, content, waitExpiresAt, expiresAt } = paymentLinks
+  const { id, content, endsAt, waitExpiresAt, expiresAt } = paymentLinks
   const links = await db
-    .select({ id, content, waitExpiresAt, expiresAt })
+    .select({ id, content, endsAt, waitExpiresAt, expiresAt })
     .from(paymentLinks)
     .where(isOneOf(paymentLinks.id, ids))
   return new Map(links.map((link) => [link.id, link]))

@@ -59,6 +59,17 @@ export async function merchantsOf(
   return rows.map(storedMerchant)
 }
 
+/** The uids of merchants, by their ids. */
+export async function uidsOf(
+  db: MerchantDatabase,
+  ids: readonly number[],
+): Promise<ReadonlyMap<number, string>> {
+  if (ids.length === 0) return new Map()
+  const { id, uid } = merchants
+  const rows = await db.select({ id, uid }).from(merchants).where(isOneOf(id, ids))
+  return new Map(rows.map((row) => [row.id, row.uid]))
+}
+
 /** The merchants of a database in the order of their creation, after the one with the id `after`. */
 export async function merchantsAfter(
   db: MerchantDatabase,

@@ -43,7 +43,7 @@ export const collectionTable = orderTable<
         collection_account_name, collection_account_no, collection_bank_name,
         counterparty_account, member_bank_name, user_id, user_name, notify_url, return_url,
         paid_at, extra, agent, confirmation, seq, created_at, link_id, refused, reason,
-        bank_account_id, bank_account_day, backed, account_since, last5
+        bank_account_id, bank_account_day, backed, account_since, last5, expired, assignment, settled_by
       )
       values (
         :id, :merchantId, :tradeNo, :orderid, :merchantOrderNo, :gatewayCode, :channel, :currency,
@@ -51,7 +51,7 @@ export const collectionTable = orderTable<
         :collectionAccountName, :collectionAccountNo, :collectionBankName,
         :counterpartyAccount, :memberBankName, :userId, :userName, :notifyUrl, :returnUrl,
         :paidAt, :extra, :agent, :confirmation, :seq, :createdAt, :linkId, ${refused}, :reason,
-        :bankAccountId, :bankAccountDay, :backed, :accountSince, :last5
+        :bankAccountId, :bankAccountDay, :backed, :accountSince, :last5, :expired, :assignment, :settledBy
       )
     `),
 })
@@ -60,6 +60,8 @@ export const collectionTable = orderTable<
 export type CollectionFilter = OrderFilter<Collection['status']> & {
   readonly collectionStatus?: Collection['collectionStatus'] | undefined
   readonly confirmation?: Collection['confirmation'] | undefined
+  readonly expired?: boolean | undefined
+  readonly saidPaid?: boolean | undefined
 }
 
 const columns = {
@@ -74,18 +76,25 @@ export function newestCollections(db: MerchantDatabase, filter: CollectionFilter
 }
 
 function conditionsOf(filter: CollectionFilter): Conditions<CollectionFilter> {
-  const { collectionStatus, confirmation } = filter
+  const { collectionStatus, confirmation, expired, saidPaid } = filter
   return {
     ...orderConditions(columns, filter),
     collectionStatus:
       collectionStatus && sql`${thin(collections.collectionStatus)} = ${collectionStatus}`,
     confirmation: confirmation && sql`${thin(collections.confirmation)} = ${confirmation}`,
+    expired:
+      expired === undefined ? undefined : sql`${thin(collections.expired)} = ${Number(expired)}`,
+    saidPaid:
+      saidPaid === undefined
+        ? undefined
+        : sql`(${thin(collections.saidPaidAt)} is not null) = ${Number(saidPaid)}`,
   }
 }
 
 // The index that finds the fewest. A partial one is used only where the statement spells out its predicate.
 function accessOf(filter: CollectionFilter): Access<CollectionFilter> {
   const { merchantUid, status, collectionStatus, confirmation, bankAccountId } = filter
+  const { expired, saidPaid } = filter
   const numbered = byNumber(columns, filter)
   if (numbered !== null) return numbered
   // What waits on an account is few among all that it was ever given.
@@ -108,9 +117,28 @@ function accessOf(filter: CollectionFilter): Access<CollectionFilter> {
       ranges: eachOf([owned], inState, matched),
     }
   }
+  if (status === 'pending' && saidPaid === true) {
+    const ended = (expired === undefined ? [0, 1] : [Number(expired)]).map(
+      (one) => sql`${collections.expired} = ${one}`,
+    )
+    return {
+      answers: ['status', 'collectionStatus', 'expired', 'saidPaid'],
+      ranges: eachOf([hasSaidPaid], matched, ended),
+    }
+  }
+  if (status === 'pending' && collectionStatus === 'exception' && expired !== undefined) {
+    const apart = sql`${isException} and ${collections.expired} = ${Number(expired)}`
+    return { answers: ['status', 'collectionStatus', 'expired'], ranges: [apart] }
+  }
   if (status === 'pending') {
     const pending = sql`${collections.status} = 'pending'`
     return { answers: ['status', 'collectionStatus'], ranges: eachOf([pending], matched) }
   }
   return wholeTable
 }
+
+const hasSaidPaid = sql`${collections.status} = 'pending'
+  and ${collections.saidPaidAt} is not null`
+
+const isException = sql`${collections.status} = 'pending'
+  and ${collections.collectionStatus} = 'exception'`

@@ -30,6 +30,6 @@ const decidedBy = sqlText<
   select fact, (select version from merchants where id = :merchantId) as version
   from events
   where order_id = :orderId and +seq <= :seq
-    and name not in ('taken', 'released', 'backed', 'matched')
+    and name not in ('taken', 'released', 'backed', 'matched', 'last5_given')
   order by seq desc limit 2
 `)

@@ -21,6 +21,8 @@ export type OrderSituation = {
   readonly account: ClaimedAccount | null
   readonly hasPayingAccount: boolean
   readonly isHeld: boolean
+  /** A hold that names it and is in force; null where none is. */
+  readonly holdId: number | null
   /** What its merchant has, available and frozen. */
   readonly money: number
   readonly isLinkClosed: boolean
@@ -42,14 +44,17 @@ export async function readSituation(
   return {
     account: accountRow === undefined ? null : readAccount(accountRow),
     hasPayingAccount: stands.hasPayingAccount === 1,
-    isHeld: stands.isHeld === 1,
+    isHeld: stands.holdId !== null,
+    holdId: stands.holdId,
     money: stands.money,
     isLinkClosed: stands.isLinkClosed === 1,
     alone: sum?.amount ?? 0,
   }
 }
 
-type Standing = Readonly<Record<'hasPayingAccount' | 'isHeld' | 'money' | 'isLinkClosed', number>>
+type Standing = Readonly<
+  Record<'hasPayingAccount' | 'money' | 'isLinkClosed', number> & { holdId: number | null }
+>
 
 const selectStanding = sqlText<
   AskedOrderHolds & Readonly<Record<'merchantId' | 'linkId', number>>,
@@ -57,7 +62,7 @@ const selectStanding = sqlText<
 >(`
   select
     exists (select 1 from bank_accounts where use in ('out', 'both')) as hasPayingAccount,
-    exists (select 1 from holds where ${isHoldOfOrder}) as isHeld,
+    (select id from holds where ${isHoldOfOrder} limit 1) as holdId,
     (
       select coalesce(sum(available + frozen), 0) from balances where merchant_id = :merchantId
     ) as money,

@@ -73,10 +73,7 @@ export function orderTable<
 
     /** Writes what a step has changed; the key of the step's event is the lock against another step. */
     update(db: MerchantDatabase, before: O, after: O): Statement {
-      const changed = Object.entries(after).filter(
-        ([column, value]) => before[column as keyof O] !== value,
-      )
-      return db.update(table).set(Object.fromEntries(changed)).where(eq(table.id, before.id))
+      return db.update(table).set(changesOf(before, after)).where(eq(table.id, before.id))
     },
 
     /**
@@ -123,6 +120,14 @@ export function orderTable<
       return newestPage({ db, id: table.id, walk, span, read })
     },
   }
+}
+
+/** The columns of an order that differ from what they were. */
+export function changesOf<O extends Collection | Payout>(before: O, after: O): Partial<O> {
+  const changed = Object.entries(after).filter(
+    ([column, value]) => before[column as keyof O] !== value,
+  )
+  return Object.fromEntries(changed) as Partial<O>
 }
 
 const readCallback = joinedReader(callbacks)

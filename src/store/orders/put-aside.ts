@@ -18,7 +18,7 @@ export function putAside({
 }: {
   readonly db: MerchantDatabase
   readonly which: SQL | undefined
-  readonly reason: string
+  readonly reason: 'expired' | 'paid_elsewhere' | 'account_frozen'
   readonly now: number
 }): readonly [Statement, Statement] {
   const fact: EventFact = { name: 'exception', reason }
@@ -46,7 +46,13 @@ export function putAside({
     db.insert(events).select(journal),
     db
       .update(collections)
-      .set({ collectionStatus: 'exception', reason, seq: sql`${collections.seq} + 1` })
+      .set({
+        collectionStatus: 'exception',
+        reason,
+        expired: reason === 'expired',
+        waitsInSlot: false,
+        seq: sql`${collections.seq} + 1`,
+      })
       .where(waiting),
   ]
 }

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { ApprovalState } from '../../contract/back-office/states.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
-import { newestPage, type Span } from '../newest-rows.ts'
+import { newestPage, type Page, type Span, thin } from '../newest-rows.ts'
 import { sqlText, traced } from '../sql-text.ts'
 import { approvals } from './people-schema.ts'
 
@@ -84,31 +84,53 @@ function waitsWith(digest: string): SQL | undefined {
   return and(eq(approvals.digest, digest), sql`${approvals.state} = 'waiting'`)
 }
 
-/** The newest approvals of a span; in any state where it is null. */
-export async function newestApprovals(
-  db: MerchantDatabase,
-  {
-    state,
-    oldestWaiting,
-  }: { readonly state: ApprovalState | null; readonly oldestWaiting: number },
-  span: Span,
-): Promise<readonly StoredApproval[]> {
-  const { id } = approvals
-  const walk = { ranges: rangesOf(state, oldestWaiting), thinning: [] }
-  const read = (where: SQL | undefined) =>
-    db.select().from(approvals).where(where).orderBy(desc(id)).limit(span.limit)
-  return (await newestPage({ db, id, walk, span, read })).rows
+/** What a list of approvals is narrowed to; `not_done` is every state but `done`. */
+export type ApprovalFilter = {
+  readonly state?: ApprovalState | 'not_done' | undefined
+  /** As `kind:name`, or as its kind. */
+  readonly subject?: string | undefined
+  readonly asker?: string | undefined
+  /** The lowest id that may still be approved. */
+  readonly oldestWaiting: number
 }
 
-function rangesOf(
-  state: ApprovalState | null,
-  oldestWaiting: number,
-): readonly (SQL | undefined)[] {
-  if (state === null) return [undefined]
-  const waiting = eq(approvals.state, 'waiting')
-  if (state === 'waiting') return [and(waiting, gte(approvals.id, oldestWaiting))]
-  if (state !== 'expired') return [eq(approvals.state, state)]
-  return [eq(approvals.state, state), and(waiting, lt(approvals.id, oldestWaiting))]
+/** The approvals of a filter, newest first. */
+export function newestApprovals(
+  db: MerchantDatabase,
+  filter: ApprovalFilter,
+  span: Span,
+): Promise<Page<StoredApproval>> {
+  const { id } = approvals
+  const walk = { ranges: rangesOf(filter), thinning: thinningOf(filter) }
+  const read = (where: SQL | undefined) =>
+    db.select().from(approvals).where(where).orderBy(desc(id)).limit(span.limit)
+  return newestPage({ db, id, walk, span, read })
+}
+
+function rangesOf({ state, oldestWaiting }: ApprovalFilter): readonly (SQL | undefined)[] {
+  if (state === undefined) return [undefined]
+  const isIn = (one: ApprovalState) => eq(approvals.state, one)
+  if (state === 'not_done') return notDone.map(isIn)
+  if (state === 'waiting') return [and(isIn(state), gte(approvals.id, oldestWaiting))]
+  if (state !== 'expired') return [isIn(state)]
+  return [isIn(state), and(isIn('waiting'), lt(approvals.id, oldestWaiting))]
+}
+
+const notDone = ['waiting', 'failed', 'rejected', 'expired'] as const
+
+function thinningOf({ subject, asker }: ApprovalFilter): readonly SQL[] {
+  const about = thin(approvals.subject)
+  const named = subject?.includes(':') === true
+  return [
+    ...(asker === undefined ? [] : [sql`${thin(approvals.asker)} = ${asker}`]),
+    ...(subject === undefined ? [] : [named ? sql`${about} = ${subject}` : startsWith(subject)]),
+  ]
+}
+
+// Of a kind: `;` comes after `:`.
+function startsWith(kind: string): SQL {
+  const about = thin(approvals.subject)
+  return sql`${about} >= ${`${kind}:`} and ${about} < ${`${kind};`}`
 }
 
 /** How an approval ends without its call. */

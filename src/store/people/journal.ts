@@ -1,5 +1,5 @@
-import { and, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Principal, Written } from '../../rules/people/principal.ts'
+import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
+import type { Writer, Written } from '../../rules/people/principal.ts'
 import type { MerchantDatabase, PlatformDatabase, Statement } from '../database.ts'
 import {
   type Access,
@@ -23,7 +23,7 @@ type AnyDatabase = MerchantDatabase & PlatformDatabase
 export type NewJournalRow = Written & {
   readonly id: number
   readonly at: number
-  readonly principal: Principal
+  readonly principal: Writer
 }
 
 /** Writes a row of the journal. */
@@ -49,6 +49,28 @@ export async function runJournaled<Row>(
 ): Promise<readonly Row[]> {
   const [changed] = await rowsOf(db, [write, insertRowOfChange(valuesOf(row))])
   return changed
+}
+
+/** Notes of an order that there may be at most. */
+export const notesMax = 100
+
+/** Writes a note on an order, which is a row of the journal; null where the order has `notesMax` of them. */
+export async function insertNote(
+  db: MerchantDatabase,
+  row: NewJournalRow,
+): Promise<{ readonly id: number } | null> {
+  const [[note]] = await rowsOf(db, [insertNoteRow(valuesOf(row))])
+  return note ?? null
+}
+
+/** The notes on an order, oldest first, by its transaction number. */
+export function notesOf(db: MerchantDatabase, tradeNo: string): Promise<readonly JournalRow[]> {
+  return db
+    .select()
+    .from(journal)
+    .where(and(eq(journal.subject, tradeNo), sql`${journal.action} = 'note'`))
+    .orderBy(asc(journal.id))
+    .limit(notesMax)
 }
 
 function valuesOf({
@@ -99,6 +121,12 @@ const insertRowOfChange = sqlText<RowValues, unknown, AnyDatabase>(`
 const insertRowOfNew = sqlText<RowValues, unknown, AnyDatabase>(`
   insert into journal (${columns})
   values (${values.replace(':subject,', 'cast(last_insert_rowid() as text),')})
+`)
+
+const insertNoteRow = sqlText<RowValues, { readonly id: number }>(`
+  insert into journal (${columns}) select ${values}
+  where ${notesMax} > (select count(*) from journal where subject = :subject and action = 'note')
+  returning id
 `)
 
 type Ending = Readonly<{ id: number; approvedBy: string; at: number }>

@@ -14,7 +14,7 @@ export const journal = sqliteTable(
     id: integer('id').primaryKey(),
     at: requiredInteger('at'),
     actor: requiredText('actor'),
-    role: requiredText('role').$type<Role>(),
+    role: requiredText('role').$type<Role | 'system'>(),
     action: requiredText('action'),
     subjectKind: requiredText('subject_kind'),
     subject: requiredText('subject'),
@@ -32,6 +32,7 @@ export const journal = sqliteTable(
       .on(table.subjectKind, table.subject)
       .where(sql`subject_kind not in ('collection', 'payout')`),
     index('journal_by_approver').on(table.approvedBy).where(sql`approved_by <> ''`),
+    index('journal_notes').on(table.subject).where(sql`action = 'note'`),
   ],
 )
 

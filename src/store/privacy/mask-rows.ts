@@ -122,6 +122,7 @@ export async function maskRecords(
     maskNumbers(orders),
     maskTransactions(orders),
     maskAnswers(orders),
+    maskNotes(orders),
     maskApprovals(approvals),
     maskCollections(orders),
     maskLinks(links),
@@ -158,6 +159,14 @@ const maskNumbers = sqlText<Ids>(`
 const maskAnswers = sqlText<Ids>(`
   update callback_attempts set answer = ''
   where order_id in (select value from json_each(:ids)) and answer <> ''
+`)
+
+// A note is anything that somebody typed; that there was one, by whom and when, stays.
+const maskNotes = sqlText<Ids>(`
+  update journal set after = json_object('text', '***')
+  where action = 'note' and subject in (
+    select trade_no from collections where id in (select value from json_each(:ids))
+  )
 `)
 
 const maskApprovals = sqlText<Ids>(`

@@ -1,13 +1,17 @@
 import { and, desc, eq, isNull, or, type SQL, sql } from 'drizzle-orm'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
+import { isOutOfSlot } from '../banking/unpaid-orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { isOneOf } from '../is-one-of.ts'
 import { newestPage, thin } from '../newest-rows.ts'
-import { collections, merchants, payouts } from '../schema.ts'
+import { collections, merchants, paymentLinks, payouts } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** An order that a search has found, with its merchant's uid. */
 export type FoundOrder<O extends Collection | Payout> = { readonly order: O; readonly uid: string }
+
+/** A collection with who pays it as its link says; "" where it has none. */
+export type FoundCollection = FoundOrder<Collection> & { readonly payerName: string }
 
 /** An amount in hundredths, or the last five digits of the member's account: either will do. */
 export type Deposit = { readonly amount: number | null; readonly last5: string | null }
@@ -91,8 +95,96 @@ function ofNumber(table: string, ownNo: string, over: readonly string[]): string
 }
 
 /**
+ * The orders whose number, their own or the merchant's, begins so, with that number: of each merchant the last ones by
+ * number, what waits first; of all, as many as the limit says, in the same order.
+ */
+export async function idsOfBeginning(
+  db: MerchantDatabase,
+  merchantIds: readonly number[],
+  { beginnings, names, limit }: Beginning,
+): Promise<readonly NumberedId[]> {
+  const asked = {
+    merchants: JSON.stringify(merchantIds),
+    beginnings: JSON.stringify(beginnings),
+    limit,
+    share: Math.max(newestOfMerchant, Math.floor(begunMax / Math.max(1, merchantIds.length))),
+    names: names && JSON.stringify(names),
+  }
+  const found = await rowsOf(db, [collectionsOfBeginning(asked), payoutsOfBeginning(asked)])
+  return found.flat()
+}
+
+type Beginning = Readonly<{ beginnings: readonly string[]; names: Names; limit: number }>
+
+/** An order, and the number by which it was found. */
+export type NumberedId = { readonly id: number; readonly number: string }
+
+/** How many orders are looked at whose number begins so, of one merchant alone. */
+const begunMax = 500
+
+type BeginningQuery = Readonly<
+  Record<'merchants' | 'beginnings', string> &
+    Record<'limit' | 'share', number> & { readonly names: string | null }
+>
+
+const collectionsOfBeginning = sqlText<BeginningQuery, NumberedId>(
+  ofBeginning('collections', 'orderid'),
+)
+const payoutsOfBeginning = sqlText<BeginningQuery, NumberedId>(ofBeginning('payouts', 'serial_no'))
+
+// No character is behind the last one of Unicode. The condition of a partial index is repeated, so that it is used.
+function ofBeginning(table: string, ownNo: string): string {
+  const those = (number: string, condition: string) => `
+    select ${table}.id as id, ${number} as number, status = 'pending' as waits
+    from json_each(:merchants) as asking cross join json_each(:beginnings) as wanted cross join ${table}
+    where ${table}.id in (
+      select id from ${table} as one
+      where merchant_id = asking.value and ${number} >= wanted.value
+        and ${number} < wanted.value || char(1114111) ${condition}
+      order by ${number} desc
+      limit :share
+    ) and ${isSeen}`
+  return `
+    select id, number from (
+      ${those(ownNo, '')}
+      union all
+      ${those('merchant_order_no', `and merchant_order_no <> ${ownNo}`)}
+    ) as newest
+    order by waits desc, id desc
+    limit :limit`
+}
+
+/** Those of the newest orders whose transaction number ends so. */
+export async function idsOfTradeNoEnd(
+  db: MerchantDatabase,
+  end: string,
+): Promise<readonly number[]> {
+  const asked = { end, after: 0, newest: endsLookedAt }
+  const found = await rowsOf(db, [collectionsOfEnd(asked), payoutsOfEnd(asked)])
+  return found.flat().map(({ id }) => id)
+}
+
+/** How many of the newest collections, and of the newest payouts, are looked at for the end of a number. */
+const endsLookedAt = 5_000
+
+type EndQuery = Readonly<{ end: string; after: number; newest: number }>
+
+const collectionsOfEnd = sqlText<EndQuery, { readonly id: number }>(ofEnd('collections'))
+const payoutsOfEnd = sqlText<EndQuery, { readonly id: number }>(ofEnd('payouts'))
+
+// No index has the end of a number.
+function ofEnd(table: string): string {
+  return `
+    select id from (
+      select id, trade_no from ${table} where id > :after order by id desc limit :newest
+    ) as newest
+    where trade_no like '%' || :end`
+}
+
+/**
  * The collections with that deposit that wait on one of these accounts: of each account what has that amount, or where
- * that is much, which may be over, what waits on it; and what waits with those digits.
+ * that is much, which may be over, what waits on it; and what waits with those digits, whether its link still lives or
+ * not.
  */
 export async function idsOnAccounts({
   db,
@@ -139,21 +231,32 @@ const openOfAmount = sqlText<
 `)
 const waitingOfAmount = sqlText<AskedOfAccounts, { readonly id: number }>(`
   select id from (
-    select collections.id, amount from json_each(:accounts) as asking cross join collections
-    where bank_account_id = asking.value
-      and bank_account_id is not null and status = 'pending' and collection_status = 'matched'
+    select id, amount, bank_account_id from collections
+    where status = 'pending' and collection_status = 'matched'
+    order by id desc
     limit 10 * :lookedAt
   ) as newest
-  where amount = :amount
+  where amount = :amount and bank_account_id in (select value from json_each(:accounts))
   order by id desc
   limit :limit
 `)
 const waitingOfDigits = sqlText<AskedOfAccounts, { readonly id: number }>(`
   select id from (
     select collections.id from json_each(:accounts) as asking cross join collections
-    where bank_account_id = asking.value and last5 = :last5
-      and bank_account_id is not null and status = 'pending' and collection_status = 'matched'
-    limit :lookedAt
+    where collections.id in (
+      select * from (
+        select id from collections as one
+        where bank_account_id = asking.value and last5 = :last5 and ${isOutOfSlot('one')}
+        order by id desc
+        limit :share
+      )
+      union all
+      select * from (
+        select order_id from slots
+        where last5 = :last5 and bank_account_id = asking.value
+        limit :share
+      )
+    ) and collections.bank_account_id = asking.value and collections.status = 'pending'
   ) as newest
   order by id desc
   limit :limit
@@ -257,13 +360,18 @@ async function newestIds({
 export async function ordersOfIds(
   db: MerchantDatabase,
   ids: readonly number[],
-): Promise<readonly [readonly FoundOrder<Collection>[], readonly FoundOrder<Payout>[]]> {
+): Promise<readonly [readonly FoundCollection[], readonly FoundOrder<Payout>[]]> {
   if (ids.length === 0) return [[], []]
   const [found, paid] = await db.batch([
     db
-      .select({ order: collections, uid: merchants.uid })
+      .select({
+        order: collections,
+        uid: merchants.uid,
+        payerName: sql<string>`coalesce(${paymentLinks.content} ->> 'payerName', '')`,
+      })
       .from(collections)
       .innerJoin(merchants, eq(merchants.id, collections.merchantId))
+      .leftJoin(paymentLinks, eq(paymentLinks.id, collections.linkId))
       .where(isOneOf(collections.id, ids)),
     db
       .select({ order: payouts, uid: merchants.uid })

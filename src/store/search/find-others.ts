@@ -10,7 +10,10 @@ import type { Deposit } from './find-orders.ts'
 
 /** A link that a search has found, with its merchant's uid, and its collection if it has one. */
 export type FoundLink = {
-  readonly link: Pick<PaymentLink, 'id' | 'state' | 'session' | 'sentAmount' | 'createdAt'>
+  readonly link: Pick<
+    PaymentLink,
+    'id' | 'state' | 'session' | 'sentAmount' | 'createdAt' | 'merchantOrderNo' | 'content'
+  >
   readonly uid: string
   readonly collection: Collection | null
 }
@@ -20,13 +23,21 @@ export async function findLinkBeginning(
   db: MerchantDatabase,
   { id, beginning }: { readonly id: number; readonly beginning: string },
 ): Promise<FoundLink | null> {
-  const { state, session, token, sentAmount, createdAt } = paymentLinks
+  const { state, session, token, sentAmount, createdAt, merchantOrderNo, content } = paymentLinks
   const begins = sql`${beginning} in (
     substr(${session}, 1, ${beginning.length}), substr(${token}, 1, ${beginning.length})
   )`
   const row = await db
     .select({
-      link: { id: paymentLinks.id, state, session, sentAmount, createdAt },
+      link: {
+        id: paymentLinks.id,
+        state,
+        session,
+        sentAmount,
+        createdAt,
+        merchantOrderNo,
+        content,
+      },
       uid: merchants.uid,
       collection: collections,
     })
@@ -45,6 +56,9 @@ export type FoundTransaction = {
   readonly state: TransactionState
   readonly createdAt: number
   readonly matchedOn: 'external_id' | 'amount' | 'last5'
+  readonly bankAccountId: number
+  readonly partyName: string
+  readonly last5: string
   /** The order that it pays, and since when (UTC seconds); null where it pays none. */
   readonly orderId: number | null
   readonly claimedAt: number | null
@@ -87,7 +101,8 @@ type AskedOf<More> = { readonly accounts: string; readonly limit: number } & Mor
 
 const shown = (matchedOn: FoundTransaction['matchedOn'], from = 'bank_transactions') =>
   `${from}.id, amount, state, created_at as createdAt, order_id as orderId,
-    claimed_at as claimedAt, '${matchedOn}' as matchedOn`
+    claimed_at as claimedAt, '${matchedOn}' as matchedOn, ${from}.bank_account_id as bankAccountId,
+    counterparty_name as partyName, counterparty_last5 as last5`
 
 // Its first number, or one of another feed that has told it too.
 const ofExternalId = sqlText<

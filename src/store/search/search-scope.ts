@@ -14,6 +14,7 @@ export type SearchScope = {
 export type SearchedAccount = {
   readonly id: number
   readonly accountNo: string
+  readonly holderName: string
   readonly agents: readonly string[]
   readonly state: BankAccountState
   readonly createdAt: number

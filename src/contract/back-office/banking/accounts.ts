@@ -5,7 +5,14 @@ import { holderOf, servicePrefix } from '../../back-office-names.ts'
 import { get, patch, post } from '../call.ts'
 import { operators, orderReaders } from '../roles.ts'
 import { day, listOf, meaning, money, named, time } from '../shapes.ts'
-import { backings, bankAccountStates, bankAccountUses } from '../states.ts'
+import {
+  type AutoSource,
+  autoChoices,
+  autoSources,
+  backings,
+  bankAccountStates,
+  bankAccountUses,
+} from '../states.ts'
 import { agent, amount, line, page, text } from '../values.ts'
 import { statementFormat } from './statement-format.ts'
 
@@ -34,10 +41,20 @@ export const bankAccountId = z.union(
       .regex(/^[1-9]\d{0,15}$/)
       .transform(Number),
   ],
-  problem('必須是銀行帳戶的 id', 'Must be the id of a bank account'),
+  problem('必須是銀行帳戶的編號', 'Must be the id of a bank account'),
 )
 
 const feeMaxDefault = 3000
+
+// Of what an account lets the service do by itself, in hundredths (matching §1).
+const autoMaxDefault = 2_000_000
+const autoAwaitingMaxDefault = 30_000_000
+
+const sources = z
+  .array(z.enum(autoSources))
+  .min(1)
+  .max(autoSources.length)
+  .transform((given): readonly AutoSource[] => autoSources.filter((one) => given.includes(one)))
 
 const changeable = {
   holder_name: line(120),
@@ -50,6 +67,10 @@ const changeable = {
   backing: z.enum(backings),
   statement_format: statementFormat.nullable(),
   note: text(500),
+  auto: z.enum(autoChoices),
+  auto_max: amount,
+  auto_awaiting_max: amount,
+  auto_sources: sources,
 }
 
 /** `POST /api/bank-accounts`. `database` is its number, by default the newest one of the deployment. */
@@ -75,6 +96,10 @@ export const newBankAccount = z.strictObject({
   backing: changeable.backing.default('required'),
   statement_format: changeable.statement_format.default(null),
   note: changeable.note.default(''),
+  auto: changeable.auto.default('off'),
+  auto_max: changeable.auto_max.default(autoMaxDefault),
+  auto_awaiting_max: changeable.auto_awaiting_max.default(autoAwaitingMaxDefault),
+  auto_sources: changeable.auto_sources.default(['statement']),
   database: z.int().min(0).max(14).optional(),
 })
 
@@ -112,6 +137,26 @@ const bankAccountView = named(
     backing: z.enum(backings),
     statement_format: meaning(z.unknown(), '對帳單格式', 'How its statements are read, or null'),
     note: z.string(),
+    auto: meaning(
+      z.enum(autoChoices),
+      '系統自動：off 不處理、assign 指定帳戶、settle 指定並入帳',
+      'What the service does by itself: nothing (off), give orders the account, or settle them, too',
+    ),
+    auto_max: meaning(
+      money,
+      '系統自動入帳的單筆上限；超過者由人員入帳',
+      'The largest order that the service settles here',
+    ),
+    auto_awaiting_max: meaning(
+      money,
+      '系統已入帳而尚未經對帳單確認的金額上限',
+      'How much that the service settled here may await a statement',
+    ),
+    auto_sources: meaning(
+      z.array(z.enum(autoSources)),
+      '交易須由何者得知，系統才自動入帳；任一即可',
+      'By whom a line has to be known that the service settles by: any of these',
+    ),
     state: z.enum(bankAccountStates),
     received_today: meaning(money, '今日入帳', 'Transactions in, of today'),
     handed_out_today: meaning(money, '今日已指定的金額', 'What was handed out today'),

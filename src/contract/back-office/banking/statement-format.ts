@@ -46,15 +46,18 @@ const columns = z
   })
   .refine((of) => (of.in === undefined) === (of.out === undefined), {
     path: ['in'],
-    message: problem('in 與 out 必須一起指定', 'in and out have to be given together'),
+    message: problem('存入與支出必須一起指定', 'in and out have to be given together'),
   })
   .refine((of) => (of.amount === undefined) !== (of.in === undefined), {
     path: ['amount'],
-    message: problem('請指定 amount，或 in 與 out，二者擇一', 'Give either amount, or in and out'),
+    message: problem(
+      '請指定金額，或存入與支出，二者擇一',
+      'Give either the amount, or what came in and what went out',
+    ),
   })
   .refine((of) => of.sign === undefined || of.amount !== undefined, {
     path: ['sign'],
-    message: problem('須與 amount 一起指定', 'Has to be given together with amount'),
+    message: problem('須與金額一起指定', 'Has to be given together with the amount'),
   })
   .refine((of) => new Set(Object.values(of)).size === Object.values(of).length, {
     path: ['date'],

@@ -14,11 +14,13 @@ import { day, listOf, meaning, money, named, time } from '../shapes.ts'
 import {
   candidateReasons,
   chains,
+  doubts,
   ignoredKinds,
   importStates,
   statementProblems,
   transactionSources,
   transactionStates,
+  undoStates,
 } from '../states.ts'
 import {
   cursor,
@@ -44,7 +46,11 @@ const setByOne = z
   .optional()
 
 /** `POST /api/bank-accounts/:id/statements` */
-export const statementOptions = z.strictObject({ dry_run: setByOne, skip_problems: setByOne })
+export const statementOptions = z.strictObject({
+  dry_run: setByOne,
+  skip_problems: setByOne,
+  this_account: setByOne,
+})
 
 export type StatementOptions = z.output<typeof statementOptions>
 
@@ -96,6 +102,11 @@ export const transactionFilter = page.extend({
   direction: z.enum(['in', 'out']).optional(),
   amount: signedAmount.optional(),
   last5: lastFive.optional(),
+  // Those of which this was in doubt when they were last judged, or anything was; `unsure`: anything but that no order
+  // fits, or that switches alone keep the service from settling. These are listed by when they were stored.
+  doubt: z.enum([...doubts, 'any', 'unsure']).optional(),
+  // Whether each tells the pending orders of its amount and payer.
+  orders: z.literal('1').optional(),
   confirmed: z
     .enum(['true', 'false'])
     .transform((given) => given === 'true')
@@ -124,8 +135,11 @@ export type IgnoringCall = z.output<typeof ignoring>
 /** `POST /api/bank-transactions/:id/reopen` */
 export const reopening = z.strictObject({ reason: line(500) })
 
+/** `POST /api/imports/:id/undo` */
+export const undoing = z.strictObject({ reason: line(500) })
+
 /** `GET /api/bank-transactions.csv` */
-export const transactionExport = transactionFilter.omit(pageParameters)
+export const transactionExport = transactionFilter.omit({ ...pageParameters, orders: true })
 
 export type TransactionExport = z.output<typeof transactionExport>
 
@@ -167,6 +181,11 @@ const transactionFields = z.strictObject({
   ),
   posted_by: z.string(),
   created_at: time,
+  doubts: meaning(
+    z.array(z.enum(doubts)).nullable(),
+    '系統未自動入帳的原因；不適用為 null',
+    'Why the service has not settled by it; null where it does not settle by itself, or has not judged it',
+  ),
 })
 
 const candidateReasonView = {
@@ -214,9 +233,26 @@ const movedTransactionFields = z.strictObject({
   ),
 })
 
+const fittingOrders = meaning(
+  z
+    .array(
+      z.strictObject({
+        trade_no: z.string(),
+        merchant_order_no: z.string(),
+        name: meaning(z.string(), '付款人或會員姓名', 'Of the payer, or of the member'),
+      }),
+    )
+    .optional(),
+  '金額與末五碼相符的待付款訂單，最多三筆；以 orders=1 查詢時才有',
+  'Pending orders of its amount and last five, three at most; where orders=1 asks for them',
+)
+
 /** A bank transaction in a list, by itself, and after it was put aside or taken back. */
 export const transactionViews = {
-  listed: named('ListedBankTransaction', transactionFields),
+  listed: named(
+    'ListedBankTransaction',
+    z.strictObject({ ...transactionFields.shape, orders: fittingOrders }),
+  ),
   shown: named(
     'BankTransaction',
     z.strictObject({
@@ -240,40 +276,78 @@ export const statementProblemViews = z.array(
 /** How its balances follow one another, and those that are stored. */
 export const chainView = z.enum(chains)
 
-const importCounts = {
+/** Where the chain breaks, and what it is like. */
+export const brokenViews = {
+  line: meaning(z.int().nullable(), '餘額不連續的行', 'The line where the balances do not follow'),
+  balance: meaning(
+    z.strictObject({ expected: money.nullable(), found: money.nullable() }).nullable(),
+    '該行應有與實際的餘額',
+    'The balance that was to stand there, and the one that does; null unless the chain is broken',
+  ),
+}
+
+/** The account whose lines a file has. */
+export const lookalikeView = meaning(
+  z.int().nullable(),
+  '檔案過半的行屬於這個帳戶；null 為否',
+  'The other account that more than half of the lines are of, or null',
+)
+
+const importSize = {
   lines: z.int(),
   new: z.int(),
   known: z.int(),
   confirmed: meaning(z.int(), '確認既有交易的行數', 'Lines that confirm what is stored'),
-  problems: statementProblemViews,
   from: day.nullable(),
   to: day.nullable(),
   chain: chainView,
 }
 
+const importCounts = { ...importSize, problems: statementProblemViews }
+
+const listedImport = {
+  id: z.int(),
+  bank_account: z.int(),
+  state: z.enum([...importStates, ...undoStates]),
+  ...importSize,
+  actor: z.string(),
+  agreed_by: meaning(
+    z.string(),
+    '同意此匯入的另一位營運人員；空字串為尚無',
+    'The other operator who has agreed to it; empty for nobody',
+  ),
+  created_at: time,
+}
+
 /** An import as it stands, and what one would do. */
 export const importViews = {
-  shown: named(
-    'Import',
-    z.strictObject({
-      id: z.int(),
-      bank_account: z.int(),
-      state: z.enum(importStates),
-      ...importCounts,
-      actor: z.string(),
-      agreed_by: meaning(
-        z.string(),
-        '同意此匯入的另一位營運人員；空字串為尚無',
-        'The other operator who has agreed to it; empty for nobody',
-      ),
-      created_at: time,
-    }),
-  ),
+  shown: named('Import', z.strictObject({ ...listedImport, problems: statementProblemViews })),
+  listed: named('ListedImport', z.strictObject(listedImport)),
   planned: named(
     'ImportPlan',
     z.strictObject({
       ...importCounts,
-      broken_line: z.int().nullable(),
+      broken_line: brokenViews.line,
+      broken_balance: brokenViews.balance,
+      looks_like: lookalikeView,
+      new_in: meaning(money, '新交易的入帳合計', 'What came in by the new lines'),
+      new_out: meaning(money, '新交易的出帳合計，為負數', 'What left by the new lines, negative'),
+      missing: meaning(
+        z.strictObject({
+          count: z.int(),
+          first: z.array(
+            z.strictObject({
+              id: z.int(),
+              booked_at: booked,
+              amount: signedMoney,
+              counterparty_last5: z.string(),
+              counterparty_name: z.string(),
+            }),
+          ),
+        }),
+        '這些日期內未經對帳單確認、檔案中也沒有的交易，與其前十筆',
+        'Unconfirmed transactions of these days that the file does not hold, and the first ten of them',
+      ),
       first: meaning(
         z.array(
           z.strictObject({
@@ -308,6 +382,11 @@ export const candidatesView = named(
         counterparty_last5: z.string(),
         counterparty_name: z.string(),
         memo: z.string(),
+        fits_better: meaning(
+          z.string().nullable(),
+          '同帳戶中金額與末五碼都相符的另一筆訂單',
+          'Another order that waits on that account for this amount of this payer, or null',
+        ),
         ...candidateReasonView,
       }),
     ),
@@ -350,10 +429,13 @@ export const transactionCalls = {
       en: 'Imports a statement, or tells what that would do',
     },
     notes: {
-      zh: '202 後繼續寫入；dry_run=1 只回應試算結果，狀態 200。中斷的匯入以同一檔案重送即可完成',
+      zh:
+        '202 後繼續寫入；dry_run=1 只回應試算結果，狀態 200。中斷的匯入以同一檔案重送即可完成。' +
+        '過半的行屬於另一帳戶（looks_like）時，須以 this_account=1 確認',
       en:
         'It goes on after 202; dry_run=1 writes nothing and answers 200 with what an import would ' +
-        'do. One that was cut off is finished by sending the file again',
+        'do. One that was cut off is finished by sending the file again. A file that looks_like another ' +
+        'account’s is imported with this_account=1 only',
     },
     query: statementOptions,
     file: { mediaType: 'text/csv', bytesMax: statementBytesMax },
@@ -377,6 +459,25 @@ export const transactionCalls = {
       en: 'Neither its importer nor a service token may; agreeing again changes nothing',
     },
     answer: importViews.shown,
+  }),
+  undoImport: post('/imports/:id{[0-9]{1,16}}/undo', {
+    roles: operators,
+    summary: {
+      zh: '撤回一次匯入：只由它提供的交易、日期與確認都會移除',
+      en: 'Takes back an import: what it alone told',
+    },
+    notes: {
+      zh:
+        '分段進行，完成前狀態為 undoing，之後為 undone。其交易已認列、列為不處理或另有回報時為 import_in_use。' +
+        '其他匯入也有的交易會保留；撤回後可再匯入同一檔案。對撤回中的匯入再次呼叫會繼續進行',
+      en:
+        'It goes on in steps after the answer: undoing until then, undone afterwards. While one of its ' +
+        'lines is claimed, ignored or met by a posting it is import_in_use. What another import holds ' +
+        'too stays, and the same file can be imported again. Called again it goes on where it was cut off',
+    },
+    body: undoing,
+    answer: importViews.shown,
+    waits: true,
   }),
   listStatementFormats: get('/statement-formats', {
     roles: readers,

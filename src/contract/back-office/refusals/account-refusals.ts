@@ -27,6 +27,16 @@ export const accountRefusals = {
     zh: '測試訂單不使用銀行帳戶與銀行交易，請以文字填寫收款帳戶，或不指定交易',
     en: 'A test order has no bank account and no bank transaction: give the account in words',
   },
+  slot_taken: {
+    status: 409,
+    zh: '此帳戶已有相同金額與末五碼的訂單等待付款，請改用其他帳戶',
+    en: 'Another order of this amount and these digits waits on the account; choose another account',
+  },
+  no_account_free: {
+    status: 409,
+    zh: '目前沒有可用的收款帳戶：請啟用一個、調高額度，或指定其他帳戶',
+    en: 'No account is free for it: activate one, raise a cap, or name an account',
+  },
   daily_cap_reached: {
     status: 409,
     zh: '此銀行帳戶今日的額度不足，請改用其他帳戶，或由營運人員以 override 確認',

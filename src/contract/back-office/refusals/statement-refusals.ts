@@ -7,6 +7,11 @@ export const statementRefusals = {
     zh: '對帳單未匯入：請依 problems 與 chain 修正檔案，或以 skip_problems=1 略過有問題的行',
     en: 'The statement was not imported: mend what problems and chain say, or skip the problems',
   },
+  import_in_use: {
+    status: 409,
+    zh: '此匯入的交易已認列、列為不處理，或另有即時明細或人工登記，須先處理這些交易',
+    en: 'Lines of the import are claimed, put aside, or told by a feed or a person too: free them first',
+  },
   bank_transaction_differs: {
     status: 409,
     zh: '此 external_id 已用於內容不同的交易，請確認編號與內容',

@@ -1,4 +1,4 @@
-import type { StatementLine } from './statement-line.ts'
+import type { BrokenBalance, StatementLine } from './statement-line.ts'
 import type { StatementDay } from './statement-order.ts'
 
 /** A stored day that statements cover. */
@@ -15,8 +15,8 @@ export type DayRange = { readonly from: number; readonly to: number }
 
 /** How the days of a file join those that are stored. */
 export type Joined = {
-  /** The line at which a day does not join its very neighbour; null where none is. */
-  readonly brokenLine: number | null
+  /** The balance with which a day does not join its very neighbour; null where each does. */
+  readonly broken: BrokenBalance | null
   readonly gaps: boolean
   /** Days that are to be stored, where that differs from what is. */
   readonly changed: readonly StoredDay[]
@@ -35,7 +35,7 @@ export function joined(
 ): Joined {
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) {
-    return { brokenLine: null, gaps: false, changed: [] }
+    return { broken: null, gaps: false, changed: [] }
   }
   const before = stored.findLast(({ day }) => day < first.day)
   const after = stored.find(({ day }) => day > last.day)
@@ -48,9 +48,15 @@ export function joined(
   })
   if (after !== undefined) wanted.push({ ...after, gap: gapAfter })
   const known = new Map(stored.map((one) => [one.day, one]))
-  const brokenLine = brokenBefore ? lines[0]?.line : brokenAfter ? lines.at(-1)?.line : null
+  const [line, lastLine] = [lines[0], lines.at(-1)]
+  const expected = line === undefined ? 0 : (before?.closing ?? 0) + line.amount
+  const ends = brokenBefore
+    ? line && { line: line.line, expected, found: line.balance }
+    : brokenAfter
+      ? lastLine && { line: lastLine.line, expected: after.opening, found: last.closing }
+      : null
   return {
-    brokenLine: brokenLine ?? null,
+    broken: ends ?? null,
     gaps: gapAfter || wanted.some(({ gap }, place) => gap && place < days.length),
     changed: wanted.filter((one) => !isSame(one, known.get(one.day))),
   }

@@ -15,10 +15,19 @@ export type ComparedLine = UnconfirmedLine & {
 /** What of the stored lines a file has to be compared with. */
 export type NeededLines = {
   readonly lines: readonly (StoredLine & { readonly importId: number | null })[]
+  /** Those that one of its lines may confirm, on its days or just beside them. */
   readonly unconfirmed: readonly UnconfirmedLine[]
+  /** Those that were booked on its days and that none of its lines can confirm. */
+  readonly unneeded: MissingLines
   /** Days of which more lines of one amount are stored than the file has. */
   readonly partialDays: ReadonlySet<number>
 }
+
+/** How many lines, and the first of them. */
+export type MissingLines = { readonly count: number; readonly first: readonly UnconfirmedLine[] }
+
+/** The most lines that are told of those which a file does not hold. */
+export const missingMax = 10
 
 /**
  * Keeps what a file has to be compared with, while the stored lines of its days are read page by page: never more
@@ -29,6 +38,8 @@ export type NeededLines = {
 export class LinesNeeded {
   readonly #lines: (StoredLine & { readonly importId: number | null })[] = []
   readonly #unconfirmed: UnconfirmedLine[] = []
+  readonly #unneeded: UnconfirmedLine[] = []
+  #unneededCount = 0
   readonly #partialDays = new Set<number>()
   readonly #from: number
   readonly #to: number
@@ -65,6 +76,7 @@ export class LinesNeeded {
     return {
       lines: this.#lines,
       unconfirmed: this.#unconfirmed,
+      unneeded: { count: this.#unneededCount, first: this.#unneeded },
       partialDays: this.#partialDays,
     }
   }
@@ -80,14 +92,26 @@ export class LinesNeeded {
   }
 
   #takeUnconfirmed(line: UnconfirmedLine): void {
+    if (this.#mayBeConfirmed(line)) this.#unconfirmed.push(line)
+    else this.#leave(line)
+  }
+
+  #mayBeConfirmed(line: UnconfirmedLine): boolean {
     const times = this.#times.get(line.amount)
-    if (times === undefined || !times.areNear(line)) return
+    if (times === undefined || !times.areNear(line)) return false
     const { amount, bookedAt: at, dayOnly, balance, last5, name } = line
     const kind = JSON.stringify([amount, at, dayOnly, balance, last5, name])
     const left = this.#leftOfKind.get(kind) ?? times.count
-    if (left === 0 || this.#unconfirmed.length === unconfirmedMax) return
+    if (left === 0 || this.#unconfirmed.length === unconfirmedMax) return false
     this.#leftOfKind.set(kind, left - 1)
-    this.#unconfirmed.push(line)
+    return true
+  }
+
+  #leave(line: UnconfirmedLine): void {
+    const day = taipeiDay(line.bookedAt)
+    if (day < this.#from || day > this.#to) return
+    this.#unneededCount += 1
+    if (this.#unneeded.length < missingMax) this.#unneeded.push(line)
   }
 }
 

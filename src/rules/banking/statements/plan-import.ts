@@ -1,10 +1,11 @@
 import type { Chain } from '../../../contract/back-office/states.ts'
+import { taipeiDay } from '../../../units/taipei-time.ts'
 import { joined, type StoredDay } from './join-days.ts'
 import { compared, dayOfKey, type KeyedLine, keyed } from './line-identity.ts'
-import type { NeededLines } from './needed-lines.ts'
+import { type MissingLines, missingMax, type NeededLines } from './needed-lines.ts'
 import { paired } from './pair-lines.ts'
 import type { LineProblem, ReadStatement } from './read-statement.ts'
-import type { StatementLine } from './statement-line.ts'
+import type { BrokenBalance, StatementLine } from './statement-line.ts'
 import { inOrder, type StatementDay } from './statement-order.ts'
 
 /** What is stored of an account in the days of a file, and of the days next to them. */
@@ -24,8 +25,8 @@ export type ImportPlan = {
   readonly lines: readonly StatementLine[]
   readonly problems: readonly LineProblem[]
   readonly chain: Chain
-  /** The line at which the chain breaks. */
-  readonly brokenLine: number | null
+  /** Where the chain breaks. */
+  readonly broken: BrokenBalance | null
   /** First and last day, in days since 1970; null without lines. */
   readonly from: number | null
   readonly to: number | null
@@ -35,6 +36,10 @@ export type ImportPlan = {
   readonly known: number
   /** Days as they are to be stored, where that differs from what is. */
   readonly days: readonly StoredDay[]
+  /** Lines of feeds and people, booked on its days, that no statement has confirmed and that the file does not hold. */
+  readonly missing: MissingLines
+  /** All days of the taken lines, as the file tells them. */
+  readonly told: readonly StatementDay[]
 }
 
 /**
@@ -61,7 +66,7 @@ export function* planImport(
     ...leftOut.map(({ line }) => line.line),
   ]
   const taken = all.filter(isTaken)
-  const { lines, days, hasBalances, brokenLine } = inOrder(
+  const { lines, days, hasBalances, ...order } = inOrder(
     taken.map(({ line }) => line),
     leftOutLines,
     openingsOf(taken, stored.days),
@@ -79,17 +84,36 @@ export function* planImport(
   })
   const own = new Set(stored.lines.filter((one) => one.importId === importId).map(({ id }) => id))
   const ownKnown = [...known.values()].filter(({ id }) => importId !== null && own.has(id)).length
-  const broken = brokenLine ?? join.brokenLine
+  const broken = order.broken ?? join.broken
   return {
     lines,
     problems: problems.toSorted((one, other) => one.line - other.line),
     chain: chainOf(hasBalances && lines.length > 0, broken, join.gaps),
-    brokenLine: broken,
+    broken,
     ...endsOf(days),
     planned,
     known: taken.length - fresh.length - ownKnown,
     days: broken === null ? join.changed : [],
+    missing: missingOf(read.lines, stored, new Set([...pairs.values()].map(({ id }) => id))),
+    told: broken === null ? days : [],
   }
+}
+
+function missingOf(
+  lines: readonly StatementLine[],
+  { unconfirmed, unneeded }: StoredStatement,
+  confirmed: ReadonlySet<number>,
+): MissingLines {
+  const from = lines.reduce((least, { day }) => Math.min(least, day), Number.POSITIVE_INFINITY)
+  const to = lines.reduce((most, { day }) => Math.max(most, day), Number.NEGATIVE_INFINITY)
+  const left = unconfirmed.filter(({ id, bookedAt }) => {
+    const day = taipeiDay(bookedAt)
+    return day >= from && day <= to && !confirmed.has(id)
+  })
+  const first = [...unneeded.first, ...left].toSorted(
+    (one, other) => one.bookedAt - other.bookedAt || one.id - other.id,
+  )
+  return { count: unneeded.count + left.length, first: first.slice(0, missingMax) }
 }
 
 // The stored balances before the lines, and, where they change nothing, after them. A day further away tells nothing:
@@ -106,9 +130,9 @@ function openingsOf(lines: readonly KeyedLine[], stored: readonly StoredDay[]): 
   return around.filter((balance) => typeof balance === 'number')
 }
 
-function chainOf(hasBalances: boolean, brokenLine: number | null, gaps: boolean): Chain {
+function chainOf(hasBalances: boolean, broken: BrokenBalance | null, gaps: boolean): Chain {
   if (!hasBalances) return 'unknown'
-  if (brokenLine !== null) return 'broken'
+  if (broken !== null) return 'broken'
   return gaps ? 'gap' : 'whole'
 }
 

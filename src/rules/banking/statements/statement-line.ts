@@ -26,6 +26,13 @@ export function bookedAt({ day, time }: Pick<StatementLine, 'day' | 'time'>): nu
   return taipeiDayStart(day) + (time ?? 0)
 }
 
+/** Where balances do not follow: the line, the balance that was to stand there, and the one that does. */
+export type BrokenBalance = {
+  readonly line: number
+  readonly expected: number | null
+  readonly found: number | null
+}
+
 /** The balance before a line; null where the file has no balances. */
 export function openingOf({ balance, amount }: StatementLine): number | null {
   return balance === null ? null : balance - amount

@@ -1,5 +1,5 @@
 import { trailOf } from './day-trail.ts'
-import { openingOf, type StatementLine } from './statement-line.ts'
+import { type BrokenBalance, openingOf, type StatementLine } from './statement-line.ts'
 
 /** A day of a statement; the balances at its ends are null where the file does not tell them. */
 export type StatementDay = {
@@ -16,8 +16,8 @@ export type OrderedStatement = {
   readonly days: readonly StatementDay[]
   /** Whether the file has balances. */
   readonly hasBalances: boolean
-  /** The line whose balance is not the one before plus its amount; null where each is. */
-  readonly brokenLine: number | null
+  /** The first balance that is not the one before plus its line's amount; null where each is. */
+  readonly broken: BrokenBalance | null
 }
 
 /**
@@ -58,7 +58,7 @@ export function inOrder(
   const any = whole[0]?.lines ?? trail(lines.map(before))
   if (any !== null) return told(any, whole[0]?.jumps ?? [], false)
   const nearer = (asIs?.follows ?? 0) >= (turned?.follows ?? 0) ? asIs : turned
-  return { ...told(byTime(lines), [], true), brokenLine: nearer?.brokenLine ?? null }
+  return { ...told(byTime(lines), [], true), broken: nearer?.broken ?? null }
 }
 
 function told(
@@ -73,7 +73,7 @@ function told(
     const closing = hasEnds ? (last?.balance ?? null) : null
     return { day: first?.day ?? 0, opening, closing, jumps: jumped.has(first?.day ?? 0) }
   })
-  return { lines, days, hasBalances: true, brokenLine: null }
+  return { lines, days, hasBalances: true, broken: null }
 }
 
 function before(line: StatementLine): number {
@@ -101,7 +101,7 @@ type Chained = {
   readonly lines: readonly StatementLine[]
   readonly isWhole: boolean
   readonly follows: number
-  readonly brokenLine: number | null
+  readonly broken: BrokenBalance | null
   readonly jumps: readonly StatementLine[]
 }
 
@@ -111,7 +111,7 @@ function chainOf(
 ): Chained {
   let follows = 0
   let daysAscend = true
-  let brokenLine: number | null = null
+  let broken: BrokenBalance | null = null
   const jumps: StatementLine[] = []
   for (const [place, line] of lines.entries()) {
     const earlier = lines[place - 1]
@@ -119,9 +119,13 @@ function chainOf(
     if (line.day < earlier.day) daysAscend = false
     if (openingOf(line) === earlier.balance) follows += 1
     else if (isLeftOut(earlier.line, line.line)) jumps.push(line)
-    else brokenLine ??= line.line
+    else broken ??= brokenAt(earlier, line)
   }
-  return { lines, isWhole: daysAscend && brokenLine === null, follows, brokenLine, jumps }
+  return { lines, isWhole: daysAscend && broken === null, follows, broken, jumps }
+}
+
+function brokenAt(earlier: StatementLine, { line, amount, balance }: StatementLine): BrokenBalance {
+  return { line, expected: (earlier.balance ?? 0) + amount, found: balance }
 }
 
 function leftOutBetween(leftOut: readonly number[]): (one: number, other: number) => boolean {

@@ -47,6 +47,10 @@ export function bankAccountFields(account: AccountFields) {
     backing: account.backing,
     statement_format: account.statementFormat,
     note: account.note,
+    auto: account.auto,
+    auto_max: toAmount(account.autoMax),
+    auto_awaiting_max: toAmount(account.autoAwaitingMax),
+    auto_sources: account.autoSources,
     state: account.state,
   }
 }
@@ -64,5 +68,9 @@ export type AccountFields = Pick<
   | 'backing'
   | 'statementFormat'
   | 'note'
+  | 'auto'
+  | 'autoMax'
+  | 'autoAwaitingMax'
+  | 'autoSources'
   | 'state'
 >

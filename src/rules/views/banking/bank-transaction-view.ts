@@ -1,3 +1,4 @@
+import type { Doubt } from '../../../contract/back-office/states.ts'
 import { toAmount } from '../../../units/money.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import type { ListedTransaction } from '../../banking/bank-transaction.ts'
@@ -27,7 +28,13 @@ export function bankTransactionView(one: ListedTransaction) {
     counterpart: one.counterpartId,
     posted_by: one.postedBy,
     created_at: secondsToTaipei(one.createdAt),
+    doubts: doubtsOf(one),
   }
+}
+
+// What a claim or a person has settled is in doubt no longer.
+function doubtsOf({ state, doubts }: ListedTransaction): readonly Doubt[] | null {
+  return state === 'unclaimed' && doubts ? (JSON.parse(doubts) as readonly Doubt[]) : null
 }
 
 /** One of them, with the line of the statement that has confirmed it. */

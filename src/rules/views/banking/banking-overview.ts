@@ -1,3 +1,4 @@
+import { toAmount } from '../../../units/money.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 
 /** The overview's figures of bank transactions of one database; times are UTC seconds. */
@@ -9,11 +10,16 @@ export type BankingFigures = {
   readonly unconfirmed: number
   /** Days of accounts before which lines are missing. */
   readonly gaps: number
+  /** Active accounts for collections that have a daily cap; those that have reached it; what is left under all caps. */
+  readonly cappedAccounts: number
+  readonly fullAccounts: number
+  /** In hundredths. */
+  readonly room: number
 }
 
 /** What the overview says of bank transactions, of all databases together (back office §4). */
 export function bankingOverview(figures: readonly BankingFigures[]) {
-  const sum = (of: 'unclaimed' | 'unconfirmed' | 'gaps') =>
+  const sum = (of: Exclude<keyof BankingFigures, 'oldestUnclaimedAt'>) =>
     figures.reduce((total, one) => total + one[of], 0)
   const oldest = figures.flatMap(({ oldestUnclaimedAt }) => oldestUnclaimedAt ?? [])
   return {
@@ -21,5 +27,10 @@ export function bankingOverview(figures: readonly BankingFigures[]) {
     oldest_unclaimed_at: secondsToTaipei(oldest.length === 0 ? null : Math.min(...oldest)),
     unconfirmed_lines: sum('unconfirmed'),
     gaps: sum('gaps'),
+    caps: {
+      accounts: sum('cappedAccounts'),
+      reached: sum('fullAccounts'),
+      room: toAmount(sum('room')),
+    },
   }
 }

@@ -1,6 +1,7 @@
-import type { Chain, ImportState } from '../../../contract/back-office/states.ts'
+import type { Chain, ImportState, UndoState } from '../../../contract/back-office/states.ts'
 import { toAmount } from '../../../units/money.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import type { UnconfirmedLine } from '../../banking/statements/pair-lines.ts'
 import type { ImportPlan } from '../../banking/statements/plan-import.ts'
 import type { LineProblem } from '../../banking/statements/read-statement.ts'
 import { bookedAt, type StatementLine } from '../../banking/statements/statement-line.ts'
@@ -24,51 +25,68 @@ export type ImportRecord = {
   readonly agreedBy: string
   readonly createdAt: number
   readonly writtenAt: number
+  /** Null for one that stands. */
+  readonly undo: UndoState | null
 }
 
 /** The most problems of a file that are kept, and told. */
 export const problemsMax = 200
 
-/** What an import would do; its first lines show how the file is understood. Amounts of what left are negative. */
-export function planView({
-  lines,
-  planned,
-  problems,
-  chain,
-  brokenLine,
-  known,
-  from,
-  to,
-}: ImportPlan) {
+/**
+ * What an import would do; its first lines show how the file is understood. Amounts of what left are negative.
+ *
+ * @param looksLike the account that its lines are of; null for none
+ */
+export function planView(
+  { lines, planned, problems, chain, broken, known, from, to, missing }: ImportPlan,
+  looksLike: number | null,
+) {
   const confirmed = planned.filter(({ confirms }) => confirms !== null).length
+  const fresh = planned.filter(({ confirms }) => confirms === null)
+  const sumOf = (isCounted: (amount: number) => boolean) => {
+    const amounts = fresh.map(({ line }) => line.amount).filter(isCounted)
+    return toAmount(amounts.reduce((sum, amount) => sum + amount, 0))
+  }
   return {
     lines: lines.length,
-    new: planned.length - confirmed,
+    new: fresh.length,
+    new_in: sumOf((amount) => amount > 0),
+    new_out: sumOf((amount) => amount < 0),
     known,
     confirmed,
     problems: problems.slice(0, problemsMax),
     from: dayText(from),
     to: dayText(to),
     chain,
-    broken_line: brokenLine,
+    broken_line: broken?.line ?? null,
+    broken_balance: broken && {
+      expected: amountOrNull(broken.expected),
+      found: amountOrNull(broken.found),
+    },
+    looks_like: looksLike,
+    missing: { count: missing.count, first: missing.first.map(missingView) },
     first: lines.slice(0, firstLines).map(lineView),
   }
 }
 
 const firstLines = 10
 
-/** An import as the back office sees it. One that is written no more, and not done, was cut off. */
+/** An import as the back office sees it. */
 export function importView(one: ImportRecord, now: number) {
+  return { ...listedImportView(one, now), problems: one.problems }
+}
+
+/** The same in a list. One that is written no more, and not done, was cut off. */
+export function listedImportView(one: ImportRecord, now: number) {
   const isCutOff = one.state === 'running' && now - one.writtenAt > silentSeconds
   return {
     id: one.id,
     bank_account: one.bankAccountId,
-    state: isCutOff ? 'incomplete' : one.state,
+    state: one.undo ?? (isCutOff ? 'incomplete' : one.state),
     lines: one.lines,
     new: one.newLines,
     known: one.knownLines,
     confirmed: one.confirmedLines,
-    problems: one.problems,
     from: dayText(one.fromDay),
     to: dayText(one.toDay),
     chain: one.chain,
@@ -81,13 +99,25 @@ export function importView(one: ImportRecord, now: number) {
 /** An import writes a batch in well under a second, and waits for nobody. */
 const silentSeconds = 60
 
+function missingView({ id, bookedAt: at, dayOnly, amount, last5, name }: UnconfirmedLine) {
+  return {
+    id,
+    booked_at: secondsToTaipei(at).slice(0, dayOnly ? 10 : 19),
+    amount: toAmount(amount),
+    counterparty_last5: last5,
+    counterparty_name: name,
+  }
+}
+
+const amountOrNull = (amount: number | null) => (amount === null ? null : toAmount(amount))
+
 function lineView(line: StatementLine) {
   const at = secondsToTaipei(bookedAt(line))
   return {
     line: line.line,
     booked_at: line.time === null ? at.slice(0, 10) : at,
     amount: toAmount(line.amount),
-    balance_after: line.balance === null ? null : toAmount(line.balance),
+    balance_after: amountOrNull(line.balance),
     memo: line.memo ?? '',
     counterparty_account: line.counterparty ?? '',
     counterparty_name: line.name ?? '',

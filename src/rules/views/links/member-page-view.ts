@@ -19,6 +19,7 @@ export function memberPageView({ state, amount, payee, receipt, account, ...page
       account_no: account.accountNo,
       account_name: account.accountName,
     },
+    had_account: page.hadAccount,
     merchant_order_no: page.merchantOrderNo,
     payer_account_last5: page.payerAccountLast5,
     return_url: page.returnUrl,

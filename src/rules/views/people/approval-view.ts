@@ -1,7 +1,14 @@
 import type { ApprovalState } from '../../../contract/back-office/states.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import type { ListedTransaction } from '../../banking/bank-transaction.ts'
-import { approvalLifeSeconds, stateNow, subjectOf } from '../../people/approvals.ts'
+import { bankNameOf } from '../../catalogue/banks.ts'
+import {
+  type ApprovalNames,
+  aboutOf,
+  approvalLifeSeconds,
+  stateNow,
+  subjectOf,
+} from '../../people/approvals.ts'
 import { bankTransactionView } from '../banking/bank-transaction-view.ts'
 
 /** What of a stored call is shown; times in UTC seconds. */
@@ -21,9 +28,18 @@ export type ApprovalRecord = Readonly<{
   reason: string
 }>
 
-/** A call that waits for a second person, or did, as the back office sees it: its body as it was sent. */
-export function approvalView(approval: ApprovalRecord, now: number) {
+/** An approval, with the names of what it is about. */
+export type NamedApproval = { readonly approval: ApprovalRecord; readonly names: ApprovalNames }
+
+/**
+ * A call that waits for a second person, or did, as the back office sees it: its body as it was sent, how much it
+ * moves, and by name whose money it is.
+ */
+export function approvalView({ approval, names }: NamedApproval, now: number) {
   const { id, call, path, body, asker, askedAt, decidedBy, decidedAt, reason } = approval
+  const { amount, merchantUid: uid, bankAccountId, person } = aboutOf(approval)
+  const name = names.merchants.get(uid)
+  const account = names.accounts.get(bankAccountId ?? 0)
   return {
     id,
     state: stateNow(approval, now),
@@ -31,6 +47,18 @@ export function approvalView(approval: ApprovalRecord, now: number) {
     path,
     body: body.sent ?? null,
     subject: subjectOf(approval.subject),
+    amount,
+    merchant: name === undefined ? null : { uid, name },
+    bank_account:
+      account === undefined
+        ? null
+        : {
+            id: account.id,
+            bank_name: bankNameOf(account.bankCode) ?? '',
+            last5: account.accountNo.slice(-5),
+            holder_name: account.holderName,
+          },
+    person,
     asked_by: asker,
     asked_at: secondsToTaipei(askedAt),
     expires_at: secondsToTaipei(askedAt + approvalLifeSeconds),
@@ -50,18 +78,18 @@ export type ApprovalOrder = Readonly<{ seq: number; view: Readonly<Record<string
  */
 export function shownApprovalView({
   approval,
+  names,
   order,
   named,
   now,
-}: {
-  readonly approval: ApprovalRecord
+}: NamedApproval & {
   readonly order: ApprovalOrder | null
   readonly named: readonly ListedTransaction[]
   readonly now: number
 }) {
   const { orderSeq, before } = approval
   return {
-    ...approvalView(approval, now),
+    ...approvalView({ approval, names }, now),
     seq: order?.seq ?? null,
     order_then: orderSeq === null ? null : { seq: orderSeq, ...before },
     order_now: order && { seq: order.seq, ...order.view },

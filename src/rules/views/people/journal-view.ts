@@ -1,12 +1,12 @@
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
-import type { Principal, Written } from '../../people/principal.ts'
+import type { Writer, Written } from '../../people/principal.ts'
 
 /** A row of the journal. */
 export type JournalRecord = Omit<Written, 'subject'> & {
   readonly id: number
   readonly at: number
   readonly actor: string
-  readonly role: Principal['role']
+  readonly role: Writer['role']
   readonly subjectKind: string
   readonly subject: string
   readonly requestId: string

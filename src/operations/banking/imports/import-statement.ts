@@ -1,29 +1,32 @@
-import type { Context, MerchantContext } from '../../context.ts'
-import { builtInFormats } from '../../contract/back-office/banking/built-in-formats.ts'
-import type { StatementOptions } from '../../contract/back-office/banking/transactions.ts'
-import { builtInFormatNames } from '../../contract/back-office/states.ts'
-import { servicePrefix } from '../../contract/back-office-names.ts'
-import { notFound, Refusal } from '../../contract/refusals.ts'
-import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'
-import { type ImportPlan, planImport } from '../../rules/banking/statements/plan-import.ts'
-import { readStatement } from '../../rules/banking/statements/read-statement.ts'
-import { type Principal, recordId } from '../../rules/people/principal.ts'
-import { importView, planView, problemsMax } from '../../rules/views/banking/import-view.ts'
+import type { Context, MerchantContext } from '../../../context.ts'
+import { builtInFormats } from '../../../contract/back-office/banking/built-in-formats.ts'
+import type { StatementOptions } from '../../../contract/back-office/banking/transactions.ts'
+import { builtInFormatNames } from '../../../contract/back-office/states.ts'
+import { servicePrefix } from '../../../contract/back-office-names.ts'
+import { notFound, Refusal } from '../../../contract/refusals.ts'
+import { aheadMaxSeconds } from '../../../rules/banking/posted-line.ts'
+import { type ImportPlan, planImport } from '../../../rules/banking/statements/plan-import.ts'
+import { readStatement } from '../../../rules/banking/statements/read-statement.ts'
+import { type Principal, recordId } from '../../../rules/people/principal.ts'
+import { importView, planView, problemsMax } from '../../../rules/views/banking/import-view.ts'
 import {
   agreeToImport,
   type BankImport,
   findImport,
   insertImport,
-} from '../../store/banking/bank-imports.ts'
-import { commit } from '../../store/database.ts'
-import { toSeconds } from '../../units/clock.ts'
-import { inTurns } from '../../units/in-turns.ts'
-import { say } from '../../units/language.ts'
-import { retried } from '../../units/retried.ts'
-import { contextOfOrder } from '../merchant-contexts.ts'
-import { journaled } from '../people/journaled.ts'
-import { formatOf } from './format-of.ts'
-import { linesAccount } from './lines-account.ts'
+} from '../../../store/banking/imports/bank-imports.ts'
+import { commit } from '../../../store/database.ts'
+import { toSeconds } from '../../../units/clock.ts'
+import { inTurns } from '../../../units/in-turns.ts'
+import { say } from '../../../units/language.ts'
+import { retried } from '../../../units/retried.ts'
+import { judgeAccount } from '../../matcher/judge-waiting.ts'
+import { compareAfterImport } from '../../matcher/prove-settlements.ts'
+import { contextOfOrder } from '../../merchant-contexts.ts'
+import { journaled } from '../../people/journaled.ts'
+import { formatOf } from '../format-of.ts'
+import { linesAccount } from '../lines-account.ts'
+import { findLookalike } from './find-lookalike.ts'
 import { stateFor, writeImport } from './write-import.ts'
 
 /** Lets work go on after the call is answered. */
@@ -36,7 +39,8 @@ export type ImportAnswer =
 
 /**
  * Imports a statement (back office §3). It is read and planned whole before anything is written: a file with problems,
- * or whose chain of balances is broken, is refused with `statement_refused`. What it has to write goes on after the
+ * or whose chain of balances is broken, is refused with `statement_refused`; so is one whose lines are another
+ * account's, unless it is said to be this one's. What it has to write goes on after the
  * answer; sending the file again finishes an import that was cut off, and adds nothing twice.
  */
 export async function importStatement({
@@ -44,7 +48,11 @@ export async function importStatement({
   principal,
   accountId,
   file,
-  statementOptions: { dry_run: isDryRun, skip_problems: skipsProblems },
+  statementOptions: {
+    dry_run: isDryRun,
+    skip_problems: skipsProblems,
+    this_account: isThisAccount,
+  },
   goOn,
 }: {
   readonly context: Context
@@ -59,14 +67,17 @@ export async function importStatement({
   const read = await inTurns(readStatement(file, formatOf(account.statementFormat), latest))
   const state = await stateFor(merchantContext, accountId, read)
   const plan = await inTurns(planImport(read, state, null))
-  if (isDryRun) return { status: 200, answer: planView(plan) }
-  if (plan.chain === 'broken' || (plan.problems.length > 0 && !skipsProblems)) throw refused(plan)
+  const looksLike =
+    isDryRun || !isThisAccount ? await findLookalike(merchantContext, accountId, plan) : null
+  if (isDryRun) return { status: 200, answer: planView(plan, looksLike) }
+  const isWrong = plan.chain === 'broken' || (plan.problems.length > 0 && !skipsProblems)
+  if (isWrong || looksLike !== null) throw refused(plan, looksLike, isWrong)
   const importId = await begin({ context: merchantContext, principal, accountId, plan })
+  const isJudged = account.auto === 'settle'
+  const one = { importId, accountId, actor: principal.name, read, isJudged }
   goOn(
-    writeImport(
-      merchantContext,
-      { importId, accountId, actor: principal.name, read },
-      { plan, state },
+    writeImport(merchantContext, one, { plan, state }).then(() =>
+      compareAfterImport(merchantContext, one),
     ),
   )
   return { status: 202, answer: { import_id: importId } }
@@ -106,11 +117,13 @@ export async function agreeImport(
         reason: '',
       }),
     ])
+    context.later(judgeAccount(merchantContext, found.bankAccountId))
   }
   return showImport(context, importId)
 }
 
-async function requireImport(context: Context, importId: number) {
+/** An import with the context of its database; refuses with `not_found`. */
+export async function requireImport(context: Context, importId: number) {
   const merchantContext = contextOfOrder(context, importId)
   const found = merchantContext && (await findImport(merchantContext.db, importId))
   if (merchantContext === null || found === null) {
@@ -125,9 +138,17 @@ export function listStatementFormats() {
   return { items }
 }
 
-function refused(plan: ImportPlan): Refusal {
-  const { problems, chain, broken_line } = planView(plan)
-  return new Refusal('statement_refused', { statement: { problems, chain, broken_line } })
+function refused(plan: ImportPlan, looksLike: number | null, isWrong: boolean): Refusal {
+  const { problems, chain, broken_line, broken_balance, looks_like } = planView(plan, looksLike)
+  const statement = { problems, chain, broken_line, broken_balance, looks_like }
+  if (isWrong) return new Refusal('statement_refused', { statement })
+  return new Refusal('statement_refused', {
+    statement,
+    message: say(
+      '檔案過半的行屬於另一個帳戶，確定沒有選錯帳戶後才能匯入',
+      'Most lines of the file are of another account; it is imported only where you say that it is this one’s',
+    ),
+  })
 }
 
 async function begin({
@@ -145,7 +166,7 @@ async function begin({
     const nowMs = context.now()
     const id = recordId(nowMs, context.random(), context.databaseNumber)
     const one = newImport({ id, now: toSeconds(nowMs), principal, accountId, importPlan: plan })
-    const { from, to, chain, lines } = planView(plan)
+    const { from, to, chain, lines } = planView(plan, null)
     const outcome = await commit(context.db, [
       insertImport(context.db, one),
       ...journaled(context, principal, {
@@ -165,7 +186,7 @@ function newImport({
   now,
   principal,
   accountId,
-  importPlan: { lines, problems, chain, brokenLine, from, to, known },
+  importPlan: { lines, problems, chain, broken, from, to, known, planned },
 }: {
   readonly id: number
   readonly now: number
@@ -183,7 +204,7 @@ function newImport({
     confirmedLines: 0,
     problems: problems.slice(0, problemsMax),
     chain,
-    brokenLine,
+    brokenLine: broken?.line ?? null,
     fromDay: from,
     toDay: to,
     actor: principal.name,
@@ -191,5 +212,9 @@ function newImport({
     createdAt: now,
     writtenAt: now,
     refused: null,
+    undo: null,
+    newIn: planned
+      .filter(({ confirms, line }) => confirms === null && line.amount > 0)
+      .reduce((sum, { line }) => sum + line.amount, 0),
   }
 }

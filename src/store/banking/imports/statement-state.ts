@@ -1,7 +1,7 @@
-import type { StoredDay } from '../../rules/banking/statements/join-days.ts'
-import type { ComparedLine } from '../../rules/banking/statements/needed-lines.ts'
-import type { MerchantDatabase } from '../database.ts'
-import { rowsOf, sqlText } from '../sql-text.ts'
+import type { StoredDay } from '../../../rules/banking/statements/join-days.ts'
+import type { ComparedLine } from '../../../rules/banking/statements/needed-lines.ts'
+import type { MerchantDatabase } from '../../database.ts'
+import { rowsOf, sqlText } from '../../sql-text.ts'
 
 /** What statements have covered of an account, as it was at one moment. */
 export type CoveredDays = {
@@ -54,6 +54,22 @@ export async function* linesInside(
   }
 }
 
+/**
+ * What was told of an account after the last line that a statement has of a day, from `from` until before `until` (UTC
+ * seconds), and no statement has confirmed; of the first two thousand lines. Where no line of the day has a time it is
+ * after the day.
+ */
+export async function unconfirmedAfter(
+  db: MerchantDatabase,
+  accountId: number,
+  { from, until }: Pick<StatementRange, 'from' | 'until'>,
+): Promise<{ readonly count: number; readonly amount: number; readonly more: boolean }> {
+  const [[found]] = await rowsOf(db, [sumAfter({ accountId, from, until, limit: laterMax })])
+  const { count = 0, amount = 0, read = 0 } = found ?? {}
+  return { count, amount, more: read === laterMax }
+}
+
+const laterMax = 2_000
 const pageLines = 500
 
 type Place = Readonly<{ accountId: number }>
@@ -61,6 +77,31 @@ type DayRow = Omit<StoredDay, 'gap'> & { readonly gap: number }
 type DayValues = Place & Pick<StatementRange, 'fromDay' | 'toDay'>
 type LineValues = Place & Readonly<Record<'bookedAt' | 'id' | 'until' | 'limit', number>>
 type LineRow = Omit<ComparedLine, 'dayOnly'> & { readonly dayOnly: number }
+
+const sumAfter = sqlText<
+  Place & Readonly<Record<'from' | 'until' | 'limit', number>>,
+  Readonly<Record<'count' | 'amount' | 'read', number>>
+>(`
+  select
+    coalesce(sum(confirmed_at is null), 0) as count,
+    coalesce(sum(iif(confirmed_at is null, amount, 0)), 0) as amount,
+    count(*) as read
+  from (
+    select confirmed_at, amount from bank_transactions
+    where bank_account_id = :accountId and booked_at > coalesce(
+      (
+        select booked_at from (
+          select booked_at, line_key, day_only from bank_transactions
+          where bank_account_id = :accountId and booked_at >= :from and booked_at < :until
+          order by booked_at desc limit :limit
+        )
+        where line_key is not null and day_only = 0 limit 1
+      ),
+      :until - 1
+    )
+    order by booked_at limit :limit
+  )
+`)
 
 const versionOf = sqlText<Place, { readonly version: number }>(
   'select lines_version as version from bank_accounts where id = :accountId',

@@ -1,8 +1,11 @@
-import { eq, type InferInsertModel } from 'drizzle-orm'
-import type { StoredDay } from '../../rules/banking/statements/join-days.ts'
-import type { MerchantDatabase, Statement } from '../database.ts'
-import { sqlText } from '../sql-text.ts'
-import { bankImports } from './banking-schema.ts'
+import { and, desc, eq, type InferInsertModel, lt } from 'drizzle-orm'
+import type { StoredDay } from '../../../rules/banking/statements/join-days.ts'
+import type { StatementDay } from '../../../rules/banking/statements/statement-order.ts'
+import type { MerchantDatabase, Statement } from '../../database.ts'
+import { dueIn } from '../../matcher/due-lines.ts'
+import { confirmedInAccount, confirmOrders } from '../../matcher/proof.ts'
+import { sqlText } from '../../sql-text.ts'
+import { bankImports } from '../banking-schema.ts'
 
 export type BankImport = typeof bankImports.$inferSelect
 
@@ -17,6 +20,19 @@ export function insertImport(
 /** An import by id. */
 export async function findImport(db: MerchantDatabase, id: number): Promise<BankImport | null> {
   return (await db.select().from(bankImports).where(eq(bankImports.id, id)).get()) ?? null
+}
+
+/** The imports of an account with an id below `before`, newest first. */
+export async function newestImports(
+  db: MerchantDatabase,
+  { accountId, before, limit }: Readonly<Record<'accountId' | 'before' | 'limit', number>>,
+): Promise<readonly BankImport[]> {
+  return db
+    .select()
+    .from(bankImports)
+    .where(and(eq(bankImports.bankAccountId, accountId), lt(bankImports.id, before)))
+    .orderBy(desc(bankImports.id))
+    .limit(limit)
 }
 
 /** Notes who has agreed to an import. The batch breaks with `import_agreed` where somebody has before. */
@@ -58,6 +74,8 @@ export type ImportBatch = {
   /** What came in, by day. */
   readonly received: readonly { readonly day: number; readonly amount: number }[]
   readonly days: readonly StoredDay[]
+  /** Days that the file holds whole, as it tells them. */
+  readonly told: readonly StatementDay[]
   readonly known: number
   readonly state: 'running' | 'done'
 }
@@ -66,18 +84,25 @@ export type ImportBatch = {
 export function writeImportBatch(batch: ImportBatch): readonly [Statement, ...Statement[]] {
   const { accountId, importId, version, now, actor, fresh, confirmed, received, days } = batch
   const lastAt = fresh.reduce((last, { bookedAt }) => Math.max(last, bookedAt), 0)
+  const firstTold = batch.told.reduce<number | null>((first, { day }) => {
+    return first === null ? day : Math.min(first, day)
+  }, null)
+  const pairs = JSON.stringify(confirmed)
   return [
-    guardAccount({ accountId, version, lastAt }),
+    guardAccount({ accountId, version, lastAt, pairs, firstTold }),
     ...(fresh.length === 0
       ? []
       : [insertLines({ accountId, importId, now, actor, lines: JSON.stringify(fresh) })]),
     ...(confirmed.length === 0
       ? []
-      : [confirmLines({ importId, now, pairs: JSON.stringify(confirmed) })]),
+      : [confirmOrders({ pairs }), confirmLines({ importId, now, pairs })]),
     ...(received.length === 0
       ? []
       : [addReceived({ accountId, received: JSON.stringify(received) })]),
     ...(days.length === 0 ? [] : [coverDays({ accountId, days: JSON.stringify(days) })]),
+    ...(batch.told.length === 0
+      ? []
+      : [noteTold({ accountId, importId, now, told: JSON.stringify(batch.told) })]),
     tellProgress({
       importId,
       now,
@@ -97,9 +122,13 @@ export const endImport = sqlText<Readonly<{ importId: number; now: number; probl
 
 type Ids = Readonly<Record<'accountId' | 'importId' | 'now', number>>
 
-const guardAccount = sqlText<Readonly<Record<'accountId' | 'version' | 'lastAt', number>>>(`
+const guardAccount = sqlText<
+  Readonly<Record<'accountId' | 'version' | 'lastAt', number>> &
+    Readonly<{ pairs: string; firstTold: number | null }>
+>(`
   update bank_accounts
   set
+    ${confirmedInAccount},
     lines_version = lines_version + 1,
     last_transaction_at = nullif(max(coalesce(last_transaction_at, 0), :lastAt), 0),
     refused = case when lines_version = :version then null else 'account_changed' end
@@ -111,13 +140,13 @@ const insertLines = sqlText<Ids & Readonly<{ actor: string; lines: string }>>(`
     id, bank_account_id, booked_at, day_only, amount, balance_after,
     counterparty_account, counterparty_last5, counterparty_name, memo,
     source, line_key, confirmed_at, import_id, import_line,
-    state, claimed_by, ignored_reason, posted_by, created_at
+    state, claimed_by, ignored_reason, posted_by, created_at, doubts
   )
   select
     value->>'id', :accountId, value->>'bookedAt', value->>'dayOnly', value->>'amount', value->>'balance',
     value->>'counterparty', value->>'last5', value->>'name', value->>'memo',
     'statement', value->>'key', :now, :importId, value->>'line',
-    'unclaimed', '', '', :actor, :now
+    'unclaimed', '', '', :actor, :now, ${dueIn(':accountId', "value->>'amount'")}
   from json_each(:lines)
 `)
 
@@ -132,7 +161,8 @@ const confirmLines = sqlText<Omit<Ids, 'accountId'> & Readonly<{ pairs: string }
     balance_after = coalesce(balance_after, value->>'balance'),
     counterparty_account = iif(counterparty_account = '', value->>'counterparty', counterparty_account),
     counterparty_last5 = iif(counterparty_last5 = '', value->>'last5', counterparty_last5),
-    counterparty_name = iif(counterparty_name = '', value->>'name', counterparty_name)
+    counterparty_name = iif(counterparty_name = '', value->>'name', counterparty_name),
+    doubts = iif(state = 'unclaimed', ${dueIn('bank_account_id', 'amount')}, doubts)
   from json_each(:pairs)
   where bank_transactions.id = value->>'id'
 `)
@@ -149,6 +179,16 @@ const coverDays = sqlText<Readonly<{ accountId: number; days: string }>>(`
   from json_each(:days) where true
   on conflict (bank_account_id, day) do update
   set opening = excluded.opening, closing = excluded.closing, gap = excluded.gap
+`)
+
+const noteTold = sqlText<Ids & Readonly<{ told: string }>>(`
+  insert into bank_import_days (import_id, day, bank_account_id, opening, closing, jumps, told_at)
+  select
+    :importId, value->>'day', :accountId, value->>'opening', value->>'closing', value->>'jumps', :now
+  from json_each(:told) where true
+  on conflict (import_id, day) do update
+  set opening = excluded.opening, closing = excluded.closing, jumps = excluded.jumps,
+    told_at = excluded.told_at
 `)
 
 const tellProgress = sqlText<

@@ -1,7 +1,6 @@
-import type { Outcome } from '../../contract/callbacks/callback-states.ts'
-import { toAmount } from '../../units/money.ts'
-import { secondsToTaipei } from '../../units/taipei-time.ts'
-import { serverOfReceiver } from '../callbacks/receiver-breaker.ts'
+import type { Outcome } from '../../../contract/callbacks/callback-states.ts'
+import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import { serverOfReceiver } from '../../callbacks/receiver-breaker.ts'
 
 /** The overview's figures of one database; times are UTC seconds. */
 export type OverviewFigures = {
@@ -13,6 +12,9 @@ export type OverviewFigures = {
     readonly exceptions: number
     readonly unconfirmed: number
     readonly payouts: number
+    /** Links of this day that ran out without ever having got an account. */
+    readonly withoutAccount: number
+    /** As the minute's job has counted them last. */
     readonly unbackedOrders: number
   }
   /** When the oldest of those that wait was created; null where none waits. */
@@ -23,6 +25,8 @@ export type OverviewFigures = {
   readonly due: {
     readonly count: number
     readonly oldestAt: number | null
+    /** Those that were attempted, and are due again later. */
+    readonly failing: number
     /** 1 when every receiver was read; 0 when there are more than the limits of the query. */
     readonly lookedAtAll: number
   }
@@ -52,6 +56,7 @@ export function overviewView(figures: readonly OverviewFigures[], countedUpTo: n
       oldest_waiting_at: oldest('collection'),
       oldest_exception_at: oldest('exception'),
       oldest_unconfirmed_at: oldest('unconfirmed'),
+      ended_without_account: sum('withoutAccount'),
     },
     payouts: { waiting: sum('payouts'), oldest_waiting_at: oldest('payout') },
     unbacked_orders: sum('unbackedOrders'),
@@ -59,6 +64,7 @@ export function overviewView(figures: readonly OverviewFigures[], countedUpTo: n
       due: figures.reduce((total, { due }) => total + due.count, 0),
       // False when more may be due at receivers beyond the limits of the query.
       due_is_complete: figures.every(({ due }) => due.lookedAtAll === 1),
+      failing: figures.reduce((total, { due }) => total + due.failing, 0),
       oldest_due_at: earliest(figures.map(({ due }) => due.oldestAt)),
       parked: sum('parked'),
       given_up: sum('givenUp'),
@@ -94,38 +100,4 @@ export function approvalsOverview(waiting: readonly number[], operators: number 
 function earliest(times: readonly (number | null)[]): string | null {
   const known = times.filter((time) => time !== null)
   return known.length === 0 ? null : secondsToTaipei(Math.min(...known))
-}
-
-/** Collections that were created in an hour, as one database has counted them. */
-export type HourRead = {
-  readonly created: number
-  readonly settled: number
-  /** In hundredths. */
-  readonly paidAmount: number
-}
-
-/**
- * The collections of some hours as the back office sees them, of all databases together, oldest first.
- *
- * @param from when the first hour begins, in UTC seconds
- * @param countedMax no database has counted further in an hour
- */
-export function hoursView(
-  found: readonly (readonly HourRead[])[],
-  from: number,
-  countedMax: number,
-) {
-  const [first = []] = found
-  const hours = first.map((_, n) => {
-    const own = found.flatMap((hoursOfOne) => hoursOfOne[n] ?? [])
-    const sum = (of: keyof HourRead) => own.reduce((total, one) => total + one[of], 0)
-    return {
-      from: secondsToTaipei(from + n * 3_600),
-      created: sum('created'),
-      settled: sum('settled'),
-      paid_amount: toAmount(sum('paidAmount')),
-      is_complete: own.every(({ created }) => created < countedMax),
-    }
-  })
-  return { hours }
 }

@@ -1,24 +1,30 @@
-import type { MerchantContext } from '../../context.ts'
-import { faultText } from '../../contract/log-redaction.ts'
-import { LinesNeeded } from '../../rules/banking/statements/needed-lines.ts'
+import type { MerchantContext } from '../../../context.ts'
+import { faultText } from '../../../contract/log-redaction.ts'
+import { LinesNeeded } from '../../../rules/banking/statements/needed-lines.ts'
 import {
   type ImportPlan,
   type PlannedLine,
   planImport,
   type StoredStatement,
-} from '../../rules/banking/statements/plan-import.ts'
-import type { ReadStatement } from '../../rules/banking/statements/read-statement.ts'
-import { pairingSeconds } from '../../rules/banking/statements/same-money.ts'
-import { bookedAt, type StatementLine } from '../../rules/banking/statements/statement-line.ts'
-import { recordId } from '../../rules/people/principal.ts'
-import { problemsMax } from '../../rules/views/banking/import-view.ts'
-import { endImport, type ImportBatch, writeImportBatch } from '../../store/banking/bank-imports.ts'
-import { linesInside, readCoveredDays } from '../../store/banking/statement-state.ts'
-import { commit } from '../../store/database.ts'
-import { lastFive } from '../../units/account-digits.ts'
-import { toSeconds } from '../../units/clock.ts'
-import { inTurns } from '../../units/in-turns.ts'
-import { pause } from '../../units/time-limit.ts'
+} from '../../../rules/banking/statements/plan-import.ts'
+import type { ReadStatement } from '../../../rules/banking/statements/read-statement.ts'
+import { pairingSeconds } from '../../../rules/banking/statements/same-money.ts'
+import { bookedAt, type StatementLine } from '../../../rules/banking/statements/statement-line.ts'
+import { recordId } from '../../../rules/people/principal.ts'
+import { problemsMax } from '../../../rules/views/banking/import-view.ts'
+import {
+  endImport,
+  findImport,
+  type ImportBatch,
+  writeImportBatch,
+} from '../../../store/banking/imports/bank-imports.ts'
+import { linesInside, readCoveredDays } from '../../../store/banking/imports/statement-state.ts'
+import { commit } from '../../../store/database.ts'
+import { lastFive } from '../../../units/account-digits.ts'
+import { toSeconds } from '../../../units/clock.ts'
+import { inTurns } from '../../../units/in-turns.ts'
+import { pause } from '../../../units/time-limit.ts'
+import { judgeNew } from '../../matcher/judge-waiting.ts'
 
 /** An import under way. */
 export type Import = {
@@ -26,6 +32,8 @@ export type Import = {
   readonly accountId: number
   readonly actor: string
   readonly read: ReadStatement
+  /** Whether the service settles by the account's lines. */
+  readonly isJudged: boolean
 }
 
 /** What is stored of an account, and the version of its lines that it was read at. */
@@ -65,7 +73,7 @@ export async function stateFor(
 /**
  * Writes what an import has to write, in batches. A batch that meets a line which came meanwhile, or another import of
  * the account, is planned anew; so is one whose answer was lost, which adds nothing twice. An import that cannot go on
- * is `incomplete`.
+ * is `incomplete`; one that is taken back meanwhile ends.
  */
 export async function writeImport(
   context: MerchantContext,
@@ -80,10 +88,14 @@ export async function writeImport(
   for (let tries = 0; tries < triesMax && faults < faultsMax; tries += 1) {
     try {
       planned ??= await plannedAnew(context, one)
+      if (planned === null) return
       if (planned.plan.planned.length < left) faults = 0
       left = planned.plan.planned.length
       if (cannotGoOn(planned, first)) break
-      if (await writeBatches({ context, one, planned, ids })) return
+      if (await writeBatches({ context, one, planned, ids })) {
+        if (one.isJudged) await judgeNew(context)
+        return
+      }
     } catch (error) {
       faults += 1
       context.log({ event: 'import_fault', import_id: one.importId, fault: faultText(error) })
@@ -98,7 +110,10 @@ const triesMax = 200
 const faultsMax = 5
 const faultPauseMs = 100
 
-async function plannedAnew(context: MerchantContext, one: Import): Promise<Planned> {
+// Null where the import has been taken back.
+async function plannedAnew(context: MerchantContext, one: Import): Promise<Planned | null> {
+  const stored = await findImport(context.db, one.importId)
+  if (stored === null || stored.undo !== null) return null
   const state = await stateFor(context, one.accountId, one.read)
   return { state, plan: await inTurns(planImport(one.read, state, one.importId)) }
 }
@@ -147,34 +162,42 @@ async function writeBatches({
 }
 
 // What else waits for the database comes first.
-const batchPauseMs = 5
+export const batchPauseMs = 5
 
 /** What goes into one batch. */
-type Part = { readonly lines: readonly PlannedLine[]; readonly days: ImportPlan['days'] }
+type Part = Pick<ImportPlan, 'days' | 'told'> & { readonly lines: readonly PlannedLine[] }
 
 // A day is covered with the last of its lines that is written, and with the last batch where all its lines are known.
-function partsOf({ planned, days }: ImportPlan): readonly Part[] {
-  const parts: { lines: PlannedLine[]; days: ImportPlan['days'][number][] }[] = []
-  const partOfDay = new Map<number, (typeof parts)[number]>()
+function partsOf({ planned, days, told }: ImportPlan): readonly Part[] {
+  const groups: { readonly lines: PlannedLine[]; readonly days: Set<number> }[] = []
+  const groupOfDay = new Map<number, (typeof groups)[number]>()
   for (const line of planned) {
-    const last = parts.at(-1)
-    const part =
-      last !== undefined && last.lines.length < batchLinesMax ? last : { lines: [], days: [] }
-    if (part !== last) parts.push(part)
-    part.lines.push(line)
-    partOfDay.set(line.line.day, part)
+    const last = groups.at(-1)
+    const isFull = last === undefined || last.lines.length === batchLinesMax
+    const group = isFull ? { lines: [], days: new Set<number>() } : last
+    if (isFull) groups.push(group)
+    group.lines.push(line)
+    groupOfDay.set(line.line.day, group)
   }
-  const rest = days.filter(({ day }) => !partOfDay.has(day))
-  for (const day of days) partOfDay.get(day.day)?.days.push(day)
-  for (let start = 0; start < rest.length || parts.length === 0; start += batchLinesMax) {
-    parts.push({ lines: [], days: rest.slice(start, start + batchLinesMax) })
+  const rest: number[] = []
+  for (const day of new Set([...told, ...days].map((one) => one.day))) {
+    const group = groupOfDay.get(day)
+    if (group === undefined) rest.push(day)
+    else group.days.add(day)
   }
-  return parts
+  for (let start = 0; start < rest.length || groups.length === 0; start += batchLinesMax) {
+    groups.push({ lines: [], days: new Set(rest.slice(start, start + batchLinesMax)) })
+  }
+  return groups.map((group) => ({
+    lines: group.lines,
+    days: days.filter(({ day }) => group.days.has(day)),
+    told: told.filter(({ day }) => group.days.has(day)),
+  }))
 }
 
 function batchOf(
   { importId, accountId, actor }: Import,
-  { lines, days }: Part,
+  { lines, days, told }: Part,
   ids: (count: number) => readonly number[],
 ): Omit<ImportBatch, 'version' | 'now' | 'known' | 'state'> {
   const fresh = lines.filter(({ confirms }) => confirms === null)
@@ -189,6 +212,7 @@ function batchOf(
     actor,
     received,
     days,
+    told,
     fresh: fresh.map(({ line, key }, place) => ({
       id: drawn[place] ?? 0,
       line: line.line,

@@ -1,0 +1,17 @@
+/**
+ * The lines of a text in UTF-8, one by one. A line feed alone ends one: Node's `readline` ends one at U+2028 too, which
+ * JSON and SQL may have in a text.
+ */
+export async function* linesOf(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
+  const decoder = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+  let begun = ''
+  for await (const chunk of bytes) {
+    const [first = '', ...others] = decoder.decode(chunk, { stream: true }).split('\n')
+    begun += first
+    for (const line of others) {
+      yield begun
+      begun = line
+    }
+  }
+  if (begun !== '') yield begun
+}

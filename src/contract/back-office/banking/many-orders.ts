@@ -1,0 +1,141 @@
+import * as z from 'zod'
+import { problem } from '../../../units/language.ts'
+import { get, post } from '../call.ts'
+import { bankTransactions, collectionViews } from '../orders.ts'
+import { agents, operators, orderReaders } from '../roles.ts'
+import { meaning, money, named, nextCursor } from '../shapes.ts'
+import {
+  candidateReasons,
+  evidenceDifferences,
+  reassignedMax,
+  settledAtOnceMax,
+} from '../states.ts'
+import { agent, cursor, line, page, recordIdText } from '../values.ts'
+import { bankAccountId } from './accounts.ts'
+
+/** `GET /api/ready`: its cursor names the part of the unclaimed transactions, and the order behind which it goes on. */
+export const readyFilter = z.strictObject({
+  bank_account: recordIdText.optional(),
+  agent: agent.optional(),
+  cursor: cursor(/^\d{1,2}\.\d{1,16}$/)
+    .transform((text) => {
+      const [part = 0, after = 0] = text.split('.').map(Number)
+      return { part, after }
+    })
+    .optional(),
+  limit: page.shape.limit,
+})
+
+export type ReadyFilterCall = z.output<typeof readyFilter>
+
+const tradeNo = line(40)
+
+const oncePerOrder = [
+  (items: readonly { trade_no: string }[]) =>
+    new Set(items.map((item) => item.trade_no)).size === items.length,
+  problem('同一訂單不可重複', 'The same order must not be given twice'),
+] as const
+
+/** `POST /api/collections/settle` */
+export const settlements = z.strictObject({
+  items: z
+    .array(z.strictObject({ trade_no: tradeNo, bank_transactions: bankTransactions }))
+    .min(1)
+    .max(settledAtOnceMax)
+    .refine(...oncePerOrder),
+})
+
+export type SettlementsCall = z.output<typeof settlements>
+
+/** `POST /api/bank-accounts/:id/reassign` */
+export const reassignment = z.strictObject({
+  to: bankAccountId,
+  trade_nos: z.array(tradeNo).min(1).max(reassignedMax).optional(),
+})
+
+export type ReassignmentCall = z.output<typeof reassignment>
+
+// What became of one of many: done, or what its refusal carries.
+const outcomeFields = {
+  trade_no: z.string(),
+  message: meaning(z.string().optional(), '拒絕的原因', 'Why it is refused'),
+  taken_by: z.string().optional(),
+  held_by: z.string().optional(),
+  differs: z.array(z.enum(evidenceDifferences)).optional(),
+  approval_id: z.int().optional(),
+}
+
+const outcome = (done: string) =>
+  meaning(z.string(), `${done}，或錯誤代碼`, `${done}, or the code of its refusal`)
+
+/** What is done with many orders at once (back office §8). */
+export const manyOrdersCalls = {
+  listReady: get('/ready', {
+    roles: orderReaders,
+    summary: {
+      zh: '可直接入帳的代收與其交易，一對一，等待最久者在前',
+      en: 'Lists exact pairs of a collection and its transaction, the longest waiting first',
+    },
+    notes: {
+      zh: '專員憑證據即可入帳者；有疑問的不在其中',
+      en: 'Those that an agent may settle by their evidence; what is in doubt is not among them',
+    },
+    query: readyFilter,
+    answer: named(
+      'ReadyList',
+      z.strictObject({
+        items: z.array(
+          z.strictObject({
+            trade_no: z.string(),
+            bank_transaction: z.int(),
+            amount: money,
+            reasons: z.array(z.enum(candidateReasons)),
+            collection: collectionViews.listed,
+          }),
+        ),
+        count: meaning(
+          z.int(),
+          '此次查看範圍內的筆數',
+          'How many there are, as far as this looked',
+        ),
+        next_cursor: nextCursor,
+      }),
+    ),
+  }),
+  settleCollections: post('/collections/settle', {
+    roles: agents,
+    summary: { zh: '一次入帳多筆代收', en: 'Settles several collections, each by itself' },
+    notes: {
+      zh: `至多 ${settledAtOnceMax} 筆；每筆與單獨入帳相同，其中一筆失敗不影響其他`,
+      en: `At most ${settledAtOnceMax}; each is what settle is, and one that fails stops no other`,
+    },
+    body: settlements,
+    answer: named(
+      'Settlements',
+      z.strictObject({
+        items: z.array(z.strictObject({ ...outcomeFields, outcome: outcome('settled / waiting') })),
+      }),
+    ),
+  }),
+  reassignCollections: post('/bank-accounts/:id{[0-9]{1,16}}/reassign', {
+    roles: operators,
+    summary: {
+      zh: '將等待於此帳戶的代收改指定至另一帳戶',
+      en: 'Gives the collections that wait on an account another one',
+    },
+    notes: {
+      zh: `未指定 trade_nos 時為全部，含因凍結而成為例外者，一次至多 ${reassignedMax} 筆`,
+      en:
+        'Without trade_nos: all that wait on it, those that its freezing has put aside too, ' +
+        `at most ${reassignedMax} a call`,
+    },
+    body: reassignment,
+    answer: named(
+      'Reassignments',
+      z.strictObject({
+        items: z.array(z.strictObject({ ...outcomeFields, outcome: outcome('matched') })),
+        more: meaning(z.boolean(), '是否還有其他', 'Whether there are others'),
+      }),
+    ),
+  }),
+}

@@ -1,0 +1,53 @@
+import type { MerchantContext } from '../../../context.ts'
+import {
+  areMost,
+  type BalancedLine,
+  mayBeMost,
+  sampleMax,
+  sampleOf,
+  toldBy,
+} from '../../../rules/banking/statements/others-lines.ts'
+import type { ImportPlan } from '../../../rules/banking/statements/plan-import.ts'
+import { countOnAccount, countOnOthers } from '../../../store/banking/imports/others-lines.ts'
+
+/**
+ * The other account of the database that more than half of a file's lines are of, by date, time, amount and balance
+ * (back office §8); null where there is none. Some lines are looked for on all accounts; on those that have many of
+ * them, all are counted.
+ */
+export async function findLookalike(
+  { db }: MerchantContext,
+  accountId: number,
+  { lines, planned }: ImportPlan,
+): Promise<number | null> {
+  const told = toldBy(planned)
+  if (!areMost(told.length, lines.length)) return null
+  const sample = sampleOf(told)
+  const on = await countOnOthers(db, accountId, sample)
+  const likely = on
+    .filter(({ found }) => mayBeMost(found, sample.length))
+    .sort((one, other) => other.found - one.found)
+    .slice(0, accountsMax)
+  for (const { accountId: other, found } of likely) {
+    const count = told.length <= sampleMax ? found : await countAll(db, other, told)
+    if (areMost(count, lines.length)) return other
+  }
+  return null
+}
+
+// One account has more than half of the lines, or two where a file has gone to both.
+const accountsMax = 3
+
+async function countAll(
+  db: MerchantContext['db'],
+  accountId: number,
+  told: readonly BalancedLine[],
+): Promise<number> {
+  let count = 0
+  for (let start = 0; start < told.length; start += linesAtOnce) {
+    count += await countOnAccount(db, accountId, told.slice(start, start + linesAtOnce))
+  }
+  return count
+}
+
+const linesAtOnce = 1_000

@@ -1,0 +1,59 @@
+import type { Context } from '../../../context.ts'
+import type { ListPage } from '../../../contract/back-office/call.ts'
+import type { Page } from '../../../contract/back-office/values.ts'
+import { bookedAt } from '../../../rules/banking/statements/statement-line.ts'
+import { listed } from '../../../rules/views/back-office-views.ts'
+import { listedImportView } from '../../../rules/views/banking/import-view.ts'
+import {
+  firstDayShown,
+  lastCovered,
+  statementsView,
+} from '../../../rules/views/banking/statements-view.ts'
+import { gapsOf } from '../../../store/banking/banking-figures.ts'
+import { newestImports } from '../../../store/banking/imports/bank-imports.ts'
+import {
+  readCoveredDays,
+  unconfirmedAfter,
+} from '../../../store/banking/imports/statement-state.ts'
+import { toSeconds } from '../../../units/clock.ts'
+import { taipeiDay } from '../../../units/taipei-time.ts'
+import { linesAccount } from '../lines-account.ts'
+
+/** What statements say of an account, and what was told after them; refuses with `not_found`. */
+export async function showStatements(
+  context: Context,
+  accountId: number,
+): Promise<ReturnType<typeof statementsView>> {
+  const { merchantContext } = await linesAccount(context, accountId)
+  const { db } = merchantContext
+  const today = taipeiDay(toSeconds(context.now()))
+  const at = (day: number) => bookedAt({ day, time: null })
+  const range = { fromDay: firstDayShown(today), toDay: today, from: 0, until: 0 }
+  const [covered, gaps] = await Promise.all([
+    readCoveredDays(db, accountId, range),
+    gapsOf(db, [accountId]),
+  ])
+  const { days = [] } = covered ?? {}
+  const last = lastCovered(days)
+  const later =
+    last === undefined
+      ? { count: 0, amount: 0, more: false }
+      : await unconfirmedAfter(db, accountId, { from: at(last.day), until: at(last.day + 1) })
+  return statementsView({ days, gaps: gaps.get(accountId) ?? [], later }, today)
+}
+
+/** The imports of an account, newest first; refuses with `not_found`. */
+export async function listImports(
+  context: Context,
+  accountId: number,
+  { cursor = Number.MAX_SAFE_INTEGER, limit }: Page,
+): Promise<ListPage<ReturnType<typeof listedImportView>>> {
+  const { merchantContext } = await linesAccount(context, accountId)
+  const now = toSeconds(context.now())
+  return listed({
+    items: await newestImports(merchantContext.db, { accountId, before: cursor, limit }),
+    limit,
+    viewOf: (one) => listedImportView(one, now),
+    idOf: ({ id }) => id,
+  })
+}

@@ -1,0 +1,202 @@
+import type { Context, MerchantContext } from '../../../context.ts'
+import { faultText } from '../../../contract/log-redaction.ts'
+import { Refusal } from '../../../contract/refusals.ts'
+import { pairingSeconds } from '../../../rules/banking/statements/same-money.ts'
+import { bookedAt } from '../../../rules/banking/statements/statement-line.ts'
+import type { Principal } from '../../../rules/people/principal.ts'
+import { standingConcern } from '../../../rules/people/second-person.ts'
+import { importView } from '../../../rules/views/banking/import-view.ts'
+import { type BankImport, findImport } from '../../../store/banking/imports/bank-imports.ts'
+import {
+  beginUndo,
+  cutOffUndos,
+  daysTold,
+  endUndo,
+  linesInUse,
+  stopUndo,
+  takeBackDays,
+  takeBackLines,
+} from '../../../store/banking/imports/import-undo.ts'
+import { linesInside } from '../../../store/banking/imports/statement-state.ts'
+import { commit } from '../../../store/database.ts'
+import { toSeconds } from '../../../units/clock.ts'
+import { pause } from '../../../units/time-limit.ts'
+import { commitCommand } from '../../people/commit-command.ts'
+import { type GoOn, requireImport } from './import-statement.ts'
+import { batchLinesMax, batchPauseMs } from './write-import.ts'
+
+/**
+ * Takes back an import, which takes two people (back office §8): what it alone told goes, in steps after the answer;
+ * what another import has held too stays. Refuses with `import_in_use` while one of its lines is claimed, ignored or
+ * met by a posting. An import that is being taken back goes on; one that is undone stays so.
+ */
+export async function undoImport({
+  context,
+  principal,
+  importId,
+  reason,
+  goOn,
+}: {
+  readonly context: Context
+  readonly principal: Principal
+  readonly importId: number
+  readonly reason: string
+  readonly goOn: GoOn
+}): Promise<ReturnType<typeof importView>> {
+  const { found, merchantContext } = await requireImport(context, importId)
+  if (found.undo === null) await begin({ context: merchantContext, principal, found, reason })
+  const { found: now } = await requireImport(context, importId)
+  if (now.undo === 'undoing') goOn(goOnUndoing(merchantContext, now))
+  return importView(now, toSeconds(context.now()))
+}
+
+async function begin({
+  context,
+  principal,
+  found,
+  reason,
+}: {
+  readonly context: MerchantContext
+  readonly principal: Principal
+  readonly found: BankImport
+  readonly reason: string
+}): Promise<void> {
+  const used = await firstInUse(context, found)
+  if (used.length > 0) throw new Refusal('import_in_use', { bank_transactions: used })
+  const now = toSeconds(context.now())
+  // Of two who begin at once the later one's batch breaks: somebody has begun.
+  await commitCommand({
+    context,
+    principal,
+    on: {
+      written: {
+        action: 'undo',
+        subject: { kind: 'bank_import', name: String(found.id) },
+        before: { state: importView(found, now).state },
+        after: { state: 'undoing', lines: found.newLines, confirmed: found.confirmedLines },
+        reason,
+      },
+      concern: standingConcern('import_undone'),
+    },
+    statements: beginUndo({ importId: found.id, accountId: found.bankAccountId, now }),
+  })
+}
+
+const inUseMax = 10
+const checkedAtOnce = 2_000
+
+async function firstInUse({ db }: MerchantContext, one: BankImport): Promise<readonly number[]> {
+  const used: number[] = []
+  let ids: number[] = []
+  const check = async () => {
+    if (ids.length === 0) return
+    used.push(...(await linesInUse(db, { importId: one.id, ids }, inUseMax - used.length)))
+    ids = []
+  }
+  for await (const page of linesOf(db, one)) {
+    ids.push(...page)
+    if (ids.length >= checkedAtOnce) await check()
+    if (used.length === inUseMax) return used
+  }
+  await check()
+  return used
+}
+
+// The ids of what an import has written or confirmed, a page at a time.
+async function* linesOf(
+  db: MerchantContext['db'],
+  { id, bankAccountId, fromDay, toDay }: BankImport,
+): AsyncGenerator<readonly number[]> {
+  if (fromDay === null || toDay === null) return
+  const at = (day: number) => bookedAt({ day, time: null })
+  const range = {
+    fromDay,
+    toDay,
+    from: at(fromDay) - pairingSeconds,
+    until: at(toDay + 1) + pairingSeconds,
+  }
+  for await (const page of linesInside(db, bankAccountId, range)) {
+    yield page.filter(({ importId }) => importId === id).map((line) => line.id)
+  }
+}
+
+/** Goes on with what takes back an import, until it is undone. What is cut off, the minute's job does. */
+async function goOnUndoing(context: MerchantContext, one: BankImport): Promise<void> {
+  for (let faults = 0; faults < faultsMax; faults += 1) {
+    try {
+      await takeBack(context, one, Number.POSITIVE_INFINITY)
+      return
+    } catch (error) {
+      context.log({ event: 'import_fault', import_id: one.id, fault: faultText(error) })
+      await pause(faultPauseMs)
+    }
+  }
+}
+
+const faultsMax = 3
+const faultPauseMs = 200
+
+// Each batch can be repeated: it finds only what is still there. What is left at `deadlineMs` is left.
+async function takeBack(
+  context: MerchantContext,
+  one: BankImport,
+  deadlineMs: number,
+): Promise<void> {
+  const { db } = context
+  const place = () => ({
+    importId: one.id,
+    accountId: one.bankAccountId,
+    now: toSeconds(context.now()),
+  })
+  // What was claimed just before it began; from then on nothing is.
+  const used = await firstInUse(context, one)
+  if (used.length > 0) {
+    const fault = `undo: in use: ${used.join(', ')}`
+    context.log({ event: 'import_fault', import_id: one.id, fault })
+    await commit(db, stopUndo(place()))
+    return
+  }
+  const days = await daysTold(db, one.id)
+  for (let start = 0; start < days.length; start += batchLinesMax) {
+    const [from = 0, to = from] = [
+      days[start],
+      days[Math.min(days.length, start + batchLinesMax) - 1],
+    ]
+    await commit(db, takeBackDays(place(), { from, to }))
+    await pause(batchPauseMs)
+  }
+  for await (const page of linesOf(db, one)) {
+    if (context.now() > deadlineMs) return
+    for (let start = 0; start < page.length; start += batchLinesMax) {
+      const outcome = await commit(
+        db,
+        takeBackLines(place(), page.slice(start, start + batchLinesMax)),
+      )
+      if (outcome !== 'committed') throw new Error(`import ${one.id}: ${outcome}`)
+      await pause(batchPauseMs)
+    }
+  }
+  await commit(db, endUndo(place()))
+}
+
+/**
+ * Goes on with imports of a database that are being taken back, where that was cut off. A run takes some seconds, the
+ * next one does the rest.
+ *
+ * @returns how many it has looked at
+ */
+export async function goOnUndoingIn(context: MerchantContext): Promise<number> {
+  const { db } = context
+  const found = await cutOffUndos(db, toSeconds(context.now()) - silentSeconds)
+  const deadlineMs = context.now() + runMs
+  for (const id of found) {
+    const one = await findImport(db, id)
+    if (one !== null) await takeBack(context, one, deadlineMs)
+  }
+  return found.length
+}
+
+const runMs = 4_000
+
+/** A step takes well under a second. */
+const silentSeconds = 60

@@ -1,0 +1,94 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type { ReadyFilterCall } from '../../contract/back-office/banking/many-orders.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
+import type { Identity } from '../../contract/back-office/roles.ts'
+import { type ExactPair, exactPairs, isLikely } from '../../rules/banking/exact-pairs.ts'
+import { namesOfAgent } from '../../rules/people/sight.ts'
+import { readyView } from '../../rules/views/banking/ready-view.ts'
+import {
+  findDepositsWithFitting,
+  unclaimedWithFitting,
+} from '../../store/banking/fitting-collections.ts'
+import { linksOf } from '../../store/links/payment-links.ts'
+import { uidsOf } from '../../store/merchants/merchants.ts'
+import { contextsFor } from '../merchant-contexts.ts'
+import { awaitedFor, readFitting } from './gather-evidence.ts'
+
+type ReadyList = ListPage<ReturnType<typeof readyView>> & { readonly count: number }
+
+/**
+ * Exact pairs of a collection and its transaction, the longest waiting first (back office §8). Each call looks at the
+ * next `lookedAtMax` unclaimed transactions of each database, and sorts within them.
+ */
+export async function listReady(
+  context: Context,
+  reader: Identity,
+  { bank_account: account, agent, cursor, limit }: ReadyFilterCall,
+): Promise<ReadyList> {
+  const { part, after } = cursor ?? { part: 0, after: 0 }
+  const names = namesOfAgent(reader)
+  const asked = {
+    bankAccountId: account ?? null,
+    names,
+    limit: lookedAtMax,
+    offset: part * lookedAtMax,
+    ...awaitedFor(context.settings),
+  }
+  const found = await Promise.all(
+    contextsFor(context, {}).map(async (one) => {
+      const { looked, fitting } = await unclaimedWithFitting(one.db, asked)
+      const likely = fitting.map(readFitting(one.settings)).filter(isLikely)
+      return { one, isLast: looked < lookedAtMax, likely }
+    }),
+  )
+  const orders = found
+    .flatMap(({ likely }) => likely.map(({ member }) => member))
+    .filter((order) => order.id > after && (agent ?? order.agent) === order.agent)
+    .map(({ id }) => id)
+  const waiting = [...new Set(orders)].sort((one, other) => one - other)
+  const judged = new Set(waiting.slice(0, limit))
+  const items = await Promise.all(
+    found.map(async ({ one, likely }) => {
+      const named = likely.filter(({ member }) => judged.has(member.id))
+      return exactOf(one, [...new Set(named.map(({ depositId }) => depositId))], judged)
+    }),
+  )
+  const shown = items.flat().sort((one, other) => one.id - other.id)
+  const isEnd = part === partsMax || found.every(({ isLast }) => isLast)
+  const nextPart = isEnd ? null : `${part + 1}.0`
+  return {
+    items: shown.map(({ view }) => view),
+    count: waiting.length - judged.size + shown.length,
+    next_cursor: waiting.length > limit ? `${part}.${waiting[limit - 1]}` : nextPart,
+  }
+}
+
+const lookedAtMax = 300
+
+// A part further on reads past all before it.
+const partsMax = 99
+
+// Of the collections that are judged, those that are paid by one of these transactions beyond doubt.
+async function exactOf(
+  { db, settings }: MerchantContext,
+  ids: readonly number[],
+  judged: ReadonlySet<number>,
+) {
+  const { named, fitting, isWhole } = await findDepositsWithFitting(db, ids, awaitedFor(settings))
+  const pairs = exactPairs(named, fitting.map(readFitting(settings)), isWhole)
+  return viewsOf(
+    db,
+    pairs.filter(({ order }) => judged.has(order.id)),
+  )
+}
+
+async function viewsOf(db: MerchantContext['db'], pairs: readonly ExactPair[]) {
+  const orders = pairs.map(({ order }) => order)
+  const merchants = new Set(orders.map(({ merchantId }) => merchantId))
+  const [links, uids] = await Promise.all([linksOf(db, orders), uidsOf(db, [...merchants])])
+  return pairs.map((pair) => {
+    const { id, linkId, merchantId } = pair.order
+    const link = links.get(linkId ?? 0) ?? null
+    return { id, view: readyView(pair, { uid: uids.get(merchantId) ?? '', link }) }
+  })
+}

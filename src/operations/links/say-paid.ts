@@ -1,0 +1,41 @@
+import type { Context } from '../../context.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { linkIdNamed } from '../../rules/links/link-identity.ts'
+import { decideSaidPaid, type SaidPaid } from '../../rules/links/said-paid.ts'
+import { commit } from '../../store/database.ts'
+import { findWaitingLink } from '../../store/links/payment-links.ts'
+import { writeSaidPaid } from '../../store/links/said-paid.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { retried } from '../../units/retried.ts'
+import { laterSlot } from '../matcher/take-slot.ts'
+import { contextOfOrder } from '../merchant-contexts.ts'
+
+/**
+ * The member's button "I have paid" (matching §6): keeps when it was pressed, and the last five digits of an order that
+ * has none. Of presses at once one counts. Refuses with `not_found` as the page itself does.
+ *
+ * @param last5 the digits as they were typed, or ""
+ */
+export async function sayPaid(
+  context: Context,
+  token: string,
+  last5: string,
+): Promise<SaidPaid['kind']> {
+  const id = linkIdNamed(token)
+  const merchantContext = id === null ? null : contextOfOrder(context, id)
+  if (id === null || merchantContext === null) throw new Refusal('not_found')
+  const { db } = merchantContext
+  return retried('kept no word of a member', 10, async () => {
+    const found = await findWaitingLink(db, id, token)
+    const said = found && decideSaidPaid(found, last5, toSeconds(context.now()))
+    if (found === null || said === null) throw new Refusal('not_found')
+    if (said.kind !== 'counted') return said.kind
+    const { after, step } = said
+    const event = step?.event ?? null
+    const isWritten = await writeSaidPaid({ db, before: found.collection, after, event })
+    if (!isWritten) return null
+    const [first, ...others] = step === null ? [] : laterSlot(merchantContext, after)
+    if (first !== undefined) await commit(db, [first, ...others])
+    return said.kind
+  })
+}

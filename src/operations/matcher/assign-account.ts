@@ -1,0 +1,173 @@
+import type { MerchantContext } from '../../context.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import { accountChanges } from '../../rules/banking/account-changes.ts'
+import type { BankAccount } from '../../rules/banking/bank-account.ts'
+import { autoActor } from '../../rules/matcher/auto-actor.ts'
+import { holdsOfOrder } from '../../rules/merchants/hold.ts'
+import { decideAccountMatch } from '../../rules/orders/matching.ts'
+import {
+  firstIdAt,
+  isTestId,
+  type NamedOrder,
+  orderNamed,
+} from '../../rules/orders/order-identity.ts'
+import { collectionKind } from '../../rules/orders/order-kinds.ts'
+import type { Collection } from '../../rules/orders/orders.ts'
+import { changeAccounts } from '../../store/banking/account-use.ts'
+import { commit } from '../../store/database.ts'
+import {
+  assignOnAccount,
+  findSwitches,
+  noteAssignedTo,
+  noteNotAssigned,
+  waitingForAccount,
+} from '../../store/matcher/assignments.ts'
+import { requireOrderNotHeld } from '../../store/merchants/holds.ts'
+import { collectionTable } from '../../store/orders/collections.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { taipeiDay } from '../../units/taipei-time.ts'
+import { writeCollection } from '../orders/move-collection.ts'
+import type { FoundOrder } from '../orders/move-order.ts'
+import { consequencesOf } from '../orders/step-statements.ts'
+import { freeAccount } from './free-account.ts'
+import { takenSlot } from './take-slot.ts'
+
+/** How long after its creation the service gives an order an account, in seconds (matching §2). */
+const assigningSeconds = 30 * 60
+
+/** Gives a new order an account after its creation is answered, where its merchant's `auto` asks for one. */
+export function assignLater(context: MerchantContext, order: Collection): void {
+  if (order.assignment !== 'due') return
+  context.later(assignOrLog(context, order.tradeNo))
+}
+
+/**
+ * The minute's job: gives accounts to orders whose creation was cut off, and to those that were stopped, at most 200 a
+ * minute. Orders may be written a moment later than their ids say: it stays a minute behind.
+ */
+export async function assignWaiting(context: MerchantContext): Promise<number> {
+  const { db, now } = context
+  const seconds = toSeconds(now())
+  const range = { from: firstIdAt(seconds - assigningSeconds), until: firstIdAt(seconds - 2) }
+  const { orders, assignedTo } = await waitingForAccount(db, { ...range, limit: lookedAtMax })
+  const due = orders.filter(({ isDue }) => isDue === 1).slice(0, assignedMax)
+  for (const { tradeNo } of due) await assignOrLog(context, tradeNo)
+  const isCut = due.length === assignedMax || orders.length === lookedAtMax
+  const last = due.length === assignedMax ? due.at(-1)?.id : orders.at(-1)?.id
+  const next = isCut ? (last ?? 0) : 0
+  const lagging = Math.min(next, firstIdAt(seconds - laggingSeconds))
+  if (lagging > assignedTo) await commit(db, [noteAssignedTo({ assignedTo: lagging })])
+  return due.length
+}
+
+const lookedAtMax = 1_000
+const assignedMax = 60
+const laggingSeconds = 60
+
+// What is not given one now is taken up by the minute's job.
+async function assignOrLog(context: MerchantContext, tradeNo: string): Promise<void> {
+  try {
+    const named = orderNamed(tradeNo)
+    if (named !== null) await assign(context, named)
+  } catch (error) {
+    const { databaseNumber: database } = context
+    context.log({ event: 'account_not_assigned', database, fault: faultText(error) })
+  }
+}
+
+async function assign(context: MerchantContext, named: NamedOrder): Promise<void> {
+  const { db } = context
+  for (let tries = 1; tries <= triesMax; tries += 1) {
+    const found = await collectionTable.findOfAnyone(db, named)
+    if (found === null || !isWaiting(context, found.order)) return
+    const { order, merchant } = found
+    const switches = await findSwitches(db, merchant.id)
+    if (switches === null || switches.auto === 'off') return
+    if (switches.state === 'stopped') {
+      await commit(db, [noteNotAssigned({ id: order.id, seq: order.seq, reason: 'stopped' })])
+      return
+    }
+    const account = await pick(context, found)
+    if (account === null) {
+      await commit(db, [
+        noteNotAssigned({ id: order.id, seq: order.seq, reason: 'no_account_free' }),
+      ])
+      return
+    }
+    if (await given(context, found, account)) return
+  }
+}
+
+// Each lost race is a match, or a change of an account.
+const triesMax = 5
+
+function isWaiting({ now }: MerchantContext, order: Collection): boolean {
+  const { status, collectionStatus, agent, assignment, confirmation, createdAt, id } = order
+  return (
+    (assignment === 'due' || assignment === 'stopped') &&
+    status === 'pending' &&
+    collectionStatus === 'pending' &&
+    confirmation === 'none' &&
+    agent === '' &&
+    !isTestId(id) &&
+    toSeconds(now()) - createdAt <= assigningSeconds
+  )
+}
+
+// Without the payer's digits nothing is settled by itself: such an order leaves the accounts that settle to others.
+function pick(
+  context: MerchantContext,
+  { order, merchant }: FoundOrder<Collection>,
+): Promise<BankAccount | null> {
+  const isAsked = ({ auto }: BankAccount) =>
+    auto === 'assign' || (auto === 'settle' && order.last5 !== '')
+  const userOf = (account: BankAccount) => ({
+    actor: autoActor,
+    agent: agentOf(account),
+    merchantUid: merchant.uid,
+  })
+  return freeAccount(context, { order, userOf, isAsked })
+}
+
+function agentOf({ agents }: BankAccount): string {
+  const [only = ''] = agents
+  return agents.length === 1 ? only : ''
+}
+
+// False where something has changed since it was read.
+async function given(
+  context: MerchantContext,
+  found: FoundOrder<Collection>,
+  account: BankAccount,
+): Promise<boolean> {
+  const { order: before, merchant } = found
+  const nowMs = context.now()
+  const now = toSeconds(nowMs)
+  const agent = agentOf(account)
+  const terms = { agent, account, merchantUid: merchant.uid, override: false, nowMs }
+  const decision = decideAccountMatch({ ...before, assignment: 'done' }, terms, {
+    actor: autoActor,
+    now,
+  })
+  if (decision.kind === 'refused') return false
+  const { step } = decision
+  const { handedOut } = accountChanges(before, step.order)
+  const { id, version } = account
+  const onAccount = assignOnAccount({ id, version, amount: before.amount, day: taipeiDay(now) })
+  const { tradeNo } = before
+  const party = collectionKind.party(before)
+  const guard = { ...account, capped: true }
+  const outcome = await commit(context.db, [
+    ...writeCollection({
+      context,
+      found,
+      step,
+      accounts: [onAccount, ...changeAccounts({ waiting: [], handedOut }, guard)],
+    }),
+    ...takenSlot(context, step.order),
+    ...consequencesOf({ context, merchant, step }),
+    requireOrderNotHeld(holdsOfOrder({ uid: merchant.uid, tradeNo, party })),
+  ])
+  // A held order waits for a person; so does one of a link that is closed.
+  return outcome === 'committed' || outcome === 'held' || outcome === 'link_closed'
+}

@@ -1,0 +1,42 @@
+import type { MerchantContext } from '../../context.ts'
+import type { AccountUser, BankAccount } from '../../rules/banking/bank-account.ts'
+import { pickAccount } from '../../rules/banking/pick-account.ts'
+import type { Collection } from '../../rules/orders/orders.ts'
+import { newestBankAccounts } from '../../store/banking/bank-accounts.ts'
+import { heldSlots } from '../../store/matcher/slots.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { taipeiDay } from '../../units/taipei-time.ts'
+import { slotOf } from './take-slot.ts'
+
+// As many accounts as the desk lists.
+const accountsMax = 200
+
+/**
+ * The account that an order gets where none is named (matching §2): its slot is free, where the account has slots. Null
+ * where none is free.
+ *
+ * @param isAsked which accounts are looked at
+ */
+export async function freeAccount(
+  context: MerchantContext,
+  {
+    order,
+    userOf,
+    isAsked = () => true,
+  }: {
+    readonly order: Collection
+    readonly userOf: (account: BankAccount) => AccountUser
+    readonly isAsked?: (account: BankAccount) => boolean
+  },
+): Promise<BankAccount | null> {
+  const { db, now } = context
+  const day = taipeiDay(toSeconds(now()))
+  const [all, held] = await Promise.all([
+    newestBankAccounts({ db, before: Number.MAX_SAFE_INTEGER, limit: accountsMax, day }),
+    heldSlots(db, slotOf(context, order)),
+  ])
+  const accounts = all
+    .filter(({ account }) => isAsked(account) && (account.auto === 'off' || !held.has(account.id)))
+    .map(({ account, today }) => ({ account, handedOut: today?.handedOut ?? 0 }))
+  return pickAccount(accounts, userOf, order.amount)
+}

@@ -1,0 +1,60 @@
+import type { MerchantContext } from '../../context.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import { firstIdAt } from '../../rules/orders/order-identity.ts'
+import { commit } from '../../store/database.ts'
+import { inDoubtOf, neverJudged, nextInDoubt, noteRound } from '../../store/matcher/due-lines.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { type JudgedCount, settleLines } from './settle-lines.ts'
+
+// A judged line takes up to twenty statements, and an invocation has a thousand.
+const linesMax = 40
+
+/** For how long a transaction in doubt is judged again, in seconds (matching §4). */
+export const dueSeconds = 86_400
+
+/** Judges what has not been judged yet, as after an import. Never throws: the minute's job does what is left. */
+export async function judgeNew(context: MerchantContext): Promise<void> {
+  await judgeOrLog(context, () => neverJudged(context.db, linesMax))
+}
+
+/** The same of an account's transactions in doubt that were stored in the last 24 hours, as after an agreement. */
+export async function judgeAccount(context: MerchantContext, accountId: number): Promise<void> {
+  const asked = { accountId, from: dueFrom(context), limit: linesMax }
+  await judgeOrLog(context, () => inDoubtOf(context.db, asked))
+}
+
+async function judgeOrLog(
+  context: MerchantContext,
+  find: () => Promise<readonly number[]>,
+): Promise<void> {
+  try {
+    await settleLines(context, await find())
+  } catch (error) {
+    const { databaseNumber: database } = context
+    context.log({ event: 'line_not_judged', database, fault: faultText(error) })
+  }
+}
+
+/**
+ * The minute's job: judges what was cut off, the never judged first, and again in turn what is in doubt and was stored
+ * in the last 24 hours.
+ */
+export async function judgeWaiting(context: MerchantContext): Promise<JudgedCount> {
+  const { db } = context
+  const never = await neverJudged(db, linesMax)
+  const limit = linesMax - never.length
+  const { judgedTo, ids } =
+    limit === 0
+      ? { judgedTo: 0, ids: [] }
+      : await nextInDoubt(db, { from: dueFrom(context), limit })
+  const counts = await settleLines(context, [...never, ...ids])
+  if (limit > 0) {
+    const next = ids.length < limit ? 0 : (ids.at(-1) ?? 0)
+    if (next !== judgedTo) await commit(db, [noteRound({ judgedTo: next })])
+  }
+  return counts
+}
+
+function dueFrom({ now }: MerchantContext): number {
+  return firstIdAt(toSeconds(now()) - dueSeconds)
+}

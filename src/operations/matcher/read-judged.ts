@@ -1,0 +1,121 @@
+import type { MerchantContext } from '../../context.ts'
+import type { AutoSource } from '../../contract/back-office/states.ts'
+import { servicePrefix } from '../../contract/back-office-names.ts'
+import {
+  type FittingOrder,
+  type JudgedLine,
+  judge,
+  type Telling,
+  type Verdict,
+} from '../../rules/matcher/verdict.ts'
+import { holdsOfOrder, type OrderHolds } from '../../rules/merchants/hold.ts'
+import { firstIdAt, idEpochSeconds, idsPerSecond } from '../../rules/orders/order-identity.ts'
+import { collectionKind } from '../../rules/orders/order-kinds.ts'
+import type { CountedFor } from '../../store/matcher/counted-doubts.ts'
+import {
+  countDoubts,
+  type FittingRecord,
+  type LineRecord,
+  readLine,
+} from '../../store/matcher/judged-lines.ts'
+import { awaitedFor } from '../banking/gather-evidence.ts'
+
+/** A transaction with its verdict, and what the settling batch counts again. */
+export type JudgedRecord = LineRecord & {
+  readonly verdict: Verdict
+  readonly counted: CountedFor | null
+}
+
+/**
+ * Judges an unclaimed transaction that brought money in (matching §3). Null where it is none, or where its account does
+ * not settle by itself. Two round trips, and a bounded number of rows.
+ */
+export async function judgeLine(
+  context: MerchantContext,
+  id: number,
+): Promise<JudgedRecord | null> {
+  const { db, settings } = context
+  const record = await readLine(db, id, { idEpochSeconds, idsPerSecond })
+  if (record === null || !isJudged(record)) return null
+  const { line, fitting } = record
+  const counted = fitting === null ? null : countedFor(context, record, fitting)
+  const judged: JudgedLine = {
+    ...record,
+    telling: tellingOf(record),
+    fitting:
+      fitting === null || counted === null
+        ? null
+        : await withCounted(context, { ...record, fitting }, counted),
+  }
+  const { approvals, matchedGraceSeconds } = settings
+  return { ...record, line, counted, verdict: judge(judged, { approvals, matchedGraceSeconds }) }
+}
+
+/** Whether a transaction is judged at all. */
+function isJudged({ line, account }: LineRecord): boolean {
+  return account.auto === 'settle' && line.state === 'unclaimed' && line.amount > 0
+}
+
+function countedFor(
+  { settings }: MerchantContext,
+  { line }: LineRecord,
+  { order, slotTakenAt }: FittingRecord,
+): CountedFor {
+  const { awaitedSeconds } = awaitedFor(settings)
+  return {
+    orderId: order.id,
+    merchantId: order.merchantId,
+    userId: order.userId,
+    takenAt: slotTakenAt ?? order.accountSince ?? order.createdAt * 1000,
+    monthAgo: firstIdAt(line.bookedAt - monthSeconds),
+    awaitedFrom: firstIdAt(line.bookedAt - awaitedSeconds),
+    matchedGraceSeconds: settings.matchedGraceSeconds,
+  }
+}
+
+const monthSeconds = 30 * 86_400
+
+async function withCounted(
+  { db }: MerchantContext,
+  { line, fitting }: LineRecord & { readonly fitting: FittingRecord },
+  values: CountedFor,
+): Promise<FittingOrder> {
+  const found = await countDoubts(db, { ...values, lineId: line.id }, holdsOfPair(line, fitting))
+  return { ...fitting, ...found }
+}
+
+/** What the holds are looked up by that keep an order from being settled by a transaction. */
+export function holdsOfPair(
+  { counterpartyAccount }: LineRecord['line'],
+  { order, merchant }: FittingRecord,
+): OrderHolds {
+  const { tradeNo } = order
+  const party = collectionKind.party(order)
+  return holdsOfOrder({ uid: merchant.uid, tradeNo, party, claimed: [counterpartyAccount] })
+}
+
+// A hand's posting settles nothing; a statement without balances proves nothing (matching §1).
+function tellingOf({ line, file, numbers }: LineRecord): Telling {
+  const isStatements = line.confirmedAt !== null && file !== null && file.chain !== 'unknown'
+  const first = { postedBy: line.postedBy, postedAs: line.postedAs ?? '' }
+  const ofFeeds = [...(line.source === 'feed' ? [first] : []), ...numbers].filter(({ postedBy }) =>
+    postedBy.startsWith(servicePrefix),
+  )
+  const sources: readonly AutoSource[] = [
+    ...(isStatements ? (['statement'] as const) : []),
+    ...(ofFeeds.length > 0 || line.source === 'feed' ? (['feed'] as const) : []),
+  ]
+  return {
+    sources,
+    isFeedsDigits: ofFeeds.some(({ postedAs }) => saidDigits(postedAs) === line.counterpartyLast5),
+    importedThatDay: file?.importedThatDay ?? null,
+    isAgreed: file !== null && file.agreedBy !== '',
+  }
+}
+
+// The place of the last five digits in what a posting said (`postedAs`).
+function saidDigits(said: string): unknown {
+  return said === '' ? '' : (JSON.parse(said) as readonly unknown[])[lastFivePlace]
+}
+
+const lastFivePlace = 4

@@ -1,0 +1,99 @@
+import type { MerchantContext } from '../../context.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import { accountChanges } from '../../rules/banking/account-changes.ts'
+import { autoActor } from '../../rules/matcher/auto-actor.ts'
+import { settleCertain } from '../../rules/matcher/settle-certain.ts'
+import type { FittingOrder } from '../../rules/matcher/verdict.ts'
+import { changeAccounts } from '../../store/banking/account-use.ts'
+import { commit } from '../../store/database.ts'
+import { claimCertain, noteDoubts, settleOnAccount } from '../../store/matcher/settle-line.ts'
+import { requireOrderNotHeld } from '../../store/merchants/holds.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { taipeiDay } from '../../units/taipei-time.ts'
+import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
+import { writeCollection } from '../orders/move-collection.ts'
+import { consequencesOf } from '../orders/step-statements.ts'
+import { holdsOfPair, type JudgedRecord, judgeLine } from './read-judged.ts'
+
+/** What became of transactions that were judged. */
+export type JudgedCount = { readonly settled: number; readonly doubtful: number }
+
+/**
+ * Judges transactions, settles what is certain, and notes why the others are not (matching §4). A fault of one is a
+ * line of the log: the minute's job judges it again.
+ */
+export async function settleLines(
+  context: MerchantContext,
+  ids: readonly number[],
+): Promise<JudgedCount> {
+  let [settled, doubtful] = [0, 0]
+  for (const id of ids) {
+    try {
+      const outcome = await settleLine(context, id)
+      if (outcome === 'settled') settled += 1
+      if (outcome === 'doubtful') doubtful += 1
+    } catch (error) {
+      const { databaseNumber: database } = context
+      context.log({ event: 'line_not_judged', database, fault: faultText(error) })
+    }
+  }
+  return { settled, doubtful }
+}
+
+type LineOutcome = 'settled' | 'doubtful' | 'left'
+
+// Whoever loses a race writes nothing; the line is judged again, once.
+async function settleLine(context: MerchantContext, id: number): Promise<LineOutcome> {
+  for (let tries = 1; ; tries += 1) {
+    const judged = await judgeLine(context, id)
+    if (judged === null) {
+      await commit(context.db, [noteDoubts({ id, doubts: null })])
+      return 'left'
+    }
+    const { verdict } = judged
+    if (verdict.kind === 'doubtful') {
+      const doubts = JSON.stringify(verdict.doubts)
+      if (doubts !== judged.line.doubts) await commit(context.db, [noteDoubts({ id, doubts })])
+      return 'doubtful'
+    }
+    if (await settled(context, judged, verdict.fitting)) return 'settled'
+    if (tries === triesMax) return 'left'
+  }
+}
+
+const triesMax = 2
+
+// False where what was judged is no longer so.
+async function settled(
+  context: MerchantContext,
+  { line, account, counted, fitting: found }: JudgedRecord,
+  { order }: FittingOrder,
+): Promise<boolean> {
+  if (found === null || counted === null) throw new Error(`line ${line.id} has no order`)
+  const { merchant } = found
+  const now = toSeconds(context.now())
+  const step = settleCertain({ order, merchant }, line, now)
+  const { waiting, handedOut } = accountChanges(order, step.order)
+  const onAccount = settleOnAccount({
+    id: account.id,
+    version: account.version,
+    count: waiting.length === 0 ? 0 : 1,
+    amount: waiting.length === 0 ? 0 : order.amount,
+    awaiting: line.confirmedAt === null ? order.amount : 0,
+    day: taipeiDay(now),
+  })
+  const outcome = await commit(context.db, [
+    ...writeCollection({
+      context,
+      found: { order, merchant, hasAccounts: true },
+      step,
+      accounts: [onAccount, ...changeAccounts({ waiting: [], handedOut })],
+    }),
+    ...consequencesOf({ context, merchant, step }),
+    claimCertain({ line, counted, actor: autoActor.name, now }),
+    requireOrderNotHeld(holdsOfPair(line, found)),
+  ])
+  if (outcome !== 'committed') return false
+  if (step.callback?.kind === 'owed') await wakeCallbacks(context, [order.id])
+  return true
+}

@@ -1,0 +1,68 @@
+import type { Context } from '../../../context.ts'
+import type { ReassignmentCall } from '../../../contract/back-office/banking/many-orders.ts'
+import { reassignedMax } from '../../../contract/back-office/states.ts'
+import { invalid, notFound, Refusal } from '../../../contract/refusals.ts'
+import { accountFrozen } from '../../../rules/banking/bank-account.ts'
+import type { Principal } from '../../../rules/people/principal.ts'
+import { findBankAccount } from '../../../store/banking/bank-accounts.ts'
+import { waitingOnAccount } from '../../../store/banking/frozen-accounts.ts'
+import { say } from '../../../units/language.ts'
+import { contextOfOrder } from '../../merchant-contexts.ts'
+import { reassignCollection } from '../match-collection.ts'
+import { type OrderOutcome, outcomeOf } from './order-outcome.ts'
+
+/**
+ * Gives collections that wait on an account another one (back office §8), each as a match does by itself: those that
+ * are named, or all that wait on it, what its freezing has put aside included, the newest first. Refuses an account
+ * that takes none: it is not active, is the same, or is of another database.
+ */
+export async function reassignCollections({
+  context,
+  principal,
+  id,
+  reassignmentCall: { to, trade_nos: named },
+}: {
+  readonly context: Context
+  readonly principal: Principal
+  readonly id: number
+  readonly reassignmentCall: ReassignmentCall
+}): Promise<{ readonly items: readonly OrderOutcome<'matched'>[]; readonly more: boolean }> {
+  const { db } = await requireAccounts(context, id, to)
+  const waiting = { bankAccountId: id, frozen: accountFrozen, limit: reassignedMax + 1 }
+  const found = named ?? (await waitingOnAccount(db, waiting))
+  const tradeNos = [...new Set(found)].slice(0, reassignedMax)
+  const items: OrderOutcome<'matched'>[] = []
+  for (let start = 0; start < tradeNos.length; start += atOnce) {
+    const group = tradeNos.slice(start, start + atOnce).map((tradeNo) =>
+      outcomeOf(context, tradeNo, async () => {
+        await reassignCollection({ context, principal, tradeNo, input: { from: id, to } })
+        return { outcome: 'matched' as const }
+      }),
+    )
+    items.push(...(await Promise.all(group)))
+  }
+  return { items, more: found.length > tradeNos.length }
+}
+
+// Moves of different orders, of which each waits for the database.
+const atOnce = 5
+
+async function requireAccounts(context: Context, from: number, to: number) {
+  const [old, other] = await Promise.all([accountOf(context, from), accountOf(context, to)])
+  if (old === null)
+    throw notFound(
+      say('查無此銀行帳戶，請確認編號', 'There is no such bank account; check its number'),
+    )
+  if (other === null) throw invalid('to', say('沒有這個銀行帳戶', 'There is no such bank account'))
+  if (from === to) throw invalid('to', say('必須是另一個帳戶', 'Must be another account'))
+  if (old.place.databaseNumber !== other.place.databaseNumber)
+    throw new Refusal('bank_account_elsewhere')
+  if (other.account.state !== 'active') throw new Refusal('bank_account_not_active')
+  return old.place
+}
+
+async function accountOf(context: Context, id: number) {
+  const place = contextOfOrder(context, id)
+  const account = place && (await findBankAccount(place.db, id))
+  return place && account && { place, account }
+}

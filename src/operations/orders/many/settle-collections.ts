@@ -1,0 +1,44 @@
+import type { Context } from '../../../context.ts'
+import type { SettlementsCall } from '../../../contract/back-office/banking/many-orders.ts'
+import type { Principal } from '../../../rules/people/principal.ts'
+import { carryOutOrAsk } from '../../people/ask-approval.ts'
+import { settleCollection } from '../move-collection.ts'
+import { type OrderOutcome, outcomeOf } from './order-outcome.ts'
+
+/**
+ * Settles several collections, one after the other, in the order that they are given (back office §8). Each is the call
+ * `settle` by itself: what is refused, or waits for a second person, stops no other.
+ */
+export async function settleCollections(
+  context: Context,
+  principal: Principal,
+  { items }: SettlementsCall,
+): Promise<readonly OrderOutcome<'settled' | 'waiting'>[]> {
+  const outcomes: OrderOutcome<'settled' | 'waiting'>[] = []
+  for (const { trade_no: tradeNo, bank_transactions: bankTransactions } of items) {
+    outcomes.push(
+      await outcomeOf(context, tradeNo, async () => {
+        const sent = { bank_transactions: bankTransactions }
+        const path = { trade_no: tradeNo }
+        const outcome = await carryOutOrAsk({
+          context,
+          principal,
+          call: { name: 'settleCollection', path, body: { ...asRead, ...sent }, sent },
+          carryOut: async (by) => {
+            const input = { ...plainSettlement, bankTransactions }
+            const value = await settleCollection({ context, principal: by, tradeNo, input })
+            return { kind: 'answered', call: 'settleCollection', value }
+          },
+        })
+        if (outcome.kind === 'answered') return { outcome: 'settled' }
+        return { outcome: 'waiting', approval_id: outcome.value.approval_id }
+      }),
+    )
+  }
+  return outcomes
+}
+
+// What a body that names the transactions alone is read as: the same call by itself is the same.
+const asRead = { manual: false, override: false }
+
+const plainSettlement = { paidAmount: null, paidAt: null, manual: false, override: false } as const

@@ -1,0 +1,38 @@
+import { invalid } from '../../contract/refusals.ts'
+import type { Order } from '../../rules/orders/orders.ts'
+import { noteView } from '../../rules/views/people/note-view.ts'
+import { insertNote, notesMax } from '../../store/people/journal.ts'
+import { say } from '../../units/language.ts'
+import {
+  type Fields,
+  type FoundOrder,
+  findOrder,
+  type MoveCommand,
+  type OrderBook,
+} from '../orders/move-order.ts'
+import { journalRow } from './journaled.ts'
+
+/**
+ * Adds a person's note to an order (back office §8): a row of the journal, so that it is never edited, and no merchant
+ * is told. Refuses one more than the order may have.
+ */
+export async function noteOrder<O extends Order, Found extends FoundOrder<O>>(
+  book: OrderBook<O, Fields, Found>,
+  { context, principal, tradeNo, input: text }: MoveCommand<string>,
+): Promise<ReturnType<typeof noteView>> {
+  const { order, merchantContext } = await findOrder(context, book, { tradeNo, reader: principal })
+  const row = journalRow(merchantContext, principal, {
+    action: 'note',
+    subject: { kind: book.kind.name, name: order.tradeNo },
+    before: null,
+    after: { text },
+    reason: '',
+  })
+  const written = await insertNote(merchantContext.db, row)
+  if (written === null)
+    throw invalid(
+      'text',
+      say(`一筆訂單至多 ${notesMax} 則備註`, `An order has at most ${notesMax} notes`),
+    )
+  return noteView({ ...row, ...written, actor: principal.name })
+}

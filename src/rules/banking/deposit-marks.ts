@@ -1,0 +1,25 @@
+import { isPossible } from './candidates.ts'
+import { type Deposit, type Expected, reasonsFor } from './evidence.ts'
+
+/** How many unclaimed transactions may pay a collection: by all that an agent's evidence is, or by the amount. */
+export type DepositMarks = { readonly exact: Counted; readonly possible: Counted }
+
+type Counted = 0 | 1 | 'more'
+
+/** The marks of a collection by unclaimed transactions of its account and amount (back office §8). */
+export function depositMarks(expected: Expected, deposits: readonly Deposit[]): DepositMarks {
+  const candidates = deposits.filter((deposit) => isPossible({ expected, deposit }))
+  const exact = candidates.filter((deposit) => {
+    const reasons = reasonsFor(expected, deposit)
+    return exactReasons.every((asked) => reasons.includes(asked))
+  })
+  return {
+    exact: counted(exact),
+    possible: counted(candidates.filter((one) => !exact.includes(one))),
+  }
+}
+
+const exactReasons = ['amount', 'last5', 'account', 'in_time'] as const
+
+const counted = ({ length }: readonly unknown[]): Counted =>
+  length > 1 ? 'more' : length === 1 ? 1 : 0

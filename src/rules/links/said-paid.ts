@@ -1,0 +1,49 @@
+import { collectionKind } from '../orders/order-kinds.ts'
+import { stepTo } from '../orders/order-step.ts'
+import type { Collection } from '../orders/orders.ts'
+import type { Step } from '../orders/steps.ts'
+import { member } from '../people/principal.ts'
+import { type WaitingLink, waitView } from './wait-page.ts'
+
+/**
+ * What a press of "I have paid" on a wait page does. `unchanged`: it is too soon after the last, or no account is
+ * shown. `wrong_last5`: the digits are not five. `too_often`: five have counted.
+ */
+export type SaidPaid =
+  | { readonly kind: 'unchanged' | 'wrong_last5' | 'too_often' }
+  | {
+      readonly kind: 'counted'
+      readonly after: Collection
+      /** The step of an order that gets its last five digits; null where it has them, or none were given. */
+      readonly step: Step<Collection> | null
+    }
+
+const secondsBetween = 60
+const countedMax = 5
+
+/**
+ * Decides on a press of "I have paid", with the last five digits that the member gave or "" (matching §6). It is no
+ * evidence and settles nothing. Digits that an order has stay. Null where the page is no longer shown.
+ */
+export function decideSaidPaid(found: WaitingLink, last5: string, now: number): SaidPaid | null {
+  const { collection } = found
+  const view = waitView('', found, now)
+  if (view === null) return null
+  if (view.said === null) return { kind: 'unchanged' }
+  const given = view.said.asksLast5 ? last5 : ''
+  if (given !== '' && !/^\d{5}$/.test(given)) return { kind: 'wrong_last5' }
+  const { saidPaidAt, saidPaidTimes } = collection
+  if (saidPaidAt !== null && now < saidPaidAt + secondsBetween) return { kind: 'unchanged' }
+  if (saidPaidTimes >= countedMax) return { kind: 'too_often' }
+  const said = { ...collection, saidPaidAt: now, saidPaidTimes: saidPaidTimes + 1 }
+  if (given === '') return { kind: 'counted', after: said, step: null }
+  const counterpartyAccount = collection.counterpartyAccount || given
+  const step = stepTo({
+    kind: collectionKind,
+    before: collection,
+    after: { ...said, last5: given, counterpartyAccount },
+    maker: { actor: member, now },
+    fact: { name: 'last5_given' },
+  })
+  return { kind: 'counted', after: step.order, step }
+}

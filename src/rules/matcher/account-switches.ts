@@ -1,0 +1,59 @@
+import { type Meaning, say } from '../../units/language.ts'
+import type { AccountFields } from '../views/banking/bank-account-view.ts'
+
+// What an account lets the service do by itself (matching §1).
+
+/** The switches of an account, and what of it decides which of them it may have. */
+export type AccountSwitches = Pick<AccountFields, 'use' | 'feeds' | 'auto' | 'autoSources'> & {
+  /** Whether its statements tell dates alone; false where it has no format of statements. */
+  readonly hasDatesAlone: boolean
+}
+
+/** The fields of a call that decide it. */
+export type SwitchField = 'auto' | 'auto_sources' | 'use' | 'feeds' | 'statement_format'
+
+/** What is wrong with the switches of an account, told of the first field that was changed; null where nothing is. */
+export function problemOfSwitches(
+  { use, feeds, auto, autoSources, hasDatesAlone }: AccountSwitches,
+  changed: readonly string[],
+): { readonly field: SwitchField; readonly problem: Meaning } | null {
+  const named = (...fields: readonly [SwitchField, ...SwitchField[]]) =>
+    fields.find((field) => changed.includes(field)) ?? fields[0]
+  if (use === 'out' && auto !== 'off') {
+    return { field: named('auto', 'use'), problem: onlyOut }
+  }
+  if (autoSources.includes('feed') && feeds.length === 0) {
+    return { field: named('auto_sources', 'feeds'), problem: withoutFeed }
+  }
+  if (auto === 'settle' && hasDatesAlone && feeds.length === 0) {
+    return { field: named('auto', 'statement_format', 'feeds'), problem: withoutTime }
+  }
+  return null
+}
+
+const onlyOut = say(
+  '只用於出款的帳戶（use: out）不收款，auto 只能是 off：請將 auto 設為 off，或更改 use',
+  'An account for payouts alone (use: out) takes no payment: set auto to off, or change use',
+)
+
+const withoutFeed = say(
+  'auto_sources 含 feed 時，feeds 須有至少一個服務權杖：請在 feeds 加入權杖，或從 auto_sources 移除 feed',
+  'With feed in auto_sources, feeds needs a service token: add one to feeds, or take feed out of auto_sources',
+)
+
+const withoutTime = say(
+  '對帳單只有日期、沒有時間，又無 feeds 回報，系統無法自動入帳：請改用含時間欄的對帳單格式、在 feeds 加入權杖，或將 auto 設為 assign',
+  'Its statements tell dates without times, and no feed tells it, so that nothing can be settled: ' +
+    'use a statement format with a time, add a service token to feeds, or set auto to assign',
+)
+
+/** The switches whose change a second person decides on. */
+type Decided = Pick<AccountFields, 'auto' | 'autoMax' | 'autoAwaitingMax' | 'autoSources'>
+
+/** Whether a change lets the service settle more than before: that takes a second person. */
+export function settlesMore(before: Decided, after: Decided): boolean {
+  const begins = after.auto === 'settle' && before.auto !== 'settle'
+  const raises = after.autoMax > before.autoMax || after.autoAwaitingMax > before.autoAwaitingMax
+  const trustsFeed = after.autoSources.includes('feed') && !before.autoSources.includes('feed')
+  return begins || raises || trustsFeed
+}

@@ -1,0 +1,17 @@
+import { toAmount } from '../../../units/money.ts'
+import type { ExactPair } from '../../banking/exact-pairs.ts'
+import { type LinkedCollection, listedCollectionView } from '../back-office-views.ts'
+
+/** A collection that an agent may settle, with the transaction that pays it. */
+export function readyView(
+  { order, named, reasons }: ExactPair,
+  { uid, link }: Omit<LinkedCollection, 'order'>,
+) {
+  return {
+    trade_no: order.tradeNo,
+    bank_transaction: named.deposit.id,
+    amount: toAmount(order.amount),
+    reasons,
+    collection: listedCollectionView({ uid, order, link }),
+  }
+}

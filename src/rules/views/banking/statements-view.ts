@@ -1,0 +1,53 @@
+import type { DayCoverage } from '../../../contract/back-office/states.ts'
+import { toAmount } from '../../../units/money.ts'
+import { dayToTaipei } from '../../../units/taipei-time.ts'
+import type { DayRange, StoredDay } from '../../banking/statements/join-days.ts'
+
+/** What statements say of an account, and what was told after them. Amounts in hundredths, days since 1970. */
+export type StatementsRecord = {
+  /** The days of the weeks that are shown, and the nearest covered ones before and after them. */
+  readonly days: readonly StoredDay[]
+  readonly gaps: readonly DayRange[]
+  readonly later: { readonly count: number; readonly amount: number; readonly more: boolean }
+}
+
+/** The Monday that the last six weeks begin with. */
+export function firstDayShown(today: number): number {
+  // 1970 began on a Thursday.
+  return today - ((today + 3) % 7) - 7 * (weeks - 1)
+}
+
+const weeks = 6
+
+/** The last covered day; undefined without one. */
+export function lastCovered(days: readonly StoredDay[]): StoredDay | undefined {
+  return days.at(-1)
+}
+
+/** An account's statements as the back office sees them. */
+export function statementsView({ days, gaps, later }: StatementsRecord, today: number) {
+  const last = lastCovered(days)
+  const balance = last?.closing ?? null
+  const from = firstDayShown(today)
+  const shown = Array.from({ length: today - from + 1 }, (_, place) => from + place)
+  return {
+    covered_to: last === undefined ? null : dayToTaipei(last.day),
+    balance: balance === null ? null : toAmount(balance),
+    later: { ...later, amount: toAmount(later.amount) },
+    expected: balance === null ? null : toAmount(balance + later.amount),
+    days: shown.map((day) => ({ day: dayToTaipei(day), state: coverageOf(day, days, gaps) })),
+  }
+}
+
+function coverageOf(
+  day: number,
+  days: readonly StoredDay[],
+  gaps: readonly DayRange[],
+): DayCoverage {
+  const [first, last] = [days[0], lastCovered(days)]
+  if (gaps.some(({ from, to }) => day >= from && day <= to)) return 'missing'
+  if (days.some((one) => one.day === day)) return 'covered'
+  return first === undefined || last === undefined || day < first.day || day > last.day
+    ? 'open'
+    : 'quiet'
+}

@@ -1,0 +1,232 @@
+import type { AutoChoice } from '../../contract/back-office/states.ts'
+import type { NamedDeposit } from '../../rules/banking/claim.ts'
+import type { AwaitingLink, Deposit } from '../../rules/banking/evidence.ts'
+import type { Collection } from '../../rules/orders/orders.ts'
+import type { MerchantDatabase } from '../database.ts'
+import {
+  type AwaitingLinkRow,
+  awaitingLinkColumns,
+  awaitingLinkOf,
+} from '../links/awaiting-link.ts'
+import { collections } from '../schema.ts'
+import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
+import { inOrder, selectAccounts, selectDeposits } from './claims.ts'
+import { isOutOfSlot, isSlotOf, waitsIn } from './unpaid-orders.ts'
+
+/**
+ * For how long a collection awaits its money at most. Ids of collections sort by time: they count from `idEpochSeconds`
+ * (UTC), and grow by `idsPerSecond`.
+ */
+export type AwaitedFor = Readonly<
+  Record<'awaitedSeconds' | 'idEpochSeconds' | 'idsPerSecond', number>
+>
+
+/**
+ * A pending collection that a transaction may pay, of its amount and payer, as it stands on the transaction's account
+ * or stood there before.
+ */
+export type FittingRecord = {
+  readonly deposit: Pick<Deposit, 'id' | 'bankAccountId' | 'bookedAt' | 'dayOnly' | 'createdAt'>
+  readonly collection: Collection
+  readonly link: AwaitingLink | null
+  /** When it was last put aside or expired, in UTC seconds; null where it never was. */
+  readonly endedAt: number | null
+  /** Whether it is on another account now. */
+  readonly hasLeft: boolean
+}
+
+/** The collections that transactions may pay. */
+export type FittingCollections = {
+  readonly fitting: readonly FittingRecord[]
+  /** Whether all of them were read. */
+  readonly isWhole: boolean
+}
+
+/** Transactions and what they may pay, as at one moment. */
+export async function findDepositsWithFitting(
+  db: MerchantDatabase,
+  ids: readonly number[],
+  awaited: AwaitedFor,
+): Promise<FittingCollections & { readonly named: readonly NamedDeposit[] }> {
+  if (ids.length === 0) return { named: [], fitting: [], isWhole: true }
+  const values = { ids: JSON.stringify(ids), ...awaited }
+  const [deposits, accounts, ...fitting] = await rowsOf(db, [
+    selectDeposits(values),
+    selectAccounts(values),
+    selectFitting(values),
+    selectFormerFitting(values),
+  ])
+  const inSlots = await fittingInSlots(
+    db,
+    accounts.some(({ auto }) => auto !== 'off'),
+    values,
+  )
+  return { named: inOrder(ids, deposits, accounts), ...fittingOf([...fitting, inSlots]) }
+}
+
+/** The collections that stand on the transactions' accounts, in slots and out of them, without the transactions. */
+export async function fittingOfDeposits(
+  db: MerchantDatabase,
+  ids: readonly number[],
+  awaited: AwaitedFor,
+): Promise<readonly FittingRecord[]> {
+  if (ids.length === 0) return []
+  const values = { ids: JSON.stringify(ids), ...awaited }
+  return fittingOf(await rowsOf(db, [selectFitting(values), selectSlotFitting(values)])).fitting
+}
+
+// Only accounts on which the service does something have slots.
+async function fittingInSlots(
+  db: MerchantDatabase,
+  hasSlots: boolean,
+  values: AwaitedFor & { readonly ids: string },
+): Promise<readonly FittingRow[]> {
+  if (!hasSlots) return []
+  const [rows] = await rowsOf(db, [selectSlotFitting(values)])
+  return rows
+}
+
+function fittingOf(found: readonly (readonly FittingRow[])[]): FittingCollections {
+  return {
+    fitting: found.flat().map(recordOf),
+    isWhole: found.every((rows) => rows.length < fittingMax),
+  }
+}
+
+type FittingRow = RawRow &
+  AwaitingLinkRow &
+  Readonly<Record<'depositId' | 'bookedAt' | 'dayOnly' | 'storedAt' | 'depositAccountId', number>> &
+  Readonly<Record<'stayAccountId', number>> &
+  Readonly<Record<'staySince' | 'endedAt', number | null>>
+
+const fittingColumns = (deposit = 'deposit') => `
+  ${deposit}.id as depositId, ${deposit}.bank_account_id as depositAccountId,
+  ${deposit}.booked_at as bookedAt, ${deposit}.day_only as dayOnly, ${deposit}.created_at as storedAt,
+  one.*, ${awaitingLinkColumns},
+  case when one.seq > 2 or one.collection_status = 'exception'
+    then (select max(at) from events where order_id = one.id and name = 'exception')
+  end as endedAt`
+
+// It came before the transaction, and awaits its money for a limited time.
+const isOfItsTime = (id: string, deposit = 'deposit') => `
+  ${id} < ${deposit}.id
+  and ${id} >= (${deposit}.booked_at - :awaitedSeconds - :idEpochSeconds) * :idsPerSecond`
+
+const isFitting = `deposit.id in (select value from json_each(:ids)) and deposit.amount > 0
+    and deposit.counterparty_last5 <> '' and +one.amount = deposit.amount`
+
+const fittingMax = 500
+
+const selectFitting = sqlText<AwaitedFor & { ids: string }, FittingRow>(`
+  select ${fittingColumns()}, one.bank_account_id as stayAccountId, one.account_since as staySince
+  from bank_transactions as deposit
+  cross join collections as one on one.last5 = deposit.counterparty_last5
+    and one.bank_account_id = deposit.bank_account_id and ${isOfItsTime('one.id')}
+  left join payment_links as link on link.id = one.link_id
+  where ${isFitting} and ${isOutOfSlot('one')}
+  limit ${fittingMax}
+`)
+
+const selectSlotFitting = sqlText<AwaitedFor & { ids: string }, FittingRow>(`
+  select ${fittingColumns()}, one.bank_account_id as stayAccountId, one.account_since as staySince
+  from bank_transactions as deposit
+  cross join slots on ${isSlotOf('deposit')}
+  cross join collections as one on ${waitsIn('one')} and ${isOfItsTime('one.id')}
+  left join payment_links as link on link.id = one.link_id
+  where ${isFitting}
+`)
+
+const selectFormerFitting = sqlText<AwaitedFor & { ids: string }, FittingRow>(`
+  select ${fittingColumns()},
+    former_accounts.bank_account_id as stayAccountId, former_accounts.account_since as staySince
+  from bank_transactions as deposit
+  cross join former_accounts on former_accounts.bank_account_id = deposit.bank_account_id
+    and former_accounts.amount = deposit.amount and ${isOfItsTime('former_accounts.order_id')}
+  cross join collections as one on one.id = former_accounts.order_id
+  left join payment_links as link on link.id = one.link_id
+  where ${isFitting} and +one.status = 'pending' and +one.last5 = deposit.counterparty_last5
+    and one.bank_account_id is not former_accounts.bank_account_id
+  limit ${fittingMax}
+`)
+
+const readCollection = rowReader(collections)
+
+function recordOf(row: FittingRow): FittingRecord {
+  const { stayAccountId, staySince, endedAt } = row
+  const collection = readCollection(row)
+  return {
+    deposit: {
+      id: row.depositId,
+      bankAccountId: row.depositAccountId,
+      bookedAt: row.bookedAt,
+      dayOnly: row.dayOnly === 1,
+      createdAt: row.storedAt,
+    },
+    collection: { ...collection, bankAccountId: stayAccountId, accountSince: staySince },
+    link: collection.linkId === null ? null : awaitingLinkOf(row),
+    endedAt,
+    hasLeft: collection.bankAccountId !== stayAccountId,
+  }
+}
+
+/** Which unclaimed transactions are looked at: of one account or any, that an agent of these names may use. */
+export type UnclaimedQuery = AwaitedFor & {
+  readonly bankAccountId: number | null
+  /** Null for all accounts. */
+  readonly names: readonly string[] | null
+  /** How many are looked at, and how many were before. */
+  readonly limit: number
+  readonly offset: number
+}
+
+/**
+ * Unclaimed transactions that brought money in, those of accounts on which orders wait first: how many were looked at,
+ * and the collections on their accounts.
+ */
+export async function unclaimedWithFitting(
+  db: MerchantDatabase,
+  { names, ...query }: UnclaimedQuery,
+): Promise<{ readonly looked: number; readonly fitting: readonly FittingRecord[] }> {
+  // An agent has a name, or two as a service token.
+  const [name = '', otherName = name] = (names ?? []).map((one) => JSON.stringify(one))
+  const select = query.bankAccountId === null ? selectUnclaimed : selectUnclaimedOfOne
+  const [rows] = await rowsOf(db, [select({ ...query, name, otherName })])
+  const ids = rows.filter(({ auto }) => auto !== 'off').map(({ depositId }) => depositId)
+  const values = { ...query, ids: JSON.stringify(ids) }
+  const inSlots = await fittingInSlots(db, ids.length > 0, values)
+  const fitting = [...rows.filter(({ id }) => id !== null), ...inSlots].map(recordOf)
+  return { looked: new Set(rows.map(({ depositId }) => depositId)).size, fitting }
+}
+
+const accountsThat = (account: string, waits: string) => `
+  select id, auto from bank_accounts as account
+  where ${account} and +account.${waits} and (:name = '' or account.agents = '[]'
+    or instr(account.agents, :name) > 0 or instr(account.agents, :otherName) > 0)`
+
+const selectUnclaimedOf = (account: string) =>
+  sqlText<
+    Omit<UnclaimedQuery, 'names'> & Readonly<Record<'name' | 'otherName', string>>,
+    FittingRow & { readonly auto: AutoChoice }
+  >(`
+    select
+      newest.auto, ${fittingColumns('newest')},
+      one.bank_account_id as stayAccountId, one.account_since as staySince
+    from (
+      select deposit.*, newest.auto from (
+        ${accountsThat(account, 'waiting_count > 0')}
+        union all
+        ${accountsThat(account, 'waiting_count = 0')}
+      ) as newest
+      cross join bank_transactions as deposit on deposit.bank_account_id = newest.id
+        and deposit.state = 'unclaimed' and deposit.amount > 0
+      limit :limit offset :offset
+    ) as newest
+    left join collections as one on one.bank_account_id = newest.bank_account_id
+      and ${isOutOfSlot('one')} and one.last5 = newest.counterparty_last5
+      and newest.counterparty_last5 <> ''
+      and +one.amount = newest.amount and ${isOfItsTime('one.id', 'newest')}
+    left join payment_links as link on link.id = one.link_id
+  `)
+
+const selectUnclaimed = selectUnclaimedOf(`account.use in ('in', 'out', 'both')`)
+const selectUnclaimedOfOne = selectUnclaimedOf('account.id = :bankAccountId')

@@ -1,0 +1,262 @@
+import { dayOf } from '../../accounts/ledger-days.ts'
+import type { MerchantDatabase, Statement } from '../../database.ts'
+import { awaitAgain, awaitingAgain } from '../../matcher/proof.ts'
+import { rowsOf, sqlText } from '../../sql-text.ts'
+import { otherImportsOf } from './standing-imports.ts'
+
+/** An import of an account. */
+type Place = { readonly importId: number; readonly accountId: number }
+
+/**
+ * Begins to take back an import: from now on nobody claims, ignores or meets what it alone told. The batch breaks with
+ * `account_changed` where somebody has begun before.
+ */
+export function beginUndo(place: Place & { readonly now: number }): [Statement, ...Statement[]] {
+  return [guardUndo(place), markUndo({ ...place, undo: 'undoing' })]
+}
+
+/** Ends that, once nothing is left of it. */
+export function endUndo(place: Place & { readonly now: number }): [Statement] {
+  return [markUndo({ ...place, undo: 'undone' })]
+}
+
+/** Leaves an import as it was before. */
+export function stopUndo(place: Place & { readonly now: number }): [Statement] {
+  return [markUndo({ ...place, undo: null })]
+}
+
+// An import that is still being written is planned anew, and then ends.
+const guardUndo = sqlText<Place>(`
+  update bank_accounts
+  set
+    lines_version = lines_version + 1,
+    refused = iif(
+      exists (select 1 from bank_imports where id = :importId and undo is null), null, 'account_changed'
+    )
+  where id = :accountId
+`)
+
+const markUndo = sqlText<Place & Readonly<{ undo: string | null; now: number }>>(
+  'update bank_imports set undo = :undo, written_at = :now where id = :importId',
+)
+
+/** Imports whose undoing was cut off: nothing of them was taken back since `before` (UTC seconds). */
+export async function cutOffUndos(
+  db: MerchantDatabase,
+  before: number,
+): Promise<readonly number[]> {
+  const [found] = await rowsOf(db, [selectUndoing({ before })])
+  return found.map(({ id }) => id)
+}
+
+const selectUndoing = sqlText<{ readonly before: number }, { readonly id: number }>(`
+  select id from bank_imports indexed by bank_imports_undoing
+  where undo = 'undoing' and written_at < :before limit 10
+`)
+
+/** Lines of an import, by their ids. */
+type Lines = Place & { readonly ids: string }
+
+// What postings have said of a line, by its place in what `postedAs` (rules) keeps: without what only a statement has
+// told. What was masked is kept as it is.
+function posted(column: keyof typeof places, absent: string): string {
+  const said = `posted_as ->> ${places[column]}`
+  return `iif(
+      json_array_length(posted_as) > 0,
+      coalesce(
+        nullif(${said}, ''),
+        (
+          select ${said} from bank_transaction_numbers
+          where transaction_id = bank_transactions.id and ${said} <> '' limit 1
+        ),
+        ${absent}
+      ),
+      ${column}
+    )`
+}
+
+const places = {
+  balance_after: 2,
+  counterparty_account: 3,
+  counterparty_last5: 4,
+  counterparty_name: 5,
+} as const
+
+const lineOfImport = 'id in (select value from json_each(:ids)) and import_id = :importId'
+
+// A line of a feed is not the file's, but five digits that only the file has told may be what it was claimed by.
+const isInUse = `(
+    (source = 'statement' and (state <> 'unclaimed' or external_id is not null))
+    or (
+      source <> 'statement' and state = 'claimed' and claimed_at >= confirmed_at
+      and counterparty_last5 <> ${posted('counterparty_last5', "''")}
+    )
+  )`
+
+/** Which of these lines of an import are in use, at most `limit`. */
+export async function linesInUse(
+  db: MerchantDatabase,
+  lines: { readonly importId: number; readonly ids: readonly number[] },
+  limit: number,
+): Promise<readonly number[]> {
+  const { importId, ids } = lines
+  const [found] = await rowsOf(db, [selectInUse({ importId, ids: JSON.stringify(ids), limit })])
+  return found.map(({ id }) => id)
+}
+
+const selectInUse = sqlText<
+  Omit<Lines, 'accountId'> & { readonly limit: number },
+  { readonly id: number }
+>(`
+  select id from bank_transactions
+  where ${lineOfImport} and ${isInUse} and not exists (${otherImportsOf('bank_transactions', '1')})
+  limit :limit
+`)
+
+/**
+ * Takes back some lines of an import, in one batch: what another import that stands has held too becomes that one's;
+ * of the rest its own lines go, with what they have added to the account's figures, and lines of feeds and people are
+ * unconfirmed again, without what only the import has told of them. Nothing happens to lines that are another's by now.
+ * The batch breaks with `transaction_changed` where one of them is in use.
+ */
+export function takeBackLines(
+  place: Place & { readonly now: number },
+  ids: readonly number[],
+): readonly [Statement, ...Statement[]] {
+  const lines = { ...place, ids: JSON.stringify(ids) }
+  return [
+    handOver(lines),
+    guardUse(lines),
+    subtractReceived(lines),
+    deleteLines(lines),
+    noteChange(lines),
+    ...awaitAgain(lines),
+    unconfirm(lines),
+    markUndo({ ...place, undo: 'undoing' }),
+  ]
+}
+
+// The first that would have written it without this one. When it was stored stays: it was known from then on.
+const heir = otherImportsOf(
+  'bank_transactions',
+  `told.import_id, told.told_at, iif(bank_transactions.source = 'statement', other.actor, posted_by)`,
+)
+
+const handOver = sqlText<Lines>(`
+  update bank_transactions
+  set
+    (import_id, confirmed_at, posted_by) = (${heir} order by told.import_id limit 1),
+    import_line = null
+  where ${lineOfImport} and exists (${heir})
+`)
+
+const guardUse = sqlText<Lines>(
+  `update bank_transactions set refused = 'transaction_changed' where ${lineOfImport} and ${isInUse}`,
+)
+
+const subtractReceived = sqlText<Lines>(`
+  update bank_account_days set received = received - summed.amount
+  from (
+    select ${dayOf('booked_at')} as day, sum(amount) as amount from bank_transactions
+    where ${lineOfImport} and source = 'statement' and amount > 0
+    group by 1
+  ) as summed
+  where bank_account_days.bank_account_id = :accountId and bank_account_days.day = summed.day
+`)
+
+const deleteLines = sqlText<Lines>(
+  `delete from bank_transactions where ${lineOfImport} and source = 'statement'`,
+)
+
+const unconfirm = sqlText<Lines>(`
+  update bank_transactions
+  set
+    confirmed_at = null, line_key = null, import_id = null, import_line = null,
+    balance_after = ${posted('balance_after', 'null')},
+    counterparty_account = ${posted('counterparty_account', "''")},
+    counterparty_last5 = ${posted('counterparty_last5', "''")},
+    counterparty_name = ${posted('counterparty_name', "''")}
+  where ${lineOfImport}
+`)
+
+const noteChange = sqlText<Lines>(`
+  update bank_accounts
+  set
+    auto_awaiting = auto_awaiting + ${awaitingAgain},
+    lines_version = lines_version + 1,
+    last_transaction_at = (
+      select max(booked_at) from bank_transactions where bank_account_id = :accountId
+    )
+  where id = :accountId
+`)
+
+/** The days that an import has told, oldest first. */
+export async function daysTold(db: MerchantDatabase, importId: number): Promise<readonly number[]> {
+  const [found] = await rowsOf(db, [selectTold({ importId })])
+  return found.map(({ day }) => day)
+}
+
+const selectTold = sqlText<{ readonly importId: number }, { readonly day: number }>(
+  'select day from bank_import_days where import_id = :importId order by day',
+)
+
+/**
+ * Takes back the days of an import from `from` to `to`, in one batch: a day that another import has told too is again
+ * as the last of those told it, others are covered no more. Whether lines are missing before a day is told anew for
+ * these, and for the next that is covered after each.
+ */
+export function takeBackDays(
+  place: Place & { readonly now: number },
+  range: { readonly from: number; readonly to: number },
+): readonly [Statement, ...Statement[]] {
+  const days = { ...place, ...range }
+  return [uncover(days), coverAgain(days), tellGaps(days), noteChange({ ...place, ids: '[]' })]
+}
+
+type Days = Place & Readonly<Record<'from' | 'to', number>>
+
+const ownDays = `
+  select day from bank_import_days
+  where import_id = :importId and day between :from and :to`
+
+// The last import that stands and has told a day.
+const latest = (columns: string) => `
+  select ${columns} from bank_import_days as told
+  cross join bank_imports as other on other.id = told.import_id
+  where told.bank_account_id = bank_statement_days.bank_account_id
+    and told.day = bank_statement_days.day and other.undo is null
+  order by told.import_id desc limit 1`
+
+const uncover = sqlText<Days>(`
+  delete from bank_statement_days
+  where bank_account_id = :accountId and day in (${ownDays}) and not exists (${latest('1')})
+`)
+
+const coverAgain = sqlText<Days>(`
+  update bank_statement_days
+  set opening = (${latest('told.opening')}), closing = (${latest('told.closing')})
+  where bank_account_id = :accountId and day in (${ownDays})
+`)
+
+const tellGaps = sqlText<Days>(`
+  update bank_statement_days
+  set gap = coalesce(
+    (${latest('told.jumps')}) = 1
+      or opening <> (
+        select closing from bank_statement_days as before
+        where before.bank_account_id = bank_statement_days.bank_account_id
+          and before.day < bank_statement_days.day
+        order by before.day desc limit 1
+      ),
+    0
+  )
+  where bank_account_id = :accountId and day in (
+    ${ownDays}
+    union
+    select (
+      select day from bank_statement_days
+      where bank_account_id = :accountId and day > own.day
+      order by day limit 1
+    ) from (${ownDays}) as own
+  )
+`)

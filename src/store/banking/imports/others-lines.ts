@@ -1,0 +1,60 @@
+import type { BalancedLine } from '../../../rules/banking/statements/others-lines.ts'
+import type { MerchantDatabase } from '../../database.ts'
+import { rowsOf, sqlText } from '../../sql-text.ts'
+
+/** How many of some lines another account has. */
+export type OthersCount = { readonly accountId: number; readonly found: number }
+
+type LinesOfAccount = Readonly<{ accountId: number; lines: string }>
+
+const accountsMax = 500
+
+// Of more lines of one amount and moment some are left out.
+const sameMax = 1_000
+
+const countOn = (account: string) => `(
+    select count(*) from json_each(:lines)
+    where exists (
+      select 1 from (
+        select balance_after from bank_transactions
+        where bank_account_id = ${account} and amount = json_each.value ->> 'amount'
+          and day_only = json_each.value ->> 'dayOnly' and booked_at = json_each.value ->> 'bookedAt'
+        limit ${sameMax}
+      ) as wanted
+      where wanted.balance_after = json_each.value ->> 'balance'
+    )
+  )`
+
+/** How many of these lines each other account of the database has, by time, amount and balance; of 500 accounts. */
+export async function countOnOthers(
+  db: MerchantDatabase,
+  accountId: number,
+  lines: readonly BalancedLine[],
+): Promise<readonly OthersCount[]> {
+  const [found] = await rowsOf(db, [onOthers({ accountId, lines: JSON.stringify(lines) })])
+  return found
+}
+
+const onOthers = sqlText<LinesOfAccount, OthersCount>(`
+  select accountId, found from (
+    select newest.id as accountId, ${countOn('newest.id')} as found
+    from (
+      select id from bank_accounts where use in ('in', 'out', 'both') and id <> :accountId
+      limit ${accountsMax}
+    ) as newest
+  ) where found > 0
+`)
+
+/** The same of one account. */
+export async function countOnAccount(
+  db: MerchantDatabase,
+  accountId: number,
+  lines: readonly BalancedLine[],
+): Promise<number> {
+  const [[counted]] = await rowsOf(db, [onAccount({ accountId, lines: JSON.stringify(lines) })])
+  return counted?.found ?? 0
+}
+
+const onAccount = sqlText<LinesOfAccount, { readonly found: number }>(
+  `select ${countOn(':accountId')} as found`,
+)

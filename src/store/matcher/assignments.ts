@@ -1,0 +1,95 @@
+import type { AutoState, NotAssignedReason } from '../../contract/back-office/states.ts'
+import type { BankAccount } from '../../rules/banking/bank-account.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+import { oneMore } from './auto-counts.ts'
+import { isRunning } from './auto-switch.ts'
+
+// Orders that the service gives an account (matching §2).
+
+/** What decides whether the service gives an order an account at all. */
+export type AssigningSwitches = {
+  readonly state: AutoState
+  readonly auto: Merchant['auto']
+}
+
+/** The switches of the deployment and of an order's merchant; null where there is none with that id. */
+export async function findSwitches(
+  db: MerchantDatabase,
+  merchantId: number,
+): Promise<AssigningSwitches | null> {
+  const [[found]] = await rowsOf(db, [selectSwitches({ merchantId })] as const)
+  return found ?? null
+}
+
+const selectSwitches = sqlText<{ merchantId: number }, AssigningSwitches>(`
+  select auto, (select state from auto_switch where id = 1) as state
+  from merchants where id = :merchantId
+`)
+
+/** Notes why an order got no account; nothing where it has moved since. */
+export const noteNotAssigned = sqlText<{
+  readonly id: number
+  readonly seq: number
+  readonly reason: NotAssignedReason
+}>(`
+  update collections set assignment = :reason
+  where id = :id and seq = :seq and assignment in ('due', 'stopped') and assignment <> :reason
+`)
+
+/** An order that the service gives an account; its amount in hundredths, `day` as `taipeiDay` counts. */
+export type AssignedOnAccount = Pick<BankAccount, 'id' | 'version'> & {
+  readonly amount: number
+  readonly day: number
+}
+
+/**
+ * Writes what waits on the account more, and that the service has given it. The batch breaks with `account_changed`
+ * where the account is another one by now, or where the deployment has been stopped.
+ */
+export const assignOnAccount = sqlText<AssignedOnAccount>(`
+  update bank_accounts
+  set
+    waiting_count = waiting_count + 1,
+    waiting_amount = waiting_amount + :amount,
+    auto_counts = ${oneMore('assigned')},
+    refused = iif(version = :version and auto <> 'off' and ${isRunning}, null, 'account_changed')
+  where id = :id
+`)
+
+/** Which orders are looked at for an account: created from `from` on, up to `until`. */
+export type AssigningRange = Readonly<Record<'from' | 'until' | 'limit', number>>
+
+/** An order that was looked at, and whether the service is to give it an account. */
+export type LookedAtOrder = {
+  readonly id: number
+  readonly tradeNo: string
+  readonly isDue: number
+}
+
+/** The oldest of the orders that wait on no account. */
+export async function waitingForAccount(
+  db: MerchantDatabase,
+  range: AssigningRange,
+): Promise<{ readonly assignedTo: number; readonly orders: readonly LookedAtOrder[] }> {
+  const [orders, [position]] = await rowsOf(db, [selectWaiting(range), selectPosition({})] as const)
+  return { orders, assignedTo: position?.assignedTo ?? 0 }
+}
+
+const selectWaiting = sqlText<AssigningRange, LookedAtOrder>(`
+  select id, trade_no as tradeNo, coalesce(assignment in ('due', 'stopped'), 0) as isDue
+  from collections
+  where status = 'pending' and collection_status = 'pending'
+    and id >= max(:from, (select assigned_to from auto_switch where id = 1)) and id < :until
+  order by id limit :limit
+`)
+
+const selectPosition = sqlText<Readonly<Record<string, never>>, { readonly assignedTo: number }>(
+  'select assigned_to as assignedTo from auto_switch where id = 1',
+)
+
+/** Notes up to which id orders were looked at. */
+export const noteAssignedTo = sqlText<{ readonly assignedTo: number }>(`
+  update auto_switch set assigned_to = :assignedTo where id = 1 and assigned_to < :assignedTo
+`)

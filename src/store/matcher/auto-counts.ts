@@ -1,0 +1,18 @@
+import type { AutoCounts } from '../../rules/banking/bank-account.ts'
+
+type CountName = Exclude<keyof AutoCounts, 'day'>
+
+/** `bank_accounts.auto_counts` with more of a kind on a day, in SQL; the counts of another day are over. */
+export function countMore(name: CountName, more: string, day = ':day'): string {
+  const isOfDay = `auto_counts ->> 'day' = ${day}`
+  return `json_set(
+    iif(${isOfDay}, auto_counts, json_object('day', ${day})),
+    '$.${name}',
+    iif(${isOfDay}, coalesce(auto_counts ->> '${name}', 0), 0) + ${more}
+  )`
+}
+
+/** The same with one more. */
+export function oneMore(name: CountName, day = ':day'): string {
+  return countMore(name, '1', day)
+}

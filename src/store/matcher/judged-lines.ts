@@ -1,0 +1,221 @@
+import type { AutoState, Chain } from '../../contract/back-office/states.ts'
+import type { BankAccount } from '../../rules/banking/bank-account.ts'
+import type { BankTransaction } from '../../rules/banking/bank-transaction.ts'
+import type { AwaitingLink } from '../../rules/banking/evidence.ts'
+import type { CountedDoubts } from '../../rules/matcher/verdict.ts'
+import type { OrderHolds } from '../../rules/merchants/hold.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import type { Collection } from '../../rules/orders/orders.ts'
+import { dayOf } from '../accounts/ledger-days.ts'
+import { isOutOfSlot, isSlotOf } from '../banking/unpaid-orders.ts'
+import type { MerchantDatabase } from '../database.ts'
+import {
+  type AwaitingLinkRow,
+  awaitingLinkColumns,
+  awaitingLinkOf,
+} from '../links/awaiting-link.ts'
+import { type AskedOrderHolds, askedHolds, isHoldOfOrder } from '../merchants/holds.ts'
+import type { OrderOwner } from '../merchants/merchants.ts'
+import { bankAccounts, bankTransactions, collections, merchants } from '../schema.ts'
+import { columnsOf, joinedReader, type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
+import { type CountedFor, countedDoubts } from './counted-doubts.ts'
+
+/** How ids sort by time: they count from `idEpochSeconds` (UTC), and grow by `idsPerSecond`. */
+export type IdClock = Readonly<Record<'idEpochSeconds' | 'idsPerSecond', number>>
+
+/** A transaction that is to be judged, and what it is judged by but for what is counted. */
+export type LineRecord = {
+  readonly line: BankTransaction
+  readonly account: BankAccount
+  readonly isRunning: boolean
+  /** Of its import: null where no statement has told it. */
+  readonly file: FileOfLine | null
+  /** Who posted it again under a number of their own, and what they said. */
+  readonly numbers: readonly { readonly postedBy: string; readonly postedAs: string }[]
+  readonly isUnsound: boolean
+  readonly fitting: FittingRecord | null
+}
+
+/** The import that has told a transaction; amounts in hundredths. */
+export type FileOfLine = {
+  readonly chain: Chain
+  readonly actor: string
+  readonly agreedBy: string
+  /** What its importer has brought in anew on the day of the import, in this database. */
+  readonly importedThatDay: number
+}
+
+/** The order that a transaction may pay. */
+export type FittingRecord = {
+  readonly order: Collection
+  readonly merchant: OrderOwner & Pick<Merchant, 'auto'>
+  readonly link: (AwaitingLink & { readonly isClosed: boolean }) | null
+  readonly slotTakenAt: number | null
+}
+
+/** Reads a transaction with the order that it may pay; null where there is none with that id. */
+export async function readLine(
+  db: MerchantDatabase,
+  id: number,
+  clock: IdClock,
+): Promise<LineRecord | null> {
+  const values = { id, ...clock }
+  const [[line], [account], numbers, [order]] = await rowsOf(db, [
+    selectLine(values),
+    selectAccount(values),
+    selectNumbers(values),
+    selectFitting(values),
+  ] as const)
+  if (line === undefined || account === undefined) return null
+  return {
+    line: readTransaction(line),
+    account: readAccount(account),
+    isRunning: line.state_of_switch === 'running',
+    file: fileOf(line),
+    numbers,
+    isUnsound: line.hasGap === 1 || line.isUnfinished === 1,
+    fitting: order === undefined ? null : fittingOf(order),
+  }
+}
+
+type LineRow = RawRow &
+  Readonly<{
+    state_of_switch: AutoState
+    hasGap: number
+    isUnfinished: number
+    chain: Chain | null
+    importer: string
+    agreedBy: string
+    importedThatDay: number | null
+  }>
+
+const weekDays = 7
+const importsOfDayMax = 500
+
+const selectLine = sqlText<{ id: number } & IdClock, LineRow>(`
+  select
+    line.*,
+    (select state from auto_switch where id = 1) as state_of_switch,
+    exists (
+      select 1 from bank_statement_days
+      where bank_statement_days.bank_account_id = line.bank_account_id and gap = 1
+        and day between ${dayOf('line.booked_at')} - ${weekDays} and ${dayOf('line.booked_at')}
+    ) as hasGap,
+    exists (
+      select 1 from bank_imports
+      where bank_imports.bank_account_id = line.bank_account_id and state <> 'done' and undo is null
+    ) as isUnfinished,
+    file.chain, file.actor as importer, file.agreed_by as agreedBy,
+    (
+      select sum(new_in) from (
+        select new_in, actor from bank_imports as imported
+        where id >= (${dayOf('file.created_at')} * 86400 - 28800 - :idEpochSeconds) * :idsPerSecond
+          and id < (${dayOf('file.created_at')} * 86400 + 57600 - :idEpochSeconds) * :idsPerSecond
+        limit ${importsOfDayMax}
+      ) as newest where newest.actor = file.actor
+    ) as importedThatDay
+  from bank_transactions as line
+  left join bank_imports as file on file.id = line.import_id
+  where line.id = :id
+`)
+
+const selectAccount = sqlText<{ id: number }, RawRow>(`
+  select * from bank_accounts
+  where id = (select bank_account_id from bank_transactions where id = :id)
+`)
+
+const selectNumbers = sqlText<
+  { id: number },
+  { readonly postedBy: string; readonly postedAs: string }
+>(`
+  select posted_by as postedBy, posted_as as postedAs from bank_transaction_numbers
+  where transaction_id = :id
+`)
+
+type OrderRow = RawRow &
+  AwaitingLinkRow &
+  Readonly<{ slotTakenAt: number | null; linkState: string | null }>
+
+// First whoever has the slot, then the newest that waits without one, then the newest that was here.
+const monthSeconds = 30 * 86_400
+
+const selectFitting = sqlText<{ id: number } & IdClock, OrderRow>(`
+  select
+    ${columnsOf(collections)}, ${columnsOf(merchants)}, ${awaitingLinkColumns}, link.state as linkState,
+    (
+      select taken_at from slots where ${isSlotOf('line')} and order_id = collections.id
+    ) as slotTakenAt
+  from bank_transactions as line
+  cross join collections on collections.id = (
+    select id from (
+      select 0 as place, held.id from slots
+      cross join collections as held on held.id = slots.order_id
+      where ${isSlotOf('line')} and held.bank_account_id = line.bank_account_id
+        and held.backed is not 1
+      union all
+      select 1, id from collections as one
+      where one.last5 = line.counterparty_last5 and one.bank_account_id = line.bank_account_id
+        and ${isOutOfSlot('one')} and +one.amount = line.amount
+      union all
+      select 2, one.id from former_accounts
+      cross join collections as one on one.id = former_accounts.order_id
+      where former_accounts.bank_account_id = line.bank_account_id
+        and former_accounts.amount = line.amount
+        and former_accounts.order_id >= line.id - ${monthSeconds} * :idsPerSecond
+        and one.last5 = line.counterparty_last5 and one.backed is not 1
+    ) order by place, id desc limit 1
+  )
+  cross join merchants on merchants.id = collections.merchant_id
+  left join payment_links as link on link.id = collections.link_id
+  where line.id = :id and line.counterparty_last5 <> '' and line.amount > 0
+`)
+
+const readTransaction = rowReader(bankTransactions)
+const readAccount = rowReader(bankAccounts)
+const readOrder = joinedReader(collections)
+const readMerchant = joinedReader(merchants)
+
+function fileOf({ chain, importer, agreedBy, importedThatDay }: LineRow): FileOfLine | null {
+  if (chain === null) return null
+  return { chain, actor: importer, agreedBy, importedThatDay: importedThatDay ?? 0 }
+}
+
+function fittingOf(row: OrderRow): FittingRecord {
+  const order = readOrder(row)
+  const link =
+    order.linkId === null ? null : { ...awaitingLinkOf(row), isClosed: row.linkState === 'closed' }
+  return { order, merchant: readMerchant(row), link, slotTakenAt: row.slotTakenAt }
+}
+
+/** What the database counts around a transaction and its order, and whether a hold keeps the order. */
+export async function countDoubts(
+  db: MerchantDatabase,
+  values: CountedFor & { readonly lineId: number },
+  holds: OrderHolds,
+): Promise<{ readonly counted: CountedDoubts; readonly isHeld: boolean }> {
+  const [[row], held] = await rowsOf(db, [
+    selectCounted(values),
+    selectHeld(askedHolds(holds)),
+  ] as const)
+  const names = Object.keys(countedDoubts) as (keyof CountedDoubts)[]
+  // A line that is gone is in every doubt.
+  const found = names.map((name) => [name, row === undefined || row[name] !== 0] as const)
+  return {
+    counted: Object.fromEntries(found) as CountedDoubts,
+    isHeld: held.length > 0,
+  }
+}
+
+const selectCounted = sqlText<
+  CountedFor & { lineId: number },
+  Readonly<Record<keyof CountedDoubts, number>>
+>(`
+  select ${Object.entries(countedDoubts)
+    .map(([name, condition]) => `case when ${condition} then 1 else 0 end as ${name}`)
+    .join(',\n')}
+  from bank_transactions as line where line.id = :lineId
+`)
+
+const selectHeld = sqlText<AskedOrderHolds, { readonly id: number }>(
+  `select id from holds where ${isHoldOfOrder} limit 1`,
+)

@@ -1,0 +1,88 @@
+import type { BankAccount } from '../../rules/banking/bank-account.ts'
+import type { BankTransaction } from '../../rules/banking/bank-transaction.ts'
+import { isTakenBack } from '../banking/imports/standing-imports.ts'
+import type { Statement } from '../database.ts'
+import { sqlText } from '../sql-text.ts'
+import { oneMore } from './auto-counts.ts'
+import { isRunning } from './auto-switch.ts'
+import { type CountedFor, isInCountedDoubt } from './counted-doubts.ts'
+
+/** An order that the service settles, with its transaction as it was judged. Times in UTC seconds. */
+export type CertainPair = {
+  readonly line: BankTransaction
+  readonly counted: CountedFor
+  readonly actor: string
+  readonly now: number
+}
+
+/**
+ * Claims a transaction for the order that it certainly pays. The batch breaks with `transaction_taken`,
+ * `transaction_ignored`, and with `transaction_changed` where one of the doubts that are counted has arisen since, or
+ * the transaction is no longer as it was judged (matching §4).
+ */
+export function claimCertain({ line, counted, actor, now }: CertainPair): Statement {
+  const { id, counterpartyName, counterpartyAccount, confirmedAt } = line
+  return claim({ ...counted, id, counterpartyName, counterpartyAccount, confirmedAt, actor, now })
+}
+
+const claim = sqlText<
+  CountedFor &
+    Pick<BankTransaction, 'id' | 'counterpartyName' | 'counterpartyAccount' | 'confirmedAt'> & {
+      readonly actor: string
+      readonly now: number
+    }
+>(`
+  update bank_transactions as line
+  set
+    state = 'claimed',
+    order_id = :orderId,
+    claimed_by = :actor,
+    claimed_at = :now,
+    refused = case
+      when line.state = 'claimed' then 'transaction_taken'
+      when line.state = 'ignored' then 'transaction_ignored'
+      when line.counterparty_name <> :counterpartyName
+        or line.counterparty_account <> :counterpartyAccount
+        or line.confirmed_at is not :confirmedAt or line.freed = 1
+        then 'transaction_changed'
+      when ${isTakenBack('line')} then 'transaction_changed'
+      when ${isInCountedDoubt} then 'transaction_changed'
+    end
+  where line.id = :id
+`)
+
+/** What a settlement by the service changes on its account; amounts in hundredths, `day` as `taipeiDay` counts. */
+export type SettledOnAccount = Pick<BankAccount, 'id' | 'version'> & {
+  /** What waits there less. */
+  readonly count: number
+  readonly amount: number
+  /** What of it no statement has confirmed. */
+  readonly awaiting: number
+  readonly day: number
+}
+
+/**
+ * Writes what waits on the account less, and what the service has settled there. The batch breaks with
+ * `account_changed` where the account is another one by now, may not settle so much that no statement has confirmed, or
+ * where the deployment has been stopped.
+ */
+export const settleOnAccount = sqlText<SettledOnAccount>(`
+  update bank_accounts
+  set
+    waiting_count = waiting_count - :count,
+    waiting_amount = waiting_amount - :amount,
+    auto_awaiting = auto_awaiting + :awaiting,
+    auto_counts = ${oneMore('settled')},
+    refused = case
+      when version <> :version or auto <> 'settle' then 'account_changed'
+      when :awaiting > 0 and auto_awaiting + :awaiting > auto_awaiting_max then 'account_changed'
+      when not (${isRunning}) then 'account_changed'
+    end
+  where id = :id
+`)
+
+/** Notes why a transaction was not settled; nothing is written where that is so already, or it waits no longer. */
+export const noteDoubts = sqlText<{ readonly id: number; readonly doubts: string | null }>(`
+  update bank_transactions set doubts = :doubts
+  where id = :id and state = 'unclaimed' and doubts is not :doubts
+`)
