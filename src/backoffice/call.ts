@@ -1,6 +1,6 @@
 import type { Context } from 'hono'
-import type { Answer, Call, Outcome } from '../contract/back-office/call.ts'
-import { type CallName, calls } from '../contract/back-office/table.ts'
+import type { Answer, Call, CallInput, Outcome, WaitingBody } from '../contract/back-office/call.ts'
+import { type AnswerOf, type CallName, callNamed, calls } from '../contract/back-office/table.ts'
 import { noParameters } from '../contract/back-office/values.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { languageFor } from '../units/requested-language.ts'
@@ -33,20 +33,34 @@ export async function callAs(
   const query = fitting(call.query ?? noParameters, sent.query)
   const body = sent.body instanceof Uint8Array ? sent.body : bodyAs(call, sent.body)
   const principal = { ...identity, requestId: c.get('requestId'), approval: null }
-  return settled(
-    c,
-    c.env.BACK_OFFICE.call(name, principal, {
-      path,
-      query: call.query === undefined ? undefined : query,
-      body,
-      sent: call.body === undefined ? null : sent.body,
-      roles: rolesBySetting(c.env),
-      language: languageFor('', c.req.header('accept-language')),
-    }),
-  )
+  const input = {
+    path,
+    query: call.query === undefined ? undefined : query,
+    body,
+    sent: call.body === undefined ? null : sent.body,
+    roles: rolesBySetting(c.env),
+    language: languageFor('', c.req.header('accept-language')),
+  }
+  const make = (of: CallName, given: CallInput) =>
+    settled(c, c.env.BACK_OFFICE.call(of, principal, given))
+  if (name !== 'approve') return make(name, input)
+  const shown = await make('showApproval', { ...input, body: undefined, sent: null })
+  if (!shown.ok) return shown
+  const approval = shown.value.value as AnswerOf<'showApproval'>
+  return make(name, { ...input, waiting: waitingBody(approval) })
 }
 
-function bodyAs(call: Call, sent: unknown): unknown {
+// Read anew: a release since then may read what was sent otherwise, or take it no more.
+function waitingBody({ call, body }: AnswerOf<'showApproval'>): WaitingBody {
+  try {
+    return { kind: 'read', body: bodyAs(callNamed(call) ?? {}, body ?? {}) }
+  } catch (error) {
+    if (!(error instanceof Refusal)) throw error
+    return { kind: 'outdated', errors: error.details.errors ?? {} }
+  }
+}
+
+function bodyAs(call: Pick<Call, 'body'>, sent: unknown): unknown {
   const read = fitting(call.body ?? noParameters, sent)
   return call.body === undefined ? undefined : read
 }

@@ -94,7 +94,7 @@ export function refuse(c: Context<App>, refused: Refusal): Response {
 /** The answer for a refusal, in the shape of every error (decisions §3), and in Chinese. */
 export function refusal(c: Context<App>, said: RefusedAnswer): Response {
   const { status, error, errors, taken_by, approval_id, held_by } = said
-  const { differs, statement } = said
+  const { differs, bank_transactions, statement } = said
   const message = inChinese(said.message)
   const request_id = c.get('requestId')
   const body: Failure = {
@@ -109,6 +109,7 @@ export function refusal(c: Context<App>, said: RefusedAnswer): Response {
     approval_id,
     held_by,
     differs,
+    bank_transactions,
     ...statement,
   }
   const answer = Response.json(body, { status })

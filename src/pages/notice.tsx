@@ -41,6 +41,13 @@ const notices = {
       en: 'Please open the payment link again and choose the amount there. No payment was made.',
     },
   },
+  not_available: {
+    title: { zh: '目前無法使用這個付款方式', en: 'This way of paying is not available now' },
+    advice: {
+      zh: '請回到商家網站，選擇其他付款方式。尚未建立任何付款，請勿轉帳。',
+      en: 'Please go back to the merchant and pay in another way. No payment was made; do not transfer.',
+    },
+  },
   method_not_allowed: {
     title: { zh: '不支援這種操作', en: 'This cannot be done here' },
     advice: { zh: '請重新開啟付款連結。', en: 'Please open the payment link again.' },
@@ -52,6 +59,15 @@ const notices = {
       en:
         'Please wait a minute and reload this page. If you have already transferred, ' +
         'do not transfer again.',
+    },
+  },
+  said_often: {
+    title: { zh: '我們已經知道您付款了', en: 'We know that you have paid' },
+    advice: {
+      zh: '不需要再告知。請回到付款頁面查看結果，請勿重複轉帳。',
+      en:
+        'There is no need to say so again. Please go back to the page of the payment, which shows the ' +
+        'outcome. Do not transfer again.',
     },
   },
   internal_error: {

@@ -21,14 +21,14 @@ type SummaryProps = {
   readonly amount?: { readonly label: string; readonly text: string }
   /** Whether it is shown as a receipt. */
   readonly isPaid?: boolean
-  /** Rows. */
-  readonly children: Child
+  /** Rows of a receipt. */
+  readonly children?: Child
   readonly say: Say
 }
 
-/** The payee, the amount and rows of details, in the same place of every page. */
+/** The payee and the amount, first on every page; on a receipt with its rows. */
 export function Summary({ payee, amount, isPaid = false, children, say }: SummaryProps) {
-  const title = isPaid ? summaryLabels.receipt : summaryLabels.details
+  const title = isPaid ? summaryLabels.receipt : summaryLabels.payment
   return (
     <section id="summary" class="card" aria-label={say(title)}>
       {isPaid ? <h2>{say(title)}</h2> : null}
@@ -44,28 +44,38 @@ export function Summary({ payee, amount, isPaid = false, children, say }: Summar
           <strong class={amount.text.length > 10 ? 'sum long' : 'sum'}>{amount.text}</strong>
         </p>
       )}
-      <dl>{children}</dl>
+      {isPaid ? <dl>{children}</dl> : null}
     </section>
   )
 }
 
 const summaryLabels = {
-  details: { zh: '付款資訊', en: 'Payment details' },
+  payment: { zh: '付款對象與金額', en: 'Payee and amount' },
+  details: { zh: '訂單資訊', en: 'Order details' },
   receipt: { zh: '收據', en: 'Receipt' },
   payTo: { zh: '付款給', en: 'Pay to' },
   paidTo: { zh: '收款商家', en: 'Paid to' },
 }
 
+type ReferencesProps = {
+  readonly merchantOrderNo: string
+  readonly payerAccountLast5: string
+  readonly say: Say
+}
+
+/** What the merchant and the member know the payment by, in a card of its own: below what is to do on a phone. */
+export function References(props: ReferencesProps) {
+  return (
+    <section id="references" class="card" aria-label={props.say(summaryLabels.details)}>
+      <dl>
+        <ReferenceRows {...props} />
+      </dl>
+    </section>
+  )
+}
+
 /** The rows of the order number and of the payer's account. */
-export function References({
-  merchantOrderNo,
-  payerAccountLast5,
-  say,
-}: {
-  merchantOrderNo: string
-  payerAccountLast5: string
-  say: Say
-}) {
+export function ReferenceRows({ merchantOrderNo, payerAccountLast5, say }: ReferencesProps) {
   return (
     <>
       <Row name={say({ zh: '訂單編號', en: 'Order number' })}>{merchantOrderNo}</Row>
@@ -91,12 +101,13 @@ export function Row({ name, children, copy }: { name: string; children: Child; c
 
 /**
  * A time in Asia/Taipei: whole, or without year and seconds, rounded down to the minute, so that no deadline looks
- * later than it is.
+ * later than it is. A whole one at midnight is a day alone: banks that tell no time of a transfer tell its day.
  */
 export function ClockTime({ seconds, isWhole = false }: { seconds: number; isWhole?: boolean }) {
   const at = secondsToTaipei(seconds)
   const [date = '', time = ''] = at.split(' ')
-  const shown = isWhole ? [date, time] : [date.slice(5), time.slice(0, 5)]
+  const whole = time === '00:00:00' ? [date] : [date, time]
+  const shown = isWhole ? whole : [date.slice(5), time.slice(0, 5)]
   return <time datetime={taipeiIso(at)}>{shown.join(' ').replaceAll('-', '/')}</time>
 }
 

@@ -7,6 +7,9 @@ import { ClockTime, Icon, money, References, Sentence, Summary, Ways } from './p
 /** The form's `amount` when the member types one, which is sent as `custom_amount`. */
 export const customAmount = 'custom'
 
+/** How long an amount that a member types may be. */
+export const amountCharsMax = 20
+
 /** The page where a member chooses an amount and confirms it (§4.4); it needs no script. */
 export function purchasePage(view: PurchaseView, frame: Frame): string {
   const say = sayIn(frame.language)
@@ -19,9 +22,8 @@ export function purchasePage(view: PurchaseView, frame: Frame): string {
     query: { third_party_session: view.session },
     children: (
       <div class="columns">
-        <Summary payee={payee} say={say}>
-          <References {...view} say={say} />
-        </Summary>
+        <Summary payee={payee} say={say} />
+        <References {...view} say={say} />
         {view.state === 'open' ? (
           <Amounts view={view} frame={frame} say={say} />
         ) : (
@@ -107,7 +109,7 @@ function CustomAmount({ view, say }: Omit<AmountsProps, 'frame'>) {
           type="text"
           inputmode="numeric"
           autocomplete="off"
-          maxlength={20}
+          maxlength={amountCharsMax}
           value={refused?.given ?? ''}
           aria-describedby={refused === null ? 'bounds' : 'problem bounds'}
           aria-invalid={refused === null ? undefined : 'true'}

@@ -81,12 +81,20 @@ export const waitLabels: Readonly<Record<WaitState, StateLabels>> = {
   expired: {
     tone: 'over',
     title: { zh: '付款時間已過', en: 'The time for this payment is over' },
-    advice: () => ({
-      zh: '請不要再轉帳到先前的帳號。如果您已經轉帳，款項會再核對，請勿重複轉帳。需要協助時，請提供訂單編號給商家。',
-      en:
-        'Please make no new transfer. One already made will be checked: do not transfer again. ' +
-        'If you need help, give the merchant the order number.',
-    }),
+    advice: ({ hadAccount }) =>
+      hadAccount
+        ? {
+            zh: '請不要再轉帳到先前的帳號。如果您已經轉帳，款項會再核對，請勿重複轉帳。需要協助時，請提供訂單編號給商家。',
+            en:
+              'Please make no new transfer. One already made will be checked: do not transfer again. ' +
+              'If you need help, give the merchant the order number.',
+          }
+        : {
+            zh: '收款帳號未能及時安排，這筆付款沒有成立，請勿轉帳。請回到商家重新付款；需要協助時，請提供訂單編號給商家。',
+            en:
+              'No account could be arranged in time. There is nothing to transfer: please go back to the ' +
+              'merchant to pay anew. If you need help, give the merchant the order number.',
+          },
   },
   unknown: {
     tone: 'care',
@@ -97,6 +105,27 @@ export const waitLabels: Readonly<Record<WaitState, StateLabels>> = {
     }),
   },
 }
+
+/** The texts of the button by which a member says that the payment is made. */
+export const paidLabels = {
+  ask: {
+    zh: '轉帳完成後請按此告知，我們會核對款項。',
+    en: 'Tell us once you have made the transfer, so that it is checked.',
+  },
+  button: { zh: '我已付款', en: 'I have paid' },
+  last5: { zh: '您轉出帳號的末五碼（選填）', en: 'Last five digits of your account (optional)' },
+  wrong: {
+    zh: '請輸入五位數字，例如 12345，或留空。',
+    en: 'Please enter exactly five digits such as 12345, or leave it empty.',
+  },
+  checking: { zh: '您的付款核對中', en: 'Your payment is being checked' },
+  atHand: {
+    zh: '結果會顯示在本頁，請勿重複轉帳。請備妥轉帳明細：轉出帳號末五碼、金額、時間與銀行交易序號，以便核對。',
+    en:
+      'The outcome will appear on this page. Do not transfer again. Have the details of your transfer at hand: ' +
+      'the last five digits of your account, the amount, the time and the number that your bank gave it.',
+  },
+} as const satisfies Record<string, Meaning>
 
 /** The texts of the page's script. */
 export const scriptLabels = {

@@ -1,5 +1,5 @@
-import type { Child } from 'hono/jsx'
 import type {
+  PaidWord,
   Receipt,
   ReceivingAccount,
   WaitRefresh,
@@ -7,32 +7,49 @@ import type {
   WaitView,
 } from '../contract/links/member-page-views.ts'
 import { readingGroups, withoutGaps } from '../units/account-digits.ts'
-import { type Language, type Meaning, type Say, sayIn } from '../units/language.ts'
+import { type Meaning, type Say, sayIn } from '../units/language.ts'
 import { assetPath, documentOf, type Frame } from './document.tsx'
-import { ClockTime, Icon, money, References, Row, Sentence, Summary, Ways } from './parts.tsx'
-import { scriptLabels, waitLabels } from './wait-labels.ts'
+import {
+  ClockTime,
+  Icon,
+  money,
+  ReferenceRows,
+  References,
+  Row,
+  Sentence,
+  Summary,
+  Ways,
+} from './parts.tsx'
+import { paidLabels, scriptLabels, waitLabels } from './wait-labels.ts'
+
+/** What an address has where the digits that were sent to it are not five. */
+export const wrongLast5 = 'last5=wrong'
 
 /** The page of one payment, complete without scripts (decisions §5, "Wait page"). */
 export function waitPage(view: WaitView, frame: Frame): string {
   const say = sayIn(frame.language)
   const refreshSeconds = refreshSecondsOf(view.state)
+  const isWrong = view.said?.isWrong === true
+  const query = `lang=${frame.language}${isWrong ? `&${wrongLast5}` : ''}`
+  const state = `${frame.base}/wait/${view.token}/state?${query}`
   const labels = Object.entries(scriptLabels).map(([name, meaning]) => [name, say(meaning)])
   return documentOf({
     frame,
     title: titleOf(view, say),
-    head: refreshSeconds === null ? null : <RefreshWithoutScript />,
+    // Whoever corrects the digits is not hurried.
+    head: refreshSeconds === null || isWrong ? null : <RefreshWithoutScript />,
     bar: <p id="notice" role="status" />,
     children: (
       <>
         <div
           id="payment"
           class="columns"
-          data-refresh={`${frame.base}/wait/${view.token}/state?lang=${frame.language}`}
+          data-refresh={state}
           data-refresh-seconds={refreshSeconds}
           data-now={view.now}
           data-labels={JSON.stringify(Object.fromEntries(labels))}
         >
-          <Payment view={view} say={say} />
+          <Payment view={view} frame={frame} say={say} />
         </div>
         <p id="announcer" class="unseen" role="status" />
         <link rel="modulepreload" href={assetPath(frame, 'refresh')} />
@@ -50,20 +67,20 @@ export function waitPicture(view: WaitView, frame: Frame): string {
     title: titleOf(view, say),
     children: (
       <div id="payment" class="columns">
-        <Payment view={view} say={say} />
+        <Payment view={view} frame={frame} say={say} />
       </div>
     ),
   })
 }
 
 /** The part of the page that changes, for a page that is already shown. */
-export function waitRefresh(view: WaitView, language: Language): WaitRefresh {
-  const say = sayIn(language)
+export function waitRefresh(view: WaitView, frame: Frame): WaitRefresh {
+  const say = sayIn(frame.language)
   return {
     now: view.now,
     refreshSeconds: refreshSecondsOf(view.state),
     title: titleOf(view, say),
-    html: (<Payment view={view} say={say} />).toString(),
+    html: (<Payment view={view} frame={frame} say={say} />).toString(),
   }
 }
 
@@ -96,24 +113,25 @@ type PartProps = { readonly view: WaitView; readonly say: Say }
 
 // The script replaces these parts one by one, by their ids. Nothing in them depends on the clock, so that a part that
 // has not changed is the same text.
-function Payment({ view, say }: PartProps) {
-  const { state, amount, account, receipt, payee, returnUrl } = view
+function Payment({ view, frame, say }: PartProps & { readonly frame: Frame }) {
+  const { state, amount, account, said, receipt, payee, returnUrl } = view
   return (
     <>
       {receipt === null ? (
-        <Summary
-          payee={payee}
-          amount={{ label: say({ zh: '付款金額', en: 'Amount' }), text: money(amount) }}
-          say={say}
-        >
+        <>
+          <Summary
+            payee={payee}
+            amount={{ label: say({ zh: '付款金額', en: 'Amount' }), text: money(amount) }}
+            say={say}
+          />
           <References {...view} say={say} />
-        </Summary>
+        </>
       ) : (
         <PaidSummary view={view} receipt={receipt} say={say} />
       )}
       <Status view={view} say={say} />
-      {state === 'waiting' ? <AccountToCome say={say} /> : null}
-      {account === null ? null : <Account account={account} amount={amount} say={say} />}
+      {account === null ? null : <Account account={account} say={say} />}
+      {said === null ? null : <HavePaid said={said} action={paidAddress(view, frame)} say={say} />}
       <Ways returnUrl={returnUrl} payee={payee} isOver={finalStates.includes(state)} say={say} />
     </>
   )
@@ -141,7 +159,7 @@ function PaidSummary({ view, receipt, say }: PartProps & { readonly receipt: Rec
           <ClockTime seconds={paidAt} isWhole />
         </Row>
       )}
-      <References {...view} say={say} />
+      <ReferenceRows {...view} say={say} />
       <Row
         name={number}
         copy={<CopyButton id="copy-number" text={tradeNo} what={number} say={say} />}
@@ -154,7 +172,7 @@ function PaidSummary({ view, receipt, say }: PartProps & { readonly receipt: Rec
 
 function Status({ view, say }: PartProps) {
   const { tone, title, advice } = waitLabels[view.state]
-  const hasDeadline = view.state === 'waiting' || view.state === 'transfer'
+  const deadline = deadlines[view.state]
   return (
     <section id="status" class={`card status ${tone}`}>
       <Icon tone={tone} />
@@ -162,38 +180,112 @@ function Status({ view, say }: PartProps) {
       <p>
         <Sentence text={say(advice(view))} />
       </p>
-      {hasDeadline ? (
+      {deadline === undefined ? null : (
         <div class="deadline">
           <p>
-            <span>{say({ zh: '付款期限（台北時間）', en: 'Pay before (Taipei time)' })}</span>{' '}
-            <ClockTime seconds={view.endsAt} />
+            <span>{say(deadline)}</span> <ClockTime seconds={view.endsAt} />
           </p>
-          <p class="countdown">
-            <span>{say({ zh: '剩餘時間', en: 'Time left' })}</span>{' '}
-            <b role="timer" data-ends-at={view.endsAt} />
-          </p>
+          {view.state === 'checking' ? null : (
+            <p class="countdown">
+              <span>{say({ zh: '剩餘時間', en: 'Time left' })}</span>{' '}
+              <b role="timer" data-ends-at={view.endsAt} />
+            </p>
+          )}
         </div>
-      ) : null}
+      )}
     </section>
   )
 }
 
-type AccountProps = {
-  readonly account: ReceivingAccount
-  readonly amount: number
-  readonly say: Say
+const payBefore = { zh: '付款期限（台北時間）', en: 'Pay before (Taipei time)' }
+const deadlines: Readonly<Partial<Record<WaitState, Meaning>>> = {
+  waiting: payBefore,
+  transfer: payBefore,
+  checking: { zh: '核對至（台北時間）', en: 'Checked until (Taipei time)' },
 }
 
-function Account({ account, amount, say }: AccountProps) {
+type AccountProps = { readonly account: ReceivingAccount; readonly say: Say }
+
+function Account({ account, say }: AccountProps) {
   const { bankName, bankCode, accountNo, accountName } = account
-  const rows: AccountRow[] = [
-    { of: 'bank', value: bankName, copied: bankName },
-    { of: 'code', value: bankCode, copied: bankCode },
-    { of: 'account', value: <Digits of={accountNo} />, copied: withoutGaps(accountNo) },
-    { of: 'name', value: accountName },
-    { of: 'amount', value: <Sentence text={money(amount)} />, copied: String(amount) },
-  ]
-  return <AccountCard rows={rows.filter(({ value }) => value !== '')} say={say} />
+  const number = say({ zh: '帳號', en: 'account number' })
+  return (
+    <section
+      id="account"
+      class="card"
+      aria-label={say({ zh: '收款帳號', en: 'Receiving account' })}
+    >
+      <p class="bank">
+        <span>{say({ zh: '銀行', en: 'Bank' })}</span> <b>{bankName}</b>
+        {bankCode === '' ? null : <b> {bankCode}</b>}
+      </p>
+      <p class="number">
+        <span class="unseen">{number} </span>
+        <b>
+          <Digits of={accountNo} />
+        </b>
+      </p>
+      <CopyButton id="copy-account" text={withoutGaps(accountNo)} what={number} isWide say={say} />
+      {accountName === '' ? null : (
+        <dl>
+          <Row name={say({ zh: '戶名', en: 'Name' })}>{accountName}</Row>
+        </dl>
+      )}
+    </section>
+  )
+}
+
+function paidAddress({ token }: WaitView, { base, language }: Frame): string {
+  return `${base}/wait/${token}/paid?lang=${language}`
+}
+
+type HavePaidProps = { readonly said: PaidWord; readonly action: string; readonly say: Say }
+
+// The member's word, which is no evidence: nothing is promised for it (matching §6).
+function HavePaid({ said: { hasPaid, asksLast5, isWrong }, action, say }: HavePaidProps) {
+  return (
+    <section id="paid" class="card">
+      {hasPaid ? (
+        <>
+          <h2>{say(paidLabels.checking)}</h2>
+          <p>{say(paidLabels.atHand)}</p>
+        </>
+      ) : (
+        <p>{say(paidLabels.ask)}</p>
+      )}
+      <form method="post" action={action}>
+        {asksLast5 ? <LastFive isWrong={isWrong} say={say} /> : null}
+        <button type="submit" class={hasPaid ? 'button again' : 'button'} id="have-paid">
+          {say(paidLabels.button)}
+        </button>
+      </form>
+    </section>
+  )
+}
+
+function LastFive({ isWrong, say }: { readonly isWrong: boolean; readonly say: Say }) {
+  return (
+    <div class="custom">
+      <label for="last5">{say(paidLabels.last5)}</label>
+      {isWrong ? (
+        <p id="problem" class="problem" role="alert">
+          {say(paidLabels.wrong)}
+        </p>
+      ) : null}
+      <div class="field plain">
+        <input
+          id="last5"
+          name="last5"
+          type="text"
+          inputmode="numeric"
+          autocomplete="off"
+          maxlength={5}
+          aria-describedby={isWrong ? 'problem' : undefined}
+          aria-invalid={isWrong ? 'true' : undefined}
+        />
+      </div>
+    </div>
+  )
 }
 
 // The gaps are margins, so that a number that is selected by hand is copied without them.
@@ -210,59 +302,22 @@ function Digits({ of }: { of: string }) {
   )
 }
 
-// Reserves the account's place, so that nothing moves when the account is known.
-function AccountToCome({ say }: { say: Say }) {
-  const rows = accountRows.map((of) => ({ of, value: <span class="blank" /> }))
-  return <AccountCard rows={rows} isBlank say={say} />
-}
-
-type AccountRow = {
-  readonly of: keyof typeof accountLabels
-  readonly value: Child
-  /** The text that its copy button copies; without it there is no button. */
-  readonly copied?: string
-}
-
-type AccountCardProps = {
-  readonly rows: readonly AccountRow[]
-  readonly isBlank?: boolean
+type CopyButtonProps = {
+  readonly id: string
+  readonly text: string
+  readonly what: string
+  /** Whether it names what it copies, over the whole width. */
+  readonly isWide?: boolean
   readonly say: Say
 }
 
-function AccountCard({ rows, isBlank = false, say }: AccountCardProps) {
-  return (
-    <section id="account" class="card" aria-hidden={isBlank ? 'true' : undefined}>
-      <h2>{say({ zh: '收款帳號', en: 'Receiving account' })}</h2>
-      <dl class="account">
-        {rows.map(({ of, value, copied }) => {
-          const name = say(accountLabels[of])
-          if (copied === undefined) return <Row name={name}>{value}</Row>
-          const button = <CopyButton id={`copy-${of}`} text={copied} what={name} say={say} />
-          return (
-            <Row name={name} copy={button}>
-              {value}
-            </Row>
-          )
-        })}
-      </dl>
-    </section>
-  )
-}
-
 // Hidden until the script shows it, because it does nothing without the script.
-function CopyButton({ id, text, what, say }: { id: string; text: string; what: string; say: Say }) {
+function CopyButton({ id, text, what, isWide = false, say }: CopyButtonProps) {
   return (
-    <button id={id} type="button" class="copy" data-copy={text} hidden>
-      <span>{say({ zh: '複製', en: 'Copy' })}</span> <span class="unseen">{what}</span>
+    <button id={id} type="button" class={isWide ? 'copy wide' : 'copy'} data-copy={text} hidden>
+      <span>{say({ zh: '複製', en: 'Copy' })}</span>
+      {say({ zh: '', en: ' ' })}
+      <span class={isWide ? undefined : 'unseen'}>{what}</span>
     </button>
   )
 }
-
-const accountLabels = {
-  bank: { zh: '銀行', en: 'Bank' },
-  code: { zh: '銀行代碼', en: 'Bank code' },
-  account: { zh: '帳號', en: 'Account number' },
-  name: { zh: '戶名', en: 'Name' },
-  amount: { zh: '金額', en: 'Amount' },
-} satisfies Record<string, Meaning>
-const accountRows = ['bank', 'code', 'account', 'name', 'amount'] as const

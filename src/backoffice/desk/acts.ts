@@ -4,11 +4,14 @@ import { type CallName, callNamed } from '../../contract/back-office/table.ts'
 import { noParameters } from '../../contract/back-office/values.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { say } from '../../units/language.ts'
+import { rolesBySetting } from '../access.ts'
 import { callAs } from '../call.ts'
 import { tooLarge } from '../guards.ts'
 import { type App, answerOfRefusal } from '../replies.ts'
 import type { Desk } from './desk.ts'
-import { bodyOf, formFields, type SentForm, sentForm } from './form-body.ts'
+import { bodyOf, formerly, formFields, type SentForm, sentForm } from './form-body.ts'
+import { requireKnownNames } from './known-names.ts'
+import { askOf } from './make-desk.ts'
 import type { Drawn } from './page.ts'
 import { requireToken } from './token.ts'
 
@@ -37,7 +40,12 @@ export async function act(c: Context<App>): Promise<Acted> {
   requireToken(c, sent)
   const path = Object.fromEntries(new URL(c.req.url).searchParams)
   const read = async () => {
-    if (call.file === undefined) return { query: {}, body: bodyOf(sent, call.body ?? noParameters) }
+    if (call.file === undefined) {
+      const body = bodyOf(sent, call.body ?? noParameters)
+      const register = { ask: askOf(c), roles: rolesBySetting(c.env) }
+      await requireKnownNames(register, name as CallName, { body, former: formerly(sent) })
+      return { query: {}, body }
+    }
     // A file's call takes its options as a query.
     const query = bodyOf(sent, call.query ?? noParameters)
     return { query, body: await bytesOf(form.get('file'), call.file.bytesMax) }

@@ -1,5 +1,5 @@
 import type { Outcome } from '../../contract/back-office/call.ts'
-import type { CallName } from '../../contract/back-office/table.ts'
+import type { AnswerOf, CallName } from '../../contract/back-office/table.ts'
 import type { Acted, Places, Result, Results } from './acts.ts'
 import { bankingPlaces, bankingResults } from './banking/after-banking.tsx'
 import { callbackPlaces, callbackResults } from './callbacks/after-callbacks.tsx'
@@ -7,6 +7,7 @@ import type { Desk } from './desk.ts'
 import { merchantPlaces, merchantResults } from './merchants/after-merchants.tsx'
 import { drawTestedAlarms } from './overview/alarms-page.tsx'
 import { peoplePlaces, peopleResults } from './people/after-people.tsx'
+import { drawReady } from './queue/ready-page.tsx'
 
 const results: Results = {
   ...bankingResults,
@@ -14,6 +15,7 @@ const results: Results = {
   ...callbackResults,
   ...peopleResults,
   testAlarms: drawTestedAlarms,
+  settleCollections: (desk, answer) => drawReady(desk, outcomesOf(answer)),
 }
 const places: Places = {
   ...bankingPlaces,
@@ -21,6 +23,9 @@ const places: Places = {
   ...callbackPlaces,
   ...peoplePlaces,
 }
+
+// The answer is the call's own.
+const outcomesOf = (answer: object) => (answer as AnswerOf<'settleCollections'>).items
 
 /** The page that shows what a call answered; `as` is the call that was approved, where one was. */
 export async function resultOf({

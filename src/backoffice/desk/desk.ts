@@ -1,10 +1,10 @@
-import { createContext, useContext } from 'hono/jsx'
 import type { Answer } from '../../contract/back-office/call.ts'
 import type { Identity } from '../../contract/back-office/roles.ts'
 import type { AnswerOf, CallName } from '../../contract/back-office/table.ts'
 import type { RefusedAnswer } from '../../contract/refusals.ts'
 import type { Language, Say } from '../../units/language.ts'
-import type { Done } from './done.ts'
+import { createContext } from './context.tsx'
+import type { Done } from './cookies/done.ts'
 import type { SentForm } from './form-body.ts'
 
 /** What a call reads: the values in its path, and its query as an address has it. */
@@ -13,12 +13,13 @@ export type ReadRequest = {
   readonly query?: Readonly<Record<string, string>>
 }
 
-/** A form that was refused: its page shows why, and what was typed. */
+/** A form that was refused: its page shows what was typed and, where it tells the refusal, why. */
 export type Attempt = {
   readonly form: string
   readonly call: CallName
   readonly sent: SentForm
-  readonly refused: RefusedAnswer
+  /** Null on a page to which the reader came back. */
+  readonly refused: RefusedAnswer | null
 }
 
 /** What a page of the back office is made from: its address, its reader, and the calls that its reader may make. */
@@ -68,7 +69,7 @@ export const DeskContext = createContext<Desk | null>(null)
 
 /** The desk that the parts of a page are drawn for. */
 export function useDesk(): Desk {
-  const desk = useContext(DeskContext)
+  const desk = DeskContext.read()
   if (desk === null) throw new Error('drawn outside of a page')
   return desk
 }

@@ -14,8 +14,10 @@ export const formFields = { token: '_token', from: '_from', form: '_form', was: 
  * one: `settings.trusted`. What its text becomes, the call's schema says:
  *
  * - a number where the text is one, with separators of thousands or without;
- * - true or false. The last value of a name counts, so that a hidden one can stand before a checkbox;
- * - a list of all the values of the name, of which each may have several items, by line or by comma;
+ * - true or false. Of several values of a name the last that is not empty counts, so that a hidden one can stand before
+ *   a checkbox, and usual reasons before one that is typed;
+ * - a list of all the values of the name, of which each may have several items, by line or by comma; where items have
+ *   members, each value is one, as JSON;
  * - a time as the API takes it, from what a browser gives.
  *
  * Anything else stays text, which the call refuses by the member's name, as it does with names that it has not. An
@@ -30,7 +32,7 @@ export function bodyOf(sent: SentForm, schema: z.ZodType): Readonly<Record<strin
     if (isOwn(field)) continue
     const path = field.split('.')
     const member = memberAt(schema, path)
-    const read = member.some(isList) ? values : values.slice(-1)
+    const read = member.some(isList) ? values : lastOf(values)
     if (isSame(read, was[field])) continue
     const empty = hasText(was[field]) ? '' : undefined
     const value = memberValue(member, read, empty)
@@ -80,7 +82,8 @@ function refuseName(name: string, namesBefore: number): void {
   )
 }
 
-function isOwn(field: string): boolean {
+/** Whether a field is one that every form has. */
+export function isOwn(field: string): boolean {
   return Object.values<string>(formFields).includes(field)
 }
 
@@ -110,12 +113,18 @@ function alternativesOf(schema: z.core.$ZodType): Member {
 
 const nothing = z.null()
 
+function lastOf(values: readonly string[]): readonly string[] {
+  const filled = values.filter((value) => value.trim() !== '')
+  return (filled.length === 0 ? values : filled).slice(-1)
+}
+
 const isList = (one: Member[number]) => one instanceof z.ZodArray
 
 function memberValue(member: Member, values: readonly string[], empty: '' | undefined): unknown {
   const list = member.find(isList)
   if (list !== undefined) {
     const item = alternativesOf(list.element)
+    if (item.some((one) => one instanceof z.ZodObject)) return values.map(jsonOf)
     return itemsOf(values.join('\n')).map((text) => scalarOf(item, text))
   }
   const [text = ''] = values
@@ -160,7 +169,8 @@ function jsonOf(text: string): unknown {
   }
 }
 
-function formerly(sent: SentForm): Readonly<Record<string, unknown>> {
+/** What the form says that its fields were. */
+export function formerly(sent: SentForm): Readonly<Record<string, unknown>> {
   const was = jsonOf(sent[formFields.was]?.[0] ?? '')
   return typeof was === 'object' && was !== null ? { ...was } : {}
 }

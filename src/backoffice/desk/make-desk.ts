@@ -6,8 +6,8 @@ import { sayIn } from '../../units/language.ts'
 import { rolesBySetting } from '../access.ts'
 import { callAs } from '../call.ts'
 import { type App, answerOfRefusal } from '../replies.ts'
+import type { Done } from './cookies/done.ts'
 import { type Attempt, type Desk, PageRefused, type ReadRequest } from './desk.ts'
-import type { Done } from './done.ts'
 import { languageOf } from './language.ts'
 
 type Made = Pick<Desk, 'address' | 'path' | 'query' | 'ignored' | 'token' | 'now'> & {
@@ -23,8 +23,7 @@ export function makeDesk(c: Context<App>, made: Made): Desk {
     const roles: readonly Role[] = calls[name].roles
     return roles.includes(identity.role)
   }
-  const ask = <Name extends CallName>(name: Name, asked: ReadRequest = {}) =>
-    answerTo<Name>(c, name, asked)
+  const ask = askOf(c)
   return {
     ...made,
     identity,
@@ -39,6 +38,11 @@ export function makeDesk(c: Context<App>, made: Made): Desk {
       throw new PageRefused(answer)
     },
   }
+}
+
+/** What makes the reading calls of whoever sent the request. */
+export function askOf(c: Context<App>): Desk['ask'] {
+  return (name, asked = {}) => answerTo(c, name, asked)
 }
 
 // As the API answers the same call. Also where the other Worker is not reached: a page that shows a secret once must

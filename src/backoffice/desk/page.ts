@@ -2,6 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { CallName } from '../../contract/back-office/table.ts'
 import type { Conditions } from './conditions.ts'
 import type { Desk } from './desk.ts'
+import type { PickKind, Picks } from './parts/choices/picks.tsx'
 
 /** A page of the back office. */
 export type Page = {
@@ -11,15 +12,25 @@ export type Page = {
   readonly reads: CallName
   /** What its address may ask; nothing where it is absent. */
   readonly takes?: Conditions
+  /** What its fields offer to choose from. */
+  readonly picks?: readonly PickKind[]
   readonly draw: (desk: Desk) => Promise<Drawn>
 }
 
 /** A page that was drawn, without its frame. */
 export type Drawn = {
   readonly title: string
+  /** The texts of its first heading, which are others', where the title is made of these: each is kept apart. */
+  readonly heading?: readonly string[]
   readonly main: Child
+  /** How many collections can be settled by what has come: told in the tab's title and in the menu, to 99. */
+  readonly ready?: number
+  /** How many lines are in doubt, told beside it; `isCut` where there are more. */
+  readonly doubtful?: { readonly count: number; readonly isCut: boolean }
   /** The test merchant that the page's conditions name, where they name one. */
   readonly testMerchant?: string
+  /** What its fields offer to choose from. */
+  readonly picks?: Picks
   /** 200 where it is absent. */
   readonly status?: number
   /** After how many seconds a page that stays open asks again; it does not where this is absent. */
@@ -30,4 +41,10 @@ export type Drawn = {
   readonly goTo?: string
   /** A whole document in place of the page in its frame. */
   readonly document?: string
+}
+
+/** The title and heading of a page about money: amount, who and number, without what is empty. */
+export function titled(parts: readonly string[]): Pick<Drawn, 'title' | 'heading'> {
+  const heading = parts.filter((one) => one !== '')
+  return { title: heading.join(' · '), heading }
 }

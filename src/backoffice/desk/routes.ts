@@ -1,7 +1,7 @@
 import { type Context, Hono } from 'hono'
 import { TrieRouter } from 'hono/router/trie-router'
 import type { Outcome } from '../../contract/back-office/call.ts'
-import { callNamed } from '../../contract/back-office/table.ts'
+import { type CallName, callNamed } from '../../contract/back-office/table.ts'
 import type { RefusedAnswer } from '../../contract/refusals.ts'
 import { Refusal, refusedAnswer } from '../../contract/refusals.ts'
 import { toSeconds } from '../../units/clock.ts'
@@ -12,9 +12,10 @@ import { type Acted, act, formOf } from './acts.ts'
 import { placeAfter, resultOf } from './after-acts.ts'
 import { findAsset } from './assets.ts'
 import { type Conditions, ignoredOf } from './conditions.ts'
-import { cookie, dropCookie, keepCookie } from './cookies.ts'
+import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies/attempts.ts'
+import { cookie, dropCookie, keepCookie } from './cookies/cookies.ts'
+import { type Done, doneFrom, doneText } from './cookies/done.ts'
 import { type Attempt, type Desk, PageRefused } from './desk.ts'
-import { type Done, doneFrom, doneText } from './done.ts'
 import { formFields, sentForm } from './form-body.ts'
 import { framed } from './frame/frame.tsx'
 import { homeOf } from './frame/navigation.ts'
@@ -23,6 +24,7 @@ import { chosenActor } from './local-actors.ts'
 import { makeDesk } from './make-desk.ts'
 import type { Drawn, Page } from './page.ts'
 import { pages } from './pages.ts'
+import { picksOf } from './parts/choices/picks.tsx'
 import { formToken, requireToken } from './token.ts'
 
 /** The pages of the back office (back office §8), beside its API. */
@@ -38,13 +40,30 @@ desk.get('/assets/:name', (c) => {
 desk.get('/', (c) => c.redirect(homeOf(c.get('identity').role), 303))
 
 for (const page of pages) {
-  desk.get(page.path, async (c) => shown(c, page, { path: c.req.param() }))
+  desk.get(page.path, async (c) => {
+    const { at, id } = withoutMark(addressOf(c.req.url))
+    const attempt = await keptAttempt(c, { at, id })
+    return shown(c, page, { path: c.req.param(), address: at, attempt })
+  })
 }
 
 desk.post('/acts/:name', async (c) => {
   const acted = await act(c)
   const { answer } = acted
   return answer.ok ? afterAct(c, acted, answer.value) : afterRefusal(c, acted, answer)
+})
+
+// The page of a form, which it shows as somebody has filled it in elsewhere: so that no address has the values.
+desk.post('/fill-in/:name', async (c) => {
+  const name = c.req.param('name')
+  const sent = sentForm(await formOf(c))
+  requireToken(c, sent)
+  if (callNamed(name) === undefined) throw new Refusal('not_found')
+  const form = sent[formFields.form]?.[0] ?? ''
+  const at = ownAddress(originOf(c), sent[formFields.from]?.[0] ?? '/')
+  const attempt = { form, call: name as CallName, sent, refused: null }
+  const told = await keepAttempt(c, { at, attempt, now: Date.now() })
+  return c.redirect(`${told ?? at}#${encodeURIComponent(form)}`, 303)
 })
 
 desk.post('/language', async (c) => {
@@ -81,24 +100,24 @@ export async function refusalPage(c: Context<App>, refused: RefusedAnswer): Prom
 
 type PageAddress = {
   readonly path: Desk['path']
-  readonly attempt?: Attempt
-  readonly address?: string
+  readonly attempt: Attempt | null
+  readonly address: string
 }
 
 async function shown(
   c: Context<App>,
   page: Page,
-  { path, attempt, address = addressOf(c.req.url) }: PageAddress,
+  { path, attempt, address }: PageAddress,
 ): Promise<Response> {
   const done = doneFrom(cookie(c, 'desk_done'), (name) => callNamed(name) !== undefined)
   if (done !== null) dropCookie(c, 'desk_done')
-  const made = deskAt(c, { address, path, takes: page.takes ?? {}, attempt: attempt ?? null, done })
+  const made = deskAt(c, { address, path, takes: page.takes ?? {}, attempt, done })
   try {
     const drawn = made.may(page.reads)
       ? await drawnFor(made, page)
       : refusedPage(made, refusedAnswer(new Refusal('forbidden')))
     if (drawn.goTo !== undefined) return c.redirect(drawn.goTo, 303)
-    return answerOf({ c, made, drawn, status: attempt?.refused.status ?? drawn.status ?? 200 })
+    return answerOf({ c, made, drawn, status: attempt?.refused?.status ?? drawn.status ?? 200 })
   } catch (error) {
     if (!(error instanceof PageRefused)) throw error
     return answerOf({
@@ -114,11 +133,12 @@ async function shown(
 async function drawnFor(made: Desk, page: Page): Promise<Drawn> {
   const { merchant_uid: uid = '' } = made.query
   const isFiltered = uid !== '' && page.takes?.merchant_uid !== undefined
-  const [drawn, merchant] = await Promise.all([
+  const [drawn, merchant, picks] = await Promise.all([
     page.draw(made),
     isFiltered && made.may('showMerchant') ? made.ask('showMerchant', { path: { uid } }) : null,
+    picksOf(made, page.picks ?? []),
   ])
-  return merchant?.ok && merchant.value.test ? { ...drawn, testMerchant: uid } : drawn
+  return { ...drawn, picks, ...(merchant?.ok && merchant.value.test ? { testMerchant: uid } : {}) }
 }
 
 type At = {
@@ -170,8 +190,9 @@ const policy = [
 ].join('; ')
 
 async function afterAct(c: Context<App>, acted: Acted, outcome: Outcome): Promise<Response> {
-  const { name, from } = acted
+  const { name, form, from } = acted
   const address = ownAddress(originOf(c), from)
+  await forgetAttempts(c, address, form)
   const done = { call: name, approval: null, isUnreported: false }
   if (outcome.kind === 'waiting') {
     keepDone(c, { ...done, approval: outcome.value.approval_id })
@@ -192,7 +213,8 @@ function isUnreported(value: object): boolean {
   return 'merchant_told' in value && value.merchant_told === false
 }
 
-// The page that the form was on, as it is now, with what was typed.
+// The page that the form was on, as it is now, with what was typed: after a redirect, so that whoever comes back to it
+// sends nothing again and finds what was typed.
 async function afterRefusal(
   c: Context<App>,
   { name, form, from, sent }: Acted,
@@ -202,6 +224,8 @@ async function afterRefusal(
   const found = pageAt(new URL(address, c.req.url).pathname)
   if (found === null) return refusalPage(c, refused)
   const attempt = { form, call: name, sent, refused }
+  const told = await keepAttempt(c, { at: address, attempt, now: Date.now() })
+  if (told !== null) return c.redirect(told, 303)
   return shown(c, found.page, { path: found.path, attempt, address })
 }
 

@@ -2,7 +2,7 @@ import type { Context } from 'hono'
 import { Refusal } from '../../contract/refusals.ts'
 import { say } from '../../units/language.ts'
 import type { App } from '../replies.ts'
-import { cookie, keepCookie } from './cookies.ts'
+import { cookie, keepCookie } from './cookies/cookies.ts'
 import { formFields, type SentForm } from './form-body.ts'
 
 /** The token of the browser's forms. It is kept in a cookie, and no other site can read or set it. */

@@ -30,6 +30,7 @@ export const tags: Readonly<Record<Noun, Meaning>> = {
   books: { zh: '帳目檢查', en: 'Check of the books' },
   maintenance: { zh: '維護', en: 'What is refused while a database is worked on' },
   search: { zh: '搜尋', en: 'One box for all numbers' },
+  ready: { zh: '可入帳', en: 'Collections whose transaction has come' },
   collections: { zh: '代收', en: 'Collections and their moves' },
   payouts: { zh: '代付', en: 'Payouts and their moves' },
   'bank-accounts': { zh: '銀行帳戶', en: 'Accounts that members pay into or payouts leave from' },

@@ -127,7 +127,7 @@ async function copyOnClick({ target }) {
       delete button.dataset.copied
     }, copiedShownMs)
   } else {
-    const value = button.closest('div')?.querySelector('dd')
+    const value = button.closest('div, section')?.querySelector('dd, .number b')
     if (value) getSelection()?.selectAllChildren(value)
     say(announcer, labels.notCopied)
   }

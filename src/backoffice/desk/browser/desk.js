@@ -11,6 +11,7 @@ document.addEventListener('keydown', pressKey)
 document.addEventListener('click', copyOnClick)
 document.addEventListener('parts-replaced', showWhatNeedsScript)
 document.addEventListener('click', printOnClick)
+document.addEventListener('change', showSum)
 showWhatNeedsScript()
 document.getElementById('refused')?.focus()
 goOn()
@@ -70,7 +71,7 @@ function pressOf(key) {
 }
 
 /**
- * The first field of a form; of several choices the one that is made already.
+ * The first field of a form; of several choices the one that is made already, else where another can be typed.
  *
  * @param {Element} form
  */
@@ -79,7 +80,8 @@ function firstField(form) {
   if (!(first instanceof HTMLInputElement) || !['checkbox', 'radio'].includes(first.type)) {
     return first
   }
-  return form.querySelector(`[name="${CSS.escape(first.name)}"]:checked`) ?? first
+  const chosen = form.querySelector(`[name="${CSS.escape(first.name)}"]:checked`)
+  return chosen ?? first.closest('.reasons')?.querySelector('[type=text]') ?? first
 }
 
 /** @param {number} by */
@@ -157,6 +159,20 @@ function showWhatNeedsScript() {
 /** @param {Event} event */
 function printOnClick({ target }) {
   if (target instanceof Element && target.closest('button[data-print]') !== null) print()
+}
+
+// What the chosen transactions of a form come to.
+function showSum() {
+  for (const shown of document.querySelectorAll('[data-sum]')) {
+    const chosen = [...(shown.closest('form')?.querySelectorAll('[data-amount]:checked') ?? [])]
+    const sum = chosen.reduce(
+      (total, one) => total + (one instanceof HTMLElement ? Number(one.dataset.amount) : 0),
+      0,
+    )
+    shown.toggleAttribute('hidden', chosen.length < 2)
+    const output = shown.querySelector('output')
+    if (output) output.value = `NT$${sum.toLocaleString('en-US')}`
+  }
 }
 
 /** @param {Event} event */

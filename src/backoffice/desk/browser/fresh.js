@@ -57,6 +57,7 @@ async function ask() {
   if (next === null) throw new Error('no page')
   clock.correct(Number(next.dataset.now), askedAtMs)
   title = fresh.title
+  elementById('ready-count').textContent = fresh.getElementById('ready-count')?.textContent ?? ''
   return { hasChanged: show(next), isFinal: next.dataset.refreshSeconds === undefined }
 }
 

@@ -24,14 +24,14 @@ export function BreakerBadge({
   const { say } = useDesk()
   const state = breaker === 'closed' && isFailing ? 'failing' : breaker
   return (
-    <span class="stacked">
-      <Badge tone={tones[state]}>{say(receiverLabels[state])}</Badge>
+    <>
+      <Badge tone={tones[state]}>{say(receiverLabels[state])}</Badge>{' '}
       {breaker === 'open' ? (
         <small>
           {say({ zh: '再試：', en: 'tried again ' })}
           <Until at={until} />
         </small>
       ) : null}
-    </span>
+    </>
   )
 }

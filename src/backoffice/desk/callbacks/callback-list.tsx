@@ -4,7 +4,7 @@ import { outcomeLabels } from '../labels/order-labels.ts'
 import { testFilter } from '../parts/filters.tsx'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Ago, Foreign, Until } from '../parts/values.tsx'
+import { Ago, Foreign, shortNumber, Until } from '../parts/values.tsx'
 import { BulkForms } from './bulk-forms.tsx'
 import { OutcomeBadge, Server, StateBadge } from './delivery-values.tsx'
 
@@ -26,7 +26,7 @@ export const callbackList = listPage({
     ],
   },
   filters: [
-    { name: 'merchant_uid', label: { zh: '商戶代號', en: 'Merchant' } },
+    { name: 'merchant_uid', label: { zh: '商戶代號', en: 'Merchant' }, list: 'merchants' },
     {
       name: 'outcome',
       label: { zh: '最近一次結果', en: 'Last outcome' },
@@ -49,29 +49,34 @@ export const callbackList = listPage({
     {
       name: { zh: '訂單', en: 'Order' },
       cell: (one) => (
-        <a href={`/callbacks/${one.callback_id}`}>
-          <code>{one.trade_no}</code>
+        <a href={`/callbacks/${one.callback_id}`} class="sum" title={one.trade_no}>
+          {shortNumber(one.trade_no)}
         </a>
       ),
     },
     {
       name: { zh: '商戶與接收端', en: 'Merchant, receiver' },
+      onPhone: 'below',
       cell: (one) => (
-        <span class="stacked">
-          <Foreign text={one.merchant_uid} />
-          <TestBadge of={one} />
+        <>
+          <Foreign text={one.merchant_uid} /> <TestBadge of={one} />{' '}
           <small>
             <Server url={one.url} />
           </small>
-        </span>
+        </>
       ),
     },
     {
       name: { zh: '狀態', en: 'State' },
+      onPhone: 'end',
       cell: (one) => <StateBadge state={one.state} last={one.last_outcome} />,
     },
     { name: { zh: '次數', en: 'Attempts' }, cell: (one) => one.attempts, isAmount: true },
-    { name: { zh: '最近一次', en: 'Last attempt' }, cell: (one) => <LastAttempt of={one} /> },
+    {
+      name: { zh: '最近一次', en: 'Last attempt' },
+      onPhone: 'state',
+      cell: (one) => <LastAttempt of={one} />,
+    },
     {
       name: { zh: '下次嘗試', en: 'Next attempt' },
       cell: (one) => <Until at={one.next_attempt_at} />,
@@ -96,13 +101,11 @@ type Callback = RowOf<'listCallbacks'>
 function LastAttempt({ of: { last_outcome: outcome, ...one } }: { of: Callback }) {
   if (outcome === null) return <>—</>
   return (
-    <span class="stacked">
-      <span>
-        <OutcomeBadge outcome={outcome} status={one.last_http_status} />
-      </span>
+    <>
+      <OutcomeBadge outcome={outcome} status={one.last_http_status} />{' '}
       <small>
         <Ago at={one.last_attempt_at} />
       </small>
-    </span>
+    </>
   )
 }

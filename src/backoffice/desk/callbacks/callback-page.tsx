@@ -1,13 +1,23 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { triggerLabels } from '../labels/event-labels.ts'
+import { fieldLabels } from '../labels/field-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
 import type { Drawn } from '../page.ts'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
 import { LongText } from '../parts/long-text.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Ago, Copyable, Fact, Facts, Foreign, Time, Until } from '../parts/values.tsx'
+import {
+  Ago,
+  CopiedNumber,
+  Fact,
+  Facts,
+  Foreign,
+  shortNumber,
+  Time,
+  Until,
+} from '../parts/values.tsx'
 import { BreakerBadge } from './breaker-badge.tsx'
 import { Advice, OutcomeBadge, StateBadge } from './delivery-values.tsx'
 import { SentAttempt } from './sent-attempt.tsx'
@@ -25,7 +35,7 @@ export async function drawCallback(desk: Desk): Promise<Drawn> {
   const chosen =
     attempts.find(({ number }) => String(number) === desk.query.attempt) ?? attempts.at(-1)
   return {
-    title: `${desk.say({ zh: '通知', en: 'Callback' })} ${callback.trade_no}`,
+    title: `${desk.say({ zh: '通知', en: 'Callback' })} ${shortNumber(callback.trade_no)}`,
     ...(callback.state === 'due' ? { refreshSeconds: 5 } : {}),
     main: (
       <>
@@ -83,11 +93,11 @@ function Standing({ shown: { callback, type, receiver } }: { shown: CallbackDeta
           <StateBadge state={state} last={last} />
         </Fact>
         <Fact name={{ zh: '編號', en: 'Id' }}>
-          <Copyable text={callback.callback_id} />
+          <CopiedNumber text={callback.callback_id} />
         </Fact>
         <Fact name={{ zh: '訂單', en: 'Order' }}>
-          <a href={`/${type}s/${tradeNo}`}>
-            <code>{tradeNo}</code>
+          <a href={`/${type}s/${tradeNo}`} class="sum" title={tradeNo}>
+            {shortNumber(tradeNo)}
           </a>
         </Fact>
         <Fact name={{ zh: '商戶', en: 'Merchant' }}>
@@ -210,17 +220,16 @@ function Sent({ told }: { told: Notification }) {
 }
 
 function Body({ told: { callback_id: id, body } }: { told: Notification }) {
+  const { say } = useDesk()
   return (
     <>
       <p>
-        <code>{id}</code>
+        <CopiedNumber text={id} />
       </p>
       <dl class="facts">
         {Object.entries(body).map(([name, value]) => (
           <div>
-            <dt>
-              <code>{name}</code>
-            </dt>
+            <dt title={name}>{say(labelFor(fieldLabels, name))}</dt>
             <dd>
               <Foreign text={String(value)} />
             </dd>

@@ -13,6 +13,7 @@ export const callbackPages: readonly Page[] = [
   {
     path: '/callbacks/test',
     reads: 'testCallback',
+    picks: ['merchants'],
     takes: anyOf('merchant_uid', 'url'),
     draw: drawTest,
   },

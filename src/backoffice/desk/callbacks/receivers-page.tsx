@@ -14,7 +14,10 @@ export const receiverList = listPage({
   call: 'listReceivers',
   title: { zh: '接收端', en: 'Receivers' },
   refreshSeconds: 10,
-  filters: [{ name: 'merchant_uid', label: { zh: '商戶代號', en: 'Merchant' } }, testFilter],
+  filters: [
+    { name: 'merchant_uid', label: { zh: '商戶代號', en: 'Merchant' }, list: 'merchants' },
+    testFilter,
+  ],
   above: ({ desk }) => (
     <p class="quiet-text">
       {desk.say({
@@ -37,6 +40,7 @@ export const receiverList = listPage({
     },
     {
       name: { zh: '商戶', en: 'Merchant' },
+      onPhone: 'below',
       cell: (one) => (
         <>
           <a href={`/merchants/${encodeURIComponent(one.merchant_uid)}`}>
@@ -46,7 +50,7 @@ export const receiverList = listPage({
         </>
       ),
     },
-    { name: { zh: '狀況', en: 'State' }, cell: (one) => <Standing of={one} /> },
+    { name: { zh: '狀況', en: 'State' }, onPhone: 'end', cell: (one) => <Standing of={one} /> },
     {
       name: { zh: '失敗（一小時）', en: 'Failed (hour)' },
       cell: (one) => <Share of={one.last_hour} />,
@@ -65,6 +69,7 @@ export const receiverList = listPage({
     },
     {
       name: { zh: '下次嘗試', en: 'Next attempt' },
+      onPhone: 'state',
       cell: (one) => <Until at={one.next_attempt_at} />,
     },
   ],
@@ -100,9 +105,8 @@ function Share({ of: { attempts, failed } }: { of: Receiver['last_hour'] }) {
   const { say } = useDesk()
   if (attempts === 0) return <>—</>
   return (
-    <span class="stacked">
+    <span title={say({ zh: `${attempts} 次中 ${failed} 次`, en: `${failed} of ${attempts}` })}>
       {Math.round((failed / attempts) * 100)}%
-      <small>{say({ zh: `${attempts} 次中 ${failed} 次`, en: `${failed} of ${attempts}` })}</small>
     </span>
   )
 }

@@ -2,6 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Acted } from '../acts.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
+import { pickList } from '../parts/choices/picks.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { LongText } from '../parts/long-text.tsx'
@@ -73,6 +74,7 @@ function TestForm({ merchant, url }: { merchant: string; url: string }) {
           label={{ zh: '商戶代號', en: 'Merchant' }}
           hint={{ zh: '以這個商戶的金鑰簽章。', en: "It is signed with this merchant's secret." }}
           value={merchant}
+          list={pickList('merchants')}
           maxlength={20}
           required
         />

@@ -3,6 +3,7 @@ import { languageTags } from '../../../units/language.ts'
 import { assetPath } from '../assets.ts'
 import { type Desk, DeskContext, useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
+import { PickLists } from '../parts/choices/picks.tsx'
 import { Key } from '../parts/key.tsx'
 import { TestMerchant } from '../parts/test-badge.tsx'
 import { places } from './navigation.ts'
@@ -21,7 +22,17 @@ export function framed(desk: Desk, drawn: Drawn): string {
 
 function Document({ drawn }: { drawn: Drawn }) {
   const { language, say, now, address } = useDesk()
-  const { refreshSeconds, testMerchant } = drawn
+  const { refreshSeconds, testMerchant, ready = 0, doubtful = { count: 0, isCut: false } } = drawn
+  const [sure, unsure, both] = [
+    counted(ready),
+    counted(doubtful.count, doubtful.isCut),
+    counted(ready + doubtful.count, doubtful.isCut),
+  ]
+  const told = [
+    ...(unsure === '' ? [] : [say({ zh: `${unsure} 筆存疑`, en: `${unsure} in doubt` })]),
+    ...(sure === '' ? [] : [say({ zh: `${sure} 筆可入帳`, en: `${sure} ready` })]),
+  ]
+  const title = [...told, drawn.title, say({ zh: '收付後台', en: 'Payments desk' })].join(' · ')
   return (
     <html lang={languageTags[language]}>
       <head>
@@ -29,7 +40,7 @@ function Document({ drawn }: { drawn: Drawn }) {
         <meta name="viewport" content="width=device-width, initial-scale=1" />
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
-        <title>{`${drawn.title} · ${say({ zh: '收付後台', en: 'Payments desk' })}`}</title>
+        <title>{title}</title>
         <link rel="stylesheet" href={assetPath('style')} />
         <link rel="icon" type="image/svg+xml" href={assetPath('icon')} />
         <script type="module" src={assetPath('script')} />
@@ -51,7 +62,7 @@ function Document({ drawn }: { drawn: Drawn }) {
         </a>
         <Bar />
         <div class="frame">
-          <Navigation />
+          <Navigation ready={both} />
           <main
             id="main"
             tabindex={-1}
@@ -60,11 +71,12 @@ function Document({ drawn }: { drawn: Drawn }) {
             data-now={now}
           >
             <Notices />
-            <h1 id="title">{drawn.title}</h1>
+            <h1 id="title">{drawn.heading === undefined ? drawn.title : apart(drawn.heading)}</h1>
             {testMerchant === undefined ? null : <TestMerchant uid={testMerchant} />}
             {drawn.main}
           </main>
         </div>
+        <PickLists picks={drawn.picks ?? []} />
         <p id="announcer" class="unseen" role="status" />
         <p id="connection" class="notice care" role="status" />
         <KeyHelp />
@@ -73,11 +85,26 @@ function Document({ drawn }: { drawn: Drawn }) {
   )
 }
 
+// Nothing where there is none; no more than 99.
+function counted(count: number, isCut = false): string {
+  if (count === 0) return ''
+  return count > 99 ? '99+' : `${count}${isCut ? '+' : ''}`
+}
+
+function apart(texts: readonly string[]): Child {
+  return texts.map((text, n) => (
+    <>
+      {n === 0 ? null : ' · '}
+      <bdi>{text}</bdi>
+    </>
+  ))
+}
+
 function Bar() {
   const { say, query, may } = useDesk()
   const label = say({
-    zh: '搜尋單號、金額、末五碼、帳號、商戶',
-    en: 'Search: number, amount, last five, account, merchant',
+    zh: '搜尋編號、金額、末五碼（可加姓名）、帳號、商戶',
+    en: 'Search: number, amount, last five (and a name), account, merchant',
   })
   return (
     <header class="bar">
@@ -96,6 +123,7 @@ function Bar() {
               name="q"
               maxlength={120}
               autocomplete="off"
+              enterkeyhint="search"
               aria-label={label}
               placeholder={label}
               value={query.q ?? ''}
@@ -109,7 +137,7 @@ function Bar() {
   )
 }
 
-function Navigation() {
+function Navigation({ ready }: { ready: string }) {
   const { say, may, address } = useDesk()
   const path = address.split('?')[0] ?? ''
   const shown = places
@@ -127,6 +155,11 @@ function Navigation() {
           <li>
             <a href={to} aria-current={to === longest ? 'page' : undefined}>
               {say(called)}
+              {to === '/desk' ? (
+                <b class="count" id="ready-count">
+                  {ready}
+                </b>
+              ) : null}
             </a>
           </li>
         ))}

@@ -1,8 +1,10 @@
-import { type Attempt, useDesk } from '../desk.ts'
-import type { Done } from '../done.ts'
+import type { RefusedAnswer } from '../../../contract/refusals.ts'
+import type { Done } from '../cookies/done.ts'
+import { useDesk } from '../desk.ts'
+import type { SentForm } from '../form-body.ts'
 import { doneLabels, unreportedLabels } from '../labels/done-labels.ts'
-import { fieldLabels } from '../labels/field-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
+import { memberWords } from '../labels/refusal-labels.ts'
 import { Refusal } from '../parts/refusal.tsx'
 import { Foreign } from '../parts/values.tsx'
 
@@ -31,7 +33,7 @@ export function Notices() {
           )}
         </p>
       )}
-      {attempt === null ? null : <Refused attempt={attempt} />}
+      {attempt?.refused ? <Refused refused={attempt.refused} sent={attempt.sent} /> : null}
       {ignored.length === 0 ? null : <Ignored texts={ignored} />}
     </div>
   )
@@ -81,12 +83,12 @@ function Carried({ done: { call, isUnreported } }: { done: Done }) {
 }
 
 // What was typed is shown here too, because the form may be gone: somebody else was first.
-function Refused({ attempt: { refused, sent } }: { attempt: Attempt }) {
+function Refused({ refused, sent }: { refused: RefusedAnswer; sent: SentForm }) {
   const { say } = useDesk()
   const typed = Object.entries(sent)
     .filter(([name]) => !name.startsWith('_'))
     .map(([name, values]) => ({
-      name: say(labelFor(fieldLabels, name.split(':')[0] ?? name)),
+      name: memberWords(name, say),
       text: values.filter((text) => text !== '' && text !== 'false').join(', '),
     }))
     .filter(({ text }) => text !== '')

@@ -13,6 +13,9 @@ export function Person() {
         <b>{identity.name}</b> <small>{say(roleLabels[identity.role])}</small>
       </summary>
       <div class="card">
+        <p>
+          <b>{identity.name}</b> <small>{say(roleLabels[identity.role])}</small>
+        </p>
         <form method="post" action="/language">
           <FormFields />
           <button

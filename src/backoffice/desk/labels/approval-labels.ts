@@ -91,8 +91,8 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
   adjustBalance: {
     name: { zh: '調整餘額', en: 'adjust a balance' },
     asks: ({ subject, body }) => ({
-      zh: `調整商戶 ${subject} 的${bucket(body).zh} ${sum(body.amount)}`,
-      en: `Adjust merchant ${subject}, ${bucket(body).en.toLowerCase()}: ${sum(body.amount)}`,
+      zh: `調整商戶 ${subject} 的${bucket(body).zh}`,
+      en: `Adjust merchant ${subject}: ${bucket(body).en.toLowerCase()}`,
     }),
     effect: ({ subject }) => ({
       zh: `商戶 ${subject} 的餘額立即改變，其帳務明細會列出原因。`,
@@ -114,7 +114,7 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
       en: `Erase member ${String(body.user_id)} of merchant ${String(body.merchant_uid)}`,
     }),
     effect: () => ({
-      zh: '其姓名、電話、電子郵件與帳號將被遮蔽，無法復原；金額、單號與事件保留。',
+      zh: '其姓名、電話、電子郵件與帳號將被遮蔽，無法復原；金額、編號與事件保留。',
       en: 'Their names, telephones, e-mails and accounts are masked for good; amounts and numbers stay.',
     }),
   },
@@ -164,10 +164,7 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
   },
   settleCollection: {
     name: { zh: '代收入帳', en: 'settle a collection' },
-    asks: ({ subject, body }) => ({
-      zh: `代收 ${subject} 入帳${amountOf(body.paid_amount)}`,
-      en: `Settle collection ${subject}${amountOf(body.paid_amount)}`,
-    }),
+    asks: ({ subject }) => ({ zh: `代收 ${subject} 入帳`, en: `Settle collection ${subject}` }),
     effect: ({ order, body }) => ({
       zh: `${paid(body.paid_amount, order)} 記入商戶 ${text(order.uid)}，並通知商戶。之後只能沖正。`,
       en: `${paid(body.paid_amount, order)} is booked to ${text(order.uid)}, which is told. Only a reversal undoes it.`,
@@ -211,10 +208,7 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
   },
   processPayout: {
     name: { zh: '出款完成', en: 'complete a payout' },
-    asks: ({ subject, body }) => ({
-      zh: `代付 ${subject} 出款完成${amountOf(body.actual_amount)}`,
-      en: `Payout ${subject} was paid${amountOf(body.actual_amount)}`,
-    }),
+    asks: ({ subject }) => ({ zh: `代付 ${subject} 出款完成`, en: `Payout ${subject} was paid` }),
     effect: ({ order, body }) => ({
       zh: `${paid(body.actual_amount, order)} 從商戶 ${text(order.uid)} 的餘額扣除，並通知商戶。之後只能沖正。`,
       en: `${paid(body.actual_amount, order)} leaves ${text(order.uid)}, which is told. Only a reversal undoes it.`,
@@ -238,13 +232,24 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
   },
   postTransaction: {
     name: { zh: '登記銀行交易', en: 'record a transaction' },
-    asks: ({ subject, body }) => ({
-      zh: `以人工登記帳戶 ${subject} 的交易 ${sum(body.amount)}`,
-      en: `Record a transaction of account ${subject} by hand: ${sum(body.amount)}`,
+    asks: ({ subject }) => ({
+      zh: `以人工登記帳戶 ${subject} 的交易`,
+      en: `Record a transaction of account ${subject} by hand`,
     }),
     effect: () => ({
       zh: '交易登記後，訂單即可以它入帳。',
       en: 'Once it is recorded, an order can be settled with it.',
+    }),
+  },
+  undoImport: {
+    name: { zh: '撤回匯入', en: 'take back a statement' },
+    asks: ({ subject, body }) => ({
+      zh: `撤回匯入 ${subject}：${text(body.reason)}`,
+      en: `Take back import ${subject}: ${text(body.reason)}`,
+    }),
+    effect: () => ({
+      zh: '只由它提供的交易、涵蓋日期與確認都會移除。之後可再匯入同一檔案。',
+      en: 'What it alone told goes: lines, days and confirmations. The file can be imported again.',
     }),
   },
   ignoreTransaction: {
@@ -272,10 +277,6 @@ function sum(value: unknown): string {
 // What is said to be paid, else the order's amount.
 function paid(value: unknown, order: Members): string {
   return sum(value ?? order.amount)
-}
-
-function amountOf(value: unknown): string {
-  return value === undefined ? '' : ` ${sum(value)}`
 }
 
 function bucket(body: StoredCall['body']): Meaning {

@@ -1,4 +1,6 @@
 import type {
+  AutoChoice,
+  AutoSource,
   Backing,
   BankAccountState,
   BankAccountUse,
@@ -9,6 +11,7 @@ import type {
   ImportState,
   TransactionSource,
   TransactionState,
+  UndoState,
 } from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
 
@@ -25,6 +28,17 @@ export const accountUseLabels: Labels<BankAccountUse> = {
   in: { zh: '收款', en: 'Money in' },
   out: { zh: '出款', en: 'Money out' },
   both: { zh: '收款與出款', en: 'In and out' },
+}
+
+export const autoChoiceLabels: Labels<AutoChoice> = {
+  off: { zh: '關閉', en: 'Off' },
+  assign: { zh: '指定帳戶', en: 'Gives accounts' },
+  settle: { zh: '指定帳戶並入帳', en: 'Gives accounts and settles' },
+}
+
+export const autoSourceLabels: Labels<AutoSource> = {
+  statement: { zh: '對帳單', en: 'Statement' },
+  feed: { zh: '即時明細', en: 'Feed' },
 }
 
 export const backingLabels: Labels<Backing> = {
@@ -81,10 +95,12 @@ export const differenceLabels: Labels<EvidenceDifference> = {
   fee: { zh: '手續費超過帳戶上限', en: "Fee over the account's limit" },
 }
 
-export const importStateLabels: Labels<ImportState> = {
+export const importStateLabels: Labels<ImportState | UndoState> = {
   running: { zh: '匯入中', en: 'Running' },
   done: { zh: '完成', en: 'Done' },
   incomplete: { zh: '未完成', en: 'Incomplete' },
+  undoing: { zh: '撤回中', en: 'Being taken back' },
+  undone: { zh: '已撤回', en: 'Taken back' },
 }
 
 export const chainLabels: Labels<Chain> = {

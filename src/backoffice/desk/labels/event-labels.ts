@@ -8,6 +8,7 @@ export const eventLabels: Labels = {
   requested: { zh: '建立', en: 'Requested' },
   taken: { zh: '領取', en: 'Taken' },
   released: { zh: '放回', en: 'Released' },
+  last5_given: { zh: '會員提供末五碼', en: 'The member gave the last five digits' },
   matched: { zh: '指定帳戶', en: 'Account given' },
   exception: { zh: '列為例外', en: 'Put aside' },
   settled: { zh: '入帳', en: 'Settled' },

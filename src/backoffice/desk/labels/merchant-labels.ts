@@ -50,6 +50,13 @@ export const settingLabels: Readonly<
       en: 'How many calls it may make a minute; more are answered 429, to be tried later.',
     },
   },
+  auto: {
+    called: { zh: '代收自動處理', en: 'Collections by themselves' },
+    does: {
+      zh: '系統立即為新代收指定帳戶；選入帳時，無疑義的款項也由系統入帳，其餘由人員決定。銀行帳戶也須開啟。',
+      en: 'Gives new collections an account, or also settles what is in no doubt. Accounts have to say so, too.',
+    },
+  },
 }
 
 type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
@@ -71,6 +78,12 @@ export const rateLabels: Labels<Settings['rate_limit']> = {
   standard: { zh: '標準', en: 'Standard' },
   high: { zh: '較高', en: 'High' },
   off: { zh: '不限', en: 'None' },
+}
+
+export const autoSettingLabels: Labels<Settings['auto']> = {
+  off: { zh: '關閉：都由人員處理', en: 'Off: people do it' },
+  assign: { zh: '自動指定帳戶', en: 'Gives accounts' },
+  settle: { zh: '自動指定帳戶並入帳', en: 'Gives accounts and settles' },
 }
 
 export const onOffLabels: Labels<'true' | 'false'> = {

@@ -27,6 +27,12 @@ export const matchingStatusLabels: Labels<MatchingStatus> = {
   exception: { zh: '例外', en: 'Exception' },
 }
 
+/** Of the exceptions those that the service has made of links whose time ran out. */
+export const expiredLabel: Meaning = { zh: '逾時未付', en: 'Ran out unpaid' }
+
+/** What a member says on the wait page, which is no evidence. */
+export const saidPaidLabel: Meaning = { zh: '會員表示已付款', en: 'Member says paid' }
+
 export const confirmationLabels: Labels<ConfirmationState> = {
   none: { zh: '不需確認', en: 'None needed' },
   awaiting: { zh: '待確認', en: 'To be confirmed' },
@@ -93,6 +99,10 @@ export const overrideLabels: Labels<OverrideName> = {
     en: 'The transaction does not fit the order (with a reason)',
   },
   daily_cap_reached: { zh: '超過帳戶今日額度', en: 'More than the account may hand out today' },
+  slot_taken: {
+    zh: '同金額、同末五碼的訂單已在此帳戶等待',
+    en: 'An order of this amount and these digits waits there',
+  },
 }
 
 /** Why a settled order is reversed. */

@@ -13,6 +13,12 @@ export const roleLabels: Labels<Role> = {
   feed: { zh: '銀行明細來源', en: 'Bank feed' },
 }
 
+/** The same of who has changed something: the service does so itself where it matches. */
+export const writerLabels: Labels<Role | 'system'> = {
+  ...roleLabels,
+  system: { zh: '系統', en: 'The service' },
+}
+
 export const approvalStateLabels: Labels<ApprovalState> = {
   waiting: { zh: '待核准', en: 'Waiting' },
   done: { zh: '已核准', en: 'Approved' },
@@ -39,6 +45,7 @@ export const overrideLabels: Labels<OverrideName> = {
   already_paid: { zh: '已付款', en: 'Already paid' },
   evidence_differs: { zh: '佐證不符', en: 'Evidence differs' },
   daily_cap_reached: { zh: '每日上限', en: 'Daily cap' },
+  slot_taken: { zh: '同金額、同末五碼的另一筆訂單', en: 'Another order of this amount and digits' },
 }
 
 /** What a record is called that the journal is about. */
@@ -91,6 +98,6 @@ export const deedLabels = {
   acknowledge: { zh: '確認警報', en: 'Acknowledged' },
   put: { zh: '給予角色', en: 'Gave a role' },
   ask: { zh: '申請', en: 'Asked to' },
-  approve: { zh: '核准而失敗', en: 'Approved, and it failed' },
+  approve: { zh: '核准', en: 'Approved' },
   reject: { zh: '駁回', en: 'Rejected' },
 } as const satisfies Readonly<Record<string, Meaning>>

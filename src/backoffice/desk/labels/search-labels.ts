@@ -20,7 +20,7 @@ export const searchKindLabels: Labels<SearchKind> = {
 /** By what a search has found it. */
 export const searchMatchLabels: Labels<SearchMatch> = {
   trade_no: { zh: '交易編號', en: 'Transaction number' },
-  orderid: { zh: '代收單號', en: "Collection's orderid" },
+  orderid: { zh: '代收編號', en: "Collection's orderid" },
   serial_no: { zh: '代付序號', en: "Payout's serial_no" },
   merchant_order_no: { zh: '商戶訂單編號', en: "Merchant's order number" },
   callback_id: { zh: '通知編號', en: "Callback's id" },

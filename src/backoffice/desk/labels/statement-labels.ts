@@ -44,6 +44,17 @@ export const statementProblemLabels: Labels<StatementProblem> = {
 }
 
 /** What the chain of balances means to whoever imports. */
+/** From Monday on. */
+export const weekdayLabels: readonly Meaning[] = [
+  { zh: '一', en: 'Mo' },
+  { zh: '二', en: 'Tu' },
+  { zh: '三', en: 'We' },
+  { zh: '四', en: 'Th' },
+  { zh: '五', en: 'Fr' },
+  { zh: '六', en: 'Sa' },
+  { zh: '日', en: 'Su' },
+]
+
 export const chainAdvice: Labels<Chain> = {
   whole: {
     zh: '每一行的餘額都接得上，沒有缺漏。',
@@ -61,4 +72,10 @@ export const chainAdvice: Labels<Chain> = {
     zh: '檔案沒有餘額，無法檢查是否缺漏。',
     en: 'The file has no balances, so what is missing cannot be seen.',
   },
+}
+
+/** The formats that come with the service. */
+export const formatLabels: Readonly<Record<string, Meaning>> = {
+  demo_big5_roc: { zh: '內建：Big5，民國日期', en: 'Built in: Big5, dates of the Republic' },
+  demo_utf8: { zh: '內建：UTF-8，西元日期', en: 'Built in: UTF-8, common dates' },
 }

@@ -1,7 +1,10 @@
 import type { Meaning } from '../../../units/language.ts'
+import { doubtLabels, notAssignedLabels, proofLabels, settlerLabels } from './auto-labels.ts'
 import {
   accountStateLabels,
   accountUseLabels,
+  autoChoiceLabels,
+  autoSourceLabels,
   backingLabels,
   chainLabels,
   ignoredKindLabels,
@@ -37,6 +40,8 @@ const settingLabels: Table = {
 
 /** Words for values, by the member that has them. */
 export const valueLabels: Readonly<Record<string, Table>> = {
+  auto: autoChoiceLabels,
+  auto_sources: autoSourceLabels,
   because: causeLabels,
   backing: backingLabels,
   bucket: bucketLabels,
@@ -45,11 +50,15 @@ export const valueLabels: Readonly<Record<string, Table>> = {
   collection_events: settingLabels,
   collection_status: matchingStatusLabels,
   confirmation: confirmationLabels,
+  doubts: doubtLabels,
   ignored_as: ignoredKindLabels,
+  not_assigned: notAssignedLabels,
   outcome: outcomeLabels,
   override: overrideLabels,
+  proof: proofLabels,
   rate_limit: settingLabels,
   role: roleLabels,
+  settled_by: settlerLabels,
   state: {
     ...callbackStateLabels,
     ...transactionStateLabels,

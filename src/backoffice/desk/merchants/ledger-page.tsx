@@ -7,7 +7,7 @@ import { bucketLabels } from '../labels/people-labels.ts'
 import { orderPath } from '../orders/order-path.ts'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
-import { Foreign, Money, Time } from '../parts/values.tsx'
+import { Foreign, Money, shortNumber, Time } from '../parts/values.tsx'
 import { merchantPath } from './merchant-path.ts'
 
 type Entry = RowOf<'listLedger'>
@@ -26,6 +26,7 @@ export const ledgerPage = listPage({
   ),
   id: 'ledger',
   caption: { zh: '帳務明細', en: 'Ledger' },
+  unfolds: true,
   keyOf: ({ order_id: id, seq, from, to }) => `${id}-${seq}-${from}-${to}`,
   empty: { zh: '還沒有帳務。', en: 'Nothing is booked yet.' },
   columns: [
@@ -33,12 +34,17 @@ export const ledgerPage = listPage({
       name: { zh: '訂單或調整', en: 'Order or adjustment' },
       cell: (entry) => <Order entry={entry} />,
     },
-    { name: { zh: '時間', en: 'Time' }, cell: ({ at }) => <Time at={at} brief /> },
-    { name: { zh: '事由', en: 'What' }, cell: (entry) => <What entry={entry} /> },
+    {
+      name: { zh: '時間', en: 'Time' },
+      onPhone: 'below',
+      cell: ({ at }) => <Time at={at} brief />,
+    },
+    { name: { zh: '事由', en: 'What' }, onPhone: 'below', cell: (entry) => <What entry={entry} /> },
     { name: { zh: '款項', en: 'Money' }, cell: (entry) => <Way entry={entry} /> },
     {
       name: { zh: '金額', en: 'Amount' },
       isAmount: true,
+      onPhone: 'end',
       // What leaves the merchant is negative.
       cell: ({ amount, to }) => <Money dollars={to === 'outside' ? -amount : amount} />,
     },
@@ -68,17 +74,15 @@ function Actor({ name }: { name: string }) {
 
 function Order({ entry }: { entry: Entry }) {
   const { say } = useDesk()
-  const { type, trade_no: tradeNo, number } = entry
+  const { type, trade_no: tradeNo, merchant_order_no: orderNo, number } = entry
   const kind = say(ledgerTypeLabels[type])
   if (tradeNo === '') return <>{`${kind} ${number}`}</>
   return (
     <>
-      {kind} <a href={orderPath(tradeNo)}>{tradeNo}</a>
-      {entry.merchant_order_no === '' ? null : (
-        <small class="below">
-          <Foreign text={entry.merchant_order_no} />
-        </small>
-      )}
+      {kind}{' '}
+      <a href={orderPath(tradeNo)} title={tradeNo}>
+        <Foreign text={orderNo || shortNumber(tradeNo)} />
+      </a>
     </>
   )
 }
@@ -89,9 +93,12 @@ function What({ entry: { event, reason } }: { entry: Entry }) {
     <>
       {say(labelFor(eventLabels, event))}
       {reason === '' ? null : (
-        <small class="below">
-          <Foreign text={reason} />
-        </small>
+        <>
+          {' '}
+          <small>
+            <Foreign text={reason} />
+          </small>
+        </>
       )}
     </>
   )

@@ -2,7 +2,9 @@ import { useDesk } from '../desk.ts'
 import type { Merchant } from '../labels/merchant-labels.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
+import { membersOf } from '../parts/readable.tsx'
 import { Fact, Facts, Foreign } from '../parts/values.tsx'
+import type { SameAct } from '../second-person/waiting.tsx'
 import { DisplayFields } from './display-fields.tsx'
 import { AllowListField, SettingFacts, SettingFields, settingTexts } from './setting-fields.tsx'
 
@@ -65,25 +67,23 @@ export function AllowList({ merchant, approvals }: Props & { approvals: boolean 
               en: 'Once it is saved, calls of the merchant from any other address are refused.',
             }}
             was={{ ip_whitelist: entries.join('\n') }}
+            needsSecond={approvals && wideOpen}
           >
             <AllowListField />
-            {approvals ? (
-              <p class="second">
-                {say({
-                  zh:
-                    '清空白名單，或合計開放超過一個 /8 的 IPv4 或一個 /32 的 IPv6 位址，' +
-                    '須由另一位營運人員核准後才會生效。',
-                  en:
-                    'Clearing it, or letting in more than a /8 of IPv4 or a /32 of IPv6 in all, ' +
-                    "waits for another operator's approval.",
-                })}
-              </p>
-            ) : null}
           </ActForm>
         </Disclosed>
       ) : null}
     </section>
   )
+}
+
+const wideOpen = {
+  zh:
+    '清空白名單，或合計開放超過一個 /8 的 IPv4 或一個 /32 的 IPv6 位址，' +
+    '須由另一位營運人員核准後才會生效。',
+  en:
+    'Clearing it, or letting in more than a /8 of IPv4 or a /32 of IPv6 in all, ' +
+    "waits for another operator's approval.",
 }
 
 /** Whom members see that they pay. */
@@ -110,6 +110,7 @@ export function Display({ merchant, approvals }: Props & { approvals: boolean })
             path={{ uid }}
             button={{ zh: '儲存顯示', en: 'Save it' }}
             needsSecond={approvals}
+            isSame={changesDisplay}
           >
             <DisplayFields kept={display} />
           </ActForm>
@@ -120,6 +121,7 @@ export function Display({ merchant, approvals }: Props & { approvals: boolean })
             button={{ zh: '改回商戶名稱', en: "Follow the merchant's name" }}
             tone="quiet"
             needsSecond={approvals}
+            isSame={changesDisplay}
           >
             <HiddenField name="settings.display" value="" />
           </ActForm>
@@ -128,6 +130,9 @@ export function Display({ merchant, approvals }: Props & { approvals: boolean })
     </section>
   )
 }
+
+const changesDisplay: SameAct = ({ settings }) => 'display' in membersOf(settings)
+const switches: SameAct = ({ enabled }) => enabled !== undefined
 
 /** Whether a merchant can call at all. */
 export function Enabled({ merchant: { uid, enabled } }: Props) {
@@ -139,8 +144,8 @@ export function Enabled({ merchant: { uid, enabled } }: Props) {
         {enabled
           ? say({ zh: '啟用中：可呼叫 API。', en: 'Enabled: it can call the API.' })
           : say({
-              zh: '停用中：呼叫 API 一律被拒絕（merchant_not_enabled）。',
-              en: 'Disabled: all its calls are refused (merchant_not_enabled).',
+              zh: '停用中：不能建立訂單，也不能查詢。',
+              en: 'Disabled: whatever it asks for is refused.',
             })}
       </p>
       {may('patchMerchant') ? <EnableForm uid={uid} enabled={enabled} /> : null}
@@ -156,6 +161,7 @@ function EnableForm({ uid, enabled }: { uid: string; enabled: boolean }) {
         call="patchMerchant"
         path={{ uid }}
         button={{ zh: `啟用 ${uid}`, en: `Enable ${uid}` }}
+        isSame={switches}
       >
         <HiddenField name="enabled" value="true" />
       </ActForm>
@@ -168,14 +174,15 @@ function EnableForm({ uid, enabled }: { uid: string; enabled: boolean }) {
         call="patchMerchant"
         path={{ uid }}
         button={{ zh: `停用 ${uid}`, en: `Disable ${uid}` }}
+        isSame={switches}
         tone="danger"
         warning={{
           zh:
             `${uid} 的 API 呼叫立即被拒絕，會員不能再由付款連結選擇金額。` +
-            '已有的代收照常入帳，通知照常送出。代付須由營運人員以 override 出款。',
+            '已有的代收照常入帳，通知照常送出。代付須由營運人員勾選「商戶已停用」才能出款。',
           en:
             `All calls of ${uid} are refused at once, and no member can begin at its links. ` +
-            "Its collections and callbacks go on; its payouts take an operator's override.",
+            'Its collections and callbacks go on; its payouts take an operator, who ticks that it is disabled.',
         }}
       >
         <HiddenField name="enabled" value="false" />

@@ -1,9 +1,10 @@
 import { useDesk } from '../desk.ts'
 import type { Merchant } from '../labels/merchant-labels.ts'
-import { Filters, testFilter } from '../parts/filters.tsx'
+import { testFilter } from '../parts/filters.tsx'
 import { listPage } from '../parts/list-page.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Badge, Foreign, Time } from '../parts/values.tsx'
+import { viewsOf } from '../parts/views.tsx'
 import { merchantPath } from './merchant-path.ts'
 
 /** All merchants, in the order of their creation. */
@@ -16,8 +17,7 @@ export const merchantList = listPage({
     to: '/merchants/~new',
     name: { zh: '建立商戶', en: 'Create a merchant' },
   },
-  filters: [testFilter],
-  drawFilters: () => <Filters filters={[testFilter]} isOpen />,
+  views: viewsOf(testFilter),
   id: 'merchants',
   caption: { zh: '商戶清單', en: 'Merchants' },
   keyOf: ({ uid }) => uid,
@@ -32,8 +32,16 @@ export const merchantList = listPage({
         </a>
       ),
     },
-    { name: { zh: '代號', en: 'uid' }, cell: ({ uid }) => <code>{uid}</code> },
-    { name: { zh: '狀態', en: 'State' }, cell: (merchant) => <States merchant={merchant} /> },
+    {
+      name: { zh: '代號', en: 'Code' },
+      onPhone: 'below',
+      cell: ({ uid }) => <Foreign text={uid} />,
+    },
+    {
+      name: { zh: '狀態', en: 'State' },
+      onPhone: 'state',
+      cell: (merchant) => <States merchant={merchant} />,
+    },
     {
       name: { zh: '最近使用舊版簽章', en: 'Earlier signature last used' },
       cell: ({ legacy_signature_used_at: at }) => (at === null ? '—' : <Day at={at} />),

@@ -3,6 +3,7 @@ import type { Merchant } from '../labels/merchant-labels.ts'
 import type { Drawn } from '../page.ts'
 import { TestNotice } from '../parts/test-badge.tsx'
 import { Copyable, Fact, Facts, Foreign, Time } from '../parts/values.tsx'
+import { secondPersonFor, WaitingNotices, WithWaiting } from '../second-person/waiting.tsx'
 import { EraseMember, PlaceHolds } from './holds/place-holds.tsx'
 import { AllowList, Display, Enabled, Settings } from './merchant-forms.tsx'
 import { Day, States } from './merchant-list.tsx'
@@ -13,16 +14,17 @@ import { Secret } from './secret-section.tsx'
 /** One merchant: how it is set, its money, and everything that can be done with it. */
 export async function drawMerchant(desk: Desk): Promise<Drawn> {
   const path = { uid: desk.path.uid ?? '' }
-  const [merchant, balance, amounts, { approvals }] = await Promise.all([
+  const [merchant, balance, amounts, approvals] = await Promise.all([
     desk.need('showMerchant', { path }),
     desk.need('showBalance', { path }),
     desk.need('showPaymentAmounts', { path }),
-    desk.need('showService'),
+    secondPersonFor(desk, `merchant:${path.uid}`),
   ])
   return {
     title: desk.say({ zh: `商戶 ${merchant.uid}`, en: `Merchant ${merchant.uid}` }),
     main: (
-      <>
+      <WithWaiting of={approvals.waiting}>
+        <WaitingNotices />
         <p class="lead">
           <b>
             <Foreign text={merchant.name} />
@@ -47,7 +49,7 @@ export async function drawMerchant(desk: Desk): Promise<Drawn> {
             <Enabled merchant={merchant} />
           </div>
         </div>
-      </>
+      </WithWaiting>
     ),
   }
 }
@@ -81,7 +83,7 @@ function About({ merchant }: { merchant: Merchant }) {
     <section class="card">
       <h2>{say({ zh: '基本資料', en: 'About it' })}</h2>
       <Facts>
-        <Fact name={{ zh: '代號', en: 'uid' }}>
+        <Fact name={{ zh: '代號', en: 'Code' }}>
           <Copyable text={merchant.uid} />
         </Fact>
         <Fact name={{ zh: '名稱', en: 'Name' }}>

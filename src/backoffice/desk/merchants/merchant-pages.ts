@@ -16,8 +16,14 @@ export const merchantPages: readonly Page[] = [
   { path: '/merchants/:uid', reads: 'showMerchant', draw: drawMerchant },
   ledgerPage,
   productList,
-  { path: '/products/new', reads: 'createProduct', takes: anyOf('uid'), draw: drawNewProduct },
-  { path: '/products/:id', reads: 'showProduct', draw: drawProduct },
-  holdList,
+  {
+    path: '/products/new',
+    reads: 'createProduct',
+    takes: anyOf('uid'),
+    picks: ['merchants'],
+    draw: drawNewProduct,
+  },
+  { path: '/products/:id', reads: 'showProduct', picks: ['merchants'], draw: drawProduct },
+  { ...holdList, picks: ['merchants'] },
   { path: '/erasures/:id', reads: 'showErasure', draw: drawErasure },
 ]

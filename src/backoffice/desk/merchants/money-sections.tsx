@@ -64,32 +64,34 @@ const channelColumns: readonly Column<readonly [string, ChannelBalance]>[] = [
   {
     name: bucketLabels.available,
     isAmount: true,
+    onPhone: 'end',
     cell: ([, { available }]) => <Money dollars={available} />,
   },
   {
     name: { zh: '已入帳代收', en: 'Collected' },
     isAmount: true,
-    cell: ([, { collected }]) => <Money dollars={collected.amount} />,
-  },
-  {
-    name: { zh: '筆數', en: 'Collections' },
-    isAmount: true,
-    cell: ([, { collected }]) => collected.count,
+    isNamed: true,
+    onPhone: 'below',
+    cell: ([, { collected }]) => <Counted of={collected} />,
   },
   {
     name: { zh: '已出款代付', en: 'Paid out' },
     isAmount: true,
-    cell: ([, { paid_out: paidOut }]) => <Money dollars={paidOut.amount} />,
-  },
-  {
-    name: { zh: '筆數', en: 'Payouts' },
-    isAmount: true,
-    cell: ([, { paid_out: paidOut }]) => paidOut.count,
+    isNamed: true,
+    onPhone: 'below',
+    cell: ([, { paid_out: paidOut }]) => <Counted of={paidOut} />,
   },
 ]
 
+function Counted({ of: { amount, count } }: { of: ChannelBalance['collected'] }) {
+  return (
+    <>
+      <Money dollars={amount} /> <small>({count})</small>
+    </>
+  )
+}
+
 function AdjustForm({ uid, approvals }: Omit<BalanceProps, 'balance'>) {
-  const { say } = useDesk()
   return (
     <ActForm
       id="adjust"
@@ -97,10 +99,12 @@ function AdjustForm({ uid, approvals }: Omit<BalanceProps, 'balance'>) {
       path={{ uid }}
       button={{ zh: `調整 ${uid} 的餘額`, en: `Adjust the balance of ${uid}` }}
       tone="danger"
+      isAnother
       warning={{
         zh: `${uid} 的餘額會立即改變，帳務明細多一筆調整。調整不能刪除，只能再做一筆相反的調整。`,
         en: `The balance of ${uid} changes at once, and its ledger says so. Only another one undoes it.`,
       }}
+      needsSecond={approvals.on && approvals.from !== null && fromAmount(approvals.from)}
     >
       <ChoiceField
         name="bucket"
@@ -122,15 +126,12 @@ function AdjustForm({ uid, approvals }: Omit<BalanceProps, 'balance'>) {
       />
       <TextField
         name="trade_no"
-        label={{ zh: '更正的訂單（交易號）', en: 'The order that it corrects' }}
+        label={{ zh: '更正的訂單（交易編號）', en: 'The order that it corrects' }}
         hint={{ zh: '可不填。', en: 'May be empty.' }}
         maxlength={32}
       />
       {/* Whether it was booked may not be known: sent again, it is the same adjustment. */}
       <KeptField name="idempotency_key" value={freshKey()} />
-      {approvals.on && approvals.from !== null ? (
-        <p class="second">{say(fromAmount(approvals.from))}</p>
-      ) : null}
     </ActForm>
   )
 }

@@ -24,7 +24,7 @@ export async function drawNewMerchant(desk: Desk): Promise<Drawn> {
         >
           <TextField
             name="uid"
-            label={{ zh: '代號（uid）', en: 'uid' }}
+            label={{ zh: '商戶代號', en: 'Code' }}
             hint={{
               zh: '1 到 20 個英數字元、底線、點或連字號。建立後不能更改。',
               en: '1 to 20 letters, digits, underscores, dots or hyphens; it cannot be changed later.',
@@ -65,4 +65,5 @@ const newSettings = {
   collection_events: 'completed',
   legacy_signature: true,
   rate_limit: 'standard',
+  auto: 'off',
 } as const

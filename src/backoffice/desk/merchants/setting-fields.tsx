@@ -1,5 +1,6 @@
 import { useDesk } from '../desk.ts'
 import {
+  autoSettingLabels,
   collectionEventLabels,
   type Merchant,
   onOffLabels,
@@ -22,12 +23,18 @@ export function settingTexts(settings: Pick<Merchant['settings'], SettingName>):
     'settings.callback_vocabulary': settings.callback_vocabulary,
     'settings.legacy_signature': String(settings.legacy_signature),
     'settings.rate_limit': settings.rate_limit,
+    'settings.auto': settings.auto,
   }
 }
 
 const trustedHint = {
   zh: `${settingLabels.trusted.does.zh}開啟須由另一位營運人員核准。`,
   en: `${settingLabels.trusted.does.en} Turning it on takes another operator's approval.`,
+}
+
+const autoHint = {
+  zh: `${settingLabels.auto.does.zh}設為自動入帳須由另一位營運人員核准。`,
+  en: `${settingLabels.auto.does.en} To settle takes another operator's approval.`,
 }
 
 /** The fields of the settings, each with what it does. `approvals`: whether calls wait for a second person at all. */
@@ -40,6 +47,12 @@ export function SettingFields({ values = {}, approvals }: { values?: Texts; appr
       <Choice of="callback_vocabulary" values={values} options={vocabularyLabels} />
       <Flag of="legacy_signature" values={values} />
       <Choice of="rate_limit" values={values} options={rateLabels} />
+      <Choice
+        of="auto"
+        values={values}
+        options={autoSettingLabels}
+        hint={approvals ? autoHint : undefined}
+      />
     </>
   )
 }
@@ -53,13 +66,18 @@ function Flag({ of, values, hint }: FieldOf & { hint?: Options[string] | undefin
   return <FlagField name={name} label={called} hint={hint ?? does} {...withValue(values[name])} />
 }
 
-function Choice({ of, values, options }: FieldOf & { options: Options }) {
+function Choice({
+  of,
+  values,
+  options,
+  hint,
+}: FieldOf & { options: Options; hint?: Options[string] | undefined }) {
   const { called, does } = settingLabels[of]
   const name = `settings.${of}`
   const value = withValue(values[name])
   return (
     <ChoiceField
-      {...{ name, label: called, hint: does, ...value }}
+      {...{ name, label: called, hint: hint ?? does, ...value }}
       options={Object.entries(options)}
     />
   )
@@ -80,6 +98,7 @@ export function SettingFacts({ merchant, explained }: { merchant: Merchant; expl
     callback_vocabulary: vocabularyLabels[settings.callback_vocabulary],
     legacy_signature: onOffLabels[`${settings.legacy_signature}`],
     rate_limit: rateLabels[settings.rate_limit],
+    auto: autoSettingLabels[settings.auto],
   }
   return (
     <Facts>

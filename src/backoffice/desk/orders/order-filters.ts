@@ -3,18 +3,24 @@ import type { Desk } from '../desk.ts'
 import {
   collectionStatusLabels,
   confirmationLabels,
+  expiredLabel,
   matchingStatusLabels,
   payoutStatusLabels,
+  saidPaidLabel,
 } from '../labels/order-labels.ts'
 import { type Filter, setIn, testFilter } from '../parts/filters.tsx'
 
-const merchant: Filter = { name: 'merchant_uid', label: { zh: '商戶', en: 'Merchant' } }
+const merchant: Filter = {
+  name: 'merchant_uid',
+  label: { zh: '商戶', en: 'Merchant' },
+  list: 'merchants',
+}
 
 const ofBoth: readonly Filter[] = [
   { name: 'merchant_order_no', label: { zh: '商戶訂單編號', en: "Merchant's order number" } },
   { name: 'amount', label: { zh: '訂單金額', en: 'Amount' }, inputmode: 'decimal' },
   { name: 'last5', label: { zh: '會員帳號末五碼', en: 'Last five digits' }, inputmode: 'numeric' },
-  { name: 'agent', label: { zh: '處理人員', en: 'Agent' } },
+  { name: 'agent', label: { zh: '專員', en: 'Agent' }, list: 'agents' },
   {
     name: 'taken',
     label: { zh: '領取', en: 'Taken' },
@@ -27,6 +33,7 @@ const ofBoth: readonly Filter[] = [
     name: 'bank_account',
     label: { zh: '銀行帳戶編號', en: 'Bank account, by id' },
     inputmode: 'numeric',
+    list: 'accounts',
   },
   {
     name: 'backed',
@@ -55,11 +62,27 @@ export const collectionFilters: readonly Filter[] = [
     options: Object.entries(matchingStatusLabels),
   },
   {
+    name: 'expired',
+    label: expiredLabel,
+    options: [
+      ['true', { zh: '是', en: 'Yes' }],
+      ['false', { zh: '否', en: 'No' }],
+    ],
+  },
+  {
+    name: 'said_paid',
+    label: saidPaidLabel,
+    options: [
+      ['true', { zh: '是', en: 'Yes' }],
+      ['false', { zh: '否', en: 'No' }],
+    ],
+  },
+  {
     name: 'confirmation',
     label: { zh: '申報款項', en: 'Declared money' },
     options: Object.entries(confirmationLabels),
   },
-  { name: 'orderid', label: { zh: '代收單號', en: 'orderid' } },
+  { name: 'orderid', label: { zh: '代收編號', en: 'Order id' } },
   ...ofBoth,
 ]
 
@@ -71,7 +94,7 @@ export const payoutFilters: readonly Filter[] = [
     label: { zh: '狀態', en: 'State' },
     options: Object.entries(payoutStatusLabels),
   },
-  { name: 'serial_no', label: { zh: '代付序號', en: 'serial_no' } },
+  { name: 'serial_no', label: { zh: '代付序號', en: 'Serial number' } },
   ...ofBoth,
 ]
 

@@ -3,15 +3,18 @@ import type { Answer } from '../../../contract/back-office/call.ts'
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import type { Desk } from '../desk.ts'
+import { type SecondPerson, secondPersonFor } from '../second-person/waiting.tsx'
 import { CollectionActs } from './acts/collection-acts.tsx'
 import { PayoutActs } from './acts/payout-acts.tsx'
-import type {
-  Accounts,
-  ActsOf,
-  Candidates,
-  OrderDetail,
-  ShownCollection,
-  ShownPayout,
+import {
+  type Accounts,
+  type ActsOf,
+  type Candidates,
+  type Elsewhere,
+  isCollection,
+  type OrderDetail,
+  type ShownCollection,
+  type ShownPayout,
 } from './acts/shown-orders.ts'
 
 /** A kind of order: what its pages are called, and the calls and acts of one order. */
@@ -48,6 +51,27 @@ export const payouts: OrderKind<ShownPayout> = {
   show: (desk, path) => desk.need('showPayout', { path }),
   candidates: (desk, path) => desk.ask('candidatesOfPayout', { path }),
   Acts: PayoutActs,
+}
+
+/**
+ * The money of a collection that waits on no account, or was put aside: unclaimed transactions of its amount and payer
+ * on any account. None where its candidates tell all.
+ */
+export async function elsewhereOf(desk: Desk, order: OrderDetail): Promise<Elsewhere> {
+  if (!isCollection(order) || order.status !== 'pending' || order.last5 === '') return []
+  if (order.bank_account !== null && order.collection_status !== 'exception') return []
+  const { amount, last5 } = order
+  const query = { amount: String(amount), last5, state: 'unclaimed', direction: 'in', limit: '5' }
+  const answer = await desk.ask('listTransactions', { query })
+  const items = answer.ok ? answer.value.items : []
+  return items.filter((one) => one.bank_account !== order.bank_account)
+}
+
+/** The calls about an order that wait for a second person, for a reader who may act; nothing of a test waits. */
+export async function waitingOf(desk: Desk, order: OrderDetail): Promise<SecondPerson['waiting']> {
+  if (order.test || !order.actions.some(({ allowed }) => allowed)) return []
+  const kind = isCollection(order) ? 'collection' : 'payout'
+  return (await secondPersonFor(desk, `${kind}:${order.trade_no}`)).waiting
 }
 
 /** The bank accounts that the reader may use, two hundred at most; null where they cannot be read. */

@@ -4,25 +4,35 @@ import { type Filter, Filters } from '../parts/filters.tsx'
 import type { Column } from '../parts/list.tsx'
 import { type ListView, listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Foreign, LastFive, Money, Time } from '../parts/values.tsx'
+import { CopiedNumber, Foreign, Money, Party, shortNumber, Time } from '../parts/values.tsx'
 import { collectionFilters, isOldestFirst, orderQuery, payoutFilters } from './order-filters.ts'
 import { orderPath } from './order-path.ts'
 import { CollectionState, PayoutState } from './order-states.tsx'
 
 type Order = RowOf<'listCollections'> | RowOf<'listPayouts'>
 
-const firstColumns: readonly Column<Order>[] = [
-  { name: { zh: '交易編號', en: 'Number' }, cell: (order) => <OrderLink order={order} /> },
-  {
-    name: { zh: '金額', en: 'Amount' },
-    isAmount: true,
-    cell: ({ amount }) => <Money dollars={amount} />,
-  },
-]
+const numberColumn: Column<Order> = {
+  name: { zh: '訂單編號', en: 'Order number' },
+  cell: (order) => <OrderLink order={order} />,
+}
+const amountColumn: Column<Order> = {
+  name: { zh: '金額', en: 'Amount' },
+  isAmount: true,
+  onPhone: 'end',
+  cell: ({ amount }) => <Money dollars={amount} />,
+}
 const lastColumns: readonly Column<Order>[] = [
   { name: { zh: '商戶', en: 'Merchant' }, cell: ({ uid }) => <Foreign text={uid} /> },
-  { name: { zh: '處理人員', en: 'Agent' }, cell: ({ agent }) => <Foreign text={agent} /> },
-  { name: { zh: '建立', en: 'Created' }, cell: (order) => <Time at={order.created_at} brief /> },
+  { name: { zh: '專員', en: 'Agent' }, cell: ({ agent }) => <Foreign text={agent} /> },
+  {
+    name: { zh: '建立', en: 'Created' },
+    onPhone: 'below',
+    cell: (order) => <Time at={order.created_at} brief />,
+  },
+  {
+    name: { zh: '交易編號', en: 'Number' },
+    cell: (order) => <CopiedNumber text={order.trade_no} />,
+  },
 ]
 
 /** The list of collections, newest first. */
@@ -33,11 +43,17 @@ export const collectionList = listPage({
   id: 'collections',
   ...ordersBy(collectionFilters),
   columns: [
-    ...firstColumns,
-    { name: { zh: '狀態', en: 'State' }, cell: (order) => <CollectionState order={order} /> },
+    numberColumn,
     {
       name: { zh: '付款人', en: 'Payer' },
-      cell: (order) => <Member name={order.payer_name || order.user_name} last5={order.last5} />,
+      onPhone: 'below',
+      cell: (order) => <Party name={order.payer_name || order.user_name} last5={order.last5} />,
+    },
+    amountColumn,
+    {
+      name: { zh: '狀態', en: 'State' },
+      onPhone: 'state',
+      cell: (order) => <CollectionState order={order} />,
     },
     ...lastColumns,
   ],
@@ -51,11 +67,17 @@ export const payoutList = listPage({
   id: 'payouts',
   ...ordersBy(payoutFilters),
   columns: [
-    ...firstColumns,
-    { name: { zh: '狀態', en: 'State' }, cell: (order) => <PayoutState order={order} /> },
+    numberColumn,
     {
       name: { zh: '收款人', en: 'Payee' },
-      cell: (order) => <Member name={order.payee_name} last5={order.last5} />,
+      onPhone: 'below',
+      cell: (order) => <Party name={order.payee_name} last5={order.last5} />,
+    },
+    amountColumn,
+    {
+      name: { zh: '狀態', en: 'State' },
+      onPhone: 'state',
+      cell: (order) => <PayoutState order={order} />,
     },
     ...lastColumns,
   ],
@@ -124,22 +146,10 @@ function Turned() {
 function OrderLink({ order }: { order: Order }) {
   return (
     <>
-      <a href={orderPath(order.trade_no)}>{order.trade_no}</a> <TestBadge of={order} />
-      <br />
-      <small>
-        <Foreign text={order.merchant_order_no} />
-      </small>
+      <a href={orderPath(order.trade_no)}>
+        <Foreign text={order.merchant_order_no || shortNumber(order.trade_no)} />
+      </a>{' '}
+      <TestBadge of={order} />
     </>
-  )
-}
-
-function Member({ name, last5 }: { name: string; last5: string }) {
-  return (
-    <span>
-      <Foreign text={name} />{' '}
-      <small>
-        <LastFive of={last5} />
-      </small>
-    </span>
   )
 }

@@ -7,10 +7,18 @@ import { drawMemberPage } from './story/member-page.tsx'
 // A transaction's page leads to the order that it may pay.
 const chosen = anyOf('transaction')
 
+const picks = ['agents'] as const
+
 /** Lists of orders, and the whole story of one. */
 export const orderPages: readonly Page[] = [
   collectionList,
-  { path: '/collections/:trade_no', reads: 'showCollection', takes: chosen, draw: drawCollection },
+  {
+    path: '/collections/:trade_no',
+    reads: 'showCollection',
+    takes: chosen,
+    picks,
+    draw: drawCollection,
+  },
   {
     path: '/collections/:trade_no/member-page',
     reads: 'memberPageOfCollection',
@@ -18,5 +26,5 @@ export const orderPages: readonly Page[] = [
     draw: drawMemberPage,
   },
   payoutList,
-  { path: '/payouts/:trade_no', reads: 'showPayout', takes: chosen, draw: drawPayout },
+  { path: '/payouts/:trade_no', reads: 'showPayout', takes: chosen, picks, draw: drawPayout },
 ]

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
-import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import { secondsToTaipei, taipeiDay, taipeiDayStart } from '../../../units/taipei-time.ts'
 
 /** A number of the overview, and the list that shows just what it counts. */
 export type Figure = {
@@ -24,11 +24,11 @@ const ofCallbacks: Meaning = { zh: '通知', en: 'Callbacks' }
 /** What the overview shows, in groups; `now` is in UTC seconds. */
 export function figureGroups(overview: AnswerOf<'overview'>, now: number): readonly FigureGroup[] {
   return [
-    { name: ofOrders, figures: [...orderFigures(overview), unbackedFigure(overview)] },
+    { name: ofOrders, figures: [...orderFigures(overview, now), unbackedFigure(overview)] },
     { name: ofCallbacks, figures: callbackFigures(overview) },
     { name: { zh: '銀行', en: 'Bank' }, figures: bankFigures(overview, now) },
     {
-      name: { zh: '覆核', en: 'A second person' },
+      name: { zh: '核准', en: 'A second person' },
       figures: [
         {
           name: { zh: '待核准', en: 'Waiting for approval' },
@@ -43,9 +43,12 @@ export function figureGroups(overview: AnswerOf<'overview'>, now: number): reado
 }
 
 /** The same of test merchants, who have no bank accounts and no approvals. Nothing of theirs needs a person. */
-export function testFigureGroups(overview: AnswerOf<'overview'>): readonly FigureGroup[] {
+export function testFigureGroups(
+  overview: AnswerOf<'overview'>,
+  now: number,
+): readonly FigureGroup[] {
   return [
-    { name: ofOrders, figures: orderFigures(overview).map(ofTests) },
+    { name: ofOrders, figures: orderFigures(overview, now).map(ofTests) },
     { name: ofCallbacks, figures: callbackFigures(overview).map(ofTests) },
   ]
 }
@@ -58,7 +61,13 @@ function asTest({ to, called }: Link): Link {
   return { to: `${to}${to.includes('?') ? '&' : '?'}test=only`, called }
 }
 
-function orderFigures({ collections, payouts }: AnswerOf<'overview'>): readonly Figure[] {
+function orderFigures(
+  { collections, payouts }: AnswerOf<'overview'>,
+  now: number,
+): readonly Figure[] {
+  const today = new URLSearchParams({
+    from: secondsToTaipei(taipeiDayStart(taipeiDay(now))),
+  }).toString()
   return [
     {
       name: { zh: '待指定帳戶的代收', en: 'Collections that wait for an account' },
@@ -72,7 +81,13 @@ function orderFigures({ collections, payouts }: AnswerOf<'overview'>): readonly 
       count: collections.exceptions,
       oldest: collections.oldest_exception_at,
       care: 'at_once',
-      links: only('/collections?status=pending&collection_status=exception'),
+      links: only('/collections?status=pending&collection_status=exception&expired=false'),
+    },
+    {
+      name: { zh: '今日未取得帳戶的付款連結', en: 'Links of today that never got an account' },
+      count: collections.ended_without_account,
+      care: 'at_once',
+      links: only(`/collections?status=pending&collection_status=exception&expired=true&${today}`),
     },
     {
       name: { zh: '商戶申報、待確認的款項', en: 'Money that merchants declared' },
@@ -125,6 +140,12 @@ function bankFigures(overview: AnswerOf<'overview'>, now: number): readonly Figu
       care: 'at_once',
       links: only('/bank-accounts'),
     },
+    {
+      name: { zh: '已達每日上限的帳戶', en: 'Accounts at their daily cap' },
+      count: overview.caps.reached,
+      care: 'at_once',
+      links: only('/bank-accounts'),
+    },
   ]
 }
 
@@ -136,6 +157,12 @@ function callbackFigures({ callbacks, endpoints }: AnswerOf<'overview'>): readon
       oldest: callbacks.oldest_due_at,
       care: 5 * minute,
       links: only('/callbacks?state=due'),
+    },
+    {
+      name: { zh: '送達失敗、稍後再試的通知', en: 'Callbacks that failed and are tried again' },
+      count: callbacks.failing,
+      care: 'at_once',
+      links: only('/callbacks?failing=true'),
     },
     {
       name: { zh: '擱置的通知', en: 'Callbacks that are parked' },

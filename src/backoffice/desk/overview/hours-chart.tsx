@@ -1,48 +1,44 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import type { Meaning } from '../../../units/language.ts'
 import { secondsToTaipei, taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { useDesk } from '../desk.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Fact, Facts, Money } from '../parts/values.tsx'
 
-type Hours = AnswerOf<'overviewHours'>
-type Hour = Hours['hours'][number]
+type Hours = AnswerOf<'overviewHours'>['hours']
+type Hour = Hours[number]
+type Followed = NonNullable<Hour['followed']>
 
-/** The collections of the last day by the hour of their creation: a bar for each hour, and a table of the same. */
-export function HoursChart({ hours, isTest }: Hours & { isTest: boolean }) {
+/** The last day by hour: a bar for each hour of collections and payouts, how long members waited, and a table. */
+export function HoursChart({ hours, isTest }: { hours: Hours; isTest: boolean }) {
   const { say } = useDesk()
-  const created = sumOf(hours, 'created')
-  const settled = sumOf(hours, 'settled')
   return (
     <section class="card" id="hours">
       <h2>
-        {say({ zh: '近 24 小時的代收', en: 'Collections of the last 24 hours' })}{' '}
-        <TestBadge of={{ test: isTest }} />
+        {say({ zh: '近 24 小時', en: 'The last 24 hours' })} <TestBadge of={{ test: isTest }} />
       </h2>
-      {hours.every((hour) => hour.is_complete) ? null : (
-        <p class="quiet-text">
-          {say({
-            zh: '有 + 的小時訂單較多，只計入一部分。',
-            en: 'An hour with a + has more orders than are counted.',
-          })}
-        </p>
-      )}
-      <Facts>
-        <Fact name={{ zh: '建立', en: 'Created' }}>{created.toLocaleString('en-US')}</Fact>
-        <Fact name={{ zh: '其中已入帳', en: 'Settled of these' }}>
-          {settled.toLocaleString('en-US')}
-          {created === 0 ? null : ` (${Math.floor((settled * 100) / created)}%)`}
-        </Fact>
-        <Fact name={{ zh: '入帳金額', en: 'Paid' }}>
-          <Money dollars={sumOf(hours, 'paid_amount')} />
-        </Fact>
-      </Facts>
-      {created === 0 ? null : <Bars hours={hours} />}
+      <Waits hours={hours} />
+      <Bars
+        hours={hours}
+        name={{ zh: '代收', en: 'Collections' }}
+        done={{ zh: '已入帳', en: 'Settled' }}
+        countsOf={({ happened }) => [
+          happened?.collections.created ?? 0,
+          happened?.collections.settled ?? 0,
+        ]}
+      />
+      <Bars
+        hours={hours}
+        name={{ zh: '代付', en: 'Payouts' }}
+        done={{ zh: '已出款', en: 'Paid' }}
+        countsOf={({ happened }) => [happened?.payouts.created ?? 0, happened?.payouts.paid ?? 0]}
+      />
       <details>
         <summary>{say({ zh: '以表格顯示', en: 'The same as a table' })}</summary>
         <List
           id="hours-table"
-          caption={{ zh: '各小時的代收', en: 'Collections by hour' }}
+          caption={{ zh: '各小時的代收與代付', en: 'Collections and payouts by hour' }}
           items={hours.toReversed()}
           keyOf={({ from }) => from.slice(11, 13)}
           columns={columnsOf(isTest)}
@@ -53,46 +49,137 @@ export function HoursChart({ hours, isTest }: Hours & { isTest: boolean }) {
   )
 }
 
+// Of the last hour that was looked at again; success of all of them.
+function Waits({ hours }: { hours: Hours }) {
+  const { say } = useDesk()
+  const known = hours.filter(({ followed }) => followed !== null && followed.created > 0)
+  const last = known.at(-1)
+  if (last === undefined || last.followed === null) return null
+  const sum = (of: 'created' | 'settled') =>
+    known.reduce((total, { followed }) => total + (followed?.[of] ?? 0), 0)
+  return (
+    <>
+      <Facts>
+        <Fact name={{ zh: '入帳比率', en: 'Success' }}>
+          {shareText(sum('settled'), sum('created'))}
+        </Fact>
+        <Fact name={{ zh: '等候帳戶', en: 'Wait for an account' }}>
+          <Wait of={last.followed.seconds_to_account} />
+        </Fact>
+        <Fact name={{ zh: '等候入帳', en: 'Wait for settlement' }}>
+          <Wait of={last.followed.seconds_to_settlement} />
+        </Fact>
+      </Facts>
+      <p class="hint">
+        {say({
+          zh: `比率為各小時建立的代收在該小時結束三十分鐘後已入帳者。等候時間（中位數，最長）為 ${hourText(last)} 起一小時內建立者。`,
+          en: `Success: settled thirty minutes after the hour. Waits (median, longest): of ${hourText(last)} on.`,
+        })}
+      </p>
+    </>
+  )
+}
+
+function Wait({ of: { median, longest } }: { of: Followed['seconds_to_account'] }) {
+  const { say } = useDesk()
+  if (median === null || longest === null) return <>—</>
+  return (
+    <span class="sum">
+      {say(lengthOf(median))}
+      {say({ zh: '，最長 ', en: ', longest ' })}
+      {say(lengthOf(longest))}
+    </span>
+  )
+}
+
+function lengthOf(seconds: number): Meaning {
+  if (seconds < 60) return { zh: `${seconds} 秒`, en: `${seconds} s` }
+  const minutes = Math.round(seconds / 60)
+  return { zh: `${minutes} 分鐘`, en: `${minutes} min` }
+}
+
+function shareText(part: number, all: number): string {
+  return all === 0 ? '—' : `${Math.floor((part * 100) / all)}%`
+}
+
 function columnsOf(isTest: boolean): readonly Column<Hour>[] {
   return [
     {
       name: { zh: '小時', en: 'Hour' },
       cell: (hour) => <a href={`/collections?${spanOf(hour, isTest)}`}>{hourText(hour)}</a>,
     },
-    ...counts,
+    {
+      name: { zh: '代收建立', en: 'Collections' },
+      isAmount: true,
+      cell: ({ happened }) => happened?.collections.created ?? '—',
+    },
+    {
+      name: { zh: '入帳', en: 'Settled' },
+      isAmount: true,
+      cell: ({ happened }) => happened?.collections.settled ?? '—',
+    },
+    {
+      name: { zh: '入帳金額', en: 'Amount' },
+      isAmount: true,
+      onPhone: 'end',
+      cell: ({ happened }) =>
+        happened === null ? '—' : <Money dollars={happened.collections.settled_amount} />,
+    },
+    {
+      name: { zh: '入帳比率', en: 'Success' },
+      isAmount: true,
+      isNamed: true,
+      onPhone: 'below',
+      cell: ({ followed }) =>
+        followed === null ? '—' : shareText(followed.settled, followed.created),
+    },
+    {
+      name: { zh: '代付建立', en: 'Payouts' },
+      isAmount: true,
+      cell: ({ happened }) => happened?.payouts.created ?? '—',
+    },
+    {
+      name: { zh: '出款', en: 'Paid' },
+      isAmount: true,
+      cell: ({ happened }) => happened?.payouts.paid ?? '—',
+    },
+    {
+      name: { zh: '出款金額', en: 'Amount paid' },
+      isAmount: true,
+      isNamed: true,
+      onPhone: 'state',
+      cell: ({ happened }) =>
+        happened === null ? '—' : <Money dollars={happened.payouts.paid_amount} />,
+    },
   ]
 }
 
-const counts: readonly Column<Hour>[] = [
-  {
-    name: { zh: '建立', en: 'Created' },
-    isAmount: true,
-    cell: (hour) => `${hour.created}${hour.is_complete ? '' : '+'}`,
-  },
-  { name: { zh: '已入帳', en: 'Settled' }, isAmount: true, cell: ({ settled }) => settled },
-  {
-    name: { zh: '入帳金額', en: 'Paid' },
-    isAmount: true,
-    cell: ({ paid_amount: paid }) => <Money dollars={paid} />,
-  },
-]
-
 // The widths are those of a drawing that is stretched to its place: a bar and the gap beside it.
-const [slot, bar, height] = [20, 14, 100]
+const [slot, bar, inner, height] = [20, 16, 8, 100]
 
-function Bars({ hours }: { hours: readonly Hour[] }) {
+type BarsProps = {
+  readonly hours: Hours
+  readonly name: Meaning
+  readonly done: Meaning
+  /** Created and done in an hour. */
+  readonly countsOf: (hour: Hour) => readonly [number, number]
+}
+
+function Bars({ hours, name, done, countsOf }: BarsProps) {
   const { say } = useDesk()
-  const most = Math.max(...hours.map(({ created }) => created))
-  const sizeOf = (count: number) => Math.round((count / most) * height * 10) / 10
+  const most = Math.max(...hours.flatMap(countsOf))
+  if (most === 0) return null
+  const sizeOf = (count: number) => Math.max(0, Math.round((count / most) * height * 10) / 10)
   const label = say({
-    zh: `每小時建立與已入帳的代收，最多 ${most} 筆。數字見下方表格。`,
-    en: `Collections created and settled by hour, at most ${most}; the table below has the figures.`,
+    zh: `每小時建立與${done.zh}的${name.zh}，最多 ${most} 筆。數字見下方表格。`,
+    en: `${name.en} created and ${done.en.toLowerCase()} by hour, at most ${most}; the table below has the figures.`,
   })
   return (
     <>
       <p class="legend">
-        <span class="settled">{say({ zh: '已入帳', en: 'Settled' })}</span>
-        <span class="unsettled">{say({ zh: '未入帳', en: 'Not settled' })}</span>
+        <b>{say(name)}</b>
+        <span class="unsettled">{say({ zh: '建立', en: 'Created' })}</span>
+        <span class="settled">{say(done)}</span>
         <span>{say({ zh: `單一小時最多 ${most} 筆`, en: `At most ${most} in an hour` })}</span>
       </p>
       <svg
@@ -103,13 +190,26 @@ function Bars({ hours }: { hours: readonly Hour[] }) {
         preserveAspectRatio="none"
       >
         {hours.map((hour, n) => {
-          const [all, paid] = [sizeOf(hour.created), sizeOf(hour.settled)]
-          const place = { x: n * slot + (slot - bar) / 2, width: bar }
+          const counts = countsOf(hour)
+          const [created, ended] = [sizeOf(counts[0]), sizeOf(counts[1])]
+          const middle = n * slot + slot / 2
           return (
             <g>
-              <title>{`${hourText(hour)} · ${hour.settled} / ${hour.created}`}</title>
-              <rect class="unsettled" {...place} y={height - all} height={all - paid} />
-              <rect class="settled" {...place} y={height - paid} height={paid} />
+              <title>{`${hourText(hour)} · ${counts[1]} / ${counts[0]}`}</title>
+              <rect
+                class="unsettled"
+                x={middle - bar / 2}
+                width={bar}
+                y={height - created}
+                height={created}
+              />
+              <rect
+                class="settled"
+                x={middle - inner / 2}
+                width={inner}
+                y={height - ended}
+                height={ended}
+              />
             </g>
           )
         })}
@@ -124,10 +224,6 @@ function Bars({ hours }: { hours: readonly Hour[] }) {
       </p>
     </>
   )
-}
-
-function sumOf(hours: readonly Hour[], of: 'created' | 'settled' | 'paid_amount'): number {
-  return hours.reduce((total, hour) => total + hour[of], 0)
 }
 
 // `11/22 14:00`

@@ -41,6 +41,7 @@ export function MaintenanceSection({
             call="switchMaintenance"
             button={{ zh: '開始維護', en: 'Begin maintenance' }}
             tone="danger"
+            isSame={({ on }) => on === true}
             warning={{
               zh: '所有商戶與會員都會受影響：結束之前，收款與付款無法建立。',
               en: 'It concerns all merchants and members of the database: until it ends, no payment can be created.',
@@ -58,6 +59,7 @@ export function MaintenanceSection({
             call="switchMaintenance"
             button={{ zh: '結束維護', en: 'End maintenance' }}
             needsSecond={approvals}
+            isSame={({ on }) => on === false}
           >
             <HiddenField name="on" value="false" />
             <Fields items={items} />

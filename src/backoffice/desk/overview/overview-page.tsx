@@ -2,11 +2,14 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Drawn, Page } from '../page.ts'
-import { eitherFilter, Filters } from '../parts/filters.tsx'
+import { eitherFilter } from '../parts/filters.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
-import { Age } from '../parts/values.tsx'
+import { Age, moneyText } from '../parts/values.tsx'
+import { Views, viewsOf } from '../parts/views.tsx'
+import { ownApprovals } from '../second-person/own-approvals.tsx'
 import { drawAlarms } from './alarms-page.tsx'
+import { DaySection } from './day-section.tsx'
 import { type Figure, type FigureGroup, figureGroups, testFigureGroups } from './figures.ts'
 import { HoursChart } from './hours-chart.tsx'
 import { MaintenanceNotice } from './maintenance-section.tsx'
@@ -23,14 +26,15 @@ export const overviewPages: readonly Page[] = [
 async function drawOverview(desk: Desk): Promise<Drawn> {
   const isTest = desk.query.test === 'only'
   const query = isTest ? { test: 'only' } : {}
-  const [overview, hours, alarms, maintenance] = await Promise.all([
+  const [overview, hours, alarms, maintenance, own] = await Promise.all([
     desk.need('overview', { query }),
     desk.ask('overviewHours', { query }),
     desk.ask('listAlarms'),
     desk.ask('showMaintenance'),
+    isTest ? null : ownApprovals(desk),
   ])
   const standing = alarms.ok ? alarms.value.items.filter(({ state }) => state === 'standing') : []
-  const groups = isTest ? testFigureGroups(overview) : figureGroups(overview, desk.now)
+  const groups = isTest ? testFigureGroups(overview, desk.now) : figureGroups(overview, desk.now)
   return {
     title: desk.say(
       isTest
@@ -42,14 +46,20 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
       <>
         {maintenance.ok ? <MaintenanceNotice {...maintenance.value} /> : null}
         {standing.length === 0 ? null : <StandingAlarms alarms={standing} />}
-        <Filters filters={[eitherFilter]} />
+        <Views {...viewsOf(eitherFilter)} filters={[]} />
         {isTest ? <TestFigures /> : <Summary groups={groups} overview={overview} />}
+        {hours.ok ? (
+          <DaySection hours={hours.value} isTest={isTest} />
+        ) : (
+          <Refusal refused={hours} />
+        )}
         <div class="cards" id="figures">
           {groups.map((group) => (
             <Group group={group} countedUpTo={overview.counted_up_to} />
           ))}
         </div>
-        {hours.ok ? <HoursChart {...hours.value} isTest={isTest} /> : <Refusal refused={hours} />}
+        {own}
+        {hours.ok ? <HoursChart hours={hours.value.hours} isTest={isTest} /> : null}
       </>
     ),
   }
@@ -92,6 +102,7 @@ function Summary({
           })}
         </p>
       )}
+      <Room {...overview.caps} />
       {overview.can_approve ? null : (
         <p class="notice care">
           {say({
@@ -105,6 +116,21 @@ function Summary({
   )
 }
 
+// What is left today under the caps of accounts that have one.
+function Room({ accounts, room }: AnswerOf<'overview'>['caps']) {
+  const { say } = useDesk()
+  if (accounts === 0) return null
+  const left = moneyText(room)
+  return (
+    <p class="hint">
+      {say({
+        zh: `設有每日上限的 ${accounts} 個帳戶，今日尚可收 ${left}。`,
+        en: `The ${accounts === 1 ? 'account' : `${accounts} accounts`} with a daily cap may still take ${left} today.`,
+      })}
+    </p>
+  )
+}
+
 function needsCare({ count, care, oldest }: Figure, now: number): boolean {
   if (count === 0 || care === 'never') return false
   if (care === 'at_once') return true
@@ -114,17 +140,31 @@ function needsCare({ count, care, oldest }: Figure, now: number): boolean {
 
 function Group({ group, countedUpTo }: { group: FigureGroup; countedUpTo: number }) {
   const { say } = useDesk()
+  const zeros = group.figures.filter(({ count }) => count === 0)
   return (
     <section class="card">
       <h2>{say(group.name)}</h2>
-      <ul class="figures">
-        {group.figures.map((figure) => (
-          <li>
-            <FigureRow figure={figure} countedUpTo={countedUpTo} />
-          </li>
-        ))}
-      </ul>
+      <Rows figures={group.figures.filter(({ count }) => count > 0)} countedUpTo={countedUpTo} />
+      {zeros.length === 0 ? null : (
+        <details>
+          <summary>{say({ zh: `${zeros.length} 項為 0`, en: `${zeros.length} at 0` })}</summary>
+          <Rows figures={zeros} countedUpTo={countedUpTo} />
+        </details>
+      )}
     </section>
+  )
+}
+
+function Rows({ figures, countedUpTo }: { figures: readonly Figure[]; countedUpTo: number }) {
+  if (figures.length === 0) return null
+  return (
+    <ul class="figures">
+      {figures.map((figure) => (
+        <li>
+          <FigureRow figure={figure} countedUpTo={countedUpTo} />
+        </li>
+      ))}
+    </ul>
   )
 }
 

@@ -5,6 +5,7 @@ import type { Drawn } from '../page.ts'
 import { type Column, List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Badge, Fact, Facts, Money } from '../parts/values.tsx'
+import { secondPersonFor, WaitingNotices, WithWaiting } from '../second-person/waiting.tsx'
 import { BooksSection, DatabaseName } from './books-section.tsx'
 import { MaintenanceSection } from './maintenance-section.tsx'
 
@@ -14,16 +15,18 @@ type Sealed = Keys['databases'][number]
 
 /** How the deployment is set, its maintenance, its books, and how far a rotation of its keys is. */
 export async function drawService(desk: Desk): Promise<Drawn> {
-  const [service, maintenance, books, keys] = await Promise.all([
+  const [service, maintenance, books, keys, { waiting }] = await Promise.all([
     desk.need('showService'),
     desk.ask('showMaintenance'),
     desk.ask('showBooks'),
     desk.ask('showKeys'),
+    secondPersonFor(desk, 'maintenance'),
   ])
   return {
     title: desk.say({ zh: '部署', en: 'Deployment' }),
     main: (
-      <>
+      <WithWaiting of={waiting}>
+        <WaitingNotices />
         <Settings {...service} />
         {maintenance.ok ? (
           <MaintenanceSection {...maintenance.value} approvals={service.approvals.on} />
@@ -32,7 +35,7 @@ export async function drawService(desk: Desk): Promise<Drawn> {
         )}
         {books.ok ? <BooksSection {...books.value} /> : <Refusal refused={books} />}
         {keys.ok ? <KeySection {...keys.value} /> : <Refusal refused={keys} />}
-      </>
+      </WithWaiting>
     ),
   }
 }
@@ -119,10 +122,12 @@ function columns(countedUpTo: number): readonly Column<Sealed>[] {
     },
     {
       name: { zh: '仍在其他金鑰下', en: 'Still under other keys' },
+      isNamed: true,
       cell: ({ under_other_keys: left }) => <Count of={left} upTo={countedUpTo} />,
     },
     {
       name: { zh: '無法解密', en: 'Cannot be read' },
+      isNamed: true,
       cell: ({ unreadable }) => <Count of={unreadable} upTo={countedUpTo} isWrong />,
     },
   ]

@@ -7,7 +7,7 @@ import { alarmLabels, severityLabels } from './alarm-labels.ts'
 
 type Alarm = AnswerOf<'listAlarms'>['items'][number]
 
-/** The alarms that stand, each with what it means, what to do and who has acknowledged it; with `forms` to do so. */
+/** The alarms that stand, each with who has acknowledged it; what it means and what to do is open beside `forms`. */
 export function StandingAlarms({
   alarms,
   forms = false,
@@ -30,22 +30,38 @@ export function StandingAlarms({
               </b>{' '}
               <Age at={alarm.since} />
             </p>
-            <p>{say(alarm.means)}</p>
-            {alarm.detail === '' ? null : (
-              <p>
-                <Foreign text={alarm.detail} />
-              </p>
+            {forms ? (
+              <Told alarm={alarm} />
+            ) : (
+              <details class="more">
+                <summary>{say({ zh: '說明與處置', en: 'What it means, and what to do' })}</summary>
+                <Told alarm={alarm} />
+              </details>
             )}
-            <p>
-              {say({ zh: '處置：', en: 'What to do: ' })}
-              {say(alarm.what_to_do)} <code>{alarm.runbook}</code>
-            </p>
             <Acknowledgement {...alarm} />
             {forms ? <AcknowledgeForm {...alarm} /> : null}
           </li>
         ))}
       </ul>
     </section>
+  )
+}
+
+function Told({ alarm: { means, detail, what_to_do: remedy, runbook } }: { alarm: Alarm }) {
+  const { say } = useDesk()
+  return (
+    <>
+      <p>{say(means)}</p>
+      {detail === '' ? null : (
+        <p>
+          <Foreign text={detail} />
+        </p>
+      )}
+      <p class="remedy">
+        {say({ zh: '處置：', en: 'What to do: ' })}
+        {say(remedy)} <code>{runbook}</code>
+      </p>
+    </>
   )
 }
 
@@ -85,7 +101,7 @@ function AcknowledgeForm({ name, subject: { kind, id }, acknowledged_by: by }: A
         {id === null ? null : <KeptField name="subject" value={`${kind}:${id}`} />}
         <TextField
           name="note"
-          label={{ zh: '附註（選填）', en: 'Note (optional)' }}
+          label={{ zh: '備註（選填）', en: 'Note (optional)' }}
           maxlength={500}
         />
       </ActForm>
@@ -107,7 +123,7 @@ export function AboutAlarm({ alarm: { name, subject } }: { alarm: Alarm }) {
       {kind === 'merchant' && id !== null ? (
         <>
           {' '}
-          <a href={`/merchants/${encodeURIComponent(id)}`}>
+          <a class="within-text" href={`/merchants/${encodeURIComponent(id)}`}>
             <Foreign text={String(id)} />
           </a>
         </>
@@ -115,7 +131,9 @@ export function AboutAlarm({ alarm: { name, subject } }: { alarm: Alarm }) {
       {kind === 'bank_account' && id !== null ? (
         <>
           {' '}
-          <a href={`/bank-accounts/${id}`}>{say({ zh: '查看帳戶', en: 'See the account' })}</a>
+          <a class="within-text" href={`/bank-accounts/${id}`}>
+            {say({ zh: '查看帳戶', en: 'See the account' })}
+          </a>
         </>
       ) : null}
     </>

@@ -21,7 +21,7 @@ type TextProps = FieldProps & {
   readonly accept?: string
   /** What it shows after a refusal, where other fields of the form have the same name. */
   readonly again?: string
-  /** The id of a `datalist` with values to choose from. */
+  /** The id of a `datalist` with values to choose from: of the page, or see `pickList`. */
   readonly list?: string
 }
 
@@ -115,7 +115,7 @@ export function FlagField({ name, label, hint, value }: FieldProps) {
   const field = useField(name, value)
   return (
     <div class="field flag">
-      <input type="hidden" name={name} value="false" />
+      <input type="hidden" name={name} value="false" disabled={field.isWaiting} />
       <input
         id={field.elementId}
         type="checkbox"
@@ -187,7 +187,8 @@ function Labelled({
   )
 }
 
-function Told({ field, hint }: { field: Field; hint?: Meaning }) {
+/** A field's hint, and what was wrong with it. */
+export function Told({ field, hint }: { field: Field; hint?: Meaning }) {
   const { say } = useDesk()
   return (
     <>
@@ -196,6 +197,11 @@ function Told({ field, hint }: { field: Field; hint?: Meaning }) {
           {say(hint)}
         </p>
       )}
+      {field.isWaiting ? (
+        <p class="hint waits">
+          {say({ zh: '異動等待另一位核准。', en: 'A change of it waits for a second person.' })}
+        </p>
+      ) : null}
       {field.problems.length === 0 ? null : (
         <p class="problem" id={`${field.elementId}-problem`}>
           {field.problems.join(say({ zh: '；', en: '; ' }))}
@@ -205,7 +211,8 @@ function Told({ field, hint }: { field: Field; hint?: Meaning }) {
   )
 }
 
-function described(field: Field, hint: Meaning | undefined) {
+/** What an element of a field is described by. */
+export function described(field: Field, hint: Meaning | undefined) {
   const ids = [
     ...(hint === undefined ? [] : [`${field.elementId}-hint`]),
     ...(field.problems.length === 0 ? [] : [`${field.elementId}-problem`]),
@@ -213,5 +220,7 @@ function described(field: Field, hint: Meaning | undefined) {
   return {
     'aria-describedby': ids.length === 0 ? undefined : ids.join(' '),
     'aria-invalid': field.problems.length === 0 ? undefined : ('true' as const),
+    // A field that is disabled is not sent: what it has stays as it is.
+    disabled: field.isWaiting,
   }
 }

@@ -3,6 +3,7 @@ import type { Meaning } from '../../../units/language.ts'
 import { addressOf, pathOf, type Query, without } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
+import { type PickKind, pickList } from './choices/picks.tsx'
 import { Foreign } from './values.tsx'
 
 /** A filter of a list, by the name that it has in the call's query. */
@@ -14,6 +15,8 @@ export type Filter = {
   /** What no choice means; all of them where it is absent. */
   readonly unset?: Meaning
   readonly type?: 'date'
+  /** What a text field offers to choose from. */
+  readonly list?: PickKind
   readonly inputmode?: 'decimal' | 'numeric'
 }
 
@@ -73,11 +76,12 @@ export function Filters({ filters, isOpen, kept = [], children }: FiltersProps) 
   )
 }
 
-const anything: Meaning = { zh: '全部', en: 'All' }
+/** What no choice of a filter means where it does not say. */
+export const anything: Meaning = { zh: '全部', en: 'All' }
 
 function FilterField({ filter, value }: { filter: Filter; value: string }) {
   const { say } = useDesk()
-  const { name, label, options, unset = anything, type, inputmode } = filter
+  const { name, label, options, unset = anything, type, inputmode, list } = filter
   const id = `filter-${name}`
   return (
     <div class="field">
@@ -88,6 +92,7 @@ function FilterField({ filter, value }: { filter: Filter; value: string }) {
           name={name}
           type={type ?? 'text'}
           inputmode={inputmode}
+          list={list && pickList(list)}
           value={value}
           autocomplete="off"
           maxlength={120}

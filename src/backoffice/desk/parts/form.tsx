@@ -1,9 +1,12 @@
-import { type Child, createContext, useContext } from 'hono/jsx'
+import type { Child } from 'hono/jsx'
 import { problemsIn } from '../../../contract/refusals.ts'
-import type { Meaning } from '../../../units/language.ts'
+import type { Meaning, Say } from '../../../units/language.ts'
+import { createContext } from '../context.tsx'
 import { useDesk } from '../desk.ts'
 import { formFields, type SentForm } from '../form-body.ts'
 import type { WritingCall } from '../labels/done-labels.ts'
+import { inWords } from '../labels/refusal-labels.ts'
+import { membersIn, type SameAct, StillWaiting, useWaiting } from '../second-person/waiting.tsx'
 import { Key } from './key.tsx'
 
 type ActFormProps = {
@@ -16,8 +19,12 @@ type ActFormProps = {
   readonly button: Meaning
   /** What will happen and to whom, where it cannot be undone. */
   readonly warning?: Meaning
-  /** Whether it waits for a second person. */
-  readonly needsSecond?: boolean
+  /** Whether it waits for a second person; what of it does, where that is not all. */
+  readonly needsSecond?: boolean | Meaning
+  /** Which calls that wait are this act, where a page has several forms of one call; all of them where it is absent. */
+  readonly isSame?: SameAct
+  /** Whether the act can be asked for again while one waits: it is another each time. */
+  readonly isAnother?: boolean
   readonly tone?: 'plain' | 'danger' | 'quiet'
   /** The key that presses its button. */
   readonly hotkey?: string
@@ -28,7 +35,10 @@ type ActFormProps = {
   readonly children?: Child
 }
 
-/** A form that makes a call of the API. Its fields are named as `bodyOf` reads them. Complete without scripts. */
+/**
+ * A form that makes a call of the API. Its fields are named as `bodyOf` reads them. Complete without scripts. While its
+ * act waits for a second person it is not offered, and of a form of many fields those that wait are not.
+ */
 export function ActForm(props: ActFormProps) {
   const { id, call, path = {}, button, warning, needsSecond = false, was, children } = props
   const { say, attempt } = useDesk()
@@ -36,11 +46,16 @@ export function ActForm(props: ActFormProps) {
   const query = new URLSearchParams(values).toString()
   const isRefused = attempt?.form === id
   const again = isRefused
-    ? { sent: attempt.sent, errors: problemsIn(say, attempt.refused.errors ?? {}) }
+    ? { sent: attempt.sent, errors: problemsIn(inDeskWords(say), attempt.refused?.errors ?? {}) }
     : null
-  const { tone = 'plain', hotkey, sends: [name, value] = [] } = props
+  const { tone = 'plain', hotkey, sends: [name, value] = [], isAnother = false } = props
+  const same = useWaiting(call, path, props.isSame)
+  const waiting = membersIn(same)
+  const isPart = was !== undefined && !Object.keys(was).every((one) => waiting.has(one))
+  const [first] = same
+  if (first !== undefined && !isPart && !isAnother) return <StillWaiting id={id} of={first} />
   return (
-    <FormContext.Provider value={{ id, again, was: was ?? {} }}>
+    <FormContext.Provider value={{ id, again, was: was ?? {}, waiting: isPart ? waiting : none }}>
       <form
         id={id}
         class="act"
@@ -54,15 +69,7 @@ export function ActForm(props: ActFormProps) {
           <input type="hidden" name={formFields.was} value={JSON.stringify(was)} />
         )}
         {children}
-        {warning === undefined ? null : <p class="warning">{say(warning)}</p>}
-        {needsSecond ? (
-          <p class="second">
-            {say({
-              zh: '須由另一位營運人員核准後才會生效。',
-              en: 'It takes effect only once another operator has approved it.',
-            })}
-          </p>
-        ) : null}
+        <Consequence warning={warning} needsSecond={needsSecond} />
         <p class="buttons">
           <button
             type="submit"
@@ -79,6 +86,37 @@ export function ActForm(props: ActFormProps) {
     </FormContext.Provider>
   )
 }
+
+const none: ReadonlySet<string> = new Set()
+
+// All that follows from sending a form, in one box.
+function Consequence({ warning, needsSecond }: ConsequenceProps) {
+  const { say } = useDesk()
+  const second = needsSecond === true ? takesSecond : needsSecond || undefined
+  if (warning === undefined && second === undefined) return null
+  return (
+    <p class="warning">
+      {warning === undefined ? null : <span>{say(warning)}</span>}{' '}
+      {second === undefined ? null : <span class="second">{say(second)}</span>}
+    </p>
+  )
+}
+
+type ConsequenceProps = {
+  readonly warning: Meaning | undefined
+  readonly needsSecond: boolean | Meaning
+}
+
+const takesSecond = {
+  zh: '須由另一位營運人員核准後才會生效。',
+  en: 'It takes effect only once another operator has approved it.',
+}
+
+// Problems name members of the body as the API does.
+const inDeskWords =
+  (say: Say): Say =>
+  (meaning) =>
+    inWords(say(meaning), say)
 
 /** A form behind its name: closed until it is wanted, unless `open`, or was refused. Works without scripts. */
 export function Disclosed({
@@ -124,13 +162,15 @@ type FormState = {
     readonly errors: Readonly<Record<string, readonly string[]>>
   } | null
   readonly was: Readonly<Record<string, string>>
+  /** The fields whose change waits for a second person. */
+  readonly waiting: ReadonlySet<string>
 }
 
-const FormContext = createContext<FormState>({ id: '', again: null, was: {} })
+const FormContext = createContext<FormState>({ id: '', again: null, was: {}, waiting: none })
 
 /** What a field of the form around it shows: the value that was typed, its problems, and the id of its element. */
 export function useField(name: string, value: string | undefined) {
-  const { id, again, was } = useContext(FormContext)
+  const { id, again, was, waiting } = FormContext.read()
   const problems = Object.entries(again?.errors ?? {})
     .filter(([field]) => field === name || field.startsWith(`${name}.`))
     .flatMap(([, some]) => some)
@@ -142,17 +182,44 @@ export function useField(name: string, value: string | undefined) {
     typed,
     value: typed === undefined ? (value ?? was[name] ?? '') : (typed.at(-1) ?? ''),
     problems,
+    /** Whether its change waits for a second person: it is not offered. */
+    isWaiting: waiting.has(name),
   }
 }
 
 /** The hidden fields of every form: the token, where it is, and which it is. */
-export function FormFields({ form }: { form?: string }) {
+export function FormFields({ form, at }: { form?: string; at?: string }) {
   const { token, address } = useDesk()
   return (
     <>
       <input type="hidden" name={formFields.token} value={token} />
-      <input type="hidden" name={formFields.from} value={address} />
+      <input type="hidden" name={formFields.from} value={at ?? address} />
       {form === undefined ? null : <input type="hidden" name={formFields.form} value={form} />}
     </>
+  )
+}
+
+type FillInProps = {
+  /** The address of the page that has the form, and the form's id there. */
+  readonly at: string
+  readonly form: string
+  readonly call: WritingCall
+  readonly values: SentForm
+  readonly button: Meaning
+}
+
+/** A button that opens a form of another page, filled in with values that no address has. */
+export function FillIn({ at, form, call, values, button }: FillInProps) {
+  const { say } = useDesk()
+  return (
+    <form method="post" action={`/fill-in/${call}`} class="fill-in">
+      <FormFields form={form} at={at} />
+      {Object.entries(values).flatMap(([name, all]) =>
+        all.map((value) => <input type="hidden" name={name} value={value} />),
+      )}
+      <button type="submit" class="quiet">
+        {say(button)}
+      </button>
+    </form>
   )
 }

@@ -27,6 +27,8 @@ export type ListPage<Name extends ListCall, Beside> = {
   readonly id: string
   readonly caption?: Meaning
   readonly keyOf: (row: RowOf<Name>) => string | number
+  /** Whether a phone's row can be unfolded: see `List`. */
+  readonly unfolds?: boolean
   readonly columns: Of<readonly Column<RowOf<Name>>[], ListView<Name, Beside>>
   readonly empty: Of<Meaning, ListView<Name, Beside>>
   readonly newestFirst?: Of<boolean, Desk>
@@ -69,6 +71,7 @@ export function listPage<Name extends ListCall, Beside = undefined>(
   return {
     path,
     reads: call,
+    picks: filters.flatMap(({ list }) => list ?? []),
     takes: { ...anyOf(...names), ...page.takes, ...anyOf('cursor', 'limit') },
     draw: async (desk) => {
       const query = page.asks?.(desk) ?? setIn(desk, [...names, 'cursor', 'limit'])
@@ -120,6 +123,7 @@ function Listing<Name extends ListCall, Beside>({
         caption={caption}
         items={items}
         keyOf={page.keyOf}
+        unfolds={page.unfolds === true}
         columns={resolved(page.columns, view)}
         empty={resolved(page.empty, view)}
       />

@@ -11,7 +11,17 @@ export type Column<Item> = {
   readonly cell: (item: Item) => Child
   /** Amounts stand at the right, so that their digits are below one another. */
   readonly isAmount?: boolean
+  /**
+   * Where a phone's row of two lines shows it: at the end of the first line, below the first column, or at the end of
+   * the second line. What has no place is shown once the row is unfolded. Where no column says, the first amount is at
+   * the end, and the first two others are below.
+   */
+  readonly onPhone?: PhonePlace
+  /** Whether its name stands before it on a phone: a figure that says nothing by itself. */
+  readonly isNamed?: boolean
 }
+
+type PhonePlace = 'end' | 'below' | 'state'
 
 type ListProps<Item> = {
   /** Its element's id; rows are `${id}-${key}`. */
@@ -22,22 +32,36 @@ type ListProps<Item> = {
   readonly columns: readonly Column<Item>[]
   /** What is said of a list without rows. */
   readonly empty: Meaning
+  /** Whether a phone's row can be unfolded to show all columns: for rows that have no page of their own. */
+  readonly unfolds?: boolean
 }
 
-/** A list of records: a table on a wide screen, a card for each on a phone. The first column has the row's link. */
-export function List<Item>({ id, caption, items, keyOf, columns, empty }: ListProps<Item>) {
+/**
+ * A list of records, each in one row: a line on a wide screen, two lines on a phone. The first column has the row's
+ * link.
+ */
+export function List<Item>(props: ListProps<Item>) {
+  const { id, caption, items, keyOf, columns, empty, unfolds = false } = props
   const { say } = useDesk()
   if (items.length === 0) return <p class="empty">{say(empty)}</p>
-  const cell = (item: Item, { name, cell: show, isAmount }: Column<Item>, n: number) =>
+  const places = placesOf(columns)
+  const classes = columns.map(({ isAmount, isNamed }, n) =>
+    [isAmount === true && 'amount', isNamed === true && 'named', places[n]]
+      .filter((one) => typeof one === 'string')
+      .join(' '),
+  )
+  const cell = (item: Item, { name, cell: show }: Column<Item>, n: number) =>
     n === 0 ? (
-      <th scope="row">{show(item)}</th>
+      <th scope="row">
+        <div>{show(item)}</div>
+      </th>
     ) : (
-      <td data-name={say(name)} class={isAmount === true ? 'amount' : undefined}>
+      <td data-name={say(name)} class={classes[n] === '' ? undefined : classes[n]}>
         <div>{show(item)}</div>
       </td>
     )
   return (
-    <table id={id} class="list" data-parts>
+    <table id={id} class={`list columns-${columns.length}`} data-parts>
       <caption class="unseen">{say(caption)}</caption>
       <thead>
         <tr>
@@ -52,10 +76,37 @@ export function List<Item>({ id, caption, items, keyOf, columns, empty }: ListPr
         {items.map((item) => (
           <tr id={`${id}-${keyOf(item)}`} data-row>
             {columns.map((column, n) => cell(item, column, n))}
+            {unfolds ? <Unfold /> : null}
           </tr>
         ))}
       </tbody>
     </table>
+  )
+}
+
+function placesOf(columns: readonly Column<never>[]): readonly (PhonePlace | undefined)[] {
+  const others = columns.slice(1)
+  if (others.some(({ onPhone }) => onPhone !== undefined)) {
+    return columns.map(({ onPhone }) => onPhone)
+  }
+  const end = others.find(({ isAmount }) => isAmount)
+  const below = others.filter(({ isAmount }) => isAmount !== true).slice(0, belowMax)
+  return columns.map((one) => (one === end ? 'end' : below.includes(one) ? 'below' : undefined))
+}
+
+const belowMax = 2
+
+// Seen on a phone alone.
+function Unfold() {
+  const { say } = useDesk()
+  return (
+    <td class="unfold">
+      <details class="more">
+        <summary>
+          <span class="unseen">{say({ zh: '這一列的全部內容', en: 'All of this row' })}</span>
+        </summary>
+      </details>
+    </td>
   )
 }
 

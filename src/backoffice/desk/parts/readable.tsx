@@ -59,6 +59,8 @@ const amounts: ReadonlySet<string> = new Set([
   'amount',
   'paid_amount',
   'actual_amount',
+  'auto_max',
+  'auto_awaiting_max',
   'daily_cap',
   'fee_max',
   'fee',

@@ -3,6 +3,7 @@ import type { RefusedAnswer } from '../../../contract/refusals.ts'
 import { useDesk } from '../desk.ts'
 import { differenceLabels } from '../labels/banking-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
+import { inWords, memberWords, refusalWords } from '../labels/refusal-labels.ts'
 
 /** Why a call was refused, in the reader's language, and what leads on: the other order, the approval, the person. */
 export function Refusal({ refused }: { refused: RefusedAnswer }) {
@@ -14,7 +15,11 @@ export function Refusal({ refused }: { refused: RefusedAnswer }) {
   return (
     <>
       <p>
-        <b>{say(isListed ? refusals.validation_error : message)}</b> <code>{error}</code>
+        <b title={error}>
+          {isListed
+            ? say(refusals.validation_error)
+            : inWords(say(refusalWords(error, message)), say)}
+        </b>
       </p>
       {takenBy === undefined ? null : (
         <p>{say({ zh: `目前由 ${takenBy} 處理。`, en: `Taken by ${takenBy}.` })}</p>
@@ -44,7 +49,8 @@ export function Refusal({ refused }: { refused: RefusedAnswer }) {
         <ul>
           {Object.entries(errors).map(([name, problems]) => (
             <li>
-              <code>{name}</code> {problems.map(say).join(say({ zh: '；', en: '; ' }))}
+              <b title={name}>{memberWords(name, say)}</b>{' '}
+              {inWords(problems.map(say).join(say({ zh: '；', en: '; ' })), say)}
             </li>
           ))}
         </ul>

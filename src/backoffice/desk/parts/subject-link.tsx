@@ -28,6 +28,7 @@ const pages: Readonly<Record<string, string>> = {
   callback: '/search?q=',
   bank_account: '/bank-accounts/',
   bank_transaction: '/bank-transactions/',
+  bank_import: '/imports/',
   approval: '/approvals/',
   person: '/people/',
   hold: '/holds',

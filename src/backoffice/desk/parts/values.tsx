@@ -4,9 +4,9 @@ import type { Meaning } from '../../../units/language.ts'
 import { secondsToTaipei, taipeiIso, taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { useDesk } from '../desk.ts'
 
-/** An amount in TWD, in dollars. */
+/** An amount in TWD, in dollars; below zero in red. */
 export function Money({ dollars }: { dollars: number }) {
-  return <span class="sum">{moneyText(dollars)}</span>
+  return <span class={dollars < 0 ? 'sum negative' : 'sum'}>{moneyText(dollars)}</span>
 }
 
 /** An amount in TWD as text: `NT$1,234.50`, `−NT$200`. */
@@ -126,7 +126,7 @@ export function Copyable({ text }: { text: string }) {
   if (text === '') return <>—</>
   return (
     <span class="copyable">
-      <span>{text}</span>{' '}
+      <Foreign text={text} />{' '}
       <button type="button" class="quiet" data-copy={text} hidden>
         <span class="unseen">{text}</span> {say({ zh: '複製', en: 'Copy' })}
       </button>
@@ -134,13 +134,74 @@ export function Copyable({ text }: { text: string }) {
   )
 }
 
-/** The last five digits of an account, as `…12345`, in one piece; nothing of an account without any. */
-export function LastFive({ of: account }: { of: string }) {
-  const digits = lastFive(account)
-  return digits === '' ? null : <span class="sum">…{digits}</span>
+/** A number that the service gave, by its end, `…KPQ7ZR`; the whole stands in its tooltip. */
+export function ShortNumber({ text }: { text: string }) {
+  return (
+    <span class="sum" title={text}>
+      {shortNumber(text)}
+    </span>
+  )
 }
 
-/** A text of a merchant, a member or a bank, kept apart from what is around it: it may run from right to left. */
-export function Foreign({ text }: { text: string }) {
-  return text === '' ? <>—</> : <bdi>{text}</bdi>
+/** The same with a button that copies the whole. */
+export function CopiedNumber({ text }: { text: string }) {
+  const { say } = useDesk()
+  return (
+    <span class="copyable">
+      <ShortNumber text={text} />{' '}
+      <button
+        type="button"
+        class="quiet copies"
+        data-copy={text}
+        aria-label={say({ zh: `複製 ${text}`, en: `Copy ${text}` })}
+        hidden
+      />
+    </span>
+  )
 }
+
+/** The same as text: `…7K3M9Q`. */
+export function shortNumber(text: string): string {
+  return text.length <= shownEnd ? text : `…${text.slice(-shownEnd)}`
+}
+
+const shownEnd = 6
+
+/** The last five digits of an account, as `…12345`, in one piece; nothing of an account without any. */
+export function LastFive({ of: account }: { of: string }) {
+  const text = lastFiveText(account)
+  return text === '' ? null : <span class="sum">{text}</span>
+}
+
+/** The same as text. */
+export function lastFiveText(account: string): string {
+  const digits = lastFive(account)
+  return digits === '' ? '' : `…${digits}`
+}
+
+/** Somebody by name and the last five digits of their account. */
+export function Party({ name, last5 }: { name: string; last5: string }) {
+  return (
+    <>
+      <Foreign text={name} /> <LastFive of={last5} />
+    </>
+  )
+}
+
+/**
+ * A text of a merchant, a member or a bank, kept apart from what is around it: it may run from right to left. A number
+ * stays in one piece; where it has no room it is cut off at its end, and its tooltip has the whole.
+ */
+export function Foreign({ text }: { text: string }) {
+  if (text === '') return <>—</>
+  if (!number.test(text)) return <bdi>{text}</bdi>
+  return (
+    <bdi class="number" title={text.length > briefNumber ? text : undefined}>
+      {text}
+    </bdi>
+  )
+}
+
+// Letters and digits, and the marks that stand between them.
+const number = /^(?=.*\d)[\w.:@+-]{6,64}$/
+const briefNumber = 16

@@ -1,7 +1,7 @@
 import type { Meaning } from '../../../units/language.ts'
 import { addressOf, pathOf, type Query } from '../conditions.ts'
 import { useDesk } from '../desk.ts'
-import { type Filter, setIn } from './filters.tsx'
+import { anything, type Filter, setIn } from './filters.tsx'
 
 /** A link among tabs. */
 type Tab = {
@@ -33,6 +33,12 @@ export type View = { readonly name: Meaning; readonly query: Query }
 /** The names of the conditions that views set. */
 export function conditionsOf(views: readonly View[]): readonly string[] {
   return [...new Set(views.flatMap(({ query }) => Object.keys(query)))]
+}
+
+/** The choices of a filter as views: a tap each, where there are few of them. */
+export function viewsOf({ name, label, unset = anything, options = [] }: Filter) {
+  const chosen = options.map(([value, word]): View => ({ name: word, query: { [name]: value } }))
+  return { label, all: [{ name: unset, query: {} }, ...chosen] }
 }
 
 type ViewsProps = {

@@ -1,14 +1,14 @@
-import { refusals } from '../../../contract/refusal-table.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import { labelFor } from '../labels/label-for.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
-import type { Drawn } from '../page.ts'
+import { refusalOf } from '../labels/refusal-labels.ts'
+import { type Drawn, titled } from '../page.ts'
 import { HiddenField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { MemberFacts, membersOf } from '../parts/readable.tsx'
 import { Age, Badge, Fact, Facts, Foreign, Money, Time } from '../parts/values.tsx'
 import { Who } from '../parts/who.tsx'
-import { AboutCall } from './about-call.tsx'
+import { AskAgain } from '../second-person/ask-again.tsx'
+import { AboutApproval } from './about-approval.tsx'
 import { SidesTable, sidesOf } from './approval-sides.tsx'
 import { type ApprovalDetail, approvalTones, asks, effect } from './asked.ts'
 
@@ -16,22 +16,38 @@ import { type ApprovalDetail, approvalTones, asks, effect } from './asked.ts'
 export async function drawApproval(desk: Desk): Promise<Drawn> {
   const { id = '' } = desk.path
   const approval = await desk.need('showApproval', { path: { id } })
-  const sides = await sidesOf(desk, approval)
+  const [sides, balanceAfter] = await Promise.all([
+    sidesOf(desk, approval),
+    balanceAfterOf(desk, approval),
+  ])
   return {
-    title: desk.say(asks(approval)),
+    ...titled([desk.say(asks(approval))]),
     main: (
       <>
         <Moved approval={approval} />
         <div class="cards">
-          <About approval={approval} />
+          <About approval={approval} balanceAfter={balanceAfter} />
           {sides?.isWhole === true ? null : <Content approval={approval} />}
         </div>
         {sides === null ? null : <SidesTable sides={sides} />}
-        <Transactions transactions={approval.bank_transactions} />
+        <Transactions approval={approval} />
         <Decision approval={approval} />
       </>
     ),
   }
+}
+
+// What a reversal leaves of the merchant's available money, as both stand now; null for any other call.
+async function balanceAfterOf(
+  desk: Desk,
+  { call, state, order_now: order }: ApprovalDetail,
+): Promise<number | null> {
+  if (state !== 'waiting' || order === null || !call.startsWith('reverse')) return null
+  const { uid, paid_amount: paid, actual_amount: paidOut } = membersOf(order)
+  const balance = await desk.ask('showBalance', { path: { uid: String(uid) } })
+  if (!balance.ok) return null
+  const change = call === 'reverseCollection' ? -Number(paid) : Number(paidOut)
+  return (Math.round(balance.value.data.summary.available * 100) + Math.round(change * 100)) / 100
 }
 
 function Moved({ approval: { state, order_then: then, seq } }: { approval: ApprovalDetail }) {
@@ -48,9 +64,11 @@ function Moved({ approval: { state, order_then: then, seq } }: { approval: Appro
   )
 }
 
-function About({ approval }: { approval: ApprovalDetail }) {
+type AboutProps = { approval: ApprovalDetail; balanceAfter: number | null }
+
+function About({ approval, balanceAfter }: AboutProps) {
   const { say } = useDesk()
-  const { call, state, subject, asked_by: asker, asked_at: askedAt, expires_at: until } = approval
+  const { state, amount, asked_by: asker, asked_at: askedAt, expires_at: until } = approval
   return (
     <section class="card">
       <h2>{say({ zh: '申請', en: 'The request' })}</h2>
@@ -59,8 +77,20 @@ function About({ approval }: { approval: ApprovalDetail }) {
           <Badge tone={approvalTones[state]}>{say(approvalStateLabels[state])}</Badge>
         </Fact>
         <Fact name={{ zh: '對象', en: 'About' }}>
-          <AboutCall call={call} subject={subject} isDone={state === 'done'} />
+          <AboutApproval approval={approval} />
         </Fact>
+        {amount === null ? null : (
+          <Fact name={{ zh: '金額', en: 'Amount' }}>
+            <b>
+              <Money dollars={amount} />
+            </b>
+          </Fact>
+        )}
+        {balanceAfter === null ? null : (
+          <Fact name={{ zh: '沖正後商戶的可用餘額', en: "The merchant's balance after it" }}>
+            <Money dollars={balanceAfter} />
+          </Fact>
+        )}
         <Fact name={{ zh: '提出者', en: 'Asked by' }}>
           <Who name={asker} />
         </Fact>
@@ -84,6 +114,7 @@ function About({ approval }: { approval: ApprovalDetail }) {
           <Ended approval={approval} />
         )}
       </Facts>
+      <AskAgain approval={approval} />
     </section>
   )
 }
@@ -95,8 +126,8 @@ function Ended({ approval }: { approval: ApprovalDetail }) {
     return (
       <Fact name={{ zh: '結果', en: 'Outcome' }}>
         {say({
-          zh: '逾期未核准，操作沒有執行。如仍需要，請重新提出。',
-          en: 'Nobody approved it in time; nothing was done. Make the call again if it is needed.',
+          zh: '逾期未核准，操作沒有執行。如仍需要，請再提出一次。',
+          en: 'Nobody approved it in time; nothing was done. Ask again if it is needed.',
         })}{' '}
         <Time at={until} />
       </Fact>
@@ -115,7 +146,7 @@ function Ended({ approval }: { approval: ApprovalDetail }) {
               : { zh: '駁回原因', en: 'Why it was rejected' }
           }
         >
-          {state === 'failed' ? say(labelFor(refusals, reason)) : <Foreign text={reason} />}
+          {state === 'failed' ? say(refusalOf(reason)) : <Foreign text={reason} />}
         </Fact>
       )}
     </>
@@ -134,15 +165,22 @@ function Content({ approval: { body } }: { approval: ApprovalDetail }) {
   )
 }
 
-// What the call names, so that nobody approves a number.
-function Transactions({ transactions }: { transactions: ApprovalDetail['bank_transactions'] }) {
+// What the call names, so that nobody approves a number: each line, and what those that pay come to together.
+function Transactions({
+  approval: { bank_transactions: all, body },
+}: {
+  approval: ApprovalDetail
+}) {
   const { say } = useDesk()
-  if (transactions.length === 0) return null
+  if (all.length === 0) return null
+  const named = [membersOf(body).bank_transactions ?? []].flat().map(String)
+  const paying = all.filter(({ id }) => named.includes(String(id)))
+  const cents = paying.reduce((sum, { amount }) => sum + Math.round(amount * 100), 0)
   return (
     <section class="card">
       <h2>{say({ zh: '所列的銀行交易', en: 'The bank transactions that it names' })}</h2>
-      <ul class="plain">
-        {transactions.map((one) => (
+      <ul class="plain" id="named-lines">
+        {all.map((one) => (
           <li>
             <a href={`/bank-transactions/${one.id}`}>
               <Money dollars={one.amount} />
@@ -152,6 +190,14 @@ function Transactions({ transactions }: { transactions: ApprovalDetail['bank_tra
           </li>
         ))}
       </ul>
+      {paying.length < 2 ? null : (
+        <p id="named-sum">
+          {say({ zh: `${paying.length} 筆合計 `, en: `${paying.length} lines in all: ` })}
+          <b>
+            <Money dollars={cents / 100} />
+          </b>
+        </p>
+      )}
     </section>
   )
 }

@@ -4,10 +4,10 @@ import { type Desk, useDesk } from '../desk.ts'
 import { approvalStateLabels } from '../labels/people-labels.ts'
 import type { Column } from '../parts/list.tsx'
 import { listPage } from '../parts/list-page.tsx'
-import { Age, Badge, Foreign, Time } from '../parts/values.tsx'
+import { Age, Badge, Foreign, Money, Time } from '../parts/values.tsx'
 import { Tabs } from '../parts/views.tsx'
 import { Who } from '../parts/who.tsx'
-import { AboutCall } from './about-call.tsx'
+import { AboutApproval } from './about-approval.tsx'
 import { type ApprovalItem, approvalTones, asks } from './asked.ts'
 
 /** Calls that wait for a second person, or did, by their state. */
@@ -41,17 +41,30 @@ export const approvalList = listPage({
     { name: { zh: '操作', en: 'What' }, cell: (one) => <What one={one} /> },
     {
       name: { zh: '對象', en: 'About' },
-      cell: ({ call, subject, state }) => (
-        <AboutCall call={call} subject={subject} isDone={state === 'done'} />
-      ),
+      onPhone: 'below',
+      cell: (one) => <AboutApproval approval={one} />,
     },
-    { name: { zh: '提出者', en: 'Asked by' }, cell: (one) => <Asker one={one} /> },
+    {
+      name: { zh: '金額', en: 'Amount' },
+      onPhone: 'end',
+      isAmount: true,
+      cell: ({ amount }) => (amount === null ? null : <Money dollars={amount} />),
+    },
+    {
+      name: { zh: '提出者', en: 'Asked by' },
+      onPhone: 'below',
+      cell: (one) => <Asker one={one} />,
+    },
     ...(stateOf(desk) === 'waiting' ? timesOfWaiting : timesOfEnded),
   ],
 })
 
 const timesOfWaiting: readonly Column<ApprovalItem>[] = [
-  { name: { zh: '已等候', en: 'Waits' }, cell: ({ asked_at: at }) => <Age at={at} /> },
+  {
+    name: { zh: '已等候', en: 'Waits' },
+    onPhone: 'state',
+    cell: ({ asked_at: at }) => <Age at={at} />,
+  },
   { name: { zh: '到期', en: 'Expires' }, cell: ({ expires_at: at }) => <Time at={at} brief /> },
 ]
 const timesOfEnded: readonly Column<ApprovalItem>[] = [

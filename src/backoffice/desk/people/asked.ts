@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { approvalLabels, type StoredCall, type WaitingCall } from '../labels/approval-labels.ts'
 import { membersOf } from '../parts/readable.tsx'
-import type { Tone } from '../parts/values.tsx'
+import { shortNumber, type Tone } from '../parts/values.tsx'
 
 /** An approval as lists have it, and one by itself. */
 export type ApprovalItem = AnswerOf<'listApprovals'>['items'][number]
@@ -37,8 +37,28 @@ function labelsOf(call: string) {
   return Object.hasOwn(approvalLabels, call) ? approvalLabels[call as WaitingCall] : undefined
 }
 
-function askedOf({ subject, body }: ApprovalItem, order: StoredCall['order']): StoredCall {
-  return { subject: subject.name, body: membersOf(body), order }
+function askedOf(approval: ApprovalItem, order: StoredCall['order']): StoredCall {
+  return { subject: subjectName(approval), body: membersOf(approval.body), order }
+}
+
+// By name where it has one, and by the end of a number that only the service gives.
+function subjectName({ subject: { kind, name }, merchant, bank_account: account }: ApprovalItem) {
+  if (kind === 'merchant') return merchant?.name ?? name
+  if (kind !== 'bank_account') return numbered.has(kind) ? shortNumber(name) : name
+  return account === null ? shortNumber(name) : accountText(account)
+}
+
+const numbered: ReadonlySet<string> = new Set([
+  'collection',
+  'payout',
+  'hold',
+  'bank_transaction',
+  'bank_import',
+])
+
+/** A bank account in short: its bank, and its last five digits. */
+export function accountText({ bank_name: bank, last5 }: NonNullable<ApprovalItem['bank_account']>) {
+  return `${bank} …${last5}`
 }
 
 function same(text: string): Meaning {

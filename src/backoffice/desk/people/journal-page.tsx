@@ -2,7 +2,7 @@ import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import { addressOf, without } from '../conditions.ts'
 import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
-import { deedLabels, roleLabels, subjectLabels } from '../labels/people-labels.ts'
+import { deedLabels, subjectLabels, writerLabels } from '../labels/people-labels.ts'
 import { type Filter, Filters } from '../parts/filters.tsx'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { flatMembers, type Members, memberName, membersOf, valueText } from '../parts/readable.tsx'
@@ -15,14 +15,14 @@ import { callName } from './asked.ts'
 type Row = RowOf<'listJournal'>
 
 const filters: readonly Filter[] = [
-  { name: 'actor', label: { zh: '人員', en: 'Person' } },
+  { name: 'actor', label: { zh: '人員', en: 'Person' }, list: 'people' },
   {
     name: 'action',
     label: { zh: '操作', en: 'What was done' },
     options: Object.entries(deedLabels),
   },
   { name: 'subject', label: { zh: '對象，如 merchant:M1', en: 'About, such as merchant:M1' } },
-  { name: 'approved_by', label: { zh: '核准者', en: 'Approved by' } },
+  { name: 'approved_by', label: { zh: '核准者', en: 'Approved by' }, list: 'people' },
   { name: 'from', label: { zh: '日期起', en: 'From' }, type: 'date' },
   { name: 'to', label: { zh: '日期早於', en: 'Before' }, type: 'date' },
 ]
@@ -43,15 +43,21 @@ export const journalPage = listPage({
   between: () => <OfWhom />,
   id: 'journal',
   caption: { zh: '操作紀錄', en: 'Who wrote what' },
+  unfolds: true,
   keyOf: ({ id }) => id,
   empty: { zh: '沒有符合的紀錄。', en: 'No entry fits.' },
   columns: [
     { name: { zh: '操作', en: 'What' }, cell: (row) => <Deed row={row} /> },
-    { name: { zh: '時間', en: 'When' }, cell: ({ at }) => <Time at={at} brief /> },
-    { name: { zh: '人員', en: 'Who' }, cell: (row) => <Actor row={row} /> },
+    {
+      name: { zh: '時間', en: 'When' },
+      onPhone: 'state',
+      cell: ({ at }) => <Time at={at} brief />,
+    },
+    { name: { zh: '人員', en: 'Who' }, onPhone: 'below', cell: (row) => <Actor row={row} /> },
     { name: { zh: '異動', en: 'Changed' }, cell: (row) => <Changes row={row} /> },
     {
       name: { zh: '原因', en: 'Reason' },
+      onPhone: 'below',
       cell: ({ reason }) => reason && <Foreign text={reason} />,
     },
   ],
@@ -103,8 +109,8 @@ function AskedFor({ id, asked }: { id: string; asked: Members }) {
         {say(deedLabels.ask)}
         {say(between)}
         {say(callName(String(asked.call)))}
-      </a>
-      <small class="line">
+      </a>{' '}
+      <small>
         <AboutCall
           call={String(asked.call)}
           subject={{ kind, name: name.join(':') }}
@@ -119,12 +125,15 @@ function Actor({ row: { actor, role, approved_by: second } }: { row: Row }) {
   const { say } = useDesk()
   return (
     <>
-      <Who name={actor} /> <small>{say(roleLabels[role])}</small>
+      <Who name={actor} /> <small>{say(writerLabels[role])}</small>
       {second === '' ? null : (
-        <small class="line">
-          {say({ zh: '核准：', en: 'approved by ' })}
-          <Who name={second} />
-        </small>
+        <>
+          {' '}
+          <small>
+            {say({ zh: '核准：', en: 'approved by ' })}
+            <Who name={second} />
+          </small>
+        </>
       )}
     </>
   )
@@ -159,7 +168,7 @@ function Changes({ row }: { row: Row }) {
   )
 }
 
-const shownMax = 4
+const shownMax = 1
 
 const jsonOf = (member: unknown) => JSON.stringify(member)
 

@@ -6,23 +6,25 @@ import { ChoiceField } from '../parts/fields.tsx'
 import { ActForm, Disclosed } from '../parts/form.tsx'
 import { Fact, Facts, Time } from '../parts/values.tsx'
 import { todayOf } from '../parts/who.tsx'
+import { secondPersonFor, WaitingNotices, WithWaiting } from '../second-person/waiting.tsx'
 import { Role, SettingRole } from './people-page.tsx'
 
 /** A person: the role they have and by what, what they have done today, and their role's changes. */
 export async function drawPerson(desk: Desk): Promise<Drawn> {
   const { name = '' } = desk.path
-  const [answer, people, service] = await Promise.all([
+  const [answer, people, { on, waiting }] = await Promise.all([
     desk.ask('showPerson', { path: { name } }),
     desk.need('listPeople', { query: { limit: '1' } }),
-    desk.need('showService'),
+    secondPersonFor(desk, `person:${name}`),
   ])
   const person = answer.ok ? answer.value : null
   const bySetting = people.by_setting.find((one) => one.name === name)
-  const forms = { name, given: person?.role ?? null, needsSecond: service.approvals.on }
+  const forms = { name, given: person?.role ?? null, needsSecond: on }
   return {
     title: desk.say({ zh: `人員 ${name}`, en: `Person ${name}` }),
     main: (
-      <>
+      <WithWaiting of={waiting}>
+        <WaitingNotices />
         <section class="card">
           <Facts>
             <Fact name={{ zh: '角色', en: 'Role' }}>
@@ -61,7 +63,7 @@ export async function drawPerson(desk: Desk): Promise<Drawn> {
           </p>
         )}
         {desk.may('giveRole') ? <Forms {...forms} /> : null}
-      </>
+      </WithWaiting>
     ),
   }
 }

@@ -1,39 +1,51 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import type { MatchingStatus } from '../../../contract/orders/order-statuses.ts'
+import type { Meaning } from '../../../units/language.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import { notAssignedLabels } from '../labels/auto-labels.ts'
 import {
   collectionStatusLabels,
   confirmationLabels,
+  expiredLabel,
   matchingStatusLabels,
+  saidPaidLabel,
 } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { ShownCollection } from '../orders/acts/shown-orders.ts'
 import { collections } from '../orders/order-kinds.tsx'
-import { People, Reason } from '../orders/story/links.tsx'
-import { Copyable, Countdown, Fact, Foreign, LastFive, type Tone } from '../parts/values.tsx'
+import { People, Reason, SaidPaidAt } from '../orders/story/links.tsx'
+import { Badge, Copyable, Countdown, Fact, Foreign, LastFive, type Tone } from '../parts/values.tsx'
+import { readDoubts } from './doubt-list.tsx'
 import { OrderPanel } from './order-panel.tsx'
+import { narrowingOf } from './queue-address.ts'
 import { Choices, OnAccount } from './queue-filters.tsx'
-import type { PanelProps, Queue, Section } from './queue-page.tsx'
+import { hasSaidPaid, type PanelProps, type Queue, type Section } from './queue-page.tsx'
+import { ReadyLink } from './ready-page.tsx'
 
 type Collection = AnswerOf<'listCollections'>['items'][number]
 
-/** What waits for an agent: collections without an account, those whose money is awaited, and exceptions. */
+/** What waits for an agent: money in doubt, what can be settled, what has no account, and what awaits money. */
 export const collectionQueue: Queue<Collection, ShownCollection> = {
   kind: collections,
   title: { zh: '待收款', en: 'Money in' },
-  list: (desk, query) => desk.need('listCollections', { query }),
+  front: readDoubts,
   sections: (desk) => {
-    const alone = matchingStatuses.find((state) => state === desk.query.show)
-    const states = alone === undefined ? (['pending', 'matched'] as const) : [alone]
-    return states.map((state) => sectionOf(state, desk))
+    if (desk.query.show === 'doubt') return []
+    const all = [...(desk.query.test === 'only' ? [] : ['ready' as const]), ...waitingStates]
+    const alone = all.find((state) => state === desk.query.show)
+    const shown = alone === undefined ? all.filter((state) => state !== 'expired') : [alone]
+    return shown.map((state) => (state === 'ready' ? readySection(desk) : sectionOf(state, desk)))
   },
   empty: { zh: '沒有等待的訂單。', en: 'Nothing waits.' },
-  beside: (order) => <Beside order={order} />,
-  below: ({ user_name: name, payer_name: payer, uid }) => (
-    <>
-      <Foreign text={payer || name} /> · {uid}
-    </>
-  ),
+  parts: (order) => ({
+    name: order.payer_name || order.user_name,
+    mark: (
+      <>
+        <SaidPaid order={order} /> <NotAssigned order={order} /> <DepositMark order={order} />
+      </>
+    ),
+    account: <LastFive of={order.last5} />,
+    left: leftOf(order),
+  }),
   Panel: CollectionPanel,
   views: (
     <Choices
@@ -41,61 +53,155 @@ export const collectionQueue: Queue<Collection, ShownCollection> = {
       called={{ zh: '狀態', en: 'States' }}
       choices={[
         ['', { zh: '等待中', en: 'Waiting' }],
+        ['doubt', { zh: '存疑', en: 'In doubt' }],
+        ['ready', { zh: '可入帳', en: 'Ready' }],
         ['pending', matchingStatusLabels.pending],
         ['matched', matchingStatusLabels.matched],
         ['exception', matchingStatusLabels.exception],
+        ['expired', expiredLabel],
       ]}
     />
   ),
   byAccount: (accounts) => <OnAccount accounts={accounts} />,
 }
 
-const matchingStatuses = ['pending', 'matched', 'exception'] as const
+// Links that merely ran out are exceptions to the contract, and nobody has to look at them.
+const waitingStates = ['pending', 'matched', 'exception', 'expired'] as const
 
-// What waits is worked off from the oldest on. Exceptions are not: all links that ran out unpaid are among them, and
-// late money comes for the newest.
-function sectionOf(state: MatchingStatus, { query }: Desk): Section {
+// The exact pairs: what an agent may settle by their evidence.
+function readySection(desk: Desk): Section<Collection> {
+  const { who, bank_account: account = '' } = desk.query
+  const agent = who === 'mine' ? desk.identity.name : ''
+  return {
+    id: 'ready',
+    title: { zh: '可入帳', en: 'Ready to settle' },
+    show: 'ready',
+    async read(page) {
+      // Fewer than of a section whose orders are merely listed: each is looked at with its money.
+      const query = { bank_account: account, agent, ...page, ...(page.limit === '1' ? {} : few) }
+      const { items, next_cursor, count } = await desk.need('listReady', { query })
+      const pairs = items.map(({ collection }) => ({ ...collection, deposits: arrived }))
+      const rows = [...pairs.filter(hasSaidPaid), ...pairs.filter((one) => !hasSaidPaid(one))]
+      if (who !== 'free') return { items: rows, next_cursor, count }
+      return { items: rows.filter((row) => row.agent === ''), next_cursor }
+    },
+    cursorAfter: (id) => `0.${id}`,
+    atOnce: <ReadyLink />,
+  }
+}
+
+const few = { limit: '8' } as const
+
+const arrived = { exact: 1, possible: 0 } as const
+
+// What waits is worked off from the oldest on. Exceptions are not: some of them stay, and late money comes for the
+// newest.
+function sectionOf(state: (typeof waitingStates)[number], desk: Desk): Section<Collection> {
+  const isExpired = state === 'expired'
+  const status = isExpired ? 'exception' : state
+  const newestFirst = status === 'exception'
   return {
     id: state,
-    title: matchingStatusLabels[state],
+    title: isExpired ? expiredLabel : matchingStatusLabels[state],
     show: state,
-    query: {
-      bank_account: query.bank_account ?? '',
-      collection_status: state,
-      order: state === 'exception' ? 'newest' : 'oldest',
+    newestFirst,
+    // Those whose member said that they are paid come first, at the beginning of the list.
+    read: async (page) => {
+      const query = {
+        ...narrowingOf(desk),
+        bank_account: desk.query.bank_account ?? '',
+        status: 'pending',
+        collection_status: status,
+        ...(newestFirst ? { expired: String(isExpired) } : {}),
+        order: newestFirst ? 'newest' : 'oldest',
+        deposits: '1',
+        ...page,
+      }
+      const listed = desk.need('listCollections', { query })
+      // Nobody has paid what never had an account.
+      if (page.cursor !== undefined || state === 'pending') return listed
+      const said = desk.need('listCollections', { query: { ...query, said_paid: 'true' } })
+      const [{ items: rest, next_cursor }, { items: first }] = await Promise.all([listed, said])
+      const ids = new Set(first.map(({ id }) => id))
+      return { items: [...first, ...rest.filter(({ id }) => !ids.has(id))], next_cursor }
     },
   }
 }
 
-function Beside({ order }: { order: Collection }) {
+// Whether its member says that it is paid: no evidence, but a person waits.
+function SaidPaid({ order }: { order: Collection }) {
   const { say } = useDesk()
-  const { last5, page_ends_at: until, reason } = order
+  return hasSaidPaid(order) ? <Badge tone="care">{say(saidPaidLabel)}</Badge> : null
+}
+
+// Why the service gave it no account.
+function NotAssigned({
+  order: { not_assigned: reason, bank_account: account },
+}: {
+  order: Collection
+}) {
+  const { say } = useDesk()
+  if (reason === null || account !== null) return null
+  return <Badge tone="care">{say(notAssignedLabels[reason])}</Badge>
+}
+
+// Whether its money has come: unclaimed transactions of its account and amount.
+function DepositMark({ order: { deposits } }: { order: Collection }) {
+  const { say } = useDesk()
+  if (deposits === undefined || (deposits.exact === 0 && deposits.possible === 0)) return null
+  if (deposits.exact === 0)
+    return <Badge tone="busy">{say(possibleLabels[deposits.possible])}</Badge>
+  return <Badge tone="done">{say(exactLabels[deposits.exact])}</Badge>
+}
+
+type Marked = Exclude<NonNullable<Collection['deposits']>['exact'], 0>
+
+const exactLabels: Readonly<Record<Marked, Meaning>> = {
+  1: { zh: '已到帳', en: 'arrived' },
+  more: { zh: '到帳多筆', en: 'several arrived' },
+}
+
+const possibleLabels: Readonly<Record<Marked | 0, Meaning>> = {
+  0: { zh: '', en: '' },
+  1: { zh: '1 筆可能', en: '1 possible' },
+  more: { zh: '多筆可能', en: 'several possible' },
+}
+
+function leftOf({ collection_status: state, page_ends_at: until, expired, reason }: Collection) {
+  if (state === 'exception' && expired) return undefined
+  if (state === 'exception') return <Why reason={reason} />
+  return until === null ? undefined : <Left until={until} />
+}
+
+// Cut where it is long: the order says it in full.
+function Why({ reason }: { reason: string }) {
   return (
-    <>
-      <span>
-        <LastFive of={last5} />
-      </span>{' '}
-      {order.collection_status === 'exception' ? (
-        <Reason text={reason} />
-      ) : until === null ? null : (
-        <span class="left">
-          <span class="unseen">{say({ zh: '會員剩餘時間', en: 'The member has left' })} </span>
-          <Countdown until={until} />
-        </span>
-      )}
-    </>
+    <span class="why">
+      <Reason text={reason} />
+    </span>
+  )
+}
+
+function Left({ until }: { until: string }) {
+  const { say } = useDesk()
+  return (
+    <span class="left">
+      <span class="unseen">{say({ zh: '會員剩餘時間', en: 'The member has left' })} </span>
+      <Countdown until={until} />
+    </span>
   )
 }
 
 function CollectionPanel({ order, next, ...rest }: PanelProps<ShownCollection>) {
   const { say } = useDesk()
-  const isWaiting = order.status === 'pending'
+  const isWaiting = order.status === 'pending' && order.collection_status !== 'exception'
   const [tone, word] = stateOf(order)
   return (
     <OrderPanel
       kind={collections}
       acts={{ order, ...rest }}
       state={[tone, say(word)]}
+      name={order.payer_name || order.user_name}
       next={next}
       facts={
         <>
@@ -104,6 +210,7 @@ function CollectionPanel({ order, next, ...rest }: PanelProps<ShownCollection>) 
               <Countdown until={order.page_ends_at} />
             </Fact>
           ) : null}
+          <SaidPaidAt order={order} />
           {order.reason === '' ? null : (
             <Fact name={{ zh: '原因', en: 'Reason' }}>
               <Reason text={order.reason} />
@@ -129,9 +236,10 @@ function CollectionPanel({ order, next, ...rest }: PanelProps<ShownCollection>) 
   )
 }
 
-function stateOf({ status, collection_status: matching, confirmation }: ShownCollection) {
+function stateOf({ status, collection_status: matching, confirmation, expired }: ShownCollection) {
   if (confirmation === 'awaiting') return ['care', confirmationLabels.awaiting] as const
   if (status !== 'pending') return ['done', collectionStatusLabels[status]] as const
+  if (matching === 'exception' && expired) return ['over', expiredLabel] as const
   const tone: Tone = matching === 'exception' ? 'care' : 'busy'
   return [tone, matchingStatusLabels[matching]] as const
 }

@@ -2,6 +2,8 @@ import type { Child } from 'hono/jsx'
 import { useDesk } from '../desk.ts'
 import type { ActsOf, OrderDetail } from '../orders/acts/shown-orders.ts'
 import type { OrderKind } from '../orders/order-kinds.tsx'
+import { HeldNotice } from '../orders/story/held.tsx'
+import { Notes } from '../orders/story/notes.tsx'
 import { Key } from '../parts/key.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import {
@@ -11,10 +13,12 @@ import {
   Fact,
   Facts,
   Foreign,
+  LastFive,
   Money,
   Time,
   type Tone,
 } from '../parts/values.tsx'
+import { WaitingNotices } from '../second-person/waiting.tsx'
 import { deskAddress } from './queue-address.ts'
 import { Holder } from './waiting-list.tsx'
 
@@ -22,7 +26,9 @@ type PanelProps<Order extends OrderDetail> = {
   readonly kind: OrderKind<Order>
   readonly acts: ActsOf<Order>
   readonly state: readonly [tone: Tone, word: string]
-  /** The order that waits longest beside this one; null where there is none. */
+  /** Whose money it is. */
+  readonly name: string
+  /** The address of the order after this one; null where there is none. */
   readonly next: string | null
   /** What one needs to find its money. */
   readonly facts: Child
@@ -30,7 +36,7 @@ type PanelProps<Order extends OrderDetail> = {
 
 /** The order that is open beside the list, over it on a phone: its facts, and what can be done. */
 export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) {
-  const { kind, acts, state, next, facts } = props
+  const { kind, acts, state, name, next, facts } = props
   const desk = useDesk()
   const { say } = desk
   const { order }: { order: OrderDetail } = acts
@@ -38,14 +44,14 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
   return (
     <section class="panel" id="panel" data-parts aria-labelledby="panel-title">
       <nav class="panel-ways" id="panel-ways" aria-label={say({ zh: '清單', en: 'List' })}>
-        <a class="to-list" href={deskAddress(desk, { order: undefined })}>
+        <a class="to-list" href={deskAddress(desk, { in: undefined, order: undefined })}>
           {say({ zh: '回到清單', en: 'Back to the list' })}
         </a>
         <a href={`${kind.path}/${order.trade_no}`}>
           {say({ zh: '完整經過', en: 'The whole story' })}
         </a>
         {next === null ? null : (
-          <a href={deskAddress(desk, { order: next })} data-key="n">
+          <a href={next} data-key="n">
             {say({ zh: '下一筆', en: 'Next order' })}
             <Key name="n" />
           </a>
@@ -53,13 +59,22 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
       </nav>
       <header class="card" id="panel-order">
         <h2 id="panel-title">
-          <Money dollars={order.amount} /> <Badge tone={tone}>{word}</Badge>{' '}
-          <TestBadge of={order} />
+          <Money dollars={order.amount} /> · <Foreign text={name} />{' '}
+          <Badge tone={tone}>{word}</Badge> <TestBadge of={order} />
         </h2>
-        <Facts>
-          <Fact name={{ zh: '處理', en: 'Taken by' }}>
+        <p class="panel-lead">
+          <LastFive of={order.last5} /> <Foreign text={order.merchant_order_no} />{' '}
+          <span>
+            {say({ zh: '處理：', en: 'Taken by: ' })}
             <Holder agent={order.agent} />
-          </Fact>
+          </span>
+        </p>
+      </header>
+      <HeldNotice order={order} />
+      <WaitingNotices />
+      <kind.Acts {...acts} />
+      <section class="card" id="panel-facts">
+        <Facts>
           <Fact name={{ zh: '建立', en: 'Created' }}>
             <Time at={order.created_at} brief />{' '}
             <small>
@@ -67,15 +82,13 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
             </small>
           </Fact>
           {facts}
-          <Fact name={{ zh: '商戶', en: 'Merchant' }}>
-            {order.uid} · <Foreign text={order.merchant_order_no} />
-          </Fact>
-          <Fact name={{ zh: '交易號', en: 'Number' }}>
+          <Fact name={{ zh: '商戶', en: 'Merchant' }}>{order.uid}</Fact>
+          <Fact name={{ zh: '交易編號', en: 'Number' }}>
             <Copyable text={order.trade_no} />
           </Fact>
         </Facts>
-      </header>
-      <kind.Acts {...acts} />
+        <Notes order={order} />
+      </section>
     </section>
   )
 }

@@ -9,6 +9,7 @@ import { People, Reason } from '../orders/story/links.tsx'
 import { LongText } from '../parts/long-text.tsx'
 import { Copyable, Fact, Foreign, LastFive, Money } from '../parts/values.tsx'
 import { OrderPanel } from './order-panel.tsx'
+import { narrowingOf } from './queue-address.ts'
 import type { PanelProps, Queue } from './queue-page.tsx'
 
 type Payout = AnswerOf<'listPayouts'>['items'][number]
@@ -17,21 +18,25 @@ type Payout = AnswerOf<'listPayouts'>['items'][number]
 export const payoutQueue: Queue<Payout, ShownPayout> = {
   kind: payouts,
   title: { zh: '待出款', en: 'Money out' },
-  list: (desk, query) => desk.need('listPayouts', { query }),
-  sections: () => [
-    { id: 'waiting', title: payoutStatusLabels.pending, query: { order: 'oldest' } },
+  sections: (desk) => [
+    {
+      id: 'waiting',
+      title: payoutStatusLabels.pending,
+      read: (page) => {
+        const query = { ...narrowingOf(desk), status: 'pending', order: 'oldest', ...page }
+        return desk.need('listPayouts', { query })
+      },
+    },
   ],
   empty: { zh: '沒有等待的代付。', en: 'No payout waits.' },
-  beside: ({ payee_bank: bank, last5 }) => (
-    <span>
-      <Foreign text={bank} /> <LastFive of={last5} />
-    </span>
-  ),
-  below: ({ payee_name: name, uid }) => (
-    <>
-      <Foreign text={name} /> · {uid}
-    </>
-  ),
+  parts: ({ payee_bank: bank, payee_name: name, last5 }) => ({
+    name,
+    account: (
+      <>
+        <Foreign text={bank} /> <LastFive of={last5} />
+      </>
+    ),
+  }),
   Panel: PayoutPanel,
 }
 
@@ -42,6 +47,7 @@ function PayoutPanel({ order, next, ...rest }: PanelProps<ShownPayout>) {
       kind={payouts}
       acts={{ order, ...rest }}
       state={[payoutTones[order.status], say(payoutStatusLabels[order.status])]}
+      name={order.payee_name}
       next={next}
       facts={
         <>

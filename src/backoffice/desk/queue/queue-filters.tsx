@@ -1,3 +1,4 @@
+import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
 import type { Accounts } from '../orders/acts/shown-orders.ts'
@@ -22,7 +23,12 @@ export function Choices({
     <nav class="choices" aria-label={desk.say(called)}>
       {choices.map(([value, word]) => (
         <a
-          href={deskAddress(desk, { [name]: value, cursor: undefined, order: undefined })}
+          href={deskAddress(desk, {
+            [name]: value,
+            cursor: undefined,
+            in: undefined,
+            order: undefined,
+          })}
           aria-current={value === chosen ? 'true' : undefined}
         >
           {desk.say(word)}
@@ -44,6 +50,18 @@ export function WhoseOrders() {
         ['free', { zh: '無人領取', en: 'Free' }],
       ]}
     />
+  )
+}
+
+/** What narrows the queue seldom: closed until one of it is set. */
+export function Narrowing({ children }: { children: Child }) {
+  const { say, query } = useDesk()
+  const isSet = query.test !== undefined || query.bank_account !== undefined
+  return (
+    <details class="more" id="narrowing" open={isSet}>
+      <summary>{say({ zh: '篩選', en: 'Narrow it' })}</summary>
+      {children}
+    </details>
   )
 }
 

@@ -1,107 +1,146 @@
 import type { Child, FC } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
-import type { Query } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
 import type { Accounts, ActsOf, OrderDetail } from '../orders/acts/shown-orders.ts'
-import { type OrderKind, usableAccounts } from '../orders/order-kinds.tsx'
+import { elsewhereOf, type OrderKind, usableAccounts, waitingOf } from '../orders/order-kinds.tsx'
 import type { Drawn } from '../page.ts'
 import { Pager } from '../parts/list.tsx'
+import { type SecondPerson, WithWaiting } from '../second-person/waiting.tsx'
 import { NoneOpen } from './order-panel.tsx'
-import { deskAddress, narrowingOf } from './queue-address.ts'
-import { RealOrTest, WhoseOrders } from './queue-filters.tsx'
-import { type Waiting, WaitingList } from './waiting-list.tsx'
+import { deskAddress } from './queue-address.ts'
+import { Narrowing, RealOrTest, WhoseOrders } from './queue-filters.tsx'
+import { type RowParts, type Waiting, WaitingList } from './waiting-list.tsx'
 
 /** A queue: orders of one kind that wait for an agent, in sections, with the open one beside them. */
 export type Queue<Row extends Waiting, Order extends OrderDetail> = {
   readonly kind: OrderKind<Order>
   readonly title: Meaning
-  readonly list: (desk: Desk, query: Query) => Promise<RowPage<Row>>
   /** The sections that the address asks for: one alone has all its pages, several the beginning of each. */
-  readonly sections: (desk: Desk) => readonly Section[]
+  readonly sections: (desk: Desk) => readonly Section<Row>[]
+  /** What stands before them: lines in place of orders. */
+  readonly front?: (desk: Desk) => Promise<Front | null>
   readonly empty: Meaning
-  /** What a row shows: the other side's account, and below it who it is, whose order. */
-  readonly beside: (row: Row) => Child
-  readonly below: (row: Row) => Child
+  readonly parts: (row: Row) => RowParts
   readonly Panel: FC<PanelProps<Order>>
   /** What narrows the queue, before and after what narrows any. */
   readonly views?: Child
   readonly byAccount?: (accounts: Accounts) => Child
 }
 
+/** Lines before a queue's orders. */
+export type Front = {
+  readonly draw: (accounts: Accounts) => Child
+  /** Those that later sections do not show again. */
+  readonly orders: readonly Pick<Waiting, 'trade_no'>[]
+  readonly count: number
+  readonly isCut: boolean
+  /** Where its next page begins; null where it is not alone, or has none. */
+  readonly cursor: string | null
+  /** The address of the line after the open one. */
+  readonly next: string | null
+}
+
 /** A section of a queue: `show` is its name in the address, where it can stand alone beside others. */
-export type Section = {
+export type Section<Row> = {
   readonly id: string
   readonly title: Meaning
   readonly show?: string
-  readonly query: Query & { readonly order: 'oldest' | 'newest' }
+  readonly newestFirst?: boolean
+  readonly read: (page: SectionPage) => Promise<RowPage<Row>>
+  /** The cursor behind the order with that id. */
+  readonly cursorAfter?: (id: number) => string
+  /** What can be done with all of them at once. */
+  readonly atOnce?: Child
 }
 
-/** The open order of a queue; `next` is the number of the one that waits longest beside it. */
+/** A page of a section, as its call is asked for it. */
+export type SectionPage = { readonly cursor?: string; readonly limit?: string }
+
+/** The open order of a queue; `next` is the address of the one after it in its section. */
 export type PanelProps<Order extends OrderDetail> = ActsOf<Order> & { readonly next: string | null }
 
-type RowPage<Row> = { readonly items: readonly Row[]; readonly next_cursor: string | null }
+/** Rows of a section; `count` tells how many there are, where that is known. */
+export type RowPage<Row> = {
+  readonly items: readonly Row[]
+  readonly next_cursor: string | null
+  readonly count?: number
+}
+
+type ReadSection<Row> = Section<Row> & { readonly page: RowPage<Row> }
 
 const refreshSeconds = 4
-const shortListMax = '25'
+const shortListMax = '20'
 
 /** Draws a queue and the order of it that the address opens. */
 export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   desk: Desk,
   queue: Queue<Row, Order>,
 ): Promise<Drawn> {
-  const { empty, beside, below, Panel } = queue
+  const { empty, parts, Panel } = queue
   const sections = queue.sections(desk)
   const isAlone = sections.length === 1
-  const page = isAlone ? { cursor: desk.query.cursor ?? '' } : { limit: shortListMax }
-  const narrowing = { ...narrowingOf(desk), status: 'pending', ...page }
-  const [lists, open, accounts] = await Promise.all([
-    Promise.all(
-      sections.map(async (section) => {
-        const { items, next_cursor: next } = await queue.list(desk, {
-          ...narrowing,
-          ...section.query,
-        })
-        return { ...section, items, next }
-      }),
-    ),
+  const { cursor } = desk.query
+  const asked = isAlone ? (cursor === undefined ? {} : { cursor }) : { limit: shortListMax }
+  const [front, read, open, accounts] = await Promise.all([
+    queue.front?.(desk) ?? null,
+    Promise.all(sections.map(async (one) => ({ ...one, page: await one.read(asked) }))),
     openOrder(desk, queue.kind),
     usableAccounts(desk),
   ])
-  const waiting = lists.flatMap(({ items }) => items)
-  const next = waiting.find(({ trade_no: tradeNo }) => tradeNo !== desk.query.order)
+  const lists = eachOnce(read, front?.orders ?? [])
+  const next = open === null ? null : (front?.next ?? (await nextAddress(desk, lists, open)))
+  const counted = lists.find(({ page }) => page.count !== undefined)
   return {
     title: desk.say(queue.title),
     refreshSeconds,
+    ...(counted?.page.count === undefined ? {} : { ready: counted.page.count }),
+    ...(front === null ? {} : { doubtful: { count: front.count, isCut: front.isCut } }),
     main: (
       <>
         <div class="queue-ways" id="ways">
           {queue.views}
           <WhoseOrders />
-          <RealOrTest />
-          {queue.byAccount?.(accounts)}
+          <Narrowing>
+            <RealOrTest />
+            {queue.byAccount?.(accounts)}
+          </Narrowing>
         </div>
         <div class={open === null ? 'queue' : 'queue opened'} id="queue" data-parts>
           <div class="lists" id="lists" data-parts>
-            {lists.map(({ id, title, show, query, items, next: after }) => (
+            {front?.draw(accounts)}
+            {front === null || front.cursor === null ? null : (
+              <Pager next={front.cursor} newestFirst />
+            )}
+            {lists.map(({ id, title, show, newestFirst = false, page, atOnce }) => (
               <>
                 <WaitingList
                   id={id}
                   title={title}
-                  orders={items}
-                  isCut={after !== null}
-                  {...(isAlone ? {} : { rest: deskAddress(desk, { show, order: undefined }) })}
+                  orders={page.items}
+                  count={page.count ?? null}
+                  isCut={page.next_cursor !== null}
+                  {...(isAlone
+                    ? {}
+                    : {
+                        within: id,
+                        rest: deskAddress(desk, { show, in: undefined, order: undefined }),
+                      })}
                   empty={empty}
-                  beside={beside}
-                  below={below}
+                  parts={parts}
+                  atOnce={atOnce}
                 />
-                {isAlone ? <Pager next={after} newestFirst={query.order === 'newest'} /> : null}
+                {isAlone ? <Pager next={page.next_cursor} newestFirst={newestFirst} /> : null}
               </>
             ))}
           </div>
           {open === null ? (
-            <NoneOpen waiting={waiting.length} />
+            <NoneOpen
+              waiting={lists.reduce((sum, { page }) => sum + page.items.length, front?.count ?? 0)}
+            />
           ) : (
-            <Panel {...open} accounts={accounts} next={next?.trade_no ?? null} />
+            <WithWaiting of={open.waiting}>
+              <Panel {...open.acts} accounts={accounts} next={next} />
+            </WithWaiting>
           )}
         </div>
       </>
@@ -109,16 +148,77 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   }
 }
 
+// An order of an earlier section is not shown again in a later one.
+function eachOnce<Row extends Waiting>(
+  sections: readonly ReadSection<Row>[],
+  before: readonly Pick<Waiting, 'trade_no'>[],
+): readonly ReadSection<Row>[] {
+  const shown = new Set(before.map(({ trade_no: tradeNo }) => tradeNo))
+  return sections.map((section) => {
+    const items = section.page.items.filter(({ trade_no: tradeNo }) => !shown.has(tradeNo))
+    for (const { trade_no: tradeNo } of items) shown.add(tradeNo)
+    const { count, items: all } = section.page
+    const told = count === undefined ? {} : { count: count - all.length + items.length }
+    return { ...section, page: { ...section.page, items, ...told } }
+  })
+}
+
+/** Whether the member of a collection says that it is paid: such are the first of their section. */
+export function hasSaidPaid({ said_paid_at: at }: Pick<Waiting, 'said_paid_at'>): boolean {
+  return at !== undefined && at !== null
+}
+
+type Placed = Pick<Waiting, 'id' | 'said_paid_at'>
+
+async function nextAddress<Row extends Waiting>(
+  desk: Desk,
+  lists: readonly ReadSection<Row>[],
+  open: { readonly acts: { readonly order: Placed } },
+): Promise<string | null> {
+  const order = await nextAfter(desk, lists, open.acts.order)
+  return order === null ? null : deskAddress(desk, { order })
+}
+
+// The one after the open order in its section; after an act that took it out of there, the one in its place.
+async function nextAfter<Row extends Waiting>(
+  { query }: Desk,
+  lists: readonly ReadSection<Row>[],
+  order: Placed,
+): Promise<string | null> {
+  const { id } = order
+  const [only, ...more] = lists
+  const section =
+    more.length === 0
+      ? only
+      : (lists.find((one) => one.id === query.in) ??
+        lists.find(({ page }) => page.items.some((row) => row.id === id)))
+  if (section === undefined) {
+    const rows = lists.flatMap(({ page }) => page.items)
+    return rows.find((row) => row.id !== id)?.trade_no ?? null
+  }
+  const { newestFirst = false, page, read, cursorAfter = String } = section
+  const found = page.items.find((row) => {
+    if (hasSaidPaid(row) !== hasSaidPaid(order)) return hasSaidPaid(order)
+    return newestFirst ? row.id < id : row.id > id
+  })
+  if (found !== undefined) return found.trade_no
+  if (page.next_cursor === null) return null
+  const { items } = await read({ cursor: cursorAfter(id), limit: '1' })
+  return items[0]?.trade_no ?? null
+}
+
 // The order that the address opens; null where it opens none.
 async function openOrder<Order extends OrderDetail>(
   desk: Desk,
   kind: OrderKind<Order>,
-): Promise<Omit<ActsOf<Order>, 'accounts'> | null> {
+): Promise<{ acts: Omit<ActsOf<Order>, 'accounts'>; waiting: SecondPerson['waiting'] } | null> {
   const path = { trade_no: desk.query.order ?? '' }
   if (path.trade_no === '') return null
   const [order, candidates] = await Promise.all([
     kind.show(desk, path),
     kind.candidates(desk, path),
   ])
-  return { order, candidates: candidates.ok ? candidates.value : null }
+  const [elsewhere, waiting] = await Promise.all([elsewhereOf(desk, order), waitingOf(desk, order)])
+  const acts = { order, candidates: candidates.ok ? candidates.value : null, elsewhere }
+  return { acts, waiting }
 }

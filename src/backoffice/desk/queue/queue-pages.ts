@@ -1,8 +1,10 @@
+import { anyOf } from '../conditions.ts'
 import type { Page } from '../page.ts'
 import { collectionQueue } from './collection-queue.tsx'
 import { payoutQueue } from './payout-queue.tsx'
 import { collectionsView, payoutsView } from './queue-address.ts'
 import { drawQueue } from './queue-page.tsx'
+import { drawReady } from './ready-page.tsx'
 
 /** What waits for an agent: collections, and payouts. */
 export const queuePages: readonly Page[] = [
@@ -10,12 +12,20 @@ export const queuePages: readonly Page[] = [
     path: '/desk',
     reads: 'listCollections',
     takes: collectionsView,
+    picks: ['agents'],
     draw: (desk) => drawQueue(desk, collectionQueue),
+  },
+  {
+    path: '/desk/ready',
+    reads: 'listReady',
+    takes: anyOf('bank_account', 'cursor'),
+    draw: (desk) => drawReady(desk),
   },
   {
     path: '/desk/payouts',
     reads: 'listPayouts',
     takes: payoutsView,
+    picks: ['agents'],
     draw: (desk) => drawQueue(desk, payoutQueue),
   },
 ]

@@ -2,49 +2,69 @@ import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Age, Badge, Money } from '../parts/values.tsx'
+import { Age, Badge, Foreign, Money } from '../parts/values.tsx'
 import { deskAddress } from './queue-address.ts'
 
 /** What a row of the desk shows of any order. */
 export type Waiting = {
+  readonly id: number
   readonly trade_no: string
+  readonly merchant_order_no: string
   readonly amount: number
   readonly agent: string
   readonly created_at: string
   readonly test: boolean
+  /** Of collections: when the member last said that it is paid. */
+  readonly said_paid_at?: string | null
+}
+
+/** What a row shows of its kind of order. */
+export type RowParts = {
+  /** Whose money it is. */
+  readonly name: string
+  /** Whether it has come. */
+  readonly mark?: Child
+  /** The other side's account, and how long is left. */
+  readonly account: Child
+  readonly left?: Child
 }
 
 type ListProps<Order extends Waiting> = {
   readonly id: string
   readonly title: Meaning
   readonly orders: readonly Order[]
+  /** How many there are, where that is known. */
+  readonly count: number | null
   /** Whether there are more than these. */
   readonly isCut: boolean
-  /** Where the rest is, if it is on another page. */
+  /** The section's name in the address of its orders, and where the rest is, if it is on another page. */
+  readonly within?: string
   readonly rest?: string
   readonly empty: Meaning
-  /** The other side's account, and what stands below: who it is, whose order. */
-  readonly beside: (order: Order) => Child
-  readonly below: (order: Order) => Child
+  readonly parts: (order: Order) => RowParts
+  readonly atOnce?: Child
 }
 
 /** Orders that wait, each a link that opens it beside the list. */
 export function WaitingList<Order extends Waiting>(props: ListProps<Order>) {
   const { say } = useDesk()
-  const { id, title, orders, isCut, rest, empty, beside, below } = props
+  const { id, title, orders, count, isCut, within, rest, empty, parts, atOnce } = props
   return (
     <section class="waiting" id={id} data-parts>
       <h2 id={`${id}-title`}>
-        {say(title)} <small>{isCut ? `${orders.length}+` : orders.length}</small>
+        {say(title)} <small>{count ?? (isCut ? `${orders.length}+` : orders.length)}</small>
       </h2>
       {orders.length === 0 ? (
         <p class="quiet-text">{say(empty)}</p>
       ) : (
-        <ol id={`${id}-rows`} data-parts aria-labelledby={`${id}-title`}>
-          {orders.map((order) => (
-            <Row order={order} beside={beside(order)} below={below(order)} />
-          ))}
-        </ol>
+        <>
+          {atOnce}
+          <ol id={`${id}-rows`} data-parts aria-labelledby={`${id}-title`}>
+            {orders.map((order) => (
+              <Row order={order} parts={parts(order)} within={within} />
+            ))}
+          </ol>
+        </>
       )}
       {isCut && rest !== undefined ? (
         <p id={`${id}-rest`}>
@@ -55,7 +75,13 @@ export function WaitingList<Order extends Waiting>(props: ListProps<Order>) {
   )
 }
 
-function Row({ order, beside, below }: { order: Waiting; beside: Child; below: Child }) {
+type RowProps = {
+  readonly order: Waiting
+  readonly parts: RowParts
+  readonly within: string | undefined
+}
+
+function Row({ order, parts: { name, mark, account, left }, within }: RowProps) {
   const desk = useDesk()
   const { trade_no: tradeNo, amount, agent, created_at: createdAt } = order
   const isOpen = desk.query.order === tradeNo
@@ -63,20 +89,25 @@ function Row({ order, beside, below }: { order: Waiting; beside: Child; below: C
     <li id={`waits-${tradeNo}`} data-row>
       <a
         id={`open-${tradeNo}`}
-        href={deskAddress(desk, { order: tradeNo })}
+        href={deskAddress(desk, { in: within, order: tradeNo })}
         aria-current={isOpen ? 'true' : undefined}
         autofocus={isOpen && desk.attempt === null}
       >
-        <span class="line">
+        <span class="row-line">
           <b>
             <Money dollars={amount} /> <TestBadge of={order} />
           </b>{' '}
-          {beside}
+          <span class="cut">
+            <Foreign text={name} />
+          </span>{' '}
+          {mark}
         </span>{' '}
-        <span class="line quiet-text">
-          <span>{below}</span>{' '}
+        <span class="row-line quiet-text">
+          <span class="cut">
+            {account} <Foreign text={order.merchant_order_no} />
+          </span>{' '}
           <span>
-            <Age at={createdAt} /> · <Holder agent={agent} />
+            {left ?? <Age at={createdAt} />} · <Holder agent={agent} />
           </span>
         </span>
       </a>

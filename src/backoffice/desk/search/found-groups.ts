@@ -20,6 +20,26 @@ export function hitGroups(hits: readonly Hit[]): readonly HitGroup[] {
 
 const kinds = Object.keys(searchKindLabels) as readonly SearchKind[]
 
+/** The page of the only thing that was found, an order's money counting as the order; null where there are several. */
+export function onlyPage(hits: readonly Hit[]): string | null {
+  const [only, ...others] = hits.filter((hit) => !hits.some((order) => isMoneyOf(order, hit)))
+  return only === undefined || others.length > 0 ? null : pageOfHit(only)
+}
+
+// Its page shows what paid it, and offers what may.
+function isMoneyOf(order: Hit, line: Hit): boolean {
+  if (line.kind !== 'bank_transaction') return false
+  if (line.trade_no !== undefined) return line.trade_no === order.name
+  const may =
+    order.kind === 'collection' && order.status === 'pending' && line.status === 'unclaimed'
+  return (
+    may &&
+    order.bank_account !== undefined &&
+    order.bank_account === line.bank_account &&
+    order.amount === line.amount
+  )
+}
+
 /** The page of what was found; null for a link through which nothing was paid yet. */
 export function pageOfHit({ kind, name, trade_no: tradeNo }: Hit): string | null {
   if (kind === 'link') return tradeNo === undefined ? null : `/collections/${tradeNo}`

@@ -1,4 +1,5 @@
 import { useDesk } from '../desk.ts'
+import { pickList } from '../parts/choices/picks.tsx'
 import { TextField } from '../parts/fields.tsx'
 
 /** The form that searches the same at one merchant, among those that were searched. */
@@ -11,8 +12,9 @@ export function NarrowForm({ q }: { q: string }) {
       <TextField
         name="merchant_uid"
         label={{ zh: '只搜尋這個商戶', en: 'Search this merchant only' }}
-        hint={{ zh: '商戶代號', en: 'Its uid' }}
+        hint={{ zh: '商戶代號', en: 'Its code' }}
         value={query.merchant_uid ?? ''}
+        list={pickList('merchants')}
         maxlength={20}
       />
       <p class="buttons">

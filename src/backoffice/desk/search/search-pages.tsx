@@ -1,26 +1,27 @@
 import type { Answer } from '../../../contract/back-office/call.ts'
 import type { RefusedAnswer } from '../../../contract/refusals.ts'
+import { type Account, accountsOf } from '../banking/accounts/account-parts.tsx'
 import { anyOf } from '../conditions.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import { labelFor } from '../labels/label-for.ts'
-import {
-  foundStatusLabels,
-  foundTone,
-  searchKindLabels,
-  searchMatchLabels,
-} from '../labels/search-labels.ts'
+import { searchKindLabels } from '../labels/search-labels.ts'
 import type { Drawn, Page } from '../page.ts'
-import { type Column, List } from '../parts/list.tsx'
+import { List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
-import { TestBadge } from '../parts/test-badge.tsx'
-import { Age, Badge, Foreign, Money } from '../parts/values.tsx'
-import { type Hit, type HitGroup, hitGroups, pageOfHit } from './found-groups.ts'
+import { Foreign } from '../parts/values.tsx'
+import { columnsOf } from './found-columns.tsx'
+import { type Hit, type HitGroup, hitGroups, onlyPage } from './found-groups.ts'
 import { NarrowForm } from './narrow-form.tsx'
 import { RealOrTest } from './real-or-test.tsx'
 
 /** What one text may stand for. */
 export const searchPages: readonly Page[] = [
-  { path: '/search', reads: 'search', takes: anyOf('q', 'merchant_uid', 'test'), draw: drawSearch },
+  {
+    path: '/search',
+    reads: 'search',
+    takes: anyOf('q', 'merchant_uid', 'test'),
+    picks: ['merchants'],
+    draw: drawSearch,
+  },
 ]
 
 async function drawSearch(desk: Desk): Promise<Drawn> {
@@ -32,28 +33,26 @@ async function drawSearch(desk: Desk): Promise<Drawn> {
   const answer = await desk.ask('search', {
     query: { q, merchant_uid: uid, test: query.test ?? '' },
   })
-  const only = onlyPage(answer)
+  const hits = answer.ok ? answer.value.items : []
+  const only = onlyPage(hits)
+  if (only !== null) return { title, main: null, goTo: only }
+  const isOnAccount = hits.some(({ bank_account: account }) => account !== undefined)
   return {
     title: `${title} ${q}`,
     main: (
       <>
         <RealOrTest q={q} />
-        <Answered q={q} answer={answer} />
+        <Answered q={q} answer={answer} accounts={isOnAccount ? await accountsOf(desk) : []} />
       </>
     ),
-    ...(only === null ? {} : { goTo: only }),
   }
-}
-
-// Where exactly one thing was found, its page.
-function onlyPage(answer: SearchAnswer): string | null {
-  const [first, ...others] = answer.ok ? answer.value.items : []
-  return first === undefined || others.length > 0 ? null : pageOfHit(first)
 }
 
 type SearchAnswer = Answer<{ readonly items: readonly Hit[] }>
 
-function Answered({ q, answer }: { q: string; answer: SearchAnswer }) {
+type AnsweredProps = { q: string; answer: SearchAnswer; accounts: readonly Account[] }
+
+function Answered({ q, answer, accounts }: AnsweredProps) {
   const { query } = useDesk()
   if (!answer.ok) return <NotSearched q={q} refused={answer} />
   const { items } = answer.value
@@ -62,7 +61,7 @@ function Answered({ q, answer }: { q: string; answer: SearchAnswer }) {
   return (
     <>
       {groups.map((group, n) => (
-        <Group group={group} isFirst={n === 0} />
+        <Group group={group} isFirst={n === 0} accounts={accounts} />
       ))}
       {items.length < hitsMax && query.merchant_uid === undefined ? null : (
         <Narrower q={q} isFull={items.length >= hitsMax} />
@@ -75,7 +74,7 @@ function Answered({ q, answer }: { q: string; answer: SearchAnswer }) {
 const hitsMax = 50
 
 // The first result has the focus, so that Enter opens it.
-function Group({ group: { kind, hits }, isFirst }: { group: HitGroup; isFirst: boolean }) {
+function Group({ group: { kind, hits }, isFirst, accounts }: GroupProps) {
   const { say } = useDesk()
   const title = say(searchKindLabels[kind])
   const [first] = hits
@@ -89,86 +88,16 @@ function Group({ group: { kind, hits }, isFirst }: { group: HitGroup; isFirst: b
         caption={searchKindLabels[kind]}
         items={hits}
         keyOf={({ name }) => name}
-        columns={[
-          {
-            name: { zh: '編號', en: 'Number' },
-            cell: (hit: Hit) => <HitLink hit={hit} isFirst={isFirst && hit === first} />,
-          },
-          ...columnsOf(hits),
-        ]}
+        columns={columnsOf(kind, { accounts, focused: isFirst ? first : undefined })}
         empty={nothing}
       />
     </section>
   )
 }
 
+type GroupProps = { group: HitGroup; isFirst: boolean; accounts: readonly Account[] }
+
 const nothing = { zh: '沒有結果。', en: 'Nothing was found.' }
-
-function HitLink({ hit, isFirst }: { hit: Hit; isFirst: boolean }) {
-  const { say } = useDesk()
-  const page = pageOfHit(hit)
-  if (page === null) {
-    return (
-      <>
-        <code>{hit.name}…</code>
-        <br />
-        <small>
-          {say({
-            zh: '會員尚未選擇金額，所以還沒有代收。',
-            en: 'The member has chosen no amount yet, so there is no collection.',
-          })}
-        </small>
-      </>
-    )
-  }
-  return (
-    <a href={page} autofocus={isFirst}>
-      {hit.kind === 'link' ? `${hit.name}…` : <Foreign text={hit.name} />}
-    </a>
-  )
-}
-
-// Accounts have no amount, and what is the bank's has no merchant.
-function columnsOf(hits: readonly Hit[]): readonly Column<Hit>[] {
-  return [
-    ...(hits.some(({ amount }) => amount !== undefined) ? [amountColumn] : []),
-    ...columns,
-    ...(hits.some(({ merchant_uid: uid }) => uid !== undefined) ? [merchantColumn] : []),
-    { name: { zh: '建立至今', en: 'Age' }, cell: (hit) => <Age at={hit.created_at} /> },
-  ]
-}
-
-const amountColumn: Column<Hit> = {
-  name: { zh: '金額', en: 'Amount' },
-  isAmount: true,
-  cell: ({ amount }) => (amount === undefined ? '—' : <Money dollars={amount} />),
-}
-
-const merchantColumn: Column<Hit> = {
-  name: { zh: '商戶', en: 'Merchant' },
-  cell: (hit) => (
-    <>
-      <Foreign text={hit.merchant_uid ?? ''} /> <TestBadge of={hit} />
-    </>
-  ),
-}
-
-const columns: readonly Column<Hit>[] = [
-  { name: { zh: '狀態', en: 'State' }, cell: (hit) => <Status hit={hit} /> },
-  { name: { zh: '符合', en: 'Found by' }, cell: (hit) => <Matched hit={hit} /> },
-]
-
-function Status({ hit: { kind, status } }: { hit: Hit }) {
-  const { say } = useDesk()
-  return (
-    <Badge tone={foundTone(kind, status)}>{say(labelFor(foundStatusLabels[kind], status))}</Badge>
-  )
-}
-
-function Matched({ hit }: { hit: Hit }) {
-  const { say } = useDesk()
-  return <>{say(searchMatchLabels[hit.matched_on])}</>
-}
 
 // Among many merchants the call asks for one.
 function NotSearched({ q, refused }: { q: string; refused: RefusedAnswer }) {
@@ -259,16 +188,28 @@ function WhatToSearch() {
 
 const ofAgents = [
   {
-    zh: '完整的交易編號、代收單號、代付序號或商戶訂單編號',
+    zh: '完整的交易編號、代收編號、代付序號或商戶訂單編號',
     en: "A whole transaction number, order id, serial number or merchant's order number",
   },
   {
-    zh: '金額（1,280、NT$1,280.50）：等待中的訂單，以及銀行交易',
-    en: 'An amount (1,280, NT$1,280.50): orders that wait, and bank transactions',
+    zh: '訂單編號的開頭，至少三個字元，大小寫不拘',
+    en: 'What the number of an order begins with: three characters or more, in capitals or not',
   },
   {
-    zh: '會員帳號的末五碼：等待中的訂單，以及未認列的銀行交易',
-    en: "The last five digits of a member's account: orders that wait, and unclaimed transactions",
+    zh: '金額（1,280、NT$1,280.50）：等待中的訂單、銀行交易，以及其 30 天內入帳的訂單',
+    en: 'An amount (1,280, NT$1,280.50): orders that wait, bank transactions, and what these paid in the last 30 days',
+  },
+  {
+    zh: '會員帳號的末五碼（12345、…12345）：同上',
+    en: "The last five digits of a member's account (12345, …12345): the same",
+  },
+  {
+    zh: '金額或末五碼加上姓名（12345 王）：其中姓名相符的',
+    en: 'A name beside an amount or digits (12345 Wang): what of these has the name',
+  },
+  {
+    zh: '縮短的交易編號（…7K3M9Q）：最新的訂單',
+    en: 'A shortened transaction number (…7K3M9Q): among the newest orders',
   },
   {
     zh: '付款連結中代碼的前九個字元以上',
@@ -280,4 +221,4 @@ const ofAgents = [
   },
   { zh: '會員編號，須指定商戶', en: "A member's number, with its merchant" },
 ]
-const ofReaders = [{ zh: '通知編號、商戶代號', en: "A callback's id, a merchant's uid" }]
+const ofReaders = [{ zh: '通知編號、商戶代號', en: "A callback's id, a merchant's code" }]

@@ -1,5 +1,6 @@
 import { accountUseLabels, backingLabels } from '../../labels/banking-labels.ts'
-import { AmountField, ChoiceField, LinesField, TextField } from '../../parts/fields.tsx'
+import { NamesField } from '../../parts/choices/names-field.tsx'
+import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
 import type { Account } from './account-parts.tsx'
 
 /** The name that payers see. */
@@ -22,20 +23,22 @@ export function HolderField() {
 export function PeopleFields() {
   return (
     <>
-      <LinesField
+      <NamesField
         name="agents"
+        list="agents"
         label={{ zh: '可使用的專員', en: 'Agents' }}
         hint={{
-          zh: '一行一位，空白為不限。只有他們看得到此帳戶，也只有他們能指定給會員。',
-          en: 'One a line; empty is everyone. Nobody else sees the account or gives it to members.',
+          zh: '空白為不限。只有他們看得到此帳戶，也只有他們能指定給會員。',
+          en: 'Empty is everyone. Nobody else sees the account or gives it to members.',
         }}
       />
-      <LinesField
+      <NamesField
         name="feeds"
+        list="feeds"
         label={{ zh: '即時明細來源', en: 'Feeds' }}
         hint={{
-          zh: '可回報此帳戶交易的服務憑證，一行一個，例如 service:bank-feed。空白為無。',
-          en: 'Service tokens that may tell its transactions, one a line: service:bank-feed. Empty is none.',
+          zh: '可回報此帳戶交易的服務憑證，例如 service:bank-feed。空白為無。',
+          en: 'Service tokens that may tell its transactions: service:bank-feed. Empty is none.',
         }}
       />
     </>
@@ -55,12 +58,13 @@ export function LimitFields() {
         }}
         options={uses.map((use) => [use, accountUseLabels[use]])}
       />
-      <LinesField
+      <NamesField
         name="merchants"
+        list="merchants"
         label={{ zh: '限定的商戶', en: 'Merchants' }}
         hint={{
-          zh: '商戶 uid，一行一個，空白為不限。只用於這些商戶的訂單。',
-          en: 'Their uids, one a line; empty is all. It serves the orders of these only.',
+          zh: '商戶代號，空白為不限。只用於這些商戶的訂單。',
+          en: 'Their codes; empty is all. It serves the orders of these only.',
         }}
       />
       <AmountField

@@ -5,9 +5,12 @@ import {
 } from '../../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
+import { labelFor } from '../../labels/label-for.ts'
+import { formatLabels } from '../../labels/statement-labels.ts'
 import { HiddenField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { moneyText } from '../../parts/values.tsx'
+import type { SameAct } from '../../second-person/waiting.tsx'
 import { fieldsOf, HolderField, LimitFields, PeopleFields } from './account-fields.tsx'
 import type { Account } from './account-parts.tsx'
 import { FormatChoice, FormatFacts, type Formats, OwnFormatFields } from './format-fields.tsx'
@@ -34,12 +37,13 @@ export function AccountForms({ account, formats, needsSecond }: AccountFormsProp
   )
 }
 
+const setsFormat: SameAct = ({ statement_format: format }) => format !== undefined
+
 type AccountFormsProps = ChangeProps & { readonly formats: Formats }
 /** `needsSecond`: whether what needs a second person waits for one here. */
 type ChangeProps = { readonly account: Account; readonly needsSecond: boolean }
 
 function SettingForms({ account, needsSecond }: ChangeProps) {
-  const { say } = useDesk()
   const was = fieldsOf(account)
   const path = { id: account.id }
   const button = { zh: '儲存', en: 'Save' }
@@ -49,18 +53,15 @@ function SettingForms({ account, needsSecond }: ChangeProps) {
         id="limits"
         title={{ zh: '用途、商戶、上限、備註', en: 'Use, merchants, cap, note' }}
       >
-        <ActForm id="limits" call="patchBankAccount" path={path} button={button} was={was.limits}>
+        <ActForm
+          id="limits"
+          call="patchBankAccount"
+          path={path}
+          button={button}
+          was={was.limits}
+          needsSecond={needsSecond && someOfLimits}
+        >
           <LimitFields />
-          {needsSecond ? (
-            <p class="second">
-              {say({
-                zh: '用途、商戶、佐證的變更，以及調高或取消上限，須由另一位營運人員核准後才會生效。',
-                en:
-                  'A change of use, merchants or backing, and a cap that is raised or ended, ' +
-                  "waits for another operator's approval.",
-              })}
-            </p>
-          ) : null}
         </ActForm>
       </Disclosed>
       <Disclosed
@@ -83,6 +84,13 @@ function SettingForms({ account, needsSecond }: ChangeProps) {
   )
 }
 
+const someOfLimits = {
+  zh: '用途、商戶、佐證的變更，以及調高或取消上限，須由另一位營運人員核准後才會生效。',
+  en:
+    'A change of use, merchants or backing, and a cap that is raised or ended, ' +
+    "waits for another operator's approval.",
+}
+
 function FormatForms({ account, formats }: { account: Account; formats: Formats }) {
   const { say } = useDesk()
   const path = { id: account.id }
@@ -94,14 +102,18 @@ function FormatForms({ account, formats }: { account: Account; formats: Formats 
   return (
     <>
       <Disclosed id="format" title={{ zh: '對帳單格式：內建', en: 'Statement format: built in' }}>
-        <ActForm id="format" call="patchBankAccount" path={path} button={button}>
+        <ActForm
+          id="format"
+          call="patchBankAccount"
+          path={path}
+          button={button}
+          isSame={setsFormat}
+        >
           <FormatChoice formats={formats} value={typeof current === 'string' ? current : ''} />
         </ActForm>
         {formats.map(({ name, format }) => (
           <section>
-            <h3>
-              <code>{name}</code>
-            </h3>
+            <h3>{say(labelFor(formatLabels, name))}</h3>
             <FormatFacts format={format} />
           </section>
         ))}
@@ -119,7 +131,13 @@ function FormatForms({ account, formats }: { account: Account; formats: Formats 
               })}
             </p>
           )}
-          <ActForm id="own-format" call="patchBankAccount" path={path} button={button}>
+          <ActForm
+            id="own-format"
+            call="patchBankAccount"
+            path={path}
+            button={button}
+            isSame={setsFormat}
+          >
             <OwnFormatFields format={own} />
           </ActForm>
         </Disclosed>
@@ -141,6 +159,7 @@ function StateForm({ account, state, needsSecond }: ChangeProps & { state: BankA
         warning={warning(account)}
         tone={state === 'active' ? 'plain' : 'danger'}
         needsSecond={needsSecond && state === 'active'}
+        isSame={(body) => body.state === state}
       >
         <HiddenField name="state" value={state} />
       </ActForm>

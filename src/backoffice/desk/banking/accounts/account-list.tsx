@@ -22,15 +22,18 @@ export const accountList = listPage({
       name: { zh: '帳戶', en: 'Account' },
       cell: (account) => (
         <>
-          <a href={`/bank-accounts/${account.id}`}>{accountName(account)}</a>
-          <br />
+          <a href={`/bank-accounts/${account.id}`}>{accountName(account)}</a>{' '}
           <small>
             <Foreign text={account.holder_name} />
           </small>
         </>
       ),
     },
-    { name: { zh: '狀態', en: 'State' }, cell: (account) => <StateCell account={account} /> },
+    {
+      name: { zh: '狀態', en: 'State' },
+      onPhone: 'state',
+      cell: (account) => <StateCell account={account} />,
+    },
     {
       name: { zh: '今日入帳', en: 'In today' },
       isAmount: true,
@@ -43,18 +46,27 @@ export const accountList = listPage({
     {
       name: { zh: '待匯款', en: 'Waiting' },
       isAmount: true,
-      cell: ({ waiting, waiting_count }) => (
-        <>
-          <Money dollars={waiting} /> <small>({waiting_count})</small>
-        </>
-      ),
+      onPhone: 'end',
+      cell: (account) => <WaitingHere account={account} />,
     },
     {
       name: { zh: '最後交易', en: 'Last transaction' },
+      onPhone: 'below',
       cell: ({ last_transaction_at }) => <Ago at={last_transaction_at} />,
     },
   ],
 })
+
+// How many are named: on a phone the column's name is not there.
+function WaitingHere({ account: { waiting, waiting_count: count } }: { account: Account }) {
+  const { say } = useDesk()
+  return (
+    <>
+      <Money dollars={waiting} />{' '}
+      <small>{say({ zh: `待匯 ${count} 筆`, en: `${count} waiting` })}</small>
+    </>
+  )
+}
 
 function StateCell({ account: { state, use, gaps } }: { account: Account }) {
   const { say } = useDesk()

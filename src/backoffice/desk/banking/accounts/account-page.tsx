@@ -4,7 +4,8 @@ import { emptyLabels } from '../../labels/value-labels.ts'
 import type { Drawn } from '../../page.ts'
 import { List } from '../../parts/list.tsx'
 import { Copyable, Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
-import { StatementPart } from '../statements/statement-part.tsx'
+import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
+import { lookalikeOf, StatementPart } from '../statements/statement-part.tsx'
 import {
   type Transaction,
   transactionColumns,
@@ -17,47 +18,61 @@ import {
   accountName,
   CapOfToday,
   GapWarning,
-  takesTwo,
 } from './account-parts.tsx'
+import { AccountStatements } from './account-statements.tsx'
 import { CurrentFormat, type Formats, formatsOf } from './format-fields.tsx'
 
 /** `/bank-accounts/:id`: one account, its day, its statements and transactions, and what can be changed. */
 export async function drawAccount(desk: Desk): Promise<Drawn> {
   const { id = '' } = desk.path
   const mayChange = desk.may('patchBankAccount')
-  const [account, transactions, formats, needsSecond] = await Promise.all([
-    desk.need('showBankAccount', { path: { id } }),
-    desk.ask('listTransactions', { query: { bank_account: id, limit: '10' } }),
-    mayChange ? desk.ask('listStatementFormats') : null,
-    mayChange && takesTwo(desk),
-  ])
+  const [account, transactions, formats, { on, waiting }, lookalike, statements, imports] =
+    await Promise.all([
+      desk.need('showBankAccount', { path: { id } }),
+      desk.ask('listTransactions', { query: { bank_account: id, limit: '10' } }),
+      mayChange ? desk.ask('listStatementFormats') : null,
+      secondPersonFor(desk, `bank_account:${id}`),
+      lookalikeOf(desk, null),
+      desk.may('showStatements') ? desk.ask('showStatements', { path: { id } }) : null,
+      desk.may('listImports')
+        ? desk.ask('listImports', { path: { id }, query: { limit: '5' } })
+        : null,
+    ])
   const known: Formats = formats?.ok === true ? formatsOf(formats.value) : []
   return {
     title: accountName(account),
     main: (
-      <>
+      <WithWaiting of={waiting}>
+        <WaitingNotices />
         <GapWarning account={account} />
         <div class="cards">
           <TodayCard account={account} />
           <AccountFacts account={account} />
         </div>
+        {statements?.ok === true ? (
+          <AccountStatements
+            accountId={account.id}
+            statements={statements.value}
+            imports={imports?.ok === true ? imports.value.items : []}
+          />
+        ) : null}
         <LastTransactions
           account={account}
           items={transactions.ok ? transactions.value.items : []}
         />
         {mayChange ? (
           <>
-            <StatementPart account={account} plan={null} />
-            <AccountForms account={account} formats={known} needsSecond={needsSecond} />
+            <StatementPart account={account} plan={null} lookalike={lookalike} />
+            <AccountForms account={account} formats={known} needsSecond={on} />
           </>
         ) : null}
-      </>
+      </WithWaiting>
     ),
   }
 }
 
 function TodayCard({ account }: { account: Account }) {
-  const { say } = useDesk()
+  const { say, may } = useDesk()
   const { id, received_today, waiting, waiting_count, last_transaction_at } = account
   return (
     <section class="card" aria-labelledby="today">
@@ -90,6 +105,13 @@ function TodayCard({ account }: { account: Account }) {
           <Time at={last_transaction_at} />
         </Fact>
       </Facts>
+      {may('reassignCollections') && account.use !== 'out' ? (
+        <p>
+          <a class="button quiet" href={`/bank-accounts/${id}/reassign`}>
+            {say({ zh: '全部改指定至其他帳戶', en: 'Give all of these another account' })}
+          </a>
+        </p>
+      ) : null}
     </section>
   )
 }

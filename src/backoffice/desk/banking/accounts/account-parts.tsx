@@ -76,8 +76,8 @@ export function CapOfToday({ account }: { account: Account }) {
   }
   return (
     <span class="capped">
-      <Gauge value={handedOut} max={cap} tone={handedOut < cap * nearlyFull ? 'busy' : 'care'} />
       <span>{`${moneyText(handedOut)} / ${moneyText(cap)}`}</span>
+      <Gauge value={handedOut} max={cap} tone={handedOut < cap * nearlyFull ? 'busy' : 'care'} />
     </span>
   )
 }

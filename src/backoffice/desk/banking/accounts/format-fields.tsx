@@ -6,8 +6,10 @@ import {
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
+import { labelFor } from '../../labels/label-for.ts'
+import { formatLabels } from '../../labels/statement-labels.ts'
 import { ChoiceField, TextField } from '../../parts/fields.tsx'
-import { Fact, Facts } from '../../parts/values.tsx'
+import { Fact, Facts, Foreign } from '../../parts/values.tsx'
 
 /** The formats that come with the service, by name. */
 export type Formats = readonly { readonly name: string; readonly format: StatementFormat }[]
@@ -32,7 +34,7 @@ export function FormatChoice({ formats, value = '' }: { formats: Formats; value?
       value={value}
       options={[
         ['', { zh: '尚不設定', en: 'None yet' }],
-        ...formats.map(({ name }) => [name, { zh: name, en: name }] as const),
+        ...formats.map(({ name }) => [name, labelFor(formatLabels, name)] as const),
       ]}
     />
   )
@@ -54,7 +56,7 @@ export function FormatFacts({ format }: { format: StatementFormat }) {
       {columnNames.map((name) =>
         columns[name] === undefined ? null : (
           <Fact name={columnLabels[name]}>
-            <code>{columns[name]}</code>
+            <Foreign text={String(columns[name])} />
           </Fact>
         ),
       )}
@@ -75,7 +77,7 @@ export function CurrentFormat({ format }: { format: unknown }) {
       </p>
     )
   }
-  if (typeof format === 'string') return <code>{format}</code>
+  if (typeof format === 'string') return <>{say(labelFor(formatLabels, format))}</>
   // The API keeps only formats that its schema takes.
   return <FormatFacts format={format as StatementFormat} />
 }

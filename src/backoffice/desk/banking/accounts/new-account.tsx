@@ -1,5 +1,6 @@
 import type { Desk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
+import { pickList } from '../../parts/choices/picks.tsx'
 import { DatabaseField } from '../../parts/database-field.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
@@ -37,6 +38,7 @@ export async function drawNewAccount(desk: Desk): Promise<Drawn> {
               en: 'Three digits, such as 013. The name comes from the list of banks.',
             }}
             inputmode="numeric"
+            list={pickList('banks')}
             maxlength={3}
             required
           />

@@ -1,13 +1,13 @@
-import type { ImportState } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
-import { dayToTaipei, taipeiDay, taipeiToSeconds } from '../../../../units/taipei-time.ts'
 import { type Desk, useDesk } from '../../desk.ts'
-import { importStateLabels } from '../../labels/banking-labels.ts'
-import { labelFor } from '../../labels/label-for.ts'
 import type { Drawn } from '../../page.ts'
-import { ActForm } from '../../parts/form.tsx'
-import { Badge, Fact, Time, type Tone } from '../../parts/values.tsx'
+import { TextField } from '../../parts/fields.tsx'
+import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { Fact, Time } from '../../parts/values.tsx'
+import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
 import { type Account, accountName, Gauge } from '../accounts/account-parts.tsx'
+import { dayAfter } from './day-after.ts'
+import { ImportState, importTones } from './import-state.tsx'
 import { ChainShown, Counts, Problems } from './statement-plan.tsx'
 
 type Import = AnswerOf<'showImport'>
@@ -16,13 +16,19 @@ type Import = AnswerOf<'showImport'>
 export async function drawImport(desk: Desk): Promise<Drawn> {
   const { id = '' } = desk.path
   const one = await desk.need('showImport', { path: { id } })
-  const account = await desk.need('showBankAccount', { path: { id: String(one.bank_account) } })
+  const [account, { on, waiting }] = await Promise.all([
+    desk.need('showBankAccount', { path: { id: String(one.bank_account) } }),
+    secondPersonFor(desk, `bank_import:${id}`),
+  ])
   const name = accountName(account)
   return {
     title: desk.say({ zh: `匯入對帳單：${name}`, en: `Import: ${name}` }),
-    ...(one.state === 'running' ? { refreshSeconds, reloadSeconds: refreshSeconds } : {}),
+    ...(one.state === 'running' || one.state === 'undoing'
+      ? { refreshSeconds, reloadSeconds: refreshSeconds }
+      : {}),
     main: (
-      <>
+      <WithWaiting of={waiting}>
+        <WaitingNotices />
         <section class="card part" aria-labelledby="progress">
           <h2 id="progress">{desk.say({ zh: '進度', en: 'Progress' })}</h2>
           <Progress one={one} />
@@ -32,12 +38,13 @@ export async function drawImport(desk: Desk): Promise<Drawn> {
               <Time at={one.created_at} />
             </Fact>
           </Counts>
-          <ChainShown chain={one.chain} brokenLine={null} />
+          <ChainShown chain={one.chain} />
           <Problems problems={one.problems} />
-          <Agreement one={one} />
+          {one.state === 'undone' ? null : <Agreement one={one} />}
         </section>
         <WaysOn one={one} account={account} />
-      </>
+        <Undo one={one} needsSecond={on} />
+      </WithWaiting>
     ),
   }
 }
@@ -81,6 +88,53 @@ function Agreement({ one }: { one: Import }) {
   )
 }
 
+// What a wrong file has told, taken back; or what stands in the way.
+function Undo({ one, needsSecond }: { one: Import; needsSecond: boolean }) {
+  const { say, may, attempt } = useDesk()
+  if (!may('undoImport') || one.state === 'running' || one.state === 'undone') return null
+  const used = attempt?.form === undoForm ? (attempt.refused?.bank_transactions ?? []) : []
+  return (
+    <Disclosed id={undoForm} title={{ zh: '撤回此匯入', en: 'Take this import back' }}>
+      {used.length === 0 ? null : (
+        <>
+          <p>{say({ zh: '請先處理這些交易：', en: 'These transactions are in the way:' })}</p>
+          <ul id="in-use">
+            {used.map((id, place) => (
+              <li>
+                <a href={`/bank-transactions/${id}`}>
+                  {say({ zh: `第 ${place + 1} 筆`, en: `Transaction ${place + 1}` })}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </>
+      )}
+      <ActForm
+        id={undoForm}
+        call="undoImport"
+        path={{ id: one.id }}
+        button={
+          one.state === 'undoing'
+            ? { zh: '繼續撤回', en: 'Go on' }
+            : { zh: '撤回', en: 'Take it back' }
+        }
+        tone="danger"
+        needsSecond={needsSecond && one.state !== 'undoing'}
+        warning={{
+          zh: `只由此匯入提供的交易（最多 ${one.new} 筆）、涵蓋的日期與確認都會移除。其他匯入也有的會保留，之後可再匯入同一檔案。`,
+          en:
+            `What this import alone has told goes: up to ${one.new} transactions, its days, its confirmations. ` +
+            'What another import holds too stays, and the same file can be imported again.',
+        }}
+      >
+        <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} required />
+      </ActForm>
+    </Disclosed>
+  )
+}
+
+const undoForm = 'undo'
+
 function Progress({ one }: { one: Import }) {
   const { say } = useDesk()
   const { state, lines, known, confirmed } = one
@@ -88,18 +142,14 @@ function Progress({ one }: { one: Import }) {
   return (
     <>
       <p id="import-state" role="status">
-        <Badge tone={stateTones[state]}>{say(labelFor(importStateLabels, state))}</Badge>{' '}
+        <ImportState state={state} />{' '}
         {say({ zh: `${lines} 行中的 ${written} 行`, en: `${written} of ${lines} lines` })}
       </p>
-      <Gauge value={written} max={lines} tone={stateTones[state]} />
+      {state === 'undoing' || state === 'undone' ? null : (
+        <Gauge value={written} max={lines} tone={importTones[state]} />
+      )}
     </>
   )
-}
-
-const stateTones: Readonly<Record<ImportState, Tone>> = {
-  running: 'busy',
-  done: 'done',
-  incomplete: 'wrong',
 }
 
 function WaysOn({ one, account }: { one: Import; account: Account }) {
@@ -139,9 +189,4 @@ function WaysOn({ one, account }: { one: Import; account: Account }) {
       </p>
     </>
   )
-}
-
-// A list's `to` is the first moment that is not in it.
-function dayAfter(day: string): string {
-  return dayToTaipei(taipeiDay(taipeiToSeconds(day) ?? 0) + 1)
 }

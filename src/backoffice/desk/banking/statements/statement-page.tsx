@@ -1,21 +1,26 @@
 import type { Desk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
-import { type Account, accountName, GapWarning } from '../accounts/account-parts.tsx'
-import { StatementPart } from './statement-part.tsx'
+import { accountName, GapWarning } from '../accounts/account-parts.tsx'
+import { lookalikeOf, StatementPart } from './statement-part.tsx'
 import type { Plan } from './statement-plan.tsx'
 
 /** `/bank-accounts/:id/statements`: imports a statement into the account. */
 export async function drawStatements(desk: Desk): Promise<Drawn> {
   const { id = '' } = desk.path
-  return statementPage(desk, await desk.need('showBankAccount', { path: { id } }), null)
+  return statementPage(desk, id, null)
 }
 
 /** The same page after a file was read, with what an import of it would do. */
 export async function drawPlan(desk: Desk, id: string, plan: Plan): Promise<Drawn> {
-  return statementPage(desk, await desk.need('showBankAccount', { path: { id } }), plan)
+  return statementPage(desk, id, plan)
 }
 
-function statementPage({ say }: Desk, account: Account, plan: Plan | null): Drawn {
+async function statementPage(desk: Desk, id: string, plan: Plan | null): Promise<Drawn> {
+  const { say } = desk
+  const [account, lookalike] = await Promise.all([
+    desk.need('showBankAccount', { path: { id } }),
+    lookalikeOf(desk, plan),
+  ])
   const name = accountName(account)
   return {
     title: say({ zh: `對帳單：${name}`, en: `Statements: ${name}` }),
@@ -27,7 +32,7 @@ function statementPage({ say }: Desk, account: Account, plan: Plan | null): Draw
           </a>
         </p>
         <GapWarning account={account} />
-        <StatementPart account={account} plan={plan} />
+        <StatementPart account={account} plan={plan} lookalike={lookalike} />
       </>
     ),
   }

@@ -1,6 +1,5 @@
-import type { RefusedStatement } from '../../../../contract/refusals.ts'
 import { assetPath } from '../../assets.ts'
-import { useDesk } from '../../desk.ts'
+import { type Desk, useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import type { Account } from '../accounts/account-parts.tsx'
@@ -13,25 +12,41 @@ const resultId = 'statement-result'
  * Takes a statement: a file first shows what it would do, then is imported. Without scripts the file is chosen once for
  * each; the script keeps it, and takes one that is dropped.
  */
-export function StatementPart({ account, plan }: { account: Account; plan: Plan | null }) {
+export function StatementPart({ account, plan, lookalike }: StatementPartProps) {
   const { say, attempt } = useDesk()
-  const refused = attempt?.form === statementForm ? attempt.refused.statement : undefined
+  const refused = attempt?.form === statementForm ? attempt.refused?.statement : undefined
+  const shown = { form: statementForm, account, lookalike }
   const canRead = account.statement_format !== null
   return (
     <section class="card" aria-labelledby="statements">
       <h2 id="statements">{say({ zh: '匯入對帳單', en: 'Import a statement' })}</h2>
       {canRead ? <FileForm account={account} /> : <NoFormat account={account} />}
       <div id={resultId} tabindex={-1}>
-        <Result plan={plan} refused={refused} />
+        {plan !== null ? (
+          <PlanShown statement={plan} {...shown} />
+        ) : refused !== undefined ? (
+          <RefusalShown statement={refused} {...shown} />
+        ) : null}
       </div>
       <script type="module" src={assetPath('statement')} />
     </section>
   )
 }
 
-function Result({ plan, refused }: { plan: Plan | null; refused: RefusedStatement | undefined }) {
-  if (plan !== null) return <PlanShown plan={plan} form={statementForm} />
-  return refused === undefined ? null : <RefusalShown statement={refused} form={statementForm} />
+type StatementPartProps = {
+  readonly account: Account
+  /** What an import of a file would do; null before one was read. */
+  readonly plan: Plan | null
+  /** The account that the file's lines are of; null for none. */
+  readonly lookalike: Account | null
+}
+
+/** The account that the lines of a file are of, which was read, or refused. */
+export async function lookalikeOf(desk: Desk, plan: Plan | null): Promise<Account | null> {
+  const id = plan?.looks_like ?? desk.attempt?.refused?.statement?.looks_like ?? null
+  if (id === null) return null
+  const answer = await desk.ask('showBankAccount', { path: { id: String(id) } })
+  return answer.ok ? answer.value : null
 }
 
 function FileForm({ account }: { account: Account }) {

@@ -9,18 +9,32 @@ import { chainAdvice, statementProblemLabels } from '../../labels/statement-labe
 import { type Column, List } from '../../parts/list.tsx'
 import { LongText } from '../../parts/long-text.tsx'
 import { Badge, Fact, Facts, Foreign, Money, type Tone } from '../../parts/values.tsx'
+import { type Account, accountName } from '../accounts/account-parts.tsx'
 import { Booked } from '../transactions/transaction-table.tsx'
+import { dayAfter } from './day-after.ts'
 
-/** What an import would do, and its button, which sends the form of that id. */
-export function PlanShown({ plan, form }: { plan: Plan; form: string }) {
+/** A statement that was read, or refused, and where it goes. */
+type StatementProps<Statement> = {
+  readonly statement: Statement
+  /** The id of the form that has its file. */
+  readonly form: string
+  readonly account: Account
+  /** The account that its lines are of; null for none, or where it is not known. */
+  readonly lookalike: Account | null
+}
+
+/** What an import would do, and its button, which sends its form. */
+export function PlanShown(shown: StatementProps<Plan>) {
   const { say } = useDesk()
-  const { problems, chain, broken_line: brokenLine } = plan
+  const { statement: plan, account } = shown
   return (
     <section aria-labelledby="plan">
       <h2 id="plan">{say({ zh: '預覽：尚未寫入', en: 'Preview: nothing is written yet' })}</h2>
-      <Counts counts={plan} />
-      <ChainShown chain={chain} brokenLine={brokenLine} />
-      <Problems problems={problems} />
+      <Lookalike {...shown} />
+      <Counts counts={plan} sums={plan} />
+      <ChainShown {...plan} />
+      <Problems problems={plan.problems} />
+      <Missing plan={plan} account={account} />
       {plan.lines > 0 && plan.lines === plan.known ? (
         <p>
           {say({
@@ -29,7 +43,7 @@ export function PlanShown({ plan, form }: { plan: Plan; form: string }) {
           })}
         </p>
       ) : null}
-      <ImportButton statement={plan} form={form} />
+      <ImportButton {...shown} />
       <h3>{say({ zh: '前十行的解讀', en: 'The first ten lines as they are understood' })}</h3>
       <List
         id="first"
@@ -44,22 +58,106 @@ export function PlanShown({ plan, form }: { plan: Plan; form: string }) {
 }
 
 /** Why a file was not imported, and what of it can be. */
-export function RefusalShown({ statement, form }: { statement: RefusedStatement; form: string }) {
+export function RefusalShown(shown: StatementProps<RefusedStatement>) {
   const { say } = useDesk()
+  const { statement } = shown
   return (
     <section aria-labelledby="plan">
       <h2 id="plan">{say({ zh: '未匯入', en: 'Nothing was imported' })}</h2>
-      <ChainShown chain={statement.chain} brokenLine={statement.broken_line} />
+      <Lookalike {...shown} />
+      <ChainShown {...statement} />
       <Problems problems={statement.problems} />
-      <ImportButton statement={statement} form={form} />
+      <ImportButton {...shown} />
     </section>
   )
 }
 
+// A file that was exported for another account is the commonest mistake, and the dearest one.
+function Lookalike({ statement, lookalike }: StatementProps<Plan | RefusedStatement>) {
+  const { say } = useDesk()
+  const id = statement.looks_like
+  if (id === null) return null
+  const name =
+    lookalike === null ? say({ zh: '另一個帳戶', en: 'another account' }) : accountName(lookalike)
+  return (
+    <p class="warning" id="lookalike">
+      {say({ zh: '這個檔案過半的行屬於：', en: 'Most lines of this file are of: ' })}
+      <a href={`/bank-accounts/${id}`}>{name}</a>
+      {say({
+        zh: '。請先確認檔案沒有選錯帳戶。',
+        en: '. Make sure first that it is not the file of that one.',
+      })}
+    </p>
+  )
+}
+
+// What feeds and people have told of these days, and the bank does not have.
+function Missing({ plan, account }: { plan: Plan; account: Account }) {
+  const { say } = useDesk()
+  const { count, first } = plan.missing
+  if (count === 0 || plan.from === null || plan.to === null) return null
+  const query = new URLSearchParams({
+    bank_account: String(account.id),
+    confirmed: 'false',
+    from: plan.from,
+    to: dayAfter(plan.to),
+  }).toString()
+  return (
+    <>
+      <h3>
+        {say({ zh: `銀行沒有的交易（${count}）`, en: `What the bank does not have (${count})` })}
+      </h3>
+      <p>
+        {say({
+          zh: '即時明細或人工登記過，但檔案中這些日期沒有：',
+          en: 'A feed or a person has told these, and the file does not have them on its days:',
+        })}
+      </p>
+      <List
+        id="missing"
+        caption={{ zh: '銀行沒有的交易', en: 'What the bank does not have' }}
+        items={first}
+        keyOf={({ id }) => id}
+        columns={missingColumns}
+        empty={{ zh: '沒有。', en: 'None.' }}
+      />
+      {count > first.length ? (
+        <p>
+          <a href={`/bank-transactions?${query}`}>
+            {say({ zh: `全部 ${count} 筆`, en: `All ${count} of them` })}
+          </a>
+        </p>
+      ) : null}
+    </>
+  )
+}
+
+const missingColumns: readonly Column<Plan['missing']['first'][number]>[] = [
+  {
+    name: { zh: '入帳時間', en: 'Booked' },
+    cell: ({ id, booked_at }) => (
+      <a href={`/bank-transactions/${id}`}>
+        <Booked at={booked_at} />
+      </a>
+    ),
+  },
+  {
+    name: { zh: '金額', en: 'Amount' },
+    isAmount: true,
+    cell: ({ amount }) => <Money dollars={amount} />,
+  },
+  {
+    name: { zh: '對方', en: 'Other party' },
+    cell: ({ counterparty_name: name, counterparty_last5: last5 }) => (
+      <Foreign text={[name, last5].filter((text) => text !== '').join(' ')} />
+    ),
+  },
+]
+
 type Counted = Pick<Plan, 'lines' | 'new' | 'known' | 'confirmed' | 'from' | 'to'>
 
 /** How many lines a file has, how many are new, and the days that it covers. */
-export function Counts({ counts, children }: { counts: Counted; children?: Child }) {
+export function Counts({ counts, sums, children }: CountsProps) {
   const { say } = useDesk()
   const { lines, known, confirmed, from, to } = counts
   return (
@@ -70,6 +168,13 @@ export function Counts({ counts, children }: { counts: Counted; children?: Child
       <Fact name={{ zh: '行數', en: 'Lines' }}>{lines}</Fact>
       <Fact name={{ zh: '新交易', en: 'New' }}>
         <b>{counts.new}</b>
+        {sums === undefined || counts.new === 0 ? null : (
+          <small>
+            {' '}
+            {say({ zh: '入', en: 'in' })} <Money dollars={sums.new_in} />{' '}
+            {say({ zh: '出', en: 'out' })} <Money dollars={sums.new_out} />
+          </small>
+        )}
       </Fact>
       <Fact name={{ zh: '確認既有交易', en: 'Confirmed' }}>
         {confirmed}{' '}
@@ -83,19 +188,39 @@ export function Counts({ counts, children }: { counts: Counted; children?: Child
   )
 }
 
+type CountsProps = {
+  readonly counts: Counted
+  /** What the new lines have moved. */
+  readonly sums?: Pick<Plan, 'new_in' | 'new_out'>
+  readonly children?: Child
+}
+
 /** How the balances follow one another, and what that means. */
-export function ChainShown({ chain, brokenLine }: { chain: Chain; brokenLine: number | null }) {
+export function ChainShown({ chain, broken_line: brokenLine = null, ...rest }: ChainProps) {
   const { say } = useDesk()
+  const { expected = null, found = null } = rest.broken_balance ?? {}
   return (
     <p>
       <Badge tone={chainTones[chain]}>{say(labelFor(chainLabels, chain))}</Badge>{' '}
       {brokenLine === null
         ? null
         : say({ zh: `第 ${brokenLine} 行：`, en: `From line ${brokenLine} on. ` })}
+      {expected === null || found === null ? null : (
+        <>
+          {say({ zh: '餘額應為 ', en: 'The balance was to be ' })}
+          <Money dollars={expected} />
+          {say({ zh: '，檔案為 ', en: ', the file has ' })}
+          <Money dollars={found} />
+          {say({ zh: '。', en: '. ' })}
+        </>
+      )}
       {say(labelFor(chainAdvice, chain))}
     </p>
   )
 }
+
+type ChainProps = Pick<RefusedStatement, 'chain'> &
+  Partial<Pick<RefusedStatement, 'broken_line' | 'broken_balance'>>
 
 const chainTones: Readonly<Record<Chain, Tone>> = {
   whole: 'done',
@@ -131,9 +256,10 @@ export function Problems({ problems }: { problems: readonly LineProblem[] }) {
 }
 
 // A button of the file's form, so that the file which the browser still has is sent.
-function ImportButton({ statement, form }: { statement: RefusedStatement; form: string }) {
+function ImportButton({ statement, form }: StatementProps<Plan | RefusedStatement>) {
   const { say } = useDesk()
   const count = statement.problems.length
+  const isOthers = statement.looks_like !== null
   if (statement.chain === 'broken') return null
   return (
     <>
@@ -146,20 +272,23 @@ function ImportButton({ statement, form }: { statement: RefusedStatement; form: 
         </p>
       </noscript>
       <p class="buttons">
-        {count === 0 ? (
+        {count > 0 && isOthers ? (
+          <input type="hidden" name="skip_problems" value="1" form={form} />
+        ) : null}
+        {count === 0 && !isOthers ? (
           <button type="submit" class="button" form={form}>
-            {say({ zh: '確認匯入', en: 'Import it' })}
+            {say(importLabels.whole.own)}
           </button>
         ) : (
           <button
             type="submit"
             class="button danger"
             form={form}
-            name="skip_problems"
+            name={isOthers ? 'this_account' : 'skip_problems'}
             value="1"
-            aria-describedby="skipped"
+            aria-describedby={count > 0 ? 'skipped' : 'lookalike'}
           >
-            {say({ zh: '略過有問題的行並匯入', en: 'Import without these lines' })}
+            {say(importLabels[count > 0 ? 'skip' : 'whole'][isOthers ? 'others' : 'own'])}
           </button>
         )}
       </p>
@@ -176,6 +305,20 @@ function ImportButton({ statement, form }: { statement: RefusedStatement; form: 
     </>
   )
 }
+
+const importLabels = {
+  whole: {
+    own: { zh: '確認匯入', en: 'Import it' },
+    others: { zh: '確實是此帳戶的，匯入', en: 'It is for this account: import it' },
+  },
+  skip: {
+    own: { zh: '略過有問題的行並匯入', en: 'Import without these lines' },
+    others: {
+      zh: '確實是此帳戶的，略過有問題的行並匯入',
+      en: 'It is for this account: import without these lines',
+    },
+  },
+} as const
 
 const lineColumns: readonly Column<Plan['first'][number]>[] = [
   { name: { zh: '行', en: 'Line' }, cell: ({ line }) => line },

@@ -12,7 +12,7 @@ import {
 } from '../../labels/order-labels.ts'
 import { orderPath } from '../../orders/order-path.ts'
 import { type Column, List } from '../../parts/list.tsx'
-import { Badge, Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
+import { Badge, Foreign, LastFive, Money, shortNumber, Time } from '../../parts/values.tsx'
 
 type TransactionDetail = AnswerOf<'showTransaction'>
 type Candidate = TransactionDetail['candidates'][number]
@@ -59,6 +59,7 @@ function columnsFor(transaction: TransactionDetail): readonly Column<Candidate>[
     {
       name: { zh: '金額', en: 'Amount' },
       isAmount: true,
+      onPhone: 'end',
       cell: ({ amount, differs }) => (
         <Compared isDifferent={differs.includes('amount')}>
           <Money dollars={amount} />
@@ -67,6 +68,7 @@ function columnsFor(transaction: TransactionDetail): readonly Column<Candidate>[
     },
     {
       name: { zh: '會員', en: 'Member' },
+      onPhone: 'below',
       cell: ({ counterparty_name: name, counterparty_account: account, differs }) => (
         <>
           <Foreign text={name} />{' '}
@@ -87,31 +89,27 @@ function columnsFor(transaction: TransactionDetail): readonly Column<Candidate>[
     { name: { zh: '狀態', en: 'State' }, cell: (order) => <StatusCell order={order} /> },
     {
       name: { zh: '相符與不符', en: 'Fits, and differs' },
+      onPhone: 'below',
       cell: (order) => <Reasons order={order} transaction={transaction} />,
     },
   ]
 }
 
+// While it is free, the order's page opens with the transaction chosen.
 function OrderCell({ order, transaction }: { order: Candidate; transaction: TransactionDetail }) {
   const { say } = useDesk()
   const path = orderPath(order.trade_no)
   const isFree = transaction.state === 'unclaimed'
   return (
     <>
-      {isFree ? (
-        <>
-          <a href={`${path}?transaction=${transaction.id}#acts`}>
-            {say({ zh: '以此交易處理', en: 'Use it for this order' })}
-          </a>
-          <br />
-        </>
-      ) : null}
-      <span class="sum">
-        {isFree ? <small>{order.trade_no}</small> : <a href={path}>{order.trade_no}</a>}
-      </span>
-      <br />
+      <a
+        href={isFree ? `${path}?transaction=${transaction.id}#acts` : path}
+        title={isFree ? say({ zh: '以此交易處理', en: 'Use it for this order' }) : undefined}
+      >
+        <Foreign text={order.merchant_order_no || shortNumber(order.trade_no)} />
+      </a>{' '}
       <small>
-        <Foreign text={order.merchant_uid} /> <Foreign text={order.merchant_order_no} />
+        <Foreign text={order.merchant_uid} />
       </small>
     </>
   )
@@ -133,7 +131,7 @@ function StatusCell({ order }: { order: Candidate }) {
       {labels.map(say).join(say({ zh: '，', en: ', ' }))}
       {order.agent === '' ? null : (
         <>
-          <br />
+          {' '}
           <small>{order.agent}</small>
         </>
       )}

@@ -1,6 +1,7 @@
-import { transactionStates } from '../../../../contract/back-office/states.ts'
+import { doubts, transactionStates } from '../../../../contract/back-office/states.ts'
 import { addressOf, type Query, without } from '../../conditions.ts'
 import { useDesk } from '../../desk.ts'
+import { doubtNames } from '../../labels/auto-labels.ts'
 import { transactionStateLabels } from '../../labels/banking-labels.ts'
 import { type Filter, Filters } from '../../parts/filters.tsx'
 import { listPage } from '../../parts/list-page.tsx'
@@ -22,6 +23,15 @@ const filters: readonly Filter[] = [
   },
   { name: 'amount', label: { zh: '金額（出帳為負）', en: 'Amount (out is negative)' } },
   { name: 'last5', label: { zh: '對方末五碼', en: 'Their last five' }, inputmode: 'numeric' },
+  {
+    name: 'doubt',
+    label: { zh: '存疑', en: 'In doubt' },
+    options: [
+      ['any', { zh: '任何存疑', en: 'Anything' }],
+      ['unsure', { zh: '款項存疑', en: 'Its order' }],
+      ...doubts.map((doubt) => [doubt, doubtNames[doubt]] as const),
+    ],
+  },
   {
     name: 'confirmed',
     label: { zh: '對帳單確認', en: 'Confirmed by a statement' },

@@ -1,10 +1,21 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { sourceLabels } from '../../labels/banking-labels.ts'
-import type { Drawn } from '../../page.ts'
-import { Copyable, Fact, Facts, Foreign, Money, moneyText, Time } from '../../parts/values.tsx'
+import { type Drawn, titled } from '../../page.ts'
+import {
+  Copyable,
+  Fact,
+  Facts,
+  Foreign,
+  lastFiveText,
+  Money,
+  moneyText,
+  Time,
+} from '../../parts/values.tsx'
+import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
 import { type Account, AccountLink, accountsOf } from '../accounts/account-parts.tsx'
 import { CandidateList } from './candidate-list.tsx'
+import { DoubtNotice } from './doubts.tsx'
 import { TransactionForms } from './transaction-forms.tsx'
 import { Booked, OrderLink, type Transaction, TransactionStateBadge } from './transaction-table.tsx'
 
@@ -17,21 +28,23 @@ export async function drawTransaction(desk: Desk): Promise<Drawn> {
     desk.need('showTransaction', { path: { id } }),
     accountsOf(desk),
   ])
-  const opposite = await oppositeOf(desk, one)
+  const [opposite, { waiting }] = await Promise.all([
+    oppositeOf(desk, one),
+    secondPersonFor(desk, `bank_transaction:${id}`),
+  ])
   return {
-    title: desk.say({
-      zh: `銀行交易 ${moneyText(one.amount)}`,
-      en: `Transaction of ${moneyText(one.amount)}`,
-    }),
+    ...titled([moneyText(one.amount), one.counterparty_name, lastFiveText(one.counterparty_last5)]),
     main: (
-      <>
+      <WithWaiting of={waiting}>
+        <WaitingNotices />
+        <DoubtNotice line={one} />
         <div class="cards">
           <MoneyCard one={one} accounts={accounts} />
           <StateCard one={one} />
         </div>
         {one.state === 'ignored' ? null : <CandidateList transaction={one} />}
         <TransactionForms transaction={one} opposite={opposite} />
-      </>
+      </WithWaiting>
     ),
   }
 }

@@ -5,8 +5,7 @@ import { ignoredKindLabels, transactionStateLabels } from '../../labels/banking-
 import { labelFor } from '../../labels/label-for.ts'
 import { orderPath } from '../../orders/order-path.ts'
 import type { Column } from '../../parts/list.tsx'
-import { LongText } from '../../parts/long-text.tsx'
-import { Badge, Foreign, LastFive, Money, Time, type Tone } from '../../parts/values.tsx'
+import { Badge, Foreign, Money, Party, shortNumber, Time, type Tone } from '../../parts/values.tsx'
 import { type Account, AccountLink } from '../accounts/account-parts.tsx'
 
 /** A bank transaction in a list. */
@@ -23,38 +22,37 @@ export const transactionRows = {
 /** What each shows, but for its account. */
 export const transactionColumns: readonly Column<Transaction>[] = [
   {
-    name: { zh: '入帳時間', en: 'Booked' },
-    cell: ({ id, booked_at: at }) => (
+    name: { zh: '對方', en: 'Other party' },
+    cell: ({ id, counterparty_name: name, counterparty_last5: last5 }) => (
       <a href={`/bank-transactions/${id}`}>
-        <Booked at={at} brief />
+        <Party name={name} last5={last5} />
       </a>
     ),
   },
   {
     name: { zh: '金額', en: 'Amount' },
     isAmount: true,
+    onPhone: 'end',
     cell: ({ amount }) => <Money dollars={amount} />,
   },
   {
-    name: { zh: '對方', en: 'Other party' },
-    cell: ({ counterparty_name: name, counterparty_last5: last5 }) => (
-      <>
-        <Foreign text={name} />{' '}
-        <small>
-          <LastFive of={last5} />
-        </small>
-      </>
-    ),
+    name: { zh: '入帳時間', en: 'Booked' },
+    onPhone: 'below',
+    cell: ({ booked_at: at }) => <Booked at={at} brief />,
   },
-  { name: { zh: '備註', en: 'Memo' }, cell: ({ memo }) => <LongText text={memo} /> },
   {
     name: { zh: '狀態', en: 'State' },
-    cell: (one) => (
-      <span class="badges">
-        <TransactionStateBadge one={one} />
-        {one.trade_no === null ? null : <OrderLink tradeNo={one.trade_no} />}
-      </span>
-    ),
+    onPhone: 'state',
+    cell: (one) => <TransactionStateBadge one={one} />,
+  },
+  {
+    name: { zh: '訂單', en: 'Order' },
+    cell: ({ trade_no: tradeNo }) => (tradeNo === null ? '—' : <OrderLink tradeNo={tradeNo} />),
+  },
+  {
+    name: { zh: '備註', en: 'Memo' },
+    onPhone: 'below',
+    cell: ({ memo }) => <Foreign text={memo} />,
   },
 ]
 
@@ -96,7 +94,11 @@ export function Booked({ at, brief = false }: { at: string; brief?: boolean }) {
 
 const dayLength = '2026-01-31'.length
 
-/** An order by its number. */
+/** An order by its transaction number. */
 export function OrderLink({ tradeNo }: { tradeNo: string }) {
-  return <a href={orderPath(tradeNo)}>{tradeNo}</a>
+  return (
+    <a href={orderPath(tradeNo)} class="sum" title={tradeNo}>
+      {shortNumber(tradeNo)}
+    </a>
+  )
 }

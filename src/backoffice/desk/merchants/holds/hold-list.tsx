@@ -1,4 +1,3 @@
-import { anyOf } from '../../conditions.ts'
 import { useDesk } from '../../desk.ts'
 import { orderPath } from '../../orders/order-path.ts'
 import { TextField } from '../../parts/fields.tsx'
@@ -6,7 +5,8 @@ import { testFilter } from '../../parts/filters.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { listPage, type RowOf } from '../../parts/list-page.tsx'
 import { TestBadge } from '../../parts/test-badge.tsx'
-import { Badge, Foreign, Time } from '../../parts/values.tsx'
+import { Badge, Foreign, shortNumber, Time } from '../../parts/values.tsx'
+import { secondPersonFor, WithWaiting } from '../../second-person/waiting.tsx'
 import { merchantPath } from '../merchant-path.ts'
 import { PlaceHolds } from './place-holds.tsx'
 
@@ -18,22 +18,22 @@ export const holdList = listPage({
   call: 'listHolds',
   title: { zh: '管制', en: 'Holds' },
   filters: [testFilter],
-  takes: anyOf('merchant_uid'),
-  beside: (desk) => desk.need('showService'),
+  beside: (desk) => secondPersonFor(desk, 'hold'),
   above: () => <AboutHolds />,
   id: 'holds',
   caption: { zh: '管制清單', en: 'Holds' },
+  unfolds: true,
   keyOf: ({ id }) => id,
   empty: { zh: '沒有管制。', en: 'Nothing is held.' },
-  columns: ({ beside: { approvals } }) => [
+  columns: ({ beside: { on, waiting } }) => [
     { name: { zh: '對象', en: 'What' }, cell: (hold) => <Held hold={hold} /> },
-    { name: { zh: '原因', en: 'Why' }, cell: (hold) => <Why hold={hold} /> },
+    { name: { zh: '原因', en: 'Why' }, onPhone: 'below', cell: (hold) => <Why hold={hold} /> },
     {
       name: { zh: '由誰、何時', en: 'By whom, when' },
       cell: ({ actor, created_at: at }) => (
         <>
-          <Foreign text={actor} />
-          <small class="below">
+          <Foreign text={actor} />{' '}
+          <small>
             <Time at={at} brief />
           </small>
         </>
@@ -41,7 +41,11 @@ export const holdList = listPage({
     },
     {
       name: { zh: '狀態', en: 'State' },
-      cell: (hold) => <State hold={hold} approvals={approvals.on} />,
+      cell: (hold) => (
+        <WithWaiting of={waiting}>
+          <State hold={hold} approvals={on} />
+        </WithWaiting>
+      ),
     },
   ],
 })
@@ -89,14 +93,18 @@ function Subject({ hold }: { hold: Hold }) {
     return (
       <>
         {say({ zh: '訂單 ', en: 'Order ' })}
-        <a href={orderPath(tradeNo)}>{tradeNo}</a>
+        <a class="within-text" href={orderPath(tradeNo)} title={tradeNo}>
+          {shortNumber(tradeNo)}
+        </a>
       </>
     )
   }
   return (
     <>
       {say({ zh: '商戶 ', en: 'Merchant ' })}
-      <a href={merchantPath(uid)}>{uid}</a>
+      <a class="within-text" href={merchantPath(uid)}>
+        {uid}
+      </a>
       {member === '' ? null : (
         <>
           {say({ zh: ' 的會員 ', en: ', member ' })}
@@ -113,10 +121,13 @@ function Why({ hold: { reason, case_no: caseNo } }: { hold: Hold }) {
     <>
       <Foreign text={reason} />
       {caseNo === '' ? null : (
-        <small class="below">
-          {say({ zh: '案號 ', en: 'Case ' })}
-          <Foreign text={caseNo} />
-        </small>
+        <>
+          {' '}
+          <small>
+            {say({ zh: '案號 ', en: 'Case ' })}
+            <Foreign text={caseNo} />
+          </small>
+        </>
       )}
     </>
   )
@@ -127,18 +138,16 @@ function State({ hold, approvals }: { hold: Hold; approvals: boolean }) {
   if (hold.lifted_at === null) {
     return (
       <>
-        <Badge tone="wrong">{say({ zh: '管制中', en: 'Held' })}</Badge>
+        <Badge tone="wrong">{say({ zh: '管制中', en: 'Held' })}</Badge>{' '}
         {may('liftHold') ? <LiftForm id={hold.id} approvals={approvals} /> : null}
       </>
     )
   }
   return (
     <>
-      <Badge tone="over">{say({ zh: '已解除', en: 'Lifted' })}</Badge>
-      <small class="below">
-        <Foreign text={hold.lifted_by} /> <Time at={hold.lifted_at} brief />
-      </small>
-      <small class="below">
+      <Badge tone="over">{say({ zh: '已解除', en: 'Lifted' })}</Badge>{' '}
+      <small>
+        <Foreign text={hold.lifted_by} /> <Time at={hold.lifted_at} brief />{' '}
         <Foreign text={hold.lift_reason} />
       </small>
     </>

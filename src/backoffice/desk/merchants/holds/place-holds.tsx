@@ -1,6 +1,8 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
-import { useDesk } from '../../desk.ts'
+import { pickList } from '../../parts/choices/picks.tsx'
+import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
+import { holdReasons } from '../../parts/choices/usual-reasons.ts'
 import { HiddenField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 
@@ -65,7 +67,7 @@ export function PlaceHolds({ uid, isHeld = false }: { uid?: string; isHeld?: boo
       >
         <TextField
           name="trade_no"
-          label={{ zh: '交易號', en: 'Transaction number' }}
+          label={{ zh: '交易編號', en: 'Transaction number' }}
           maxlength={32}
           required
         />
@@ -81,7 +83,7 @@ function PlaceHold({ id, title, warning, children }: PlaceProps) {
     <Disclosed id={id} title={title}>
       <ActForm id={id} call="placeHold" button={title} tone="danger" warning={warning}>
         {children}
-        <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} required />
+        <ReasonChoice label={{ zh: '原因', en: 'Reason' }} usual={holdReasons} />
         <TextField
           name="case_no"
           label={{ zh: '案號', en: 'Case number' }}
@@ -94,15 +96,14 @@ function PlaceHold({ id, title, warning, children }: PlaceProps) {
 }
 
 function MerchantField({ uid }: { uid: string | undefined }) {
-  const { query } = useDesk()
   if (uid !== undefined) return <HiddenField name="merchant_uid" value={uid} />
   return (
     <TextField
       name="merchant_uid"
-      label={{ zh: '商戶代號', en: "The merchant's uid" }}
+      label={{ zh: '商戶代號', en: "The merchant's code" }}
+      list={pickList('merchants')}
       maxlength={20}
       required
-      value={query.merchant_uid ?? ''}
     />
   )
 }
@@ -121,7 +122,7 @@ export function EraseMember({ uid, approvals }: { uid: string; approvals: boolea
         tone="danger"
         needsSecond={approvals}
         warning={{
-          zh: '其姓名、電話、電子郵件與帳號將被遮蔽，無法復原；金額、單號與事件保留。',
+          zh: '其姓名、電話、電子郵件與帳號將被遮蔽，無法復原；金額、編號與事件保留。',
           en: 'Their names, telephones, e-mails and accounts are masked for good; amounts and numbers stay.',
         }}
       >

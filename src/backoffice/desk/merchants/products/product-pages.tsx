@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import type { Drawn } from '../../page.ts'
+import { pickList } from '../../parts/choices/picks.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { listPage } from '../../parts/list-page.tsx'
@@ -157,15 +158,16 @@ function ProductFields({ uid }: { uid?: string }) {
     <>
       <TextField
         name="uid"
-        label={{ zh: '商戶代號', en: "The merchant's uid" }}
+        label={{ zh: '商戶代號', en: "The merchant's code" }}
         hint={{
           zh: '空白為平台的商品，所有商戶都看得到。',
           en: 'Empty for one of the platform, which all merchants see.',
         }}
+        list={pickList('merchants')}
         maxlength={20}
         {...(uid === undefined ? {} : { value: uid })}
       />
-      <TextField name="sku" label={{ zh: '貨號（sku）', en: 'sku' }} maxlength={64} required />
+      <TextField name="sku" label={{ zh: '貨號', en: 'sku' }} maxlength={64} required />
       <TextField name="name" label={{ zh: '名稱', en: 'Name' }} maxlength={120} required />
       <TextField
         name="currency"

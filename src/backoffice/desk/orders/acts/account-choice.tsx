@@ -3,6 +3,7 @@ import type { RefusalCode } from '../../../../contract/refusals.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { labelFor } from '../../labels/label-for.ts'
+import { refusalWords } from '../../labels/refusal-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { Foreign, LastFive, Money } from '../../parts/values.tsx'
@@ -48,6 +49,23 @@ export function AccountChoice({
           {say({ zh: '沒有您可以使用的帳戶。', en: 'There is no account that you may use.' })}
         </p>
       ) : null}
+      {isToCollect && fitting.length > 1 ? (
+        <label>
+          <input
+            type="radio"
+            id="account-any"
+            name="bank_account"
+            value="any"
+            checked={chosen === 'any' || chosen === ''}
+          />{' '}
+          <span>
+            {say({
+              zh: '任一可用帳戶：等待金額最少者',
+              en: 'Any that is free: the one on which the least waits',
+            })}
+          </span>
+        </label>
+      ) : null}
       {[...fitting, ...refused].map(({ account, refusal }) => (
         <label class={refusal === null ? undefined : 'refused'}>
           <input
@@ -64,7 +82,7 @@ export function AccountChoice({
             {refusal === null ? null : (
               <>
                 {' '}
-                <b class="problem">{say(labelFor(refusals, refusal))}</b>
+                <b class="problem">{say(refusalWords(refusal, labelFor(refusals, refusal)))}</b>
               </>
             )}
           </span>

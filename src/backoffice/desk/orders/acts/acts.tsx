@@ -1,9 +1,8 @@
 import type { Child } from 'hono/jsx'
-import { refusals } from '../../../../contract/refusal-table.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
-import { labelFor } from '../../labels/label-for.ts'
 import { actionLabels } from '../../labels/order-labels.ts'
+import { refusalOf } from '../../labels/refusal-labels.ts'
 import type { OrderDetail } from './shown-orders.ts'
 
 /** The section of all that a reader can do with an order, and why the rest cannot be done now. */
@@ -40,7 +39,7 @@ function NotNow({ order: { actions } }: { order: OrderDetail }) {
           <div>
             <dt>{say(actionLabels[name])}</dt>
             <dd>
-              {say(labelFor(refusals, reason))} <code>{reason}</code>
+              <span title={reason}>{say(refusalOf(reason))}</span>
             </dd>
           </div>
         ))}

@@ -1,4 +1,5 @@
 import { useDesk } from '../../desk.ts'
+import { pickList } from '../../parts/choices/picks.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { isCollection, isPossible, type OrderDetail } from './shown-orders.ts'
@@ -38,7 +39,13 @@ export function AssignmentForms({ order }: { order: OrderDetail }) {
       {isFree && identity.role === 'operator' ? (
         <Disclosed id="hand" title={{ zh: '交給某位專員', en: 'Hand it to an agent' }}>
           <ActForm id="hand" call={take} path={path} button={{ zh: '交給他', en: 'Hand it over' }}>
-            <TextField name="agent" label={{ zh: '專員', en: 'Agent' }} maxlength={120} required />
+            <TextField
+              name="agent"
+              label={{ zh: '專員', en: 'Agent' }}
+              list={pickList('agents')}
+              maxlength={120}
+              required
+            />
           </ActForm>
         </Disclosed>
       ) : null}

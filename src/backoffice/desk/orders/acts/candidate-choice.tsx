@@ -7,7 +7,7 @@ import { reasonLabels } from '../../labels/banking-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { LongText } from '../../parts/long-text.tsx'
-import { Badge, Foreign, Money, moneyText, Time } from '../../parts/values.tsx'
+import { Badge, Foreign, LastFive, Money, moneyText, Time } from '../../parts/values.tsx'
 import { AccountOf } from './account-choice.tsx'
 import { More } from './seldom-fields.tsx'
 import {
@@ -24,17 +24,19 @@ type Candidate = NonNullable<Candidates>['items'][number]
  * The bank transactions that may pay an order, beside what the order says, with what differs marked: some of them are
  * chosen. The one that the address names is chosen already, else the only one that fits. Others are named by number.
  */
-export function CandidateChoice({ order, candidates, accounts }: ActsOf<OrderDetail>) {
+export function CandidateChoice({ order, candidates, elsewhere, accounts }: ActsOf<OrderDetail>) {
   const { say, query } = useDesk()
   const field = useField('bank_transactions', undefined)
   const items = candidates?.items ?? []
-  const wanted = query.transaction ?? String(onlyGood(candidates)?.id)
+  const wanted = query.transaction ?? String(onlyGood(order, candidates)?.id)
   const isChosen = ({ id }: Candidate) => (field.typed ?? [wanted]).includes(String(id))
   const offered = (one: Candidate) => (
     <Offered order={order} candidate={one} isChosen={isChosen(one)} accounts={accounts} />
   )
   const likely = items.filter(isOfAmount)
-  const others = items.filter((one) => !isOfAmount(one))
+  const parts = items.filter((one) => !isOfAmount(one) && one.reasons.includes('last5'))
+  const others = items.filter((one) => !isOfAmount(one) && !parts.includes(one))
+  const line = (one: Candidate) => <Line candidate={one} isChosen={isChosen(one)} />
   return (
     <fieldset class="field candidates">
       <legend>{say({ zh: '由哪筆銀行交易支付？', en: 'Which bank transaction paid it?' })}</legend>
@@ -51,6 +53,38 @@ export function CandidateChoice({ order, candidates, accounts }: ActsOf<OrderDet
           {likely.map(offered)}
         </div>
       )}
+      {parts.length === 0 ? null : (
+        <div class="lines">
+          <p class="hint">
+            {say({
+              zh: '同一末五碼、金額不同：可選多筆合付',
+              en: 'The same last five, another amount: several may pay it together',
+            })}
+          </p>
+          {parts.map(line)}
+        </div>
+      )}
+      {elsewhere.length === 0 ? null : (
+        <div class="lines">
+          <p class="hint">
+            {order.bank_account === null
+              ? say({
+                  zh: '訂單尚未指定帳戶；這些交易的金額與末五碼相符：',
+                  en: 'The order is on no account. These have its amount and last five:',
+                })
+              : say({
+                  zh: '其他帳戶的交易，金額與末五碼相符：',
+                  en: 'On another account, of its amount and last five:',
+                })}
+          </p>
+          {elsewhere.map((one) => (
+            <Line candidate={one} isChosen={(field.typed ?? []).includes(String(one.id))} />
+          ))}
+        </div>
+      )}
+      <p class="chosen-sum" data-sum hidden>
+        {say({ zh: '所選合計', en: 'Chosen' })} <output class="sum" />
+      </p>
       {others.length === 0 ? null : (
         <details class="more" open={others.some(isChosen)}>
           <summary>
@@ -59,10 +93,11 @@ export function CandidateChoice({ order, candidates, accounts }: ActsOf<OrderDet
               en: `Transactions of another amount (${others.length})`,
             })}
           </summary>
-          <div class="compared">{others.map(offered)}</div>
+          <div class="lines">{others.map(line)}</div>
         </details>
       )}
       {field.problems.length === 0 ? null : <p class="problem">{field.problems.join(' ')}</p>}
+      <Differences order={order} chosen={items.filter(isChosen)} />
       <More title={{ zh: '以編號指定其他交易', en: 'Name other transactions by number' }}>
         <OtherTransactions offered={items} />
       </More>
@@ -70,21 +105,83 @@ export function CandidateChoice({ order, candidates, accounts }: ActsOf<OrderDet
   )
 }
 
-/** Whether any transaction of the order's amount may pay it. */
+/** Whether any transaction of the order's amount, or of its payer, may pay it. */
 export function hasLikely(candidates: Candidates): boolean {
-  return candidates?.items.some(isOfAmount) === true
+  return candidates?.items.some((one) => isOfAmount(one) || one.reasons.includes('last5')) === true
 }
 
 function isOfAmount({ differs }: Candidate): boolean {
   return !differs.includes('amount')
 }
 
-/** The only candidate in which nothing differs; null where there are none or several. */
-export function onlyGood(candidates: Candidates): Candidate | null {
+/** The only candidate in which nothing differs and that the order was not reversed from; null where there is none. */
+export function onlyGood(order: OrderDetail, candidates: Candidates): Candidate | null {
   const good = (candidates?.items ?? []).filter(
-    ({ differs, reasons }) => differs.length === 0 && reasons.includes('amount'),
+    ({ id, differs, reasons }) =>
+      differs.length === 0 && reasons.includes('amount') && !wasFreed(order, id),
   )
   return good.length === 1 ? (good[0] ?? null) : null
+}
+
+/** Whether the order was reversed from that transaction. */
+function wasFreed({ events }: OrderDetail, id: number): boolean {
+  return events.some(({ freed = [] }) => freed.includes(id))
+}
+
+// What a refused settlement tells: both figures of what does not hold.
+function Differences({ order, chosen }: { order: OrderDetail; chosen: readonly Candidate[] }) {
+  const { say, attempt } = useDesk()
+  const differs = attempt?.refused?.differs ?? []
+  if (differs.length === 0) return null
+  const figures = chosen.flatMap((one) => [
+    { of: 'last5' as const, ours: order.last5, banks: one.counterparty_last5 },
+    { of: 'amount' as const, ours: moneyText(order.amount), banks: moneyText(one.amount) },
+  ])
+  return (
+    <>
+      {figures
+        .filter(({ of }) => differs.includes(of))
+        .map(({ of, ours, banks }) => (
+          <p class="problem">
+            {say(names[of])}
+            {say({
+              zh: `：訂單 ${ours || '—'}，銀行 ${banks || '—'}`,
+              en: `: order ${ours || '—'}, bank ${banks || '—'}`,
+            })}
+          </p>
+        ))}
+    </>
+  )
+}
+
+type LineProps = {
+  readonly candidate: Pick<
+    Candidate,
+    'id' | 'amount' | 'booked_at' | 'counterparty_last5' | 'counterparty_name'
+  > & { readonly day_only?: boolean }
+  readonly isChosen: boolean
+}
+
+// A transaction in one line.
+function Line({ candidate, isChosen }: LineProps) {
+  const { id, amount, booked_at: bookedAt, day_only: dayOnly = false } = candidate
+  return (
+    <label class="line-offer">
+      <input
+        type="checkbox"
+        id={`transaction-${id}`}
+        name="bank_transactions"
+        value={String(id)}
+        checked={isChosen}
+        data-amount={amount}
+      />{' '}
+      <b>
+        <Money dollars={amount} />
+      </b>{' '}
+      <LastFive of={candidate.counterparty_last5} /> <Foreign text={candidate.counterparty_name} />{' '}
+      <Time at={dayOnly ? bookedAt.slice(0, 10) : bookedAt} brief />
+    </label>
+  )
 }
 
 // The boxes above and this field have one name: their values are one list.
@@ -140,8 +237,12 @@ type Offer = {
 function Offered({ order, candidate, isChosen, accounts }: Offer) {
   const { say } = useDesk()
   const { id, amount, reasons, differs, booked_at: bookedAt, day_only: dayOnly } = candidate
-  const markOf = (reason: CandidateReason) =>
-    differs.includes(reason) ? 'differs' : reasons.includes(reason) ? 'same' : undefined
+  // What is unknown on one side differs from nothing.
+  const isKnown = order.last5 !== '' && candidate.counterparty_last5 !== ''
+  const markOf = (reason: CandidateReason) => {
+    if (reasons.includes(reason)) return 'same'
+    return differs.includes(reason) && (reason !== 'last5' || isKnown) ? 'differs' : undefined
+  }
   return (
     <div class={differs.length === 0 ? 'offer' : 'offer doubtful'}>
       <label>
@@ -151,10 +252,13 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
           name="bank_transactions"
           value={String(id)}
           checked={isChosen}
+          data-amount={amount}
           aria-describedby={`transaction-${id}-about`}
         />{' '}
         <span>
-          <b>{moneyText(amount)}</b>{' '}
+          <b>
+            <Money dollars={amount} />
+          </b>{' '}
           <small>{say({ zh: `交易 ${id}`, en: `transaction ${id}` })}</small>
         </span>
       </label>
@@ -181,11 +285,28 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
         )}
       </dl>
       <p class="badges">
+        {wasFreed(order, id) ? (
+          <Badge tone="care">
+            {say({ zh: '此訂單曾從這筆交易沖正', en: 'This order was reversed from it' })}
+          </Badge>
+        ) : null}
+        <FitsBetter of={candidate} />
         {reasons.filter(isRemark).map((reason) => (
           <Badge tone={reason === 'late' ? 'care' : 'busy'}>{say(reasonLabels[reason])}</Badge>
         ))}
       </p>
     </div>
+  )
+}
+
+// Whose money it looks like: another order that waits for this amount of this payer.
+function FitsBetter({ of: { fits_better: tradeNo } }: { of: Pick<Candidate, 'fits_better'> }) {
+  const { say } = useDesk()
+  if (tradeNo === null) return null
+  return (
+    <a href={`/collections/${tradeNo}`}>
+      {say({ zh: '更符合另一筆訂單', en: 'Fits another order better' })}
+    </a>
   )
 }
 
@@ -230,7 +351,7 @@ const names = {
   in_time: { zh: '時間', en: 'Time' },
   account: { zh: '帳戶', en: 'Account' },
   name: { zh: '姓名', en: 'Name' },
-  memo: { zh: '摘要', en: 'Memo' },
+  memo: { zh: '備註', en: 'Memo' },
 }
 
 const markLabels = {

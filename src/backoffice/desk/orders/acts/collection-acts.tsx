@@ -1,6 +1,7 @@
 import { Acts } from './acts.tsx'
 import { AssignmentForms } from './assignment-forms.tsx'
 import { BackForm } from './back-form.tsx'
+import { hasLikely } from './candidate-choice.tsx'
 import { MatchForms } from './match-form.tsx'
 import { ExceptionForm } from './put-aside-forms.tsx'
 import { ReverseForm } from './reverse-form.tsx'
@@ -11,11 +12,14 @@ import { VerdictForms } from './verdict-forms.tsx'
 /** A form for all that its reader can do with a collection, and why the rest cannot be done now (back office §7). */
 export function CollectionActs(acts: ActsOf<ShownCollection>) {
   const { order, accounts } = acts
+  const settling = isPossible(order, 'settle') ? <SettleForm {...acts} /> : null
   return (
     <Acts order={order}>
-      <AssignmentForms order={order} />
+      {order.agent === '' ? <AssignmentForms order={order} /> : null}
+      {hasLikely(acts.candidates) ? settling : null}
       {isPossible(order, 'match') ? <MatchForms order={order} accounts={accounts} /> : null}
-      {isPossible(order, 'settle') ? <SettleForm {...acts} /> : null}
+      {hasLikely(acts.candidates) ? null : settling}
+      {order.agent === '' ? null : <AssignmentForms order={order} />}
       {isPossible(order, 'confirm') ? <VerdictForms {...acts} /> : null}
       {isPossible(order, 'exception') ? <ExceptionForm order={order} /> : null}
       {isPossible(order, 'back') ? <BackForm {...acts} /> : null}

@@ -1,4 +1,5 @@
 import { useDesk } from '../../desk.ts'
+import { pickList } from '../../parts/choices/picks.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { AccountChoice, refusalToCollect } from './account-choice.tsx'
@@ -46,6 +47,7 @@ function ToAccount({ order, accounts }: Matched) {
       path={{ trade_no: order.trade_no }}
       button={{ zh: '顯示給會員', en: 'Show it to the member' }}
       warning={toMember}
+      isSame={({ bank_account: account }) => account !== undefined}
     >
       <AccountChoice
         isToCollect
@@ -73,6 +75,7 @@ function InLabels({ order, waits }: { order: ShownCollection; waits: boolean }) 
       path={{ trade_no: order.trade_no }}
       button={{ zh: '顯示給會員', en: 'Show it to the member' }}
       warning={waits ? waitsForSecond : toMember}
+      isSame={({ bank_account: account }) => account === undefined}
     >
       <TextField
         name="collection_bank_name"
@@ -103,6 +106,7 @@ function AgentField() {
       name="agent"
       label={{ zh: '由誰處理', en: 'In whose hands' }}
       hint={{ zh: '空白即為您自己', en: 'Yours where it is empty' }}
+      list={pickList('agents')}
       maxlength={120}
     />
   )

@@ -31,7 +31,7 @@ export function ProcessForm(acts: ActsOf<ShownPayout>) {
           accounts={accounts}
           label={{ zh: '由哪個帳戶出款？', en: 'Which account paid?' }}
           refusalOf={(account) => refusalToPay(account, order)}
-          preset={onlyGood(candidates)?.bank_account ?? order.bank_account}
+          preset={onlyGood(order, candidates)?.bank_account ?? order.bank_account}
         />
         <More>
           <AmountField

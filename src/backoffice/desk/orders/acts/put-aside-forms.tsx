@@ -1,6 +1,8 @@
-import { TextField } from '../../parts/fields.tsx'
+import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
+import { cancelReasons, exceptionReasons } from '../../parts/choices/usual-reasons.ts'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { moneyText } from '../../parts/values.tsx'
+import { merchantReads } from './reverse-form.tsx'
 import type { ShownCollection, ShownPayout } from './shown-orders.ts'
 
 /** Puts a collection aside for a person to examine. */
@@ -18,7 +20,7 @@ export function ExceptionForm({ order }: { order: ShownCollection }) {
           en: "The member's page shows no account any more, and says that it is being checked.",
         }}
       >
-        <ReasonField />
+        <ReasonChoice label={merchantReads} usual={exceptionReasons} />
       </ActForm>
     </Disclosed>
   )
@@ -42,20 +44,8 @@ export function CancelForm({ order }: { order: ShownPayout }) {
             'taken up again.',
         }}
       >
-        <ReasonField />
+        <ReasonChoice label={merchantReads} usual={cancelReasons} />
       </ActForm>
     </Disclosed>
-  )
-}
-
-/** Why it is done; the merchant reads it. */
-export function ReasonField() {
-  return (
-    <TextField
-      name="reason"
-      label={{ zh: '原因（商戶會看到）', en: 'Reason (the merchant reads it)' }}
-      maxlength={500}
-      required
-    />
   )
 }

@@ -3,7 +3,6 @@ import { reversalLabels } from '../../labels/order-labels.ts'
 import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { moneyText } from '../../parts/values.tsx'
-import { ReasonField } from './put-aside-forms.tsx'
 import { isCollection, needsSecond, type OrderDetail } from './shown-orders.ts'
 
 /** Which merchants are told that a settlement was undone (decisions §6). */
@@ -11,6 +10,9 @@ export const onlyIfSet = {
   zh: '商戶設定為連退回與沖正也通知時，才會收到通知。',
   en: 'It is told only if it is set to be told of rejections and reversals.',
 }
+
+/** The label of a reason that the merchant is given. */
+export const merchantReads = { zh: '原因（商戶會看到）', en: 'Reason (the merchant reads it)' }
 
 /** Takes back a settlement or a payout that was made. */
 export function ReverseForm({ order }: { order: OrderDetail }) {
@@ -47,7 +49,7 @@ export function ReverseForm({ order }: { order: OrderDetail }) {
           options={Object.entries(reversalLabels)}
           required
         />
-        <ReasonField />
+        <TextField name="reason" label={merchantReads} maxlength={500} required />
         <TextField
           name="bank_transactions"
           label={{ zh: '退回的銀行交易編號', en: 'Numbers of the transactions that went back' }}

@@ -19,8 +19,13 @@ export type Account = AnswerOf<'listBankAccounts'>['items'][number]
 export type ActsOf<Order extends OrderDetail> = {
   readonly order: Order
   readonly candidates: Candidates
+  /** Unclaimed transactions of its amount and payer on accounts that it is not on. */
+  readonly elsewhere: Elsewhere
   readonly accounts: Accounts
 }
+
+/** Bank transactions, as their list has them. */
+export type Elsewhere = AnswerOf<'listTransactions'>['items']
 
 /** What the reader can do with an order by the call of that name; null where the order has no such call. */
 export function actionOf({ actions }: OrderDetail, name: OrderAction) {

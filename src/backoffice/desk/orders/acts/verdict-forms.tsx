@@ -2,7 +2,7 @@ import { HiddenField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { moneyText } from '../../parts/values.tsx'
 import { CandidateChoice } from './candidate-choice.tsx'
-import { onlyIfSet } from './reverse-form.tsx'
+import { merchantReads, onlyIfSet } from './reverse-form.tsx'
 import { More, OverrideField } from './seldom-fields.tsx'
 import { type ActsOf, needsSecond, type ShownCollection } from './shown-orders.ts'
 
@@ -23,6 +23,7 @@ export function VerdictForms(acts: ActsOf<ShownCollection>) {
             en: `${moneyText(paid)} that merchant ${uid} declared becomes available to it.`,
           }}
           needsSecond={needsSecond(order, 'confirm')}
+          isSame={({ accept }) => accept !== false}
         >
           <CandidateChoice {...acts} />
           <More>
@@ -38,6 +39,7 @@ export function VerdictForms(acts: ActsOf<ShownCollection>) {
           path={{ trade_no: tradeNo }}
           tone="danger"
           button={{ zh: '退回款項', en: 'Reject the money' }}
+          isSame={({ accept }) => accept === false}
           warning={{
             zh: `商戶 ${uid} 申報的 ${moneyText(paid)} 將移出帳目，訂單列為例外。${onlyIfSet.zh}`,
             en:
@@ -46,12 +48,7 @@ export function VerdictForms(acts: ActsOf<ShownCollection>) {
           }}
         >
           <HiddenField name="accept" value="false" />
-          <TextField
-            name="reason"
-            label={{ zh: '原因（商戶會看到）', en: 'Reason (the merchant reads it)' }}
-            maxlength={500}
-            required
-          />
+          <TextField name="reason" label={merchantReads} maxlength={500} required />
         </ActForm>
       </Disclosed>
     </>

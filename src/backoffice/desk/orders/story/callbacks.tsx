@@ -1,11 +1,12 @@
 import { OutcomeBadge, StateBadge } from '../../callbacks/delivery-values.tsx'
 import { useDesk } from '../../desk.ts'
 import { triggerLabels } from '../../labels/event-labels.ts'
+import { fieldLabels } from '../../labels/field-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { ActForm } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
 import { LongText } from '../../parts/long-text.tsx'
-import { Badge, Foreign, Time } from '../../parts/values.tsx'
+import { Badge, Foreign, shortNumber, Time } from '../../parts/values.tsx'
 import type { OrderDetail } from '../acts/shown-orders.ts'
 
 type Attempt = OrderDetail['attempts'][number]
@@ -46,7 +47,13 @@ function Callback({
   const newest = order.callback?.callback_id === id ? order.callback : null
   return (
     <article class="card callback" id={id}>
-      <h3>{may('listCallbacks') ? <a href={`/callbacks/${id}`}>{id}</a> : id}</h3>
+      <h3 title={id}>
+        {may('listCallbacks') ? (
+          <a href={`/callbacks/${id}`}>{shortNumber(id)}</a>
+        ) : (
+          shortNumber(id)
+        )}
+      </h3>
       {newest === null ? (
         <p>
           <Badge tone="over">
@@ -72,9 +79,7 @@ function Callback({
         <dl class="facts">
           {Object.entries(body).map(([name, value]) => (
             <div>
-              <dt>
-                <code>{name}</code>
-              </dt>
+              <dt title={name}>{say(labelFor(fieldLabels, name))}</dt>
               <dd>
                 <LongText text={String(value)} />
               </dd>
@@ -123,8 +128,7 @@ const columns: readonly Column<Attempt>[] = [
     name: { zh: '時間', en: 'When' },
     cell: (attempt) => (
       <>
-        {attempt.number}. <Time at={attempt.at} brief />
-        <br />
+        {attempt.number}. <Time at={attempt.at} brief />{' '}
         <small>
           <Trigger attempt={attempt} />
         </small>

@@ -1,13 +1,24 @@
 import type { FC } from 'hono/jsx'
 import type { Desk } from '../../desk.ts'
-import type { Drawn } from '../../page.ts'
+import { type Drawn, titled } from '../../page.ts'
 import { TestBadge } from '../../parts/test-badge.tsx'
-import type { Accounts, OrderDetail } from '../acts/shown-orders.ts'
-import { collections, type OrderKind, payouts, usableAccounts } from '../order-kinds.tsx'
+import { moneyText, shortNumber } from '../../parts/values.tsx'
+import { WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
+import { type Accounts, isCollection, namesOf, type OrderDetail } from '../acts/shown-orders.ts'
+import {
+  collections,
+  elsewhereOf,
+  type OrderKind,
+  payouts,
+  usableAccounts,
+  waitingOf,
+} from '../order-kinds.tsx'
 import { Callbacks } from './callbacks.tsx'
 import { CollectionFacts, PayoutFacts } from './facts.tsx'
+import { HeldNotice, HoldWays } from './held.tsx'
 import { MemberPage } from './member-page.tsx'
 import { Moves } from './moves.tsx'
+import { Notes } from './notes.tsx'
 import { CollectionStand, PayoutStand } from './stand.tsx'
 import { type PaidBy, Transactions } from './transactions.tsx'
 
@@ -38,10 +49,15 @@ function storyOf<Order extends OrderDetail>(
       usableAccounts(desk),
       kind.memberPage?.(desk, path),
     ])
-    const paid = await transactionsOf(desk, order)
-    const choice = { candidates: candidates?.ok === true ? candidates.value : null, accounts }
+    const [paid, elsewhere, waiting] = await Promise.all([
+      transactionsOf(desk, order),
+      desk.may(kind.takes) ? elsewhereOf(desk, order) : [],
+      waitingOf(desk, order),
+    ])
+    const found = candidates?.ok === true ? candidates.value : null
+    const choice = { candidates: found, elsewhere, accounts }
     return {
-      title: `${desk.say(kind.one)} ${order.trade_no}`,
+      ...headingOf(desk, order),
       ...refreshOf(order),
       main: (
         <div class="story" id="story">
@@ -51,14 +67,22 @@ function storyOf<Order extends OrderDetail>(
                 <TestBadge of={order} />
               </p>
             ) : null}
-            <Stand order={order} accounts={accounts} />
-            {desk.may(kind.takes) ? <kind.Acts order={order} {...choice} /> : null}
+            <WithWaiting of={waiting}>
+              <HeldNotice order={order} />
+              <WaitingNotices />
+              <Stand order={order} accounts={accounts} />
+              {desk.may(kind.takes) ? <kind.Acts order={order} {...choice} /> : null}
+            </WithWaiting>
             <Moves order={order} accounts={accounts} />
             <Transactions order={order} paid={paid} accounts={accounts} />
             <Callbacks order={order} />
           </div>
           <div id="about">
             <Facts order={order} />
+            <HoldWays order={order} />
+            <section class="card">
+              <Notes order={order} />
+            </section>
             {page === undefined ? null : (
               <MemberPage order={order} page={page.ok ? page.value : null} />
             )}
@@ -67,6 +91,19 @@ function storyOf<Order extends OrderDetail>(
       ),
     }
   }
+}
+
+// Money, who, and the merchant's number; a payout says that it is one.
+function headingOf({ say }: Desk, order: OrderDetail): Pick<Drawn, 'title' | 'heading'> {
+  const [first] = namesOf(order)
+  const isPayout = !isCollection(order)
+  const money = moneyText(order.amount)
+  const parts = [
+    isPayout ? `${say(payouts.one)} ${money}` : money,
+    first?.name ?? '',
+    order.merchant_order_no || shortNumber(order.trade_no),
+  ]
+  return titled(parts)
 }
 
 async function transactionsOf(desk: Desk, order: OrderDetail): Promise<readonly PaidBy[]> {

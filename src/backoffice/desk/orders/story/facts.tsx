@@ -13,7 +13,7 @@ export function CollectionFacts({ order }: { order: ShownCollection }) {
     <Asked order={order}>
       <Texts
         rows={[
-          [{ zh: '代收單號', en: 'Order id' }, order.orderid],
+          [{ zh: '代收編號', en: 'Order id' }, order.orderid],
           [{ zh: '商戶訂單編號', en: "Merchant's order number" }, order.merchant_order_no],
           [{ zh: '通道', en: 'Channel' }, `${order.channel} ${order.gateway_code}`.trim()],
           [{ zh: '幣別', en: 'Currency' }, order.currency],

@@ -1,8 +1,14 @@
 import { useDesk } from '../../desk.ts'
 import { labelFor } from '../../labels/label-for.ts'
-import { Fact, Foreign } from '../../parts/values.tsx'
+import { expiredLabel, saidPaidLabel } from '../../labels/order-labels.ts'
+import { Fact, Foreign, Time } from '../../parts/values.tsx'
 import { AccountOf } from '../acts/account-choice.tsx'
-import { type Accounts, namesOf, type OrderDetail } from '../acts/shown-orders.ts'
+import {
+  type Accounts,
+  namesOf,
+  type OrderDetail,
+  type ShownCollection,
+} from '../acts/shown-orders.ts'
 
 /** A merchant's uid, as a link for those who may see the merchant. */
 export function MerchantLink({ uid }: { uid: string }) {
@@ -37,6 +43,16 @@ export function People({ order }: { order: OrderDetail }) {
   )
 }
 
+/** When the member last said that a collection is paid, as a fact; nothing where nobody has. */
+export function SaidPaidAt({ order: { said_paid_at: at } }: { order: ShownCollection }) {
+  if (at === null) return null
+  return (
+    <Fact name={saidPaidLabel}>
+      <Time at={at} brief />
+    </Fact>
+  )
+}
+
 /** Why something was done to an order: in somebody's words, or by what the service itself does. */
 export function Reason({ text }: { text: string }) {
   const { say } = useDesk()
@@ -45,7 +61,7 @@ export function Reason({ text }: { text: string }) {
 
 const ownReasons = {
   account_frozen: { zh: '銀行凍結了收款帳戶', en: 'The bank has frozen the account' },
-  expired: { zh: '逾時未付', en: 'Ran out unpaid' },
+  expired: expiredLabel,
   paid_elsewhere: { zh: '已由其他連結付款', en: 'Paid by another link' },
 }
 

@@ -69,6 +69,9 @@ function viewOf(page: Page): WaitView {
       accountNo: account.account_no,
       accountName: account.account_name,
     },
+    // A picture takes nothing.
+    said: null,
+    hadAccount: page.had_account,
     merchantOrderNo: page.merchant_order_no,
     payerAccountLast5: page.payer_account_last5,
     returnUrl: page.return_url,

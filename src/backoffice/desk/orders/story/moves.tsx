@@ -4,7 +4,7 @@ import { useDesk } from '../../desk.ts'
 import { bucketLabels, effectLabels, eventLabels } from '../../labels/event-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { overrideLabels, reversalLabels } from '../../labels/order-labels.ts'
-import { Fact, Facts, Foreign, Money, moneyText, Time } from '../../parts/values.tsx'
+import { Fact, Facts, Foreign, Money, moneyText, shortNumber, Time } from '../../parts/values.tsx'
 import type { Accounts, OrderDetail } from '../acts/shown-orders.ts'
 import { AccountLink, Reason, TransactionLinks } from './links.tsx'
 
@@ -70,7 +70,7 @@ function Details({ event, order, accounts }: DetailsProps) {
   const rows: readonly (Row | null)[] = [
     ...amountRows(event),
     // Told where it is not the one who did it.
-    row({ zh: '處理人員', en: 'Agent' }, event.agent === event.actor ? '' : event.agent, (name) => (
+    row({ zh: '專員', en: 'Agent' }, event.agent === event.actor ? '' : event.agent, (name) => (
       <Foreign text={name} />
     )),
     row({ zh: '帳戶', en: 'Account' }, event.bank_account, (id) => (
@@ -86,7 +86,9 @@ function Details({ event, order, accounts }: DetailsProps) {
     )),
     row({ zh: '帳本', en: 'Ledger' }, entries, (some) => <Entries entries={some} />),
     row({ zh: '告知商戶', en: 'Merchant told' }, event.told ?? undefined, (told) => (
-      <a href={`#${told.callback_id}`}>{told.callback_id}</a>
+      <a href={`#${told.callback_id}`} title={told.callback_id}>
+        {shortNumber(told.callback_id)}
+      </a>
     )),
   ]
   const shown = rows.filter((one) => one !== null)

@@ -1,9 +1,19 @@
 import type { Child } from 'hono/jsx'
 import { useDesk } from '../../desk.ts'
-import { Age, Badge, Copyable, Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
+import {
+  Age,
+  Badge,
+  CopiedNumber,
+  Copyable,
+  Fact,
+  Facts,
+  Foreign,
+  Money,
+  Time,
+} from '../../parts/values.tsx'
 import type { Accounts, ShownCollection, ShownPayout } from '../acts/shown-orders.ts'
 import { CollectionState, PayoutState } from '../order-states.tsx'
-import { AccountLink, MerchantLink, People, Reason } from './links.tsx'
+import { AccountLink, MerchantLink, People, Reason, SaidPaidAt } from './links.tsx'
 
 /** Where a collection stands, and what one needs to find its money. */
 export function CollectionStand({
@@ -38,6 +48,7 @@ export function CollectionStand({
           <Time at={order.page_ends_at} brief />
         </Fact>
       )}
+      <SaidPaidAt order={order} />
       <Fact name={{ zh: '商戶', en: 'Merchant' }}>
         <MerchantLink uid={order.uid} />
       </Fact>
@@ -133,7 +144,7 @@ function InHand({ order: { agent, reason, trade_no } }: { order: ShownCollection
   const { say, identity } = useDesk()
   return (
     <>
-      <Fact name={{ zh: '處理人員', en: 'In the hands of' }}>
+      <Fact name={{ zh: '專員', en: 'In the hands of' }}>
         <Foreign text={agent} />
         {agent !== '' && agent === identity.name ? say({ zh: '（您）', en: ' (you)' }) : null}
       </Fact>
@@ -143,7 +154,7 @@ function InHand({ order: { agent, reason, trade_no } }: { order: ShownCollection
         </Fact>
       )}
       <Fact name={{ zh: '交易編號', en: 'Transaction number' }}>
-        <Copyable text={trade_no} />
+        <CopiedNumber text={trade_no} />
       </Fact>
     </>
   )

@@ -1,13 +1,34 @@
 import type { Context } from 'hono'
 import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
-import type { App } from '../replies.ts'
+import type { App } from '../../replies.ts'
 
-/** The cookies of the pages: the form token, the language, what was just done, and who is at work locally. */
-export type CookieName = 'desk_token' | 'desk_language' | 'desk_done' | 'local_actor'
+/**
+ * The cookies of the pages: the form token, the language, what was just done, forms that were refused, and who is at
+ * work locally.
+ */
+export type CookieName =
+  | 'desk_token'
+  | 'desk_language'
+  | 'desk_done'
+  | `desk_typed_${string}`
+  | 'local_actor'
 
 /** The cookie of that name; undefined when the browser has none. */
 export function cookie(c: Context<App>, name: CookieName): string | undefined {
   return getCookie(c, name, prefixOf(c))
+}
+
+/** The cookies whose names begin like that, with their values. */
+export function cookies(
+  c: Context<App>,
+  start: 'desk_typed_',
+): readonly (readonly [name: `desk_typed_${string}`, value: string])[] {
+  const prefix = prefixOf(c) === undefined ? '' : '__Host-'
+  return Object.entries(getCookie(c)).flatMap(([name, value]) =>
+    name.startsWith(prefix + start)
+      ? [[`${start}${name.slice(prefix.length + start.length)}`, value] as const]
+      : [],
+  )
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { CallName } from '../../contract/back-office/table.ts'
+import type { CallName } from '../../../contract/back-office/table.ts'
 
 /** What the reader has just done. */
 export type Done = {

@@ -1,0 +1,91 @@
+import type { Doubt } from '../../../../contract/back-office/states.ts'
+import type { CallName } from '../../../../contract/back-office/table.ts'
+import type { Meaning } from '../../../../units/language.ts'
+import { addressOf } from '../../conditions.ts'
+import { useDesk } from '../../desk.ts'
+import { doubtLabels } from '../../labels/auto-labels.ts'
+import type { Transaction } from './transaction-table.tsx'
+
+/** Where a person looks at what is in doubt, and what is done there. */
+type DoubtWay = {
+  readonly name: Meaning
+  readonly to: string
+  /** The call of the page behind it, where not everybody who sees the line may make it. */
+  readonly reads?: CallName
+}
+
+type Line = Pick<Transaction, 'id' | 'bank_account' | 'amount' | 'counterparty_last5'>
+
+// What fits a doubt beside settling by hand, which is always there; null where that is all.
+function wayFor(doubt: Doubt | undefined, line: Line): DoubtWay | null {
+  const { id, bank_account: account, amount, counterparty_last5: last5 } = line
+  const ofAmount = (asked: number) =>
+    addressOf('/bank-transactions', { bank_account: String(account), amount: String(asked) })
+  switch (doubt) {
+    case 'two_orders':
+    case 'part':
+      return {
+        name: { zh: '選出訂單', en: 'Choose the order' },
+        to: `/bank-transactions/${id}#candidates`,
+      }
+    case 'two_transactions':
+    case 'twin':
+      return { name: { zh: '比對同額交易', en: 'Compare the lines' }, to: ofAmount(amount) }
+    case 'sent_back':
+      return { name: { zh: '看同額出帳', en: 'Look at the debits' }, to: ofAmount(-amount) }
+    case 'one_person':
+      return {
+        name: { zh: '同意匯入', en: 'Agree to these lines' },
+        to: `/bank-transactions/${id}#standing`,
+      }
+    case 'awaiting_limit':
+    case 'lines_unsound':
+      return {
+        name: { zh: '看對帳單', en: 'Look at the statements' },
+        to: `/bank-accounts/${account}/statements`,
+        reads: 'importStatement',
+      }
+    case 'bank_account_not_active':
+    case 'bank_account_not_allowed':
+      return {
+        name: { zh: '看帳戶', en: 'Look at the account' },
+        to: `/bank-accounts/${account}`,
+        reads: 'showBankAccount',
+      }
+    case 'no_order':
+      return {
+        name: { zh: '搜尋訂單', en: 'Search for its order' },
+        to: addressOf('/search', { q: last5 === '' ? String(amount) : last5 }),
+      }
+    default:
+      return null
+  }
+}
+
+/** The way that fits the first doubt of a line, for those who may go it. */
+export function DoubtAct({ line }: { line: Line & Pick<Transaction, 'doubts'> }) {
+  const { say, may } = useDesk()
+  const way = wayFor(line.doubts?.[0], line)
+  if (way === null || (way.reads !== undefined && !may(way.reads))) return null
+  return <a href={way.to}>{say(way.name)}</a>
+}
+
+/** Why the service has not settled by a transaction, each doubt in words, and what fits the first. */
+export function DoubtNotice({ line }: { line: Line & Pick<Transaction, 'doubts'> }) {
+  const { say } = useDesk()
+  const doubts = line.doubts ?? []
+  if (doubts.length === 0) return null
+  return (
+    <section class="notice care" id="doubts" aria-labelledby="doubts-title">
+      <h2 id="doubts-title">
+        {say({ zh: '為何未自動入帳', en: 'Why it was not settled by itself' })}
+      </h2>
+      <ul>
+        {doubts.map((doubt) => (
+          <li title={doubt}>{say(doubtLabels[doubt])}</li>
+        ))}
+      </ul>
+      <DoubtAct line={line} />
+    </section>
+  )
+}

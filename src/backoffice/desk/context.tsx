@@ -1,0 +1,29 @@
+import { raw } from 'hono/html'
+import type { Child, FC } from 'hono/jsx'
+
+/** A value for all parts of a page that are drawn within it. */
+export type Context<Value> = {
+  readonly Provider: FC<{ readonly value: Value; readonly children: Child }>
+  /** The value that is nearest around the part that is being drawn. */
+  readonly read: () => Value
+}
+
+/**
+ * Makes a context. Pages are drawn at one go, so that its values are a stack. That of `hono/jsx` would bring all that
+ * draws in a browser into the Worker.
+ */
+export function createContext<Value>(initial: Value): Context<Value> {
+  const values: Value[] = [initial]
+  return {
+    Provider: ({ value, children }) => {
+      values.push(value)
+      try {
+        // biome-ignore lint/complexity/noUselessFragments: it draws one child as well as several, and escapes texts
+        return raw(String(<>{children}</>))
+      } finally {
+        values.pop()
+      }
+    },
+    read: () => values.at(-1) ?? initial,
+  }
+}

@@ -1,0 +1,45 @@
+import { useDesk } from '../../desk.ts'
+import { TextField } from '../../parts/fields.tsx'
+import { ActForm, Disclosed } from '../../parts/form.tsx'
+import { Foreign, Time } from '../../parts/values.tsx'
+import { isCollection, type OrderDetail } from '../acts/shown-orders.ts'
+
+/** The notes of people on an order, oldest first, and a field for one more. */
+export function Notes({ order }: { order: OrderDetail }) {
+  const { may } = useDesk()
+  const call = isCollection(order) ? 'noteCollection' : 'notePayout'
+  return (
+    <div class="notes" id="notes">
+      {order.notes.length === 0 ? null : (
+        <ul>
+          {order.notes.map(({ at, by, text }) => (
+            <li>
+              <Foreign text={text} />{' '}
+              <small>
+                {by} · <Time at={at} brief />
+              </small>
+            </li>
+          ))}
+        </ul>
+      )}
+      {may(call) ? (
+        <Disclosed id="note" title={{ zh: '加上備註', en: 'Add a note' }} hotkey="c">
+          <ActForm
+            id="note"
+            call={call}
+            path={{ trade_no: order.trade_no }}
+            button={{ zh: '儲存備註', en: 'Save the note' }}
+            tone="quiet"
+          >
+            <TextField
+              name="text"
+              label={{ zh: '備註（商戶看不到）', en: 'Note (no merchant sees it)' }}
+              maxlength={500}
+              required
+            />
+          </ActForm>
+        </Disclosed>
+      ) : null}
+    </div>
+  )
+}

@@ -1,0 +1,101 @@
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import type { Meaning } from '../../../units/language.ts'
+import { useDesk } from '../desk.ts'
+import { TestBadge } from '../parts/test-badge.tsx'
+import { Money } from '../parts/values.tsx'
+
+type Hours = AnswerOf<'overviewHours'>
+type Happened = NonNullable<Hours['today']['so_far']>
+
+/** What today has a figure for, beside yesterday's and that of a week ago. */
+type DayFigure = {
+  readonly name: Meaning
+  readonly list: '/collections' | '/payouts'
+  readonly count: (happened: Happened) => number
+  readonly amount?: (happened: Happened) => number
+}
+
+const dayFigures: readonly DayFigure[] = [
+  {
+    name: { zh: '代收入帳', en: 'Collections settled' },
+    list: '/collections',
+    count: ({ collections }) => collections.settled,
+    amount: ({ collections }) => collections.settled_amount,
+  },
+  {
+    name: { zh: '代收建立', en: 'Collections created' },
+    list: '/collections',
+    count: ({ collections }) => collections.created,
+  },
+  {
+    name: { zh: '代付出款', en: 'Payouts paid' },
+    list: '/payouts',
+    count: ({ payouts }) => payouts.paid,
+    amount: ({ payouts }) => payouts.paid_amount,
+  },
+  {
+    name: { zh: '代付建立', en: 'Payouts created' },
+    list: '/payouts',
+    count: ({ payouts }) => payouts.created,
+  },
+]
+
+/** Today's figures, large, with those of yesterday and of a week ago until the same hour, and of the whole day. */
+export function DaySection({ hours, isTest }: { hours: Hours; isTest: boolean }) {
+  const { say } = useDesk()
+  const until = hours.so_far_until.slice(11, 16)
+  return (
+    <section class="card" id="day">
+      <h2>
+        {say({ zh: '今日', en: 'Today' })} <TestBadge of={{ test: isTest }} />
+      </h2>
+      <p class="hint">
+        {say({
+          zh: `昨日與上週同日：計至 ${until} / 全日。每分鐘更新。`,
+          en: `Yesterday and a week ago: until ${until} / the whole day. Counted each minute.`,
+        })}
+      </p>
+      <ul class="day-figures">
+        {dayFigures.map((figure) => (
+          <DayFigureCard figure={figure} hours={hours} isTest={isTest} />
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+function DayFigureCard({
+  figure: { name, list, count, amount },
+  hours: { today, yesterday, week_ago: weekAgo },
+  isTest,
+}: {
+  figure: DayFigure
+  hours: Hours
+  isTest: boolean
+}) {
+  const { say } = useDesk()
+  const since = { from: `${today.day} 00:00:00`, ...(isTest ? { test: 'only' } : {}) }
+  const before = [
+    { called: { zh: '昨日', en: 'Yesterday' }, day: yesterday },
+    { called: { zh: '上週', en: 'A week ago' }, day: weekAgo },
+  ]
+  return (
+    <li>
+      <a href={`${list}?${new URLSearchParams(since)}`}>{say(name)}</a>
+      <b>{countOf(today.so_far, count)}</b>
+      {amount === undefined || today.so_far === null ? null : (
+        <Money dollars={amount(today.so_far)} />
+      )}
+      {before.map(({ called, day }) => (
+        <small>
+          {say(called)} {countOf(day.so_far, count)}
+          {day.so_far === null && day.whole === null ? null : ` / ${countOf(day.whole, count)}`}
+        </small>
+      ))}
+    </li>
+  )
+}
+
+function countOf(happened: Happened | null, count: DayFigure['count']): string {
+  return happened === null ? '—' : count(happened).toLocaleString('en-US')
+}

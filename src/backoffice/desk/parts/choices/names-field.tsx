@@ -1,0 +1,45 @@
+import type { Meaning } from '../../../../units/language.ts'
+import { useDesk } from '../../desk.ts'
+import { described, Told } from '../fields.tsx'
+import { useField } from '../form.tsx'
+import { type PickKind, pickList } from './picks.tsx'
+
+/**
+ * Several names, each in a field of its own that offers those that there are; some stay empty for more, and one takes
+ * several by comma.
+ */
+export function NamesField({
+  name,
+  label,
+  hint,
+  list,
+}: {
+  name: string
+  label: Meaning
+  hint: Meaning
+  list: PickKind
+}) {
+  const { say } = useDesk()
+  const field = useField(name, undefined)
+  const given = (field.typed ?? field.value.split('\n')).filter((one) => one.trim() !== '')
+  return (
+    <fieldset class="field names">
+      <legend>{say(label)}</legend>
+      {[...given, ...emptyFields].map((value, n) => (
+        <input
+          id={n === 0 ? field.elementId : undefined}
+          type="text"
+          name={name}
+          value={value}
+          list={pickList(list)}
+          autocomplete="off"
+          aria-label={`${say(label)} ${n + 1}`}
+          {...described(field, hint)}
+        />
+      ))}
+      <Told field={field} hint={hint} />
+    </fieldset>
+  )
+}
+
+const emptyFields = ['', '']

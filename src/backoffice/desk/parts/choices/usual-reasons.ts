@@ -1,0 +1,30 @@
+import type { Meaning } from '../../../../units/language.ts'
+
+// What is stored, and where it says so told to the merchant, is the text itself.
+
+/** Why a collection is put aside. */
+export const exceptionReasons: readonly Meaning[] = [
+  { zh: '金額不符', en: 'The amount differs' },
+  { zh: '查無匯款', en: 'No deposit was found' },
+  { zh: '匯款人不符', en: 'Somebody else paid' },
+  { zh: '重複匯款', en: 'It was paid twice' },
+  { zh: '逾時匯款', en: 'It was paid too late' },
+]
+
+/** Why a payout is cancelled. */
+export const cancelReasons: readonly Meaning[] = [
+  { zh: '收款帳號有誤', en: 'The account number is wrong' },
+  { zh: '戶名與帳號不符', en: 'The name is not that of the account' },
+  { zh: '銀行退匯', en: 'The bank sent it back' },
+  { zh: '商戶要求取消', en: 'The merchant asked for it' },
+  { zh: '重複的代付', en: 'It was asked for twice' },
+]
+
+/** Why something is held. */
+export const holdReasons: readonly Meaning[] = [
+  { zh: '疑似詐騙', en: 'Suspected fraud' },
+  { zh: '疑似人頭帳戶', en: "Suspected of being another's account" },
+  { zh: '警示帳戶', en: 'The account is on the watch list' },
+  { zh: '檢警來函', en: 'A letter of the police' },
+  { zh: '商戶要求', en: 'The merchant asked for it' },
+]

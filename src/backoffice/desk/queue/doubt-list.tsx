@@ -1,0 +1,165 @@
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import { DoubtAct } from '../banking/transactions/doubts.tsx'
+import { Booked } from '../banking/transactions/transaction-table.tsx'
+import { type Desk, useDesk } from '../desk.ts'
+import { doubtLabels, doubtNames } from '../labels/auto-labels.ts'
+import { AccountOf } from '../orders/acts/account-choice.tsx'
+import type { Accounts } from '../orders/acts/shown-orders.ts'
+import { Key } from '../parts/key.tsx'
+import { Badge, Foreign, LastFive, Money } from '../parts/values.tsx'
+import { deskAddress } from './queue-address.ts'
+import type { Front } from './queue-page.tsx'
+
+type Line = AnswerOf<'listTransactions'>['items'][number]
+
+/**
+ * Money whose order is in doubt, which people look at first (matching §6); null where the address asks for other
+ * things, or there is none. What no order fits is not among it, nor what switches alone keep from being settled: that
+ * is ready.
+ */
+export async function readDoubts(desk: Desk): Promise<Front | null> {
+  const { show, who, test, bank_account: account = '', cursor = '' } = desk.query
+  const isAlone = show === 'doubt'
+  if (test === 'only' || who !== undefined || (show !== undefined && !isAlone)) return null
+  const query = { doubt: 'unsure', orders: '1', limit: '8', bank_account: account }
+  const asked = isAlone ? { ...query, cursor } : query
+  const { items, next_cursor: next } = await desk.need('listTransactions', { query: asked })
+  if (items.length === 0 && next === null && !isAlone) return null
+  return {
+    orders: items.flatMap(({ orders = [] }) => (orders.length === 1 ? orders : [])),
+    count: items.length,
+    isCut: next !== null,
+    cursor: isAlone ? next : null,
+    next: nextIn(desk, items),
+    draw: (accounts) => (
+      <DoubtList lines={items} isCut={next !== null} isAlone={isAlone} accounts={accounts} />
+    ),
+  }
+}
+
+// The line after the open one; after an act that took that out of the list, the one in its place.
+function nextIn(desk: Desk, lines: readonly Line[]): string | null {
+  const { in: section, transaction = '' } = desk.query
+  if (section !== 'doubt') return null
+  const id = Number(transaction)
+  const next = lines.find((line) => line.id < id) ?? lines.find((line) => line.id !== id)
+  return next === undefined ? null : addressOfLine(desk, next)
+}
+
+// Its order with the line chosen, where one alone fits; else the line, with all that it may pay.
+function addressOfLine(desk: Desk, { id, orders = [] }: Line): string {
+  const [only, ...others] = orders
+  if (only === undefined || others.length > 0) return `/bank-transactions/${id}`
+  return addressOfPair(desk, id, only.trade_no)
+}
+
+function addressOfPair(desk: Desk, line: number, order: string): string {
+  return deskAddress(desk, { in: 'doubt', order, transaction: String(line) })
+}
+
+type ListProps = {
+  readonly lines: readonly Line[]
+  readonly isCut: boolean
+  readonly isAlone: boolean
+  readonly accounts: Accounts
+}
+
+function DoubtList({ lines, isCut, isAlone, accounts }: ListProps) {
+  const desk = useDesk()
+  const { say } = desk
+  const [first] = lines
+  return (
+    <section class="waiting doubtful-lines" id="doubt" data-parts>
+      <h2 id="doubt-title">
+        {say({ zh: '款項存疑', en: 'In doubt' })}{' '}
+        <small>{`${lines.length}${isCut ? '+' : ''}`}</small>
+      </h2>
+      {first === undefined ? (
+        <p class="quiet-text">{say({ zh: '沒有存疑的款項。', en: 'Nothing is in doubt here.' })}</p>
+      ) : (
+        <ol id="doubt-rows" data-parts aria-labelledby="doubt-title">
+          {lines.map((line) => (
+            <LineRow line={line} accounts={accounts} />
+          ))}
+        </ol>
+      )}
+      <p class="doubt-ways" id="doubt-ways">
+        {first === undefined ? null : (
+          <a href={addressOfLine(desk, first)} data-key="d">
+            {say({ zh: '處理第一筆', en: 'Look at the first' })}
+            <Key name="d" />
+          </a>
+        )}
+        {isCut && !isAlone ? (
+          <a href={deskAddress(desk, { show: 'doubt', in: undefined, order: undefined })}>
+            {say({ zh: '顯示全部', en: 'Show all' })}
+          </a>
+        ) : null}
+        <a href="/bank-transactions?doubt=no_order">
+          {say({ zh: '沒有訂單的款項', en: 'Money that no order fits' })}
+        </a>
+      </p>
+    </section>
+  )
+}
+
+function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
+  const desk = useDesk()
+  const { say } = desk
+  const { id, amount, doubts, orders = [] } = line
+  const isOpen = desk.query.in === 'doubt' && desk.query.transaction === String(id)
+  const [doubt, ...others] = doubts ?? []
+  const [only] = orders.length === 1 ? orders : []
+  return (
+    <li id={`doubt-${id}`} data-row>
+      <a
+        id={`open-doubt-${id}`}
+        href={addressOfLine(desk, line)}
+        aria-current={isOpen ? 'true' : undefined}
+        autofocus={isOpen && desk.attempt === null}
+      >
+        <span class="row-line">
+          <b>
+            <Money dollars={amount} />
+          </b>{' '}
+          <span class="cut">
+            <Foreign text={line.counterparty_name} /> <LastFive of={line.counterparty_last5} />
+          </span>{' '}
+          <span class="quiet-text">
+            <Booked at={line.booked_at} brief />
+          </span>
+        </span>{' '}
+        <span class="row-line quiet-text">
+          <span class="cut">
+            {only === undefined ? null : (
+              <>
+                {say({ zh: '訂單 ', en: 'Order ' })}
+                <Foreign text={only.merchant_order_no} /> <Foreign text={only.name} />
+                {' · '}
+              </>
+            )}
+            <AccountOf id={line.bank_account} accounts={accounts} />
+          </span>
+        </span>{' '}
+        {doubt === undefined ? null : <span class="doubt">{say(doubtLabels[doubt])}</span>}
+        {others.length === 0 ? null : (
+          <span class="badges">
+            {others.map((one) => (
+              <Badge tone="care">{say(doubtNames[one])}</Badge>
+            ))}
+          </span>
+        )}
+      </a>
+      <p class="doubt-ways">
+        {orders.length > 1
+          ? orders.map((order) => (
+              <a href={addressOfPair(desk, id, order.trade_no)}>
+                <Foreign text={order.merchant_order_no} /> <Foreign text={order.name} />
+              </a>
+            ))
+          : null}
+        <DoubtAct line={line} />
+      </p>
+    </li>
+  )
+}

@@ -1,0 +1,139 @@
+import { settledAtOnceMax } from '../../../contract/back-office/states.ts'
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import { type Desk, useDesk } from '../desk.ts'
+import { AccountOf } from '../orders/acts/account-choice.tsx'
+import type { Accounts } from '../orders/acts/shown-orders.ts'
+import { usableAccounts } from '../orders/order-kinds.tsx'
+import { type OutcomeOfOrder, Outcomes } from '../orders/outcomes.tsx'
+import type { Drawn } from '../page.ts'
+import { ChecksField } from '../parts/fields.tsx'
+import { ActForm } from '../parts/form.tsx'
+import { Pager } from '../parts/list.tsx'
+import { Age, Foreign, LastFive, Money, moneyText } from '../parts/values.tsx'
+import { Holder } from './waiting-list.tsx'
+
+type Ready = AnswerOf<'listReady'>['items'][number]
+
+/** Exact pairs in one list, of which some or all are settled at once; above them what became of those before. */
+export async function drawReady(
+  desk: Desk,
+  outcomes: readonly OutcomeOfOrder[] = [],
+): Promise<Drawn> {
+  const { bank_account: account = '', cursor = '' } = desk.query
+  const query = { bank_account: account, cursor, limit: String(settledAtOnceMax) }
+  const [{ items, count, next_cursor: next }, accounts] = await Promise.all([
+    desk.need('listReady', { query }),
+    usableAccounts(desk),
+  ])
+  return {
+    title: desk.say({ zh: '可入帳', en: 'Ready to settle' }),
+    ready: count,
+    main: (
+      <>
+        <p>
+          <a href="/desk">{desk.say({ zh: '回到待收款', en: 'Back to money in' })}</a>
+        </p>
+        <Outcomes outcomes={outcomes} />
+        {items.length === 0 ? (
+          <p class="quiet-text">
+            {desk.say({
+              zh: '沒有可直接入帳的訂單；確切的款項到帳後會出現在這裡。',
+              en: 'Nothing can be settled at once. What has its exact deposit appears here.',
+            })}
+          </p>
+        ) : (
+          <ReadyPairs items={items} accounts={accounts} />
+        )}
+        <Pager next={next} newestFirst={false} />
+      </>
+    ),
+  }
+}
+
+type PairsProps = { readonly items: readonly Ready[]; readonly accounts: Accounts }
+
+function ReadyPairs({ items, accounts }: PairsProps) {
+  const { may } = useDesk()
+  if (may('settleCollections')) return <ReadyForm items={items} accounts={accounts} />
+  return (
+    <ul class="outcomes">
+      {items.map((item) => (
+        <li>
+          <ReadyRow item={item} accounts={accounts} />
+        </li>
+      ))}
+    </ul>
+  )
+}
+
+function ReadyForm({ items, accounts }: PairsProps) {
+  const sum = items.reduce((total, { amount }) => total + amount, 0)
+  return (
+    <ActForm
+      id="ready"
+      call="settleCollections"
+      button={{ zh: '所選的全部入帳', en: 'Settle what is chosen' }}
+      hotkey="s"
+      warning={{
+        zh: `所列共 ${items.length} 筆、${moneyText(sum)}；每筆各自計入其商戶，並立即通知。`,
+        en: `Listed: ${items.length}, ${moneyText(sum)}. Each is credited to its merchant, who is told at once.`,
+      }}
+    >
+      <ChecksField
+        name="items"
+        label={{ zh: '訂單與其款項', en: 'Orders, and their money' }}
+        options={items.map((item) => ({
+          value: JSON.stringify({
+            trade_no: item.trade_no,
+            bank_transactions: [item.bank_transaction],
+          }),
+          checked: true,
+          label: <ReadyRow item={item} accounts={accounts} />,
+        }))}
+      />
+    </ActForm>
+  )
+}
+
+function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
+  const { collection } = item
+  return (
+    <span class="ready-row" id={`ready-${item.trade_no}`}>
+      <span class="row-line">
+        <b>
+          <Money dollars={item.amount} />
+        </b>{' '}
+        <span class="cut">
+          <Foreign text={collection.payer_name || collection.user_name} />
+        </span>{' '}
+        <LastFive of={collection.last5} />
+      </span>{' '}
+      <span class="row-line quiet-text">
+        <span class="cut">
+          <Foreign text={collection.merchant_order_no} /> ·{' '}
+          <AccountOf id={collection.bank_account} accounts={accounts} />
+        </span>{' '}
+        <span>
+          <Age at={collection.created_at} /> · <Holder agent={collection.agent} />
+        </span>
+      </span>
+    </span>
+  )
+}
+
+/** To the list of what can be settled at once, for those who settle. */
+export function ReadyLink() {
+  const { say, may, query } = useDesk()
+  if (!may('settleCollections')) return null
+  const account = query.bank_account ?? ''
+  return (
+    <p>
+      <a
+        class="button"
+        href={account === '' ? '/desk/ready' : `/desk/ready?bank_account=${account}`}
+      >
+        {say({ zh: '一次入帳多筆', en: 'Settle several at once' })}
+      </a>
+    </p>
+  )
+}

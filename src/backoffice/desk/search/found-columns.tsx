@@ -1,0 +1,182 @@
+import type { Child } from 'hono/jsx'
+import type { SearchKind } from '../../../contract/back-office/search.ts'
+import { type Account, AccountLink } from '../banking/accounts/account-parts.tsx'
+import { OrderLink } from '../banking/transactions/transaction-table.tsx'
+import { useDesk } from '../desk.ts'
+import { labelFor } from '../labels/label-for.ts'
+import { foundStatusLabels, foundTone, searchMatchLabels } from '../labels/search-labels.ts'
+import type { Column } from '../parts/list.tsx'
+import { TestBadge } from '../parts/test-badge.tsx'
+import { Badge, Foreign, Money, Party, shortNumber, Time } from '../parts/values.tsx'
+import { type Hit, pageOfHit } from './found-groups.ts'
+
+type Around = {
+  /** The accounts that the reader may use. */
+  readonly accounts: readonly Account[]
+  /** The hit whose link has the focus, if it is among these. */
+  readonly focused: Hit | undefined
+}
+
+/** What the hits of a kind show: people and money, as the lists of that kind do, and what is the same of all. */
+export function columnsOf(kind: SearchKind, { accounts, focused }: Around) {
+  const first = { ...firstOf[kind], cell: linked(firstOf[kind].cell, focused) }
+  return [first, ...restOf(kind, accounts), created, foundBy]
+}
+
+type RowLink = Pick<Column<Hit>, 'name' | 'cell'>
+
+const orderNo: RowLink = {
+  name: { zh: '訂單編號', en: 'Order number' },
+  cell: (hit) => <Foreign text={hit.merchant_order_no || shortNumber(hit.name)} />,
+}
+
+const number: RowLink = {
+  name: { zh: '編號', en: 'Number' },
+  cell: ({ name }) => <Foreign text={name} />,
+}
+
+const party = ({ party_name: name = '', last5 = '' }: Hit) => <Party name={name} last5={last5} />
+
+// The column that leads to the record.
+const firstOf: Readonly<Record<SearchKind, RowLink>> = {
+  collection: orderNo,
+  payout: orderNo,
+  link: {
+    name: { zh: '連結', en: 'Link' },
+    cell: ({ name }) => `${name}…`,
+  },
+  callback: number,
+  bank_transaction: { name: { zh: '對方', en: 'Other party' }, cell: party },
+  bank_account: {
+    name: { zh: '末五碼', en: 'Last five' },
+    cell: ({ last5 = '' }) => (last5 === '' ? '—' : `…${last5}`),
+  },
+  merchant: { name: { zh: '商戶代號', en: 'Uid' }, cell: ({ name }) => <Foreign text={name} /> },
+}
+
+function restOf(kind: SearchKind, accounts: readonly Account[]): readonly Column<Hit>[] {
+  const account = accountColumn(accounts)
+  switch (kind) {
+    case 'collection':
+      return [partyColumn(payer), amount, state, account, merchant]
+    case 'payout':
+      return [partyColumn(payee), amount, state, account, merchant]
+    case 'link':
+      return [partyColumn(payer), amount, state, orderColumn, merchant]
+    case 'bank_transaction':
+      return [amount, state, account, paid]
+    case 'bank_account':
+      return [nameColumn({ zh: '戶名', en: 'Holder' }), state, account]
+    case 'callback':
+      return [state, merchant]
+    case 'merchant':
+      return [nameColumn({ zh: '名稱', en: 'Name' }), state]
+  }
+}
+
+const payer = { zh: '付款人', en: 'Payer' }
+const payee = { zh: '收款人', en: 'Payee' }
+
+const partyColumn = (name: Column<Hit>['name']): Column<Hit> => ({
+  name,
+  onPhone: 'below',
+  cell: party,
+})
+
+const nameColumn = (name: Column<Hit>['name']): Column<Hit> => ({
+  name,
+  onPhone: 'below',
+  cell: ({ party_name: text = '' }) => <Foreign text={text} />,
+})
+
+const amount: Column<Hit> = {
+  name: { zh: '金額', en: 'Amount' },
+  isAmount: true,
+  onPhone: 'end',
+  cell: ({ amount: dollars }) => (dollars === undefined ? '—' : <Money dollars={dollars} />),
+}
+
+const state: Column<Hit> = {
+  name: { zh: '狀態', en: 'State' },
+  onPhone: 'state',
+  cell: (hit) => <Status hit={hit} />,
+}
+
+const accountColumn = (accounts: readonly Account[]): Column<Hit> => ({
+  name: { zh: '帳戶', en: 'Account' },
+  cell: ({ bank_account: id }) =>
+    id === undefined ? '—' : <AccountLink id={id} accounts={accounts} />,
+})
+
+const merchant: Column<Hit> = {
+  name: { zh: '商戶', en: 'Merchant' },
+  cell: ({ merchant_uid: uid = '' }) => <Foreign text={uid} />,
+}
+
+const orderColumn: Column<Hit> = {
+  ...orderNo,
+  cell: ({ merchant_order_no: text = '' }) => <Foreign text={text} />,
+}
+
+const paid: Column<Hit> = {
+  name: { zh: '訂單', en: 'Order' },
+  cell: ({ trade_no: order }) => (order === undefined ? '—' : <OrderLink tradeNo={order} />),
+}
+
+const created: Column<Hit> = {
+  name: { zh: '建立', en: 'Created' },
+  onPhone: 'below',
+  cell: (hit) => <Time at={hit.created_at} brief />,
+}
+
+const foundBy: Column<Hit> = {
+  name: { zh: '符合', en: 'Found by' },
+  cell: (hit) => <Matched hit={hit} />,
+}
+
+// The first result has the focus, so that Enter opens it.
+function linked(cell: RowLink['cell'], focused: Hit | undefined): RowLink['cell'] {
+  return (hit) => (
+    <HitLink hit={hit} isFocused={hit === focused}>
+      {cell(hit)}
+    </HitLink>
+  )
+}
+
+function HitLink({ hit, isFocused, children }: { hit: Hit; isFocused: boolean; children: Child }) {
+  const { say } = useDesk()
+  const page = pageOfHit(hit)
+  if (page === null) {
+    return (
+      <>
+        {children}{' '}
+        <small>
+          {say({
+            zh: '會員尚未選擇金額，所以還沒有代收。',
+            en: 'The member has chosen no amount yet, so there is no collection.',
+          })}
+        </small>
+      </>
+    )
+  }
+  return (
+    <>
+      <a href={page} autofocus={isFocused}>
+        {children}
+      </a>{' '}
+      <TestBadge of={hit} />
+    </>
+  )
+}
+
+function Status({ hit: { kind, status } }: { hit: Hit }) {
+  const { say } = useDesk()
+  return (
+    <Badge tone={foundTone(kind, status)}>{say(labelFor(foundStatusLabels[kind], status))}</Badge>
+  )
+}
+
+function Matched({ hit }: { hit: Hit }) {
+  const { say } = useDesk()
+  return <>{say(searchMatchLabels[hit.matched_on])}</>
+}

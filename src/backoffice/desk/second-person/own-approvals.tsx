@@ -1,0 +1,86 @@
+import type { Child } from 'hono/jsx'
+import { taipeiToSeconds } from '../../../units/taipei-time.ts'
+import { type Desk, useDesk } from '../desk.ts'
+import { approvalStateLabels } from '../labels/people-labels.ts'
+import { refusalOf } from '../labels/refusal-labels.ts'
+import { type Column, List } from '../parts/list.tsx'
+import { Badge, Foreign, Time } from '../parts/values.tsx'
+import { AboutApproval } from '../people/about-approval.tsx'
+import { type ApprovalItem, approvalTones, asks } from '../people/asked.ts'
+import { AskAgain } from './ask-again.tsx'
+
+const shownSeconds = 3 * 86_400
+
+/**
+ * What its reader has asked a second person for in the last three days and was not carried out: what waits, and what
+ * others have rejected, was refused or has expired, with the way to ask again. Nothing where there is none.
+ */
+export async function ownApprovals(desk: Desk): Promise<Child> {
+  if (!desk.may('approve')) return null
+  const query = { state: 'not_done', asked_by: desk.identity.name, limit: '20' }
+  const answer = await desk.ask('listApprovals', { query })
+  const isShown = ({ asked_at: at, decided_by: decider }: ApprovalItem) =>
+    decider !== desk.identity.name && (taipeiToSeconds(at) ?? 0) > desk.now - shownSeconds
+  const items = answer.ok ? answer.value.items.filter(isShown) : []
+  if (items.length === 0) return null
+  return (
+    <section id="own-requests">
+      <h2>{desk.say({ zh: '您提出的申請', en: 'What you have asked for' })}</h2>
+      <List
+        id="own"
+        caption={{ zh: '您提出、尚未執行的申請', en: 'Your requests that are not carried out' }}
+        items={items}
+        keyOf={({ id }) => id}
+        columns={columns}
+        empty={{ zh: '沒有。', en: 'None.' }}
+      />
+    </section>
+  )
+}
+
+const columns: readonly Column<ApprovalItem>[] = [
+  { name: { zh: '操作', en: 'What' }, cell: (one) => <What one={one} /> },
+  {
+    name: { zh: '對象', en: 'About' },
+    onPhone: 'below',
+    cell: (one) => <AboutApproval approval={one} />,
+  },
+  { name: { zh: '狀態', en: 'State' }, onPhone: 'end', cell: (one) => <State one={one} /> },
+  {
+    name: { zh: '提出', en: 'Asked' },
+    cell: ({ asked_at: at }) => <Time at={at} brief />,
+  },
+  { name: { zh: '原因', en: 'Why' }, onPhone: 'below', cell: (one) => <Why one={one} /> },
+  {
+    name: { zh: '再提出', en: 'Again' },
+    onPhone: 'state',
+    cell: (one) => <AskAgain approval={one} />,
+  },
+]
+
+function What({ one }: { one: ApprovalItem }) {
+  const { say } = useDesk()
+  return (
+    <a href={`/approvals/${one.id}`}>
+      <Foreign text={say(asks(one))} />
+    </a>
+  )
+}
+
+function State({ one: { state } }: { one: ApprovalItem }) {
+  const { say } = useDesk()
+  return <Badge tone={approvalTones[state]}>{say(approvalStateLabels[state])}</Badge>
+}
+
+function Why({ one: { state, reason, expires_at: until } }: { one: ApprovalItem }) {
+  const { say } = useDesk()
+  if (state === 'failed') return <>{say(refusalOf(reason))}</>
+  if (state === 'rejected') return <Foreign text={reason} />
+  return (
+    <>
+      {say({ zh: '', en: 'until ' })}
+      <Time at={until} brief />
+      {say({ zh: ' 到期', en: '' })}
+    </>
+  )
+}

@@ -1,0 +1,129 @@
+import type { Child } from 'hono/jsx'
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import { createContext } from '../context.tsx'
+import { type Desk, useDesk } from '../desk.ts'
+import { flatMembers, type Members, memberName, membersOf } from '../parts/readable.tsx'
+import { Foreign, Money, Time } from '../parts/values.tsx'
+import { callName } from '../people/asked.ts'
+
+/** An approval as lists have it. */
+type Approval = AnswerOf<'listApprovals'>['items'][number]
+
+/** Whether calls wait for a second person here, and those that do about what a page shows. */
+export type SecondPerson = AnswerOf<'showService'>['approvals'] & {
+  readonly waiting: readonly Approval[]
+}
+
+/**
+ * How calls about a subject wait for a second person (back office §5): a subject as `kind:name`, or its kind. One
+ * bounded list is read, where calls wait at all and the reader may see it.
+ */
+export async function secondPersonFor(desk: Desk, subject: string): Promise<SecondPerson> {
+  const service = desk.may('listApprovals') ? await desk.ask('showService') : null
+  if (service?.ok !== true) return { on: false, from: null, waiting: [] }
+  const { approvals } = service.value
+  if (!approvals.on) return { ...approvals, waiting: [] }
+  const query = { state: 'waiting', subject, limit: '20' }
+  const list = await desk.ask('listApprovals', { query })
+  return { ...approvals, waiting: list.ok ? list.value.items : [] }
+}
+
+const WaitingContext = createContext<readonly Approval[]>([])
+
+/** A part of a page whose forms are not offered a second time while the same act waits. */
+export function WithWaiting({ of, children }: { of: readonly Approval[]; children: Child }) {
+  return <WaitingContext.Provider value={of}>{children}</WaitingContext.Provider>
+}
+
+/** Which of the waiting calls are the same act as a form's. */
+export type SameAct = (body: Members) => boolean
+
+/** The calls of that name and path that wait about what the page shows. */
+export function useWaiting(
+  call: string,
+  path: Readonly<Record<string, string | number>>,
+  isSame: SameAct = () => true,
+): readonly Approval[] {
+  const textOf = (values: Members) => Object.entries(values).map(String).sort().join('\n')
+  return WaitingContext.read().filter(
+    (one) => one.call === call && textOf(one.path) === textOf(path) && isSame(membersOf(one.body)),
+  )
+}
+
+/** The members that calls would change: `settings.trusted`. */
+export function membersIn(waiting: readonly Approval[]): ReadonlySet<string> {
+  return new Set(waiting.flatMap(({ body }) => Object.keys(flatMembers(membersOf(body)))))
+}
+
+/** What waits about the subject of a page, at its top: which act, who asked, until when, and the approval. */
+export function WaitingNotices() {
+  const { say } = useDesk()
+  const waiting = WaitingContext.read()
+  if (waiting.length === 0) return null
+  return (
+    <div class="notice care" id="waiting-acts">
+      <p>
+        <b>{say({ zh: '等待另一位核准：', en: 'Waits for a second person:' })}</b>
+      </p>
+      <ul class="plain">
+        {waiting.map((one) => (
+          <li>
+            <Act of={one} />
+            {say({ zh: '，', en: ', ' })}
+            <Asked of={one} />
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}
+
+/** In the place of a form, whose act waits. */
+export function StillWaiting({ id, of }: { id: string; of: Approval }) {
+  const { say } = useDesk()
+  return (
+    <p class="second" id={id}>
+      {say({ zh: '等待另一位核准，', en: 'It waits for a second person, ' })}
+      <Asked of={of} />
+      {say({
+        zh: '。要改以其他方式辦理，請先撤回或駁回。',
+        en: '. To do it otherwise, withdraw or reject it first.',
+      })}
+    </p>
+  )
+}
+
+// A change of settings is told by what it changes.
+function Act({ of: { call, body, amount } }: { of: Approval }) {
+  const { say } = useDesk()
+  const members = Object.keys(flatMembers(membersOf(body)))
+  const changed =
+    say({ zh: '：', en: ': ' }) + members.map((one) => memberName(one, say)).join(', ')
+  return (
+    <b>
+      {say(callName(call))}
+      {call.startsWith('patch') ? <Foreign text={changed} /> : null}
+      {amount === null ? null : (
+        <>
+          {' '}
+          <Money dollars={amount} />
+        </>
+      )}
+    </b>
+  )
+}
+
+function Asked({ of: { id, asked_by: asker, expires_at: until } }: { of: Approval }) {
+  const { say, identity } = useDesk()
+  const isOwn = asker === identity.name
+  return (
+    <>
+      {isOwn
+        ? say({ zh: '您提出的，', en: 'asked by you, until ' })
+        : say({ zh: `${asker} 提出，`, en: `asked by ${asker}, until ` })}
+      <Time at={until} brief />
+      {say({ zh: ' 到期，', en: ': ' })}
+      <a href={`/approvals/${id}`}>{say({ zh: '查看核准', en: 'see the approval' })}</a>
+    </>
+  )
+}
