@@ -30,7 +30,8 @@ describe.each(['zh-TW', 'en'])(
     ])('on a wait page: %s', async (_, shown) => {
       const visit = await aVisit({ locale })
       for (const [n, payment] of shown.entries()) {
-        server.payments.set(`${n}`, payment)
+        // By its own token the page asks for its state, or it would load anew where it is not known.
+        server.payments.set(`${n}`, { ...payment, token: `${n}` })
         await visit.page.goto(`${server.url}/wait/${n}`)
         expect(await misfits(visit.page, widths)).toEqual([])
       }

@@ -29,7 +29,7 @@ describe('a wait page without scripts', () => {
     expect(await page.locator('noscript').innerHTML()).toContain(
       'http-equiv="refresh" content="10"',
     )
-    expect(await page.getByRole('button').count()).toBe(0)
+    expect(await page.getByRole('button').count()).toBe(1)
     expect(await page.getByRole('timer').count()).toBe(0)
     await keepPicture(page, 'without-scripts-zh-TW-phone-light')
   })

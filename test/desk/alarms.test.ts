@@ -48,7 +48,7 @@ test.each([true, false])(
     const page = await open('/alarms', { javaScriptEnabled })
     const alarm = page.locator('#alarms li').filter({ hasText: '帳目久未檢查' })
     await alarm.locator('summary').click()
-    await alarm.getByLabel('附註（選填）').fill('查核 <b>中</b>')
+    await alarm.getByLabel('備註（選填）').fill('查核 <b>中</b>')
     await alarm.getByRole('button', { name: '確認此警報' }).click()
     await page.getByText('已確認，解除前不再通知。').waitFor()
     expect(await alarm.textContent()).toMatch(/已確認：.*查核 <b>中<\/b>/s)

@@ -1,9 +1,21 @@
+import { readFileSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { open, openAs, withoutScripts } from './support/pages.ts'
-import { anAccount, ask, operator, secondOperator } from './support/shop.ts'
+import { anAccount, ask, askTwo, importOf, operator, secondOperator } from './support/shop.ts'
 
-const file = 'test/data/statements/demo_utf8.csv'
+const demo = readFileSync('test/data/statements/demo_utf8.csv', 'utf8')
+let made = 0
+
+/** The demo's statement with balances of its own: else it looks like the account's of the test before. */
+function aFile() {
+  made += 1
+  const text = demo.replace(/"(\d+),(\d{3})"/g, (_, thousands: string, rest: string) => {
+    return `"${Number(thousands) + made * 100},${rest}"`
+  })
+  return { name: 'demo.csv', mimeType: 'text/csv', buffer: Buffer.from(text) }
+}
+
 const header = '日期,時間,金額,餘額,備註,對方帳號,對方名稱'
 
 function csv(name: string, ...lines: readonly string[]) {
@@ -25,6 +37,7 @@ async function linesOf(account: number): Promise<number> {
 
 test('a statement that is chosen is shown at once, and imported with the file that was chosen', async () => {
   const account = await anAccount()
+  const file = aFile()
   const page = await open(`/bank-accounts/${account.id}`)
   await page.getByLabel('對帳單檔案').setInputFiles(file)
   await page.locator('#plan').waitFor()
@@ -43,6 +56,7 @@ test('a statement that is chosen is shown at once, and imported with the file th
 
 test('another operator agrees to an import on its page, its importer is told to ask one', async () => {
   const account = await anAccount()
+  const file = aFile()
   const page = await open(`/bank-accounts/${account.id}`)
   await page.getByLabel('對帳單檔案').setInputFiles(file)
   await page.locator('#plan').waitFor()
@@ -57,6 +71,7 @@ test('another operator agrees to an import on its page, its importer is told to 
 
 test('a file that is chosen before the script has come is shown once it has', async () => {
   const account = await anAccount()
+  const file = aFile()
   const page = await open('/bank-accounts')
   const script = Promise.withResolvers<void>()
   await page.route('**/assets/statement*', async (route) => {
@@ -71,6 +86,7 @@ test('a file that is chosen before the script has come is shown once it has', as
 
 test('without scripts the file is chosen for the preview and once more for the import', async () => {
   const account = await anAccount()
+  const file = aFile()
   const page = await open(`/bank-accounts/${account.id}/statements`, withoutScripts)
   await page.getByLabel('對帳單檔案').setInputFiles(file)
   await page.getByRole('button', { name: '預覽' }).click()
@@ -105,6 +121,7 @@ test('a statement that is dropped on the form is shown, with what is wrong on wh
 
 test('a preview that the script cannot get is asked for by the browser itself, and stays a preview', async () => {
   const account = await anAccount()
+  const file = aFile()
   const page = await open(`/bank-accounts/${account.id}/statements`)
   await page.route('**/acts/importStatement**', (route) =>
     route.request().resourceType() === 'fetch' ? route.abort() : route.continue(),
@@ -116,12 +133,15 @@ test('a preview that the script cannot get is asked for by the browser itself, a
 })
 
 test('a long import is followed on its page until it has come to its end, with and without scripts', async () => {
-  const lines = Array.from({ length: 2_000 }, (_, n) => {
-    const time = new Date(Date.UTC(2026, 10, 20, 1, 0, n)).toISOString().slice(11, 19)
-    return `2026-11-20,${time},10,${10 * (n + 1)},轉入,,`
-  })
-  const long = csv('long.csv', ...lines)
+  const longFile = (opening: number) => {
+    const lines = Array.from({ length: 2_000 }, (_, n) => {
+      const time = new Date(Date.UTC(2026, 10, 20, 1, 0, n)).toISOString().slice(11, 19)
+      return `2026-11-20,${time},10,${opening + 10 * (n + 1)},轉入,,`
+    })
+    return csv('long.csv', ...lines)
+  }
   const follow = async (options: object) => {
+    const long = longFile(options === withoutScripts ? 5 : 7)
     const account = await anAccount()
     const page = await open(`/bank-accounts/${account.id}/statements`, options)
     const input = page.getByLabel('對帳單檔案')
@@ -151,29 +171,62 @@ test('a statement whose balances do not follow is refused with its line, and can
   await page.getByRole('button', { name: '預覽' }).click()
   await page.locator('#plan').waitFor()
   const result = page.locator('#statement-result')
-  expect(await result.textContent()).toMatch(/餘額不連續.*第 3 行/)
+  expect(await result.textContent()).toMatch(/餘額不連續.*第 3 行.*NT\$1,200.*NT\$1,300/)
   expect(await result.getByRole('button').count()).toBe(0)
   expect(await linesOf(account.id)).toBe(0)
 })
 
 test('a file that is not the one that was shown is refused on the page it came from, and can be imported in part', async () => {
   const account = await anAccount()
+  const file = aFile()
   const page = await open(`/bank-accounts/${account.id}`, withoutScripts)
   await page.getByLabel('對帳單檔案').setInputFiles(file)
   await page.getByRole('button', { name: '預覽' }).click()
   await page.locator('#plan').waitFor()
   const other = csv(
     'other.csv',
-    '2026-11-20,09:00:00,100,1100,轉入,,',
-    'soon,09:00:00,1,1101,轉入,,',
+    '2026-11-20,09:00:00,100,2100,轉入,,',
+    'soon,09:00:00,1,2101,轉入,,',
   )
   await page.getByLabel('對帳單檔案').setInputFiles(other)
   await page.getByRole('button', { name: '確認匯入' }).click()
   await page.locator('#refused').waitFor()
-  expect(await page.locator('#refused code').first().textContent()).toBe('statement_refused')
+  expect(await page.locator('#refused b').first().getAttribute('title')).toBe('statement_refused')
   expect(await page.locator('.problems li').allTextContents()).toEqual(['第 3 行 日期不符格式'])
   expect(await linesOf(account.id)).toBe(0)
   await page.getByLabel('對帳單檔案').setInputFiles(other)
   await page.getByRole('button', { name: '略過有問題的行並匯入' }).click()
   expect(await imported(page)).toMatch(/新交易1.*有問題的行（1）/)
+})
+
+test('a file of another account is told before it goes in, and can be taken back with a second person', async () => {
+  const [first, account] = [await anAccount(), await anAccount()]
+  const file = aFile()
+  await importOf(first.id, String(file.buffer))
+  const line = { booked_at: '2026-11-20 12:00:00', amount: 77, external_id: `L-${account.id}` }
+  await askTwo('POST', '/bank-transactions', { bank_account: account.id, ...line })
+  const page = await open(`/bank-accounts/${account.id}/statements`)
+  await page.getByLabel('對帳單檔案').setInputFiles(file)
+  await page.locator('#lookalike').waitFor()
+  expect(await page.locator('#lookalike a').textContent()).toContain(first.account_no.slice(-5))
+  expect(await page.locator('#missing tbody tr').allTextContents()).toEqual([
+    expect.stringContaining('NT$77'),
+  ])
+  await page.getByRole('button', { name: '確實是此帳戶的，匯入' }).click()
+  await imported(page)
+  const path = new URL(page.url()).pathname
+  await page.getByText('撤回此匯入').click()
+  await page.getByLabel('原因').fill('匯錯帳戶')
+  await page.getByRole('button', { name: '撤回', exact: true }).click()
+  const asked = page.locator('main').getByRole('link', { name: /^核准 \d+$/ })
+  const approval = (await asked.getAttribute('href')) ?? ''
+  await ask(secondOperator, 'POST', `${approval}/approve`, {})
+  await page.goto(new URL(path, page.url()).href)
+  await expect.poll(() => page.locator('#import-state').textContent()).toContain('已撤回')
+  expect(await linesOf(account.id)).toBe(1)
+  await page.goto(new URL(`/bank-accounts/${first.id}`, page.url()).href)
+  const statements = page.locator('section[aria-labelledby=covered]')
+  await statements.locator('.calendar').waitFor()
+  expect(await statements.textContent()).toMatch(/對帳單涵蓋至2026\/11\/21.*預期目前餘額NT\$\d/)
+  expect(await statements.locator('#imports tbody tr').count()).toBe(1)
 })

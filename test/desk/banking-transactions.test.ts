@@ -41,7 +41,7 @@ test('a deposit shows the orders that it may pay beside one another, each with w
     bank_transactions: [line.id],
   })
   await page.reload()
-  const claim = page.getByRole('link', { name: links[0].trade_no })
+  const claim = page.locator(`a[title="${links[0].trade_no}"]`)
   expect(await claim.getAttribute('href')).toBe(`/collections/${links[0].trade_no}`)
   expect(await page.locator('main').textContent()).toContain('olga')
 })

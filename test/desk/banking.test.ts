@@ -22,7 +22,8 @@ test('two people register an account: one asks on a page, and it is there once t
   const number = digits()
   await page.getByLabel('帳號', { exact: true }).fill(`${number.slice(0, 4)}-${number.slice(4)}`)
   await page.getByLabel('戶名').fill('信義商行')
-  await page.getByLabel('可使用的專員').fill('ann\nbea')
+  await page.getByLabel('可使用的專員 1').fill('ann')
+  await page.getByLabel('可使用的專員 2').fill('bea')
   await page.getByLabel('對帳單格式').selectOption('demo_utf8')
   await expect.poll(() => page.locator('.second').count()).toBe(1)
   await page.getByRole('button', { name: '登記' }).click()
@@ -57,10 +58,32 @@ test('who may use an account waits for a second person', async () => {
   const account = await anAccount()
   const page = await open(`/bank-accounts/${account.id}`)
   await page.getByText('戶名、可使用的專員、即時明細來源').click()
-  await page.locator('#people textarea').first().fill('zoe')
+  await page.locator('#people [name=agents]').first().fill('zoe')
   await page.locator('#people button').click()
   await page.locator('.notice.done a').waitFor()
   expect(await approve(await approvalOf(page))).toMatchObject({ agents: ['zoe'] })
+})
+
+test('merchants of an account are chosen from those that there are; an unknown one is told before anybody approves', async () => {
+  const { uid } = await aShop('信義商行')
+  const account = await anAccount({ merchants: [uid] })
+  const page = await open(`/bank-accounts/${account.id}`)
+  await page.getByText('用途、商戶、上限、備註').click()
+  const merchants = page.locator('#limits [name=merchants]')
+  const offered = page.locator(`#${await merchants.first().getAttribute('list')} option`)
+  expect(await offered.evaluateAll((all) => all.map((one) => one.outerHTML))).toContain(
+    `<option value="${uid}">信義商行</option>`,
+  )
+  await merchants.nth(1).fill('NOBODY')
+  await page.locator('#limits button').click()
+  expect(await page.locator('#limits-merchants-problem').textContent()).toContain('查無商戶 NOBODY')
+  expect(await merchants.evaluateAll((all) => all.map((one) => one.value))).toEqual([
+    ...[uid, 'NOBODY', '', ''],
+  ])
+  await page.screenshot({ path: '.screenshots/desk/unknown-merchant.png', fullPage: true })
+  await merchants.nth(1).fill((await aShop()).uid)
+  await page.locator('#limits button').click()
+  await page.locator('.notice.done a').waitFor()
 })
 
 test('a format of its own is declared field by field, by names and by numbers of columns', async () => {

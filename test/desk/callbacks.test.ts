@@ -45,7 +45,7 @@ test('a settled order’s callback is found with what was sent and answered, and
   await page.locator(`#callbacks a[href="/callbacks/cb_${order}"]`).click()
   await page.waitForURL(/\/callbacks\/cb_/)
   const body = page.locator('section:has(h2:text-is("送出的內容")) dl')
-  expect(await body.textContent()).toContain(`paid_amount${first.body.paid_amount}`)
+  expect(await body.textContent()).toContain(`入帳金額${first.body.paid_amount}`)
   expect(await page.locator('#attempts-1').textContent()).toMatch(/依排程已送達.*success/)
   expect(await page.locator('.warning').textContent()).toContain(shop.uid)
   const wire = page.locator('#attempt')

@@ -1,5 +1,5 @@
 import { expect, inject, test } from 'vitest'
-import { open, openAs } from './support/pages.ts'
+import { open, openAs, withoutScripts } from './support/pages.ts'
 import { aDeposit, aLink, anAccount, aShop, ask } from './support/shop.ts'
 
 test('a person sees the pages of their role, in their language, and is told of no others', async () => {
@@ -55,7 +55,9 @@ test.each([
   const fields = (more: object) =>
     String(new URLSearchParams({ _token: 'TOKEN', _from: from, ...more }))
   const refused = await sendAs('/acts/createMerchant', fields({ uid: '', name: '' }))
-  expect([404, 422]).toContain(refused.status)
+  expect([303, 404, 422]).toContain(refused.status)
+  const told = new URL(refused.headers.get('location') ?? '/', inject('deskUrl'))
+  expect(told.origin).toBe(inject('deskUrl'))
   const chosen = await sendAs('/language', fields({ language: 'en' }))
   expect(chosen.status).toBe(303)
   const { origin } = new URL(chosen.headers.get('location') ?? '', inject('deskUrl'))
@@ -124,6 +126,32 @@ test.each([
   expect(answer.status).toBe(422)
   expect(await answer.text()).toContain(told)
   expect((await fetch(`${inject('deskUrl')}/health`)).status).toBe(200)
+})
+
+test.each([
+  ['with scripts', {}],
+  ['without', withoutScripts],
+])('who comes Back to a form that was refused finds what was typed, %s', async (_, options) => {
+  const page = await open('/merchants/~new', { locale: 'en', ...options })
+  await page.fill('[name="uid"]', 'no uid!')
+  await page.fill('[name="name"]', 'Tea & Co. "茶"')
+  const form = page.locator('form.act', { has: page.locator('[name="uid"]') })
+  const typed = () => form.locator('[name="name"]').inputValue()
+  await form.locator('button[type="submit"]').last().click()
+  await page.locator('#refused').waitFor()
+  expect(new URL(page.url()).pathname).toBe('/merchants/~new')
+  expect(decodeURIComponent(page.url())).not.toMatch(/Tea|uid/)
+  expect(await typed()).toBe('Tea & Co. "茶"')
+  await page.reload()
+  await page.locator('#refused').waitFor()
+  await page.goto('/overview')
+  await page.goBack()
+  await page.locator('#refused').waitFor()
+  expect(await typed()).toBe('Tea & Co. "茶"')
+  await page.goBack()
+  await page.waitForURL('**/merchants/~new')
+  expect(await page.locator('#refused').count()).toBe(0)
+  expect(await typed()).toBe('Tea & Co. "茶"')
 })
 
 const fiveMebibytes = 5 * 1024 * 1024

@@ -59,6 +59,9 @@ const looksFine: DeskLooks & { readonly problems: readonly string[] } = {
   brokenAmounts: [],
   narrowTargets: [],
   narrowMarks: [],
+  tallRows: [],
+  brokenNumbers: [],
+  contractWords: [],
   problems: [],
 }
 

@@ -22,6 +22,10 @@ export default async function setup(project: TestProject): Promise<() => Promise
     sweepSeconds: 2,
     allowPrivateCallbacks: true,
     vars: { APPROVALS: 'on' },
+    // What every other test may have suffered from.
+    onLog: (line) => {
+      if (/started again|The sweep failed/.test(line)) console.error(line)
+    },
   })
   project.provide('deskPayUrl', server.payUrl)
   project.provide('deskUrl', server.backofficeUrl)

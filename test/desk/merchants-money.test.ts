@@ -42,7 +42,7 @@ test('a merchant’s page shows what each channel collected and paid out', async
   await call('collections', paid)
   const page = await open(`/merchants/${uid}`, { locale: 'en' })
   const cells = page.locator('#channels-other').locator('th, td')
-  expect(await cells.allInnerTexts()).toEqual(['other', 'NT$0', 'NT$12.50', '1', 'NT$0', '0'])
+  expect(await cells.allInnerTexts()).toEqual(['other', 'NT$0', 'NT$12.50 (1)', 'NT$0 (0)'])
 })
 
 test('a refused adjustment keeps its key and what was typed; a large one waits for a second person', async () => {
@@ -66,19 +66,30 @@ test('a refused adjustment keeps its key and what was typed; a large one waits f
   expect(await available()).toBe(250_000)
 })
 
+test('a dangerous act is coloured before it is opened, and no other is', async () => {
+  const { uid } = await aShop()
+  const page = await open(`/merchants/${uid}`)
+  const colourOf = (id: string) =>
+    page.evaluate(`getComputedStyle(document.querySelector('#${id}-open > summary')).color`)
+  const [danger, plain] = await Promise.all([colourOf('adjust'), colourOf('settings')])
+  expect(danger).not.toBe(plain)
+  for (const id of ['rotate', 'disable', 'hold-member']) expect(await colourOf(id)).toBe(danger)
+  expect(await colourOf('allow-list')).toBe(plain)
+})
+
 test('a member is held from the merchant’s page; two people lift the hold', async () => {
   const { uid } = await aShop()
   const page = await open(`/merchants/${uid}`)
   await page.locator('summary', { hasText: '管制一位會員' }).click()
   const form = page.locator('#hold-member')
   await form.locator('[name=user_id]').fill('member-7')
-  await form.locator('[name=reason]').fill('疑似人頭帳戶')
+  await form.locator('[name=reason][type=text]').fill('疑似人頭帳戶')
   await form.getByRole('button').click()
   await page.getByText('管制已生效').waitFor()
   await page.goto('/holds')
   const row = page.locator('#holds tbody tr', { hasText: uid })
   expect(await row.innerText()).toContain('member-7')
-  await row.locator('summary').click()
+  await row.locator('details.act > summary').click()
   expect(await row.locator('.second').isVisible()).toBe(true)
   await row.locator('[name=reason]').fill('查核完成')
   await row.getByRole('button', { name: '解除管制' }).click()
@@ -96,10 +107,10 @@ test('an order that does not exist is no hold: the refusal keeps the reason', as
   const form = page.locator('#hold-order')
   await page.locator('summary', { hasText: 'Hold one order' }).click()
   await form.locator('[name=trade_no]').fill('C999')
-  await form.locator('[name=reason]').fill('letter of the police')
+  await form.locator('[name=reason][type=text]').fill('letter of the police')
   await form.getByRole('button').click()
   expect(await page.locator('#hold-order-trade_no-problem').innerText()).toMatch(/^There is no/)
-  expect(await form.locator('[name=reason]').inputValue()).toBe('letter of the police')
+  expect(await form.locator('[name=reason][type=text]').inputValue()).toBe('letter of the police')
 })
 
 test('a product is added, changed and removed', async () => {

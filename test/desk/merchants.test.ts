@@ -98,8 +98,9 @@ test('an allow-list is cleared, and a merchant trusted, only once a second perso
   await page.check('#settings-settings-trusted')
   await page.getByRole('button', { name: '儲存設定' }).click()
   const shown = async () => (await ask(operator, 'GET', `/merchants/${uid}`)).settings.trusted
+  const approval = await approvalOf(page)
   expect(await shown()).toBe(false)
-  await ask(secondOperator, 'POST', `/approvals/${await approvalOf(page)}/approve`, {})
+  await ask(secondOperator, 'POST', `/approvals/${approval}/approve`, {})
   expect(await shown()).toBe(true)
 })
 
@@ -134,7 +135,7 @@ test('an amount outside of its bounds is refused at its field; then the amounts 
   await page.fill('[name="custom_min"]', '900')
   await page.fill('[name="custom_max"]', '800')
   await page.getByRole('button', { name: '儲存金額' }).click()
-  expect(await page.locator('#amounts-custom_max-problem').innerText()).toContain('custom_min')
+  expect(await page.locator('#amounts-custom_max-problem').innerText()).toContain('自訂下限')
   expect(await page.inputValue('[name="fixed_amounts"]')).toBe('100\n250')
   await page.fill('[name="custom_max"]', '9000')
   await page.getByRole('button', { name: '儲存金額' }).click()

@@ -67,18 +67,35 @@ test('the chart of the last day has a table of the same figures, each hour with 
     locale: 'en',
     javaScriptEnabled: false,
   })
-  expect(await page.locator('svg.hours').getAttribute('aria-label')).toContain('by hour')
-  expect(await page.locator('svg.hours g').count()).toBe(24)
+  const drawing = page.getByRole('img', { name: 'Collections created and settled by hour' })
+  expect(await drawing.locator('g').count()).toBe(24)
   await page.getByText('The same as a table').click()
   const rows = page.locator('#hours-table tbody tr')
-  expect(await rows.count()).toBe(24)
-  const created = await rows.locator('td[data-name=Created]').allTextContents()
-  const told = await page.locator('#hours .facts dd').first().textContent()
-  expect(created.reduce((total, text) => total + Number(text), 0)).toBe(Number(told))
+  const cells = rows.locator('td[data-name=Collections]')
+  // An hour that was not counted, before the first one, has a dash.
+  const created = (await cells.allTextContents()).map((text) => (text === '—' ? 0 : Number(text)))
+  expect(created).toHaveLength(24)
+  const drawn = await drawing.locator('title').allTextContents()
+  expect(drawn.map((text) => Number(text.split(' / ')[1]))).toEqual(created.toReversed())
   const order = await ask(operator, 'GET', `/collections/${waiting.trade_no}`)
   const hour = order.created_at.slice(5, 13).replace('-', '/')
   const link = await page.getByRole('link', { name: `${hour}:00` }).getAttribute('href')
   const { items } = await ask('audrey:auditor', 'GET', `${link}&limit=200`)
+  expect(items.map((one: Body) => one.trade_no)).toContain(waiting.trade_no)
+})
+
+test('today stands beside yesterday and a week ago, and leads to its orders', async () => {
+  const page = await open('/overview')
+  const card = page.locator('#day li', { hasText: '代收建立' })
+  await expect
+    .poll(async () => {
+      await page.reload()
+      return Number((await card.locator('b').textContent())?.replaceAll(',', ''))
+    })
+    .toBeGreaterThan(0)
+  expect(await card.locator('small').allTextContents()).toEqual(['昨日 —', '上週 —'])
+  const to = await card.locator('a').getAttribute('href')
+  const { items } = await ask(operator, 'GET', `${to}&limit=${pageMax}`)
   expect(items.map((one: Body) => one.trade_no)).toContain(waiting.trade_no)
 })
 

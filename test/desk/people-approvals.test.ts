@@ -1,7 +1,17 @@
 import { randomUUID } from 'node:crypto'
 import { beforeAll, expect, test } from 'vitest'
 import { open, openAs, withoutScripts } from './support/pages.ts'
-import { aLink, anAccount, aShop, ask, type Body, operator, type Shop } from './support/shop.ts'
+import {
+  aDeposit,
+  aLink,
+  anAccount,
+  aShop,
+  ask,
+  askTwo,
+  type Body,
+  operator,
+  type Shop,
+} from './support/shop.ts'
 
 // What waits for a second person (back office §5), decided in browsers of their own.
 
@@ -38,7 +48,7 @@ test('another operator sees what waits, before and after, approves it, and goes 
   const { trade_no, path } = await aSettlement()
   const page = await openAs('otto:operator', '/approvals')
   expect(Number(await page.locator('.tabs [aria-current] .badge').textContent())).toBeGreaterThan(0)
-  await page.getByRole('link', { name: `代收 ${trade_no} 入帳` }).click()
+  await page.getByRole('link', { name: `代收 …${trade_no.slice(-6)} 入帳` }).click()
   await page.waitForLoadState()
   const facts = await page.locator('.facts').allTextContents()
   expect(facts.join()).toContain('olga')
@@ -46,12 +56,47 @@ test('another operator sees what waits, before and after, approves it, and goes 
   expect(await page.locator('.sides tr', { hasText: '金額' }).first().textContent()).toContain(
     'NT$150,000',
   )
-  expect(await page.locator('.warning').textContent()).toBe(
+  expect(await page.locator('.warning').textContent()).toContain(
     `NT$150,000 記入商戶 ${shop.uid}，並通知商戶。之後只能沖正。`,
   )
   await page.keyboard.press('a')
   await page.waitForURL(new RegExp(path))
   expect(await ask(operator, 'GET', path)).toMatchObject({ status: 'manual' })
+})
+
+test('the approver reads names and amounts, every line with their sum, and what a reversal leaves', async () => {
+  const { trade_no } = await aLink(shop, 150_000)
+  const path = `/collections/${trade_no}`
+  await ask('ann:agent', 'POST', `${path}/match`, { bank_account: account.id })
+  const lines: Body[] = [await aDeposit(account.id, 60_000), await aDeposit(account.id, 90_000.5)]
+  const settling = {
+    bank_transactions: lines.map(({ id }) => id),
+    override: ['amount'],
+    reason: 'x',
+  }
+  const overriding = { ...settling, override: ['amount', 'evidence_differs'] }
+  const { approval_id: id } = await ask(operator, 'POST', `${path}/settle`, overriding)
+  const page = await openAs('otto:operator', '/approvals', { locale: 'en' })
+  const row = page.locator(`#approvals-${id}`)
+  expect(await row.locator('td').allTextContents()).toEqual([
+    expect.stringMatching(/^核准商行 · 王小明 …/),
+    'NT$150,000',
+    ...[expect.stringContaining('olga'), expect.any(String), expect.any(String)],
+  ])
+  await page.goto(`/approvals/${id}`)
+  expect(await page.locator('#named-lines li').count()).toBe(2)
+  expect(await page.locator('#named-sum').textContent()).toBe('2 lines in all: NT$150,000.50')
+  await ask('otto:operator', 'POST', `/approvals/${id}/approve`, {})
+
+  const [merchant, mistake] = [`/merchants/${shop.uid}`, { reason: 'x', because: 'wrong_match' }]
+  const { data } = await ask(operator, 'GET', `${merchant}/balance`)
+  const taken = { amount: 10 - data.summary.available, bucket: 'available', reason: 'x' }
+  const adjusting = { ...taken, idempotency_key: randomUUID() }
+  await askTwo('POST', `${merchant}/adjustments`, adjusting)
+  const reversal = await ask(operator, 'POST', `${path}/reverse`, mistake)
+  await page.goto(`/approvals/${reversal.approval_id}`)
+  const after = page.locator('.facts div', { hasText: 'balance after it' }).locator('.sum.negative')
+  expect(await after.textContent()).toBe('−NT$149,990.50')
 })
 
 test('an order that moved meanwhile is marked, and approved only as it was seen', async () => {
@@ -60,7 +105,7 @@ test('an order that moved meanwhile is marked, and approved only as it was seen'
   expect(await otto.locator('#moved').count()).toBe(0)
   await ask('ann:agent', 'POST', `${path}/exception`, { reason: '會員來電' })
   await otto.getByRole('button', { name: '核准並執行' }).click()
-  expect(await otto.locator('#refused code').first().textContent()).toBe('order_moved')
+  expect(await otto.locator('#refused b').first().getAttribute('title')).toBe('order_moved')
   expect(await otto.locator('#moved').textContent()).toContain('1 次異動')
   expect(await otto.locator('.sides .changed').allTextContents()).toEqual(
     expect.arrayContaining([expect.stringMatching(/待匯款.*例外/)]),
@@ -70,7 +115,7 @@ test('an order that moved meanwhile is marked, and approved only as it was seen'
   await otto.waitForURL(new RegExp(path))
   // Whoever had it open as well is too late, and is told.
   await olaf.getByRole('button', { name: '核准並執行' }).click()
-  expect(await olaf.locator('#refused code').first().textContent()).toBe('approval_over')
+  expect(await olaf.locator('#refused b').first().getAttribute('title')).toBe('approval_over')
   expect(await olaf.locator('.badge').first().textContent()).toBe('已核准')
   expect(await olaf.getByRole('button', { name: '核准並執行' }).count()).toBe(0)
 })
@@ -84,11 +129,11 @@ test('what one has asked for can only be withdrawn, with a reason, also without 
   await page.locator('#reject-open > summary').click()
   await page.getByLabel('原因').fill('   ')
   await page.getByRole('button', { name: '撤回申請' }).click()
-  expect(await page.locator('#refused').textContent()).toContain('validation_error')
+  await page.locator('#refused [title=validation_error]').waitFor()
   expect(await page.locator('#reject-reason').getAttribute('aria-invalid')).toBe('true')
   await page.getByLabel('原因').fill('商戶改變主意')
   await page.getByRole('button', { name: '撤回申請' }).click()
-  expect(await page.locator('.badge').first().textContent()).toBe('已駁回')
+  await expect.poll(() => page.locator('.badge').first().textContent()).toBe('已駁回')
   expect(await page.locator('.facts').first().textContent()).toContain('商戶改變主意')
   expect(await ask(operator, 'GET', `/merchants/${uid}`)).toMatchObject({
     settings: { trusted: false },

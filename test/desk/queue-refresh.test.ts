@@ -42,21 +42,20 @@ test('it asks by itself, and adds what has come without a reload', async () => {
 
 test('while nobody looks the title counts what is new, until somebody does', async () => {
   const page = await openAs('ann:agent', '/desk?show=pending', { locale: 'en' })
-  const title = await page.title()
   await page.evaluate('document.hasFocus = () => false')
-  // Other tests' orders may come at the same time.
+  // Other tests' orders come, and go, at the same time.
   const counted = async () => Number(/^\((\d+)\) (.*)$/.exec(await page.title())?.[1])
   await aLink(shop, 901)
   await refresh(page)
-  const first = await counted()
-  expect(first).toBeGreaterThanOrEqual(1)
+  expect(await counted()).toBeGreaterThanOrEqual(1)
   expect(await textOf(page, '#announcer')).toMatch(/^\d+ new$/)
   await Promise.all([aLink(shop, 902), aLink(shop, 903)])
   await refresh(page)
-  expect(await counted()).toBeGreaterThanOrEqual(first + 2)
+  expect(await counted()).toBeGreaterThanOrEqual(3)
   await page.evaluate('document.hasFocus = () => true')
   await page.evaluate("window.dispatchEvent(new Event('focus'))")
-  expect(await page.title()).toBe(title)
+  // How many can be settled stands in the title as well, and changes with other tests' deposits.
+  expect(await page.title()).not.toMatch(/^\(/)
 })
 
 test('what is half typed stays, with the cursor in it, and its part says that it has changed', async () => {

@@ -1,4 +1,7 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { once } from 'node:events'
+import { type IncomingMessage, request } from 'node:http'
+import { text } from 'node:stream/consumers'
+import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { pages } from '../../src/backoffice/desk/pages.ts'
 import { namedCalls } from '../../src/contract/back-office/table.ts'
 import { isFullForm } from '../support/full-form.ts'
@@ -6,7 +9,15 @@ import { type Address, addressesOf, oneOfEachPage, shownTo } from './support/add
 import { drawnFromApi } from './support/drawn-from-api.ts'
 import { eachOf } from './support/each-of.ts'
 import { aFilledDesk, type Filled } from './support/filled.ts'
-import { formsOf, linksOf, needsScript, type Served, served } from './support/served.ts'
+import {
+  fieldsOfForms,
+  formsOf,
+  linksOf,
+  needsScript,
+  type Served,
+  sendForm,
+  served,
+} from './support/served.ts'
 import { operator, secondOperator } from './support/shop.ts'
 
 // Everything that the API can do, a person can do in a browser (back office §8), and no link leads nowhere.
@@ -16,14 +27,16 @@ const callsOfMachines = ['showBridgeLink', 'purchaseOverBridge']
 
 let filled: Filled
 let addresses: readonly Address[]
+// Those that an operator is shown a page at.
+let shown: readonly Address[]
 beforeAll(async () => {
   filled = await aFilledDesk()
   addresses = addressesOf(filled)
+  shown = await shownTo(operator, addresses)
 })
 afterAll(() => filled.close())
 
 test('every reading call is asked, or linked as a file, by some page', async () => {
-  const shown = await shownTo(operator, addresses)
   const drawn = await eachOf(shown, (address) => drawnFromApi(operator, address, ''))
   const asked = new Set<string>(drawn.flatMap((one) => [...one.asked]))
   const { linked } = await walked(operator)
@@ -55,9 +68,66 @@ test('every form and button works in a browser without scripts', async () => {
   expect(problems).toEqual([])
 })
 
+test('no form tells what follows from it in more than one box', async () => {
+  const { pages: shown } = await walked(operator)
+  const boxes = [...shown].flatMap(([to, { html }]) =>
+    [...html.matchAll(/<form\b.*?<\/form>/gs)].map(([form]) => ({
+      to,
+      found: [...form.matchAll(/class="(?:warning|notice)\b/g)].length,
+    })),
+  )
+  expect(boxes.some(({ found }) => found === 1)).toBe(true)
+  expect(boxes.filter(({ found }) => found > 1)).toEqual([])
+})
+
+// Each is sent with a field that no call has, so that none is carried out.
+test('every form that is refused is drawn after a redirect with what was typed, and so is its page on Back', async () => {
+  const { pages: shown } = await walked(operator)
+  const forms = new Map(
+    [...shown].flatMap(([to, page]) =>
+      fieldsOfForms(page).map(
+        (form) => [form.action.split('?')[0], { to, page, ...form }] as const,
+      ),
+    ),
+  )
+  expect(forms.size).toBeGreaterThan(40)
+  const lost = await eachOf([...forms.values()], async ({ to, page, action, id, typed }) => {
+    const fields = Object.fromEntries(typed.map((name, n) => [name, `typed-${n}`]))
+    const sent = { ...fields, nothing_like_it: 'x', _from: to, _form: id }
+    const refused = await sendForm(operator, action, page, sent)
+    await refused.body?.cancel()
+    const told = refused.headers.get('location') ?? ''
+    const kept = refused.headers.getSetCookie().map((one) => one.split(';')[0])
+    if (refused.status !== 303 || kept.length !== 1) return `${action} answers ${refused.status}`
+    if (/typed-|nothing_like/.test(told)) return `${action} tells what was typed in ${told}`
+    const ask = (address: string, mode: string) =>
+      textOf(address, { 'sec-fetch-mode': mode, cookie: [page.cookie, ...kept].join('; ') })
+    const [after, back, polled] = await Promise.all([
+      ask(told, 'navigate'),
+      ask(to, 'navigate'),
+      ask(to, 'cors'),
+    ])
+    const missing = (html: string) =>
+      Object.values(fields).filter((one) => !new RegExp(`["\n>]${one}["<]`).test(html))
+    const problems = [
+      ...(after.includes('id="refused"') ? [] : ['no refusal']),
+      ...missing(after).map((one) => `${one} after the refusal`),
+      ...missing(back).map((one) => `${one} on Back`),
+      ...(back.includes('id="refused"') ? ['a refusal on Back'] : []),
+      ...(/typed-\d/.test(polled) ? ['what was typed, told to a script'] : []),
+    ]
+    if (problems.length === 0) return null
+    // An alarm may be over meanwhile: its form is gone with it.
+    const isThere = fieldsOfForms(await served(operator, to)).some((one) => one.action === action)
+    return isThere ? `${action} of ${to}: ${problems.join(', ')}` : null
+  })
+  expect(lost.filter((one) => one !== null)).toEqual([])
+})
+
 test('a condition that a page does not know is told on it, and no link of a page has one', async () => {
-  const shown = await shownTo(operator, addresses)
-  const misspelt = shown.map(({ to }) => `${to}${to.includes('?') ? '&' : '?'}staus=pending`)
+  // What it knows is the page's, whatever it shows.
+  const asked = isFullForm ? shown : oneOfEachPage(shown)
+  const misspelt = asked.map(({ to }) => `${to}${to.includes('?') ? '&' : '?'}staus=pending`)
   const pagesOfMisspelt = await eachOf(misspelt, (to) => served(operator, to))
   const silent = pagesOfMisspelt.flatMap(({ html }, n) =>
     isFramed(html) && !html.includes('<bdi>staus=pending</bdi>') ? [misspelt[n]] : [],
@@ -107,6 +177,14 @@ describe.each([operator, 'ann:agent', 'bob:agent', 'ada:auditor'])('to %s', (act
     expect(lost).toEqual([])
   })
 })
+
+// `fetch` of Node says of itself how it asks.
+async function textOf(to: string, headers: Readonly<Record<string, string>>): Promise<string> {
+  const own = { 'x-local-actor': operator, accept: 'text/html', ...headers }
+  const sent = request(inject('deskUrl') + to, { headers: own }).end()
+  const [answer] = (await once(sent, 'response')) as [IncomingMessage]
+  return text(answer)
+}
 
 type Walk = {
   /** Each page by its address. */

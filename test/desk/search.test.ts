@@ -40,6 +40,42 @@ test('of several hits the order that waits is first and in focus: Enter opens it
   await page.waitForURL(`**/collections/${tradeNo}`)
 })
 
+test('results stand in columns that name people and money, and the order opens where all else is its money', async () => {
+  const [last5, shop, account] = [digits(), await aShop(), await anAccount()]
+  const payer_account_no = `004-00123${last5}`
+  const made = (amount: number, member_name: string, merchant_order_no: string) =>
+    aLink(shop, amount, { payer_account_no, member_name, merchant_order_no })
+  const [first, second] = [
+    await made(41_001, '王小明', `YS-${last5}-1`),
+    await made(41_002, '林美麗', `YS-${last5}-2`),
+  ]
+  for (const { trade_no: order } of [first, second]) {
+    await ask('ann:agent', 'POST', `/collections/${order}/match`, { bank_account: account.id })
+  }
+  await aDeposit(account.id, 41_002, last5, { counterpartyName: '林○麗' })
+  const page = await openAs('ann:agent', `/search?q=${last5}`)
+  const headings = (id: string) => page.locator(`#${id} thead th`).allInnerTexts()
+  const ofOrders = ['訂單編號', '付款人', '金額', '狀態', '帳戶', '商戶', '建立', '符合']
+  expect(await headings('collection')).toEqual(ofOrders)
+  const ofLines = ['對方', '金額', '狀態', '帳戶', '訂單', '建立', '符合']
+  expect(await headings('bank_transaction')).toEqual(ofLines)
+  const rows = page.locator('#collection tbody tr')
+  const shown = await rows.filter({ hasText: `YS-${last5}-1` }).innerText()
+  for (const text of ['王小明', `…${last5}`, 'NT$41,001', `…${account.account_no.slice(-5)}`]) {
+    expect(shown).toContain(text)
+  }
+  const heights = () =>
+    page.evaluate("[...document.querySelectorAll('tbody tr')].map((row) => row.offsetHeight)")
+  expect(new Set((await heights()) as number[])).toEqual(new Set([44]))
+  await page.setViewportSize({ width: 390, height: 844 })
+  expect(new Set((await heights()) as number[])).toEqual(new Set([56]))
+  // What a name keeps is one order and its deposit.
+  await page.goto(`/search?q=${encodeURIComponent(`${last5} 林`)}`)
+  expect(page.url()).toContain(`/collections/${second.trade_no}`)
+  await page.goto(`/search?q=ys-${last5}`)
+  expect(await rows.count()).toBe(2)
+})
+
 test('a link leads to its collection, and one without an amount says why it has none', async () => {
   const shop = await aShop()
   const link = await aLink(shop, amount())

@@ -8,6 +8,7 @@ import { send } from '../../scripts/demo/http.ts'
 import { type LocalServer, startLocalServer } from '../../scripts/local/server.ts'
 
 const timeout = 150_000
+const probeMs = 10_000
 let stateDir: string
 let server: LocalServer
 const alarmSecret = 'a-secret-of-the-alarms'
@@ -19,6 +20,7 @@ beforeAll(async () => {
     backofficePort: 0,
     stateDir,
     sweepSeconds: 60,
+    probeMs,
     vars: { ALARM_WEBHOOK_SECRET: alarmSecret },
     onLog: (line) => logged.push(line),
   })
@@ -79,6 +81,30 @@ test.each([
     const url = (name === 'pay' ? server.payUrl : server.backofficeUrl) + path
     const status = async () => (await fetch(url)).status
     await expect.poll(status, { timeout: 60_000 }).toBe(200)
+  },
+  timeout,
+)
+
+test(
+  'runtimes that run and answer nothing are noticed by who waits for them, logged, and started again',
+  async () => {
+    for (const config of ['wrangler.toml', 'wrangler.backoffice.toml']) {
+      const [devServer = 0] = await devServers(config)
+      for (const runtime of await runtimesOf(devServer)) process.kill(runtime, 'SIGSTOP')
+    }
+    const refused = await fetch(`${server.payUrl}/docs`)
+    expect([refused.status, refused.headers.get('retry-after')]).toEqual([503, '1'])
+    const restarted = () => logged.filter((line) => /ended|Ended|No answer/.test(line)).sort()
+    const silent = `No answer for ${(2 * probeMs) / 1000} s \\(.*workerd T.*\\)`
+    await expect
+      .poll(restarted, { timeout: 60_000 })
+      .toEqual(
+        ['backoffice', 'pay'].map((name) =>
+          expect.stringMatching(`^${name} \\| ${silent}: started again, with its state\\.$`),
+        ),
+      )
+    const shown = () => send('GET', `${server.backofficeUrl}/api/merchants/STAYSpay`)
+    await expect.poll(shown, { timeout: 60_000 }).toMatchObject({ status: 200 })
   },
   timeout,
 )

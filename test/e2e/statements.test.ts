@@ -121,7 +121,7 @@ function api(method: string, path: string, body?: object) {
   return send(method, `${server.backofficeUrl}/api${path}`, body && JSON.stringify(body))
 }
 
-async function upload(file: string, query = '') {
+async function upload(file: string, query = '?this_account=1') {
   const url = `${server.backofficeUrl}/api/bank-accounts/${account}/statements${query}`
   const init = { method: 'POST', headers: { 'content-type': 'text/csv' }, body: file }
   const response = await fetch(url, init)

@@ -5,6 +5,7 @@ import { reconcile } from './checks/orders.ts'
 import { anOrder, type Order, type Scenario, scenarios } from './load/orders.ts'
 import type { Posting } from './receivers/log.ts'
 import type { Books, StoredOrder } from './service/database.ts'
+import { tallyLog } from './service/test-bed.ts'
 
 // The checks of the fault tests, given altered records: they must report each possible loss.
 
@@ -223,3 +224,23 @@ function first<T>([one, ...others]: readonly T[], changes: Partial<T>): readonly
   if (one === undefined) throw new Error('nothing to change')
   return [{ ...one, ...changes }, ...others]
 }
+
+test('every line of a fault is one, but that of a wake-up which a busy machine was too slow to send', () => {
+  const line = (event: string, more: object) => JSON.stringify({ event, ...more })
+  const faults = [
+    line('wake_failed', { count: 1, fault: 'Error: no such queue' }),
+    line('deliverer_unreachable', { count: 1, fault: 'Error: took longer than 3000 ms' }),
+    line('dead_wake', { order_id: 32, attempts: 11 }),
+    'workerd/server/server.c++:1: fatal',
+  ]
+  const others = [
+    line('wake_failed', { count: 1, fault: 'Error: took longer than 3000 ms' }),
+    line('callback_attempt', { callback_id: 'cb_1' }),
+    line('copied', { database: 0, chunks: 1 }),
+    line('copied', { database: 0, chunks: 1, age_seconds: 0 }),
+  ]
+  const log = tallyLog()
+  for (const one of [...faults, ...others]) log.onLog(one)
+  expect(log.faults).toEqual(faults)
+  expect(Object.fromEntries(log.logged)).toMatchObject({ late_wake: 1, copied_whole: 1, copied: 1 })
+})

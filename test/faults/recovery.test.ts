@@ -10,18 +10,22 @@ import { anOrder, pick, type Scenario } from './load/orders.ts'
 import { scenarioRunner } from './load/scenarios.ts'
 import { deliverSoon } from './load/until-none-due.ts'
 import { isLongRun, reportFigures } from './long-run.ts'
+import { fillDatabase, makeOriginals } from './recovery/many-orders.ts'
 import { differencesOf, keepReadings, rowsAtReading, rowsNow } from './recovery/reference.ts'
 import { startCron } from './service/cron.ts'
 import { databaseFile, readBooks } from './service/database.ts'
 import { startTestBed, type TestBed } from './service/test-bed.ts'
 
 // The database is lost while orders are created, settled, paid out and called back and while copies are made, and is
-// restored from the bucket by the command that the run book names.
+// restored from the bucket by the command that the run book names. It has as many orders before as RECOVERY_ORDERS says.
 
+const first = Number(process.env.RECOVERY_ORDERS ?? 200)
+const isLarge = first >= 10_000
 // A bed lives through several losses: copies of a restored database are restored from, too.
+const times = isLongRun && !isLarge ? { beds: 5, losses: 4 } : { beds: 1, losses: 1 }
 const run = isLongRun
-  ? { beds: 5, losses: 4, loadMs: [1500, 9000], minuteMs: 700, patienceMs: 4000 }
-  : { beds: 1, losses: 1, loadMs: [1500, 2500], minuteMs: 300, patienceMs: 2000 }
+  ? { ...times, loadMs: [1500, 9000], minuteMs: 700, patienceMs: 4000 }
+  : { ...times, loadMs: [1500, 2500], minuteMs: 300, patienceMs: 2000 }
 const rate = { perSecond: 60, burst: 20, atOnce: 60 }
 const timeout = isLongRun ? 40 * 60_000 : 300_000
 
@@ -35,7 +39,15 @@ test.each(Array.from({ length: run.beds }, (_, bed) => bed + 1))(
     onTestFinished(bed.close)
     const client = clientOf(bed)
     const shops = await Promise.all(['R1', 'R2', 'R3'].map((uid) => createShop(bed, client, uid)))
-    await bed.crash('group', { meanwhile: async (stateDir) => keepReadings(stateDir) })
+    const [like] = shops
+    if (like === undefined) throw new Error('no shop')
+    await makeOriginals(client, like, `${bed.receivers.http[0]}/success`)
+    await bed.crash('group', {
+      meanwhile: async (stateDir) => {
+        await fillDatabase(stateDir, like, first)
+        keepReadings(stateDir, first)
+      },
+    })
     for (let loss = 1; loss <= run.losses; loss += 1) {
       await loseAndRestore(bed, client, shops, `loss ${(number - 1) * run.losses + loss}`)
     }
@@ -49,17 +61,21 @@ async function loseAndRestore(
   what: string,
 ): Promise<void> {
   const cron = startCron(bed, run.minuteMs)
+  const copied = firstWholeCopy(bed)
+  // A copy of many orders takes minutes, in which the load would make many more.
+  if (isLarge) await copied
   const load = startLoad(bed, client, shops)
-  await firstWholeCopy(bed)
+  const copyMs = await copied
   const [least = 0, most = 0] = run.loadMs
   const loadMs = least + Math.random() * (most - least)
   await sleep(loadMs)
   load.stop()
   // The loss itself is under load: what is on its way gets no answer.
+  const lostAt = Date.now()
   let restored: Awaited<ReturnType<typeof lose>> | undefined
   const tookMs = await bed.crash(pick([[1, 'runtime'] as const, [1, 'group'] as const]), {
     meanwhile: async (stateDir) => {
-      restored = await lose(stateDir)
+      restored = await lose(stateDir, lostAt)
     },
   })
   await load.ended
@@ -68,15 +84,20 @@ async function loseAndRestore(
   const again = startCron(bed, run.minuteMs)
   const deliveryMs = await deliverSoon(bed, client, run.patienceMs)
   await again.stop()
-  const figures = await expectDelivered(bed)
+  const figures = await expectDelivered(bed, shops)
+  const { restoreMs = 0, compareMs = 0, ...told } = restored ?? {}
   reportFigures(what, {
-    ...{ after: `${(loadMs / 1000).toFixed(1)} s`, ...restored, ...figures },
-    ...{ up: `${(tookMs / 1000).toFixed(1)} s`, rest: `${(deliveryMs / 1000).toFixed(1)} s` },
+    ...{ copied: seconds(copyMs), after: seconds(loadMs), ...told, ...figures },
+    // The restore, and with it the start of both Workers.
+    ...{ restore: seconds(restoreMs), up: seconds(tookMs - compareMs), rest: seconds(deliveryMs) },
   })
 }
 
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`
+
 /** Deletes the database, restores it, and compares it with what SQLite kept of that reading. */
-async function lose(stateDir: string) {
+async function lose(stateDir: string, lostAt: number) {
+  const entered = performance.now()
   const file = databaseFile(stateDir)
   const lost = join(stateDir, 'lost.sqlite')
   for (const end of ['', '-wal', '-shm']) {
@@ -85,27 +106,36 @@ async function lose(stateDir: string) {
   }
   const script = join(import.meta.dirname, '..', '..', 'scripts', 'restore.ts')
   const command = [process.execPath, script, '--local', stateDir, '--database', 'DB'] as const
+  const begun = performance.now()
   const { code, output } = await runCommand(command, stateDir)
+  const restoreMs = performance.now() - begun
   expect(code, output).toBe(0)
   expect(output).toContain('Book check: 0 differences')
   const reading = Number(/reading (\d+)/.exec(output)?.[1])
-  const reference = rowsAtReading(lost, reading)
+  const reference = rowsAtReading(lost, reading, first)
   const restored = rowsNow(stateDir)
   expect(reference, `reading ${reading}`).not.toBeNull()
   expect(differencesOf(restored, reference ?? {})).toEqual([])
   const books = readBooks(stateDir)
   expect(ownBookProblems(books)).toEqual([])
-  keepReadings(stateDir)
+  keepReadings(stateDir, first)
+  const steps = output.matchAll(/^(Reading|Filling|Checking) .*: done in (.*)$/gm)
+  const asAt = Date.parse(/as it was at ([^,]+),/.exec(output)?.[1] ?? '')
   return {
+    restoreMs,
+    // What this test does besides, while no process uses the database.
+    compareMs: performance.now() - entered - restoreMs,
     rows: Object.values(restored).reduce((sum, rows) => sum + rows.length, 0),
     orders: books.orders.length,
     due: books.orders.filter(({ callback }) => callback === 'due').length,
-    age: `${/as it was (\d+) s ago/.exec(output)?.[1]} s`,
+    lost: seconds(lostAt - asAt),
+    ...Object.fromEntries(Array.from(steps, ([, step = '', took]) => [step.toLowerCase(), took])),
   }
 }
 
-/** Every callback of a restored order has arrived, and all that came under one id told the same. */
-async function expectDelivered(bed: TestBed) {
+/** Every callback of the shops' restored orders has arrived, and all that came under one id told the same. */
+async function expectDelivered(bed: TestBed, shops: readonly Shop[]) {
+  const uids = new Set(shops.map(({ uid }) => uid))
   let problems: string[] = []
   let figures = {}
   await bed.crash('group', {
@@ -113,7 +143,7 @@ async function expectDelivered(bed: TestBed) {
       const { orders } = readBooks(stateDir)
       const { postings } = await bed.receivers.log()
       const arrived = Map.groupBy(postings, ({ id }) => id)
-      const owed = orders.filter(({ callback }) => callback !== null)
+      const owed = orders.filter(({ uid, callback }) => uids.has(uid) && callback !== null)
       problems = owed.flatMap(({ tradeNo, callback, uid, number }) => {
         const all = arrived.get(`cb_${tradeNo}`) ?? []
         return [
@@ -190,8 +220,11 @@ function anAddress({ receivers }: TestBed): string {
   ])
 }
 
-async function firstWholeCopy(bed: TestBed): Promise<void> {
-  const before = bed.logged.get('copied') ?? 0
-  const isCopied = () => (bed.logged.get('copied') ?? 0) > before + 1
-  await expect.poll(isCopied, { interval: 50, timeout: 60_000 }).toBe(true)
+/** Resolves with the milliseconds that it took. */
+async function firstWholeCopy(bed: TestBed): Promise<number> {
+  const begun = performance.now()
+  const before = bed.logged.get('copied_whole') ?? 0
+  const isCopied = () => (bed.logged.get('copied_whole') ?? 0) > before + 1
+  await expect.poll(isCopied, { interval: 50, timeout }).toBe(true)
+  return performance.now() - begun
 }

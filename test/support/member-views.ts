@@ -23,7 +23,6 @@ const receipt = {
 /** A wait page's view in a state. */
 export function aPayment(state: WaitState, parts: Partial<WaitView> = {}): WaitView {
   const now = Math.floor(Date.now() / 1000)
-  const isOver = state === 'checking' || state === 'expired'
   return {
     token,
     state,
@@ -33,9 +32,11 @@ export function aPayment(state: WaitState, parts: Partial<WaitView> = {}): WaitV
     merchantOrderNo: 'TOPUP-20261121-0042',
     payerAccountLast5: '67890',
     account: state === 'transfer' ? account : null,
+    said: state === 'transfer' ? { hasPaid: false, asksLast5: false, isWrong: false } : null,
+    hadAccount: state !== 'waiting',
     returnUrl: 'https://shop.example/wallet?order=42',
     now,
-    endsAt: isOver ? now - 60 : now + 1_471,
+    endsAt: state === 'expired' ? now - 60 : now + 1_471,
     ...parts,
   }
 }
@@ -77,6 +78,12 @@ const amountMax = 9_999_999_999
 export const payments: Readonly<Record<string, WaitView>> = {
   waiting: aPayment('waiting'),
   transfer: aPayment('transfer'),
+  transfer_asked: aPayment('transfer', {
+    ...{ payerAccountLast5: '', said: { hasPaid: false, asksLast5: true, isWrong: false } },
+  }),
+  transfer_said: aPayment('transfer', {
+    said: { hasPaid: true, asksLast5: false, isWrong: false },
+  }),
   review: aPayment('review'),
   checking: aPayment('checking'),
   paid: aPayment('paid'),
@@ -86,6 +93,7 @@ export const payments: Readonly<Record<string, WaitView>> = {
   }),
   paid_elsewhere: aPayment('paid_elsewhere'),
   expired: aPayment('expired'),
+  expired_without_account: aPayment('expired', { hadAccount: false }),
   unknown: aPayment('unknown'),
   transfer_unknown_bank: aPayment('transfer', {
     account: { ...account, bankName: '大安信用部', bankCode: '', accountNo: '01234567890123' },

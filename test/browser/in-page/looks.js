@@ -4,12 +4,17 @@ const tapTargetPixels = 44
 
 const footerRoomPixels = 32
 
+// The widest phone, and how high a row of a list may be there and elsewhere.
+const [phonePixels, phoneRowPixels, rowPixels] = [640, 60, 44]
+
 Object.assign(window, { looks: { all, desk, docs, atWidth, places } })
 
 /** Everything that is asked of a page's look. */
 function all() {
   return {
     ...atWidth(),
+    // A line of a phone has no room for a merchant's longest order numbers.
+    brokenNumbers: brokenNumbers().filter((number) => number.length < 40),
     smallTargets: smallTargets(),
     missingCharacters: missingCharacters(),
     emptyScroll: emptyScroll(),
@@ -20,6 +25,9 @@ function all() {
 function desk() {
   return {
     ...atWidth(),
+    tallRows: tallRows(),
+    brokenNumbers: brokenNumbers(),
+    contractWords: contractWords(),
     narrowTargets: narrowTargets(),
     narrowMarks: narrowMarks(),
     missingCharacters: missingCharacters(),
@@ -30,7 +38,9 @@ function desk() {
 function docs() {
   // The font for Chinese that the tests bring has no signs of mathematics; a reader's system has.
   const missing = missingCharacters().filter((one) => !'→≤≥'.includes(one))
-  const parts = { missingCharacters: missing, narrowMarks: narrowMarks() }
+  // The name of an algorithm is no number, and may go on in the next line.
+  const numbers = brokenNumbers().filter((number) => number !== 'HMAC-SHA256')
+  const parts = { missingCharacters: missing, narrowMarks: narrowMarks(), brokenNumbers: numbers }
   return { overflow: overflow(), spills: spills(), ...parts }
 }
 
@@ -69,11 +79,66 @@ function narrowTargets() {
   const targets = document.querySelectorAll([...kinds, 'nav a', 'th a'].join())
   return [...targets].flatMap((target) => {
     const labels = target instanceof HTMLInputElement ? [...(target.labels ?? [])] : []
-    const heights = [target, ...labels].map((one) => one.getBoundingClientRect().height)
+    // The link of a row reaches over all of it.
+    const isWhole = getComputedStyle(target, '::after').position === 'absolute'
+    const row = isWhole ? target.closest('[data-row]') : null
+    const heights = [row ?? target, ...labels].map((one) => one.getBoundingClientRect().height)
     const isShown = target.checkVisibility({ visibilityProperty: true })
     const height = Math.max(...heights)
     return isShown && height < tapTargetPixels ? [`${target.outerHTML} is ${height} high`] : []
   })
+}
+
+/** Rows of lists that are higher than they may be, but for those in which something was opened. */
+function tallRows() {
+  const most = window.innerWidth <= phonePixels ? phoneRowPixels : rowPixels
+  const rows = [...document.querySelectorAll('[data-row]')]
+  return rows.flatMap((row) => {
+    const { height } = row.getBoundingClientRect()
+    const isOpen = row.querySelector('[open]') !== null
+    return height > most && !isOpen ? [`${row.outerHTML} is ${height} high`] : []
+  })
+}
+
+/** Numbers of orders, accounts and the like that stand in more than one line; those of machines, as signatures, may. */
+function brokenNumbers() {
+  return visibleTexts().flatMap(({ text, parent }) => {
+    if (parent.closest('pre, code') !== null || text.data.includes('://')) return []
+    const numbers = [...text.data.matchAll(/(?<![\w-])(?=[A-Za-z-]*\d)[A-Za-z0-9][\w-]{7,39}/g)]
+    return numbers.flatMap(({ index, 0: number }) => {
+      const range = document.createRange()
+      range.setStart(text, index)
+      range.setEnd(text, index + number.length)
+      const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top)))
+      return lines.size > 1 ? [number] : []
+    })
+  })
+}
+
+/** Codes and names of fields of the contracts in our own words: people read them in tooltips alone. */
+function contractWords() {
+  return texts().flatMap(({ text, parent }) => {
+    // What to do about an alarm names jobs and lines of the log, as the log has them.
+    if (parent.closest('bdi, pre, script, .remedy') !== null) return []
+    const found = text.data.match(
+      /\b[a-z]+(?:_[a-z0-9]+)+\b|\b[a-z]+\.\d+\b|\b(?:manual|override)\b/g,
+    )
+    return found === null ? [] : [`${found.join(' ')}: ${text.data}`]
+  })
+}
+
+function visibleTexts() {
+  return texts().filter(({ parent }) => parent.checkVisibility())
+}
+
+function texts() {
+  const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
+  const all = []
+  for (let text = walk.nextNode(); text !== null; text = walk.nextNode()) {
+    const parent = text.parentElement
+    if (text instanceof Text && parent !== null) all.push({ text, parent })
+  }
+  return all
 }
 
 /** Our own Chinese with the narrow punctuation of English; what others wrote stays as it is. */

@@ -1,11 +1,8 @@
 import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core'
-import { afterAll, beforeAll, inject } from 'vitest'
+import { inject } from 'vitest'
 
-let browser: Browser
-beforeAll(async () => {
-  browser = await chromium.connect(inject('browserEndpoint'))
-})
-afterAll(() => browser.close())
+// One connection for all files of a process: it ends with the process.
+let connection: Promise<Browser> | undefined
 
 export const phone = { width: 360, height: 640 }
 export const desktop = { width: 1280, height: 800 }
@@ -21,6 +18,8 @@ export type Visit = {
 }
 
 export async function aVisit(options: BrowserContextOptions = {}): Promise<Visit> {
+  connection ??= chromium.connect(inject('browserEndpoint'))
+  const browser = await connection
   const context = await browser.newContext({ viewport: phone, reducedMotion: 'reduce', ...options })
   const page = await context.newPage()
   const problems: string[] = []

@@ -15,6 +15,7 @@ export type Looks = {
   readonly smallTargets: readonly string[]
   readonly missingCharacters: readonly string[]
   readonly brokenAmounts: readonly string[]
+  readonly brokenNumbers: readonly string[]
   readonly emptyScroll: number
 }
 
@@ -25,6 +26,7 @@ export const looksWell: Looks = {
   smallTargets: [],
   missingCharacters: [],
   brokenAmounts: [],
+  brokenNumbers: [],
   emptyScroll: 0,
 }
 
@@ -39,6 +41,8 @@ export async function looksOf(page: Page): Promise<Looks> {
 export type DeskLooks = Omit<Looks, 'smallTargets' | 'emptyScroll'> & {
   readonly narrowTargets: readonly string[]
   readonly narrowMarks: readonly string[]
+  readonly tallRows: readonly string[]
+  readonly contractWords: readonly string[]
 }
 
 /** Checks a page of the back office. */
@@ -51,7 +55,7 @@ export async function deskLooksOf(page: Page): Promise<DeskLooks> {
 /** The problems of the documentation, whose amounts and links stand in running text. */
 export type DocsLooks = Pick<
   DeskLooks,
-  'accessibility' | 'overflow' | 'spills' | 'missingCharacters' | 'narrowMarks'
+  'accessibility' | 'overflow' | 'spills' | 'missingCharacters' | 'narrowMarks' | 'brokenNumbers'
 >
 
 /** Checks the documentation. */

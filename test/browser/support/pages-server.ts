@@ -10,6 +10,7 @@ import type {
 } from '../../../src/contract/links/member-page-views.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { memberPagesOf } from '../../../src/http/member-pages.ts'
+import type { SaidPaid } from '../../../src/rules/links/said-paid.ts'
 
 /** The exchange host with views from a test instead of the database. */
 export type PagesServer = {
@@ -19,6 +20,7 @@ export type PagesServer = {
   /** Purchase pages' views by link id, and the result of a submitted amount. */
   readonly purchases: Map<number, PurchaseView>
   readonly submit: Map<number, (given: string) => PurchasePage>
+  readonly sayPaid: Map<string, (last5: string) => SaidPaid['kind']>
   /** Every request so far: method and path. */
   readonly requests: string[]
   /** While true, connections are closed without an answer. */
@@ -32,10 +34,15 @@ export async function startPagesServer(): Promise<PagesServer> {
   const purchases: PagesServer['purchases'] = new Map()
   const submit: PagesServer['submit'] = new Map()
   const wait = async (_context: unknown, token: string) => found(payments.get(token))
+  const sayPaid: PagesServer['sayPaid'] = new Map()
   const pages = memberPagesOf({
     showWaitPage: wait,
     refreshWaitPage: wait,
-    showPurchasePage: async (_context, { id }) => found(purchases.get(id)),
+    sayPaid: async (_context, token, last5) => found(sayPaid.get(token))(last5),
+    showPurchasePage: async (_context, { id }, given) => {
+      const again = given === undefined ? undefined : submit.get(id)?.(given)
+      return again?.kind === 'purchase' ? again : found(purchases.get(id))
+    },
     submitPurchase: async (_context, { id }, given) => found(submit.get(id))(given),
   })
   const pageOf = (request: Request) => pages(request, new URL(request.url), contextFrom(bindings))
@@ -52,6 +59,7 @@ export async function startPagesServer(): Promise<PagesServer> {
     payments,
     purchases,
     submit,
+    sayPaid,
     requests: [],
     isDown: false,
     close: async () => {
@@ -70,6 +78,8 @@ export const bindings = {
   TIMESTAMP_TOLERANCE_SECONDS: '300',
   LINK_LIFETIME_SECONDS: '1800',
   MATCHED_GRACE_SECONDS: '3600',
+  SLOT_REST_SECONDS: '1800',
+  SLOT_LATE_SECONDS: '86400',
   ALLOW_PRIVATE_CALLBACKS: '',
   CALLBACK_DNS_URL: '',
   SECRETS_KEY: btoa('0123456789abcdef0123456789abcdef'),

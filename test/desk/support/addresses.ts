@@ -91,6 +91,8 @@ function viewsOf({ examples }: Filled): Readonly<Record<string, Readonly<Record<
       open: order('collections', 'waiting'),
       matched: { show: 'matched', ...order('collections', 'matched') },
       exception: { show: 'exception', ...order('collections', 'exception') },
+      expired: { show: 'expired', test: 'only' },
+      ran_out: { show: 'expired', test: 'only', ...order('collections', 'expired') },
       nothing,
     },
     '/desk/payouts': { open: order('payouts', 'waiting'), nothing },

@@ -1,6 +1,7 @@
 import { inject } from 'vitest'
 import { type Desk, PageRefused } from '../../../src/backoffice/desk/desk.ts'
 import { framed } from '../../../src/backoffice/desk/frame/frame.tsx'
+import { picksOf } from '../../../src/backoffice/desk/parts/choices/picks.tsx'
 import type { Role } from '../../../src/contract/back-office/roles.ts'
 import type { CallName } from '../../../src/contract/back-office/table.ts'
 import { callNamed } from '../../../src/contract/back-office/table.ts'
@@ -40,8 +41,9 @@ export async function drawnFromApi(
       throw new PageRefused(answer)
     },
   }
-  const drawn = await address.page.draw(desk)
-  return { html: drawn.document ?? framed(desk, drawn), asked }
+  const { page } = address
+  const [drawn, picks] = await Promise.all([page.draw(desk), picksOf(desk, page.picks ?? [])])
+  return { html: drawn.document ?? framed(desk, { ...drawn, picks }), asked }
 }
 
 // As the entrypoint would have answered: its value, or the refusal.

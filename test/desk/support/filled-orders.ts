@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto'
 import type { Fields } from '../../support/merchant-client.ts'
 import type { Examples, Filling } from './filled.ts'
-import { aDebit, aDeposit, ask, type Body, operator, type Told } from './shop.ts'
+import { aDebit, aDeposit, aShop, ask, type Body, operator, type Told } from './shop.ts'
 
 const ann = 'ann:agent'
 
@@ -42,9 +42,11 @@ async function collectionsOf(filling: Filling) {
   const because = { reason: '入帳對錯訂單', because: 'wrong_match' }
   await move(reversed, 'reverse', because, operator)
   const { trade_no: declared } = await aDeclared(filling)
-  const names = { waiting, taken, matched, elsewhere, settled, unbacked, exception, reversed }
+  const expired = await anExpiredLink(filling)
+  const left = { exception, expired, declared }
+  const names = { waiting, taken, matched, elsewhere, settled, unbacked, reversed, ...left }
   return {
-    examples: examplesOf({ ...names, declared }),
+    examples: examplesOf(names),
     claimed: { id: String(line.id) },
   }
 }
@@ -99,6 +101,14 @@ export async function aFilledLink(
     ...{ extra: texts.extra, ...more },
   })
   return trade_no
+}
+
+// Of a test merchant, whose links run out at once where it asks for that.
+async function anExpiredLink(filling: Filling): Promise<string> {
+  const shop = await aShop(filling.texts.merchant, { test: true })
+  const tradeNo = await aFilledLink({ ...filling, shop }, 1_900)
+  await shop.call('sandbox/outcome', { trade_no: tradeNo, outcome: 'expired' })
+  return tradeNo
 }
 
 async function aFilledPayout(filling: Filling, amount: number): Promise<string> {

@@ -1,17 +1,23 @@
+import { setTimeout as sleep } from 'node:timers/promises'
 import type { BrowserContextOptions, Page } from 'playwright-core'
-import { afterEach, expect, inject } from 'vitest'
+import { expect, inject } from 'vitest'
 import { aPerson, type Person } from './people.ts'
 import { operator } from './shop.ts'
 
 const people: Person[] = []
-afterEach(async () => {
+
+/**
+ * Closes the pages that a test has opened. Fails the test where a browser had problems, or asked another host for
+ * something.
+ */
+export async function closePages(): Promise<void> {
   const done = people.splice(0)
   await Promise.all(done.map((person) => person.close()))
   for (const { problems, origins } of done) {
     expect(problems.filter((text) => !expected.test(text))).toEqual([])
     expect([...origins]).toEqual([inject('deskUrl')])
   }
-})
+}
 
 // What the browser says of a page that is answered with a refusal, and of a request that a test has cut off. A file of
 // the page is never refused.
@@ -19,8 +25,7 @@ const expected =
   /^Failed to load resource: (?:net::ERR_FAILED|.* status of 4\d\d .*\(http:\/\/[^/]*\/(?!assets\/))/
 
 /**
- * Opens a page of the back office as somebody, until the test has ended. Fails the test where the browser had problems,
- * or asked another host for something.
+ * Opens a page of the back office as somebody, until the test has ended: `closePages` then looks at its problems.
  */
 export async function openAs(
   actor: string,
@@ -29,8 +34,21 @@ export async function openAs(
 ): Promise<Page> {
   const person = await aPerson(actor, options)
   people.push(person)
-  await person.page.goto(path)
+  await arrive(person, path)
   return person.page
+}
+
+const triesMax = 20
+const navigationMs = 60_000
+
+// A server that stood still is being started again for as long as it answers 503.
+async function arrive({ page, problems }: Person, path: string): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    const answer = await page.goto(path, { timeout: navigationMs })
+    if (answer?.status() !== 503 || tries === triesMax) return
+    problems.length = 0
+    await sleep(1000)
+  }
 }
 
 /** Opens a page as an operator. */

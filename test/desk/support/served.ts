@@ -1,5 +1,6 @@
 import { setTimeout } from 'node:timers/promises'
 import { inject } from 'vitest'
+import { answered } from './shop.ts'
 
 /** A page as the Worker answers it. */
 export type Served = {
@@ -22,11 +23,11 @@ export async function served(actor: string, to: string, language = 'zh-TW'): Pro
       headers: { 'x-local-actor': actor, 'accept-language': language, accept: 'text/html' },
       redirect: 'manual',
     })
-  let answer = await ask()
+  let answer = await answered(ask)
   while (to.includes('.csv') && answer.status === 429) {
     await answer.body?.cancel()
     await setTimeout(100)
-    answer = await ask()
+    answer = await answered(ask)
   }
   const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';')
   return {
@@ -78,6 +79,30 @@ export function formsOf({ html }: Served): readonly ServedForm[] {
       // A file comes beside the fields.
       .filter((name) => name !== 'file'),
   }))
+}
+
+/** A form with an id: its address, and the names of its fields that somebody types into. */
+export type TypedForm = {
+  readonly action: string
+  readonly id: string
+  readonly typed: readonly string[]
+}
+
+/** The page's forms that make calls, with what is typed into each. */
+export function fieldsOfForms({ html }: Served): readonly TypedForm[] {
+  return [...html.matchAll(/<form\b([^>]*)>(.*?)<\/form>/gs)].flatMap(
+    ([, head = '', content = '']) => {
+      const [, action] = /\saction="(\/acts\/[^"]*)"/.exec(head) ?? []
+      const [, id] = /\sid="([^"]*)"/.exec(head) ?? []
+      if (action === undefined || id === undefined) return []
+      const fields = content.matchAll(
+        /<(?:textarea|input(?=[^>]* type="(?:text|url|email)"))\b[^>]*>/g,
+      )
+      const names = [...fields].map(([field]) => /\sname="([^_"][^"]*)"/.exec(field)?.[1] ?? '')
+      const typed = [...new Set(names.filter((name) => name !== ''))].map(unescaped)
+      return [{ action: unescaped(action), id, typed }]
+    },
+  )
 }
 
 /** Text as it was before it was written into HTML. */

@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto'
+import { setTimeout as sleep } from 'node:timers/promises'
 import { inject } from 'vitest'
 import { until } from '../../../scripts/demo/story.ts'
 import { bankToken } from '../../../scripts/local/demo-accounts.ts'
@@ -20,14 +21,34 @@ export async function ask(
   path: string,
   body?: object,
 ): Promise<Body> {
-  const response = await fetch(`${inject('deskUrl')}/api${path}`, {
-    method,
-    headers: { 'content-type': 'application/json', 'x-local-actor': actor },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  })
+  const response = await answered(() =>
+    fetch(`${inject('deskUrl')}/api${path}`, {
+      method,
+      headers: { 'content-type': 'application/json', 'x-local-actor': actor },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    }),
+  )
   const answer: Body = await response.json()
   if (response.ok) return answer
   throw new Error(`${method} ${path} answered ${response.status}: ${JSON.stringify(answer)}`)
+}
+
+// A server that stands still is ended after 45 s and started again.
+const repeatsMs = 75_000
+const waitSecondsMax = 5
+
+/**
+ * Repeats what is answered 503, as a client does: on a busy machine the database is overloaded at times, and a server that
+ * stands still is started again.
+ */
+export async function answered(send: () => Promise<Response>): Promise<Response> {
+  for (const deadline = Date.now() + repeatsMs; ; ) {
+    const response = await send()
+    if (response.status !== 503 || Date.now() > deadline) return response
+    await response.body?.cancel()
+    const told = Number(response.headers.get('retry-after') ?? 1)
+    await sleep(1000 * Math.min(told, waitSecondsMax))
+  }
 }
 
 /** Makes a call that waits for a second person, and has it approved: the answer that the approver gets. */
@@ -52,11 +73,13 @@ export async function aShop(name = '測試商戶', more: { test?: true } = {}): 
 }
 
 async function call(uid: string, secret: string, path: string, fields: Fields): Promise<Body> {
-  const response = await fetch(`${inject('deskPayUrl')}/api/v1/merchant/${path}`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: signedJson(uid, secret, fields),
-  })
+  const response = await answered(() =>
+    fetch(`${inject('deskPayUrl')}/api/v1/merchant/${path}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: signedJson(uid, secret, fields),
+    }),
+  )
   const answer: Body = await response.json()
   if (response.ok) return answer.data
   throw new Error(`${path} answered ${response.status}: ${JSON.stringify(answer)}`)
@@ -104,9 +127,9 @@ function aLine(account: number, amount: number, more: Told): Promise<Body> {
   return postLine({ backofficeUrl: inject('deskUrl') }, account, line)
 }
 
-/** Imports a statement, and waits until it is done; returns the import. */
+/** Imports a statement, whosever lines it has, and waits until it is done; returns the import. */
 export async function importOf(account: number, file: string): Promise<Body> {
-  const url = `${inject('deskUrl')}/api/bank-accounts/${account}/statements`
+  const url = `${inject('deskUrl')}/api/bank-accounts/${account}/statements?this_account=1`
   const headers = { 'content-type': 'text/csv', 'x-local-actor': operator }
   const answer: Body = await (await fetch(url, { method: 'POST', headers, body: file })).json()
   const shown = (): Promise<Body> => ask(operator, 'GET', `/imports/${answer.import_id}`)

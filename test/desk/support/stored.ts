@@ -1,13 +1,27 @@
-import { readdirSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
 import { join } from 'node:path'
 import { DatabaseSync } from 'node:sqlite'
 import { inject } from 'vitest'
-import type { AlarmName } from '../../../src/contract/back-office/states.ts'
+import type { AlarmName, Doubt } from '../../../src/contract/back-office/states.ts'
 
 /** Parks the callback of an order, as eight leases in a row that ran out do: that would take three hours. */
 export function park(tradeNo: string): void {
   const parked = "update callbacks set state = 'parked', next_at = null where trade_no = ?"
   if (change(parked, tradeNo) !== 1) throw new Error(`no ${tradeNo}`)
+}
+
+/** Makes a collection one of yesterday. */
+export function makeYesterdays(tradeNo: string): void {
+  const earlier = 'update collections set created_at = created_at - 86400 where trade_no = ?'
+  if (change(earlier, tradeNo) !== 1) throw new Error(`no ${tradeNo}`)
+}
+
+/** Judges a bank transaction, as the service does after its commit. The minute's job would judge it anew: it does not. */
+export function storeDoubts(id: number, doubts: readonly Doubt[]): void {
+  const judged = 'update bank_transactions set doubts = ? where id = ?'
+  if (change(judged, JSON.stringify(doubts), id) !== 1) throw new Error(`no ${id}`)
+  change(`create trigger keep_doubts_${id} before update of doubts on bank_transactions
+    when old.id = ${id} and new.state = 'unclaimed' begin select raise(ignore); end`)
 }
 
 /** Stores an alarm that has stood for ten minutes, or was over then, as the minute's job would. */
@@ -26,25 +40,51 @@ export function storeAlarm(name: AlarmName, subject: string, state: 'standing' |
 
 // How many rows it has changed. The Worker does not wait for another's lock, and a transaction of its own that has begun to
 // read cannot write any more once somebody else has: so it stands still for as long as the change takes, at a moment
-// when it has none.
+// when it has none. One test at a time: another's end would wake the Worker in the middle of this one's change.
 function change(sql: string, ...values: readonly (string | number | null)[]): number {
-  const path = databasePath()
-  for (let tries = 0; tries < triesMax; tries += 1) {
-    const users = processesWith(path)
-    for (const pid of users) process.kill(pid, 'SIGSTOP')
-    try {
-      const changes = writeAlone(path, sql, values)
+  return alone(() => {
+    const path = databasePath()
+    for (let tries = 0; tries < triesMax; tries += 1) {
+      const changes = whileStopped(runtimesWith(path), () => writeAlone(path, sql, values))
       if (changes !== null) return changes
-    } finally {
-      for (const pid of users) process.kill(pid, 'SIGCONT')
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
     }
-    Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, pauseMs)
-  }
-  throw new Error(`${path} was never without a transaction`)
+    throw new Error(`${path} was never without a transaction`)
+  })
 }
 
 const triesMax = 200
 const pauseMs = 10
+const turnMs = 60_000
+
+// A lock that the system takes back from a test that is killed.
+function alone<T>(act: () => T): T {
+  const lock = new DatabaseSync(join(inject('deskStateDir'), 'changes.lock'), { timeout: turnMs })
+  try {
+    lock.exec('begin exclusive')
+    return act()
+  } finally {
+    lock.close()
+  }
+}
+
+// Whatever fails, nothing that was stopped stays so: a Worker that stands still answers no test after this one.
+function whileStopped<T>(pids: readonly number[], act: () => T): T {
+  try {
+    for (const pid of pids) signal(pid, 'SIGSTOP')
+    return act()
+  } finally {
+    for (const pid of pids) signal(pid, 'SIGCONT')
+  }
+}
+
+function signal(pid: number, name: 'SIGSTOP' | 'SIGCONT'): void {
+  try {
+    process.kill(pid, name)
+  } catch {
+    // It has ended meanwhile.
+  }
+}
 
 function databasePath(): string {
   const directory = join(inject('deskStateDir'), 'v3', 'd1', 'miniflare-D1DatabaseObject')
@@ -53,13 +93,15 @@ function databasePath(): string {
   return join(directory, file)
 }
 
-function processesWith(path: string): readonly number[] {
+// Runtimes alone: whoever else has the file open, such as another test, would not be there to go on.
+function runtimesWith(path: string): readonly number[] {
   const pids = readdirSync('/proc').filter((name) => /^\d+$/.test(name))
-  return pids.filter((pid) => opensFile(pid, path)).map(Number)
+  return pids.filter((pid) => isRuntimeWith(pid, path)).map(Number)
 }
 
-function opensFile(pid: string, path: string): boolean {
+function isRuntimeWith(pid: string, path: string): boolean {
   try {
+    if (!readFileSync(`/proc/${pid}/comm`, 'utf8').startsWith('workerd')) return false
     const folder = `/proc/${pid}/fd`
     return readdirSync(folder).some((fd) => linkOf(`${folder}/${fd}`) === path)
   } catch {

@@ -1,14 +1,19 @@
 import { DatabaseSync } from 'node:sqlite'
 import { copiedTables as tables } from '../../../src/store/copies/copied-tables.ts'
+import { idOfCopy, multipliedTables } from '../../support/multiplied-orders.ts'
 import { databaseFile } from '../service/database.ts'
 
-// What the copies are compared with: SQLite itself keeps all rows at each reading, in the transaction of the reading.
+// What the copies are compared with: SQLite itself keeps all rows at each reading, in the transaction of the reading. But
+// for those of orders that were multiplied before (many-orders.ts): they do not change, and are compared as they are.
 
 /** Readings that are kept: a run makes several, and the newest may not have come into the bucket. */
 const readingsKept = 12
 
-/** Makes a database keep all rows at each reading of the copies. The service must be stopped. */
-export function keepReadings(stateDir: string): void {
+/**
+ * Makes a database keep all rows at each reading of the copies but those of its first orders, so many. The service must
+ * be stopped.
+ */
+export function keepReadings(stateDir: string, orders: number): void {
   const db = new DatabaseSync(databaseFile(stateDir))
   try {
     for (const table of tables) {
@@ -17,7 +22,7 @@ export function keepReadings(stateDir: string): void {
     }
     const statements = tables.flatMap((table) => [
       `delete from kept_${table} where reading <= new.epoch - ${readingsKept};`,
-      `insert into kept_${table} select new.epoch, * from ${table};`,
+      `insert into kept_${table} select new.epoch, * from ${table} where not (${isOfFirst(table, orders)});`,
     ])
     db.exec(`create trigger keep_readings after update of epoch on copy_position
       begin ${statements.join('\n')} end`)
@@ -26,14 +31,23 @@ export function keepReadings(stateDir: string): void {
   }
 }
 
+function isOfFirst(table: string, orders: number): string {
+  const key = multipliedTables[table]
+  return key === undefined ? 'false' : `${key} <= ${idOfCopy(orders, true)}`
+}
+
 /** The rows of each table as sorted JSON. */
 export type Rows = Readonly<Record<string, readonly string[]>>
 
-/** All rows that the database had at a reading; null where it was not kept. */
-export function rowsAtReading(file: string, reading: number): Rows | null {
+/** All rows that a database with so many first orders had at a reading; null where it was not kept. */
+export function rowsAtReading(file: string, reading: number, orders: number): Rows | null {
   const db = new DatabaseSync(file, { readOnly: true })
   try {
-    const rows = rowsOf(db, (table) => `select * from kept_${table} where reading = ${reading}`)
+    const rows = rowsOf(
+      db,
+      (table) => `select * from kept_${table} where reading = ${reading}
+        union all select 0, * from ${table} where ${isOfFirst(table, orders)}`,
+    )
     return rows.merchants?.length === 0 ? null : rows
   } finally {
     db.close()

@@ -93,17 +93,26 @@ function freshKey(): string {
 
 const faultsMax = 1000
 
-function tallyLog() {
+/** Counts the lines of a log, and keeps those of faults. */
+export function tallyLog() {
   const logged = new Map<string, number>()
   const faults: string[] = []
   const onLog = (line: string) => {
     keepLog(line)
-    const named = /^\{"event":"(\w+)"/.exec(line)?.[1] ?? 'other'
-    const event = line.startsWith('{"event":"sweep","due":0') ? 'idle_sweep' : named
+    const event = nameOf(line)
     logged.set(event, (logged.get(event) ?? 0) + 1)
     // A dead wake-up has no `fault` of its own; lines without JSON are the runtime's complaints.
     const isFault = line.includes('"fault":') || event === 'dead_wake' || event === 'other'
-    if (isFault && line.trim() !== '' && faults.length < faultsMax) faults.push(line)
+    if (isFault && event !== 'late_wake' && line.trim() !== '' && faults.length < faultsMax)
+      faults.push(line)
   }
   return { logged, faults, onLog }
+}
+
+function nameOf(line: string): string {
+  const event = /^\{"event":"(\w+)"/.exec(line)?.[1] ?? 'other'
+  if (event === 'copied' && line.includes('"age_seconds":')) return 'copied_whole'
+  // A busy machine's queue takes longer than a sender waits. The sweep finds what the message would have told.
+  if (event === 'wake_failed' && /took longer than \d+ ms/.test(line)) return 'late_wake'
+  return event
 }

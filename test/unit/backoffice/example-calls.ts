@@ -32,6 +32,11 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/bank-accounts/1', null, ['operator', 'auditor', 'agent']],
   ['PATCH', '/api/bank-accounts/1', { state: 'paused' }, ['operator']],
   ['GET', '/api/search?q=x', null, ['operator', 'auditor', 'agent']],
+  ['GET', '/api/ready', null, ['operator', 'auditor', 'agent']],
+  ['POST', '/api/collections/settle', someItems(), ['operator', 'agent']],
+  ['POST', '/api/collections/C1/notes', { text: 'x' }, ['operator', 'agent']],
+  ['POST', '/api/payouts/P1/notes', { text: 'x' }, ['operator', 'agent']],
+  ['POST', '/api/bank-accounts/1/reassign', { to: 2 }, ['operator']],
   ['GET', '/api/collections', null, ['operator', 'auditor', 'agent']],
   ['GET', '/api/collections.csv', null, ['operator', 'auditor']],
   ['GET', '/api/collections/C1', null, ['operator', 'auditor', 'agent']],
@@ -89,8 +94,11 @@ export const calls: BackOfficeCall[] = [
   ['PUT', '/api/people/1', { role: 'agent' }, ['operator']],
   ['DELETE', '/api/people/1', null, ['operator']],
   ['POST', '/api/bank-accounts/1/statements', null, ['operator']],
+  ['GET', '/api/bank-accounts/1/statements', null, ['operator', 'auditor']],
+  ['GET', '/api/bank-accounts/1/imports', null, ['operator', 'auditor']],
   ['GET', '/api/imports/1', null, ['operator', 'auditor']],
   ['POST', '/api/imports/1/agree', null, ['operator']],
+  ['POST', '/api/imports/1/undo', { reason: 'x' }, ['operator']],
   ['GET', '/api/statement-formats', null, ['operator', 'auditor']],
   ['POST', '/api/bank-transactions', aLine(), ['operator', 'feed']],
   ['GET', '/api/bank-transactions', null, ['operator', 'auditor', 'agent']],
@@ -131,4 +139,8 @@ function aReversal() {
 
 function aMatch() {
   return { collection_account_name: 'x', collection_account_no: '1', collection_bank_name: 'b' }
+}
+
+function someItems() {
+  return { items: [{ trade_no: 'C1', bank_transactions: [1] }] }
 }

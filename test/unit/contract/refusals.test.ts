@@ -21,10 +21,10 @@ const statuses = rowsOf({
     already_submitted link_expired nothing_to_confirm not_parked move_not_allowed held not_taken taken
     override_required order_moved approval_waiting approval_over check_running
     duplicate_bank_account bank_account_not_active bank_account_not_allowed
-    bank_account_elsewhere test_order daily_cap_reached
+    bank_account_elsewhere test_order daily_cap_reached no_account_free slot_taken
     bank_transaction_taken bank_transaction_required bank_transaction_ignored
     evidence_differs already_backed
-    bank_transaction_differs
+    bank_transaction_differs import_in_use
   `,
   413: 'body_too_large',
   415: 'unsupported_media_type',

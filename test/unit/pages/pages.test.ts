@@ -26,7 +26,7 @@ describe('text of a merchant or an agent', () => {
       token: hostile,
     })
     for (const frame of frames) {
-      for (const html of [waitPage(payment, frame), waitRefresh(payment, frame.language).html]) {
+      for (const html of [waitPage(payment, frame), waitRefresh(payment, frame).html]) {
         expect(html).not.toMatch(unsafe)
         expect(html).toContain('&quot;&gt;&lt;script&gt;alert(1)&lt;/script&gt;')
       }
@@ -133,16 +133,16 @@ describe('in every state', () => {
 describe('a wait page', () => {
   test.each(waitStates)('in state %s has the same fragment at any time', (state) => {
     const payment = aPayment(state)
-    for (const { language } of frames) {
-      const later = waitRefresh({ ...payment, now: payment.now + 500 }, language)
-      expect(later.html).toBe(waitRefresh(payment, language).html)
-      expect(waitPage(payment, { ...zh, language })).toContain(later.html)
+    for (const frame of frames) {
+      const later = waitRefresh({ ...payment, now: payment.now + 500 }, frame)
+      expect(later.html).toBe(waitRefresh(payment, frame).html)
+      expect(waitPage(payment, frame)).toContain(later.html)
     }
   })
 
   test.each(waitStates)('in state %s refreshes unless the state is final', (state) => {
     const isFinal = ['paid', 'paid_elsewhere', 'expired'].includes(state)
-    const { refreshSeconds } = waitRefresh(aPayment(state), 'zh')
+    const { refreshSeconds } = waitRefresh(aPayment(state), zh)
     expect(refreshSeconds).toBe(isFinal ? null : 3)
     expect(waitPage(aPayment(state), zh).includes('http-equiv="refresh"')).toBe(!isFinal)
   })
@@ -155,7 +155,7 @@ describe('a wait page', () => {
   })
 
   test('is a receipt once paid: number, time, payee and amount', () => {
-    const { html, title } = waitRefresh(aPayment('paid'), 'en')
+    const { html, title } = waitRefresh(aPayment('paid'), en)
     const text = html.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ')
     expect(text).toContain('Receipt Paid to 大安商行 Amount paid NT$3,000')
     expect(text).toContain('Paid (Taipei) 2026/11/21 10:59:27')
@@ -166,8 +166,8 @@ describe('a wait page', () => {
 
   test('leads with the amount paid where that is not the one asked', () => {
     const receipt = { tradeNo: 'C1', paidAmount: 400_050, paidAt: null }
-    for (const { language } of frames) {
-      const { html, title } = waitRefresh(aPayment('paid', { amount: 5000, receipt }), language)
+    for (const frame of frames) {
+      const { html, title } = waitRefresh(aPayment('paid', { amount: 5000, receipt }), frame)
       expect(title).toContain('NT$4,000.50')
       expect(html.indexOf('NT$4,000.50')).toBeLessThan(html.indexOf('NT$5,000'))
       expect(html).toMatch(/(?:應付金額|Amount asked)<\/dt><dd><span class="sum">NT\$5,000</)
@@ -177,18 +177,25 @@ describe('a wait page', () => {
     }
   })
 
-  test('has bank and bank code in rows of their own, each to be copied', () => {
+  test('has bank and code in one line, and one button that copies, of the account number', () => {
     const html = waitPage(aPayment('transfer'), en)
-    for (const [name, value, copied] of [
-      ['Bank', '臺灣銀行', '臺灣銀行'],
-      ['Bank code', '004', '004'],
-      ['Amount', '<span class="sum">NT$3,000</span>', '3000'],
-    ]) {
-      expect(html).toContain(`<dt>${name}</dt><dd>${value}</dd><dd><button`)
-      expect(html).toContain(`data-copy="${copied}"`)
-    }
+    expect(html).toContain('<b>臺灣銀行</b><b> 004</b>')
+    expect(html.match(/data-copy=/g)).toHaveLength(1)
     const unknown = waitPage(payments.transfer_unknown_bank ?? aPayment('waiting'), en)
-    expect(unknown).not.toContain('Bank code')
+    expect(unknown).toContain('<b>大安信用部</b></p>')
+  })
+
+  test('tells the day alone of a transfer whose bank tells no time', () => {
+    const receipt = { tradeNo: 'C1', paidAmount: 300_000, paidAt: 1_795_190_400 }
+    const { html } = waitRefresh(aPayment('paid', { receipt }), zh)
+    expect(html).toContain('>2026/11/21</time>')
+  })
+
+  test('speaks of an account and of transfers to it only where one was shown', () => {
+    const expired = (hadAccount: boolean) =>
+      [zh, en].map((frame) => waitPage(aPayment('expired', { hadAccount }), frame)).join()
+    expect(expired(true)).toMatch(/先前的帳號.*One already made/s)
+    expect(expired(false)).not.toMatch(/先前的帳號|already made/)
   })
 
   test('groups the digits of the account by style alone, and copies them without gaps', () => {

@@ -26,6 +26,30 @@ test.each([
   expect(scanLog(`public | ${text}`).wrong).toHaveLength(1)
 })
 
+test('keys of 32 bytes are caught in base 64, and in its form for addresses, wherever they stand', () => {
+  const missed: string[] = []
+  for (let n = 0; n < 2_000; n += 1) {
+    const bytes = crypto.getRandomValues(new Uint8Array(32))
+    const padded = btoa(String.fromCharCode(...bytes))
+    const forAddresses = padded.replaceAll('+', '-').replaceAll('/', '_')
+    const forms = [padded, forAddresses, forAddresses.replace('=', '')]
+    const placed = forms.flatMap((key) => [key, `key=${key}`, `${key}.`, `"${key}", and more`])
+    missed.push(...placed.filter((text) => !leaksIn(text).includes('key or API secret')))
+    if (!leaksIn(`/keys/${forms[2]}/ends`).includes('key or API secret'))
+      missed.push(`/${forms[2]}`)
+  }
+  expect(missed).toEqual([])
+})
+
+test.each([
+  '/bank-accounts/statements/import/undo/lines',
+  '/api/v1/merchant/payment-links/amounts/mine',
+  'src/Desk/orders/Acts/put-aside-forms-of-tsx',
+  'a-name-in-small-letters-of-forty-three-char',
+])('a path or name of 43 characters is no key: %s', (path) => {
+  expect([path.length, leaksIn(line({ path }))]).toEqual([43, []])
+})
+
 test('what every line may have is no leak', () => {
   const fields = {
     request_id: '0e5a1f0a-6b6c-4c55-9d2e-3c1f0a9b8d7e',

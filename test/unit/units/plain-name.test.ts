@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitsPlainName, plainText } from '../../../src/units/plain-name.ts'
+import { fitsPlainName, hasInName, plainText } from '../../../src/units/plain-name.ts'
 
 test.each([
   ['王小明', '王小明'],
@@ -31,6 +31,22 @@ test.each([
 ])('%j and %j are two names', (one, other) => {
   expect(fitsPlainName(one, other)).toBe(false)
   expect(fitsPlainName(other, one)).toBe(false)
+})
+
+test.each([
+  ['王小明', '王', true],
+  ['王小明', '小明', true],
+  ['王○明', '王小明', true],
+  ['王小明', '王*', true],
+  ['Wang Hsiao-Ming', 'hsiao', true],
+  ['王 小 明', '王小', true],
+  ['王小明', '王明', false],
+  ['王', '王小明', false],
+  ['王○明', '趙', false],
+  ['王○明', '趙明', true],
+  ['', '王', false],
+])('%j has %j in it: %s', (name, part, is) => {
+  expect(hasInName(name, part)).toBe(is)
 })
 
 test('a plain text is its own plain text', () => {

@@ -125,6 +125,7 @@ test('every move of an order out of an agent’s sight is not_found, as of an or
     exception: { reason: 'x' },
     process: { bank_transactions: [line], bank_account: accounts.meis ?? 0 },
     cancel: { reason: 'x' },
+    notes: { text: 'x' },
   }
   const moves = namedCalls.filter(({ call: { path, roles, method } }) => {
     return method === 'POST' && path.includes('/:trade_no/') && roles.includes('agent')

@@ -104,9 +104,29 @@ async function aTransactionOf(fields: object = {}) {
   return { account, body, path: { id: String(id) } }
 }
 
+/** A collection whose deposit has come after its match. */
+async function aReady() {
+  const { path } = await anOrder({ counterparty_account: '001-67890' })
+  const { id: account } = await anAccount({ feeds: [feedName] })
+  await done('matchCollection', path, { body: { bank_account: account } })
+  const line = { bank_account: Number(account), booked_at: taipeiNow(), amount: 100 }
+  const body = { ...line, external_id: anId(), counterparty_last5: '67890' }
+  await done('postTransaction', {}, { by: `${feedName}:feed`, body })
+  return { account, ...path }
+}
+
 const taipeiNow = () => secondsToTaipei(Math.floor(Date.now() / 1000))
-const aDay = (amount: string, balance: string) =>
+const aDay = (amount: number, balance: number) =>
   `2026-11-20,10:00:00,${amount},${balance},轉入,00412345678,王小明`
+
+/** A file of one line, which no other account has. */
+function aStatement(account: string) {
+  return [
+    '日期,時間,金額,餘額,備註,對方帳號,對方名稱',
+    aDay(100, Number(account) % 1_000_000_000),
+    '',
+  ]
+}
 
 async function waitingRotation() {
   const { uid } = await aMerchant()
@@ -203,7 +223,7 @@ const calls: Record<CallName, () => Promise<unknown>> = {
   showTransaction: async () => done('showTransaction', (await aTransactionOf()).path),
   importStatement: async () => {
     const path = await anAccount({ statement_format: 'demo_utf8' })
-    const file = ['日期,時間,金額,餘額,備註,對方帳號,對方名稱', aDay('100', '1100'), '']
+    const file = aStatement(path.id)
     const planned = await done('importStatement', path, {
       ...{ query: { dry_run: '1' }, file: file.join('\n') },
     })
@@ -212,22 +232,42 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     await Promise.all(goingOn)
     const shown = await done('showImport', { id: String(import_id) })
     expect(shown).toMatchObject({ state: 'done', new: 1 })
-    const broken = [...file.slice(0, 2), aDay('5', '7'), 'x']
+    const broken = [...file.slice(0, 2), aDay(5, 7), 'x']
     const refused = await ask('importStatement', path, { file: broken.join('\n') })
     expect(refused.body).toMatchObject({ error: 'statement_refused', problems: [{ line: 4 }] })
     const { items } = await done('listTransactions', {}, { query: { bank_account: path.id } })
     await done('showTransaction', { id: String(items[0].id) })
     await done('showBankAccount', path)
+    await done('showStatements', path)
+    expect((await done('listImports', path)).items).toHaveLength(1)
   },
+  showStatements: () => calls.importStatement(),
+  listImports: () => calls.importStatement(),
   showImport: () => calls.importStatement(),
   agreeImport: async () => {
     const path = await anAccount({ statement_format: 'demo_utf8' })
-    const file = ['日期,時間,金額,餘額,備註,對方帳號,對方名稱', aDay('100', '1100'), ''].join('\n')
+    const file = aStatement(path.id).join('\n')
     const { import_id } = await done('importStatement', path, { file })
     await Promise.all(goingOn)
     const own = await ask('agreeImport', { id: String(import_id) })
     expect([own.status, own.body.error]).toEqual([403, 'own_approval'])
     await done('agreeImport', { id: String(import_id) }, { by: 'other@platform.example:operator' })
+  },
+  undoImport: async () => {
+    const path = await anAccount({ statement_format: 'demo_utf8' })
+    const file = aStatement(path.id).join('\n')
+    const { import_id } = await done('importStatement', path, { file })
+    await Promise.all(goingOn)
+    const [line] = (await done('listTransactions', {}, { query: { bank_account: path.id } })).items
+    await done('ignoreTransaction', { id: String(line.id) }, { body: { kind: 'other', ...why } })
+    const one = { id: String(import_id) }
+    const used = await ask('undoImport', one, { body: why })
+    expect(used.body).toMatchObject({ error: 'import_in_use', bank_transactions: [line.id] })
+    await done('reopenTransaction', { id: String(line.id) }, { body: why })
+    const undoing = await approved('undoImport', one, { body: why })
+    expect(undoing.state).toBe('undoing')
+    await Promise.all(goingOn)
+    expect(await done('showImport', one)).toMatchObject({ state: 'undone', new: 1 })
   },
   listStatementFormats: () => done('listStatementFormats'),
   postTransaction: async () => {
@@ -249,6 +289,49 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     const { path } = await aTransactionOf()
     await done('ignoreTransaction', path, { body: { kind: 'other', ...why } })
     await done('reopenTransaction', path, { body: why })
+  },
+  listReady: async () => {
+    const { account, trade_no } = await aReady()
+    const { items, count } = await done('listReady', {}, { query: { bank_account: account } })
+    expect([items.length, count, items[0].trade_no]).toEqual([1, 1, trade_no])
+    const query = { bank_account: account, status: 'pending', deposits: '1' }
+    const listed = await done('listCollections', {}, { query })
+    expect(listed.items[0].deposits).toEqual({ exact: 1, possible: 0 })
+  },
+  settleCollections: async () => {
+    const { account, trade_no } = await aReady()
+    const { items: ready } = await done('listReady', {}, { query: { bank_account: account } })
+    const item = { trade_no, bank_transactions: [ready[0].bank_transaction] }
+    const { items } = await done(
+      'settleCollections',
+      {},
+      {
+        body: { items: [item, { ...item, trade_no: (await aReady()).trade_no }] },
+      },
+    )
+    expect(items).toMatchObject([{ outcome: 'settled' }, { held_by: trade_no }])
+  },
+  reassignCollections: async () => {
+    const { account, trade_no } = await aReady()
+    const { id: to } = await anAccount()
+    const path = { id: String(account) }
+    const { items, more } = await done('reassignCollections', path, { body: { to } })
+    expect([items, more]).toEqual([[{ trade_no, outcome: 'matched' }], false])
+    const body = { to, trade_nos: [trade_no] }
+    expect((await done('reassignCollections', path, { body })).items).toMatchObject([
+      { outcome: 'order_moved' },
+    ])
+  },
+  noteCollection: async () => {
+    const { path } = await anOrder()
+    await done('noteCollection', path, { body: { text: '會員來電' } })
+    const { notes } = await done('showCollection', path)
+    expect(notes).toMatchObject([{ text: '會員來電' }])
+  },
+  notePayout: async () => {
+    const path = { trade_no: await aPayout((await aSettled()).shop) }
+    await done('notePayout', path, { body: { text: '銀行退件' } })
+    await done('showPayout', path)
   },
   candidatesOfCollection: async () => {
     const { path: order } = await anOrder()

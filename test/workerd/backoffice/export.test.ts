@@ -81,7 +81,7 @@ test('collections are a file in the reader’s language, newest first, with what
     { 'Order id': "'=1+1", 'Member name': "'-王", 'Member account': "'0123", Backed: '' },
   ])
   const [first] = await linesOf(get(`/collections.csv?${within}&status=succeeded`))
-  expect(first).toMatchObject({ 交易號: tradeNo, 訂單金額: '250.5' })
+  expect(first).toMatchObject({ 交易編號: tradeNo, 訂單金額: '250.5' })
   expect(await linesOf(get(`/collections.csv?${within}&status=manual`))).toEqual([])
 })
 

@@ -51,6 +51,8 @@ async function fill(table: keyof typeof orders, shops: readonly Shop[]): Promise
       last5: pick(['12345', '54321'], Math.floor(n / 4)),
       backed: pick([null, true, false], n),
       ...(isCollection ? { collection_status: matching } : {}),
+      ...(isCollection ? { expired: matching === 'exception' && n % 2 === 0 } : {}),
+      ...(isCollection ? { said_paid: n % 3 === 0 } : {}),
       ...(isCollection ? { confirmation: pick(['none', 'awaiting'], Math.floor(n / 40)) } : {}),
     }
     const values: Record<string, string> = {
@@ -68,6 +70,8 @@ async function fill(table: keyof typeof orders, shops: readonly Shop[]): Promise
       [account]: `'0012 (${order.last5})'`,
       last5: `'${order.last5}'`,
       collection_status: `'${matching}'`,
+      expired: String(Number(order.expired)),
+      said_paid_at: order.said_paid ? '1' : 'null',
       confirmation: isCollection ? `'${order.confirmation}'` : 'confirmation',
       paid_at: status === 'pending' ? 'null' : '1',
       paid_amount: status === 'pending' ? '0' : '1',

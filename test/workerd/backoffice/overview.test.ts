@@ -1,9 +1,12 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
+import { countHours } from '../../../src/operations/count-hours.ts'
 import { showHours } from '../../../src/operations/show-hours.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
-import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
+import { secondsToTaipei, taipeiDay } from '../../../src/units/taipei-time.ts'
+import { anAccount } from '../support/bank-accounts.ts'
 import { aDeliverer, openBreaker, setState } from '../support/deliverer.ts'
+import { inEveryDatabase } from '../support/minute.ts'
 import { move } from '../support/orders.ts'
 import { aCollection, aContext, aMerchant, paths } from '../support/service.ts'
 
@@ -22,15 +25,17 @@ test('every count is 0 when nothing waits', async () => {
     operators: null,
     can_approve: true,
     ...{ unclaimed_transactions: 0, oldest_unclaimed_at: null, unconfirmed_lines: 0, gaps: 0 },
-    counted_up_to: 1_000,
+    caps: { accounts: 0, reached: 0, room: 0 },
+    counted_up_to: 500,
     collections: {
       ...{ waiting: 0, exceptions: 0, unconfirmed: 0 },
       ...{ oldest_waiting_at: null, oldest_exception_at: null, oldest_unconfirmed_at: null },
+      ended_without_account: 0,
     },
     unbacked_orders: 0,
     payouts: { waiting: 0, oldest_waiting_at: null },
     callbacks: {
-      ...{ due: 0, due_is_complete: true, oldest_due_at: null },
+      ...{ due: 0, due_is_complete: true, failing: 0, oldest_due_at: null },
       ...{ parked: 0, given_up: 0, attempts_last_hour: {} },
     },
     endpoints: { open: 0, named: [] },
@@ -65,25 +70,80 @@ test('what has waited longest is told of each kind', async () => {
   })
 })
 
-test('collections are counted by the hour of their creation, with what is settled of them by now', async () => {
+const hourMs = 3_600_000
+
+// The running hour and those after it, as the minute's job meets them.
+async function countAt(ms: number): Promise<ReturnType<typeof showHours>> {
+  const context = aContext({ now: () => ms })
+  await inEveryDatabase(context, countHours)
+  return showHours(context)
+}
+
+test('what happens in an hour is counted once, and looked at again half an hour after its end', async () => {
+  await env.DB.prepare('delete from hour_figures').run()
+  const begin = Math.floor(Date.now() / hourMs) * hourMs
+  await countAt(begin - 1)
   const shop = await aMerchant()
-  const context = aContext()
-  const hours = async () => (await showHours(context)).hours.map(({ created }) => created)
-  expect(await hours()).toEqual(Array(24).fill(0))
   await shop.create({ amount: 300 })
-  const { tradeNo } = await aCollection(shop, { amount: 250 })
+  const { id, tradeNo } = await aCollection(shop, { amount: 250 })
+  await env.DB.prepare('update collections set account_since = ? where id = ?')
+    .bind((Math.floor(Date.now() / 1000) + 40) * 1000, id)
+    .run()
   await move.settle(tradeNo, { manual: true })
-  // Declared money waits to be confirmed.
-  await aCollection(shop, { amount: 100, status: 'succeeded' })
-  const { hours: shown } = await showHours(context)
-  expect(shown).toHaveLength(24)
-  const thisHour = secondsToTaipei(Math.floor(Date.now() / 3_600_000) * 3_600)
-  const counted = { created: 3, settled: 1, paid_amount: 250, is_complete: true }
-  expect(shown.at(-1)).toEqual({ from: thisHour, ...counted })
-  const later = aContext({ now: () => Date.now() + 23 * 3_600_000 })
-  expect((await showHours(later)).hours[0]).toMatchObject({ created: 3 })
-  const tooLate = aContext({ now: () => Date.now() + 24 * 3_600_000 })
-  expect((await showHours(tooLate)).hours.every(({ created }) => created === 0)).toBe(true)
+  await shop.call(paths.payouts, { serial_no: 'P-2', amount: 1, payee_name: '林' })
+  const happened = {
+    collections: { created: 2, settled: 1, settled_amount: 250 },
+    payouts: { created: 1, paid: 0, paid_amount: 0, cancelled: 0 },
+  }
+  const { hours } = await countAt(begin + hourMs - 1)
+  expect(hours).toHaveLength(24)
+  expect(hours.at(-1)).toEqual({ from: secondsToTaipei(begin / 1000), happened, followed: null })
+  // Counted again, it is the same.
+  expect((await countAt(begin + hourMs - 1)).hours.at(-1)).toMatchObject({ happened })
+  expect((await countAt(begin + 1.4 * hourMs)).hours.at(-2)).toMatchObject({ followed: null })
+  const { hours: later } = await countAt(begin + 1.6 * hourMs)
+  expect(later.at(-2)).toMatchObject({ happened, followed: { created: 2, settled: 1 } })
+  const seconds = later.at(-2)?.followed?.seconds_to_account.median ?? 0
+  expect(Math.abs(seconds - 40)).toBeLessThanOrEqual(2)
+  expect(later.at(-1)?.happened?.collections.created).toBe(0)
+})
+
+test('a day without a row for its beginning is not compared, and says so', async () => {
+  await env.DB.prepare('delete from hour_figures').run()
+  const { today, hours } = await countAt(Date.now())
+  expect([today.so_far, hours.at(-1)?.happened]).toEqual([null, null])
+})
+
+test('links that ended without an account, and callbacks that fail, are counted', async () => {
+  const shop = await aMerchant()
+  const ended = await aCollection(shop, { collection_status: 'exception' })
+  await aCollection(shop, { collection_status: 'exception' })
+  await env.DB.prepare(
+    "update collections set link_id = 1, collection_account_no = '', expired = 1 where id = ?",
+  )
+    .bind(ended.id)
+    .run()
+  const deliverer = aDeliverer(() => 500)
+  const [owed = 0] = await deliverer.owe(shop.uid, 2, 'https://shop.example/notify')
+  await deliverer.deliver(owed)
+  const { collections, callbacks } = await showOverview(deliverer.context)
+  expect(collections.ended_without_account).toBe(1)
+  expect(callbacks).toMatchObject({ failing: 1, due: 1 })
+})
+
+test('the room under the caps of active accounts is added up', async () => {
+  const before = (await showOverview(aContext())).caps
+  const { id } = await anAccount({ daily_cap: 10_000 })
+  await anAccount({ daily_cap: 500, use: 'out' })
+  const reached = await anAccount({ daily_cap: 500 })
+  const day = env.DB.prepare('insert into bank_account_days values (?, ?, ?, 0, null)')
+  const today = taipeiDay(Date.now() / 1000)
+  await env.DB.batch([day.bind(id, today, 100_000), day.bind(reached.id, today, 50_001)])
+  expect((await showOverview(aContext())).caps).toEqual({
+    accounts: before.accounts + 2,
+    reached: before.reached + 1,
+    room: before.room + 9_000,
+  })
 })
 
 test('callbacks are counted by state, and attempts of the last hour by outcome', async () => {
@@ -101,6 +161,7 @@ test('callbacks are counted by state, and attempts of the last hour by outcome',
   expect(overview.callbacks).toEqual({
     due: 5,
     due_is_complete: true,
+    failing: 0,
     oldest_due_at: secondsToTaipei(dueAt),
     parked: 1,
     given_up: 1,
@@ -115,10 +176,10 @@ test('callbacks are counted by state, and attempts of the last hour by outcome',
   expect((await showOverview(deliverer.context)).callbacks.attempts_last_hour).toEqual({})
 })
 
-test('no count exceeds a thousand', async () => {
+test('no count exceeds five hundred', async () => {
   const deliverer = aDeliverer()
   const { uid } = await aMerchant()
-  await deliverer.owe(uid, 700, 'https://a.example/notify')
-  await deliverer.owe(uid, 700, 'https://b.example/notify')
-  expect((await showOverview(deliverer.context)).callbacks.due).toBe(1_000)
+  await deliverer.owe(uid, 300, 'https://a.example/notify')
+  await deliverer.owe(uid, 300, 'https://b.example/notify')
+  expect((await showOverview(deliverer.context)).callbacks.due).toBe(500)
 })

@@ -4,13 +4,13 @@ import { contextFrom } from '../../../src/context.ts'
 import { searchQuery } from '../../../src/contract/back-office/search.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { search } from '../../../src/operations/search/search.ts'
-import { orderId } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { signedJson } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
 import { aLink, amountPath, anAmountLink, aPlainLink } from '../support/links.ts'
 import { move } from '../support/orders.ts'
+import { anAccount, aTransaction, copied, find, named } from '../support/searches.ts'
 import {
   aCollection,
   aContext,
@@ -23,20 +23,6 @@ import {
   rows,
   type Shop,
 } from '../support/service.ts'
-
-const context = aContext({ wake: async () => undefined })
-
-async function find(
-  q: string,
-  more: object = {},
-  principal: typeof operator | typeof agent = operator,
-) {
-  const { items } = await search(context, principal, searchQuery.parse({ q, ...more }))
-  return items
-}
-
-const named = async (...given: Parameters<typeof find>) =>
-  (await find(...given)).map(({ kind, name, matched_on }) => [kind, name, matched_on])
 
 let shop: Shop
 
@@ -53,7 +39,7 @@ describe('a search finds', () => {
     expect(others).toEqual([])
     expect(found).toEqual({
       ...shown,
-      ...{ status: 'pending', matched_on: 'orderid', test: false },
+      ...{ status: 'pending', matched_on: 'orderid', test: false, merchant_order_no },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     })
     expect(await named(merchant_order_no)).toEqual([['collection', tradeNo, 'merchant_order_no']])
@@ -358,29 +344,6 @@ test('with more than 500 merchants a number is sought at a named one, and all el
   await rows(`delete from merchants where uid like 'many%'`)
 })
 
-/** So many copies of a row, each newer than the one before it, with those changes. */
-async function copied(
-  id: number,
-  count: number,
-  changes: Readonly<Record<string, string>> = {},
-  table = 'collections',
-): Promise<void> {
-  const names = await rows<{ name: string }>(`select name from pragma_table_info('${table}')`)
-  const [last] = await rows<{ id: number }>(`select max(id) as id from ${table}`)
-  const own: Record<string, string> = {
-    id: `${last?.id} + 32 * n`,
-    trade_no: `trade_no || n`,
-    orderid: `'copy' || ${last?.id} || '-' || n`,
-    ...changes,
-  }
-  const values = names.map(({ name }) => own[name] ?? name)
-  await rows(
-    `with recursive number (n) as (select 1 union all select n + 1 from number where n < ${count})
-     insert into ${table} select ${values.join()} from ${table}, number where id = ?`,
-    id,
-  )
-}
-
 /** So many more merchants. */
 async function manyMerchants(count: number): Promise<void> {
   const names = await rows<{ name: string }>(`select name from pragma_table_info('merchants')`)
@@ -391,31 +354,4 @@ async function manyMerchants(count: number): Promise<void> {
      insert into merchants select ${columns.join()} from merchants, number where uid = ?`,
     shop.uid,
   )
-}
-
-async function anAccount(agents: readonly string[]): Promise<{ id: number; no: string }> {
-  const id = orderId({ kind: 'collection', nowMs: Date.now(), random: Math.random(), database: 0 })
-  const no = String(Math.floor(1e13 + Math.random() * 9e13))
-  await rows(
-    `insert into bank_accounts (id, bank_code, account_no, holder_name, agents, merchants, feeds,
-       use, backing, note, state, version, waiting_count, waiting_amount, created_at)
-     values (?, '004', ?, 'x', ?, '[]', '[]', 'both', 'required', '', 'active', 1, 0, 0, 1)`,
-    ...[id, no, JSON.stringify(agents)],
-  )
-  return { id, no }
-}
-
-async function aTransaction(account: number, amount: number, last5: string) {
-  const [id, external] = [
-    orderId({ kind: 'collection', nowMs: Date.now(), random: Math.random(), database: 0 }),
-    anId(),
-  ]
-  await rows(
-    `insert into bank_transactions (id, bank_account_id, booked_at, day_only, amount, external_id,
-       counterparty_account, counterparty_last5, counterparty_name, memo, source, state,
-       claimed_by, ignored_reason, posted_by, created_at)
-     values (?, ?, 1, 0, ?, ?, '', ?, '', '', 'feed', 'unclaimed', '', '', '', 1)`,
-    ...[id, account, amount * 100, external, last5],
-  )
-  return { id, external }
 }

@@ -40,6 +40,36 @@ test('in words an agent matches only while the database has no account', async (
   expect(matched).toMatchObject({ bank_account: null, collection_account_no: '012-345-678901' })
 })
 
+test('any account is one that is free: under its cap, for the merchant, with the least waiting', async () => {
+  const shop = await aMerchant()
+  await rows(`update bank_accounts set state = 'paused'`)
+  const any = async (amount: number, who = agent) => {
+    const tradeNo = await aCollection(shop, { amount })
+    const input = { bankAccount: 'any', override: false } as const
+    return (await move.match(tradeNo, input, { principal: who })).bank_account
+  }
+  await expect(any(100)).rejects.toMatchObject({ code: 'no_account_free' })
+  const [capped, other, out, others] = [
+    await anAccount({ daily_cap: 250 }),
+    await anAccount(),
+    await anAccount({ use: 'out' }),
+    await anAccount({ agents: ['nobody@platform.example'] }),
+  ]
+  expect([out.use, others.agents]).toEqual(['out', ['nobody@platform.example']])
+  expect(await any(100)).toBe(capped.id)
+  expect(await any(100)).toBe(other.id)
+  expect(await any(150)).toBe(capped.id)
+  expect(await any(100)).toBe(other.id)
+  expect(await any(100)).toBe(other.id)
+  // At once, over what is left of a cap: each finds another, or is told that none is free.
+  await patch(other.id, { daily_cap: 500 })
+  const ended = await Promise.allSettled(Array.from({ length: 6 }, () => any(100)))
+  expect(ended.filter(({ status }) => status === 'fulfilled')).toHaveLength(2)
+  for (const one of ended)
+    if (one.status === 'rejected') expect(one.reason).toMatchObject({ code: 'no_account_free' })
+  await expectSoundAccounts()
+})
+
 describe('a match to an account', () => {
   test('takes the texts from the register, and is told in the history', async () => {
     const shop = await aMerchant()

@@ -1,4 +1,8 @@
 import { expect, test } from 'vitest'
+import {
+  listImports,
+  showStatements,
+} from '../../../src/operations/banking/imports/show-statements.ts'
 import { gapsOf } from '../../../src/store/banking/banking-figures.ts'
 import { aBankAccount } from '../support/banking.ts'
 import { aContext, rows } from '../support/service.ts'
@@ -9,6 +13,7 @@ import {
   fileOf,
   importFile,
   linesOf,
+  post,
   rowsOfStatement,
   statementOf,
   withoutBalances,
@@ -143,7 +148,10 @@ test('a balance that does not follow is refused, with the line; skipping problem
   const account = await anAccountWithFeed()
   const broken = rowsOfStatement(lines)
   broken[5] = broken[5]?.replace(/,300,\d+,/, ',300,1,') ?? ''
-  const refused = refusedWith({ chain: 'broken', broken_line: 7 })
+  const refused = refusedWith({
+    ...{ chain: 'broken', broken_line: 7 },
+    broken_balance: { expected: 1_001_280, found: 1 },
+  })
   await expect(importFile(account, fileOf(broken))).rejects.toMatchObject(refused)
   const skipping = importFile(account, fileOf(broken), { skip_problems: '1' })
   await expect(skipping).rejects.toMatchObject(refused)
@@ -172,6 +180,99 @@ test('a dry run tells what an import would do, and writes nothing', async () => 
     ],
   })
   expect(await linesOf(account)).toHaveLength(4)
+})
+
+test('a dry run tells what the bank does not have, and where neighbours do not meet', async () => {
+  const account = await anImported(partOf(0, 4))
+  await post(account, { at: '2026-11-19 09:00:00', amount: 500 })
+  await post(account, { at: '2026-11-19 12:00:00', amount: 777, from: '00812345678' })
+  await post(account, { at: '2026-11-21 12:00:00', amount: 1 })
+  const { answer } = await importFile(account, partOf(4, 8), { dry_run: '1' })
+  expect(answer).toMatchObject({
+    ...{ new: 3, confirmed: 1, new_in: 300, new_out: -320 },
+    missing: {
+      count: 1,
+      first: [{ booked_at: '2026-11-19 12:00:00', amount: 777, counterparty_last5: '45678' }],
+    },
+  })
+  const shifted = fileOf(rowsOfStatement(lines.slice(4, 8), 2_000_000))
+  const broken = await importFile(account, shifted, { dry_run: '1' })
+  expect(broken.answer).toMatchObject({
+    ...{ chain: 'broken', broken_line: 2 },
+    broken_balance: { expected: 1_000_980, found: 2_000_500 },
+  })
+})
+
+test('an account tells its balance by its last statement, what came later, and which days are covered', async () => {
+  const account = await anImported(partOf(0, 4))
+  await importFile(account, partOf(8, 12))
+  await post(account, { at: '2026-11-20 18:00:00', amount: 9 })
+  await post(account, { at: '2026-11-20 19:00:00', amount: 700 })
+  await post(account, { at: '2026-11-21 09:00:00', amount: -50 })
+  const on = (day: string) => aContext({ now: () => Date.parse(`${day}T12:00:00+08:00`) })
+  const shown = await showStatements(on('2026-11-22'), account)
+  // What was told before the statement's last line is no later than it.
+  expect(shown).toMatchObject({
+    ...{ covered_to: '2026-11-20', balance: 1_001_440, expected: 1_002_090 },
+    later: { count: 2, amount: 650, more: false },
+  })
+  const stateOf = (day: string) => shown.days.find((one) => one.day === day)?.state
+  const days = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21']
+  expect(days.map(stateOf)).toEqual(['open', 'covered', 'missing', 'covered', 'open'])
+  expect([shown.days[0], shown.days.length]).toMatchObject([{ day: '2026-10-12' }, 42])
+  await importFile(account, partOf(4, 8))
+  const { items, next_cursor } = await listImports(context, account, { limit: 2 })
+  expect(items.map((one) => [one.from, one.new])).toEqual([
+    ['2026-11-19', 4],
+    ['2026-11-20', 4],
+  ])
+  const more = await listImports(context, account, { limit: 2, cursor: Number(next_cursor) })
+  expect(more).toMatchObject({ items: [{ from: '2026-11-18' }], next_cursor: null })
+  expect(await showStatements(on('2026-11-22'), await anAccountWithFeed())).toMatchObject({
+    ...{ covered_to: null, balance: null, expected: null },
+  })
+})
+
+test('a file of which more than half the lines are another account’s is told, and refused', async () => {
+  const [shared, own] = [60, 40].map((count, part) =>
+    Array.from({ length: count }, (_, place) => ({
+      at: `2026-10-${10 + part} ${10 + Math.floor(place / 6)}:${String((place % 6) * 10).padStart(2, '0')}:00`,
+      amount: 3_000 + part,
+    })),
+  ) as [BankLine[], BankLine[]]
+  const other = await anAccountWithFeed()
+  await importFile(other, statementOf(shared, 70_000))
+  const account = await anAccountWithFeed()
+  // With 60 of its own lines before the 60 shared ones no more than half are the other's.
+  const half = rowsOfStatement(shared, 70_000)
+  const before = rowsOfStatement(
+    shared.map(({ at, amount }) => ({
+      at: at.replace('2026-10-10', '2026-10-09'),
+      amount: -amount,
+    })),
+    70_000 + 60 * 3_000,
+  )
+  const asked = { this_account: undefined }
+  const dry = { ...asked, dry_run: '1' }
+  expect((await importFile(account, fileOf([...before, ...half]), dry)).answer).toMatchObject({
+    ...{ lines: 120, chain: 'whole', looks_like: null },
+  })
+  const most = statementOf([...shared, ...own], 70_000)
+  expect((await importFile(account, most, dry)).answer).toMatchObject({
+    ...{ lines: 100, new: 100, looks_like: other },
+  })
+  await expect(importFile(account, most, asked)).rejects.toMatchObject(
+    refusedWith({ problems: [], chain: 'whole', looks_like: other }),
+  )
+  expect(await linesOf(account)).toEqual([])
+  expect((await importFile(account, most)).imported).toMatchObject({ state: 'done', new: 100 })
+  // What this account has already is its own.
+  expect((await importFile(account, most, asked)).imported).toMatchObject({ known: 100 })
+  // Other balances are other lines.
+  const third = await anAccountWithFeed()
+  expect((await importFile(third, statementOf(shared, 80_000), dry)).answer).toMatchObject({
+    looks_like: null,
+  })
 })
 
 test('an account without a format says so', async () => {
@@ -208,7 +309,7 @@ test('an import that is written no more is incomplete a minute later', async () 
   const account = await anImported()
   const { imported } = await importFile(account, statementOf(lines))
   await rows(`update bank_imports set state = 'running' where id = ?`, imported?.id)
-  const { showImport } = await import('../../../src/operations/banking/import-statement.ts')
+  const { showImport } = await import('../../../src/operations/banking/imports/import-statement.ts')
   const after = async (milliseconds: number) => {
     const now = Date.now() + milliseconds
     return (await showImport({ ...context, now: () => now }, imported?.id ?? 0)).state

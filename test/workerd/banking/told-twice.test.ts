@@ -292,7 +292,7 @@ test('a line of 2999 that an earlier release took leads no list', async () => {
 test('another operator agrees to an import, once; its importer and service tokens do not', async () => {
   const context = withApprovals()
   const account = await anAccountWithFeed()
-  const bytes = new TextEncoder().encode(statementOf([deposit]))
+  const bytes = new TextEncoder().encode(statementOf([deposit], 5))
   const asked = await ask(context, ann, 'importStatement', { id: String(account) }, bytes)
   await Promise.all(going)
   const path = { id: String(asked.value.import_id) }

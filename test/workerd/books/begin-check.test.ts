@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, test } from 'vitest'
+import { afterEach, beforeEach, expect, test, vi } from 'vitest'
 import { beginCheck } from '../../../src/operations/books/begin-check.ts'
 import { checkBooks } from '../../../src/operations/books/check-books.ts'
 import { showBooks } from '../../../src/operations/books/show-books.ts'
@@ -11,6 +11,10 @@ beforeEach(async () => {
   for (const table of ['book_passes', 'book_findings', 'journal'])
     await rows(`delete from ${table}`)
   await rowsIn(env.SPARE_1, 'delete from book_passes')
+})
+
+afterEach(() => {
+  vi.useRealTimers()
 })
 
 const running = { code: 'check_running', status: 409 }
@@ -40,9 +44,10 @@ test('an operator begins a check on the day of the last one, and a mended differ
 })
 
 test('a difference that was mended is gone within minutes, by itself', async () => {
-  const { tradeNo } = await service.aCollection(await service.aMerchant())
-  // Noon in Taipei, far from the end of a day.
+  // Noon in Taipei, far from the end of a day: tallies are of days that are over.
   const from = Math.ceil(Date.now() / 86_400_000) * 86_400_000 + 4 * 3_600_000
+  service.setClock(from)
+  const { tradeNo } = await service.aCollection(await service.aMerchant())
   const minute = (n: number) => aContext({ now: () => from + n * 60_000 })
   await finish(minute(0))
   await rows('update collections set amount = amount + 1 where trade_no = ?', tradeNo)

@@ -12,6 +12,7 @@ const changedBeside: Readonly<Record<string, string>> = {
   events: order,
   ledger_entries: order,
   former_accounts: order,
+  bank_import_days: 'update bank_imports set lines = lines',
   callback_attempts: 'update callbacks set attempts = attempts',
   bank_transaction_numbers: 'update bank_transactions set memo = memo',
 }

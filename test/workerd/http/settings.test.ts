@@ -8,6 +8,9 @@ const numbers = [
   ['TIMESTAMP_TOLERANCE_SECONDS', 'timestampToleranceSeconds', 300],
   ['LINK_LIFETIME_SECONDS', 'linkLifetimeSeconds', 1800],
   ['MATCHED_GRACE_SECONDS', 'matchedGraceSeconds', 3600],
+  ['SLOT_REST_SECONDS', 'slotRestSeconds', 1800],
+  ['SLOT_LATE_SECONDS', 'slotLateSeconds', 86_400],
+  ['PROOF_SECONDS', 'proofSeconds', 172_800],
 ] as const
 
 describe.each(numbers)('%s', (name, setting, standard) => {

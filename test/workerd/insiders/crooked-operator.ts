@@ -143,6 +143,9 @@ export class CrookedOperator extends CrookedAgent {
       { feeds: ['service:anyone'] },
       { use: 'both' },
       { daily_cap: null },
+      { auto: 'settle' },
+      { auto_max: 900_000, auto_awaiting_max: 90_000_000 },
+      { auto_sources: ['statement', 'feed'] },
       { holder_name: '某人' },
       { note: 'x' },
     ])
@@ -155,6 +158,7 @@ export class CrookedOperator extends CrookedAgent {
     const body = world.one([
       { settings: { display: { name: '客服', support_url: 'https://bad.example/' } } },
       { settings: { trusted: true } },
+      { settings: { auto: 'settle' } },
       { ip_whitelist: ['0.0.0.0/1', '128.0.0.0/1', '::/0'] },
       { ip_whitelist: ['0.0.0.0/0', '::/0'] },
     ])

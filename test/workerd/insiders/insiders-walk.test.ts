@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
+import { randomFrom } from '../../support/random-from.ts'
 import { inEveryDatabase } from '../support/minute.ts'
 import { spyOnLog } from '../support/service.ts'
 import { bindings, databases } from '../support/three-databases.ts'
@@ -11,7 +12,7 @@ import { type Broken, judge, type Verdict } from './judge.ts'
 import { type Party, pairs } from './plot.ts'
 import { readRows } from './rows.ts'
 import { dayOf, importNight, type Nights } from './tellers.ts'
-import { randomFrom, World } from './walk-world.ts'
+import { World } from './walk-world.ts'
 
 // Two insiders, whoever they are, among honest people: for each pair of them random steps, and then the rows are judged
 // (judge.ts says what is accepted, and why). Approvals are on, from 100,000 dollars.

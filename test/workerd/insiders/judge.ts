@@ -444,6 +444,13 @@ class Judge {
       const [was, is] = [before.daily_cap, after.daily_cap]
       const isRaised = is === null || Number(is) > Number(was)
       if ('daily_cap' in after && was != null && isRaised) alone('a daily cap raised')
+      if (after.auto === 'settle') alone('auto of an account set to settle')
+      const isAutoRaised = ['auto_max', 'auto_awaiting_max'].some((name) => {
+        return Number(after[name]) > Number(before[name])
+      })
+      if (isAutoRaised) alone('what the service settles raised')
+      const [sources, sourcesWere] = [after, before].map((one) => listOf(one.auto_sources) ?? [])
+      if (sources?.includes('feed') && !sourcesWere?.includes('feed')) alone('a feed settled by')
     }
     if (kind === 'merchant' && action === 'patch') {
       const settings = { ...after, ...(after.settings as object | undefined) } as typeof after
@@ -451,6 +458,7 @@ class Judge {
         alone('what members are shown changed')
       }
       if (settings.trusted === true) alone('trusted turned on')
+      if (settings.auto === 'settle') alone('auto of a merchant set to settle')
       const [was, is] = [before.ip_whitelist, after.ip_whitelist].map(listOf)
       if (was !== undefined && is !== undefined && was.length > 0) {
         if (is.length === 0 || addressesOf(is) > 2 ** 24) alone('an allow-list opened')

@@ -342,14 +342,3 @@ const feeMaxOfAccounts = 3_000
 type Names =
   | ('ann' | 'ben' | 'night' | 'agent' | 'main' | 'second')
   | ('badAgent' | 'badOperator' | 'badToken' | 'badFeed')
-
-/** Random numbers from a seed, 0 to 1 (mulberry32). */
-export function randomFrom(seed: number): () => number {
-  let state = seed >>> 0
-  return () => {
-    state = (state + 0x6d2b79f5) >>> 0
-    let mixed = Math.imul(state ^ (state >>> 15), 1 | state)
-    mixed = (mixed + Math.imul(mixed ^ (mixed >>> 7), 61 | mixed)) ^ mixed
-    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296
-  }
-}

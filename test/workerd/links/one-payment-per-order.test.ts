@@ -196,9 +196,12 @@ describe('expiry', () => {
     const link = await anAmountLink(shop)
     setClock((link.endsAt + 100) * 1000)
     await expireLinks(aContext())
+    expect(await showWaitPage(aContext(), link.token)).toMatchObject({ hadAccount: false })
     await move.match(link.trade_no)
-    expect((await showWaitPage(aContext(), link.token)).state).toBe('checking')
-    setClock((link.endsAt + 100 + 3600) * 1000)
+    const end = link.endsAt + 100 + 3600
+    const checking = { state: 'checking', hadAccount: true, endsAt: end }
+    expect(await showWaitPage(aContext(), link.token)).toMatchObject(checking)
+    setClock(end * 1000)
     await expireLinks(aContext())
     expect((await showWaitPage(aContext(), link.token)).state).toBe('expired')
     expect((await collectionsOf(shop))[0]?.collection_status).toBe('exception')

@@ -4,6 +4,7 @@ import { contextFrom } from '../../../src/context.ts'
 import { newHold } from '../../../src/contract/back-office/merchants.ts'
 import { purchaseOverBridge } from '../../../src/operations/links/bridge-link.ts'
 import { liftHold, listHolds, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
+import { showCollection } from '../../../src/operations/orders/list-orders.ts'
 import { aLink, amountPath, anAmountLink, aPlainLink, plainPath } from '../support/links.ts'
 import { aPayout, context, move } from '../support/orders.ts'
 import {
@@ -45,10 +46,12 @@ test.each(subjects)('a collection is not settled while %s is held', async (_name
   const other = await aCollection(await aMerchant(), { user_id: 'U7' })
   const { id } = await hold(names(shop, tradeNo, account))
   await expect(settle(tradeNo)).rejects.toMatchObject(held)
+  expect(await showCollection(own, operator, tradeNo)).toMatchObject({ hold: id })
   expect(await entriesOf(shop)).toEqual([])
   await settle(other.tradeNo)
   await move.putAside(tradeNo, '查核中')
   await lift(id)
+  expect(await showCollection(own, operator, tradeNo)).toMatchObject({ hold: null })
   expect(await settle(tradeNo)).toMatchObject({ status: 'manual' })
 })
 

@@ -118,6 +118,26 @@ test('a link’s payment is in time from its match until the end of its life and
   expect(await timed(day - 2 * 86_400, true)).toBeUndefined()
 })
 
+test('a transaction of another payer names the order that waits for it, its own and a stranger’s none', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount()
+  const tradeNo = await aWaiting(shop, account)
+  const others = await aWaiting(shop, account, { counterparty_account: '00011111' })
+  const own = await aTransaction(account)
+  const theirs = await aTransaction(account, { counterpartyLast5: '11111' })
+  const strangers = await aTransaction(account, { counterpartyLast5: '22222' })
+  const fitting = async () => {
+    const { items } = await candidatesOfCollection(context, operator, tradeNo)
+    return new Map(items.map(({ id, fits_better: better }) => [id, better]))
+  }
+  const found = await fitting()
+  expect(found.get(own)).toBeNull()
+  expect(found.get(theirs)).toBe(others)
+  expect(found.get(strangers)).toBeNull()
+  await move.putAside(others)
+  expect((await fitting()).get(theirs)).toBeNull()
+})
+
 test('an order shows the transactions that may pay it; an agent those of accounts it may use', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount({ agents: ['someone-else@platform.example'] })

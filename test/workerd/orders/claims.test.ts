@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { type OverrideName, orderCalls } from '../../../src/contract/back-office/orders.ts'
 import type { Identity } from '../../../src/contract/back-office/roles.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
+import { countHours } from '../../../src/operations/count-hours.ts'
 import { showCollection } from '../../../src/operations/orders/list-orders.ts'
 import type { settleCollection } from '../../../src/operations/orders/move-collection.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
@@ -11,6 +12,7 @@ import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { ann, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { aBankAccount, aTransaction, holdersOf, payersLast5, putOn } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
+import { inEveryDatabase } from '../support/minute.ts'
 import {
   aCollection,
   aPayout,
@@ -102,14 +104,18 @@ describe('settling', () => {
 
   test('without any is not backed, and the overview counts it', async () => {
     const shop = await aMerchant()
-    const before = (await showOverview(context)).unbacked_orders
+    const unbacked = async () => {
+      await inEveryDatabase(context, countHours)
+      return (await showOverview(context)).unbacked_orders
+    }
+    const before = await unbacked()
     const tradeNo = await aWaiting(shop, null)
     expect(await settle(tradeNo, operator, {})).toMatchObject({ backed: false })
     expect(await factOf(tradeNo)).toMatchObject({ backed: false })
-    expect((await showOverview(context)).unbacked_orders).toBe(before + 1)
+    expect(await unbacked()).toBe(before + 1)
     await move.reverse(tradeNo)
     expect(await backedOf(tradeNo)).toBeNull()
-    expect((await showOverview(context)).unbacked_orders).toBe(before)
+    expect(await unbacked()).toBe(before)
   })
 
   test('by an operator goes past evidence that differs by name and with a reason, and not otherwise', async () => {

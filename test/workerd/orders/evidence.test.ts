@@ -190,7 +190,7 @@ describe('somebody else’s deposit', () => {
     const account = await aBankAccount()
     const member = { user_id: 'member' }
     const before = await aMatched(shop, account, member)
-    await move.putAside(before, 'expired', { principal: agent })
+    await move.expire(before)
     await rows('update events set at = at - 2 where name = ?', 'exception')
     const next = await aMatched(shop, account, member)
     expect(await settle(next, [await aTransaction(account)])).toBe('done')

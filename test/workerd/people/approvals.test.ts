@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest'
+import type { Identity } from '../../../src/contract/back-office/roles.ts'
+import { calls } from '../../../src/contract/back-office/table.ts'
 import { endOldApprovals } from '../../../src/operations/people/expire-approvals.ts'
 import { listApprovals } from '../../../src/operations/people/list-approvals.ts'
 import {
@@ -10,6 +12,7 @@ import {
   ben,
   withApprovals,
 } from '../support/back-office.ts'
+import { backOfficeOver } from '../support/back-office-http.ts'
 import { aBankAccount, aTransaction } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { inEveryDatabase } from '../support/minute.ts'
@@ -19,6 +22,7 @@ import { aMerchant, anId, rows, type Shop, setClock } from '../support/service.t
 // Calls that wait for a second person (back office §5).
 
 const context = withApprovals()
+const http = backOfficeOver(context)
 const settled = { manual: false, override: false }
 
 /** A collection of 100,000 dollars that was settled by an agent's work, and the question to reverse it. */
@@ -298,6 +302,61 @@ describe('an order that moves on', () => {
   })
 })
 
+describe('a release between', () => {
+  // Over HTTP, for it is the back office that reads what was sent.
+  const over = (name: 'adjustBalance' | 'approve', by: Identity, path: Path, body: object) =>
+    http({ name, call: calls[name] }, `${by.name}:${by.role}`, { path, body })
+  type Path = Readonly<Record<string, string>>
+  const adjusting = { amount: 200_000, bucket: 'available', reason: '更正' }
+  async function anAdjustment(shop?: Shop) {
+    const { uid } = shop ?? (await aMerchant())
+    const call = { ...adjusting, idempotency_key: uid }
+    const { body } = await over('adjustBalance', ann, { uid }, call)
+    return { uid, id: body.approval_id as number }
+  }
+  const approveOver = (id: number) => over('approve', ben, { id: `${id}` }, {})
+  const store = (id: number, change: string) =>
+    rows(`update approvals set body = ${change} where id = ?`, id)
+  const booked = (uid: string) =>
+    rows(`select amount, reason from adjustments where idempotency_key = ?`, uid)
+
+  test('that reads a body otherwise carries out what was sent, as it reads it now', async () => {
+    const { uid, id } = await anAdjustment()
+    await store(id, `json_set(body, '$.read.amount', 1, '$.read.reason', 'x')`)
+    expect((await approveOver(id)).status).toBe(201)
+    expect(await booked(uid)).toEqual([{ amount: 20_000_000, reason: '更正' }])
+  })
+
+  test.each([
+    ['a member that is wanted now', `json_remove(body, '$.sent.reason')`, ['body', 'reason']],
+    ['a member that there is no more', `json_set(body, '$.sent.bonus', 1)`, ['body', 'bonus']],
+    ['another form of a member', `json_set(body, '$.sent.amount', 'x')`, ['body', 'amount']],
+  ])('with %s refuses, writes nothing, and keeps what was asked', async (_what, change, blamed) => {
+    const shop = await aMerchant()
+    const { uid, id } = await anAdjustment(shop)
+    await store(id, change)
+    const { body } = await approvalOf(context, id)
+    const refused = await approveOver(id)
+    expect([refused.status, refused.body.error]).toEqual([422, 'validation_error'])
+    expect(Object.keys(refused.body.errors)).toEqual(blamed)
+    expect(await booked(uid)).toEqual([])
+    expect(await approvalOf(context, id)).toMatchObject({
+      ...{ state: 'failed', reason: 'validation_error', decided_by: ben.name, body },
+    })
+    const again = await anAdjustment(shop)
+    expect((await approveOver(again.id)).status).toBe(201)
+  })
+
+  test('without the call refuses it', async () => {
+    const { uid, id } = await anAdjustment()
+    await rows(`update approvals set call = 'adjustAnything' where id = ?`, id)
+    expect((await approve(context, ben, id)).error).toBe('not_found')
+    expect(await booked(uid)).toEqual([])
+    await rows(`update approvals set call = 'adjustBalance' where id = ?`, id)
+    expect((await approvalOf(context, id)).state).toBe('failed')
+  })
+})
+
 describe('the asker’s role', () => {
   const cases = {
     'gone from the setting': { roles: { [ben.name]: 'operator' } },
@@ -449,4 +508,66 @@ test('newest first, by page and state', async () => {
   const cursor = (ids[0] ?? 0) + 1
   const done = await listApprovals(context, { state: 'done', limit: 1, cursor })
   expect(done.items.map(({ id }) => id)).toEqual([ids[1]])
+})
+
+test('by subject, by kind of subject, and by who asked for what was not carried out', async () => {
+  const [asker, shop] = [anOperator(), await aMerchant()]
+  const [waiting, rejected, done] = [
+    await aReversal(shop, asker),
+    await aReversal(shop, asker),
+    await aReversal(shop, asker),
+  ]
+  await aReversal(shop, anOperator())
+  await ask(context, ben, 'reject', { id: `${rejected.id}` }, { reason: '不同意' })
+  await approve(context, ben, done.id)
+  const listed = async (query: object) => {
+    const answer = await ask(context, ben, 'listApprovals', {}, undefined, {
+      query: { limit: 50, ...query },
+    })
+    return answer.value.items.map(({ id }: { id: number }) => id)
+  }
+  const subject = `collection:${waiting.tradeNo}`
+  expect(await listed({ subject, state: 'waiting' })).toEqual([waiting.id])
+  expect(await listed({ subject, state: 'done' })).toEqual([])
+  expect(await listed({ subject: `collection:${done.tradeNo}` })).toEqual([done.id])
+  const own = { asked_by: asker.name }
+  expect(await listed(own)).toEqual([done.id, rejected.id, waiting.id])
+  expect(await listed({ ...own, subject: 'collection' })).toEqual(await listed(own))
+  expect(await listed({ ...own, subject: 'payout' })).toEqual([])
+  expect(await listed({ ...own, state: 'not_done' })).toEqual([rejected.id, waiting.id])
+})
+
+test('it tells how much it moves, and whose money that is, by name', async () => {
+  const shop = await aMerchant({ name: '具名商行' })
+  const reversed = await approvalOf(context, (await aReversal(shop)).id)
+  const account = await aBankAccount()
+  const { body } = await shop.create({ amount: 120_000, user_name: '王小明' })
+  const tradeNo = body.data.trade_no
+  const of = async (name: string, path: Readonly<Record<string, string>>, sent: object) => {
+    const { value } = await ask(context, ann, name, path, sent)
+    return approvalOf(context, value.approval_id)
+  }
+  const merchant = { uid: shop.uid, name: '具名商行' }
+  const manual = { manual: true, override: ['amount'], reason: 'x', paid_amount: 11_999_950 }
+  expect(await of('settleCollection', { trade_no: tradeNo }, manual)).toMatchObject({
+    ...{ amount: 11_999_950, merchant, person: '王小明', bank_account: null },
+  })
+  const correction = {
+    amount: -15_000_000,
+    bucket: 'available',
+    reason: 'x',
+    idempotency_key: anId(),
+  }
+  expect(await of('adjustBalance', { uid: shop.uid }, correction)).toMatchObject({
+    ...{ amount: -15_000_000, merchant, person: '', bank_account: null },
+  })
+  const patched = await of('patchBankAccount', { id: String(account) }, { holder_name: '另名' })
+  expect(patched).toMatchObject({
+    ...{ amount: null, merchant: null, person: '' },
+    bank_account: { id: account, last5: expect.stringMatching(/^\d{5}$/) },
+  })
+  expect(reversed).toMatchObject({ amount: 100_000, merchant })
+  const { items } = await listApprovals(context, { limit: 200, state: 'waiting' })
+  const listed = items.find(({ id }) => id === patched.id)
+  expect(listed).toMatchObject({ bank_account: patched.bank_account })
 })

@@ -3,7 +3,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { contextFrom } from '../../../src/context.ts'
 import { statementOptions } from '../../../src/contract/back-office/banking/transactions.ts'
 import type { Identity } from '../../../src/contract/back-office/roles.ts'
-import { importStatement } from '../../../src/operations/banking/import-statement.ts'
+import { importStatement } from '../../../src/operations/banking/imports/import-statement.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import {
@@ -162,7 +162,7 @@ async function anImported(importer: Identity, amount: number, ordered = amount) 
     principal,
     accountId: account,
     file: bytes,
-    statementOptions: statementOptions.parse({}),
+    statementOptions: statementOptions.parse({ this_account: '1' }),
     goOn: (rest) => {
       work.push(rest)
     },

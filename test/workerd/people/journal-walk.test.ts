@@ -115,6 +115,17 @@ async function backedBy(amount: number) {
   return { bank_transactions: [await aTransaction(account, { amount })] }
 }
 
+/** A collection that whoever makes the call has matched to an account. */
+async function aMatched(by: string, id: number): Promise<string> {
+  const fields = { counterparty_account: `001-${payersLast5}` }
+  const { tradeNo } = await service.aCollection(await aMerchant(), fields)
+  await done('matchCollection', by, {
+    path: { trade_no: tradeNo },
+    body: { bank_account: id },
+  })
+  return tradeNo
+}
+
 const ofCallbacks =
   (action: string, state: string, body: (uid: string) => object): Make =>
   async () => {
@@ -214,6 +225,21 @@ const examples: Readonly<Record<string, Make>> = {
     const before: Step[] = [['takeCollection', {}]]
     return moved('collection', { tradeNo, by, action: 'settle', body, before })
   },
+  settleCollections: async (by) => {
+    const { id } = await anAccount()
+    const tradeNo = await aMatched(by, id)
+    const item = { trade_no: tradeNo, bank_transactions: [await aTransaction(id)] }
+    return { body: { items: [item] }, action: 'settle', subject: `collection:${tradeNo}` }
+  },
+  reassignCollections: async (by) => {
+    const { id } = await anAccount()
+    const tradeNo = await aMatched(by, id)
+    const body = { to: (await anAccount()).id, trade_nos: [tradeNo] }
+    const path = { id: String(id) }
+    return { path, body, action: 'match', subject: `collection:${tradeNo}` }
+  },
+  noteCollection: ofCollection('note', { text: '來電' }, {}),
+  notePayout: ofPayout('note', { text: '來電' }),
   reportException: ofCollection('exception', why, {}, ['takeCollection', {}]),
   confirmCollection: ofCollection('confirm', {}, { status: 'succeeded' }),
   reverseCollection: ofCollection('reverse', reversal, {}, ['settleCollection', {}, 'operator']),
@@ -262,18 +288,19 @@ const examples: Readonly<Record<string, Make>> = {
   importStatement: async () => {
     const id = await aBankAccount({ statementFormat: 'demo_utf8' })
     const header = '日期,時間,金額,餘額,備註,對方帳號,對方名稱'
-    const file = `${header}\n2026-11-20,10:00,5,5,,,\n`
+    // A balance of its own, so that it does not look like another account's.
+    const file = `${header}\n2026-11-20,10:00,5,${id % 1_000_000_000},,,\n`
     const subject = `bank_account:${id}`
     return { path: { id: String(id) }, file, action: 'statements', subject }
   },
   agreeImport: async () => {
-    // An account's id is one of an import, too.
-    const id = await aBankAccount()
-    await rows(
-      `insert into bank_imports values (?1, ?1, 'done', 0, 0, 0, 0, '[]', 'unknown', null, null, null, 'x', 0, 0, '', null)`,
-      id,
-    )
+    const id = await anImport()
     return { path: { id: String(id) }, action: 'agree', subject: `bank_import:${id}` }
+  },
+  undoImport: async () => {
+    const id = await anImport()
+    const body = { reason: 'wrong file' }
+    return { path: { id: String(id) }, body, action: 'undo', subject: `bank_import:${id}` }
   },
   postTransaction: async (by) => {
     const id = await aBankAccount({ feeds: [by.slice(0, by.lastIndexOf(':'))] })
@@ -370,6 +397,16 @@ function journalOf({ headers }: service.Answer): Promise<Row[]> {
   )
 }
 
+/** An import that has told nothing. An account's id is one of an import, too. */
+async function anImport(): Promise<number> {
+  const id = await aBankAccount()
+  await rows(
+    `insert into bank_imports values (?1, ?1, 'done', 0, 0, 0, 0, '[]', 'unknown', null, null, null, 'x', 0, 0, '', null, null, 0)`,
+    id,
+  )
+  return id
+}
+
 /** The row of whoever approved. */
 const approving = (actor: string, id: string): Row => {
   const subject = `approval:${id}`
@@ -415,7 +452,9 @@ describe('a write is one row of the journal, in the role of whoever wrote:', () 
         ])
         noteSecrets(answered.body)
         if (before !== null) expect(await rowsOfAllTables()).toEqual(before)
-        const isKept = exempt[one.name] === undefined && (role === 'operator' || !isService)
+        // A note is the row itself.
+        const isPersons = role === 'operator' || !isService || one.name.startsWith('note')
+        const isKept = exempt[one.name] === undefined && isPersons
         const actor = example.asker ?? name
         const approvedBy = example.asker === undefined ? '' : name
         const row = { actor, role, ...told(example, answered.body), approved_by: approvedBy }
@@ -449,6 +488,7 @@ const waits = [
   ...['createBankAccount', 'patchBankAccount', 'liftHold', 'giveRole', 'takeRole'],
   ...['settleCollection', 'confirmCollection', 'reverseCollection'],
   ...['processPayout', 'reversePayout', 'postTransaction', 'switchMaintenance', 'eraseMember'],
+  'undoImport',
 ]
 
 describe('what waits for a second person is one row when it is asked, one with both names, and one of the approver:', () => {

@@ -200,6 +200,16 @@ describe('always', () => {
         {},
         { uid: anId().slice(0, 15), name: 'x', settings: { trusted: true } },
       ),
+    'auto of a merchant, to settle': async () =>
+      ask(never, ann, 'patchMerchant', await uidOf(), { settings: { auto: 'settle' } }),
+    'a merchant created with auto as settle': async () =>
+      ask(
+        never,
+        ann,
+        'createMerchant',
+        {},
+        { uid: anId().slice(0, 15), name: 'x', settings: { auto: 'settle' } },
+      ),
     'a role, given': async () =>
       ask(never, ann, 'giveRole', { name: `${anId()}@x.example` }, { role: 'agent' }),
     'a hold, lifted': async () => {
@@ -233,6 +243,7 @@ describe('always', () => {
     const changes = [
       ...[{ enabled: false }, { ip_whitelist: ['203.0.113.0/24'] }, { name: 'y' }],
       ...[{ settings: { trusted: false } }, { settings: { rate_limit: 'high' } }],
+      ...[{ settings: { auto: 'assign' } }, { settings: { auto: 'off' } }],
     ]
     for (const change of changes) {
       expect(waits(await ask(context, ann, 'patchMerchant', path, change))).toBe(false)

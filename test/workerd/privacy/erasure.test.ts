@@ -71,6 +71,12 @@ async function giveMembers(): Promise<void> {
      from (select id, ${text('answer')} as name from collections where user_id like 'U%') as named
      where order_id = named.id`,
   )
+  await rows(
+    `insert into journal
+       select (select max(id) from journal) + id * 32, 0, 'ann', 'agent', 'note', 'collection', trade_no, null,
+         json_object('text', ${text('note')}), '', 'r', ''
+       from collections where user_id like 'U%'`,
+  )
   const shop = await aMerchant()
   const link = await aPlainLink(shop)
   const [columns] = await rows<{ names: string }>(

@@ -15,6 +15,7 @@ import {
   candidatesOfDeposit,
   candidatesOfPayout,
 } from '../../../src/operations/banking/find-candidates.ts'
+import { awaitedFor } from '../../../src/operations/banking/gather-evidence.ts'
 import {
   listBankAccounts,
   showBankAccount,
@@ -31,6 +32,7 @@ import * as products from '../../../src/operations/catalogue/manage-products.ts'
 import { listProducts } from '../../../src/operations/catalogue/read-catalogue.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { exportJournal } from '../../../src/operations/copies/export-journal.ts'
+import { countHours } from '../../../src/operations/count-hours.ts'
 import { beginExport } from '../../../src/operations/export/run-export.ts'
 import { purchaseOverBridge } from '../../../src/operations/links/bridge-link.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
@@ -38,6 +40,9 @@ import { memberPageOfCollection } from '../../../src/operations/links/show-membe
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { noteSize } from '../../../src/operations/log-database-sizes.ts'
+import { assignWaiting } from '../../../src/operations/matcher/assign-account.ts'
+import { judgeAccount, judgeWaiting } from '../../../src/operations/matcher/judge-waiting.ts'
+import { proveSettlements } from '../../../src/operations/matcher/prove-settlements.ts'
 import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import { liftHold, listHolds, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import * as manage from '../../../src/operations/merchants/manage-merchant.ts'
@@ -57,13 +62,17 @@ import { showHealth } from '../../../src/operations/show-health.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { showMaintenance } from '../../../src/operations/switch-maintenance.ts'
 import { findDeposits } from '../../../src/store/banking/claims.ts'
+import { fittingOfDeposits } from '../../../src/store/banking/fitting-collections.ts'
 import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
+import { findAutoSwitch } from '../../../src/store/matcher/auto-switch.ts'
 import { noteLegacyUse } from '../../../src/store/merchants/merchants.ts'
 import { findOtherKind } from '../../../src/store/orders/no-other-kind.ts'
 import { keepRunning } from '../../../src/store/people/running-exports.ts'
 import { collections } from '../../../src/store/schema.ts'
 import { rowsOf as rowsOfAll, sqlText } from '../../../src/store/sql-text.ts'
 import { signedJson } from '../../support/merchant-client.ts'
+import { aLine, anOrderInSlot, aPlace, outcomeOf } from '../matcher/pairs.ts'
+import { anAutoAccount, anAutoSettled } from '../support/auto-settled.ts'
 import { ann, approvalOf, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { anAccount, matchTo, patch } from '../support/bank-accounts.ts'
 import { aBankAccount, aTransaction, payersLast5, putOn } from '../support/banking.ts'
@@ -95,6 +104,7 @@ import {
   rowsOf,
   type Shop,
 } from '../support/service.ts'
+import { importFile, statementOf } from '../support/statements.ts'
 
 // The store's modules.
 const stores = import.meta.glob('../../../src/store/**/*.ts', { eager: true })
@@ -123,6 +133,7 @@ test('every statement finds its rows by a key, or reads a bounded range of an in
   await bringToOutcomes()
   await maskSome(shop)
   await recheckOne(shop)
+  await proveSome()
   await copyDatabases(context)
   await copyDatabases({ ...context, archive: null })
 
@@ -259,6 +270,8 @@ async function writeAllOfReceivers({ uid }: Shop, order: { trade_no: string }): 
   await liftHold({ context, principal: operator, id, reason: 'x' })
   await placeHold(context, operator, { account_no: '99887766554433', reason: 'x', case_no: '' })
   await showOverview(context)
+  await countHours(context)
+  await countHours({ ...context, now: () => context.now() + 2 * 3_600_000 })
   await noteSize(context)
   await commit(context.db, [noteLegacyUse(context.db, { id: 1 }, 1)])
   await showHealth(context)
@@ -286,6 +299,24 @@ async function writeAllOfClaims(shop: Shop): Promise<void> {
   const paidOut = { ...processing, actualAmount: null, override: true, bankAccount: account }
   const call = { ...paidOut, bankTransactions: [debit] }
   await move.process(body.data.trade_no, call)
+  await writeAllOfMany(shop, account)
+}
+
+/** What is done with many orders, and notes. */
+async function writeAllOfMany(shop: Shop, account: number): Promise<void> {
+  const payer = { amount: 100, counterparty_account: `001-${payersLast5}` }
+  const [one, other] = [await shop.create(payer), await shop.create(payer)]
+  for (const { body } of [one, other]) await putOn(body.data.trade_no, account)
+  await aTransaction(account)
+  for (const by of [ann, agent]) {
+    for (const query of [{ limit: 5 }, { limit: 5, bank_account: account }]) {
+      await ask(context, by, 'listReady', {}, undefined, { query })
+    }
+  }
+  const { id: to } = await anAccount()
+  await ask(context, ann, 'reassignCollections', { id: String(account) }, { to })
+  const order = { trade_no: one.body.data.trade_no }
+  await ask(context, ann, 'noteCollection', order, { text: 'x' })
 }
 
 /** Every write of links. */
@@ -339,11 +370,16 @@ async function approveAll({ uid, create }: Shop): Promise<void> {
   const taking = await ask(approvals, ann, 'takeRole', { name })
   const roles = { [ann.name]: 'operator' } as const
   await approve(approvals, ben, taking.value.approval_id, {}, roles)
-  for (const state of [undefined, ...approvalStates]) {
+  for (const state of [undefined, 'not_done', ...approvalStates]) {
     for (const cursor of [undefined, 5]) {
-      await ask(approvals, ann, 'listApprovals', {}, undefined, {
-        query: { state, cursor, limit: 5 },
-      })
+      for (const narrowed of [
+        {},
+        { subject: 'merchant' },
+        { subject: 'person:x', asked_by: 'x' },
+      ]) {
+        const query = { state, cursor, limit: 5, ...narrowed }
+        await ask(approvals, ann, 'listApprovals', {}, undefined, { query })
+      }
     }
   }
   await ask(approvals, ann, 'overview', {}, undefined, { roles })
@@ -424,7 +460,16 @@ async function listAll(shop: Shop): Promise<void> {
       }
     }
   }
+  const ranOut = { status: 'pending', collection_status: 'exception', expired: 'true' }
+  const said = { status: 'pending', said_paid: 'true' }
+  const saidLists = [said, { ...said, collection_status: 'matched' }, { ...ranOut, ...said }]
   for (const cursor of paged) {
+    const filter = { ...collectionFilter.parse(ranOut), limit: 5, cursor } as never
+    await orders.listCollections(context, agent, filter)
+    for (const one of saidLists) {
+      const narrowed = { ...collectionFilter.parse(one), limit: 5, cursor } as never
+      await orders.listCollections(context, agent, narrowed)
+    }
     await listMerchants(spread, { cursor, limit: 5 })
     await listMerchants(spread, { cursor, limit: 5, test: 'only' })
     await showBalance(spread, uid)
@@ -441,7 +486,7 @@ async function listAll(shop: Shop): Promise<void> {
        use, backing, note, state, version, waiting_count, waiting_amount, created_at)
      values (32, '004', '12345', '', '[]', '[]', '[]', 'both', 'later', '', 'active', 1, 0, 0, 1)`,
   )
-  const texts = [`cb_${order.trade_no}`, '12345', 'AAAAAAAAA', 'x']
+  const texts = [`cb_${order.trade_no}`, '12345 王', 'AAAAAAAAA', 'x', '…7K3M9Q']
   for (const q of texts) {
     for (const merchant_uid of [undefined, uid]) {
       await search(context, operator, { q, merchant_uid, limit: 50 })
@@ -458,6 +503,25 @@ async function listAll(shop: Shop): Promise<void> {
   }
   await orders.showCollection(context, operator, order.trade_no)
   await showMaintenance(context)
+  await fittingOfDeposits(context.db, [1], awaitedFor(context.settings))
+  await findAutoSwitch(context.db)
+  const place = await aPlace()
+  await anOrderInSlot(place)
+  await outcomeOf(await aLine(place))
+  await judgeWaiting(context)
+  await assignWaiting(context)
+  await matchedByService()
+  await judgeAccount(context, place.account)
+}
+
+// An order that gets its account by the service, and another that finds the slot taken.
+async function matchedByService(): Promise<void> {
+  const shop = await aMerchant()
+  await rows(`update merchants set auto = 'assign', version = version + 1 where uid = ?`, shop.uid)
+  await aBankAccount({ auto: 'assign', merchants: [shop.uid] })
+  const fields = { amount: 77, counterparty_account: '77077' }
+  for (let made = 0; made < 2; made += 1) await shop.create(fields)
+  await assignWaiting({ ...context, now: () => Date.now() + 5_000 })
 }
 
 // The values that a filter is tried with: those of a list, else one that it takes.
@@ -465,13 +529,18 @@ function optionsOf(name: string, field: unknown): readonly string[] {
   const { def } = field as { def: { innerType: { options?: readonly string[] } } }
   const known = {
     backed: 'true',
+    expired: 'true',
+    said_paid: 'true',
     failing: 'true',
     taken: 'false',
+    deposits: '1',
+    doubt: 'any',
+    orders: '1',
     from: '2026-01-01',
     to: '2026-01-02',
     last5: '12345',
   }[name]
-  return def.innerType.options ?? [known ?? '32']
+  return known === undefined ? (def.innerType.options ?? ['32']) : [known]
 }
 
 /** No field, each field, and each two of them, with every value. */
@@ -513,3 +582,15 @@ function watchStore(): { readonly name: string; readonly called: () => boolean }
 }
 
 const takesDatabase = /^(?:async )?(?:function )?\w*\(db\b/
+
+// What the service has settled becomes unproven, and is contradicted by a statement of four days.
+async function proveSome(): Promise<void> {
+  const shop = await aMerchant()
+  const account = await anAutoAccount()
+  await anAutoSettled(shop, account, { at: '2026-11-10 10:00:00', from: '008123456789' })
+  const days = [10, 11, 12, 13].map((day) => ({ at: `2026-11-${day} 18:00:00`, amount: 1 }))
+  await importFile(account, statementOf(days))
+  await anAutoSettled(shop, account, { at: '2026-11-20 10:00:00', from: '008123456789' })
+  const settings = { ...context.settings, proofSeconds: 1 }
+  await proveSettlements({ ...context, settings, now: () => Date.now() + 60_000 })
+}

@@ -133,6 +133,7 @@ describe('a column and the code have the same limit', () => {
     payouts_amount_range: [1, moneyMax],
     payouts_actual_amount_range: [0, moneyMax],
     directory_database_known: [0, 15],
+    collections_said_paid_times_range: [0, 5],
   }
   const labels = {
     collections_status_known: collectionStatuses,

@@ -184,7 +184,7 @@ test('a collection that is matched to an account, claimed and called back writes
     ['insert into collections', 4],
     ['insert into events', 1],
     ['insert into balances', 1],
-    // Matched: the row, and its entries in by_merchant, by_state, by_account, by_account_amount and waiting.
+    // Matched: the row, and its entries in by_merchant, by_state, by_account, by_account_amount and unpaid.
     ['update collections', 6],
     ['update bank_accounts', 1],
     ['insert into bank_account_days', 1],

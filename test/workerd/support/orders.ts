@@ -20,6 +20,7 @@ import {
   releaseOrder,
   takeOrder,
 } from '../../../src/operations/orders/moves-of-any-order.ts'
+import { expireCollection } from '../../../src/operations/sandbox/expire-collection.ts'
 import { aContext, anId, operator, rows, type Shop } from './service.ts'
 
 /** A context that wakes nobody. */
@@ -65,6 +66,7 @@ export const move = {
     matchCollection({ ...byOperator, ...by, tradeNo, input }),
   putAside: (tradeNo: string, input = 'x', by: Mover = {}) =>
     reportException({ ...byOperator, ...by, tradeNo, input }),
+  expire: (tradeNo: string) => expireCollection({ ...byOperator, tradeNo }),
   reverse: (
     tradeNo: string,
     input: InputOf<typeof reverseCollection> = wrongMatch,

@@ -48,7 +48,7 @@ export function invocation(): Invocation {
     connected,
     bucket: (real, now) => limitedBucket(real, now, connected),
     database: (d1, condition = 'well') =>
-      limitedDatabase(d1, (count, run) => query(count, condition, run)),
+      queriedDatabase(d1, (sqls, run) => query(sqls.length, condition, run)),
   }
 }
 
@@ -64,28 +64,36 @@ async function answerOf<Answer>(condition: Condition, run: () => Promise<Answer>
   return run()
 }
 
-type Query = <Answer>(count: number, run: () => Promise<Answer>) => Promise<Answer>
+/** Runs what a call to a database does; each statement of a batch has its text. */
+export type Query = <Answer>(sqls: readonly string[], run: () => Promise<Answer>) => Promise<Answer>
 
-function limitedDatabase(d1: D1Database, query: Query): D1Database {
-  const real = new WeakMap<object, D1PreparedStatement>()
-  const limited = (statement: D1PreparedStatement): D1PreparedStatement => {
+/** A database each of whose calls goes through `query`. */
+export function queriedDatabase(d1: D1Database, query: Query): D1Database {
+  const real = new WeakMap<object, { readonly statement: D1PreparedStatement; sql: string }>()
+  const queried = (statement: D1PreparedStatement, sql: string): D1PreparedStatement => {
     const proxy = new Proxy(statement, {
       get(target, name) {
-        if (name === 'bind') return (...values: unknown[]) => limited(target.bind(...values))
+        if (name === 'bind') return (...values: unknown[]) => queried(target.bind(...values), sql)
         const value = Reflect.get(target, name)
         if (typeof value !== 'function') return value
-        return (...given: unknown[]) => query(1, async () => value.apply(target, given))
+        return (...given: unknown[]) => query([sql], async () => value.apply(target, given))
       },
     })
-    real.set(proxy, statement)
+    real.set(proxy, { statement, sql })
     return proxy
   }
   return new Proxy(d1, {
     get(target, name) {
-      if (name === 'prepare') return (sql: string) => limited(target.prepare(sql))
+      if (name === 'prepare') return (sql: string) => queried(target.prepare(sql), sql)
       if (name !== 'batch') return Reflect.get(target, name)
-      return (statements: readonly D1PreparedStatement[]) =>
-        query(statements.length, () => target.batch(statements.map((one) => real.get(one) ?? one)))
+      return (statements: readonly D1PreparedStatement[]) => {
+        const known = statements.map((one) => real.get(one) ?? { statement: one, sql: '' })
+        const run = () => target.batch(known.map(({ statement }) => statement))
+        return query(
+          known.map(({ sql }) => sql),
+          run,
+        )
+      }
     },
   })
 }

@@ -26,6 +26,7 @@ const sample: Record<string, string | number> = {
   'bank_accounts.state': 'active',
   'bank_transactions.state': 'claimed',
   'bank_imports.state': 'done',
+  'bank_imports.undo': 'undoing',
   agents: '[]',
   feeds: '[]',
   use: 'both',
@@ -52,4 +53,10 @@ const sample: Record<string, string | number> = {
   'endpoints.state': 'open',
   collection_events: 'completed',
   resend_trigger: 'merchant',
+  auto: 'assign',
+  auto_sources: '[]',
+  auto_counts: '{}',
+  assignment: 'due',
+  settled_by: 'auto',
+  proof: 'awaiting',
 }

@@ -48,6 +48,11 @@ declare global {
       /** How often one deposit is told by two, and how many lines a feed posts in a day (`npm run long -- statements`). */
       DEPOSIT_CASES: string
       FEED_LINES: string
+      /** How many minutes of operations go by (`npm run long -- week`). */
+      WEEK_MINUTES: string
+      /** How many orders are paid in every way (`npm run long -- auto`), and the seed of what happens. */
+      AUTO_ORDERS: string
+      AUTO_SEED: string
     }
   }
 }

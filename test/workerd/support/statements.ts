@@ -1,9 +1,14 @@
+import type { Context } from '../../../src/context.ts'
 import type { StatementFormat } from '../../../src/contract/back-office/banking/statement-format.ts'
 import {
   postedTransaction,
   statementOptions,
 } from '../../../src/contract/back-office/banking/transactions.ts'
-import { importStatement, showImport } from '../../../src/operations/banking/import-statement.ts'
+import {
+  importStatement,
+  showImport,
+} from '../../../src/operations/banking/imports/import-statement.ts'
+import { undoImport } from '../../../src/operations/banking/imports/undo-import.ts'
 import { postTransaction } from '../../../src/operations/banking/post-transaction.ts'
 import type { Principal } from '../../../src/rules/people/principal.ts'
 import { taipeiToSeconds } from '../../../src/units/taipei-time.ts'
@@ -74,11 +79,11 @@ export function fileOf(statementRows: readonly string[]): string {
 
 const context = aContext()
 
-/** Imports a file, and waits until all is written. */
+/** Imports a file, whosever lines it has, and waits until all is written. */
 export async function importFile(
   accountId: number,
   file: string | Uint8Array,
-  options: Record<string, string> = {},
+  options: Record<string, string | undefined> = {},
   by = context,
 ) {
   const work: Promise<void>[] = []
@@ -88,7 +93,7 @@ export async function importFile(
     principal: operator,
     accountId,
     file: bytes,
-    statementOptions: statementOptions.parse(options),
+    statementOptions: statementOptions.parse({ this_account: '1', ...options }),
     goOn: (rest) => work.push(rest),
   })
   await Promise.all(work)
@@ -96,10 +101,28 @@ export async function importFile(
   return { status, answer, imported }
 }
 
+/** Takes back an import, and waits until that is done or cut off. */
+export async function undo(importId: number, by = context) {
+  const work: Promise<void>[] = []
+  const answer = await undoImport({
+    context: by,
+    principal: operator,
+    importId,
+    reason: 'wrong file',
+    goOn: (rest) => work.push(rest),
+  })
+  await Promise.all(work)
+  return { answer, undone: await showImport(context, importId) }
+}
+
 let posted = 0
 
 /** A line of the feed, or of another teller, for an account, posted. */
-export function post(accountId: number, { at, amount, ...said }: BankLine & Posting, by = context) {
+export function post(
+  accountId: number,
+  { at, amount, ...said }: BankLine & Posting,
+  by: Context = context,
+) {
   posted += 1
   const { memo, from, name, last5, balance, externalId = `F${posted}`, teller = feed } = said
   const call = postedTransaction.parse({

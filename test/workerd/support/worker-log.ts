@@ -23,3 +23,8 @@ export function keepWorkerLog(): void {
 export function tellWorkerLog(): void {
   if (lines.length > 0) told(lines.splice(0).join('\n'))
 }
+
+/** Forgets the lines that have been kept, where a test runs for so long that nobody would read them all. */
+export function forgetWorkerLog(): void {
+  lines.length = 0
+}

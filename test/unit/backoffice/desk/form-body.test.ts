@@ -49,6 +49,8 @@ const bodyFrom = (sent: SentForm) => bodyOf(sent, schema)
 describe('the body of a call from a form', () => {
   test.each([
     ['text', { reason: ['late'] }, { reason: 'late' }],
+    ['a usual reason before an empty field', { reason: ['late', ' '] }, { reason: 'late' }],
+    ['a typed reason after a usual one', { reason: ['late', 'ill'] }, { reason: 'ill' }],
     ['text of digits', { bank_code: ['013'] }, { bank_code: '013' }],
     ['an empty field is left out', { reason: [' '], note: [''], limit: [''] }, {}],
     ['null in the place of nothing', { cap: [''], seq: [' '] }, { cap: null, seq: null }],

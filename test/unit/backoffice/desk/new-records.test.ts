@@ -10,7 +10,7 @@ async function formAt(path: string, databases: number): Promise<string> {
     value: {
       kind: 'answered',
       call: name,
-      value: name === 'showService' ? service : { items: [] },
+      value: name === 'showService' ? service : { items: [], by_setting: [] },
     },
   })
   const desk = { call }

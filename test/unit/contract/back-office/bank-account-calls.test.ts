@@ -16,6 +16,8 @@ describe('a new bank account', () => {
     expect(newBankAccount.parse(least)).toEqual({
       ...{ ...least, agents: [], merchants: [], feeds: [], use: 'both', daily_cap: null },
       ...{ fee_max: 3_000, backing: 'required', statement_format: null, note: '' },
+      ...{ auto: 'off', auto_max: 2_000_000, auto_awaiting_max: 30_000_000 },
+      auto_sources: ['statement'],
     })
     for (const name of Object.keys(least)) {
       expect(problems(newBankAccount, { ...least, [name]: undefined })).toEqual([name])
@@ -80,6 +82,7 @@ describe('a match', () => {
     })
     const override = ['daily_cap_reached']
     expect(match.parse({ bank_account: '17', override })).toEqual({ bank_account: 17, override })
+    expect(match.parse({ bank_account: 'any' })).toEqual({ bank_account: 'any' })
     for (const bank_account of [0, -1, 1.5, '', '01', 'x', null]) {
       expect(accepts(match, { bank_account })).toBe(false)
     }

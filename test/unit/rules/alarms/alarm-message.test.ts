@@ -132,6 +132,9 @@ test('each threshold is the first value that is too much', () => {
   expect(namesFor({ sweptAt: null })).toEqual(['sweep_stopped'])
   expect(namesFor({ bytes: 5_999_999_999 })).toEqual([])
   expect(namesFor({ bytes: 6_000_000_000 })).toEqual(['database_filling'])
+  const filled = { ...well, bytes: 6_000_000_000 }
+  expect(namesFor({}, { databases: [filled, well] })).toEqual([])
+  expect(namesFor({}, { databases: [filled, filled] })).toEqual(['database_filling'])
   expect(namesFor({ oldestUnclaimedAt: now - 21_600 })).toEqual(['deposits_unclaimed'])
   expect(namesFor({ oldestApprovalAt: now - 14_400 })).toEqual(['approval_waiting'])
   expect(namesFor({ bookDifferences: 1 })).toEqual(['books_differ'])

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest'
 import { builtInFormats } from '../../../../src/contract/back-office/banking/built-in-formats.ts'
 import {
   type AccountTerms,
+  autoDefaults,
   mayUse,
   refuseAccount,
 } from '../../../../src/rules/banking/bank-account.ts'
@@ -66,6 +67,7 @@ describe('a patch', () => {
       note: '',
     },
     ...({ backing: 'required', statementFormat: builtInFormats.demo_utf8 } as const),
+    ...autoDefaults,
   }
 
   test('changes what differs, and names it', () => {
@@ -88,5 +90,21 @@ describe('a patch', () => {
     const { encoding, ...rest } = builtInFormats.demo_utf8
     const format = { ...rest, encoding }
     expect(changesOf(account, { statement_format: format, daily_cap: 100_050 })).toBeNull()
+  })
+
+  test('that gives auto, whatever it was, ends what a contradiction has left', () => {
+    const contradicted = { ...account, autoContradicted: 7 }
+    expect(changesOf(contradicted, { auto: 'off' })).toEqual({
+      names: [],
+      fields: { autoContradicted: null },
+      before: { auto_contradicted: true },
+      after: { auto_contradicted: false },
+    })
+    expect(changesOf(contradicted, { auto: 'assign', note: '' })).toMatchObject({
+      names: ['auto'],
+      fields: { auto: 'assign', autoContradicted: null },
+      before: { auto: 'off', auto_contradicted: true },
+    })
+    expect(changesOf(contradicted, { auto_max: 100 })?.fields).toEqual({ autoMax: 100 })
   })
 })

@@ -59,5 +59,6 @@ test('a merchant starts untrusted, with today’s vocabulary and both signature 
     legacySignature: true,
     rateLimit: 'standard',
     display: null,
+    auto: 'off',
   })
 })

@@ -31,8 +31,8 @@ describe('a collection as its merchant creates it', () => {
       ...{ paidAmount: 0, paidAt: null, merchantId: 7, agent: '', confirmation: 'none' },
       reason: '',
       ...{ bankAccountId: null, bankAccountDay: null, accountSince: null, backed: null },
-      last5: '',
-      ...{ seq: 1, createdAt: now },
+      ...{ last5: '', expired: false, saidPaidAt: null, saidPaidTimes: 0, seq: 1, createdAt: now },
+      ...{ waitsInSlot: false, assignment: null, settledBy: null, proof: null },
     })
   })
 

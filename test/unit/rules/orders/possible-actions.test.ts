@@ -40,6 +40,8 @@ function callsOf(kind: 'collections' | 'payouts'): ReadonlyMap<string, readonly 
   return new Map(
     all
       .filter(({ method, path }) => method === 'POST' && path.startsWith(prefix))
+      // A note moves nothing.
+      .filter(({ path }) => !path.endsWith('/notes'))
       .map(({ path, roles: allowed }) => [path.slice(prefix.length), allowed]),
   )
 }

@@ -9,6 +9,7 @@ import {
   concernOfTrust,
   needsSecondPerson,
   standingConcern,
+  type Trust,
 } from '../../../../src/rules/people/second-person.ts'
 import { forAll } from '../../../support/property.ts'
 
@@ -113,7 +114,12 @@ test('a correction counts by its absolute amount', () => {
 })
 
 describe('trust in a merchant', () => {
-  const careful = { trusted: false, ipWhitelist: ['198.51.100.7'], display: null }
+  const careful: Trust = {
+    trusted: false,
+    ipWhitelist: ['198.51.100.7'],
+    display: null,
+    auto: 'assign',
+  }
   const display = { name: '大安商行', supportUrl: 'https://elsewhere.example' }
 
   test('is of concern when it is turned on, at creation too', () => {
@@ -122,6 +128,19 @@ describe('trust in a merchant', () => {
     expect(concernOfTrust(null, trusting)).toEqual(standingConcern('trusted_on'))
     expect(concernOfTrust(trusting, trusting)).toBe(null)
     expect(concernOfTrust(trusting, careful)).toBe(null)
+  })
+
+  test('is of concern when its collections begin to be settled by the service, at creation too', () => {
+    const settling: Trust = { ...careful, auto: 'settle' }
+    const settles = standingConcern('auto_settles')
+    expect(concernOfTrust(careful, settling)).toEqual(settles)
+    expect(concernOfTrust({ ...careful, auto: 'off' }, settling)).toEqual(settles)
+    expect(concernOfTrust(null, settling)).toEqual(settles)
+    expect(concernOfTrust(settling, settling)).toBe(null)
+    for (const before of [null, settling, careful, { ...careful, auto: 'off' } as const]) {
+      expect(concernOfTrust(before, careful)).toBe(null)
+      expect(concernOfTrust(before, { ...careful, auto: 'off' })).toBe(null)
+    }
   })
 
   test('is of concern when members are shown somebody else, but for those of a new merchant', () => {

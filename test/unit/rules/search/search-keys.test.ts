@@ -46,7 +46,8 @@ describe('the text of a search', () => {
     ['−NT$200', 20_000],
     ['\u200e1,280\u2069', 128_000],
     ['1,280 元', 128_000],
-    ['1000 股', null],
+    ['1000 股', 100_000],
+    ['1000 2000', null],
     ['A1000', null],
   ])('%s is the amount %s', (text, amount) => {
     expect(searchKeys(text).amount).toBe(amount)
@@ -61,8 +62,50 @@ describe('the text of a search', () => {
     ['004-123 4567', null, '0041234567'],
     ['123456789012345678901', null, null],
     ['12-345', null, '12345'],
+    ['…12345', '12345', null],
   ])('%s is the last five %s and the account %s', (text, last5, accountNo) => {
     expect(searchKeys(text)).toMatchObject({ last5, accountNo })
+  })
+
+  test.each([
+    ['13344 王', '13344', 1_334_400, '王'],
+    ['王小明 NT$8,888', null, 888_800, '王小明'],
+    ['王小明…13344', '13344', null, '王小明'],
+    ['　王○明　１３３４４ ', '13344', 1_334_400, '王○明'],
+    ['8,888 元 王', null, 888_800, '王'],
+    ['王 8888元', null, 888_800, '王'],
+    ['Wang Hsiao Ming 8888', null, 888_800, 'Wang Hsiao Ming'],
+    ['13344', '13344', 1_334_400, null],
+    ['1,280 元', null, 128_000, null],
+    ['王小明', null, null, null],
+    ['王 1 13344', null, null, null],
+    ['YS-1123-011', null, null, null],
+  ])('%s is the digits %s, the amount %s, the name %s', (text, last5, amount, name) => {
+    expect(searchKeys(text)).toMatchObject({ last5, amount, name })
+  })
+
+  test.each([
+    ['ys-1123', ['ys-1123', 'YS-1123', 'Ys-1123']],
+    [' ＹＳ－１１２３ ', ['YS-1123', 'ys-1123', 'Ys-1123']],
+    ['123456', ['123456']],
+    ['12345', []],
+    ['YS', []],
+    ['NT$8,888', []],
+    ['…7K3M9Q', []],
+    ['a b c d', []],
+    ['x'.repeat(65), []],
+  ])('%s is what a number begins with: %j', (text, beginnings) => {
+    expect(searchKeys(text).beginnings).toEqual(beginnings)
+  })
+
+  test.each([
+    ['…7k3m9q', '7K3M9Q', null],
+    ['...411122', '411122', null],
+    ['…11122', null, '11122'],
+    ['7K3M9Q', null, null],
+    ['…7K3M9I', null, null],
+  ])('%s is the end of a number %s, of an account %s', (text, tradeNoEnd, accountEnd) => {
+    expect(searchKeys(text)).toMatchObject({ tradeNoEnd, accountEnd })
   })
 
   test('never fails, and keeps the text', () => {

@@ -68,6 +68,7 @@ describe('the back office sees', () => {
         legacy_signature: true,
         rate_limit: 'standard',
         display: { name: 'Shop', support_url: '' },
+        auto: 'off',
       },
       legacy_signature_used_at: null,
       secret_in_use: false,
@@ -94,6 +95,11 @@ describe('the back office sees', () => {
       bank_account: 32,
       backed: false,
       last5: '67890',
+      expired: false,
+      said_paid_at: null,
+      not_assigned: null,
+      settled_by: null,
+      proof: null,
       test: false,
     })
   })
@@ -124,6 +130,7 @@ describe('the history of a collection', () => {
       orderHistoryView({
         order: collectionView(owned),
         events: [settled],
+        notes: [{ id: 7, at: settled.at, actor: 'olga', after: { text: '來電' } }],
         callback,
         attempts: [attempt],
       }),
@@ -139,6 +146,7 @@ describe('the history of a collection', () => {
           told: { callback_id: 'cb_C0000000CY9J0123456789ABCDE', body: callback.body },
         },
       ],
+      notes: [{ id: 7, at: nowShown, by: 'olga', text: '來電' }],
       attempts: [
         {
           ...{ number: 1, trigger: 'schedule', outcome: 'http_5xx', http_status: 500 },
@@ -167,6 +175,7 @@ describe('the history of a collection', () => {
       order: collectionView(owned),
       events: [eventWith(fact)],
       callback: null,
+      notes: [],
       attempts: [],
     }).events
     expect(event).toMatchObject(shown)
@@ -187,6 +196,7 @@ describe('the history of a collection', () => {
       order: collectionView(owned),
       events,
       callback: told,
+      notes: [],
       attempts: [],
     })
     expect(history.events.map((event) => event.told)).toEqual([
@@ -200,6 +210,7 @@ describe('the history of a collection', () => {
       order: collectionView(owned),
       events: events.slice(0, 1),
       callback: declared,
+      notes: [],
       attempts: [],
     }).events
     expect(created?.told).toEqual({ callback_id: `cb_${callback.tradeNo}`, body: callback.body })
@@ -211,6 +222,7 @@ describe('the history of a collection', () => {
       order: collectionView(owned),
       events: [],
       callback: ended,
+      notes: [],
       attempts: [],
     })
     expect(history).toMatchObject({ callback_status: 'none', callback: { state: 'ended' } })
@@ -221,6 +233,7 @@ describe('the history of a collection', () => {
       order: collectionView(owned),
       events: [],
       callback: null,
+      notes: [],
       attempts: [],
     })
     expect(history.callback_status).toBe('none')

@@ -68,6 +68,20 @@ describe('a restore by wrangler', () => {
     expect(people('newer')).toEqual([])
   })
 
+  test('has texts with any end of a line', async () => {
+    const ends = ['\n', '\r', '\r\n', '\u0085', '\u2028', '\u2029', '\ufeff']
+    const names = ends.flatMap((end) => [`${end}Ann`, `A${end}n`])
+    line('a', [
+      chunk(
+        10,
+        names.map((name) => person(name)),
+        true,
+      ),
+    ])
+    await restored()
+    expect(people('new')).toEqual(names.toSorted().map((name) => [name, 'agent']))
+  })
+
   test('has them as they were before', async () => {
     line('a', [
       chunk(10, [person('Ann')], true),

@@ -22,7 +22,7 @@ import {
   statementOf,
 } from './made-statements.ts'
 
-type Stored = Omit<StoredStatement, 'partialDays'>
+type Stored = Omit<StoredStatement, 'partialDays' | 'unneeded'>
 
 const nothing: Stored = { lines: [], unconfirmed: [], days: [] }
 
@@ -179,8 +179,14 @@ describe('the chain', () => {
   test('is broken where a day does not join its very neighbour, before or after', () => {
     const other = statementOf(days, 5_000)
     const next = ofDays(other, firstDay + 1, firstDay + 1)
-    expect(plan(next, written(plan(day(0))))).toMatchObject({ chain: 'broken', brokenLine: 2 })
-    expect(plan(next, written(plan(day(2))))).toMatchObject({ chain: 'broken', brokenLine: 3 })
+    expect(plan(next, written(plan(day(0))))).toMatchObject({
+      chain: 'broken',
+      broken: { line: 2 },
+    })
+    expect(plan(next, written(plan(day(2))))).toMatchObject({
+      chain: 'broken',
+      broken: { line: 3 },
+    })
     expect(plan(next, written(plan(day(2)))).days).toEqual([])
   })
 
@@ -195,7 +201,7 @@ describe('the chain', () => {
   test('jumps over a line that was left out, which is a gap until the whole file comes', () => {
     const file = lines.filter(({ line }) => line !== 5)
     const first = plan(file, nothing, [{ line: 5, problem: 'date_not_understood' }])
-    expect(first).toMatchObject({ chain: 'gap', brokenLine: null })
+    expect(first).toMatchObject({ chain: 'gap', broken: null })
     const whole = plan(lines, written(first))
     expect(whole).toMatchObject({ chain: 'whole', known: lines.length - 1 })
     expect(written(whole, written(first)).days.some((one) => one.gap)).toBe(false)

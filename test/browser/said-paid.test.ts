@@ -1,0 +1,106 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
+import { aPayment, token } from '../support/member-views.ts'
+import { aVisit, phone, type Visit } from './support/browser.ts'
+import { keepPicture, looksOf, looksWell } from './support/looks.ts'
+import { type PagesServer, startPagesServer } from './support/pages-server.ts'
+
+// The member's button "I have paid" (matching §6).
+
+let server: PagesServer
+let visit: Visit
+const given: string[] = []
+
+const payment = (said: object, last5 = '') =>
+  aPayment('transfer', {
+    payerAccountLast5: last5,
+    said: { hasPaid: false, asksLast5: last5 === '', isWrong: false, ...said },
+  })
+
+beforeAll(async () => {
+  server = await startPagesServer()
+  server.sayPaid.set(token, (last5) => {
+    given.push(last5)
+    if (last5 !== '' && !/^\d{5}$/.test(last5)) return 'wrong_last5'
+    if (given.length > 3) return 'too_often'
+    server.payments.set(token, payment({ hasPaid: true }, last5))
+    return 'counted'
+  })
+})
+beforeEach(() => {
+  given.length = 0
+  server.requests.length = 0
+  server.payments.set(token, payment({}))
+})
+afterEach(() => visit.close())
+afterAll(() => server.close())
+
+const words = {
+  'zh-TW': {
+    ...{ button: '我已付款', field: /末五碼/, wrong: '請輸入五位數字' },
+    ...{ checking: '您的付款核對中', often: '我們已經知道您付款了' },
+  },
+  en: {
+    ...{ button: 'I have paid', field: /Last five digits/, wrong: 'exactly five digits' },
+    ...{ checking: 'Your payment is being checked', often: 'We know that you have paid' },
+  },
+} as const
+
+const ways = [true, false].flatMap((scripts) =>
+  (['zh-TW', 'en'] as const).map((locale) => [scripts, locale] as const),
+)
+
+describe.each(ways)('with scripts: %s, in %s, on a phone', (javaScriptEnabled, locale) => {
+  const { button, field, wrong, checking, often } = words[locale]
+  const open = async () => {
+    visit = await aVisit({ viewport: phone, javaScriptEnabled, locale })
+    await visit.page.goto(`${server.url}/wait/${token}`)
+    return visit.page
+  }
+
+  test('the digits are told to be wrong beside their field, and then taken', async () => {
+    const page = await open()
+    await page.getByLabel(field).fill('123')
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('alert').waitFor()
+    expect(await page.getByRole('alert').textContent()).toContain(wrong)
+    expect(await page.getByLabel(field).getAttribute('aria-invalid')).toBe('true')
+    if (javaScriptEnabled) expect(await looksOf(page)).toEqual(looksWell)
+    await keepPicture(page, `said-paid-wrong-${locale}-${javaScriptEnabled}`)
+    await page.getByLabel(field).fill('12345')
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByText(checking).waitFor()
+    expect(given).toEqual(['123', '12345'])
+    expect(page.url()).not.toContain('wrong')
+    expect(await page.getByLabel(field).count()).toBe(0)
+    expect(await page.locator('#references').textContent()).toContain('12345')
+    if (javaScriptEnabled) expect(await looksOf(page)).toEqual(looksWell)
+    await keepPicture(page, `said-paid-${locale}-${javaScriptEnabled}`)
+  })
+
+  test('the button works without digits, and too many presses are told so', async () => {
+    const page = await open()
+    for (let n = 0; n < 3; n += 1) {
+      await page.getByRole('button', { name: button, exact: true }).click()
+      await page.getByText(checking).waitFor()
+    }
+    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByText(often).waitFor()
+    expect(given).toEqual(['', '', '', ''])
+  })
+})
+
+test('what is typed stays while the page asks for news, also beside what was wrong', async () => {
+  visit = await aVisit({ viewport: phone, locale: 'en' })
+  const { page } = visit
+  const asked = () => server.requests.filter((one) => one.includes('/state')).length
+  for (const query of ['', '?last5=wrong']) {
+    await page.goto(`${server.url}/wait/${token}${query}`)
+    const field = page.getByLabel(/Last five digits/)
+    await field.fill('12')
+    const before = asked()
+    await expect.poll(asked, { timeout: 10_000 }).toBeGreaterThan(before)
+    await page.waitForTimeout(100)
+    expect(await field.inputValue()).toBe('12')
+    expect(await page.getByRole('alert').count()).toBe(query === '' ? 0 : 1)
+  }
+})

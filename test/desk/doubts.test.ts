@@ -1,0 +1,124 @@
+import { randomInt } from 'node:crypto'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import type { Doubt } from '../../src/contract/back-office/states.ts'
+import { deskLooksOf, keepPicture } from '../browser/support/looks.ts'
+import { openAs, withoutScripts } from './support/pages.ts'
+import { aPhone } from './support/phone.ts'
+import { aDeposit, aLink, anAccount, aShop, ask, type Body, type Shop } from './support/shop.ts'
+import { storeDoubts } from './support/stored.ts'
+
+// What the queue of money in shows first: money whose order is in doubt (matching §6).
+
+const agent = 'dora:agent'
+
+let shop: Shop
+beforeAll(async () => {
+  shop = await aShop('疑點商行')
+})
+
+const anOwnAccount = () => anAccount({ agents: ['dora'] })
+
+/** An order on the account, and money in doubt that may pay it. */
+async function aDoubtful(account: Body, doubts: readonly Doubt[], last5 = '67890') {
+  const amount = randomInt(1_000, 49_000)
+  const order = await aLink(shop, amount, { payer_account_no: `004-00123${last5}` })
+  await ask(agent, 'POST', `/collections/${order.trade_no}/match`, { bank_account: account.id })
+  const line = await aDeposit(account.id, amount, last5)
+  storeDoubts(line.id, doubts)
+  return { order, line, amount }
+}
+
+const statusOf = async ({ trade_no: tradeNo }: Body) =>
+  (await ask(agent, 'GET', `/collections/${tradeNo}`)).status
+const rowsOf = (page: Page) =>
+  page.locator('#doubt-rows [data-row]').evaluateAll((all) => all.map(({ id }) => id))
+
+test('lines in doubt come first, each with its order, its doubts in words and what fits; switches and no order do not', async () => {
+  const account = await anOwnAccount()
+  const late = await aDoubtful(account, ['source', 'late', 'name'], '11111')
+  const stopped = await aDoubtful(account, ['stopped'], '22222')
+  const twin = await aDoubtful(account, ['twin'], '33333')
+  const lost = await aDeposit(account.id, 77, '44444')
+  storeDoubts(lost.id, ['no_order'])
+  const at = `/desk?bank_account=${account.id}`
+  const page = await openAs(agent, at, { locale: 'en', viewport: { width: 1280, height: 800 } })
+  expect(await rowsOf(page)).toEqual([`doubt-${twin.line.id}`, `doubt-${late.line.id}`])
+  const first = page.locator('#lists > section').first()
+  expect(await first.getAttribute('id')).toBe('doubt')
+  const row = page.locator(`#doubt-${late.line.id}`)
+  const text = await row.textContent()
+  for (const part of [late.order.merchant_order_no, '王小明', '…11111', 'Late', 'Name']) {
+    expect(text).toContain(part)
+  }
+  // Its order stands beside it, and not again among those that wait.
+  expect(await page.locator(`#waits-${late.order.trade_no}`).count()).toBe(0)
+  expect(await page.locator(`#ready #waits-${stopped.order.trade_no}`).count()).toBe(1)
+  expect(await page.title()).toMatch(/^2 in doubt · 1 ready · Money in/)
+  expect(await page.locator('#ready-count').textContent()).toBe('3')
+  await keepPicture(page, 'desk-doubts-en')
+  const compare = page
+    .locator(`#doubt-${twin.line.id}`)
+    .getByRole('link', { name: 'Compare the lines' })
+  await compare.click()
+  await page.waitForURL(`**/bank-transactions?bank_account=${account.id}&amount=${twin.amount}`)
+  await page.goto('/bank-transactions?doubt=no_order')
+  expect(await page.locator(`#bank-lines-${lost.id}`).count()).toBe(1)
+})
+
+test('one is settled by three keys, and Next goes on to the one after it', async () => {
+  const account = await anOwnAccount()
+  const second = await aDoubtful(account, ['late'], '55551')
+  const first = await aDoubtful(account, ['day_only'], '55552')
+  const page = await openAs(agent, `/desk?bank_account=${account.id}`)
+  const press = (key: string) => page.keyboard.press(key)
+  for (const [n, { order, line }] of [first, second].entries()) {
+    await press(n === 0 ? 'd' : 'n')
+    await page.waitForURL(`**order=${order.trade_no}&transaction=${line.id}`)
+    expect(await page.locator(`#transaction-${line.id}`).isChecked()).toBe(true)
+    await press('s')
+    await press('Enter')
+    await page.locator('.notice.done').waitFor()
+    expect(await statusOf(order)).toBe('succeeded')
+  }
+})
+
+test('one is settled in two taps on a phone', async () => {
+  const account = await anOwnAccount()
+  const one = await aDoubtful(account, ['late'], '66661')
+  const { page, tap, counted } = await aPhone(agent)
+  await page.setViewportSize({ width: 360, height: 740 })
+  await page.goto(`/desk?bank_account=${account.id}`)
+  await keepPicture(page, 'desk-doubts-phone')
+  expect((await deskLooksOf(page)).accessibility).toEqual([])
+  expect(await page.evaluate('document.documentElement.scrollWidth <= innerWidth')).toBe(true)
+  await tap(page.locator(`#open-doubt-${one.line.id}`))
+  await tap(page.locator('#settle').getByRole('button', { name: '入帳' }))
+  await page.locator('.notice.done').waitFor()
+  expect(counted.taps).toBe(2)
+  expect(await statusOf(one.order)).toBe('succeeded')
+})
+
+test('without scripts it is settled, too, and two orders stand beside a line that may pay either', async () => {
+  const account = await anOwnAccount()
+  const amount = randomInt(1_000, 49_000)
+  const orders = []
+  for (let n = 0; n < 2; n += 1) {
+    const order = await aLink(shop, amount, { payer_account_no: '004-0012377777' })
+    await ask(agent, 'POST', `/collections/${order.trade_no}/match`, { bank_account: account.id })
+    orders.push(order)
+  }
+  const line = await aDeposit(account.id, amount, '77777')
+  storeDoubts(line.id, ['two_orders'])
+  const page = await openAs(agent, `/desk?bank_account=${account.id}`, withoutScripts)
+  const row = page.locator(`#doubt-${line.id}`)
+  expect(await row.locator('.doubt-ways a').count()).toBe(3)
+  await row.getByText(orders[1]?.merchant_order_no).click()
+  expect(await page.locator(`#transaction-${line.id}`).isChecked()).toBe(true)
+  const single = await aDoubtful(account, ['early'], '88888')
+  await page.goto(`/desk?bank_account=${account.id}`)
+  await page.locator(`#open-doubt-${single.line.id}`).click()
+  await page.locator('#settle').getByRole('button', { name: '入帳' }).click()
+  expect(await page.locator('#notices').textContent()).toContain('已入帳')
+  expect(await statusOf(single.order)).toBe('succeeded')
+})

@@ -1,0 +1,50 @@
+import { randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { open, openAs } from './support/pages.ts'
+import { aLink, aPayout, aShop, ask, askTwo, operator } from './support/shop.ts'
+
+// An order whose member or account is held (back office §6), and holding either from the order's page.
+
+test('a member is held from the order’s page, and the order says so until the hold is lifted', async () => {
+  const shop = await aShop('管制商行')
+  const { trade_no } = await aLink(shop, 1_000, { member_no: 'member-x' })
+  const path = `/collections/${trade_no}`
+  const page = await open(path)
+  expect(await page.locator('#held').count()).toBe(0)
+  await page.getByRole('button', { name: '管制這位會員' }).click()
+  const form = page.locator('form#hold-member')
+  expect(await form.locator('[name=merchant_uid]').inputValue()).toBe(shop.uid)
+  expect(await form.getByLabel('會員編號').inputValue()).toBe('member-x')
+  await form.locator('#hold-member-reason').fill('疑似詐騙')
+  await form.getByRole('button', { name: '管制一位會員' }).click()
+  expect(await page.locator('#notices .done').textContent()).toBe('管制已生效。')
+
+  await page.goto(path)
+  expect(await page.locator('#held').textContent()).toContain('管制中：這筆訂單不入帳也不出款')
+  await page.locator('#held a').click()
+  const [row] = await page.locator('#holds [data-row]').all()
+  expect(await row?.textContent()).toContain('member-x')
+  const agent = await openAs('ann:agent', `/desk?order=${trade_no}`, { locale: 'en' })
+  expect(await agent.locator('#held').textContent()).toContain('Held: it is neither settled')
+  expect(await agent.locator('#held a').count()).toBe(0)
+  const { hold } = await ask(operator, 'GET', path)
+  await askTwo('POST', `/holds/${hold}/lift`, { reason: '查無異常' })
+  await page.goto(path)
+  expect(await page.locator('#held').count()).toBe(0)
+})
+
+test('the account that a payout goes to is held from its page', async () => {
+  const payee = `808-${Math.floor(1e11 + Math.random() * 9e11)}`
+  const { trade_no } = await aPayout(await aShop(), 500, { payee_account: payee })
+  const phone = { viewport: { width: 390, height: 844 }, locale: 'en' }
+  const page = await open(`/payouts/${trade_no}`, phone)
+  await page.getByRole('button', { name: "Hold the payee's account" }).click()
+  expect(await page.getByLabel('The account of a member or payee').inputValue()).toBe(payee)
+  // No address has it.
+  expect(page.url()).not.toContain(payee.slice(-5))
+  const held = { account_no: payee, reason: randomUUID() }
+  const { id } = await ask(operator, 'POST', '/holds', held)
+  await page.goto(`/payouts/${trade_no}`)
+  expect(await page.locator('#held a').getAttribute('href')).toBe(`/holds?cursor=${id + 1}`)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
+})

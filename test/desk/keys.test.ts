@@ -1,0 +1,100 @@
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { aPerson } from './support/people.ts'
+import {
+  aDebit,
+  aDeposit,
+  aLink,
+  anAccount,
+  aPayout,
+  aShop,
+  ask,
+  type Body,
+  operator,
+  type Shop,
+  secondOperator,
+} from './support/shop.ts'
+
+// How many keys the work of a day takes on a desktop without a mouse.
+
+const agent = 'kim:agent'
+
+let shop: Shop
+let account: Body
+beforeAll(async () => {
+  shop = await aShop('鍵盤商行')
+  account = await anAccount({ agents: ['kim'] })
+})
+
+/** A keyboard whose presses are counted. */
+async function aKeyboard(actor: string, path: string) {
+  const { page } = await aPerson(actor, { viewport: { width: 1280, height: 800 } })
+  await page.goto(path)
+  const counted = { keys: 0 }
+  return {
+    page,
+    counted,
+    async press(...keys: readonly string[]) {
+      for (const key of keys) {
+        counted.keys += 1
+        await page.keyboard.press(key)
+      }
+    },
+  }
+}
+
+async function aMatched(amount: number): Promise<Body> {
+  const link = await aLink(shop, amount)
+  await ask(agent, 'POST', `/collections/${link.trade_no}/match`, { bank_account: account.id })
+  return link
+}
+
+const shows = (page: Page, tradeNo: string) => page.waitForURL(new RegExp(`order=${tradeNo}`))
+
+test('the one exact deposit is settled by four keys: the row, open it, the form, its button', async () => {
+  const order = await aMatched(5_101)
+  await aDeposit(account.id, 5_101)
+  const { page, counted, press } = await aKeyboard(agent, `/desk?bank_account=${account.id}`)
+  await press('j', 'Enter')
+  await shows(page, order.trade_no)
+  await page.locator('#settle').waitFor()
+  await press('s', 'Enter')
+  await page.locator('.notice.done').waitFor()
+  expect(counted.keys).toBe(4)
+  expect(await ask(operator, 'GET', `/collections/${order.trade_no}`)).toMatchObject({
+    status: 'succeeded',
+  })
+})
+
+test('an open payout is taken and paid by three keys', async () => {
+  const payout = await aPayout(shop, 651, { payee_account: '808-001255557' })
+  await aDebit(account.id, 651, '808-001255557')
+  const at = `/desk/payouts?order=${payout.trade_no}`
+  const { page, counted, press } = await aKeyboard(agent, at)
+  await press('t')
+  await page.locator('#panel-order').getByText('您').waitFor()
+  await press('s', 'Enter')
+  await page.locator('#panel-order').getByText('已出款').waitFor()
+  expect(counted.keys).toBe(3)
+})
+
+test('what waits for a second person is approved by three keys from its list', async () => {
+  const { uid } = await aShop()
+  await ask(operator, 'PATCH', `/merchants/${uid}`, { settings: { trusted: true } })
+  const { page, counted, press } = await aKeyboard(secondOperator, '/approvals')
+  await press('j', 'Enter')
+  await page.waitForURL(/approvals\/\d+/)
+  await press('a')
+  await page.locator('.notice.done').waitFor()
+  expect(counted.keys).toBe(3)
+})
+
+test('an open order is put aside by four keys: the form, back to the usual reasons, one, its button', async () => {
+  const order = await aMatched(5_102)
+  const path = `/collections/${order.trade_no}`
+  const { page, counted, press } = await aKeyboard(agent, path)
+  await press('e', 'Shift+Tab', 'Space', 'Enter')
+  await page.locator('.notice.done').waitFor()
+  expect(counted.keys).toBe(4)
+  expect(await ask(operator, 'GET', path)).toMatchObject({ collection_status: 'exception' })
+})

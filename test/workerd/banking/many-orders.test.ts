@@ -1,0 +1,363 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import type { Identity } from '../../../src/contract/back-office/roles.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { meter } from '../../support/metered.ts'
+import { ann, ask, ben, withApprovals } from '../support/back-office.ts'
+import { anAccount, expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts'
+import { aBankAccount, aTransaction, holdersOf, payersLast5 } from '../support/banking.ts'
+import { expectSoundBooks } from '../support/books.ts'
+import { aCollection, aPayout, move } from '../support/orders.ts'
+import { aContext, agent, aMerchant, rows, type Shop } from '../support/service.ts'
+
+// What is done with many orders at once, and notes on one (back office §8).
+
+const context = withApprovals()
+
+// For the long form.
+const rounds = Number(env.CLAIM_ROUNDS)
+const amy: Identity = { name: agent.name, role: 'agent' }
+const carl: Identity = { name: 'carl@platform.example', role: 'agent' }
+
+const ready = async (account: number, query: object = {}, by: Identity = ann) => {
+  const { value } = await ask(context, by, 'listReady', {}, undefined, {
+    query: { bank_account: account, limit: 50, ...query },
+  })
+  return value
+}
+
+/** A collection of 100 dollars that the agent has matched to the account. */
+async function aMatched(shop: Shop, account: number, fields: object = {}): Promise<string> {
+  const payer = { counterparty_account: `001-2345-${payersLast5}` }
+  const tradeNo = await aCollection(shop, { ...payer, ...fields })
+  await matchTo(account, tradeNo, agent)
+  return tradeNo
+}
+
+const payer = (n: number) => {
+  const last5 = String(20_000 + n)
+  return { fields: { counterparty_account: `001-${last5}` }, line: { counterpartyLast5: last5 } }
+}
+
+async function aPair(shop: Shop, account: number, n: number) {
+  const { fields, line } = payer(n)
+  const tradeNo = await aMatched(shop, account, fields)
+  return { trade_no: tradeNo, bank_transaction: await aTransaction(account, line) }
+}
+
+const itemsOf = (pairs: readonly { trade_no: string; bank_transaction: number }[]) => ({
+  items: pairs.map((pair) => ({
+    trade_no: pair.trade_no,
+    bank_transactions: [pair.bank_transaction],
+  })),
+})
+
+test('what is ready are exact pairs, one to one, the longest waiting first; what is in doubt is not among them', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount()
+  const first = await aPair(shop, account, 1)
+  const second = await aPair(shop, account, 2)
+  const expired = await aPair(shop, account, 3)
+  await move.expire(expired.trade_no)
+  // Put aside by a person, who may write what the service does, two orders for one line, two lines for one order, another amount.
+  await move.putAside((await aPair(shop, account, 4)).trade_no, 'expired', { principal: agent })
+  await aMatched(shop, account, payer(5).fields)
+  await aPair(shop, account, 5)
+  await aPair(shop, account, 6)
+  await aTransaction(account, payer(6).line)
+  await aMatched(shop, account, payer(7).fields)
+  await aTransaction(account, { ...payer(7).line, amount: 9_999 })
+  const pairs = [first, second, expired]
+  const { items, count, next_cursor } = await ready(account)
+  expect([items.length, count, next_cursor]).toEqual([3, 3, null])
+  expect(items).toMatchObject(pairs.map((pair) => ({ ...pair, amount: 100 })))
+  expect(items[0].reasons).toEqual(
+    expect.arrayContaining(['amount', 'last5', 'account', 'in_time']),
+  )
+
+  const page = await ready(account, { limit: 2 })
+  expect(page.items).toMatchObject([first, second])
+  const [part = 0, after = 0] = page.next_cursor.split('.').map(Number)
+  expect((await ready(account, { cursor: { part, after } })).items).toMatchObject([expired])
+  expect((await ready(account, { agent: carl.name })).items).toEqual([])
+})
+
+test('lines that nobody has put aside, on an account on which nothing waits, hide nothing', async () => {
+  const account = await aBankAccount()
+  const pair = await aPair(await aMerchant(), account, 1)
+  await rows('update bank_accounts set waiting_count = 1 where id = ?', account)
+  const idle = await aTransaction(await aBankAccount())
+  const { names } = await columnsOf('bank_transactions')
+  await rows(
+    `with recursive n (i) as (select 1 union all select i + 1 from n where i < 400)
+     insert into bank_transactions (${names}) select ${names.replace(/^id,/, 'id + 32 * i,')}
+     from bank_transactions, n where id = ?`,
+    idle,
+  )
+  const { value } = await ask(context, ann, 'listReady', {}, undefined, { query: { limit: 50 } })
+  expect(value.items).toEqual(expect.arrayContaining([expect.objectContaining(pair)]))
+})
+
+async function columnsOf(table: string): Promise<{ readonly names: string }> {
+  const found = await rows<{ name: string }>(`select name from pragma_table_info('${table}')`)
+  return { names: found.map(({ name }) => name).join(', ') }
+}
+
+test('an agent’s ready list has the accounts that it may use, and each pair is one that it may settle', async () => {
+  const shop = await aMerchant()
+  const [hers, others] = [
+    await aBankAccount({ agents: [agent.name] }),
+    await aBankAccount({ agents: [carl.name] }),
+  ]
+  const pair = await aPair(shop, hers, 1)
+  await move.match(await aCollection(shop, payer(2).fields), {
+    bankAccount: others,
+    override: false,
+  })
+  await aTransaction(others, payer(2).line)
+  expect((await ready(hers, {}, amy)).items).toMatchObject([pair])
+  expect((await ready(others, {}, amy)).items).toEqual([])
+  expect((await ready(others, {}, carl)).items).toHaveLength(1)
+  const { value } = await ask(context, amy, 'settleCollections', {}, itemsOf([pair]))
+  expect(value.items).toEqual([{ trade_no: pair.trade_no, outcome: 'settled' }])
+  expect((await ready(hers, {}, amy)).items).toEqual([])
+})
+
+test('marks tell exact and other possible transactions of a pending collection, and nothing of hidden accounts', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount()
+  const { trade_no: one } = await aPair(shop, account, 1)
+  const none = await aMatched(shop, account, { ...payer(2).fields, amount: 77 })
+  const marks = async (by: Identity = ann) => {
+    const query = { bank_account: account, status: 'pending', deposits: '1', limit: 50 }
+    const { value } = await ask(context, by, 'listCollections', {}, undefined, { query })
+    return Object.fromEntries(
+      value.items.map((item: { trade_no: string; deposits: object }) => [
+        item.trade_no,
+        item.deposits,
+      ]),
+    )
+  }
+  expect(await marks()).toEqual({
+    [one]: { exact: 1, possible: 0 },
+    [none]: { exact: 0, possible: 0 },
+  })
+  await aTransaction(account, payer(3).line)
+  expect((await marks())[one]).toEqual({ exact: 1, possible: 1 })
+  await aTransaction(account, payer(1).line)
+  await aTransaction(account, payer(3).line)
+  expect((await marks())[one]).toEqual({ exact: 'more', possible: 1 })
+  await patch(account, { agents: ['nobody@platform.example'] })
+  expect((await marks(amy))[one]).toEqual({ exact: 0, possible: 0 })
+})
+
+test('several are settled at once, each by itself, and each has its outcome', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount()
+  const pairs = [await aPair(shop, account, 1), await aPair(shop, account, 2)]
+  const [first, second] = pairs as [(typeof pairs)[0], (typeof pairs)[0]]
+  const taken = {
+    trade_no: await aMatched(shop, account),
+    bank_transaction: first.bank_transaction,
+  }
+  const unknown = { trade_no: 'C0000000000000000000000000', bank_transaction: 1 }
+  const wide = await aMatched(shop, account, payer(4).fields)
+  const late = await aTransaction(account, { ...payer(4).line, bookedAt: 1_000_000_000 })
+  const body = itemsOf([first, taken, unknown, { trade_no: wide, bank_transaction: late }, second])
+  const { value } = await ask(context, amy, 'settleCollections', {}, body)
+  expect(value.items).toMatchObject([
+    { trade_no: first.trade_no, outcome: 'settled' },
+    { outcome: 'bank_transaction_taken', held_by: first.trade_no },
+    { outcome: 'not_found' },
+    { outcome: 'evidence_differs', differs: ['in_time'] },
+    { trade_no: second.trade_no, outcome: 'settled' },
+  ])
+  expect(value.items[1].message).toMatch(/[一-龥]/)
+  const again = await ask(context, amy, 'settleCollections', {}, itemsOf([first]))
+  expect(again.value.items).toMatchObject([{ outcome: 'already_final' }])
+  await expectSoundBooks()
+})
+
+test('one that needs a second person waits, and the others are settled', async () => {
+  const shop = await aMerchant()
+  const account = await anAccount({ feeds: ['service:bank'] })
+  const below = withApprovals({}, { from: 15_000 })
+  const pairs = []
+  for (const n of [1, 2, 3]) {
+    const trade = await aMatched(shop, account.id, payer(n).fields)
+    const line = { postedBy: ann.name, source: 'hand' as const }
+    pairs.push({
+      trade_no: trade,
+      bank_transaction: await aTransaction(account.id, { ...payer(n).line, ...line }),
+    })
+  }
+  const { value } = await ask(below, ann, 'settleCollections', {}, itemsOf(pairs))
+  expect(value.items.map((item: { outcome: string }) => item.outcome)).toEqual([
+    'settled',
+    'waiting',
+    'waiting',
+  ])
+  const repeated = await ask(below, ann, 'settleCollections', {}, itemsOf(pairs.slice(1, 2)))
+  const { approval_id: id } = value.items[1]
+  expect(repeated.value.items).toMatchObject([{ outcome: 'approval_waiting', approval_id: id }])
+  const decided = await ask(below, ben, 'approve', { id: String(id) }, {})
+  expect(decided).toMatchObject({ as: 'settleCollection', error: '' })
+})
+
+test(`twenty settled at once beside agents at the same orders, ${rounds} runs: each has one effect, and each item its outcome`, {
+  timeout: 1_800_000,
+}, async () => {
+  const shop = await aMerchant({ settings: { rate_limit: 'off' } })
+  const account = await aBankAccount()
+  for (let round = 0; round < rounds; round += 1) {
+    const pairs = await Promise.all(
+      Array.from({ length: 20 }, (_, n) => aPair(shop, account, 20 * round + n)),
+    )
+    const alone = pairs.map((pair) =>
+      ask(
+        context,
+        amy,
+        'settleCollection',
+        { trade_no: pair.trade_no },
+        {
+          ...{ manual: false, override: false, bank_transactions: [pair.bank_transaction] },
+        },
+      ),
+    )
+    const [together, ...each] = await Promise.all([
+      ask(context, ann, 'settleCollections', {}, itemsOf(pairs)),
+      ...alone,
+    ])
+    pairs.forEach(({ trade_no }, n) => {
+      const item = together.value.items[n]
+      const codes = [item.outcome === 'settled' ? '' : item.outcome, each[n]?.error]
+      expect([trade_no, item.trade_no, codes.filter((code) => code === '')]).toEqual([
+        trade_no,
+        trade_no,
+        [''],
+      ])
+      expect(['', 'already_final', 'bank_transaction_taken']).toEqual(
+        expect.arrayContaining(codes as string[]),
+      )
+    })
+    const holders = await holdersOf(...pairs.map((pair) => pair.bank_transaction))
+    expect(holders).toEqual(pairs.map((pair) => pair.trade_no))
+  }
+  await expectSoundBooks()
+})
+
+test('what waits on an account gets another one, frozen ones too, and stays with its agent', async () => {
+  const shop = await aMerchant()
+  const [from, to] = [await anAccount(), await anAccount()]
+  const waiting = [
+    await aMatched(shop, from.id),
+    await aMatched(shop, from.id),
+    await aMatched(shop, from.id, { amount: 250 }),
+  ]
+  const settled = await aMatched(shop, from.id)
+  await move.settle(settled, { manual: true, reason: '已查' })
+  await move.putAside(waiting[1] as string, '查核', { principal: agent })
+  await patch(from.id, { state: 'frozen' })
+  const path = { id: String(from.id) }
+  const { value } = await ask(context, ann, 'reassignCollections', path, { to: to.id })
+  const moved = [waiting[0], waiting[2]]
+  expect(value.more).toBe(false)
+  expect(value.items.map((item: { trade_no: string }) => item.trade_no).sort()).toEqual(
+    moved.sort(),
+  )
+  expect(new Set(value.items.map((item: { outcome: string }) => item.outcome))).toEqual(
+    new Set(['matched']),
+  )
+  const found = await rows(
+    `select agent, collection_status, bank_account_id, reason from collections
+     where trade_no in (select value from json_each(?))`,
+    JSON.stringify(moved),
+  )
+  const expected = { agent: agent.name, collection_status: 'matched', bank_account_id: to.id }
+  expect(found).toEqual(moved.map(() => ({ ...expected, reason: '' })))
+  await expectSoundAccounts()
+
+  const refused = [
+    [path, { to: from.id }, 'validation_error'],
+    [path, { to: 1 }, 'validation_error'],
+    [{ id: '1' }, { to: to.id }, 'not_found'],
+    [{ id: String(to.id) }, { to: from.id }, 'bank_account_not_active'],
+  ] as const
+  for (const [at, body, code] of refused) {
+    expect((await ask(context, ann, 'reassignCollections', at, body)).error).toBe(code)
+  }
+  const named = { to: to.id, trade_nos: [settled, moved[0], waiting[1]] }
+  const some = await ask(context, ann, 'reassignCollections', path, named)
+  expect(some.value.items.map((item: { outcome: string }) => item.outcome)).toEqual([
+    'already_final',
+    'order_moved',
+    'matched',
+  ])
+})
+
+test('from matched to matched no exception stands between, and money for the old account still finds the order', async () => {
+  const shop = await aMerchant()
+  const [from, to] = [await anAccount(), await anAccount()]
+  const tradeNo = await aMatched(shop, from.id)
+  await ask(context, ann, 'reassignCollections', { id: String(from.id) }, { to: to.id })
+  const shown = await ask(context, ann, 'showCollection', { trade_no: tradeNo })
+  const states = shown.value.events.map((event: { from: string; to: string }) => event.to)
+  expect(states.slice(-2)).toEqual(['pending/matched', 'pending/matched'])
+  await aTransaction(from.id)
+  const { value } = await ask(context, ann, 'candidatesOfCollection', { trade_no: tradeNo })
+  expect(value.items).toMatchObject([{ bank_account: from.id }])
+  await expectSoundBooks()
+})
+
+test('notes are kept with who and when, oldest first, at most a hundred, by who sees the order', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount({ agents: [agent.name] })
+  const collection = { trade_no: await aMatched(shop, account) }
+  const payout = { trade_no: await aPayout(shop) }
+  const first = await ask(context, amy, 'noteCollection', collection, { text: '會員來電' })
+  await ask(context, ann, 'noteCollection', collection, { text: '已回電' })
+  await ask(context, ann, 'notePayout', payout, { text: '銀行退件' })
+  const shown = await ask(context, ann, 'showCollection', collection)
+  expect(shown.value.notes).toMatchObject([
+    { by: amy.name, text: '會員來電', id: first.value.id },
+    { by: ann.name, text: '已回電' },
+  ])
+  expect((await ask(context, carl, 'noteCollection', collection, { text: 'x' })).error).toBe(
+    'not_found',
+  )
+  const more = await Promise.all(
+    Array.from({ length: 102 }, (_, n) =>
+      ask(context, ann, 'notePayout', payout, { text: `第 ${n} 則` }),
+    ),
+  )
+  expect(more.filter(({ error }) => error === '')).toHaveLength(99)
+  expect(more.filter(({ error }) => error === 'validation_error')).toHaveLength(3)
+})
+
+test('a page of the queue with marks and count reads at most 600 rows, 200 waiting and 60 of them paid', async () => {
+  const shop = await aMerchant({ settings: { rate_limit: 'off' } })
+  const account = await aBankAccount()
+  // Alone: what other tests have left waits too.
+  await rows(`update bank_transactions set state = 'ignored' where state = 'unclaimed'`)
+  for (let n = 0; n < 200; n += 1) {
+    const amount = 1_000 + n
+    const { fields, line } = payer(amount)
+    await aMatched(shop, account, { ...fields, amount })
+    if (n % 10 < 3) await aTransaction(account, { ...line, amount: amount * 100 })
+  }
+  const counter = meter()
+  const counted = {
+    ...context,
+    ...aContext({ db: openMerchantDatabase(counter.database(env.DB)) }),
+  }
+  const found = await ask(counted, ann, 'listReady', {}, undefined, { query: { limit: 8 } })
+  expect(found.value.count).toBeGreaterThanOrEqual(60)
+  const waiting = { status: 'pending', order: 'oldest', deposits: '1', limit: 20 }
+  for (const collection_status of ['pending', 'matched']) {
+    const query = { ...waiting, collection_status }
+    await ask(counted, ann, 'listCollections', {}, undefined, { query })
+  }
+  const said = { ...waiting, collection_status: 'matched', said_paid: true }
+  await ask(counted, ann, 'listCollections', {}, undefined, { query: said })
+  expect(counter.usage.rowsRead).toBeLessThanOrEqual(600)
+})

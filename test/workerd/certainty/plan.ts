@@ -1,0 +1,81 @@
+import { randomFrom } from '../../support/random-from.ts'
+import { type Case, daily, rare } from './cases.ts'
+import { Script } from './script.ts'
+import type { Plan } from './truth.ts'
+
+// What happens in so many days, in realistic proportions, or in cases of chosen kinds alone.
+
+export type PlanSize = {
+  readonly seed: number
+  /** UTC seconds of the beginning. */
+  readonly since: number
+  readonly days: number
+  readonly orders: number
+  readonly accounts: number
+  readonly merchants: number
+  /** Of a hundred cases so many are what the law is about. */
+  readonly rarePercent: number
+  /** The kinds of cases; all where none are named. */
+  readonly kinds?: readonly string[]
+}
+
+/** Writes what happens; the same for the same seed and size. */
+export function planOf(size: PlanSize): Plan {
+  const { seed, since, days, accounts, merchants } = size
+  const random = randomFrom(seed)
+  const script = new Script(random, { own: accounts / 2, merchants })
+  const span = days * day - lastCaseSeconds
+  const dailies = daily.flatMap(([weight, kind, written]) =>
+    Array.from({ length: weight }, () => [kind, written] as const),
+  )
+  const chosen = size.kinds?.map((kind) => {
+    const found = [...rare, ...dailies].find(([name]) => name === kind)
+    if (found === undefined) throw new Error(`no case ${kind}`)
+    return found
+  })
+  const counted = new Map<string, number>()
+  for (let n = 0; script.orders.length < size.orders; n += 1) {
+    const [kind, written] = chosenCase(n)
+    if (kind.endsWith('made-up file')) {
+      const made = counted.get(kind) ?? 0
+      counted.set(kind, made + 1)
+      if (made > filesMax && chosen === undefined) continue
+    }
+    script.kind = kind
+    written(script, since + hour + Math.floor(random() * span))
+  }
+  for (let night = 1; night <= days; night += 1) {
+    script.happen({ at: midnightAfter(since) + (night - 1) * day + 600, what: 'night' })
+  }
+  for (let at = since + hour; at < since + days * day; at += peopleSeconds) {
+    script.happen({ at, what: 'people' })
+  }
+  return {
+    ...{ seed, since, days, accounts, merchants, orders: script.orders, moneys: script.moneys },
+    happenings: script.happenings.sort((one, other) => one.at - other.at),
+    clean: script.clean,
+  }
+
+  function chosenCase(n: number): readonly [string, Case] {
+    if (chosen !== undefined) return at(chosen, n)
+    // The first are one of each, whatever the length.
+    if (n < rare.length) return at(rare, n)
+    return random() * 100 < size.rarePercent ? script.one(rare) : script.one(dailies)
+  }
+}
+
+function at<Item>(items: readonly Item[], n: number): Item {
+  const found = items[n % items.length]
+  if (found === undefined) throw new Error('no cases')
+  return found
+}
+
+const hour = 3_600
+const day = 86_400
+/** How long the longest case takes. */
+const lastCaseSeconds = 9 * day
+const peopleSeconds = 6 * hour
+/** Nobody dares it more often. */
+const filesMax = 3
+
+const midnightAfter = (seconds: number) => (Math.floor((seconds + 28_800) / day) + 1) * day - 28_800

@@ -1,0 +1,327 @@
+import { expect, test } from 'vitest'
+import { aBankAccount, putOn } from '../support/banking.ts'
+import { aContext, rows } from '../support/service.ts'
+import { aLine, anOrder, anOrderInSlot, aPlace, context, outcomeOf, type Place } from './pairs.ts'
+
+const now = Math.floor(Date.now() / 1000)
+const day = 86_400
+
+type Given = Place & { readonly order: { readonly id: number; readonly tradeNo: string } }
+
+async function given(fields: Readonly<Record<string, unknown>> = {}): Promise<Given> {
+  const place = await aPlace()
+  return { ...place, order: await anOrderInSlot(place, fields) }
+}
+
+test('a line that can only be the money of one order settles it, by the service', async () => {
+  const of = await given({ notify_url: 'https://m.example/n', user_id: 'u' })
+  const { account, order, shop } = of
+  const line = await aLine(of)
+  expect(await outcomeOf(line)).toBe(order.tradeNo)
+  const [row] = await rows(
+    `select status, settled_by, proof, backed, paid_amount, paid_at, agent, waits_in_slot
+     from collections where id = ?`,
+    order.id,
+  )
+  expect(row).toEqual({
+    ...{ status: 'succeeded', settled_by: 'auto', proof: 'awaiting', backed: 1, agent: '' },
+    ...{ paid_amount: 10_000, paid_at: expect.any(Number), waits_in_slot: 1 },
+  })
+  const [event] = await rows<{ actor: string; fact: string }>(
+    `select actor, fact from events where order_id = ? and name = 'settled'`,
+    order.id,
+  )
+  expect(event?.actor).toBe('system:matcher')
+  expect(JSON.parse(event?.fact ?? '')).toMatchObject({
+    ...{ paidAmount: 10_000, backed: true, bankTransactions: [line] },
+    auto: { edition: 1, transaction: line, key: 'slot' },
+  })
+  expect(
+    await rows(
+      `select waiting_count, waiting_amount, auto_awaiting, auto_counts ->> 'settled' as settled
+       from bank_accounts where id = ?`,
+      account,
+    ),
+  ).toEqual([{ waiting_count: 0, waiting_amount: 0, auto_awaiting: 10_000, settled: 1 }])
+  expect(await rows('select 1 from callbacks where order_id = ?', order.id)).toHaveLength(1)
+  expect(await rows('select 1 from journal where subject = ?', order.tradeNo)).toEqual([])
+  const balance = await rows(
+    'select sum(available) as available from balances where merchant_id = (select id from merchants where uid = ?)',
+    shop.uid,
+  )
+  expect(balance).toEqual([{ available: 10_000 }])
+})
+
+test.each<readonly [string, (of: Given) => Promise<number>]>([
+  [
+    'two_orders',
+    async (of) => {
+      const { account } = of
+      await putOn(await anOrder(of), account)
+      return aLine(of)
+    },
+  ],
+  [
+    'two_orders',
+    async (of) => {
+      // It waits on another account.
+      await putOn(await anOrder(of), await aBankAccount())
+      return aLine(of)
+    },
+  ],
+  [
+    'two_orders',
+    async (of) => {
+      const { account } = of
+      const left = await anOrder(of)
+      await putOn(left, await aBankAccount())
+      await rows(
+        `insert into former_accounts select ?1, amount, id, 0, ?2 from collections where trade_no = ?3`,
+        ...[account, now, left],
+      )
+      return aLine(of)
+    },
+  ],
+  [
+    'two_orders',
+    async (of) => {
+      const { account } = of
+      // It tells no digits, and may be anybody's.
+      await putOn(await anOrder(of, { counterparty_account: '' }), account)
+      return aLine(of)
+    },
+  ],
+  [
+    'two_orders',
+    async (of) => {
+      const { order } = of
+      await rows('update slots set order_id = 1 where order_id = ?', order.id)
+      await rows('update collections set waits_in_slot = 0 where id = ?', order.id)
+      return aLine(of)
+    },
+  ],
+  [
+    'two_orders',
+    async (of) => {
+      // The same digits and amount have paid another member a day ago.
+      const other = await anOrder(of, { user_id: 'other' })
+      const paid = await aLine(of, { bookedAt: now - day, externalId: 'p', externalKey: 'p' })
+      await rows(
+        `update bank_transactions
+         set state = 'claimed', order_id = (select id from collections where trade_no = ?) where id = ?`,
+        other,
+        paid,
+      )
+      return aLine(of)
+    },
+  ],
+  [
+    'part',
+    async (of) => {
+      const { account } = of
+      await putOn(await anOrder(of, { amount: 250 }), account)
+      return aLine(of)
+    },
+  ],
+  [
+    'part',
+    async (of) => {
+      const { account } = of
+      await putOn(await anOrder(of, { amount: 60 }), account)
+      return aLine(of)
+    },
+  ],
+  [
+    'two_transactions',
+    async (of) => {
+      await aLine(of, { externalId: 'one', externalKey: 'one' })
+      return aLine(of)
+    },
+  ],
+  [
+    'sent_back',
+    async (of) => {
+      await aLine(of, {
+        amount: -10_000,
+        doubts: null,
+        externalId: 'back',
+        externalKey: 'back',
+      })
+      return aLine(of)
+    },
+  ],
+  ['early', (of) => aLine(of, { bookedAt: now - 600 })],
+  ['late', (of) => aLine(of, { bookedAt: now + 900 })],
+  [
+    'name',
+    async (of) => {
+      const { order } = of
+      await rows(`update collections set user_name = '王小明' where id = ?`, order.id)
+      return aLine(of, { counterpartyName: '陳○美' })
+    },
+  ],
+  [
+    'account',
+    async (of) => {
+      const { order } = of
+      await rows(
+        `update collections set counterparty_account = '001234567890' where id = ?`,
+        order.id,
+      )
+      return aLine(of, { counterpartyAccount: '009934567890' })
+    },
+  ],
+  [
+    'bank_account_not_active',
+    async (of) => {
+      const { account } = of
+      await rows(`update bank_accounts set state = 'paused' where id = ?`, account)
+      return aLine(of)
+    },
+  ],
+  [
+    'bank_account_not_allowed',
+    async (of) => {
+      const { account } = of
+      await rows(`update bank_accounts set merchants = '["another"]' where id = ?`, account)
+      return aLine(of)
+    },
+  ],
+  [
+    'over_limit',
+    async (of) => {
+      const { account } = of
+      await rows(`update bank_accounts set auto_max = 9999 where id = ?`, account)
+      return aLine(of)
+    },
+  ],
+  [
+    'awaiting_limit',
+    async (of) => {
+      const { account } = of
+      await rows(
+        `update bank_accounts set auto_awaiting = auto_awaiting_max - 9999 where id = ?`,
+        account,
+      )
+      return aLine(of)
+    },
+  ],
+  [
+    'source',
+    async (of) => {
+      const { account } = of
+      await rows(`update bank_accounts set auto_sources = '["statement"]' where id = ?`, account)
+      return aLine(of)
+    },
+  ],
+  [
+    'off',
+    async (of) => {
+      const { shop } = of
+      await rows(`update merchants set auto = 'assign' where uid = ?`, shop.uid)
+      return aLine(of)
+    },
+  ],
+  ['reversed', (of) => aLine(of, { freed: true })],
+  [
+    'lines_unsound',
+    async (of) => {
+      const { account } = of
+      await rows(
+        `insert into bank_statement_days values (?, ?, null, null, 1)`,
+        account,
+        Math.floor((now + 28_800) / day),
+      )
+      return aLine(of)
+    },
+  ],
+  [
+    'state',
+    async (of) => {
+      const { order } = of
+      await rows(
+        `update collections set collection_status = 'exception', reason = 'x' where id = ?`,
+        order.id,
+      )
+      return aLine(of)
+    },
+  ],
+  [
+    'held',
+    async (of) => {
+      const { shop, account } = of
+      await rows(
+        `insert into holds (id, key, merchant_uid, user_id, account_no, trade_no, reason, case_no, actor, created_at, lifted_by, lift_reason)
+       values (?1, 'merchant:' || ?2, ?2, '', '', '', '', '', '', 0, '', '')`,
+        account,
+        shop.uid,
+      )
+      return aLine(of)
+    },
+  ],
+])('is in doubt: %s (case %#)', async (doubt, change) => {
+  const pair = await given()
+  const line = await change(pair)
+  expect(await outcomeOf(line)).toEqual([doubt])
+  expect(await rows('select status from collections where id = ?', pair.order.id)).toEqual([
+    { status: 'pending' },
+  ])
+})
+
+test('a line of a day alone is in doubt, and one that no order fits has no other doubt', async () => {
+  const of = await given()
+  const dayStart = Math.floor((now + 28_800) / day) * day - 28_800
+  const line = await aLine(of, { bookedAt: dayStart, dayOnly: true })
+  expect(await outcomeOf(line)).toEqual(['day_only'])
+  const strange = await aLine(of, {
+    ...{ counterpartyLast5: '00000', externalId: 's', externalKey: 's' },
+  })
+  expect(await outcomeOf(strange)).toEqual(['no_order'])
+})
+
+test('while the deployment is stopped everything is in doubt', async () => {
+  const of = await given()
+  await rows(`update auto_switch set state = 'stopped'`)
+  const line = await aLine(of)
+  expect(await outcomeOf(line)).toEqual(['stopped'])
+  await rows(`update auto_switch set state = 'running'`)
+})
+
+test('what a member left unpaid, and had ended, before the order was matched is no doubt', async () => {
+  const of = await given({ user_id: 'same' })
+  const { account, order } = of
+  const earlier = await anOrder(of, { user_id: 'same' })
+  await putOn(earlier, account)
+  await rows(
+    `update collections set collection_status = 'exception', expired = 1 where trade_no = ?`,
+    earlier,
+  )
+  await rows(
+    `insert into events (order_id, seq, name, from_state, to_state, actor, at, fact)
+     select id, 9, 'exception', '', 'pending/exception', 'system', ?, '{}' from collections where trade_no = ?`,
+    now - 3600,
+    earlier,
+  )
+  expect(await outcomeOf(await aLine(of))).toBe(order.tradeNo)
+})
+
+test('money that one person alone knows of needs another, from the amount on', async () => {
+  const of = await given()
+  const { account, order } = of
+  const two = aContext({
+    wake: async () => undefined,
+    settings: { ...context.settings, approvals: { on: true, from: 10_000 } },
+  })
+  const importId = account + 32
+  await rows(
+    `insert into bank_imports values (?1, ?2, 'done', 1, 1, 0, 0, '[]', 'whole', null, null, null, 'olga', ?3, 0, '', null, null, 10000)`,
+    ...[importId, account, now],
+  )
+  const line = await aLine(of, {
+    ...{ source: 'statement', postedAs: null, postedBy: 'olga', importId, confirmedAt: now },
+    lineKey: '["x"]',
+  })
+  expect(await outcomeOf(line, two)).toEqual(['one_person'])
+  await rows(`update bank_imports set agreed_by = 'omar' where id = ?`, importId)
+  expect(await outcomeOf(line, two)).toBe(order.tradeNo)
+})
