@@ -1,73 +1,13 @@
 import { beforeEach, expect, test } from 'vitest'
-import type { AlarmName } from '../../../src/contract/back-office/states.ts'
 import { acknowledgeAlarms } from '../../../src/operations/alarms/acknowledge-alarms.ts'
 import { listAlarms } from '../../../src/operations/alarms/list-alarms.ts'
 import { aWatch, forgetAlarms, type Watch } from '../support/alarms.ts'
-import { aBankAccount } from '../support/banking.ts'
 import { operator, rows } from '../support/service.ts'
 
 beforeEach(async () => {
   await forgetAlarms()
   await mendAll()
   await rows('delete from journal')
-})
-
-const five: readonly AlarmName[] = [
-  'sweep_stopped',
-  'books_differ',
-  'statement_gap',
-  'database_filling',
-  'books_unchecked',
-]
-
-test('five alarms are each told once, again after an hour, not after acknowledging, and over once', async () => {
-  const world = aWatch()
-  await makeAll(world)
-  await world.minutes(4)
-  const each = (told: object) => five.map((name) => [name, [expect.objectContaining(told)]])
-  const heard = () => five.map((name) => [name, world.told(name)])
-  const [raised, again, over] = [
-    { state: 'raised', reminder: false },
-    { state: 'raised', reminder: true },
-    { state: 'over', reminder: false },
-  ]
-  expect(heard()).toEqual(each(raised))
-  const ids = world.told().map(({ id }) => id)
-
-  world.posted.length = 0
-  await world.minutes(55)
-  expect(world.told()).toEqual([])
-  await world.minutes(10)
-  expect(heard()).toEqual(each(again))
-  const more = world.told().map(({ id }) => id)
-  expect(new Set([...ids, ...more]).size).toBe(10)
-  world.posted.length = 0
-  await world.minutes(60)
-  expect(heard()).toEqual(each(again))
-
-  for (const name of five) await acknowledge(world, name, { note: `${name} 處理中` })
-  world.posted.length = 0
-  await world.minutes(125)
-  expect(world.posted).toEqual([])
-  const { items } = await listAlarms(world.context())
-  for (const { name, acknowledged_by, note } of items) {
-    expect([acknowledged_by, note]).toEqual([operator.name, `${name} 處理中`])
-  }
-  expect(items).toHaveLength(5)
-
-  await mendAll()
-  Object.assign(world, { isFirstSwept: true, second: 'well' })
-  await world.minutes(6)
-  expect(heard()).toEqual(each(over))
-  world.posted.length = 0
-  await world.minutes(65)
-  expect(world.posted).toEqual([])
-  const kept = await rows<{ subject: string; reason: string }>(
-    `select subject, reason from journal where action = 'acknowledge' and actor = ? order by id`,
-    operator.name,
-  )
-  expect(kept.map(({ subject }) => subject.split('/')[0])).toEqual(five)
-  expect(kept.map(({ reason }) => reason)).toEqual(five.map((name) => `${name} 處理中`))
 })
 
 test('what nobody acknowledges goes to the escalation channel after a quarter of an hour', async () => {
@@ -157,16 +97,6 @@ function acknowledge(
   return acknowledgeAlarms({ context: world.context(), principal: operator, name, ...body })
 }
 
-async function makeAll(world: Watch): Promise<void> {
-  Object.assign(world, { isFirstSwept: false, second: 'big' })
-  await rows('insert into sweeps values (1, 1) on conflict do update set at = 1')
-  await differ(world)
-  const account = await aBankAccount({ use: 'out' })
-  await rows('insert into bank_statement_days values (?, 20000, 1, 1, 1)', account)
-  const begun = world.now() - 3 * 86_400
-  await rows(`insert into book_passes values (1, 'orders', 1, 'null', ?1, null, 0, 0, 0)`, begun)
-}
-
 async function differ({ now }: Watch): Promise<void> {
   await rows(
     `insert into book_findings (record, subject, field, expected, found, first_seen, last_seen, pass)
@@ -178,5 +108,4 @@ async function differ({ now }: Watch): Promise<void> {
 async function mendAll(): Promise<void> {
   await rows('delete from book_findings')
   await rows('delete from book_passes')
-  await rows('update bank_statement_days set gap = 0')
 }

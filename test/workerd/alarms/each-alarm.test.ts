@@ -5,6 +5,7 @@ import { collectionCreation } from '../../../src/contract/orders/collection-endp
 import { consumeDeadWakeUps } from '../../../src/jobs/callback-jobs.ts'
 import { acknowledgeAlarms } from '../../../src/operations/alarms/acknowledge-alarms.ts'
 import { countAnswer, countDeskFailure } from '../../../src/operations/alarms/count-answers.ts'
+import { listAlarms } from '../../../src/operations/alarms/list-alarms.ts'
 import { alarmTable } from '../../../src/rules/alarms/alarm-table.ts'
 import { recordId } from '../../../src/rules/people/principal.ts'
 import { approvals, bankStatementDays } from '../../../src/store/schema.ts'
@@ -356,11 +357,27 @@ test('ten that stand: told once, again after an hour, not after somebody acknowl
   expect(news(10)).toEqual(once('raised', true))
 
   for (const name of names) {
-    await acknowledgeAlarms({ context: world.context(), principal: operator, name })
+    await acknowledgeAlarms({
+      context: world.context(),
+      principal: operator,
+      name,
+      note: `${name} 處理中`,
+    })
   }
   await anHourLater()
   await anHourLater()
   expect(news(20)).toEqual([])
+  const { items } = await listAlarms(world.context())
+  const listed = items.filter(({ name }) => names.some((one) => one === name))
+  const kept = await rows<{ subject: string; reason: string }>(
+    `select subject, reason from journal where action = 'acknowledge' and actor = ? order by id`,
+    operator.name,
+  )
+  expect(kept.map(({ subject }) => subject.split('/')[0])).toEqual(names)
+  expect(kept.map(({ reason }) => reason)).toEqual(names.map((name) => `${name} 處理中`))
+  expect(listed.map(({ acknowledged_by: by, note }) => [by, note]).sort()).toEqual(
+    names.map((name) => [operator.name, `${name} 處理中`]).sort(),
+  )
 
   for (const name of names.toReversed()) await cases[name].mend(world)
   await world.minutes(70)
