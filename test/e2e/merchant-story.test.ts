@@ -81,11 +81,16 @@ test('100 settlings over HTTP at once: one answers 200, the others 409', async (
 test('200 creations over HTTP with one orderid: one is accepted (§7 orderid)', async () => {
   const shop = await aMerchant()
   const fields = { orderid: randomUUID(), amount: 5, status: 'succeeded' }
-  const answers = await Promise.all(
-    Array.from({ length: 200 }, () => shop.post('collections', fields)),
-  )
-  expect(answers.filter(({ status }) => status === 200)).toHaveLength(1)
-  expect(answers.filter(({ body }) => body.error === 'duplicate_orderid')).toHaveLength(199)
+  // Where so many at once are too many, it says so, and a merchant asks again.
+  const create = () =>
+    until(
+      () => shop.post('collections', fields),
+      ({ status }) => status < 500,
+    )
+  const answers = await Promise.all(Array.from({ length: 200 }, create))
+  const accepted = answers.filter(({ status }) => status === 200)
+  const refused = answers.filter(({ body }) => body.error === 'duplicate_orderid')
+  expect([accepted.length, refused.length]).toEqual([1, 199])
   expect((await shop.post('balance', {})).body.balance2).toBe(5)
 })
 

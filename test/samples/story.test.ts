@@ -53,7 +53,7 @@ describe.concurrent.each(samples)('%s', (_name, sample) => {
   test('goes from an order to its money in the ledger, though the answer to the order is lost', async () => {
     const shop = await aTestMerchant()
     const { told, front } = await storyOf(sample, shop, { collections: ['unanswered'] }, inPages())
-    expect(told).toMatchObject({ code: 0 })
+    expect(told.code, told.errors).toBe(0)
     // Each request has its line in the log, the one without an answer too.
     expect(front.ids.length).toBeGreaterThan(8)
     expect(front.ids.filter((id) => !told.errors.includes(`x-request-id ${id}\n`))).toEqual([])
@@ -82,7 +82,7 @@ describe.concurrent.each(samples)('%s', (_name, sample) => {
       await payAnother(shop)
       return ask()
     })
-    expect(told).toMatchObject({ code: 0 })
+    expect(told.code, told.errors).toBe(0)
     const endpoints = Object.keys(refusedOnce)
     const early = endpoints.filter((endpoint) => !isASecond(front.waits(endpoint)[0] ?? 0))
     expect(early).toEqual([])
