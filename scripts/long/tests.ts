@@ -10,6 +10,13 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     settings: { AUTO_ORDERS: orders, ...(seed === '' ? {} : { AUTO_SEED: seed }) },
     options: visible,
   }),
+  'auto-mutations': (doubts = 'all', seed = '') => ({
+    title:
+      'Each doubt taken out, one at a time: something is settled that it forbids, or that is false',
+    files: ['test/workerd/certainty/doubts.test.ts'],
+    settings: { AUTO_DOUBTS: doubts, ...(seed === '' ? {} : { AUTO_SEED: seed }) },
+    options: visible,
+  }),
   books: (orders = '1000000') => ({
     title: `The check of the books over ${orders} orders, sound and with one row wrong by one hundredth`,
     files: ['test/workerd/books/many-books.test.ts'],

@@ -1,4 +1,5 @@
 import type { Script } from './script.ts'
+import { switchCases } from './switch-cases.ts'
 
 // How members pay, and what may go wrong: each case is written from a moment on. Where its name has a colon, the first
 // part is the doubt of matching §3 that keeps it from being settled without a person.
@@ -29,12 +30,6 @@ const clean =
     script.clean.add(order)
   }
 
-/** Two payers with the same last five digits. */
-function twoAlike(script: Script) {
-  const one = script.person()
-  return { one, other: script.person(one), merchant: script.ownMerchant(), amount: script.amount() }
-}
-
 /** The cases that happen all the time. */
 export const daily: readonly (readonly [number, string, Case])[] = [
   [50, 'clean', clean()],
@@ -57,8 +52,8 @@ export const daily: readonly (readonly [number, string, Case])[] = [
     (script, at) => {
       const person = script.person()
       const order = script.order(person, at, { digits: '' })
-      script.paid(order, at + script.between(60, 900))
-      script.happen({ at: at + hour, what: 'settle_by_hand', order })
+      const money = script.paid(order, at + script.between(60, 900))
+      script.happen({ at: at + hour, what: 'settle_by_hand', order, moneys: [money] })
     },
   ],
   [
@@ -69,6 +64,55 @@ export const daily: readonly (readonly [number, string, Case])[] = [
       const money = script.paid(order, at + 300)
       script.tell(money, at + 420)
       script.clean.add(order)
+    },
+  ],
+  [
+    3,
+    'clean by its statement alone',
+    (script, at) => {
+      const order = script.order(script.person(), at)
+      script.pay(order, at + script.between(60, 1_500))
+      script.clean.add(order)
+    },
+  ],
+  [
+    2,
+    'clean by both feeds',
+    (script, at) => {
+      const order = script.order(script.person(), at)
+      const money = script.paid(order, at + 300)
+      script.tell(money, at + 380, { by: 'second' })
+      script.clean.add(order)
+    },
+  ],
+  [
+    8,
+    'clean among money of strangers',
+    (script, at) => {
+      const order = script.order(script.person(), at)
+      script.paid(order, at + 300)
+      script.clean.add(order)
+      for (let n = 0; n < 5; n += 1) {
+        const strangers = { payer: script.person(), order: null, amount: script.amount() }
+        script.paid(order, at + 300 + script.between(0, 3 * hour), strangers)
+      }
+    },
+  ],
+  [
+    1,
+    'paid twice at once',
+    (script, at) => {
+      const order = script.order(script.person(), at)
+      script.paid(order, at + 300)
+      script.paid(order, at + 300 + script.between(0, hour))
+    },
+  ],
+  [
+    1,
+    'paid under a changed name',
+    (script, at) => {
+      const order = script.order(script.person(), at, { name: '吳大同' })
+      script.paid(order, at + 300, { forbidden: 'name' }, { name: order.person.name })
     },
   ],
   [
@@ -97,7 +141,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'two_orders:both wait',
     (script, at) => {
-      const { one, other, merchant, amount } = twoAlike(script)
+      const { one, other, merchant, amount } = script.twoAlike()
       const first = script.order(one, at, { merchant, amount })
       const second = script.order(other, at + 120, { merchant, amount })
       script.happen({ at: at + 150, what: 'override_slot', order: second })
@@ -108,7 +152,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'two_orders:paid after its end',
     (script, at) => {
-      const { one, other, merchant, amount } = twoAlike(script)
+      const { one, other, merchant, amount } = script.twoAlike()
       const first = script.order(one, at, { merchant, amount })
       script.happen({ at: at + hour, what: 'put_aside', order: first })
       script.order(other, at + 26 * hour, { merchant, amount })
@@ -118,7 +162,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'two_orders:paid into a former account',
     (script, at) => {
-      const { one, other, merchant, amount } = twoAlike(script)
+      const { one, other, merchant, amount } = script.twoAlike()
       const first = script.order(one, at, { merchant, amount })
       script.happen({ at: at + 600, what: 'move', order: first })
       script.order(other, at + 900, { merchant, amount })
@@ -128,7 +172,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'two_orders:tells no digits',
     (script, at) => {
-      const { one, other, merchant, amount } = twoAlike(script)
+      const { one, other, merchant, amount } = script.twoAlike()
       const first = script.order(one, at, { merchant, amount, digits: '' })
       script.order(other, at + 60, { merchant, amount })
       script.happen({ at: at + 90, what: 'override_slot', order: first })
@@ -138,7 +182,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'two_orders:a friend presses with the digits of another',
     (script, at) => {
-      const { one, other, merchant, amount } = twoAlike(script)
+      const { one, other, merchant, amount } = script.twoAlike()
       const victims = script.order(one, at, { merchant, amount, digits: '', isLink: true })
       const friends = script.order(other, at + 30, { merchant, amount, digits: '', isLink: true })
       script.happen({ at: at + 60, what: 'override_slot', order: victims })
@@ -151,7 +195,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'two_orders:paid twice within three days',
     (script, at) => {
-      const { one, other, merchant, amount } = twoAlike(script)
+      const { one, other, merchant, amount } = script.twoAlike()
       const first = script.order(one, at, { merchant, amount })
       script.paid(first, at + 300)
       script.order(other, at + 3 * hour, { merchant, amount })
@@ -161,7 +205,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'part:split',
     (script, at) => {
-      const { one, other, merchant } = twoAlike(script)
+      const { one, other, merchant } = script.twoAlike()
       const first = script.order(one, at, { merchant, amount: 1_000 })
       script.order(other, at + 60, { merchant, amount: 400 })
       script.paid(first, at + 600, { amount: 400 })
@@ -171,7 +215,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'part:one dollar less',
     (script, at) => {
-      const { one, other, merchant } = twoAlike(script)
+      const { one, other, merchant } = script.twoAlike()
       const first = script.order(one, at, { merchant, amount: 1_000 })
       script.order(other, at + 60, { merchant, amount: 999 })
       script.paid(first, at + 600, { amount: 999 })
@@ -180,7 +224,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'part:one dollar more',
     (script, at) => {
-      const { one, other, merchant } = twoAlike(script)
+      const { one, other, merchant } = script.twoAlike()
       const first = script.order(one, at, { merchant, amount: 1_000 })
       script.order(other, at + 60, { merchant, amount: 1_001 })
       script.paid(first, at + 600, { amount: 1_001 })
@@ -189,7 +233,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'part:two orders paid at once',
     (script, at) => {
-      const { one, other, merchant } = twoAlike(script)
+      const { one, other, merchant } = script.twoAlike()
       const first = script.order(one, at, { merchant, amount: 300 })
       script.order(one, at + 20, { merchant, amount: 200 })
       script.order(other, at + 60, { merchant, amount: 500 })
@@ -199,7 +243,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'two_transactions:two deposits of somebody without an order',
     (script, at) => {
-      const { one, other, merchant, amount } = twoAlike(script)
+      const { one, other, merchant, amount } = script.twoAlike()
       const order = script.order(one, at, { merchant, amount })
       const of = { payer: other, order: null }
       script.paid(order, at + 300, { ...of, forbidden: 'day_only' }, { dayOnly: true })
@@ -209,7 +253,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'sent_back:the debit is told first',
     (script, at) => {
-      const { one, other, merchant, amount } = twoAlike(script)
+      const { one, other, merchant, amount } = script.twoAlike()
       const order = script.order(one, at, { merchant, amount })
       const strangers = { payer: other, order: null }
       const money = script.pay(order, at + 600, { ...strangers, forbidden: 'sent_back' })
@@ -243,9 +287,20 @@ export const rare: readonly (readonly [string, Case])[] = [
     },
   ],
   [
+    'twin:told by the statement days later',
+    (script, at) => {
+      const person = script.person()
+      const [merchant, amount] = [script.ownMerchant(), script.amount()]
+      const first = script.order(person, at, { merchant, amount })
+      const next = at + script.between(1, 6) * day + hour
+      script.paid(first, at + 300, { statedAt: next + 600 })
+      script.order(person, next, { merchant, amount })
+    },
+  ],
+  [
     'early:booked before the order waited',
     (script, at) => {
-      const { one, other, merchant, amount } = twoAlike(script)
+      const { one, other, merchant, amount } = script.twoAlike()
       const host = script.order(script.person(), at, { merchant, amount: amount + 77 })
       script.paid(host, at + 300, { amount, payer: other, order: null, forbidden: 'early' })
       script.order(one, at + 900, { merchant, amount })
@@ -254,7 +309,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'late:paid when the day was over',
     (script, at) => {
-      const { one, other, merchant, amount } = twoAlike(script)
+      const { one, other, merchant, amount } = script.twoAlike()
       const order = script.order(one, at, { merchant, amount })
       script.paid(order, at + 26 * hour, { payer: other, order: null, forbidden: 'late' })
     },
@@ -262,7 +317,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'day_only:told without its time',
     (script, at) => {
-      const { one, other, merchant, amount } = twoAlike(script)
+      const { one, other, merchant, amount } = script.twoAlike()
       const order = script.order(one, at, { merchant, amount })
       const strangers = { payer: other, order: null, forbidden: 'day_only' as const }
       script.paid(order, at + 300, strangers, { dayOnly: true })
@@ -271,7 +326,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'name:somebody else',
     (script, at) => {
-      const { one, other, merchant, amount } = twoAlike(script)
+      const { one, other, merchant, amount } = script.twoAlike()
       const order = script.order(one, at, { merchant, amount, name: '吳大同' })
       const strangers = { payer: other, order: null, forbidden: 'name' as const }
       script.paid(order, at + 300, strangers, { name: other.name })
@@ -280,7 +335,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'account:another with the same end',
     (script, at) => {
-      const { one, other, merchant, amount } = twoAlike(script)
+      const { one, other, merchant, amount } = script.twoAlike()
       const order = script.order(one, at, { merchant, amount, digits: one.accountNo })
       const strangers = { payer: other, order: null, forbidden: 'account' as const }
       script.paid(order, at + 300, strangers, { shows: 'whole' })
@@ -296,7 +351,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'state:put aside by a person',
     (script, at) => {
-      const { one, other, merchant, amount } = twoAlike(script)
+      const { one, other, merchant, amount } = script.twoAlike()
       const order = script.order(one, at, { merchant, amount })
       script.happen({ at: at + 200, what: 'put_aside', order })
       script.paid(order, at + 600, {
@@ -318,7 +373,7 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'accepted:shared digits without a name',
     (script, at) => {
-      const { one, other, merchant, amount } = twoAlike(script)
+      const { one, other, merchant, amount } = script.twoAlike()
       const order = script.order(one, at, { merchant, amount })
       script.paid(order, at + 600, {
         ...{ payer: other, order: null, accepted: 'shared_digits_without_name' as const },
@@ -341,14 +396,23 @@ export const rare: readonly (readonly [string, Case])[] = [
   [
     'awaiting_limit:a stolen token',
     (script, at) => {
-      const fields = { amount: script.between(15_000, 19_000), merchant: script.robbed }
-      const order = script.order(script.person(), at, fields)
-      const made = script.pay(order, at + 300, { payer: null, order: null, madeUpBy: 'token' })
-      script.tell(made, at + 310, { by: 'thief' })
+      const merchant = script.robbed
+      for (let n = 0; n < 22; n += 1) {
+        const amount = script.between(15_000, 19_000)
+        const order = script.order(script.person(), at + n * 60, { amount, merchant })
+        const made = { payer: null, order: null, madeUpBy: 'token' as const }
+        script.tell(script.pay(order, at + n * 60 + 300, made), at + n * 60 + 310, { by: 'thief' })
+      }
+      // Statements of the days after lack what was made up.
+      for (let n = 0; n < 5; n += 1) {
+        const order = script.order(script.person(), at + n * day + 2 * hour, { merchant })
+        script.paid(order, at + n * day + 2 * hour + 300)
+      }
     },
   ],
   ['one_person:a made-up file', forging(6, 19_000, 'one_person')],
   ['accepted:a small made-up file', forging(2, 5_000, null)],
+  ...switchCases,
 ]
 
 function forging(count: number, amount: number, forbidden: 'one_person' | null): Case {

@@ -102,7 +102,9 @@ export function eagerService(): Service {
       known.add(externalId)
       take(told)
     },
-    night: async () => undefined,
+    // Takes money that the bank dates otherwise for another.
+    night: async (booked) =>
+      booked.filter(({ money }) => money.statedAt !== money.at).forEach(take),
     forge: async (booked) => booked.forEach(take),
     press: async (order, digits) => {
       const waiting = of(order)
@@ -121,6 +123,11 @@ export function eagerService(): Service {
     },
     overrideSlot: async (order) => of(order)?.account ?? null,
     reverse: async () => undefined,
+    hold: async () => undefined,
+    lift: async () => undefined,
+    lose: async () => undefined,
+    turn: async () => undefined,
+    run: async () => undefined,
     settleByHand: async () => undefined,
     people: async () => undefined,
     end: async () => ({ settlements, lines }),

@@ -23,6 +23,8 @@ export type Judged = {
   readonly isTrue: number
   /** Settlements that are not true and accepted, by what accepts them. */
   readonly accepted: ReadonlyMap<Accepted, number>
+  /** Dollars that a stolen token has taken at the most on one account. */
+  readonly stolen: number
   readonly clean: number
   readonly cleanSettled: number
   /** Clean orders that were left to people, for whoever looks for the reason. */
@@ -53,7 +55,7 @@ export function judge(plan: Plan, { settlements, lines }: Fates, limits: Limits)
     }
     const told = telling(order, money, settlement, plan.seed)
     const breach = (what: Breach['what']) => breaches.push({ what, kind: money.kind, told })
-    if (money.forbidden !== null) breach('forbidden')
+    if (money.forbidden !== null && settlement.at < money.forbiddenUntil) breach('forbidden')
     if (money.amount !== order.amount) breach('false')
     else if (money.madeUpBy === null && money.order === order) isTrue += 1
     else if (money.madeUpBy === 'token') {
@@ -70,7 +72,7 @@ export function judge(plan: Plan, { settlements, lines }: Fates, limits: Limits)
   for (const [account, sum] of stolen) {
     if (sum > limits.autoAwaitingMax) {
       const told = `${sum} made up on account ${account}, more than ${limits.autoAwaitingMax}`
-      breaches.push({ what: 'over_limit', kind: 'stolen_token', told })
+      breaches.push({ what: 'over_limit', kind: 'awaiting_limit:a stolen token', told })
     }
   }
   breaches.push(...repeated(settlements, lineOf, moneys), ...misstated(lines))
@@ -78,6 +80,7 @@ export function judge(plan: Plan, { settlements, lines }: Fates, limits: Limits)
   const left = [...plan.clean].filter(({ number }) => !cleanSettled.has(number))
   return {
     ...{ breaches, settled: automatic.length, isTrue, accepted, left },
+    stolen: Math.max(0, ...stolen.values()),
     ...{ clean: plan.clean.size, cleanSettled: plan.clean.size - left.length },
   }
 }

@@ -36,11 +36,9 @@ export function planOf(size: PlanSize): Plan {
   const counted = new Map<string, number>()
   for (let n = 0; script.orders.length < size.orders; n += 1) {
     const [kind, written] = chosenCase(n)
-    if (kind.endsWith('made-up file')) {
-      const made = counted.get(kind) ?? 0
-      counted.set(kind, made + 1)
-      if (made > filesMax && chosen === undefined) continue
-    }
+    const made = counted.get(kind) ?? 0
+    counted.set(kind, made + 1)
+    if (made >= mostOf(kind) && chosen === undefined) continue
     script.kind = kind
     written(script, since + hour + Math.floor(random() * span))
   }
@@ -75,7 +73,13 @@ const day = 86_400
 /** How long the longest case takes. */
 const lastCaseSeconds = 9 * day
 const peopleSeconds = 6 * hour
-/** Nobody dares it more often. */
-const filesMax = 3
+// Nobody dares a crime more often; two days that are lost one after the other are one gap.
+const scarce: readonly (readonly [RegExp, number])[] = [
+  [/statement is lost/, 1],
+  [/made-up file|stolen token/, 3],
+  [/^stopped/, 10],
+]
+const mostOf = (kind: string) =>
+  scarce.find(([one]) => one.test(kind))?.[1] ?? Number.POSITIVE_INFINITY
 
 const midnightAfter = (seconds: number) => (Math.floor((seconds + 28_800) / day) + 1) * day - 28_800

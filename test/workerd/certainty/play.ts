@@ -1,4 +1,4 @@
-import type { Fates, Money, Plan, Telling, TrueOrder } from './truth.ts'
+import type { Fates, Money, Plan, Switch, Telling, TrueOrder } from './truth.ts'
 
 // Has what a plan says happen to a service.
 
@@ -7,6 +7,9 @@ export type Told = Omit<Telling, 'money'> & { readonly money: Money; readonly ac
 
 /** Money of a night's statement. */
 export type Booked = { readonly money: Money; readonly account: number }
+
+/** Why a settlement is undone. */
+type Because = 'money_returned' | 'wrong_match'
 
 /** What a service does. Accounts are told by their places. */
 export type Service = {
@@ -26,7 +29,14 @@ export type Service = {
   readonly move: (order: TrueOrder) => Promise<number | null>
   /** Puts an order onto the account of another merchant's order, past its slot; its place. */
   readonly overrideSlot: (order: TrueOrder) => Promise<number | null>
-  readonly reverse: (order: TrueOrder) => Promise<void>
+  readonly reverse: (order: TrueOrder, because: Because) => Promise<void>
+  readonly hold: (order: TrueOrder) => Promise<void>
+  readonly lift: (order: TrueOrder) => Promise<void>
+  /** The next statement of an order's account is lost. */
+  readonly lose: (order: TrueOrder) => Promise<void>
+  readonly turn: (order: TrueOrder, which: Switch, isOn: boolean) => Promise<void>
+  /** Whether anything is settled by the service. */
+  readonly run: (isRunning: boolean) => Promise<void>
   readonly settleByHand: (order: TrueOrder, told: readonly Money[]) => Promise<void>
   /** People settle what is ready. */
   readonly people: () => Promise<void>
@@ -39,6 +49,13 @@ export async function play(plan: Plan, service: Service): Promise<Fates> {
   const former = new Map<TrueOrder, number>()
   const paid = new Map<Money, number>()
   const unbooked: Booked[] = []
+  const turnedOff = new Map<string, number>()
+  // Of several that turn something off at once the last one turns it on again.
+  const turns = (what: string, isOn: boolean) => {
+    const before = turnedOff.get(what) ?? 0
+    turnedOff.set(what, isOn ? before - 1 : before + 1)
+    return before === (isOn ? 1 : 0)
+  }
   const place = (order: TrueOrder, account: number | null) => {
     if (account === null) return
     const before = waits.get(order)
@@ -91,13 +108,31 @@ export async function play(plan: Plan, service: Service): Promise<Fates> {
         place(one.order, await service.overrideSlot(one.order))
         break
       case 'reverse':
-        await service.reverse(one.order)
+        await service.reverse(one.order, 'money_returned')
+        break
+      case 'mistaken':
+        await service.reverse(one.order, 'wrong_match')
         break
       case 'settle_by_hand':
-        await service.settleByHand(
-          one.order,
-          plan.moneys.filter(({ order }) => order === one.order),
-        )
+        await service.settleByHand(one.order, one.moneys)
+        break
+      case 'hold':
+        await service.hold(one.order)
+        break
+      case 'lift':
+        await service.lift(one.order)
+        break
+      case 'lose':
+        await service.lose(one.order)
+        break
+      case 'turn':
+        if (turns(`${one.which} ${one.order.merchant}`, one.isOn)) {
+          await service.turn(one.order, one.which, one.isOn)
+        }
+        break
+      case 'stop':
+      case 'start':
+        if (turns('service', one.what === 'start')) await service.run(one.what === 'start')
         break
       case 'people':
         await service.people()

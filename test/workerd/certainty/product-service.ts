@@ -2,17 +2,18 @@ import { env } from 'cloudflare:workers'
 import { type Context, contextFrom } from '../../../src/context.ts'
 import { namedCalls } from '../../../src/contract/back-office/table.ts'
 import { databaseJobs } from '../../../src/jobs/database-jobs.ts'
+import { agreeImport } from '../../../src/operations/banking/imports/import-statement.ts'
 import { sayPaid } from '../../../src/operations/links/say-paid.ts'
+import { orderNamed } from '../../../src/rules/orders/order-identity.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { signedJson } from '../../support/merchant-client.ts'
 import { backOfficeOver, goingOn, type Sent } from '../support/back-office-http.ts'
 import { anAccountNo } from '../support/bank-accounts.ts'
 import { amountPath, tokenOf } from '../support/links.ts'
-import { type Answer, aContext, paths, postJson, rows, setClock } from '../support/service.ts'
+import { type Answer, aContext, json, paths, postJson, rows, setClock } from '../support/service.ts'
 import { fileOf, format, rowsOfStatement } from '../support/statements.ts'
-import { afterwards } from './afterwards.ts'
 import type { Booked, Service, Told } from './play.ts'
-import type { Fates, Money, Plan, TrueOrder } from './truth.ts'
+import type { Fates, Money, Plan, Switch, TrueOrder } from './truth.ts'
 
 // The service itself, called as merchants, members, feeds and people call it, on the plan's clock.
 
@@ -31,11 +32,13 @@ const nameOf = (by: string) => by.slice(0, by.lastIndexOf(':'))
 /** Dollars: what a plan is judged by. */
 export const limits = { autoAwaitingMax: 300_000, approvalFrom: 100_000 }
 
-const jobSeconds = 600
+// So often the minute's jobs are run: all that happens has seconds of its own.
+const jobSecondsOf = ({ orders }: Plan) => (orders.length > 5_000 ? 3_600 : 900)
+const openingBalance = 1_000_000
 // What the plan's clock brings about; the others have nothing to do with it.
 const notPlayed = ['sweep', 'count_hours', 'note_sizes', 'check_books', 'export_journal']
 
-type Placed = { readonly tradeNo: string; readonly token: string }
+type Placed = { readonly id: number; readonly tradeNo: string; readonly token: string }
 
 /** The service on the first database. */
 export class ProductService implements Service {
@@ -46,24 +49,36 @@ export class ProductService implements Service {
   private readonly accounts: number[] = []
   private readonly placed = new Map<TrueOrder, Placed>()
   private readonly balances = new Map<number, number>()
+  private readonly lines = new Map<Money, number>()
+  private readonly lost = new Set<number | null>()
+  private readonly holds = new Map<TrueOrder, number>()
+  private readonly afterwards: Promise<void>[] = []
+  // A context of its own: those that other tests have used are made.
+  private readonly bindings = { ...env }
+  private readonly consoleLog = console.log
+  private jobSeconds = 600
   private unbooked: Booked[] = []
   private now = 0
   private jobsAt = 0
 
-  constructor() {
-    const { settings } = contextFrom(env)
+  constructor(databases: Context['databases'] = contextFrom(env).databases) {
+    // Of so many calls nobody reads the log; and what goes on after the answers to merchants is waited for, too.
+    console.log = () => undefined
+    const quiet = {
+      later: (work: Promise<void>) => void this.afterwards.push(work),
+      log: () => undefined,
+    }
+    const ofMerchants = Object.assign(contextFrom(this.bindings), quiet)
+    const { settings } = ofMerchants
     this.context = aContext({
-      ...{
-        wake: async () => undefined,
-        later: (work) => void afterwards.push(work),
-        archive: null,
-      },
+      ...{ wake: async () => undefined, archive: null, databases, ...quiet },
       settings: { ...settings, approvals: { on: true, from: limits.approvalFrom * 100 } },
     })
     this.over = backOfficeOver(this.context)
   }
 
   async begin(plan: Plan): Promise<void> {
+    this.jobSeconds = jobSecondsOf(plan)
     // While the clock stands still two of them may draw one id.
     const before = plan.since - plan.accounts - plan.merchants
     const own = plan.accounts / 2
@@ -96,7 +111,7 @@ export class ProductService implements Service {
   // A minute's jobs find something a minute after what has happened, and before what happens next.
   async until(seconds: number): Promise<void> {
     for (const at of [this.now + 60, seconds - 1]) {
-      if (at < this.jobsAt + jobSeconds || at >= seconds) continue
+      if (at < this.jobsAt + this.jobSeconds || at >= seconds) continue
       this.clock(at)
       this.jobsAt = at
       await this.runJobs()
@@ -107,7 +122,8 @@ export class ProductService implements Service {
   async order(order: TrueOrder): Promise<number | null> {
     const shop = this.shops[order.merchant]
     if (shop === undefined) throw new Error(`no merchant ${order.merchant}`)
-    const { number, amount, person, digits, name, isLink } = order
+    const { amount, person, digits, name, isLink } = order
+    const { number } = order.replaces ?? order
     const fields = isLink
       ? {
           ...{ merchant_order_no: number, member_no: person.id, amount, payer_account_no: digits },
@@ -118,19 +134,25 @@ export class ProductService implements Service {
           counterparty_account: digits,
         }
     const path = isLink ? amountPath : paths.create
-    const { body } = await postJson(path, signedJson(shop.uid, shop.secret, fields))
+    const { body } = await postJson(
+      path,
+      signedJson(shop.uid, shop.secret, fields),
+      json,
+      this.bindings,
+    )
     await this.settled()
     const tradeNo = body?.data?.trade_no
     if (typeof tradeNo !== 'string') throw new Error(JSON.stringify(body))
-    this.placed.set(order, { tradeNo, token: isLink ? tokenOf(body) : '' })
-    const given = await this.assigned(order)
+    const id = orderNamed(tradeNo)?.id ?? 0
+    this.placed.set(order, { id, tradeNo, token: isLink ? tokenOf(body) : '' })
+    const given = await this.accountOf(order)
     return given ?? (await this.match(order, {}))
   }
 
   async tell({ money, by, bookedAt, dayOnly, externalId, name, shows, account }: Told) {
     const at = secondsToTaipei(bookedAt)
     const accountNo = (money.payer ?? money.into.order.person).accountNo
-    await this.ask('postTransaction', tellers[by], {
+    const { body } = await this.ask('postTransaction', tellers[by], {
       body: {
         ...{ bank_account: this.accounts[account], amount: money.amount, external_id: externalId },
         ...{ booked_at: dayOnly ? at.slice(0, 10) : at, memo: money.number },
@@ -140,16 +162,19 @@ export class ProductService implements Service {
         ...(name === '' ? {} : { counterparty_name: name }),
       },
     })
+    this.lines.set(money, Number(body.id))
   }
 
   async night(booked: readonly Booked[]): Promise<void> {
     const today = dayOf(this.now)
     const all = [...this.unbooked, ...booked]
-    this.unbooked = all.filter(({ money }) => dayOf(money.at) >= today)
-    const due = all.filter(({ money }) => dayOf(money.at) < today)
+    this.unbooked = all.filter(({ money }) => dayOf(money.statedAt) >= today)
+    const due = all.filter(({ money }) => dayOf(money.statedAt) < today)
     const forged = this.accounts.length / 2 - 2
     for (const [account, its] of Map.groupBy(due, (one) => one.account)) {
-      if (account !== forged) await this.importLines(night, account, its)
+      if (account === forged) continue
+      if (this.lost.delete(account)) this.carry(account, its)
+      else await this.importLines(night, account, its)
     }
   }
 
@@ -201,22 +226,53 @@ export class ProductService implements Service {
     return this.match(order, { override: ['slot_taken'] })
   }
 
-  async reverse(order: TrueOrder): Promise<void> {
+  async reverse(order: TrueOrder, because: string): Promise<void> {
     const path = { trade_no: this.of(order).tradeNo }
-    const body = { reason: 'sent back', because: 'money_returned' }
-    await this.ask('reverseCollection', ann, { path, body })
+    const body = { reason: 'as somebody says', because }
+    await this.askOfTwo('reverseCollection', { path, body })
+  }
+
+  async hold(order: TrueOrder): Promise<void> {
+    const body = { trade_no: this.of(order).tradeNo, reason: 'asked by the police' }
+    this.holds.set(order, (await this.ask('placeHold', ann, { body })).body.id)
+  }
+
+  async lift(order: TrueOrder): Promise<void> {
+    const path = { id: String(this.holds.get(order)) }
+    await this.askOfTwo('liftHold', { path, body: { reason: 'over' } })
+  }
+
+  async lose(order: TrueOrder): Promise<void> {
+    this.lost.add(await this.accountOf(order))
+  }
+
+  async turn(order: TrueOrder, which: Switch, isOn: boolean): Promise<void> {
+    const uid = this.shops[order.merchant]?.uid ?? ''
+    if (which === 'merchant') {
+      const body = { settings: { auto: isOn ? 'settle' : 'off' } }
+      await this.askOfTwo('patchMerchant', { path: { uid }, body })
+      return
+    }
+    const body = {
+      feeds: { auto_sources: isOn ? ['feed', 'statement'] : ['statement'] },
+      account: { state: isOn ? 'active' : 'paused' },
+      use: { merchants: [isOn ? uid : this.shops.at(-1)?.uid] },
+    }[which]
+    // Only merchants with an account of their own turn it.
+    const path = { id: String(this.accounts[order.merchant]) }
+    await this.askOfTwo('patchBankAccount', { path, body })
+  }
+
+  async run(isRunning: boolean): Promise<void> {
+    await rows('update auto_switch set state = ?', isRunning ? 'running' : 'stopped')
   }
 
   async settleByHand(order: TrueOrder, moneys: readonly Money[]): Promise<void> {
     const path = { trade_no: this.of(order).tradeNo }
-    const found = await rows<{ id: number }>(
-      `select id from bank_transactions
-       where memo in (select value from json_each(?)) and state = 'unclaimed' and amount > 0`,
-      JSON.stringify(moneys.map(({ number }) => number)),
-    )
+    const found = moneys.flatMap((money) => this.lines.get(money) ?? [])
     if (found.length === 0) return
     const body = {
-      ...{ bank_transactions: found.map(({ id }) => id), reason: 'as on the receipt' },
+      ...{ bank_transactions: found, reason: 'as on the receipt' },
       override: ['evidence_differs'],
     }
     await this.ask('settleCollection', ann, { path, body })
@@ -235,6 +291,12 @@ export class ProductService implements Service {
 
   async end(): Promise<Fates> {
     await this.runJobs()
+    console.log = this.consoleLog
+    return this.fates()
+  }
+
+  /** What has become of the plan so far. */
+  async fates(): Promise<Fates> {
     const numbers = new Map([...this.placed].map(([order, { tradeNo }]) => [tradeNo, order.number]))
     const settlements = await rows<{
       tradeNo: string
@@ -299,7 +361,7 @@ export class ProductService implements Service {
   }
 
   private async settled(): Promise<void> {
-    while (afterwards.length > 0) await Promise.all(afterwards.splice(0))
+    while (this.afterwards.length > 0) await Promise.all(this.afterwards.splice(0))
   }
 
   private async runJobs(): Promise<void> {
@@ -330,56 +392,53 @@ export class ProductService implements Service {
     return null
   }
 
-  // The service gives an account after its answer, or says why not.
-  private async assigned(order: TrueOrder): Promise<number | null> {
-    for (let tries = 0; tries < 500; tries += 1) {
-      const due = await rows(
-        `select 1 from collections where trade_no = ? and assignment = 'due'`,
-        this.of(order).tradeNo,
-      )
-      if (due.length === 0) break
-      await new Promise((resolve) => setTimeout(resolve, 5))
-    }
-    return this.accountOf(order)
-  }
-
   private async accountOf(order: TrueOrder): Promise<number | null> {
     const [row] = await rows<{ account: number | null }>(
-      'select bank_account_id as account from collections where trade_no = ?',
-      this.of(order).tradeNo,
+      'select bank_account_id as account from collections where id = ?',
+      this.of(order).id,
     )
     const place = this.accounts.indexOf(row?.account ?? -1)
     return place === -1 ? null : place
   }
 
   private async importLines(by: string, account: number, its: readonly Booked[]): Promise<void> {
-    const opening = this.balances.get(account) ?? 1_000_000
+    const opening = this.balances.get(account) ?? openingBalance
     const sorted = [...its].sort((one, other) => one.money.at - other.money.at)
     const lines = sorted.map(({ money }) => ({
-      ...{ at: secondsToTaipei(money.at), amount: money.amount, memo: money.number },
+      ...{ at: secondsToTaipei(money.statedAt), amount: money.amount, memo: money.number },
       from: (money.payer ?? money.into.order.person).accountNo,
       name: money.payer?.name ?? '',
     }))
-    const { status } = await this.ask('importStatement', by, {
+    const { status, body } = await this.ask('importStatement', by, {
       path: { id: String(this.accounts[account]) },
       file: fileOf(rowsOfStatement(lines, opening)),
       query: { this_account: '1' },
     })
     if (status === 202) {
-      this.balances.set(
-        account,
-        lines.reduce((sum, { amount }) => sum + amount, opening),
-      )
+      this.carry(account, its)
+      if (by === night) await this.agree(body.import_id)
     }
   }
 
-  // An account that a contradiction has turned back is looked at, and set to settle again.
+  private carry(account: number, its: readonly Booked[]): void {
+    const opening = this.balances.get(account) ?? openingBalance
+    const brought = its.reduce((sum, { money: { amount } }) => sum + amount, 0)
+    this.balances.set(account, opening + brought)
+  }
+
+  private async agree(importId: number): Promise<void> {
+    const by = { name: nameOf(ann), role: 'operator', requestId: 'law', approval: null } as const
+    await agreeImport(this.context, by, importId)
+    await this.settled()
+  }
+
+  // An account that a contradiction has turned back is looked at, and set to settle again: without the stolen token.
   private async turnOnAgain(): Promise<void> {
     const back = await rows<{ id: number }>(`select id from bank_accounts where auto = 'assign'`)
     for (const { id } of back) {
       await this.askOfTwo('patchBankAccount', {
         path: { id: String(id) },
-        body: { auto: 'settle' },
+        body: { auto: 'settle', feeds: [nameOf(tellers.feed), nameOf(tellers.second)] },
       })
     }
   }

@@ -13,6 +13,8 @@ type MoneyFields = {
   readonly isFormer?: boolean
   readonly madeUpBy?: Money['madeUpBy']
   readonly forbidden?: Doubt
+  readonly forbiddenUntil?: number
+  readonly statedAt?: number
   readonly accepted?: Accepted
 }
 
@@ -56,7 +58,7 @@ export class Script {
 
   /** A merchant whose orders all wait on one account, which only honest people tell of. */
   ownMerchant(): number {
-    return this.between(0, this.own - 3)
+    return this.between(0, this.own - 4)
   }
 
   /** The merchant into whose account a stolen token posts, and that of which somebody makes up a statement. */
@@ -66,6 +68,11 @@ export class Script {
 
   get forged(): number {
     return this.own - 2
+  }
+
+  /** The merchant of whose account statements are lost. */
+  get lossy(): number {
+    return this.own - 3
   }
 
   sharedMerchant(): number {
@@ -81,10 +88,17 @@ export class Script {
     return { id: `member-${n}`, name, accountNo: `${String(1_000_000 + n)}${last5}` }
   }
 
+  /** Two payers with the same last five digits, and an amount at a merchant with an account to itself. */
+  twoAlike() {
+    const one = this.person()
+    return { one, other: this.person(one), merchant: this.ownMerchant(), amount: this.amount() }
+  }
+
   order(person: Person, at: number, fields: OrderFields = {}): TrueOrder {
     const order: TrueOrder = {
       ...{ number: `O-${this.number()}`, kind: this.kind, merchant: this.sharedMerchant() },
       ...{ amount: this.amount(), digits: person.accountNo.slice(-5), name: '', isLink: false },
+      replaces: null,
       ...fields,
       ...{ person, at },
     }
@@ -102,7 +116,8 @@ export class Script {
     const { isFormer = false, madeUpBy = null, forbidden = null, accepted = null, ...rest } = fields
     const money: Money = {
       ...{ number: `m${this.number()}`, kind: this.kind, payer: into.person, order: into },
-      ...{ amount: into.amount, ...rest, at, madeUpBy, forbidden, accepted },
+      ...{ amount: into.amount, forbiddenUntil: Number.POSITIVE_INFINITY, statedAt: at, ...rest },
+      ...{ at, madeUpBy, forbidden, accepted },
       into: { order: into, isFormer },
     }
     this.moneys.push(money)

@@ -23,6 +23,8 @@ export type TrueOrder = {
   /** The name that it tells, or "". */
   readonly name: string
   readonly at: number
+  /** The order whose link this one's replaces, under the same number of its merchant. */
+  readonly replaces: TrueOrder | null
   /** Whether it is made by a link, so that its member has a page. */
   readonly isLink: boolean
 }
@@ -36,12 +38,15 @@ export type Money = {
   readonly order: TrueOrder | null
   readonly amount: number
   readonly at: number
+  /** When the bank's statement has it. */
+  readonly statedAt: number
   /** Into which account: where that order waits at this moment, or has waited first. */
   readonly into: { readonly order: TrueOrder; readonly isFormer: boolean }
   /** Who has made it up: a token, or an operator with a file. */
   readonly madeUpBy: 'token' | 'file' | null
-  /** What forbids that it settles by itself (matching §3), by how the case was made. */
+  /** What forbids that it settles by itself (matching §3), by how the case was made; until then, or for good. */
   readonly forbidden: Doubt | null
+  readonly forbiddenUntil: number
   /** What is accepted where it settles an order that it was not paid for (matching §7). */
   readonly accepted: Accepted | null
 }
@@ -69,6 +74,9 @@ export type Telling = {
   readonly shows: 'whole' | 'five'
 }
 
+/** What people turn off and on: whether an order's merchant is settled for, or its account is used for it so. */
+export type Switch = 'merchant' | 'feeds' | 'account' | 'use'
+
 export type Teller = 'feed' | 'second' | 'thief'
 
 /** What happens, in the order of its time. */
@@ -84,12 +92,33 @@ export type Happening =
     }
   | {
       readonly at: number
-      readonly what: 'put_aside' | 'move' | 'reverse' | 'override_slot' | 'settle_by_hand'
+      readonly what:
+        | 'put_aside'
+        | 'move'
+        | 'reverse'
+        | 'mistaken'
+        | 'override_slot'
+        | 'hold'
+        | 'lift'
+        | 'lose'
       readonly order: TrueOrder
     }
+  | {
+      readonly at: number
+      readonly what: 'settle_by_hand'
+      readonly order: TrueOrder
+      /** What people take for its money. */
+      readonly moneys: readonly Money[]
+    }
+  | {
+      readonly at: number
+      readonly what: 'turn'
+      readonly order: TrueOrder
+      readonly which: Switch
+      readonly isOn: boolean
+    }
   | { readonly at: number; readonly what: 'forge'; readonly moneys: readonly Money[] }
-  | { readonly at: number; readonly what: 'ignore'; readonly money: Money }
-  | { readonly at: number; readonly what: 'night' | 'people' }
+  | { readonly at: number; readonly what: 'night' | 'people' | 'stop' | 'start' }
 
 /** Everything that happens in a world, with what is true of it. */
 export type Plan = {

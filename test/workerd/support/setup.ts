@@ -53,6 +53,8 @@ declare global {
       /** How many orders are paid in every way (`npm run long -- auto`), and the seed of what happens. */
       AUTO_ORDERS: string
       AUTO_SEED: string
+      /** Which doubts are taken out, one at a time (`npm run long -- auto-mutations`). */
+      AUTO_DOUBTS: string
     }
   }
 }

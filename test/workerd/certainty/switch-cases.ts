@@ -1,0 +1,93 @@
+import type { Case } from './cases.ts'
+import type { Happening, Switch } from './truth.ts'
+
+// Cases in which people, or what the bank leaves out, stand in the way of a settlement: some for a while.
+
+const hour = 3_600
+const day = 86_400
+
+/** Money comes while something is turned off, and may settle its order when it is turned on again. */
+const meanwhile =
+  (
+    forbidden: 'stopped' | 'off' | 'source' | 'held' | `bank_account_not_${'active' | 'allowed'}`,
+    turn: (order: Extract<Happening, { what: 'order' }>['order'], isOn: boolean) => Turning,
+  ): Case =>
+  (script, at) => {
+    const order = script.order(script.person(), at, { merchant: script.ownMerchant() })
+    script.happen({ ...turn(order, false), at: at + 60 })
+    script.paid(order, at + 300, { forbidden, forbiddenUntil: at + 900 })
+    script.happen({ ...turn(order, true), at: at + 900 })
+  }
+
+type Turning = Exclude<Happening, { what: 'order' | 'pay' | 'tell' | 'press' | 'forge' }>
+
+const turning =
+  (which: Switch) =>
+  (order: Extract<Happening, { what: 'order' }>['order'], isOn: boolean): Turning => ({
+    ...{ at: 0, what: 'turn', order, which, isOn },
+  })
+
+export const switchCases: readonly (readonly [string, Case])[] = [
+  [
+    'stopped:paid while nothing is settled',
+    meanwhile('stopped', (_order, isOn) => ({ at: 0, what: isOn ? 'start' : 'stop' })),
+  ],
+  ['off:paid while its merchant is left to people', meanwhile('off', turning('merchant'))],
+  ['source:told by a feed that is not trusted', meanwhile('source', turning('feeds'))],
+  [
+    'held:paid while it is held',
+    meanwhile('held', (order, isOn) => ({ at: 0, what: isOn ? 'lift' : 'hold', order })),
+  ],
+  [
+    'bank_account_not_active:paid while the account is paused',
+    meanwhile('bank_account_not_active', turning('account')),
+  ],
+  [
+    'bank_account_not_allowed:paid while the account is for others',
+    meanwhile('bank_account_not_allowed', turning('use')),
+  ],
+  [
+    'already_paid:told when the link that replaced its own was paid',
+    (script, at) => {
+      const { one, other, merchant, amount } = script.twoAlike()
+      const order = script.order(one, at, { merchant, amount, isLink: true })
+      const ends = at + 1_800 + hour
+      const strangers = { payer: other, order: null, forbidden: 'already_paid' as const }
+      const money = script.pay(order, ends - 60, strangers)
+      const fields = { merchant, amount, isLink: true, replaces: order }
+      const second = script.order(script.person(), ends + hour, fields)
+      script.paid(second, ends + hour + 300)
+      script.tell(money, ends + 2 * hour)
+    },
+  ],
+  [
+    'lines_unsound:after a day whose statement is lost',
+    (script, at) => {
+      const { one, other, amount } = script.twoAlike()
+      const merchant = script.lossy
+      for (const n of [0, 1, 2]) {
+        const order = script.order(script.person(), at + n * day, { merchant })
+        script.paid(order, at + n * day + 300)
+        if (n === 1) script.happen({ at: at + n * day + 600, what: 'lose', order })
+      }
+      const order = script.order(one, at + 3 * day + hour, { merchant, amount })
+      script.paid(order, at + 3 * day + 2 * hour, {
+        ...{ payer: other, order: null, forbidden: 'lines_unsound' as const },
+      })
+    },
+  ],
+  [
+    'reversed:taken for the money of another order by mistake',
+    (script, at) => {
+      const { one, other, merchant, amount } = script.twoAlike()
+      const order = script.order(one, at, { merchant, amount })
+      const mistaken = script.order(script.person(), at, { merchant, amount })
+      script.happen({ at: at + 60, what: 'turn', order, which: 'merchant', isOn: false })
+      const strangers = { payer: other, order: null, forbidden: 'reversed' as const }
+      const money = script.paid(order, at + 300, strangers)
+      script.happen({ at: at + 600, what: 'settle_by_hand', order: mistaken, moneys: [money] })
+      script.happen({ at: at + 700, what: 'mistaken', order: mistaken })
+      script.happen({ at: at + 900, what: 'turn', order, which: 'merchant', isOn: true })
+    },
+  ],
+]
