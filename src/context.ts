@@ -23,7 +23,7 @@ import { type FailedRequests, failedRequests } from './store/merchants/failed-re
 import { type MerchantCache, merchantCache } from './store/merchants/merchant-cache.ts'
 import { getPlace, putPlace } from './store/merchants/merchant-places.ts'
 import { toSeconds } from './units/clock.ts'
-import { inTime } from './units/time-limit.ts'
+import { inTime, pause } from './units/time-limit.ts'
 
 /** What operations get: settings, clock, random source, caches, log. It reaches no merchant's records. */
 export type Context = {
@@ -50,6 +50,8 @@ export type Context = {
   readonly outage: Outage
   /** UTC milliseconds. */
   readonly now: () => number
+  /** Resolves after so many milliseconds. */
+  readonly pause: (milliseconds: number) => Promise<void>
   /** In [0, 1), from a cryptographic source. */
   readonly random: () => number
   readonly fetch: (url: string, init: RequestInit) => Promise<Response>
@@ -106,6 +108,7 @@ function makeContext(env: Env): Context {
     counts: isolateCounts(),
     outage: knownOutage,
     now: () => Date.now(),
+    pause,
     random: cryptographicRandom,
     fetch: (url, init) => fetch(url, init),
     wake: (orderIds, delaySeconds) => sendWakeUps(env.CALLBACK_QUEUE, orderIds, delaySeconds),

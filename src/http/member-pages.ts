@@ -5,13 +5,13 @@ import type { PurchasePage, WaitView } from '../contract/links/member-page-views
 import { methodNotAllowed, Refusal } from '../contract/refusals.ts'
 import { sayPaid } from '../operations/links/say-paid.ts'
 import { type PurchaseAddress, showPurchasePage } from '../operations/links/show-purchase-page.ts'
-import { refreshWaitPage, showWaitPage } from '../operations/links/show-wait-page.ts'
+import { type Refresh, refreshWaitPage, showWaitPage } from '../operations/links/show-wait-page.ts'
 import { submitPurchase } from '../operations/links/submit-purchase.ts'
 import { findAsset } from '../pages/assets.ts'
 import type { Frame } from '../pages/document.tsx'
 import { noticePage } from '../pages/notice.tsx'
 import { customAmount, purchasePage } from '../pages/purchase.tsx'
-import { waitPage, waitRefresh, wrongLast5 } from '../pages/wait.tsx'
+import { waitPage, waitRefresh, waitTag, wrongLast5 } from '../pages/wait.tsx'
 import { languageTags } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
 import { memberHeaders, memberReplyTo } from './member-replies.ts'
@@ -22,7 +22,7 @@ import { droppedAmount, keptAmount, typedAmount } from './typed-amount.ts'
 /** The operations that the pages call. */
 export type MemberOperations = {
   readonly showWaitPage: (context: Context, token: string) => Promise<WaitView>
-  readonly refreshWaitPage: (context: Context, token: string) => Promise<WaitView>
+  readonly refreshWaitPage: (context: Context, token: string, has: Refresh) => Promise<WaitView>
   readonly sayPaid: (context: Context, token: string, last5: string) => ReturnType<typeof sayPaid>
   readonly showPurchasePage: (
     context: Context,
@@ -86,9 +86,26 @@ export function memberPagesOf(operations: MemberOperations): Host {
     return page({ html: waitPage(shown, frame), frame, status })
   })
 
+  // Whoever has the tag of what is shown and prefers to wait (RFC 7240) is answered once there is news.
   pages.get(paths.state, async (c) => {
-    const view = await operations.refreshWaitPage(c.env.context, c.req.param('token'))
-    return c.json(waitRefresh(asAnswered(view, c.env.record), frameOf(c.req.raw, c.env)))
+    const { context, record } = c.env
+    const has = c.req.header('if-none-match')
+    const isHeld = /^wait=\d+$/.test(c.req.header('prefer') ?? '')
+    const view = await operations.refreshWaitPage(context, c.req.param('token'), {
+      bookmark: c.req.header(bookmarkHeader) ?? null,
+      isNews: (view) => waitTag(asAnswered(view, record)) !== has,
+      isHeld,
+    })
+    const shown = asAnswered(view, record)
+    const tag = waitTag(shown)
+    const headers = {
+      etag: tag,
+      ...(view.bookmark != null && { [bookmarkHeader]: view.bookmark }),
+      ...(isHeld && { 'preference-applied': 'wait' }),
+    }
+    if (tag !== has) return c.json(waitRefresh(shown, frameOf(c.req.raw, c.env)), 200, headers)
+    record.isWithoutNews = true
+    return c.body(null, 304, headers)
   })
 
   pages.post(paths.paid, async (c) => {
@@ -140,6 +157,8 @@ export function memberPagesOf(operations: MemberOperations): Host {
     },
   })
 }
+
+const bookmarkHeader = 'x-d1-bookmark'
 
 function page({
   html,

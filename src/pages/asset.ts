@@ -3,8 +3,9 @@ import { createHash } from 'node:crypto'
 /** A file that pages load. Its name has a hash of its content, so that it can be cached forever. */
 export type Asset = { readonly name: string; readonly contentType: string; readonly text: string }
 
-/** An asset of that content, named `stem.hash.ending`. */
-export function asset(stem: string, ending: keyof typeof contentTypes, text: string): Asset {
+/** An asset of that content without its lines of comments, named `stem.hash.ending`. */
+export function asset(stem: string, ending: keyof typeof contentTypes, content: string): Asset {
+  const text = content.replace(comments[ending], '')
   const hash = createHash('sha256').update(text).digest('hex').slice(0, 12)
   return { name: `${stem}.${hash}.${ending}`, contentType: contentTypes[ending], text }
 }
@@ -13,6 +14,12 @@ export function asset(stem: string, ending: keyof typeof contentTypes, text: str
 export function importing(script: string, module: string, { name }: Asset): string {
   if (!script.includes(`'${module}'`)) throw new Error(`the script does not import ${module}`)
   return script.replace(`'${module}'`, `'./${name}'`)
+}
+
+const comments = {
+  css: /^ *\/\*.*\*\/\n/gm,
+  js: /^ *(?:\/\/|\/\*\*|\*).*\n/gm,
+  svg: /^<!--.*-->\n/gm,
 }
 
 const contentTypes = {

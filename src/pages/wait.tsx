@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import type {
   PaidWord,
   Receipt,
@@ -46,6 +47,8 @@ export function waitPage(view: WaitView, frame: Frame): string {
           class="columns"
           data-refresh={state}
           data-refresh-seconds={refreshSeconds}
+          data-shown={waitTag(view)}
+          data-bookmark={view.bookmark}
           data-now={view.now}
           data-labels={JSON.stringify(Object.fromEntries(labels))}
         >
@@ -82,6 +85,12 @@ export function waitRefresh(view: WaitView, frame: Frame): WaitRefresh {
     title: titleOf(view, say),
     html: (<Payment view={view} frame={frame} say={say} />).toString(),
   }
+}
+
+/** The entity tag of what a page shows, the same whenever and from wherever it is read. */
+export function waitTag({ now: _, bookmark: __, ...shown }: WaitView): string {
+  const hash = createHash('sha256').update(JSON.stringify(shown)).digest('hex')
+  return `"${hash.slice(0, 16)}"`
 }
 
 const refreshSeconds = 3

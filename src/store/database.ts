@@ -87,6 +87,23 @@ export function openMerchantDatabase(d1: D1Database): MerchantDatabase {
   return drizzle(d1) as MerchantDatabase
 }
 
+/**
+ * A session of a database for reads that decide nothing, which a replica may answer. It is never older than `bookmark`,
+ * which an earlier session gave; null asks the primary first.
+ */
+export function openSession(
+  { $client: client }: MerchantDatabase,
+  bookmark: string | null,
+): { readonly db: MerchantDatabase; readonly bookmark: () => string | null } {
+  const isKnown = bookmark !== null && bookmarkPattern.test(bookmark)
+  const session = client.withSession(isKnown ? bookmark : 'first-primary')
+  // Drizzle's types do not know sessions, which have all that it calls.
+  const db = openMerchantDatabase(session as unknown as D1Database)
+  return { db, bookmark: () => session.getBookmark() }
+}
+
+const bookmarkPattern = /^[0-9a-f-]{1,100}$/
+
 /** Opens the database that holds the directory of merchants and the products. */
 export function openPlatformDatabase(d1: D1Database): PlatformDatabase {
   return drizzle(d1) as PlatformDatabase

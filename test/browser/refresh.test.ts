@@ -14,7 +14,7 @@ beforeAll(async () => {
   server = await startPagesServer()
 })
 afterEach(async () => {
-  server.isDown = false
+  Object.assign(server, { isDown: false, held: Promise.resolve() })
   await visit.close()
 })
 afterAll(() => server.close())
@@ -166,6 +166,20 @@ describe('while nothing changes', () => {
   })
 })
 
+test('an answer that is held is awaited alone, and given up when the page is visible again', async () => {
+  const page = await goTo(aPayment('waiting'))
+  const { promise, resolve } = Promise.withResolvers<void>()
+  server.held = promise
+  await page.clock.runFor(60_000)
+  expect(await askedBy(page)).toBe(1)
+  server.payments.set(token, matched)
+  await page.evaluate("document.dispatchEvent(new Event('visibilitychange'))")
+  await page.getByText(account.accountNo).waitFor()
+  expect(await askedBy(page)).toBe(2)
+  expect(await page.locator('#notice').textContent()).toBe('')
+  resolve()
+})
+
 test.each([
   ['a phone', phone],
   ['a narrow phone', { width: 320, height: 568 }],
@@ -223,7 +237,8 @@ describe('the countdown', () => {
 
   test('follows a correction by the server', async () => {
     const page = await goTo(aPayment('transfer', { account, now: 1_000, endsAt: 1_600 }))
-    await change(page, aPayment('transfer', { account, now: 1_500, endsAt: 1_600 }))
+    const said = { hasPaid: true, asksLast5: false, isWrong: false }
+    await change(page, aPayment('transfer', { account, said, now: 1_500, endsAt: 1_600 }))
     await page.clock.runFor(1_000)
     expect(await page.getByRole('timer').textContent()).toMatch(/^01:/)
   })

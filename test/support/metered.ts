@@ -12,6 +12,8 @@ export type RanStatement = {
 export type Usage = {
   /** Calls to the database: a batch is one. */
   trips: number
+  /** How each session was opened: `first-primary`, or a bookmark, which a replica may answer. */
+  sessions: string[]
   rowsRead: number
   rowsWritten: number
   statements: RanStatement[]
@@ -51,7 +53,7 @@ export function meter(): Meter {
 
 function nothingUsed(): Usage {
   return {
-    ...{ trips: 0, rowsRead: 0, rowsWritten: 0, statements: [] },
+    ...{ trips: 0, sessions: [], rowsRead: 0, rowsWritten: 0, statements: [] },
     ...{ kvReads: 0, kvWrites: 0, queueMessages: 0 },
   }
 }
@@ -79,6 +81,19 @@ type Source = { readonly sql: string; readonly values: readonly unknown[] }
 type Real = Source & { readonly statement: D1PreparedStatement }
 
 function meteredDatabase(d1: D1Database, usage: Usage): D1Database {
+  return {
+    ...meteredCalls(d1, usage),
+    withSession(opened: string) {
+      usage.sessions.push(opened)
+      const session = d1.withSession(opened)
+      return { ...meteredCalls(session, usage), getBookmark: () => session.getBookmark() }
+    },
+  } as unknown as D1Database
+}
+
+type Calls = Pick<D1Database, 'prepare' | 'batch'>
+
+function meteredCalls(d1: Calls, usage: Usage): Calls {
   const real = new WeakMap<D1PreparedStatement, Real>()
   const note = ({ sql, values }: Source, { meta }: D1Result) => {
     const { rows_read: rowsRead, rows_written: rowsWritten } = meta
@@ -109,15 +124,15 @@ function meteredDatabase(d1: D1Database, usage: Usage): D1Database {
     return wrapped
   }
   return {
-    prepare: (sql: string) => wrap({ sql, values: [], statement: d1.prepare(sql) }),
-    async batch(statements: D1PreparedStatement[]) {
+    prepare: (sql) => wrap({ sql, values: [], statement: d1.prepare(sql) }),
+    async batch(statements) {
       usage.trips += 1
       const sources = statements.map((one) => real.get(one) as Real)
       const results = await d1.batch(sources.map(({ statement }) => statement))
       for (const [index, result] of results.entries()) note(sources[index] as Real, result)
-      return results
+      return results as D1Result<never>[]
     },
-  } as unknown as D1Database
+  }
 }
 
 function isRead(sql: string): boolean {

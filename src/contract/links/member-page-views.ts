@@ -75,6 +75,8 @@ export type WaitView = {
   readonly now: number
   /** When the time for a transfer is over; in state `checking`, when no transfer is looked for any more. */
   readonly endsAt: number
+  /** How new the database was that told it; absent where none did. */
+  readonly bookmark?: string | null
 }
 
 /** The answer of a wait page's refresh address: the part of the page that changes. */

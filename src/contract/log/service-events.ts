@@ -5,7 +5,7 @@ export const serviceEvents = {
   request: {
     always: ['request_id', 'method', 'path', 'status', 'duration_ms'],
     sometimes: ['error', 'rate', 'uid', 'country', 'actor_hash'],
-    means: 'after every request to either Worker',
+    means: 'after every request to either Worker, but a refresh of a wait page without news',
     remedy: null,
   },
   fault: {

@@ -4,6 +4,7 @@ import { faultText } from '../../contract/log-redaction.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { linkIdNamed } from '../../rules/links/link-identity.ts'
 import { type WaitPage, waitView, waitViewUnknown } from '../../rules/links/wait-page.ts'
+import { openSession } from '../../store/database.ts'
 import { findWaitingLink } from '../../store/links/payment-links.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { inTime } from '../../units/time-limit.ts'
@@ -15,10 +16,8 @@ import { contextOfOrder } from '../merchant-contexts.ts'
  * alike with `not_found`.
  */
 export async function showWaitPage(context: Context, token: string): Promise<WaitView> {
-  const id = linkIdNamed(token)
-  if (id === null) throw new Refusal('not_found')
+  const read = pageReader(context, token, null)()
   const recalled = recall(context, token)
-  const read = readPage(context, id, token)
   // It may reject after the time limit, when nothing awaits it.
   read.catch(() => undefined)
   try {
@@ -28,7 +27,11 @@ export async function showWaitPage(context: Context, token: string): Promise<Wai
     const page = await recalled
     // Without a page from KV, the late database is still awaited.
     if (page === null) return read
-    context.log({ event: 'wait_page_without_database', link_id: id, fault: faultText(error) })
+    context.log({
+      event: 'wait_page_without_database',
+      link_id: page.linkId,
+      fault: faultText(error),
+    })
     const view = waitViewUnknown(token, page, toSeconds(context.now()))
     if (view === null) throw new Refusal('not_found')
     return view
@@ -38,19 +41,52 @@ export async function showWaitPage(context: Context, token: string): Promise<Wai
 // D1 stalls for a minute at times, which is too long for the first display of the page.
 const patienceMs = 3_000
 
-/** Shows a wait page on its refresh, from the database alone. */
-export async function refreshWaitPage(context: Context, token: string): Promise<WaitView> {
-  const id = linkIdNamed(token)
-  if (id === null) throw new Refusal('not_found')
-  return readPage(context, id, token)
+/** What a page that asks for news shows already. */
+export type Refresh = {
+  /** Of the database that told it; null where the page has none. */
+  readonly bookmark: string | null
+  readonly isNews: (view: WaitView) => boolean
+  /** Whether the answer waits for news, for `heldMs` at most. */
+  readonly isHeld: boolean
 }
 
-async function readPage(context: Context, id: number, token: string): Promise<WaitView> {
-  const merchantContext = contextOfOrder(context, id)
-  const found = merchantContext && (await findWaitingLink(merchantContext.db, id, token))
-  const view = found && waitView(token, found, toSeconds(context.now()))
-  if (view === null) throw new Refusal('not_found')
+/**
+ * Shows a wait page on its refresh, from the database alone, or a replica of it that is as new as what the page shows.
+ * An answer that is held comes once there is news, or with none after `heldMs`.
+ */
+export async function refreshWaitPage(
+  context: Context,
+  token: string,
+  { bookmark, isNews, isHeld }: Refresh,
+): Promise<WaitView> {
+  const read = pageReader(context, token, bookmark)
+  let view = await read()
+  let leftMs = isHeld ? heldMs : 0
+  while (leftMs > 0 && !isNews(view)) {
+    // An account comes within seconds of the order, or takes a person some minutes.
+    const pauseMs = view.state === 'waiting' && leftMs > heldMs - soonMs ? 1_000 : 5_000
+    await context.pause(pauseMs)
+    leftMs -= pauseMs
+    view = await read()
+  }
   return view
+}
+
+/** How long an answer without news is held, in milliseconds: less than proxies wait for one. */
+const heldMs = 55_000
+const soonMs = 10_000
+
+function pageReader(context: Context, token: string, bookmark: string | null) {
+  const id = linkIdNamed(token)
+  const merchantContext = id === null ? null : contextOfOrder(context, id)
+  if (id === null || merchantContext === null) throw new Refusal('not_found')
+  const session = openSession(merchantContext.db, bookmark)
+  return async (): Promise<WaitView> => {
+    const found = await findWaitingLink(session.db, id, token)
+    const view = found && waitView(token, found, toSeconds(context.now()))
+    if (view === null) throw new Refusal('not_found')
+    return { ...view, bookmark: session.bookmark() }
+  }
 }
 
 // Never rejects, because it is only awaited when the database has failed.

@@ -1,5 +1,5 @@
 // Keeps a page that stays open as it is on the server, for the members' wait page and the back office's pages: it asks
-// again, replaces the parts that differ, and has the server's clock. Served as it is here.
+// again, replaces the parts that differ, and has the server's clock. Served without its comments.
 
 // The parts as the server has sent them. New parts are compared with these, because scripts change the page.
 /** @type {WeakMap<Element, string>} */
@@ -104,19 +104,24 @@ function isContainer(part) {
 }
 
 /**
- * Asks again and again: sooner after a change, ever rarer while nothing changes, slowest while the page is hidden or the
- * server does not answer; at once when the page is looked at again. Returns what asks at once.
+ * Asks again and again: sooner after a change or an answer that was long in coming, ever rarer while nothing changes,
+ * slowest while the page is hidden or the server does not answer; at once when the page is looked at again, instead of
+ * what is still awaited. Returns what asks at once.
  *
  * @param {object} asking
  * @param {number} asking.firstSeconds
  * @param {number} asking.maxSeconds
- * @param {() => Promise<{ hasChanged: boolean, isFinal: boolean }>} asking.ask Rejects where there is no answer.
+ * @param {number} asking.timeoutSeconds
+ * @param {(signal: AbortSignal, isAtOnce: boolean) => Promise<{
+ *   hasChanged: boolean, isFinal: boolean, wasHeld?: boolean,
+ * }>} asking.ask Rejects where there is no answer.
  * @param {(isAnswered: boolean) => void} asking.onAnswer
  */
-export function keepAsking({ firstSeconds, maxSeconds, ask, onAnswer }) {
+export function keepAsking({ firstSeconds, maxSeconds, timeoutSeconds, ask, onAnswer }) {
   let secondsBetween = firstSeconds
-  let isAsking = false
   let isFinal = false
+  /** @type {AbortController | null} */
+  let awaited = null
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   let next
 
@@ -124,31 +129,38 @@ export function keepAsking({ firstSeconds, maxSeconds, ask, onAnswer }) {
     clearTimeout(next)
     if (isFinal) return
     const seconds = document.visibilityState === 'visible' ? secondsBetween : maxSeconds
-    next = setTimeout(refresh, seconds * 1000)
+    next = setTimeout(() => refresh(false), seconds * 1000)
   }
 
-  async function refresh() {
-    if (isAsking) return
-    isAsking = true
+  /** @param {boolean} isAtOnce */
+  async function refresh(isAtOnce) {
+    awaited?.abort()
     clearTimeout(next)
+    const own = new AbortController()
+    awaited = own
+    const timeout = setTimeout(() => own.abort(), timeoutSeconds * 1000)
     try {
-      const answer = await ask()
-      isFinal = answer.isFinal
-      secondsBetween = answer.hasChanged ? firstSeconds : Math.min(secondsBetween * 1.2, maxSeconds)
+      const answer = await ask(own.signal, isAtOnce)
+      isFinal ||= answer.isFinal
+      const isSoon = answer.hasChanged || answer.wasHeld
+      secondsBetween = isSoon ? firstSeconds : Math.min(secondsBetween * 1.2, maxSeconds)
       onAnswer(true)
     } catch {
+      if (awaited !== own) return
       secondsBetween = Math.min(secondsBetween * 1.6, maxSeconds)
       onAnswer(false)
     } finally {
-      isAsking = false
+      clearTimeout(timeout)
     }
+    if (awaited !== own) return
+    awaited = null
     schedule()
   }
 
   function atOnce() {
-    if (isFinal || isAsking) return
+    if (isFinal) return
     secondsBetween = firstSeconds
-    void refresh()
+    void refresh(true)
   }
 
   document.addEventListener('visibilitychange', () => {
@@ -172,13 +184,10 @@ export function serverClock(seconds) {
   let toldAtMs = arrivedAtMs()
   return {
     nowMs: () => told * 1000 + performance.now() - toldAtMs,
-    /**
-     * @param {number} now
-     * @param {number} askedAtMs
-     */
-    correct(now, askedAtMs) {
+    /** @param {number} now The time at which an answer was sent that has just come. */
+    correct(now) {
       told = now
-      toldAtMs = (askedAtMs + performance.now()) / 2
+      toldAtMs = performance.now()
     },
   }
 }

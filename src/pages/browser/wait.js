@@ -1,5 +1,5 @@
-// The script of the wait page, served as it is here. It counts down by the server's clock, polls the payment, and copies
-// texts. The page is complete without it; what needs the script is shown only when it runs.
+// The script of the wait page, served without its comments. It counts down by the server's clock, polls the payment, and
+// copies texts. The page is complete without it; what needs the script is shown only when it runs.
 
 import {
   elementById,
@@ -15,7 +15,9 @@ import {
 /** @typedef {import('../../contract/links/member-page-views.ts').WaitRefresh} WaitRefresh */
 
 const secondsBetweenMax = 30
-const answerTimeoutMs = 10_000
+// The server holds a request back until there is news, for 55 seconds at most.
+const timeoutSeconds = 65
+const heldMs = 5_000
 const copiedShownMs = 2_000
 
 const payment = elementById('payment')
@@ -35,26 +37,45 @@ const refreshNow =
     : keepAsking({
         firstSeconds: Number(payment.dataset.refreshSeconds),
         maxSeconds: secondsBetweenMax,
+        timeoutSeconds,
         ask,
         onAnswer: (isAnswered) => say(notice, isAnswered ? '' : labels.retrying),
       })
 countDown(undefined)
 
-/** Polls the server and shows what has changed. */
-async function ask() {
+// What the page shows, and how new the database was that told it, as the server names both.
+let shown = payment.dataset.shown ?? ''
+let bookmark = payment.dataset.bookmark ?? ''
+
+/**
+ * Polls the server, which holds its answer back until there is news, and shows what has changed.
+ *
+ * @param {AbortSignal} signal
+ * @param {boolean} isAtOnce Asks for an answer at once.
+ */
+async function ask(signal, isAtOnce) {
   const askedAtMs = performance.now()
+  /** @type {Record<string, string>} */
+  const headers = { 'x-d1-bookmark': bookmark }
+  if (shown !== '') headers['if-none-match'] = shown
+  if (!isAtOnce) headers.prefer = 'wait=55'
   const response = await fetch(payment.dataset.refresh ?? '', {
     cache: 'no-store',
-    signal: AbortSignal.timeout(answerTimeoutMs),
+    headers,
+    signal,
   })
   // The link is too old, and its own address now answers with a notice.
   if (response.status === 404) location.reload()
+  const wasHeld = performance.now() - askedAtMs > heldMs
+  bookmark = response.headers.get('x-d1-bookmark') ?? bookmark
+  if (response.status === 304) return { hasChanged: false, isFinal: false, wasHeld }
   if (!response.ok) throw new Error(`answered ${response.status}`)
   /** @type {WaitRefresh} */
   const fresh = await response.json()
-  clock.correct(fresh.now, askedAtMs)
+  shown = response.headers.get('etag') ?? ''
+  clock.correct(fresh.now)
   if (document.title !== fresh.title) document.title = fresh.title
-  return { hasChanged: show(fresh.html), isFinal: fresh.refreshSeconds === null }
+  return { hasChanged: show(fresh.html), isFinal: fresh.refreshSeconds === null, wasHeld }
 }
 
 /**

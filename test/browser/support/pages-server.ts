@@ -23,6 +23,8 @@ export type PagesServer = {
   readonly sayPaid: Map<string, (last5: string) => SaidPaid['kind']>
   /** Every request so far: method and path. */
   readonly requests: string[]
+  /** Until when refreshes that wait for news are held. */
+  held: Promise<void>
   /** While true, connections are closed without an answer. */
   isDown: boolean
   close(): Promise<void>
@@ -37,7 +39,10 @@ export async function startPagesServer(): Promise<PagesServer> {
   const sayPaid: PagesServer['sayPaid'] = new Map()
   const pages = memberPagesOf({
     showWaitPage: wait,
-    refreshWaitPage: wait,
+    refreshWaitPage: async (context, token, { isHeld }) => {
+      if (isHeld) await state.held
+      return wait(context, token)
+    },
     sayPaid: async (_context, token, last5) => found(sayPaid.get(token))(last5),
     showPurchasePage: async (_context, { id }, given) => {
       const again = given === undefined ? undefined : submit.get(id)?.(given)
@@ -61,6 +66,7 @@ export async function startPagesServer(): Promise<PagesServer> {
     submit,
     sayPaid,
     requests: [],
+    held: Promise.resolve(),
     isDown: false,
     close: async () => {
       server.close()

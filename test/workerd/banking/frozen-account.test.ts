@@ -5,7 +5,7 @@ import { refreshWaitPage, showWaitPage } from '../../../src/operations/links/sho
 import { listCallbacks } from '../../../src/operations/orders/list-orders.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { anAccount, expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts'
-import { anAmountLink } from '../support/links.ts'
+import { anAmountLink, atOnce } from '../support/links.ts'
 import { aCollection, context, eventsOf, move, outcomesOf } from '../support/orders.ts'
 import { aMerchant, failingDatabase, rows, type Shop } from '../support/service.ts'
 
@@ -27,7 +27,7 @@ async function freezeOnly(id: number): Promise<void> {
 async function numbersShown(shop: Shop, link: { token: string; trade_no: string }) {
   const pages = [
     await showWaitPage(context, link.token),
-    await refreshWaitPage(context, link.token),
+    await refreshWaitPage(context, link.token, atOnce),
   ]
   const { body } = await shop.status({ tradeNo: link.trade_no })
   return {

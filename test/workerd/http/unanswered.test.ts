@@ -48,5 +48,6 @@ test.each([
 function hangingDatabase(): D1Database {
   const hang = () => new Promise<never>(() => undefined)
   const statement = { bind: () => statement, all: hang, raw: hang, run: hang, first: hang }
-  return { prepare: () => statement, batch: hang } as unknown as D1Database
+  const calls = { prepare: () => statement, batch: hang }
+  return { ...calls, withSession: () => calls } as unknown as D1Database
 }

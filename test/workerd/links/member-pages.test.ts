@@ -38,6 +38,28 @@ describe('a wait page', () => {
     expect(await rowCounts()).toEqual(before)
   })
 
+  test('answers 304 to whoever has what it shows, without a line in the log', async () => {
+    const link = await anAmountLink(await aMerchant())
+    const page = await ask(link.url)
+    const [, tag = ''] = /data-shown="&quot;(\w+)&quot;"/.exec(page.text) ?? []
+    const [, bookmark = ''] = /data-bookmark="([^"]+)"/.exec(page.text) ?? []
+    const logged = spyOnLog()
+    const has = { 'if-none-match': `"${tag}"`, 'x-d1-bookmark': bookmark }
+    const same = await ask(`${link.url}/state`, { headers: has })
+    expect(same).toMatchObject({ status: 304, text: '' })
+    expect(same.headers.get('etag')).toBe(`"${tag}"`)
+    expect(same.headers.get('x-d1-bookmark')).toMatch(/^[0-9a-f-]+$/)
+    expect(same.headers.has('preference-applied')).toBe(false)
+    expect(logged()).toEqual([])
+    await move.match(link.trade_no)
+    const headers = { ...has, prefer: 'wait=55' }
+    const news = await ask(`${link.url}/state?lang=en`, { headers })
+    expect(JSON.parse(news.text).title).toBe('Transfer to this account · NT$1,000')
+    expect(news.headers.get('preference-applied')).toBe('wait')
+    expect(news.headers.get('etag')).not.toBe(`"${tag}"`)
+    expect(logged().filter(({ event }) => event === 'request')).toHaveLength(1)
+  })
+
   test('shows the account once matched, and the way back once paid (§4.3 wait page)', async () => {
     const link = await anAmountLink(await aMerchant(), { return_url: 'https://m.example/back' })
     await move.match(link.trade_no)

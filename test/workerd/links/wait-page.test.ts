@@ -5,7 +5,7 @@ import { refreshWaitPage, showWaitPage } from '../../../src/operations/links/sho
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { getToken } from '../../../src/store/links/link-tokens.ts'
 import { meter } from '../../support/metered.ts'
-import { anAmountLink, aPlainLink, linksOf } from '../support/links.ts'
+import { anAmountLink, aPlainLink, atOnce, linksOf } from '../support/links.ts'
 import { account, move } from '../support/orders.ts'
 import {
   aContext,
@@ -50,7 +50,7 @@ describe('a wait page', () => {
     const receipt = { tradeNo: link.trade_no, paidAmount: 100_000, paidAt: expect.any(Number) }
     const paid = { ...fixed, state: 'paid', account: null, receipt }
     expect(await showWaitPage(aContext(), link.token)).toMatchObject(paid)
-    expect(await refreshWaitPage(aContext(), link.token)).toMatchObject(paid)
+    expect(await refreshWaitPage(aContext(), link.token, atOnce)).toMatchObject(paid)
   })
 
   test('shows the payee that the merchant’s setting names now', async () => {
@@ -145,10 +145,65 @@ describe('a wait page', () => {
     const { usage, database } = meter()
     const context = aContext({ db: openMerchantDatabase(database(env.DB)) })
     for (let n = 0; n < 5; n += 1) await showWaitPage(context, link.token)
-    for (let n = 0; n < 5; n += 1) await refreshWaitPage(context, link.token)
+    for (let n = 0; n < 5; n += 1) await refreshWaitPage(context, link.token, atOnce)
     expect(usage.trips).toBe(10)
     expect(await linksOf(shop)).toEqual(before)
     expect(await eventsOf(link.trade_no)).toBe(1)
+  })
+})
+
+describe('a refresh that is held', () => {
+  const waited: number[] = []
+  const held = (
+    link: { token: string },
+    isNews: () => boolean,
+    then = async (_n: number) => {},
+  ) => {
+    waited.length = 0
+    const pause = async (milliseconds: number) => then(waited.push(milliseconds))
+    const has = { bookmark: null, isNews, isHeld: true }
+    return refreshWaitPage(aContext({ pause }), link.token, has)
+  }
+
+  test('is answered without news after 55 seconds, having looked each second at first', async () => {
+    const link = await anAmountLink(await aMerchant())
+    expect(await held(link, () => false)).toMatchObject({ state: 'waiting' })
+    expect(waited).toEqual([...Array(10).fill(1_000), ...Array(9).fill(5_000)])
+    await move.match(link.trade_no)
+    expect(await held(link, () => false)).toMatchObject({ state: 'transfer' })
+    expect(waited).toEqual(Array(11).fill(5_000))
+  })
+
+  test('is answered at once where the page shows something else', async () => {
+    const link = await anAmountLink(await aMerchant())
+    await held(link, () => true)
+    expect(waited).toEqual([])
+  })
+
+  test('is answered once there is news', async () => {
+    const link = await anAmountLink(await aMerchant())
+    await move.match(link.trade_no)
+    let looks = 0
+    const paid = await held(
+      link,
+      () => ++looks === 4,
+      async (n) => void (n === 3 && (await move.settle(link.trade_no))),
+    )
+    expect(paid.state).toBe('paid')
+    expect(waited).toHaveLength(3)
+  })
+
+  test('reads what is as new as the page, of a replica, and the page itself of the primary', async () => {
+    const link = await anAmountLink(await aMerchant())
+    const { usage, database } = meter()
+    const context = aContext({ db: openMerchantDatabase(database(env.DB)) })
+    const { bookmark = null } = await showWaitPage(context, link.token)
+    expect(bookmark).toMatch(/^[0-9a-f-]+$/)
+    const has = { bookmark, isNews: () => true, isHeld: true }
+    const refreshed = await refreshWaitPage(context, link.token, has)
+    expect((refreshed.bookmark ?? '') >= (bookmark ?? '')).toBe(true)
+    await refreshWaitPage(context, link.token, { ...has, bookmark: 'first-unconstrained' })
+    expect(usage.sessions).toEqual(['first-primary', bookmark, 'first-primary'])
   })
 })
 
@@ -162,7 +217,9 @@ describe('a token that names no page', () => {
     "' or 1=1 --AAAAAAAAAAAAAAAAAAAA",
   ])('%j is not found', async (token) => {
     await expect(showWaitPage(aContext(), token)).rejects.toMatchObject({ code: 'not_found' })
-    await expect(refreshWaitPage(aContext(), token)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(refreshWaitPage(aContext(), token, atOnce)).rejects.toMatchObject({
+      code: 'not_found',
+    })
   })
 
   test('with a right id and a wrong secret is not found', async () => {
@@ -203,10 +260,12 @@ describe('with a fault of a store', () => {
 
   test('a database that stalls: the page shows KV’s data, or waits for the database without KV', async () => {
     const link = await anAmountLink(await aMerchant())
-    const slow = (milliseconds: number) =>
+    const slow = (milliseconds: number): D1Database =>
       new Proxy(env.DB, {
         get: (target, name) => {
           if (name === 'prepare') return target.prepare.bind(target)
+          if (name === 'withSession') return () => slow(milliseconds)
+          if (name === 'getBookmark') return () => null
           if (name !== 'batch') return Reflect.get(target, name)
           return async (statements: D1PreparedStatement[]) => {
             await new Promise((resolve) => setTimeout(resolve, milliseconds))
@@ -233,7 +292,7 @@ describe('with a fault of a store', () => {
       payee: null,
       account: null,
     })
-    await expect(refreshWaitPage(context, link.token)).rejects.toThrow()
+    await expect(refreshWaitPage(context, link.token, atOnce)).rejects.toThrow()
     const neither = aContext({ db, recallToken: async () => null })
     await expect(showWaitPage(neither, link.token)).rejects.toThrow(/is down|Failed query/)
   })

@@ -12,6 +12,9 @@ export const endpoints = [
   ['plain', plainPath, {}],
 ] as const
 
+/** A refresh of a page that shows nothing yet, and does not wait. */
+export const atOnce = { bookmark: null, isNews: () => true, isHeld: false }
+
 /** The fields of a link, without an amount. */
 export function aLink(fields: Fields = {}) {
   return {

@@ -311,5 +311,6 @@ export function failingDatabase(): D1Database {
     throw new Error('the database is down')
   }
   const statement = { bind: () => statement, all: fail, raw: fail, run: fail, first: fail }
-  return { prepare: () => statement, batch: fail } as unknown as D1Database
+  const calls = { prepare: () => statement, batch: fail }
+  return { ...calls, withSession: () => calls } as unknown as D1Database
 }

@@ -1,5 +1,5 @@
-// The script of the back office's pages, served as it is here. Every page is complete without it: it adds keys, and
-// buttons that copy.
+// The script of the back office's pages, served without its comments. Every page is complete without it: it adds keys,
+// and buttons that copy.
 
 const keys = elementById('keys')
 const announcer = elementById('announcer')

@@ -1,6 +1,6 @@
-// Keeps a page of the back office that stays open fresh, served as it is here: it gets the page again and replaces the
-// parts that differ, but for those in which somebody is at work. It counts in the title what came in the meantime, and
-// shows countdowns by the server's clock. Every page is complete without it.
+// Keeps a page of the back office that stays open fresh, served without its comments: it gets the page again and
+// replaces the parts that differ, but for those in which somebody is at work. It counts in the title what came in the
+// meantime, and shows countdowns by the server's clock. Every page is complete without it.
 
 import {
   elementById,
@@ -14,7 +14,7 @@ import {
 } from '../../../pages/browser/refresh.js'
 
 const secondsBetweenMax = 20
-const answerTimeoutMs = 10_000
+const timeoutSeconds = 10
 
 const main = elementById('main')
 const announcer = elementById('announcer')
@@ -38,24 +38,28 @@ window.addEventListener('focus', lookAtNews)
 keepAsking({
   firstSeconds: Number(main.dataset.refreshSeconds),
   maxSeconds: secondsBetweenMax,
+  timeoutSeconds,
   ask,
   onAnswer: (isAnswered) => say(connection, isAnswered ? '' : labels.offline),
 })
 countDown()
 
-/** Gets the page again, and shows what has changed. */
-async function ask() {
-  const askedAtMs = performance.now()
+/**
+ * Gets the page again, and shows what has changed.
+ *
+ * @param {AbortSignal} signal
+ */
+async function ask(signal) {
   const response = await fetch(main.dataset.refresh ?? '', {
     cache: 'no-store',
     headers: { accept: 'text/html' },
-    signal: AbortSignal.timeout(answerTimeoutMs),
+    signal,
   })
   if (!response.ok || response.redirected) throw new Error(`answered ${response.status}`)
   const fresh = new DOMParser().parseFromString(await response.text(), 'text/html')
   const next = fresh.getElementById('main')
   if (next === null) throw new Error('no page')
-  clock.correct(Number(next.dataset.now), askedAtMs)
+  clock.correct(Number(next.dataset.now))
   title = fresh.title
   elementById('ready-count').textContent = fresh.getElementById('ready-count')?.textContent ?? ''
   return { hasChanged: show(next), isFinal: next.dataset.refreshSeconds === undefined }
