@@ -176,7 +176,7 @@ test('of an order that names its payer and its member, both are shown, and whose
   expect(await told(lines[2].id)).toContain('Name陳美玲Memo')
   const reasons = async (id: number) => {
     await page.goto(`/bank-transactions/${id}`)
-    return page.locator('#candidate .badges').allTextContents()
+    return page.locator(`#candidate-${tradeNo} .badges`).allTextContents()
   }
   expect(await reasons(lines[0].id)).toEqual([expect.stringContaining('Same name')])
   expect(await reasons(lines[1].id)).toEqual([expect.stringContaining("Same as the payer's name")])

@@ -17,7 +17,7 @@ beforeAll(async () => {
 afterAll(() => Promise.all(people.map((one) => one.close())))
 
 test(`of two agents who match one order at once, one has it, and the other is told who (${races} races)`, {
-  timeout: 60_000 + races * 10_000,
+  timeout: 120_000 + races * 10_000,
 }, async () => {
   const shop = await aShop()
   for (let race = 0; race < races; race += 1) {

@@ -36,7 +36,7 @@ test('it asks by itself, and adds what has come without a reload', async () => {
   const page = await openAs('ann:agent', '/desk?show=pending&who=free')
   await page.evaluate('window.marked = true')
   const { trade_no: tradeNo } = await aLink(shop, 900)
-  await page.locator(`#waits-${tradeNo}`).waitFor({ timeout: 30_000 })
+  await page.locator(`#waits-${tradeNo}`).waitFor()
   expect(await page.evaluate('window.marked')).toBe(true)
 })
 

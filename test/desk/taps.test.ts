@@ -45,7 +45,7 @@ const statusOf = async ({ trade_no: no }: Body) =>
   (await ask(operator, 'GET', `/collections/${no}`)).status
 
 test(`of ${waiting} that wait ${paid} are paid: the queue says which, all of them are settled, and none of the others`, {
-  timeout: 60_000 + waiting * 3_000,
+  timeout: 120_000 + waiting * 3_000,
 }, async () => {
   const account = await anOwnAccount()
   const orders: Body[] = []
@@ -209,7 +209,7 @@ async function followed(page: Page, act: () => Promise<void>): Promise<string[]>
 }
 
 test('Next goes over a section once, with acts between that take orders out of it', {
-  timeout: 60_000 + waiting * 3_000,
+  timeout: 120_000 + waiting * 3_000,
 }, async () => {
   const account = await anOwnAccount()
   const orders: Body[] = []

@@ -21,6 +21,8 @@ export async function aVisit(options: BrowserContextOptions = {}): Promise<Visit
   connection ??= chromium.connect(inject('browserEndpoint'))
   const browser = await connection
   const context = await browser.newContext({ viewport: phone, reducedMotion: 'reduce', ...options })
+  // A busy machine takes longer than the browser's own half a minute.
+  context.setDefaultTimeout(90_000)
   const page = await context.newPage()
   const problems: string[] = []
   const origins = new Set<string>()

@@ -40,7 +40,8 @@ test('/llms.txt has a title, a summary and links to what there is', async () => 
   for (const link of links) {
     const { pathname, search, hash } = new URL(link)
     const { status, text: found } = await read(pathname + search)
-    expect(status, link).toBe(200)
+    // It answers 503 where nothing is swept, as here, once these tests have run for ten minutes.
+    expect(pathname === '/health' ? [200, 503] : [200], link).toContain(status)
     if (hash !== '') expect(found).toContain(`id="${hash.slice(1)}"`)
   }
   for (const { path } of describedEndpoints()) expect(text).toContain(path)
