@@ -183,6 +183,8 @@ export const alarmNames = [
   'account_silent',
   'statement_gap',
   'feed_over_limit',
+  'auto_contradicted',
+  'auto_unproven',
   'approval_waiting',
 ] as const
 

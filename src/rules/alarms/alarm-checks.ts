@@ -26,6 +26,12 @@ export type DatabaseFigures = {
   readonly accountsWithGaps: readonly { readonly id: number; readonly gaps: number }[]
   /** Accounts to which a service token has posted many lines today, with the most that one has. */
   readonly busyFeeds: readonly { readonly id: number; readonly lines: number }[]
+  /** Accounts with unproven settlements of the service, or an order whose money statements lack. */
+  readonly doubtedAccounts: readonly {
+    readonly id: number
+    readonly unproven: number
+    readonly contradicted: string | null
+  }[]
   readonly failingReceivers: readonly FailingReceiver[]
   readonly bytes: number
   readonly isKeyWrong: boolean
@@ -165,6 +171,14 @@ export function findAlarms(readings: Readings, now: number): readonly Finding[] 
       figures.busyFeeds.flatMap(({ id, lines }) =>
         found('feed_over_limit', accountSubject(id), lines),
       ),
+    ),
+    ...known.flatMap(({ figures }) =>
+      figures.doubtedAccounts.flatMap(({ id, contradicted, unproven }) => [
+        ...found('auto_contradicted', accountSubject(id), contradicted === null ? null : 1).map(
+          (one) => ({ ...one, detail: contradicted ?? '' }),
+        ),
+        ...found('auto_unproven', accountSubject(id), unproven),
+      ]),
     ),
     ...sandboxAlarms(readings, now, found),
     ...ofDatabases('approval_waiting', ({ oldestApprovalAt }) => ageOf(oldestApprovalAt)),

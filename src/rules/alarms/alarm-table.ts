@@ -453,6 +453,40 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     },
     runbook: 'leaked-secret',
   },
+  auto_contradicted: {
+    severity: 'page',
+    about: 'bank_account',
+    unit: 'flag',
+    threshold: 1,
+    raiseMinutes: 0,
+    overMinutes: 1,
+    means: {
+      zh: '系統自動入帳的一筆款項，對帳單上沒有；該帳戶已停止自動入帳。',
+      en: 'Statements lack the money of an order that the service settled; it settles none there any more.',
+    },
+    remedy: {
+      zh: '查看告警所列的訂單與其銀行交易：款項不存在時沖正；查明原因後，再由兩人恢復該帳戶的自動入帳。',
+      en: "Reverse the order that it names if there is no such money. Then switch the account's settling on again.",
+    },
+    runbook: 'wrong-settlement',
+  },
+  auto_unproven: {
+    severity: 'notice',
+    about: 'bank_account',
+    unit: 'count',
+    threshold: 1,
+    raiseMinutes: 2,
+    overMinutes: 2,
+    means: {
+      zh: '系統自動入帳的訂單，逾兩日仍無對帳單可證明。',
+      en: 'Two days after the service has settled orders on an account, no statement has their money.',
+    },
+    remedy: {
+      zh: '匯入該帳戶這幾日的對帳單；仍未列出者，查看該筆銀行交易是否屬實。',
+      en: 'Import the statements of those days; where one still lacks the money, ask the bank whether it came.',
+    },
+    runbook: 'wrong-settlement',
+  },
   approval_waiting: {
     severity: 'notice',
     about: 'database',

@@ -49,18 +49,33 @@ export async function readWatchFigures(
   db: MerchantDatabase,
   { receivers, ...terms }: WatchTerms,
 ): Promise<WatchFigures> {
-  const [[due], [figures], quietAccounts, accountsWithGaps, busyFeeds, failing, [oldSize]] =
-    await rowsOf(db, [
-      findOldestDue({ now: terms.now, ...receivers }),
-      readFigures(terms),
-      findQuietAccounts(terms),
-      findGaps(terms),
-      findBusyFeeds(terms),
-      findFailing({ ...terms, ...receivers }),
-      findOldSize({ today: terms.today }),
-    ] as const)
+  const [
+    [due],
+    [figures],
+    quietAccounts,
+    accountsWithGaps,
+    busyFeeds,
+    doubtedAccounts,
+    failing,
+    [oldSize],
+  ] = await rowsOf(db, [
+    findOldestDue({ now: terms.now, ...receivers }),
+    readFigures(terms),
+    findQuietAccounts(terms),
+    findGaps(terms),
+    findBusyFeeds(terms),
+    findDoubtedAccounts(terms),
+    findFailing({ ...terms, ...receivers }),
+    findOldSize({ today: terms.today }),
+  ] as const)
   if (!due || !figures) throw new Error('the watch has no row')
-  const found = { quietAccounts, accountsWithGaps, busyFeeds, failingReceivers: failing }
+  const found = {
+    quietAccounts,
+    accountsWithGaps,
+    busyFeeds,
+    doubtedAccounts,
+    failingReceivers: failing,
+  }
   return { ...due, ...figures, ...found, oldSize: oldSize ?? null }
 }
 
@@ -132,6 +147,17 @@ const findBusyFeeds = sqlText<Terms, WatchFigures['busyFeeds'][number]>(`
     where posted_day = :today
   )
   where lines >= :busyLines
+  limit :namedMax
+`)
+
+const findDoubtedAccounts = sqlText<Terms, WatchFigures['doubtedAccounts'][number]>(`
+  select id, unproven, (select trade_no from collections where id = first) as contradicted
+  from (
+    select id, auto_unproven as unproven, auto_contradicted as first from bank_accounts
+    where use in ('in', 'both', 'out')
+    limit :accountsMax
+  )
+  where unproven > 0 or first is not null
   limit :namedMax
 `)
 

@@ -252,6 +252,17 @@ const cases: Readonly<Record<AlarmName, Case>> = {
     // Its day is over.
     mend: () => rows('update bank_accounts set posted_day = posted_day - 1'),
   },
+  auto_contradicted: {
+    make: async () => {
+      await aSettledCollection(aContext({ wake: async () => undefined }))
+      await doubtedBy('auto_contradicted = (select max(id) from collections)')
+    },
+    mend: () => rows('update bank_accounts set auto_contradicted = null'),
+  },
+  auto_unproven: {
+    make: () => doubtedBy('auto_unproven = 2'),
+    mend: () => rows('update bank_accounts set auto_unproven = 0'),
+  },
   approval_waiting: {
     make: async ({ now }) => {
       const askedAt = now() - 5 * hour
@@ -279,6 +290,7 @@ const rounds: readonly (readonly (keyof typeof cases)[])[] = [
     ...(['callback_backlog', 'sweep_stopped', 'server_errors'] as const),
     ...(['deposits_unclaimed', 'account_silent', 'statement_gap', 'approval_waiting'] as const),
     ...(['books_differ', 'books_unchecked', 'job_failing', 'copies_missing'] as const),
+    ...(['auto_contradicted', 'auto_unproven'] as const),
   ],
   ['callbacks_parked', 'wrong_secrets_key'],
   ['callbacks_given_up', 'feed_over_limit', 'copies_late'],
@@ -383,6 +395,11 @@ test('ten that stand: told once, again after an hour, not after somebody acknowl
   await world.minutes(70)
   expect(news(20)).toEqual(once('over', false))
 })
+
+async function doubtedBy(change: string): Promise<void> {
+  const account = await aBankAccount({ use: 'out' })
+  await rows(`update bank_accounts set ${change} where id = ?`, account)
+}
 
 const wholeFrom = (now: number) => ({ begunAt: now, wholeAt: now + day, scannedAt: now })
 

@@ -33,6 +33,8 @@ export const alarmLabels: Readonly<Record<AlarmName, Meaning>> = {
   deposits_unclaimed: { zh: '銀行交易久未認列', en: 'A deposit is unclaimed' },
   account_silent: { zh: '帳戶沒有動靜', en: 'A bank account is silent' },
   feed_over_limit: { zh: '交易來源達每日上限', en: 'A feed has reached its daily limit' },
+  auto_contradicted: { zh: '自動入帳與對帳單不符', en: 'Settled money is not there' },
+  auto_unproven: { zh: '自動入帳未經證明', en: 'Settled money is unproven' },
   statement_gap: { zh: '對帳單缺漏', en: 'Statements have a gap' },
   approval_waiting: { zh: '核准久候', en: 'An approval waits' },
 }

@@ -106,6 +106,7 @@ const well: NonNullable<Readings['databases'][number]> = {
     quietAccounts: [],
     accountsWithGaps: [],
     busyFeeds: [],
+    doubtedAccounts: [],
     bytes: 1_000,
   },
   ...{ isKeyWrong: false, bookDifferences: 0, bookDetail: '', booksUncheckedSince: null },
