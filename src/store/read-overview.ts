@@ -1,5 +1,6 @@
 import type { DatabaseSize } from '../rules/alarms/database-growth.ts'
 import type { BankingFigures } from '../rules/views/banking/banking-overview.ts'
+import type { AutoFigures } from '../rules/views/overview/auto-overview.ts'
 import type { OverviewFigures } from '../rules/views/overview/overview-view.ts'
 import { countBanking } from './banking/banking-figures.ts'
 import { pendingReceivers, type ReceiverTerms } from './callbacks/pending-receivers.ts'
@@ -38,6 +39,7 @@ export type OverviewRead = {
   readonly figures: OverviewFigures
   readonly approvals: number
   readonly banking: BankingFigures
+  readonly auto: readonly AutoFigures[]
   /** The oldest size of the week before, and today's; null where there is none. */
   readonly sizes: { readonly old: DatabaseSize | null; readonly newest: DatabaseSize | null }
 }
@@ -61,17 +63,29 @@ export async function readOverview(
       today: terms.today,
       accountsMax: terms.accountsMax,
     }),
+    findAuto(terms),
     findOldSize({ today: terms.today }),
     findSizeOf({ day: terms.today }),
   ] as const
-  const [[waiting], [oldest], [due], open, attempts, [approvals], [banking], [old], [newest]] =
-    await rowsOf(db, queries)
+  const [
+    [waiting],
+    [oldest],
+    [due],
+    open,
+    attempts,
+    [approvals],
+    [banking],
+    auto,
+    [old],
+    [newest],
+  ] = await rowsOf(db, queries)
   if (!waiting || !oldest || !due || !approvals || !banking) {
     throw new Error('the overview has no row')
   }
   const sizes = { old: old ?? null, newest: newest ?? null }
   const figures = { waiting, oldest, due, open, attempts }
-  return { figures, approvals: approvals.n, banking, sizes }
+  const ofAccounts = auto.map((one) => ({ ...one, counts: JSON.parse(one.counts) }))
+  return { figures, approvals: approvals.n, banking, auto: ofAccounts, sizes }
 }
 
 type Terms = Omit<OverviewTerms, 'receivers'>
@@ -189,4 +203,18 @@ const countAttempts = sqlText<Terms, OverviewFigures['attempts'][number]>(`
   ) as newest
   where started_at > :attemptsSince
   group by outcome
+`)
+
+const findAuto = sqlText<Terms, Omit<AutoFigures, 'counts'> & { readonly counts: string }>(`
+  select
+    id as accountId, iif(isOfToday, counts, '{}') as counts, unproven,
+    (select trade_no from collections where id = first) as contradicted
+  from (
+    select
+      id, auto_counts as counts, auto_unproven as unproven, auto_contradicted as first,
+      coalesce(auto_counts ->> 'day' = :today, 0) as isOfToday
+    from bank_accounts where use in ('in', 'both', 'out')
+    limit :accountsMax
+  )
+  where isOfToday or unproven > 0 or first is not null
 `)

@@ -61,6 +61,8 @@ export const collectionFilter = page.extend({
   expired: trueOrFalse.optional(),
   // Those whose member said that they are paid, or the others.
   said_paid: trueOrFalse.optional(),
+  // Those that the service, a person or their merchant has settled.
+  settled_by: z.enum(settlers).optional(),
   orderid: text(64).optional(),
   order: listOrder,
   // Whether each pending one tells how many transactions may pay it.

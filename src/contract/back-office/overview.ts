@@ -79,6 +79,28 @@ const overviewView = named(
       '設有每日上限的啟用中代收帳戶數、已達上限者，與今日剩餘額度',
       'Active accounts for collections that have a daily cap, those that have reached it, and what is left today',
     ),
+    auto: z.strictObject({
+      settled_today: meaning(
+        count,
+        '今日由系統自動入帳的筆數',
+        'Orders that the service has settled today',
+      ),
+      median_minutes: meaning(
+        count.nullable(),
+        '其中半數在收到銀行交易後幾分鐘內入帳；無則為 null',
+        'Within how many minutes of their bank transaction half of them were settled; null without any',
+      ),
+      unproven: meaning(
+        count,
+        '逾 48 小時仍無對帳單證明的自動入帳筆數',
+        'Orders that the service settled and no statement has proved in 48 hours',
+      ),
+      contradicted: meaning(
+        z.array(z.strictObject({ trade_no: z.string(), bank_account: z.int() })),
+        '對帳單上沒有款項的訂單，及其帳戶',
+        'Orders whose money statements lack, each with its account',
+      ),
+    }),
     callbacks: z.strictObject({
       due: count,
       due_is_complete: z.boolean(),

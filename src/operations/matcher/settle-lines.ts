@@ -1,6 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { accountChanges } from '../../rules/banking/account-changes.ts'
+import { settlingCount } from '../../rules/banking/bank-account.ts'
 import { autoActor } from '../../rules/matcher/auto-actor.ts'
 import { settleCertain } from '../../rules/matcher/settle-certain.ts'
 import type { FittingOrder } from '../../rules/matcher/verdict.ts'
@@ -81,6 +82,7 @@ async function settled(
     amount: waiting.length === 0 ? 0 : order.amount,
     awaiting: line.confirmedAt === null ? order.amount : 0,
     day: taipeiDay(now),
+    settlingCount: settlingCount(now - line.createdAt),
   })
   const outcome = await commit(context.db, [
     ...writeCollection({

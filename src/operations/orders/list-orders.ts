@@ -102,6 +102,7 @@ export const collectionList: List<
       confirmation: filter.confirmation,
       expired: filter.expired,
       saidPaid: filter.said_paid,
+      settledBy: filter.settled_by,
       ownNo: filter.orderid,
     }
     const { rows, lookedTo } = await newestCollections(one.db, narrowed, span)

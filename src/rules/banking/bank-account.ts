@@ -51,8 +51,18 @@ export type BankAccount = {
   readonly createdAt: number
 }
 
+/** How long transactions waited until the service settled an order with them, in minutes at most. */
+export const settlingMinutes = [1, 5, 15, 60, 1440] as const
+
+type SettlingCount = `in_${(typeof settlingMinutes)[number]}`
+
+/** By what a settlement is counted whose transaction waited so many seconds. */
+export function settlingCount(seconds: number): SettlingCount {
+  return `in_${settlingMinutes.find((minutes) => seconds < minutes * 60) ?? 1440}`
+}
+
 /** What the service did on an account on a day (Asia/Taipei, days since 1970); {} before its first. */
-export type AutoCounts = {
+export type AutoCounts = Partial<Readonly<Record<SettlingCount, number>>> & {
   readonly day?: number
   readonly assigned?: number
   readonly settled?: number

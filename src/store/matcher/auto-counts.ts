@@ -1,6 +1,4 @@
-import type { AutoCounts } from '../../rules/banking/bank-account.ts'
-
-type CountName = Exclude<keyof AutoCounts, 'day'>
+type CountName = 'assigned' | 'settled' | 'unproven' | 'contradicted'
 
 /** `bank_accounts.auto_counts` with more of a kind on a day, in SQL; the counts of another day are over. */
 export function countMore(name: CountName, more: string, day = ':day'): string {

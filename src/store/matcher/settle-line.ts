@@ -59,6 +59,8 @@ export type SettledOnAccount = Pick<BankAccount, 'id' | 'version'> & {
   /** What of it no statement has confirmed. */
   readonly awaiting: number
   readonly day: number
+  /** By how long its transaction waited. */
+  readonly settlingCount: string
 }
 
 /**
@@ -72,7 +74,11 @@ export const settleOnAccount = sqlText<SettledOnAccount>(`
     waiting_count = waiting_count - :count,
     waiting_amount = waiting_amount - :amount,
     auto_awaiting = auto_awaiting + :awaiting,
-    auto_counts = ${oneMore('settled')},
+    auto_counts = json_set(
+      ${oneMore('settled')},
+      '$.' || :settlingCount,
+      iif(auto_counts ->> 'day' = :day, coalesce(auto_counts ->> :settlingCount, 0), 0) + 1
+    ),
     refused = case
       when version <> :version or auto <> 'settle' then 'account_changed'
       when :awaiting > 0 and auto_awaiting + :awaiting > auto_awaiting_max then 'account_changed'

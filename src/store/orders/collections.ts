@@ -1,4 +1,5 @@
 import { eq, sql } from 'drizzle-orm'
+import type { Settler } from '../../contract/back-office/states.ts'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
@@ -62,6 +63,7 @@ export type CollectionFilter = OrderFilter<Collection['status']> & {
   readonly confirmation?: Collection['confirmation'] | undefined
   readonly expired?: boolean | undefined
   readonly saidPaid?: boolean | undefined
+  readonly settledBy?: Settler | undefined
 }
 
 const columns = {
@@ -75,8 +77,14 @@ export function newestCollections(db: MerchantDatabase, filter: CollectionFilter
   return collectionTable.newest(db, walkOf(conditionsOf(filter), accessOf(filter)), span)
 }
 
+// `settlerOf` of the views, for rows that are looked at.
+const settlerOfRow = sql`iif(${thin(collections.status)} = 'pending', null, coalesce(
+  ${thin(collections.settledBy)},
+  iif(${thin(collections.confirmation)} <> 'none' or ${thin(collections.seq)} = 1, 'merchant', 'person')
+))`
+
 function conditionsOf(filter: CollectionFilter): Conditions<CollectionFilter> {
-  const { collectionStatus, confirmation, expired, saidPaid } = filter
+  const { collectionStatus, confirmation, expired, saidPaid, settledBy } = filter
   return {
     ...orderConditions(columns, filter),
     collectionStatus:
@@ -88,6 +96,7 @@ function conditionsOf(filter: CollectionFilter): Conditions<CollectionFilter> {
       saidPaid === undefined
         ? undefined
         : sql`(${thin(collections.saidPaidAt)} is not null) = ${Number(saidPaid)}`,
+    settledBy: settledBy && sql`${settlerOfRow} = ${settledBy}`,
   }
 }
 

@@ -53,6 +53,9 @@ async function fill(table: keyof typeof orders, shops: readonly Shop[]): Promise
       ...(isCollection ? { collection_status: matching } : {}),
       ...(isCollection ? { expired: matching === 'exception' && n % 2 === 0 } : {}),
       ...(isCollection ? { said_paid: n % 3 === 0 } : {}),
+      ...(isCollection
+        ? { settled_by: status === 'pending' ? null : pick(['auto', 'person', 'merchant'], n) }
+        : {}),
       ...(isCollection ? { confirmation: pick(['none', 'awaiting'], Math.floor(n / 40)) } : {}),
     }
     const values: Record<string, string> = {
@@ -72,6 +75,7 @@ async function fill(table: keyof typeof orders, shops: readonly Shop[]): Promise
       collection_status: `'${matching}'`,
       expired: String(Number(order.expired)),
       said_paid_at: order.said_paid ? '1' : 'null',
+      settled_by: typeof order.settled_by === 'string' ? `'${order.settled_by}'` : 'null',
       confirmation: isCollection ? `'${order.confirmation}'` : 'confirmation',
       paid_at: status === 'pending' ? 'null' : '1',
       paid_amount: status === 'pending' ? '0' : '1',

@@ -25,6 +25,7 @@ test('every count is 0 when nothing waits', async () => {
     operators: null,
     can_approve: true,
     ...{ unclaimed_transactions: 0, oldest_unclaimed_at: null, unconfirmed_lines: 0, gaps: 0 },
+    auto: { settled_today: 0, median_minutes: null, unproven: 0, contradicted: [] },
     caps: { accounts: 0, reached: 0, room: 0 },
     counted_up_to: 500,
     collections: {

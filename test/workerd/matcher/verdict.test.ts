@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { showOverview } from '../../../src/operations/show-overview.ts'
 import { aBankAccount, putOn } from '../support/banking.ts'
 import { aContext, rows } from '../support/service.ts'
 import { aLine, anOrder, anOrderInSlot, aPlace, context, outcomeOf, type Place } from './pairs.ts'
@@ -38,11 +39,13 @@ test('a line that can only be the money of one order settles it, by the service'
   })
   expect(
     await rows(
-      `select waiting_count, waiting_amount, auto_awaiting, auto_counts ->> 'settled' as settled
+      `select waiting_count, waiting_amount, auto_awaiting, auto_counts ->> 'settled' as settled,
+         auto_counts ->> 'in_1' as soon
        from bank_accounts where id = ?`,
       account,
     ),
-  ).toEqual([{ waiting_count: 0, waiting_amount: 0, auto_awaiting: 10_000, settled: 1 }])
+  ).toEqual([{ waiting_count: 0, waiting_amount: 0, auto_awaiting: 10_000, settled: 1, soon: 1 }])
+  expect((await showOverview(context)).auto).toMatchObject({ settled_today: expect.any(Number) })
   expect(await rows('select 1 from callbacks where order_id = ?', order.id)).toHaveLength(1)
   expect(await rows('select 1 from journal where subject = ?', order.tradeNo)).toEqual([])
   const balance = await rows(

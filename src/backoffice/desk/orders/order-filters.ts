@@ -1,5 +1,6 @@
 import type { Query } from '../conditions.ts'
 import type { Desk } from '../desk.ts'
+import { settlerLabels } from '../labels/auto-labels.ts'
 import {
   collectionStatusLabels,
   confirmationLabels,
@@ -81,6 +82,11 @@ export const collectionFilters: readonly Filter[] = [
     name: 'confirmation',
     label: { zh: '申報款項', en: 'Declared money' },
     options: Object.entries(confirmationLabels),
+  },
+  {
+    name: 'settled_by',
+    label: { zh: '由誰入帳', en: 'Settled by' },
+    options: Object.entries(settlerLabels),
   },
   { name: 'orderid', label: { zh: '代收編號', en: 'Order id' } },
   ...ofBoth,
