@@ -33,7 +33,7 @@ const nameOf = (by: string) => by.slice(0, by.lastIndexOf(':'))
 export const limits = { autoAwaitingMax: 300_000, approvalFrom: 100_000 }
 
 // So often the minute's jobs are run: all that happens has seconds of its own.
-const jobSecondsOf = ({ orders }: Plan) => (orders.length > 5_000 ? 3_600 : 900)
+const jobSecondsOf = ({ orders }: Plan) => (orders.length > 5_000 ? 3_600 : 1_800)
 const openingBalance = 1_000_000
 // What the plan's clock brings about; the others have nothing to do with it.
 const notPlayed = ['sweep', 'count_hours', 'note_sizes', 'check_books', 'export_journal']
