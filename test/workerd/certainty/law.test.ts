@@ -17,26 +17,30 @@ const size = {
     : { days: 12, accounts: 10, merchants: 14, rarePercent: 10 }),
 }
 
-const told = ({ breaches, settled, isTrue, stolen }: Judged) =>
-  `${settled} settled, ${isTrue} true, ${breaches.length} breaches, ${stolen} by a stolen token`
+function told({ breaches, settled, isTrue, stolen, clean, cleanSettled }: Judged): string {
+  const counts = `${settled} settled, ${isTrue} true, ${stolen} dollars by a stolen token`
+  const wrong = breaches.map((one) => JSON.stringify(one))
+  return [`${counts}, ${cleanSettled} of ${clean} clean ones`, ...wrong].join('\n')
+}
 
-/** Tells now and then how a long run stands. */
+/** Tells each night how a long run stands: clean ones of whom a statement has told. */
 class Telling extends ProductService {
   private readonly plan: Plan
-  private nights = 0
 
   constructor(plan: Plan) {
     super()
     this.plan = plan
   }
 
-  override async night(booked: readonly Booked[]): Promise<void> {
-    await super.night(booked)
-    this.nights += 1
-    if (!isLong || this.nights % 3 !== 0) return
+  override async night(booked: readonly Booked[], at: number): Promise<void> {
+    await super.night(booked, at)
+    if (!isLong) return
     const fates = await this.fates()
-    const so = told(judge(this.plan, fates, limits))
-    console.info(`after ${this.nights} days ${fates.lines.length} lines: ${so}`)
+    const clean = new Set([...this.plan.clean].filter((order) => order.at < at - 2 * 86_400))
+    const so = told(judge({ ...this.plan, clean }, fates, limits))
+    console.info(
+      `after ${Math.floor((at - size.since) / 86_400)} days: ${fates.lines.length} lines, ${so}`,
+    )
   }
 }
 
@@ -48,8 +52,7 @@ test(`of ${orders} orders the service settles none but by its own money`, {
   const fates = await play(plan, service)
   const judged = judge(plan, fates, limits)
   console.info(`AUTO_SEED=${size.seed}: ${plan.moneys.length} moneys, ${fates.lines.length} lines`)
-  console.info(`${told(judged)}; ${judged.cleanSettled} of ${judged.clean} clean ones`)
-  console.info(JSON.stringify([...judged.accepted, ...judged.breaches], null, 1))
+  console.info(`${told(judged)}\n${JSON.stringify([...judged.accepted])}`)
   console.info([...service.outcomes].sort().join('\n'))
   const left = await Promise.all(
     judged.left.slice(0, 10).map(async (order) => {

@@ -76,7 +76,8 @@ const peopleSeconds = 6 * hour
 // Nobody dares a crime more often; two days that are lost one after the other are one gap.
 const scarce: readonly (readonly [RegExp, number])[] = [
   [/statement is lost/, 1],
-  [/made-up file|stolen token/, 3],
+  [/stolen token/, 1],
+  [/made-up file/, 3],
   [/^stopped/, 10],
 ]
 const mostOf = (kind: string) =>

@@ -20,7 +20,7 @@ export type Service = {
   readonly order: (order: TrueOrder) => Promise<number | null>
   readonly tell: (told: Told) => Promise<void>
   /** The statements of the day that is over. */
-  readonly night: (booked: readonly Booked[]) => Promise<void>
+  readonly night: (booked: readonly Booked[], at: number) => Promise<void>
   /** A file of money that nobody has paid. */
   readonly forge: (booked: readonly Booked[]) => Promise<void>
   readonly press: (order: TrueOrder, digits: string) => Promise<void>
@@ -85,7 +85,7 @@ export async function play(plan: Plan, service: Service): Promise<Fates> {
         break
       }
       case 'night':
-        await service.night(unbooked.splice(0))
+        await service.night(unbooked.splice(0), one.at)
         break
       case 'forge': {
         const booked = one.moneys.flatMap((money) => {

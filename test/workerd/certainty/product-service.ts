@@ -165,8 +165,8 @@ export class ProductService implements Service {
     this.lines.set(money, Number(body.id))
   }
 
-  async night(booked: readonly Booked[]): Promise<void> {
-    const today = dayOf(this.now)
+  async night(booked: readonly Booked[], at: number): Promise<void> {
+    const today = dayOf(at)
     const all = [...this.unbooked, ...booked]
     this.unbooked = all.filter(({ money }) => dayOf(money.statedAt) >= today)
     const due = all.filter(({ money }) => dayOf(money.statedAt) < today)
@@ -275,7 +275,7 @@ export class ProductService implements Service {
       ...{ bank_transactions: found, reason: 'as on the receipt' },
       override: ['evidence_differs'],
     }
-    await this.ask('settleCollection', ann, { path, body })
+    await this.askOfTwo('settleCollection', { path, body })
   }
 
   async people(): Promise<void> {
