@@ -2,7 +2,6 @@ import { env } from 'cloudflare:workers'
 import { type Context, contextFrom } from '../../../src/context.ts'
 import { namedCalls } from '../../../src/contract/back-office/table.ts'
 import { databaseJobs } from '../../../src/jobs/database-jobs.ts'
-import { agreeImport } from '../../../src/operations/banking/imports/import-statement.ts'
 import { sayPaid } from '../../../src/operations/links/say-paid.ts'
 import { orderNamed } from '../../../src/rules/orders/order-identity.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
@@ -416,7 +415,8 @@ export class ProductService implements Service {
     })
     if (status === 202) {
       this.carry(account, its)
-      if (by === night) await this.agree(body.import_id)
+      const path = { id: String(body.import_id) }
+      if (by === night) await this.ask('agreeImport', ann, { path, body: {} })
     }
   }
 
@@ -424,12 +424,6 @@ export class ProductService implements Service {
     const opening = this.balances.get(account) ?? openingBalance
     const brought = its.reduce((sum, { money: { amount } }) => sum + amount, 0)
     this.balances.set(account, opening + brought)
-  }
-
-  private async agree(importId: number): Promise<void> {
-    const by = { name: nameOf(ann), role: 'operator', requestId: 'law', approval: null } as const
-    await agreeImport(this.context, by, importId)
-    await this.settled()
   }
 
   // An account that a contradiction has turned back is looked at, and set to settle again: without the stolen token.

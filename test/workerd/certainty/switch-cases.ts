@@ -1,5 +1,6 @@
+import type { Doubt } from '../../../src/contract/back-office/states.ts'
 import type { Case } from './cases.ts'
-import type { Happening, Switch } from './truth.ts'
+import type { Happening, Switch, TrueOrder } from './truth.ts'
 
 // Cases in which people, or what the bank leaves out, stand in the way of a settlement: some for a while.
 
@@ -8,43 +9,42 @@ const day = 86_400
 
 /** Money comes while something is turned off, and may settle its order when it is turned on again. */
 const meanwhile =
-  (
-    forbidden: 'stopped' | 'off' | 'source' | 'held' | `bank_account_not_${'active' | 'allowed'}`,
-    turn: (order: Extract<Happening, { what: 'order' }>['order'], isOn: boolean) => Turning,
-  ): Case =>
+  (forbidden: Doubt, turning: (order: TrueOrder, isOn: boolean, at: number) => Happening): Case =>
   (script, at) => {
     const order = script.order(script.person(), at, { merchant: script.ownMerchant() })
-    script.happen({ ...turn(order, false), at: at + 60 })
+    script.happen(turning(order, false, at + 60))
     script.paid(order, at + 300, { forbidden, forbiddenUntil: at + 900 })
-    script.happen({ ...turn(order, true), at: at + 900 })
+    script.happen(turning(order, true, at + 900))
   }
 
-type Turning = Exclude<Happening, { what: 'order' | 'pay' | 'tell' | 'press' | 'forge' }>
-
-const turning =
+const turned =
   (which: Switch) =>
-  (order: Extract<Happening, { what: 'order' }>['order'], isOn: boolean): Turning => ({
-    ...{ at: 0, what: 'turn', order, which, isOn },
+  (order: TrueOrder, isOn: boolean, at: number): Happening => ({
+    at,
+    what: 'turn',
+    order,
+    which,
+    isOn,
   })
 
 export const switchCases: readonly (readonly [string, Case])[] = [
   [
     'stopped:paid while nothing is settled',
-    meanwhile('stopped', (_order, isOn) => ({ at: 0, what: isOn ? 'start' : 'stop' })),
+    meanwhile('stopped', (_order, isOn, at) => ({ at, what: isOn ? 'start' : 'stop' })),
   ],
-  ['off:paid while its merchant is left to people', meanwhile('off', turning('merchant'))],
-  ['source:told by a feed that is not trusted', meanwhile('source', turning('feeds'))],
+  ['off:paid while its merchant is left to people', meanwhile('off', turned('merchant'))],
+  ['source:told by a feed that is not trusted', meanwhile('source', turned('feeds'))],
   [
     'held:paid while it is held',
-    meanwhile('held', (order, isOn) => ({ at: 0, what: isOn ? 'lift' : 'hold', order })),
+    meanwhile('held', (order, isOn, at) => ({ at, what: isOn ? 'lift' : 'hold', order })),
   ],
   [
     'bank_account_not_active:paid while the account is paused',
-    meanwhile('bank_account_not_active', turning('account')),
+    meanwhile('bank_account_not_active', turned('account')),
   ],
   [
     'bank_account_not_allowed:paid while the account is for others',
-    meanwhile('bank_account_not_allowed', turning('use')),
+    meanwhile('bank_account_not_allowed', turned('use')),
   ],
   [
     'already_paid:told when the link that replaced its own was paid',
