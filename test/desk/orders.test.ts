@@ -93,7 +93,7 @@ test('filters stand in the address, without scripts too; the file is of the same
       .evaluateAll((rows) => rows.map(({ id }) => id.replace('collections-', '')))
   await page.locator('.chips', { hasText: 'Payment: Unpaid' }).waitFor()
   expect((await shown()).sort()).toEqual(wanted.map((link) => link.trade_no).sort())
-  const file = await page.getByText('as CSV').getAttribute('href')
+  const file = await page.getByText('Download CSV').getAttribute('href')
   const read = await fetch(new URL(file ?? '', page.url()), {
     headers: { 'x-local-actor': 'rita:auditor' },
   })

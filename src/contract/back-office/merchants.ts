@@ -6,7 +6,7 @@ import { get, patch, post, put } from './call.ts'
 import { operators, readers } from './roles.ts'
 import { bucketName, buckets, listOf, meaning, money, named, place, time } from './shapes.ts'
 import { autoChoices } from './states.ts'
-import { cursor, line, pageOfScope, signedAmount, text } from './values.ts'
+import { cursor, line, listOrder, pageOfScope, signedAmount, text } from './values.ts'
 
 const supportUrl = z
   .string()
@@ -294,6 +294,11 @@ const adjustmentView = named(
   }),
 )
 
+/** `GET /api/merchants` */
+const merchantPage = pageOfScope.extend({ order: listOrder })
+
+export type MerchantPage = z.output<typeof merchantPage>
+
 export const merchantCalls = {
   createMerchant: post('/merchants', {
     roles: operators,
@@ -308,8 +313,8 @@ export const merchantCalls = {
   }),
   listMerchants: get('/merchants', {
     roles: readers,
-    summary: { zh: '商戶清單，由舊到新', en: 'Lists merchants, oldest first' },
-    query: pageOfScope,
+    summary: { zh: '商戶清單，預設由舊到新', en: 'Lists merchants, oldest first unless asked' },
+    query: merchantPage,
     answer: listOf('MerchantList', merchantView),
   }),
   showMerchant: get('/merchants/:uid', {

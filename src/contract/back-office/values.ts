@@ -152,7 +152,7 @@ export const lastFive = z
 
 export const trueOrFalse = z.enum(['true', 'false']).transform((given) => given === 'true')
 
-/** The order of a list, the newest first if absent: what waits is worked off from the oldest on. */
+/** The order of a list: of orders the newest first if absent, and what waits is worked off from the oldest on. */
 export const listOrder = z.enum(['newest', 'oldest']).optional()
 
 // An export takes its list's filters, without the parameters of a page (back office §7): newest first.

@@ -1,9 +1,13 @@
 import type { Context } from '../../context.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
-import type { PageOfScope } from '../../contract/back-office/values.ts'
+import type { MerchantPage } from '../../contract/back-office/merchants.ts'
 import { sandboxNumber } from '../../rules/orders/order-identity.ts'
 import { listed, merchantView } from '../../rules/views/back-office-views.ts'
-import { type DirectoryEntry, listDirectory } from '../../store/merchants/directory.ts'
+import {
+  type CreationSpan,
+  type DirectoryEntry,
+  listDirectory,
+} from '../../store/merchants/directory.ts'
 import { merchantsAfter, merchantsOf } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { contextsFor, sandboxContext } from '../merchant-contexts.ts'
@@ -12,17 +16,19 @@ type MerchantView = ReturnType<typeof merchantView>
 
 const idOf = ({ id }: { readonly id: number }) => id
 
-/** Merchants in the order of their creation. */
+/** Merchants in the order of their creation, or from the newest on. */
 export async function listMerchants(
   context: Context,
-  { test, cursor: after = 0, limit }: PageOfScope,
+  { test, order, cursor, limit }: MerchantPage,
 ): Promise<ListPage<MerchantView>> {
-  if (test === 'only') return listTestMerchants(context, after, limit)
+  const newestFirst = order === 'newest'
+  const after = cursor ?? (newestFirst ? Number.MAX_SAFE_INTEGER : 0)
+  const span = { after, limit, newestFirst }
+  if (test === 'only') return listTestMerchants(context, span)
   const now = toSeconds(context.now())
   const { entries, lookedTo } = await entriesAfter({
     context,
-    after,
-    limit,
+    span,
     withTests: test === 'all',
   })
   const views = await Promise.all(
@@ -41,19 +47,19 @@ export async function listMerchants(
 // The directory has test merchants among the others: a page may be short while there are more.
 async function entriesAfter({
   context: { platformDb },
-  after,
-  limit,
+  span,
   withTests,
 }: {
   readonly context: Context
-  readonly after: number
-  readonly limit: number
+  readonly span: CreationSpan
   readonly withTests: boolean
 }): Promise<{ readonly entries: readonly DirectoryEntry[]; readonly lookedTo: number | null }> {
   const found: DirectoryEntry[] = []
-  let lookedTo: number | null = after
+  const { limit } = span
+  let lookedTo: number | null = span.after
   for (let reads = 0; reads < readsMax && lookedTo !== null && found.length < limit; reads += 1) {
-    const entries: readonly DirectoryEntry[] = await listDirectory(platformDb, lookedTo, limit)
+    const page: CreationSpan = { ...span, after: lookedTo }
+    const entries: readonly DirectoryEntry[] = await listDirectory(platformDb, page)
     found.push(...entries.filter(({ database }) => withTests || database !== sandboxNumber))
     lookedTo = entries.length < limit ? null : (entries.at(-1)?.id ?? null)
   }
@@ -64,12 +70,11 @@ const readsMax = 5
 
 async function listTestMerchants(
   context: Context,
-  after: number,
-  limit: number,
+  span: CreationSpan,
 ): Promise<ListPage<MerchantView>> {
   const sandbox = sandboxContext(context)
-  const found = sandbox === null ? [] : await merchantsAfter(sandbox.db, after, limit)
+  const found = sandbox === null ? [] : await merchantsAfter(sandbox.db, span)
   const now = toSeconds(context.now())
   const viewOf = (stored: (typeof found)[number]) => merchantView(stored, sandboxNumber, now)
-  return listed({ items: found, limit, viewOf, idOf: ({ merchant }) => merchant.id })
+  return listed({ items: found, limit: span.limit, viewOf, idOf: ({ merchant }) => merchant.id })
 }

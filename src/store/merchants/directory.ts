@@ -1,4 +1,4 @@
-import { asc, eq, gt } from 'drizzle-orm'
+import { asc, desc, eq, gt, lt } from 'drizzle-orm'
 import type { PlatformDatabase, Statement } from '../database.ts'
 import { directory } from '../schema.ts'
 
@@ -20,16 +20,22 @@ export function addToDirectory(
 /** A merchant's entry; its `id` grows with time. */
 export type DirectoryEntry = typeof directory.$inferSelect
 
-/** Entries in the order of the merchants' creation, after the one with the id `after`. */
+/** So many merchants after the one with the id `after`: in the order of their creation, or from the newest on. */
+export type CreationSpan = {
+  readonly after: number
+  readonly limit: number
+  readonly newestFirst: boolean
+}
+
+/** Entries in the order of the merchants' creation after the one with the id `after`, or from the newest on. */
 export async function listDirectory(
   db: PlatformDatabase,
-  after: number,
-  limit: number,
+  { after, limit, newestFirst }: CreationSpan,
 ): Promise<readonly DirectoryEntry[]> {
   return db
     .select()
     .from(directory)
-    .where(gt(directory.id, after))
-    .orderBy(asc(directory.id))
+    .where(newestFirst ? lt(directory.id, after) : gt(directory.id, after))
+    .orderBy(newestFirst ? desc(directory.id) : asc(directory.id))
     .limit(limit)
 }

@@ -1,10 +1,11 @@
-import { and, asc, eq, gt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gt, lt, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Merchant, MerchantSecrets, MerchantSettings } from '../../rules/merchants/merchant.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { isOneOf } from '../is-one-of.ts'
 import { merchants } from '../schema.ts'
 import { rowsOf, sqlText, traced } from '../sql-text.ts'
+import type { CreationSpan } from './directory.ts'
 
 type Row = typeof merchants.$inferSelect
 
@@ -73,11 +74,15 @@ export async function uidsOf(
 /** The merchants of a database in the order of their creation, after the one with the id `after`. */
 export async function merchantsAfter(
   db: MerchantDatabase,
-  after: number,
-  limit: number,
+  { after, limit, newestFirst }: CreationSpan,
 ): Promise<readonly StoredMerchant[]> {
-  const page = db.select().from(merchants).where(gt(merchants.id, after))
-  return (await page.orderBy(asc(merchants.id)).limit(limit)).map(storedMerchant)
+  const { id } = merchants
+  const page = db
+    .select()
+    .from(merchants)
+    .where(newestFirst ? lt(id, after) : gt(id, after))
+  const found = await page.orderBy(newestFirst ? desc(id) : asc(id)).limit(limit)
+  return found.map(storedMerchant)
 }
 
 /** Inserts a merchant with its encrypted secret. */

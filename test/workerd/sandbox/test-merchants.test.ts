@@ -170,14 +170,18 @@ test('the list of merchants goes on behind test merchants, and no real one is le
     expected.push((await aMerchant()).uid)
     for (let tests = 0; tests < 3; tests += 1) await aTestMerchant()
   }
-  const listed: string[] = []
-  for (let cursor: number | undefined, pages = 0; pages < 200; pages += 1) {
-    const page = await listMerchants(aContext(), { limit: 2, cursor })
-    listed.push(...page.items.map(({ uid }) => uid))
-    if (page.next_cursor === null) break
-    cursor = Number(page.next_cursor)
+  const listedFrom = async (order: 'newest' | 'oldest') => {
+    const listed: string[] = []
+    for (let cursor: number | undefined, pages = 0; pages < 200; pages += 1) {
+      const page = await listMerchants(aContext(), { limit: 2, cursor, order })
+      listed.push(...page.items.map(({ uid }) => uid))
+      if (page.next_cursor === null) break
+      cursor = Number(page.next_cursor)
+    }
+    return listed.filter((uid) => expected.includes(uid))
   }
-  expect(listed.filter((uid) => expected.includes(uid))).toEqual(expected)
+  expect(await listedFrom('oldest')).toEqual(expected)
+  expect(await listedFrom('newest')).toEqual(expected.toReversed())
 })
 
 test('no bank account and no bank transaction has to do with a test order', async () => {

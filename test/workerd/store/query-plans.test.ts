@@ -471,6 +471,7 @@ async function listAll(shop: Shop): Promise<void> {
       await orders.listCollections(context, agent, narrowed)
     }
     await listMerchants(spread, { cursor, limit: 5 })
+    await listMerchants(spread, { cursor, limit: 5, order: 'newest' })
     await listMerchants(spread, { cursor, limit: 5, test: 'only' })
     await showBalance(spread, uid)
     await products.listProducts(context, { cursor, limit: 5 })

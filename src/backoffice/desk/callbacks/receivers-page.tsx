@@ -32,8 +32,8 @@ export const receiverList = listPage({
   columns: ({ list: { counted_up_to: countedUpTo } }) => [
     {
       name: { zh: '伺服器', en: 'Server' },
-      cell: ({ merchant_uid: uid, server, due }) => (
-        <a href={listOf(uid, due > 0)}>
+      cell: ({ merchant_uid: uid, server }) => (
+        <a href={listOf(uid)}>
           <Foreign text={server} />
         </a>
       ),
@@ -64,7 +64,12 @@ export const receiverList = listPage({
     { name: { zh: '最近的回應', en: 'Last answers' }, cell: (one) => <LastAnswers of={one} /> },
     {
       name: { zh: '待送', en: 'Due' },
-      cell: ({ due }) => (due >= countedUpTo ? `${countedUpTo}+` : due),
+      cell: ({ merchant_uid: uid, due }) =>
+        due === 0 ? (
+          0
+        ) : (
+          <a href={listOf(uid, 'due')}>{due >= countedUpTo ? `${countedUpTo}+` : due}</a>
+        ),
       isAmount: true,
     },
     {
@@ -73,8 +78,8 @@ export const receiverList = listPage({
       cell: (one) => <Until at={one.next_attempt_at} />,
     },
   ],
-  below: ({ desk, query, list }) =>
-    query.merchant_uid !== undefined || list.items.length === 0 ? null : (
+  below: ({ desk, query }) =>
+    query.merchant_uid !== undefined ? null : (
       <p class="hint">
         {desk.say({
           zh: '狀況良好且沒有待送通知的不列出，以商戶代號篩選可以看到。',
@@ -90,9 +95,10 @@ const allWell = {
   en: 'No receiver needs a look: none failed lately, and none is owed a callback.',
 }
 
-function listOf(merchantUid: string, isOwed: boolean): string {
-  const owed = isOwed ? { state: 'due' } : {}
-  return `/callbacks?${new URLSearchParams({ ...owed, merchant_uid: merchantUid })}`
+// All callbacks of a merchant, the newest first, unless one state is asked for.
+function listOf(merchantUid: string, state?: 'due'): string {
+  const narrowed = state === undefined ? {} : { state }
+  return `/callbacks?${new URLSearchParams({ ...narrowed, merchant_uid: merchantUid })}`
 }
 
 function Standing({ of: { breaker, until, last_attempts: attempts } }: { of: Receiver }) {

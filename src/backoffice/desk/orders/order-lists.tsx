@@ -87,12 +87,16 @@ export const payoutList = listPage({
 function ordersBy(filters: readonly Filter[]) {
   return {
     filters,
-    drawFilters: () => <Filters filters={filters} isOpen={false} />,
+    drawFilters: (view: OrdersView) => (
+      <div class="list-ways">
+        <Filters filters={filters} isOpen={false} />
+        <Ways {...view} />
+      </div>
+    ),
     showsSet: true,
     takes: { order: ['newest', 'oldest'] },
     asks: (desk: Desk) => orderQuery(desk, filters),
     newestFirst: (desk: Desk) => !isOldestFirst(desk),
-    between: (view: OrdersView) => <Ways {...view} />,
     keyOf: ({ trade_no: tradeNo }: Order) => tradeNo,
     // A call looks at so many rows at most: a page may be empty while older ones fit.
     empty: ({ list }: OrdersView) =>
@@ -111,14 +115,14 @@ type OrdersView = ListView<'listCollections'> | ListView<'listPayouts'>
 function Ways({ desk, query, list }: OrdersView) {
   if (list.items.length === 0 && list.next_cursor === null) return null
   return (
-    <div class="buttons">
+    <>
       <Turned />
       {desk.may('exportCollections') ? (
         <a href={addressOf(`/api${pathOf(desk)}.csv`, without(query, 'cursor', 'limit', 'order'))}>
-          {desk.say({ zh: '下載符合條件的 CSV 檔', en: 'Download all that fit, as CSV' })}
+          {desk.say({ zh: '下載 CSV', en: 'Download CSV' })}
         </a>
       ) : null}
-    </div>
+    </>
   )
 }
 
@@ -130,16 +134,11 @@ function Turned() {
   const others = without(query, 'cursor', 'order')
   const turned = isOldest ? others : { ...others, order: 'oldest' }
   return (
-    <p>
+    <a href={addressOf(pathOf(desk), turned)}>
       {isOldest
-        ? say({ zh: '由舊到新。', en: 'Oldest first. ' })
-        : say({ zh: '由新到舊。', en: 'Newest first. ' })}
-      <a href={addressOf(pathOf(desk), turned)}>
-        {isOldest
-          ? say({ zh: '改為由新到舊', en: 'Show the newest first' })
-          : say({ zh: '改為由舊到新', en: 'Show the oldest first' })}
-      </a>
-    </p>
+        ? say({ zh: '改為由新到舊', en: 'Show the newest first' })
+        : say({ zh: '改為由舊到新', en: 'Show the oldest first' })}
+    </a>
   )
 }
 

@@ -69,19 +69,21 @@ export function ActForm(props: ActFormProps) {
           <input type="hidden" name={formFields.was} value={JSON.stringify(was)} />
         )}
         {children}
-        <Consequence warning={warning} needsSecond={needsSecond} />
-        <p class="buttons">
-          <button
-            type="submit"
-            class={tone === 'plain' ? 'button' : `button ${tone}`}
-            data-key={hotkey}
-            name={name}
-            value={value}
-          >
-            {say(button)}
-            {hotkey === undefined ? null : <Key name={hotkey} />}
-          </button>
-        </p>
+        <div class="act-bar">
+          <Consequence warning={warning} needsSecond={needsSecond} />
+          <p class="buttons">
+            <button
+              type="submit"
+              class={tone === 'plain' ? 'button' : `button ${tone}`}
+              data-key={hotkey}
+              name={name}
+              value={value}
+            >
+              {say(button)}
+              {hotkey === undefined ? null : <Key name={hotkey} />}
+            </button>
+          </p>
+        </div>
       </form>
     </FormContext.Provider>
   )

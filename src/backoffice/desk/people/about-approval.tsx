@@ -1,12 +1,14 @@
+import { useDesk } from '../desk.ts'
+import { flatMembers, memberName, membersOf } from '../parts/readable.tsx'
 import { pageOf } from '../parts/subject-link.tsx'
-import { Foreign, ShortNumber } from '../parts/values.tsx'
+import { Foreign } from '../parts/values.tsx'
 import { AboutCall } from './about-call.tsx'
 import { type ApprovalItem, accountText } from './asked.ts'
 
-/** Whom an approval is about, by name: the merchant and whoever pays or is paid, the account; with the way to it. */
+/** Whom an approval is about, with the way to it: what the sentence that asks (`asks`) does not say already. */
 export function AboutApproval({ approval }: { approval: ApprovalItem }) {
   const { call, subject, state, merchant, bank_account: account, person } = approval
-  const { kind, name } = subject
+  const { kind } = subject
   const page = pageOf(subject)
   const isOrder = kind === 'collection' || kind === 'payout'
   if (page !== null && merchant !== null && (isOrder || kind === 'merchant')) {
@@ -14,18 +16,35 @@ export function AboutApproval({ approval }: { approval: ApprovalItem }) {
     return (
       <>
         <a href={page}>
-          <Foreign text={people.join(' · ')} />
-        </a>{' '}
-        <small>{isOrder ? <ShortNumber text={name} /> : <Foreign text={merchant.uid} />}</small>
+          <Foreign text={isOrder ? people.join(' · ') : merchant.uid} />
+        </a>
+        <Changed approval={approval} />
       </>
     )
   }
   if (page !== null && account !== null && kind === 'bank_account') {
     return (
       <>
-        <a href={page}>{accountText(account)}</a> <Foreign text={account.holder_name} />
+        <a href={page}>
+          <Foreign text={account.holder_name || accountText(account)} />
+        </a>
+        <Changed approval={approval} />
       </>
     )
   }
   return <AboutCall call={call} subject={subject} isDone={state === 'done'} />
+}
+
+// Which settings a change is of.
+function Changed({ approval: { call, body } }: { approval: ApprovalItem }) {
+  const { say } = useDesk()
+  if (!call.startsWith('patch')) return null
+  const members = Object.keys(flatMembers(membersOf(body)))
+  const text = members.map((one) => memberName(one, say)).join(say({ zh: '、', en: ', ' }))
+  return (
+    <small>
+      {' '}
+      <Foreign text={text} />
+    </small>
+  )
 }

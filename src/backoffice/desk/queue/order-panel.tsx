@@ -93,8 +93,8 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
   )
 }
 
-/** In the place of the open order, while none is: how one is opened, where any waits. */
-export function NoneOpen({ waiting }: { waiting: number }) {
+/** In the place of the open order, while none is: how one is opened, where any waits; `first` is the address of one. */
+export function NoneOpen({ waiting, first }: { waiting: number; first: string | null }) {
   const { say } = useDesk()
   return (
     <section class="panel none" id="panel" data-parts>
@@ -108,6 +108,12 @@ export function NoneOpen({ waiting }: { waiting: number }) {
               zh: '選擇一筆訂單：j、k 移動，Enter 開啟。',
               en: 'Choose an order: j and k move, Enter opens it.',
             })}
+        {first === null ? null : (
+          <a href={first} data-key="n">
+            {say({ zh: '開啟第一筆', en: 'Open the first' })}
+            <Key name="n" />
+          </a>
+        )}
       </p>
     </section>
   )

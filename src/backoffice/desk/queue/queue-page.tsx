@@ -135,6 +135,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
           </div>
           {open === null ? (
             <NoneOpen
+              first={firstAddress(desk, lists)}
               waiting={lists.reduce((sum, { page }) => sum + page.items.length, front?.count ?? 0)}
             />
           ) : (
@@ -166,6 +167,15 @@ function eachOnce<Row extends Waiting>(
 /** Whether the member of a collection says that it is paid: such are the first of their section. */
 export function hasSaidPaid({ said_paid_at: at }: Pick<Waiting, 'said_paid_at'>): boolean {
   return at !== undefined && at !== null
+}
+
+// The first order of all sections.
+function firstAddress<Row extends Waiting>(desk: Desk, lists: readonly ReadSection<Row>[]) {
+  const section = lists.find(({ page }) => page.items.length > 0)
+  const [first] = section?.page.items ?? []
+  if (first === undefined) return null
+  const within = lists.length === 1 ? undefined : section?.id
+  return deskAddress(desk, { in: within, order: first.trade_no })
 }
 
 type Placed = Pick<Waiting, 'id' | 'said_paid_at'>

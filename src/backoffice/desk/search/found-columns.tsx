@@ -15,12 +15,15 @@ type Around = {
   readonly accounts: readonly Account[]
   /** The hit whose link has the focus, if it is among these. */
   readonly focused: Hit | undefined
+  /** Whether they were found by different things: then each says by what. */
+  readonly isMixed: boolean
 }
 
 /** What the hits of a kind show: people and money, as the lists of that kind do, and what is the same of all. */
-export function columnsOf(kind: SearchKind, { accounts, focused }: Around) {
+export function columnsOf(kind: SearchKind, { accounts, focused, isMixed }: Around) {
   const first = { ...firstOf[kind], cell: linked(firstOf[kind].cell, focused) }
-  return [first, ...restOf(kind, accounts), created, foundBy]
+  const rest = [first, ...restOf(kind, accounts), created]
+  return isMixed ? [...rest, foundBy] : rest
 }
 
 type RowLink = Pick<Column<Hit>, 'name' | 'cell'>
@@ -131,7 +134,7 @@ const created: Column<Hit> = {
 
 const foundBy: Column<Hit> = {
   name: { zh: '符合', en: 'Found by' },
-  cell: (hit) => <Matched hit={hit} />,
+  cell: ({ matched_on: by }) => <FoundBy what={by} />,
 }
 
 // The first result has the focus, so that Enter opens it.
@@ -176,7 +179,8 @@ function Status({ hit: { kind, status } }: { hit: Hit }) {
   )
 }
 
-function Matched({ hit }: { hit: Hit }) {
+/** By what something was found. */
+export function FoundBy({ what }: { what: Hit['matched_on'] }) {
   const { say } = useDesk()
-  return <>{say(searchMatchLabels[hit.matched_on])}</>
+  return <>{say(searchMatchLabels[what])}</>
 }

@@ -8,7 +8,7 @@ import type { Drawn, Page } from '../page.ts'
 import { List } from '../parts/list.tsx'
 import { Refusal } from '../parts/refusal.tsx'
 import { Foreign } from '../parts/values.tsx'
-import { columnsOf } from './found-columns.tsx'
+import { columnsOf, FoundBy } from './found-columns.tsx'
 import { type Hit, type HitGroup, hitGroups, onlyPage } from './found-groups.ts'
 import { NarrowForm } from './narrow-form.tsx'
 import { RealOrTest } from './real-or-test.tsx'
@@ -78,17 +78,24 @@ function Group({ group: { kind, hits }, isFirst, accounts }: GroupProps) {
   const { say } = useDesk()
   const title = say(searchKindLabels[kind])
   const [first] = hits
+  const isMixed = hits.some((hit) => hit.matched_on !== first?.matched_on)
   return (
     <section aria-labelledby={`${kind}-title`}>
       <h2 id={`${kind}-title`}>
         {title} <small>{hits.length}</small>
+        {isMixed || first === undefined ? null : (
+          <small>
+            {say({ zh: '，符合：', en: ', found by: ' })}
+            <FoundBy what={first.matched_on} />
+          </small>
+        )}
       </h2>
       <List
         id={kind}
         caption={searchKindLabels[kind]}
         items={hits}
         keyOf={({ name }) => name}
-        columns={columnsOf(kind, { accounts, focused: isFirst ? first : undefined })}
+        columns={columnsOf(kind, { accounts, focused: isFirst ? first : undefined, isMixed })}
         empty={nothing}
       />
     </section>
