@@ -92,6 +92,11 @@ export const serviceEvents = {
     means: 'a database did not say whether it is in maintenance, or could not be switched',
     remedy: 'look at the database, then switch it once more',
   },
+  auto_not_switched: {
+    always: ['database', 'fault'],
+    means: 'matching by itself could not be stopped or started in a database',
+    remedy: 'look at the database, then stop or start it once more',
+  },
   database_filling: {
     always: ['database', 'bytes', 'bytes_max'],
     means: 'a database has passed 6 GB',

@@ -4,6 +4,7 @@ import { listAlarms } from '../../operations/alarms/list-alarms.ts'
 import { testAlarms } from '../../operations/alarms/test-alarms.ts'
 import { beginCheck } from '../../operations/books/begin-check.ts'
 import { showBooks } from '../../operations/books/show-books.ts'
+import { showAuto, switchAutoTo } from '../../operations/matcher/switch-auto.ts'
 import { showKeys } from '../../operations/merchants/show-keys.ts'
 import { showHours } from '../../operations/show-hours.ts'
 import { showOverview } from '../../operations/show-overview.ts'
@@ -20,6 +21,11 @@ export const overviewHandlers: Handlers<keyof typeof overviewCalls> = {
   testAlarms: ({ context }) => testAlarms(context),
   showBooks: ({ context }) => showBooks(context),
   checkBooks: ({ context, principal }) => beginCheck(context, principal),
+  showAuto: ({ context }) => showAuto(context),
+  stopAuto: ({ context, principal, body }) =>
+    switchAutoTo({ context, principal, ...body }, 'stopped'),
+  startAuto: ({ context, principal, body }) =>
+    switchAutoTo({ context, principal, ...body }, 'running'),
   showMaintenance: ({ context }) => showMaintenance(context),
   switchMaintenance: ({ context, principal, body }) =>
     switchMaintenance({ context, principal, ...body }),

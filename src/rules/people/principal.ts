@@ -56,6 +56,7 @@ export type SubjectKind =
   | 'alarm'
   | 'books'
   | 'maintenance'
+  | 'auto'
   | 'member'
 
 /** A write by a person, as the journal tells it. Secrets and keys never stand in it. */

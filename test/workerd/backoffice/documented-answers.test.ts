@@ -536,6 +536,20 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     expect(databases[0]).toMatchObject({ pass: { phase: 'orders', finished_at: null } })
     await rows('delete from book_passes')
   },
+  stopAuto: async () => {
+    const stopped = await done('stopAuto', {}, { body: { reason: '查帳' } })
+    expect(stopped).toMatchObject({ state: 'stopped', reason: '查帳' })
+  },
+  startAuto: async () => {
+    const asked = await done('startAuto', {}, { body: { reason: '查畢' } })
+    expect(asked).toMatchObject({ state: 'waiting' })
+    for (const database of [env.DB, env.DB_SANDBOX]) {
+      await database.exec("update auto_switch set state = 'running'")
+    }
+  },
+  showAuto: async () => {
+    expect(await done('showAuto')).toMatchObject({ state: 'running' })
+  },
   switchMaintenance: async () => {
     const { items } = await done('switchMaintenance', {}, { body: { on: true, reason: '還原' } })
     expect(items).toMatchObject([{ on: true, reason: '還原' }, { on: true }])

@@ -56,7 +56,10 @@ beforeEach(() => {
 })
 afterEach(async () => {
   await rows('delete from maintenance')
+  await switchAuto('running')
 })
+
+const switchAuto = (state: string) => rows('update auto_switch set state = ?', state)
 
 const ofMerchant =
   (action: string, body: object): Make =>
@@ -283,6 +286,14 @@ const examples: Readonly<Record<string, Make>> = {
     await rows('insert or ignore into maintenance values (1, 1, ?, ?)', 'ann', 'x')
     return { body: { on: false, reason: 'x' }, action: 'end', subject: 'maintenance:all' }
   },
+  stopAuto: async () => {
+    await switchAuto('running')
+    return { body: { reason: 'x' }, action: 'stop', subject: 'auto:all' }
+  },
+  startAuto: async () => {
+    await switchAuto('stopped')
+    return { body: { reason: 'x' }, action: 'start', subject: 'auto:all' }
+  },
   testAlarms: async () => ({ action: '', subject: '' }),
 
   importStatement: async () => {
@@ -487,7 +498,7 @@ const waits = [
   ...['createMerchant', 'patchMerchant', 'rotateSecret', 'adjustBalance'],
   ...['createBankAccount', 'patchBankAccount', 'liftHold', 'giveRole', 'takeRole'],
   ...['settleCollection', 'confirmCollection', 'reverseCollection'],
-  ...['processPayout', 'reversePayout', 'postTransaction', 'switchMaintenance', 'eraseMember'],
+  ...['processPayout', 'reversePayout', 'postTransaction', 'switchMaintenance', 'startAuto', 'eraseMember'],
   'undoImport',
 ]
 

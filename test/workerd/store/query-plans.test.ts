@@ -43,6 +43,7 @@ import { noteSize } from '../../../src/operations/log-database-sizes.ts'
 import { assignWaiting } from '../../../src/operations/matcher/assign-account.ts'
 import { judgeAccount, judgeWaiting } from '../../../src/operations/matcher/judge-waiting.ts'
 import { proveSettlements } from '../../../src/operations/matcher/prove-settlements.ts'
+import { showAuto } from '../../../src/operations/matcher/switch-auto.ts'
 import { listMerchants } from '../../../src/operations/merchants/list-merchants.ts'
 import { liftHold, listHolds, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import * as manage from '../../../src/operations/merchants/manage-merchant.ts'
@@ -64,7 +65,6 @@ import { showMaintenance } from '../../../src/operations/switch-maintenance.ts'
 import { findDeposits } from '../../../src/store/banking/claims.ts'
 import { fittingOfDeposits } from '../../../src/store/banking/fitting-collections.ts'
 import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
-import { findAutoSwitch } from '../../../src/store/matcher/auto-switch.ts'
 import { noteLegacyUse } from '../../../src/store/merchants/merchants.ts'
 import { findOtherKind } from '../../../src/store/orders/no-other-kind.ts'
 import { keepRunning } from '../../../src/store/people/running-exports.ts'
@@ -505,7 +505,7 @@ async function listAll(shop: Shop): Promise<void> {
   await orders.showCollection(context, operator, order.trade_no)
   await showMaintenance(context)
   await fittingOfDeposits(context.db, [1], awaitedFor(context.settings))
-  await findAutoSwitch(context.db)
+  await showAuto(context)
   const place = await aPlace()
   await anOrderInSlot(place)
   await outcomeOf(await aLine(place))

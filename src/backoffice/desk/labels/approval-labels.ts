@@ -129,6 +129,14 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
       en: 'Orders are created, moved and imported again, and callbacks that wait are sent.',
     }),
   },
+  startAuto: {
+    name: { zh: '恢復自動配對', en: 'start matching by itself' },
+    asks: () => ({ zh: '恢復自動指定帳戶與入帳', en: 'Start matching by itself again' }),
+    effect: () => ({
+      zh: '系統再自動指定帳戶，並為沒有疑義的款項入帳。',
+      en: 'The service gives accounts again, and settles what is in no doubt.',
+    }),
+  },
   giveRole: {
     name: { zh: '給予角色', en: 'give a role' },
     asks: ({ subject, body }) => ({

@@ -60,6 +60,8 @@ export const doneLabels: Readonly<Record<WritingCall, Meaning>> = {
   },
   checkBooks: { zh: '已開始檢查帳目。', en: 'A check of the books has begun.' },
   eraseMember: { zh: '已開始遮蔽，數分鐘內完成。', en: 'Masking has begun; it takes minutes.' },
+  stopAuto: { zh: '已停止自動配對。', en: 'Matching by itself is stopped.' },
+  startAuto: { zh: '已恢復自動配對。', en: 'Matching by itself goes on.' },
   switchMaintenance: { zh: '已切換。', en: 'Switched.' },
   testAlarms: { zh: '已送出測試訊息。', en: 'The test was sent.' },
   testCallback: { zh: '已送出測試通知。', en: 'The sample was sent.' },

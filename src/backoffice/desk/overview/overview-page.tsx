@@ -8,7 +8,9 @@ import { TestFigures } from '../parts/test-badge.tsx'
 import { Age, moneyText } from '../parts/values.tsx'
 import { Views, viewsOf } from '../parts/views.tsx'
 import { ownApprovals } from '../second-person/own-approvals.tsx'
+import { secondPersonFor, WithWaiting } from '../second-person/waiting.tsx'
 import { drawAlarms } from './alarms-page.tsx'
+import { AutoSection } from './auto-section.tsx'
 import { DaySection } from './day-section.tsx'
 import { type Figure, type FigureGroup, figureGroups, testFigureGroups } from './figures.ts'
 import { HoursChart } from './hours-chart.tsx'
@@ -26,12 +28,14 @@ export const overviewPages: readonly Page[] = [
 async function drawOverview(desk: Desk): Promise<Drawn> {
   const isTest = desk.query.test === 'only'
   const query = isTest ? { test: 'only' } : {}
-  const [overview, hours, alarms, maintenance, own] = await Promise.all([
+  const [overview, hours, alarms, maintenance, own, auto, second] = await Promise.all([
     desk.need('overview', { query }),
     desk.ask('overviewHours', { query }),
     desk.ask('listAlarms'),
     desk.ask('showMaintenance'),
     isTest ? null : ownApprovals(desk),
+    isTest ? null : desk.ask('showAuto'),
+    secondPersonFor(desk, 'auto:all'),
   ])
   const standing = alarms.ok ? alarms.value.items.filter(({ state }) => state === 'standing') : []
   const groups = isTest ? testFigureGroups(overview, desk.now) : figureGroups(overview, desk.now)
@@ -43,7 +47,7 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
     ),
     refreshSeconds: 30,
     main: (
-      <>
+      <WithWaiting of={second.waiting}>
         {maintenance.ok ? <MaintenanceNotice {...maintenance.value} /> : null}
         {standing.length === 0 ? null : <StandingAlarms alarms={standing} />}
         <Views {...viewsOf(eitherFilter)} filters={[]} />
@@ -58,9 +62,17 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
             <Group group={group} countedUpTo={overview.counted_up_to} />
           ))}
         </div>
+        {auto?.ok === true ? (
+          <AutoSection
+            auto={auto.value}
+            figures={overview.auto}
+            settledToday={hours.ok ? (hours.value.today.so_far?.collections.settled ?? null) : null}
+            needsSecond={second.on}
+          />
+        ) : null}
         {own}
         {hours.ok ? <HoursChart hours={hours.value.hours} isTest={isTest} /> : null}
-      </>
+      </WithWaiting>
     ),
   }
 }

@@ -34,6 +34,7 @@ const places: Readonly<Record<WaitingCall, (body: Members) => Place>> = {
   createBankAccount: () => ['create', '/bank-accounts/new'],
   patchBankAccount: (body) => {
     if (body.state !== undefined) return [`to-${String(body.state)}`]
+    if (Object.keys(body).some((name) => name.startsWith('auto'))) return ['auto']
     return 'holder_name' in body || 'agents' in body || 'feeds' in body ? ['people'] : ['limits']
   },
   createMerchant: () => ['create', '/merchants/~new'],
@@ -47,6 +48,7 @@ const places: Readonly<Record<WaitingCall, (body: Members) => Place>> = {
   adjustBalance: () => ['adjust'],
   liftHold: () => ['lift'],
   eraseMember: ({ merchant_uid: uid }) => ['erase-member', `/merchants/${String(uid)}`],
+  startAuto: () => ['start-auto', '/overview'],
   switchMaintenance: () => ['end-maintenance', '/service'],
   giveRole: () => ['give-role'],
   takeRole: () => ['take-role'],

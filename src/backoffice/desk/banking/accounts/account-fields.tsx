@@ -1,6 +1,17 @@
-import { accountUseLabels, backingLabels } from '../../labels/banking-labels.ts'
+import {
+  type AutoSource,
+  autoChoices,
+  autoSources,
+} from '../../../../contract/back-office/states.ts'
+import { useDesk } from '../../desk.ts'
+import {
+  accountUseLabels,
+  autoChoiceLabels,
+  autoSourceLabels,
+  backingLabels,
+} from '../../labels/banking-labels.ts'
 import { NamesField } from '../../parts/choices/names-field.tsx'
-import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
+import { AmountField, ChecksField, ChoiceField, TextField } from '../../parts/fields.tsx'
 import type { Account } from './account-parts.tsx'
 
 /** The name that payers see. */
@@ -103,6 +114,51 @@ export function LimitFields() {
   )
 }
 
+/** What the service does on an account by itself (matching §1). */
+export function AutoFields({ sources }: { sources: readonly AutoSource[] }) {
+  const { say } = useDesk()
+  return (
+    <>
+      <ChoiceField
+        name="auto"
+        label={{ zh: '自動處理', en: 'By itself' }}
+        hint={{
+          zh: '指定帳戶：訂單建立後立即取得此帳戶。入帳：沒有疑義的款項不經人員即入帳。',
+          en: 'Gives accounts: an order gets this one at once. Settles: money in no doubt needs no person.',
+        }}
+        options={autoChoices.map((one) => [one, autoChoiceLabels[one]])}
+      />
+      <AmountField
+        name="auto_max"
+        label={{ zh: '自動入帳單筆上限（TWD）', en: 'Largest order that it settles (TWD)' }}
+        hint={{
+          zh: '超過的訂單由人員入帳。',
+          en: 'A larger one is settled by a person.',
+        }}
+        required
+      />
+      <AmountField
+        name="auto_awaiting_max"
+        label={{ zh: '待對帳單確認的上限（TWD）', en: 'May await a statement (TWD)' }}
+        hint={{
+          zh: '自動入帳而尚未經對帳單確認的總額，達上限即改由人員。盜用的來源憑證最多造成此金額。',
+          en: 'What it settled and no statement has confirmed: all that a stolen token can do.',
+        }}
+        required
+      />
+      <ChecksField
+        name="auto_sources"
+        label={{ zh: '自動入帳的依據（任一）', en: 'It settles by lines of (any of these)' }}
+        options={autoSources.map((value) => ({
+          value,
+          checked: sources.includes(value),
+          label: say(autoSourceLabels[value]),
+        }))}
+      />
+    </>
+  )
+}
+
 const uses = ['both', 'in', 'out'] as const
 
 /** The values of the fields above as an account has them. */
@@ -120,6 +176,12 @@ export function fieldsOf(account: Account) {
       fee_max: String(account.fee_max),
       backing: account.backing,
       note: account.note,
+    },
+    auto: {
+      auto: account.auto,
+      auto_max: String(account.auto_max),
+      auto_awaiting_max: String(account.auto_awaiting_max),
+      auto_sources: account.auto_sources.join('\n'),
     },
   }
 }

@@ -11,7 +11,7 @@ import { HiddenField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
 import { moneyText } from '../../parts/values.tsx'
 import type { SameAct } from '../../second-person/waiting.tsx'
-import { fieldsOf, HolderField, LimitFields, PeopleFields } from './account-fields.tsx'
+import { AutoFields, fieldsOf, HolderField, LimitFields, PeopleFields } from './account-fields.tsx'
 import type { Account } from './account-parts.tsx'
 import { FormatChoice, FormatFacts, type Formats, OwnFormatFields } from './format-fields.tsx'
 
@@ -80,6 +80,18 @@ function SettingForms({ account, needsSecond }: ChangeProps) {
           <PeopleFields />
         </ActForm>
       </Disclosed>
+      <Disclosed id="auto" title={{ zh: '自動指定帳戶與入帳', en: 'Given and settled by itself' }}>
+        <ActForm
+          id="auto"
+          call="patchBankAccount"
+          path={path}
+          button={button}
+          was={was.auto}
+          needsSecond={needsSecond && someOfAuto}
+        >
+          <AutoFields sources={account.auto_sources} />
+        </ActForm>
+      </Disclosed>
     </>
   )
 }
@@ -89,6 +101,13 @@ const someOfLimits = {
   en:
     'A change of use, merchants or backing, and a cap that is raised or ended, ' +
     "waits for another operator's approval.",
+}
+
+const someOfAuto = {
+  zh: '改為入帳、調高金額，以及加入即時明細，須由另一位營運人員核准後才會生效；其他立即生效。',
+  en:
+    'To settle, a larger amount and feeds as a source wait for another operator; ' +
+    'whatever does less takes effect at once.',
 }
 
 function FormatForms({ account, formats }: { account: Account; formats: Formats }) {

@@ -1,9 +1,14 @@
 import { type Desk, useDesk } from '../../desk.ts'
-import { accountUseLabels, backingLabels } from '../../labels/banking-labels.ts'
+import {
+  accountUseLabels,
+  autoChoiceLabels,
+  autoSourceLabels,
+  backingLabels,
+} from '../../labels/banking-labels.ts'
 import { emptyLabels } from '../../labels/value-labels.ts'
 import type { Drawn } from '../../page.ts'
 import { List } from '../../parts/list.tsx'
-import { Copyable, Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
+import { Copyable, Fact, Facts, Foreign, Money, moneyText, Time } from '../../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
 import { lookalikeOf, StatementPart } from '../statements/statement-part.tsx'
 import {
@@ -136,6 +141,10 @@ function AccountFacts({ account }: { account: Account }) {
         <Fact name={{ zh: '入帳的佐證', en: 'To settle' }}>
           {say(backingLabels[account.backing])}
         </Fact>
+        <Fact name={{ zh: '自動處理', en: 'By itself' }}>
+          {say(autoChoiceLabels[account.auto])}
+          {account.auto === 'settle' ? <AutoTerms account={account} /> : null}
+        </Fact>
         <Fact name={{ zh: '可使用的專員', en: 'Agents' }}>
           {list(account.agents, say(emptyLabels.agents))}
         </Fact>
@@ -154,6 +163,24 @@ function AccountFacts({ account }: { account: Account }) {
         </Fact>
       </Facts>
     </section>
+  )
+}
+
+// What the account settles by itself, in one line.
+function AutoTerms({ account }: { account: Account }) {
+  const { say } = useDesk()
+  const sources = account.auto_sources.map((one) => say(autoSourceLabels[one]))
+  const each = moneyText(account.auto_max)
+  const all = moneyText(account.auto_awaiting_max)
+  return (
+    <small>
+      {' · '}
+      {sources.join(say({ zh: '或', en: ' or ' })).toLowerCase()}
+      {say({
+        zh: ` · 單筆至 ${each} · 待確認至 ${all}`,
+        en: ` · orders to ${each} · awaiting to ${all}`,
+      })}
+    </small>
   )
 }
 

@@ -1,0 +1,112 @@
+import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import { useDesk } from '../desk.ts'
+import { orderPath } from '../orders/order-path.ts'
+import { TextField } from '../parts/fields.tsx'
+import { ActForm, Disclosed } from '../parts/form.tsx'
+import { Badge, Fact, Facts, Foreign, shortNumber, Time } from '../parts/values.tsx'
+
+type AutoSectionProps = {
+  readonly auto: AnswerOf<'showAuto'>
+  readonly figures: AnswerOf<'overview'>['auto']
+  /** Collections settled today by anybody; null where that is not counted. */
+  readonly settledToday: number | null
+  readonly needsSecond: boolean
+}
+
+/** Whether the service matches by itself, what it did today, and the forms that stop and start it (matching §6). */
+export function AutoSection({ auto, figures, settledToday, needsSecond }: AutoSectionProps) {
+  const { say } = useDesk()
+  const { state, since, by, reason, today } = auto
+  const settled = figures.settled_today
+  const all = Math.max(settledToday ?? 0, settled)
+  const share = settledToday === null || all === 0 ? '' : ` (${Math.round((settled * 100) / all)}%)`
+  const minutes = figures.median_minutes
+  return (
+    <section class="card" id="auto">
+      <h2>
+        {say({ zh: '自動配對', en: 'Matching by itself' })}{' '}
+        {state === 'running' ? (
+          <Badge tone="done">{say({ zh: '進行中', en: 'Running' })}</Badge>
+        ) : (
+          <Badge tone="wrong">{say({ zh: '已停止', en: 'Stopped' })}</Badge>
+        )}
+      </h2>
+      <Facts>
+        {since === null ? null : (
+          <Fact name={{ zh: '最近切換', en: 'Switched' }}>
+            <Time at={since} /> · <Foreign text={by} /> · <Foreign text={reason} />
+          </Fact>
+        )}
+        <Fact name={{ zh: '今日自動指定帳戶', en: 'Given an account today' }}>
+          {today.assigned}
+        </Fact>
+        <Fact name={{ zh: '今日自動入帳', en: 'Settled today' }}>
+          <a href="/collections?settled_by=auto">{`${settled}${share}`}</a>
+        </Fact>
+        {minutes === null ? null : (
+          <Fact name={{ zh: '半數於收到交易後', en: 'Half of them within' }}>
+            {say({ zh: `${minutes} 分鐘內入帳`, en: `${minutes} min of the transaction` })}
+          </Fact>
+        )}
+        <Fact name={{ zh: '今日待人判斷', en: 'In doubt today' }}>
+          <a href="/bank-transactions?state=unclaimed&doubt=any">{today.doubts}</a>
+        </Fact>
+        <Fact name={{ zh: '逾 48 小時未獲證明', en: 'Unproven after 48 hours' }}>
+          {figures.unproven}
+        </Fact>
+        <Fact name={{ zh: '與對帳單不符', en: 'Contradicted by statements' }}>
+          {figures.contradicted.length === 0
+            ? 0
+            : figures.contradicted.map(({ trade_no: tradeNo }) => (
+                <>
+                  <a href={orderPath(tradeNo)}>{shortNumber(tradeNo)}</a>{' '}
+                </>
+              ))}
+        </Fact>
+      </Facts>
+      {state === 'running' ? <StopForm /> : <StartForm needsSecond={needsSecond} />}
+    </section>
+  )
+}
+
+function StopForm() {
+  const { may } = useDesk()
+  if (!may('stopAuto')) return null
+  return (
+    <Disclosed id="stop-auto" title={{ zh: '停止自動配對', en: 'Stop matching by itself' }}>
+      <ActForm
+        id="stop-auto"
+        call="stopAuto"
+        button={{ zh: '停止', en: 'Stop' }}
+        tone="danger"
+        warning={{
+          zh: '立即生效：不再自動指定帳戶與入帳，全部由專員處理。恢復須另一位營運人員核准。',
+          en: 'At once: no order gets an account or is settled by itself. To start again takes a second operator.',
+        }}
+      >
+        <Reason />
+      </ActForm>
+    </Disclosed>
+  )
+}
+
+function StartForm({ needsSecond }: Pick<AutoSectionProps, 'needsSecond'>) {
+  const { may } = useDesk()
+  if (!may('startAuto')) return null
+  return (
+    <Disclosed id="start-auto" title={{ zh: '恢復自動配對', en: 'Start it again' }}>
+      <ActForm
+        id="start-auto"
+        call="startAuto"
+        button={{ zh: '恢復', en: 'Start' }}
+        needsSecond={needsSecond}
+      >
+        <Reason />
+      </ActForm>
+    </Disclosed>
+  )
+}
+
+function Reason() {
+  return <TextField name="reason" label={{ zh: '原因', en: 'Reason' }} maxlength={500} required />
+}

@@ -1,0 +1,127 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type { AutoView } from '../../contract/back-office/overview.ts'
+import type { AutoState } from '../../contract/back-office/states.ts'
+import { faultText } from '../../contract/log-redaction.ts'
+import { Refusal } from '../../contract/refusals.ts'
+import { firstIdAt } from '../../rules/orders/order-identity.ts'
+import type { Principal, Written } from '../../rules/people/principal.ts'
+import { standingConcern } from '../../rules/people/second-person.ts'
+import { commit } from '../../store/database.ts'
+import {
+  type AutoToday,
+  countAutoToday,
+  findAutoSwitch,
+  switchAuto,
+  switchAutoOnce,
+} from '../../store/matcher/auto-switch.ts'
+import { rowsOf } from '../../store/sql-text.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { secondsToTaipei, taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
+import { inTime } from '../../units/time-limit.ts'
+import { contextsFor, withSandbox } from '../merchant-contexts.ts'
+import { commitCommand, mayWait } from '../people/commit-command.ts'
+import { judgeNew } from './judge-waiting.ts'
+
+/**
+ * Whether the service matches by itself, who has switched it last and why, and what it did today (matching §1). It is
+ * stopped where any of its databases is.
+ */
+export async function showAuto(context: Context): Promise<AutoView> {
+  const now = toSeconds(context.now())
+  const day = taipeiDay(now)
+  const terms = { day, from: firstIdAt(taipeiDayStart(day)), countedMax: 500, accountsMax: 300 }
+  const [switches, counts] = await Promise.all([
+    Promise.all(withSandbox(context).map(({ db }) => findAutoSwitch(db))),
+    Promise.all(contextsFor(context, {}).map(({ db }) => rowsOf(db, [countAutoToday(terms)]))),
+  ])
+  const [home] = switches
+  const shown = switches.find(({ state }) => state === 'stopped') ?? home
+  if (shown === undefined) throw new Error('there is no database')
+  const { state, since, actor: by, reason } = shown
+  const sum = (of: keyof AutoToday) => counts.flat(2).reduce((total, one) => total + one[of], 0)
+  return {
+    state,
+    since: secondsToTaipei(since),
+    by,
+    reason,
+    today: {
+      assigned: sum('assigned'),
+      settled: sum('settled'),
+      doubts: sum('doubts'),
+      unproven: sum('unproven'),
+      contradicted: sum('contradicted'),
+    },
+  }
+}
+
+/**
+ * Stops or starts matching by itself in every database (matching §1): to start takes two people. Where it is so
+ * already, nothing is written. The first database is switched last, with the row of the journal. Refuses with
+ * `unavailable` where a database does not answer; the others are switched all the same.
+ */
+export async function switchAutoTo(
+  { context, principal, reason }: SwitchCall,
+  state: AutoState,
+): Promise<AutoView> {
+  const before = await statesOf(context)
+  const [home, ...others] = withSandbox(context)
+  if (home === undefined) throw new Error('there is no database')
+  if (before.every((one) => one === state)) return showAuto(context)
+  const switched = { state, since: toSeconds(context.now()), actor: principal.name, reason }
+  const isStart = state === 'running'
+  const toAll =
+    isStart && mayWait(context, principal)
+      ? []
+      : await Promise.all(others.map((one) => isSwitched(one, switched)))
+  if (before[0] !== state) {
+    const written: Written = {
+      action: isStart ? 'start' : 'stop',
+      subject: { kind: 'auto', name: 'all' },
+      before: { state: before[0] },
+      after: { state },
+      reason,
+    }
+    await commitCommand({
+      context: home,
+      principal,
+      on: { written, concern: isStart ? standingConcern('auto_started') : null },
+      statements: [switchAutoOnce(switched)],
+    })
+  }
+  if (toAll.includes(false)) throw new Refusal('unavailable')
+  if (isStart) for (const one of contextsFor(context, {})) context.later(judgeNew(one))
+  return showAuto(context)
+}
+
+type SwitchCall = {
+  readonly context: Context
+  readonly principal: Principal
+  readonly reason: string
+}
+
+const databaseTimeoutMs = 3_000
+
+// Of each database; null where it does not answer.
+async function statesOf(context: Context): Promise<readonly (AutoState | null)[]> {
+  return Promise.all(
+    withSandbox(context).map(({ db }) =>
+      inTime(databaseTimeoutMs, findAutoSwitch(db)).then(
+        ({ state }) => state,
+        () => null,
+      ),
+    ),
+  )
+}
+
+async function isSwitched(
+  { db, databaseNumber: database, log }: MerchantContext,
+  switched: Parameters<typeof switchAuto>[0],
+): Promise<boolean> {
+  try {
+    await inTime(databaseTimeoutMs, commit(db, [switchAuto(switched)]))
+    return true
+  } catch (error) {
+    log({ event: 'auto_not_switched', database, fault: faultText(error) })
+    return false
+  }
+}

@@ -1,0 +1,76 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test } from 'vitest'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { anOperator, approve, ask, ben, withApprovals } from '../support/back-office.ts'
+import { aContext, failingDatabase, rows } from '../support/service.ts'
+import { aLine, anOrderInSlot, aPlace, outcomeOf } from './pairs.ts'
+
+// The switch of the deployment (matching §1).
+
+const alone = withApprovals({}, { on: false })
+const stop = (of = alone) => ask(of, anOperator(), 'stopAuto', {}, { reason: '查帳' })
+const start = (of = alone) => ask(of, anOperator(), 'startAuto', {}, { reason: '查畢' })
+const states = async () => {
+  const found = await Promise.all(
+    [env.DB, env.DB_SANDBOX].map((one) =>
+      one.prepare('select state from auto_switch').first('state'),
+    ),
+  )
+  return found.join()
+}
+const journal = () =>
+  rows("select action, reason from journal where subject_kind = 'auto' order by id")
+
+afterEach(async () => {
+  for (const one of [env.DB, env.DB_SANDBOX]) {
+    await one.exec("update auto_switch set state = 'running'")
+  }
+  await rows("delete from journal where subject_kind = 'auto'")
+})
+
+test('after the answer of stop nothing is settled, until it is started', async () => {
+  const place = await aPlace()
+  await anOrderInSlot(place)
+  const line = await aLine(place)
+  const { value: stopped } = await stop()
+  expect(stopped).toMatchObject({ state: 'stopped', reason: '查帳' })
+  expect(await states()).toBe('stopped,stopped')
+  expect(await outcomeOf(line)).toEqual(['stopped'])
+  expect((await start()).value).toMatchObject({ state: 'running', reason: '查畢' })
+  expect(await outcomeOf(line)).toMatch(/^C/)
+  expect(await journal()).toEqual([
+    { action: 'stop', reason: '查帳' },
+    { action: 'start', reason: '查畢' },
+  ])
+})
+
+test('stopping what is stopped answers as the first time, and writes nothing', async () => {
+  const [first, second] = [await stop(), await ask(alone, ben, 'stopAuto', {}, { reason: '再停' })]
+  expect(second).toEqual(first)
+  expect(await journal()).toHaveLength(1)
+})
+
+test('eight stops at once are one', async () => {
+  await Promise.all(Array.from({ length: 8 }, () => stop()))
+  expect(await states()).toBe('stopped,stopped')
+  expect(await journal()).toHaveLength(1)
+})
+
+test('to stop takes one person at once, to start takes two', async () => {
+  const two = withApprovals()
+  expect((await stop(two)).value).toMatchObject({ state: 'stopped' })
+  const { value: asked } = await start(two)
+  expect(asked).toMatchObject({ state: 'waiting' })
+  expect(await states()).toBe('stopped,stopped')
+  await approve(two, ben, asked.approval_id)
+  expect(await states()).toBe('running,running')
+})
+
+test('a database that does not answer makes it 503, and the others are stopped', async () => {
+  const away = openMerchantDatabase(failingDatabase())
+  const without = { ...alone, ...aContext({ ...alone, sandbox: away }) }
+  expect(await stop(without)).toMatchObject({ error: 'unavailable' })
+  expect(await states()).toBe('stopped,running')
+  expect(await stop()).toMatchObject({ value: { state: 'stopped' } })
+  expect(await states()).toBe('stopped,stopped')
+})
