@@ -1,0 +1,61 @@
+import { expect, test } from 'vitest'
+import { open, openAs, withoutScripts } from './support/pages.ts'
+import { anAccount, ask, operator, secondOperator } from './support/shop.ts'
+
+// The switches of matching by itself (matching §1), without scripts.
+
+test('one operator stops matching by itself from the overview, and a second one lets it be started', async () => {
+  const page = await open('/overview', withoutScripts)
+  const section = page.locator('#auto')
+  expect(await section.textContent()).toMatch(/自動配對.*進行中/)
+  await section.getByText('停止自動配對').click()
+  await section.getByLabel('原因').fill('查帳')
+  await section.getByRole('button', { name: '停止' }).click()
+  await page.locator('.notice.done', { hasText: '已停止自動配對' }).waitFor()
+  expect(await ask(operator, 'GET', '/auto')).toMatchObject({ state: 'stopped', reason: '查帳' })
+  expect(await section.textContent()).toMatch(/已停止.*查帳/)
+  await section.getByText('恢復自動配對').click()
+  await section.getByLabel('原因').fill('查畢')
+  await section.getByRole('button', { name: '恢復' }).click()
+  await page.waitForURL(/approvals|overview/)
+  const { items } = await ask(operator, 'GET', '/approvals?state=waiting&limit=200')
+  const { id } = items.find(({ call }: { call: string }) => call === 'startAuto')
+  const second = await openAs(secondOperator, `/approvals/${id}`, withoutScripts)
+  expect(await second.locator('main').textContent()).toContain('恢復自動指定帳戶與入帳')
+  await second.getByRole('button', { name: '核准' }).click()
+  await second.locator('.notice.done').waitFor()
+  expect(await ask(operator, 'GET', '/auto')).toMatchObject({ state: 'running', reason: '查畢' })
+})
+
+test('an auditor sees the state without the form', async () => {
+  const page = await openAs('ada:auditor', '/overview', withoutScripts)
+  expect(await page.locator('#auto').textContent()).toContain('今日自動入帳')
+  expect(await page.locator('#auto form').count()).toBe(0)
+})
+
+test('an account shows what it does by itself; less takes effect at once, more waits', async () => {
+  const account = await anAccount()
+  const page = await open(`/bank-accounts/${account.id}`, { ...withoutScripts, locale: 'en' })
+  expect(await page.locator('#facts + *').textContent()).toMatch(/By itselfOff/)
+  const change = async (auto: string, max: string) => {
+    await page.locator('summary', { hasText: 'Given and settled by itself' }).click()
+    const form = page.locator('form#auto, #auto form').first()
+    await form.locator('select[name=auto]').selectOption(auto)
+    await form.locator('[name=auto_max]').fill(max)
+    await form.locator('button[type=submit], button:not([type])').last().click()
+    await page.waitForLoadState()
+  }
+  await change('assign', '15000')
+  const path = `/bank-accounts/${account.id}`
+  expect(await ask(operator, 'GET', path)).toMatchObject({ auto: 'assign', auto_max: 15_000 })
+  await page.goto(path)
+  expect(await page.locator('#facts + *').textContent()).toMatch(/By itselfGives accounts/)
+  await change('settle', '15000')
+  expect(await ask(operator, 'GET', path)).toMatchObject({ auto: 'assign' })
+  const { items } = await ask(operator, 'GET', '/approvals?state=waiting&limit=200')
+  const asked = items.find(
+    ({ subject }: { subject: { id?: number; name?: string } }) =>
+      subject.name === String(account.id) || subject.id === account.id,
+  )
+  expect(asked).toMatchObject({ call: 'patchBankAccount', body: { auto: 'settle' } })
+})
