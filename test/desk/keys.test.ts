@@ -78,15 +78,19 @@ test('an open payout is taken and paid by three keys', async () => {
   expect(counted.keys).toBe(3)
 })
 
-test('what waits for a second person is approved by three keys from its list', async () => {
+test('what waits for a second person is approved by two keys from its row', async () => {
   const { uid } = await aShop()
-  await ask(operator, 'PATCH', `/merchants/${uid}`, { settings: { trusted: true } })
+  const change = { settings: { trusted: true } }
+  const { approval_id: id } = await ask(operator, 'PATCH', `/merchants/${uid}`, change)
   const { page, counted, press } = await aKeyboard(secondOperator, '/approvals')
-  await press('j', 'Enter')
-  await page.waitForURL(/approvals\/\d+/)
+  const rows = await page.locator('[data-row]').evaluateAll((all) => all.map((one) => one.id))
+  const place = rows.findIndex((row) => row.endsWith(String(id)))
+  // Other tests' requests may stand above it.
+  await press(...Array(place + 1).fill('j'), 'Enter')
+  await page.waitForURL(new RegExp(`approvals/${id}`))
   await press('a')
   await page.locator('.notice.done').waitFor()
-  expect(counted.keys).toBe(3)
+  expect(counted.keys).toBe(place + 3)
 })
 
 test('an open order is put aside by four keys: the form, back to the usual reasons, one, its button', async () => {
