@@ -498,7 +498,14 @@ const waits = [
   ...['createMerchant', 'patchMerchant', 'rotateSecret', 'adjustBalance'],
   ...['createBankAccount', 'patchBankAccount', 'liftHold', 'giveRole', 'takeRole'],
   ...['settleCollection', 'confirmCollection', 'reverseCollection'],
-  ...['processPayout', 'reversePayout', 'postTransaction', 'switchMaintenance', 'startAuto', 'eraseMember'],
+  ...[
+    'processPayout',
+    'reversePayout',
+    'postTransaction',
+    'switchMaintenance',
+    'startAuto',
+    'eraseMember',
+  ],
   'undoImport',
 ]
 
