@@ -106,7 +106,7 @@ test('filters stand in the address, without scripts too; the file is of the same
   expect(page.url()).toContain(`merchant_uid=${shop.uid}`)
   await expect.poll(shown).toHaveLength(1)
   await page.getByRole('link', { name: 'Show the oldest first' }).click()
-  await page.getByText('Oldest first.').waitFor()
+  await page.getByRole('link', { name: 'Show the newest first' }).waitFor()
   expect(await shown()).toEqual([wanted[0]?.trade_no])
   await page.locator('.chips a', { hasText: 'Amount' }).click()
   await page.getByRole('link', { name: 'Next page' }).waitFor()

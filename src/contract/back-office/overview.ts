@@ -215,8 +215,8 @@ const happened = meaning(
         created: count,
         settled: meaning(
           count,
-          '期間入帳的（扣除沖正）',
-          'Settled in that time, less those reversed',
+          '期間入帳的（扣除沖正），含待確認的申報款項',
+          'Settled then, less those reversed; declared money that awaits confirmation counts',
         ),
         settled_amount: money,
       }),

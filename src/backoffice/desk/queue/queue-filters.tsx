@@ -58,9 +58,13 @@ export function Narrowing({ children }: { children: Child }) {
   const { say, query } = useDesk()
   const isSet = query.test !== undefined || query.bank_account !== undefined
   return (
-    <details class="more" id="narrowing" open={isSet}>
-      <summary>{say({ zh: '篩選', en: 'Narrow it' })}</summary>
-      {children}
+    <details class="more" id="narrowing" open={isSet && query.order === undefined}>
+      <summary>
+        {isSet
+          ? say({ zh: '篩選（已設定）', en: 'Narrowed' })
+          : say({ zh: '篩選', en: 'Narrow it' })}
+      </summary>
+      <div class="queue-ways">{children}</div>
     </details>
   )
 }
