@@ -201,7 +201,10 @@ async function apiStatus(role: string, actor: string, { page, to, path, query }:
 
 // Without what is another at each drawing: how long ago something was, and keys that are made for a form.
 function steady(html: string): string {
-  return html.replace(/<time\b[^>]*>[^<]*<\/time>/g, '').replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')
+  return html
+    .replace(/<time\b[^>]*>[^<]*<\/time>/g, '')
+    .replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, '')
+    .replace(/<datalist id="picks-merchants">.*?<\/datalist>/gs, '')
 }
 
 // The act of a call, on a record that it could be made on.
