@@ -36,7 +36,10 @@ import { takenSlot } from './take-slot.ts'
 const assigningSeconds = 30 * 60
 
 /** Gives a new order an account after its creation is answered, where its merchant's `auto` asks for one. */
-export function assignLater(context: MerchantContext, order: Collection): void {
+export function assignLater(
+  context: MerchantContext,
+  order: Pick<Collection, 'assignment' | 'tradeNo'>,
+): void {
   if (order.assignment !== 'due') return
   context.later(assignOrLog(context, order.tradeNo))
 }
