@@ -129,6 +129,11 @@ or exists (
   where one.id < other.id and one.waited and other.waited and one.amount + other.amount = line.amount
 )`
 
+const isSinceTaken = `(
+  1000 * (other.booked_at + iif(other.day_only, ${daySeconds}, 60)) >= :takenAt
+  or 1000 * (other.created_at + 1) >= :takenAt
+)`
+
 // A month's at most: what came before the order waited pays nothing of it.
 const isOtherTransaction = `exists (
   select 1 from bank_transactions as other
@@ -136,11 +141,11 @@ const isOtherTransaction = `exists (
     and other.counterparty_last5 = line.counterparty_last5 and other.amount = line.amount
     and other.booked_at >= line.booked_at - ${monthSeconds}
     and other.id <> line.id and +other.state <> 'claimed'
-    and (
-      1000 * (other.booked_at + iif(other.day_only, ${daySeconds}, 60)) >= :takenAt
-      or 1000 * (other.created_at + 1) >= :takenAt
-    )
+    and ${isSinceTaken}
 )`
+
+// Earlier money that nobody has claimed may be this money, too, told by another.
+const mayBeTwin = `(other.state = 'claimed' or not ${isSinceTaken})`
 
 const takesBack = (debit: string) => `
   ${debit}.bank_account_id = line.bank_account_id
@@ -169,7 +174,7 @@ export const countedDoubts: Readonly<Record<keyof CountedDoubts, string>> = {
   part: isPart,
   two_transactions: isOtherTransaction,
   sent_back: isTakenBack,
-  twin: hasTwin('line', `other.state = 'claimed'`),
+  twin: hasTwin('line', mayBeTwin),
 }
 
 /** Whether any of them is so. Sqlite stops at the first. */

@@ -49,7 +49,9 @@ export const switchCases: readonly (readonly [string, Case])[] = [
   [
     'already_paid:told when the link that replaced its own was paid',
     (script, at) => {
-      const { one, other, merchant, amount } = script.twoAlike()
+      const { one, other, amount } = script.twoAlike()
+      // For whom nothing is turned off: the second link is paid.
+      const merchant = script.sharedMerchant()
       const order = script.order(one, at, { merchant, amount, isLink: true })
       const ends = at + 1_800 + hour
       const strangers = { payer: other, order: null, forbidden: 'already_paid' as const }

@@ -153,6 +153,17 @@ test.each<readonly [string, (of: Given) => Promise<number>]>([
       return aLine(of)
     },
   ],
+  [
+    'twin',
+    async (of) => {
+      // Nobody has claimed what another has told of it, days before its order was there.
+      await aLine(of, {
+        ...{ bookedAt: now - 3 * day, createdAt: now - 3 * day, postedBy: 'service:another' },
+        ...{ externalId: 'other', externalKey: 'other' },
+      })
+      return aLine(of, { postedBy: 'service:bank' })
+    },
+  ],
   ['early', (of) => aLine(of, { bookedAt: now - 600 })],
   ['late', (of) => aLine(of, { bookedAt: now + 900 })],
   [
