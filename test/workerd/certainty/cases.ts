@@ -287,6 +287,18 @@ export const rare: readonly (readonly [string, Case])[] = [
     },
   ],
   [
+    'twin:left to people, and told by a second feed days later',
+    (script, at) => {
+      const person = script.person()
+      const [merchant, amount] = [script.ownMerchant(), script.amount()]
+      const first = script.order(person, at, { merchant, amount, name: '吳大同' })
+      const money = script.paid(first, at + 300, {}, { name: person.name })
+      const next = at + script.between(2 * day, 6 * day)
+      script.order(person, next, { merchant, amount })
+      script.tell(money, next + 700, { by: 'second', bookedAt: next + 600 })
+    },
+  ],
+  [
     'twin:told by the statement days later',
     (script, at) => {
       const person = script.person()
