@@ -17,6 +17,11 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     settings: { AUTO_DOUBTS: doubts, ...(seed === '' ? {} : { AUTO_SEED: seed }) },
     options: visible,
   }),
+  'auto-races': (races = '100') => ({
+    title: `${races} races each of the matcher with people, switches, reversals and other lines`,
+    files: ['test/workerd/matcher/races.test.ts'],
+    settings: { AUTO_RACES: races },
+  }),
   books: (orders = '1000000') => ({
     title: `The check of the books over ${orders} orders, sound and with one row wrong by one hundredth`,
     files: ['test/workerd/books/many-books.test.ts'],
