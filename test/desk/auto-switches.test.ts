@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { open, openAs, withoutScripts } from './support/pages.ts'
-import { anAccount, ask, operator, secondOperator } from './support/shop.ts'
+import { aDeposit, aLink, anAccount, aShop, ask, operator, secondOperator } from './support/shop.ts'
+import { storeSettledByService } from './support/stored.ts'
 
 // The switches of matching by itself (matching §1), without scripts.
 
@@ -58,4 +59,18 @@ test('an account shows what it does by itself; less takes effect at once, more w
       subject.name === String(account.id) || subject.id === account.id,
   )
   expect(asked).toMatchObject({ call: 'patchBankAccount', body: { auto: 'settle' } })
+})
+
+test('an order that the service settled says so, and how far that is proved', async () => {
+  const [shop, account] = [await aShop('自動商行'), await anAccount()]
+  const { trade_no: tradeNo } = await aLink(shop, 771)
+  await ask('ann:agent', 'POST', `/collections/${tradeNo}/take`, {})
+  await ask('ann:agent', 'POST', `/collections/${tradeNo}/match`, { bank_account: account.id })
+  const { id } = await aDeposit(account.id, 771)
+  await ask('ann:agent', 'POST', `/collections/${tradeNo}/settle`, {
+    bank_transactions: [id],
+  })
+  storeSettledByService(tradeNo)
+  const page = await open(`/collections/${tradeNo}`, { ...withoutScripts, locale: 'en' })
+  expect(await page.locator('#stand').textContent()).toMatch(/Settled byThe service.*Unproven/)
 })

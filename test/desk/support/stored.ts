@@ -24,6 +24,13 @@ export function storeDoubts(id: number, doubts: readonly Doubt[]): void {
     when old.id = ${id} and new.state = 'unclaimed' begin select raise(ignore); end`)
 }
 
+/** Makes a settled collection one that the service has settled and no statement has proved in two days. */
+export function storeSettledByService(tradeNo: string): void {
+  const settled =
+    "update collections set settled_by = 'auto', proof = 'unproven' where trade_no = ?"
+  if (change(settled, tradeNo) !== 1) throw new Error(`no ${tradeNo}`)
+}
+
 /** Stores an alarm that has stood for ten minutes, or was over then, as the minute's job would. */
 export function storeAlarm(name: AlarmName, subject: string, state: 'standing' | 'over'): void {
   const at = Math.floor(Date.now() / 1000) - 600

@@ -80,8 +80,8 @@ function StopForm() {
         button={{ zh: '停止', en: 'Stop' }}
         tone="danger"
         warning={{
-          zh: '立即生效：不再自動指定帳戶與入帳，全部由專員處理。恢復須另一位營運人員核准。',
-          en: 'At once: no order gets an account or is settled by itself. To start again takes a second operator.',
+          zh: '立即生效：不再自動指定帳戶與入帳，全部由專員處理，直到恢復為止。',
+          en: 'At once, until it is started again: no order gets an account or is settled by itself.',
         }}
       >
         <Reason />

@@ -1,5 +1,7 @@
 import type { Child } from 'hono/jsx'
+import type { ProofState } from '../../../../contract/back-office/states.ts'
 import { useDesk } from '../../desk.ts'
+import { notAssignedLabels, proofLabels, settlerLabels } from '../../labels/auto-labels.ts'
 import {
   Age,
   Badge,
@@ -10,6 +12,7 @@ import {
   Foreign,
   Money,
   Time,
+  type Tone,
 } from '../../parts/values.tsx'
 import type { Accounts, ShownCollection, ShownPayout } from '../acts/shown-orders.ts'
 import { CollectionState, PayoutState } from '../order-states.tsx'
@@ -43,6 +46,7 @@ export function CollectionStand({
           <Age at={order.created_at} />
         </Fact>
       )}
+      <ByItself order={order} />
       {isPaid || order.page_ends_at === null ? null : (
         <Fact name={{ zh: '會員的付款期限', en: 'The member may pay until' }}>
           <Time at={order.page_ends_at} brief />
@@ -73,6 +77,33 @@ export function CollectionStand({
       <InHand order={order} />
     </Stand>
   )
+}
+
+// What the service did with the order by itself, or why it did not (matching §2, §5).
+function ByItself({ order }: { order: ShownCollection }) {
+  const { say } = useDesk()
+  const { proof, settled_by: settler, not_assigned: reason, bank_account: account } = order
+  if (proof !== null || settler === 'auto') {
+    return (
+      <Fact name={{ zh: '由誰入帳', en: 'Settled by' }}>
+        {settler === null ? null : say(settlerLabels[settler])}{' '}
+        {proof === null ? null : <Badge tone={proofTones[proof]}>{say(proofLabels[proof])}</Badge>}
+      </Fact>
+    )
+  }
+  if (reason === null || account !== null) return null
+  return (
+    <Fact name={{ zh: '未自動指定帳戶', en: 'Not given an account' }}>
+      {say(notAssignedLabels[reason])}
+    </Fact>
+  )
+}
+
+const proofTones: Readonly<Record<ProofState, Tone>> = {
+  awaiting: 'busy',
+  confirmed: 'done',
+  unproven: 'care',
+  contradicted: 'wrong',
 }
 
 /** Where a payout stands, and whom it goes to. */
