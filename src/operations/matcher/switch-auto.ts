@@ -73,21 +73,21 @@ export async function switchAutoTo(
     isStart && mayWait(context, principal)
       ? []
       : await Promise.all(others.map((one) => isSwitched(one, switched)))
-  if (before[0] !== state) {
-    const written: Written = {
-      action: isStart ? 'start' : 'stop',
-      subject: { kind: 'auto', name: 'all' },
-      before: { state: before[0] },
-      after: { state },
-      reason,
-    }
-    await commitCommand({
-      context: home,
-      principal,
-      on: { written, concern: isStart ? standingConcern('auto_started') : null },
-      statements: [switchAutoOnce(switched)],
-    })
+  const written: Written = {
+    action: isStart ? 'start' : 'stop',
+    subject: { kind: 'auto', name: 'all' },
+    before: { state: isStart ? 'stopped' : 'running' },
+    after: { state },
+    reason,
   }
+  // Where another database was not switched the last time, the first one is so already.
+  const atHome = before[0] === state ? switchAuto : switchAutoOnce
+  await commitCommand({
+    context: home,
+    principal,
+    on: { written, concern: isStart ? standingConcern('auto_started') : null },
+    statements: [atHome(switched)],
+  })
   if (toAll.includes(false)) throw new Refusal('unavailable')
   if (isStart) for (const one of contextsFor(context, {})) context.later(judgeNew(one))
   return showAuto(context)

@@ -66,6 +66,16 @@ test('to stop takes one person at once, to start takes two', async () => {
   expect(await states()).toBe('running,running')
 })
 
+test('what one database has missed is started by two people, too', async () => {
+  await env.DB_SANDBOX.exec("update auto_switch set state = 'stopped'")
+  const two = withApprovals()
+  const { value: asked } = await start(two)
+  expect(asked).toMatchObject({ state: 'waiting' })
+  expect(await states()).toBe('running,stopped')
+  await approve(two, ben, asked.approval_id)
+  expect(await states()).toBe('running,running')
+})
+
 test('a database that does not answer makes it 503, and the others are stopped', async () => {
   const away = openMerchantDatabase(failingDatabase())
   const without = { ...alone, ...aContext({ ...alone, sandbox: away }) }
