@@ -90,18 +90,19 @@ export function memberPagesOf(operations: MemberOperations): Host {
   pages.get(paths.state, async (c) => {
     const { context, record } = c.env
     const has = c.req.header('if-none-match')
-    const isHeld = /^wait=\d+$/.test(c.req.header('prefer') ?? '')
+    const [, seconds = '0'] = /^wait=(\d{1,9})$/.exec(c.req.header('prefer') ?? '') ?? []
+    const heldMs = Number(seconds) * 1_000
     const view = await operations.refreshWaitPage(context, c.req.param('token'), {
       bookmark: c.req.header(bookmarkHeader) ?? null,
       isNews: (view) => waitTag(asAnswered(view, record)) !== has,
-      isHeld,
+      heldMs,
     })
     const shown = asAnswered(view, record)
     const tag = waitTag(shown)
     const headers = {
       etag: tag,
       ...(view.bookmark != null && { [bookmarkHeader]: view.bookmark }),
-      ...(isHeld && { 'preference-applied': 'wait' }),
+      ...(heldMs > 0 && { 'preference-applied': 'wait' }),
     }
     if (tag !== has) return c.json(waitRefresh(shown, frameOf(c.req.raw, c.env)), 200, headers)
     record.isWithoutNews = true

@@ -46,34 +46,34 @@ export type Refresh = {
   /** Of the database that told it; null where the page has none. */
   readonly bookmark: string | null
   readonly isNews: (view: WaitView) => boolean
-  /** Whether the answer waits for news, for `heldMs` at most. */
-  readonly isHeld: boolean
+  /** How long the answer may wait for news, in milliseconds: `heldMsMax` at most; 0 for an answer at once. */
+  readonly heldMs: number
 }
 
 /**
  * Shows a wait page on its refresh, from the database alone, or a replica of it that is as new as what the page shows.
- * An answer that is held comes once there is news, or with none after `heldMs`.
+ * An answer that is held comes once there is news, or with none once that time is over.
  */
 export async function refreshWaitPage(
   context: Context,
   token: string,
-  { bookmark, isNews, isHeld }: Refresh,
+  { bookmark, isNews, heldMs }: Refresh,
 ): Promise<WaitView> {
   const read = pageReader(context, token, bookmark)
   let view = await read()
-  let leftMs = isHeld ? heldMs : 0
-  while (leftMs > 0 && !isNews(view)) {
+  let waitedMs = 0
+  while (waitedMs < Math.min(heldMs, heldMsMax) && !isNews(view)) {
     // An account comes within seconds of the order, or takes a person some minutes.
-    const pauseMs = view.state === 'waiting' && leftMs > heldMs - soonMs ? 1_000 : 5_000
+    const pauseMs = view.state === 'waiting' && waitedMs < soonMs ? 1_000 : 5_000
     await context.pause(pauseMs)
-    leftMs -= pauseMs
+    waitedMs += pauseMs
     view = await read()
   }
   return view
 }
 
 /** How long an answer without news is held, in milliseconds: less than proxies wait for one. */
-const heldMs = 55_000
+const heldMsMax = 55_000
 const soonMs = 10_000
 
 function pageReader(context: Context, token: string, bookmark: string | null) {

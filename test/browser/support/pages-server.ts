@@ -39,8 +39,8 @@ export async function startPagesServer(): Promise<PagesServer> {
   const sayPaid: PagesServer['sayPaid'] = new Map()
   const pages = memberPagesOf({
     showWaitPage: wait,
-    refreshWaitPage: async (context, token, { isHeld }) => {
-      if (isHeld) await state.held
+    refreshWaitPage: async (context, token, { heldMs }) => {
+      if (heldMs > 0) await state.held
       return wait(context, token)
     },
     sayPaid: async (_context, token, last5) => found(sayPaid.get(token))(last5),

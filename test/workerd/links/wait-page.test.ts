@@ -161,7 +161,7 @@ describe('a refresh that is held', () => {
   ) => {
     waited.length = 0
     const pause = async (milliseconds: number) => then(waited.push(milliseconds))
-    const has = { bookmark: null, isNews, isHeld: true }
+    const has = { bookmark: null, isNews, heldMs: 999_000 }
     return refreshWaitPage(aContext({ pause }), link.token, has)
   }
 
@@ -172,6 +172,15 @@ describe('a refresh that is held', () => {
     await move.match(link.trade_no)
     expect(await held(link, () => false)).toMatchObject({ state: 'transfer' })
     expect(waited).toEqual(Array(11).fill(5_000))
+  })
+
+  test('is held no longer than whoever asks prefers to wait', async () => {
+    const link = await anAmountLink(await aMerchant())
+    waited.length = 0
+    const pause = async (milliseconds: number) => void waited.push(milliseconds)
+    const has = { bookmark: null, isNews: () => false, heldMs: 3_000 }
+    await refreshWaitPage(aContext({ pause }), link.token, has)
+    expect(waited).toEqual([1_000, 1_000, 1_000])
   })
 
   test('is answered at once where the page shows something else', async () => {
@@ -199,7 +208,7 @@ describe('a refresh that is held', () => {
     const context = aContext({ db: openMerchantDatabase(database(env.DB)) })
     const { bookmark = null } = await showWaitPage(context, link.token)
     expect(bookmark).toMatch(/^[0-9a-f-]+$/)
-    const has = { bookmark, isNews: () => true, isHeld: true }
+    const has = { bookmark, isNews: () => true, heldMs: 55_000 }
     const refreshed = await refreshWaitPage(context, link.token, has)
     expect((refreshed.bookmark ?? '') >= (bookmark ?? '')).toBe(true)
     await refreshWaitPage(context, link.token, { ...has, bookmark: 'first-unconstrained' })

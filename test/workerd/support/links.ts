@@ -13,7 +13,7 @@ export const endpoints = [
 ] as const
 
 /** A refresh of a page that shows nothing yet, and does not wait. */
-export const atOnce = { bookmark: null, isNews: () => true, isHeld: false }
+export const atOnce = { bookmark: null, isNews: () => true, heldMs: 0 }
 
 /** The fields of a link, without an amount. */
 export function aLink(fields: Fields = {}) {
