@@ -161,8 +161,8 @@ export const collections = sqliteTable(
       .on(table.bankAccountId, table.amount)
       .where(sql`bank_account_id is not null and backed is not 1`),
     index('collections_unpaid')
-      .on(table.last5, table.bankAccountId)
-      .where(sql`bank_account_id is not null and status = 'pending' and waits_in_slot = 0`),
+      .on(table.last5, table.status, table.bankAccountId, table.amount)
+      .where(sql`bank_account_id is not null and backed is not 1 and waits_in_slot = 0`),
     index('collections_exceptions')
       .on(table.expired)
       .where(sql`status = 'pending' and collection_status = 'exception'`),

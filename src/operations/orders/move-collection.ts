@@ -10,6 +10,7 @@ import {
   type Settlement,
 } from '../../rules/orders/collection-moves.ts'
 import { decideException } from '../../rules/orders/matching.ts'
+import type { EventFact } from '../../rules/orders/order-events.ts'
 import { collectionKind } from '../../rules/orders/order-kinds.ts'
 import type { Reversal } from '../../rules/orders/order-step.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
@@ -159,12 +160,25 @@ function formerAccount(
   const { id: orderId, bankAccountId: to } = order
   if (before.collectionStatus === 'pending') return []
   if (account === to) {
-    if (account === null || fact.name !== 'settled') return []
-    const ids = JSON.stringify(fact.bankTransactions ?? [])
+    const paying = payingOf(fact)
+    if (account === null || paying.length === 0) return []
+    const ids = JSON.stringify(paying)
     return [keepUnpaidAccount({ orderId, amount, bankAccountId: account, since, now, ids })]
   }
   const from = account === null ? null : { bankAccountId: account, since }
   return keepFormerAccount({ orderId, amount, from, to, now })
+}
+
+// The transactions that an event names as what paid its order.
+function payingOf(fact: EventFact): readonly number[] {
+  switch (fact.name) {
+    case 'settled':
+    case 'confirmed':
+    case 'backed':
+      return fact.bankTransactions ?? []
+    default:
+      return []
+  }
 }
 
 function turnOfLink(

@@ -223,7 +223,7 @@ const selectDeposits = sqlText<WantedDeposit & { bankAccountId: number }, Deposi
         select trade_no from collections as other
         where other.bank_account_id = one.bank_account_id and other.last5 = one.counterparty_last5
           and ${isOutOfSlot('other')}
-          and other.collection_status = 'matched' and +other.amount = one.amount
+          and other.collection_status = 'matched' and other.amount = one.amount
         limit 1
       ),
       (

@@ -113,7 +113,7 @@ const isOfItsTime = (id: string, deposit = 'deposit') => `
   and ${id} >= (${deposit}.booked_at - :awaitedSeconds - :idEpochSeconds) * :idsPerSecond`
 
 const isFitting = `deposit.id in (select value from json_each(:ids)) and deposit.amount > 0
-    and deposit.counterparty_last5 <> '' and +one.amount = deposit.amount`
+    and deposit.counterparty_last5 <> '' and one.amount = deposit.amount`
 
 const fittingMax = 500
 
@@ -224,7 +224,7 @@ const selectUnclaimedOf = (account: string) =>
     left join collections as one on one.bank_account_id = newest.bank_account_id
       and ${isOutOfSlot('one')} and one.last5 = newest.counterparty_last5
       and newest.counterparty_last5 <> ''
-      and +one.amount = newest.amount and ${isOfItsTime('one.id', 'newest')}
+      and one.amount = newest.amount and ${isOfItsTime('one.id', 'newest')}
     left join payment_links as link on link.id = one.link_id
   `)
 

@@ -1,6 +1,6 @@
 import type { CountedDoubts } from '../../rules/matcher/verdict.ts'
 import { hasTwin } from '../banking/twins.ts'
-import { isOutOfSlot, isSlotOf } from '../banking/unpaid-orders.ts'
+import { isOnWord, isOutOfSlot, isSlotOf, leftOf, lookedAtMax } from '../banking/unpaid-orders.ts'
 
 // What the database counts around an order and a transaction that may pay it, in SQL: once to judge the two, and again
 // in the batch that settles (matching §3, §4). The transaction is `line`; the order is `CountedFor`.
@@ -37,22 +37,27 @@ const isOwnEnded = (other: string) => `(
   end < :takenAt
 )`
 
-// The payer's other pending orders of a month, whatever account they are on, with whether they waited on this one.
-const payersOthers = `(
+/**
+ * What the conditions look through, in front of the statement: the payer's other pending orders of a month, whatever
+ * account they are on, with whether they waited on this one.
+ */
+export const withPayersOrders = (lineId: string) => `with payers_orders as materialized (
   select
-    other.amount, other.id, other.bank_account_id, other.collection_status,
+    other.amount, other.id, other.bank_account_id = line.bank_account_id as is_here, other.collection_status,
     other.bank_account_id = line.bank_account_id or exists (
       select 1 from former_accounts
       where former_accounts.bank_account_id = line.bank_account_id
         and former_accounts.amount = other.amount and former_accounts.order_id = other.id
         and left_at >= line.booked_at - ${monthSeconds}
     ) as waited
-  from collections as other
-  where other.id in (
-      select id from collections where last5 = line.counterparty_last5 and ${isOutOfSlot()}
-      union all
-      select order_id from slots where last5 = line.counterparty_last5
-    )
+  from bank_transactions as line
+  cross join (
+    select id, last5 from collections where ${isOutOfSlot()}
+    union all
+    select order_id, last5 from slots
+  ) as payers on payers.last5 = line.counterparty_last5
+  cross join collections as other on other.id = payers.id
+  where line.id = ${lineId}
     and other.id <> :orderId and +other.status = 'pending' and +other.last5 = line.counterparty_last5
     and (other.id >= :monthAgo or other.collection_status = 'matched')
     and not ${isOwnEnded('other')}
@@ -71,40 +76,50 @@ const holdsNoSlot = `not exists (
 )`
 
 const isOthersOfAmount = `exists (
-  select 1 from ${payersOthers} as other
-  where other.amount = line.amount and (
-    other.waited
-    or (other.bank_account_id <> line.bank_account_id and other.collection_status = 'matched')
-  )
+  select 1 from payers_orders
+  where amount = line.amount and (waited or (not is_here and collection_status = 'matched'))
 )`
 
-// It left the account, or was settled without a transaction of it.
+const isOthersOnWord = `exists (
+  select 1 from collections as other
+  where other.last5 = line.counterparty_last5 and other.bank_account_id = line.bank_account_id
+    and other.amount = line.amount and ${isOnWord('other')}
+    and other.id >= :monthAgo and other.id <> :orderId
+)`
+
+// It left the account, or another account's transaction has paid it.
 const isOthersWhoLeft = `exists (
-  select 1 from former_accounts
-  cross join collections as other on other.id = former_accounts.order_id
-  where former_accounts.bank_account_id = line.bank_account_id
-    and former_accounts.amount = line.amount and former_accounts.order_id >= :monthAgo
-    and left_at >= line.booked_at - ${monthSeconds}
+  select 1 from ${leftOf('line', ':monthAgo')} as left_here
+  cross join collections as other on other.id = left_here.order_id
+  where left_here.place > ${lookedAtMax} or (
+    left_here.left_at >= line.booked_at - ${monthSeconds}
     and other.id <> :orderId and other.status <> 'pending' and other.last5 = line.counterparty_last5
     and not ${isPaidHere('other')}
+  )
 )`
 
 // An order that tells no digits may be anybody's.
 const isOfAnybody = `exists (
-  select 1 from collections as other
-  left join payment_links as link on link.id = other.link_id
-  where other.last5 = '' and other.bank_account_id = line.bank_account_id
-    and other.bank_account_id is not null and other.status = 'pending' and other.waits_in_slot = 0
-    and other.id >= :awaitedFrom and other.id < line.id
-    and +other.amount = line.amount and other.id <> :orderId
-    and other.account_since / 1000 - 60 <= line.booked_at + iif(line.day_only, ${daySeconds}, 0)
+  select 1 from (
+    select newest.*, row_number() over () as place from (
+      select * from collections as one
+      where one.last5 = '' and one.bank_account_id = line.bank_account_id
+        and one.amount = line.amount and ${isOutOfSlot('one')}
+        and one.id >= :awaitedFrom and one.id < line.id
+      order by id desc limit ${lookedAtMax + 1}
+    ) as newest
+  ) as without_digits
+  left join payment_links as link on link.id = without_digits.link_id
+  where without_digits.id <> :orderId and (without_digits.place > ${lookedAtMax} or (
+    without_digits.account_since / 1000 - 60 <= line.booked_at + iif(line.day_only, ${daySeconds}, 0)
     and line.booked_at <= case
-      when other.link_id is null then other.created_at + ${daySeconds}
+      when without_digits.link_id is null then without_digits.created_at + ${daySeconds}
       else max(
         coalesce(link.wait_expires_at, link.expires_at) + :matchedGraceSeconds,
         coalesce(link.ends_at, 0)
       )
     end
+  ))
 )`
 
 // One payer's digits and amount have paid for another member a moment ago.
@@ -120,13 +135,13 @@ const isPaidForAnother = `exists (
 )`
 
 const isPart = `exists (
-  select 1 from ${payersOthers} as other
-  where other.waited and other.amount <> line.amount
-    and other.amount >= line.amount - ${nearAmount}
+  select 1 from payers_orders
+  where waited and amount <> line.amount and amount >= line.amount - ${nearAmount}
 )
 or exists (
-  select 1 from ${payersOthers} as one cross join ${payersOthers} as other
-  where one.id < other.id and one.waited and other.waited and one.amount + other.amount = line.amount
+  select 1 from payers_orders as payers_one cross join payers_orders as payers_other
+  where payers_one.id < payers_other.id and payers_one.waited and payers_other.waited
+    and payers_one.amount + payers_other.amount = line.amount
 )`
 
 const isSinceTaken = `(
@@ -166,11 +181,16 @@ or exists (
   select 1 from bank_transactions as debit where ${takesBack('debit')} and debit.state = 'ignored'
 )`
 
-/** Each doubt that is counted, as a condition. */
+/** Each doubt that is counted, as a condition of a statement that begins with `withPayersOrders`. */
 export const countedDoubts: Readonly<Record<keyof CountedDoubts, string>> = {
-  two_orders: [holdsNoSlot, isOthersOfAmount, isOthersWhoLeft, isOfAnybody, isPaidForAnother].join(
-    '\nor ',
-  ),
+  two_orders: [
+    holdsNoSlot,
+    isOthersOfAmount,
+    isOthersOnWord,
+    isOthersWhoLeft,
+    isOfAnybody,
+    isPaidForAnother,
+  ].join('\nor '),
   part: isPart,
   two_transactions: isOtherTransaction,
   sent_back: isTakenBack,

@@ -7,7 +7,7 @@ import type { OrderHolds } from '../../rules/merchants/hold.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import { dayOf } from '../accounts/ledger-days.ts'
-import { isOutOfSlot, isSlotOf } from '../banking/unpaid-orders.ts'
+import { isOnWord, isOutOfSlot, isSlotOf, leftOf } from '../banking/unpaid-orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import {
   type AwaitingLinkRow,
@@ -18,7 +18,7 @@ import { type AskedOrderHolds, askedHolds, isHoldOfOrder } from '../merchants/ho
 import type { OrderOwner } from '../merchants/merchants.ts'
 import { bankAccounts, bankTransactions, collections, merchants } from '../schema.ts'
 import { columnsOf, joinedReader, type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
-import { type CountedFor, countedDoubts } from './counted-doubts.ts'
+import { type CountedFor, countedDoubts, withPayersOrders } from './counted-doubts.ts'
 
 /** How ids sort by time: they count from `idEpochSeconds` (UTC), and grow by `idsPerSecond`. */
 export type IdClock = Readonly<Record<'idEpochSeconds' | 'idsPerSecond', number>>
@@ -139,6 +139,32 @@ type OrderRow = RawRow &
 // First whoever has the slot, then the newest that waits without one, then the newest that was here.
 const monthSeconds = 30 * 86_400
 
+const monthBefore = `line.id - ${monthSeconds} * :idsPerSecond`
+
+const isOfPayer = (one: string) => `${one}.last5 = line.counterparty_last5
+  and ${one}.bank_account_id = line.bank_account_id and ${one}.amount = line.amount`
+
+const fittingId = `coalesce(
+  (
+    select held.id from slots cross join collections as held on held.id = slots.order_id
+    where ${isSlotOf('line')} and held.bank_account_id = line.bank_account_id
+      and held.backed is not 1
+  ),
+  (
+    select max(one.id) from collections as one where ${isOfPayer('one')} and ${isOutOfSlot('one')}
+  ),
+  (
+    select max(id) from (
+      select one.id from collections as one
+      where ${isOfPayer('one')} and ${isOnWord('one')} and one.id >= ${monthBefore}
+      union all
+      select one.id from ${leftOf('line', monthBefore)} as left_here
+      cross join collections as one on one.id = left_here.order_id
+      where one.last5 = line.counterparty_last5 and one.backed is not 1
+    )
+  )
+)`
+
 const selectFitting = sqlText<{ id: number } & IdClock, OrderRow>(`
   select
     ${columnsOf(collections)}, ${columnsOf(merchants)}, ${awaitingLinkColumns}, link.state as linkState,
@@ -146,25 +172,7 @@ const selectFitting = sqlText<{ id: number } & IdClock, OrderRow>(`
       select taken_at from slots where ${isSlotOf('line')} and order_id = collections.id
     ) as slotTakenAt
   from bank_transactions as line
-  cross join collections on collections.id = (
-    select id from (
-      select 0 as place, held.id from slots
-      cross join collections as held on held.id = slots.order_id
-      where ${isSlotOf('line')} and held.bank_account_id = line.bank_account_id
-        and held.backed is not 1
-      union all
-      select 1, id from collections as one
-      where one.last5 = line.counterparty_last5 and one.bank_account_id = line.bank_account_id
-        and ${isOutOfSlot('one')} and +one.amount = line.amount
-      union all
-      select 2, one.id from former_accounts
-      cross join collections as one on one.id = former_accounts.order_id
-      where former_accounts.bank_account_id = line.bank_account_id
-        and former_accounts.amount = line.amount
-        and former_accounts.order_id >= line.id - ${monthSeconds} * :idsPerSecond
-        and one.last5 = line.counterparty_last5 and one.backed is not 1
-    ) order by place, id desc limit 1
-  )
+  cross join collections on collections.id = ${fittingId}
   cross join merchants on merchants.id = collections.merchant_id
   left join payment_links as link on link.id = collections.link_id
   where line.id = :id and line.counterparty_last5 <> '' and line.amount > 0
@@ -210,6 +218,7 @@ const selectCounted = sqlText<
   CountedFor & { lineId: number },
   Readonly<Record<keyof CountedDoubts, number>>
 >(`
+  ${withPayersOrders(':lineId')}
   select ${Object.entries(countedDoubts)
     .map(([name, condition]) => `case when ${condition} then 1 else 0 end as ${name}`)
     .join(',\n')}

@@ -5,7 +5,7 @@ import type { Statement } from '../database.ts'
 import { sqlText } from '../sql-text.ts'
 import { oneMore } from './auto-counts.ts'
 import { isRunning } from './auto-switch.ts'
-import { type CountedFor, isInCountedDoubt } from './counted-doubts.ts'
+import { type CountedFor, isInCountedDoubt, withPayersOrders } from './counted-doubts.ts'
 
 /** An order that the service settles, with its transaction as it was judged. Times in UTC seconds. */
 export type CertainPair = {
@@ -32,6 +32,7 @@ const claim = sqlText<
       readonly now: number
     }
 >(`
+  ${withPayersOrders(':id')}
   update bank_transactions as line
   set
     state = 'claimed',

@@ -49,12 +49,15 @@ test.each(doubts.filter((doubt) => doubt !== 'no_order' && asked.includes(doubt)
   },
 )
 
-type Edit = readonly [was: RegExp, is: string]
+type Edit = readonly [was: RegExp, is: string | ((was: string) => string)]
+
+// A statement names each of its values still, none of which is negative.
+const isNever = (was: string) => `-1 in (${[...was.matchAll(/\?\d+/g)].join(', ')})`
 
 // What the settling batch says of a doubt again; the others are held there by what was read: versions, names, the order.
 function inBatch(doubt: Doubt): readonly Edit[] {
   if (doubt in countedDoubts) {
-    return [[sqlOf(countedDoubts[doubt as keyof typeof countedDoubts]), '0']]
+    return [[sqlOf(countedDoubts[doubt as keyof typeof countedDoubts]), isNever]]
   }
   const edits: Partial<Record<Doubt, Edit>> = {
     stopped: [sqlOf(`when not (${isRunning}) then 'account_changed'`), ''],
@@ -86,7 +89,8 @@ function batchWithout(doubt: Doubt) {
   const used = new Set<Edit>()
   const edited = (sql: string) =>
     edits.reduce((text, edit) => {
-      const left = text.replace(...edit)
+      const [was, is] = edit
+      const left = typeof is === 'string' ? text.replace(was, is) : text.replace(was, is)
       if (left !== text) used.add(edit)
       return left
     }, sql)

@@ -148,7 +148,12 @@ const ranges: Readonly<Record<string, string>> = {
   'holds_in_force(key=?)': 'the holds of one merchant, member, account or order',
   'held_digits(digits=?)': 'the held accounts that have the same ten digits in a row',
   'collections_by_account_amount(bank_account_id=?, amount=?)': 'a thousand at most',
-  'collections_unpaid(last5=?, bank_account_id=?)': 'a thousand at most',
+  'collections_unpaid(last5=?, status=?, bank_account_id=?)': 'what one payer has unpaid there',
+  'collections_unpaid(last5=?, status=?, bank_account_id>?)': 'the pending ones of one payer',
+  'collections_unpaid(last5=?, status=?, bank_account_id=?, amount=?)': 'the same of one amount',
+  'collections_unpaid(last5=?, status=?, bank_account_id=?, amount=?, rowid>?)': 'of a month',
+  'collections_unpaid(last5=?, status=?, bank_account_id=?, amount=?, rowid<?)':
+    'those of one payer of a day or so; the newest hundred without digits',
   'slots(last5=?)': 'a row for each account and amount of one payer, the first hundred',
   'slots(last5=?, amount=?)': 'a row for each account of one payer and amount',
   'slots(last5=?, amount=?, bank_account_id=?)': 'one',
@@ -209,14 +214,11 @@ const ranges: Readonly<Record<string, string>> = {
   'journal_notes(subject=?)': 'the notes on one order, a hundred at most',
   'collections_by_account(bank_account_id=?)': 'the newest thousand of an account',
   'bank_transaction_numbers_by_transaction(transaction_id=?)': 'one for each feed that told of it',
-  'collections_unpaid(last5=?, bank_account_id=?, rowid<?)':
-    'the newest hundred; those of one payer of a day or so',
   'former_accounts(bank_account_id=?, amount=?, order_id>?, order_id<?)': 'the newest hundred',
   'former_accounts(bank_account_id=?, amount=?, order_id=?)': 'one',
   'bank_transactions_judged(<expr>=?, id<?)': 'the newest, five for each of a page',
   'bank_imports_unfinished(bank_account_id=?)': 'those of one account that are not done',
   'bank_statement_days_gaps(bank_account_id=?, day>?, day<?)': 'a week',
-  'collections_unpaid(last5=?, bank_account_id>?)': 'the pending ones of one payer',
   'bank_transactions_ignored_debits(bank_account_id=?, amount>?, amount<?)':
     'money that went out and pays nothing, of an amount or a fee less',
   'bank_transactions_unclaimed(bank_account_id=?, amount>?, amount<?)': 'the same',
@@ -300,9 +302,10 @@ const noTable =
   /^(?:SCAN|SEARCH) (?:\(subquery-\d+\)|\d+-ROW VALUES CLAUSE|CONSTANT ROW|newest|json_each .*)$/
 
 // Common table expressions of the sweep and the overview, bounded by the merchants and receivers they look at, and of
-// what stood in the merchants' buckets, bounded by one day or by the merchants of a step; the imports of one day.
+// what stood in the merchants' buckets, bounded by one day or by the merchants of a step; the imports of one day; what is
+// counted around a transaction, a hundred of each at most, or what one payer has unpaid.
 const lookedAt =
-  /^(?:SCAN|SEARCH) (?:asking|imported|seed|waiting_merchant|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk|unclaimed|capped|accounts|sealed_under|previously_under)\b/
+  /^(?:SCAN|SEARCH) (?:asking|imported|seed|waiting_merchant|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk|unclaimed|capped|accounts|sealed_under|previously_under|left_here|payers_\w+|without_digits)\b/
 
 // A table in the order of its rowids gives a page only when every row matches.
 const wholeTable = /\((?:rowid>\?, )?rowid[<>]\?\)$/
