@@ -135,6 +135,7 @@ export default defineConfig({
                 WEEK_MINUTES: process.env.WEEK_MINUTES ?? '34',
                 AUTO_ORDERS: process.env.AUTO_ORDERS ?? '120',
                 AUTO_RACES: process.env.AUTO_RACES ?? '3',
+                JUDGED_ORDERS: process.env.JUDGED_ORDERS ?? '10000',
                 AUTO_SEED: process.env.AUTO_SEED ?? '20261127',
                 AUTO_DOUBTS: process.env.AUTO_DOUBTS ?? 'two_orders,twin',
                 LATER_MIGRATIONS: laterMigrations,

@@ -10,6 +10,12 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     settings: { AUTO_ORDERS: orders, ...(seed === '' ? {} : { AUTO_SEED: seed }) },
     options: visible,
   }),
+  'auto-growth': (orders = '1000000') => ({
+    title: `A transaction is judged among ${orders} orders by as many rows as among ten`,
+    files: ['test/workerd/matcher/judged-rows.test.ts'],
+    settings: { JUDGED_ORDERS: orders },
+    options: visible,
+  }),
   'auto-mutations': (doubts = 'all', seed = '') => ({
     title:
       'Each doubt taken out, one at a time: something is settled that it forbids, or that is false',

@@ -58,6 +58,13 @@ const newest = (range: string, limit: number, id = 'id') =>
 
 const inRange = (id: string) => `${id} >= :first and ${id} < :end`
 
+const nearestOfPayer = (amounts: string) => `
+  select * from (
+    select id, collection_status from collections
+    where last5 = :last5 and :last5 <> '' and bank_account_id = :bankAccountId
+      and ${isOutOfSlot()} and ${amounts} limit 50
+  )`
+
 const selectCollections = sqlText<
   OrderRange &
     Readonly<{ bankAccountId: number; amount: number; last5: string; leftAfter: number }>,
@@ -77,12 +84,12 @@ const selectCollections = sqlText<
       300,
     )}
     union all
-    ${newest(
-      `id from collections where last5 = :last5 and :last5 <> ''
-      and bank_account_id = :bankAccountId and ${isOutOfSlot()} and collection_status = 'matched'
-      and ${inRange('id')}`,
-      100,
-    )}
+    select id from (
+      ${nearestOfPayer('amount < :amount order by amount desc')}
+      union all
+      ${nearestOfPayer('amount > :amount order by amount')}
+    ) as nearest
+    where collection_status = 'matched' and ${inRange('id')}
     union all
     select * from (
       select order_id as id from slots where last5 = :last5 and :last5 <> ''

@@ -245,8 +245,11 @@ const waitingOfDigits = sqlText<AskedOfAccounts, { readonly id: number }>(`
     select collections.id from json_each(:accounts) as asking cross join collections
     where collections.id in (
       select * from (
-        select id from collections as one
-        where bank_account_id = asking.value and last5 = :last5 and ${isOutOfSlot('one')}
+        select id from (
+          select id from collections as one
+          where bank_account_id = asking.value and last5 = :last5 and ${isOutOfSlot('one')}
+          limit 10 * :lookedAt
+        ) as newest
         order by id desc
         limit :share
       )
