@@ -55,7 +55,8 @@ export function judge(plan: Plan, { settlements, lines }: Fates, limits: Limits)
     }
     const told = telling(order, money, settlement, plan.seed)
     const breach = (what: Breach['what']) => breaches.push({ what, kind: money.kind, told })
-    if (money.forbidden !== null && settlement.at < money.forbiddenUntil) breach('forbidden')
+    const isForbidden = isForbiddenAt(money, settlement, settlements)
+    if (isForbidden) breach('forbidden')
     if (money.amount !== order.amount) breach('false')
     else if (money.madeUpBy === null && money.order === order) isTrue += 1
     else if (money.madeUpBy === 'token') {
@@ -66,8 +67,9 @@ export function judge(plan: Plan, { settlements, lines }: Fates, limits: Limits)
       if (madeUpThatDay(plan, money, known) < limits.approvalFrom)
         accept('made_up_below_approval_amount')
       else breach('false')
-    } else if (money.accepted !== null && isAccepted(money, order)) accept(money.accepted)
-    else breach('false')
+    } else if (money.accepted !== null && !isForbidden && isAccepted(money, order)) {
+      accept(money.accepted)
+    } else breach('false')
   }
   for (const [account, sum] of stolen) {
     if (sum > limits.autoAwaitingMax) {
@@ -96,6 +98,19 @@ function telling(order: TrueOrder, money: Money, settlement: Settlement, seed: n
     `seed ${seed}: ${money.kind} ${money.number} of ${money.amount} for ${paidFor}, ` +
     `paid by ${money.payer?.id ?? 'nobody'}, has settled ${order.number} (${order.kind}) of ` +
     `${order.person.id} at ${settlement.at} by line ${settlement.line}`
+  )
+}
+
+// Nobody knows of another order's money before that order is settled.
+function isForbiddenAt(
+  { forbidden, forbiddenUntil, forbiddenOnce }: Money,
+  { at }: Settlement,
+  settlements: readonly Settlement[],
+): boolean {
+  if (forbidden === null || at >= forbiddenUntil) return false
+  return (
+    forbiddenOnce === null ||
+    settlements.some((other) => other.order === forbiddenOnce.number && other.at < at)
   )
 }
 

@@ -14,6 +14,7 @@ type MoneyFields = {
   readonly madeUpBy?: Money['madeUpBy']
   readonly forbidden?: Doubt
   readonly forbiddenUntil?: number
+  readonly forbiddenOnce?: TrueOrder
   readonly statedAt?: number
   readonly accepted?: Accepted
 }
@@ -116,7 +117,13 @@ export class Script {
     const { isFormer = false, madeUpBy = null, forbidden = null, accepted = null, ...rest } = fields
     const money: Money = {
       ...{ number: `m${this.number()}`, kind: this.kind, payer: into.person, order: into },
-      ...{ amount: into.amount, forbiddenUntil: Number.POSITIVE_INFINITY, statedAt: at, ...rest },
+      ...{
+        amount: into.amount,
+        forbiddenUntil: Number.POSITIVE_INFINITY,
+        forbiddenOnce: null,
+        statedAt: at,
+        ...rest,
+      },
       ...{ at, madeUpBy, forbidden, accepted },
       into: { order: into, isFormer },
     }

@@ -54,10 +54,12 @@ export const switchCases: readonly (readonly [string, Case])[] = [
       const merchant = script.sharedMerchant()
       const order = script.order(one, at, { merchant, amount, isLink: true })
       const ends = at + 1_800 + hour
-      const strangers = { payer: other, order: null, forbidden: 'already_paid' as const }
-      const money = script.pay(order, ends - 60, strangers)
       const fields = { merchant, amount, isLink: true, replaces: order }
       const second = script.order(script.person(), ends + hour, fields)
+      const money = script.pay(order, ends - 60, {
+        ...{ payer: other, order: null, forbidden: 'already_paid' as const, forbiddenOnce: second },
+        accepted: 'shared_digits_without_name',
+      })
       script.paid(second, ends + hour + 300)
       script.tell(money, ends + 2 * hour)
     },

@@ -47,6 +47,8 @@ export type Money = {
   /** What forbids that it settles by itself (matching §3), by how the case was made; until then, or for good. */
   readonly forbidden: Doubt | null
   readonly forbiddenUntil: number
+  /** The order whose settlement has to come first, for that to be known; null where none has. */
+  readonly forbiddenOnce: TrueOrder | null
   /** What is accepted where it settles an order that it was not paid for (matching §7). */
   readonly accepted: Accepted | null
 }
