@@ -93,8 +93,8 @@ export function keepFormerAccount({ from, to, ...order }: Rematch): readonly Sta
 }
 
 /**
- * Keeps the account that a collection waited on where transactions pay it and none of them is of that account: what comes
- * in there may be its money (matching §3). `ids` are those transactions.
+ * Keeps the account that a collection waited on where transactions pay it and none of them is of that account: what
+ * comes in there may be its money (matching §3). `ids` are those transactions.
  */
 export const keepUnpaidAccount = sqlText<Left & { readonly ids: string }>(`
   insert into former_accounts (bank_account_id, amount, order_id, account_since, left_at)
