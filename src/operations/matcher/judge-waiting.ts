@@ -6,8 +6,7 @@ import { inDoubtOf, neverJudged, nextInDoubt, noteRound } from '../../store/matc
 import { toSeconds } from '../../units/clock.ts'
 import { type JudgedCount, settleLines } from './settle-lines.ts'
 
-// A judged line takes up to twenty statements, and an invocation has a thousand.
-const linesMax = 40
+const linesMax = 200
 
 /** For how long a transaction in doubt is judged again, in seconds (matching §4). */
 export const dueSeconds = 86_400
@@ -39,7 +38,9 @@ async function judgeOrLog(
  * The minute's job: judges what was cut off, the never judged first, and again in turn what is in doubt and was stored
  * in the last 24 hours.
  */
-export async function judgeWaiting(context: MerchantContext): Promise<JudgedCount> {
+export async function judgeWaiting(
+  context: MerchantContext,
+): Promise<Pick<JudgedCount, 'settled' | 'doubtful'>> {
   const { db } = context
   const never = await neverJudged(db, linesMax)
   const limit = linesMax - never.length
@@ -47,9 +48,11 @@ export async function judgeWaiting(context: MerchantContext): Promise<JudgedCoun
     limit === 0
       ? { judgedTo: 0, ids: [] }
       : await nextInDoubt(db, { from: dueFrom(context), limit })
-  const counts = await settleLines(context, [...never, ...ids])
+  const { judged, ...counts } = await settleLines(context, [...never, ...ids])
   if (limit > 0) {
-    const next = ids.length < limit ? 0 : (ids.at(-1) ?? 0)
+    const last = judged > never.length ? ids[judged - never.length - 1] : judgedTo
+    const isOver = judged === never.length + ids.length && ids.length < limit
+    const next = isOver ? 0 : (last ?? 0)
     if (next !== judgedTo) await commit(db, [noteRound({ judgedTo: next })])
   }
   return counts

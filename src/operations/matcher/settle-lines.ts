@@ -16,30 +16,38 @@ import { writeCollection } from '../orders/move-collection.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
 import { holdsOfPair, type JudgedRecord, judgeLine } from './read-judged.ts'
 
-/** What became of transactions that were judged. */
-export type JudgedCount = { readonly settled: number; readonly doubtful: number }
+/** What became of transactions that were judged; `judged` are the first so many. */
+export type JudgedCount = Readonly<Record<'judged' | 'settled' | 'doubtful', number>>
 
 /**
- * Judges transactions, settles what is certain, and notes why the others are not (matching §4). A fault of one is a
- * line of the log: the minute's job judges it again.
+ * Judges transactions, settles what is certain, and notes why the others are not (matching §4), as many as an
+ * invocation has statements for. A fault of one is a line of the log: the minute's job judges it again.
  */
 export async function settleLines(
   context: MerchantContext,
   ids: readonly number[],
 ): Promise<JudgedCount> {
-  let [settled, doubtful] = [0, 0]
+  let [judged, settled, doubtful, statements] = [0, 0, 0, 0]
   for (const id of ids) {
+    if (statements >= statementsMax) break
+    judged += 1
     try {
       const outcome = await settleLine(context, id)
+      statements += statementsOf[outcome]
       if (outcome === 'settled') settled += 1
       if (outcome === 'doubtful') doubtful += 1
     } catch (error) {
+      statements += statementsOf.settled
       const { databaseNumber: database } = context
       context.log({ event: 'line_not_judged', database, fault: faultText(error) })
     }
   }
-  return { settled, doubtful }
+  return { judged, settled, doubtful }
 }
+
+// An invocation has a thousand, and other jobs beside this one.
+const statementsMax = 600
+const statementsOf = { left: 4, doubtful: 4, settled: 22 } as const
 
 type LineOutcome = 'settled' | 'doubtful' | 'left'
 

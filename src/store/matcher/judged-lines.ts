@@ -17,7 +17,7 @@ import {
 import { type AskedOrderHolds, askedHolds, isHoldOfOrder } from '../merchants/holds.ts'
 import type { OrderOwner } from '../merchants/merchants.ts'
 import { bankAccounts, bankTransactions, collections, merchants } from '../schema.ts'
-import { columnsOf, joinedReader, type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
+import { columnsOf, joinedReader, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import { type CountedFor, countedDoubts, withPayersOrders } from './counted-doubts.ts'
 
 /** How ids sort by time: they count from `idEpochSeconds` (UTC), and grow by `idsPerSecond`. */
@@ -60,19 +60,14 @@ export async function readLine(
   clock: IdClock,
 ): Promise<LineRecord | null> {
   const values = { id, ...clock }
-  const [[line], [account], numbers, [order]] = await rowsOf(db, [
-    selectLine(values),
-    selectAccount(values),
-    selectNumbers(values),
-    selectFitting(values),
-  ] as const)
-  if (line === undefined || account === undefined) return null
+  const [[line], [order]] = await rowsOf(db, [selectLine(values), selectFitting(values)] as const)
+  if (line === undefined) return null
   return {
     line: readTransaction(line),
-    account: readAccount(account),
+    account: readAccount(line),
     isRunning: line.state_of_switch === 'running',
     file: fileOf(line),
-    numbers,
+    numbers: JSON.parse(line.numbers),
     isUnsound: line.hasGap === 1 || line.isUnfinished === 1,
     fitting: order === undefined ? null : fittingOf(order),
   }
@@ -81,6 +76,8 @@ export async function readLine(
 type LineRow = RawRow &
   Readonly<{
     state_of_switch: AutoState
+    /** A JSON array. */
+    numbers: string
     hasGap: number
     isUnfinished: number
     chain: Chain | null
@@ -94,16 +91,20 @@ const importsOfDayMax = 500
 
 const selectLine = sqlText<{ id: number } & IdClock, LineRow>(`
   select
-    line.*,
+    ${columnsOf(bankTransactions)}, ${columnsOf(bankAccounts)},
     (select state from auto_switch where id = 1) as state_of_switch,
+    (
+      select json_group_array(json_object('postedBy', posted_by, 'postedAs', posted_as))
+      from bank_transaction_numbers where transaction_id = :id
+    ) as numbers,
     exists (
       select 1 from bank_statement_days
-      where bank_statement_days.bank_account_id = line.bank_account_id and gap = 1
-        and day between ${dayOf('line.booked_at')} - ${weekDays} and ${dayOf('line.booked_at')}
+      where bank_statement_days.bank_account_id = bank_accounts.id and gap = 1
+        and day between ${dayOf('booked_at')} - ${weekDays} and ${dayOf('booked_at')}
     ) as hasGap,
     exists (
       select 1 from bank_imports
-      where bank_imports.bank_account_id = line.bank_account_id and state <> 'done' and undo is null
+      where bank_imports.bank_account_id = bank_accounts.id and state <> 'done' and undo is null
     ) as isUnfinished,
     file.chain, file.actor as importer, file.agreed_by as agreedBy,
     (
@@ -114,22 +115,10 @@ const selectLine = sqlText<{ id: number } & IdClock, LineRow>(`
         limit ${importsOfDayMax}
       ) as newest where newest.actor = file.actor
     ) as importedThatDay
-  from bank_transactions as line
-  left join bank_imports as file on file.id = line.import_id
-  where line.id = :id
-`)
-
-const selectAccount = sqlText<{ id: number }, RawRow>(`
-  select * from bank_accounts
-  where id = (select bank_account_id from bank_transactions where id = :id)
-`)
-
-const selectNumbers = sqlText<
-  { id: number },
-  { readonly postedBy: string; readonly postedAs: string }
->(`
-  select posted_by as postedBy, posted_as as postedAs from bank_transaction_numbers
-  where transaction_id = :id
+  from bank_transactions
+  cross join bank_accounts on bank_accounts.id = bank_transactions.bank_account_id
+  left join bank_imports as file on file.id = bank_transactions.import_id
+  where bank_transactions.id = :id
 `)
 
 type OrderRow = RawRow &
@@ -178,8 +167,8 @@ const selectFitting = sqlText<{ id: number } & IdClock, OrderRow>(`
   where line.id = :id and line.counterparty_last5 <> '' and line.amount > 0
 `)
 
-const readTransaction = rowReader(bankTransactions)
-const readAccount = rowReader(bankAccounts)
+const readTransaction = joinedReader(bankTransactions)
+const readAccount = joinedReader(bankAccounts)
 const readOrder = joinedReader(collections)
 const readMerchant = joinedReader(merchants)
 
@@ -201,30 +190,24 @@ export async function countDoubts(
   values: CountedFor & { readonly lineId: number },
   holds: OrderHolds,
 ): Promise<{ readonly counted: CountedDoubts; readonly isHeld: boolean }> {
-  const [[row], held] = await rowsOf(db, [
-    selectCounted(values),
-    selectHeld(askedHolds(holds)),
-  ] as const)
+  const [[row]] = await rowsOf(db, [selectCounted({ ...values, ...askedHolds(holds) })] as const)
   const names = Object.keys(countedDoubts) as (keyof CountedDoubts)[]
   // A line that is gone is in every doubt.
   const found = names.map((name) => [name, row === undefined || row[name] !== 0] as const)
   return {
     counted: Object.fromEntries(found) as CountedDoubts,
-    isHeld: held.length > 0,
+    isHeld: row === undefined || row.isHeld !== 0,
   }
 }
 
 const selectCounted = sqlText<
-  CountedFor & { lineId: number },
-  Readonly<Record<keyof CountedDoubts, number>>
+  CountedFor & AskedOrderHolds & { lineId: number },
+  Readonly<Record<keyof CountedDoubts | 'isHeld', number>>
 >(`
   ${withPayersOrders(':lineId')}
-  select ${Object.entries(countedDoubts)
+  select exists (select 1 from holds where ${isHoldOfOrder}) as isHeld,
+  ${Object.entries(countedDoubts)
     .map(([name, condition]) => `case when ${condition} then 1 else 0 end as ${name}`)
     .join(',\n')}
   from bank_transactions as line where line.id = :lineId
 `)
-
-const selectHeld = sqlText<AskedOrderHolds, { readonly id: number }>(
-  `select id from holds where ${isHoldOfOrder} limit 1`,
-)
