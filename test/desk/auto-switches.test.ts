@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import { aDeposit, aLink, anAccount, aShop, ask, operator, secondOperator } from './support/shop.ts'
-import { storeSettledByService } from './support/stored.ts'
+import { storeAwaiting, storeSettledByService } from './support/stored.ts'
 
 // The switches of matching by itself (matching §1), without scripts.
 
@@ -59,6 +59,26 @@ test('an account shows what it does by itself; less takes effect at once, more w
       subject.name === String(account.id) || subject.id === account.id,
   )
   expect(asked).toMatchObject({ call: 'patchBankAccount', body: { auto: 'settle' } })
+})
+
+test('an account shows how much awaits proof of what may, and how many orders are unproven', async () => {
+  const account = await anAccount({ auto: 'assign', auto_awaiting_max: 50_000 })
+  const path = `/bank-accounts/${account.id}`
+  const page = await open(path, { ...withoutScripts, locale: 'en' })
+  const facts = page.locator('.card', { has: page.locator('h2#facts') })
+  expect(await facts.textContent()).not.toContain('Awaits proof')
+  storeAwaiting(account.id, 12_345, 0)
+  await page.goto(path)
+  expect(await facts.textContent()).toMatch(/Awaits proof \/ limitNT\$12,345 \/ NT\$50,000/)
+  expect(await facts.textContent()).toContain('Unproven after 48 hours0')
+  storeAwaiting(account.id, 48_000, 2)
+  await page.goto(path)
+  expect(await facts.textContent()).toContain('NT$48,000 / NT$50,000Unproven after 48 hours2')
+  await page.getByText('Given and settled by itself').click()
+  expect(await page.locator('#auto-open').textContent()).toContain('Unproven after 48 hours2')
+  expect(await page.locator('.gauge .care').count()).toBe(2)
+  const agent = await openAs('ann:agent', path, { ...withoutScripts, locale: 'en' })
+  expect(await agent.locator('main').textContent()).toContain('Unproven after 48 hours2')
 })
 
 test('an order that the service settled says so, and how far that is proved', async () => {

@@ -31,6 +31,12 @@ export function storeSettledByService(tradeNo: string): void {
   if (change(settled, tradeNo) !== 1) throw new Error(`no ${tradeNo}`)
 }
 
+/** Makes an account one on which settlements by the service await proof: so many dollars, so many of them unproven. */
+export function storeAwaiting(accountId: number, dollars: number, unproven: number): void {
+  const awaiting = 'update bank_accounts set auto_awaiting = ?, auto_unproven = ? where id = ?'
+  if (change(awaiting, dollars * 100, unproven, accountId) !== 1) throw new Error(`no ${accountId}`)
+}
+
 /** Stores an alarm that has stood for ten minutes, or was over then, as the minute's job would. */
 export function storeAlarm(name: AlarmName, subject: string, state: 'standing' | 'over'): void {
   const at = Math.floor(Date.now() / 1000) - 600

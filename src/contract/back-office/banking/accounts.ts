@@ -157,6 +157,16 @@ const bankAccountView = named(
       '交易須由何者得知，系統才自動入帳；任一即可',
       'By whom a line has to be known that the service settles by: any of these',
     ),
+    auto_awaiting: meaning(
+      money,
+      '系統已入帳而尚未經對帳單確認的金額',
+      'What the service settled here and no statement has confirmed',
+    ),
+    auto_unproven: meaning(
+      z.int(),
+      '其中逾 48 小時仍未經確認的訂單數',
+      'How many orders of it are unproven after 48 hours',
+    ),
     state: z.enum(bankAccountStates),
     received_today: meaning(money, '今日入帳', 'Transactions in, of today'),
     handed_out_today: meaning(money, '今日已指定的金額', 'What was handed out today'),

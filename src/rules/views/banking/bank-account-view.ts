@@ -24,6 +24,8 @@ export function bankAccountView({ account, today, gaps }: ShownAccount, database
     bank_name: bankNameOf(bankCode) ?? '',
     account_no: accountNo,
     ...bankAccountFields(account),
+    auto_awaiting: toAmount(account.autoAwaiting),
+    auto_unproven: account.autoUnproven,
     received_today: toAmount(today?.received ?? 0),
     handed_out_today: toAmount(today?.handedOut ?? 0),
     waiting: toAmount(account.waitingAmount),

@@ -9,10 +9,10 @@ import { labelFor } from '../../labels/label-for.ts'
 import { formatLabels } from '../../labels/statement-labels.ts'
 import { HiddenField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { moneyText } from '../../parts/values.tsx'
+import { Facts, moneyText } from '../../parts/values.tsx'
 import type { SameAct } from '../../second-person/waiting.tsx'
 import { AutoFields, fieldsOf, HolderField, LimitFields, PeopleFields } from './account-fields.tsx'
-import type { Account } from './account-parts.tsx'
+import { type Account, ProofFacts } from './account-parts.tsx'
 import { FormatChoice, FormatFacts, type Formats, OwnFormatFields } from './format-fields.tsx'
 
 /** What an operator can change of an account: its settings, how its statements are read, and its state. */
@@ -81,6 +81,9 @@ function SettingForms({ account, needsSecond }: ChangeProps) {
         </ActForm>
       </Disclosed>
       <Disclosed id="auto" title={{ zh: '自動指定帳戶與入帳', en: 'Given and settled by itself' }}>
+        <Facts>
+          <ProofFacts account={account} />
+        </Facts>
         <ActForm
           id="auto"
           call="patchBankAccount"

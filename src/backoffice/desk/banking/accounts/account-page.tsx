@@ -23,6 +23,7 @@ import {
   accountName,
   CapOfToday,
   GapWarning,
+  ProofFacts,
 } from './account-parts.tsx'
 import { AccountStatements } from './account-statements.tsx'
 import { CurrentFormat, type Formats, formatsOf } from './format-fields.tsx'
@@ -145,6 +146,7 @@ function AccountFacts({ account }: { account: Account }) {
           {say(autoChoiceLabels[account.auto])}
           {account.auto === 'settle' ? <AutoTerms account={account} /> : null}
         </Fact>
+        <ProofFacts account={account} />
         <Fact name={{ zh: '可使用的專員', en: 'Agents' }}>
           {list(account.agents, say(emptyLabels.agents))}
         </Fact>
@@ -171,14 +173,13 @@ function AutoTerms({ account }: { account: Account }) {
   const { say } = useDesk()
   const sources = account.auto_sources.map((one) => say(autoSourceLabels[one]))
   const each = moneyText(account.auto_max)
-  const all = moneyText(account.auto_awaiting_max)
   return (
     <small>
       {' · '}
       {sources.join(say({ zh: '或', en: ' or ' })).toLowerCase()}
       {say({
-        zh: ` · 單筆至 ${each} · 待確認至 ${all}`,
-        en: ` · orders to ${each} · awaiting to ${all}`,
+        zh: ` · 單筆至 ${each}`,
+        en: ` · orders to ${each}`,
       })}
     </small>
   )

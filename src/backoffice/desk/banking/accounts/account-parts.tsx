@@ -3,7 +3,7 @@ import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { accountStateLabels } from '../../labels/banking-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
-import { Badge, moneyText, type Tone } from '../../parts/values.tsx'
+import { Badge, Fact, moneyText, type Tone } from '../../parts/values.tsx'
 
 /** A bank account as its reader is given it. */
 export type Account = AnswerOf<'showBankAccount'>
@@ -74,10 +74,36 @@ export function CapOfToday({ account }: { account: Account }) {
   if (cap === null) {
     return <span>{`${moneyText(handedOut)} / ${say({ zh: '不限', en: 'no cap' })}`}</span>
   }
+  return <Capped value={handedOut} max={cap} />
+}
+
+/** What of the service's settlements on an account awaits proof (matching §5); nothing where none does or may. */
+export function ProofFacts({ account }: { account: Account }) {
+  const { id, auto_awaiting: awaiting, auto_awaiting_max: max, auto_unproven: unproven } = account
+  if (account.auto !== 'settle' && awaiting === 0) return null
+  return (
+    <>
+      <Fact name={{ zh: '待確認 / 上限', en: 'Awaits proof / limit' }}>
+        <Capped value={awaiting} max={max} />
+      </Fact>
+      <Fact name={{ zh: '逾 48 小時未獲證明', en: 'Unproven after 48 hours' }}>
+        {unproven === 0 ? (
+          0
+        ) : (
+          <a class="differs" href={`/collections?bank_account=${id}&settled_by=auto`}>
+            {unproven}
+          </a>
+        )}
+      </Fact>
+    </>
+  )
+}
+
+function Capped({ value, max }: { value: number; max: number }) {
   return (
     <span class="capped">
-      <span>{`${moneyText(handedOut)} / ${moneyText(cap)}`}</span>
-      <Gauge value={handedOut} max={cap} tone={handedOut < cap * nearlyFull ? 'busy' : 'care'} />
+      <span>{`${moneyText(value)} / ${moneyText(max)}`}</span>
+      <Gauge value={value} max={max} tone={value < max * nearlyFull ? 'busy' : 'care'} />
     </span>
   )
 }
