@@ -77,7 +77,7 @@ test('an order gets an account at once, in the slot of its amount and digits, by
     ...{ createdAt: Math.floor(Date.now() / 1000) + 2, amount: 10_000 },
   })
   await rows(`update bank_accounts set auto_sources = '["feed"]' where id = ?`, account)
-  expect(await settleLines(soon, [line])).toEqual({ settled: 1, doubtful: 0 })
+  expect(await settleLines(soon, [line])).toEqual({ judged: 1, settled: 1, doubtful: 0 })
   await expectSoundAccounts()
 })
 
