@@ -5,6 +5,7 @@ import { signedJson } from '../test/support/merchant-client.ts'
 import { aDepositIsMatched } from './demo/banking.ts'
 import { type Body, sendExpecting } from './demo/http.ts'
 import { aMemberPays, aMemberPicksAnAmount } from './demo/links.ts'
+import { moneyIsMatchedByItself } from './demo/matching.ts'
 import { type Receiver, startReceiver } from './demo/receiver-process.ts'
 import { beginStory, expectEqual, patienceMs, type Story, until } from './demo/story.ts'
 import { type LocalServer, startLocalServer } from './local/server.ts'
@@ -30,8 +31,10 @@ try {
       await aPayoutIsMade(shop, story)
       await aPayoutIsCancelled(shop, story)
       await aCallbackIsResent(shop, story)
-      const bankShop = { ...shop, notifyUrl: shop.receiver.url }
-      await aDepositIsMatched({ ...bankShop, backofficeUrl: server.backofficeUrl }, story)
+      const { backofficeUrl } = server
+      const bankShop = { ...shop, backofficeUrl, notifyUrl: shop.receiver.url }
+      await aDepositIsMatched(bankShop, story)
+      await moneyIsMatchedByItself(bankShop, story)
     } finally {
       shop.receiver.stop()
     }
@@ -49,6 +52,7 @@ try {
 
 /** The merchant of the story: its signed calls, its receiver, and calls of the back office. */
 type Shop = {
+  readonly uid: string
   readonly receiver: Receiver
   readonly call: (path: string, fields: object) => Promise<Body>
   readonly backOffice: (path: string, body: object) => Promise<Body>
@@ -75,7 +79,7 @@ async function aShop({ payUrl, backofficeUrl }: LocalServer, { step }: Story): P
     const body = signedJson(uid, secret, { ...fields })
     return sendExpecting(200, 'POST', `${payUrl}/api/v1/merchant/${path}`, body)
   }
-  return { receiver, call, backOffice }
+  return { uid, receiver, call, backOffice }
 }
 
 async function aMemberTopsUp(shop: Shop, story: Story): Promise<void> {

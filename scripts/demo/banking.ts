@@ -1,8 +1,8 @@
 import { bankToken } from '../local/demo-accounts.ts'
-import { postLine, statementOf } from '../local/made-up-bank.ts'
+import { importStatement, postLine } from '../local/made-up-bank.ts'
 import { type Body, send, sendExpecting } from './http.ts'
 import { aLinkOf, type LinkShop, untilShown } from './links.ts'
-import { expectEqual, type Story, until } from './story.ts'
+import { expectEqual, type Story } from './story.ts'
 
 /** What the steps with bank accounts need beside the merchant of the story. */
 export type BankShop = LinkShop & { readonly backofficeUrl: string }
@@ -141,19 +141,7 @@ async function theStatementConfirms(shop: BankShop, { step }: Story, account: Bo
   await step(
     "Tonight's statement has the same line: nothing is added, the line is confirmed",
     async () => {
-      const text = await statementOf(shop, account.id, 10_000)
-      const url = `${shop.backofficeUrl}/api/bank-accounts/${account.id}/statements`
-      const response = await fetch(url, {
-        method: 'POST',
-        headers: { 'content-type': 'text/csv' },
-        body: text,
-      })
-      expectEqual('status', response.status, 202)
-      const { import_id: id } = (await response.json()) as Body
-      const done = await until(
-        () => read(shop, `imports/${id}`),
-        ({ state }) => state === 'done',
-      )
+      const done = await importStatement(shop, account.id, 10_000)
       expectEqual('confirmed', [done.new, done.confirmed], [0, 1])
       const { confirmed_at } = await read(shop, `bank-transactions/${line.id}`)
       return { ...done, confirmed_at }
@@ -170,6 +158,7 @@ function as({ backofficeUrl }: BankShop, path: string, body: object): Promise<Bo
   return sendExpecting(200, 'POST', `${backofficeUrl}/api/${path}`, JSON.stringify(body), agent)
 }
 
-function read({ backofficeUrl }: BankShop, path: string): Promise<Body> {
+/** What the back office answers to a GET. */
+export function read({ backofficeUrl }: BankShop, path: string): Promise<Body> {
   return sendExpecting(200, 'GET', `${backofficeUrl}/api/${path}`)
 }

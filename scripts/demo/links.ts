@@ -92,16 +92,22 @@ export async function aMemberPicksAnAmount(shop: LinkShop, { step }: Story): Pro
 }
 
 const payerAccount = '001-2345-67890'
-const returnUrl = 'https://shop.example/thanks'
+/** Where a page leads back to when all is done. */
+export const returnUrl = 'https://shop.example/thanks'
 const receivingAccount = {
   collection_account_name: '大安商行',
   collection_account_no: '012-345-678901',
   collection_bank_name: '國泰世華銀行',
 }
 
-/** A payment link of that amount. */
-export function aLinkOf(shop: LinkShop, orderNo: string, amount: number): Promise<Body> {
-  return shop.call('payment-links/amount', { ...linkFor(orderNo, shop), amount })
+/** A payment link of that amount; `member` in the place of the story's. */
+export function aLinkOf(
+  shop: LinkShop,
+  orderNo: string,
+  amount: number,
+  member: object = {},
+): Promise<Body> {
+  return shop.call('payment-links/amount', { ...linkFor(orderNo, shop), amount, ...member })
 }
 
 function linkFor(merchant_order_no: string, { notifyUrl }: LinkShop) {

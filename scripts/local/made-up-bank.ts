@@ -1,5 +1,6 @@
 // A bank that does not exist: it tells the lines of one account to the back office's feed, and prints its statement.
-import { type Body, send, sendExpecting } from '../demo/http.ts'
+import { type Answer, type Body, send, sendExpecting } from '../demo/http.ts'
+import { until } from '../demo/story.ts'
 import { bankToken } from './demo-accounts.ts'
 
 /** A line of the account's statement. The amount is in TWD, positive when money came in. */
@@ -9,6 +10,8 @@ export type BankLine = {
   readonly counterpartyAccount: string
   readonly counterpartyName: string
   readonly memo: string
+  /** When it was booked; now where it is not given. */
+  readonly bookedAt?: string
 }
 
 /** The back office of a local server, by the names that it trusts there. */
@@ -17,23 +20,56 @@ export type LocalBackOffice = {
 }
 
 /** Posts a line to the feed, as the bank's service token; returns the transaction. */
-export function postLine(
+export async function postLine(
+  backOffice: LocalBackOffice,
+  account: number,
+  line: BankLine,
+): Promise<Body> {
+  const { status, body } = await tellLine(backOffice, account, line)
+  if (status === 201) return body
+  throw new Error(`the line ${line.externalId} was answered ${status}: ${JSON.stringify(body)}`)
+}
+
+/** The same whatever the answer is, as any service token. */
+export function tellLine(
   { backofficeUrl }: LocalBackOffice,
   account: number,
-  { amount, externalId, counterpartyAccount, counterpartyName, memo }: BankLine,
-): Promise<Body> {
-  const line = {
+  line: BankLine,
+  token = bankToken,
+): Promise<Answer> {
+  const told = {
     bank_account: account,
-    booked_at: new Date().toISOString(),
-    amount,
-    external_id: externalId,
-    counterparty_account: counterpartyAccount,
-    counterparty_name: counterpartyName,
-    memo,
+    booked_at: line.bookedAt ?? new Date().toISOString(),
+    amount: line.amount,
+    external_id: line.externalId,
+    counterparty_account: line.counterpartyAccount,
+    counterparty_name: line.counterpartyName,
+    memo: line.memo,
   }
   const url = `${backofficeUrl}/api/bank-transactions`
-  const headers = { 'x-local-actor': `${bankToken}:feed` }
-  return sendExpecting(201, 'POST', url, JSON.stringify(line), headers)
+  return send('POST', url, JSON.stringify(told), { 'x-local-actor': `${token}:feed` })
+}
+
+/** Imports the account's statement, as `statementOf` prints it, and waits until it is done; returns the import. */
+export async function importStatement(
+  { backofficeUrl }: LocalBackOffice,
+  account: number,
+  opening: number,
+): Promise<Body> {
+  const response = await fetch(`${backofficeUrl}/api/bank-accounts/${account}/statements`, {
+    method: 'POST',
+    headers: { 'content-type': 'text/csv' },
+    body: await statementOf({ backofficeUrl }, account, opening),
+  })
+  const begun: Body = await response.json()
+  if (response.status !== 202) {
+    throw new Error(`the statement was answered ${response.status}: ${JSON.stringify(begun)}`)
+  }
+  const url = `${backofficeUrl}/api/imports/${begun.import_id}`
+  return until(
+    () => sendExpecting(200, 'GET', url),
+    ({ state }) => state === 'done',
+  )
 }
 
 /**
