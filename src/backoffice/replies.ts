@@ -22,11 +22,14 @@ export function reply(c: Context<App>, answer: Answer<object>, status = 200): Re
   return answer.ok ? Response.json(answer.value, { status }) : refusal(c, answer)
 }
 
-/** Answers with what became of a call: one that waits for a second person is accepted. */
+/** Answers with what became of a call: one that waits for a second person is accepted, and its approval linked. */
 export function replyOutcome(c: Context<App>, answer: Answer<Outcome>): Response {
-  return answer.ok
-    ? Response.json(answer.value.value, { status: statusOf(answer.value) })
-    : refusal(c, answer)
+  if (!answer.ok) return refusal(c, answer)
+  const { value: outcome } = answer
+  const reply = Response.json(outcome.value, { status: statusOf(outcome) })
+  if (outcome.kind === 'waiting')
+    reply.headers.set('location', `/api/approvals/${outcome.value.approval_id}`)
+  return reply
 }
 
 function statusOf(outcome: Outcome): number {

@@ -58,7 +58,7 @@ test('one’s own requests that were not carried out are on the overview, and ca
   expect(await form.getByLabel('付款時間').inputValue()).toMatch(/^2026-11-20T09:30/)
   await form.getByLabel('原因（僅後台可見）').fill('臨櫃核對，附憑證')
   await form.getByRole('button', { name: '入帳' }).click()
-  expect(await page.locator('#waiting-acts').textContent()).toContain('您提出的')
+  expect(await page.locator('#waiting-acts').textContent()).toMatch(/您於 .+ 提出/)
   const phone = { viewport: { width: 390, height: 844 }, locale: 'en' }
   const overview = await openAs(asker, '/overview', phone)
   expect(await overview.locator('#own [data-row]').count()).toBe(3)

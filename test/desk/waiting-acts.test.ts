@@ -33,13 +33,15 @@ test('an order says which act waits, who asked and until when, and does not offe
   await form.getByLabel('原因（僅後台可見）').fill('臨櫃核對')
   await form.getByRole('button', { name: '入帳' }).click()
   const waiting = page.locator('#waiting-acts')
-  expect(await waiting.textContent()).toMatch(/代收入帳 NT\$150,000，您提出的，.+ 到期，查看核准/)
+  expect(await waiting.textContent()).toMatch(
+    /代收入帳 NT\$150,000，您於 .+ 提出，.+ 到期，查看核准/,
+  )
   expect(await page.locator('form#settle').count()).toBe(0)
   expect(await page.locator('p#settle').textContent()).toContain('等待另一位核准')
   expect(await page.locator('form#exception').count()).toBe(1)
 
   const other = await openAs('otto:operator', `/desk?order=${path.split('/').at(-1)}`)
-  expect(await other.locator('#waiting-acts').textContent()).toContain('olga 提出')
+  expect(await other.locator('#waiting-acts').textContent()).toMatch(/olga 於 .+ 提出/)
   expect(await other.locator('form#settle').count()).toBe(0)
   await other.locator('#waiting-acts a').click()
   await other.locator('#reject-open > summary').click()
@@ -102,10 +104,18 @@ test('each form whose act waits is left out, and those of other acts are not', a
   }
 })
 
-test('an agent, who needs nobody, is offered what an operator has asked for', async () => {
+test('an agent is told what waits about an order, and is offered it, for an agent needs nobody', async () => {
   const path = await anOrder()
   await ask(operator, 'POST', `${path}/settle`, { manual: true, reason: 'x' })
   const page = await openAs('ann:agent', path)
-  expect(await page.locator('#waiting-acts').count()).toBe(0)
+  const waiting = page.locator('#waiting-acts')
+  expect(await waiting.textContent()).toMatch(/代收入帳 NT\$150,000，olga 於 .+ 提出，.+ 到期$/)
+  expect(await waiting.locator('a').count()).toBe(0)
   expect(await page.locator('form#settle').count()).toBe(1)
+  await page.goto(`/desk?order=${path.split('/').at(-1)}`)
+  expect(await waiting.textContent()).toMatch(/olga 於 .+ 提出/)
+  const auditor = await openAs('audrey:auditor', path, { locale: 'en' })
+  expect(await auditor.locator('#waiting-acts').textContent()).toMatch(
+    /settle a collection NT\$150,000, asked by olga .+, until .+: see the approval$/,
+  )
 })

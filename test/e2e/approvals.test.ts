@@ -26,8 +26,9 @@ async function ask(actor: string, method: string, path: string, body?: object) {
   const headers = { 'x-local-actor': actor, 'content-type': 'application/json' }
   const init = { method, headers, ...(body && { body: JSON.stringify(body) }) }
   const answer = await fetch(`${server.backofficeUrl}/api${path}`, init)
+  const location = answer.headers.get('location')
   // biome-ignore lint/suspicious/noExplicitAny: a test reads whatever the answer holds and asserts on it
-  return { status: answer.status, body: (await answer.json()) as any }
+  return { status: answer.status, location, body: (await answer.json()) as any }
 }
 
 test('a merchant’s new secret waits for a second person, and only that person sees it', async () => {
@@ -35,6 +36,7 @@ test('a merchant’s new secret waits for a second person, and only that person 
   expect(asked).toMatchObject({ status: 202, body: { state: 'waiting' } })
   const { approval_id: id } = asked.body
   expect(Object.keys(asked.body).sort()).toEqual(['approval_id', 'state'])
+  expect(asked.location).toBe(`/api/approvals/${id}`)
   expect(await ask(ann, 'GET', '/overview')).toMatchObject({ body: { approvals_waiting: 1 } })
   const shown = await ask('eve@x.example:auditor', 'GET', `/approvals/${id}`)
   expect(shown).toMatchObject({

@@ -12,6 +12,7 @@ import { bankAccountId } from './banking/accounts.ts'
 import { candidatesView } from './banking/transactions.ts'
 import { get, post } from './call.ts'
 import { attemptView, callbackView, notificationView } from './callbacks.ts'
+import { waitingApproval } from './people.ts'
 import { agents, operators, orderReaders, readers } from './roles.ts'
 import { listOf, meaning, money, named, place, time } from './shapes.ts'
 import { notAssignedReasons, orderActions, proofStates, settlers } from './states.ts'
@@ -539,6 +540,11 @@ const orderHistoryFields = {
     z.int().nullable(),
     '使它不入帳也不出款的管制；沒有為 null',
     'A hold that keeps it from being settled or paid out, or null',
+  ),
+  waiting_approvals: meaning(
+    z.array(waitingApproval),
+    '等待第二人核准、與它有關的操作，由新到舊',
+    'Calls about it that wait for a second person, newest first',
   ),
   bank_transactions: meaning(idList, '目前支付它的銀行交易', 'What pays it as it stands'),
   ledger: meaning(

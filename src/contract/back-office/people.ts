@@ -115,6 +115,19 @@ const approvalFields = z.strictObject({
   reason: z.string(),
 })
 
+/** A call about an order that waits for a second person, as whoever sees the order reads it. */
+export const waitingApproval = named(
+  'WaitingApproval',
+  approvalFields.pick({
+    id: true,
+    call: true,
+    amount: true,
+    asked_by: true,
+    asked_at: true,
+    expires_at: true,
+  }),
+)
+
 const approvalItemView = named('ListedApproval', approvalFields)
 
 // Its other members are those of a collection or a payout.

@@ -41,6 +41,7 @@ import { newestPayouts } from '../../store/orders/payouts.ts'
 import { notesOf } from '../../store/people/journal.ts'
 import { withDepositMarks } from '../banking/mark-deposits.ts'
 import { type List, listPage } from '../list.ts'
+import { approvalsOfOrder } from '../people/list-approvals.ts'
 import { situationOf } from './judge-actions.ts'
 import { collectionBook } from './move-collection.ts'
 import { type FoundOrder, findOrder, type Located } from './move-order.ts'
@@ -52,6 +53,7 @@ type OrderDetailView<View extends { uid: string }> = ReturnType<typeof orderHist
   readonly actions: readonly ReturnType<typeof possibleActionView>[]
   readonly ledger: readonly ReturnType<typeof orderEntryView>[]
   readonly hold: number | null
+  readonly waiting_approvals: Awaited<ReturnType<typeof approvalsOfOrder>>
 }
 
 /** Any merchant's collection by its transaction number, with its events, callback attempts, and what can be done. */
@@ -68,7 +70,7 @@ export async function showCollection(
     actions: actionsOfCollection(one),
     holdId: one.holdId,
   }))
-  return shown(found, shownCollectionView(linked), judging)
+  return shown(collectionKind.name, found, { order: shownCollectionView(linked), judging })
 }
 
 /** Any merchant's payout by its transaction number, with its events, callback attempts, and what can be done. */
@@ -82,7 +84,7 @@ export async function showPayout(
     actions: actionsOfPayout(one),
     holdId: one.holdId,
   }))
-  return shown(found, payoutBook.view(found), judging)
+  return shown(payoutKind.name, found, { order: payoutBook.view(found), judging })
 }
 
 /** A filter of a list of orders, and the agent that sees a part of them only. */
@@ -219,20 +221,28 @@ export function listCallbacks(
 type Judged = { readonly actions: readonly PossibleAction[]; readonly holdId: number | null }
 
 async function shown<View extends { readonly uid: string }>(
-  { order: { id, tradeNo }, merchant, merchantContext: { db } }: Located<FoundOrder<Order>>,
-  order: View,
-  judging: Promise<Judged>,
+  kind: 'collection' | 'payout',
+  { order: { id, tradeNo }, merchant, merchantContext }: Located<FoundOrder<Order>>,
+  { order, judging }: { readonly order: View; readonly judging: Promise<Judged> },
 ): Promise<OrderDetailView<View>> {
-  const [events, notes, entries, callback, attempts, judged] = await Promise.all([
+  const { db } = merchantContext
+  const [events, notes, entries, callback, attempts, judged, waiting] = await Promise.all([
     eventsOf(db, id),
     notesOf(db, tradeNo),
     entriesOfOrder(db, merchant.id, id),
     findCallback(db, id),
     attemptsOf(db, id),
     judging,
+    approvalsOfOrder(merchantContext, { kind, name: tradeNo }),
   ])
   const history = orderHistoryView({ order, events, notes, callback, attempts })
   const ledger = entries.map(orderEntryView)
   const { actions, holdId } = judged
-  return { ...history, ledger, hold: holdId, actions: actions.map(possibleActionView) }
+  return {
+    ...history,
+    ledger,
+    hold: holdId,
+    waiting_approvals: waiting,
+    actions: actions.map(possibleActionView),
+  }
 }

@@ -1,4 +1,4 @@
-import type { Context } from '../../context.ts'
+import type { Context, MerchantContext } from '../../context.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
 import type { ApprovalFilter } from '../../contract/back-office/people.ts'
 import {
@@ -6,17 +6,21 @@ import {
   namedTransactions,
   oldestWaiting,
   subjectOf,
+  subjectText,
 } from '../../rules/people/approvals.ts'
+import type { Subject } from '../../rules/people/principal.ts'
 import {
   approvalView,
   type NamedApproval,
   shownApprovalView,
+  waitingApprovalView,
 } from '../../rules/views/people/approval-view.ts'
 import { findTransactions } from '../../store/banking/bank-transactions.ts'
 import { namesOfApprovals } from '../../store/people/approval-names.ts'
-import { newestApprovals } from '../../store/people/approvals.ts'
+import { newestApprovals, waitingAbout } from '../../store/people/approvals.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { type List, listPage } from '../list.ts'
+import { isSandbox } from '../merchant-contexts.ts'
 import { orderOf, requireApproval } from './find-approval.ts'
 
 /** Calls that wait for a second person, or did, newest first. */
@@ -54,4 +58,15 @@ export async function showApproval(
     findTransactions(home.db, namedTransactions(subjectOf(approval.subject), body)),
   ])
   return shownApprovalView({ approval, names, order, named, now: toSeconds(context.now()) })
+}
+
+/** What waits about an order, newest first, for whoever sees the order; nothing about a test order waits. */
+export async function approvalsOfOrder(
+  context: MerchantContext,
+  subject: Subject,
+): Promise<readonly ReturnType<typeof waitingApprovalView>[]> {
+  if (!context.settings.approvals.on || isSandbox(context)) return []
+  const oldest = oldestWaiting(toSeconds(context.now()))
+  const waiting = await waitingAbout(context.db, subjectText(subject), oldest)
+  return waiting.map(waitingApprovalView)
 }

@@ -1,7 +1,7 @@
-import { and, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { ApprovalState } from '../../contract/back-office/states.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
-import { newestPage, type Page, type Span, thin } from '../newest-rows.ts'
+import { lookedAtMax, newestPage, type Page, type Span, thin } from '../newest-rows.ts'
 import { sqlText, traced } from '../sql-text.ts'
 import { approvals } from './people-schema.ts'
 
@@ -106,6 +106,25 @@ export function newestApprovals(
     db.select().from(approvals).where(where).orderBy(desc(id)).limit(span.limit)
   return newestPage({ db, id, walk, span, read })
 }
+
+/** The calls about a subject, `kind:name`, that wait, newest first: of the newest that wait. */
+export function waitingAbout(
+  db: MerchantDatabase,
+  subject: string,
+  oldestWaiting: number,
+): Promise<readonly StoredApproval[]> {
+  const { id, state } = approvals
+  const newest = db
+    .select({ id })
+    .from(approvals)
+    .where(and(eq(state, 'waiting'), gte(id, oldestWaiting)))
+    .orderBy(desc(id))
+    .limit(lookedAtMax)
+  const isAbout = and(inArray(id, newest), sql`${thin(approvals.subject)} = ${subject}`)
+  return db.select().from(approvals).where(isAbout).orderBy(desc(id)).limit(waitingAboutMax)
+}
+
+const waitingAboutMax = 20
 
 function rangesOf({ state, oldestWaiting }: ApprovalFilter): readonly (SQL | undefined)[] {
   if (state === undefined) return [undefined]

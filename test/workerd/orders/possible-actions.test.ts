@@ -523,8 +523,9 @@ test('it is read in one call of the database, beside the history', async () => {
   counter.reset()
   const { actions } = await showPayout(withApprovals({ databases: [db] }), operator, tradeNo)
   expect(actions).toHaveLength(names.payout.length)
-  // The order; its events, callback, attempts and ledger entries, and what decides on the actions.
-  expect([counter.usage.trips, counter.usage.rowsWritten]).toEqual([1 + 6, 0])
+  // The order; its events, notes, callback, attempts and ledger entries, what waits for a second person, and what decides on
+  // the actions.
+  expect([counter.usage.trips, counter.usage.rowsWritten]).toEqual([1 + 7, 0])
 })
 
 function all(code: string): Record<string, string> {

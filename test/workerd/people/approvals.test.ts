@@ -65,6 +65,29 @@ test('a call that waits has written nothing but its approval, and a second perso
   expect(shown.value.events.at(-1)).toMatchObject({ actor: ann.name, approved_by: ben.name })
 })
 
+test('an order tells whoever sees it what waits about it: not what was asked, and no longer than it waits', async () => {
+  const { tradeNo, id } = await aReversal()
+  const mei = { name: 'mei@platform.example', role: 'agent' } as const
+  const waitingAt = async (reader: Identity) =>
+    (await ask(context, reader, 'showCollection', { trade_no: tradeNo })).value.waiting_approvals
+  const { asked_at, expires_at } = await approvalOf(context, id)
+  const told = { id, call: 'reverseCollection', amount: 100_000, asked_by: ann.name }
+  expect(await waitingAt(mei)).toEqual([{ ...told, asked_at, expires_at }])
+  expect(await waitingAt(ben)).toEqual(await waitingAt(mei))
+  for (const call of ['showApproval', 'approve', 'reject'] as const) {
+    expect(calls[call].roles).not.toContain('agent')
+  }
+  const { tradeNo: other } = await aReversal()
+  const ofOther = await ask(context, mei, 'showCollection', { trade_no: other })
+  expect(ofOther.value.waiting_approvals).toMatchObject([{ asked_by: ann.name }])
+  expect(await waitingAt(mei)).toHaveLength(1)
+  await ask(context, ben, 'reject', { id: String(id) }, { reason: 'x' })
+  expect(await waitingAt(mei)).toEqual([])
+  setClock(Date.now() + 86_402_000)
+  const after = await ask(context, mei, 'showCollection', { trade_no: other })
+  expect(after.value.waiting_approvals).toEqual([])
+})
+
 test('the journal has who asked, and who approved what was done', async () => {
   const { tradeNo, id } = await aReversal()
   await approve(context, ben, id)

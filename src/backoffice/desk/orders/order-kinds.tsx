@@ -67,9 +67,10 @@ export async function elsewhereOf(desk: Desk, order: OrderDetail): Promise<Elsew
   return items.filter((one) => one.bank_account !== order.bank_account)
 }
 
-/** The calls about an order that wait for a second person, for a reader who may act; nothing of a test waits. */
+/** The calls about an order that wait for a second person, for the forms of a reader who may act. */
 export async function waitingOf(desk: Desk, order: OrderDetail): Promise<SecondPerson['waiting']> {
-  if (order.test || !order.actions.some(({ allowed }) => allowed)) return []
+  if (order.waiting_approvals.length === 0 || !order.actions.some(({ allowed }) => allowed))
+    return []
   const kind = isCollection(order) ? 'collection' : 'payout'
   return (await secondPersonFor(desk, `${kind}:${order.trade_no}`)).waiting
 }

@@ -71,7 +71,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
         </p>
       </header>
       <HeldNotice order={order} />
-      <WaitingNotices />
+      <WaitingNotices of={order.waiting_approvals} />
       <kind.Acts {...acts} />
       <section class="card" id="panel-facts">
         <Facts>

@@ -55,10 +55,17 @@ export function membersIn(waiting: readonly Approval[]): ReadonlySet<string> {
   return new Set(waiting.flatMap(({ body }) => Object.keys(flatMembers(membersOf(body)))))
 }
 
-/** What waits about the subject of a page, at its top: which act, who asked, until when, and the approval. */
-export function WaitingNotices() {
+// What is told of one: less of an order's, which others than its approvers read.
+type Waiting = AnswerOf<'showCollection'>['waiting_approvals'][number] & Partial<Approval>
+
+/**
+ * What waits about the subject of a page, at its top: which act, since when and until when, who asked, and the
+ * approval. Of an order its own are told, to whoever sees it.
+ */
+export function WaitingNotices({ of }: { of?: readonly Waiting[] }) {
   const { say } = useDesk()
-  const waiting = WaitingContext.read()
+  const all = WaitingContext.read()
+  const waiting = of ?? all
   if (waiting.length === 0) return null
   return (
     <div class="notice care" id="waiting-acts">
@@ -94,7 +101,7 @@ export function StillWaiting({ id, of }: { id: string; of: Approval }) {
 }
 
 // A change of settings is told by what it changes.
-function Act({ of: { call, body, amount } }: { of: Approval }) {
+function Act({ of: { call, body, amount } }: { of: Waiting }) {
   const { say } = useDesk()
   const members = Object.keys(flatMembers(membersOf(body)))
   const changed =
@@ -113,17 +120,30 @@ function Act({ of: { call, body, amount } }: { of: Approval }) {
   )
 }
 
-function Asked({ of: { id, asked_by: asker, expires_at: until } }: { of: Approval }) {
-  const { say, identity } = useDesk()
+function Asked({
+  of: { id, asked_by: asker, asked_at: since, expires_at: until },
+}: {
+  of: Waiting
+}) {
+  const { say, identity, may } = useDesk()
   const isOwn = asker === identity.name
   return (
     <>
-      {isOwn
-        ? say({ zh: '您提出的，', en: 'asked by you, until ' })
-        : say({ zh: `${asker} 提出，`, en: `asked by ${asker}, until ` })}
+      {say(
+        isOwn
+          ? { zh: '您於 ', en: 'asked by you ' }
+          : { zh: `${asker} 於 `, en: `asked by ${asker} ` },
+      )}
+      <Time at={since} brief />
+      {say({ zh: ' 提出，', en: ', until ' })}
       <Time at={until} brief />
-      {say({ zh: ' 到期，', en: ': ' })}
-      <a href={`/approvals/${id}`}>{say({ zh: '查看核准', en: 'see the approval' })}</a>
+      {say({ zh: ' 到期', en: '' })}
+      {may('showApproval') ? (
+        <>
+          {say({ zh: '，', en: ': ' })}
+          <a href={`/approvals/${id}`}>{say({ zh: '查看核准', en: 'see the approval' })}</a>
+        </>
+      ) : null}
     </>
   )
 }

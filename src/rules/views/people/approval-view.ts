@@ -68,6 +68,19 @@ export function approvalView({ approval, names }: NamedApproval, now: number) {
   }
 }
 
+/** What whoever sees an order is told of a call about it that waits. */
+export function waitingApprovalView(approval: ApprovalRecord) {
+  const { id, call, asker, askedAt } = approval
+  return {
+    id,
+    call,
+    amount: aboutOf(approval).amount,
+    asked_by: asker,
+    asked_at: secondsToTaipei(askedAt),
+    expires_at: secondsToTaipei(askedAt + approvalLifeSeconds),
+  }
+}
+
 /** The order that a call moves: the number of its moves, and how the back office sees it. */
 export type ApprovalOrder = Readonly<{ seq: number; view: Readonly<Record<string, unknown>> }>
 

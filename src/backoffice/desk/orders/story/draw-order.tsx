@@ -69,7 +69,7 @@ function storyOf<Order extends OrderDetail>(
             ) : null}
             <WithWaiting of={waiting}>
               <HeldNotice order={order} />
-              <WaitingNotices />
+              <WaitingNotices of={order.waiting_approvals} />
               <Stand order={order} accounts={accounts} />
               {desk.may(kind.takes) ? <kind.Acts order={order} {...choice} /> : null}
             </WithWaiting>
