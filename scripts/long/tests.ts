@@ -16,6 +16,11 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     settings: { JUDGED_ORDERS: orders },
     options: visible,
   }),
+  'auto-load': (seconds = '60', kills = '50') => ({
+    title: `Ten payments a second settled by themselves for ${seconds} s, and through ${kills} kills`,
+    files: ['test/faults/auto-load.test.ts'],
+    settings: { FAULT_TESTS: 'long', AUTO_LOAD_SECONDS: seconds, AUTO_LOAD_KILLS: kills },
+  }),
   'auto-mutations': (doubts = 'all', seed = '') => ({
     title:
       'Each doubt taken out, one at a time: something is settled that it forbids, or that is false',

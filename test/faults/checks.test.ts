@@ -1,10 +1,11 @@
 import { describe, expect, test } from 'vitest'
 import { bookProblems } from './checks/books.ts'
 import { lastEventProblems } from './checks/last-events.ts'
+import { lineProblems } from './checks/lines.ts'
 import { reconcile } from './checks/orders.ts'
 import { anOrder, type Order, type Scenario, scenarios } from './load/orders.ts'
 import type { Posting } from './receivers/log.ts'
-import type { Books, StoredOrder } from './service/database.ts'
+import type { Books, StoredLine, StoredOrder } from './service/database.ts'
 import { tallyLog } from './service/test-bed.ts'
 
 // The checks of the fault tests, given altered records: they must report each possible loss.
@@ -118,6 +119,19 @@ test('books that agree have no problems, and each difference is a problem', () =
   expect(bookProblems(sent, { ...kept, entries: twice }, fundMinor)).toHaveLength(1)
 })
 
+test('a line claimed by its own order alone is right, and anything else is a problem', () => {
+  const line = (changes: Partial<StoredLine> = {}): StoredLine => {
+    return { externalId: '1', state: 'claimed', number: '1', settledBy: 'auto', ...changes }
+  }
+  const [own, others] = [line(), line({ externalId: '2', number: '2' })]
+  expect(lineProblems(['1', '2'], [own, others])).toEqual([])
+  expect(lineProblems(['1', '2'], [own])).toEqual(['2: has 0 lines'])
+  expect(lineProblems(['1'], [own, own])).toEqual(['1: has 2 lines'])
+  expect(lineProblems(['1'], [own, others])).toEqual(['line 2: nobody posted it'])
+  const wrong = [{ number: '2' }, { settledBy: 'person' }, { state: 'unclaimed', number: null }]
+  for (const one of wrong) expect(lineProblems(['1'], [line(one)])).toHaveLength(1)
+})
+
 describe('an order with two events', () => {
   const order = {
     name: 'M1/1',
@@ -206,6 +220,7 @@ function soundBooks(sent: readonly Order[]): Books {
   ]
   return {
     orders: [],
+    lines: [],
     balances: money,
     ledger: money,
     entries: [

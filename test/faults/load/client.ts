@@ -12,8 +12,8 @@ export type Reply = { readonly status: number; readonly body: Readonly<Record<st
 export type Client = {
   /** A signed call to the merchant API; null when the answer was lost. */
   sign(shop: Shop, path: string, fields: Record<string, unknown>): Promise<Reply | null>
-  /** A call to the back office; null when the answer was lost. */
-  backOffice(method: string, path: string, body?: object): Promise<Reply | null>
+  /** A call to the back office, as an operator or as `name:role`; null when the answer was lost. */
+  backOffice(method: string, path: string, body?: object, actor?: string): Promise<Reply | null>
   readonly losses: Losses
 }
 
@@ -30,10 +30,15 @@ const pauseMs = 20
 /** A client of the test bed, which finds the service's present ports at each call. */
 export function clientOf(bed: TestBed): Client {
   const losses: Losses = { lost: 0, faults: 0 }
-  const send = async (method: string, url: string, json?: string): Promise<Reply | null> => {
+  const send = async (
+    method: string,
+    url: string,
+    json?: string,
+    more: Readonly<Record<string, string>> = {},
+  ): Promise<Reply | null> => {
     try {
       const signal = AbortSignal.timeout(answerMs)
-      const headers = { 'content-type': 'application/json' }
+      const headers = { 'content-type': 'application/json', ...more }
       const sent = json === undefined ? {} : { body: json }
       const response = await fetch(url, { method, headers, signal, ...sent })
       const body = (await response.json()) as Reply['body']
@@ -52,9 +57,10 @@ export function clientOf(bed: TestBed): Client {
       const body = signedJson(uid, secret, fields)
       return send('POST', `${payUrl}/api/v1/merchant/${path}`, body)
     },
-    async backOffice(method, path, body) {
+    async backOffice(method, path, body, actor) {
       const { backofficeUrl } = await bed.up()
-      return send(method, `${backofficeUrl}/api/${path}`, body && JSON.stringify(body))
+      const as = actor === undefined ? {} : { 'x-local-actor': actor }
+      return send(method, `${backofficeUrl}/api/${path}`, body && JSON.stringify(body), as)
     },
   }
 }

@@ -15,12 +15,22 @@ export type StoredOrder = {
   readonly attempts: number | null
 }
 
+/** A bank transaction as stored, with the order that it pays. */
+export type StoredLine = {
+  /** The bank's own number. */
+  readonly externalId: string
+  readonly state: string
+  readonly number: string | null
+  readonly settledBy: string | null
+}
+
 /** Money by merchant and bucket, in hundredths. */
 export type Sums = Readonly<Record<string, number>>
 
 /** The database of a stopped service. */
 export type Books = {
   readonly orders: readonly StoredOrder[]
+  readonly lines: readonly StoredLine[]
   /** Stored balances, and the sums of the ledger's entries: `uid/bucket`. */
   readonly balances: Sums
   readonly ledger: Sums
@@ -37,6 +47,7 @@ export function readBooks(stateDir: string): Books {
   try {
     return {
       orders: rows<StoredOrder>(db, ordersQuery),
+      lines: rows<StoredLine>(db, linesQuery),
       balances: sums(db, balancesQuery),
       ledger: sums(db, ledgerQuery),
       entries: rows<{ entry: string }>(db, entriesQuery).map(({ entry }) => entry),
@@ -74,6 +85,10 @@ const ordersQuery = `
   ) o
   join merchants m on m.id = o.merchant_id
   left join callbacks c on c.order_id = o.id`
+
+const linesQuery = `
+  select external_id as externalId, t.state, orderid as number, settled_by as settledBy
+  from bank_transactions t left join collections o on o.id = t.order_id`
 
 const balancesQuery = `
   select uid || '/' || bucket as key, sum(amount) as sum from (

@@ -22,6 +22,8 @@ export type TestBed = {
   dump(): Promise<Books>
   /** How often the Workers logged each event. */
   readonly logged: ReadonlyMap<string, number>
+  /** What the minute's jobs logged that they have done: `judge_lines.settled`. */
+  readonly done: ReadonlyMap<string, number>
   /** Log lines about faults of their own. */
   readonly faults: readonly string[]
   close(): Promise<void>
@@ -45,7 +47,7 @@ export async function startTestBed(
   const stateDir = await mkdtemp(join(tmpdir(), 'merchant-pay-faults-'))
   const groups = createProcessGroups()
   const env = wranglerEnvironment(stateDir)
-  const { logged, faults, onLog } = tallyLog()
+  const { logged, done, faults, onLog } = tallyLog()
   const keys = { SECRETS_KEY: freshKey(), LINK_SIGNING_KEY: freshKey() }
   const start = async (mode: QueueMode | undefined) => {
     const configuration = await configure({ bundles, stateDir, keys, queueMode: mode })
@@ -62,6 +64,7 @@ export async function startTestBed(
     return {
       receivers,
       logged,
+      done,
       faults,
       close,
       up: () => current,
@@ -93,21 +96,30 @@ function freshKey(): string {
 
 const faultsMax = 1000
 
-/** Counts the lines of a log, and keeps those of faults. */
+/** Counts the lines of a log and what its jobs have done, and keeps the lines of faults. */
 export function tallyLog() {
   const logged = new Map<string, number>()
+  const done = new Map<string, number>()
   const faults: string[] = []
   const onLog = (line: string) => {
     keepLog(line)
     const event = nameOf(line)
     logged.set(event, (logged.get(event) ?? 0) + 1)
+    if (event === 'job') {
+      const { name, counts = {} }: JobLine = JSON.parse(line)
+      for (const [what, count] of Object.entries(counts)) {
+        done.set(`${name}.${what}`, (done.get(`${name}.${what}`) ?? 0) + count)
+      }
+    }
     // A dead wake-up has no `fault` of its own; lines without JSON are the runtime's complaints.
     const isFault = line.includes('"fault":') || event === 'dead_wake' || event === 'other'
     if (isFault && event !== 'late_wake' && line.trim() !== '' && faults.length < faultsMax)
       faults.push(line)
   }
-  return { logged, faults, onLog }
+  return { logged, done, faults, onLog }
 }
+
+type JobLine = { readonly name: string; readonly counts?: Readonly<Record<string, number>> }
 
 function nameOf(line: string): string {
   const event = /^\{"event":"(\w+)"/.exec(line)?.[1] ?? 'other'
