@@ -28,6 +28,7 @@ import {
 import { findTermsOf } from '../../store/banking/claims.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
+import { doubtsNow } from '../matcher/read-judged.ts'
 import { collectionBook } from '../orders/move-collection.ts'
 import { findOrder } from '../orders/move-order.ts'
 import { payoutBook } from '../orders/move-payout.ts'
@@ -86,17 +87,23 @@ export async function candidatesOfPayout(
 const none = { items: [], equal: 0 }
 
 async function depositsFor(
-  { db }: MerchantContext,
+  context: MerchantContext,
   actor: Actor,
   expected: Expected,
 ): Promise<CandidateList<ReturnType<typeof candidateDepositView>>> {
+  const { db } = context
   const found = await depositsOf(db, expected)
   const accounts = [...new Set(found.map(({ bankAccountId }) => bankAccountId))]
   const usable = (await findTermsOf(db, accounts)).filter((account) => mayUse(account, actor))
   const seen = found.filter((one) => usable.some(({ id }) => id === one.bankAccountId))
   const pairs = seen.map((deposit) => ({ item: deposit, expected, deposit }))
   const { items, equal } = candidatesAmong(pairs)
-  return { items: items.map(candidateDepositView), equal }
+  const views = items.map(async (candidate) => {
+    const { id, doubts } = candidate.item
+    const isJudged = doubts !== null
+    return candidateDepositView(candidate, isJudged ? await doubtsNow(context, id) : null)
+  })
+  return { items: await Promise.all(views), equal }
 }
 
 // On each of its accounts. A payout that nobody has paid may be paid from any, a collection on none by none.

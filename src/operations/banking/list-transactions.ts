@@ -8,7 +8,6 @@ import type { Doubt } from '../../contract/back-office/states.ts'
 import { notFound, type Refusal } from '../../contract/refusals.ts'
 import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'
-import { doubtsOf } from '../../rules/matcher/verdict.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import {
   bankTransactionView,
@@ -18,7 +17,7 @@ import { findTransaction, mayRead } from '../../store/banking/bank-transactions.
 import { newestTransactions, orderOf } from '../../store/banking/newest-transactions.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { judgeLine } from '../matcher/read-judged.ts'
+import { doubtsNow } from '../matcher/read-judged.ts'
 import { allContexts, contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
 import { candidatesOfDeposit } from './find-candidates.ts'
 import { type FittingOrder, ordersOfLines } from './orders-of-lines.ts'
@@ -146,11 +145,10 @@ export async function showTransaction(
   if (isAgent && !(await mayRead(merchantContext.db, transaction.bankAccountId, principal.name))) {
     throw unknownTransaction()
   }
-  const [{ items, equal }, judged] = await Promise.all([
+  const [{ items, equal }, doubts] = await Promise.all([
     candidatesOfDeposit(merchantContext, transaction, principal),
-    judgeLine(merchantContext, id),
+    doubtsNow(merchantContext, id),
   ])
-  const doubts = judged === null ? null : doubtsOf(judged.verdict)
   return { ...shownTransactionView(transaction), doubts, candidates: items, equal }
 }
 

@@ -1,7 +1,8 @@
 import type { MerchantContext } from '../../context.ts'
-import type { AutoSource } from '../../contract/back-office/states.ts'
+import type { AutoSource, Doubt } from '../../contract/back-office/states.ts'
 import { servicePrefix } from '../../contract/back-office-names.ts'
 import {
+  doubtsOf,
   type FittingOrder,
   type JudgedLine,
   judge,
@@ -49,6 +50,15 @@ export async function judgeLine(
   }
   const { approvals, matchedGraceSeconds } = settings
   return { ...record, line, counted, verdict: judge(judged, { approvals, matchedGraceSeconds }) }
+}
+
+/** The doubts of a transaction as they are now (matching §3); null where it is not judged. */
+export async function doubtsNow(
+  context: MerchantContext,
+  id: number,
+): Promise<readonly Doubt[] | null> {
+  const judged = await judgeLine(context, id)
+  return judged === null ? null : doubtsOf(judged.verdict)
 }
 
 /** Whether a transaction is judged at all. */

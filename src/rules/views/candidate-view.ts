@@ -1,3 +1,4 @@
+import type { Doubt } from '../../contract/back-office/states.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { Candidate } from '../banking/candidates.ts'
@@ -33,18 +34,21 @@ export function candidateOrderView({ item, reasons, differs, best }: Candidate<C
   }
 }
 
-/** A transaction that may pay an order, with what speaks for it and what differs. */
-export function candidateDepositView({
-  item,
-  reasons,
-  differs,
-  best,
-}: Candidate<
-  Deposit &
-    Readonly<Record<'counterpartyAccount' | 'memo', string>> & {
-      readonly fitsBetter: string | null
-    }
->) {
+/** A transaction that may pay an order, with what speaks for it, what differs, and why it settles none by itself. */
+export function candidateDepositView(
+  {
+    item,
+    reasons,
+    differs,
+    best,
+  }: Candidate<
+    Deposit &
+      Readonly<Record<'counterpartyAccount' | 'memo', string>> & {
+        readonly fitsBetter: string | null
+      }
+  >,
+  doubts: readonly Doubt[] | null,
+) {
   return {
     id: item.id,
     bank_account: item.bankAccountId,
@@ -56,6 +60,7 @@ export function candidateDepositView({
     counterparty_name: item.counterpartyName,
     memo: item.memo,
     fits_better: item.fitsBetter,
+    doubts,
     reasons,
     differs,
     best,

@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import type { Doubt } from '../../../src/contract/back-office/states.ts'
+import { candidatesOfCollection } from '../../../src/operations/banking/find-candidates.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
 import { ann, ask, withApprovals } from '../support/back-office.ts'
@@ -130,4 +131,21 @@ test('the section of the queue reads at most 200 rows, an agent’s 300, with 30
   counter.reset()
   await listed(query, amy, counted)
   expect(counter.usage.rowsRead).toBeLessThanOrEqual(300)
+})
+
+test('a candidate of an order has its doubts as they are now, on an account that settles by itself', async () => {
+  const shop = await aMerchant()
+  const settling = await aBankAccount({ auto: 'settle', autoSources: ['feed'] })
+  const candidatesOn = async (account: number, doubts: readonly Doubt[] | null) => {
+    const tradeNo = await aCollection(shop, { counterparty_account: `001-2345-${payersLast5}` })
+    await matchTo(account, tradeNo, agent)
+    const line = await aTransaction(account, { doubts: doubts && JSON.stringify(doubts) })
+    const { items } = await candidatesOfCollection(context, ann, tradeNo)
+    return items.filter(({ id }) => id === line).map((one) => one.doubts)
+  }
+  // It was judged before there was an order.
+  const [now] = await candidatesOn(settling, ['no_order'])
+  expect(now).toContain('off')
+  expect(now).not.toContain('no_order')
+  expect(await candidatesOn(await aBankAccount(), null)).toEqual([null])
 })

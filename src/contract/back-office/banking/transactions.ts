@@ -151,6 +151,14 @@ const booked = meaning(
 
 const signedMoney = meaning(money, '出帳為負數', 'Negative where money left')
 
+const doubtsView = {
+  doubts: meaning(
+    z.array(z.enum(doubts)).nullable(),
+    '系統未自動入帳的原因；不適用為 null',
+    'Why the service has not settled by it; null where it does not settle by itself, or has not judged it',
+  ),
+}
+
 const transactionFields = z.strictObject({
   id: z.int(),
   bank_account: z.int(),
@@ -181,11 +189,7 @@ const transactionFields = z.strictObject({
   ),
   posted_by: z.string(),
   created_at: time,
-  doubts: meaning(
-    z.array(z.enum(doubts)).nullable(),
-    '系統未自動入帳的原因；不適用為 null',
-    'Why the service has not settled by it; null where it does not settle by itself, or has not judged it',
-  ),
+  ...doubtsView,
 })
 
 const candidateReasonView = {
@@ -387,6 +391,7 @@ export const candidatesView = named(
           '同帳戶中金額與末五碼都相符的另一筆訂單',
           'Another order that waits on that account for this amount of this payer, or null',
         ),
+        ...doubtsView,
         ...candidateReasonView,
       }),
     ),

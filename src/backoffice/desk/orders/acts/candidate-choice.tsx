@@ -3,6 +3,7 @@ import type { CandidateReason } from '../../../../contract/back-office/states.ts
 import type { Meaning } from '../../../../units/language.ts'
 import { plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'
+import { doubtLabels } from '../../labels/auto-labels.ts'
 import { reasonLabels } from '../../labels/banking-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
@@ -295,7 +296,21 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
           <Badge tone={reason === 'late' ? 'care' : 'busy'}>{say(reasonLabels[reason])}</Badge>
         ))}
       </p>
+      <NotByItself of={candidate} />
     </div>
+  )
+}
+
+// What the service has against the transaction that looks like this order's own.
+function NotByItself({ of: { doubts, reasons } }: { of: Candidate }) {
+  const { say } = useDesk()
+  if (!doubts?.length || !reasons.includes('amount') || !reasons.includes('last5')) return null
+  return (
+    <ul class="hint">
+      {doubts.map((doubt) => (
+        <li>{say(doubtLabels[doubt])}</li>
+      ))}
+    </ul>
   )
 }
 
