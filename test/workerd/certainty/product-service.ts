@@ -30,6 +30,8 @@ const nameOf = (by: string) => by.slice(0, by.lastIndexOf(':'))
 
 /** Dollars: what a plan is judged by. */
 export const limits = { autoAwaitingMax: 300_000, approvalFrom: 100_000 }
+// What four hundred orders of a day take until the night's statement.
+const sharedAwaitingMax = 1_000_000
 
 // So often the minute's jobs are run: all that happens has seconds of its own.
 const jobSecondsOf = ({ orders }: Plan) => (orders.length > 5_000 ? 3_600 : 1_800)
@@ -99,6 +101,7 @@ export class ProductService implements Service {
         ...{ holder_name: '大安商行', use: 'in', database: 0, statement_format: format },
         ...{ feeds: feeds.map(nameOf), merchants: n < own ? [uids[n]] : uids.slice(own) },
         ...{ auto: 'settle', auto_sources: ['feed', 'statement'] },
+        auto_awaiting_max: n < own ? limits.autoAwaitingMax : sharedAwaitingMax,
       }
       const { status, body: made } = await this.askOfTwo('createBankAccount', { body })
       if (status !== 201) throw new Error(JSON.stringify(made))
