@@ -1,39 +1,53 @@
-import { parseArgs } from 'node:util'
+import { readCommand } from './bank/command.ts'
+import { playPayers } from './bank/play.ts'
 import { send } from './demo/http.ts'
 import { bankToken } from './local/demo-accounts.ts'
 import { postLine, statementOf } from './local/made-up-bank.ts'
 
-// A made-up bank for a local server: `npm run bank` pays what waits on its accounts, and tells the feed.
-// `npm run bank -- --account <id> --amount <TWD> --last5 <digits>` tells one line;
-// `npm run bank -- --account <id> --statement` prints the account's statement, to be imported.
+// A made-up bank for a local server: scripts/bank/command.ts says how it is used.
 
-const options = readOptions(process.argv.slice(2))
-const backofficeUrl = `http://127.0.0.1:${process.env.BACKOFFICE_PORT || 8788}`
+const { PORT, BACKOFFICE_PORT, INSPECTOR_PORT } = process.env
+const payUrl = `http://127.0.0.1:${PORT || 8787}`
+const backofficeUrl = `http://127.0.0.1:${BACKOFFICE_PORT || 8788}`
+const inspectorUrl = `http://127.0.0.1:${INSPECTOR_PORT || 8789}`
 const pauseMs = 3_000
 
 await main().catch((error: unknown) => {
-  console.error(error instanceof Error ? error.message : error)
+  console.error(sentenceOf(error))
   process.exitCode = 1
 })
 
 async function main(): Promise<void> {
-  const { account, amount, last5 = '', statement } = options
-  if (statement && account !== undefined) {
-    process.stdout.write(await statementOf({ backofficeUrl }, account, 0))
-  } else if (account !== undefined && amount !== undefined) {
-    const line = {
-      amount,
-      externalId: `HAND-${crypto.randomUUID()}`,
-      counterpartyAccount: last5 === '' ? '' : `000000${last5}`,
-      counterpartyName: '',
-      memo: '',
+  const command = readCommand(process.argv.slice(2))
+  switch (command.kind) {
+    case 'pay':
+      return payWhatWaits()
+    case 'play': {
+      const isAsItShould = await playPayers({ payUrl, backofficeUrl, inspectorUrl }, command.payers)
+      if (!isAsItShould) process.exitCode = 1
+      return
     }
-    console.log(JSON.stringify(await postLine({ backofficeUrl }, account, line), null, 2))
-  } else if (account === undefined && amount === undefined) {
-    await payWhatWaits()
-  } else {
-    throw new Error('Give --account <id> with --amount <TWD>, or with --statement, or nothing.')
+    case 'statement':
+      process.stdout.write(await statementOf({ backofficeUrl }, command.account, 0))
+      return
+    case 'line': {
+      const { account, amount, last5 } = command
+      const line = {
+        amount,
+        externalId: `HAND-${crypto.randomUUID()}`,
+        counterpartyAccount: last5 === '' ? '' : `000000${last5}`,
+        counterpartyName: '',
+        memo: '',
+      }
+      console.log(JSON.stringify(await postLine({ backofficeUrl }, account, line), null, 2))
+    }
   }
+}
+
+function sentenceOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error)
+  if (error.message !== 'fetch failed') return error.message
+  return `Nothing answers at ${payUrl} or ${backofficeUrl}: is \`npm start\` running? PORT and BACKOFFICE_PORT name others.`
 }
 
 /** Pays each matched collection of its accounts once, as its member would, until Ctrl-C. */
@@ -79,29 +93,4 @@ async function list(path: string): Promise<{ readonly items: readonly any[] }> {
   const { status, body } = await send('GET', `${backofficeUrl}/api/${path}`)
   if (status === 200) return body
   throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
-}
-
-type Options = {
-  readonly account?: number
-  readonly amount?: number
-  readonly last5?: string
-  readonly statement?: boolean
-}
-
-function readOptions(given: readonly string[]): Options {
-  const { values } = parseArgs({
-    args: [...given],
-    options: {
-      account: { type: 'string' },
-      amount: { type: 'string' },
-      last5: { type: 'string' },
-      statement: { type: 'boolean' },
-    },
-  })
-  const { account, amount, ...rest } = values
-  return {
-    ...rest,
-    ...(account === undefined ? {} : { account: Number(account) }),
-    ...(amount === undefined ? {} : { amount: Number(amount) }),
-  }
 }
