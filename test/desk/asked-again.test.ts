@@ -118,6 +118,7 @@ test('each call leads to its form, with what was asked for in its fields, also w
     const approval = await rejected(asker, method, path, body)
     await page.goto(`/approvals/${approval}`)
     await page.getByRole('button', { name: '再提出一次' }).click()
+    await page.waitForLoadState()
     expect(decodeURIComponent(new URL(page.url()).pathname)).toBe(at)
     expect(await valuesIn(page, form, Object.keys(fields))).toEqual(fields)
   }

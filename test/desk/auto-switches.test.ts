@@ -1,9 +1,13 @@
+import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
+import { builtInFormats } from '../../src/contract/back-office/banking/built-in-formats.ts'
 import { open, openAs, withoutScripts } from './support/pages.ts'
 import { aDeposit, aLink, anAccount, aShop, ask, operator, secondOperator } from './support/shop.ts'
 import { storeAwaiting, storeSettledByService } from './support/stored.ts'
 
 // The switches of matching by itself (matching §1), without scripts.
+
+const anAccountNo = () => randomUUID().replace(/\D/g, '').padEnd(12, '5').slice(0, 12)
 
 test('one operator stops matching by itself from the overview, and a second one lets it be started', async () => {
   const page = await open('/overview', withoutScripts)
@@ -59,6 +63,97 @@ test('an account shows what it does by itself; less takes effect at once, more w
       subject.name === String(account.id) || subject.id === account.id,
   )
   expect(asked).toMatchObject({ call: 'patchBankAccount', body: { auto: 'settle' } })
+})
+
+test('the form of a new account has the switches, refuses beside them, and makes what it showed', async () => {
+  const page = await open('/bank-accounts/new', { ...withoutScripts, locale: 'en' })
+  const form = page.locator('#create')
+  const field = (name: string) => form.locator(`[name=${name}]`)
+  const send = () => form.getByRole('button', { name: 'Register' }).click()
+  await field('bank_code').fill('013')
+  await field('account_no').fill(anAccountNo())
+  await field('holder_name').fill('大安商行')
+  await field('use').selectOption('out')
+  await field('auto').selectOption('assign')
+  await send()
+  expect(await form.locator('#create-auto-problem').textContent()).toContain('payouts alone')
+  expect(await form.locator('.problem').count()).toBe(1)
+  expect(await field('auto').inputValue()).toBe('assign')
+  await field('use').selectOption('in')
+  await form.getByLabel('Feed', { exact: true }).check()
+  await field('auto_max').fill('much')
+  await send()
+  expect(await form.locator('#create-auto_max-problem').textContent()).toContain('an amount')
+  await field('auto_max').fill('12,000')
+  await send()
+  expect(await form.locator('#create-auto_sources-problem').textContent()).toContain('needs one')
+  await form.getByLabel('Feed', { exact: true }).uncheck()
+  await form.getByLabel('Statement', { exact: true }).uncheck()
+  await send()
+  expect(await form.locator('#create-auto_sources-problem').textContent()).toBe(
+    'Choose at least one',
+  )
+  expect(await form.locator('.checks :checked').count()).toBe(0)
+  await form.getByLabel('Statement', { exact: true }).check()
+  await send()
+  const notice = page.locator('#notices a')
+  const id = ((await notice.getAttribute('href')) ?? '').replace('/approvals/', '')
+  const account = await ask(secondOperator, 'POST', `/approvals/${id}/approve`, {})
+  expect(account).toMatchObject({ use: 'in', auto: 'assign', auto_max: 12_000 })
+  expect(account).toMatchObject({ auto_awaiting_max: 300_000, auto_sources: ['statement'] })
+})
+
+test('the form of a new account that is sent as it is makes an account with the switches that it showed', async () => {
+  const page = await open('/bank-accounts/new', withoutScripts)
+  const form = page.locator('#create')
+  await form.locator('[name=bank_code]').fill('013')
+  await form.locator('[name=account_no]').fill(anAccountNo())
+  await form.locator('[name=holder_name]').fill('大安商行')
+  const shown = {
+    auto: await form.locator('[name=auto]').inputValue(),
+    auto_max: Number(await form.locator('[name=auto_max]').inputValue()),
+    auto_awaiting_max: Number(await form.locator('[name=auto_awaiting_max]').inputValue()),
+    auto_sources: await form
+      .locator('[name=auto_sources]:checked')
+      .evaluateAll((all) => all.map((one) => one.getAttribute('value'))),
+  }
+  await form.getByRole('button', { name: '登記' }).click()
+  const id = ((await page.locator('#notices a').getAttribute('href')) ?? '').split('/').at(-1)
+  expect(await ask(secondOperator, 'POST', `/approvals/${id}/approve`, {})).toMatchObject(shown)
+})
+
+test('a switch that an account cannot have is refused beside its field', async () => {
+  const { time: _time, ...columns } = builtInFormats.demo_utf8.columns
+  const account = await anAccount({
+    feeds: [],
+    statement_format: { ...builtInFormats.demo_utf8, columns },
+  })
+  const page = await open(`/bank-accounts/${account.id}`, withoutScripts)
+  const form = page.locator('form#auto')
+  const send = () => form.getByRole('button', { name: '儲存' }).click()
+  await page.getByText('自動指定帳戶與入帳').click()
+  await form.locator('[name=auto]').selectOption('settle')
+  await send()
+  expect(await form.locator('#auto-auto-problem').textContent()).toContain('對帳單只有日期')
+  await form.locator('[name=auto]').selectOption('assign')
+  await form.getByLabel('對帳單', { exact: true }).uncheck()
+  await send()
+  expect(await form.locator('#auto-auto_sources-problem').textContent()).toBe('請至少選擇一項')
+  expect(await form.locator('.problem').count()).toBe(1)
+  await form.getByLabel('即時明細', { exact: true }).check()
+  await send()
+  expect(await form.locator('#auto-auto_sources-problem').textContent()).toContain('即時明細來源')
+  const path = `/bank-accounts/${account.id}`
+  expect(await ask(operator, 'GET', path)).toMatchObject({
+    auto: 'off',
+    auto_sources: ['statement'],
+  })
+  await page.goto(path)
+  await page.getByText('用途、商戶、上限、備註').click()
+  await ask(operator, 'PATCH', path, { auto: 'assign' })
+  await page.locator('#limits [name=use]').selectOption('out')
+  await page.locator('#limits button').click()
+  expect(await page.locator('#limits-use-problem').textContent()).toContain('只用於出款')
 })
 
 test('an account shows how much awaits proof of what may, and how many orders are unproven', async () => {

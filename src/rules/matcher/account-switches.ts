@@ -32,19 +32,19 @@ export function problemOfSwitches(
 }
 
 const onlyOut = say(
-  '只用於出款的帳戶（use: out）不收款，auto 只能是 off：請將 auto 設為 off，或更改 use',
-  'An account for payouts alone (use: out) takes no payment: set auto to off, or change use',
+  '只用於出款的帳戶不收款，無從自動處理：請關閉自動處理（auto: off），或更改用途（use）',
+  'An account for payouts alone takes no payment: do nothing by itself (auto: off), or change its use',
 )
 
 const withoutFeed = say(
-  'auto_sources 含 feed 時，feeds 須有至少一個服務權杖：請在 feeds 加入權杖，或從 auto_sources 移除 feed',
-  'With feed in auto_sources, feeds needs a service token: add one to feeds, or take feed out of auto_sources',
+  '以即時明細為依據時，須有即時明細來源：請加入一個服務憑證（feeds），或不以即時明細為依據（feed）',
+  'To settle by what a feed tells, it needs one: add a service token to feeds, or leave feed out of the sources',
 )
 
 const withoutTime = say(
-  '對帳單只有日期、沒有時間，又無 feeds 回報，系統無法自動入帳：請改用含時間欄的對帳單格式、在 feeds 加入權杖，或將 auto 設為 assign',
-  'Its statements tell dates without times, and no feed tells it, so that nothing can be settled: ' +
-    'use a statement format with a time, add a service token to feeds, or set auto to assign',
+  '對帳單只有日期、沒有時間，又無即時明細來源（feeds），系統無法自動入帳：請改用有時間欄的對帳單格式、加入來源，或只指定帳戶（auto: assign）',
+  'Its statements tell dates without times, and no feed tells it, so that nothing can be settled: use a ' +
+    'statement format with a time, add a service token to feeds, or give accounts alone (auto: assign)',
 )
 
 /** The switches whose change a second person decides on. */

@@ -130,20 +130,27 @@ export function FlagField({ name, label, hint, value }: FieldProps) {
   )
 }
 
-/** Some of several values, each a checkbox of the same name, with whatever tells it. */
+/**
+ * Some of several values, each a checkbox of the same name, with whatever tells it. Where it is `required`, none of
+ * them is sent as an empty list, which the call refuses: a browser sends nothing for a box without a tick.
+ */
 export function ChecksField({
   name,
   label,
+  required,
   options,
 }: Omit<FieldProps, 'value'> & {
   options: readonly { value: string; checked?: boolean; label: Child }[]
 }) {
   const { say } = useDesk()
   const field = useField(name, undefined)
+  const was = field.value.split('\n')
+  const { 'aria-invalid': _ofInputs, ...rest } = described(field, undefined)
   return (
-    <fieldset class="field checks">
+    <fieldset class="field checks" {...rest}>
       <legend>{say(label)}</legend>
-      {options.map(({ value, checked = false, label: told }) => (
+      {required ? <HiddenField name={name} value="" /> : null}
+      {options.map(({ value, checked = was.includes(value), label: told }) => (
         <label>
           <input
             type="checkbox"

@@ -52,7 +52,7 @@ const autoAwaitingMaxDefault = 30_000_000
 
 const sources = z
   .array(z.enum(autoSources))
-  .min(1)
+  .min(1, problem('請至少選擇一項', 'Choose at least one'))
   .max(autoSources.length)
   .transform((given): readonly AutoSource[] => autoSources.filter((one) => given.includes(one)))
 

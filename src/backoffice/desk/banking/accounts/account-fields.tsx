@@ -1,8 +1,4 @@
-import {
-  type AutoSource,
-  autoChoices,
-  autoSources,
-} from '../../../../contract/back-office/states.ts'
+import { autoChoices, autoSources } from '../../../../contract/back-office/states.ts'
 import { useDesk } from '../../desk.ts'
 import {
   accountUseLabels,
@@ -115,7 +111,7 @@ export function LimitFields() {
 }
 
 /** What the service does on an account by itself (matching §1). */
-export function AutoFields({ sources }: { sources: readonly AutoSource[] }) {
+export function AutoFields() {
   const { say } = useDesk()
   return (
     <>
@@ -149,11 +145,8 @@ export function AutoFields({ sources }: { sources: readonly AutoSource[] }) {
       <ChecksField
         name="auto_sources"
         label={{ zh: '自動入帳的依據（任一）', en: 'It settles by lines of (any of these)' }}
-        options={autoSources.map((value) => ({
-          value,
-          checked: sources.includes(value),
-          label: say(autoSourceLabels[value]),
-        }))}
+        options={autoSources.map((value) => ({ value, label: say(autoSourceLabels[value]) }))}
+        required
       />
     </>
   )

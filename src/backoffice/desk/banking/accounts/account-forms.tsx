@@ -92,7 +92,7 @@ function SettingForms({ account, needsSecond }: ChangeProps) {
           was={was.auto}
           needsSecond={needsSecond && someOfAuto}
         >
-          <AutoFields sources={account.auto_sources} />
+          <AutoFields />
         </ActForm>
       </Disclosed>
     </>

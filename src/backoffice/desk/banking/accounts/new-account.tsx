@@ -4,9 +4,18 @@ import { pickList } from '../../parts/choices/picks.tsx'
 import { DatabaseField } from '../../parts/database-field.tsx'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
-import { HolderField, LimitFields, PeopleFields } from './account-fields.tsx'
+import { AutoFields, HolderField, LimitFields, PeopleFields } from './account-fields.tsx'
 import { takesTwo } from './account-parts.tsx'
 import { FormatChoice, formatsOf } from './format-fields.tsx'
+
+// What the call takes for a field that is left as it is.
+const defaults = {
+  fee_max: '30',
+  auto: 'off',
+  auto_max: '20000',
+  auto_awaiting_max: '300000',
+  auto_sources: 'statement',
+}
 
 /** `/bank-accounts/new`: registers an account, with a second person. */
 export async function drawNewAccount(desk: Desk): Promise<Drawn> {
@@ -22,7 +31,7 @@ export async function drawNewAccount(desk: Desk): Promise<Drawn> {
         <ActForm
           id="create"
           call="createBankAccount"
-          was={{ fee_max: '30' }}
+          was={defaults}
           button={{ zh: '登記', en: 'Register' }}
           needsSecond={needsSecond}
           warning={{
@@ -64,6 +73,7 @@ export async function drawNewAccount(desk: Desk): Promise<Drawn> {
             }}
           />
           <FormatChoice formats={formatsOf(formats)} />
+          <AutoFields />
         </ActForm>
       </section>
     ),
