@@ -81,10 +81,10 @@ export function awaitedFor({
 
 /** Returns what tells what a collection expects that a transaction may pay. */
 export function readFitting({ matchedGraceSeconds }: MerchantContext['settings']) {
-  return ({ deposit, collection, link, endedAt, hasLeft }: FittingRecord): FittingCollection => {
+  return ({ deposit, collection, link, ...record }: FittingRecord): FittingCollection => {
     const expected = expectedOfCollection(collection, { link, matchedGraceSeconds })
     const isInTime = timingOf(expected, deposit) === 'in_time'
-    return { depositId: deposit.id, expected, member: collection, endedAt, hasLeft, isInTime }
+    return { ...record, depositId: deposit.id, expected, member: collection, isInTime }
   }
 }
 

@@ -45,8 +45,8 @@ export async function withDepositMarks(
   return collections.map((collection) => {
     const { id } = collection.order
     const one = expected.get(id)
-    const deposits = (found.get(id) ?? []).map(({ deposit }) => deposit)
-    return one === undefined ? collection : { ...collection, deposits: depositMarks(one, deposits) }
+    if (one === undefined) return collection
+    return { ...collection, deposits: depositMarks(one, found.get(id) ?? []) }
   })
 }
 

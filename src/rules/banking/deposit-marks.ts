@@ -6,10 +6,21 @@ export type DepositMarks = { readonly exact: Counted; readonly possible: Counted
 
 type Counted = 0 | 1 | 'more'
 
+/** An unclaimed transaction that may pay a collection. */
+export type UnclaimedDeposit = {
+  readonly deposit: Deposit
+  /** Whether it paid that collection before it was freed: what was wrong once is not certain again. */
+  readonly wasItsMoney: boolean
+}
+
 /** The marks of a collection by unclaimed transactions of its account and amount (back office §8). */
-export function depositMarks(expected: Expected, deposits: readonly Deposit[]): DepositMarks {
-  const candidates = deposits.filter((deposit) => isPossible({ expected, deposit }))
-  const exact = candidates.filter((deposit) => {
+export function depositMarks(
+  expected: Expected,
+  deposits: readonly UnclaimedDeposit[],
+): DepositMarks {
+  const candidates = deposits.filter(({ deposit }) => isPossible({ expected, deposit }))
+  const exact = candidates.filter(({ deposit, wasItsMoney }) => {
+    if (wasItsMoney) return false
     const reasons = reasonsFor(expected, deposit)
     return exactReasons.every((asked) => reasons.includes(asked))
   })

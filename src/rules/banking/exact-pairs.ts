@@ -10,6 +10,8 @@ export type FittingCollection = Rival & {
   /** Whether it is on another account now, and whether the transaction is in time for it. */
   readonly hasLeft: boolean
   readonly isInTime: boolean
+  /** Whether the transaction paid it before it was freed. */
+  readonly wasItsMoney: boolean
 }
 
 /** What may be the money's order in place of that one, among what fits its transactions. */
@@ -23,8 +25,9 @@ export function rivalsOf(
 }
 
 /** Whether a collection may be settled with the transaction, before the transaction itself is looked at. */
-export function isLikely({ member, hasLeft, isInTime }: FittingCollection): boolean {
-  return !hasLeft && isInTime && isAwaited(member)
+export function isLikely(fitting: FittingCollection): boolean {
+  const { member, hasLeft, isInTime, wasItsMoney } = fitting
+  return !hasLeft && isInTime && !wasItsMoney && isAwaited(member)
 }
 
 /** A collection and the transaction that an agent settles it with. */
@@ -36,7 +39,8 @@ export type ExactPair = {
 
 /**
  * The pairs, one to one, that an agent may settle by its evidence (back office §8), the longest waiting first. A
- * collection that a person has put aside is in doubt, and so is one that two transactions would pay.
+ * collection that a person has put aside is in doubt, and so is one that two transactions would pay, or one by what has
+ * paid it before it was reversed.
  */
 export function exactPairs(
   deposits: readonly NamedDeposit[],

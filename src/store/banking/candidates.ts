@@ -1,3 +1,4 @@
+import type { UnclaimedDeposit } from '../../rules/banking/deposit-marks.ts'
 import type { AwaitingLink, Deposit, Stay } from '../../rules/banking/evidence.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
@@ -8,7 +9,7 @@ import {
 } from '../links/awaiting-link.ts'
 import { bankTransactions, collections, payouts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
-import { isOutOfSlot, isSlotOf, waitsIn } from './unpaid-orders.ts'
+import { isOutOfSlot, isSlotOf, waitsIn, wasMoneyOf } from './unpaid-orders.ts'
 
 // Candidates of a transaction and of an order. Every read is bounded: each range gives its nearest rows only.
 
@@ -260,16 +261,23 @@ export type MarkedOrder = Pick<WantedDeposit, 'amount' | 'last5' | 'from' | 'unt
 export async function unclaimedOfAmounts(
   db: MerchantDatabase,
   orders: readonly MarkedOrder[],
-): Promise<readonly { readonly orderId: number; readonly deposit: Deposit }[]> {
+): Promise<readonly (UnclaimedDeposit & { readonly orderId: number })[]> {
   if (orders.length === 0) return []
   const [rows] = await rowsOf(db, [selectMarks({ orders: JSON.stringify(orders) })])
-  return rows.map((row) => ({ orderId: row.orderId, deposit: readDeposit(row) }))
+  return rows.map((row) => {
+    return { orderId: row.orderId, deposit: readDeposit(row), wasItsMoney: row.wasItsMoney === 1 }
+  })
 }
 
 const wanted = (name: keyof MarkedOrder) => `(wanted.value ->> '${name}')`
 
-const selectMarks = sqlText<{ orders: string }, RawRow & { readonly orderId: number }>(`
-  select ${wanted('orderId')} as orderId, one.*
+const selectMarks = sqlText<
+  { orders: string },
+  RawRow & Readonly<Record<'orderId' | 'wasItsMoney', number>>
+>(`
+  select
+    ${wanted('orderId')} as orderId, one.*,
+    ${wasMoneyOf(wanted('orderId'), 'one')} as wasItsMoney
   from json_each(:orders) as wanted
   cross join bank_transactions as one on one.id in (
     ${ranged(

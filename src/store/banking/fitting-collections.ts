@@ -11,7 +11,7 @@ import {
 import { collections } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { inOrder, selectAccounts, selectDeposits } from './claims.ts'
-import { isOutOfSlot, isSlotOf, waitsIn } from './unpaid-orders.ts'
+import { isOutOfSlot, isSlotOf, waitsIn, wasMoneyOf } from './unpaid-orders.ts'
 
 /**
  * For how long a collection awaits its money at most. Ids of collections sort by time: they count from `idEpochSeconds`
@@ -33,6 +33,8 @@ export type FittingRecord = {
   readonly endedAt: number | null
   /** Whether it is on another account now. */
   readonly hasLeft: boolean
+  /** Whether the transaction paid it before it was freed. */
+  readonly wasItsMoney: boolean
 }
 
 /** The collections that transactions may pay. */
@@ -96,7 +98,7 @@ function fittingOf(found: readonly (readonly FittingRow[])[]): FittingCollection
 type FittingRow = RawRow &
   AwaitingLinkRow &
   Readonly<Record<'depositId' | 'bookedAt' | 'dayOnly' | 'storedAt' | 'depositAccountId', number>> &
-  Readonly<Record<'stayAccountId', number>> &
+  Readonly<Record<'stayAccountId' | 'wasItsMoney', number>> &
   Readonly<Record<'staySince' | 'endedAt', number | null>>
 
 const fittingColumns = (deposit = 'deposit') => `
@@ -105,7 +107,8 @@ const fittingColumns = (deposit = 'deposit') => `
   one.*, ${awaitingLinkColumns},
   case when one.seq > 2 or one.collection_status = 'exception'
     then (select max(at) from events where order_id = one.id and name = 'exception')
-  end as endedAt`
+  end as endedAt,
+  ${wasMoneyOf('one.id', deposit)} as wasItsMoney`
 
 // It came before the transaction, and awaits its money for a limited time.
 const isOfItsTime = (id: string, deposit = 'deposit') => `
@@ -152,7 +155,7 @@ const selectFormerFitting = sqlText<AwaitedFor & { ids: string }, FittingRow>(`
 const readCollection = rowReader(collections)
 
 function recordOf(row: FittingRow): FittingRecord {
-  const { stayAccountId, staySince, endedAt } = row
+  const { stayAccountId, staySince, endedAt, wasItsMoney } = row
   const collection = readCollection(row)
   return {
     deposit: {
@@ -166,6 +169,7 @@ function recordOf(row: FittingRow): FittingRecord {
     link: collection.linkId === null ? null : awaitingLinkOf(row),
     endedAt,
     hasLeft: collection.bankAccountId !== stayAccountId,
+    wasItsMoney: wasItsMoney === 1,
   }
 }
 

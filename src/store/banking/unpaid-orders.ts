@@ -21,6 +21,15 @@ export const isSlotOf = (deposit: string) => `slots.last5 = ${deposit}.counterpa
 export const waitsIn = (one: string) => `${one}.id = slots.order_id and ${one}.waits_in_slot = 1
     and ${one}.status = 'pending' and ${one}.bank_account_id = slots.bank_account_id`
 
+/** Whether a transaction paid that order before it was freed. Looks for the order's events of what was freed alone. */
+export const wasMoneyOf = (
+  order: string,
+  deposit: string,
+) => `case ${deposit}.freed when 1 then exists (
+  select 1 from events cross join json_each(events.fact, '$.bankTransactions') as named
+  where events.order_id = ${order} and named.value = ${deposit}.id
+) else 0 end`
+
 /** How many orders of one amount are looked at that left an account, or wait without digits; one more is a doubt. */
 export const lookedAtMax = 100
 

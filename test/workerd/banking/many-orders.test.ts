@@ -123,32 +123,57 @@ test('an agent’s ready list has the accounts that it may use, and each pair is
   expect((await ready(hers, {}, amy)).items).toEqual([])
 })
 
+/** The marks of an account's pending collections. */
+async function marksOf(account: number, by: Identity = ann) {
+  const query = { bank_account: account, status: 'pending', deposits: '1', limit: 50 }
+  const { value } = await ask(context, by, 'listCollections', {}, undefined, { query })
+  return Object.fromEntries(
+    value.items.map((item: { trade_no: string; deposits: object }) => [
+      item.trade_no,
+      item.deposits,
+    ]),
+  )
+}
+
+test('what a reversal has freed is not the exact money of its order again: it is for another', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount()
+  const other = await aMatched(shop, account, payer(1).fields)
+  const { trade_no: one, bank_transaction: line } = await aPair(shop, account, 1)
+  const exact = { exact: 1, possible: 0 }
+  expect(await marksOf(account)).toEqual({ [one]: exact, [other]: exact })
+  const override = { override: ['evidence_differs'] as const, reason: 'x' }
+  await move.settle(one, { bankTransactions: [line], ...override })
+  await move.reverse(one)
+  expect(await marksOf(account)).toEqual({ [one]: { exact: 0, possible: 1 }, [other]: exact })
+
+  const alone = await aPair(shop, account, 2)
+  expect((await ready(account)).items).toMatchObject([alone])
+  await move.settle(alone.trade_no, { bankTransactions: [alone.bank_transaction] })
+  await move.reverse(alone.trade_no)
+  expect(await ready(account)).toMatchObject({ items: [], count: 0 })
+  const right = await aPair(shop, account, 3)
+  await move.settle(alone.trade_no, { bankTransactions: [right.bank_transaction], ...override })
+  await move.reverse(alone.trade_no)
+  expect((await ready(account)).items).toMatchObject([right])
+})
+
 test('marks tell exact and other possible transactions of a pending collection, and nothing of hidden accounts', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()
   const { trade_no: one } = await aPair(shop, account, 1)
   const none = await aMatched(shop, account, { ...payer(2).fields, amount: 77 })
-  const marks = async (by: Identity = ann) => {
-    const query = { bank_account: account, status: 'pending', deposits: '1', limit: 50 }
-    const { value } = await ask(context, by, 'listCollections', {}, undefined, { query })
-    return Object.fromEntries(
-      value.items.map((item: { trade_no: string; deposits: object }) => [
-        item.trade_no,
-        item.deposits,
-      ]),
-    )
-  }
-  expect(await marks()).toEqual({
+  expect(await marksOf(account)).toEqual({
     [one]: { exact: 1, possible: 0 },
     [none]: { exact: 0, possible: 0 },
   })
   await aTransaction(account, payer(3).line)
-  expect((await marks())[one]).toEqual({ exact: 1, possible: 1 })
+  expect((await marksOf(account))[one]).toEqual({ exact: 1, possible: 1 })
   await aTransaction(account, payer(1).line)
   await aTransaction(account, payer(3).line)
-  expect((await marks())[one]).toEqual({ exact: 'more', possible: 1 })
+  expect((await marksOf(account))[one]).toEqual({ exact: 'more', possible: 1 })
   await patch(account, { agents: ['nobody@platform.example'] })
-  expect((await marks(amy))[one]).toEqual({ exact: 0, possible: 0 })
+  expect((await marksOf(account, amy))[one]).toEqual({ exact: 0, possible: 0 })
 })
 
 test('several are settled at once, each by itself, and each has its outcome', async () => {

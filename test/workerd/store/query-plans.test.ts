@@ -346,6 +346,7 @@ async function approveAll({ uid, create }: Shop): Promise<void> {
   const { body } = await create({ amount: 100_000 })
   const order = { trade_no: body.data.trade_no }
   await ask(approvals, ann, 'settleCollection', order, { manual: false, override: true })
+  await ask(approvals, ann, 'showCollection', order)
   const paid = await create({ amount: 100, counterparty_account: payersLast5 })
   const account = await aBankAccount()
   const named = {
