@@ -1,8 +1,8 @@
 import { readCommand } from './bank/command.ts'
 import { playPayers } from './bank/play.ts'
-import { send } from './demo/http.ts'
+import type { Body } from './demo/http.ts'
 import { bankToken } from './local/demo-accounts.ts'
-import { postLine, statementOf } from './local/made-up-bank.ts'
+import { postLine, read, statementOf, tellLine } from './local/made-up-bank.ts'
 
 // A made-up bank for a local server: scripts/bank/command.ts says how it is used.
 
@@ -68,10 +68,10 @@ async function payWhatWaits(): Promise<void> {
           counterpartyName: order.payer_name || order.user_name,
           memo: '',
         }
-        const told = await postLine({ backofficeUrl }, account, line)
-        console.log(
-          `account ${account}: ${order.amount} for ${order.trade_no}, transaction ${told.id}`,
-        )
+        // What was told before this began is refused: its time is another.
+        const { status, body } = await tellLine({ backofficeUrl }, account, line)
+        const became = status === 201 ? `transaction ${body.id}` : `refused (${body.error})`
+        console.log(`account ${account}: ${order.amount} for ${order.trade_no}, ${became}`)
       }
     }
     await new Promise((resolve) => setTimeout(resolve, pauseMs))
@@ -79,18 +79,11 @@ async function payWhatWaits(): Promise<void> {
 }
 
 async function ownAccounts(): Promise<readonly number[]> {
-  const { items } = await list('bank-accounts?limit=200')
-  return items.filter(({ feeds }) => feeds.includes(bankToken)).map(({ id }) => id)
+  const { items } = await read({ backofficeUrl }, 'bank-accounts?limit=200')
+  return items.filter((one: Body) => one.feeds.includes(bankToken)).map(({ id }: Body) => id)
 }
 
 async function waitingOn(account: number) {
   const filter = `status=pending&collection_status=matched&bank_account=${account}&limit=200`
-  return (await list(`collections?${filter}`)).items
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: the bank reads what it needs of the answer
-async function list(path: string): Promise<{ readonly items: readonly any[] }> {
-  const { status, body } = await send('GET', `${backofficeUrl}/api/${path}`)
-  if (status === 200) return body
-  throw new Error(`${path} answered ${status}: ${JSON.stringify(body)}`)
+  return (await read({ backofficeUrl }, `collections?${filter}`)).items
 }

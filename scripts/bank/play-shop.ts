@@ -54,11 +54,6 @@ export async function aLink(
   return (await sendExpecting(200, 'POST', url, body)).data
 }
 
-/** What the back office answers to a GET. */
-export function read({ backofficeUrl }: LocalAddresses, path: string): Promise<Body> {
-  return sendExpecting(200, 'GET', `${backofficeUrl}/api/${path}`)
-}
-
 async function asTwo({ backofficeUrl }: LocalAddresses, path: string, call: object): Promise<Body> {
   const asked = await send('POST', `${backofficeUrl}/api/${path}`, JSON.stringify(call))
   if (asked.status === 201) return asked.body

@@ -3,9 +3,9 @@ import type { Doubt } from '../../src/contract/back-office/states.ts'
 import type { Body } from '../demo/http.ts'
 import { until } from '../demo/story.ts'
 import { inWords } from '../local/doubts-in-words.ts'
-import { importStatement } from '../local/made-up-bank.ts'
+import { importStatement, read } from '../local/made-up-bank.ts'
 import { accountOf, type Payer, payerAt, somePayment } from './payers.ts'
-import { aLink, type LocalAddresses, openPlayShop, type PlayShop, read } from './play-shop.ts'
+import { aLink, type LocalAddresses, openPlayShop, type PlayShop } from './play-shop.ts'
 
 /**
  * Plays payers, honest ones and others, against a running local server, one after another; prints what became of each.
@@ -50,15 +50,10 @@ async function play(shop: PlayShop, payer: Payer, place: number): Promise<Played
   const { amount, last5 } = somePayment()
   const account = accountOf(last5)
   const orders: Body[] = []
-  for (let n = 0; n < payer.orders; n += 1) {
-    const member = { number: `${shop.uid}-${place + 1}-${n + 1}`, name: payerName, account }
-    const { trade_no } = await aLink(shop, member, amount)
-    orders.push(
-      await until(
-        () => read(shop, `collections/${trade_no}`),
-        (order) => order.bank_account !== null || order.not_assigned !== null,
-      ),
-    )
+  while (orders.length < payer.orders) {
+    const number = `${shop.uid}-${place + 1}-${orders.length + 1}`
+    const { trade_no } = await aLink(shop, { number, name: payerName, account }, amount)
+    orders.push(await assigned(shop, trade_no))
   }
   const [order] = orders
   const what = `${amount} from …${last5}${orders.length > 1 ? ', two orders' : ''}`
@@ -79,19 +74,28 @@ async function play(shop: PlayShop, payer: Payer, place: number): Promise<Played
     () => read(shop, `bank-transactions/${id}`),
     ({ state, doubts }) => state === 'claimed' || doubts !== null,
   )
-  const isSettled = line.state === 'claimed'
-  const doubts: readonly Doubt[] = isSettled ? [] : line.doubts
+  const isSettled = line.claimed_by === 'system:matcher'
+  const doubts: readonly Doubt[] = line.doubts ?? []
   const told = again.map(({ how, answer: { status, body } }) => {
     if (status >= 400) return `${how}: refused (${body.error})`
     return `${how}: ${body.id === id ? 'known' : storedTwice}`
   })
-  const became = isSettled ? 'settled by the service' : `in doubt: ${inWords(doubts)}`
+  const settled = `settled by ${isSettled ? 'the service' : line.claimed_by}`
+  const became = line.state === 'claimed' ? settled : `in doubt: ${inWords(doubts)}`
   return {
     ...{ name: payer.name, isSettled, doubts },
     text: [`${what}: ${became}`, ...told].join('; '),
     refused: again.filter(({ answer }) => answer.status >= 400).length,
     isWrong: (isSettled && !payer.maySettle) || told.some((one) => one.endsWith(storedTwice)),
   }
+}
+
+/** The order once it was given an account, or was given none. */
+function assigned(shop: PlayShop, tradeNo: string): Promise<Body> {
+  return until(
+    () => read(shop, `collections/${tradeNo}`),
+    (order) => order.bank_account !== null || order.not_assigned !== null,
+  )
 }
 
 const storedTwice = 'stored twice'

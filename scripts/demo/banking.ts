@@ -1,5 +1,5 @@
 import { bankToken } from '../local/demo-accounts.ts'
-import { importStatement, postLine } from '../local/made-up-bank.ts'
+import { importStatement, postLine, read } from '../local/made-up-bank.ts'
 import { type Body, send, sendExpecting } from './http.ts'
 import { aLinkOf, type LinkShop, untilShown } from './links.ts'
 import { expectEqual, type Story } from './story.ts'
@@ -156,9 +156,4 @@ const wrongMatch = { reason: '入帳對錯訂單', because: 'wrong_match' }
 
 function as({ backofficeUrl }: BankShop, path: string, body: object): Promise<Body> {
   return sendExpecting(200, 'POST', `${backofficeUrl}/api/${path}`, JSON.stringify(body), agent)
-}
-
-/** What the back office answers to a GET. */
-export function read({ backofficeUrl }: BankShop, path: string): Promise<Body> {
-  return sendExpecting(200, 'GET', `${backofficeUrl}/api/${path}`)
 }

@@ -65,11 +65,15 @@ export async function importStatement(
   if (response.status !== 202) {
     throw new Error(`the statement was answered ${response.status}: ${JSON.stringify(begun)}`)
   }
-  const url = `${backofficeUrl}/api/imports/${begun.import_id}`
   return until(
-    () => sendExpecting(200, 'GET', url),
+    () => read({ backofficeUrl }, `imports/${begun.import_id}`),
     ({ state }) => state === 'done',
   )
+}
+
+/** What the back office answers to a GET. */
+export function read({ backofficeUrl }: LocalBackOffice, path: string): Promise<Body> {
+  return sendExpecting(200, 'GET', `${backofficeUrl}/api/${path}`)
 }
 
 /**
@@ -81,8 +85,8 @@ export async function statementOf(
   account: number,
   opening: number,
 ): Promise<string> {
-  const url = `${backofficeUrl}/api/bank-transactions?bank_account=${account}&limit=200`
-  const { items } = (await send('GET', url)).body
+  const path = `bank-transactions?bank_account=${account}&limit=200`
+  const { items } = await read({ backofficeUrl }, path)
   let balance = opening
   const lines = [...items].reverse().map((line: Body) => {
     balance = (Math.round(balance * 100) + Math.round(line.amount * 100)) / 100
