@@ -32,6 +32,61 @@ test('one operator stops matching by itself from the overview, and a second one 
   expect(await ask(operator, 'GET', '/auto')).toMatchObject({ state: 'running', reason: '查畢' })
 })
 
+test('without a reason nothing is stopped or started, which the form says beside it', async () => {
+  const page = await open('/overview', withoutScripts)
+  const problem = (form: string) => page.locator(`#${form}-reason-problem`).textContent()
+  // What is blank passes the browser's own look at a field that is required.
+  const send = async (form: string, reason: string) => {
+    const fields = page.locator(`form#${form}`)
+    if (!(await fields.isVisible())) await page.locator(`#${form}-open > summary`).click()
+    await fields.locator('[name=reason]').fill(reason)
+    await fields.locator('button').click()
+    await page.waitForLoadState()
+  }
+  const state = () => ask(operator, 'GET', '/auto')
+  const { since } = await state()
+  await send('stop-auto', '   ')
+  expect(await problem('stop-auto')).not.toBe('')
+  expect(await state()).toMatchObject({ state: 'running', since })
+  await send('stop-auto', '查帳二')
+  expect(await state()).toMatchObject({ state: 'stopped', reason: '查帳二' })
+  const start = page.locator('form#start-auto')
+  expect(await start.locator('.second').textContent()).toContain('另一位營運人員核准')
+  await send('start-auto', '   ')
+  expect(await problem('start-auto')).not.toBe('')
+  expect(await state()).toMatchObject({ state: 'stopped', reason: '查帳二' })
+  await send('start-auto', '查畢二')
+  expect(await state()).toMatchObject({ state: 'stopped', reason: '查帳二' })
+  await page.goto('/overview')
+  // It is not asked for twice, and its asker is no second person.
+  expect(await start.count()).toBe(0)
+  expect(await page.locator('p#start-auto').textContent()).toContain('等待另一位核准')
+  const [, id] = /approvals.(\d+)/.exec(await page.locator('#auto').innerHTML()) ?? []
+  await expect(ask(operator, 'POST', `/approvals/${id}/approve`, {})).rejects.toThrow(
+    'own_approval',
+  )
+  await ask(secondOperator, 'POST', `/approvals/${id}/approve`, {})
+  expect(await state()).toMatchObject({ state: 'running', reason: '查畢二' })
+})
+
+test('an agent has neither the section nor its acts', async () => {
+  const page = await openAs('ann:agent', '/overview', withoutScripts)
+  expect(await page.locator('main').textContent()).toContain('您的角色看不到這一頁')
+  expect(await page.locator('#auto, [action^="/acts/stopAuto"]').count()).toBe(0)
+  await page.goto('/desk')
+  const token = await page.locator('input[name="_token"]').first().inputValue()
+  for (const call of ['stopAuto', 'startAuto']) {
+    const answer = await page.request.post(`/acts/${call}`, {
+      form: { _token: token, _from: '/overview', _form: 'x', reason: '查帳三' },
+    })
+    expect([answer.status(), await answer.text()]).toEqual([
+      403,
+      expect.stringContaining('您的角色沒有此操作的權限'),
+    ])
+  }
+  expect(await ask('ann:agent', 'GET', '/auto')).toMatchObject({ state: 'running' })
+})
+
 test('an auditor sees the state without the form', async () => {
   const page = await openAs('ada:auditor', '/overview', withoutScripts)
   expect(await page.locator('#auto').textContent()).toContain('今日自動入帳')
