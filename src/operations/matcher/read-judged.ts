@@ -4,6 +4,7 @@ import { servicePrefix } from '../../contract/back-office-names.ts'
 import {
   doubtsOf,
   type FittingOrder,
+  isOnePersons,
   type JudgedLine,
   judge,
   type Telling,
@@ -16,10 +17,13 @@ import type { CountedFor } from '../../store/matcher/counted-doubts.ts'
 import {
   countDoubts,
   type FittingRecord,
+  importedIn,
   type LineRecord,
   readLine,
 } from '../../store/matcher/judged-lines.ts'
+import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 import { awaitedFor } from '../banking/gather-evidence.ts'
+import { allContexts } from '../merchant-contexts.ts'
 
 /** A transaction with its verdict, and what the settling batch counts again. */
 export type JudgedRecord = LineRecord & {
@@ -48,8 +52,34 @@ export async function judgeLine(
         ? null
         : await withCounted(context, { ...record, fitting }, counted),
   }
-  const { approvals, matchedGraceSeconds } = settings
-  return { ...record, line, counted, verdict: judge(judged, { approvals, matchedGraceSeconds }) }
+  const verdict = judge(judged, settings)
+  const isOwn = verdict.kind === 'certain' && (await isOnePersonsElsewhere(context, judged, record))
+  return { ...record, line, counted, verdict: isOwn ? onePersons : verdict }
+}
+
+const onePersons: Verdict = { kind: 'doubtful', doubts: ['one_person'] }
+
+// What its importer has brought in that day into accounts of the other databases counts as well.
+async function isOnePersonsElsewhere(
+  context: MerchantContext,
+  judged: JudgedLine,
+  { file }: LineRecord,
+): Promise<boolean> {
+  const isOver = (importedThatDay: number) =>
+    isOnePersons({ telling: { ...judged.telling, importedThatDay }, terms: context.settings })
+  // Nothing is asked of the others where no sum would matter.
+  if (file === null || !isOver(Number.POSITIVE_INFINITY)) return false
+  const day = taipeiDay(file.createdAt)
+  const asked = {
+    actor: file.actor,
+    from: firstIdAt(taipeiDayStart(day)),
+    until: firstIdAt(taipeiDayStart(day + 1)),
+  }
+  const others = allContexts(context).filter(
+    ({ databaseNumber }) => databaseNumber !== context.databaseNumber,
+  )
+  const sums = await Promise.all(others.map(({ db }) => importedIn(db, asked)))
+  return isOver(sums.reduce((sum, one) => sum + one, file.importedThatDay))
 }
 
 /** The doubts of a transaction as they are now (matching §3); null where it is not judged. */

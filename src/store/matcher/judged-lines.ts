@@ -41,6 +41,8 @@ export type FileOfLine = {
   readonly chain: Chain
   readonly actor: string
   readonly agreedBy: string
+  /** UTC seconds. */
+  readonly createdAt: number
   /** What its importer has brought in anew on the day of the import, in this database. */
   readonly importedThatDay: number
 }
@@ -83,6 +85,7 @@ type LineRow = RawRow &
     chain: Chain | null
     importer: string
     agreedBy: string
+    fileCreatedAt: number
     importedThatDay: number | null
   }>
 
@@ -106,7 +109,7 @@ const selectLine = sqlText<{ id: number } & IdClock, LineRow>(`
       select 1 from bank_imports
       where bank_imports.bank_account_id = bank_accounts.id and state <> 'done' and undo is null
     ) as isUnfinished,
-    file.chain, file.actor as importer, file.agreed_by as agreedBy,
+    file.chain, file.actor as importer, file.agreed_by as agreedBy, file.created_at as fileCreatedAt,
     (
       select sum(new_in) from (
         select new_in, actor from bank_imports as imported
@@ -172,10 +175,29 @@ const readAccount = joinedReader(bankAccounts)
 const readOrder = joinedReader(collections)
 const readMerchant = joinedReader(merchants)
 
-function fileOf({ chain, importer, agreedBy, importedThatDay }: LineRow): FileOfLine | null {
-  if (chain === null) return null
-  return { chain, actor: importer, agreedBy, importedThatDay: importedThatDay ?? 0 }
+function fileOf(row: LineRow): FileOfLine | null {
+  const { chain, importer: actor, agreedBy, fileCreatedAt: createdAt, importedThatDay } = row
+  return chain === null
+    ? null
+    : { chain, actor, agreedBy, createdAt, importedThatDay: importedThatDay ?? 0 }
 }
+
+/** Imports of one person, with ids from `from` up to `until`. */
+export type ImportsAsked = { readonly actor: string } & Readonly<Record<'from' | 'until', number>>
+
+/** What they have brought in anew in a database, in hundredths. */
+export async function importedIn(db: MerchantDatabase, asked: ImportsAsked): Promise<number> {
+  const [[row]] = await rowsOf(db, [selectImported(asked)])
+  return row?.sum ?? 0
+}
+
+const selectImported = sqlText<ImportsAsked, { readonly sum: number | null }>(`
+  select sum(new_in) as sum from (
+    select new_in, actor from bank_imports as imported
+    where id >= :from and id < :until
+    limit ${importsOfDayMax}
+  ) as newest where actor = :actor
+`)
 
 function fittingOf(row: OrderRow): FittingRecord {
   const order = readOrder(row)

@@ -1,7 +1,10 @@
+import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { showOverview } from '../../../src/operations/show-overview.ts'
+import { firstIdAt } from '../../../src/rules/orders/order-identity.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { aBankAccount, putOn } from '../support/banking.ts'
-import { aContext, rows } from '../support/service.ts'
+import { aContext, rows, rowsIn } from '../support/service.ts'
 import { aLine, anOrder, anOrderInSlot, aPlace, context, outcomeOf, type Place } from './pairs.ts'
 
 const now = Math.floor(Date.now() / 1000)
@@ -319,22 +322,59 @@ test('what a member left unpaid, and had ended, before the order was matched is 
   expect(await outcomeOf(await aLine(of))).toBe(order.tradeNo)
 })
 
-test('money that one person alone knows of needs another, from the amount on', async () => {
-  const of = await given()
-  const { account, order } = of
-  const two = aContext({
+const secondFrom = (from: number) =>
+  aContext({
     wake: async () => undefined,
-    settings: { ...context.settings, approvals: { on: true, from: 10_000 } },
+    databases: [openMerchantDatabase(env.DB), openMerchantDatabase(env.SPARE_1)],
+    settings: { ...context.settings, approvals: { on: true, from } },
   })
-  const importId = account + 32
-  await rows(
+
+/** A file of a person that has brought in 100 dollars, of which the service knows since today. */
+async function aFile(database: D1Database, id: number, account: number): Promise<void> {
+  await rowsIn(
+    database,
     `insert into bank_imports values (?1, ?2, 'done', 1, 1, 0, 0, '[]', 'whole', null, null, null, 'olga', ?3, 0, '', null, null, 10000)`,
-    ...[importId, account, now],
+    ...[id, account, now],
   )
+}
+
+async function aLineOfFile(
+  of: Given,
+): Promise<{ readonly line: number; readonly importId: number }> {
+  const importId = of.account + 32
+  await aFile(env.DB, importId, of.account)
   const line = await aLine(of, {
     ...{ source: 'statement', postedAs: null, postedBy: 'olga', importId, confirmedAt: now },
     lineKey: '["x"]',
   })
+  return { line, importId }
+}
+
+test('what one person imports into accounts of all databases counts together', async () => {
+  const of = await given()
+  const two = secondFrom(20_000)
+  const { line, importId } = await aLineOfFile(of)
+  await rows(`update bank_imports set actor = 'omar' where id <> ?`, importId)
+  const [elsewhere, account] = [firstIdAt(now) + 1, 31]
+  await rowsIn(
+    env.SPARE_1,
+    `insert into bank_accounts (
+       id, bank_code, account_no, holder_name, agents, merchants, feeds, use, note, backing, state,
+       version, waiting_count, waiting_amount, created_at
+     ) values (?, '013', '70001', 'x', '[]', '[]', '[]', 'in', '', 'later', 'active', 1, 0, 0, 0)`,
+    account,
+  )
+  await aFile(env.SPARE_1, elsewhere, account)
+  expect(await outcomeOf(line, two)).toEqual(['one_person'])
+  await rowsIn(env.SPARE_1, 'delete from bank_imports where id = ?', elsewhere)
+  expect(await outcomeOf(line, two)).toBe(of.order.tradeNo)
+})
+
+test('money that one person alone knows of needs another, from the amount on', async () => {
+  const of = await given()
+  const { order } = of
+  const two = secondFrom(10_000)
+  const { line, importId } = await aLineOfFile(of)
   expect(await outcomeOf(line, two)).toEqual(['one_person'])
   await rows(`update bank_imports set agreed_by = 'omar' where id = ?`, importId)
   expect(await outcomeOf(line, two)).toBe(order.tradeNo)
