@@ -65,8 +65,10 @@ import { showMaintenance } from '../../../src/operations/switch-maintenance.ts'
 import { findDeposits } from '../../../src/store/banking/claims.ts'
 import { fittingOfDeposits } from '../../../src/store/banking/fitting-collections.ts'
 import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
+import { importedIn } from '../../../src/store/matcher/judged-lines.ts'
 import { noteLegacyUse } from '../../../src/store/merchants/merchants.ts'
 import { findOtherKind } from '../../../src/store/orders/no-other-kind.ts'
+import { waitingAbout } from '../../../src/store/people/approvals.ts'
 import { keepRunning } from '../../../src/store/people/running-exports.ts'
 import { collections } from '../../../src/store/schema.ts'
 import { rowsOf as rowsOfAll, sqlText } from '../../../src/store/sql-text.ts'
@@ -514,6 +516,8 @@ async function listAll(shop: Shop): Promise<void> {
   await assignWaiting(context)
   await matchedByService()
   await judgeAccount(context, place.account)
+  await importedIn(context.db, { actor: 'x', from: 0, until: 1 })
+  await waitingAbout(context.db, 'collection:x', 0)
 }
 
 // An order that gets its account by the service, and another that finds the slot taken.
