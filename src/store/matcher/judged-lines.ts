@@ -183,15 +183,15 @@ function fileOf(row: LineRow): FileOfLine | null {
 }
 
 /** Imports of one person, with ids from `from` up to `until`. */
-export type ImportsAsked = { readonly actor: string } & Readonly<Record<'from' | 'until', number>>
+export type PersonsImports = { readonly actor: string } & Readonly<Record<'from' | 'until', number>>
 
 /** What they have brought in anew in a database, in hundredths. */
-export async function importedIn(db: MerchantDatabase, asked: ImportsAsked): Promise<number> {
+export async function importedIn(db: MerchantDatabase, asked: PersonsImports): Promise<number> {
   const [[row]] = await rowsOf(db, [selectImported(asked)])
   return row?.sum ?? 0
 }
 
-const selectImported = sqlText<ImportsAsked, { readonly sum: number | null }>(`
+const selectImported = sqlText<PersonsImports, { readonly sum: number | null }>(`
   select sum(new_in) as sum from (
     select new_in, actor from bank_imports as imported
     where id >= :from and id < :until
