@@ -5,6 +5,8 @@ import { refreshWaitPage, showWaitPage } from '../../../src/operations/links/sho
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { getToken } from '../../../src/store/links/link-tokens.ts'
 import { meter } from '../../support/metered.ts'
+import { aBankAccount } from '../support/banking.ts'
+import { ask, exchange, submit } from '../support/exchange-host.ts'
 import { anAmountLink, aPlainLink, atOnce, linksOf } from '../support/links.ts'
 import { account, move } from '../support/orders.ts'
 import {
@@ -13,6 +15,8 @@ import {
   failingDatabase,
   patchShop,
   rows,
+  rowsOf,
+  type Shop,
   setClock,
 } from '../support/service.ts'
 
@@ -150,6 +154,43 @@ describe('a wait page', () => {
     expect(await linksOf(shop)).toEqual(before)
     expect(await eventsOf(link.trade_no)).toBe(1)
   })
+})
+
+// Matching §6: the first view of a page whose account came at once.
+describe('the first view of a page', () => {
+  const arranging = /正在安排收款帳號|Arranging an account/
+  const amountLink = async (shop: Shop) => (await anAmountLink(shop)).token
+  const purchase = async (shop: Shop) => {
+    const bought = await submit(await aPlainLink(shop), { amount: '1000' })
+    return bought.headers.get('location')?.split('/').at(-1) ?? ''
+  }
+
+  describe.each([
+    ['an amount link', amountLink],
+    ['a purchase', purchase],
+  ])('of %s', (_kind, order) => {
+    test.each(['assign', 'settle'] as const)('has the account of one that is %s', async (auto) => {
+      const shop = await aMerchant({ settings: { auto: 'assign' } })
+      const accountNo = String(await aBankAccount({ auto, merchants: [shop.uid] }))
+      const page = `${exchange}/wait/${await order(shop)}`
+      await expect.poll(() => assignmentsOf(shop)).toEqual(['done'])
+      const { status, text } = await ask(page)
+      expect(status).toBe(200)
+      expect(text).toContain(accountNo)
+      expect(text).not.toMatch(arranging)
+    })
+
+    test('says that one is arranged where none has come', async () => {
+      const shop = await aMerchant({ settings: { auto: 'assign' } })
+      await aBankAccount({ auto: 'off', merchants: [shop.uid] })
+      const page = `${exchange}/wait/${await order(shop)}`
+      await expect.poll(() => assignmentsOf(shop)).toEqual(['no_account_free'])
+      expect((await ask(page)).text).toMatch(arranging)
+    })
+  })
+
+  const assignmentsOf = async (shop: Shop) =>
+    (await rowsOf<{ assignment: string }>('collections', shop)).map((one) => one.assignment)
 })
 
 describe('a refresh that is held', () => {
