@@ -9,6 +9,8 @@ type Counted = 0 | 1 | 'more'
 /** An unclaimed transaction that may pay a collection. */
 export type UnclaimedDeposit = {
   readonly deposit: Deposit
+  /** Another order that waits on the account for this amount of this payer; null where there is none. */
+  readonly fitsBetter: string | null
   /** Whether it paid that collection before it was freed: what was wrong once is not certain again. */
   readonly wasItsMoney: boolean
 }
@@ -26,7 +28,8 @@ export function depositMarks(
   })
   return {
     exact: counted(exact),
-    possible: counted(candidates.filter((one) => !exact.includes(one))),
+    // What another order waits for is no mark of this one, though a person may choose it.
+    possible: counted(candidates.filter((one) => !exact.includes(one) && one.fitsBetter === null)),
   }
 }
 

@@ -219,26 +219,33 @@ const isPossible = `
   +one.state = 'unclaimed' and (+one.amount > 0) = (:amount > 0)
   and +one.booked_at between :from and :until`
 
+// Of what is another payer's or of another amount: the order that waits for exactly this, by its digits or in its slot,
+// unless that was reversed from it.
+const fitsBetter = (last5: string, amount: string) => `
+  case when one.amount > 0 and one.counterparty_last5 <> ''
+    and not (one.counterparty_last5 = ${last5} and one.amount = ${amount})
+  then coalesce(
+    (
+      select trade_no from collections as other
+      where other.bank_account_id = one.bank_account_id and other.last5 = one.counterparty_last5
+        and ${isOutOfSlot('other')}
+        and other.collection_status = 'matched' and other.amount = one.amount
+        and not (${wasMoneyOf('other.id', 'one')})
+      limit 1
+    ),
+    (
+      select trade_no from slots cross join collections as other on ${waitsIn('other')}
+      where ${isSlotOf('one')} and other.collection_status = 'matched'
+        and not (${wasMoneyOf('other.id', 'one')})
+    )
+  ) end`
+
 type DepositRow = RawRow & Pick<PossibleDeposit, 'fitsBetter'>
 
 const selectDeposits = sqlText<WantedDeposit & { bankAccountId: number }, DepositRow>(`
   select
     one.*,
-    case when one.amount > 0 and one.counterparty_last5 <> ''
-      and not (one.counterparty_last5 = :last5 and one.amount = :amount)
-    then coalesce(
-      (
-        select trade_no from collections as other
-        where other.bank_account_id = one.bank_account_id and other.last5 = one.counterparty_last5
-          and ${isOutOfSlot('other')}
-          and other.collection_status = 'matched' and other.amount = one.amount
-        limit 1
-      ),
-      (
-        select trade_no from slots cross join collections as other on ${waitsIn('other')}
-        where ${isSlotOf('one')} and other.collection_status = 'matched'
-      )
-    ) end as fitsBetter
+    ${fitsBetter(':last5', ':amount')} as fitsBetter
   from bank_transactions as one
   where one.id in (${idsOn(':bankAccountId')}) and ${isPossible}
 `)
@@ -265,7 +272,13 @@ export async function unclaimedOfAmounts(
   if (orders.length === 0) return []
   const [rows] = await rowsOf(db, [selectMarks({ orders: JSON.stringify(orders) })])
   return rows.map((row) => {
-    return { orderId: row.orderId, deposit: readDeposit(row), wasItsMoney: row.wasItsMoney === 1 }
+    const { orderId, fitsBetter: better, wasItsMoney } = row
+    return {
+      orderId,
+      deposit: readDeposit(row),
+      fitsBetter: better,
+      wasItsMoney: wasItsMoney === 1,
+    }
   })
 }
 
@@ -273,10 +286,11 @@ const wanted = (name: keyof MarkedOrder) => `(wanted.value ->> '${name}')`
 
 const selectMarks = sqlText<
   { orders: string },
-  RawRow & Readonly<Record<'orderId' | 'wasItsMoney', number>>
+  DepositRow & Readonly<Record<'orderId' | 'wasItsMoney', number>>
 >(`
   select
     ${wanted('orderId')} as orderId, one.*,
+    ${fitsBetter(wanted('last5'), wanted('amount'))} as fitsBetter,
     ${wasMoneyOf(wanted('orderId'), 'one')} as wasItsMoney
   from json_each(:orders) as wanted
   cross join bank_transactions as one on one.id in (

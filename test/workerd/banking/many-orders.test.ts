@@ -135,29 +135,6 @@ async function marksOf(account: number, by: Identity = ann) {
   )
 }
 
-test('what a reversal has freed is not the exact money of its order again: it is for another', async () => {
-  const shop = await aMerchant()
-  const account = await aBankAccount()
-  const other = await aMatched(shop, account, payer(1).fields)
-  const { trade_no: one, bank_transaction: line } = await aPair(shop, account, 1)
-  const exact = { exact: 1, possible: 0 }
-  expect(await marksOf(account)).toEqual({ [one]: exact, [other]: exact })
-  const override = { override: ['evidence_differs'] as const, reason: 'x' }
-  await move.settle(one, { bankTransactions: [line], ...override })
-  await move.reverse(one)
-  expect(await marksOf(account)).toEqual({ [one]: { exact: 0, possible: 1 }, [other]: exact })
-
-  const alone = await aPair(shop, account, 2)
-  expect((await ready(account)).items).toMatchObject([alone])
-  await move.settle(alone.trade_no, { bankTransactions: [alone.bank_transaction] })
-  await move.reverse(alone.trade_no)
-  expect(await ready(account)).toMatchObject({ items: [], count: 0 })
-  const right = await aPair(shop, account, 3)
-  await move.settle(alone.trade_no, { bankTransactions: [right.bank_transaction], ...override })
-  await move.reverse(alone.trade_no)
-  expect((await ready(account)).items).toMatchObject([right])
-})
-
 test('marks tell exact and other possible transactions of a pending collection, and nothing of hidden accounts', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()
@@ -385,4 +362,50 @@ test('a page of the queue with marks and count reads at most 600 rows, 200 waiti
   const said = { ...waiting, collection_status: 'matched', said_paid: true }
   await ask(counted, ann, 'listCollections', {}, undefined, { query: said })
   expect(counter.usage.rowsRead).toBeLessThanOrEqual(600)
+})
+
+test('what a reversal has freed is not the exact money of its order again: it is for another', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount()
+  const other = await aMatched(shop, account, payer(1).fields)
+  const { trade_no: one, bank_transaction: line } = await aPair(shop, account, 1)
+  const exact = { exact: 1, possible: 0 }
+  expect(await marksOf(account)).toEqual({ [one]: exact, [other]: exact })
+  const override = { override: ['evidence_differs'] as const, reason: 'x' }
+  await move.settle(one, { bankTransactions: [line], ...override })
+  await move.reverse(one)
+  expect(await marksOf(account)).toEqual({ [one]: { exact: 0, possible: 1 }, [other]: exact })
+
+  const alone = await aPair(shop, account, 2)
+  expect((await ready(account)).items).toMatchObject([alone])
+  await move.settle(alone.trade_no, { bankTransactions: [alone.bank_transaction] })
+  await move.reverse(alone.trade_no)
+  expect(await ready(account)).toMatchObject({ items: [], count: 0 })
+  // Nor does it fit that order better than a third one.
+  const third = await aMatched(shop, account, payer(4).fields)
+  expect((await marksOf(account))[third]).toEqual({ exact: 0, possible: 1 })
+  const right = await aPair(shop, account, 3)
+  await move.settle(alone.trade_no, { bankTransactions: [right.bank_transaction], ...override })
+  await move.reverse(alone.trade_no)
+  expect((await ready(account)).items).toMatchObject([right])
+})
+
+test('what another order waits for is no mark, as candidates say, while that waits', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount()
+  const waiting = await aPair(shop, account, 1)
+  const third = await aMatched(shop, account, payer(2).fields)
+  const possible = async () => {
+    const { value } = await ask(context, ann, 'candidatesOfCollection', { trade_no: third })
+    const better = value.items.map((one: { fits_better: string | null }) => one.fits_better)
+    return [(await marksOf(account))[third], better]
+  }
+  expect(await possible()).toEqual([{ exact: 0, possible: 0 }, [waiting.trade_no]])
+  await aTransaction(account, payer(3).line)
+  expect(await possible()).toEqual([
+    { exact: 0, possible: 1 },
+    expect.arrayContaining([waiting.trade_no, null]),
+  ])
+  await move.putAside(waiting.trade_no)
+  expect(await possible()).toEqual([{ exact: 0, possible: 'more' }, [null, null]])
 })
