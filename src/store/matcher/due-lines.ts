@@ -77,14 +77,13 @@ const selectInDoubtOf = sqlText<
 `)
 
 /**
- * Marks an account's unclaimed deposits that were stored since `from` as to be judged: for the batch that turns its
- * `auto` to `settle`.
+ * Marks an account's unclaimed deposits that were stored since `from` as to be judged, of its thousand newest lines:
+ * for the batch that turns its `auto` to `settle`.
  */
 export const dueOnAccount = sqlText<Readonly<Record<'accountId' | 'from', number>>>(`
   update bank_transactions set doubts = ''
   where id in (
-    select id from bank_transactions
-    where bank_account_id = :accountId and state = 'unclaimed' and amount > 0
-    limit ${lookedAtMax}
-  ) and id >= :from and doubts is null
+    select id from bank_transactions where bank_account_id = :accountId
+    order by booked_at desc limit ${lookedAtMax}
+  ) and id >= :from and state = 'unclaimed' and amount > 0 and doubts is null
 `)

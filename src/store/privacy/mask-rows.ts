@@ -124,6 +124,7 @@ export async function maskRecords(
     maskAnswers(orders),
     maskNotes(orders),
     maskApprovals(approvals),
+    forgetSlots(orders),
     maskCollections(orders),
     maskLinks(links),
     moveErasures({ erasures: JSON.stringify(step.erasures), after, end, now }),
@@ -171,6 +172,14 @@ const maskNotes = sqlText<Ids>(`
 
 const maskApprovals = sqlText<Ids>(`
   update approvals set before = null where id in (select value from json_each(:ids))
+`)
+
+// A slot is named by its payer's digits.
+const forgetSlots = sqlText<Ids>(`
+  delete from slots where (last5, order_id) in (
+    select last5, id from collections
+    where id in (select value from json_each(:ids)) and last5 <> ''
+  )
 `)
 
 const maskCollections = sqlText<Ids>(`

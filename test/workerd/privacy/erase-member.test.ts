@@ -42,10 +42,18 @@ test('it takes two people, and is refused while an order is not final or a callb
   expect((await ask(context, asker, 'showErasure', { id: String(value.id) })).value).toMatchObject({
     ...{ merchant_uid: shop.uid, user_id: member.user_id, state: 'running', orders: 0 },
   })
+  const slots = () => rows('select order_id from slots where order_id = ?', id)
+  await rows(
+    'insert into slots select last5, amount, 32, id, 0, null from collections where id = ?',
+    id,
+  )
+  expect(await slots()).toHaveLength(1)
   while ((await maskPersonalFields(aContext())) > 0);
   expect((await ask(context, asker, 'showErasure', { id: String(value.id) })).value).toMatchObject({
     ...{ state: 'done', orders: 1, links: 0 },
   })
+  // Named by the member's digits.
+  expect(await slots()).toEqual([])
   expect(await rowsOf('collections', shop)).toMatchObject([
     { user_id: member.user_id, user_name: '***', counterparty_account: '***', last5: '' },
   ])
