@@ -40,10 +40,10 @@ export type PostedAnswer = {
 
 /**
  * Takes a line that a feed, or an operator, posts (back office §3). The same number of the bank again is the first
- * line, when all is equal, else `bank_transaction_differs`. A line of another, a statement's too, that is the same
- * money takes the number, and is the answer. A feed posts to accounts that name it, else it is
- * `bank_account_not_allowed`, and so many lines a day, else it is `too_many_requests`. A booking more than a day ahead,
- * and five digits that are not the end of the account beside them, are a `validation_error`.
+ * line, when all is equal, else `bank_transaction_differs`; it is judged now, where it was not. A line of another, a
+ * statement's too, that is the same money takes the number, and is the answer. A feed posts to accounts that name it,
+ * else it is `bank_account_not_allowed`, and so many lines a day, else it is `too_many_requests`. A booking more than a
+ * day ahead, and five digits that are not the end of the account beside them, are a `validation_error`.
  */
 export async function postTransaction(
   context: Context,
@@ -73,7 +73,13 @@ export async function postTransaction(
       today: taipeiDay(now),
     }
     const state = await readPostingState(db, posting)
-    if (state.known !== null) return repeated(state.known, said)
+    if (state.known !== null) {
+      const again = repeated(state.known, said)
+      const { id, state: lineState, doubts } = state.known.line
+      // Whoever has lost the answer may have lost what was to come after it, too.
+      if (lineState === 'unclaimed' && doubts === '') judgeLater(merchantContext, id)
+      return again
+    }
     if (principal.role === 'feed' && state.postedToday >= linesOfDayMax) {
       throw new Refusal('too_many_requests', { retryAfterSeconds: secondsLeftOfTaipeiDay(now) })
     }
@@ -84,13 +90,15 @@ export async function postTransaction(
       postingState: state,
     })
     if (written === null) return null
-    if (account.auto === 'settle') {
-      context.later(settleLines(merchantContext, [written.id]).then(() => {}))
-    }
+    if (account.auto === 'settle') judgeLater(merchantContext, written.id)
     const stored = await findTransaction(db, written.id)
     if (stored === null) throw new Error(`line ${line.externalId} was written and is not there`)
     return { status: written.isNew ? 201 : 200, answer: bankTransactionView(stored) }
   })
+}
+
+function judgeLater(context: MerchantContext, id: number): void {
+  context.later(settleLines(context, [id]).then(() => {}))
 }
 
 // The row that has the line, and whether it is new; null where what it was decided on is no longer so.

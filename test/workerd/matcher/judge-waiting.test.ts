@@ -3,8 +3,10 @@ import { beforeEach, expect, test } from 'vitest'
 import { judgeWaiting } from '../../../src/operations/matcher/judge-waiting.ts'
 import { idsPerSecond } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { meter } from '../../support/metered.ts'
 import { aContext, rows } from '../support/service.ts'
+import { feed, linesOf, post } from '../support/statements.ts'
 import { aLine, anOrderInSlot, aPlace, type Place } from './pairs.ts'
 
 // The minute's job of what is to be judged (matching §4), within what one invocation may ask of a database.
@@ -87,4 +89,30 @@ test('what is in doubt is judged again in turn, but for what was stored more tha
   expect(judged[0]).toBeLessThan(209)
   expect(judged.at(-1)).toBe(209)
   expect(await doubtsOf([old - days])).toEqual(['["late"]'])
+})
+
+test('a line that is posted again is judged where nobody has judged it, and else is not', async () => {
+  const place = await aPlace()
+  const names = JSON.stringify([feed.name])
+  await rows('update bank_accounts set feeds = ? where id = ?', names, place.account)
+  await anOrderInSlot(place)
+  const going: Promise<void>[] = []
+  const by = aContext({ wake: async () => undefined, later: (work) => void going.push(work) })
+  const at = secondsToTaipei(Math.floor(Date.now() / 1000)) ?? ''
+  const tell = async () => {
+    const told = { at, amount: 100, last5: place.last5, externalId: 'told-again' }
+    await post(place.account, told, by)
+    await Promise.all(going.splice(0))
+    const [line] = await linesOf(place.account)
+    return [line?.state, line?.doubts]
+  }
+  const switchTo = (auto: string) =>
+    rows('update merchants set auto = ? where uid = ?', auto, place.shop.uid)
+  await switchTo('off')
+  expect(await tell()).toEqual(['unclaimed', '["off"]'])
+  await switchTo('settle')
+  expect(await tell()).toEqual(['unclaimed', '["off"]'])
+  // As where the first invocation was cut off after its commit.
+  await rows(`update bank_transactions set doubts = '' where bank_account_id = ?`, place.account)
+  expect((await tell())[0]).toBe('claimed')
 })

@@ -162,6 +162,7 @@ type StoredRow = {
   readonly counterparty_name: string
   readonly memo: string
   readonly state: string
+  readonly doubts: string | null
 }
 
 /** What an account knows of its lines. */
