@@ -72,6 +72,7 @@ export function memberPagesOf(operations: MemberOperations): Host {
   pages.get(paths.asset, (c) => {
     const asset = findAsset(c.req.param('name'))
     if (asset === undefined) throw new Refusal('not_found')
+    c.env.record.isUnlogged = true
     return c.body(asset.text, 200, {
       'content-type': asset.contentType,
       'cache-control': 'public, max-age=31536000, immutable',
@@ -105,7 +106,7 @@ export function memberPagesOf(operations: MemberOperations): Host {
       ...(heldMs > 0 && { 'preference-applied': 'wait' }),
     }
     if (tag !== has) return c.json(waitRefresh(shown, frameOf(c.req.raw, c.env)), 200, headers)
-    record.isWithoutNews = true
+    record.isUnlogged = true
     return c.body(null, 304, headers)
   })
 

@@ -29,8 +29,8 @@ export type RequestRecord = {
   rate?: string | undefined
   /** It was refused for maintenance, which is no failure. */
   isMaintenance?: boolean | undefined
-  /** A page asked for news and there was none: it is counted, and has no line in the log. */
-  isWithoutNews?: boolean
+  /** A page asked for news and there was none, or for a file of its own: it is counted, and has no line in the log. */
+  isUnlogged?: boolean
 }
 
 /** What each route of a host gets: the context of operations and the request's log record. */
@@ -104,7 +104,7 @@ export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
       answer = refuse(error, request, bindings)
     }
     complete(answer.headers, headers, record)
-    if (record.isWithoutNews !== true) logRequest(request, answer, { ...bindings, started })
+    if (record.isUnlogged !== true) logRequest(request, answer, { ...bindings, started })
     if (record.isMaintenance !== true) {
       countAnswer(context, answer.status, request.method === 'POST' ? url.pathname : '')
     }

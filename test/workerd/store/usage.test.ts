@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
-import { perPaidCollection } from '../../../bench/cost.ts'
+import { stories } from '../../../bench/stories.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
@@ -119,8 +119,8 @@ test('a collection, its deposit and its callback write 19 rows, each index entry
     written.reduce((sum, statement) => sum + statement[figure], 0)
   // The figures that the bench multiplies by the platform's prices.
   expect([sumOf('rowsRead'), sumOf('rowsWritten')]).toEqual([
-    perPaidCollection.rowRead,
-    perPaidCollection.rowWritten,
+    stories.A.used.rowRead,
+    stories.A.used.rowWritten,
   ])
 })
 
@@ -150,7 +150,7 @@ test('with copies made, it writes no row more, or 2 where it is copied between i
     await copied()
     await deliverCallback(metered, order?.id ?? 0)
     const written = counter.usage.statements.reduce((sum, one) => sum + one.rowsWritten, created)
-    more.push(written - perPaidCollection.rowWritten)
+    more.push(written - stories.A.used.rowWritten)
   }
   expect(more).toEqual([0, 2])
   // The order, when it is settled, and once more when it is called back. Each note is deleted again.

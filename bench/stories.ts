@@ -1,0 +1,27 @@
+import type { Used } from './prices.ts'
+
+/** A whole payment, with what it uses from its creation to its delivered callback; processor time is measured. */
+export type Story = { readonly told: string; readonly used: Used }
+
+/**
+ * What is paid for in a payment, as test/workerd/store/stories.test.ts counts it in the Workers: a figure that grows is
+ * a decision. A request is one to either Worker; what one calls of the other is none. An invocation of the queue's
+ * consumer may have up to 20 messages; here it has one. A message is written, read and deleted.
+ */
+export const stories = {
+  A: {
+    told: 'by API, settled on a word',
+    used: { workerRequest: 3, logEvent: 3, rowRead: 48, rowWritten: 19, queueOperation: 3 },
+  },
+  B: {
+    told: 'by API, an account at once, the bank’s line, settled by the service',
+    used: { workerRequest: 3, logEvent: 3, rowRead: 156, rowWritten: 40, queueOperation: 3 },
+  },
+  C: {
+    told: 'by a link with its page, whose member waits six minutes, then as B',
+    used: {
+      ...{ workerRequest: 15, logEvent: 5, rowRead: 517, rowWritten: 48, queueOperation: 3 },
+      ...{ kvRead: 1, kvWrite: 1 },
+    },
+  },
+} as const satisfies Readonly<Record<string, Story>>
