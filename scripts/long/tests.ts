@@ -190,6 +190,7 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
       'test/workerd/banking/import-cost.test.ts',
       'test/workerd/banking/import-undo.test.ts',
       'test/workerd/banking/one-deposit.test.ts',
+      'test/workerd/matcher/awaiting-law.test.ts',
       'test/workerd/banking/feed-flood.test.ts',
       'test/e2e/statements.test.ts',
     ],
