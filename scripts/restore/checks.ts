@@ -1,3 +1,4 @@
+import { awaitsProof, isClaimedByMatcher } from '../../src/store/matcher/proof.ts'
 import type { Target } from './places.ts'
 import type { TableContents } from './sql-files.ts'
 
@@ -49,6 +50,19 @@ export const checks: readonly { readonly name: string; readonly sql: string }[] 
         select count(*) from callback_attempts
         where callback_attempts.order_id = callbacks.order_id
       )`,
+  },
+  {
+    name: 'bank accounts on which orders say that something else awaits proof',
+    sql: `
+      with summed as (
+        select line.bank_account_id as account, sum(line.amount) as awaiting,
+          sum(collections.proof = 'unproven') as unproven
+        from bank_transactions as line cross join collections on collections.id = line.order_id
+        where ${isClaimedByMatcher('line')} and ${awaitsProof()}
+        group by 1
+      )
+      select count(*) as wrong from bank_accounts left join summed on account = id
+      where auto_awaiting <> coalesce(awaiting, 0) or auto_unproven <> coalesce(unproven, 0)`,
   },
   withoutOrder('callbacks.order_id', 'events.order_id'),
   withoutOrder('bank_transactions.order_id', 'events.order_id'),

@@ -53,9 +53,16 @@ export function writeSqlFiles(
   return { paths, tables }
 }
 
-// No copy has them: who waits in a slot is told by the orders.
+// No copy has them: who waits in a slot is told by the orders. It was taken by the last match, or when the member gave the
+// digits, at the end of that second: what was stored in it leaves a doubt.
 const slotsAnew = `insert or replace into slots (last5, amount, bank_account_id, order_id, taken_at)
-  select last5, amount, bank_account_id, id, coalesce(account_since, 0) from collections
+  select last5, amount, bank_account_id, id, max(
+    coalesce(account_since, 0),
+    coalesce((
+      select max(at) * 1000 + 999 from events
+      where order_id = collections.id and (name = 'matched' or actor = 'member')
+    ), 0)
+  ) from collections
   where waits_in_slot = 1 and status = 'pending' and last5 <> '' and bank_account_id is not null
   order by id;`.replace(/\n */g, ' ')
 

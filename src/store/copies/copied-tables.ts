@@ -96,7 +96,7 @@ export const copiedTables: readonly string[] = [
 export const uncopiedTables: Readonly<Record<string, string>> = {
   ledger_days: 'the restore makes them again from the entries',
   slots: 'the restore makes them again from the orders that wait in one',
-  auto_switch: 'a restored database runs, and looks again at what is a day old',
+  auto_switch: 'a restored database runs, and looks again at what awaits proof or is a day old',
   held_digits: 'a trigger makes them again from the holds',
   sweeps: 'the next sweep writes it',
   endpoints: 'a receiver’s trouble lasts for minutes',
