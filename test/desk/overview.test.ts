@@ -69,6 +69,9 @@ test('the chart of the last day has a table of the same figures, each hour with 
   })
   const drawing = page.getByRole('img', { name: 'Collections created and settled by hour' })
   expect(await drawing.locator('g').count()).toBe(24)
+  expect(await page.locator('#hours').textContent()).toContain(
+    'counts as settled when it is declared, not when it is confirmed',
+  )
   await page.getByText('The same as a table').click()
   const rows = page.locator('#hours-table tbody tr')
   const cells = rows.locator('td[data-name=Collections]')

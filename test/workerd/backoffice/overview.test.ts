@@ -80,6 +80,25 @@ async function countAt(ms: number): Promise<ReturnType<typeof showHours>> {
   return showHours(context)
 }
 
+test('declared money is settled in the hour of its declaration, confirmed or not, until it is rejected', async () => {
+  await env.DB.prepare('delete from hour_figures').run()
+  const begin = Math.floor(Date.now() / hourMs) * hourMs
+  await countAt(begin - 1)
+  const settled = async () => {
+    const { hours } = await countAt(begin + hourMs - 1)
+    const { collections } = hours.at(-1)?.happened ?? {}
+    return [collections?.settled, collections?.settled_amount]
+  }
+  const { tradeNo } = await aCollection(await aMerchant(), { amount: 250, status: 'succeeded' })
+  expect(await settled()).toEqual([1, 250])
+  await move.confirm(tradeNo)
+  expect(await settled()).toEqual([1, 250])
+  const other = await aCollection(await aMerchant(), { amount: 100, status: 'succeeded' })
+  expect(await settled()).toEqual([2, 350])
+  await move.confirm(other.tradeNo, { accept: false, reason: 'x' })
+  expect(await settled()).toEqual([1, 250])
+})
+
 test('what happens in an hour is counted once, and looked at again half an hour after its end', async () => {
   await env.DB.prepare('delete from hour_figures').run()
   const begin = Math.floor(Date.now() / hourMs) * hourMs

@@ -34,6 +34,14 @@ export function HoursChart({ hours, isTest }: { hours: Hours; isTest: boolean })
         done={{ zh: '已出款', en: 'Paid' }}
         countsOf={({ happened }) => [happened?.payouts.created ?? 0, happened?.payouts.paid ?? 0]}
       />
+      <p class="hint">
+        {say({
+          zh: '商戶自行申報的代收款項於申報時即計入入帳，不等確認；退回或沖正時扣除。',
+          en:
+            'Money that merchants declare themselves counts as settled when it is declared, not when it is ' +
+            'confirmed; rejecting or reversing takes it out.',
+        })}
+      </p>
       <details>
         <summary>{say({ zh: '以表格顯示', en: 'The same as a table' })}</summary>
         <List
