@@ -61,6 +61,28 @@ test('the queue shows first, and says so, what its member says is paid', async (
   expect(numbers).not.toContain(first.merchant_order_no)
 })
 
+test('so it does of exceptions, whether all of them are in the list or not', async () => {
+  const own = await anAccount()
+  const aside = async () => {
+    const link = await aLink(shop, randomInt(1_000, 49_000))
+    const path = `/collections/${link.trade_no}`
+    await ask('ann:agent', 'POST', `${path}/match`, { bank_account: own.id })
+    return { link, putAside: () => ask('ann:agent', 'POST', `${path}/exception`, { reason: 'x' }) }
+  }
+  const said = await aside()
+  await sayPaid(said.link)
+  await said.putAside()
+  const first = async () => {
+    const page = await openAs('ann:agent', `/desk?bank_account=${own.id}`, { locale: 'en' })
+    const rows = page.locator('#exception [data-row]')
+    return [await rows.first().getAttribute('id'), await rows.count()]
+  }
+  await (await aside()).putAside()
+  expect(await first()).toEqual([`waits-${said.link.trade_no}`, 2])
+  for (let n = 0; n < 20; n += 1) await (await aside()).putAside()
+  expect(await first()).toEqual([`waits-${said.link.trade_no}`, 21])
+})
+
 test('on a phone the words are whole, and the list is as wide as the page', async () => {
   const link = await aMatched()
   await sayPaid(link)

@@ -59,6 +59,7 @@ export async function gapsOf(
   db: MerchantDatabase,
   accountIds: readonly number[],
 ): Promise<ReadonlyMap<number, readonly DayRange[]>> {
+  if (accountIds.length === 0) return new Map()
   const [gaps] = await rowsOf(db, [gapsOfAccounts({ ids: JSON.stringify(accountIds) })])
   const byAccount = Map.groupBy(gaps, ({ accountId }) => accountId)
   return new Map([...byAccount].map(([id, ranges]) => [id, ranges.map(rangeOf)]))

@@ -120,8 +120,14 @@ function sectionOf(state: (typeof waitingStates)[number], desk: Desk): Section<C
       const listed = desk.need('listCollections', { query })
       // Nobody has paid what never had an account.
       if (page.cursor !== undefined || state === 'pending') return listed
-      const said = desk.need('listCollections', { query: { ...query, said_paid: 'true' } })
-      const [{ items: rest, next_cursor }, { items: first }] = await Promise.all([listed, said])
+      const askSaid = () => desk.need('listCollections', { query: { ...query, said_paid: 'true' } })
+      const [{ items: rest, next_cursor }, asked] = await Promise.all([
+        listed,
+        newestFirst ? null : askSaid(),
+      ])
+      // There are few exceptions as a rule: where all of them are in the list nothing more is read.
+      const isWhole = newestFirst && next_cursor === null
+      const first = isWhole ? rest.filter(hasSaidPaid) : (asked ?? (await askSaid())).items
       const ids = new Set(first.map(({ id }) => id))
       return { items: [...first, ...rest.filter(({ id }) => !ids.has(id))], next_cursor }
     },
