@@ -5,7 +5,8 @@ export const serviceEvents = {
   request: {
     always: ['request_id', 'method', 'path', 'status', 'duration_ms'],
     sometimes: ['error', 'rate', 'uid', 'country', 'actor_hash'],
-    means: 'after every request to either Worker, but a refresh of a wait page without news',
+    means:
+      'after every request to either Worker, but a refresh of a wait page without news and a file of a member’s page',
     remedy: null,
   },
   fault: {
