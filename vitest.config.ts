@@ -137,7 +137,7 @@ export default defineConfig({
                 AUTO_RACES: process.env.AUTO_RACES ?? '3',
                 JUDGED_ORDERS: process.env.JUDGED_ORDERS ?? '10000',
                 AUTO_SEED: process.env.AUTO_SEED ?? '20261127',
-                AUTO_DOUBTS: process.env.AUTO_DOUBTS ?? 'two_orders,twin',
+                AUTO_DOUBTS: process.env.AUTO_DOUBTS ?? 'one_person,two_orders,twin',
                 LATER_MIGRATIONS: laterMigrations,
                 TEST_MIGRATIONS: await readD1Migrations('./migrations'),
               },

@@ -4,7 +4,6 @@ import { servicePrefix } from '../../contract/back-office-names.ts'
 import {
   doubtsOf,
   type FittingOrder,
-  isOnePersons,
   type JudgedLine,
   judge,
   type Telling,
@@ -33,7 +32,8 @@ export type JudgedRecord = LineRecord & {
 
 /**
  * Judges an unclaimed transaction that brought money in (matching §3). Null where it is none, or where its account does
- * not settle by itself. Two round trips, and a bounded number of rows.
+ * not settle by itself. Two round trips and a bounded number of rows, and one trip to each other database where it is
+ * certain and a person's file told it.
  */
 export async function judgeLine(
   context: MerchantContext,
@@ -53,22 +53,16 @@ export async function judgeLine(
         : await withCounted(context, { ...record, fitting }, counted),
   }
   const verdict = judge(judged, settings)
-  const isOwn = verdict.kind === 'certain' && (await isOnePersonsElsewhere(context, judged, record))
-  return { ...record, line, counted, verdict: isOwn ? onePersons : verdict }
+  const elsewhere = verdict.kind === 'certain' ? await importedElsewhere(context, record) : 0
+  if (elsewhere === 0) return { ...record, line, counted, verdict }
+  const importedThatDay = (judged.telling.importedThatDay ?? 0) + elsewhere
+  const telling = { ...judged.telling, importedThatDay }
+  return { ...record, line, counted, verdict: judge({ ...judged, telling }, settings) }
 }
 
-const onePersons: Verdict = { kind: 'doubtful', doubts: ['one_person'] }
-
-// What its importer has brought in that day into accounts of the other databases counts as well.
-async function isOnePersonsElsewhere(
-  context: MerchantContext,
-  judged: JudgedLine,
-  { file }: LineRecord,
-): Promise<boolean> {
-  const isOver = (importedThatDay: number) =>
-    isOnePersons({ telling: { ...judged.telling, importedThatDay }, terms: context.settings })
-  // Nothing is asked of the others where no sum would matter.
-  if (file === null || !isOver(Number.POSITIVE_INFINITY)) return false
+// What its importer has brought in that day into accounts of the other databases, in hundredths.
+async function importedElsewhere(context: MerchantContext, { file }: LineRecord): Promise<number> {
+  if (file === null || file.agreedBy !== '') return 0
   const day = taipeiDay(file.createdAt)
   const asked = {
     actor: file.actor,
@@ -79,7 +73,7 @@ async function isOnePersonsElsewhere(
     ({ databaseNumber }) => databaseNumber !== context.databaseNumber,
   )
   const sums = await Promise.all(others.map(({ db }) => importedIn(db, asked)))
-  return isOver(sums.reduce((sum, one) => sum + one, file.importedThatDay))
+  return sums.reduce((sum, one) => sum + one, 0)
 }
 
 /** The doubts of a transaction as they are now (matching §3); null where it is not judged. */

@@ -131,14 +131,7 @@ export const doubtChecks: readonly (readonly [Doubt, (pair: JudgedPair) => boole
   ['state', ({ fitting }) => !isAwaited(fitting.order)],
 ]
 
-/** Whether one person alone has told a transaction, of whom that day more came than one may bring (matching §3). */
-export function isOnePersons({
-  telling,
-  terms: { approvals },
-}: {
-  readonly telling: Telling
-  readonly terms: Pick<JudgingTerms, 'approvals'>
-}): boolean {
+function isOnePersons({ telling, terms: { approvals } }: JudgedPair): boolean {
   const { isFeedsDigits, importedThatDay, isAgreed } = telling
   if (!approvals.on || isFeedsDigits || isAgreed) return false
   return importedThatDay === null || (approvals.from !== null && importedThatDay >= approvals.from)
