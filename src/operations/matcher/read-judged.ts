@@ -21,6 +21,7 @@ import {
   readLine,
 } from '../../store/matcher/judged-lines.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
+import { inTime } from '../../units/time-limit.ts'
 import { awaitedFor } from '../banking/gather-evidence.ts'
 import { allContexts } from '../merchant-contexts.ts'
 
@@ -72,9 +73,16 @@ async function importedElsewhere(context: MerchantContext, { file }: LineRecord)
   const others = allContexts(context).filter(
     ({ databaseNumber }) => databaseNumber !== context.databaseNumber,
   )
-  const sums = await Promise.all(others.map(({ db }) => importedIn(db, asked)))
+  // What a database does not tell in time leaves the line to a person, until it is judged again.
+  const sums = await Promise.all(
+    others.map(({ db }) =>
+      inTime(elsewhereMs, importedIn(db, asked)).catch(() => Number.POSITIVE_INFINITY),
+    ),
+  )
   return sums.reduce((sum, one) => sum + one, 0)
 }
+
+const elsewhereMs = 3_000
 
 /** The doubts of a transaction as they are now (matching §3); null where it is not judged. */
 export async function doubtsNow(

@@ -367,6 +367,17 @@ test('what one person imports into accounts of all databases counts together', a
   await aFile(env.SPARE_1, elsewhere, account)
   expect(await outcomeOf(line, two)).toEqual(['one_person'])
   await rowsIn(env.SPARE_1, 'delete from bank_imports where id = ?', elsewhere)
+  // A database that does not answer may have more.
+  const down = {
+    prepare: () => {
+      throw new Error('down')
+    },
+  }
+  const [first] = two.databases
+  if (first === undefined) throw new Error('no database')
+  const lost = openMerchantDatabase(down as unknown as D1Database)
+  const isDown = { ...secondFrom(20_000), databases: [first, lost] }
+  expect(await outcomeOf(line, isDown)).toEqual(['one_person'])
   expect(await outcomeOf(line, two)).toBe(of.order.tradeNo)
 })
 
