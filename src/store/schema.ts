@@ -151,7 +151,7 @@ export const collections = sqliteTable(
     index('collections_merchant_order_no')
       .on(table.merchantId, table.merchantOrderNo, table.status)
       .where(sql`merchant_order_no <> orderid`),
-    index('collections_by_merchant').on(table.merchantId, table.status, table.collectionStatus),
+    index('collections_by_merchant').on(table.merchantId),
     index('collections_by_state')
       .on(table.status, table.collectionStatus)
       .where(sql`status = 'pending'`),
@@ -213,8 +213,8 @@ export const payouts = sqliteTable(
     index('payouts_merchant_order_no')
       .on(table.merchantId, table.merchantOrderNo, table.status)
       .where(sql`merchant_order_no <> serial_no`),
-    index('payouts_by_merchant').on(table.merchantId, table.status),
-    index('payouts_by_state').on(table.status),
+    index('payouts_by_merchant').on(table.merchantId),
+    index('payouts_by_state').on(table.status).where(sql`status = 'pending'`),
     index('payouts_by_account').on(table.bankAccountId).where(sql`bank_account_id is not null`),
   ],
 )

@@ -132,7 +132,7 @@ const selectPayouts = sqlText<
   where +one.status <> 'cancelled' and +one.backed is not 1 and one.id in (
     ${newest(`id from payouts where status = 'pending' and ${inRange('id')}`, 300)}
     union all
-    ${newest(`id from payouts where status = 'processed' and ${inRange('id')}`, 300)}
+    ${newest(`id from payouts where ${inRange('id')}`, 300)}
     union all
     ${newest(`id from payouts where bank_account_id = :bankAccountId and ${inRange('id')}`, 300)}
   )

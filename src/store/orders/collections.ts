@@ -102,8 +102,7 @@ function conditionsOf(filter: CollectionFilter): Conditions<CollectionFilter> {
 
 // The index that finds the fewest. A partial one is used only where the statement spells out its predicate.
 function accessOf(filter: CollectionFilter): Access<CollectionFilter> {
-  const { merchantUid, status, collectionStatus, confirmation, bankAccountId } = filter
-  const { expired, saidPaid } = filter
+  const { merchantUid, status, confirmation, bankAccountId } = filter
   const numbered = byNumber(columns, filter)
   if (numbered !== null) return numbered
   // What waits on an account is few among all that it was ever given.
@@ -113,20 +112,26 @@ function accessOf(filter: CollectionFilter): Access<CollectionFilter> {
   if (confirmation === 'awaiting') {
     return { answers: ['confirmation'], ranges: [sql`${collections.confirmation} = 'awaiting'`] }
   }
+  // Little waits, of all merchants together.
+  if (merchantUid !== undefined && !isWaiting(filter)) {
+    return { answers: ['merchantUid'], ranges: [isOwnedBy(collections.merchantId, merchantUid)] }
+  }
+  return status === 'pending' ? accessOfPending(filter) : wholeTable
+}
+
+// Whether an index holds what people work on, without what ran out unpaid, which stays pending for good.
+function isWaiting({ status, collectionStatus, expired, saidPaid }: CollectionFilter): boolean {
+  if (status !== 'pending') return false
+  if (collectionStatus === undefined) return saidPaid === true
+  return collectionStatus !== 'exception' || saidPaid === true || expired === false
+}
+
+function accessOfPending(filter: CollectionFilter): Access<CollectionFilter> {
+  const { collectionStatus, expired, saidPaid } = filter
   const matched = (collectionStatus === undefined ? matchings : [collectionStatus]).map((one) =>
     eq(collections.collectionStatus, one),
   )
-  if (merchantUid !== undefined) {
-    const owned = isOwnedBy(collections.merchantId, merchantUid)
-    const inState = (status === undefined ? statuses : [status]).map((one) =>
-      eq(collections.status, one),
-    )
-    return {
-      answers: ['merchantUid', 'status', 'collectionStatus'],
-      ranges: eachOf([owned], inState, matched),
-    }
-  }
-  if (status === 'pending' && saidPaid === true) {
+  if (saidPaid === true) {
     const ended = (expired === undefined ? [0, 1] : [Number(expired)]).map(
       (one) => sql`${collections.expired} = ${one}`,
     )
@@ -135,15 +140,12 @@ function accessOf(filter: CollectionFilter): Access<CollectionFilter> {
       ranges: eachOf([hasSaidPaid], matched, ended),
     }
   }
-  if (status === 'pending' && collectionStatus === 'exception' && expired !== undefined) {
+  if (collectionStatus === 'exception' && expired !== undefined) {
     const apart = sql`${isException} and ${collections.expired} = ${Number(expired)}`
     return { answers: ['status', 'collectionStatus', 'expired'], ranges: [apart] }
   }
-  if (status === 'pending') {
-    const pending = sql`${collections.status} = 'pending'`
-    return { answers: ['status', 'collectionStatus'], ranges: eachOf([pending], matched) }
-  }
-  return wholeTable
+  const pending = sql`${collections.status} = 'pending'`
+  return { answers: ['status', 'collectionStatus'], ranges: eachOf([pending], matched) }
 }
 
 const hasSaidPaid = sql`${collections.status} = 'pending'

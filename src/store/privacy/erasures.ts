@@ -57,7 +57,7 @@ type Member = Pick<NewErasure, 'merchantId' | 'userId'>
 
 const findPending = sqlText<Member, { readonly tradeNo: string }>(`
   select trade_no as tradeNo from collections
-  where merchant_id = :merchantId and status = 'pending' and user_id = :userId
+  where status = 'pending' and +merchant_id = :merchantId and user_id = :userId
   limit 10
 `)
 

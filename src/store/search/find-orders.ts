@@ -299,7 +299,7 @@ export async function idsOnNone(
       db,
       table: payouts,
       walk: {
-        ranges: [eq(payouts.status, 'pending')],
+        ranges: [sql`${payouts.status} = 'pending'`],
         thinning: [hasDeposit(payouts, deposit)],
       },
       limits,
@@ -328,12 +328,7 @@ export async function idsOfMember({
   readonly memberNo: string
   readonly limits: Limits
 }): Promise<readonly number[]> {
-  const owned = eq(collections.merchantId, merchantId)
-  const ranges = (['pending', 'succeeded', 'manual'] as const).flatMap((status) =>
-    (['pending', 'matched', 'exception'] as const).map((matching) =>
-      and(owned, eq(collections.status, status), eq(collections.collectionStatus, matching)),
-    ),
-  )
+  const ranges = [eq(collections.merchantId, merchantId)]
   const thinning = [sql`${thin(collections.userId)} = ${memberNo}`]
   return newestIds({ db, table: collections, walk: { ranges, thinning }, limits })
 }

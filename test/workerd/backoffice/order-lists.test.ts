@@ -107,7 +107,8 @@ test('a page reads as many rows of a long list as of a short one', async () => {
     }
     return reads
   }
-  await fill(20)
+  // More than a call looks at.
+  await fill(200)
   const short = await readRows()
   await fill(100)
   expect(await readRows()).toEqual(short)

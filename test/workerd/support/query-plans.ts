@@ -118,15 +118,14 @@ const ranges: Readonly<Record<string, string>> = {
   'collections_exceptions(expired=?)': 'counted to five hundred at most',
   'collections_exceptions(expired=?, rowid>?)': 'of today, up to the limit',
   'collections_awaiting(confirmation=?)': 'see above',
-  'collections_by_merchant(merchant_id=?, status=?)':
-    'what of a merchant is pending, until ten are of one member',
+  'collections_by_state(status=?)': 'what is pending, until ten are of one member',
   'erasures_unnoted(noted=?)': 'what the bucket has no note of yet, up to five hundred',
   'payouts_by_state(status=?)': 'see above',
   'endpoints_by_state(state=?)': 'see above',
   'callback_attempts(order_id>?)': 'the newest five hundred',
   'callbacks_worn(faults>?)': 'what will be parked',
   'endpoints_by_state(state=?, until<?)': 'receivers in trouble',
-  'collections_by_merchant(merchant_id=?, status=?, collection_status=?, rowid<?)': 'a page',
+  'collections_by_merchant(merchant_id=?, rowid<?)': 'a page',
   'collections_by_state(status=?, collection_status=?, rowid<?)': 'a page',
   'collections_exceptions(expired=?, rowid<?)': 'a page',
   'collections_said_paid(status=?, collection_status=?, expired=?, rowid<?)': 'a page',
@@ -142,7 +141,7 @@ const ranges: Readonly<Record<string, string>> = {
   'payouts_serial_no(merchant_id=?, serial_no>?, serial_no<?)': 'the same',
   'payouts_merchant_order_no(merchant_id=?, merchant_order_no>?, merchant_order_no<?)': 'the same',
   'payouts_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?, rowid<?)': 'a page',
-  'payouts_by_merchant(merchant_id=?, status=?, rowid<?)': 'a page',
+  'payouts_by_merchant(merchant_id=?, rowid<?)': 'a page',
   'payouts_by_state(status=?, rowid<?)': 'a page',
   'payouts_merchant_order_no(merchant_id=?, merchant_order_no=?, status=?)': 'the newest',
   'holds_in_force(key=?)': 'the holds of one merchant, member, account or order',
@@ -312,7 +311,7 @@ const lookedAt =
 // A table in the order of its rowids gives a page only when every row matches.
 const wholeTable = /\((?:rowid>\?, )?rowid[<>]\?\)$/
 const everyRow =
-  /where (?:"\w+"\."\w+" [<>] \?|id > \?\d|\("\w+"\."\w+" < \? and "\w+"\."\w+" >= \?\))\s+order by/
+  /where (?:"\w+"\."\w+" [<>] \?|id > \?\d|id >= \?\d and id < \?\d|\("\w+"\."\w+" < \? and "\w+"\."\w+" >= \?\))\s+order by/
 // A small table, all notes, and the days that are noted anew: read whole for the copies.
 const wholeForCopies = new RegExp(
   `^(?:select \\* from (?:${smallTables.join('|')})|delete from changed_rows|insert into changed_rows .*)$`,
