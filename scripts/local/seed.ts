@@ -97,6 +97,9 @@ export async function seedDemoAccounts(d1: D1Database): Promise<void> {
       waitingCount: 0,
       waitingAmount: 0,
       lastTransactionAt: null,
+      day: 0,
+      handedOut: 0,
+      received: 0,
       ...autoDefaults,
       createdAt: Math.floor(nowMs / 1000),
     } as const

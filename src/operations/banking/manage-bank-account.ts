@@ -25,9 +25,7 @@ import {
   bankAccountView,
 } from '../../rules/views/banking/bank-account-view.ts'
 import {
-  type AccountOnDay,
   changeBankAccount,
-  findAccountOnDay,
   findBankAccount,
   findRegistered,
   insertBankAccount,
@@ -101,6 +99,9 @@ export async function createBankAccount(
     waitingCount: 0,
     waitingAmount: 0,
     lastTransactionAt: null,
+    day: 0,
+    handedOut: 0,
+    received: 0,
     ...autoDefaults,
     auto: request.auto,
     autoMax: request.auto_max,
@@ -118,7 +119,7 @@ export async function createBankAccount(
     statements: [insertion],
   })
   if (outcome !== 'committed') throw new Error(`bank account ${id} was not written: ${outcome}`)
-  return viewOf(merchantContext, { account, today: null })
+  return viewOf(merchantContext, account)
 }
 
 type BankNumber = Pick<BankAccount, 'bankCode' | 'accountNo'>
@@ -176,11 +177,10 @@ export async function showBankAccount(
   id: number,
 ): Promise<BankAccountView> {
   const merchantContext = contextOfOrder(context, id)
-  const day = taipeiDay(toSeconds(context.now()))
-  const found = merchantContext && (await findAccountOnDay(merchantContext.db, id, day))
-  if (found === null || merchantContext === null || !mayUse(found.account, principal))
+  const account = merchantContext && (await findBankAccount(merchantContext.db, id))
+  if (account === null || merchantContext === null || !mayUse(account, principal))
     throw unknownAccount()
-  return viewOf(merchantContext, found)
+  return viewOf(merchantContext, account)
 }
 
 /** Accounts, newest first. Of each page an agent sees those that it may use, so that its pages may be short. */
@@ -189,14 +189,14 @@ export async function listBankAccounts(
   principal: Principal,
   { cursor = Number.MAX_SAFE_INTEGER, limit }: Page,
 ): Promise<ListPage<BankAccountView>> {
-  const day = taipeiDay(toSeconds(context.now()))
+  const today = taipeiDay(toSeconds(context.now()))
   const read = async (one: MerchantContext) => {
-    const found = await newestBankAccounts({ db: one.db, before: cursor, limit, day })
+    const found = await newestBankAccounts(one.db, cursor, limit)
     const gaps = await gapsOf(
       one.db,
-      found.map(({ account }) => account.id),
+      found.map(({ id }) => id),
     )
-    return found.map(({ account, today }) => {
+    return found.map((account) => {
       const shown = { account, today, gaps: gaps.get(account.id) ?? [] }
       return { account, view: bankAccountView(shown, one.databaseNumber) }
     })
@@ -297,10 +297,11 @@ async function putAsideSome(context: MerchantContext): Promise<void> {
   }
 }
 
-async function viewOf(context: MerchantContext, found: AccountOnDay): Promise<BankAccountView> {
-  const { id } = found.account
+async function viewOf(context: MerchantContext, account: BankAccount): Promise<BankAccountView> {
+  const { id } = account
   const gaps = (await gapsOf(context.db, [id])).get(id) ?? []
-  return bankAccountView({ ...found, gaps }, context.databaseNumber)
+  const today = taipeiDay(toSeconds(context.now()))
+  return bankAccountView({ account, today, gaps }, context.databaseNumber)
 }
 
 function subjectOf(id: number): Subject {

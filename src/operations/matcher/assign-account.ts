@@ -1,6 +1,5 @@
 import type { MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
-import { accountChanges } from '../../rules/banking/account-changes.ts'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import { autoActor } from '../../rules/matcher/auto-actor.ts'
 import { holdsOfOrder } from '../../rules/merchants/hold.ts'
@@ -13,7 +12,6 @@ import {
 } from '../../rules/orders/order-identity.ts'
 import { collectionKind } from '../../rules/orders/order-kinds.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
-import { changeAccounts } from '../../store/banking/account-use.ts'
 import { commit } from '../../store/database.ts'
 import {
   assignOnAccount,
@@ -154,18 +152,16 @@ async function given(
   })
   if (decision.kind === 'refused') return false
   const { step } = decision
-  const { handedOut } = accountChanges(before, step.order)
   const { id, version } = account
   const onAccount = assignOnAccount({ id, version, amount: before.amount, day: taipeiDay(now) })
   const { tradeNo } = before
   const party = collectionKind.party(before)
-  const guard = { ...account, capped: true }
   const outcome = await commit(context.db, [
     ...writeCollection({
       context,
       found,
       step,
-      accounts: [onAccount, ...changeAccounts({ waiting: [], handedOut }, guard)],
+      accounts: [onAccount],
     }),
     ...takenSlot(context, step.order),
     ...consequencesOf({ context, merchant, step }),

@@ -1,5 +1,5 @@
 import type { MerchantContext } from '../../context.ts'
-import type { AccountUser, BankAccount } from '../../rules/banking/bank-account.ts'
+import { type AccountUser, type BankAccount, figuresOn } from '../../rules/banking/bank-account.ts'
 import { pickAccount } from '../../rules/banking/pick-account.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import { newestBankAccounts } from '../../store/banking/bank-accounts.ts'
@@ -32,11 +32,11 @@ export async function freeAccount(
   const { db, now } = context
   const day = taipeiDay(toSeconds(now()))
   const [all, held] = await Promise.all([
-    newestBankAccounts({ db, before: Number.MAX_SAFE_INTEGER, limit: accountsMax, day }),
+    newestBankAccounts(db, Number.MAX_SAFE_INTEGER, accountsMax),
     heldSlots(db, slotOf(context, order)),
   ])
   const accounts = all
-    .filter(({ account }) => isAsked(account) && (account.auto === 'off' || !held.has(account.id)))
-    .map(({ account, today }) => ({ account, handedOut: today?.handedOut ?? 0 }))
+    .filter((account) => isAsked(account) && (account.auto === 'off' || !held.has(account.id)))
+    .map((account) => ({ account, handedOut: figuresOn(account, day).handedOut }))
   return pickAccount(accounts, userOf, order.amount)
 }

@@ -5,7 +5,6 @@ import { settlingCount } from '../../rules/banking/bank-account.ts'
 import { autoActor } from '../../rules/matcher/auto-actor.ts'
 import { settleCertain } from '../../rules/matcher/settle-certain.ts'
 import type { FittingOrder } from '../../rules/matcher/verdict.ts'
-import { changeAccounts } from '../../store/banking/account-use.ts'
 import { commit } from '../../store/database.ts'
 import { claimCertain, noteDoubts, settleOnAccount } from '../../store/matcher/settle-line.ts'
 import { requireOrderNotHeld } from '../../store/merchants/holds.ts'
@@ -82,12 +81,14 @@ async function settled(
   const { merchant } = found
   const now = toSeconds(context.now())
   const step = settleCertain({ order, merchant }, line, now)
-  const { waiting, handedOut } = accountChanges(order, step.order)
+  const [change] = accountChanges(order, step.order)
   const onAccount = settleOnAccount({
     id: account.id,
     version: account.version,
-    count: waiting.length === 0 ? 0 : 1,
-    amount: waiting.length === 0 ? 0 : order.amount,
+    waitingCount: change?.waitingCount ?? 0,
+    waitingAmount: change?.waitingAmount ?? 0,
+    handedOut: change?.handedOut ?? 0,
+    handedOutDay: change?.day ?? 0,
     awaiting: line.confirmedAt === null ? order.amount : 0,
     day: taipeiDay(now),
     settlingCount: settlingCount(now - line.createdAt),
@@ -97,7 +98,7 @@ async function settled(
       context,
       found: { order, merchant, hasAccounts: true },
       step,
-      accounts: [onAccount, ...changeAccounts({ waiting: [], handedOut })],
+      accounts: [onAccount],
     }),
     ...consequencesOf({ context, merchant, step }),
     claimCertain({ line, counted, actor: autoActor.name, now }),

@@ -1,20 +1,15 @@
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection } from '../orders/orders.ts'
 
-/** What a collection's step changes on the accounts that it was and is matched to. Amounts in hundredths. */
-export type AccountChanges = {
-  /** What waits on an account: matched to it and unpaid. */
-  readonly waiting: readonly {
-    readonly bankAccountId: number
-    readonly count: number
-    readonly amount: number
-  }[]
-  /** What an account has handed out on a day (Asia/Taipei, in days since 1970), less what ended unpaid. */
-  readonly handedOut: readonly {
-    readonly bankAccountId: number
-    readonly day: number
-    readonly amount: number
-  }[]
+/** What a collection's step changes on an account that it was or is matched to. Amounts in hundredths. */
+export type AccountChange = {
+  readonly bankAccountId: number
+  /** What waits on it: matched to it and unpaid. */
+  readonly waitingCount: number
+  readonly waitingAmount: number
+  /** What it has handed out on a day (Asia/Taipei, in days since 1970), less what ended unpaid. */
+  readonly day: number
+  readonly handedOut: number
 }
 
 type Placed = Pick<
@@ -26,49 +21,37 @@ type Placed = Pick<
  * What turning `before` into `after` changes on bank accounts, nothing where neither names one. It follows from the two
  * alone, so that every move, whoever makes it, keeps an account's figures.
  */
-export function accountChanges(before: Placed, after: Placed): AccountChanges {
-  if (before.bankAccountId === null && after.bankAccountId === null) return none
+export function accountChanges(before: Placed, after: Placed): readonly AccountChange[] {
+  const [left, entered] = [shareOf(before, -1), shareOf(after, 1)]
+  const isOne = left?.bankAccountId === entered?.bankAccountId && left?.day === entered?.day
+  const changes = isOne && left && entered ? [sumOf(left, entered)] : [left, entered]
+  return changes.flatMap((one) => {
+    return one === null || (one.waitingCount === 0 && one.handedOut === 0) ? [] : [one]
+  })
+}
+
+// What is handed out is counted from the match until it ends unpaid: paid late, as an exception, it counts again for
+// its day.
+function shareOf(order: Placed, sign: 1 | -1): AccountChange | null {
+  const { bankAccountId, bankAccountDay, amount, collectionStatus } = order
+  if (bankAccountId === null) return null
+  const isMatched = collectionStatus === 'matched'
+  const waits = isMatched && !isSettled(order) ? sign : 0
+  const counts = bankAccountDay !== null && (isMatched || isSettled(order)) ? sign : 0
   return {
-    waiting: differenceOf(waitingOf(before), waitingOf(after)).map(({ place, sign, amount }) => {
-      return { ...place, count: sign, amount: sign * amount }
-    }),
-    handedOut: differenceOf(handedOutOf(before), handedOutOf(after)).map(
-      ({ place, sign, amount }) => ({ ...place, amount: sign * amount }),
-    ),
+    bankAccountId,
+    waitingCount: waits,
+    waitingAmount: waits * amount,
+    day: bankAccountDay ?? 0,
+    handedOut: counts * amount,
   }
 }
 
-const none: AccountChanges = { waiting: [], handedOut: [] }
-
-type Share<Place> = { readonly place: Place; readonly amount: number }
-
-function waitingOf(order: Placed): Share<{ bankAccountId: number }> | null {
-  const { bankAccountId, amount } = order
-  return bankAccountId === null || isSettled(order) || order.collectionStatus !== 'matched'
-    ? null
-    : { place: { bankAccountId }, amount }
-}
-
-// Counted from the match until it ends unpaid: paid late, as an exception, it counts again for its day.
-function handedOutOf(order: Placed): Share<{ bankAccountId: number; day: number }> | null {
-  const { bankAccountId, bankAccountDay: day, amount } = order
-  const counts = isSettled(order) || order.collectionStatus === 'matched'
-  return bankAccountId === null || day === null || !counts
-    ? null
-    : { place: { bankAccountId, day }, amount }
-}
-
-function differenceOf<Place extends object>(
-  before: Share<Place> | null,
-  after: Share<Place> | null,
-): readonly (Share<Place> & { readonly sign: 1 | -1 })[] {
-  if (before !== null && after !== null && isSamePlace(before.place, after.place)) return []
-  return [
-    ...(before === null ? [] : [{ ...before, sign: -1 as const }]),
-    ...(after === null ? [] : [{ ...after, sign: 1 as const }]),
-  ]
-}
-
-function isSamePlace<Place extends object>(one: Place, other: Place): boolean {
-  return Object.entries(one).every(([name, value]) => other[name as keyof Place] === value)
+function sumOf(one: AccountChange, other: AccountChange): AccountChange {
+  return {
+    ...one,
+    waitingCount: one.waitingCount + other.waitingCount,
+    waitingAmount: one.waitingAmount + other.waitingAmount,
+    handedOut: one.handedOut + other.handedOut,
+  }
 }

@@ -49,6 +49,18 @@ export type BankAccount = {
   readonly waitingAmount: number
   readonly lastTransactionAt: number | null
   readonly createdAt: number
+  /** The newest day (Asia/Taipei, days since 1970) of what it has handed out and received, which `figuresOn` tells. */
+  readonly day: number
+  readonly handedOut: number
+  readonly received: number
+}
+
+/** What an account has handed out on a day and received on it, in hundredths. */
+export function figuresOn(
+  { day: newest, handedOut, received }: Pick<BankAccount, 'day' | 'handedOut' | 'received'>,
+  day: number,
+): Pick<BankAccount, 'handedOut' | 'received'> {
+  return newest < day ? { handedOut: 0, received: 0 } : { handedOut, received }
 }
 
 /** How long transactions waited until the service settled an order with them, in minutes at most. */

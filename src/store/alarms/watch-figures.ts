@@ -6,7 +6,7 @@ import type {
   QuietAccount,
 } from '../../rules/alarms/alarm-checks.ts'
 import type { DatabaseGrowth, DatabaseSize } from '../../rules/alarms/database-growth.ts'
-import { dayOf } from '../accounts/ledger-days.ts'
+import { dayOf, startOf } from '../accounts/ledger-days.ts'
 import { oldestUnclaimed } from '../banking/banking-figures.ts'
 import { pendingReceivers, type ReceiverTerms } from '../callbacks/pending-receivers.ts'
 import type { MerchantDatabase } from '../database.ts'
@@ -120,11 +120,20 @@ const readFigures = sqlText<
     ) as oldestApprovalAt
 `)
 
+// Whether money came in on a day is asked of its first lines.
+const linesOfDayLookedAt = 100
+
 const findQuietAccounts = sqlText<Terms, QuietAccount>(`
   select id, lastAt, (
-    select count(*) from bank_account_days
-    where bank_account_id = quiet.id and received > 0
-      and day > ${dayOf('lastAt')} - 7 and day <= ${dayOf('lastAt')}
+    select count(*) from json_each('[0,1,2,3,4,5,6]') where exists (
+      select 1 from (
+        select amount from bank_transactions
+        where bank_account_id = quiet.id
+          and booked_at >= ${startOf(`(${dayOf('lastAt')} - json_each.value)`)}
+          and booked_at < ${startOf(`(${dayOf('lastAt')} - json_each.value + 1)`)}
+        limit ${linesOfDayLookedAt}
+      ) where amount > 0
+    )
   ) as days
   from (
     select id, lastAt from (

@@ -1,9 +1,10 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
-import type { AccountChanges } from '../../rules/banking/account-changes.ts'
+import type { AccountChange } from '../../rules/banking/account-changes.ts'
 import type { Stay } from '../../rules/banking/evidence.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
-import { bankAccountDays, bankAccounts, collections } from '../schema.ts'
+import { bankAccounts, collections } from '../schema.ts'
 import { sqlText } from '../sql-text.ts'
+import { addFigures, figureOn } from './account-figures.ts'
 
 /** What the batch of a match checks of its account. */
 export type AccountGuard = {
@@ -18,56 +19,33 @@ export type AccountGuard = {
  * Writes what a step changes on accounts (`accountChanges`), in the step's batch. No statement where that is nothing.
  */
 export function changeAccounts(
-  { waiting, handedOut }: AccountChanges,
+  changes: readonly AccountChange[],
   guard: AccountGuard | null = null,
 ): readonly Statement[] {
-  return [
-    ...waiting.map((change) =>
-      changeWaiting({
-        ...change,
-        version: guard?.id === change.bankAccountId ? guard.version : null,
-      }),
-    ),
-    ...handedOut.map((change) =>
-      changeHandedOut({
-        ...change,
-        capped: guard?.id === change.bankAccountId && guard.capped ? 1 : 0,
-      }),
-    ),
-  ]
+  return changes.map((change) => {
+    const isGuarded = guard?.id === change.bankAccountId
+    const capped = isGuarded && guard.capped && change.handedOut > 0
+    return changeAccount({
+      ...change,
+      version: isGuarded ? guard.version : null,
+      capped: capped ? 1 : 0,
+    })
+  })
 }
 
-const changeWaiting = sqlText<{
-  bankAccountId: number
-  count: number
-  amount: number
-  version: number | null
-}>(`
+const changeAccount = sqlText<
+  AccountChange & { readonly version: number | null; readonly capped: number }
+>(`
   update bank_accounts
   set
-    waiting_count = waiting_count + :count,
-    waiting_amount = waiting_amount + :amount,
-    refused = iif(version <> :version, 'account_changed', null)
+    waiting_count = waiting_count + :waitingCount,
+    waiting_amount = waiting_amount + :waitingAmount,
+    ${addFigures(':day', { handedOut: ':handedOut' })},
+    refused = case
+      when version <> :version or (:capped and day > :day) then 'account_changed'
+      when :capped and daily_cap < ${figureOn(':day', 'handed_out')} + :handedOut then 'cap_reached'
+    end
   where id = :bankAccountId
-`)
-
-const changeHandedOut = sqlText<{
-  bankAccountId: number
-  day: number
-  amount: number
-  capped: number
-}>(`
-  insert into bank_account_days (bank_account_id, day, handed_out, received, refused)
-  select :bankAccountId, :day, :amount, 0, iif(:capped and daily_cap < :amount, 'cap_reached', null)
-  from bank_accounts where id = :bankAccountId
-  on conflict (bank_account_id, day) do update set
-    handed_out = handed_out + excluded.handed_out,
-    refused = iif(
-      :capped and (select daily_cap from bank_accounts where id = excluded.bank_account_id)
-        < handed_out + excluded.handed_out,
-      'cap_reached',
-      null
-    )
 `)
 
 /** A collection that is matched anew: where it was, and where it is now. */
@@ -128,10 +106,7 @@ const comeBack = sqlText<Pick<Left, 'orderId' | 'amount' | 'bankAccountId'>>(`
  *
  * @param leaving a condition on `collections`, which must name them by id
  */
-export function leaveAccounts(
-  db: MerchantDatabase,
-  leaving: SQL | undefined,
-): readonly [Statement, Statement] {
+export function leaveAccounts(db: MerchantDatabase, leaving: SQL | undefined): Statement {
   const { bankAccountId, bankAccountDay, amount } = collections
   // The unary plus keeps sqlite from going through all collections of an account for these few.
   const matched = and(
@@ -141,27 +116,17 @@ export function leaveAccounts(
     sql`+${bankAccountId} is not null`,
   )
   const onAccount = and(matched, sql`+${bankAccountId} = ${bankAccounts.id}`)
-  const onDay = and(
-    matched,
-    sql`+${bankAccountId} = ${bankAccountDays.bankAccountId}`,
-    sql`+${bankAccountDay} = ${bankAccountDays.day}`,
-  )
+  const onItsDay = and(onAccount, sql`+${bankAccountDay} = ${bankAccounts.day}`)
   const theirs = db.select({ id: bankAccountId }).from(collections).where(matched)
   const count = sql`(select count(*) from ${collections} where ${onAccount})`
-  const sumOn = (place: SQL | undefined) =>
+  const sumOf = (place: SQL | undefined) =>
     sql`(select coalesce(sum(${amount}), 0) from ${collections} where ${place})`
-  const theirDays = sql`(select ${bankAccountId}, ${bankAccountDay} from ${collections} where ${matched})`
-  return [
-    db
-      .update(bankAccounts)
-      .set({
-        waitingCount: sql`${bankAccounts.waitingCount} - ${count}`,
-        waitingAmount: sql`${bankAccounts.waitingAmount} - ${sumOn(onAccount)}`,
-      })
-      .where(inArray(bankAccounts.id, theirs)),
-    db
-      .update(bankAccountDays)
-      .set({ handedOut: sql`${bankAccountDays.handedOut} - ${sumOn(onDay)}` })
-      .where(sql`(${bankAccountDays.bankAccountId}, ${bankAccountDays.day}) in ${theirDays}`),
-  ]
+  return db
+    .update(bankAccounts)
+    .set({
+      waitingCount: sql`${bankAccounts.waitingCount} - ${count}`,
+      waitingAmount: sql`${bankAccounts.waitingAmount} - ${sumOf(onAccount)}`,
+      handedOut: sql`${bankAccounts.handedOut} - ${sumOf(onItsDay)}`,
+    })
+    .where(inArray(bankAccounts.id, theirs))
 }

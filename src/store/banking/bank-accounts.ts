@@ -1,9 +1,8 @@
 import { and, desc, eq, lt, sql } from 'drizzle-orm'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import type { AccountChanges } from '../../rules/banking/bank-account-patch.ts'
-import type { AccountDay } from '../../rules/views/banking/bank-account-view.ts'
 import type { MerchantDatabase, PlatformDatabase, Statement } from '../database.ts'
-import { bankAccountDays, bankAccountDirectory, bankAccounts } from '../schema.ts'
+import { bankAccountDirectory, bankAccounts } from '../schema.ts'
 
 type Row = typeof bankAccounts.$inferSelect
 
@@ -16,36 +15,20 @@ export async function findBankAccount(
   return row === undefined ? null : accountOf(row)
 }
 
-/** An account, with what it has moved on a day. */
-export type AccountOnDay = { readonly account: BankAccount; readonly today: AccountDay | null }
-
-/** The same with its figures of `day` (Asia/Taipei, in days since 1970). */
-export async function findAccountOnDay(
+/** The accounts with an id below `before`, newest first. */
+export async function newestBankAccounts(
   db: MerchantDatabase,
-  id: number,
-  day: number,
-): Promise<AccountOnDay | null> {
-  const row = await accountsOnDay(db, day).where(eq(bankAccounts.id, id)).get()
-  return row === undefined ? null : { ...row, account: accountOf(row.account) }
-}
-
-/** The accounts with an id below `before`, newest first, with their figures of `day`. */
-export async function newestBankAccounts({
-  db,
-  before,
-  limit,
-  day,
-}: {
-  readonly db: MerchantDatabase
-  readonly before: number
-  readonly limit: number
-  readonly day: number
-}): Promise<readonly AccountOnDay[]> {
-  const rows = await accountsOnDay(db, day)
-    .where(lt(bankAccounts.id, before))
-    .orderBy(desc(bankAccounts.id))
+  before: number,
+  limit: number,
+): Promise<readonly BankAccount[]> {
+  const { id } = bankAccounts
+  const rows = await db
+    .select()
+    .from(bankAccounts)
+    .where(lt(id, before))
+    .orderBy(desc(id))
     .limit(limit)
-  return rows.map((row) => ({ ...row, account: accountOf(row.account) }))
+  return rows.map(accountOf)
 }
 
 /** The numbers of the accounts with an id below `before`, newest first. */
@@ -61,18 +44,6 @@ export async function newestAccountNumbers(
     .where(lt(id, before))
     .orderBy(desc(id))
     .limit(limit)
-}
-
-function accountsOnDay(db: MerchantDatabase, day: number) {
-  const { handedOut, received } = bankAccountDays
-  const ofThatDay = and(
-    eq(bankAccountDays.bankAccountId, bankAccounts.id),
-    eq(bankAccountDays.day, day),
-  )
-  return db
-    .select({ account: bankAccounts, today: { handedOut, received } })
-    .from(bankAccounts)
-    .leftJoin(bankAccountDays, ofThatDay)
 }
 
 /** Inserts an account under the id that the directory has for it. */

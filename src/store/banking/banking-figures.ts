@@ -2,6 +2,7 @@ import type { DayRange } from '../../rules/banking/statements/join-days.ts'
 import type { BankingFigures } from '../../rules/views/banking/banking-overview.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
+import { figureOn } from './account-figures.ts'
 
 /**
  * When the oldest of at most five hundred transactions was booked that nothing has claimed, in SQL: their index knows
@@ -26,12 +27,9 @@ export const countBanking = sqlText<
       select booked_at from bank_transactions where state = 'unclaimed' limit :countedMax
     ),
     capped (room) as materialized (
-      select max(0, accounts.daily_cap - coalesce((
-        select handed_out from bank_account_days
-        where bank_account_id = accounts.id and day = :today
-      ), 0))
+      select max(0, accounts.daily_cap - ${figureOn(':today', 'handed_out')})
       from (
-        select id, daily_cap, state from bank_accounts where use in ('in', 'both') limit :accountsMax
+        select daily_cap, state, day, handed_out from bank_accounts where use in ('in', 'both') limit :accountsMax
       ) as accounts
       where accounts.daily_cap is not null and accounts.state = 'active'
     )

@@ -63,6 +63,9 @@ export const bankAccounts = sqliteTable(
     autoCounts: text('auto_counts', { mode: 'json' }).$type<AutoCounts>().notNull().default({}),
     autoContradicted: integer('auto_contradicted'),
     proofFrom: integer('proof_from'),
+    day: requiredInteger('day').default(0),
+    handedOut: requiredInteger('handed_out').default(0),
+    received: requiredInteger('received').default(0),
   },
   (table) => [
     index('bank_accounts_proof').on(table.id).where(sql`proof_from is not null`),
@@ -71,6 +74,7 @@ export const bankAccounts = sqliteTable(
   ],
 )
 
+/** Written by the release before `0018_account_figures` alone, and by a restore from its copies; read by nobody. */
 export const bankAccountDays = sqliteTable(
   'bank_account_days',
   {

@@ -83,7 +83,7 @@ export async function putAsideFrozen({
       .update(paymentLinks)
       .set({ endsAt: paymentLinks.waitExpiresAt })
       .where(and(theirs, sql`+${paymentLinks.state} = 'open'`)),
-    ...leaveAccounts(db, which),
+    leaveAccounts(db, which),
     ...putAside({ db, which, reason, now }),
   ])
 }

@@ -3,6 +3,7 @@ import type { NearLine, PostedLine } from '../../rules/banking/posted-line.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { dueIn } from '../matcher/due-lines.ts'
 import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
+import { addFigures } from './account-figures.ts'
 import { tradeNoOfOne, withOrder } from './bank-transactions.ts'
 import { isTakenBack } from './imports/standing-imports.ts'
 
@@ -140,7 +141,6 @@ export function addLine(
   return [
     guardAccount({ ...values, ...decided, counts: Number(decided.counts), isNew: 1 }),
     insertLine(values),
-    ...(posting.amount > 0 ? [receive(values)] : []),
   ]
 }
 
@@ -177,6 +177,7 @@ const guardAccount = sqlText<
     last_transaction_at = iif(
       :isNew, max(coalesce(last_transaction_at, 0), :bookedAt), last_transaction_at
     ),
+    ${addFigures(':today', { received: 'iif(:isNew and :amount > 0 and :day = :today, :amount, 0)' })},
     posted_day = iif(:counts, :today, posted_day),
     posted_lines = case
       when not :counts then posted_lines
@@ -206,12 +207,6 @@ const insertLine = sqlText<Omit<Posting, 'dayOnly'> & NewLine & { readonly dayOn
     :source, 'unclaimed', '', '', :postedBy, :postedAs, :agreedBy, :now,
     ${dueIn(':accountId', ':amount')}
   )
-`)
-
-const receive = sqlText<Readonly<Record<'accountId' | 'day' | 'amount', number>>>(`
-  insert into bank_account_days (bank_account_id, day, handed_out, received)
-  values (:accountId, :day, 0, :amount)
-  on conflict (bank_account_id, day) do update set received = received + excluded.received
 `)
 
 // Its first number is a statement's line's own, too.

@@ -51,7 +51,7 @@ export function turnLink({
       const refused = turn.again ? null : refusedIfClosed
       return [
         change(db, { state: 'closed', endsAt: null, refused }, own),
-        ...(hasAccounts ? leaveAccounts(db, payingFor(db, others)) : []),
+        ...(hasAccounts ? [leaveAccounts(db, payingFor(db, others))] : []),
         ...putAside({ db, which: payingFor(db, others), reason: 'paid_elsewhere', now }),
         change(db, { state: 'closed', endsAt: null }, others),
       ]
@@ -139,10 +139,10 @@ export async function expireLinkBatch({
     .returning({ id: paymentLinks.id })
   const listed = (kind: ExpiryReport['kind']) =>
     JSON.stringify(told.filter((one) => one.kind === kind))
-  const [owed, , , , , , expired] = await rowsOf(db, [
+  const [owed, , , , , expired] = await rowsOf(db, [
     oweExpired({ owed: listed('owed'), now }),
     endExpired({ ended: listed('ended'), now }),
-    ...leaveAccounts(db, payingFor(db, over)),
+    leaveAccounts(db, payingFor(db, over)),
     ...putAside({ db, which: payingFor(db, over), reason: 'expired', now }),
     expire as Query<{ id: number }>,
   ] as const)

@@ -1,6 +1,7 @@
 import type { AutoState, NotAssignedReason } from '../../contract/back-office/states.ts'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { addFigures, figureOn } from '../banking/account-figures.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 import { oneMore } from './auto-counts.ts'
@@ -46,7 +47,8 @@ export type AssignedOnAccount = Pick<BankAccount, 'id' | 'version'> & {
 
 /**
  * Writes what waits on the account more, and that the service has given it. The batch breaks with `account_changed`
- * where the account is another one by now, or where the deployment has been stopped.
+ * where the account is another one by now, or where the deployment has been stopped, with `cap_reached` where it has
+ * handed out what it may that day.
  */
 export const assignOnAccount = sqlText<AssignedOnAccount>(`
   update bank_accounts
@@ -54,7 +56,11 @@ export const assignOnAccount = sqlText<AssignedOnAccount>(`
     waiting_count = waiting_count + 1,
     waiting_amount = waiting_amount + :amount,
     auto_counts = ${oneMore('assigned')},
-    refused = iif(version = :version and auto <> 'off' and ${isRunning}, null, 'account_changed')
+    ${addFigures(':day', { handedOut: ':amount' })},
+    refused = case
+      when version <> :version or auto = 'off' or day > :day or not (${isRunning}) then 'account_changed'
+      when daily_cap < ${figureOn(':day', 'handed_out')} + :amount then 'cap_reached'
+    end
   where id = :id
 `)
 

@@ -1,5 +1,6 @@
-import type { BankAccount } from '../../rules/banking/bank-account.ts'
+import type { AccountChange } from '../../rules/banking/account-changes.ts'
 import type { BankTransaction } from '../../rules/banking/bank-transaction.ts'
+import { addFigures } from '../banking/account-figures.ts'
 import { isTakenBack } from '../banking/imports/standing-imports.ts'
 import type { Statement } from '../database.ts'
 import { sqlText } from '../sql-text.ts'
@@ -53,10 +54,11 @@ const claim = sqlText<
 `)
 
 /** What a settlement by the service changes on its account; amounts in hundredths, `day` as `taipeiDay` counts. */
-export type SettledOnAccount = Pick<BankAccount, 'id' | 'version'> & {
-  /** What waits there less. */
-  readonly count: number
-  readonly amount: number
+export type SettledOnAccount = Omit<AccountChange, 'bankAccountId' | 'day'> & {
+  readonly id: number
+  readonly version: number
+  /** The day that counts what the order is handed out. */
+  readonly handedOutDay: number
   /** What of it no statement has confirmed. */
   readonly awaiting: number
   readonly day: number
@@ -72,8 +74,9 @@ export type SettledOnAccount = Pick<BankAccount, 'id' | 'version'> & {
 export const settleOnAccount = sqlText<SettledOnAccount>(`
   update bank_accounts
   set
-    waiting_count = waiting_count - :count,
-    waiting_amount = waiting_amount - :amount,
+    waiting_count = waiting_count + :waitingCount,
+    waiting_amount = waiting_amount + :waitingAmount,
+    ${addFigures(':handedOutDay', { handedOut: ':handedOut' })},
     auto_awaiting = auto_awaiting + :awaiting,
     auto_counts = json_set(
       ${oneMore('settled')},

@@ -108,7 +108,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
     expect(await unsoundLinks(home)).toEqual([])
     expect(await unsoundOrders(home)).toEqual([])
     expect(await unsoundHolds(home)).toEqual([])
-    expect(await receivedByDay(home)).toEqual(await creditsByDay(home))
+    expect(await receivedOfDay(home)).toEqual(await creditsOfDay(home))
   }
   expect(new Set(await Promise.all(homes.map(heldAccounts))).size).toBe(1)
   expect(await missingOf(homes)).toEqual([])
@@ -173,18 +173,20 @@ async function heldAccounts({ rows }: Home): Promise<string> {
   return JSON.stringify(await rows("select * from holds where account_no <> '' order by id"))
 }
 
-/** What accounts say that they have received on each day. */
-function receivedByDay({ rows }: Home): Promise<object[]> {
+/** What accounts say that they have received on their newest day. */
+function receivedOfDay({ rows }: Home): Promise<object[]> {
   return rows(
-    `select bank_account_id as account, day, received as amount from bank_account_days
-     where received <> 0 order by 1, 2`,
+    `select id as account, day, received as amount from bank_accounts where received <> 0 order by 1`,
   )
 }
 
-function creditsByDay({ rows }: Home): Promise<object[]> {
+function creditsOfDay({ rows }: Home): Promise<object[]> {
   return rows(
-    `select bank_account_id as account, (booked_at + 28800) / 86400 as day, sum(amount) as amount
-     from bank_transactions where amount > 0 group by 1, 2 order by 1, 2`,
+    `select bank_account_id as account, day, sum(amount) as amount
+     from bank_transactions join bank_accounts on bank_accounts.id = bank_account_id
+     where amount > 0 and (booked_at + 28800) / 86400 = day
+       and (bank_transactions.created_at + 28800) / 86400 = day
+     group by 1 order by 1`,
   )
 }
 

@@ -226,8 +226,16 @@ const cases: Readonly<Record<AlarmName, Case>> = {
     mend: () => rows(`update bank_transactions set state = 'ignored', ignored_as = 'other'`),
   },
   account_silent: {
-    make: ({ now }) =>
-      aBankAccount({ createdAt: now() - 30 * day, lastTransactionAt: now() - 8 * day }),
+    // On five days of the week until then money came in: so much is expected every day.
+    make: async ({ now }) => {
+      const lastTransactionAt = now() - 3 * day
+      const account = await aBankAccount({ createdAt: now() - 30 * day, lastTransactionAt })
+      for (const back of [0, 1, 3, 4, 6]) {
+        const line = { bookedAt: lastTransactionAt - back * day, state: 'ignored' } as const
+        await aTransaction(account, { ...line, ignoredAs: 'other', amount: -1 })
+        await aTransaction(account, { ...line, ignoredAs: 'other' })
+      }
+    },
     mend: () => rows(`update bank_accounts set state = 'paused'`),
   },
   statement_gap: {

@@ -156,9 +156,9 @@ test('the room under the caps of active accounts is added up', async () => {
   const { id } = await anAccount({ daily_cap: 10_000 })
   await anAccount({ daily_cap: 500, use: 'out' })
   const reached = await anAccount({ daily_cap: 500 })
-  const day = env.DB.prepare('insert into bank_account_days values (?, ?, ?, 0, null)')
+  const day = env.DB.prepare('update bank_accounts set day = ?, handed_out = ? where id = ?')
   const today = taipeiDay(Date.now() / 1000)
-  await env.DB.batch([day.bind(id, today, 100_000), day.bind(reached.id, today, 50_001)])
+  await env.DB.batch([day.bind(today, 100_000, id), day.bind(today, 50_001, reached.id)])
   expect((await showOverview(aContext())).caps).toEqual({
     accounts: before.accounts + 2,
     reached: before.reached + 1,

@@ -3,14 +3,16 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { goOnUndoingIn } from '../../../src/operations/banking/imports/undo-import.ts'
+import { showBankAccount } from '../../../src/operations/banking/manage-bank-account.ts'
 import { allContexts } from '../../../src/operations/merchant-contexts.ts'
 import { gapsOf } from '../../../src/store/banking/banking-figures.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { pause } from '../../../src/units/time-limit.ts'
 import { aTransaction, putOn } from '../support/banking.ts'
 import { expectCopied } from '../support/copies.ts'
 import { move } from '../support/orders.ts'
-import { aCollection, aContext, aMerchant, rows } from '../support/service.ts'
+import { aCollection, aContext, aMerchant, operator, rows } from '../support/service.ts'
 import {
   anAccountWithFeed,
   type BankLine,
@@ -181,10 +183,6 @@ async function stateOf(account: number, placeOf: ReadonlyMap<number, number>) {
       'select day, opening, closing, gap from bank_statement_days where bank_account_id = ? order by day',
       account,
     ),
-    received: await rows(
-      'select day, received from bank_account_days where bank_account_id = ? and received <> 0 order by day',
-      account,
-    ),
     figures: await figuresOf(account),
   }
 }
@@ -330,6 +328,29 @@ test('two undos at once are one, and one beside an import leaves what that tells
   expect((await figuresOf(account)).received).toBe(60_000)
 })
 
+test('what came in today is counted, and no more once its import is taken back', async () => {
+  const account = await anAccountWithFeed()
+  const now = Math.floor(Date.now() / 1_000)
+  const [at, before] = [secondsToTaipei(now), secondsToTaipei(now - 86_400)]
+  const receivedAt = async (by = context) =>
+    (await showBankAccount(by, operator, account)).received_today
+  await post(account, { at, amount: 5, externalId: 'X-1' })
+  await post(account, { at, amount: -5, externalId: 'X-2' })
+  await post(account, { at: before, amount: 6, externalId: 'X-3' })
+  expect(await receivedAt()).toBe(5)
+  const id = await anImport(
+    account,
+    statementOf([
+      { at: before, amount: 9 },
+      { at, amount: 7 },
+    ]),
+  )
+  expect(await receivedAt()).toBe(12)
+  await undo(id)
+  expect(await receivedAt()).toBe(5)
+  expect(await receivedAt(aContext({ now: () => Date.now() + 86_400_000 }))).toBe(0)
+})
+
 test('an import of many lines is taken back in short batches, and payments beside it wait for one at most', async () => {
   const account = await anAccountWithFeed()
   const begin = Date.UTC(2026, 10, 18)
@@ -343,7 +364,7 @@ test('an import of many lines is taken back in short batches, and payments besid
   await rows(`update bank_transactions set state = 'ignored' where id = ?`, claimed?.id)
   await expect(undo(id)).rejects.toMatchObject({ code: 'import_in_use' })
   await rows(`update bank_transactions set state = 'unclaimed' where id = ?`, claimed?.id)
-  const kept = await aTransaction(account, { amount: 700 })
+  const kept = await aTransaction(account, { amount: 700, bookedAt: begin / 1_000 })
   const shop = await aMerchant()
   const orders: string[] = []
   for (let n = 0; n < 20 + count / 100; n += 1) orders.push((await aCollection(shop)).tradeNo)
@@ -367,7 +388,7 @@ test('an import of many lines is taken back in short batches, and payments besid
   )
   expect(undone).toMatchObject({ state: 'undone', new: count })
   expect((await linesOf(account)).map((line) => line.id)).toEqual([kept])
-  expect([before, (await figuresOf(account)).received]).toEqual([count * 100, 0])
+  expect([before, (await figuresOf(account)).received]).toEqual([count * 100, 700])
   expect(waits.length).toBeGreaterThan(0)
 })
 

@@ -20,12 +20,12 @@ import { agent, aMerchant, operator, rows } from '../support/service.ts'
 const except = (tradeNo: string) => move.putAside(tradeNo)
 const shown = (id: number) => showBankAccount(context, operator, id)
 
-async function dayOf(id: number) {
-  const days = await rows<{ handed_out: number }>(
-    'select handed_out from bank_account_days where bank_account_id = ?',
+async function handedOut(id: number) {
+  const [account] = await rows<{ handed_out: number }>(
+    'select handed_out from bank_accounts where id = ?',
     id,
   )
-  return days.map(({ handed_out }) => handed_out)
+  return account?.handed_out
 }
 
 test('in words an agent matches only while the database has no account', async () => {
@@ -104,7 +104,7 @@ describe('a match to an account', () => {
     const tradeNo = await aCollection(await aMerchant())
     await expect(matchTo(account.id, tradeNo, agent)).rejects.toMatchObject({ code })
     expect(await eventsOf(tradeNo)).toHaveLength(1)
-    expect(await dayOf(account.id)).toEqual([])
+    expect(await handedOut(account.id)).toBe(0)
   })
 
   test('is for the agents and merchants that it names', async () => {
@@ -148,7 +148,7 @@ describe('the daily cap', () => {
     const outcomes = await outcomesOf(orders.flatMap((one) => [matchTo(id, one), matchTo(id, one)]))
     expect(outcomes.filter((one) => one === 'done')).toHaveLength(7)
     expect(new Set(outcomes)).toEqual(new Set(['done', 'taken', 'daily_cap_reached']))
-    expect(await dayOf(id)).toEqual([70_000])
+    expect(await handedOut(id)).toBe(70_000)
     await expectSoundAccounts()
   })
 
@@ -159,7 +159,7 @@ describe('the daily cap', () => {
     await expect(matchTo(id, tradeNo, operator, { override: true })).rejects.toMatchObject(over)
     expect(await eventsOf(tradeNo)).toHaveLength(1)
     await matchTo(id, tradeNo, operator, { override: ['daily_cap_reached'] })
-    expect(await dayOf(id)).toEqual([10_000])
+    expect(await handedOut(id)).toBe(10_000)
     const { fact } = (await eventsOf(tradeNo))[1] ?? { fact: '{}' }
     expect(JSON.parse(fact)).toMatchObject({ override: ['daily_cap_reached'] })
   })
@@ -171,17 +171,46 @@ describe('the daily cap', () => {
     await matchTo(id, one)
     await expect(matchTo(id, other)).rejects.toMatchObject(over)
     await except(one)
-    expect(await dayOf(id)).toEqual([0])
+    expect(await handedOut(id)).toBe(0)
     await matchTo(id, one)
     await except(one)
     await matchTo(id, other)
     await move.settle(one)
-    expect(await dayOf(id)).toEqual([20_000])
+    expect(await handedOut(id)).toBe(20_000)
     expect(await shown(id)).toMatchObject({ waiting: 100, waiting_count: 1 })
     await move.reverse(one)
     await move.settle(other)
-    expect(await dayOf(id)).toEqual([10_000])
+    expect(await handedOut(id)).toBe(10_000)
     expect(await shown(id)).toMatchObject({ waiting: 0, waiting_count: 0 })
+    await expectSoundAccounts()
+  })
+
+  test('counts what was handed out before it was set', async () => {
+    const shop = await aMerchant()
+    const { id } = await anAccount()
+    await matchTo(id, await aCollection(shop))
+    await patch(id, { daily_cap: 150 })
+    await expect(matchTo(id, await aCollection(shop))).rejects.toMatchObject(over)
+    await expectSoundAccounts()
+  })
+
+  test('begins anew with each day, of which what ends later takes nothing', async () => {
+    const shop = await aMerchant()
+    const { id } = await anAccount({ daily_cap: 100 })
+    const [one, other, late] = [
+      await aCollection(shop),
+      await aCollection(shop),
+      await aCollection(shop),
+    ]
+    await matchTo(id, one)
+    const tomorrow = { ...context, now: () => Date.now() + 86_400_000 }
+    expect((await showBankAccount(tomorrow, operator, id)).handed_out_today).toBe(0)
+    await matchTo(id, other, operator, { at: tomorrow })
+    await except(one)
+    expect(await handedOut(id)).toBe(10_000)
+    // One that was decided before midnight is decided anew after it.
+    await expect(matchTo(id, late)).rejects.toThrow()
+    await expect(matchTo(id, late, operator, { at: tomorrow })).rejects.toMatchObject(over)
     await expectSoundAccounts()
   })
 
@@ -192,10 +221,10 @@ describe('the daily cap', () => {
     await matchTo(one.id, tradeNo)
     await except(tradeNo)
     await matchTo(other.id, tradeNo)
-    expect(await Promise.all([one, other].map(({ id }) => dayOf(id)))).toEqual([[0], [10_000]])
+    expect(await Promise.all([one, other].map(({ id }) => handedOut(id)))).toEqual([0, 10_000])
     await except(tradeNo)
     await move.match(tradeNo, labels)
-    expect(await dayOf(other.id)).toEqual([0])
+    expect(await handedOut(other.id)).toBe(0)
     await expectSoundAccounts()
   })
 
@@ -206,7 +235,7 @@ describe('the daily cap', () => {
     await matchTo(id, ended.trade_no)
     const later = { ...context, now: () => Date.now() + 7_200_000 }
     await expireLinks(later)
-    expect(await dayOf(id)).toEqual([0])
+    expect(await handedOut(id)).toBe(0)
 
     const same = { merchant_order_no: lived.merchant_order_no }
     await move.settle(ended.trade_no)

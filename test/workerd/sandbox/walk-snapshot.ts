@@ -84,7 +84,7 @@ async function whole(parts: AsyncIterable<string>): Promise<string> {
 }
 
 // Whole tables of what is kept of money and accounts; of the others how many rows there are.
-const wholeTables = ['balances', 'bank_accounts', 'bank_account_days', 'merchants', 'endpoints']
+const wholeTables = ['balances', 'bank_accounts', 'merchants', 'endpoints']
 const counted = ['collections', 'payouts', 'events', 'ledger_entries', 'payment_links', 'callbacks']
 const alsoCounted = ['callback_attempts', 'bank_transactions', 'holds', 'approvals', 'journal']
 

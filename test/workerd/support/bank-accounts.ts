@@ -67,16 +67,16 @@ export async function expectSoundAccounts(database: D1Database = env.DB): Promis
   const handedOut = await rowsIn(
     database,
     `
-    select bank_account_id as account, day, handed_out as amount from bank_account_days
-    where handed_out <> 0 order by 1, 2`,
+    select id as account, day, handed_out as amount from bank_accounts
+    where handed_out <> 0 order by 1`,
   )
   const counted = await rowsIn(
     database,
     `
-    select bank_account_id as account, bank_account_day as day, sum(amount) as amount
-    from collections
-    where bank_account_id is not null and (status <> 'pending' or collection_status = 'matched')
-    group by 1, 2 order by 1, 2`,
+    select bank_account_id as account, day, sum(amount) as amount
+    from collections join bank_accounts on bank_accounts.id = bank_account_id
+    where bank_account_day = day and (status <> 'pending' or collection_status = 'matched')
+    group by 1 order by 1`,
   )
   expect(handedOut).toEqual(counted)
 }

@@ -244,7 +244,6 @@ const ranges: Readonly<Record<string, string>> = {
   'watch_counts(kind=?, minute>?)': 'the last minutes',
   'watch_counts(kind=?, minute>?, minute<?)': 'a quarter of an hour of an earlier day',
   'watch_counts(kind=?, minute<?)': 'up to five hundred that are old',
-  'bank_account_days(bank_account_id=?, day>?, day<?)': 'a week of one account',
   'approvals_by_state(state=?, rowid>?)': 'counted to a thousand at most',
   'approvals_by_state(state=?, rowid<?)': 'a page; what one run of the minute’s job ends',
   'approvals_by_state(state=?, rowid>?, rowid<?)': 'a page',

@@ -1,3 +1,4 @@
+import { expect } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import type { StatementFormat } from '../../../src/contract/back-office/banking/statement-format.ts'
 import {
@@ -165,17 +166,22 @@ type StoredRow = {
   readonly doubts: string | null
 }
 
-/** What an account knows of its lines. */
+/** When an account's last line was booked, and what its lines brought in; what it says of its day is compared. */
 export async function figuresOf(accountId: number) {
-  const [account] = await rows<{ last_transaction_at: number | null; lines_version: number }>(
-    'select last_transaction_at, lines_version from bank_accounts where id = ?',
+  const [account] = await rows<{ lastAt: number | null; received: number }>(
+    'select last_transaction_at as lastAt, received from bank_accounts where id = ?',
     accountId,
   )
-  const [days] = await rows<{ received: number | null }>(
-    'select sum(received) as received from bank_account_days where bank_account_id = ?',
+  const [lines] = await rows<{ received: number; ofDay: number }>(
+    `select sum(amount) as received, sum(amount * (
+       (booked_at + 28800) / 86400 = day and (bank_transactions.created_at + 28800) / 86400 = day
+     )) as ofDay
+     from bank_accounts join bank_transactions on bank_account_id = bank_accounts.id and amount > 0
+     where bank_accounts.id = ?`,
     accountId,
   )
-  return { lastAt: account?.last_transaction_at ?? null, received: days?.received ?? 0 }
+  expect(account?.received).toBe(lines?.ofDay ?? 0)
+  return { lastAt: account?.lastAt ?? null, received: lines?.received ?? 0 }
 }
 
 export const seconds = (at: string) => taipeiToSeconds(at) ?? 0

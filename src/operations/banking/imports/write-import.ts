@@ -23,6 +23,7 @@ import { commit } from '../../../store/database.ts'
 import { lastFive } from '../../../units/account-digits.ts'
 import { toSeconds } from '../../../units/clock.ts'
 import { inTurns } from '../../../units/in-turns.ts'
+import { taipeiDay } from '../../../units/taipei-time.ts'
 import { pause } from '../../../units/time-limit.ts'
 import { judgeNew } from '../../matcher/judge-waiting.ts'
 
@@ -151,7 +152,8 @@ async function writeBatches({
   for (const [place, part] of parts.entries()) {
     const now = toSeconds(context.now())
     const isLast = place === parts.length - 1
-    const batch = { ...batchOf(one, part, ids), version, now, known: plan.known }
+    const today = taipeiDay(now)
+    const batch = { ...batchOf(one, { ...part, today }, ids), version, now, known: plan.known }
     const statements = writeImportBatch({ ...batch, state: isLast ? 'done' : 'running' })
     const outcome = await commit(context.db, statements)
     if (outcome !== 'committed') return false
@@ -197,19 +199,19 @@ function partsOf({ planned, days, told }: ImportPlan): readonly Part[] {
 
 function batchOf(
   { importId, accountId, actor }: Import,
-  { lines, days, told }: Part,
+  { lines, days, told, today }: Part & { readonly today: number },
   ids: (count: number) => readonly number[],
 ): Omit<ImportBatch, 'version' | 'now' | 'known' | 'state'> {
   const fresh = lines.filter(({ confirms }) => confirms === null)
   const drawn = ids(fresh.length)
-  const incoming = fresh.filter(({ line }) => line.amount > 0)
-  const received = [...Map.groupBy(incoming, ({ line }) => line.day)].map(([day, inDay]) => {
-    return { day, amount: inDay.reduce((sum, { line }) => sum + line.amount, 0) }
-  })
+  const received = fresh
+    .filter(({ line }) => line.amount > 0 && line.day === today)
+    .reduce((sum, { line }) => sum + line.amount, 0)
   return {
     importId,
     accountId,
     actor,
+    today,
     received,
     days,
     told,

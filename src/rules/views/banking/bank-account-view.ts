@@ -1,22 +1,20 @@
 import { toAmount } from '../../../units/money.ts'
 import { dayToTaipei, secondsToTaipei } from '../../../units/taipei-time.ts'
-import type { BankAccount } from '../../banking/bank-account.ts'
+import { type BankAccount, figuresOn } from '../../banking/bank-account.ts'
 import type { DayRange } from '../../banking/statements/join-days.ts'
 import { bankNameOf } from '../../catalogue/banks.ts'
 
-/** What an account has moved on one day, in hundredths. */
-export type AccountDay = { readonly handedOut: number; readonly received: number }
-
-/** An account as the back office sees it; `today` is null on a day without a movement. */
+/** An account as the back office sees it `today` (Asia/Taipei, in days since 1970). */
 export type ShownAccount = {
   readonly account: BankAccount
-  readonly today: AccountDay | null
+  readonly today: number
   readonly gaps: readonly DayRange[]
 }
 
 /** A bank account with its figures (back office §2). `database` is the number of the database it belongs to. */
 export function bankAccountView({ account, today, gaps }: ShownAccount, database: number) {
   const { id, bankCode, accountNo } = account
+  const { received, handedOut } = figuresOn(account, today)
   return {
     id,
     database,
@@ -26,8 +24,8 @@ export function bankAccountView({ account, today, gaps }: ShownAccount, database
     ...bankAccountFields(account),
     auto_awaiting: toAmount(account.autoAwaiting),
     auto_unproven: account.autoUnproven,
-    received_today: toAmount(today?.received ?? 0),
-    handed_out_today: toAmount(today?.handedOut ?? 0),
+    received_today: toAmount(received),
+    handed_out_today: toAmount(handedOut),
     waiting: toAmount(account.waitingAmount),
     waiting_count: account.waitingCount,
     last_transaction_at: secondsToTaipei(account.lastTransactionAt),

@@ -5,6 +5,7 @@ import type { MerchantDatabase, Statement } from '../../database.ts'
 import { dueIn } from '../../matcher/due-lines.ts'
 import { confirmedInAccount, confirmOrders } from '../../matcher/proof.ts'
 import { sqlText } from '../../sql-text.ts'
+import { addFigures } from '../account-figures.ts'
 import { bankImports } from '../banking-schema.ts'
 
 export type BankImport = typeof bankImports.$inferSelect
@@ -71,8 +72,9 @@ export type ImportBatch = {
   readonly actor: string
   readonly fresh: readonly WrittenLine[]
   readonly confirmed: readonly ConfirmedLine[]
-  /** What came in, by day. */
-  readonly received: readonly { readonly day: number; readonly amount: number }[]
+  /** The day of `now` (Asia/Taipei, in days since 1970), and what came in on it, in hundredths. */
+  readonly today: number
+  readonly received: number
   readonly days: readonly StoredDay[]
   /** Days that the file holds whole, as it tells them. */
   readonly told: readonly StatementDay[]
@@ -82,23 +84,21 @@ export type ImportBatch = {
 
 /** Writes a batch of an import: its lines as one JSON parameter. A batch that has been written cannot be again. */
 export function writeImportBatch(batch: ImportBatch): readonly [Statement, ...Statement[]] {
-  const { accountId, importId, version, now, actor, fresh, confirmed, received, days } = batch
+  const { accountId, importId, version, now, actor, fresh, confirmed, today, received, days } =
+    batch
   const lastAt = fresh.reduce((last, { bookedAt }) => Math.max(last, bookedAt), 0)
   const firstTold = batch.told.reduce<number | null>((first, { day }) => {
     return first === null ? day : Math.min(first, day)
   }, null)
   const pairs = JSON.stringify(confirmed)
   return [
-    guardAccount({ accountId, version, lastAt, pairs, firstTold }),
+    guardAccount({ accountId, version, lastAt, pairs, firstTold, today, received }),
     ...(fresh.length === 0
       ? []
       : [insertLines({ accountId, importId, now, actor, lines: JSON.stringify(fresh) })]),
     ...(confirmed.length === 0
       ? []
       : [confirmOrders({ pairs }), confirmLines({ importId, now, pairs })]),
-    ...(received.length === 0
-      ? []
-      : [addReceived({ accountId, received: JSON.stringify(received) })]),
     ...(days.length === 0 ? [] : [coverDays({ accountId, days: JSON.stringify(days) })]),
     ...(batch.told.length === 0
       ? []
@@ -123,12 +123,13 @@ export const endImport = sqlText<Readonly<{ importId: number; now: number; probl
 type Ids = Readonly<Record<'accountId' | 'importId' | 'now', number>>
 
 const guardAccount = sqlText<
-  Readonly<Record<'accountId' | 'version' | 'lastAt', number>> &
+  Readonly<Record<'accountId' | 'version' | 'lastAt' | 'today' | 'received', number>> &
     Readonly<{ pairs: string; firstTold: number | null }>
 >(`
   update bank_accounts
   set
     ${confirmedInAccount},
+    ${addFigures(':today', { received: ':received' })},
     lines_version = lines_version + 1,
     last_transaction_at = nullif(max(coalesce(last_transaction_at, 0), :lastAt), 0),
     refused = case when lines_version = :version then null else 'account_changed' end
@@ -165,12 +166,6 @@ const confirmLines = sqlText<Omit<Ids, 'accountId'> & Readonly<{ pairs: string }
     doubts = iif(state = 'unclaimed', ${dueIn('bank_account_id', 'amount')}, doubts)
   from json_each(:pairs)
   where bank_transactions.id = value->>'id'
-`)
-
-const addReceived = sqlText<Readonly<{ accountId: number; received: string }>>(`
-  insert into bank_account_days (bank_account_id, day, handed_out, received)
-  select :accountId, value->>'day', 0, value->>'amount' from json_each(:received) where true
-  on conflict (bank_account_id, day) do update set received = received + excluded.received
 `)
 
 const coverDays = sqlText<Readonly<{ accountId: number; days: string }>>(`

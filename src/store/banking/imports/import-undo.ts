@@ -155,13 +155,12 @@ const guardUse = sqlText<Lines>(
 )
 
 const subtractReceived = sqlText<Lines>(`
-  update bank_account_days set received = received - summed.amount
-  from (
-    select ${dayOf('booked_at')} as day, sum(amount) as amount from bank_transactions
+  update bank_accounts set received = received - (
+    select coalesce(sum(amount), 0) from bank_transactions
     where ${lineOfImport} and source = 'statement' and amount > 0
-    group by 1
-  ) as summed
-  where bank_account_days.bank_account_id = :accountId and bank_account_days.day = summed.day
+      and ${dayOf('booked_at')} = day and ${dayOf('created_at')} = day
+  )
+  where id = :accountId
 `)
 
 const deleteLines = sqlText<Lines>(

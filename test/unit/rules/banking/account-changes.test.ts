@@ -9,14 +9,18 @@ import { aCollection } from '../examples.ts'
 
 const on = { bankAccountId: 5, bankAccountDay: 20_000 }
 const matched = aCollection({ ...on, collectionStatus: 'matched' })
-const [count, amount] = [1, 10_050]
+const amount = 10_050
+
+const change = (bankAccountId: number, day: number, waits: number, counts: number) => ({
+  ...{ bankAccountId, day, waitingCount: waits },
+  ...{ waitingAmount: waits * amount, handedOut: counts * amount },
+})
 
 describe('a step', () => {
   test('of a collection on no account changes nothing', () => {
-    const none = { waiting: [], handedOut: [] }
     const settled = aCollection({ status: 'succeeded', collectionStatus: 'matched' })
-    expect(accountChanges(aCollection(), settled)).toEqual(none)
-    expect(accountChanges(matched, { ...matched })).toEqual(none)
+    expect(accountChanges(aCollection(), settled)).toEqual([])
+    expect(accountChanges(matched, { ...matched })).toEqual([])
   })
 
   test.each<[string, Partial<Collection>, Partial<Collection>, number, number]>([
@@ -39,24 +43,15 @@ describe('a step', () => {
     ],
   ])('that is %s', (_name, before, after, waits, counts) => {
     const changes = accountChanges(aCollection(before), aCollection(after))
-    expect(changes).toEqual({
-      waiting: waits === 0 ? [] : [{ bankAccountId: 5, count: waits, amount: waits * amount }],
-      handedOut: counts === 0 ? [] : [{ bankAccountId: 5, day: 20_000, amount: counts * amount }],
-    })
+    expect(changes).toEqual([change(5, 20_000, waits, counts)])
   })
 
   test('to another account leaves the one and comes to the other', () => {
     const after = { ...matched, bankAccountId: 6, bankAccountDay: 20_001 }
-    expect(accountChanges(matched, after)).toEqual({
-      waiting: [
-        { bankAccountId: 5, count: -count, amount: -amount },
-        { bankAccountId: 6, count, amount },
-      ],
-      handedOut: [
-        { bankAccountId: 5, day: 20_000, amount: -amount },
-        { bankAccountId: 6, day: 20_001, amount },
-      ],
-    })
+    expect(accountChanges(matched, after)).toEqual([
+      change(5, 20_000, -1, -1),
+      change(6, 20_001, 1, 1),
+    ])
   })
 })
 
@@ -85,12 +80,10 @@ function sums(steps: readonly ReturnType<typeof accountChanges>[]): Record<strin
   const add = (key: string, value: number) => {
     found[key] = (found[key] ?? 0) + value
   }
-  for (const { waiting, handedOut } of steps) {
-    for (const one of waiting) {
-      add(`count of ${one.bankAccountId}`, one.count)
-      add(`waiting on ${one.bankAccountId}`, one.amount)
-    }
-    for (const one of handedOut) add(`day ${one.day} of ${one.bankAccountId}`, one.amount)
+  for (const one of steps.flat()) {
+    add(`count of ${one.bankAccountId}`, one.waitingCount)
+    add(`waiting on ${one.bankAccountId}`, one.waitingAmount)
+    add(`day ${one.day} of ${one.bankAccountId}`, one.handedOut)
   }
   return Object.fromEntries(Object.entries(found).filter(([, value]) => value !== 0))
 }
