@@ -1,9 +1,13 @@
+import { execFileSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
 import { availableParallelism } from 'node:os'
 import { join } from 'node:path'
 import { cloudflareTest, readD1Migrations } from '@cloudflare/vitest-pool-workers'
 import { defineConfig, type Plugin } from 'vitest/config'
 import { LongestFirst } from './test/support/longest-first.ts'
+
+// As wrangler does before each build: what pages load, and its names, which their code imports.
+execFileSync(process.execPath, [join(import.meta.dirname, 'scripts/assets.mjs')])
 
 // The keys of a deployment, for tests; required secrets are taken from the environment.
 const keys = {
@@ -20,8 +24,8 @@ const ofOwnSchema = [
   'test/workerd/banking/import-cost.test.ts',
 ]
 
-// What `with { type: 'text' }` is to the bundler, for the files of the pages, and for the samples that they show.
-const servedAsText = /\/src\/(?:pages|backoffice\/desk|documentation)\/.+\.(?:css|svg|js)$/
+// What `with { type: 'text' }` is to the bundler, for a script of the documentation, and for the samples that it shows.
+const servedAsText = /\/src\/documentation\/.+\.js$/
 const shownBy = /\/src\/documentation\/samples\/samples\.ts$/
 const samples = join(import.meta.dirname, 'samples/')
 const text: Plugin = {

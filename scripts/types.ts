@@ -1,5 +1,4 @@
-// `npm run types`: writes what is made from other files: types of bindings, the client's contract, scripts of the
-// documentation.
+// `npm run types`: writes what is made from other files: types of bindings, the client's contract.
 import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -17,7 +16,6 @@ for (const command of typeCommands) {
   }
   console.log(`Written: ${command.find((word) => word.endsWith('.d.ts'))}`)
 }
-await import('./documentation/browser-scripts.ts')
 await writeFile(clientContract, contractSource())
 console.log('Written: client/src/contract.ts')
 await rm(directory, { recursive: true, force: true })

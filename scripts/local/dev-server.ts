@@ -17,17 +17,20 @@ export type DevServerOptions = {
 /** Sent to the parent after each build: the runtime's port, or null when the source does not build. */
 export type DevServerNews = { readonly port: number | null }
 
-// DevEnv serves on without its runtime, and answers nothing. Processes that it ends itself are `killed`.
+// DevEnv serves on without its runtime, and answers nothing. Processes that it ends itself are `killed`; a shell runs the
+// build command of the wrangler file.
 function endWithChildren(): void {
   subscribe('child_process', (message) => {
     const { process: child } = message as { readonly process: ChildProcess }
     child.once('exit', (code, signal) => {
-      if (child.killed) return
+      if (child.killed || isShell.test(basename(child.spawnfile))) return
       console.error(`${basename(child.spawnfile)} has ended (${signal ?? `exit ${code}`}).`)
       process.exit(1)
     })
   })
 }
+
+const isShell = /^(?:sh|cmd\.exe)$/i
 
 async function serve({ config, stateDir, envFile }: DevServerOptions): Promise<void> {
   const tell = (news: DevServerNews) => process.send?.(news)

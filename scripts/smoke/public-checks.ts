@@ -52,6 +52,9 @@ export const publicChecks: Checks = {
     const type = headers.get('content-type') ?? ''
     must(status === 200 && /^text\/html/.test(type), `/docs answers ${status} (${type})`)
     must(text.includes(versions.page), `/docs is not the documentation ${versions.page}`)
+    const [, style = ''] = /rel="stylesheet" href="([^"]+)"/.exec(text) ?? []
+    const loaded = await client.send(new URL(style, baseUrl))
+    must(loaded.status === 200, `its style ${style} answers ${loaded.status}: no static assets`)
     return `/docs, ${versions.page}`
   },
   // A document that equals the one that this checkout makes is as valid as that, which a linter's test proves.

@@ -3,13 +3,13 @@ import { etag } from 'hono/etag'
 import { Hono } from 'hono/tiny'
 import { methodNotAllowed } from '../contract/refusals.ts'
 import { openApiDocument } from '../documentation/openapi.ts'
-import { script, style } from '../documentation/page/assets.ts'
 import type { Deployment } from '../documentation/page/blocks.ts'
 import { changesPage, documentationPage } from '../documentation/page/page.tsx'
 import { sampleAddress, sampleFor, sampleLanguages } from '../documentation/samples/samples.ts'
 import { llmsText } from '../documentation/twins/llms.ts'
 import { documentationMarkdown } from '../documentation/twins/markdown.ts'
 import { postmanCollection } from '../documentation/twins/postman.ts'
+import { currentPath } from '../pages/assets.ts'
 import type { Settings } from '../settings.ts'
 import { type Language, languageTags, sayIn } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
@@ -20,12 +20,8 @@ export const documentation = new Hono<HostApp>()
 
 const sampleFiles = sampleLanguages.flatMap(({ files }) => files)
 
-// The files that the page loads or leads to.
-const files = new Map<string, readonly [text: string, contentType: string]>([
-  ['/docs/style.css', [style, 'text/css']],
-  ['/docs/page.js', [script, 'text/javascript']],
-  ...sampleFiles.map((file) => [sampleAddress(file), [file.text, 'text/plain']] as const),
-])
+// The files that the page leads to.
+const files = new Map(sampleFiles.map((file) => [sampleAddress(file), file.text]))
 
 for (const path of ['/docs', '/docs/changes', ...files.keys()]) documentation.use(path, etag())
 // What programs read, pages of other hosts among them.
@@ -56,12 +52,14 @@ documentation.get('/docs/changes', async (c) => {
   )
 })
 
-for (const [path, [text, contentType]] of files) {
+for (const [path, text] of files) {
   documentation.get(path, async (c) => {
     const written = await once(c.env.context.settings, path, () => text)
-    return reply(written, { 'content-type': `${contentType}; charset=utf-8` })
+    return reply(written, { 'content-type': 'text/plain; charset=utf-8' })
   })
 }
+
+documentation.get('/assets/:name', (c) => c.redirect(currentPath(c.req.param('name')), 302))
 
 documentation.get('/openapi.json', async (c) => {
   const { settings } = c.env.context

@@ -7,7 +7,7 @@ import { sayPaid } from '../operations/links/say-paid.ts'
 import { type PurchaseAddress, showPurchasePage } from '../operations/links/show-purchase-page.ts'
 import { type Refresh, refreshWaitPage, showWaitPage } from '../operations/links/show-wait-page.ts'
 import { submitPurchase } from '../operations/links/submit-purchase.ts'
-import { findAsset } from '../pages/assets.ts'
+import { currentPath } from '../pages/assets.ts'
 import type { Frame } from '../pages/document.tsx'
 import { noticePage } from '../pages/notice.tsx'
 import { customAmount, purchasePage } from '../pages/purchase.tsx'
@@ -38,7 +38,7 @@ export type MemberOperations = {
 
 const purchase = '/:exchange/purchase'
 const paths = {
-  asset: `${purchase}/assets/:name`,
+  asset: '/assets/:name',
   wait: `${purchase}/wait/:token`,
   state: `${purchase}/wait/:token/state`,
   paid: `${purchase}/wait/:token/paid`,
@@ -69,15 +69,7 @@ export function memberPagesOf(operations: MemberOperations): Host {
     await next()
   })
 
-  pages.get(paths.asset, (c) => {
-    const asset = findAsset(c.req.param('name'))
-    if (asset === undefined) throw new Refusal('not_found')
-    c.env.record.isUnlogged = true
-    return c.body(asset.text, 200, {
-      'content-type': asset.contentType,
-      'cache-control': 'public, max-age=31536000, immutable',
-    })
-  })
+  pages.get(paths.asset, (c) => c.redirect(currentPath(c.req.param('name')), 302))
 
   pages.get(paths.wait, async (c) => {
     const view = await operations.showWaitPage(c.env.context, c.req.param('token'))

@@ -29,7 +29,7 @@ export type RequestRecord = {
   rate?: string | undefined
   /** It was refused for maintenance, which is no failure. */
   isMaintenance?: boolean | undefined
-  /** A page asked for news and there was none, or for a file of its own: it is counted, and has no line in the log. */
+  /** A page asked for news and there was none: it is counted, and has no line in the log. */
   isUnlogged?: boolean
 }
 

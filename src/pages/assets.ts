@@ -1,22 +1,20 @@
-import { type Asset, asset, importing } from './asset.ts'
-import refreshing from './browser/refresh.js' with { type: 'text' }
-import script from './browser/wait.js' with { type: 'text' }
-import icon from './icon.svg' with { type: 'text' }
-import base from './style/base.css' with { type: 'text' }
-import layout from './style/layout.css' with { type: 'text' }
-import payment from './style/payment.css' with { type: 'text' }
+import names from '../../dist/asset-names.json' with { type: 'json' }
+import { Refusal } from '../contract/refusals.ts'
 
-const refresh = asset('refresh', 'js', refreshing)
-
-/** All files that the members' pages load. */
-export const assets = {
-  style: asset('member', 'css', base + layout + payment),
-  script: asset('wait', 'js', importing(script, './refresh.js', refresh)),
-  refresh,
-  icon: asset('icon', 'svg', icon),
+/** The path of a file that pages load: a static asset of both Workers, with a hash of its content in its name. */
+export function assetPath(name: keyof typeof names): string {
+  return `/assets/${names[name]}`
 }
 
-/** Finds an asset by its name; undefined when there is none. */
-export function findAsset(name: string): Asset | undefined {
-  return Object.values(assets).find((one) => one.name === name)
+/**
+ * The path of this version's file of the kind that another version's page asks for by `asked`. While a release divides
+ * the traffic, that is what a Worker is asked for: the platform answers for the files of the version itself. Throws
+ * `not_found` where there is no such kind.
+ */
+export function currentPath(asked: string): string {
+  const kind = asked.replace(/\.\w+\./, '.')
+  const [, name] = Object.entries(names).find(([one]) => one === kind) ?? []
+  // The version's own name comes here only where its files are not deployed.
+  if (name === undefined || name === asked) throw new Refusal('not_found')
+  return `/assets/${name}`
 }

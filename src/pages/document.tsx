@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
 import { type Language, languageTags, sayIn } from '../units/language.ts'
-import { assets } from './assets.ts'
+import { assetPath } from './assets.ts'
 
 /** A page's language, and the path below which the members' pages are. */
 export type Frame = { readonly language: Language; readonly base: string }
@@ -32,8 +32,8 @@ function Document({ frame, title, query = {}, head, bar, children }: DocumentPro
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
         <title>{title}</title>
-        <link rel="stylesheet" href={assetPath(frame, 'style')} />
-        <link rel="icon" type="image/svg+xml" href={assetPath(frame, 'icon')} />
+        <link rel="stylesheet" href={assetPath('member.css')} />
+        <link rel="icon" type="image/svg+xml" href={assetPath('icon.svg')} />
         {head}
       </head>
       <body>
@@ -54,11 +54,6 @@ function Document({ frame, title, query = {}, head, bar, children }: DocumentPro
       </body>
     </html>
   )
-}
-
-/** The path of an asset of the pages. */
-export function assetPath({ base }: Frame, asset: keyof typeof assets): string {
-  return `${base}/assets/${assets[asset].name}`
 }
 
 // The address is relative, so that a notice is the same text at every path.

@@ -9,7 +9,8 @@ import type {
 } from '../contract/links/member-page-views.ts'
 import { readingGroups, withoutGaps } from '../units/account-digits.ts'
 import { type Meaning, type Say, sayIn } from '../units/language.ts'
-import { assetPath, documentOf, type Frame } from './document.tsx'
+import { assetPath } from './assets.ts'
+import { documentOf, type Frame } from './document.tsx'
 import {
   ClockTime,
   Icon,
@@ -55,8 +56,7 @@ export function waitPage(view: WaitView, frame: Frame): string {
           <Payment view={view} frame={frame} say={say} />
         </div>
         <p id="announcer" class="unseen" role="status" />
-        <link rel="modulepreload" href={assetPath(frame, 'refresh')} />
-        <script type="module" src={assetPath(frame, 'script')} />
+        <script type="module" src={assetPath('wait.js')} />
       </>
     ),
   })

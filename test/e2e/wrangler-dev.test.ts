@@ -84,6 +84,9 @@ describe('after npm start', () => {
         const seen = await signed(url, '/api/v1/merchant/collections/status', { orderid: one })
         expect(seen).toMatchObject({ status: 200, body: { data: { orderid: one } } })
       }
+      const docs = await (await fetch(`${url}/docs`)).text()
+      const [, style = ''] = /rel="stylesheet" href="([^"]+)"/.exec(docs) ?? []
+      expect((await fetch(url + style)).headers.get('cache-control')).toContain('immutable')
       expect(faultsIn(lines)).toEqual([])
     },
     timeout,

@@ -26,14 +26,14 @@ const rooms: Record<string, Allowed> = {
   // the samples.
   documentation: {
     rooms: [
-      ...['units', 'contract', 'signing', '../samples', 'pages/style'],
+      ...['units', 'contract', 'signing', '../samples', 'pages/assets'],
       ...['rules/callbacks/callback-schedule', 'rules/callbacks/receiver-breaker'],
     ],
     types: [],
     packages: ['hono', 'zod', '../samples'],
   },
-  // node:crypto hashes the content of assets for their names.
-  pages: { rooms: ['units', 'contract'], types: [], packages: ['hono', 'node:crypto'] },
+  // node:crypto hashes what a wait page shows; the names of assets are what the build writes.
+  pages: { rooms: ['units', 'contract'], types: [], packages: ['hono', 'node:crypto', '../dist'] },
   http: {
     rooms: ['units', 'contract', 'documentation', 'operations', 'pages', 'signing/parameters'],
     types: ['context', 'platform', 'rules', 'settings', 'signing/json-mistake', 'zod'],
@@ -254,7 +254,7 @@ function allowed({ file, of, typeOnly }: Import): boolean {
   const table = rooms[room]
   if (table === undefined) return false
   if (roomOf(of) === room) return true
-  if (!/\.(?:tsx?|css|svg)$/.test(of)) {
+  if (!/\.tsx?$/.test(of)) {
     const packages = typeOnly ? [...table.packages, ...table.types] : table.packages
     return packages.some((name) => of === name || of.startsWith(`${name}/`))
   }

@@ -4,13 +4,13 @@ import type { Outcome } from '../../contract/back-office/call.ts'
 import { type CallName, callNamed } from '../../contract/back-office/table.ts'
 import type { RefusedAnswer } from '../../contract/refusals.ts'
 import { Refusal, refusedAnswer } from '../../contract/refusals.ts'
+import { currentPath } from '../../pages/assets.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { languageTags } from '../../units/language.ts'
 import { ownAddress } from '../../units/web-address.ts'
 import type { App } from '../replies.ts'
 import { type Acted, act, formOf } from './acts.ts'
 import { placeAfter, resultOf } from './after-acts.ts'
-import { findAsset } from './assets.ts'
 import { type Conditions, ignoredOf } from './conditions.ts'
 import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies/attempts.ts'
 import { cookie, dropCookie, keepCookie } from './cookies/cookies.ts'
@@ -30,12 +30,7 @@ import { formToken, requireToken } from './token.ts'
 /** The pages of the back office (back office §8), beside its API. */
 export const desk = new Hono<App>()
 
-desk.get('/assets/:name', (c) => {
-  const asset = findAsset(c.req.param('name'))
-  if (asset === undefined) throw new Refusal('not_found')
-  c.header('cache-control', 'private, max-age=31536000, immutable')
-  return c.body(asset.text, 200, { 'content-type': asset.contentType })
-})
+desk.get('/assets/:name', (c) => c.redirect(currentPath(c.req.param('name')), 302))
 
 desk.get('/', (c) => c.redirect(homeOf(c.get('identity').role), 303))
 

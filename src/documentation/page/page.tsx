@@ -1,4 +1,5 @@
 import type { Child } from 'hono/jsx'
+import { assetPath } from '../../pages/assets.ts'
 import { type Language, languageTags, type Say, sayIn } from '../../units/language.ts'
 import { versions } from '../versions.ts'
 import type { Deployment, View } from './blocks.ts'
@@ -21,7 +22,7 @@ export function documentationPage(
   const page = (
     <html lang={languageTags[language]}>
       <Head path="/docs" language={language}>
-        <script src="/docs/page.js" defer />
+        <script type="module" src={assetPath('docs.js')} />
       </Head>
       <body>
         <a class="skip" href="#overview">
@@ -81,7 +82,7 @@ function Head({
       <meta name="viewport" content="width=device-width, initial-scale=1" />
       <meta name="color-scheme" content="light dark" />
       <title>{`${sayIn(language)(title)} ${versions.page}`}</title>
-      <link rel="stylesheet" href="/docs/style.css" />
+      <link rel="stylesheet" href={assetPath('docs.css')} />
       <link rel="alternate" hreflang={languageTags.zh} href={`${path}?lang=zh`} />
       <link rel="alternate" hreflang={languageTags.en} href={`${path}?lang=en`} />
       {children}

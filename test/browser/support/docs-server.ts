@@ -5,6 +5,7 @@ import { text } from 'node:stream/consumers'
 import { contextFrom } from '../../../src/context.ts'
 import { documentation } from '../../../src/http/documentation-pages.ts'
 import { answer, bindings, requestOf } from './pages-server.ts'
+import { staticAsset } from './static-asset.ts'
 
 /** A request to the API, as it arrived. */
 export type Arrived = { readonly method: string; readonly path: string; readonly body: string }
@@ -40,7 +41,8 @@ export async function startDocsServer(settings: Record<string, string> = {}): Pr
     }
     const request = requestOf(incoming)
     const record = { requestId: 'docs', url: new URL(request.url), address: null }
-    await answer(outgoing, await documentation.fetch(request, { context, record }))
+    const asset = await staticAsset(incoming)
+    await answer(outgoing, asset ?? (await documentation.fetch(request, { context, record })))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

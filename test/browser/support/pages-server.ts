@@ -11,6 +11,7 @@ import type {
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { memberPagesOf } from '../../../src/http/member-pages.ts'
 import type { SaidPaid } from '../../../src/rules/links/said-paid.ts'
+import { staticAsset } from './static-asset.ts'
 
 /** The exchange host with views from a test instead of the database. */
 export type PagesServer = {
@@ -54,7 +55,8 @@ export async function startPagesServer(): Promise<PagesServer> {
   const server = createServer(async (incoming, outgoing) => {
     state.requests.push(`${incoming.method} ${incoming.url}`)
     if (state.isDown) incoming.socket.destroy()
-    else await answer(outgoing, await pageOf(requestOf(incoming)))
+    else
+      await answer(outgoing, (await staticAsset(incoming)) ?? (await pageOf(requestOf(incoming))))
   })
   server.listen(0, '127.0.0.1')
   await once(server, 'listening')

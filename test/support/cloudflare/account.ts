@@ -121,6 +121,9 @@ type Call = {
 
 type Route = readonly [string, (call: Call) => Reply]
 
+/** What an upload of static assets is told to name with the Worker: a JWT, which wrangler reads. */
+export const assetsToken = `e30.${btoa('{"exp":4102444800}')}.e30`
+
 const script = 'workers/(?:scripts|services)/([^/]+)'
 
 const routes: readonly Route[] = [
@@ -143,6 +146,8 @@ const routes: readonly Route[] = [
   ['GET r2/buckets/(.+)', ({ account, name }) => ok(byId(account.buckets, name))],
   ['GET workers/scripts', ({ account }) => ok([...account.workers.keys()].map((id) => ({ id })))],
   [`PUT ${script}`, upload],
+  [`POST ${script}/assets-upload-session`, beginAssets],
+  ['POST workers/assets/upload', () => ok({ jwt: assetsToken })],
   [`POST ${script}/versions`, upload],
   [
     `GET ${script}`,
@@ -233,6 +238,12 @@ function queueView({ id, name, consumers }: Thing) {
 function addConsumer({ account, name, text }: Call): Reply {
   byId(account.queues, name).consumers.push(JSON.parse(text).script_name)
   return ok({})
+}
+
+// Asks for each file of the manifest, in one bucket.
+function beginAssets({ text }: Call): Reply {
+  const manifest: Record<string, { hash: string }> = JSON.parse(text).manifest
+  return ok({ jwt: assetsToken, buckets: [Object.values(manifest).map(({ hash }) => hash)] })
 }
 
 // A Worker is made by its first upload, which gets all traffic; later ones are versions.

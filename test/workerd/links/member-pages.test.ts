@@ -1,6 +1,6 @@
 import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
-import { assets } from '../../../src/pages/assets.ts'
+import { assetPath } from '../../../src/pages/assets.ts'
 import { ask, exchange, purchaseUrl, type Seen, submit } from '../support/exchange-host.ts'
 import { anAmountLink, aPlainLink, linksOf } from '../support/links.ts'
 import { account, move } from '../support/orders.ts'
@@ -193,7 +193,7 @@ describe('a page that does not exist', () => {
         `${exchange}/${link.id}`,
         `${exchange}/0${link.id}?third_party_session=${link.session}`,
         `${exchange}/99999999999999999?third_party_session=${link.session}`,
-        `${exchange}/assets/member.css`,
+        'https://exchange.example/assets/unknown.0123ABCD.css',
         exchange,
         'https://exchange.example/',
         'https://exchange.example/docs',
@@ -215,7 +215,7 @@ describe('a page that does not exist', () => {
 
   test('of another method is 405, with the methods that there are', async () => {
     const link = await aPlainLink(await aMerchant())
-    const asset = `${exchange}/assets/${assets.style.name}`
+    const asset = `https://exchange.example${assetPath('member.css')}`
     const of = async (method: string, url: string) => (await ask(url, { method })).headers
     for (const method of ['PUT', 'DELETE', 'PATCH', 'OPTIONS']) {
       const url = purchaseUrl(link.id, link.session)
@@ -231,15 +231,20 @@ describe('a page that does not exist', () => {
   })
 })
 
-test('assets are cached for ever, and named after their content', async () => {
-  for (const { name, contentType, text } of Object.values(assets)) {
-    const seen = await ask(`${exchange}/assets/${name}`)
-    expect(seen).toMatchObject({ status: 200, text })
-    expect(seen.headers.get('content-type')).toBe(contentType)
-    expect(seen.headers.get('cache-control')).toBe('public, max-age=31536000, immutable')
-    expect(name).toMatch(/^[a-z]+\.[0-9a-f]{12}\.[a-z]+$/)
-  }
-})
+// The platform answers for the files of the version itself: test/e2e/static-assets.test.ts.
+test.each(['https://exchange.example', 'https://pay.example'])(
+  'a file of another version’s page is that of this one, on %s',
+  async (origin) => {
+    const seen = await ask(`${origin}/assets/member.0123ABCD.css`)
+    expect(seen).toMatchObject({ status: 302, text: '' })
+    expect(seen.headers.get('location')).toBe(assetPath('member.css'))
+    expect(seen.headers.get('cache-control')).toBe('no-store')
+    for (const unknown of ['other.0123ABCD.css', 'member.0123ABCD.js', '__proto__'])
+      expect((await ask(`${origin}/assets/${unknown}`)).status).toBe(404)
+    // Nor does it lead to itself where the platform has it not.
+    expect((await ask(origin + assetPath('member.css'))).status).toBe(404)
+  },
+)
 
 test('every answer has the security headers', async () => {
   const link = await anAmountLink(await aMerchant())
@@ -252,7 +257,7 @@ test('every answer has the security headers', async () => {
     [200, await ask(link.url)],
     [200, await ask(`${link.url}/state`)],
     [200, await ask(plain.url)],
-    [200, await ask(`${exchange}/assets/${assets.script.name}`)],
+    [302, await ask('https://exchange.example/assets/wait.0123ABCD.js')],
     [303, await submit(plain, { amount: '1000' })],
     [403, await submit(plain, { amount: '1000' }, { origin: 'https://evil.example' })],
     [404, await ask(`${exchange}/wait/${unknownToken}`)],
@@ -277,9 +282,7 @@ test('every answer has the security headers', async () => {
       'strict-transport-security': expect.stringContaining('max-age='),
       'x-request-id': expect.stringMatching(/^[0-9a-f-]{36}$/),
     })
-    if (!headers.get('cache-control')?.includes('immutable')) {
-      expect(headers.get('cache-control')).toBe('no-store')
-    }
+    expect(headers.get('cache-control')).toBe('no-store')
   }
   expect(answers[8]?.[1].headers.get('retry-after')).toBe('60')
 })

@@ -1,6 +1,6 @@
 import type { Child } from 'hono/jsx'
+import { assetPath } from '../../../pages/assets.ts'
 import { languageTags } from '../../../units/language.ts'
-import { assetPath } from '../assets.ts'
 import { type Desk, DeskContext, useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
 import { PickLists } from '../parts/choices/picks.tsx'
@@ -41,15 +41,10 @@ function Document({ drawn }: { drawn: Drawn }) {
         <meta name="color-scheme" content="light dark" />
         <meta name="format-detection" content="telephone=no" />
         <title>{title}</title>
-        <link rel="stylesheet" href={assetPath('style')} />
-        <link rel="icon" type="image/svg+xml" href={assetPath('icon')} />
-        <script type="module" src={assetPath('script')} />
-        {refreshSeconds === undefined ? null : (
-          <>
-            <link rel="modulepreload" href={assetPath('refresh')} />
-            <script type="module" src={assetPath('fresh')} />
-          </>
-        )}
+        <link rel="stylesheet" href={assetPath('desk.css')} />
+        <link rel="icon" type="image/svg+xml" href={assetPath('icon.svg')} />
+        <script type="module" src={assetPath('desk.js')} />
+        {refreshSeconds === undefined ? null : <script type="module" src={assetPath('fresh.js')} />}
         {drawn.reloadSeconds === undefined ? null : (
           <noscript>
             <meta http-equiv="refresh" content={String(drawn.reloadSeconds)} />

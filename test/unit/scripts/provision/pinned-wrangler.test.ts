@@ -20,7 +20,7 @@ import { figuresOf } from '../../../../scripts/release/figures.ts'
 import { git } from '../../../../scripts/release/history.ts'
 import { type Release, release } from '../../../../scripts/release/release.ts'
 import { targetOf } from '../../../../scripts/release/target.ts'
-import { type Account, traffic } from '../../../support/cloudflare/account.ts'
+import { type Account, assetsToken, traffic } from '../../../support/cloudflare/account.ts'
 import { startApi, type Watch } from '../../../support/cloudflare/server.ts'
 
 // The command as a process and the pinned wrangler, before an API on this computer. `npm run long -- provision` does all of
@@ -105,7 +105,15 @@ async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
     'wrangler.toml',
     'wrangler.backoffice.toml',
   ]
-  const scripts = ['provision', 'provision.ts', 'progress.mjs', 'local', 'release', 'smoke']
+  const scripts = [
+    'provision',
+    'provision.ts',
+    'progress.mjs',
+    'assets.mjs',
+    'local',
+    'release',
+    'smoke',
+  ]
   for (const file of [...files, ...scripts.map((one) => `scripts/${one}`)]) {
     cpSync(join(root, file), join(folder, file), { recursive: true })
   }
@@ -184,7 +192,13 @@ function expectReleased(account: Account, env: string) {
   const [pay, desk] = [`merchant-pay-${env}`, `merchant-pay-backoffice-${env}`]
   const { databases, queues, workers } = account
   expect([...workers.keys()]).toEqual([pay, desk])
-  for (const name of [pay, desk]) expect(traffic(account, name)).toBe('c0ffee012345 100')
+  for (const name of [pay, desk]) {
+    expect(traffic(account, name)).toBe('c0ffee012345 100')
+    // With its static assets, and their headers.
+    const [{ text = '' } = {}] = workers.get(name)?.versions ?? []
+    expect(text).toContain(assetsToken)
+    expect(text).toContain('max-age=31536000, immutable')
+  }
   const text = workers.get(pay)?.versions[0]?.text ?? ''
   for (const { id } of databases) expect(text).toContain(id)
   expect(queues.map(({ consumers }) => consumers)).toEqual([[pay], [pay]])

@@ -1,4 +1,4 @@
-import { assetPath } from '../../assets.ts'
+import { assetPath } from '../../../../pages/assets.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
@@ -28,7 +28,7 @@ export function StatementPart({ account, plan, lookalike }: StatementPartProps) 
           <RefusalShown statement={refused} {...shown} />
         ) : null}
       </div>
-      <script type="module" src={assetPath('statement')} />
+      <script type="module" src={assetPath('statement.js')} />
     </section>
   )
 }

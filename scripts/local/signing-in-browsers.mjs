@@ -1,7 +1,6 @@
 import { join } from 'node:path'
-import { root } from './environment.ts'
 
-const room = join(root, 'src', 'documentation', 'browser')
+const room = join(import.meta.dirname, '..', '..', 'src', 'documentation', 'browser')
 
 /** What esbuild puts in place of Node's modules when it bundles the signing code for a page. */
 export const signingInBrowsers = {

@@ -1,0 +1,81 @@
+// Writes the files that pages load into dist/static, which both Workers serve as static assets, and their names into
+// dist/asset-names.json, which the pages' code imports. wrangler runs it before each build, vitest.config.ts before
+// tests. Plain JavaScript: wrangler runs on a Node that may not run TypeScript. With --sizes it tells what each weighs.
+import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
+import { basename, dirname, join } from 'node:path'
+import { gzipSync } from 'node:zlib'
+import { build } from 'esbuild'
+import { signingInBrowsers } from './local/signing-in-browsers.mjs'
+
+const root = dirname(import.meta.dirname)
+const dist = join(root, 'dist')
+const directory = join(dist, 'static', 'assets')
+
+const entryPoints = [
+  { out: 'icon', in: 'src/pages/icon.svg' },
+  { out: 'member', in: 'src/pages/style/member.css' },
+  { out: 'wait', in: 'src/pages/browser/wait.js' },
+  { out: 'desk', in: 'src/backoffice/desk/style/desk.css' },
+  { out: 'desk', in: 'src/backoffice/desk/browser/desk.js' },
+  { out: 'fresh', in: 'src/backoffice/desk/browser/fresh.js' },
+  { out: 'statement', in: 'src/backoffice/desk/browser/statement.js' },
+  { out: 'docs', in: 'src/documentation/page/style/docs.css' },
+  { out: 'docs', in: 'src/documentation/browser/main.ts' },
+]
+
+// As on the Workers' own answers (src/http/member-replies.ts), but for the policy of transport, which pages bring.
+const headers = `/assets/*
+  Cache-Control: public, max-age=31536000, immutable
+  Content-Security-Policy: default-src 'none'; frame-ancestors 'none'
+  Cross-Origin-Resource-Policy: same-origin
+  Referrer-Policy: no-referrer
+  X-Content-Type-Options: nosniff
+  X-Frame-Options: DENY
+  X-Robots-Tag: noindex, nofollow
+`
+
+const { outputFiles } = await build({
+  entryPoints,
+  entryNames: '[name].[hash]',
+  outdir: directory,
+  absWorkingDir: root,
+  bundle: true,
+  write: false,
+  minify: true,
+  target: 'es2022',
+  charset: 'utf8',
+  format: 'esm',
+  platform: 'browser',
+  loader: { '.svg': 'copy' },
+  ...signingInBrowsers,
+})
+
+await mkdir(directory, { recursive: true })
+const names = outputFiles.map(({ path }) => basename(path))
+for (const { path, contents } of outputFiles) await write(path, contents)
+for (const name of await readdir(directory)) {
+  if (!names.includes(name)) await rm(join(directory, name), { force: true })
+}
+await write(join(dist, 'static', '_headers'), headers)
+const byStem = names.map((name) => [name.replace(/\.\w+\./, '.'), name])
+await write(
+  join(dist, 'asset-names.json'),
+  JSON.stringify(Object.fromEntries(byStem.sort()), null, 2),
+)
+
+if (process.argv.includes('--sizes')) {
+  for (const { path, contents } of outputFiles) {
+    const kib = (gzipSync(contents, { level: 9 }).length / 1024).toFixed(2)
+    console.log(`${basename(path)} gzip: ${kib} KiB`)
+  }
+}
+
+// Two builds may write at once, and a server watches: whole, and only what differs.
+async function write(path, contents) {
+  const bytes = Buffer.from(contents)
+  const known = await readFile(path).catch(() => null)
+  if (known?.equals(bytes)) return
+  const own = `${path}.${process.pid}`
+  await writeFile(own, bytes)
+  await rename(own, path)
+}
