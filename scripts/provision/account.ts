@@ -63,6 +63,9 @@ const thing = z.record(z.string(), z.unknown())
 const things = z.union([z.array(thing), z.object({ buckets: z.array(thing) })])
 const named = z.array(z.object({ id: z.string() }))
 const secrets = z.array(z.object({ name: z.string() }))
+const replicated = z.object({
+  read_replication: z.nullish(z.object({ mode: z.string() })),
+})
 const rows = z.array(z.object({ results: z.array(z.unknown()) }))
 
 /** Looks for a thing; null where the account has none. One whose creation was not acknowledged is found by its name. */
@@ -103,6 +106,21 @@ export async function createResource(
   const what = `Creating the ${kind} ${name}`
   const made = await resultOf(api, { what, path, body: fields(name, location), shape: thing })
   return String(made[id] ?? name)
+}
+
+/** Whether Cloudflare keeps replicas of a database, which answer reads of sessions. */
+export async function hasReplicas(api: Api, { id, name }: Resource): Promise<boolean> {
+  const what = `Looking for replicas of ${name}`
+  const path = `/d1/database/${id}`
+  const { read_replication: replication } = await resultOf(api, { what, path, shape: replicated })
+  return replication?.mode === 'auto'
+}
+
+/** Has Cloudflare keep replicas of a database. */
+export async function addReplicas(api: Api, { id, name }: Resource): Promise<void> {
+  const what = `Switching on the replicas of ${name}`
+  const body = { read_replication: { mode: 'auto' } }
+  await resultOf(api, { what, path: `/d1/database/${id}`, body, method: 'PUT', shape: thing })
 }
 
 /** The names of the account's Workers. */

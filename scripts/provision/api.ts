@@ -7,14 +7,15 @@ export type ApiAnswer =
   | { readonly success: true; readonly result: unknown }
   | { readonly success: false; readonly code: number; readonly message: string }
 
-/** Sends a request, a POST where there is a body. Throws a problem when there is no answer. */
-export type Api = (path: string, body?: object) => Promise<ApiAnswer>
+/** Sends a request: where there is a body a POST, if not a PUT. Throws a problem when there is no answer. */
+export type Api = (path: string, body?: object, method?: 'PUT') => Promise<ApiAnswer>
 
 /** A request for a result in a certain form. */
 export type ApiRequest<Shape extends z.core.$ZodType> = {
   readonly what: string
   readonly path: string
   readonly body?: object
+  readonly method?: 'PUT'
   readonly shape: Shape
 }
 
@@ -53,8 +54,8 @@ export async function apiOf(wrangler: Wrangler, base = defaultBase): Promise<Api
       ? { authorization: `Bearer ${data.token}` }
       : { 'x-auth-key': data.key, 'x-auth-email': data.email }),
   }
-  return async (path, body) => {
-    const sent = body === undefined ? {} : { method: 'POST', body: JSON.stringify(body) }
+  return async (path, body, method: 'POST' | 'PUT' = 'POST') => {
+    const sent = body === undefined ? {} : { method, body: JSON.stringify(body) }
     const signal = AbortSignal.timeout(timeoutMs)
     try {
       const response = await fetch(`${base}${path}`, { ...sent, headers, signal })
@@ -68,7 +69,7 @@ export async function apiOf(wrangler: Wrangler, base = defaultBase): Promise<Api
 
 /** The same API for paths of an account. */
 export function inAccount(api: Api, account: string): Api {
-  return (path, body) => api(`/accounts/${account}${path}`, body)
+  return (path, body, method) => api(`/accounts/${account}${path}`, body, method)
 }
 
 /** Chooses the account: the one that is named, or the only one that the login reaches. Throws a problem. */
@@ -88,9 +89,9 @@ export async function accountOf(api: Api, named: string | null): Promise<string>
 /** Returns the result of a request. Throws a problem for a refusal, and for a result in another form. */
 export async function resultOf<Shape extends z.core.$ZodType>(
   api: Api,
-  { what, path, body, shape }: ApiRequest<Shape>,
+  { what, path, body, method, shape }: ApiRequest<Shape>,
 ): Promise<z.output<Shape>> {
-  const answer = await api(path, body)
+  const answer = await api(path, body, method)
   if (!answer.success) {
     const { code, message } = answer
     const remedy = remedies[code] ?? 'Mend that.'

@@ -2,9 +2,11 @@ import { join } from 'node:path'
 import { withProgress } from '../progress.mjs'
 import { deploymentsOf } from '../release/deployments.ts'
 import {
+  addReplicas,
   createResource,
   findResource,
   hasMerchant,
+  hasReplicas,
   type Location,
   type Resource,
   secretsOf,
@@ -59,13 +61,14 @@ export async function provision(run: Provisioning): Promise<void> {
   if (run.keysFile !== null) refuseInside(folder, run.keysFile)
   const login = await loginOf(run, needs)
   const found = new Map<ResourceNeeds, Resource>()
+  const replicated = new Set<ResourceNeeds>()
   const secrets = new Map<WorkerNeeds, readonly string[]>()
   if (login !== null) {
-    const look = () => lookUp(login.api, needs, { found, secrets })
+    const look = () => lookUp(login.api, needs, { found, replicated, secrets })
     await withProgress(`What the account has for ${env}`, look, { log })
   }
   if (dryRun) log(`Steps for ${env}; none is taken:`)
-  for (const { what, todo, take } of stepsOf({ run, needs, found, secrets })) {
+  for (const { what, todo, take } of stepsOf({ run, needs, found, replicated, secrets })) {
     if (dryRun || login === null) log(`  ${what}: ${todo ?? 'there'}`)
     else if (todo === null) log(`✓ ${what}: there`)
     else await withProgress(`${what}: ${todo}`, () => take(login), { log })
@@ -96,19 +99,23 @@ async function loginOf(run: Provisioning, { env, workers }: Needs): Promise<Logi
 type Findings = {
   /** What of an environment's needs is in the account. */
   readonly found: Map<ResourceNeeds, Resource>
+  /** The databases that have replicas. */
+  readonly replicated: Set<ResourceNeeds>
   /** The names of the secrets of each Worker that the account has. */
   readonly secrets: Map<WorkerNeeds, readonly string[]>
 }
 
 // Throws a problem, before anything is made, when what is there may be somebody else's or is in use by a release.
 async function lookUp(api: Api, { env, workers, resources: all }: Needs, into: Findings) {
-  const { found, secrets } = into
+  const { found, replicated, secrets } = into
   for (const need of all) {
     const { kind, name, bound } = need
     const id = bound?.id ?? null
     const resource = await findResource(api, kind, { name, id })
-    if (resource !== null) found.set(need, resource)
-    else if (id !== null) {
+    if (resource !== null) {
+      found.set(need, resource)
+      if (kind === 'database' && (await hasReplicas(api, resource))) replicated.add(need)
+    } else if (id !== null) {
       throw new Problem(
         `${bound?.file} has the id "${id}" for ${bound?.binding} of ${env}, and this account has no ${kind} "${name}" of ` +
           'that id. Nothing was changed. Either the login is for another account (`npx wrangler whoami`, ' +
@@ -142,7 +149,7 @@ async function lookUp(api: Api, { env, workers, resources: all }: Needs, into: F
 type StepInput = Findings & { readonly run: Provisioning; readonly needs: Needs }
 
 // Throws a problem where keys have to be made and no file takes them.
-function stepsOf({ run, needs, found, secrets }: StepInput): readonly Step[] {
+function stepsOf({ run, needs, found, replicated, secrets }: StepInput): readonly Step[] {
   const made = needs.resources.map((need): Step => {
     const { kind, name, bound } = need
     const isThere = found.has(need)
@@ -155,6 +162,15 @@ function stepsOf({ run, needs, found, secrets }: StepInput): readonly Step[] {
       if (bound?.id === null) writeId(join(run.folder, bound.file), { ...bound, id })
     }
     return { what: `${kind} ${name}`, todo: todo || null, take }
+  })
+  const copied = needs.resources.flatMap((need): Step[] => {
+    if (need.kind !== 'database') return []
+    const todo = replicated.has(need) ? null : 'switch on'
+    const take = async ({ api }: Login) => {
+      const database = found.get(need)
+      if (database !== undefined) await addReplicas(api, database)
+    }
+    return [{ what: `replicas of ${need.name}`, todo, take }]
   })
   const migrated = needs.resources.flatMap(({ kind, name, bound }): Step[] => {
     const worker = needs.workers.find(({ file }) => file === bound?.file)
@@ -173,7 +189,7 @@ function stepsOf({ run, needs, found, secrets }: StepInput): readonly Step[] {
     const take = (login: Login) => setKeys({ run, worker, found, missing, kept, login })
     return [{ what: `secrets of ${worker.name}`, todo, take }]
   })
-  return [...made, ...migrated, ...keyed]
+  return [...made, ...copied, ...migrated, ...keyed]
 }
 
 function keptKeys({ keysFile, dryRun }: Provisioning, required: readonly string[]): Keys {

@@ -22,6 +22,8 @@ export type Thing = {
   readonly name: string
   readonly consumers: string[]
   readonly sql: DatabaseSync
+  /** Of a database: `auto` where it has replicas. */
+  replication?: string
 }
 
 /** A Worker with its versions and deployments, newest first; a version is known by its tag. */
@@ -138,12 +140,19 @@ const routes: readonly Route[] = [
   ...routesOf('queues', 'queues', queueView),
   ...routesOf('r2/buckets', 'buckets', ({ name }) => ({ name })),
   ['POST /graphql', readFigures],
+  [
+    'GET d1/database/([^/]+)',
+    ({ account, name }) => ok(replicationOf(byId(account.databases, name))),
+  ],
+  ['PUT d1/database/([^/]+)', setReplication],
+  ['DELETE d1/database/([^/]+)', removeDatabase],
   ['POST d1/database/([^/]+)/query', queryDatabase],
   ['GET d1/database/.+/time_travel/bookmark', () => ok({ bookmark: '00000000-1' })],
   ['GET queues/([^/]+)/consumers', ({ account, name }) => ok(byId(account.queues, name).consumers)],
   ['POST queues/([^/]+)/consumers', addConsumer],
   ['PUT queues/.+/consumers/.+', () => ok({})],
   ['GET r2/buckets/(.+)', ({ account, name }) => ok(byId(account.buckets, name))],
+  ['GET workers/subdomain', () => ok({ subdomain: 'example' })],
   ['GET workers/scripts', ({ account }) => ok([...account.workers.keys()].map((id) => ({ id })))],
   [`PUT ${script}`, upload],
   [`POST ${script}/assets-upload-session`, beginAssets],
@@ -157,6 +166,7 @@ const routes: readonly Route[] = [
     `GET ${script}/secrets`,
     ofWorker(({ secrets }) => Object.keys(secrets).map((name) => ({ name, type: 'secret_text' }))),
   ],
+  [`DELETE ${script}`, removeWorker],
   [`PATCH ${script}/secrets-bulk`, setSecrets],
   [`GET ${script}/versions`, ofWorker(({ versions }) => ({ items: versions }))],
   [
@@ -203,6 +213,25 @@ function byId(things: readonly Thing[], id: string): Thing {
   const found = things.find((thing) => thing.id === id)
   if (found === undefined) throw new Error(`There is no ${id}.`)
   return found
+}
+
+function replicationOf({ id, name, replication = 'disabled' }: Thing) {
+  return { uuid: id, name, read_replication: { mode: replication } }
+}
+
+function setReplication({ account, name, text }: Call): Reply {
+  const database = byId(account.databases, name)
+  database.replication = JSON.parse(text).read_replication.mode
+  return ok(replicationOf(database))
+}
+
+function removeDatabase({ account, name }: Call): Reply {
+  account.databases.splice(account.databases.indexOf(byId(account.databases, name)), 1)
+  return ok(null)
+}
+
+function removeWorker({ account, name }: Call): Reply {
+  return account.workers.delete(name) ? ok(null) : noWorker
 }
 
 function queryDatabase({ account, name, text }: Call): Reply {

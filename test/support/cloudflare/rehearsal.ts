@@ -78,9 +78,9 @@ export class Rehearsal {
 
   /** Cloudflare's API; `stop` is called where the computer stops. */
   apiUntil(stop: (end: End) => void): Api {
-    return (path, body) =>
-      this.#call(`${body ? 'POST' : 'GET'} ${path}`, stop, async () => {
-        const method = body === undefined ? 'GET' : 'POST'
+    return (path, body, given: 'POST' | 'PUT' = 'POST') => {
+      const method = body === undefined ? 'GET' : given
+      return this.#call(`${method} ${path}`, stop, async () => {
         const text = JSON.stringify(body) ?? ''
         const { body: envelope } = replyOf(this.account, { method, path, text })
         const { data, result = data, errors } = envelope as Envelope
@@ -89,6 +89,7 @@ export class Rehearsal {
           error === undefined ? { success: true, result } : { success: false, ...error }
         return answer
       })
+    }
   }
 
   /** Wrangler, as far as provisioning and a release need it. */

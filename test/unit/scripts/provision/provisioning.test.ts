@@ -47,6 +47,18 @@ test('databases and buckets are made where it says', async () => {
   ])
 })
 
+test('databases get replicas, those too that were there before', async () => {
+  const one = new Rehearsal()
+  await one.run()
+  const modes = () => one.account.databases.map(({ replication }) => replication)
+  expect(modes()).toEqual(['auto', 'auto'])
+  Object.assign(one.account.databases[0] ?? {}, { replication: 'disabled' })
+  one.calls.length = 0
+  expect(await one.run()).toBeNull()
+  expect(modes()).toEqual(['auto', 'auto'])
+  expect(one.calls.filter((call) => call.startsWith('PUT'))).toHaveLength(1)
+})
+
 test('both environments, one after the other, share nothing', async () => {
   const one = new Rehearsal()
   expect(await one.run({ env: 'staging' })).toBeNull()
@@ -72,11 +84,11 @@ describe('a dry run', () => {
     expect(await one.run({ dryRun: true, keysFile: null })).toBeNull()
     expect(one.text()).toBe(text)
     expect(one.calls.filter((call) => !call.startsWith('GET '))).toEqual([])
-    expect(one.logged.filter((line) => /^ {2}\S.*: /.test(line))).toHaveLength(9)
+    expect(one.logged.filter((line) => /^ {2}\S.*: /.test(line))).toHaveLength(11)
     await one.run()
     one.logged.length = 0
     await one.run({ dryRun: true })
-    expect(one.logged.filter((line) => /: (?:create|set)/.test(line))).toEqual([])
+    expect(one.logged.filter((line) => /: (?:create|set|switch)/.test(line))).toEqual([])
   })
 
   test('without a login prints the steps for an empty account', async () => {
@@ -189,7 +201,7 @@ test('what is left to a person is listed until it is done', async () => {
 
 describe('interrupted', () => {
   // As many as a run on an empty account has, which the last of these holds it to.
-  const calls = 18
+  const calls = 20
   const each = Array.from({ length: calls }, (_, n) => n + 1)
   const moments = [false, true].flatMap((after) => [true, false].map((stops) => ({ after, stops })))
 
