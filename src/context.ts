@@ -95,9 +95,7 @@ const madeContexts = new WeakMap<Env, Context>()
 function makeContext(env: Env): Context {
   const settings = parseSettings(env)
   return {
-    platformDb: openPlatformDatabase(env.DB),
-    databases: databasesOf(env),
-    sandbox: sandboxOf(env),
+    ...databasesOf(env),
     settings,
     deployedAt: deployedAt(env),
     merchants: knownMerchants,
@@ -127,23 +125,19 @@ function makeContext(env: Env): Context {
 // Of the sixteen numbers that an id can hold the last is the test merchants'.
 const databasesMax = 15
 
-// `DB`, `DB_1`, `DB_2` … up to the first that is not bound. Ids carry these numbers, so there are no gaps.
-function databasesOf(env: Env): readonly MerchantDatabase[] {
+// The only place where the bindings of databases are opened. `DB`, `DB_1`, `DB_2` … up to the first that is not bound:
+// ids carry these numbers, so there are no gaps. A deployment from before there were test merchants has none for them.
+function databasesOf(env: Env): Pick<Context, 'platformDb' | 'databases' | 'sandbox'> {
   const bindings: Readonly<Record<string, unknown>> = { ...env }
-  const databases = [openMerchantDatabase(env.DB)]
+  const { DB, DB_SANDBOX: tests }: Partial<Pick<Env, 'DB_SANDBOX'>> & Pick<Env, 'DB'> = env
+  const databases = [openMerchantDatabase(DB)]
   for (let number = 1; number < databasesMax; number += 1) {
     const binding = bindings[`DB_${number}`]
     if (binding === undefined) break
     databases.push(openMerchantDatabase(binding as D1Database))
   }
-  return databases
-}
-
-// A deployment from before there were test merchants has none.
-function sandboxOf({
-  DB_SANDBOX: database,
-}: Partial<Pick<Env, 'DB_SANDBOX'>>): MerchantDatabase | null {
-  return database === undefined ? null : openMerchantDatabase(database)
+  const sandbox = tests === undefined ? null : openMerchantDatabase(tests)
+  return { platformDb: openPlatformDatabase(DB), databases, sandbox }
 }
 
 // A deployment from before there were copies has none; a second one is bound where copies are wanted elsewhere, too.

@@ -1,5 +1,12 @@
 import type { Context } from 'hono'
-import type { Answer, Call, CallInput, Outcome, WaitingBody } from '../contract/back-office/call.ts'
+import type {
+  Answer,
+  Call,
+  CallInput,
+  Outcome,
+  PageUse,
+  WaitingBody,
+} from '../contract/back-office/call.ts'
 import { type AnswerOf, type CallName, callNamed, calls } from '../contract/back-office/table.ts'
 import { noParameters } from '../contract/back-office/values.ts'
 import { Refusal } from '../contract/refusals.ts'
@@ -14,6 +21,8 @@ export type CallRequest = {
   readonly path: Readonly<Record<string, string>>
   /** Its query and its body, or the bytes of its file, as they were sent: read once the caller may make the call. */
   readonly read: () => Promise<{ readonly query: unknown; readonly body: unknown }>
+  /** Absent for the API. */
+  readonly page?: PageUse | undefined
 }
 
 /**
@@ -23,7 +32,7 @@ export type CallRequest = {
 export async function callAs(
   c: Context<App>,
   name: CallName,
-  { path, read }: CallRequest,
+  { path, read, page }: CallRequest,
 ): Promise<Answer<Outcome>> {
   const call: Call = calls[name]
   const identity = c.get('identity')
@@ -40,6 +49,7 @@ export async function callAs(
     sent: call.body === undefined ? null : sent.body,
     roles: rolesBySetting(c.env),
     language: languageFor('', c.req.header('accept-language')),
+    page,
   }
   const make = (of: CallName, given: CallInput) =>
     settled(c, c.env.BACK_OFFICE.call(of, principal, given))

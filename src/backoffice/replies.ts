@@ -1,5 +1,5 @@
 import type { Context } from 'hono'
-import type { Answer, Outcome } from '../contract/back-office/call.ts'
+import type { Answer, Bookmarks, Outcome } from '../contract/back-office/call.ts'
 import type { Identity } from '../contract/back-office/roles.ts'
 import type { Failure } from '../contract/back-office/service.ts'
 import { callNamed } from '../contract/back-office/table.ts'
@@ -14,7 +14,7 @@ import { isLoopback } from '../units/web-address.ts'
 /** The bindings of the back office, and the variables of each request. */
 export type App = {
   Bindings: BackofficeEnv
-  Variables: { requestId: string; identity: Identity }
+  Variables: { requestId: string; identity: Identity; bookmarks?: Bookmarks }
 }
 
 /** Answers with what the public Worker tells. */

@@ -1,8 +1,17 @@
 import type { Context, MerchantContext } from '../context.ts'
+import { type Bookmarks, everyDatabase } from '../contract/back-office/call.ts'
 import type { TestScope } from '../contract/back-office/values.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { invalid, type Refusal } from '../contract/refusals.ts'
 import { databaseOf, firstIdAt, isTestId, sandboxNumber } from '../rules/orders/order-identity.ts'
+import {
+  type MerchantDatabase,
+  openPlatformDatabase,
+  openPrimary,
+  openReplica,
+  openSession,
+  type Session,
+} from '../store/database.ts'
 import { findDatabaseOf } from '../store/merchants/directory.ts'
 import type { Page, Span } from '../store/newest-rows.ts'
 import { say } from '../units/language.ts'
@@ -122,6 +131,49 @@ function contextsOf(context: Context): Contexts {
 
 // Made once for each context, so that a request copies nothing.
 const knownContexts = new WeakMap<Context, Contexts>()
+
+/**
+ * The same context for reads that decide nothing: replicas may answer that are as new as these bookmarks, and any where
+ * there is none.
+ */
+export function readingContext(context: Context, since: Bookmarks): Context {
+  return overConnections(context, (db, number) => {
+    const bookmark = since[number] ?? since[everyDatabase]
+    return bookmark === undefined ? openReplica(db) : openSession(db, bookmark).db
+  })
+}
+
+/** The same context for a call whose caller is to see what it did, and how new it has found each database. */
+export function actingContext(context: Context): {
+  readonly context: Context
+  readonly bookmarks: () => Bookmarks
+} {
+  const sessions = new Map<number, Session>()
+  const acting = overConnections(context, (db, number) => {
+    const session = openPrimary(db)
+    sessions.set(number, session)
+    return session.db
+  })
+  const bookmarks = () =>
+    Object.fromEntries(
+      [...sessions].flatMap(([number, { bookmark }]) => {
+        const newest = bookmark()
+        return newest === null ? [] : [[number, newest]]
+      }),
+    )
+  return { context: acting, bookmarks }
+}
+
+function overConnections(
+  context: Context,
+  open: (db: MerchantDatabase, number: number) => MerchantDatabase,
+): Context {
+  const databases = context.databases.map(open)
+  const [first] = databases
+  if (first === undefined) throw new Error('settings: no database is bound')
+  const sandbox = context.sandbox && open(context.sandbox, sandboxNumber)
+  return { ...context, platformDb: openPlatformDatabase(first.$client), databases, sandbox }
+}
 
 /** The newest `limit` of these databases, by id; `read` gives the newest of one database. */
 export async function newestOfAll<Item>({

@@ -6,7 +6,7 @@ import { roleInDatabase } from '../operations/people/known-roles.ts'
 import { showHealth } from '../operations/show-health.ts'
 import type { Principal } from '../rules/people/principal.ts'
 import { answer, type Caller, requireBackOffice } from './answer.ts'
-import { dispatch } from './dispatch.ts'
+import { answerCall } from './dispatch.ts'
 
 /** The back office's calls. Its Worker has verified who makes each, and read each input; nobody else reaches it. */
 export class BackOffice extends WorkerEntrypoint<Env, Caller> {
@@ -18,7 +18,7 @@ export class BackOffice extends WorkerEntrypoint<Env, Caller> {
   /** Carries out a call, or stores it for a second person. */
   call(name: string, principal: Principal, input: CallInput): Promise<Answer<Outcome>> {
     const goOn = (work: Promise<void>) => this.ctx.waitUntil(work)
-    return answer(() => dispatch(name, input, { context: contextFrom(this.env), principal, goOn }))
+    return answerCall(name, input, { context: contextFrom(this.env), principal, goOn })
   }
 
   health() {

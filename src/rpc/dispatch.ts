@@ -1,9 +1,31 @@
-import type { CallInput, Outcome } from '../contract/back-office/call.ts'
+import type { Answer, CallInput, Outcome } from '../contract/back-office/call.ts'
 import { Refusal } from '../contract/refusals.ts'
+import { actingContext, readingContext } from '../operations/merchant-contexts.ts'
 import { carryOutOrAsk } from '../operations/people/ask-approval.ts'
 import type { Principal } from '../rules/people/principal.ts'
+import { answer } from './answer.ts'
 import type { Caller } from './handlers/handlers.ts'
 import { handlerNamed } from './handlers/table.ts'
+
+/**
+ * Answers a call. What a page shows comes from replicas that are new enough for its reader; what it does is decided by
+ * the primary. Where an act's end is not known, its answer has no bookmarks.
+ */
+export async function answerCall(
+  name: string,
+  input: CallInput,
+  caller: Caller,
+): Promise<Answer<Outcome>> {
+  const { page } = input
+  if (page?.kind !== 'acts') {
+    const context = page ? readingContext(caller.context, page.since) : caller.context
+    return answer(() => dispatch(name, input, { ...caller, context }))
+  }
+  const { context, bookmarks } = actingContext(caller.context)
+  const answered = await answer(() => dispatch(name, input, { ...caller, context }))
+  const isKnown = answered.ok || answered.status < 500
+  return isKnown ? { ...answered, bookmarks: bookmarks() } : answered
+}
 
 /** Carries out a call, or stores it where it needs a second person (back office §5). */
 export async function dispatch(name: string, input: CallInput, caller: Caller): Promise<Outcome> {

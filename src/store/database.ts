@@ -87,22 +87,61 @@ export function openMerchantDatabase(d1: D1Database): MerchantDatabase {
   return drizzle(d1) as MerchantDatabase
 }
 
+/** A connection to a database whose answers are all at least as new as `bookmark` says; null before the first. */
+export type Session<Target extends Database = MerchantDatabase> = {
+  readonly db: Target
+  readonly bookmark: () => string | null
+}
+
 /**
  * A session of a database for reads that decide nothing, which a replica may answer. It is never older than `bookmark`,
  * which an earlier session gave; null asks the primary first.
  */
-export function openSession(
-  { $client: client }: MerchantDatabase,
+export function openSession<Target extends Database>(
+  { $client: client }: Target,
   bookmark: string | null,
-): { readonly db: MerchantDatabase; readonly bookmark: () => string | null } {
+): Session<Target> {
   const isKnown = bookmark !== null && bookmarkPattern.test(bookmark)
-  const session = client.withSession(isKnown ? bookmark : 'first-primary')
-  // Drizzle's types do not know sessions, which have all that it calls.
-  const db = openMerchantDatabase(session as unknown as D1Database)
-  return { db, bookmark: () => session.getBookmark() }
+  return sessionOf(client.withSession(isKnown ? bookmark : 'first-primary'))
 }
 
 const bookmarkPattern = /^[0-9a-f-]{1,100}$/
+
+/** The same for reads to which no earlier answer matters: any replica may answer, however old. */
+export function openReplica<Target extends Database>({ $client: client }: Target): Target {
+  return sessionOf<Target>(client.withSession('first-unconstrained')).db
+}
+
+function sessionOf<Target extends Database>(session: D1DatabaseSession): Session<Target> {
+  return { db: overClient(session), bookmark: () => session.getBookmark() }
+}
+
+/**
+ * A connection for what decides: the primary answers, as without a session, and the bookmark tells of its answers. Only
+ * the first call of a session is the primary's for sure, so that each call has a session of its own.
+ */
+export function openPrimary<Target extends Database>({ $client: client }: Target): Session<Target> {
+  const sessions: D1DatabaseSession[] = []
+  const next = () => {
+    const session = client.withSession('first-primary')
+    sessions.push(session)
+    return session
+  }
+  const calls: Pick<D1Database, 'prepare' | 'batch'> = {
+    prepare: (sql) => next().prepare(sql),
+    batch: (statements) => next().batch(statements),
+  }
+  // D1 gives bookmarks that sort by age.
+  const bookmarks = () => sessions.flatMap((session) => session.getBookmark() ?? []).sort()
+  return { db: overClient(calls), bookmark: () => bookmarks().at(-1) ?? null }
+}
+
+// Drizzle's types know a whole database alone; prepared statements and batches are all that it calls.
+function overClient<Target extends Database>(
+  client: Pick<D1Database, 'prepare' | 'batch'>,
+): Target {
+  return drizzle(client as D1Database) as Database as Target
+}
 
 /** Opens the database that holds the directory of merchants and the products. */
 export function openPlatformDatabase(d1: D1Database): PlatformDatabase {

@@ -93,8 +93,10 @@ function meteredDatabase(d1: D1Database, usage: Usage): D1Database {
 
 type Calls = Pick<D1Database, 'prepare' | 'batch'>
 
+// Of every connection: a batch takes statements that another has prepared.
+const real = new WeakMap<D1PreparedStatement, Real>()
+
 function meteredCalls(d1: Calls, usage: Usage): Calls {
-  const real = new WeakMap<D1PreparedStatement, Real>()
   const note = ({ sql, values }: Source, { meta }: D1Result) => {
     const { rows_read: rowsRead, rows_written: rowsWritten } = meta
     usage.rowsRead += rowsRead

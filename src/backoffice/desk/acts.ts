@@ -39,6 +39,7 @@ export async function act(c: Context<App>): Promise<Acted> {
   const sent = sentForm(form)
   requireToken(c, sent)
   const path = Object.fromEntries(new URL(c.req.url).searchParams)
+  const page = { kind: 'acts' } as const
   const read = async () => {
     if (call.file === undefined) {
       const body = bodyOf(sent, call.body ?? noParameters)
@@ -56,7 +57,7 @@ export async function act(c: Context<App>): Promise<Acted> {
     path,
     form: sent[formFields.form]?.[0] ?? '',
     from: sent[formFields.from]?.[0] ?? '/',
-    answer: await callAs(c, name as CallName, { path, read }).catch(answerOfRefusal),
+    answer: await callAs(c, name as CallName, { path, read, page }).catch(answerOfRefusal),
   }
 }
 

@@ -1,11 +1,12 @@
 import type { Context } from 'hono'
-import type { Answer } from '../../contract/back-office/call.ts'
+import type { Answer, PageUse } from '../../contract/back-office/call.ts'
 import type { Role } from '../../contract/back-office/roles.ts'
 import { type AnswerOf, type CallName, calls } from '../../contract/back-office/table.ts'
 import { sayIn } from '../../units/language.ts'
 import { rolesBySetting } from '../access.ts'
 import { callAs } from '../call.ts'
 import { type App, answerOfRefusal } from '../replies.ts'
+import { bookmarksOf } from './cookies/bookmarks.ts'
 import type { Done } from './cookies/done.ts'
 import { type Attempt, type Desk, PageRefused, type ReadRequest } from './desk.ts'
 import { languageOf } from './language.ts'
@@ -23,7 +24,7 @@ export function makeDesk(c: Context<App>, made: Made): Desk {
     const roles: readonly Role[] = calls[name].roles
     return roles.includes(identity.role)
   }
-  const ask = askOf(c)
+  const ask = askOf(c, { kind: 'shows', since: bookmarksOf(c) })
   return {
     ...made,
     identity,
@@ -40,9 +41,9 @@ export function makeDesk(c: Context<App>, made: Made): Desk {
   }
 }
 
-/** What makes the reading calls of whoever sent the request. */
-export function askOf(c: Context<App>): Desk['ask'] {
-  return (name, asked = {}) => answerTo(c, name, asked)
+/** What makes the reading calls of whoever sent the request; without `page` of the primary, for what decides. */
+export function askOf(c: Context<App>, page?: PageUse): Desk['ask'] {
+  return (name, asked = {}) => answerTo(c, name, { ...asked, page })
 }
 
 // As the API answers the same call. Also where the other Worker is not reached: a page that shows a secret once must
@@ -50,12 +51,12 @@ export function askOf(c: Context<App>): Desk['ask'] {
 async function answerTo<Name extends CallName>(
   c: Context<App>,
   name: Name,
-  { path = {}, query = {} }: ReadRequest,
+  { path = {}, query = {}, page }: ReadRequest & { readonly page: PageUse | undefined },
 ): Promise<Answer<AnswerOf<Name>>> {
   if (calls[name].method !== 'GET') throw new Error(`${name} reads nothing`)
   const given = Object.fromEntries(Object.entries(query).filter(([, text]) => text !== ''))
   const read = async () => ({ query: given, body: {} })
-  const answer = await callAs(c, name, { path, read }).catch(answerOfRefusal)
+  const answer = await callAs(c, name, { path, read, page }).catch(answerOfRefusal)
   if (!answer.ok) return answer
   // The type of an answer is that of the handler of the same name, on the other side of the binding.
   return { ok: true, value: answer.value.value as AnswerOf<Name> }

@@ -13,6 +13,7 @@ import { type Acted, act, formOf } from './acts.ts'
 import { placeAfter, resultOf } from './after-acts.ts'
 import { type Conditions, ignoredOf } from './conditions.ts'
 import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies/attempts.ts'
+import { keepBookmarks } from './cookies/bookmarks.ts'
 import { cookie, dropCookie, keepCookie } from './cookies/cookies.ts'
 import { type Done, doneFrom, doneText } from './cookies/done.ts'
 import { type Attempt, type Desk, PageRefused } from './desk.ts'
@@ -45,6 +46,7 @@ for (const page of pages) {
 desk.post('/acts/:name', async (c) => {
   const acted = await act(c)
   const { answer } = acted
+  keepBookmarks(c, answer)
   return answer.ok ? afterAct(c, acted, answer.value) : afterRefusal(c, acted, answer)
 })
 

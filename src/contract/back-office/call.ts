@@ -66,7 +66,20 @@ export type CallInput = {
   readonly language: Language
   /** Of an approval: the body of the call that waits. */
   readonly waiting?: WaitingBody
+  /** Absent where the API is called: the primary answers, so that a program always finds what it has written. */
+  readonly page?: PageUse | undefined
 }
+
+/** How a page of the desk uses the databases: it shows what replicas may tell that are new enough, or it acts. */
+export type PageUse =
+  | { readonly kind: 'shows'; readonly since: Bookmarks }
+  | { readonly kind: 'acts' }
+
+/** How new what is read has to be: a bookmark of D1 by the number of a database, or by `everyDatabase`. */
+export type Bookmarks = Readonly<Record<string, string>>
+
+/** Of each database that has no bookmark of its own. */
+export const everyDatabase = 'every'
 
 /** The body of a call that waits for a second person, as its schema reads it now, or what of it fits no more. */
 export type WaitingBody =
@@ -95,10 +108,14 @@ export type Immutable<T> = T extends readonly (infer Item)[]
     ? { readonly [Name in keyof T]: Immutable<T[Name]> }
     : T
 /** An entrypoint's answer. Refusals are values in it, because errors lose their class between two Workers. */
-export type Answer<Value> =
+export type Answer<Value> = (
   | { readonly ok: true; readonly value: Value }
   // `fault` is the error behind an `internal_error`, or behind `unavailable`: for the log, never for the caller.
   | ({ readonly ok: false; readonly fault?: string } & RefusedAnswer)
+) & {
+  /** After a page's act: how new the next page has to be; absent where its end is not known. */
+  readonly bookmarks?: Bookmarks
+}
 
 /** What became of a call that was not refused: it was carried out, or waits for a second person (back office §5). */
 export type Outcome<Value = object> =

@@ -13,6 +13,7 @@ import { channelView } from '../../rules/views/channel-view.ts'
 import { paymentAmountsView } from '../../rules/views/payment-amounts-view.ts'
 import { productView } from '../../rules/views/product-view.ts'
 import { productsFor } from '../../store/catalogue/products.ts'
+import { openReplica } from '../../store/database.ts'
 
 /** §4.1: the top-up channel, the only one there is. */
 export async function listChannels({
@@ -54,6 +55,6 @@ export async function listProducts(
   context: Context,
   { merchant_uid: merchantUid = '' }: { readonly merchant_uid?: string | undefined },
 ): Promise<ResponseOf<typeof productList>> {
-  const products = await productsFor(context.platformDb, merchantUid)
+  const products = await productsFor(openReplica(context.platformDb), merchantUid)
   return { ok: 1, message: 'success', items: products.map(productView) }
 }

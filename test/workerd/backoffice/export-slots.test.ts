@@ -5,8 +5,7 @@ import type { Context } from '../../../src/context.ts'
 import type { CallInput } from '../../../src/contract/back-office/call.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { type BegunExport, beginExport } from '../../../src/operations/export/run-export.ts'
-import { answer } from '../../../src/rpc/answer.ts'
-import { dispatch } from '../../../src/rpc/dispatch.ts'
+import { answerCall } from '../../../src/rpc/dispatch.ts'
 import type { Principal } from '../../../src/rules/people/principal.ts'
 import { aCollection, aContext, aMerchant, rows, type Shop } from '../support/service.ts'
 
@@ -22,7 +21,7 @@ function get(path: string, person: string, sent: RequestInit = {}, at: Context =
     ACCESS_ROLES: '{}',
     BACK_OFFICE: {
       call: (name: string, principal: Principal, input: CallInput) =>
-        answer(() => dispatch(name, input, { context: at, principal, goOn: () => undefined })),
+        answerCall(name, input, { context: at, principal, goOn: () => undefined }),
     },
   }
   const headers = { 'x-local-actor': `${person}:operator`, ...sent.headers }

@@ -4,8 +4,7 @@ import { backOffice } from '../../../src/backoffice/api.ts'
 import { type Context, contextFrom } from '../../../src/context.ts'
 import type { CallInput } from '../../../src/contract/back-office/call.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
-import { answer } from '../../../src/rpc/answer.ts'
-import { dispatch } from '../../../src/rpc/dispatch.ts'
+import { answerCall } from '../../../src/rpc/dispatch.ts'
 import { orderId } from '../../../src/rules/orders/order-identity.ts'
 import type { Principal } from '../../../src/rules/people/principal.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
@@ -37,7 +36,7 @@ async function get(path: string, headers: Record<string, string> = {}, at: Conte
     ACCESS_ROLES: '{}',
     BACK_OFFICE: {
       call: (name: string, principal: Principal, input: CallInput) =>
-        answer(() => dispatch(name, input, { context: at, principal, goOn: () => undefined })),
+        answerCall(name, input, { context: at, principal, goOn: () => undefined }),
     },
   }
   return backOffice.request(`http://localhost/api${path}`, { headers }, bindings)

@@ -2,8 +2,7 @@ import { backOffice } from '../../../src/backoffice/api.ts'
 import type { Context } from '../../../src/context.ts'
 import type { CallInput } from '../../../src/contract/back-office/call.ts'
 import type { NamedCall } from '../../../src/contract/back-office/table.ts'
-import { answer } from '../../../src/rpc/answer.ts'
-import { dispatch } from '../../../src/rpc/dispatch.ts'
+import { answerCall } from '../../../src/rpc/dispatch.ts'
 import type { Principal } from '../../../src/rules/people/principal.ts'
 import { expectAnswerDocumented } from './documented.ts'
 import { type Answer, answerOf } from './service.ts'
@@ -30,7 +29,7 @@ export function backOfficeOver(context: Context) {
   const goOn = (work: Promise<void>) => void goingOn.push(work)
   const entrypoint = {
     async call(name: string, principal: Principal, input: CallInput) {
-      const answered = await answer(() => dispatch(name, input, { context, principal, goOn }))
+      const answered = await answerCall(name, input, { context, principal, goOn })
       if (answered.ok) answeredAs = answered.value.kind === 'waiting' ? null : answered.value.call
       return answered
     },

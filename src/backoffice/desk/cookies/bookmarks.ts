@@ -1,0 +1,33 @@
+import type { Context } from 'hono'
+import {
+  type Answer,
+  type Bookmarks,
+  everyDatabase,
+  type Outcome,
+} from '../../../contract/back-office/call.ts'
+import type { App } from '../../replies.ts'
+import { cookie, keepCookie } from './cookies.ts'
+
+/** How new the pages of this browser have to be, so that whoever has acted sees it. */
+export function bookmarksOf(c: Context<App>): Bookmarks {
+  const kept = new URLSearchParams(cookie(c, 'desk_bookmarks'))
+  return c.get('bookmarks') ?? Object.fromEntries(kept)
+}
+
+/**
+ * Keeps how new the databases were that an act has met. Where that is not known, the next pages ask the primary of each
+ * first, so that nobody repeats an act whose effect a replica does not have yet.
+ */
+export function keepBookmarks(c: Context<App>, answer: Answer<Outcome>): void {
+  const { bookmarks: met } = answer
+  // No database was asked: the back office has refused it by itself.
+  if (met === undefined && !answer.ok && answer.status < 500) return
+  const { [everyDatabase]: _, ...before } = bookmarksOf(c)
+  const bookmarks = met === undefined ? { [everyDatabase]: 'primary' } : { ...before, ...met }
+  c.set('bookmarks', bookmarks)
+  const value = new URLSearchParams(bookmarks).toString()
+  keepCookie(c, 'desk_bookmarks', { value, seconds: keptSeconds })
+}
+
+// Replicas are some seconds behind, if at all.
+const keptSeconds = 600
