@@ -156,6 +156,11 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     settings: { DESK_ORDERS: orders },
     options: visible,
   }),
+  'open-pages': (pages = '2000') => ({
+    title: `${pages} open wait pages beside creations and settlements: what creations take, and when pages show it`,
+    files: ['test/faults/open-pages.test.ts'],
+    settings: { FAULT_TESTS: 'long', OPEN_PAGES: pages },
+  }),
   recovery: (orders = '1000') => ({
     title: `A database of ${orders} orders lost under load, and restored from its copies`,
     files: ['test/faults/recovery.test.ts'],
@@ -229,5 +234,6 @@ export const judges: Readonly<Record<string, () => Promise<unknown>>> = {
   'desk-cost': () => import('./desk-cost.ts'),
   growth: () => import('./growth.ts'),
   openapi: () => import('./openapi.ts'),
+  probe: () => import('./probe.ts'),
   'previous-release': () => import('./previous-release.ts'),
 }

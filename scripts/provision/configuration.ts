@@ -7,6 +7,8 @@ import { Problem } from './problem.ts'
 export type Configuration = {
   readonly name?: string
   readonly account_id?: string
+  readonly compatibility_date?: string
+  readonly compatibility_flags: readonly string[]
   readonly routes?: readonly unknown[]
   readonly vars: Readonly<Record<string, unknown>>
   readonly secrets?: { readonly required?: readonly string[] }
