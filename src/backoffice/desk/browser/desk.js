@@ -10,8 +10,12 @@ const copiedShownMs = 2_000
 document.addEventListener('keydown', pressKey)
 document.addEventListener('click', copyOnClick)
 document.addEventListener('parts-replaced', showWhatNeedsScript)
+document.addEventListener('parts-replaced', showChosen)
 document.addEventListener('click', printOnClick)
-document.addEventListener('change', showSum)
+document.addEventListener('click', chooseOnClick)
+document.addEventListener('input', showChosen)
+// Not before the parts of the page are noted as the server has sent them.
+window.addEventListener('pageshow', showChosen)
 showWhatNeedsScript()
 document.getElementById('refused')?.focus()
 goOn()
@@ -151,9 +155,8 @@ function isTyping(target) {
 }
 
 function showWhatNeedsScript() {
-  for (const button of document.querySelectorAll('button[data-copy], button[data-print]')) {
-    button.removeAttribute('hidden')
-  }
+  const buttons = 'button[data-copy], button[data-print], button[data-choose]'
+  for (const button of document.querySelectorAll(buttons)) button.removeAttribute('hidden')
 }
 
 /** @param {Event} event */
@@ -161,18 +164,80 @@ function printOnClick({ target }) {
   if (target instanceof Element && target.closest('button[data-print]') !== null) print()
 }
 
-// What the chosen transactions of a form come to.
-function showSum() {
-  for (const shown of document.querySelectorAll('[data-sum]')) {
-    const chosen = [...(shown.closest('form')?.querySelectorAll('[data-amount]:checked') ?? [])]
+// All rows of a form, or none.
+/** @param {Event} event */
+function chooseOnClick({ target }) {
+  const button = target instanceof Element ? target.closest('button[data-choose]') : null
+  if (!(button instanceof HTMLElement)) return
+  for (const box of button.closest('form')?.querySelectorAll('[data-amount]') ?? []) {
+    if (box instanceof HTMLInputElement) box.checked = button.dataset.choose === 'all'
+  }
+  showChosen()
+}
+
+// What is chosen in each form, and what it comes to.
+function showChosen() {
+  for (const form of document.forms) {
+    const chosen = [...form.querySelectorAll('[data-amount]:checked')]
     const sum = chosen.reduce(
       (total, one) => total + (one instanceof HTMLElement ? Number(one.dataset.amount) : 0),
       0,
     )
-    shown.toggleAttribute('hidden', chosen.length < 2)
-    const output = shown.querySelector('output')
-    if (output) output.value = `NT$${sum.toLocaleString('en-US')}`
+    const shown = form.querySelector('[data-sum]')
+    // A button says it too, where it is what is booked.
+    shown?.toggleAttribute('hidden', chosen.length === 0 || form.matches('#settle'))
+    const output = shown?.querySelector('output')
+    if (output) output.value = moneyText(sum)
+    if (form.dataset.counts !== undefined) fillLive(form, { count: chosen.length, sum })
   }
+}
+
+/**
+ * Says on a form's button, and in its warning, what is booked; as the server has said it, where that is not known here.
+ *
+ * @param {HTMLFormElement} form
+ * @param {{ count: number, sum: number }} chosen
+ */
+function fillLive(form, { count, sum }) {
+  const { amount, field, ofField } = JSON.parse(form.dataset.counts ?? '{}')
+  const typed = textIn(form, field).replaceAll(',', '')
+  // Transactions that are named by number have amounts that the page has not.
+  const isNumbered = !ofField && textIn(form, 'bank_transactions') !== ''
+  const isKnown = !isNumbered && !Number.isNaN(Number(typed))
+  const booked = typed === '' ? (ofField || count === 0 ? (amount ?? 0) : sum) : Number(typed)
+  const gap = amount === undefined ? 0 : booked - amount
+  const told = (gap === 0 ? '{sum}' : ((gap < 0 ? labels.less : labels.more) ?? ''))
+    .replace('{sum}', moneyText(booked))
+    .replace('{n}', moneyText(Math.abs(gap)))
+  // An act on many orders needs one at least.
+  const button = form.querySelector('button[type=submit]')
+  button?.toggleAttribute('disabled', amount === undefined && count === 0)
+  for (const place of form.querySelectorAll('[data-live]')) {
+    if (!(place instanceof HTMLElement)) continue
+    place.dataset.plain ??= place.textContent
+    const live = (place.dataset.live ?? '').replace('{sum}', told).replace('{count}', String(count))
+    const text = isKnown ? live : place.dataset.plain
+    if (place.textContent !== text) place.textContent = text
+  }
+}
+
+/**
+ * What is typed in the text field of that name; empty where the form has none.
+ *
+ * @param {HTMLFormElement} form
+ * @param {string | undefined} name
+ */
+function textIn(form, name) {
+  const field = form.querySelector(`[type=text][name="${name}"]`)
+  return field instanceof HTMLInputElement ? field.value.trim() : ''
+}
+
+/** @param {number} dollars */
+function moneyText(dollars) {
+  const size = Math.round(Math.abs(dollars) * 100) / 100
+  const digits = Number.isInteger(size) ? 0 : 2
+  const text = size.toLocaleString('en-US', { minimumFractionDigits: digits })
+  return `${dollars < 0 ? '−' : ''}NT$${text}`
 }
 
 /** @param {Event} event */

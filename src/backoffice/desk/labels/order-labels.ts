@@ -30,6 +30,9 @@ export const matchingStatusLabels: Labels<MatchingStatus> = {
 /** Of the exceptions those that the service has made of links whose time ran out. */
 export const expiredLabel: Meaning = { zh: '逾時未付', en: 'Ran out unpaid' }
 
+/** Beside an amount that is not the order's: what was paid, or paid out. */
+export const paidLabel: Meaning = { zh: '實付', en: 'paid' }
+
 /** What a member says on the wait page, which is no evidence. */
 export const saidPaidLabel: Meaning = { zh: '會員表示已付款', en: 'Member says paid' }
 

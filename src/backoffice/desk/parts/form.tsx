@@ -19,6 +19,8 @@ type ActFormProps = {
   readonly button: Meaning
   /** What will happen and to whom, where it cannot be undone. */
   readonly warning?: Meaning
+  /** What its button and its warning say of what is chosen, where scripts run; the plain ones hold for any choice. */
+  readonly live?: Live
   /** Whether it waits for a second person; what of it does, where that is not all. */
   readonly needsSecond?: boolean | Meaning
   /** Which calls that wait are this act, where a page has several forms of one call; all of them where it is absent. */
@@ -35,12 +37,27 @@ type ActFormProps = {
   readonly children?: Child
 }
 
+/** Texts that follow what is chosen in a form: `{count}` and `{sum}` are of its checked rows that have an amount. */
+export type Live = {
+  readonly button: Meaning
+  readonly warning: Meaning
+  /**
+   * Of an act on one order: the sum is what the field of that name has, else that of the checked rows unless `ofField`,
+   * else the order's amount. It is followed by how much more or less than that amount it is.
+   */
+  readonly counts?: {
+    readonly amount: number
+    readonly field: string
+    readonly ofField?: boolean
+  }
+}
+
 /**
  * A form that makes a call of the API. Its fields are named as `bodyOf` reads them. Complete without scripts. While its
  * act waits for a second person it is not offered, and of a form of many fields those that wait are not.
  */
 export function ActForm(props: ActFormProps) {
-  const { id, call, path = {}, button, warning, needsSecond = false, was, children } = props
+  const { id, call, path = {}, button, warning, live, needsSecond = false, was, children } = props
   const { say, attempt } = useDesk()
   const values = Object.entries(path).map(([name, value]) => [name, String(value)])
   const query = new URLSearchParams(values).toString()
@@ -60,6 +77,7 @@ export function ActForm(props: ActFormProps) {
         id={id}
         class="act"
         data-again={again === null ? undefined : ''}
+        data-counts={live === undefined ? undefined : JSON.stringify(live.counts ?? {})}
         method="post"
         action={query === '' ? `/acts/${call}` : `/acts/${call}?${query}`}
         enctype={call === 'importStatement' ? 'multipart/form-data' : undefined}
@@ -70,7 +88,7 @@ export function ActForm(props: ActFormProps) {
         )}
         {children}
         <div class="act-bar">
-          <Consequence warning={warning} needsSecond={needsSecond} />
+          <Consequence warning={warning} live={live} needsSecond={needsSecond} />
           <p class="buttons">
             <button
               type="submit"
@@ -79,7 +97,7 @@ export function ActForm(props: ActFormProps) {
               name={name}
               value={value}
             >
-              {say(button)}
+              <span data-live={live && say(live.button)}>{say(button)}</span>
               {hotkey === undefined ? null : <Key name={hotkey} />}
             </button>
           </p>
@@ -92,13 +110,17 @@ export function ActForm(props: ActFormProps) {
 const none: ReadonlySet<string> = new Set()
 
 // All that follows from sending a form, in one box.
-function Consequence({ warning, needsSecond }: ConsequenceProps) {
+function Consequence({ warning, live, needsSecond }: ConsequenceProps) {
   const { say } = useDesk()
   const second = needsSecond === true ? takesSecond : needsSecond || undefined
   if (warning === undefined && second === undefined) return null
   return (
     <p class="warning">
-      {warning === undefined ? null : <span>{say(warning)}</span>}{' '}
+      {warning === undefined ? null : (
+        <span data-live={live && say(live.warning)} aria-live={live && 'polite'}>
+          {say(warning)}
+        </span>
+      )}{' '}
       {second === undefined ? null : <span class="second">{say(second)}</span>}
     </p>
   )
@@ -106,6 +128,7 @@ function Consequence({ warning, needsSecond }: ConsequenceProps) {
 
 type ConsequenceProps = {
   readonly warning: Meaning | undefined
+  readonly live: Live | undefined
   readonly needsSecond: boolean | Meaning
 }
 

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { useDesk } from '../desk.ts'
-import type { ActsOf, OrderDetail } from '../orders/acts/shown-orders.ts'
+import { paidLabel } from '../labels/order-labels.ts'
+import { type ActsOf, type OrderDetail, otherPaid } from '../orders/acts/shown-orders.ts'
 import type { OrderKind } from '../orders/order-kinds.tsx'
 import { HeldNotice } from '../orders/story/held.tsx'
 import { Notes } from '../orders/story/notes.tsx'
@@ -41,6 +42,7 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
   const { say } = desk
   const { order }: { order: OrderDetail } = acts
   const [tone, word] = state
+  const paid = otherPaid(order)
   return (
     <section class="panel" id="panel" data-parts aria-labelledby="panel-title">
       <nav class="panel-ways" id="panel-ways" aria-label={say({ zh: '清單', en: 'List' })}>
@@ -59,8 +61,14 @@ export function OrderPanel<Order extends OrderDetail>(props: PanelProps<Order>) 
       </nav>
       <header class="card" id="panel-order">
         <h2 id="panel-title">
-          <Money dollars={order.amount} /> · <Foreign text={name} />{' '}
-          <Badge tone={tone}>{word}</Badge> <TestBadge of={order} />
+          <Money dollars={order.amount} />
+          {paid === null ? null : (
+            <>
+              {' '}
+              {say(paidLabel)} <Money dollars={paid} />
+            </>
+          )}{' '}
+          · <Foreign text={name} /> <Badge tone={tone}>{word}</Badge> <TestBadge of={order} />
         </h2>
         <p class="panel-lead">
           <LastFive of={order.last5} /> <Foreign text={order.merchant_order_no} />{' '}

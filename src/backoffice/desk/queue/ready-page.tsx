@@ -9,7 +9,7 @@ import type { Drawn } from '../page.ts'
 import { ChecksField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { Pager } from '../parts/list.tsx'
-import { Age, Foreign, LastFive, Money, moneyText } from '../parts/values.tsx'
+import { Age, Foreign, LastFive, Money, moneyText, shortNumber } from '../parts/values.tsx'
 import { Holder } from './waiting-list.tsx'
 
 type Ready = AnswerOf<'listReady'>['items'][number]
@@ -67,6 +67,7 @@ function ReadyPairs({ items, accounts }: PairsProps) {
 }
 
 function ReadyForm({ items, accounts }: PairsProps) {
+  const { say } = useDesk()
   const sum = items.reduce((total, { amount }) => total + amount, 0)
   return (
     <ActForm
@@ -75,10 +76,27 @@ function ReadyForm({ items, accounts }: PairsProps) {
       button={{ zh: '所選的全部入帳', en: 'Settle what is chosen' }}
       hotkey="s"
       warning={{
-        zh: `所列共 ${items.length} 筆、${moneyText(sum)}；每筆各自計入其商戶，並立即通知。`,
-        en: `Listed: ${items.length}, ${moneyText(sum)}. Each is credited to its merchant, who is told at once.`,
+        zh: `所選的每筆各自計入其商戶，並立即通知；本頁列出 ${items.length} 筆、${moneyText(sum)}。`,
+        en:
+          'Each that is chosen is credited to its merchant, who is told at once. ' +
+          `This page lists ${items.length}, ${moneyText(sum)}.`,
+      }}
+      live={{
+        button: { zh: '入帳 {count} 筆，{sum}', en: 'Settle {count}, {sum}' },
+        warning: {
+          zh: '每筆各自計入其商戶，並立即通知。',
+          en: 'Each is credited to its merchant, who is told at once.',
+        },
       }}
     >
+      <p class="buttons">
+        <button type="button" class="quiet" data-choose="all" hidden>
+          {say({ zh: '全選', en: 'Choose all' })}
+        </button>
+        <button type="button" class="quiet" data-choose="none" hidden>
+          {say({ zh: '全不選', en: 'Choose none' })}
+        </button>
+      </p>
       <ChecksField
         name="items"
         label={{ zh: '訂單與其款項', en: 'Orders, and their money' }}
@@ -88,6 +106,7 @@ function ReadyForm({ items, accounts }: PairsProps) {
             bank_transactions: [item.bank_transaction],
           }),
           checked: true,
+          amount: item.amount,
           label: <ReadyRow item={item} accounts={accounts} />,
         }))}
       />
@@ -109,10 +128,10 @@ function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
         <LastFive of={collection.last5} />
       </span>{' '}
       <span class="row-line quiet-text">
-        <span class="cut">
-          <Foreign text={collection.merchant_order_no} /> ·{' '}
-          <AccountOf id={collection.bank_account} accounts={accounts} />
-        </span>{' '}
+        <a class="cut" href={`/collections/${item.trade_no}`}>
+          <Foreign text={collection.merchant_order_no || shortNumber(item.trade_no)} />
+        </a>{' '}
+        <AccountOf id={collection.bank_account} accounts={accounts} />{' '}
         <span>
           <Age at={collection.created_at} /> · <Holder agent={collection.agent} />
         </span>

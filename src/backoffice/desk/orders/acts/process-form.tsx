@@ -20,8 +20,18 @@ export function ProcessForm(acts: ActsOf<ShownPayout>) {
         path={{ trade_no: tradeNo }}
         button={{ zh: '已出款', en: 'It was paid out' }}
         warning={{
-          zh: `從商戶 ${uid} 扣除 ${moneyText(amount)}，並立即通知商戶。`,
-          en: `${moneyText(amount)} is debited to merchant ${uid}, who is told at once.`,
+          zh: `從商戶 ${uid} 扣除 ${moneyText(amount)}，或所填的實際出款金額，並立即通知商戶。`,
+          en:
+            `${moneyText(amount)}, or the amount that is filled in as paid out, is debited to merchant ${uid}, ` +
+            'who is told at once.',
+        }}
+        live={{
+          button: { zh: '已出款 {sum}', en: '{sum} was paid out' },
+          warning: {
+            zh: `從商戶 ${uid} 扣除：{sum}。立即通知商戶。`,
+            en: `Debited to merchant ${uid}: {sum}. The merchant is told at once.`,
+          },
+          counts: { amount, field: 'actual_amount', ofField: true },
         }}
         needsSecond={needsSecond(order, 'process')}
       >

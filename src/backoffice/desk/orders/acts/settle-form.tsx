@@ -25,8 +25,18 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
         path={{ trade_no: tradeNo }}
         button={{ zh: '入帳', en: 'Settle' }}
         warning={{
-          zh: `${moneyText(amount)} 計入商戶 ${uid}，並立即通知商戶。`,
-          en: `${moneyText(amount)} is credited to merchant ${uid}, who is told at once.`,
+          zh: `所選交易的總和計入商戶 ${uid}，並立即通知商戶；未選時為所填的實付金額，未填即為 ${moneyText(amount)}。`,
+          en:
+            `The sum of what is chosen is credited to merchant ${uid}, who is told at once; where nothing is, the ` +
+            `paid amount, or ${moneyText(amount)} where that is empty.`,
+        }}
+        live={{
+          button: { zh: '入帳 {sum}', en: 'Settle {sum}' },
+          warning: {
+            zh: `計入商戶 ${uid}：{sum}。立即通知商戶。`,
+            en: `Credited to merchant ${uid}: {sum}. The merchant is told at once.`,
+          },
+          counts: { amount, field: 'paid_amount' },
         }}
         needsSecond={needsSecond(order, 'settle')}
       >

@@ -47,6 +47,13 @@ export function isCollection(order: OrderDetail): order is ShownCollection {
   return 'orderid' in order
 }
 
+/** What was paid of an order, or paid out, where that is not what was asked; null where it is, and while it waits. */
+export function otherPaid(order: OrderDetail): number | null {
+  if (order.status === 'pending' || order.status === 'cancelled') return null
+  const paid = isCollection(order) ? order.paid_amount : order.actual_amount
+  return paid === order.amount ? null : paid
+}
+
 /** A name that an order's money may come from or go to, and whose it is. */
 export type PartyName = { readonly whose: Meaning; readonly name: string }
 

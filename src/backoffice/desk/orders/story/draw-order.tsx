@@ -1,10 +1,17 @@
 import type { FC } from 'hono/jsx'
 import type { Desk } from '../../desk.ts'
+import { paidLabel } from '../../labels/order-labels.ts'
 import { type Drawn, titled } from '../../page.ts'
 import { TestBadge } from '../../parts/test-badge.tsx'
 import { moneyText, shortNumber } from '../../parts/values.tsx'
 import { WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
-import { type Accounts, isCollection, namesOf, type OrderDetail } from '../acts/shown-orders.ts'
+import {
+  type Accounts,
+  isCollection,
+  namesOf,
+  type OrderDetail,
+  otherPaid,
+} from '../acts/shown-orders.ts'
 import {
   collections,
   elsewhereOf,
@@ -97,7 +104,11 @@ function storyOf<Order extends OrderDetail>(
 function headingOf({ say }: Desk, order: OrderDetail): Pick<Drawn, 'title' | 'heading'> {
   const [first] = namesOf(order)
   const isPayout = !isCollection(order)
-  const money = moneyText(order.amount)
+  const paid = otherPaid(order)
+  const money =
+    paid === null
+      ? moneyText(order.amount)
+      : `${moneyText(order.amount)} ${say(paidLabel)} ${moneyText(paid)}`
   const parts = [
     isPayout ? `${say(payouts.one)} ${money}` : money,
     first?.name ?? '',

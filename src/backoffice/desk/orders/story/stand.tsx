@@ -14,7 +14,13 @@ import {
   Time,
   type Tone,
 } from '../../parts/values.tsx'
-import type { Accounts, ShownCollection, ShownPayout } from '../acts/shown-orders.ts'
+import {
+  type Accounts,
+  type OrderDetail,
+  otherPaid,
+  type ShownCollection,
+  type ShownPayout,
+} from '../acts/shown-orders.ts'
 import { CollectionState, PayoutState } from '../order-states.tsx'
 import { AccountLink, MerchantLink, People, Reason, SaidPaidAt } from './links.tsx'
 
@@ -32,11 +38,7 @@ export function CollectionStand({
       amount={isPaid ? order.paid_amount : order.amount}
       state={<CollectionState order={order} />}
     >
-      {isPaid && order.paid_amount !== order.amount ? (
-        <Fact name={{ zh: '訂單金額', en: 'Asked for' }}>
-          <Money dollars={order.amount} />
-        </Fact>
-      ) : null}
+      <AskedFor order={order} />
       {isPaid ? (
         <Fact name={{ zh: '付款時間', en: 'Paid at' }}>
           <Time at={order.paid_at} />
@@ -127,6 +129,7 @@ export function PayoutStand({ order, accounts }: { order: ShownPayout; accounts:
         </>
       }
     >
+      <AskedFor order={order} />
       {isPaid ? (
         <Fact name={{ zh: '出款時間', en: 'Paid out at' }}>
           <Time at={order.processed_at} />
@@ -167,6 +170,15 @@ function Stand({ amount, state, children }: { amount: number; state: Child; chil
       </p>
       <Facts>{children}</Facts>
     </section>
+  )
+}
+
+function AskedFor({ order }: { order: OrderDetail }) {
+  if (otherPaid(order) === null) return null
+  return (
+    <Fact name={{ zh: '訂單金額', en: 'Asked for' }}>
+      <Money dollars={order.amount} />
+    </Fact>
   )
 }
 

@@ -1,0 +1,69 @@
+import { mkdirSync } from 'node:fs'
+import type { Page } from 'playwright-core'
+import { beforeAll, expect, test } from 'vitest'
+import { openAs, withoutScripts } from './support/pages.ts'
+import { aDeposit, aLink, anAccount, aShop, ask, type Body, type Shop } from './support/shop.ts'
+
+// Exact pairs that are settled at once, twelve of them: more than a phone's screen has room for.
+
+const agent = 'rae:agent'
+let shop: Shop
+let account: Body
+const orders: Body[] = []
+beforeAll(async () => {
+  ;[shop, account] = await Promise.all([aShop(), anAccount({ agents: ['rae'] })])
+  for (let n = 0; n < 12; n += 1) {
+    const last5 = String(31_000 + n)
+    const link = await aLink(shop, 1_000 + n, { payer_account_no: `004-00123${last5}` })
+    const match = { bank_account: account.id }
+    await ask(agent, 'POST', `/collections/${link.trade_no}/match`, match)
+    await aDeposit(account.id, 1_000 + n, last5)
+    orders.push(link)
+  }
+})
+
+const path = () => `/desk/ready?bank_account=${account.id}`
+const buttonOf = (page: Page) => page.locator('#ready button[type=submit]')
+
+test('the button says how many are chosen and what they come to, all or none at a press', async () => {
+  for (const [locale, ten, none] of [
+    ['zh-TW', '入帳 11 筆，NT$11,066', '入帳 0 筆，NT$0'],
+    ['en', 'Settle 11, NT$11,066', 'Settle 0, NT$0'],
+  ] as const) {
+    for (const width of [390, 1280]) {
+      const page = await openAs(agent, path(), { locale, viewport: { width, height: 844 } })
+      await page.locator('#ready [type=checkbox]').first().uncheck()
+      expect(await buttonOf(page).textContent()).toContain(ten)
+      mkdirSync('.screenshots/desk', { recursive: true })
+      await page.screenshot({ path: `.screenshots/desk/ready-${locale}-${width}.png` })
+      // In sight without scrolling to the end of the list.
+      const box = await buttonOf(page).boundingBox()
+      expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
+      await page.locator('[data-choose=none]').click()
+      expect(await buttonOf(page).textContent()).toContain(none)
+      expect(await buttonOf(page).isDisabled()).toBe(true)
+      await page.locator('[data-choose=all]').click()
+      expect(await buttonOf(page).textContent()).toContain('12')
+    }
+  }
+})
+
+test('a row leads to its order, and shows its account’s last five digits whole on a phone', async () => {
+  const page = await openAs(agent, path(), { viewport: { width: 390, height: 844 } })
+  const [first] = orders
+  const row = page.locator(`#ready-${first.trade_no}`)
+  const digits = row.locator('.account').getByText(`…${account.account_no.slice(-5)}`)
+  const [inside, line] = await Promise.all([digits.boundingBox(), row.boundingBox()])
+  expect((inside?.x ?? 9_999) + (inside?.width ?? 0)).toBeLessThanOrEqual(
+    (line?.x ?? 0) + (line?.width ?? 0),
+  )
+  await row.getByRole('link').click()
+  await page.waitForURL(`**/collections/${first.trade_no}`)
+})
+
+test('without scripts its sentence holds for any choice', async () => {
+  const page = await openAs(agent, path(), withoutScripts)
+  await page.locator('#ready [type=checkbox]').first().uncheck()
+  expect(await buttonOf(page).textContent()).toContain('所選的全部入帳')
+  expect(await page.locator('#ready .warning').textContent()).toMatch(/^所選的每筆各自計入其商戶/)
+})
