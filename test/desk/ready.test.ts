@@ -17,8 +17,8 @@ beforeAll(async () => {
     const link = await aLink(shop, 1_000 + n, { payer_account_no: `004-00123${last5}` })
     const match = { bank_account: account.id }
     await ask(agent, 'POST', `/collections/${link.trade_no}/match`, match)
-    await aDeposit(account.id, 1_000 + n, last5)
-    orders.push(link)
+    const { id: deposit } = await aDeposit(account.id, 1_000 + n, last5)
+    orders.push({ ...link, deposit })
   }
 })
 
@@ -66,4 +66,28 @@ test('without scripts its sentence holds for any choice', async () => {
   await page.locator('#ready [type=checkbox]').first().uncheck()
   expect(await buttonOf(page).textContent()).toContain('所選的全部入帳')
   expect(await page.locator('#ready .warning').textContent()).toMatch(/^所選的每筆各自計入其商戶/)
+})
+
+test('after a batch a reload asks for the page alone, which tells the outcomes again', async () => {
+  const page = await openAs(agent, path())
+  await page.locator('[data-choose=none]').click()
+  const boxes = page.locator('#ready [type=checkbox]')
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  // Somebody else is faster with one of them.
+  const [, { trade_no: taken, deposit }] = orders as [Body, Body]
+  await ask(agent, 'POST', `/collections/${taken}/settle`, { bank_transactions: [deposit] })
+  await buttonOf(page).click()
+  await page.waitForURL((url) => url.pathname === '/desk/ready')
+  expect(page.url()).not.toContain(orders[0].trade_no)
+  for (const _ of [1, 2]) {
+    const outcomes = page.locator('#outcomes')
+    expect(await outcomes.textContent()).toContain('已完成 1 筆，未完成 1 筆')
+    expect(await outcomes.getByRole('link').getAttribute('href')).toBe(
+      `/collections/${taken}`,
+    )
+    await page.reload()
+  }
+  await page.goto(path())
+  expect(await page.locator('#outcomes').count()).toBe(0)
 })

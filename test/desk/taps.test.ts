@@ -160,6 +160,8 @@ test('what waits on a frozen account gets another one in two taps', async () => 
   await phone.tap(phone.page.getByRole('button', { name: '全部改指定至此帳戶' }))
   await phone.page.getByText('已完成 2 筆。').waitFor()
   expect(phone.counted.taps).toBe(2)
+  const { pathname } = new URL(phone.page.url())
+  expect(pathname).toBe(`/bank-accounts/${account.id}/reassign`)
   const [moved] = await Promise.all(
     orders.map(({ trade_no: no }) => ask(operator, 'GET', `/collections/${no}`)),
   )

@@ -5,9 +5,9 @@ import { bankingPlaces, bankingResults } from './banking/after-banking.tsx'
 import { callbackPlaces, callbackResults } from './callbacks/after-callbacks.tsx'
 import type { Desk } from './desk.ts'
 import { merchantPlaces, merchantResults } from './merchants/after-merchants.tsx'
+import { type OutcomeSummary, summaryOf } from './orders/outcome-summary.ts'
 import { drawTestedAlarms } from './overview/alarms-page.tsx'
 import { peoplePlaces, peopleResults } from './people/after-people.tsx'
-import { drawReady } from './queue/ready-page.tsx'
 
 const results: Results = {
   ...bankingResults,
@@ -15,7 +15,6 @@ const results: Results = {
   ...callbackResults,
   ...peopleResults,
   testAlarms: drawTestedAlarms,
-  settleCollections: (desk, answer) => drawReady(desk, outcomesOf(answer)),
 }
 const places: Places = {
   ...bankingPlaces,
@@ -24,8 +23,12 @@ const places: Places = {
   ...peoplePlaces,
 }
 
-// The answer is the call's own.
-const outcomesOf = (answer: object) => (answer as AnswerOf<'settleCollections'>).items
+/** What became of each of several orders, of a call on many; null of other calls. */
+export function outcomesAfter(name: CallName, answer: object): OutcomeSummary | null {
+  if (name !== 'settleCollections' && name !== 'reassignCollections') return null
+  // The answer is the call's own.
+  return summaryOf((answer as AnswerOf<typeof name>).items)
+}
 
 /** The page that shows what a call answered; `as` is the call that was approved, where one was. */
 export async function resultOf({

@@ -6,6 +6,7 @@ import type { Language, Say } from '../../units/language.ts'
 import { createContext } from './context.tsx'
 import type { Done } from './cookies/done.ts'
 import type { SentForm } from './form-body.ts'
+import type { OutcomeSummary } from './orders/outcome-summary.ts'
 
 /** What a call reads: the values in its path, and its query as an address has it. */
 export type ReadRequest = {
@@ -13,13 +14,15 @@ export type ReadRequest = {
   readonly query?: Readonly<Record<string, string>>
 }
 
-/** A form that was refused: its page shows what was typed and, where it tells the refusal, why. */
+/** A form that was sent. Of one that was refused its page shows what was typed and, where it tells the refusal, why. */
 export type Attempt = {
   readonly form: string
   readonly call: CallName
   readonly sent: SentForm
   /** Null on a page to which the reader came back. */
   readonly refused: RefusedAnswer | null
+  /** Of one that was carried out for several orders: what became of them. */
+  readonly outcomes?: OutcomeSummary
 }
 
 /** What a page of the back office is made from: its address, its reader, and the calls that its reader may make. */

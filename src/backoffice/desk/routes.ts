@@ -10,7 +10,7 @@ import { languageTags } from '../../units/language.ts'
 import { ownAddress } from '../../units/web-address.ts'
 import type { App } from '../replies.ts'
 import { type Acted, act, formOf } from './acts.ts'
-import { placeAfter, resultOf } from './after-acts.ts'
+import { outcomesAfter, placeAfter, resultOf } from './after-acts.ts'
 import { type Conditions, ignoredOf } from './conditions.ts'
 import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies/attempts.ts'
 import { keepBookmarks } from './cookies/bookmarks.ts'
@@ -194,6 +194,12 @@ async function afterAct(c: Context<App>, acted: Acted, outcome: Outcome): Promis
   if (outcome.kind === 'waiting') {
     keepDone(c, { ...done, approval: outcome.value.approval_id })
     return c.redirect(address, 303)
+  }
+  const outcomes = outcomesAfter(name, outcome.value)
+  if (outcomes !== null) {
+    const attempt = { form: '', call: name, sent: {}, refused: null, outcomes }
+    const kept = await keepAttempt(c, { at: address, attempt, now: Date.now() })
+    return c.redirect(kept ?? address, 303)
   }
   const made = deskAt(c, { address, path: {}, attempt: null, done: null })
   const result = await resultOf({ desk: made, as: outcome.call, answer: outcome.value, acted })

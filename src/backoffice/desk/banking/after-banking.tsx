@@ -1,15 +1,11 @@
-import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Places, Results } from '../acts.ts'
-import { drawReassign } from './accounts/reassign-page.tsx'
 import { drawPlan } from './statements/statement-page.tsx'
 import type { Plan } from './statements/statement-plan.tsx'
 
-/** What is shown once: the preview of a statement, and what became of each of many orders. */
+/** What is shown once: the preview of a statement. */
 export const bankingResults: Results = {
   importStatement: (desk, answer, { path }) =>
     isPlan(answer) ? drawPlan(desk, path.id ?? '', answer) : null,
-  reassignCollections: (desk, answer, { path }) =>
-    drawReassign(desk, path.id ?? '', (answer as AnswerOf<'reassignCollections'>).items),
 }
 
 /** Where the reader goes on to. */

@@ -7,9 +7,9 @@ import { freshKey } from '../token.ts'
 import { cookies, dropCookie, keepCookie } from './cookies.ts'
 
 /**
- * Keeps a form that was refused in its browser for ten minutes, so that its page can be drawn again and again, by
- * addresses that have nothing of what was typed. Returns the address that tells the refusal; null where that is too
- * large to be kept: what was typed still is, if it fits.
+ * Keeps a form that was refused, or what became of several orders, in its browser for ten minutes, so that its page can
+ * be drawn again and again, by addresses that have nothing of it. Returns the address that tells it; null where that is
+ * too large to be kept: what was typed still is, if it fits.
  *
  * `at` is the page's address, `now` in UTC milliseconds.
  */
@@ -40,7 +40,7 @@ export async function keptAttempt(
   const told = here.find(({ name }) => name === `desk_typed_${id}`)
   if (told !== undefined) return told.attempt
   const isOpened = (c.req.header('sec-fetch-mode') ?? 'navigate') === 'navigate'
-  const [last] = here
+  const [last] = here.filter(({ attempt }) => attempt.outcomes === undefined)
   return last !== undefined && isOpened ? { ...last.attempt, refused: null } : null
 }
 
@@ -51,14 +51,14 @@ export async function forgetAttempts(c: Context<App>, at: string, form: string):
   }
 }
 
-/** An address without what tells a refusal, and the id of that. */
+/** An address without what tells the outcome of a form, and the id of that. */
 export function withoutMark(address: string): { readonly at: string; readonly id: string | null } {
   const [found = '', id = null] = markAtEnd.exec(address) ?? []
   return { at: address.slice(0, address.length - found.length), id }
 }
 
-const mark = '_refused'
-const markAtEnd = /[?&]_refused=([0-9a-z]{1,20})$/
+const mark = '_outcome'
+const markAtEnd = /[?&]_outcome=([0-9a-z]{1,20})$/
 const keptSeconds = 600
 const attemptsMax = 3
 // A browser keeps no cookie over 4,096 bytes, its name and attributes included.
@@ -112,4 +112,11 @@ const keptForm = z.strictObject({
   refused: z
     .looseObject({ status: z.number(), error: z.string(), message: z.object(meaning) })
     .nullable(),
+  outcomes: z
+    .strictObject({
+      done: z.number(),
+      others: z.array(z.looseObject({ trade_no: z.string(), outcome: z.string() })),
+      more: z.number(),
+    })
+    .optional(),
 })

@@ -1,26 +1,19 @@
-import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
 import { ShortNumber } from '../parts/values.tsx'
-
-/** What became of one of several orders. */
-export type OutcomeOfOrder =
-  | AnswerOf<'settleCollections'>['items'][number]
-  | AnswerOf<'reassignCollections'>['items'][number]
-
-const isDone = ({ outcome }: OutcomeOfOrder) => outcome === 'settled' || outcome === 'matched'
+import type { OutcomeOfOrder, OutcomeSummary } from './outcome-summary.ts'
 
 /** What became of several orders: how many are done, and each that is not, with why and what to do. */
-export function Outcomes({ outcomes }: { outcomes: readonly OutcomeOfOrder[] }) {
-  const { say } = useDesk()
-  if (outcomes.length === 0) return null
-  const done = outcomes.filter(isDone).length
-  const others = outcomes.filter((one) => !isDone(one))
+export function Outcomes() {
+  const { say, attempt } = useDesk()
+  const { done, others, more } = attempt?.outcomes ?? nothing
+  const undone = others.length + more
+  if (done + undone === 0) return null
   return (
     <section id="outcomes" role="status">
-      <p class={others.length === 0 ? 'notice done' : 'notice care'}>
+      <p class={undone === 0 ? 'notice done' : 'notice care'}>
         {say({
-          zh: `已完成 ${done} 筆${others.length === 0 ? '。' : `，未完成 ${others.length} 筆：`}`,
-          en: `Done: ${done}${others.length === 0 ? '.' : `. Not done: ${others.length}.`}`,
+          zh: `已完成 ${done} 筆${undone === 0 ? '。' : `，未完成 ${undone} 筆：`}`,
+          en: `Done: ${done}${undone === 0 ? '.' : `. Not done: ${undone}.`}`,
         })}
       </p>
       {others.length === 0 ? null : (
@@ -33,11 +26,14 @@ export function Outcomes({ outcomes }: { outcomes: readonly OutcomeOfOrder[] }) 
               <Why outcome={one} />
             </li>
           ))}
+          {more === 0 ? null : <li>…</li>}
         </ul>
       )}
     </section>
   )
 }
+
+const nothing: OutcomeSummary = { done: 0, others: [], more: 0 }
 
 function Why({ outcome: one }: { outcome: OutcomeOfOrder }) {
   const { say } = useDesk()

@@ -4,7 +4,7 @@ import { type Desk, useDesk } from '../desk.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { Accounts } from '../orders/acts/shown-orders.ts'
 import { usableAccounts } from '../orders/order-kinds.tsx'
-import { type OutcomeOfOrder, Outcomes } from '../orders/outcomes.tsx'
+import { Outcomes } from '../orders/outcomes.tsx'
 import type { Drawn } from '../page.ts'
 import { ChecksField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
@@ -15,10 +15,7 @@ import { Holder } from './waiting-list.tsx'
 type Ready = AnswerOf<'listReady'>['items'][number]
 
 /** Exact pairs in one list, of which some or all are settled at once; above them what became of those before. */
-export async function drawReady(
-  desk: Desk,
-  outcomes: readonly OutcomeOfOrder[] = [],
-): Promise<Drawn> {
+export async function drawReady(desk: Desk): Promise<Drawn> {
   const { bank_account: account = '', cursor = '' } = desk.query
   const query = { bank_account: account, cursor, limit: String(settledAtOnceMax) }
   const [{ items, count, next_cursor: next }, accounts] = await Promise.all([
@@ -33,7 +30,7 @@ export async function drawReady(
         <p>
           <a href="/desk">{desk.say({ zh: '回到待收款', en: 'Back to money in' })}</a>
         </p>
-        <Outcomes outcomes={outcomes} />
+        <Outcomes />
         {items.length === 0 ? (
           <p class="quiet-text">
             {desk.say({

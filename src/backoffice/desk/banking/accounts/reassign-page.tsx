@@ -1,17 +1,13 @@
 import { reassignedMax } from '../../../../contract/back-office/states.ts'
 import { type Desk, useDesk } from '../../desk.ts'
-import { type OutcomeOfOrder, Outcomes } from '../../orders/outcomes.tsx'
+import { Outcomes } from '../../orders/outcomes.tsx'
 import type { Drawn } from '../../page.ts'
 import { ChoiceField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { type Account, accountName, accountOptions, accountsOf } from './account-parts.tsx'
 
 /** `/bank-accounts/:id/reassign`: what waits on an account gets another one; above it what became of those before. */
-export async function drawReassign(
-  desk: Desk,
-  id: string,
-  outcomes: readonly OutcomeOfOrder[] = [],
-): Promise<Drawn> {
+export async function drawReassign(desk: Desk, id: string): Promise<Drawn> {
   const [account, accounts] = await Promise.all([
     desk.need('showBankAccount', { path: { id } }),
     accountsOf(desk),
@@ -26,7 +22,7 @@ export async function drawReassign(
             {desk.say({ zh: '回到帳戶', en: 'Back to the account' })}
           </a>
         </p>
-        <Outcomes outcomes={outcomes} />
+        <Outcomes />
         <ReassignForm account={account} accounts={accounts} />
       </>
     ),
