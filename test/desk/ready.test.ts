@@ -83,9 +83,7 @@ test('after a batch a reload asks for the page alone, which tells the outcomes a
   for (const _ of [1, 2]) {
     const outcomes = page.locator('#outcomes')
     expect(await outcomes.textContent()).toContain('已完成 1 筆，未完成 1 筆')
-    expect(await outcomes.getByRole('link').getAttribute('href')).toBe(
-      `/collections/${taken}`,
-    )
+    expect(await outcomes.getByRole('link').getAttribute('href')).toBe(`/collections/${taken}`)
     await page.reload()
   }
   await page.goto(path())

@@ -156,7 +156,13 @@ test('what waits on a frozen account gets another one in two taps', async () => 
   await ask(operator, 'PATCH', `/bank-accounts/${account.id}`, { state: 'frozen' })
   const phone = await aPhone(operator)
   await phone.page.goto(`/bank-accounts/${account.id}`)
+  const both = '2 筆、NT$2,003'
+  expect(await phone.page.locator('#frozen').textContent()).toContain(both)
+  await phone.page.screenshot({ path: '.screenshots/desk/frozen-390.png' })
   await phone.tap(phone.page.getByRole('link', { name: '全部改指定至其他帳戶' }))
+  expect(await phone.page.locator('#reassign .warning').textContent()).toContain(both)
+  expect(await phone.page.locator('#reassigned [data-row]').count()).toBe(2)
+  await phone.page.screenshot({ path: '.screenshots/desk/reassign-390.png' })
   await phone.tap(phone.page.getByRole('button', { name: '全部改指定至此帳戶' }))
   await phone.page.getByText('已完成 2 筆。').waitFor()
   expect(phone.counted.taps).toBe(2)

@@ -27,6 +27,7 @@ import {
 } from './account-parts.tsx'
 import { AccountStatements } from './account-statements.tsx'
 import { CurrentFormat, type Formats, formatsOf } from './format-fields.tsx'
+import { FrozenBanner, noOrders, reassignable } from './waiting-orders.tsx'
 
 /** `/bank-accounts/:id`: one account, its day, its statements and transactions, and what can be changed. */
 export async function drawAccount(desk: Desk): Promise<Drawn> {
@@ -44,15 +45,17 @@ export async function drawAccount(desk: Desk): Promise<Drawn> {
         ? desk.ask('listImports', { path: { id }, query: { limit: '5' } })
         : null,
     ])
+  const put = account.state === 'frozen' ? await reassignable(desk, id) : noOrders
   const known: Formats = formats?.ok === true ? formatsOf(formats.value) : []
   return {
     title: accountName(account),
     main: (
       <WithWaiting of={waiting}>
         <WaitingNotices />
+        <FrozenBanner id={account.id} orders={put} />
         <GapWarning account={account} />
         <div class="cards">
-          <TodayCard account={account} />
+          <TodayCard account={account} isFrozen={put.items.length > 0} />
           <AccountFacts account={account} />
         </div>
         {statements?.ok === true ? (
@@ -77,7 +80,7 @@ export async function drawAccount(desk: Desk): Promise<Drawn> {
   }
 }
 
-function TodayCard({ account }: { account: Account }) {
+function TodayCard({ account, isFrozen }: { account: Account; isFrozen: boolean }) {
   const { say, may } = useDesk()
   const { id, received_today, waiting, waiting_count, last_transaction_at } = account
   return (
@@ -111,7 +114,7 @@ function TodayCard({ account }: { account: Account }) {
           <Time at={last_transaction_at} />
         </Fact>
       </Facts>
-      {may('reassignCollections') && account.use !== 'out' ? (
+      {may('reassignCollections') && account.use !== 'out' && !isFrozen ? (
         <p>
           <a class="button quiet" href={`/bank-accounts/${id}/reassign`}>
             {say({ zh: '全部改指定至其他帳戶', en: 'Give all of these another account' })}

@@ -5,12 +5,19 @@ import type { Drawn } from '../../page.ts'
 import { ChoiceField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
 import { type Account, accountName, accountOptions, accountsOf } from './account-parts.tsx'
+import {
+  countAndSum,
+  reassignable,
+  WaitingOrderList,
+  type WaitingOrders,
+} from './waiting-orders.tsx'
 
 /** `/bank-accounts/:id/reassign`: what waits on an account gets another one; above it what became of those before. */
 export async function drawReassign(desk: Desk, id: string): Promise<Drawn> {
-  const [account, accounts] = await Promise.all([
+  const [account, accounts, orders] = await Promise.all([
     desk.need('showBankAccount', { path: { id } }),
     accountsOf(desk),
+    reassignable(desk, id),
   ])
   const name = accountName(account)
   return {
@@ -23,14 +30,24 @@ export async function drawReassign(desk: Desk, id: string): Promise<Drawn> {
           </a>
         </p>
         <Outcomes />
-        <ReassignForm account={account} accounts={accounts} />
+        {orders.items.length === 0 ? null : (
+          <ReassignForm account={account} accounts={accounts} orders={orders} />
+        )}
+        <WaitingOrderList orders={orders} />
       </>
     ),
   }
 }
 
-function ReassignForm({ account, accounts }: { account: Account; accounts: readonly Account[] }) {
+type FormProps = {
+  readonly account: Account
+  readonly accounts: readonly Account[]
+  readonly orders: WaitingOrders
+}
+
+function ReassignForm({ account, accounts, orders }: FormProps) {
   const { say } = useDesk()
+  const told = countAndSum(orders)
   const others = accounts.filter(
     ({ id, state, use, database }) =>
       id !== account.id && state === 'active' && use !== 'out' && database === account.database,
@@ -52,10 +69,10 @@ function ReassignForm({ account, accounts }: { account: Account; accounts: reado
       path={{ id: account.id }}
       button={{ zh: '全部改指定至此帳戶', en: 'Give all of them this account' }}
       warning={{
-        zh: `等待於此帳戶的訂單，含因凍結而列為例外者，會員的頁面立即改為新帳戶；一次至多 ${reassignedMax} 筆。`,
+        zh: `${told.zh}：等待於此帳戶的訂單，含因凍結而列為例外者。會員的頁面立即改為新帳戶；一次至多 ${reassignedMax} 筆。`,
         en:
-          'All that waits on this account, what its freezing has put aside too: the pages of these members ' +
-          `show the other account at once. At most ${reassignedMax} at a time.`,
+          `${told.en}: all that waits on this account, what its freezing has put aside too. The pages of these ` +
+          `members show the other account at once. At most ${reassignedMax} at a time.`,
       }}
     >
       <ChoiceField
