@@ -249,7 +249,9 @@ export const paymentLinks = sqliteTable(
       table.kind,
       table.replacedBy,
     ),
-    index('payment_links_ending').on(table.endsAt).where(sql`ends_at is not null`),
+    index('payment_links_ending')
+      .on(sql`coalesce(wait_expires_at, expires_at)`)
+      .where(sql`state = 'open'`),
   ],
 )
 

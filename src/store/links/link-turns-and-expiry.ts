@@ -1,4 +1,4 @@
-import { and, asc, eq, inArray, lte, ne, notExists, type SQL, sql } from 'drizzle-orm'
+import { and, asc, eq, inArray, lte, ne, not, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
 import type { LinkTurn } from '../../rules/links/link-turns.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
@@ -42,7 +42,12 @@ export function turnLink({
   switch (turn.kind) {
     case 'matched': {
       const endsAt = sql`max(${until}, ${now}) + ${matchedGraceSeconds}`
-      return [change(db, { state: 'open', endsAt, refused: refusedIfClosed }, own)]
+      const hasExpired = eq(paymentLinks.state, 'expired')
+      // Apart, because a row whose state is named gets a new entry of the index of what ends.
+      return [
+        change(db, { endsAt, refused: refusedIfClosed }, and(own, not(hasExpired))),
+        change(db, { state: 'open', endsAt }, and(own, hasExpired)),
+      ]
     }
     case 'put_aside':
       return [change(db, { endsAt: until }, and(own, eq(paymentLinks.state, 'open')))]
@@ -92,7 +97,10 @@ const expiringColumns = {
   createdAt: collections.createdAt,
 }
 
-/** Up to `limit` links whose time is over, the longest ended first. */
+// When a link's own time is over. It may live longer, never shorter.
+const ownEnd = sql`coalesce(${paymentLinks.waitExpiresAt}, ${paymentLinks.expiresAt})`
+
+/** Up to `limit` links whose time is over, those first whose own time was over first. */
 export async function linksOver(
   db: MerchantDatabase,
   now: number,
@@ -103,8 +111,10 @@ export async function linksOver(
     .from(paymentLinks)
     .innerJoin(merchants, eq(merchants.id, paymentLinks.merchantId))
     .leftJoin(collections, eq(collections.id, paymentLinks.collectionId))
-    .where(lte(paymentLinks.endsAt, now))
-    .orderBy(asc(paymentLinks.endsAt))
+    .where(
+      and(sql`${paymentLinks.state} = 'open'`, lte(ownEnd, now), lte(paymentLinks.endsAt, now)),
+    )
+    .orderBy(asc(ownEnd))
     .limit(limit)
 }
 

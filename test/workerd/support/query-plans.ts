@@ -248,7 +248,8 @@ const ranges: Readonly<Record<string, string>> = {
   'approvals_by_state(state=?, rowid<?)': 'a page; what one run of the minute’s job ends',
   'approvals_by_state(state=?, rowid>?, rowid<?)': 'a page',
   'journal_by_subject(subject_kind=?, subject=?)': 'the newest one',
-  'payment_links_ending(ends_at<?)': 'what one run expires',
+  'payment_links_ending(<expr><?)':
+    'what one run expires, and what is matched and within its grace',
   'payment_links_order(merchant_id=?, merchant_order_no=?)': 'the same, of both endpoints',
   'bank_accounts_frozen(state=?)': 'frozen accounts, up to the limit of what waits on them',
   'merchants_by_key(<expr>>?)': 'the first check value after another',
