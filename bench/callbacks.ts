@@ -105,8 +105,8 @@ async function askReceiver(path: string): Promise<{ distinct: number; total: num
 // The last attempts are stored after their callbacks have arrived.
 async function settled(database: D1Database, first: number, count: number): Promise<void> {
   const deadline = performance.now() + 10_000
-  const sql = `select count(*) as n from callbacks join callback_attempts using (order_id)
-    where order_id >= ? and order_id < ? and state = 'delivered' and callbacks.attempts = 1`
+  const sql = `select count(*) as n from callbacks
+    where order_id >= ? and order_id < ? and state = 'delivered' and first_attempt is not null`
   const last = first + count * idStep
   while (performance.now() < deadline) {
     const row = await database.prepare(sql).bind(first, last).first<{ n: number }>()

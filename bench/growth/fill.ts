@@ -118,7 +118,7 @@ const onceSql = [
   insert(
     'endpoints',
     {
-      name: `'1 https://m.example'`,
+      name: `'1 ff297721 https://m.example'`,
       state: `'open'`,
       cost: '100',
       trips: '1',
@@ -234,12 +234,16 @@ function callbackSql(merchant_id: string, from: string): readonly string[] {
         trade_no: tradeNo,
         url,
         body: `'{}'`,
-        attempts: '1',
+        attempts: '2',
         state: `iif(${isGivenUp}, 'given_up', 'delivered')`,
         next_at: 'null',
         created_at,
-        scheduled_attempts: '1',
-        endpoint: `(${merchant_id}) || ' https://m.example'`,
+        scheduled_attempts: '2',
+        endpoint: `(${merchant_id}) || ' ff297721 https://m.example'`,
+        first_attempt: `json_object(
+          'trigger', 'schedule', 'outcome', 'timeout', 'httpStatus', null, 'answer', '',
+          'startedAt', ${moment}, 'durationMs', 5, 'eventNumber', 1
+        )`,
       },
       from,
     ),
@@ -247,7 +251,7 @@ function callbackSql(merchant_id: string, from: string): readonly string[] {
       'callback_attempts',
       {
         order_id: id,
-        number: '1',
+        number: '2',
         trigger_name: `'schedule'`,
         outcome: `'delivered'`,
         http_status: '200',

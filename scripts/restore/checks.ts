@@ -46,7 +46,7 @@ export const checks: readonly { readonly name: string; readonly sql: string }[] 
   {
     name: 'callbacks without one of their attempts',
     sql: `
-      select count(*) as wrong from callbacks where attempts <> (
+      select count(*) as wrong from callbacks where attempts <> (first_attempt is not null) + (
         select count(*) from callback_attempts
         where callback_attempts.order_id = callbacks.order_id
       )`,

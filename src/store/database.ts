@@ -60,6 +60,7 @@ const refusalOf: readonly (readonly [constraint: string, refusal: RefusalCode])[
 const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] = [
   ['UNIQUE constraint failed: events.order_id, events.seq', 'lost_race'],
   ['UNIQUE constraint failed: callback_attempts.order_id, callback_attempts.number', 'lost_race'],
+  ['NOT NULL constraint failed: callbacks.attempts', 'lost_race'],
   ['UNIQUE constraint failed: adjustments.merchant_id, adjustments.idempotency_key', 'lost_race'],
   ['CHECK constraint failed: auto_switch_state_known', 'lost_race'],
   ['UNIQUE constraint failed: collections.merchant_id, collections.orderid', 'number_taken'],

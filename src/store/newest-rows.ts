@@ -10,6 +10,8 @@ export type Walk = {
    * the whole table.
    */
   readonly ranges: readonly (SQL | undefined)[]
+  /** Where the ranges are of other tables, which have the ids of more rows than these: the id that each is by. */
+  readonly ids?: readonly SQLiteColumn[]
   /** The conditions that these indexes do not answer: they thin what the ranges hold. */
   readonly thinning: readonly SQL[]
 }
@@ -51,7 +53,7 @@ export const agentsLookedAtMax = 160
 export async function newestPage<Row>({
   db,
   id,
-  walk: { ranges, thinning },
+  walk: { ranges, ids, thinning },
   span: { from, before, limit, oldestFirst = false, lookedAt = lookedAtMax },
   read,
 }: {
@@ -61,17 +63,20 @@ export async function newestPage<Row>({
   readonly span: Span
   readonly read: (where: SQL | undefined) => PromiseLike<readonly Row[]>
 }): Promise<Page<Row>> {
-  const within = and(lt(id, before), from === 0 ? undefined : gte(id, from))
-  const inside = ranges.map((range) => and(range, within))
+  const within = (one: SQLiteColumn) =>
+    and(lt(one, before), from === 0 ? undefined : gte(one, from))
+  const parts = ranges.map((range, n) => {
+    const own = ids?.[n] ?? id
+    return sql`select ${own} as id from ${own.table} where ${and(range, within(own))}`
+  })
   const isWhole = ranges.every((range) => range === undefined)
-  if (thinning.length === 0) {
-    const among = sql`${id} in (${firstOf({ id, ranges: inside, limit, oldestFirst })})`
-    const rows = await read(isWhole ? within : among)
+  const direction = sql.raw(oldestFirst ? 'asc' : 'desc')
+  if (thinning.length === 0 && ids === undefined) {
+    const among = sql`${id} in (${merged(parts, direction, limit)})`
+    const rows = await read(isWhole ? within(id) : among)
     return { rows, lookedTo: null }
   }
-  const looked = await db.all<{ id: number }>(
-    firstOf({ id, ranges: inside, limit: lookedAt, oldestFirst }),
-  )
+  const looked = await db.all<{ id: number }>(merged(parts, direction, lookedAt))
   const last = looked.at(-1)
   if (last === undefined) return { rows: [], lookedTo: null }
   const isLooked = isOneOf(
@@ -109,23 +114,8 @@ export function thin(column: SQLiteColumn): SQL {
   return sql`+${column}`
 }
 
-/** The ids of the first rows of all ranges together, newest or oldest first. Reads little more than it returns. */
-function firstOf({
-  id,
-  ranges,
-  limit,
-  oldestFirst,
-}: {
-  readonly id: SQLiteColumn
-  readonly ranges: readonly (SQL | undefined)[]
-  readonly limit: number
-  readonly oldestFirst: boolean
-}): SQL {
-  const ids = ranges.map((range) => sql`select ${id} as id from ${id.table} where ${range}`)
-  return merged(ids, sql.raw(oldestFirst ? 'asc' : 'desc'), limit)
-}
-
-// Sqlite merges the parts of a compound select that is ordered, and reads no further than its limit.
+// The ids of the first rows of all ranges together: sqlite merges the parts of a compound select that is ordered, and
+// reads no further than its limit.
 function merged(selects: readonly SQL[], direction: SQL, limit: number): SQL {
   if (selects.length <= compoundMax) {
     return sql`${sql.join([...selects], sql` union all `)} order by 1 ${direction} limit ${limit}`

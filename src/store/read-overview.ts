@@ -3,6 +3,7 @@ import type { BankingFigures } from '../rules/views/banking/banking-overview.ts'
 import type { AutoFigures } from '../rules/views/overview/auto-overview.ts'
 import type { OverviewFigures } from '../rules/views/overview/overview-view.ts'
 import { countBanking } from './banking/banking-figures.ts'
+import { ofFirst } from './callbacks/attempts.ts'
 import { pendingReceivers, type ReceiverTerms } from './callbacks/pending-receivers.ts'
 import type { MerchantDatabase } from './database.ts'
 import { findOldSize, findSizeOf } from './database-size.ts'
@@ -196,11 +197,21 @@ const nameOpen = sqlText<Terms, OverviewFigures['open'][number]>(`
 const countAttempts = sqlText<Terms, OverviewFigures['attempts'][number]>(`
   select outcome, count(*) as n
   from (
-    select outcome, started_at from callback_attempts
-    where order_id >= :attemptsFrom
-    order by order_id desc
-    limit :attemptsMax
-  ) as newest
+    select ${ofFirst('outcome')} as outcome, ${ofFirst('startedAt')} as started_at
+    from (
+      select first_attempt from callbacks
+      where order_id >= :attemptsFrom
+      order by order_id desc
+      limit :attemptsMax
+    ) as newest
+    union all
+    select * from (
+      select outcome, started_at from callback_attempts
+      where order_id >= :attemptsFrom
+      order by order_id desc
+      limit :attemptsMax
+    )
+  )
   where started_at > :attemptsSince
   group by outcome
 `)

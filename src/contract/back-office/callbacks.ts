@@ -220,8 +220,8 @@ export const receiverView = named(
     next_attempt_at: time.nullable(),
     last_hour: meaning(
       attemptShareView,
-      '最新的通知在一小時內的嘗試與失敗次數',
-      'Attempts of the last hour at the newest callbacks, and how many failed',
+      '最新訂單的通知在一小時內的嘗試與失敗次數',
+      'Attempts of the last hour at callbacks of the newest orders, and how many failed',
     ),
     last_day: attemptShareView,
     last_attempts: meaning(
@@ -279,8 +279,8 @@ export const callbackCalls = {
       en: 'Lists receivers that need a look, those whose attempts pause first',
     },
     notes: {
-      zh: '近期失敗或有待送通知者；指定 merchant_uid 時另含其最新通知的接收端。比例依最新的通知計算',
-      en: 'Those that failed lately or are owed callbacks; of a merchant, those of its newest callbacks too',
+      zh: '近期失敗或有待送通知者；指定 merchant_uid 時另含其最新訂單的接收端。比例依最新訂單的通知計算',
+      en: 'Those that failed lately or are owed callbacks; of a merchant, those of its newest orders too',
     },
     query: receiverFilter,
     answer: named(

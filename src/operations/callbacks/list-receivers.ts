@@ -13,7 +13,7 @@ export type ReceiverList = {
 
 /**
  * The receivers that need a look, those whose attempts pause first; of one merchant all that were called lately. How
- * attempts went is told of the newest callbacks, so that a call reads a bounded number of rows.
+ * attempts went is told of the newest orders, so that a call reads a bounded number of rows.
  */
 export async function listReceivers(
   context: Context,

@@ -26,8 +26,8 @@ import {
 import { orderEntryView } from '../../rules/views/ledger-view.ts'
 import { possibleActionView } from '../../rules/views/people/possible-action-view.ts'
 import { entriesOfOrder } from '../../store/accounts/order-entries.ts'
+import { attemptsOf } from '../../store/callbacks/attempts.ts'
 import {
-  attemptsOf,
   findCallback,
   newestCallbacks,
   type OwnedCallback,

@@ -4,7 +4,7 @@ import {
   type SignerOf,
   shownCallbackView,
 } from '../../rules/views/callbacks/shown-callback-view.ts'
-import { attemptsOf } from '../../store/callbacks/callbacks.ts'
+import { attemptsOf } from '../../store/callbacks/attempts.ts'
 import { findReceiver } from '../../store/callbacks/receiver-figures.ts'
 import { findMerchant } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'

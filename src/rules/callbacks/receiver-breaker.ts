@@ -39,16 +39,25 @@ export type Receiver = {
 }
 
 /**
- * The name of an address's receiver: the merchant's number and the server's origin. Merchants that name one server have
- * a breaker each, so that none can stop another's callbacks.
+ * The name of an address's receiver: the merchant's number, digits of the server's origin, and the origin. Merchants
+ * that name one server have a breaker each, so that none can stop another's callbacks. The digits spread a merchant's
+ * receivers evenly, so that a search can begin anywhere among them; names of before have none.
  */
 export function receiverName(merchantId: number, address: string): string {
-  return `${merchantId} ${new URL(address).origin}`
+  const { origin } = new URL(address)
+  return `${merchantId} ${digitsOf(origin)} ${origin}`
+}
+
+// FNV-1a, 32 bits.
+function digitsOf(text: string): string {
+  let hash = 0x811c9dc5
+  for (const byte of new TextEncoder().encode(text)) hash = Math.imul(hash ^ byte, 0x01000193)
+  return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
 /** The server that a receiver's name ends with: `https://shop.example`. */
 export function serverOfReceiver(name: string): string {
-  return name.slice(name.indexOf(' ') + 1)
+  return name.slice(name.lastIndexOf(' ') + 1)
 }
 
 /**

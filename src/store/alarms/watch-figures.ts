@@ -170,32 +170,35 @@ const findDoubtedAccounts = sqlText<Terms, WatchFigures['doubtedAccounts'][numbe
   limit :namedMax
 `)
 
-// Of each merchant that callbacks wait for: the oldest of them have the most attempts. A merchant that has acknowledged
-// one meanwhile has a single order that it does not take.
+// Of each receiver that callbacks wait for: those that wait longest have the most attempts. A merchant that has
+// acknowledged one of its newest orders meanwhile has a single order that it does not take.
 const findFailing = sqlText<Terms & ReceiverTerms, FailingReceiver>(`
   with recursive ${pendingReceivers},
-    failing (merchant, failed) as (
-      select merchant, (
+    failing (merchant, receiver, failed) as materialized (
+      select merchant, name, (
         select max(scheduled_attempts) from (
           select scheduled_attempts from callbacks
-          where merchant_id = merchant + 0 and state = 'due'
-          order by order_id limit 20
+          where state = 'due' and endpoint = name
+          order by next_at desc limit 5
         )
       )
-      from (select distinct merchant from receiver)
+      from (select distinct merchant, name from receiver)
     )
-  select merchants.uid, failed, (
-    select endpoint from callbacks where merchant_id = merchants.id and state = 'due'
-    order by order_id limit 1
-  ) as receiver
+  select merchants.uid, max(failed) as failed, receiver
   from failing join merchants on merchants.id = merchant + 0
   where failed >= :failedAttempts and not exists (
     select 1 from (
-      select last_attempt_at from callbacks
-      where merchant_id = merchants.id and state = 'delivered'
-      order by order_id desc limit 20
-    ) where last_attempt_at > :acknowledgedSince
+      select * from (
+        select id from collections where merchant_id = merchants.id order by id desc limit 100
+      )
+      union all
+      select * from (
+        select id from payouts where merchant_id = merchants.id order by id desc limit 100
+      )
+    ) as newest cross join callbacks on order_id = newest.id
+    where state = 'delivered' and last_attempt_at > :acknowledgedSince
   )
+  group by merchants.id
   limit :namedMax
 `)
 

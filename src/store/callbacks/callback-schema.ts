@@ -48,13 +48,16 @@ export const callbacks = sqliteTable(
     endedAt: integer('ended_at'),
     superseded: text('superseded', { mode: 'json' }).$type<readonly SupersededBody[]>(),
     refused: text('refused').$type<Guard>(),
+    firstAttempt: text('first_attempt'),
   },
   (table) => [
     index('callbacks_due').on(table.receiver, table.nextAt).where(sql`state = 'due'`),
     index('callbacks_worn')
       .on(table.faults)
       .where(sql.raw(`faults >= ${faultsMax}`)),
-    index('callbacks_by_merchant').on(table.merchantId, table.state),
+    index('callbacks_by_merchant')
+      .on(table.merchantId, table.state)
+      .where(sql`state = 'given_up' or state = 'parked'`),
     index('callbacks_undelivered')
       .on(table.state)
       .where(sql`state = 'given_up' or state = 'parked'`),
@@ -64,6 +67,7 @@ export const callbacks = sqliteTable(
   ],
 )
 
+/** The attempts from the second on, and first ones of before the column `first_attempt`: see `attempts.ts`. */
 export const callbackAttempts = sqliteTable(
   'callback_attempts',
   {

@@ -1,17 +1,16 @@
-import { and, asc, desc, eq, exists, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
+import { and, desc, eq, exists, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Outcome } from '../../rules/callbacks/callback-schedule.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { NamedOrder } from '../../rules/orders/order-identity.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { isOneOf } from '../is-one-of.ts'
 import { isOwnedBy, unchangedMerchant } from '../merchants/merchants.ts'
-import { eachOf, newestPage, type Page, type Span, thin } from '../newest-rows.ts'
+import { newestPage, type Page, type Span, thin, type Walk } from '../newest-rows.ts'
 import { type NewJournalRow, runJournaled } from '../people/journal.ts'
-import { callbackAttempts, callbacks, merchants } from '../schema.ts'
+import { callbacks, collections, merchants, payouts } from '../schema.ts'
 import type { Query } from '../sql-text.ts'
 
 export type StoredCallback = typeof callbacks.$inferSelect
-export type StoredAttempt = typeof callbackAttempts.$inferSelect
 
 /**
  * Requests a resend of callbacks for the back office. Skips one that has ended or was requested after `notSince` (UTC
@@ -99,18 +98,6 @@ type ReturnedOrder = { readonly order_id: number }
 
 const ordersOf = (rows: readonly ReturnedOrder[]) => rows.map(({ order_id: orderId }) => orderId)
 
-/** The attempts of a callback, oldest first. */
-export async function attemptsOf(
-  db: MerchantDatabase,
-  orderId: number,
-): Promise<readonly StoredAttempt[]> {
-  return db
-    .select()
-    .from(callbackAttempts)
-    .where(eq(callbackAttempts.orderId, orderId))
-    .orderBy(asc(callbackAttempts.number))
-}
-
 /** Finds an order's callback; null when it owes none. */
 export async function findCallback(
   db: MerchantDatabase,
@@ -119,8 +106,6 @@ export async function findCallback(
   const row = await db.select().from(callbacks).where(eq(callbacks.orderId, orderId)).get()
   return row ?? null
 }
-
-const callbackStates = ['due', 'delivered', 'given_up', 'parked'] as const
 
 /** A callback with its merchant's uid. */
 export type OwnedCallback = { readonly callback: StoredCallback; readonly uid: string }
@@ -164,8 +149,7 @@ export async function newestCallbacks(
       .where(where)
       .orderBy(desc(callbacks.orderId))
       .limit(span.limit)
-  const walk = { ranges: rangesOf(filter, span.before), thinning: thinningOf(filter) }
-  return newestPage({ db, id: callbacks.orderId, walk, span, read })
+  return newestPage({ db, id: callbacks.orderId, walk: walkOf(filter, span.before), span, read })
 }
 
 // No index has these.
@@ -178,18 +162,23 @@ function thinningOf({ lastOutcome, failing }: CallbackFilter): readonly SQL[] {
   ]
 }
 
-function rangesOf(filter: CallbackFilter, before: number) {
-  const { merchantUid, state, states = state === undefined ? undefined : [state] } = filter
+function walkOf(filter: CallbackFilter, before: number): Walk {
+  const { merchantUid: uid, state, states = state === undefined ? undefined : [state] } = filter
+  const thinning = thinningOf(filter)
   // One that has ended is in none of the states that are asked for.
   const live = states === undefined ? undefined : isNull(callbacks.endedAt)
-  if (merchantUid === undefined) {
-    if (states === undefined) return [live]
-    return states.map((one) => and(one === 'due' ? anyDue(before) : inState(one), live))
+  if (uid !== undefined && (states === undefined || state === 'delivered')) {
+    const ids = [collections.id, payouts.id]
+    const ranges = [isOwnedBy(collections.merchantId, uid), isOwnedBy(payouts.merchantId, uid)]
+    const inStates = state === undefined ? [] : [eq(thin(callbacks.state), state)]
+    return { ids, ranges, thinning: [...inStates, ...(live ? [live] : []), ...thinning] }
   }
-  return eachOf(
-    [and(isOwnedBy(callbacks.merchantId, merchantUid), live)],
-    (states ?? callbackStates).map((one) => eq(callbacks.state, one)),
-  )
+  if (states === undefined) return { ranges: [undefined], thinning }
+  const rangeOf = (one: StoredCallback['state']) => {
+    if (one === 'due') return anyDue(before, uid)
+    return and(uid === undefined ? undefined : isOwnedBy(callbacks.merchantId, uid), inState(one))
+  }
+  return { ranges: states.map((one) => and(rangeOf(one), live)), thinning }
 }
 
 function mayBeResent(notSince: number): SQL | undefined {
@@ -205,7 +194,11 @@ function inState(state: StoredCallback['state']): SQL | undefined {
 }
 
 // Sorts the few due callbacks. Without the subquery and the unary plus, sqlite would scan all orders by id.
-function anyDue(before: number): SQL {
-  const due = sql`select ${callbacks.orderId} from ${callbacks} where ${inState('due')}`
+function anyDue(before: number, uid: string | undefined): SQL {
+  const id = sql`(select ${merchants.id} from ${merchants} where ${merchants.uid} = ${uid})`
+  // A receiver's name begins with its merchant's number and a space; `!` is the character after the space.
+  const owned = sql`${callbacks.receiver} > ${id} || ' ' and ${callbacks.receiver} < ${id} || '!'`
+  const isWanted = and(inState('due'), uid === undefined ? undefined : owned)
+  const due = sql`select ${callbacks.orderId} from ${callbacks} where ${isWanted}`
   return sql`${callbacks.orderId} in (${due} and +${callbacks.orderId} < ${before})`
 }

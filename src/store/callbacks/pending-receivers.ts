@@ -6,16 +6,17 @@ export type ReceiverTerms = {
   readonly perMerchant: number
   /** Receivers in all. The first ones of all merchants come before the second ones, and so on. */
   readonly receivers: number
-  /** Where the search begins, in [0, 1): among the merchants, and among the callbacks of each merchant. */
+  /** Where the search begins, in [0, 1): among the merchants, and among the receivers of each merchant. */
   readonly place: number
 }
 
 /**
  * The receivers that callbacks wait for, as table expressions for a `with recursive`; the last one is `receiver
- * (merchant, begin, name, place)`. The search of each merchant begins at one of its waiting callbacks (decisions §6,
- * "Isolation"). The index `callbacks_due` leads from name to name and from merchant to merchant, so neither a long
- * backlog nor many receivers of one merchant raise the cost. A name begins with the merchant's number and a space; `!`
- * is the character after the space. A name comes twice when the search has wrapped around.
+ * (merchant, begin, name, place)`. The search of each merchant begins anywhere among its receivers (decisions §6,
+ * "Isolation"), which are in the order of digits that are drawn from their servers. The index `callbacks_due` leads
+ * from name to name and from merchant to merchant, so neither a long backlog nor many receivers of one merchant raise
+ * the cost. A name begins with the merchant's number and a space; `!` is the character after the space. A name comes
+ * twice when the search has wrapped around.
  */
 export const pendingReceivers = `
     seed (name) as (
@@ -44,20 +45,20 @@ export const pendingReceivers = `
       where place < :merchants
         and (place = 1 or merchant <> (select substr(name, 1, instr(name, ' ') - 1) from seed))
     ),
-    -- Ids grow with time, so an id in between leads to any of the merchant's receivers.
-    span (merchant, first_id, last_id) as (
-      select
-        merchant,
-        (select min(order_id) from callbacks where merchant_id = merchant + 0 and state = 'due'),
-        (select max(order_id) from callbacks where merchant_id = merchant + 0 and state = 'due')
+    beginning (merchant, name) as materialized (
+      select merchant, coalesce(
+        -- The place as a receiver's digits.
+        (
+          select min(endpoint) from callbacks
+          where state = 'due' and endpoint < merchant || '!'
+            and endpoint > merchant || ' ' || printf('%08x', cast(:place * 4294967296 as integer))
+        ),
+        (select min(endpoint) from callbacks where state = 'due' and endpoint > merchant || ' ')
+      )
       from (select distinct merchant from waiting_merchant)
     ),
     receiver (merchant, begin, name, place) as (
-      select merchant, endpoint, endpoint, 1 from span join callbacks on order_id = (
-        select min(order_id) from callbacks
-        where merchant_id = merchant + 0 and state = 'due'
-          and order_id >= first_id + cast((last_id - first_id) * :place as integer)
-      )
+      select merchant, name, name, 1 from beginning
       union all
       select
         merchant,

@@ -5,6 +5,7 @@ import type {
 } from '../../rules/views/callbacks/receiver-view.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
+import { ofFirst } from './attempts.ts'
 import { pendingReceivers } from './pending-receivers.ts'
 
 /** The limits of a list of receivers. */
@@ -13,7 +14,7 @@ export type ReceiversTerms = {
   readonly receivers: number
   /** What is due is counted so far. */
   readonly countedMax: number
-  /** The newest callbacks of the merchant that are looked at, and the last attempts of each. */
+  /** The newest orders of the merchant that are looked at, and the last attempts at the callback of each. */
   readonly newest: number
   readonly attemptsOfEach: number
 }
@@ -23,7 +24,7 @@ export type FoundReceiver = ReceiverState & { readonly uid: string; readonly mer
 
 /**
  * The receivers that need a look: those that failed lately and those that are owed callbacks, of each merchant some
- * before more of one. Of a merchant that is named: its own, and those of its newest callbacks.
+ * before more of one. Of a merchant that is named: its own, and those of its newest orders.
  *
  * @param now UTC seconds
  */
@@ -52,7 +53,7 @@ export async function findReceiver(db: MerchantDatabase, name: string): Promise<
   return found ?? { name, state: 'closed', until: null }
 }
 
-/** What receivers are owed, and the attempts at the newest callbacks of their merchants that went to them. */
+/** What receivers are owed, and the attempts at the callbacks of their merchants' newest orders that went to them. */
 export async function readFigures(
   db: MerchantDatabase,
   receivers: readonly FoundReceiver[],
@@ -113,15 +114,11 @@ const findOwed = sqlText<OwedValues, FoundReceiver>(`
   left join endpoints on endpoints.name = wanted.name
 `)
 
-// The newest callbacks of a merchant: each part reads its index in order, and all together up to the limit.
+// The newest orders of a merchant, of which most have a callback: no index has its delivered ones.
 const newestOf = (merchantId: string) => `
-  select order_id from callbacks where merchant_id = ${merchantId} and state = 'due'
+  select id from collections where merchant_id = ${merchantId}
   union all
-  select order_id from callbacks where merchant_id = ${merchantId} and state = 'delivered'
-  union all
-  select order_id from callbacks where merchant_id = ${merchantId} and state = 'given_up'
-  union all
-  select order_id from callbacks where merchant_id = ${merchantId} and state = 'parked'
+  select id from payouts where merchant_id = ${merchantId}
   order by 1 desc
   limit :newest`
 
@@ -182,11 +179,20 @@ type AttemptsOf = Readonly<Record<'merchantId' | 'newest' | 'attemptsOfEach', nu
 const newestAttempts = sqlText<AttemptsOf, ReceiverAttempt>(`
   with newest (order_id) as (${newestOf(':merchantId')})
   select
-    callbacks.trade_no as tradeNo,
-    callback_attempts.event_number as eventNumber,
+    trade_no as tradeNo,
+    ${ofFirst('eventNumber')} as eventNumber,
+    ${ofFirst('outcome')} as outcome,
+    ${ofFirst('httpStatus')} as httpStatus,
+    ${ofFirst('startedAt')} as startedAt
+  from newest cross join callbacks on callbacks.order_id = newest.order_id
+  where endpoint = :name and first_attempt is not null and attempts <= :attemptsOfEach
+  union all
+  select
+    callbacks.trade_no,
+    callback_attempts.event_number,
     outcome,
-    http_status as httpStatus,
-    started_at as startedAt
+    http_status,
+    started_at
   from newest
   cross join callbacks on callbacks.order_id = newest.order_id
   cross join callback_attempts

@@ -2,7 +2,8 @@ import type { AttemptSeal } from '../../rules/callbacks/callback-request.ts'
 import type { AttemptResult, Next } from '../../rules/callbacks/callback-schedule.ts'
 import type { Statement } from '../database.ts'
 import { sqlText } from '../sql-text.ts'
-import type { StoredAttempt, StoredCallback } from './callbacks.ts'
+import { ofFirst, type StoredAttempt } from './attempts.ts'
+import type { StoredCallback } from './callbacks.ts'
 
 /** An attempt that was made. */
 export type MadeAttempt = AttemptSeal & {
@@ -20,16 +21,19 @@ export type LeasedCallback = Pick<
   'orderId' | 'attempts' | 'state' | 'eventNumber' | 'leaseUntil'
 >
 
+/** The statements that record an attempt. */
+export type AttemptRecord = readonly [Statement, ...Statement[]]
+
 /**
- * Logs an attempt and updates its callback. A second attempt with the same number breaks the primary key. `next` is
- * null for a resend that failed, which changes neither state nor schedule. Guarded by `superseded`: an attempt settles
+ * Logs an attempt and updates its callback. A second attempt with the same number breaks a constraint. `next` is null
+ * for a resend that failed, which changes neither state nor schedule. Guarded by `superseded`: an attempt settles
  * nothing of a newer event.
  */
 export function recordAttempt(
   callback: LeasedCallback,
   made: MadeAttempt,
   next: Next | null,
-): readonly [Statement, Statement] {
+): AttemptRecord {
   const values = {
     ...attemptOf(callback, made),
     state: next?.state ?? callback.state,
@@ -37,20 +41,20 @@ export function recordAttempt(
   }
   const bySchedule = made.trigger === 'schedule'
   const moveOn = bySchedule ? moveBySchedule : next === null ? endResend : moveByResend
-  return [insert(values), moveOn(values)]
+  return logged(values, moveOn(values))
 }
 
 /** Logs an attempt whose event is no longer the order's newest, and gives its lease back; no more. */
-export function recordSuperseded(
-  callback: LeasedCallback,
-  made: MadeAttempt,
-): readonly [Statement, Statement] {
+export function recordSuperseded(callback: LeasedCallback, made: MadeAttempt): AttemptRecord {
   const values = attemptOf(callback, made)
-  return [insert(values), giveBack(values)]
+  return logged(values, giveBack(values))
 }
 
-function insert(attempt: LeasedAttempt): Statement {
-  return { ...insertAttempt(attempt), trace: findSame(attempt) }
+// Most callbacks have one attempt, which the row of the callback keeps.
+function logged(attempt: LeasedAttempt, move: Statement): AttemptRecord {
+  return attempt.number === 1
+    ? [{ ...move, trace: findFirst(attempt) }]
+    : [{ ...insertAttempt(attempt), trace: findSame(attempt) }, move]
 }
 
 function attemptOf(
@@ -59,10 +63,16 @@ function attemptOf(
 ): LeasedAttempt {
   const { result, ...rest } = made
   const { outcome, httpStatus } = result
-  return { ...rest, orderId, number: attempts + 1, eventNumber, leaseUntil, outcome, httpStatus }
+  const attempt = { ...rest, eventNumber, outcome, httpStatus }
+  const first = attempts === 0 ? JSON.stringify(attempt) : null
+  return { ...attempt, orderId, number: attempts + 1, leaseUntil, first }
 }
 
-type LeasedAttempt = StoredAttempt & Pick<StoredCallback, 'leaseUntil'>
+type LeasedAttempt = StoredAttempt &
+  Pick<StoredCallback, 'leaseUntil'> & {
+    /** What the callback's row keeps of it, if it is the first. */
+    readonly first: string | null
+  }
 type AttemptValues = LeasedAttempt & Pick<StoredCallback, 'state' | 'nextAt'>
 
 const insertAttempt = sqlText<StoredAttempt>(`
@@ -85,9 +95,16 @@ const findSame = sqlText<StoredAttempt>(`
     and started_at = :startedAt and duration_ms = :durationMs
 `)
 
-// The lease may have run out meanwhile, and be another's.
+const findFirst = sqlText<StoredAttempt>(`
+  select 1 from callbacks
+  where order_id = :orderId
+    and ${ofFirst('startedAt')} = :startedAt and ${ofFirst('durationMs')} = :durationMs
+`)
+
+// A null breaks a constraint: another attempt has the number. The lease may have run out meanwhile, and be another's.
 const attempted = `
-    attempts = :number,
+    attempts = iif(attempts = :number - 1, :number, null),
+    first_attempt = coalesce(:first, first_attempt),
     last_attempt_at = :startedAt,
     last_outcome = :outcome,
     last_http_status = :httpStatus,

@@ -61,10 +61,13 @@ const findPending = sqlText<Member, { readonly tradeNo: string }>(`
   limit 10
 `)
 
+// A receiver's name begins with its merchant's number and a space; `!` is the character after the space.
 const findOwed = sqlText<Member, { readonly tradeNo: string }>(`
   select callbacks.trade_no as tradeNo
   from callbacks join collections on collections.id = order_id
-  where callbacks.merchant_id = :merchantId and state = 'due' and user_id = :userId
+  where state = 'due' and user_id = :userId
+    and endpoint > cast(:merchantId as integer) || ' '
+    and endpoint < cast(:merchantId as integer) || '!'
   limit 10
 `)
 

@@ -1,3 +1,4 @@
+import { ofFirst } from '../callbacks/attempts.ts'
 import { commit, type MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
@@ -121,7 +122,7 @@ export async function maskRecords(
   await commit(db, [
     maskNumbers(orders),
     maskTransactions(orders),
-    maskAnswers(orders),
+    ...maskAnswers(orders),
     maskNotes(orders),
     maskApprovals(approvals),
     forgetSlots(orders),
@@ -157,9 +158,18 @@ const maskNumbers = sqlText<Ids>(`
   )
 `)
 
-const maskAnswers = sqlText<Ids>(`
+const maskAnswers = (orders: Ids) => [maskFirstAnswers(orders), maskOtherAnswers(orders)] as const
+
+// The answer that acknowledges is a word that the interface prescribes.
+const maskFirstAnswers = sqlText<Ids>(`
+  update callbacks set first_attempt = json_set(first_attempt, '$.answer', '')
+  where order_id in (select value from json_each(:ids))
+    and ${ofFirst('answer')} <> '' and ${ofFirst('outcome')} <> 'delivered'
+`)
+
+const maskOtherAnswers = sqlText<Ids>(`
   update callback_attempts set answer = ''
-  where order_id in (select value from json_each(:ids)) and answer <> ''
+  where order_id in (select value from json_each(:ids)) and answer <> '' and outcome <> 'delivered'
 `)
 
 // A note is anything that somebody typed; that there was one, by whom and when, stays.
@@ -229,7 +239,7 @@ export async function maskOld(
   },
 ): Promise<void> {
   await commit(db, [
-    maskAnswers({ ids: JSON.stringify(orders) }),
+    ...maskAnswers({ ids: JSON.stringify(orders) }),
     maskEndedLinks({ ids: JSON.stringify(links) }),
     moveRetention({ end }),
   ])

@@ -107,8 +107,11 @@ const entriesQuery = `
   select order_id || '.' || seq || ': ' || from_bucket || '>' || to_bucket || ' ' || amount as entry
   from ledger_entries`
 
-const outcomesQuery =
-  'select outcome as key, count(*) as sum from callback_attempts group by outcome'
+const outcomesQuery = `
+  select outcome as key, count(*) as sum from (
+    select first_attempt ->> 'outcome' as outcome from callbacks where first_attempt is not null
+    union all select outcome from callback_attempts
+  ) group by outcome`
 
 function connect(stateDir: string): DatabaseSync {
   return new DatabaseSync(databaseFile(stateDir))

@@ -4,7 +4,7 @@ import { listCallbacks, listCollections } from '../../../src/operations/orders/l
 import { orderNamed } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
-import { aDeliverer } from '../support/deliverer.ts'
+import { aDeliverer, withOrders } from '../support/deliverer.ts'
 import { aContext, aMerchant, operator } from '../support/service.ts'
 
 const all = { limit: 200 }
@@ -64,6 +64,7 @@ test('callbacks are listed by outcome, by whether they fail, and by the time of 
   const [failing = 0, untried = 0] = await deliverer.owe(uid, 2, 'https://down.example/n')
   const [delivered = 0] = await deliverer.owe(uid, 1, 'https://well.example/n')
   for (const id of [failing, delivered]) await deliverer.deliver(id)
+  await withOrders([failing, untried, delivered])
   const found = async (filter: object) => {
     const { items } = await listCallbacks(deliverer.context, {
       merchant_uid: uid,

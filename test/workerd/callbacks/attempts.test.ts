@@ -2,7 +2,7 @@ import { Webhook } from 'standardwebhooks'
 import { describe, expect, test } from 'vitest'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { signOf } from '../../support/merchant-client.ts'
-import { callbackOf, deliverCallback, sweep } from '../support/deliverer.ts'
+import { attemptsAt, callbackOf, deliverCallback, sweep } from '../support/deliverer.ts'
 import { damageSecret } from '../support/secrets.ts'
 import { aContext, aSettledCollection, operator, rotateShop, rows } from '../support/service.ts'
 
@@ -256,12 +256,9 @@ async function anOwedCallback(
       nowMs += seconds * 1000
     },
     row: () => callbackOf(id),
-    attempts: () =>
-      rows<Attempt>('select * from callback_attempts where order_id = ? order by number', id),
+    attempts: () => attemptsAt(id),
   }
 }
-
-type Attempt = { number: number; outcome: string; answer: string }
 
 function verified(sent: Sent | undefined, secret: string): unknown {
   const webhook = new Webhook(btoa(secret))

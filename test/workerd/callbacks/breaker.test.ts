@@ -30,7 +30,7 @@ describe('a receiver that hangs', () => {
     expect(kept.next_at).toBeLessThan(deliverer.now())
     expect(deliverer.logged).toContainEqual({
       event: 'endpoint_open',
-      endpoint: expect.stringMatching(/^\d+ https:\/\/shop\.example$/),
+      endpoint: expect.stringMatching(/^\d+ [0-9a-f]{8} https:\/\/shop\.example$/),
       pause_seconds: 15,
     })
   })

@@ -3,7 +3,14 @@ import { bulkResend, bulkRevival } from '../../../src/contract/back-office/callb
 import { resendCallbacks } from '../../../src/operations/callbacks/resend-callbacks.ts'
 import { reviveCallbacks } from '../../../src/operations/callbacks/revive-callbacks.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
-import { aDeliverer, callbackOf, setState, statesOf } from '../support/deliverer.ts'
+import {
+  aDeliverer,
+  attemptsAt,
+  callbackOf,
+  setState,
+  statesOf,
+  withOrders,
+} from '../support/deliverer.ts'
 import { aMerchant, operator, rows } from '../support/service.ts'
 
 // Decisions §6 and §9: callbacks resent, and parked ones revived, by a filter, a page at each call.
@@ -172,7 +179,7 @@ async function aShopWith(count: number) {
   const deliverer = aDeliverer()
   const { context } = deliverer
   const { uid } = await aMerchant()
-  const ids = await deliverer.owe(uid, count, 'https://shop.example/notify')
+  const ids = await withOrders(await deliverer.owe(uid, count, 'https://shop.example/notify'))
   const resend = (filter: object) => resendCallbacks(context, operator, bulkResend.parse(filter))
   const revive = (filter: object) => reviveCallbacks(context, operator, bulkRevival.parse(filter))
   return { deliverer, uid, ids, resend, revive }
@@ -194,10 +201,8 @@ function span(from: number, to: number) {
 }
 
 async function triggersOf(ids: readonly number[]): Promise<Record<string, number>> {
-  const found = await rows<{ trigger_name: string; n: number }>(
-    `select trigger_name, count(*) as n from callback_attempts
-     where order_id in (select value from json_each(?)) group by trigger_name`,
-    JSON.stringify(ids),
-  )
-  return Object.fromEntries(found.map(({ trigger_name, n }) => [trigger_name, n]))
+  const made = (await Promise.all(ids.map(attemptsAt))).flat()
+  const counts: Record<string, number> = {}
+  for (const { trigger } of made) counts[trigger] = (counts[trigger] ?? 0) + 1
+  return counts
 }

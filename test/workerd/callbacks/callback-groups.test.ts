@@ -9,6 +9,7 @@ import { meter } from '../../support/metered.ts'
 import {
   type Answers,
   aDeliverer,
+  attemptsAt,
   callbackOf,
   openBreaker,
   receiverRowOf,
@@ -67,11 +68,26 @@ describe('a group of callbacks', () => {
     const [doubled = 0, ...others] = ids
     const attempt = `insert into callback_attempts
         (order_id, number, trigger_name, outcome, answer, started_at, duration_ms)
-      values (?, 1, 'schedule', 'timeout', '', 1, 1)`
+      values (?, 2, 'schedule', 'timeout', '', 1, 1)`
     await rows(attempt, doubled)
+    await rows('update callbacks set attempts = 1 where order_id = ?', doubled)
     expect(await makeAll()).toMatchObject({ failed: 0 })
     expect(await statesOf(others)).toEqual({ delivered: 3 })
-    expect(await callbackOf(doubled)).toMatchObject({ state: 'due', attempts: 0 })
+    expect(await callbackOf(doubled)).toMatchObject({ state: 'due', attempts: 1 })
+  })
+
+  test('of two first attempts, of which one has outlived its lease, one is recorded', async () => {
+    const answers: ('hangs' | 200)[] = ['hangs', 200]
+    const deliverer = aDeliverer(() => answers.shift() ?? 200)
+    const [id = 0] = await deliverer.owe((await aMerchant()).uid, 1, url)
+    const slow = deliverer.deliver(id)
+    await until(() => deliverer.hanging() === 1)
+    deliverer.advance(61)
+    await deliverer.deliver(id)
+    deliverer.timeOut()
+    await slow
+    expect(await attemptsAt(id)).toMatchObject([{ number: 1, outcome: 'delivered' }])
+    expect(await callbackOf(id)).toMatchObject({ state: 'delivered', attempts: 1 })
   })
 
   test('of a receiver with an open breaker makes one probe', async () => {

@@ -233,7 +233,7 @@ async function aLife(shop: Shop) {
   const expectLogged = async () => {
     const sent = new Set(postings.map(({ attempt, event }) => `${attempt} of ${event}`))
     for (const line of await order.log()) {
-      expect(sent).toContain(`${line.number} of ${line.event_number}`)
+      expect(sent).toContain(`${line.number} of ${line.eventNumber}`)
     }
     expect((await order.log()).map(({ number }) => number)).toEqual(
       Array.from({ length: (await order.row()).attempts }, (_, at) => at + 1),

@@ -47,6 +47,15 @@ describe('beside a merchant with 5,000 receivers and 20,000 overdue callbacks', 
     expect(await statesOf(busy)).toEqual({ delivered: 2_000 })
   })
 
+  test('each of its receivers is reached, although none of its callbacks goes', async () => {
+    const deliverer = aDeliverer()
+    const unseen = new Set(await aBusyMerchant(deliverer, 5_000, 5_000))
+    for (let sweep = 0; sweep < 100 && unseen.size > 0; sweep += 1) {
+      for (const id of await deliverer.sweep()) unseen.delete(id)
+    }
+    expect(unseen.size).toBe(0)
+  })
+
   test('its receivers with callbacks of the future hide no due callback', async () => {
     const deliverer = aDeliverer()
     const busy = await aBusyMerchant(deliverer, 2_500, 2_500)
@@ -140,8 +149,9 @@ async function aBusyMerchant(
   await rows(
     `update callbacks set
        next_at = next_at - 86400,
-       url = 'https://s' || (order_id % ?1) || '.busy.example/n',
-       endpoint = merchant_id || ' https://s' || (order_id % ?1) || '.busy.example'
+       url = 'https://s' || (order_id / 32 % ?1) || '.busy.example/n',
+       endpoint = merchant_id || printf(' %08x', order_id / 32 % ?1 * 2654435761 & 4294967295)
+         || ' https://s' || (order_id / 32 % ?1) || '.busy.example'
      where order_id in (select value from json_each(?2))`,
     receivers,
     JSON.stringify(ids),

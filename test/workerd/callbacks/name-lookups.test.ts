@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest'
-import { aDeliverer, callbackOf } from '../support/deliverer.ts'
-import { aMerchant, rows } from '../support/service.ts'
+import { aDeliverer, attemptsAt, callbackOf } from '../support/deliverer.ts'
+import { aMerchant } from '../support/service.ts'
 
 // Decisions §6, "Addresses": with a resolver in the settings, names are looked up before each attempt.
 
@@ -120,6 +120,5 @@ function dnsResponse(type: 'A' | 'AAAA', answers: Answers): Response {
 }
 
 async function answerOf(id: number): Promise<string> {
-  const query = 'select answer from callback_attempts where order_id = ? and number = 1'
-  return (await rows<{ answer: string }>(query, id))[0]?.answer ?? ''
+  return (await attemptsAt(id))[0]?.answer ?? ''
 }

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { listReceivers } from '../../../src/operations/callbacks/list-receivers.ts'
 import { showCallback } from '../../../src/operations/orders/show-callback.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
-import { aDeliverer, callbackOf, openBreaker, setState } from '../support/deliverer.ts'
+import { aDeliverer, callbackOf, openBreaker, setState, withOrders } from '../support/deliverer.ts'
 import { aMerchant, rows } from '../support/service.ts'
 
 // Which merchants' servers need a look, and how attempts at them went.
@@ -13,7 +13,7 @@ test('a receiver that fails is listed with its breaker, its share of failures, a
   await clean()
   const { uid } = await aMerchant()
   const deliverer = aDeliverer(() => 500)
-  const ids = await deliverer.owe(uid, 3, 'https://shop.example/notify')
+  const ids = await withOrders(await deliverer.owe(uid, 3, 'https://shop.example/notify'))
   const [first = 0, second = 0] = ids
   await deliverer.deliver(first)
   await deliverer.deliver(second)
@@ -41,7 +41,7 @@ test('attempts of the hour and of the day are told apart, and only the last five
   const { uid } = await aMerchant()
   let status = 500
   const deliverer = aDeliverer(() => status)
-  const ids = await deliverer.owe(uid, 8, 'https://slow.example/notify')
+  const ids = await withOrders(await deliverer.owe(uid, 8, 'https://slow.example/notify'))
   for (const id of ids.slice(0, 2)) await deliverer.deliver(id)
   deliverer.advance(2 * 3_600)
   status = 200
@@ -63,7 +63,7 @@ test('of a merchant that is named, a receiver that is well and owed nothing is l
   await clean()
   const { uid } = await aMerchant()
   const deliverer = aDeliverer()
-  const ids = await deliverer.owe(uid, 2, 'https://well.example/notify')
+  const ids = await withOrders(await deliverer.owe(uid, 2, 'https://well.example/notify'))
   for (const id of ids) await deliverer.deliver(id)
   const serversOf = async (merchant_uid?: string) => {
     const { items } = await listReceivers(deliverer.context, { merchant_uid, limit: 50 })

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import { callbackResend } from '../../../src/contract/callbacks/callback-endpoint.ts'
 import { resendCallbackById } from '../../../src/operations/callbacks/resend-callback.ts'
 import { meter } from '../../support/metered.ts'
-import { callbackOf, deliverCallback, sweep } from '../support/deliverer.ts'
+import { attemptsAt, callbackOf, deliverCallback, sweep } from '../support/deliverer.ts'
 import {
   aContext,
   aMerchant,
@@ -13,7 +13,6 @@ import {
   operator,
   paths,
   post,
-  rows,
   setClock,
 } from '../support/service.ts'
 
@@ -169,6 +168,5 @@ async function aSettled() {
 }
 
 async function triggers(id: number): Promise<string[]> {
-  const query = 'select trigger_name from callback_attempts where order_id = ? order by number'
-  return (await rows<{ trigger_name: string }>(query, id)).map((one) => one.trigger_name)
+  return (await attemptsAt(id)).map(({ trigger }) => trigger)
 }

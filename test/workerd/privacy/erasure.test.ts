@@ -67,9 +67,17 @@ async function giveMembers(): Promise<void> {
        from bank_transactions where memo like '${mark}%'`,
   )
   await rows(
-    `update callback_attempts set answer = named.name
+    `update callbacks set attempts = 2, first_attempt = json_object(
+       'trigger', 'schedule', 'outcome', 'wrong_answer', 'answer', named.name
+     )
      from (select id, ${text('answer')} as name from collections where user_id like 'U%') as named
      where order_id = named.id`,
+  )
+  await rows(
+    `insert into callback_attempts
+       (order_id, number, trigger_name, outcome, answer, started_at, duration_ms)
+     select id, 2, 'schedule', 'wrong_answer', ${text('answer')}, 1, 1
+     from collections where user_id like 'U%' and id in (select order_id from callbacks)`,
   )
   await rows(
     `insert into journal
@@ -175,7 +183,7 @@ async function runToTheEnd(context = aContext()): Promise<number> {
 
 const snapshot = () =>
   Promise.all(
-    ['collections', 'payment_links', 'bank_transactions', 'callback_attempts'].map(
+    ['collections', 'payment_links', 'bank_transactions', 'callbacks', 'callback_attempts'].map(
       async (table) =>
         [table, await rows<Record<string, unknown>>(`select * from ${table}`)] as const,
     ),
@@ -227,6 +235,11 @@ test(
   patience,
 )
 
+const keysOf: Readonly<Record<string, readonly string[]>> = {
+  callbacks: ['order_id'],
+  callback_attempts: ['order_id', 'number'],
+}
+
 async function restore(then: Awaited<ReturnType<typeof snapshot>>): Promise<void> {
   for (const statement of ['delete from erasures', 'delete from copy_position'])
     await rows(statement)
@@ -234,7 +247,7 @@ async function restore(then: Awaited<ReturnType<typeof snapshot>>): Promise<void
     const [first] = all
     if (first === undefined) continue
     const set = Object.keys(first).filter((name) => !['id', 'order_id', 'number'].includes(name))
-    const keys = table === 'callback_attempts' ? ['order_id', 'number'] : ['id']
+    const keys = keysOf[table] ?? ['id']
     for (let from = 0; from < all.length; from += 500) {
       await rows(
         `update ${table} set ${set.map((name) => `"${name}" = was.value ->> '${name}'`)}

@@ -7,7 +7,7 @@ import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { type CallFault, d1Errors, failingD1 } from '../../support/failing-database.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { ann, ask as askFor, withApprovals } from '../support/back-office.ts'
-import { aDeliverer, callbackOf } from '../support/deliverer.ts'
+import { aDeliverer, attemptsAt, callbackOf } from '../support/deliverer.ts'
 import { ask, purchaseUrl } from '../support/exchange-host.ts'
 import { aLink, amountPath, aPlainLink, plainPath } from '../support/links.ts'
 import { aCollection, aSettled, eventNames, move, wrongMatch } from '../support/orders.ts'
@@ -99,7 +99,7 @@ test.each(cases)('a callback that meets “%s” %s its commit is told once', as
   await deliverer.deliver(id)
   expect(deliverer.calls).toHaveLength(1)
   expect(await callbackOf(id)).toMatchObject({ state: 'delivered', attempts: 1, faults: 0 })
-  expect(await rows('select * from callback_attempts where order_id = ?', id)).toHaveLength(1)
+  expect(await attemptsAt(id)).toHaveLength(1)
   const attempts = deliverer.logged.filter(({ event }) => event === 'callback_attempt')
   expect(attempts).toMatchObject([{ state: 'delivered' }])
 })

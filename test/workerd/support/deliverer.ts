@@ -1,9 +1,12 @@
 import { env } from 'cloudflare:workers'
+import { onTestFinished } from 'vitest'
 import type { Context, MerchantContext } from '../../../src/context.ts'
 import { sweepCallbacks } from '../../../src/operations/callbacks/sweep-callbacks.ts'
 import { takeCallbacks } from '../../../src/operations/callbacks/take-callbacks.ts'
 import { receiverName } from '../../../src/rules/callbacks/receiver-breaker.ts'
 import { orderId, tradeNo } from '../../../src/rules/orders/order-identity.ts'
+import { attemptsOf, type StoredAttempt } from '../../../src/store/callbacks/attempts.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { inEveryDatabase } from './minute.ts'
 import { aContext, rows } from './service.ts'
 
@@ -122,6 +125,28 @@ async function oweMany(uid: string, count: number, url: string, nowMs: number): 
   return ids
 }
 
+/** Gives callbacks their orders for the time of a test: a merchant's lists go by its orders. */
+export async function withOrders(ids: readonly number[]): Promise<number[]> {
+  const texts = [
+    ...['merchant_order_no', 'gateway_code', 'channel', 'currency', 'collection_account_name'],
+    ...['collection_account_no', 'collection_bank_name', 'counterparty_account', 'notify_url'],
+    ...['member_bank_name', 'user_id', 'user_name', 'return_url', 'extra', 'agent'],
+  ]
+  const list = JSON.stringify(ids)
+  await rows(
+    `insert into collections (id, merchant_id, trade_no, orderid, amount, paid_amount, status,
+       collection_status, confirmation, seq, created_at, ${texts})
+     select order_id, merchant_id, trade_no, 'O-' || order_id, 1, 0, 'pending',
+       'pending', 'none', 0, created_at, ${texts.map(() => `''`)}
+     from callbacks where order_id in (select value from json_each(?))`,
+    list,
+  )
+  onTestFinished(async () => {
+    await rows('delete from collections where id in (select value from json_each(?))', list)
+  })
+  return [...ids]
+}
+
 // 256 ids a millisecond: one process runs many files, whose ids together stay within seconds of the moment.
 let made = 0
 function nextId(atMs: number): number {
@@ -138,6 +163,11 @@ export async function callbackOf(id: number): Promise<CallbackRow> {
   const [row] = await rows<CallbackRow>('select * from callbacks where order_id = ?', id)
   if (row === undefined) throw new Error(`no callback ${id}`)
   return row
+}
+
+/** The attempts at a callback, wherever they stand, oldest first. */
+export function attemptsAt(id: number): Promise<readonly StoredAttempt[]> {
+  return attemptsOf(openMerchantDatabase(env.DB), id)
 }
 
 /** The receiver of a callback; undefined while it is well. */

@@ -2,7 +2,7 @@ import { receiverName } from '../../../src/rules/callbacks/receiver-breaker.ts'
 import { orderId, tradeNo } from '../../../src/rules/orders/order-identity.ts'
 import { endCallback, oweCallback } from '../../../src/store/callbacks/owe-callback.ts'
 import { commit } from '../../../src/store/database.ts'
-import type { Deliverer } from './deliverer.ts'
+import { attemptsAt, type Deliverer } from './deliverer.ts'
 import { rows, type Shop } from './service.ts'
 
 /** A callback's row, with what several events of its order make of it. */
@@ -19,14 +19,6 @@ export type EventedRow = {
   readonly event_seq: number
   readonly ended_at: number | null
   readonly superseded: string | null
-}
-
-/** One attempt, as the log keeps it. */
-export type LoggedAttempt = {
-  readonly number: number
-  readonly event_number: number
-  readonly trigger_name: string
-  readonly outcome: string
 }
 
 /**
@@ -63,12 +55,7 @@ export async function anOrderOfEvents({ context, now }: Deliverer, { uid }: Shop
       if (row === undefined) throw new Error(`no callback ${id}`)
       return row
     },
-    log: () =>
-      rows<LoggedAttempt>(
-        `select number, event_number, trigger_name, outcome from callback_attempts
-         where order_id = ? order by number`,
-        id,
-      ),
+    log: () => attemptsAt(id),
   }
 }
 

@@ -107,12 +107,9 @@ const ranges: Readonly<Record<string, string>> = {
   'callbacks_due(endpoint=?, next_at<?)': 'what is due at one receiver, up to the limit',
   'callbacks_due(endpoint=?, next_at>?)': 'what is tried again at one receiver, up to the limit',
   'callbacks_due(endpoint>?)': 'the next receiver',
-  'callbacks_by_merchant(merchant_id=?, state=?)': 'the first or the last of what is due',
-  'callbacks_by_merchant(merchant_id=?, state=?, rowid>?)': 'the first from a rowid',
   'callbacks_resends(merchant_id>?)': 'the next merchant with a resend',
   'callbacks_resends(merchant_id=?)': 'the resends of one merchant, up to the limit',
-  'callbacks_due(endpoint>?, endpoint<?)': 'the next receiver',
-  'callbacks_by_merchant(merchant_id=?, state=?, rowid>?, rowid<?)': 'a page',
+  'callbacks_due(endpoint>?, endpoint<?)': 'the next receiver, or all that is due of a merchant',
   'callbacks_undelivered(state=?)': 'counted to a thousand at most, as the four below',
   'collections_by_state(status=?, collection_status=?)': 'see above',
   'collections_exceptions(expired=?)': 'counted to five hundred at most',
@@ -286,6 +283,9 @@ const waiting: ReadonlySet<string> = new Set([
   'SCAN bank_accounts USING INDEX bank_accounts_proof',
   // Those that go on, up to two thousand.
   'SCAN erasures USING INDEX erasures_open',
+  // The newest of one merchant, up to a hundred.
+  'SEARCH collections USING COVERING INDEX collections_by_merchant (merchant_id=?)',
+  'SEARCH payouts USING COVERING INDEX payouts_by_merchant (merchant_id=?)',
   // The last row.
   'SEARCH journal',
   'SEARCH events USING PRIMARY KEY',
@@ -306,12 +306,12 @@ const noTable =
 // what stood in the merchants' buckets, bounded by one day or by the merchants of a step; the imports of one day; what is
 // counted around a transaction, a hundred of each at most, or what one payer has unpaid.
 const lookedAt =
-  /^(?:SCAN|SEARCH) (?:asking|imported|seed|waiting_merchant|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk|unclaimed|capped|accounts|sealed_under|previously_under|left_here|payers_\w+|without_digits)\b/
+  /^(?:SCAN|SEARCH) (?:asking|imported|seed|waiting_merchant|beginning|failing|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk|unclaimed|capped|accounts|sealed_under|previously_under|left_here|payers_\w+|without_digits)\b/
 
 // A table in the order of its rowids gives a page only when every row matches.
 const wholeTable = /\((?:rowid>\?, )?rowid[<>]\?\)$/
 const everyRow =
-  /where (?:"\w+"\."\w+" [<>] \?|id > \?\d|id >= \?\d and id < \?\d|\("\w+"\."\w+" < \? and "\w+"\."\w+" >= \?\))\s+order by/
+  /where (?:"\w+"\."\w+" [<>] \?|id > \?\d|order_id >= \?\d|id >= \?\d and id < \?\d|\("\w+"\."\w+" < \? and "\w+"\."\w+" >= \?\))\s+order by/
 // A small table, all notes, and the days that are noted anew: read whole for the copies.
 const wholeForCopies = new RegExp(
   `^(?:select \\* from (?:${smallTables.join('|')})|delete from changed_rows|insert into changed_rows .*)$`,

@@ -4,17 +4,23 @@ import {
   failureCost,
   receiverHealth,
   receiverName,
+  serverOfReceiver,
 } from '../../../../src/rules/callbacks/receiver-breaker.ts'
 
 describe('a receiver', () => {
   test.each([
-    ['https://shop.example/notify', '7 https://shop.example'],
-    ['HTTPS://Shop.Example:443/a?b#c', '7 https://shop.example'],
-    ['http://shop.example/notify', '7 http://shop.example'],
-    ['https://shop.example:8443', '7 https://shop.example:8443'],
-    ['http://134744072/notify', '7 http://8.8.8.8'],
-  ])('of %s is whose it is and its server: %s', (address, name) => {
+    ['https://shop.example/notify', '7 34e4597a https://shop.example'],
+    ['HTTPS://Shop.Example:443/a?b#c', '7 34e4597a https://shop.example'],
+    ['http://shop.example/notify', '7 8a201c5b http://shop.example'],
+    ['https://shop.example:8443', '7 a96bc869 https://shop.example:8443'],
+    ['http://134744072/notify', '7 12bcf007 http://8.8.8.8'],
+  ])('of %s is whose it is, its digits and its server: %s', (address, name) => {
     expect(receiverName(7, address)).toBe(name)
+  })
+
+  test('is shown by its server, with digits or without as before', () => {
+    expect(serverOfReceiver('7 34e4597a https://shop.example')).toBe('https://shop.example')
+    expect(serverOfReceiver('7 https://shop.example')).toBe('https://shop.example')
   })
 
   test('is another for another merchant', () => {
