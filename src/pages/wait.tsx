@@ -139,7 +139,7 @@ function Payment({ view, frame, say }: PartProps & { readonly frame: Frame }) {
         <PaidSummary view={view} receipt={receipt} say={say} />
       )}
       <Status view={view} say={say} />
-      {account === null ? null : <Account account={account} say={say} />}
+      {account === null ? null : <Account account={account} amount={amount} say={say} />}
       {said === null ? null : <HavePaid said={said} action={paidAddress(view, frame)} say={say} />}
       <Ways returnUrl={returnUrl} payee={payee} isOver={finalStates.includes(state)} say={say} />
     </>
@@ -181,13 +181,14 @@ function PaidSummary({ view, receipt, say }: PartProps & { readonly receipt: Rec
 
 function Status({ view, say }: PartProps) {
   const { tone, title, advice } = waitLabels[view.state]
+  const isToldPaid = view.said?.hasPaid === true
   const deadline = deadlines[view.state]
   return (
     <section id="status" class={`card status ${tone}`}>
       <Icon tone={tone} />
-      <h2 tabindex={-1}>{say(title)}</h2>
+      <h2 tabindex={-1}>{say(isToldPaid ? paidLabels.checking : title)}</h2>
       <p>
-        <Sentence text={say(advice(view))} />
+        <Sentence text={say(isToldPaid ? paidLabels.atHand : advice(view))} />
       </p>
       {deadline === undefined ? null : (
         <div class="deadline">
@@ -213,11 +214,17 @@ const deadlines: Readonly<Partial<Record<WaitState, Meaning>>> = {
   checking: { zh: '核對至（台北時間）', en: 'Checked until (Taipei time)' },
 }
 
-type AccountProps = { readonly account: ReceivingAccount; readonly say: Say }
+type AccountProps = {
+  readonly account: ReceivingAccount
+  /** What is to be transferred, in dollars. */
+  readonly amount: number
+  readonly say: Say
+}
 
-function Account({ account, say }: AccountProps) {
+function Account({ account, amount, say }: AccountProps) {
   const { bankName, bankCode, accountNo, accountName } = account
   const number = say({ zh: '帳號', en: 'account number' })
+  const sum = say({ zh: '金額', en: 'Amount' })
   return (
     <section
       id="account"
@@ -235,11 +242,17 @@ function Account({ account, say }: AccountProps) {
         </b>
       </p>
       <CopyButton id="copy-account" text={withoutGaps(accountNo)} what={number} isWide say={say} />
-      {accountName === '' ? null : (
-        <dl>
+      <dl>
+        {accountName === '' ? null : (
           <Row name={say({ zh: '戶名', en: 'Name' })}>{accountName}</Row>
-        </dl>
-      )}
+        )}
+        <Row
+          name={sum}
+          copy={<CopyButton id="copy-amount" text={String(amount)} what={sum} say={say} />}
+        >
+          <Sentence text={money(amount)} />
+        </Row>
+      </dl>
     </section>
   )
 }
@@ -254,18 +267,11 @@ type HavePaidProps = { readonly said: PaidWord; readonly action: string; readonl
 function HavePaid({ said: { hasPaid, asksLast5, isWrong }, action, say }: HavePaidProps) {
   return (
     <section id="paid" class="card">
-      {hasPaid ? (
-        <>
-          <h2>{say(paidLabels.checking)}</h2>
-          <p>{say(paidLabels.atHand)}</p>
-        </>
-      ) : (
-        <p>{say(paidLabels.ask)}</p>
-      )}
+      <p>{say(hasPaid ? paidLabels.askAgain : paidLabels.ask)}</p>
       <form method="post" action={action}>
         {asksLast5 ? <LastFive isWrong={isWrong} say={say} /> : null}
         <button type="submit" class={hasPaid ? 'button again' : 'button'} id="have-paid">
-          {say(paidLabels.button)}
+          {say(hasPaid ? paidLabels.again : paidLabels.button)}
         </button>
       </form>
     </section>

@@ -57,6 +57,15 @@ test.each(['zh-TW', 'en'])(
   },
 )
 
+test('the amount is copied as digits alone', async () => {
+  visit = await aVisit({ locale: 'zh-TW', permissions: ['clipboard-read', 'clipboard-write'] })
+  const { page } = visit
+  await page.goto(`${server.url}/wait/${token}`)
+  await page.locator('#copy-amount').click()
+  const copied = () => page.evaluate('navigator.clipboard.readText()')
+  await expect.poll(copied).toMatch(/^\d+$/)
+})
+
 test('without any clipboard, the number is selected to be copied by hand', async () => {
   visit = await aVisit({ locale: 'zh-TW' })
   const { page } = visit

@@ -37,11 +37,12 @@ afterAll(() => server.close())
 const words = {
   'zh-TW': {
     ...{ button: '我已付款', field: /末五碼/, wrong: '請輸入五位數字' },
-    ...{ checking: '您的付款核對中', often: '我們已經知道您付款了' },
+    ...{ checking: '您的付款核對中', often: '我們已經知道您付款了', again: '再次告知' },
   },
   en: {
     ...{ button: 'I have paid', field: /Last five digits/, wrong: 'exactly five digits' },
     ...{ checking: 'Your payment is being checked', often: 'We know that you have paid' },
+    again: 'Tell us again',
   },
 } as const
 
@@ -50,7 +51,7 @@ const ways = [true, false].flatMap((scripts) =>
 )
 
 describe.each(ways)('with scripts: %s, in %s, on a phone', (javaScriptEnabled, locale) => {
-  const { button, field, wrong, checking, often } = words[locale]
+  const { button, field, wrong, checking, often, again } = words[locale]
   const open = async () => {
     visit = await aVisit({ viewport: phone, javaScriptEnabled, locale })
     await visit.page.goto(`${server.url}/wait/${token}`)
@@ -72,6 +73,7 @@ describe.each(ways)('with scripts: %s, in %s, on a phone', (javaScriptEnabled, l
     expect(given).toEqual(['123', '12345'])
     expect(page.url()).not.toContain('wrong')
     expect(await page.getByLabel(field).count()).toBe(0)
+    expect(await page.locator('#status h2').textContent()).toBe(checking)
     expect(await page.locator('#references').textContent()).toContain('12345')
     if (javaScriptEnabled) expect(await looksOf(page)).toEqual(looksWell)
     await keepPicture(page, `said-paid-${locale}-${javaScriptEnabled}`)
@@ -79,11 +81,11 @@ describe.each(ways)('with scripts: %s, in %s, on a phone', (javaScriptEnabled, l
 
   test('the button works without digits, and too many presses are told so', async () => {
     const page = await open()
-    for (let n = 0; n < 3; n += 1) {
-      await page.getByRole('button', { name: button, exact: true }).click()
+    for (const name of [button, again, again]) {
+      await page.getByRole('button', { name, exact: true }).click()
       await page.getByText(checking).waitFor()
     }
-    await page.getByRole('button', { name: button, exact: true }).click()
+    await page.getByRole('button', { name: again, exact: true }).click()
     await page.getByText(often).waitFor()
     expect(given).toEqual(['', '', '', ''])
   })
