@@ -23,8 +23,9 @@ import { candidatesOfDeposit } from './find-candidates.ts'
 import { type FittingOrder, ordersOfLines } from './orders-of-lines.ts'
 
 /**
- * Bank transactions, by booking, the newest first (back office §3); an agent's are those of accounts that it may use.
- * Without `to` they begin a day ahead: a line of a year to come, which earlier releases took, leads no list.
+ * Bank transactions, the newest first, by booking where an account or a span is asked for, else by their storing (back
+ * office §3); an agent's are those of accounts that it may use. Without `to` they begin a day ahead: a line of a year
+ * to come, which earlier releases took, leads no list.
  * A call looks at a limited number, so that a page may be short while `next_cursor` stands.
  */
 export async function listTransactions(
@@ -103,6 +104,7 @@ export async function transactionPage({
     last5: filter.last5 ?? null,
     doubt: filter.doubt ?? null,
     confirmed: filter.confirmed ?? null,
+    isSpan: filter.from !== undefined || filter.to !== undefined,
     from: filter.from ?? 0,
     to: filter.to ?? toSeconds(context.now()) + aheadMaxSeconds + 1,
     below: cursor ?? { bookedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER },
@@ -113,7 +115,7 @@ export async function transactionPage({
   const found = await Promise.all(
     contexts.map(({ db }) => newestTransactions({ db, narrowing, limit, rowsMax })),
   )
-  const newerFirst = orderOf(narrowing.doubt)
+  const newerFirst = orderOf(narrowing)
   const stops = found.flatMap(({ lookedTo }) => lookedTo ?? []).sort(newerFirst)
   const reached = stops[0]
   const newest = found

@@ -201,7 +201,6 @@ export const bankTransactions = sqliteTable(
       table.amount,
       table.bookedAt,
     ),
-    index('bank_transactions_by_time').on(table.bookedAt),
     index('bank_transactions_unclaimed')
       .on(table.bankAccountId, table.amount, table.bookedAt)
       .where(sql`state = 'unclaimed'`),

@@ -17,6 +17,8 @@ export type TransactionNarrowing = {
   readonly confirmed: boolean | null
   readonly from: number
   readonly to: number
+  /** Whether somebody has asked for `from` or `to`. */
+  readonly isSpan: boolean
   /** The list goes on below this one. */
   readonly below: { readonly bookedAt: number; readonly id: number }
   /** The agent that reads, which sees the transactions of accounts that it may use; null for others. */
@@ -30,8 +32,8 @@ export type FoundTransactions = {
 }
 
 /**
- * The newest transactions, by booking, at most `limit`; those in doubt by when they were stored. A call looks at
- * `rowsMax` rows at most, in that order, and leaves out what is narrowed otherwise.
+ * The newest transactions, at most `limit`, in the order of `orderOf`. A call looks at `rowsMax` rows at most, in that
+ * order, and leaves out what is narrowed otherwise.
  */
 export async function newestTransactions({
   db,
@@ -46,7 +48,7 @@ export async function newestTransactions({
 }): Promise<FoundTransactions> {
   const { below, doubt } = narrowing
   const path = pathFor(narrowing)
-  const newerFirst = orderOf(doubt)
+  const newerFirst = orderOf(narrowing)
   // Each row of an agent's list reads its account too.
   const share = Math.floor(rowsMax / (narrowing.agent === null ? 2 : 4))
   const most = doubt === null ? share : Math.min(share, doubtfulLookedAt * limit)
@@ -55,9 +57,12 @@ export async function newestTransactions({
   const values = { ...narrowing, ...below, confirmed, limit: looksAt }
   const looked = await rowsOf(
     db,
-    path.map((select) => select(values)),
+    path.selects.map((select) => select(values)),
   )
-  const ends = looked.flatMap((rows) => (rows.length < looksAt ? [] : (rows.at(-1) ?? [])))
+  const ends = looked.flatMap((rows) => [
+    ...rows.filter(({ isEnd }) => isEnd === 1),
+    ...(rows.length < looksAt ? [] : rows.slice(-1)),
+  ])
   const stops = ends.map((row) => ({ bookedAt: Number(row.booked_at), id: Number(row.id) }))
   const lookedTo = stops.sort(newerFirst)[0] ?? null
   const shown = looked.flatMap((rows) => rows.filter((row) => row.shown === 1).map(transactionOf))
@@ -97,12 +102,15 @@ const ordersOf = sqlText<{ ids: string }, { readonly id: number; readonly tradeN
 /** A place in a list. */
 type Place = { readonly bookedAt: number; readonly id: number }
 
-/** Orders transactions by booking, the newest first; those in doubt, whose index has no bookings, by their storing. */
-export function orderOf(
-  doubt: TransactionNarrowing['doubt'],
-): (one: Place, other: Place) => number {
-  return doubt === null ? newerFirst : (one, other) => other.id - one.id
+/**
+ * Orders transactions, the newest first: by booking where an account or a span is asked for; else, and those in doubt,
+ * by their storing, for no index has bookings alone.
+ */
+export function orderOf(narrowing: Narrowed): (one: Place, other: Place) => number {
+  return pathFor(narrowing).isByBooking ? newerFirst : (one, other) => other.id - one.id
 }
+
+type Narrowed = Pick<TransactionNarrowing, 'doubt' | 'accountId' | 'isSpan'>
 
 function newerFirst(one: Place, other: Place): number {
   return other.bookedAt - one.bookedAt || other.id - one.id
@@ -116,7 +124,11 @@ type ListValues = Readonly<
     }
 >
 
-type LookedRow = RawRow & { readonly shown: number }
+type LookedRow = RawRow & {
+  readonly shown: number
+  /** Whether its account has been looked at down to there. */
+  readonly isEnd?: number
+}
 
 const shown = `
   (:accountId is null or bank_account_id = :accountId)
@@ -139,19 +151,53 @@ const look = (range: string, order: string, isShown = shown) =>
   `)
 
 // Two ranges, because an index on a time does not go on from a row within one moment.
-const listPath = (condition: string) => [
-  look(
-    `${condition} and booked_at = :bookedAt and id < :id and booked_at >= :from and booked_at < :to`,
-    'id desc',
-  ),
-  look(
-    `${condition} and booked_at < min(:bookedAt, :to) and booked_at >= :from`,
-    'booked_at desc, id desc',
-  ),
+const sameMoment = 'booked_at = :bookedAt and id < :id and booked_at >= :from and booked_at < :to'
+const earlier = 'booked_at < min(:bookedAt, :to) and booked_at >= :from'
+
+const byAccount = [
+  look(`bank_account_id = :accountId and ${sameMoment}`, 'id desc'),
+  look(`bank_account_id = :accountId and ${earlier}`, 'booked_at desc, id desc'),
 ]
 
-const byAccount = listPath('bank_account_id = :accountId')
-const byTime = listPath('true')
+const byId = [look('id < :id', 'id desc', `${shown} and booked_at < :to`)]
+
+// So many lines are looked at of all accounts together, and of each of many accounts so many.
+const mergedMax = 2_000
+const ofAccountMin = 50
+
+const newestOn = (range: string, order: string) => `select * from (
+    select id from bank_transactions
+    where bank_account_id = accounts.id and ${range}
+    order by ${order} limit min(:limit, (select lines from wanted))
+  )`
+
+// The newest of each account, merged: below the last one of an account that has more, others may be missing.
+const merged = [
+  sqlText<ListValues, LookedRow>(`
+    with wanted (lines) as materialized (
+      select max(${ofAccountMin}, ${mergedMax} / max(1, count(*))) from bank_accounts
+      where use in ('in', 'out', 'both')
+    )
+    select one.*, newest.isEnd, ${shown} as shown
+    from (
+      select id, place = min(:limit, (select lines from wanted)) as isEnd
+      from (
+        select line.id, line.booked_at, row_number() over (
+          partition by line.bank_account_id order by line.booked_at desc, line.id desc
+        ) as place
+        from bank_accounts as accounts cross join bank_transactions as line on line.id in (
+          ${newestOn(sameMoment, 'id desc')}
+          union all
+          ${newestOn(earlier, 'booked_at desc, id desc')}
+        )
+        where accounts.use in ('in', 'out', 'both') and (:agent is null or ${isOpenToAgent})
+      )
+      order by booked_at desc, id desc limit :limit
+    ) as newest
+    cross join bank_transactions as one on one.id = newest.id
+    order by one.booked_at desc, one.id desc
+  `),
+]
 
 // What keeps no money in doubt: the service settles by none of them, and a person by each.
 const switches = ['stopped', 'off', 'source'] as const satisfies readonly Doubt[]
@@ -177,7 +223,8 @@ const judged = [
   ),
 ]
 
-function pathFor({ doubt, accountId }: TransactionNarrowing) {
-  if (doubt !== null) return judged
-  return accountId === null ? byTime : byAccount
+function pathFor({ doubt, accountId, isSpan }: Narrowed) {
+  if (doubt !== null) return { isByBooking: false, selects: judged }
+  if (accountId !== null) return { isByBooking: true, selects: byAccount }
+  return isSpan ? { isByBooking: true, selects: merged } : { isByBooking: false, selects: byId }
 }

@@ -182,8 +182,6 @@ const ranges: Readonly<Record<string, string>> = {
   'bank_transactions_by_account(bank_account_id=?, booked_at=?, rowid>?)': 'a page',
   'bank_transactions_by_account(bank_account_id=?, booked_at>?, booked_at<?)': 'a page',
   'bank_transactions_by_account(bank_account_id=?, booked_at=?, rowid<?)': 'a page',
-  'bank_transactions_by_time(booked_at=?, rowid<?)': 'a page',
-  'bank_transactions_by_time(booked_at>?, booked_at<?)': 'a page',
   'bank_transactions_unconfirmed(created_at>?, created_at<?)':
     'two hundred, and those of the same second',
   'bank_transactions_unconfirmed(created_at<?)': 'counted to a thousand at most',
@@ -262,10 +260,11 @@ const ranges: Readonly<Record<string, string>> = {
   'adjustments_by_id(id=?)': 'the one that an event is of',
 }
 
-// Sorted whole: the public list of products has no pages, and receivers in trouble are few.
+// Sorted whole: the public list of products has no pages, receivers in trouble are few, and so are accounts.
 const wholeAnswers: ReadonlySet<string> = new Set([
   'products_sku(merchant_uid=?)',
   'endpoints_by_state(state=?)',
+  'bank_accounts_by_use(use=?)',
 ])
 
 // An index of due callbacks only: read in its order up to the limit, or listed.
@@ -311,7 +310,7 @@ const lookedAt =
 // A table in the order of its rowids gives a page only when every row matches.
 const wholeTable = /\((?:rowid>\?, )?rowid[<>]\?\)$/
 const everyRow =
-  /where (?:"\w+"\."\w+" [<>] \?|id > \?\d|order_id >= \?\d|id >= \?\d and id < \?\d|\("\w+"\."\w+" < \? and "\w+"\."\w+" >= \?\))\s+order by/
+  /where (?:"\w+"\."\w+" [<>] \?|id [<>] \?\d+|order_id >= \?\d|id >= \?\d and id < \?\d|\("\w+"\."\w+" < \? and "\w+"\."\w+" >= \?\))\s+order by/
 // A small table, all notes, and the days that are noted anew: read whole for the copies.
 const wholeForCopies = new RegExp(
   `^(?:select \\* from (?:${smallTables.join('|')})|delete from changed_rows|insert into changed_rows .*)$`,

@@ -407,8 +407,8 @@ export const transactionCalls = {
   listTransactions: get(transactionsPath, {
     roles: orderReaders,
     summary: {
-      zh: '銀行交易，依入帳時間由新到舊',
-      en: 'Lists bank transactions, by booking, newest first',
+      zh: '銀行交易，由新到舊：指定帳戶或期間時依入帳時間，否則依收到的先後',
+      en: 'Lists bank transactions, newest first: by booking of an account or in a span, else as they were stored',
     },
     query: transactionFilter,
     answer: listOf('BankTransactionList', transactionViews.listed),
