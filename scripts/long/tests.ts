@@ -160,6 +160,7 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     title: `${pages} open wait pages beside creations and settlements: what creations take, and when pages show it`,
     files: ['test/faults/open-pages.test.ts'],
     settings: { FAULT_TESTS: 'long', OPEN_PAGES: pages },
+    options: visible,
   }),
   recovery: (orders = '1000') => ({
     title: `A database of ${orders} orders lost under load, and restored from its copies`,

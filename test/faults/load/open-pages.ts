@@ -22,7 +22,7 @@ export function openPage(url: string): OpenPage {
   const ended = Promise.withResolvers<Shown>()
   const held = Promise.withResolvers<void>()
   const follow = async () => {
-    const page = await (await fetch(url, { signal })).text()
+    const page = await drawn(url, signal)
     const named = (name: string) =>
       new RegExp(`data-${name}="([^"]*)"`).exec(page)?.[1]?.replaceAll('&quot;', '"') ?? ''
     let [tag, bookmark] = [named('shown'), named('bookmark')]
@@ -42,11 +42,22 @@ export function openPage(url: string): OpenPage {
       if (answer?.status !== 200) await sleep(answer === null ? lostMs : againMs)
     }
   }
+  ended.promise.catch(() => undefined)
   follow().catch((error) => {
     held.resolve()
     if (!signal.aborted) ended.reject(error)
   })
   return { end: ended.promise, isHeld: held.promise, close: () => closed.abort() }
+}
+
+// The runtime closes idle connections, and a request into one that closes is lost.
+async function drawn(url: string, signal: AbortSignal): Promise<string> {
+  for (;;) {
+    const answer = await fetch(url, { signal }).catch(() => null)
+    if (answer?.ok) return answer.text()
+    signal.throwIfAborted()
+    await sleep(lostMs)
+  }
 }
 
 type Refreshed = { readonly refreshSeconds: number | null; readonly html: string }
