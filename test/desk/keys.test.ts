@@ -74,7 +74,7 @@ test('an open payout is taken and paid by three keys', async () => {
   await press('t')
   await page.locator('#panel-order').getByText('您').waitFor()
   await press('s', 'Enter')
-  await page.locator('#panel-order').getByText('已出款').waitFor()
+  await page.locator('.notice.done', { hasText: '已出款' }).waitFor()
   expect(counted.keys).toBe(3)
 })
 

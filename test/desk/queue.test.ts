@@ -92,6 +92,9 @@ async function workOff(
   await press.take()
   await panel.getByText('您').waitFor()
   await press.match()
+  await page.getByText('已指定帳戶，會員的頁面已顯示。').waitFor()
+  // In a section the next order may have opened by itself.
+  await page.goto(`/desk?order=${order.trade_no}`)
   await panel.getByText('待匯款').waitFor()
   await aDeposit(account.id, order.amount)
   await page.evaluate(lookedAtAgain)

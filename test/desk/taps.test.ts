@@ -122,7 +122,7 @@ test('an account is given in three taps, a payout is made in three', async () =>
   await other.tap(other.page.getByRole('button', { name: '領取' }))
   await other.page.locator('#panel-order').getByText('您').waitFor()
   await other.tap(other.page.locator('#process').getByRole('button', { name: '已出款' }))
-  await other.page.locator('#panel-order').getByText('已出款').waitFor()
+  await other.page.locator('.notice.done', { hasText: '已出款' }).waitFor()
   expect(other.counted.taps).toBe(3)
 })
 

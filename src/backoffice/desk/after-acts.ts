@@ -53,3 +53,14 @@ export function placeAfter(
 ): string | null {
   return places[acted.name]?.(value, acted, call) ?? null
 }
+
+/** The order after which a queue goes on to the next one; null of an act after which it stays. */
+export function orderAfter({ name, path }: Acted): string | null {
+  return finishing.has(name) ? (path.trade_no ?? null) : null
+}
+
+const finishing: ReadonlySet<CallName> = new Set<CallName>([
+  'matchCollection',
+  'settleCollection',
+  'processPayout',
+])

@@ -10,7 +10,8 @@ import { languageTags } from '../../units/language.ts'
 import { ownAddress } from '../../units/web-address.ts'
 import type { App } from '../replies.ts'
 import { type Acted, act, formOf } from './acts.ts'
-import { outcomesAfter, placeAfter, resultOf } from './after-acts.ts'
+
+import { orderAfter, outcomesAfter, placeAfter, resultOf } from './after-acts.ts'
 import { type Conditions, ignoredOf } from './conditions.ts'
 import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies/attempts.ts'
 import { keepBookmarks } from './cookies/bookmarks.ts'
@@ -113,7 +114,10 @@ async function shown(
     const drawn = made.may(page.reads)
       ? await drawnFor(made, page)
       : refusedPage(made, refusedAnswer(new Refusal('forbidden')))
-    if (drawn.goTo !== undefined) return c.redirect(drawn.goTo, 303)
+    if (drawn.goTo !== undefined) {
+      if (done !== null) keepDone(c, done)
+      return c.redirect(drawn.goTo, 303)
+    }
     return answerOf({ c, made, drawn, status: attempt?.refused?.status ?? drawn.status ?? 200 })
   } catch (error) {
     if (!(error instanceof PageRefused)) throw error
@@ -190,7 +194,7 @@ async function afterAct(c: Context<App>, acted: Acted, outcome: Outcome): Promis
   const { name, form, from } = acted
   const address = ownAddress(originOf(c), from)
   await forgetAttempts(c, address, form)
-  const done = { call: name, approval: null, isUnreported: false }
+  const done = { call: name, approval: null, isUnreported: false, order: null }
   if (outcome.kind === 'waiting') {
     keepDone(c, { ...done, approval: outcome.value.approval_id })
     return c.redirect(address, 303)
@@ -204,7 +208,8 @@ async function afterAct(c: Context<App>, acted: Acted, outcome: Outcome): Promis
   const made = deskAt(c, { address, path: {}, attempt: null, done: null })
   const result = await resultOf({ desk: made, as: outcome.call, answer: outcome.value, acted })
   if (result !== null) return answerOf({ c, made, drawn: result, status: 200 })
-  keepDone(c, { ...done, isUnreported: isUnreported(outcome.value) })
+  const order = orderAfter(acted)
+  keepDone(c, { ...done, order, isUnreported: isUnreported(outcome.value) })
   return c.redirect(placeAfter(outcome, acted) ?? address, 303)
 }
 

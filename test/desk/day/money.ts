@@ -18,8 +18,7 @@ export async function anAgentMatches(
   await ann.page.locator('#release').waitFor()
   await day.hands.check(ann.page, `#account-${account}`)
   await day.hands.press(ann.page, '#match button')
-  await ann.page.locator('.notice.done').waitFor()
-  await ann.page.locator('#settle-open').waitFor()
+  await ann.page.locator('.notice.done', { hasText: '已指定帳戶' }).waitFor()
 }
 
 /** The agent settles an order with the only transaction that fits. */

@@ -7,21 +7,23 @@ export type Done = {
   readonly approval: number | null
   /** Whether it changed what the merchant knows, and the merchant is not told (decisions §6). */
   readonly isUnreported: boolean
+  /** The order that it was done to, where a queue goes on to the next one. */
+  readonly order: string | null
 }
 
 /** Writes it into a cookie. */
-export function doneText({ call, approval, isUnreported }: Done): string {
-  if (approval !== null) return `${call}.${approval}`
-  return isUnreported ? `${call}.${unreported}` : call
+export function doneText({ call, approval, isUnreported, order }: Done): string {
+  return [call, approval ?? (isUnreported ? unreported : ''), order ?? ''].join('.')
 }
 
 /** Reads it; null for anything else. */
 export function doneFrom(text: string | undefined, isCall: (name: string) => boolean): Done | null {
-  const [, call = '', more] = /^(\w{1,40})(?:\.(\d{1,16}|untold))?$/.exec(text ?? '') ?? []
+  const [, call = '', more = '', order = ''] = pattern.exec(text ?? '') ?? []
   if (!isCall(call)) return null
   const isUnreported = more === unreported
-  const approval = more === undefined || isUnreported ? null : Number(more)
-  return { call: call as CallName, approval, isUnreported }
+  const approval = more === '' || isUnreported ? null : Number(more)
+  return { call: call as CallName, approval, isUnreported, order: order === '' ? null : order }
 }
 
 const unreported = 'untold'
+const pattern = /^(\w{1,40})\.(\d{1,16}|untold|)\.(\w{0,40})$/

@@ -5,8 +5,9 @@ import type { SentForm } from '../form-body.ts'
 import { doneLabels, unreportedLabels } from '../labels/done-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { memberWords } from '../labels/refusal-labels.ts'
+import { orderPath } from '../orders/order-path.ts'
 import { Refusal } from '../parts/refusal.tsx'
-import { Foreign } from '../parts/values.tsx'
+import { Foreign, shortNumber } from '../parts/values.tsx'
 
 /**
  * What was just done, why a form was refused, and what of the address counts for nothing, before everything else of the
@@ -66,9 +67,26 @@ function Ignored({ texts }: { texts: readonly string[] }) {
 const ignoredMax = 5
 const ignoredCharactersMax = 60
 
-function Carried({ done: { call, isUnreported } }: { done: Done }) {
-  const { say } = useDesk()
-  if (!isUnreported) return <>{say(labelFor(doneLabels, call))}</>
+function Carried({ done: { call, isUnreported, order } }: { done: Done }) {
+  const { say, address } = useDesk()
+  // The queue has gone on to another order.
+  const back =
+    order === null || address.includes(order) ? null : (
+      <>
+        {' '}
+        <a href={orderPath(order)}>
+          {say({ zh: `查看訂單 ${shortNumber(order)}`, en: `See order ${shortNumber(order)}` })}
+        </a>
+      </>
+    )
+  if (!isUnreported) {
+    return (
+      <>
+        {say(labelFor(doneLabels, call))}
+        {back}
+      </>
+    )
+  }
   return (
     <>
       {say(labelFor(unreportedLabels, call))}{' '}
@@ -78,6 +96,7 @@ function Carried({ done: { call, isUnreported } }: { done: Done }) {
           en: 'The merchant is not told of this: tell them yourself.',
         })}
       </b>
+      {back}
     </>
   )
 }

@@ -4,6 +4,7 @@ import { useDesk } from '../desk.ts'
 import {
   collectionStatusLabels,
   confirmationLabels,
+  expiredLabel,
   matchingStatusLabels,
   payoutStatusLabels,
 } from '../labels/order-labels.ts'
@@ -14,18 +15,16 @@ type Payout = AnswerOf<'listPayouts'>['items'][number]
 
 /** Where a collection stands: what it waits for, or how it ended, and what is still open about its money. */
 export function CollectionState({
-  order: { status, collection_status: matching, confirmation, backed },
+  order,
 }: {
-  order: Pick<Collection, 'status' | 'collection_status' | 'confirmation' | 'backed'>
+  order: Pick<Collection, 'confirmation' | 'backed'> & Standing
 }) {
   const { say } = useDesk()
-  const isPending = status === 'pending'
-  const tone: Tone = isPending ? (matching === 'exception' ? 'care' : 'busy') : 'done'
+  const { confirmation, backed } = order
+  const [tone, label] = standingOf(order)
   return (
     <span>
-      <Badge tone={tone}>
-        {say(isPending ? matchingStatusLabels[matching] : collectionStatusLabels[status])}
-      </Badge>
+      <Badge tone={tone}>{say(label)}</Badge>
       {confirmation === 'none' ? null : (
         <>
           {' '}
@@ -37,6 +36,16 @@ export function CollectionState({
       <Unbacked backed={backed} />
     </span>
   )
+}
+
+type Standing = Pick<Collection, 'status' | 'collection_status' | 'expired'>
+
+/** What a collection waits for, or how it ended, in one word: a link that ran out is no other exception. */
+export function standingOf({ status, collection_status: matching, expired }: Standing) {
+  if (status !== 'pending') return ['done', collectionStatusLabels[status]] as const
+  if (matching === 'exception' && expired) return ['over', expiredLabel] as const
+  const tone: Tone = matching === 'exception' ? 'care' : 'busy'
+  return [tone, matchingStatusLabels[matching]] as const
 }
 
 const confirmationTones = { awaiting: 'care', accepted: 'done', rejected: 'wrong' } as const

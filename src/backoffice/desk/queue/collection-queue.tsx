@@ -3,7 +3,6 @@ import type { Meaning } from '../../../units/language.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { notAssignedLabels } from '../labels/auto-labels.ts'
 import {
-  collectionStatusLabels,
   confirmationLabels,
   expiredLabel,
   matchingStatusLabels,
@@ -12,8 +11,9 @@ import {
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { ShownCollection } from '../orders/acts/shown-orders.ts'
 import { collections } from '../orders/order-kinds.tsx'
+import { standingOf } from '../orders/order-states.tsx'
 import { People, Reason, SaidPaidAt } from '../orders/story/links.tsx'
-import { Badge, Copyable, Countdown, Fact, Foreign, LastFive, type Tone } from '../parts/values.tsx'
+import { Badge, Copyable, Countdown, Fact, Foreign, LastFive } from '../parts/values.tsx'
 import { readDoubts } from './doubt-list.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { narrowingOf } from './queue-address.ts'
@@ -242,10 +242,7 @@ function CollectionPanel({ order, next, ...rest }: PanelProps<ShownCollection>) 
   )
 }
 
-function stateOf({ status, collection_status: matching, confirmation, expired }: ShownCollection) {
-  if (confirmation === 'awaiting') return ['care', confirmationLabels.awaiting] as const
-  if (status !== 'pending') return ['done', collectionStatusLabels[status]] as const
-  if (matching === 'exception' && expired) return ['over', expiredLabel] as const
-  const tone: Tone = matching === 'exception' ? 'care' : 'busy'
-  return [tone, matchingStatusLabels[matching]] as const
+function stateOf(order: ShownCollection) {
+  if (order.confirmation === 'awaiting') return ['care', confirmationLabels.awaiting] as const
+  return standingOf(order)
 }

@@ -89,6 +89,11 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   ])
   const lists = eachOnce(read, front?.orders ?? [])
   const next = open === null ? null : (front?.next ?? (await nextAddress(desk, lists, open)))
+  // What is finished gives way to the next of the section that it was opened in.
+  const isPlaced = isAlone || desk.query.in !== undefined
+  if (next !== null && isPlaced && desk.done?.order === desk.query.order) {
+    return { title: desk.say(queue.title), main: null, goTo: next }
+  }
   const counted = lists.find(({ page }) => page.count !== undefined)
   return {
     title: desk.say(queue.title),

@@ -13,7 +13,7 @@ export function Acts({ order, children }: { order: OrderDetail; children: Child 
       <h2>{say({ zh: '可以做的事', en: 'What you can do' })}</h2>
       {order.actions.some(({ allowed }) => allowed) ? null : <p>{say(whyNothing(order))}</p>}
       {children}
-      <NotNow order={order} />
+      {order.status === 'pending' ? <NotNow order={order} /> : null}
     </section>
   )
 }
@@ -25,9 +25,14 @@ function whyNothing({ actions, agent }: OrderDetail): Meaning {
     : { zh: '目前沒有可做的事。', en: 'Nothing just now.' }
 }
 
-function NotNow({ order: { actions } }: { order: OrderDetail }) {
-  const { say } = useDesk()
+function NotNow({ order: { actions, agent } }: { order: OrderDetail }) {
+  const { say, identity } = useDesk()
   const refused = actions.filter(({ allowed }) => !allowed)
+  const why = (name: string, reason: string) =>
+    // A match is refused as taken where there is one, whoever made it.
+    name === 'match' && reason === 'taken' && [identity.name, ''].includes(agent)
+      ? hasAccount
+      : refusalOf(reason)
   if (refused.length === 0) return null
   return (
     <details class="more" id="not-now">
@@ -39,11 +44,16 @@ function NotNow({ order: { actions } }: { order: OrderDetail }) {
           <div>
             <dt>{say(actionLabels[name])}</dt>
             <dd>
-              <span title={reason}>{say(refusalOf(reason))}</span>
+              <span title={reason}>{say(why(name, reason))}</span>
             </dd>
           </div>
         ))}
       </dl>
     </details>
   )
+}
+
+const hasAccount: Meaning = {
+  zh: '已指定帳戶；要改須先列為例外',
+  en: 'It has an account: put it aside first to give it another',
 }

@@ -1,0 +1,94 @@
+import { mkdirSync } from 'node:fs'
+import { beforeAll, expect, test } from 'vitest'
+import { openAs, withoutScripts } from './support/pages.ts'
+import {
+  aDeposit,
+  aLink,
+  anAccount,
+  aShop,
+  ask,
+  type Body,
+  operator,
+  type Shop,
+} from './support/shop.ts'
+
+// What the desk says of an order once something was done to it.
+
+const agent = 'nia:agent'
+let shop: Shop
+let account: Body
+beforeAll(async () => {
+  ;[shop, account] = await Promise.all([aShop(), anAccount({ agents: ['nia'] })])
+})
+
+async function aMatched(amount: number): Promise<Body> {
+  const link = await aLink(shop, amount)
+  await ask(agent, 'POST', `/collections/${link.trade_no}/match`, { bank_account: account.id })
+  return link
+}
+
+test('after a settlement the next order of the section opens by itself, with the way back, without scripts too', async () => {
+  mkdirSync('.screenshots/desk', { recursive: true })
+  for (const [options, amount] of [
+    [{}, 2_100],
+    [{ viewport: { width: 390, height: 844 }, locale: 'en' }, 2_200],
+    [withoutScripts, 2_300],
+  ] as const) {
+    const [first, second] = [await aMatched(amount), await aMatched(amount + 1)]
+    const deposits = []
+    for (const n of [0, 1]) deposits.push(await aDeposit(account.id, amount + n))
+    const page = await openAs(agent, `/desk?bank_account=${account.id}`, options)
+    await page.locator(`#open-${first.trade_no}`).click()
+    await page.locator('#settle button[type=submit]').click()
+    await page.waitForURL(`**order=${second.trade_no}`)
+    const notice = page.locator('.notice.done')
+    expect(await notice.getByRole('link').getAttribute('href')).toBe(
+      `/collections/${first.trade_no}`,
+    )
+    expect(await page.locator(`#transaction-${deposits[1].id}`).isChecked()).toBe(true)
+    await page.screenshot({ path: `.screenshots/desk/next-${amount}.png` })
+    // The last of its section stays open.
+    await page.locator('#settle button[type=submit]').click()
+    await page
+      .locator('#panel-order')
+      .getByText(/已付款|Paid/)
+      .waitFor()
+    expect(new URL(page.url()).searchParams.get('order')).toBe(second.trade_no)
+    expect(await notice.getByRole('link').count()).toBe(0)
+  }
+})
+
+test('after an account was given the next that waits for one opens by itself', async () => {
+  const [first, second] = [await aLink(shop, 3_100), await aLink(shop, 3_101)]
+  const page = await openAs(agent, `/desk?show=pending&order=${first.trade_no}`)
+  await page.locator(`#account-${account.id}`).check()
+  await page.getByRole('button', { name: '顯示給會員' }).click()
+  await page.waitForURL(`**order=${second.trade_no}`)
+  expect(await page.locator('.notice.done').textContent()).toContain('已指定帳戶')
+})
+
+test('of one’s own order that has an account it says so, and of a paid one nothing that cannot be done', async () => {
+  const { trade_no: tradeNo } = await aMatched(4_100)
+  const page = await openAs(agent, `/collections/${tradeNo}`)
+  const reason = page.locator('#not-now [title=taken]')
+  expect(await reason.textContent()).toBe('已指定帳戶；要改須先列為例外')
+  const { id } = await aDeposit(account.id, 4_100)
+  await ask(agent, 'POST', `/collections/${tradeNo}/settle`, { bank_transactions: [id] })
+  await page.reload()
+  expect(await page.locator('#not-now').count()).toBe(0)
+})
+
+test('what ran out unpaid is called so in the queue, on its page and in the list', async () => {
+  const trial = await aShop('Trial shop', { test: true })
+  const { trade_no: tradeNo } = await aLink(trial, 1_000)
+  await trial.call('sandbox/outcome', { trade_no: tradeNo, outcome: 'expired' })
+  for (const [to, place] of [
+    [`/desk?test=only&order=${tradeNo}`, '#panel-title'],
+    [`/collections/${tradeNo}`, '#stand'],
+    ['/collections?test=only', `#collections-${tradeNo}`],
+  ] as const) {
+    const page = await openAs(operator, to)
+    const badge = page.locator(`${place} .badge`, { hasText: /逾時未付|例外/ })
+    expect(await badge.textContent()).toBe('逾時未付')
+  }
+})
