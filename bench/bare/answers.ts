@@ -32,17 +32,11 @@ export const answers: Readonly<Record<string, Answer>> = {
 async function createCollection({ DB }: Env, call: Call) {
   const now = Math.floor(Date.now() / 1000)
   const id = newId()
-  const orderAmount = Number(call.amount) * 100
   await DB.batch([
     insert(DB, 'collections', collectionRow(call, id, now)),
-    insert(DB, 'events', eventRow(id, 'pending/pending', created(orderAmount), now)),
-    tally(DB, 'other', orderAmount),
+    tally(DB, 'other', Number(call.amount) * 100),
   ])
   return { id, orderid: call.orderid, status: 'pending', amount: call.amount }
-}
-
-function created(orderAmount: number) {
-  return { name: 'created', orderAmount, paidAmount: 0, credit: 'none' }
 }
 
 function tally(db: D1Database, channel: string, amount: number): D1PreparedStatement {
@@ -62,7 +56,7 @@ async function createPayout({ DB }: Env, call: Call) {
   const requested = { name: 'requested', effect: 'freeze', amount, orderActual: amount }
   await DB.batch([
     insert(DB, 'payouts', payoutRow(call, id, now)),
-    insert(DB, 'events', eventRow(id, 'pending', requested, now)),
+    insert(DB, 'events', eventRow(id, requested, now)),
     insert(DB, 'ledger_entries', frozenRow(id, amount, now)),
     DB.prepare(freezeSql).bind(amount),
   ])
@@ -83,12 +77,10 @@ async function createAmountLink({ DB, TOKENS }: Env, call: Call) {
   const link = linkRow(call, id, collectionId, now)
   const paid = collectionRow(paymentOf(call), collectionId, now)
   const collection = { ...paid, orderid: paid.trade_no ?? '', link_id: id }
-  const orderAmount = Number(call.amount) * 100
   await DB.batch([
     insert(DB, 'collections', collection),
     insert(DB, 'payment_links', link),
-    insert(DB, 'events', eventRow(collectionId, 'pending/pending', created(orderAmount), now)),
-    tally(DB, 'exchange_coin', orderAmount),
+    tally(DB, 'exchange_coin', Number(call.amount) * 100),
   ])
   const page = { linkId: id, collectionId, amount: call.amount, expiresAt: now + 1800 }
   await TOKENS.put(String(link.token), JSON.stringify(page), { expirationTtl: 1800 })

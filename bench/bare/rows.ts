@@ -150,10 +150,10 @@ export function linkRow(call: Call, id: number, collectionId: number | null, now
   }
 }
 
-/** The first event of an order. */
-export function eventRow(orderId: number, to: string, fact: object, now: number): Row {
-  const name = 'name' in fact ? String(fact.name) : ''
-  const event = { order_id: orderId, seq: 1, name, from_state: '', to_state: to }
+/** The first event of a payout; that of a collection its row tells. */
+export function eventRow(orderId: number, fact: { readonly name: string }, now: number): Row {
+  const { name } = fact
+  const event = { order_id: orderId, seq: 1, name, from_state: '', to_state: 'pending' }
   return { ...event, actor: merchant.uid, at: now, fact: JSON.stringify(fact) }
 }
 

@@ -181,16 +181,6 @@ function orderSql(merchant_id: string): readonly string[] {
       state: `iif(${isPending}, 'unclaimed', 'claimed')`,
       order_id: `iif(${isPending}, null, ${id})`,
     }),
-    insert('events', {
-      order_id: id,
-      seq: '1',
-      name: `'created'`,
-      from_state: nothing,
-      fact: `'{}'`,
-      to_state: `'pending/pending'`,
-      actor: `'DEMO0001'`,
-      at: moment,
-    }),
     insert(
       'events',
       {

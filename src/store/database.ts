@@ -63,6 +63,8 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['NOT NULL constraint failed: callbacks.attempts', 'lost_race'],
   ['UNIQUE constraint failed: adjustments.merchant_id, adjustments.idempotency_key', 'lost_race'],
   ['CHECK constraint failed: auto_switch_state_known', 'lost_race'],
+  // The merchant is not as it was read: its id was not found.
+  ['NOT NULL constraint failed: collections.merchant_id', 'merchant_changed'],
   ['UNIQUE constraint failed: collections.merchant_id, collections.orderid', 'number_taken'],
   ['UNIQUE constraint failed: payouts.merchant_id, payouts.serial_no', 'number_taken'],
   ['UNIQUE constraint failed: payment_links.merchant_id, payment_links', 'link_exists'],

@@ -133,7 +133,7 @@ export async function standingEvidence(
   ids: readonly number[] = [],
 ): Promise<StandingEvidence> {
   const { db } = context
-  const [named, events] = await Promise.all([namedIn(context, ids), eventsOf(db, order.id)])
+  const [named, events] = await Promise.all([namedIn(context, ids), eventsOf(db, order)])
   return { ...named, standing: await amountsOf(db, standingIds(events)) }
 }
 

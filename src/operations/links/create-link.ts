@@ -149,7 +149,7 @@ function commitLink(
   const bytes = bytesOfTexts(link.content)
   return commit(db, [
     replaceEndedLink(link),
-    ...(payment === null ? [] : [collectionTable.insert(payment.order)]),
+    ...(payment === null ? [] : [collectionTable.insert(payment.order, merchant, null)]),
     insertLink(merchant, link, others),
     notHeld(merchant, link),
     // The bytes of a link without an amount are counted at its submission, which they cannot refuse.

@@ -91,7 +91,7 @@ async function submit({
   const token = linkName(link.id, random)
   const waitExpiresAt = now + settings.linkLifetimeSeconds
   const outcome = await commit(db, [
-    collectionTable.insert(payment.order),
+    collectionTable.insert(payment.order, merchant, null),
     notHeld(merchant, link),
     submitLink(db, link, { collectionId: payment.order.id, token, waitExpiresAt }),
     ...consequencesOf({ context, merchant, step: payment, keptBytes: bytesOfTexts(link.content) }),

@@ -222,12 +222,13 @@ type Judged = { readonly actions: readonly PossibleAction[]; readonly holdId: nu
 
 async function shown<View extends { readonly uid: string }>(
   kind: 'collection' | 'payout',
-  { order: { id, tradeNo }, merchant, merchantContext }: Located<FoundOrder<Order>>,
-  { order, judging }: { readonly order: View; readonly judging: Promise<Judged> },
+  { order, merchant, merchantContext }: Located<FoundOrder<Order>>,
+  { order: view, judging }: { readonly order: View; readonly judging: Promise<Judged> },
 ): Promise<OrderDetailView<View>> {
   const { db } = merchantContext
+  const { id, tradeNo } = order
   const [events, notes, entries, callback, attempts, judged, waiting] = await Promise.all([
-    eventsOf(db, id),
+    eventsOf(db, order),
     notesOf(db, tradeNo),
     entriesOfOrder(db, merchant.id, id),
     findCallback(db, id),
@@ -235,7 +236,7 @@ async function shown<View extends { readonly uid: string }>(
     judging,
     approvalsOfOrder(merchantContext, { kind, name: tradeNo }),
   ])
-  const history = orderHistoryView({ order, events, notes, callback, attempts })
+  const history = orderHistoryView({ order: view, events, notes, callback, attempts })
   const ledger = entries.map(orderEntryView)
   const { actions, holdId } = judged
   return {

@@ -33,11 +33,11 @@ export type Creation<O extends Collection | Payout> = {
 }
 
 /**
- * Places an order: draws its id, and commits the order, its event, its bookings and the callback it owes in one batch.
- * Refuses with `insufficient_balance` what the merchant's balance does not cover. Refuses a number that the merchant
- * has used, and what may be a copy of a request that created an order of another kind; one look-up then names the order
- * that there is (decisions §3). Refuses what exceeds the merchant's quota, and a held merchant with
- * `merchant_not_enabled`. Throws `MerchantChanged`.
+ * Places an order: draws its id, and commits the order, its event unless its row tells it, its bookings and the
+ * callback it owes in one batch. Refuses with `insufficient_balance` what the merchant's balance does not cover.
+ * Refuses a number that the merchant has used, and what may be a copy of a request that created an order of another
+ * kind; one look-up then names the order that there is (decisions §3). Refuses what exceeds the merchant's quota, and a
+ * held merchant with `merchant_not_enabled`. Throws `MerchantChanged`.
  */
 export async function placeOrder<O extends Collection | Payout>(
   context: MerchantContext,
@@ -53,7 +53,7 @@ export async function placeOrder<O extends Collection | Payout>(
     const identity = { id, tradeNo: tradeNo(id, context.random) }
     const step = place(identity, toSeconds(nowMs))
     const outcome = await commit(context.db, [
-      table.insert(step.order, others),
+      table.insert(step.order, merchant, others),
       ...withinQuota(context, merchant, bytes),
       ...consequencesOf({ context, merchant, step, keptBytes: bytes }),
     ])

@@ -8,11 +8,12 @@ import type { Step } from '../../rules/orders/steps.ts'
 import { claimStatements } from '../../store/banking/claims.ts'
 import { endCallback, oweCallback } from '../../store/callbacks/owe-callback.ts'
 import type { Statement } from '../../store/database.ts'
+import { isToldByRow } from '../../store/orders/creation-events.ts'
 import { appendEvent, bookEvent } from '../../store/orders/journal.ts'
 
 /**
- * What a step of an order writes besides the order itself, in the same batch: its event, its bookings, what becomes of
- * its callback, and the bank transactions that it claims and frees.
+ * What a step of an order writes besides the order itself, in the same batch: its event, unless its row tells it, its
+ * bookings, what becomes of its callback, and the bank transactions that it claims and frees.
  *
  * @param keptBytes of the texts that a new order brings; 0 for any other step
  */
@@ -23,7 +24,7 @@ export function consequencesOf({
   keptBytes = 0,
 }: {
   readonly context: MerchantContext
-  readonly merchant: Pick<Merchant, 'id' | 'version'>
+  readonly merchant: Pick<Merchant, 'id' | 'uid' | 'version'>
   readonly step: Step<Order>
   readonly keptBytes?: number | undefined
 }): readonly Statement[] {
@@ -41,7 +42,7 @@ export function consequencesOf({
     keptBytes,
   }
   return [
-    appendEvent(event, merchant, coverage),
+    ...(isToldByRow(event, merchant.uid) ? [] : [appendEvent(event, merchant, coverage)]),
     ...bookEvent(posting),
     ...reportedBy(step),
     ...claimedBy(step),

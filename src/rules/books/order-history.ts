@@ -95,13 +95,18 @@ function afterSettlement(
   const backed = bankTransactions.length > 0
   return {
     ...order,
-    amount: fact.name === 'processed' ? fact.amount : order.amount,
+    amount: orderedIn(fact) ?? order.amount,
     paid,
     backed,
     isBackedKnown: fact.backed !== undefined,
     claimed: [...order.claimed, ...bankTransactions],
     claimedSum: order.claimedSum + (backed ? signOf(kind) * (paid + fee) : 0),
   }
+}
+
+function orderedIn(fact: Fact<'settled' | 'confirmed' | 'processed'>): number | undefined {
+  if (fact.name === 'processed') return fact.amount
+  return fact.name === 'settled' ? fact.orderAmount : undefined
 }
 
 function afterBacking(kind: OrderType, order: OrderSoFar, fact: Fact<'backed'>): OrderSoFar {

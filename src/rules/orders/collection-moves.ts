@@ -165,11 +165,12 @@ export function settledStep({
   order: before,
   merchant,
   maker,
-  fact,
+  fact: decidedFact,
   claim,
   settled,
 }: SettledOrder): Step<Collection> {
-  const { paidAmount, backed = false } = fact
+  const { paidAmount, backed = false } = decidedFact
+  const fact = { ...decidedFact, orderAmount: before.amount }
   // Without a transaction its money may still come: it is found by its digits, as what is unpaid.
   const waitsInSlot = backed && before.waitsInSlot
   const paid = { ...settled, paidAmount, confirmation: 'none', backed, reason: '' } as const

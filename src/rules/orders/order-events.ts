@@ -28,6 +28,8 @@ type Happening =
   | ({
       readonly name: 'settled'
       readonly paidAmount: number
+      /** The collection's amount, for the check of the books; absent in older events. */
+      readonly orderAmount?: number
       readonly override: Override
       /** Why it was settled so, where somebody said it. */
       readonly reason?: string
@@ -121,7 +123,7 @@ export type WayBack = {
   readonly fee?: number
 }
 
-/** One row of the append-only journal. `(orderId, seq)` is unique: of two racing moves, one commits. */
+/** An entry of the append-only journal. `(orderId, seq)` is unique: of two racing moves, one commits. */
 export type OrderEvent = {
   readonly orderId: number
   /** 1 is the creation. */

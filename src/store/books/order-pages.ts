@@ -1,6 +1,7 @@
 import type { CheckedAdjustment } from '../../rules/books/check-adjustment.ts'
 import type { CheckedOrder } from '../../rules/books/checked-order.ts'
 import type { MerchantDatabase } from '../database.ts'
+import { unpaidCreation, withCreation } from '../orders/creation-events.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** The ids of a step: above `after`, up to `end`. */
@@ -52,11 +53,13 @@ type OrderRow = Omit<CheckedOrder, 'backed' | 'urls' | JsonColumn> &
 type JsonColumn = 'events' | 'callback' | 'transactions'
 
 function orderOf({ backed, paidUrl, unpaidUrl, ...row }: OrderRow): CheckedOrder {
+  const stored: CheckedOrder['events'] = JSON.parse(row.events)
+  const creation = { ...unpaidCreation(row.amount), entries: [] }
   return {
     ...row,
     backed: backed === null ? null : backed === 1,
     urls: { paid: paidUrl, unpaid: unpaidUrl },
-    events: JSON.parse(row.events),
+    events: row.kind === 'collection' ? withCreation(stored, creation) : stored,
     callback: JSON.parse(row.callback),
     transactions: JSON.parse(row.transactions),
   }

@@ -1,7 +1,9 @@
 import type { ClosedTallies, TalliedOrder } from '../../rules/books/check-tallies.ts'
+import type { BookedEvent } from '../../rules/books/order-history.ts'
 import { joinClosedBefore, startOf } from '../accounts/ledger-days.ts'
 import { tallyColumns } from '../accounts/ledger-schema.ts'
 import type { MerchantDatabase } from '../database.ts'
+import { unpaidCreation, withCreation } from '../orders/creation-events.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** Of each merchant its collections, its payouts and its closed tallies are read, by its own numbers and channels. */
@@ -43,6 +45,7 @@ const lastName = '\u{10ffff}'
 type ItemRow = TallyPlace &
   Pick<TalliedOrder, 'channel' | 'status' | 'amount' | 'paid'> & {
     readonly backed: 0 | 1 | null
+    readonly isOlder: 0 | 1
     readonly uid: string
     readonly day: number | null
     /** JSON: the events of an order, or tallies by their columns. */
@@ -54,15 +57,34 @@ function itemOf({ merchantId, kind, name, uid, day, content, ...row }: ItemRow):
   const parsed = content === null ? null : JSON.parse(content)
   const { channel, backed } = row
   if (kind === 'tallies') return { ...place, kind, closed: { uid, channel, day, tallies: parsed } }
-  const order = { ...row, kind, history: parsed, backed: backed === null ? null : backed === 1 }
+  const order = {
+    ...row,
+    kind,
+    history: historyOf({ kind, stored: parsed, ...row }),
+    backed: backed === null ? null : backed === 1,
+  }
   return { ...place, kind, order }
+}
+
+// The creation of a collection may be told by its row alone.
+function historyOf({
+  kind,
+  stored,
+  isOlder,
+  amount,
+}: Pick<ItemRow, 'kind' | 'isOlder' | 'amount'> & {
+  readonly stored: readonly BookedEvent[] | null
+}): readonly BookedEvent[] | null {
+  if (stored === null || kind === 'payout' || isOlder === 0) return stored
+  return withCreation<BookedEvent>(stored, unpaidCreation(amount))
 }
 
 // An order whose newest event is of before today is as it was then.
 const ordersOf = (table: 'collections' | 'payouts', columns: Record<'name' | 'paid', string>) => `
   select merchant_id as merchantId, '${table.slice(0, -1)}' as kind, ${columns.name} as name, channel,
-    status, amount, ${columns.paid} as paid, backed, null as uid, null as day,
-    iif(coalesce(events.at, 0) < ${startOf(':today')}, null, (
+    status, amount, ${columns.paid} as paid, backed,
+    created_at < ${startOf(':today')} as isOlder, null as uid, null as day,
+    iif(coalesce(events.at, created_at) < ${startOf(':today')}, null, (
       select json_group_array(json_object(
         'seq', events.seq, 'from', from_state, 'to', to_state, 'fact', json(fact)
       ))
@@ -93,7 +115,7 @@ const findItems = sqlText<
       order by merchant_id, serial_no limit :limit
     )
     union all select * from (
-      select balances.merchant_id, 'tallies', balances.channel, balances.channel, '', 0, 0, null,
+      select balances.merchant_id, 'tallies', balances.channel, balances.channel, '', 0, 0, null, 0,
         (select uid from merchants where id = balances.merchant_id),
         iif(balances.day < :today, null, ledger_days.day), json_object(${closedTallies.join(', ')})
       from balances ${joinClosedBefore(':today', 'balances')}

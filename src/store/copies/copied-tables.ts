@@ -1,8 +1,8 @@
 /** A kind of row that grows with trade, and the tables whose rows are copied together under one key of it. */
 export type GrowingKind = {
   readonly name: string
-  /** The ids by which new ones are found; null where each new one is noted. */
-  readonly ids: { readonly table: string; readonly column: string } | null
+  /** The ids by which new ones are found; none where each new one is noted. */
+  readonly ids: readonly { readonly table: string; readonly column: string }[]
   readonly tables: readonly GrowingTable[]
 }
 
@@ -25,19 +25,22 @@ function entriesOf(owner: string): GrowingTable {
 }
 
 function rowsWithId(name: string, ...others: readonly GrowingTable[]): GrowingKind {
-  return { name, ids: { table: name, column: 'id' }, tables: [rowsBy(name, 'id'), ...others] }
+  return { name, ids: [{ table: name, column: 'id' }], tables: [rowsBy(name, 'id'), ...others] }
 }
 
 function daysOfAccounts(name: string): GrowingKind {
   const rows = `cross join ${name} on ${name}.bank_account_id = cast(chunk.key ->> 0 as integer)
     and ${name}.day = cast(chunk.key ->> 1 as integer)`
-  return { name, ids: null, tables: [{ name, rows }] }
+  return { name, ids: [], tables: [{ name, rows }] }
 }
 
-// An order, or the correction of a balance, by the id of its events.
+// An order, or the correction of a balance, by the id of its events, or of a collection that has none yet.
 const orders: GrowingKind = {
   name: 'orders',
-  ids: { table: 'events', column: 'order_id' },
+  ids: [
+    { table: 'events', column: 'order_id' },
+    { table: 'collections', column: 'id' },
+  ],
   tables: [
     rowsBy('collections', 'id'),
     rowsBy('payouts', 'id'),

@@ -47,7 +47,7 @@ const insertPosition = sqlText<{ readonly line: string; readonly now: number }>(
 
 /** Notes all rows of which new ones are not found by an id, so that they are copied anew. */
 export async function noteUnnumberedRows(db: MerchantDatabase): Promise<void> {
-  const unnumbered = growingKinds.filter(({ ids }) => ids === null)
+  const unnumbered = growingKinds.filter(({ ids }) => ids.length === 0)
   await rowsOf(
     db,
     unnumbered.map(({ name }) => noteDays(name)({})),

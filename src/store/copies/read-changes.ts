@@ -56,7 +56,7 @@ export async function readChanges(
   const found = results.splice(0, growingQueries.length)
   const units = growingKinds.map((kind) => unitsOf(kind, found))
   const fresh = growingKinds.flatMap(({ ids }, place) =>
-    ids === null ? [] : [newIds(units[place] ?? [], mark)],
+    ids.length === 0 ? [] : [newIds(units[place] ?? [], mark)],
   )
   const full = fresh.filter((ids) => ids.length >= count).map((ids) => ids.at(-1) ?? mark)
   return {
@@ -110,7 +110,7 @@ function newIds(units: readonly CopyUnit[], mark: number): readonly number[] {
 
 type Range = Note & { readonly mark: number; readonly count: number }
 
-const numbered = growingKinds.flatMap(({ ids }) => ids ?? [])
+const numbered = growingKinds.flatMap(({ ids }) => ids)
 
 // The greatest id that there is, so that no row can come or change below it without a note.
 const greatestIds = numbered.map(
@@ -138,12 +138,14 @@ const growingQueries = growingKinds.flatMap((kind) =>
 // A key may be noted in several epochs. One with an id behind the mark is found by its id.
 function keysOf({ name, ids }: GrowingKind): string {
   const noted = `select distinct key from (${nextNotes}) where kind = '${name}'`
-  if (ids === null) return noted
-  const { table, column } = ids
-  return `${noted} and cast(key as integer) <= :mark
-    union select cast(id as text) from (
+  if (ids.length === 0) return noted
+  const next = ids.map(
+    ({ table, column }) => `select * from (
       select distinct ${column} as id from ${table} where ${column} > :mark order by id limit :count
-    )`
+    )`,
+  )
+  return `${noted} and cast(key as integer) <= :mark
+    union select cast(id as text) from (${next.join(' union ')} order by id limit :count)`
 }
 
 const selectAll = (name: string) => sqlText<Record<string, never>, RawRow>(`select * from ${name}`)

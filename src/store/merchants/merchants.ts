@@ -189,6 +189,10 @@ export function noteLegacyUse(
 export const isUnchanged =
   'exists (select 1 from merchants where id = :merchantId and version = :version)'
 
+/** The id of a merchant, as SQL: null once it has changed since it was read, which its orders do not take. */
+export const unchangedId =
+  '(select id from merchants where id = :merchantId and version = :version)'
+
 /** Selects a merchant's row if it has not changed since it was read; also for use as a condition. */
 export function unchangedMerchant(
   db: MerchantDatabase,

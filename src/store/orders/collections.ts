@@ -3,7 +3,7 @@ import type { Settler } from '../../contract/back-office/states.ts'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
-import { isOwnedBy } from '../merchants/merchants.ts'
+import { isOwnedBy, unchangedId } from '../merchants/merchants.ts'
 import {
   type Access,
   type Conditions,
@@ -47,7 +47,7 @@ export const collectionTable = orderTable<
         bank_account_id, bank_account_day, backed, account_since, last5, expired, assignment, settled_by
       )
       values (
-        :id, :merchantId, :tradeNo, :orderid, :merchantOrderNo, :gatewayCode, :channel, :currency,
+        :id, ${unchangedId}, :tradeNo, :orderid, :merchantOrderNo, :gatewayCode, :channel, :currency,
         :amount, :paidAmount, :status, :collectionStatus,
         :collectionAccountName, :collectionAccountNo, :collectionBankName,
         :counterpartyAccount, :memberBankName, :userId, :userName, :notifyUrl, :returnUrl,

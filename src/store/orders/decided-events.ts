@@ -2,6 +2,7 @@ import type { EventFact } from '../../rules/orders/order-events.ts'
 import type { Order } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
+import { unpaidCreation } from './creation-events.ts'
 
 /** The newest events of an order that decided what became of it, and its merchant's version at that moment. */
 export type Decided = {
@@ -10,25 +11,34 @@ export type Decided = {
   readonly version: number
 }
 
-/** Reads what had become of an order as it was found, whatever has moved it since; its creation is an event too. */
+/**
+ * Reads what had become of an order as it was found, whatever has moved it since; its creation is an event too, which
+ * its row may tell alone.
+ */
 export async function readDecided(
   db: MerchantDatabase,
-  order: Pick<Order, 'id' | 'merchantId' | 'seq'>,
+  { id, merchantId, seq, amount }: Pick<Order, 'id' | 'merchantId' | 'seq' | 'amount'>,
 ): Promise<Decided> {
-  const [rows] = await rowsOf(db, [
-    decidedBy({ orderId: order.id, merchantId: order.merchantId, seq: order.seq }),
+  const [rows, [merchant]] = await rowsOf(db, [
+    decidedBy({ orderId: id, seq }),
+    selectVersion({ merchantId }),
   ] as const)
-  const facts = rows.map(({ fact }) => JSON.parse(fact) as EventFact)
-  return { facts, version: rows[0]?.version ?? 0 }
+  const stored = rows.map(({ fact }) => JSON.parse(fact) as EventFact)
+  const isWhole = rows.length === 2 || rows.at(-1)?.seq === 1
+  const facts = isWhole ? stored : [...stored, unpaidCreation(amount).fact]
+  return { facts, version: merchant?.version ?? 0 }
 }
+
+const selectVersion = sqlText<{ readonly merchantId: number }, { readonly version: number }>(
+  'select version from merchants where id = :merchantId',
+)
 
 // By the order alone, whose events are few.
 const decidedBy = sqlText<
-  Readonly<Record<'orderId' | 'merchantId' | 'seq', number>>,
-  { readonly fact: string; readonly version: number }
+  Readonly<Record<'orderId' | 'seq', number>>,
+  { readonly fact: string; readonly seq: number }
 >(`
-  select fact, (select version from merchants where id = :merchantId) as version
-  from events
+  select fact, seq from events
   where order_id = :orderId and +seq <= :seq
     and name not in ('taken', 'released', 'backed', 'matched', 'last5_given')
   order by seq desc limit 2

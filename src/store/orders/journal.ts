@@ -3,14 +3,16 @@ import type { Bucket, LedgerEntry } from '../../rules/accounts/ledger.ts'
 import type { TallyChange } from '../../rules/accounts/tally.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { OrderEvent } from '../../rules/orders/order-events.ts'
+import type { Order } from '../../rules/orders/orders.ts'
 import type { Coverage } from '../../rules/orders/steps.ts'
 import type { BookedEntry, LedgerCursor } from '../../rules/views/ledger-view.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import { isUnchanged } from '../merchants/merchants.ts'
-import { balances, collections, events, ledgerEntries, payouts } from '../schema.ts'
+import { balances, collections, events, ledgerEntries, merchants, payouts } from '../schema.ts'
 import { insertText, sqlText } from '../sql-text.ts'
+import { unpaidCreation, withCreation } from './creation-events.ts'
 
 /**
  * Appends an event. A second one with its order and `seq` breaks the primary key, and with it the whole batch. Guarded
@@ -100,17 +102,29 @@ const insertEntry = sqlText<typeof ledgerEntries.$inferSelect>(`
   values (:merchantId, :at, :orderId, :seq, :number, :channel, :from, :to, :amount)
 `)
 
-/** The events of an order, oldest first. */
+/** The events of an order, oldest first; its creation may be told by its row alone. */
 export async function eventsOf(
   db: MerchantDatabase,
-  orderId: number,
+  { id, merchantId, amount, createdAt }: Pick<Order, 'id' | 'merchantId' | 'amount' | 'createdAt'>,
 ): Promise<readonly OrderEvent[]> {
   const rows = await db
-    .select()
-    .from(events)
-    .where(eq(events.orderId, orderId))
+    .select({ uid: merchants.uid, event: events })
+    .from(merchants)
+    .leftJoin(events, eq(events.orderId, id))
+    .where(eq(merchants.id, merchantId))
     .orderBy(asc(events.seq))
-  return rows.map(({ name: _name, refused: _refused, ...event }) => event)
+  const stored = rows.flatMap(({ event }) => {
+    if (event === null) return []
+    const { name: _name, refused: _refused, ...rest } = event
+    return [rest]
+  })
+  const actor = rows[0]?.uid ?? ''
+  return withCreation<OrderEvent>(stored, {
+    ...unpaidCreation(amount),
+    orderId: id,
+    actor,
+    at: createdAt,
+  })
 }
 
 /** A merchant's ledger entries with their events and orders, newest first, those before the one that `before` names. */

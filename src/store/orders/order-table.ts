@@ -36,9 +36,14 @@ type TableOfKind<Kind, O, Beside> = LookupTable & {
   /** The order's own number: a collection's orderid, a payout's serial_no. */
   readonly numberOf: (order: O) => string
   /** Returns the statement that inserts an order, of the SQL of its column `refused`. */
-  readonly insertion: (refused: string) => (order: O & Partial<OtherKinds>) => Statement
+  readonly insertion: (refused: string) => (order: O & InsertValues) => Statement
   readonly beside: { readonly [Name in keyof Beside]: string }
 }
+
+/** What the insertion of an order takes beside it: its merchant's version, as it was read. */
+type InsertValues = OtherKinds & Pick<Merchant, 'version'>
+
+const noOthers: OtherKinds = { collectionNo: '', payoutNo: '', linkNo: '', sameAmount: 0, since: 0 }
 
 /** The statements of one kind of order. */
 export type OrderTable<
@@ -65,10 +70,14 @@ export function orderTable<
     kind,
     numberOf,
 
-    /** Inserts an order, guarded by `other_kind` with `others`; `merchant_changed` is a guard of its event. */
-    insert(order: O, others: OtherKinds | null = null): Statement {
-      const statement = others === null ? insertPlain(order) : insertOnce({ ...order, ...others })
-      return { ...statement, trace: findSame(order) }
+    /**
+     * Inserts an order, guarded by `other_kind` with `others`. `merchant_changed` is a guard of a collection itself,
+     * which may have no event, and of a payout's event.
+     */
+    insert(order: O, { version }: Pick<Merchant, 'version'>, others: OtherKinds | null): Statement {
+      const insertOrder = others === null ? insertPlain : insertOnce
+      const beside: InsertValues = { ...(others ?? noOthers), version }
+      return { ...insertOrder({ ...order, ...beside }), trace: findSame(order) }
     },
 
     /** Writes what a step has changed; the key of the step's event is the lock against another step. */

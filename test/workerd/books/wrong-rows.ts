@@ -66,7 +66,6 @@ const cent = '100.01, not 100.00'
 
 const amounts: readonly (readonly [SceneOrder, string, string])[] = [
   ['settled', 'amount', cent],
-  ['pending', 'amount', cent],
   ['settled', 'paid_amount', cent],
   ['declared', 'paid_amount', cent],
   ['reversed', 'paid_amount', '0.01, not 0.00'],
@@ -78,6 +77,7 @@ const amounts: readonly (readonly [SceneOrder, string, string])[] = [
 
 const facts: readonly (readonly [SceneOrder, number, string, string])[] = [
   ['settled', 2, 'paidAmount', cent],
+  ['settled', 2, 'orderAmount', cent],
   ['confirmed', 2, 'paidAmount', cent],
   ['reversed', 3, 'paidAmount', cent],
   ['frozen', 1, 'amount', cent],
@@ -88,6 +88,9 @@ const facts: readonly (readonly [SceneOrder, number, string, string])[] = [
 
 const paysOut = (of: SceneOrder) => ['frozen', 'paidOut', 'cancelled', 'created'].includes(of)
 const tableOf = (of: SceneOrder) => (paysOut(of) ? 'payouts' : 'collections')
+const pendingOf = `id = (
+  select min(id) from collections where merchant_id = :merchant and status = 'pending'
+)`
 const balanceOf = (channel: string) => `merchant_id = :merchant and channel = '${channel}'`
 
 /** One wrong row of each kind. */
@@ -96,6 +99,12 @@ export const wrongRows: readonly WrongRow[] = [
     const table = tableOf(of)
     return wrong([of, `its ${column}`], more(table, column), `${table} :order ${column}: ${told}`)
   }),
+  wrong(
+    ['pending', 'its amount, of which only its row and the sums tell'],
+    more('collections', 'amount', pendingOf),
+    'balances :uid other collection_pending_amount: ',
+    'tallies',
+  ),
   wrong(
     ['settled', 'a status'],
     other('collections', 'status', [`'manual'`, `'succeeded'`], 'id = :id'),
@@ -177,9 +186,9 @@ export const wrongRows: readonly WrongRow[] = [
     'events :order#2 seq: nothing, not 2',
   ),
   wrong(
-    ['pending', 'an order that is missing'],
+    ['settled', 'an order that is missing'],
     lost('collections', 'id = :id'),
-    'events :id#1 order_id: :id, not nothing',
+    'events :id#2 order_id: :id, not nothing',
   ),
   wrong(
     ['settled', 'what a callback tells'],

@@ -282,7 +282,7 @@ describe('an agent with a friend', () => {
     const nowhere = await aWaiting(shop, null)
     expect(await refusalOf(settle(nowhere, agent, {}))).toEqual(required)
     // Taking the order wrote an event and a row of the journal.
-    expect(await written()).toBe(before + 3)
+    expect(await written()).toBe(before + 2)
     await settle(strict, operator, byHand)
     const lenient = await aWaiting(shop, await aBankAccount({ backing: 'later' }))
     await settle(lenient, agent, {})

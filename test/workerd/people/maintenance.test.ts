@@ -32,7 +32,8 @@ afterEach(async () => {
   for (const database of [env.DB, env.DB_SANDBOX]) await database.exec('delete from maintenance')
 })
 
-const written = `select (select count(*) from events) + (select count(*) from payment_links)
+const written = `select (select count(*) from events) + (select count(*) from collections)
+  + (select count(*) from payment_links)
   + (select count(*) from bank_transactions) + (select count(*) from bank_imports) as n`
 
 async function countWritten(): Promise<number> {

@@ -116,7 +116,7 @@ test('the bank’s line of an erased payment is masked, and known when its state
     line?.id,
   )
   await rows(
-    `update events set fact = json_set(fact, '$.bankTransactions', json_array(?)) where order_id = ? and seq = 1`,
+    `update events set fact = json_set(fact, '$.bankTransactions', json_array(?)) where order_id = ? and seq = 2`,
     line?.id,
     id,
   )

@@ -144,7 +144,10 @@ const aLink = (): RowOf<typeof paymentLinks> => ({
 })
 
 test('an order is stored as it is, and so is a link', async () => {
-  const written = [collectionTable.insert(aCollection()), payoutTable.insert(aPayout())] as const
+  const written = [
+    collectionTable.insert(aCollection(), merchant, null),
+    payoutTable.insert(aPayout(), merchant, null),
+  ] as const
   expect(await commit(db, [...written, insertLink(merchant, aLink(), null)])).toBe('committed')
   expect(await db.select().from(collections).where(eq(collections.id, aCollection().id))).toEqual([
     { ...aCollection(), refused: null },
@@ -188,7 +191,7 @@ test('nulls and empty texts are stored as such', async () => {
     bankAccountDay: null,
     accountSince: null,
   }
-  expect(await commit(db, [collectionTable.insert(collection)])).toBe('committed')
+  expect(await commit(db, [collectionTable.insert(collection, merchant, null)])).toBe('committed')
   expect(await db.select().from(collections).where(eq(collections.id, collection.id))).toEqual([
     { ...collection, refused: null },
   ])

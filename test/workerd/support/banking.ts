@@ -54,6 +54,14 @@ export async function putOn(tradeNo: string, bankAccountId: number): Promise<voi
     tradeNo,
   )
   await rows(
+    `insert into events (order_id, seq, name, from_state, to_state, actor, at, fact)
+     select collections.id, 1, 'created', '', '', uid, collections.created_at, json_object(
+       'name', 'created', 'orderAmount', amount, 'paidAmount', paid_amount, 'credit', 'none'
+     ) from collections join merchants on merchants.id = merchant_id where trade_no = ? and seq = 1
+     on conflict do nothing`,
+    tradeNo,
+  )
+  await rows(
     `update events set to_state = 'pending/matched' where (order_id, seq) = (
        select id, seq from collections where trade_no = ?
      )`,

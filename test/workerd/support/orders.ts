@@ -1,3 +1,4 @@
+import { env } from 'cloudflare:workers'
 import { expect } from 'vitest'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { matchCollection } from '../../../src/operations/orders/match-collection.ts'
@@ -21,7 +22,9 @@ import {
   takeOrder,
 } from '../../../src/operations/orders/moves-of-any-order.ts'
 import { expireCollection } from '../../../src/operations/sandbox/expire-collection.ts'
-import { aContext, anId, operator, rows, type Shop } from './service.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { eventsOf as readEvents } from '../../../src/store/orders/journal.ts'
+import { aContext, anId, operator, rowsIn, type Shop } from './service.ts'
 
 /** A context that wakes nobody. */
 export const context = aContext({ wake: async () => undefined })
@@ -126,15 +129,24 @@ export type EventRow = {
   fact: string
 }
 
-/** The events of an order, in their order. */
-export function eventsOf(tradeNo: string): Promise<EventRow[]> {
-  return rows(
-    `select * from events where order_id in (
-       select id from collections where trade_no = ?1
-       union all select id from payouts where trade_no = ?1
-     ) order by seq`,
+/** The events of an order, in their order; those that its row tells, too. */
+export async function eventsOf(tradeNo: string, database = env.DB): Promise<EventRow[]> {
+  const columns = 'id, merchant_id as merchantId, amount, created_at as createdAt'
+  const [order] = await rowsIn<Parameters<typeof readEvents>[1]>(
+    database,
+    `select ${columns} from collections where trade_no = ?1
+     union all select ${columns} from payouts where trade_no = ?1`,
     tradeNo,
   )
+  const db = openMerchantDatabase(database)
+  const events = order === undefined ? [] : await readEvents(db, order)
+  return events.map(({ from, to, fact, ...event }) => ({
+    ...event,
+    name: fact.name,
+    from_state: from,
+    to_state: to,
+    fact: JSON.stringify(fact),
+  }))
 }
 
 export async function eventNames(tradeNo: string): Promise<string[]> {

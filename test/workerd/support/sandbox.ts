@@ -4,6 +4,7 @@ import type { Context } from '../../../src/context.ts'
 import type { MerchantPatch } from '../../../src/contract/back-office/merchants.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
+import { eventsOf } from './orders.ts'
 import {
   type Answer,
   aContext,
@@ -60,10 +61,7 @@ export async function recordsOf(tradeNo: string) {
     union all select id from payouts where trade_no = ?1`
   const read = <Row>(text: string) => rowsIn<Row>(env.DB_SANDBOX, text, tradeNo)
   const [events, entries, callbacks] = await Promise.all([
-    read<{ name: string; from_state: string; to_state: string; actor: string; fact: string }>(
-      `select name, from_state, to_state, actor, fact from events
-       where order_id in (${ids}) order by seq`,
-    ),
+    eventsOf(tradeNo, env.DB_SANDBOX),
     read<{ from_bucket: string; to_bucket: string; amount: number; seq: number }>(
       `select from_bucket, to_bucket, amount, seq, channel from ledger_entries
        where order_id in (${ids}) order by seq, number`,
@@ -73,5 +71,8 @@ export async function recordsOf(tradeNo: string) {
        where order_id in (${ids})`,
     ),
   ])
-  return { events, entries, callbacks }
+  const told = events.map(({ name, from_state, to_state, actor, fact }) => {
+    return { name, from_state, to_state, actor, fact }
+  })
+  return { events: told, entries, callbacks }
 }

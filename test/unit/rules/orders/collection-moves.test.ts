@@ -196,6 +196,7 @@ describe('a settlement', () => {
     expect(event.fact).toEqual({
       name: 'settled',
       paidAmount: 10_050,
+      orderAmount: 10_050,
       override: false,
       backed: false,
     })
@@ -269,6 +270,7 @@ describe('a settlement', () => {
     expect(event.fact).toEqual({
       name: 'settled',
       paidAmount: 10_049,
+      orderAmount: 10_050,
       override: false,
       backed: false,
     })
