@@ -1,8 +1,9 @@
 import { randomInt } from 'node:crypto'
+import { mkdirSync } from 'node:fs'
 import { expect, test } from 'vitest'
 import { open, openAs } from './support/pages.ts'
 import { lookedAtAgain } from './support/people.ts'
-import { aDeposit, anAccount, aPayout, aShop, ask } from './support/shop.ts'
+import { aDeposit, anAccount, aPayout, aShop, ask, operator } from './support/shop.ts'
 
 test('an agent pays a payout out by keyboard: t, the debit that appears, s', async () => {
   const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
@@ -27,7 +28,7 @@ test('an agent pays a payout out by keyboard: t, the debit that appears, s', asy
   expect(await page.locator('.choice').textContent()).not.toContain('waiting')
   await page.keyboard.press('s')
   await page.keyboard.press('Enter')
-  await page.locator('#panel-order').getByText('Paid out').first().waitFor()
+  await page.locator('.notice.done', { hasText: 'Paid out' }).waitFor()
   expect(await ask('ann:agent', 'GET', `/payouts/${tradeNo}`)).toMatchObject({
     ...{ status: 'processed', backed: true, bank_account: account.id },
   })
@@ -49,4 +50,33 @@ test('a payout is cancelled with its reason, and the page says first that it can
   expect(await ask('olga:operator', 'GET', `/payouts/${tradeNo}`)).toMatchObject({
     ...{ status: 'cancelled', reason: '帳號有誤' },
   })
+})
+
+test('what a bank’s form asks of a payout stands first, each with a button that copies it', async () => {
+  const shop = await aShop()
+  const { trade_no: tradeNo } = await aPayout(shop, 1_234)
+  await ask(operator, 'POST', `/payouts/${tradeNo}/take`, {})
+  for (const [locale, width] of [
+    ['zh-TW', 390],
+    ['en', 390],
+    ['zh-TW', 1280],
+    ['en', 1280],
+  ] as const) {
+    const viewport = { width, height: 844 }
+    const to = `/desk/payouts?order=${tradeNo}`
+    const page = await openAs(operator, to, { locale, viewport })
+    const copied = page.locator('#panel-first button[data-copy]')
+    await copied.first().waitFor()
+    const texts = await copied.evaluateAll((all) => all.map((one) => one.getAttribute('data-copy')))
+    expect(texts).toEqual(['玉山銀行', '808-001267890', '林美麗', '1234'])
+    const [first, act] = await Promise.all([
+      page.locator('#panel-first').boundingBox(),
+      page.locator('#process-open').boundingBox(),
+    ])
+    expect(first?.y).toBeLessThan(act?.y ?? 0)
+    mkdirSync('.screenshots/desk', { recursive: true })
+    await page.screenshot({ path: `.screenshots/desk/payee-${locale}-${width}.png` })
+    await page.goto(`/payouts/${tradeNo}`)
+    await page.locator('#stand button[data-copy="808-001267890"]').waitFor()
+  }
 })

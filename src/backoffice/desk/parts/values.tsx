@@ -120,13 +120,13 @@ export function Fact({ name, children }: { name: Meaning; children: Child }) {
   )
 }
 
-/** A text to copy by a button, which the script shows. */
-export function Copyable({ text }: { text: string }) {
+/** A text to copy by a button, which the script shows; it is read as `shown`, where that is given. */
+export function Copyable({ text, shown }: { text: string; shown?: Child }) {
   const { say } = useDesk()
   if (text === '') return <>—</>
   return (
     <span class="copyable">
-      <Foreign text={text} />{' '}
+      {shown ?? <Foreign text={text} />}{' '}
       <button type="button" class="quiet" data-copy={text} hidden>
         <span class="unseen">{text}</span> {say({ zh: '複製', en: 'Copy' })}
       </button>

@@ -5,9 +5,9 @@ import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { ShownPayout } from '../orders/acts/shown-orders.ts'
 import { payouts } from '../orders/order-kinds.tsx'
 import { payoutTones } from '../orders/order-states.tsx'
-import { People, Reason } from '../orders/story/links.tsx'
+import { PayeeFacts, Reason } from '../orders/story/links.tsx'
 import { LongText } from '../parts/long-text.tsx'
-import { Copyable, Fact, Foreign, LastFive, Money } from '../parts/values.tsx'
+import { Fact, Foreign, LastFive, Money } from '../parts/values.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { narrowingOf } from './queue-address.ts'
 import type { PanelProps, Queue } from './queue-page.tsx'
@@ -49,12 +49,9 @@ function PayoutPanel({ order, next, ...rest }: PanelProps<ShownPayout>) {
       state={[payoutTones[order.status], say(payoutStatusLabels[order.status])]}
       name={order.payee_name}
       next={next}
+      first={<PayeeFacts order={order} />}
       facts={
         <>
-          <People order={order} />
-          <Fact name={{ zh: '收款帳戶', en: 'Pays to' }}>
-            <Foreign text={order.payee_bank} /> <Copyable text={order.payee_account} />
-          </Fact>
           {order.status === 'processed' ? (
             <>
               <Fact name={{ zh: '實際出款', en: 'Paid out' }}>

@@ -1,13 +1,14 @@
 import { useDesk } from '../../desk.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { expiredLabel, saidPaidLabel } from '../../labels/order-labels.ts'
-import { Fact, Foreign, Time } from '../../parts/values.tsx'
+import { Copyable, Fact, Foreign, Money, Time } from '../../parts/values.tsx'
 import { AccountOf } from '../acts/account-choice.tsx'
 import {
   type Accounts,
   namesOf,
   type OrderDetail,
   type ShownCollection,
+  type ShownPayout,
 } from '../acts/shown-orders.ts'
 
 /** A merchant's uid, as a link for those who may see the merchant. */
@@ -39,6 +40,28 @@ export function People({ order }: { order: OrderDetail }) {
           <Foreign text={name} />
         </Fact>
       ))}
+    </>
+  )
+}
+
+/** What a bank's form asks of a payout, in its order, each with a button that copies it. */
+export function PayeeFacts({ order }: { order: ShownPayout }) {
+  return (
+    <>
+      <Fact name={{ zh: '收款銀行', en: 'Bank' }}>
+        <Copyable text={order.payee_bank} />
+      </Fact>
+      <Fact name={{ zh: '收款帳號', en: 'Account' }}>
+        <Copyable text={order.payee_account} />
+      </Fact>
+      {namesOf(order).map(({ whose, name }) => (
+        <Fact name={whose}>
+          <Copyable text={name} />
+        </Fact>
+      ))}
+      <Fact name={{ zh: '金額', en: 'Amount' }}>
+        <Copyable text={String(order.amount)} shown={<Money dollars={order.amount} />} />
+      </Fact>
     </>
   )
 }

@@ -22,7 +22,7 @@ import {
   type ShownPayout,
 } from '../acts/shown-orders.ts'
 import { CollectionState, PayoutState } from '../order-states.tsx'
-import { AccountLink, MerchantLink, People, Reason, SaidPaidAt } from './links.tsx'
+import { AccountLink, MerchantLink, PayeeFacts, People, Reason, SaidPaidAt } from './links.tsx'
 
 /** Where a collection stands, and what one needs to find its money. */
 export function CollectionStand({
@@ -129,7 +129,7 @@ export function PayoutStand({ order, accounts }: { order: ShownPayout; accounts:
         </>
       }
     >
-      <AskedFor order={order} />
+      <PayeeFacts order={order} />
       {isPaid ? (
         <Fact name={{ zh: '出款時間', en: 'Paid out at' }}>
           <Time at={order.processed_at} />
@@ -144,10 +144,6 @@ export function PayoutStand({ order, accounts }: { order: ShownPayout; accounts:
       </Fact>
       <Fact name={{ zh: '商戶訂單編號', en: "Merchant's order number" }}>
         <Foreign text={order.merchant_order_no} />
-      </Fact>
-      <People order={order} />
-      <Fact name={{ zh: '收款帳號', en: 'Paid to' }}>
-        <Foreign text={order.payee_bank} /> <Copyable text={order.payee_account} />
       </Fact>
       <Fact name={{ zh: '出款帳戶', en: 'Paid from' }}>
         <AccountLink id={order.bank_account} accounts={accounts} />
