@@ -15,6 +15,21 @@ export async function inTime<T>(milliseconds: number, work: Promise<T>): Promise
   }
 }
 
+/** Does work under a signal that is aborted after so many milliseconds; its timer ends with the work. */
+export async function underDeadline<T>(
+  milliseconds: number,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController()
+  const abort = () => controller.abort(new DOMException('took too long', 'TimeoutError'))
+  const timer = setTimeout(abort, milliseconds)
+  try {
+    return await work(controller.signal)
+  } finally {
+    clearTimeout(timer)
+  }
+}
+
 /** Resolves after so many milliseconds. */
 export function pause(milliseconds: number): Promise<void> {
   return new Promise((resolve) => {

@@ -3,6 +3,7 @@ import type { AlarmChannel, ChannelState, SendOutcome } from '../../contract/bac
 import type { AlarmSettings } from '../../settings.ts'
 import { webhookSignature } from '../../signing/callback-headers.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { underDeadline } from '../../units/time-limit.ts'
 
 /** A message to people: as the webhook is sent it, and as Telegram is. */
 export type AlarmMessage = {
@@ -56,20 +57,21 @@ export async function sendRequest(
   url: string,
   request: RequestInit,
 ): Promise<Sent> {
-  const signal = AbortSignal.timeout(sendTimeoutMs)
-  try {
-    const { status, body: answer } = await context.fetch(url, {
-      ...request,
-      redirect: 'manual',
-      signal,
-    })
-    // What it answers says nothing more.
-    await answer?.cancel()
-    const isTaken = status >= 200 && status < 300
-    return { outcome: isTaken ? 'delivered' : 'refused', httpStatus: status }
-  } catch {
-    return { outcome: signal.aborted ? 'timeout' : 'network', httpStatus: null }
-  }
+  return underDeadline(sendTimeoutMs, async (signal) => {
+    try {
+      const { status, body: answer } = await context.fetch(url, {
+        ...request,
+        redirect: 'manual',
+        signal,
+      })
+      // What it answers says nothing more.
+      await answer?.cancel()
+      const isTaken = status >= 200 && status < 300
+      return { outcome: isTaken ? 'delivered' : 'refused', httpStatus: status }
+    } catch {
+      return { outcome: signal.aborted ? 'timeout' : 'network', httpStatus: null }
+    }
+  })
 }
 
 type Posted = {

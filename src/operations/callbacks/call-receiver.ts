@@ -6,6 +6,7 @@ import {
   outcomeOf,
   retryAfterSeconds,
 } from '../../rules/callbacks/callback-schedule.ts'
+import { underDeadline } from '../../units/time-limit.ts'
 import { checkReceiverName } from './check-receiver-name.ts'
 import { postCallback } from './post-callback.ts'
 
@@ -24,7 +25,21 @@ export async function callReceiver(
   if (callbackAddressProblem(url, context.settings.callbackAddresses) !== null) {
     return { result: unanswered('blocked_address'), answer: '' }
   }
-  const signal = AbortSignal.timeout(callbackTimeoutMs)
+  return underDeadline(callbackTimeoutMs, (signal) => callWithin(context, { url, request, signal }))
+}
+
+async function callWithin(
+  context: Context,
+  {
+    url,
+    request,
+    signal,
+  }: {
+    readonly url: string
+    readonly request: RequestInit
+    readonly signal: AbortSignal
+  },
+): Promise<Called> {
   const name = await checkReceiverName(context, url, signal)
   if (name?.problem === 'not_public') {
     return { result: unanswered('blocked_address'), answer: `leads to ${name.address}` }
