@@ -128,7 +128,7 @@ export function Copyable({ text, shown }: { text: string; shown?: Child }) {
     <span class="copyable">
       {shown ?? <Foreign text={text} />}{' '}
       <button type="button" class="quiet" data-copy={text} hidden>
-        <span class="unseen">{text}</span> {say({ zh: '複製', en: 'Copy' })}
+        <bdi class="unseen">{text}</bdi> {say({ zh: '複製', en: 'Copy' })}
       </button>
     </span>
   )
