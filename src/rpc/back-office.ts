@@ -16,9 +16,12 @@ export class BackOffice extends WorkerEntrypoint<Env, Caller> {
   }
 
   /** Carries out a call, or stores it for a second person. */
-  call(name: string, principal: Principal, input: CallInput): Promise<Answer<Outcome>> {
+  async call(name: string, principal: Principal, input: CallInput): Promise<Answer<Outcome>> {
     const goOn = (work: Promise<void>) => this.ctx.waitUntil(work)
-    return answerCall(name, input, { context: contextFrom(this.env), principal, goOn })
+    // A wrong setting is a fault that is told, too.
+    const made = await answer(async () => contextFrom(this.env))
+    if (!made.ok) return made
+    return answerCall(name, input, { context: made.value, principal, goOn })
   }
 
   health() {
