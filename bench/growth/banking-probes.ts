@@ -114,8 +114,8 @@ export const bankingProbes: readonly Probe[] = [
   after('candidates of a debit', 'transaction-candidates', async () => ({
     bank_transaction: lateDebit,
   })),
-  // Without digits it looks twice at a thousand lines of its amount, and a thousand of its twenty minutes.
-  { ...after('post a line', 'post', async () => aLine(1)), rowsMax: 4_400 },
+  // Of one amount within twenty minutes it looks at a thousand lines of each kind.
+  { ...after('post a line', 'post', async () => aLine(1)), rowsMax: 2_100 },
   after('ignore a transaction', 'ignore', async (running) => ({
     bank_transaction: await aTransaction(running, 1),
   })),

@@ -204,6 +204,12 @@ export const bankTransactions = sqliteTable(
     index('bank_transactions_unclaimed')
       .on(table.bankAccountId, table.amount, table.bookedAt)
       .where(sql`state = 'unclaimed'`),
+    index('bank_transactions_near').on(
+      table.bankAccountId,
+      table.amount,
+      table.dayOnly,
+      table.bookedAt,
+    ),
     index('bank_transactions_unconfirmed').on(table.createdAt).where(sql`confirmed_at is null`),
   ],
 )

@@ -70,29 +70,21 @@ const ofFurtherNumber = sqlText<Posting, RawRow>(`
   join bank_transactions as one on one.id = number.transaction_id
 `)
 
-// Of more lines so near one another some are left out: what they are is for people to settle.
+// Of more lines of one amount so near one another some are left out: what they are is for people to settle.
 const nearMax = 1_000
-
-const some = (lines: string) => `select * from (select * from bank_transactions
-    where bank_account_id = :accountId and ${lines} limit ${nearMax})`
-
-// Whose payer's digits are told, and differ, is other money. Where the posted line tells none, it may be of any payer:
-// what is unclaimed is found by its amount, and the rest among all lines of that time.
-const linesAt = (time: string) => `
-    ${some(`:last5 <> '' and counterparty_last5 in ('', :last5) and amount = :amount and ${time}`)}
-    union all
-    ${some(`:last5 = '' and state = 'unclaimed' and amount = :amount and ${time}`)}
-    union all
-    ${some(`:last5 = '' and ${time}`)} where state <> 'unclaimed' and amount = :amount`
 
 // What the poster has told before is other money. So may be what a feed has met whose name was not kept. What is being
 // taken back is met by nobody.
-const nearText = (time: string, dayOnly: 0 | 1) => `
+const nearText = (range: string) => `
   select
     id, booked_at as bookedAt, day_only as dayOnly, amount, balance_after as balance,
     counterparty_last5 as last5, counterparty_name as name
-  from (${linesAt(time)}) as wanted
-  where day_only = ${dayOnly} and (source = 'statement' or posted_by <> :postedBy)
+  from (
+    select * from bank_transactions
+    where bank_account_id = :accountId and amount = :amount and ${range}
+    limit ${nearMax}
+  ) as wanted
+  where (source = 'statement' or posted_by <> :postedBy)
     and not exists (
       select 1 from bank_transaction_numbers where transaction_id = wanted.id and posted_by = :postedBy
     )
@@ -103,9 +95,9 @@ const nearText = (time: string, dayOnly: 0 | 1) => `
     and not ${isTakenBack('wanted')}`
 
 const near = `
-  ${nearText('booked_at >= :from and booked_at < :until', 0)}
+  ${nearText('day_only = 0 and booked_at >= :from and booked_at < :until')}
   union all
-  ${nearText('booked_at = :dayStart', 1)}`
+  ${nearText('day_only = 1 and booked_at = :dayStart')}`
 
 const nearLines = sqlText<Posting, Omit<NearLine, 'dayOnly'> & { readonly dayOnly: number }>(near)
 

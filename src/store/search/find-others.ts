@@ -65,8 +65,8 @@ export type FoundTransaction = {
 }
 
 /**
- * The transactions of these accounts with that number of the bank; or with that amount, of either direction, among the
- * newest of each account and among what nothing has claimed; or with those five digits.
+ * The transactions of these accounts with that number of the bank; or with that amount, of either direction, the newest
+ * of each account and what nothing has claimed; or with those five digits.
  */
 export async function findTransactions({
   db,
@@ -86,6 +86,7 @@ export async function findTransactions({
   const found = await rowsOf(db, [
     ofExternalId(asked),
     ofAmount({ ...asked, amount }),
+    ofAmount({ ...asked, amount: back }),
     unclaimedOfAmount({ ...asked, amount }),
     unclaimedOfAmount({ ...asked, amount: back }),
     ofDigits({ ...asked, last5 }),
@@ -120,17 +121,22 @@ const ofExternalId = sqlText<
     and bank_transaction_numbers.external_key = :key
 `)
 
-// Of either direction.
+// Lines with a time, and those of a day, are two ranges of the index.
 const ofAmount = sqlText<AskedOf<{ amount: number | null }>, FoundTransaction>(`
   select ${shown('amount')}
   from json_each(:accounts) as asking cross join bank_transactions
   where bank_transactions.id in (
-    select id from (
-      select id, amount from bank_transactions as one
-      where bank_account_id = asking.value
-      order by booked_at desc limit 2 * :limit
-    ) as newest
-    where amount in (:amount, -:amount) limit :limit
+    select * from (
+      select id from bank_transactions as one
+      where bank_account_id = asking.value and amount = :amount and day_only = 0
+      order by booked_at desc limit :limit
+    )
+    union all
+    select * from (
+      select id from bank_transactions as one
+      where bank_account_id = asking.value and amount = :amount and day_only = 1
+      order by booked_at desc limit :limit
+    )
   )
 `)
 

@@ -57,9 +57,9 @@ test('an import writes in short batches, and payments beside it wait for one at 
     const lines = values.find((value) => String(value).startsWith('[{'))
     expect(JSON.parse(String(lines)).length).toBeLessThanOrEqual(250)
   }
-  // A row, and its entries in line, by_account, by_payer, and unclaimed.
+  // A row, and its entries in line, by_account, by_amount, unclaimed and near.
   const perLine = inserts.reduce((sum, one) => sum + one.rowsWritten, 0) / count
-  expect(perLine).toBe(5)
+  expect(perLine).toBe(6)
   // One read of the days, pages of the lines, the import's own row, one call for each batch, and whether something awaits proof.
   expect(trips).toBeLessThanOrEqual(6 + Math.ceil(count / 250))
   expect(waits.length).toBeGreaterThan(0)
@@ -79,14 +79,14 @@ test('a repeated import reads each stored line once and writes none', async () =
   expect(await linesOf(account)).toHaveLength(1_000)
 })
 
-test('a line of a feed writes seven rows, and one that is there none', async () => {
+test('a line of a feed writes eight rows, and one that is there none', async () => {
   const account = await anAccountWithFeed()
   const counter = meter()
   const by = aContext({ db: openMerchantDatabase(counter.database(env.DB)) })
   const line = { at: '2026-11-20 10:00:00', amount: 5, externalId: 'X-1' }
   await post(account, line, by)
-  // The row with external, by_account, by_payer, unclaimed and unconfirmed; the account.
-  expect(counter.usage).toMatchObject({ trips: 4, rowsWritten: 7 })
+  // The row with external, by_account, by_amount, near, unclaimed and unconfirmed; the account.
+  expect(counter.usage).toMatchObject({ trips: 4, rowsWritten: 8 })
   counter.reset()
   await post(account, line, by)
   expect(counter.usage).toMatchObject({ trips: 2, rowsWritten: 0 })

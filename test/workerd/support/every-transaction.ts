@@ -28,7 +28,7 @@ export async function writeAndListTransactions(context: MerchantContext): Promis
     ignoringCall: { kind: 'fee', reason: 'x' },
   })
   await gapsOf(context.db, [account])
-  const lines = [{ bookedAt: 1_795_000_000, dayOnly: false, amount: 500, balance: 500, last5: '' }]
+  const lines = [{ bookedAt: 1_795_000_000, dayOnly: false, amount: 500, balance: 500 }]
   await countOnOthers(context.db, account, lines)
   await countOnAccount(context.db, account, lines)
   const filters = [{}, { bank_account: account }, { amount: 5 }, { state: 'ignored' }]

@@ -155,11 +155,15 @@ const ranges: Readonly<Record<string, string>> = {
   'slots(last5=?)': 'a row for each account and amount of one payer, the first hundred',
   'slots(last5=?, amount=?)': 'a row for each account of one payer and amount',
   'slots(last5=?, amount=?, bank_account_id=?)': 'one',
+  'bank_transactions_near(bank_account_id=?, amount=?, day_only=?)': 'the newest thousand',
+  'bank_transactions_near(bank_account_id=?, amount=?)': 'a thousand at most',
   'journal_by_subject(subject_kind=?, subject=?, rowid<?)': 'a page, or the newest 195',
   'journal_by_actor(actor=?, rowid<?)': 'the newest 195',
   'journal_by_approver(approved_by=?, rowid<?)': 'a page, or the newest 195',
-  'bank_transactions_by_account(bank_account_id=?, booked_at=?)':
-    'of one moment, the first thousand',
+  'bank_transactions_near(bank_account_id=?, amount=?, day_only=?, booked_at>?, booked_at<?)':
+    'twenty minutes or a day, the first thousand',
+  'bank_transactions_near(bank_account_id=?, amount=?, day_only=?, booked_at=?)':
+    'a day, the first thousand',
   'bank_statement_days(bank_account_id=?)': 'the last covered day',
   'covered(bank_account_id=?, day>?, day<?)': 'the day of a line and three after it',
   'before(bank_account_id=?, day=?)': 'one',

@@ -1,4 +1,3 @@
-import { lastFive } from '../../../units/account-digits.ts'
 import type { PlannedLine } from './plan-import.ts'
 import { bookedAt } from './statement-line.ts'
 
@@ -8,8 +7,6 @@ export type BalancedLine = {
   readonly dayOnly: boolean
   readonly amount: number
   readonly balance: number
-  /** "" where it is not told. */
-  readonly last5: string
 }
 
 /** The most lines that are looked for on all accounts. */
@@ -18,10 +15,9 @@ export const sampleMax = 40
 /** What new lines tell; a line without a balance, or that a feed has told of this account, tells nothing. */
 export function toldBy(planned: readonly PlannedLine[]): readonly BalancedLine[] {
   return planned.flatMap(({ line, confirms }) => {
-    const { balance, amount, time, counterparty } = line
+    const { balance, amount, time } = line
     if (balance === null || confirms !== null) return []
-    const last5 = lastFive(counterparty ?? '')
-    return [{ bookedAt: bookedAt(line), dayOnly: time === null, amount, balance, last5 }]
+    return [{ bookedAt: bookedAt(line), dayOnly: time === null, amount, balance }]
   })
 }
 

@@ -12,31 +12,20 @@ const accountsMax = 500
 // Of more lines of one amount and moment some are left out.
 const sameMax = 1_000
 
-const told = (field: keyof BalancedLine) => `(json_each.value ->> '${field}')`
-
-// A line that tells no payer's digits may be any of its moment.
-const some = (account: string, last5: string) => `select * from (
-          select balance_after, amount, day_only from bank_transactions
-          where ${told('last5')} ${last5} and bank_account_id = ${account} and booked_at = ${told('bookedAt')}
-          limit ${sameMax}
-        )`
-
-const isOfPayer = `counterparty_last5 in ('', ${told('last5')}) and amount = ${told('amount')}`
-
 const countOn = (account: string) => `(
     select count(*) from json_each(:lines)
     where exists (
       select 1 from (
-        ${some(account, `<> '' and ${isOfPayer}`)}
-        union all
-        ${some(account, "= ''")}
+        select balance_after from bank_transactions
+        where bank_account_id = ${account} and amount = json_each.value ->> 'amount'
+          and day_only = json_each.value ->> 'dayOnly' and booked_at = json_each.value ->> 'bookedAt'
+        limit ${sameMax}
       ) as wanted
-      where wanted.balance_after = ${told('balance')} and wanted.amount = ${told('amount')}
-        and wanted.day_only = ${told('dayOnly')}
+      where wanted.balance_after = json_each.value ->> 'balance'
     )
   )`
 
-/** How many of these lines each other account has, by payer, time, amount and balance; of 500 of the database. */
+/** How many of these lines each other account of the database has, by time, amount and balance; of 500 accounts. */
 export async function countOnOthers(
   db: MerchantDatabase,
   accountId: number,
