@@ -438,6 +438,8 @@ export interface Operations {
         readonly paid_at: string | null
         /** Reason for the exception, rejection or reversal; empty if there is none. account_frozen: the bank has frozen the receiving account. */
         readonly reason: string
+        /** The platform’s fee; of a pending payout the one that is frozen; null while nothing is paid. Present once you have a price. */
+        readonly fee?: number | null
         /** When it was created. */
         readonly created_at: string
         /** Custom data: an object or a string, at most 8 KiB. */
@@ -601,6 +603,8 @@ export interface Operations {
         readonly notify_url: string
         /** Callback URL for payout failure or cancellation; defaults to notify_url. */
         readonly reverse_url: string
+        /** The platform’s fee; of a pending payout the one that is frozen; null while nothing is paid. Present once you have a price. */
+        readonly fee?: number | null
         /** When it was created. */
         readonly created_at: string
         /** Custom data: an object or a string, at most 8 KiB. */
@@ -867,11 +871,13 @@ export interface Operations {
           /** Channel. */
           readonly channel: string
           /** Bucket the amount leaves. */
-          readonly bucket_from: 'outside' | 'available' | 'frozen' | 'unconfirmed'
+          readonly bucket_from: 'outside' | 'available' | 'frozen' | 'unconfirmed' | 'fees'
           /** Bucket the amount enters. */
-          readonly bucket_to: 'outside' | 'available' | 'frozen' | 'unconfirmed'
+          readonly bucket_to: 'outside' | 'available' | 'frozen' | 'unconfirmed' | 'fees'
           /** Amount, always positive. */
           readonly amount: number
+          /** The platform’s fee, also subtracted from bucket_to, or from bucket_from where bucket_to is outside; negative where it is given back. Present once you have a price. */
+          readonly fee?: number
           /** Reason for the rejection, reversal, cancellation or adjustment; empty if there is none. */
           readonly reason: string
         })[]
@@ -895,6 +901,112 @@ export interface Operations {
           /** Unconfirmed amount. */
           readonly unconfirmed: number
         }
+      }
+    }
+  }
+  /** Query your price. */
+  getPricing: {
+    request: Record<string, never>
+    answer: {
+      /** 1 on success. */
+      readonly ok: 1
+      /** success. */
+      readonly message: 'success'
+      /** The content. */
+      readonly data: {
+        /** The price that holds now. */
+        readonly pricing: {
+          /** Collections. */
+          readonly collection: {
+            /** Parts per million of the amount. */
+            readonly rate_ppm: number
+            /** Fixed sum for each. */
+            readonly fixed: number
+            /** At least. */
+            readonly min: number
+            /** At most; null for no limit. */
+            readonly max: number | null
+          }
+          /** Payouts. */
+          readonly payout: {
+            /** Parts per million of the amount. */
+            readonly rate_ppm: number
+            /** Fixed sum for each. */
+            readonly fixed: number
+            /** At least. */
+            readonly min: number
+            /** At most; null for no limit. */
+            readonly max: number | null
+          }
+          /** Withdrawals. */
+          readonly withdrawal: {
+            /** Parts per million of the amount. */
+            readonly rate_ppm: number
+            /** Fixed sum for each. */
+            readonly fixed: number
+            /** At least. */
+            readonly min: number
+            /** At most; null for no limit. */
+            readonly max: number | null
+          }
+          /** Whether the fee of money that went back is returned or kept. */
+          readonly fee_on_reversal: 'return' | 'keep'
+          /** After how many days a collection can be withdrawn. */
+          readonly settle_after_days: number
+          /** Least amount of a withdrawal. */
+          readonly minimum_withdrawal: number
+        }
+        /** Its version; 0 for none. */
+        readonly version: number
+        /** The price to come; null if there is none. */
+        readonly next: {
+          /** The price. */
+          readonly pricing: {
+            /** Collections. */
+            readonly collection: {
+              /** Parts per million of the amount. */
+              readonly rate_ppm: number
+              /** Fixed sum for each. */
+              readonly fixed: number
+              /** At least. */
+              readonly min: number
+              /** At most; null for no limit. */
+              readonly max: number | null
+            }
+            /** Payouts. */
+            readonly payout: {
+              /** Parts per million of the amount. */
+              readonly rate_ppm: number
+              /** Fixed sum for each. */
+              readonly fixed: number
+              /** At least. */
+              readonly min: number
+              /** At most; null for no limit. */
+              readonly max: number | null
+            }
+            /** Withdrawals. */
+            readonly withdrawal: {
+              /** Parts per million of the amount. */
+              readonly rate_ppm: number
+              /** Fixed sum for each. */
+              readonly fixed: number
+              /** At least. */
+              readonly min: number
+              /** At most; null for no limit. */
+              readonly max: number | null
+            }
+            /** Whether the fee of money that went back is returned or kept. */
+            readonly fee_on_reversal: 'return' | 'keep'
+            /** After how many days a collection can be withdrawn. */
+            readonly settle_after_days: number
+            /** Least amount of a withdrawal. */
+            readonly minimum_withdrawal: number
+          }
+          /** Its version. */
+          readonly version: number
+          /** When it begins. */
+          readonly valid_from: string
+        } | null
       }
     }
   }
@@ -963,7 +1075,7 @@ export interface Operations {
       reverse_url?: string
       /** Kind of order: collection or payout. */
       type?: 'collection' | 'payout'
-      /** Outcome to report, as in endpoint 14. */
+      /** Outcome to report, as in endpoint 18. */
       outcome?: 'paid' | 'less' | 'late' | 'expired' | 'cancelled' | 'reversed'
       /** Order amount. */
       amount?: number
@@ -1067,6 +1179,7 @@ export const paths = {
   resendCallback: '/api/v1/merchant/callbacks/retry',
   listProducts: '/api/v1/products',
   queryLedger: '/api/v1/merchant/ledger',
+  getPricing: '/api/v1/merchant/pricing',
   setSandboxOutcome: '/api/v1/merchant/sandbox/outcome',
   sendSandboxCallback: '/api/v1/merchant/sandbox/callback',
 } as const

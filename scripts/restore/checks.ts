@@ -1,3 +1,5 @@
+import { netChanges } from '../../src/store/accounts/ledger-days.ts'
+import { standColumns } from '../../src/store/accounts/ledger-schema.ts'
 import { awaitsProof, isClaimedByMatcher } from '../../src/store/matcher/proof.ts'
 import type { Target } from './places.ts'
 import type { TableContents } from './sql-files.ts'
@@ -10,21 +12,15 @@ export const checks: readonly { readonly name: string; readonly sql: string }[] 
   {
     name: 'balances that are not the sum of their entries',
     sql: `
-      with entries as (
-        select merchant_id, channel, to_bucket as bucket, amount from ledger_entries
-        union all select merchant_id, channel, from_bucket, -amount from ledger_entries
-      ), summed as (
-        select merchant_id, channel, sum(iif(bucket = 'available', amount, 0)) as available,
-          sum(iif(bucket = 'frozen', amount, 0)) as frozen,
-          sum(iif(bucket = 'unconfirmed', amount, 0)) as unconfirmed
-        from entries group by merchant_id, channel
+      with summed as (
+        select merchant_id, channel, ${netChanges} from ledger_entries group by merchant_id, channel
       )
       select count(*) as wrong from balances
       full join summed on summed.merchant_id = balances.merchant_id
         and summed.channel = balances.channel
-      where coalesce(balances.available, 0) <> coalesce(summed.available, 0)
-        or coalesce(balances.frozen, 0) <> coalesce(summed.frozen, 0)
-        or coalesce(balances.unconfirmed, 0) <> coalesce(summed.unconfirmed, 0)`,
+      where ${standColumns
+        .map((name) => `coalesce(balances.${name}, 0) <> coalesce(summed.${name}, 0)`)
+        .join(' or ')}`,
   },
   tallies(
     'collection',

@@ -8,6 +8,7 @@ import { collectionCreation, collectionQuery } from './orders/collection-endpoin
 import { payoutCreation, payoutQuery } from './orders/payout-endpoints.ts'
 import { sandboxOutcome } from './sandbox/outcome-endpoint.ts'
 import { sandboxCallback } from './sandbox/test-callback-endpoint.ts'
+import { pricingQuery } from './settlement/pricing-endpoint.ts'
 
 /** The public lists, which need no signature. */
 export const listEndpoints: readonly AnyListEndpoint[] = [bankList, productList]
@@ -25,6 +26,7 @@ export const signedEndpoints: readonly AnyEndpoint[] = [
   balanceQuery,
   callbackResend,
   ledgerQuery,
+  pricingQuery,
   sandboxOutcome,
   sandboxCallback,
 ]

@@ -228,6 +228,11 @@ export const refusals = {
     zh: '尚有訂單未結束，請於結束後再試',
     en: 'Orders are not final yet; try again after them',
   },
+  pricing_in_past: {
+    status: 422,
+    zh: '費率的生效時間不可早於現在，且須晚於既有的各版；請改用較晚的時間',
+    en: 'A price must not begin in the past, nor before another version; choose a later time',
+  },
   already_final: {
     status: 409,
     zh: '此訂單已是最終狀態，不可再變更',

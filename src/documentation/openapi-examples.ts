@@ -38,7 +38,8 @@ export function signedExample(fields: Readonly<Record<string, unknown>>): typeof
  * field, `within` that of the field around it.
  */
 export function answerExample(schema: JsonSchema, name = '', within = ''): unknown {
-  const { type, enum: labels, properties, items, anyOf, additionalProperties: values } = schema
+  const { enum: labels, properties, items, anyOf, additionalProperties: values } = schema
+  const type = [schema.type].flat()[0]
   const usual = usualValues[`${within}.${name}`] ?? usualValues[name]
   if (schema.const !== undefined) return schema.const
   if (labels !== undefined) return labels.find((word) => word === usual) ?? labels[0]
@@ -130,6 +131,7 @@ const usualValues: Readonly<Record<string, unknown>> = {
   to: '2025-10-09',
   at: moment,
   paid_at: moment,
+  valid_from: moment,
   processed_at: moment,
   created_at: moment,
   requested_at: moment,

@@ -65,6 +65,7 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['CHECK constraint failed: auto_switch_state_known', 'lost_race'],
   // The merchant is not as it was read: its id was not found.
   ['NOT NULL constraint failed: collections.merchant_id', 'merchant_changed'],
+  ['NOT NULL constraint failed: merchants.prices', 'lost_race'],
   ['UNIQUE constraint failed: collections.merchant_id, collections.orderid', 'number_taken'],
   ['UNIQUE constraint failed: payouts.merchant_id, payouts.serial_no', 'number_taken'],
   ['UNIQUE constraint failed: payment_links.merchant_id, payment_links', 'link_exists'],

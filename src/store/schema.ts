@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { index, integer, primaryKey, sqliteTable, text, uniqueIndex } from 'drizzle-orm/sqlite-core'
-import type { Bucket, LedgerEntry } from '../rules/accounts/ledger.ts'
+import type { Adjustment } from '../rules/accounts/adjustment.ts'
 import type { LinkContent, PaymentLink } from '../rules/links/payment-link.ts'
 import type {
   CallbackVocabulary,
@@ -11,6 +11,7 @@ import type {
 import type { PaymentAmounts } from '../rules/merchants/payment-amounts.ts'
 import type { EventFact } from '../rules/orders/order-events.ts'
 import type { Collection, Payout } from '../rules/orders/orders.ts'
+import type { StoredKind, StoredPlace } from './accounts/stored-entries.ts'
 import { requiredBoolean, requiredInteger, requiredText } from './columns.ts'
 import type { Guard } from './guards.ts'
 
@@ -57,6 +58,7 @@ export const merchants = sqliteTable(
     display: text('display', { mode: 'json' }).$type<NonNullable<Merchant['display']>>(),
     held: requiredBoolean('held'),
     auto: requiredText('auto').$type<Merchant['auto']>().default('off'),
+    prices: text('prices', { mode: 'json' }).$type<Merchant['prices']>().notNull().default([]),
   },
   (table) => [
     uniqueIndex('merchants_uid').on(table.uid),
@@ -145,6 +147,8 @@ export const collections = sqliteTable(
     assignment: text('assignment').$type<NonNullable<Collection['assignment']>>(),
     settledBy: text('settled_by').$type<NonNullable<Collection['settledBy']>>(),
     proof: text('proof').$type<NonNullable<Collection['proof']>>(),
+    pricing: requiredInteger('pricing').default(0),
+    fee: integer('fee'),
   },
   (table) => [
     uniqueIndex('collections_orderid').on(table.merchantId, table.orderid),
@@ -207,6 +211,8 @@ export const payouts = sqliteTable(
     bankAccountId: integer('bank_account_id'),
     backed: integer('backed', { mode: 'boolean' }),
     last5: requiredText('last5').default(''),
+    pricing: requiredInteger('pricing').default(0),
+    fee: integer('fee'),
   },
   (table) => [
     uniqueIndex('payouts_serial_no').on(table.merchantId, table.serialNo),
@@ -280,9 +286,11 @@ export const ledgerEntries = sqliteTable(
     seq: requiredInteger('seq'),
     number: requiredInteger('number'),
     channel: requiredText('channel'),
-    from: requiredText('from_bucket').$type<LedgerEntry['from']>(),
-    to: requiredText('to_bucket').$type<LedgerEntry['to']>(),
+    from: requiredText('from_bucket').$type<StoredPlace>(),
+    to: requiredText('to_bucket').$type<StoredPlace>(),
     amount: requiredInteger('amount'),
+    fee: requiredInteger('fee').default(0),
+    kind: text('kind').$type<StoredKind>(),
   },
   (table) => [
     primaryKey({
@@ -299,7 +307,7 @@ export const adjustments = sqliteTable(
       .references(() => merchants.id),
     idempotencyKey: requiredText('idempotency_key'),
     id: requiredInteger('id'),
-    bucket: requiredText('bucket').$type<Bucket>(),
+    bucket: requiredText('bucket').$type<Adjustment['bucket']>(),
     amount: requiredInteger('amount'),
     reason: requiredText('reason'),
     tradeNo: requiredText('trade_no'),
@@ -337,6 +345,10 @@ export const balances = sqliteTable(
     day: requiredInteger('day'),
     refused: text('refused').$type<Guard>(),
     unbackedCount: requiredInteger('unbacked_count'),
+    collectionFees: requiredInteger('collection_fees').default(0),
+    payoutFees: requiredInteger('payout_fees').default(0),
+    withdrawalFees: requiredInteger('withdrawal_fees').default(0),
+    correctedFees: requiredInteger('corrected_fees').default(0),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.channel] })],
 )

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { times } from '../../contract/back-office/values.ts'
+import { shares, times } from '../../contract/back-office/values.ts'
 import { invalid } from '../../contract/refusals.ts'
 import { say } from '../../units/language.ts'
 
@@ -18,7 +18,8 @@ export const formFields = { token: '_token', from: '_from', form: '_form', was: 
  *   a checkbox, and usual reasons before one that is typed;
  * - a list of all the values of the name, of which each may have several items, by line or by comma; where items have
  *   members, each value is one, as JSON;
- * - a time as the API takes it, from what a browser gives.
+ * - a time as the API takes it, from what a browser gives;
+ * - parts per million from percent.
  *
  * Anything else stays text, which the call refuses by the member's name, as it does with names that it has not. An
  * empty field is null where the schema takes null; else it is left out. Where the form tells what its fields were
@@ -136,6 +137,7 @@ function memberValue(member: Member, values: readonly string[], empty: '' | unde
 function scalarOf(member: Member, text: string): unknown {
   const isFlag = member.some((one) => one instanceof z.ZodBoolean)
   if (isFlag && /^(true|false)$/.test(text)) return text === 'true'
+  if (member.some((one) => shares.has(one))) return shareOf(text)
   if (member.some((one) => one instanceof z.ZodNumber)) return numberOf(text)
   return member.some((one) => times.has(one)) ? timeOf(text.trim()) : text
 }
@@ -152,6 +154,12 @@ function numberOf(text: string): number | string {
   const given = text.trim()
   if (!/^-?(\d+|\d{1,3}(,\d{3})+)(\.\d+)?$/.test(given)) return text
   return Number(given.replaceAll(',', ''))
+}
+
+// `1.5`, or `1.5%`: of more than four decimals, which are no whole parts, nothing is rounded away.
+function shareOf(text: string): number | string {
+  const [, whole, decimals = ''] = /^(\d{1,3})(?:\.(\d{1,4}))?\s*%?$/.exec(text.trim()) ?? []
+  return whole === undefined ? text : Number(whole) * 10_000 + Number(decimals.padEnd(4, '0'))
 }
 
 // `2026-11-22T09:30` of a browser's field is a time in Asia/Taipei.

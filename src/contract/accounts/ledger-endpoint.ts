@@ -38,7 +38,7 @@ const ledgerCursor: Kind<LedgerCursor> = {
   },
 }
 
-const bucketNames = ['outside', 'available', 'frozen', 'unconfirmed'] as const
+const bucketNames = ['outside', 'available', 'frozen', 'unconfirmed', 'fees'] as const
 
 function stand(zh: string, en: string) {
   const buckets = object({
@@ -78,6 +78,12 @@ function item() {
     bucket_from: described(z.enum(bucketNames), '從何處', 'Bucket the amount leaves'),
     bucket_to: described(z.enum(bucketNames), '到何處', 'Bucket the amount enters'),
     amount: described(z.number(), '金額，恆為正數', 'Amount, always positive'),
+    fee: described(
+      z.optional(z.number()),
+      '平台手續費，另自 bucket_to 減去；bucket_to 為 outside 時自 bucket_from 減去，負數為退還。設定費率後才有此欄',
+      'The platform’s fee, also subtracted from bucket_to, or from bucket_from where bucket_to is ' +
+        'outside; negative where it is given back. Present once you have a price',
+    ),
     reason: described(
       z.string(),
       '退回、沖正、取消或調整的原因；沒有時為空字串',

@@ -4,7 +4,17 @@ import { problem } from '../../units/language.ts'
 import { webAddressProblem } from '../../units/web-address.ts'
 import { get, patch, post, put } from './call.ts'
 import { operators, readers } from './roles.ts'
-import { bucketName, buckets, listOf, meaning, money, named, place, time } from './shapes.ts'
+import {
+  bucketName,
+  buckets,
+  feeOfEntry,
+  listOf,
+  meaning,
+  money,
+  named,
+  place,
+  time,
+} from './shapes.ts'
 import { autoChoices } from './states.ts'
 import { cursor, line, listOrder, pageOfScope, signedAmount, text } from './values.ts'
 
@@ -115,10 +125,13 @@ export const paymentAmounts = z
 
 export type PaymentAmountsCall = z.output<typeof paymentAmounts>
 
+// `fees`: what is given from the platform's fees to what the merchant has available.
+const adjustedBucket = z.enum([...bucketName.options, 'fees'])
+
 /** `POST /api/merchants/:uid/adjustments`: a negative amount takes money out of the bucket. */
 export const adjustment = z.strictObject({
   amount: signedAmount,
-  bucket: z.enum(['available', 'frozen', 'unconfirmed']),
+  bucket: adjustedBucket,
   reason: line(500),
   trade_no: text(32).optional(),
   idempotency_key: line(64),
@@ -277,6 +290,7 @@ const ledgerEntryView = named(
     from: place,
     to: place,
     amount: meaning(money, '恆為正數', 'Always positive'),
+    fee: feeOfEntry,
   }),
 )
 
@@ -284,7 +298,7 @@ const adjustmentView = named(
   'Adjustment',
   z.strictObject({
     id: z.int(),
-    bucket: bucketName,
+    bucket: adjustedBucket,
     amount: meaning(money, '負數為扣除', 'Negative where it takes money out'),
     reason: z.string(),
     trade_no: meaning(z.string(), '更正的訂單；可為空', 'The order that it corrects, or empty'),

@@ -14,7 +14,7 @@ import { get, post } from './call.ts'
 import { attemptView, callbackView, notificationView } from './callbacks.ts'
 import { waitingApproval } from './people.ts'
 import { agents, operators, orderReaders, readers } from './roles.ts'
-import { listOf, meaning, money, named, place, time } from './shapes.ts'
+import { feeOfEntry, listOf, meaning, money, named, orderFees, place, time } from './shapes.ts'
 import { notAssignedReasons, orderActions, proofStates, settlers } from './states.ts'
 import {
   agent,
@@ -365,6 +365,7 @@ const collectionFields = z.strictObject({
   ),
   backed: backedView,
   last5: lastFiveView,
+  ...orderFees,
   expired: meaning(
     z.boolean(),
     '是否因逾時未付而由系統列為例外；由人員列為例外者為 false',
@@ -450,6 +451,7 @@ const payoutFields = z.strictObject({
   ),
   backed: backedView,
   last5: lastFiveView,
+  ...orderFees,
 })
 
 // What an event has beside its name depends on it.
@@ -478,6 +480,17 @@ const orderEventView = named(
     instead_of: meaning(idList.optional(), '被更換的交易', 'The transactions that they replace'),
     freed: meaning(idList.optional(), '釋出的交易', 'The transactions that it frees'),
     fee: meaning(money.optional(), '銀行手續費', 'What the bank took besides'),
+    charged: meaning(
+      money.optional(),
+      '平台手續費；負數為退還',
+      'The platform’s fee; negative where it is given back',
+    ),
+    frozen_fee: meaning(
+      money.optional(),
+      '為手續費凍結的金額',
+      'What is frozen for the platform’s fee',
+    ),
+    pricing: meaning(z.int().optional(), '費率版本', 'The version of the price'),
     told: meaning(
       notificationView.nullable(),
       '告知商戶的內容；未告知為 null',
@@ -495,6 +508,7 @@ const orderEntryView = named(
     from: place,
     to: place,
     amount: money,
+    fee: feeOfEntry,
   }),
 )
 

@@ -33,6 +33,32 @@ export const day = z.string().regex(/^\d{4}-\d{2}-\d{2}$/)
 /** An amount in TWD. */
 export const money = z.number()
 
+/** What the platform gets of a ledger entry. */
+export const feeOfEntry = meaning(
+  money,
+  '平台手續費，由轉入處扣除；轉出帳外時另自轉出處扣除，負數為退還',
+  'The platform’s fee, out of `to`, or besides out of `from` where `to` is outside; negative where it is given back',
+)
+
+/** The fee of an order, and what its merchant gets or pays in all. */
+export const orderFees = {
+  fee: meaning(
+    money.nullable(),
+    '平台手續費；待處理的代付為凍結的手續費，未付款為 null',
+    'The platform’s fee; of a pending payout the one that is frozen; null while nothing is paid',
+  ),
+  net: meaning(
+    money.nullable(),
+    '商戶實得；代付則為商戶總支出',
+    'What the merchant gets; of a payout, what it pays in all',
+  ),
+  pricing: meaning(
+    z.int(),
+    '建立時的費率版本；0 為沒有費率',
+    'The version of the price at its creation; 0 for none',
+  ),
+}
+
 /** The kinds of money that a merchant has. */
 export const buckets = {
   available: meaning(money, '可用餘額', 'Available balance'),
@@ -43,4 +69,4 @@ export const buckets = {
 /** One of these kinds, and where money comes from or goes to: one of them, or outside of the books. */
 export const bucketName = z.enum(['available', 'frozen', 'unconfirmed'])
 
-export const place = z.enum(['outside', ...bucketName.options])
+export const place = z.enum(['outside', ...bucketName.options, 'fees'])

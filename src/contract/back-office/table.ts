@@ -11,6 +11,7 @@ import { overviewCalls } from './overview.ts'
 import { peopleCalls } from './people.ts'
 import { productCalls } from './products.ts'
 import { searchCalls } from './search.ts'
+import { pricingCalls } from './settlement/pricing.ts'
 
 /** Every call of the back office (decisions §9). */
 export const calls = {
@@ -23,6 +24,7 @@ export const calls = {
   ...transactionCalls,
   ...statementCalls,
   ...merchantCalls,
+  ...pricingCalls,
   ...holdCalls,
   ...erasureCalls,
   ...productCalls,

@@ -84,6 +84,12 @@ export const signedAmount = numberOrText
 /** The schemas of texts that are a time, which a form's field gives as a browser writes it. */
 export const times = z.registry<{ readonly zone: 'Asia/Taipei' }>()
 
+/** The schemas of shares in parts per million, which a form's field gives in percent. */
+export const shares = z.registry<{ readonly unit: 'ppm' }>()
+
+/** A share in parts per million. */
+export const share = z.int().min(0).max(1_000_000).register(shares, { unit: 'ppm' })
+
 /** The problem of what is no time. */
 export const notTime = problem(
   '必須是日期或時間，例如 2026-01-31 15:04:05',

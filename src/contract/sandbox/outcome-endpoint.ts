@@ -33,9 +33,9 @@ const fields = {
   }),
 }
 
-/** Endpoint 14, ours (decisions §7): what becomes of an order of a test merchant. */
+/** Endpoint 18, ours (decisions §7): what becomes of an order of a test merchant. */
 export const sandboxOutcome = endpoint({
-  number: 14,
+  number: 18,
   path: '/api/v1/merchant/sandbox/outcome',
   summary: { zh: '測試：指定訂單的結果', en: 'Sandbox: set an order’s outcome' },
   notes: [

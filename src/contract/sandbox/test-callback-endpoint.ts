@@ -22,8 +22,8 @@ const fields = {
   outcome: optional({
     kind: oneOf(reportedOutcomes),
     absent: 'paid',
-    zh: '要通知的結果，同端點 14',
-    en: 'Outcome to report, as in endpoint 14',
+    zh: '要通知的結果，同端點 18',
+    en: 'Outcome to report, as in endpoint 18',
   }),
   amount: optional({
     kind: money(1),
@@ -34,9 +34,9 @@ const fields = {
   }),
 }
 
-/** Endpoint 15, ours (decisions §7): a real callback of a test order, at once. */
+/** Endpoint 19, ours (decisions §7): a real callback of a test order, at once. */
 export const sandboxCallback = endpoint({
-  number: 15,
+  number: 19,
   path: '/api/v1/merchant/sandbox/callback',
   summary: { zh: '測試：送出一則通知', en: 'Sandbox: send a test callback' },
   notes: [

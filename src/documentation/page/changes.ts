@@ -120,6 +120,16 @@ const behaviour: readonly Change[] = [
 
 const answers: readonly Change[] = [
   {
+    since: '2026-11-28',
+    zh:
+      'POST /api/v1/merchant/pricing：查詢費率。平台為商戶設定費率後，訂單查詢、帳務明細以及全部事件的通知新增 ' +
+      'fee，即平台手續費；未設定的商戶收到的內容不變。',
+    en:
+      'POST /api/v1/merchant/pricing: query your price. Once the platform has set one for you, order ' +
+      'queries, ledger items and callbacks of all events carry fee, the platform’s fee. Nothing ' +
+      'changes for other merchants.',
+  },
+  {
     since: '2026-11-23',
     zh: 'duplicate_orderid、duplicate_serial_no 與 duplicate_merchant_order_no 附 data.trade_no，即您已存在訂單的平台交易號：請先查詢，勿換號重送。',
     en:

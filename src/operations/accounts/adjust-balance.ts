@@ -7,7 +7,7 @@ import {
   adjustedEvent,
   isSameAdjustment,
 } from '../../rules/accounts/adjustment.ts'
-import { bucketChanges, ledgerChannel } from '../../rules/accounts/ledger.ts'
+import { ledgerChannel, moneyChanges } from '../../rules/accounts/ledger.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { entriesFor } from '../../rules/orders/order-events.ts'
 import { orderId, orderNamed } from '../../rules/orders/order-identity.ts'
@@ -48,17 +48,18 @@ export async function adjustBalance({
     const adjustment = newAdjustment({ context: merchantContext, merchant, actor: principal, call })
     const event = adjustedEvent(adjustment, principal, principal.approval?.approvedBy ?? null)
     const entries = entriesFor(event.fact)
-    const changes = bucketChanges(entries)
+    const changes = moneyChanges(entries)
     const posting = {
       merchantId: merchant.id,
       channel,
       event,
+      kind: 'correction',
       entries,
       changes,
       tallies: [],
       unbacked: 0,
       keptBytes: 0,
-    }
+    } as const
     const subject = { kind: 'merchant', name: uid } as const
     const after = adjustmentView(adjustment)
     const written = { action: 'adjustments', subject, before: null, after, reason: call.reason }

@@ -67,7 +67,7 @@ export async function listOwnLedger({
       ),
     )
   }
-  return ownLedgerView(page, opening, closing)
+  return ownLedgerView(page, { opening, closing }, merchant)
 }
 
 function refuseDays({ from, to }: { readonly from: number; readonly to: number }): void {

@@ -23,7 +23,7 @@ export async function queryCollection({
   readonly request: RequestOf<typeof collectionQuery>
 }): Promise<ResponseOf<typeof collectionQuery>> {
   const found = await findOwnCollection(context, merchant, request)
-  return collectionStatusView({ uid: merchant.uid, ...found })
+  return collectionStatusView({ merchant, ...found })
 }
 
 /** §4.8: shows one payout of the merchant, named by any of its numbers. */
@@ -37,7 +37,7 @@ export async function queryPayout({
   readonly request: RequestOf<typeof payoutQuery>
 }): Promise<ResponseOf<typeof payoutQuery>> {
   const found = await findOwnPayout(context, merchant, request)
-  return payoutStatusView({ uid: merchant.uid, ...found })
+  return payoutStatusView({ merchant, ...found })
 }
 
 /** §4.9: the merchant's balance, read from sums that every booking updates. */

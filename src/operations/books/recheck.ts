@@ -3,6 +3,7 @@ import { dayFindings } from '../../rules/books/check-days.ts'
 import { orderFindings } from '../../rules/books/check-order.ts'
 import type { Finding } from '../../rules/books/finding.ts'
 import { orderNamed } from '../../rules/orders/order-identity.ts'
+import { standColumns } from '../../store/accounts/ledger-schema.ts'
 import { markGone, openFindings } from '../../store/books/book-findings.ts'
 import { endOfStep, findBalanceDay, readDays } from '../../store/books/day-pages.ts'
 import { readClaims, readOrders } from '../../store/books/order-pages.ts'
@@ -40,7 +41,7 @@ async function findingsAt(
 ): Promise<readonly Finding[] | null> {
   if (record === 'bank_transactions') return claimFindings(db, Number(subject))
   if (record === 'balances' || record === 'ledger_days') {
-    return buckets.includes(field) ? findingsOfDay(db, subject) : null
+    return standColumns.some((name) => name === field) ? findingsOfDay(db, subject) : null
   }
   const order = orderNamed(subject.split('#')[0] ?? '')
   return order && findingsOfOrder(db, order.id)
@@ -53,8 +54,6 @@ async function findingsOfOrder(
   const { orders } = await readOrders(db, { after: id - 1, end: id })
   return orders.length === 0 ? null : orders.flatMap(orderFindings)
 }
-
-const buckets = ['available', 'frozen', 'unconfirmed']
 
 // A transaction is checked with the order that it names, which there may be none of.
 async function claimFindings(

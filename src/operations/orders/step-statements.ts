@@ -1,5 +1,5 @@
 import type { MerchantContext } from '../../context.ts'
-import { bucketChanges, ledgerChannel } from '../../rules/accounts/ledger.ts'
+import { ledgerChannel, moneyChanges } from '../../rules/accounts/ledger.ts'
 import { receiverName } from '../../rules/callbacks/receiver-breaker.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { entriesFor } from '../../rules/orders/order-events.ts'
@@ -29,14 +29,15 @@ export function consequencesOf({
   readonly keptBytes?: number | undefined
 }): readonly Statement[] {
   const { settings } = context
-  const { order, event, tallies, coverage, unbacked } = step
+  const { order, event, entryKind, tallies, coverage, unbacked } = step
   const entries = entriesFor(event.fact)
   const posting = {
     merchantId: order.merchantId,
     channel: ledgerChannel(order.channel, settings.exchangeCode),
     event,
+    kind: entryKind,
     entries,
-    changes: bucketChanges(entries),
+    changes: moneyChanges(entries),
     tallies,
     unbacked,
     keptBytes,

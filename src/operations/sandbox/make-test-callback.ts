@@ -22,7 +22,7 @@ type Endpoint = typeof sandboxCallback
 type Request = RequestOf<Endpoint>
 
 /**
- * Endpoint 15: makes an order of a test merchant, numbered `TEST-…`, and brings it to an outcome, so that its callback
+ * Endpoint 19: makes an order of a test merchant, numbered `TEST-…`, and brings it to an outcome, so that its callback
  * is owed like any other. Nothing is made where the outcome is not told. Throws `MerchantChanged`.
  */
 export async function makeTestCallback({

@@ -10,7 +10,7 @@ import { bringOrder, requireTestMerchant } from './bring-order.ts'
 type Endpoint = typeof sandboxOutcome
 
 /**
- * Endpoint 14: brings an order of a test merchant to the outcome that it asks for (decisions §7, "Sandbox"). Throws
+ * Endpoint 18: brings an order of a test merchant to the outcome that it asks for (decisions §7, "Sandbox"). Throws
  * `MerchantChanged`.
  */
 export async function playOutcome({

@@ -11,6 +11,7 @@ import { merchantHandlers } from './merchant-handlers.ts'
 import { orderHandlers } from './order-handlers.ts'
 import { overviewHandlers } from './overview-handlers.ts'
 import { peopleHandlers } from './people-handlers.ts'
+import { settlementHandlers } from './settlement-handlers.ts'
 import {
   importStatement,
   postTransaction,
@@ -27,6 +28,7 @@ const handlers: Handlers<Exclude<CallName, SeveralStatuses>> = {
   ...transactionHandlers,
   ...statementHandlers,
   ...merchantHandlers,
+  ...settlementHandlers,
   ...peopleHandlers,
   ...bridgeHandlers,
 }

@@ -2,12 +2,15 @@ import type { OrderEvent } from '../orders/order-events.ts'
 import type { Actor } from '../people/principal.ts'
 import type { Bucket } from './ledger.ts'
 
-/** A correction of the books: `amount` hundredths into a bucket, or out of it when negative. */
+/**
+ * A correction of the books: `amount` hundredths into a bucket, or out of it when negative. That of `fees` gives the
+ * amount from them to what is available, or takes it from there (fees §2, "Corrections").
+ */
 export type Adjustment = {
   readonly id: number
   readonly merchantId: number
   readonly idempotencyKey: string
-  readonly bucket: Bucket
+  readonly bucket: Bucket | 'fees'
   readonly amount: number
   readonly reason: string
   /** The order it belongs to, or "". */

@@ -1,15 +1,22 @@
 /** The buckets of a merchant's money. */
 export type Bucket = 'available' | 'frozen' | 'unconfirmed'
 
+/** Where money stands: in a merchant's bucket, with the platform as fees, or outside of the books. */
+export type Place = Bucket | 'fees' | 'outside'
+
+/** What an entry is of: an order, or a correction of the books. */
+export type EntryKind = 'collection' | 'payout' | 'withdrawal' | 'correction'
+
 /**
- * One movement of money between buckets; what leaves one enters the other, so the books always balance. `outside` is
- * outside of the books; `amount` is positive hundredths. `rules/orders/order-events.ts` says which entries each move of
- * an order makes.
+ * One movement of money; what leaves one place enters the other, so the books always balance. `amount` is positive
+ * hundredths. `rules/orders/order-events.ts` says which entries each move of an order makes.
  */
 export type LedgerEntry = {
-  readonly from: Bucket | 'outside'
-  readonly to: Bucket | 'outside'
+  readonly from: Place
+  readonly to: Place
   readonly amount: number
+  /** What the platform gets, out of `to`, or out of `from` where `to` is outside; negative: given back. */
+  readonly fee: number
 }
 
 /** The entry that moves `amount` hundredths; none when the amount is 0. */
@@ -18,15 +25,29 @@ export function move(
   to: LedgerEntry['to'],
   amount: number,
 ): readonly LedgerEntry[] {
-  return amount === 0 ? [] : [{ from, to, amount }]
+  return moveCharged({ from, to, amount }, 0)
 }
 
-/** How entries change the buckets, in hundredths. */
-export function bucketChanges(entries: readonly LedgerEntry[]): Record<Bucket, number> {
-  const changes = { available: 0, frozen: 0, unconfirmed: 0 }
-  for (const { from, to, amount } of entries) {
+/** The same with a fee, which is at most the amount. */
+export function moveCharged(
+  movement: Omit<LedgerEntry, 'fee'>,
+  fee: number | undefined,
+): readonly LedgerEntry[] {
+  return movement.amount === 0 ? [] : [{ ...movement, fee: fee ?? 0 }]
+}
+
+/** How money changes: of each of a merchant's buckets, and of the fees that the platform has got, in hundredths. */
+export type MoneyChanges = Record<Bucket | 'fees', number>
+
+/** How entries change the buckets and the fees (fees §2, "Ledger"). */
+export function moneyChanges(entries: readonly LedgerEntry[]): MoneyChanges {
+  const changes = { available: 0, frozen: 0, unconfirmed: 0, fees: 0 }
+  for (const { from, to, amount, fee } of entries) {
     if (from !== 'outside') changes[from] -= amount
     if (to !== 'outside') changes[to] += amount
+    const payer = to === 'outside' ? from : to
+    if (payer !== 'outside') changes[payer] -= fee
+    changes.fees += fee
   }
   return changes
 }

@@ -1,5 +1,5 @@
 import type { EventFact } from '../orders/order-events.ts'
-import { type Bucket, bucketChanges, type LedgerEntry } from './ledger.ts'
+import { type Bucket, type LedgerEntry, moneyChanges } from './ledger.ts'
 
 /** The key of an entry: entries are in its order, oldest first. */
 export type OwnEntryKey = {
@@ -66,7 +66,7 @@ export function ownLedgerPage({
   const settled = full.filter(({ at }) => at < unsettledFrom)
   const isLast = found.length <= limit
   const entries = isLast || settled.length === 0 ? full : settled
-  const changes = bucketChanges(entries)
+  const changes = moneyChanges(entries)
   const stood = {
     available: before.available + changes.available,
     frozen: before.frozen + changes.frozen,

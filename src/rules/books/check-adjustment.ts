@@ -6,7 +6,7 @@ import { amountText, differences, type Finding } from './finding.ts'
 /** A correction with its event, null where there is none, and its ledger entries; amounts in hundredths. */
 export type CheckedAdjustment = {
   readonly id: number
-  readonly bucket: Bucket
+  readonly bucket: Bucket | 'fees'
   readonly amount: number
   readonly fact: EventFact | null
   readonly entries: readonly NumberedEntry[]

@@ -23,8 +23,8 @@ export function entryFindings(
   })
 }
 
-function fieldsOf({ from, to, amount }: LedgerEntry): Record<string, string> {
-  return { from_bucket: from, to_bucket: to, amount: amountText(amount) }
+function fieldsOf({ from, to, amount, fee }: LedgerEntry): Record<string, string> {
+  return { from_bucket: from, to_bucket: to, amount: amountText(amount), fee: amountText(fee) }
 }
 
 function textOf(entry: LedgerEntry | undefined): string {

@@ -1,6 +1,7 @@
 import type { EventFact } from '../orders/order-events.ts'
 import { callbackFindings } from './check-callback.ts'
 import { entryFindings } from './check-entries.ts'
+import { feesIn, feesOf } from './check-fee.ts'
 import type { CheckedOrder } from './checked-order.ts'
 import { amountText, differences, type Finding } from './finding.ts'
 import { afterEvent, type BookedEvent, beforeEvents, type OrderSoFar } from './order-history.ts'
@@ -22,6 +23,7 @@ function allFindings(order: CheckedOrder): readonly Finding[] {
   for (const [place, event] of events.entries()) {
     const next = events[place + 1]?.from ?? order.state
     findings.push(...eventFindings(tradeNo, soFar, { ...event, next }))
+    findings.push(...feeFindings(order, soFar, event))
     soFar = afterEvent(kind, soFar, isPossible(event) ? event : { ...event, to: next })
     history.push(soFar)
     findings.push(...entryFindings(`${tradeNo}#${event.seq}`, event.fact, event.entries))
@@ -33,6 +35,23 @@ function allFindings(order: CheckedOrder): readonly Finding[] {
     ...transactionFindings(order, soFar),
   ]
 }
+
+// What an event books, or freezes, is the fee of its base by the price that it names (fees §5).
+function feeFindings(
+  order: CheckedOrder,
+  before: OrderSoFar,
+  { seq, fact }: BookedEvent,
+): readonly Finding[] {
+  const { charged, frozenFee } = feesIn(fact)
+  const should = feesOf(order, before, fact)
+  return differences(
+    eventRow(order.tradeNo, seq),
+    { 'fact.charged': textOf(should.charged), 'fact.frozenFee': textOf(should.frozenFee) },
+    { 'fact.charged': textOf(charged), 'fact.frozenFee': textOf(frozenFee) },
+  )
+}
+
+const textOf = (amount: number | null) => amountText(amount) ?? ''
 
 const eventRow = (tradeNo: string, seq: number) =>
   ({ record: 'events', subject: `${tradeNo}#${seq}` }) as const
@@ -124,6 +143,7 @@ function rowFindings(order: CheckedOrder, soFar: OrderSoFar): readonly Finding[]
       collection_status: matching,
       amount: amountText(soFar.amount),
       [paidField]: amountText(soFar.paid),
+      fee: textOf(soFar.fee),
       backed: isOld ? null : String(soFar.backed),
     },
     {
@@ -131,6 +151,7 @@ function rowFindings(order: CheckedOrder, soFar: OrderSoFar): readonly Finding[]
       collection_status: rowMatching,
       amount: amountText(order.amount),
       [paidField]: amountText(order.paid),
+      fee: textOf(order.fee),
       backed: String(order.backed),
     },
   )
@@ -159,7 +180,15 @@ function transactionFindings(order: CheckedOrder, soFar: OrderSoFar): readonly F
   )
 }
 
-const amountMembers = ['paidAmount', 'amount', 'actualAmount', 'orderAmount', 'orderActual']
+const amountMembers = [
+  'paidAmount',
+  'amount',
+  'actualAmount',
+  'orderAmount',
+  'orderActual',
+  'charged',
+  'frozenFee',
+]
 
 /** The one amount of one event without which all would agree; null where there is none. */
 function wrongFact(order: CheckedOrder): readonly Finding[] | null {
@@ -184,7 +213,7 @@ function wrongFact(order: CheckedOrder): readonly Finding[] | null {
 function amountsIn({ fact, entries }: CheckedOrder['events'][number]): number[] {
   const said = amountMembers.map((member) => amountIn(fact, member))
   // A payout that cost more, or less, than was frozen has two entries.
-  const booked = entries.map(({ amount }) => amount)
+  const booked = entries.flatMap(({ amount, fee }) => [amount, fee])
   const sum = booked.reduce((total, amount) => total + amount, 0)
   return [...said.filter((one) => one !== null), ...booked, sum]
 }

@@ -1,4 +1,5 @@
 import type { OrderType } from '../orders/order-identity.ts'
+import type { PriceVersion } from '../pricing/price-versions.ts'
 import type { NumberedEntry } from './check-entries.ts'
 import type { BookedEvent } from './order-history.ts'
 
@@ -13,6 +14,11 @@ export type CheckedOrder = {
   /** As the journal writes it. */
   readonly state: string
   readonly seq: number
+  /** The number of the price that held at its creation, and its merchant's prices. */
+  readonly pricing: number
+  readonly prices: readonly PriceVersion[]
+  /** What is booked of it for the platform, or frozen. */
+  readonly fee: number | null
   readonly backed: boolean | null
   /** Where callbacks go: of one that is paid, and of one that is not. "" for none. */
   readonly urls: { readonly paid: string; readonly unpaid: string }

@@ -16,6 +16,8 @@ export type OrderSoFar = {
   readonly amount: number | null
   /** What was paid, or paid out: `paid_amount` or `actual_amount`. */
   readonly paid: number | null
+  /** The fee that is booked, or frozen; null where there is none. */
+  readonly fee: number | null
   readonly backed: boolean | null
   /** Events from before transactions were kept do not say whether it is backed. */
   readonly isBackedKnown: boolean
@@ -32,6 +34,7 @@ export const beforeEvents: OrderSoFar = {
   state: '',
   amount: null,
   paid: null,
+  fee: null,
   backed: null,
   isBackedKnown: true,
   claimed: [],
@@ -48,7 +51,8 @@ export function afterEvent(kind: OrderType, before: OrderSoFar, event: BookedEve
       const backed = fact.credit === 'available' ? false : null
       const amount = fact.orderAmount ?? null
       // An order that was credited at once before transactions were kept has null, and its event cannot say so.
-      return { ...after, amount, paid: fact.paidAmount, backed, isBackedKnown: backed === null }
+      const { paidAmount: paid, charged: fee = null } = fact
+      return { ...after, amount, paid, fee, backed, isBackedKnown: backed === null }
     }
     case 'requested':
       return afterRequest(after, fact)
@@ -71,7 +75,7 @@ export function afterEvent(kind: OrderType, before: OrderSoFar, event: BookedEve
   }
 }
 
-const unpaid = { paid: 0, backed: null, isBackedKnown: true } as const
+const unpaid = { paid: 0, fee: null, backed: null, isBackedKnown: true } as const
 
 const signOf = (kind: OrderType) => (kind === 'collection' ? 1 : -1)
 
@@ -80,7 +84,8 @@ type Fact<Name extends EventFact['name']> = Extract<EventFact, { name: Name }>
 function afterRequest(order: OrderSoFar, fact: Fact<'requested'>): OrderSoFar {
   const { amount, effect, orderAmount = null, orderActual = null } = fact
   const isPaid = effect === 'debit'
-  const known = { ...order, backed: isPaid ? false : null, isBackedKnown: !isPaid }
+  const fee = (isPaid ? fact.charged : fact.frozenFee) ?? null
+  const known = { ...order, fee, backed: isPaid ? false : null, isBackedKnown: !isPaid }
   if (effect === 'freeze') return { ...known, amount, paid: orderActual }
   return { ...known, amount: orderAmount, paid: isPaid ? amount : 0 }
 }
@@ -91,16 +96,17 @@ function afterSettlement(
   fact: Fact<'settled' | 'confirmed' | 'processed'>,
 ): OrderSoFar {
   const paid = fact.name === 'processed' ? fact.actualAmount : fact.paidAmount
-  const { bankTransactions = [], fee = 0 } = fact
+  const { bankTransactions = [], fee: bankFee = 0, charged: fee = null } = fact
   const backed = bankTransactions.length > 0
   return {
     ...order,
     amount: orderedIn(fact) ?? order.amount,
     paid,
+    fee,
     backed,
     isBackedKnown: fact.backed !== undefined,
     claimed: [...order.claimed, ...bankTransactions],
-    claimedSum: order.claimedSum + (backed ? signOf(kind) * (paid + fee) : 0),
+    claimedSum: order.claimedSum + (backed ? signOf(kind) * (paid + bankFee) : 0),
   }
 }
 

@@ -5,7 +5,7 @@ import type { CallbackVocabulary, Merchant } from '../merchants/merchant.ts'
 import type { CallbackBody, Collection, Payout } from '../orders/orders.ts'
 
 /** The merchant of a callback's order. */
-export type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'collectionEvents'>
+export type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'collectionEvents' | 'prices'>
 
 /** A collection as far as its callbacks tell of it. */
 export type ReportedCollection = Pick<

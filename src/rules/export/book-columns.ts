@@ -15,6 +15,7 @@ export const ledgerColumns: Columns<ReturnType<typeof ledgerEntryView>> = {
   from: ['轉出', 'From'],
   to: ['轉入', 'To'],
   amount: ['金額', 'Amount'],
+  fee: ['手續費', 'Fee'],
   reason: ['原因', 'Reason'],
   actor: ['操作者', 'Actor'],
   order_id: ['訂單內碼', 'Order'],

@@ -7,6 +7,12 @@ const shared = {
   uid: ['商戶', 'Merchant'],
 } as const
 
+const fees = {
+  fee: ['手續費', 'Fee'],
+  net: ['淨額', 'Net'],
+  pricing: ['費率版本', 'Price version'],
+} as const
+
 const shownLast = {
   agent: ['處理人員', 'Agent'],
   bank_account: ['銀行帳戶編號', 'Bank account'],
@@ -28,6 +34,7 @@ export const collectionColumns: Columns<ReturnType<typeof listedCollectionView>>
   currency: ['幣別', 'Currency'],
   amount: ['訂單金額', 'Amount'],
   paid_amount: ['實付金額', 'Paid amount'],
+  ...fees,
   status: ['訂單狀態', 'Status'],
   collection_status: ['匹配狀態', 'Matching status'],
   expired: ['逾時未付', 'Ran out unpaid'],
@@ -65,6 +72,7 @@ export const payoutColumns: Columns<ReturnType<typeof payoutView>> = {
   channel: ['通道', 'Channel'],
   amount: ['訂單金額', 'Amount'],
   actual_amount: ['實付金額', 'Actual amount'],
+  ...fees,
   status: ['狀態', 'Status'],
   payee_name: ['收款人', 'Payee'],
   payee_bank: ['收款銀行', 'Payee bank'],

@@ -1,5 +1,6 @@
 import type { AutoChoice } from '../../contract/back-office/states.ts'
 import type { Payee } from '../../contract/links/member-page-views.ts'
+import type { PriceVersion } from '../pricing/price-versions.ts'
 import type { PaymentAmounts } from './payment-amounts.ts'
 
 /** The words of a callback's `status` (decisions §4). */
@@ -43,6 +44,8 @@ export type Merchant = MerchantSettings & {
   readonly paymentAmounts: PaymentAmounts | null
   /** How many bytes `extra` may have. */
   readonly extraBytesMax: number
+  /** Its prices, oldest first; [] where it never had one. */
+  readonly prices: readonly PriceVersion[]
   /** Grows with each change; the batch of a write is guarded by it (decisions §2, "Freshness"). */
   readonly version: number
   /** UTC seconds. */

@@ -17,6 +17,8 @@ import type { Owner } from '../callbacks/callback-body.ts'
 import { reportOfCollection } from '../callbacks/reported-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { concernOfPayment, concernOfReversal } from '../people/second-person.ts'
+import { chargeOf, feeFor, givenBack } from '../pricing/charge.ts'
+import { versionAt } from '../pricing/price-versions.ts'
 import type { EventFact } from './order-events.ts'
 import { collectionKind } from './order-kinds.ts'
 import { isSettled, settledStatus } from './order-states.ts'
@@ -43,6 +45,10 @@ export function placeCollection({
 }): Step<Collection> {
   const settled = isSettled(request)
   const credit = settled ? (merchant.trusted ? 'available' : 'unconfirmed') : 'none'
+  const pricing = versionAt(merchant.prices, maker.now)
+  const paidAmount = request.paid_amount ?? (settled ? request.amount : 0)
+  const fee =
+    credit === 'available' ? feeFor(merchant, { kind: 'collection', pricing }, paidAmount) : null
   const order: Collection = {
     ...identity,
     merchantId: merchant.id,
@@ -52,7 +58,7 @@ export function placeCollection({
     channel: request.channel,
     currency: request.currency,
     amount: request.amount,
-    paidAmount: request.paid_amount ?? (settled ? request.amount : 0),
+    paidAmount,
     status: request.status,
     collectionStatus: request.collection_status,
     collectionAccountName: request.collection_account_name,
@@ -81,12 +87,15 @@ export function placeCollection({
     settledBy: settled ? 'merchant' : null,
     proof: null,
     backed: credit === 'available' ? false : null,
+    pricing,
+    fee,
     last5: identity.last5 ?? lastFive(request.counterparty_account),
     seq: 1,
     createdAt: maker.now,
   }
-  const { amount: orderAmount, paidAmount } = order
-  const fact: EventFact = { name: 'created', orderAmount, paidAmount, credit }
+  const { amount: orderAmount } = order
+  const charge = chargeOf(pricing, fee)
+  const fact: EventFact = { name: 'created', orderAmount, paidAmount, credit, ...charge }
   const callback = reportOfCollection({ name: 'created', at: maker.now }, order, merchant)
   return stepTo({ kind: collectionKind, before: null, after: order, maker, fact, callback })
 }
@@ -160,7 +169,7 @@ export type SettledOrder = {
     Partial<Pick<Collection, 'proof'>>
 }
 
-/** The step of a settlement: it credits what was paid, and owes the callback. */
+/** The step of a settlement: it credits what was paid, less the fee, and owes the callback. */
 export function settledStep({
   order: before,
   merchant,
@@ -170,10 +179,12 @@ export function settledStep({
   settled,
 }: SettledOrder): Step<Collection> {
   const { paidAmount, backed = false } = decidedFact
-  const fact = { ...decidedFact, orderAmount: before.amount }
+  const fee = feeFor(merchant, { kind: 'collection', pricing: before.pricing }, paidAmount)
+  const charge = chargeOf(before.pricing, fee)
+  const fact = { ...decidedFact, orderAmount: before.amount, ...charge }
   // Without a transaction its money may still come: it is found by its digits, as what is unpaid.
   const waitsInSlot = backed && before.waitsInSlot
-  const paid = { ...settled, paidAmount, confirmation: 'none', backed, reason: '' } as const
+  const paid = { ...settled, paidAmount, fee, confirmation: 'none', backed, reason: '' } as const
   const after = { ...before, ...paid, waitsInSlot }
   const callback = reportOfCollection({ ...fact, at: maker.now }, after, merchant)
   return stepTo({ kind: collectionKind, before, after, maker, fact, callback, claim })
@@ -199,7 +210,8 @@ export function decideReversal({
   if (unproven !== null) return unproven
   const freed = because === 'wrong_match' ? evidence.standing.map(({ id }) => id) : []
   const back = wayBackFact(evidence.named, freed, fee)
-  const fact = { name: 'reversed', paidAmount, because, reason, ...back } as const
+  const charge = givenBack(merchant, collection, because)
+  const fact = { name: 'reversed', paidAmount, because, reason, ...back, ...charge } as const
   const claim = claimOf(evidence.named, freed)
   const isContradicted = because === 'wrong_match' && collection.settledBy === 'auto'
   const proof = isContradicted ? 'contradicted' : collection.proof
@@ -226,6 +238,7 @@ function putBack({ collection, merchant, changes, maker, fact, claim = null }: W
   const status = { status: 'pending', collectionStatus: 'exception' } as const
   const unpaid = {
     paidAmount: 0,
+    fee: null,
     paidAt: null,
     backed: null,
     expired: false,
@@ -272,10 +285,14 @@ export function decideConfirmation({
     return refused(overrideMissing(maker.actor))
   }
   const { named } = evidence
-  const fact = { name: 'confirmed', paidAmount, reason, override, ...backingFact(named) } as const
+  const { pricing } = collection
+  const fee = feeFor(merchant, { kind: 'collection', pricing }, paidAmount)
+  const charge = chargeOf(pricing, fee)
+  const backing = { ...backingFact(named), ...charge }
+  const fact = { name: 'confirmed', paidAmount, reason, override, ...backing } as const
   const paidAt = latestBooking(named) ?? collection.paidAt
   const backed = named.length > 0
-  const after = { ...collection, confirmation: 'accepted', backed, paidAt } as const
+  const after = { ...collection, confirmation: 'accepted', backed, paidAt, fee } as const
   const claim = claimOf(named, [], !passesEvidence(claimant))
   const payment = { kind: 'confirm', ordered: amount, paid: paidAmount, override } as const
   return decided(

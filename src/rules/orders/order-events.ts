@@ -1,5 +1,5 @@
 import type { ReversalCause } from '../../contract/back-office/orders.ts'
-import { type Bucket, type LedgerEntry, move } from '../accounts/ledger.ts'
+import { type Bucket, type LedgerEntry, move, moveCharged } from '../accounts/ledger.ts'
 import type { Override } from './override.ts'
 /** What happened to an order, with all that its ledger entries depend on. Amounts in hundredths. */
 export type EventFact = Happening & {
@@ -8,14 +8,14 @@ export type EventFact = Happening & {
 }
 
 type Happening =
-  | {
+  | ({
       readonly name: 'created'
       /** The collection's amount, for the check of the books; absent in older events. */
       readonly orderAmount?: number
       readonly paidAmount: number
       /** Where money that the merchant declared at creation goes. */
       readonly credit: 'none' | 'available' | 'unconfirmed'
-    }
+    } & Charge)
   | {
       readonly name: 'matched'
       readonly agent: string
@@ -35,14 +35,16 @@ type Happening =
       readonly reason?: string
       /** What the service settled it by, without a person (matching §4). */
       readonly auto?: AutoKey
-    } & Backing)
+    } & Backing &
+      Charge)
   | ({
       readonly name: 'confirmed'
       readonly paidAmount: number
       readonly reason: string
       /** Absent in older events. */
       readonly override?: Override
-    } & Backing)
+    } & Backing &
+      Charge)
   | { readonly name: 'rejected'; readonly paidAmount: number; readonly reason: string }
   | ({
       readonly name: 'reversed'
@@ -50,8 +52,9 @@ type Happening =
       readonly paidAmount: number
       readonly because: ReversalCause
       readonly reason: string
-    } & WayBack)
-  | {
+    } & WayBack &
+      Charge)
+  | ({
       /** A payout's creation: what it does with its amount. */
       readonly name: 'requested'
       readonly amount: number
@@ -59,7 +62,8 @@ type Happening =
       /** For the check of the books, what `amount` does not say of the payout; absent in older events. */
       readonly orderAmount?: number
       readonly orderActual?: number
-    }
+    } & FrozenFee &
+      Charge)
   | ({
       readonly name: 'processed'
       /** What was frozen. */
@@ -68,15 +72,18 @@ type Happening =
       readonly override: Override
       /** Why it was processed so, where somebody said it. */
       readonly reason?: string
-    } & Backing)
-  | { readonly name: 'cancelled'; readonly amount: number; readonly reason: string }
+    } & Backing &
+      FrozenFee &
+      Charge)
+  | ({ readonly name: 'cancelled'; readonly amount: number; readonly reason: string } & FrozenFee)
   | ({
       /** A payout's reversal: what had gone out comes back. */
       readonly name: 'returned'
       readonly actualAmount: number
       readonly because: ReversalCause
       readonly reason: string
-    } & WayBack)
+    } & WayBack &
+      Charge)
   | {
       /** Names the transactions that paid an order that was settled without, or other ones. */
       readonly name: 'backed'
@@ -87,8 +94,8 @@ type Happening =
     }
   | {
       readonly name: 'adjusted'
-      readonly bucket: Bucket
-      /** Into the bucket, or out of it when negative. */
+      readonly bucket: Bucket | 'fees'
+      /** Into the bucket, or out of it when negative; of `fees` the other way round, against `available`. */
       readonly amount: number
       readonly reason: string
       readonly tradeNo: string
@@ -115,6 +122,16 @@ export type Backing = {
   /** What the bank took besides, in hundredths. */
   readonly fee?: number
 }
+
+/** The fee that an event books, in hundredths, negative where it is given back; absent where there is none. */
+export type Charge = {
+  readonly charged?: number
+  /** The number of the price that it is by. */
+  readonly pricing?: number
+}
+
+/** What was frozen for a payout's fee beside its amount, in hundredths; absent where nothing was. */
+export type FrozenFee = { readonly frozenFee?: number }
 
 /** The transactions that a reversal frees, or those by which the money went back. */
 export type WayBack = {
@@ -146,23 +163,23 @@ export function reasonOf(fact: EventFact): string {
 export function entriesFor(fact: EventFact): readonly LedgerEntry[] {
   switch (fact.name) {
     case 'created':
-      return fact.credit === 'none' ? [] : move('outside', fact.credit, fact.paidAmount)
+      return fact.credit === 'none' ? [] : charged('outside', fact.credit, fact)
     case 'settled':
-      return move('outside', 'available', fact.paidAmount)
+      return charged('outside', 'available', fact)
     case 'confirmed':
-      return move('unconfirmed', 'available', fact.paidAmount)
+      return charged('unconfirmed', 'available', fact)
     case 'rejected':
       return move('unconfirmed', 'outside', fact.paidAmount)
     case 'reversed':
-      return move('available', 'outside', fact.paidAmount)
+      return charged('available', 'outside', fact)
     case 'requested':
       return requested(fact)
     case 'processed':
       return processed(fact)
     case 'cancelled':
-      return move('frozen', 'available', fact.amount)
+      return move('frozen', 'available', fact.amount + (fact.frozenFee ?? 0))
     case 'returned':
-      return move('outside', 'available', fact.actualAmount)
+      return charged('outside', 'available', { ...fact, paidAmount: fact.actualAmount })
     case 'adjusted':
       return adjusted(fact)
     case 'matched':
@@ -175,20 +192,37 @@ export function entriesFor(fact: EventFact): readonly LedgerEntry[] {
   }
 }
 
-function requested({ amount, effect }: Extract<EventFact, { name: 'requested' }>) {
-  if (effect === 'none') return []
-  return move('available', effect === 'freeze' ? 'frozen' : 'outside', amount)
+function charged(
+  from: LedgerEntry['from'],
+  to: LedgerEntry['to'],
+  { paidAmount: amount, charged: fee }: Charge & { readonly paidAmount: number },
+) {
+  return moveCharged({ from, to, amount }, fee)
 }
 
-function adjusted({ bucket, amount }: Extract<EventFact, { name: 'adjusted' }>) {
+function requested(fact: Fact<'requested'>) {
+  const { amount, effect, frozenFee = 0 } = fact
+  if (effect === 'none') return []
+  if (effect === 'debit') return charged('available', 'outside', { paidAmount: amount, ...fact })
+  return move('available', 'frozen', amount + frozenFee)
+}
+
+function adjusted({ bucket, amount }: Fact<'adjusted'>) {
+  if (bucket === 'fees') {
+    return amount > 0 ? move('fees', 'available', amount) : move('available', 'fees', -amount)
+  }
   return amount > 0 ? move('outside', bucket, amount) : move(bucket, 'outside', -amount)
 }
 
-// The frozen money goes out. A remainder returns to available; a shortfall is taken from there.
-function processed({ amount, actualAmount }: Extract<EventFact, { name: 'processed' }>) {
+// The frozen money goes out, with the fee. A remainder returns to available; a shortfall is taken from there.
+function processed({ amount, actualAmount, frozenFee = 0, charged = 0 }: Fact<'processed'>) {
+  const covered = amount + frozenFee - charged
+  const paidOut = Math.min(covered, actualAmount)
   return [
-    ...move('frozen', 'outside', Math.min(amount, actualAmount)),
-    ...move('frozen', 'available', Math.max(0, amount - actualAmount)),
-    ...move('available', 'outside', Math.max(0, actualAmount - amount)),
+    ...moveCharged({ from: 'frozen', to: 'outside', amount: paidOut }, charged),
+    ...move('frozen', 'available', Math.max(0, covered - actualAmount)),
+    ...move('available', 'outside', Math.max(0, actualAmount - covered)),
   ]
 }
+
+type Fact<Name extends EventFact['name']> = Extract<EventFact, { name: Name }>

@@ -1,3 +1,4 @@
+import type { EntryKind } from '../accounts/ledger.ts'
 import { collectionTallyChanges, payoutTallyChanges, type TallyChange } from '../accounts/tally.ts'
 import type { OrderType } from './order-identity.ts'
 import { isResolved, isSettled, stateText } from './order-states.ts'
@@ -6,6 +7,8 @@ import type { Collection, Order, Payout } from './orders.ts'
 /** What the rules that serve collections and payouts alike need to know of one of the two. */
 export type OrderKind<O extends Order> = {
   readonly name: OrderType
+  /** What its ledger entries are of. */
+  readonly entryKind: (order: O) => EntryKind
   /** Its state as the journal writes it. */
   readonly stateOf: (order: O) => string
   readonly isFinal: (order: O) => boolean
@@ -25,6 +28,7 @@ export type OrderParty = { readonly userId: string; readonly accountNo: string }
 
 export const collectionKind: OrderKind<Collection> = {
   name: 'collection',
+  entryKind: () => 'collection',
   stateOf: stateText,
   isFinal: isSettled,
   isPaid: (order) => isSettled(order) && ['none', 'accepted'].includes(order.confirmation),
@@ -36,6 +40,7 @@ export const collectionKind: OrderKind<Collection> = {
 
 export const payoutKind: OrderKind<Payout> = {
   name: 'payout',
+  entryKind: () => 'payout',
   stateOf: ({ status }) => status,
   isFinal: isResolved,
   isPaid: ({ status }) => status === 'processed',

@@ -46,7 +46,8 @@ export function stepTo<O extends Order>({
   }
   const tallies = kind.tallyChanges(before, order)
   const unbacked = Number(order.backed === false) - Number(before?.backed === false)
-  return { order, event, tallies, callback, coverage, unbacked, claim }
+  const entryKind = kind.entryKind(order)
+  return { order, event, entryKind, tallies, callback, coverage, unbacked, claim }
 }
 
 /** Why an order is reversed; `fee` is what the bank kept of money that went back, in hundredths. */

@@ -33,6 +33,10 @@ export type Order = {
   readonly backed: boolean | null
   /** The last five digits of the account that the member pays from, or is paid to; "" where it tells none. */
   readonly last5: string
+  /** The number of the merchant's price that held at its creation; 0 where it had none. */
+  readonly pricing: number
+  /** The platform's fee, booked or, of a pending payout, frozen; null while unpaid, and where it had no price. */
+  readonly fee: number | null
 }
 
 /** A collection with every stored field of §2.2. */

@@ -17,7 +17,9 @@ import { reportOfPayout } from '../callbacks/reported-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import type { Actor } from '../people/principal.ts'
 import { concernOfPayment, concernOfReversal } from '../people/second-person.ts'
-import type { EventFact } from './order-events.ts'
+import { chargeOf, feeFor, givenBack } from '../pricing/charge.ts'
+import { versionAt } from '../pricing/price-versions.ts'
+import type { EventFact, FrozenFee } from './order-events.ts'
 import { payoutKind } from './order-kinds.ts'
 import { isResolved } from './order-states.ts'
 import {
@@ -35,8 +37,8 @@ import { type Coverage, type Decision, decided, type Step } from './steps.ts'
 type PayoutOwner = Owner & Pick<Merchant, 'enabled'>
 
 /**
- * Places a payout for a merchant's request, defaults filled in (§2.3). A pending payout freezes its amount, a processed
- * one is debited at once, a cancelled one books nothing (decisions §4).
+ * Places a payout for a merchant's request, defaults filled in (§2.3). A pending payout freezes its amount and fee, a
+ * processed one is debited at once, a cancelled one books nothing (decisions §4).
  */
 export function placePayout({
   request,
@@ -51,6 +53,9 @@ export function placePayout({
 }): Step<Payout> {
   const resolved = isResolved(request)
   const cancelled = request.status === 'cancelled'
+  const actualAmount = cancelled ? 0 : (request.actual_amount ?? request.amount)
+  const pricing = versionAt(merchant.prices, now)
+  const base = resolved ? actualAmount : request.amount
   const order: Payout = {
     ...identity,
     merchantId: merchant.id,
@@ -58,7 +63,7 @@ export function placePayout({
     merchantOrderNo: request.merchant_order_no || request.serial_no,
     channel: request.channel,
     amount: request.amount,
-    actualAmount: cancelled ? 0 : (request.actual_amount ?? request.amount),
+    actualAmount,
     status: request.status,
     payeeName: request.payee_name,
     payeeBank: request.payee_bank,
@@ -78,6 +83,8 @@ export function placePayout({
     bankAccountId: null,
     backed: request.status === 'processed' ? false : null,
     last5: lastFive(request.payee_account),
+    pricing,
+    fee: cancelled ? null : feeFor(merchant, { kind: 'payout', pricing }, base),
     seq: 1,
     createdAt: now,
   }
@@ -114,14 +121,14 @@ export function decideProcessing({
   evidence,
   maker,
 }: MoveRequest<Payout, Processing, Evidence, PayoutOwner>): Decision<Payout> {
-  const { override, reason, fee = 0, bankAccount = null } = processing
+  const { override, reason, fee: bankFee = 0, bankAccount = null } = processing
   const { named, account } = evidence
   if (isGiven(override) && maker.actor.role !== 'operator') return refused('forbidden')
   const refusal = refusalFor(payout, maker.actor)
   if (refusal !== null) return refusal
   const actualAmount = processing.actualAmount ?? payout.amount
   const claimant = { actor: maker.actor, merchantUid: merchant.uid, override, reason }
-  const paidOut = { actualAmount, fee, bankAccount }
+  const paidOut = { actualAmount, fee: bankFee, bankAccount }
   const unproven = refuseProcessingClaim(evidence, paidOut, claimant)
   if (unproven !== null) return unproven
   const isOther = actualAmount !== payout.amount && !passes(override, 'amount')
@@ -129,9 +136,11 @@ export function decideProcessing({
     return refused(overrideMissing(maker.actor))
   }
   const stated = maker.actor.role === 'agent' ? null : processing.processedAt
+  const fee = feeOfPaid(payout, merchant, actualAmount)
   const changes = {
     status: 'processed',
     actualAmount,
+    fee,
     voucherNo: processing.voucherNo ?? payout.voucherNo,
     processedAt: stated ?? latestBooking(named) ?? processing.processedAt ?? maker.now,
     bankAccountId: account?.id ?? named[0]?.account.id ?? null,
@@ -139,13 +148,16 @@ export function decideProcessing({
   } as const
   const said = reason === undefined ? {} : { reason }
   const { amount } = payout
-  const backing = backingFact(named, fee)
-  const fact = { name: 'processed', amount, actualAmount, override, ...said, ...backing } as const
+  const money = { ...backingFact(named, bankFee), ...frozenFeeOf(payout) }
+  const charge = chargeOf(payout.pricing, fee)
+  const because = { override, ...said, ...money, ...charge }
+  const fact = { name: 'processed', amount, actualAmount, ...because } as const
   const coverage = passes(override, 'balance')
     ? null
-    : ({ of: 'held', atLeast: actualAmount } as const)
+    : ({ of: 'held', atLeast: actualAmount + (fee ?? 0) } as const)
   const claim = claimOf(named, [], !passesEvidence(claimant))
-  const payment = { kind: 'process', ordered: amount, paid: actualAmount, fee, override } as const
+  const sums = { ordered: amount, paid: actualAmount, fee: bankFee } as const
+  const payment = { kind: 'process', ...sums, override } as const
   return decided(
     resolved({ payout, merchant, changes, maker, fact, coverage, claim }),
     concernOfPayment(maker.actor, { ...payment, ...restingOn(evidence) }),
@@ -162,7 +174,7 @@ export function decideCancellation({
   const refusal = refusalFor(payout, maker.actor)
   if (refusal !== null) return refusal
   const changes = { ...notPaidOut(maker), reason }
-  const fact = { name: 'cancelled', amount: payout.amount, reason } as const
+  const fact = { name: 'cancelled', amount: payout.amount, ...frozenFeeOf(payout), reason } as const
   return decided(resolved({ payout, merchant, changes, maker, fact }))
 }
 
@@ -184,7 +196,8 @@ export function decideReturn({
   if (unproven !== null) return unproven
   const freed = because === 'wrong_match' ? evidence.standing.map(({ id }) => id) : []
   const back = wayBackFact(evidence.named, freed, fee)
-  const fact = { name: 'returned', actualAmount, because, reason, ...back } as const
+  const charge = givenBack(merchant, payout, because)
+  const fact = { name: 'returned', actualAmount, because, reason, ...back, ...charge } as const
   const changes = { ...notPaidOut(maker), reason }
   const claim = claimOf(evidence.named, freed)
   const { amount: ordered, backed } = payout
@@ -196,24 +209,45 @@ export function decideReturn({
 }
 
 function notPaidOut({ now }: Maker) {
-  return { status: 'cancelled', actualAmount: 0, processedAt: now, backed: null } as const
+  return {
+    status: 'cancelled',
+    actualAmount: 0,
+    fee: null,
+    processedAt: now,
+    backed: null,
+  } as const
 }
 
 function refusalFor(payout: Payout, actor: Actor): Refused | null {
   return isResolved(payout) ? refused('already_final') : refuseUntaken(payout, actor)
 }
 
-function availableFor({ status, amount, actualAmount }: Payout): Coverage | null {
-  if (status === 'cancelled') return null
-  return { of: 'available', atLeast: status === 'pending' ? amount : actualAmount }
+// At most the fee that was frozen (fees §2, "Payouts").
+function feeOfPaid(payout: Payout, merchant: Owner, actualAmount: number): number | null {
+  const fee = feeFor(merchant, { kind: 'payout', pricing: payout.pricing }, actualAmount)
+  return fee === null ? null : Math.min(fee, payout.fee ?? 0)
 }
 
-function requested({ status, amount, actualAmount }: Payout): EventFact {
+function frozenFeeOf({ fee }: Payout): FrozenFee {
+  return fee === null ? {} : { frozenFee: fee }
+}
+
+function availableFor({ status, amount, actualAmount, fee }: Payout): Coverage | null {
+  if (status === 'cancelled') return null
+  const sum = status === 'pending' ? amount : actualAmount
+  return { of: 'available', atLeast: sum + (fee ?? 0) }
+}
+
+function requested(payout: Payout): EventFact {
+  const { status, amount, actualAmount, pricing, fee } = payout
   const name = 'requested'
-  if (status === 'pending') return { name, effect: 'freeze', amount, orderActual: actualAmount }
+  if (status === 'pending') {
+    const frozen = { ...frozenFeeOf(payout), ...(pricing === 0 ? {} : { pricing }) }
+    return { name, effect: 'freeze', amount, orderActual: actualAmount, ...frozen }
+  }
   const ordered = { name, orderAmount: amount } as const
-  if (status === 'processed') return { ...ordered, effect: 'debit', amount: actualAmount }
-  return { ...ordered, effect: 'none', amount: 0 }
+  if (status === 'cancelled') return { ...ordered, effect: 'none', amount: 0 }
+  return { ...ordered, effect: 'debit', amount: actualAmount, ...chargeOf(pricing, fee) }
 }
 
 type Resolution = Pick<Change<Payout>, 'maker' | 'fact' | 'coverage' | 'claim'> & {

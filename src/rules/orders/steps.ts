@@ -1,3 +1,4 @@
+import type { EntryKind } from '../accounts/ledger.ts'
 import type { TallyChange } from '../accounts/tally.ts'
 import type { Claim } from '../banking/claim.ts'
 import type { Concern } from '../people/second-person.ts'
@@ -16,6 +17,7 @@ export type CallbackEffect =
 export type Step<O extends Order> = {
   readonly order: O
   readonly event: OrderEvent
+  readonly entryKind: EntryKind
   readonly tallies: readonly TallyChange[]
   /** Null where it stays as it is. */
   readonly callback: CallbackEffect | null

@@ -24,6 +24,7 @@ export type StandingConcern =
   | 'debit_freed'
   | 'fee_over_max'
   | 'secret_rotated'
+  | 'pricing_changed'
   | 'trusted_on'
   | 'auto_settles'
   | 'auto_started'

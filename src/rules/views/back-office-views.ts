@@ -9,12 +9,14 @@ import { pageEndsAt, type SeenLink } from '../links/payment-link.ts'
 import { type Merchant, type MerchantSecrets, payeeOf } from '../merchants/merchant.ts'
 import type { EventFact, OrderEvent } from '../orders/order-events.ts'
 import { callbackId, isTestId, sandboxNumber } from '../orders/order-identity.ts'
+import { collectionKind } from '../orders/order-kinds.ts'
 import { isSettled } from '../orders/order-states.ts'
 import type { CallbackBody, Collection, Order, Payout } from '../orders/orders.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
 import { collectionRecordView } from './collection-view.ts'
 import { payoutRecordView } from './payout-view.ts'
 import { type Note, noteView } from './people/note-view.ts'
+import { feeView } from './settlement/fee-view.ts'
 
 /**
  * A merchant as the back office sees it. Of its secrets only whether the newest is in use, and the end of the older
@@ -60,6 +62,7 @@ export function collectionView({ uid, order }: OwnedOrder<Collection>) {
   return {
     ...collectionRecordView(uid, order),
     ...platformFields(order),
+    ...feeView({ ...order, gross: collectionKind.isPaid(order) ? order.paidAmount : null }),
     expired,
     said_paid_at: secondsToTaipei(saidPaidAt),
     not_assigned: isNotAssigned ? assignment : null,
@@ -117,7 +120,13 @@ export type ListedCollection = LinkedCollection & { readonly deposits?: DepositM
 
 /** A payout as the back office sees it. */
 export function payoutView({ uid, order }: OwnedOrder<Payout>) {
-  return { ...payoutRecordView(uid, order), ...platformFields(order) }
+  const { status, amount, actualAmount } = order
+  const gross = { pending: -amount, processed: -actualAmount, cancelled: null }[status]
+  return {
+    ...payoutRecordView(uid, order),
+    ...platformFields(order),
+    ...feeView({ ...order, gross }),
+  }
 }
 
 /** An order with its merchant's uid. */
@@ -261,14 +270,18 @@ function factView(fact: EventFact) {
   }
   const fields = Object.entries(told).map(([name, value]) => [
     factNames[name] ?? name,
-    typeof value === 'number' && name !== 'bankAccount' ? toAmount(value) : value,
+    typeof value === 'number' && !numbers.includes(name) ? toAmount(value) : value,
   ])
   return Object.fromEntries(fields)
 }
 
+// Of a fact, what is no amount.
+const numbers = ['bankAccount', 'pricing']
+
 const factNames: Readonly<Record<string, string>> = {
   paidAmount: 'paid_amount',
   actualAmount: 'actual_amount',
+  frozenFee: 'frozen_fee',
   approvedBy: 'approved_by',
   bankAccount: 'bank_account',
   bankTransactions: 'bank_transactions',

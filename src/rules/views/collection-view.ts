@@ -4,9 +4,13 @@ import { parseSent } from '../../contract/json-as-sent.ts'
 import type { collectionQuery } from '../../contract/orders/collection-endpoints.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
+import type { Merchant } from '../merchants/merchant.ts'
+import { collectionKind } from '../orders/order-kinds.ts'
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection } from '../orders/orders.ts'
+import type { Payer } from '../pricing/charge.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
+import { feeToldOf } from './settlement/fee-view.ts'
 
 type StatusView = ResponseOf<typeof collectionQuery>
 
@@ -15,12 +19,12 @@ type StatusView = ResponseOf<typeof collectionQuery>
  * (back office §2).
  */
 export function collectionStatusView({
-  uid,
+  merchant,
   order,
   callback,
   accountState = null,
 }: {
-  readonly uid: string
+  readonly merchant: Payer & Pick<Merchant, 'uid'>
   readonly order: Collection
   readonly callback: CallbackProgress | null
   readonly accountState?: BankAccountState | null | undefined
@@ -35,7 +39,8 @@ export function collectionStatusView({
     tradeNo: order.tradeNo,
     orderNo: order.merchantOrderNo,
     data: {
-      ...collectionRecordView(uid, order),
+      ...collectionRecordView(merchant.uid, order),
+      ...feeToldOf(merchant, collectionKind.isPaid(order) ? (order.fee ?? 0) : null),
       ...(accountState === 'frozen' ? withoutAccountNo : {}),
       system_status: order.status,
       callback_status: callbackStatus(callback),

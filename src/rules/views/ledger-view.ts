@@ -50,13 +50,15 @@ export function ledgerEntryView(entry: BookedEntry) {
     from: entry.from,
     to: entry.to,
     amount: toAmount(entry.amount),
+    fee: toAmount(entry.fee),
   }
 }
 
 /** A ledger entry as its order shows it, beside the event that it is of. */
 export function orderEntryView(entry: Omit<BookedEntry, 'actor' | 'fact' | 'order'>) {
-  const { seq, at, channel, from, to, amount } = entry
-  return { seq, at: secondsToTaipei(at), channel, from, to, amount: toAmount(amount) }
+  const { seq, at, channel, from, to, amount, fee } = entry
+  const sums = { amount: toAmount(amount), fee: toAmount(fee) }
+  return { seq, at: secondsToTaipei(at), channel, from, to, ...sums }
 }
 
 /** A page of the ledger; only a full page has a cursor for the next one. */

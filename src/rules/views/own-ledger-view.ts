@@ -9,18 +9,20 @@ import {
   type OwnLedgerPosition,
   reasonForMerchant,
 } from '../accounts/own-ledger.ts'
+import type { Payer } from '../pricing/charge.ts'
+import { feeToldOf } from './settlement/fee-view.ts'
 
 /** A page of a merchant's ledger, with what stood before and after the whole range (decisions §7). */
 export function ownLedgerView(
   { entries, next }: OwnLedgerPage,
-  opening: Buckets,
-  closing: Buckets,
+  { opening, closing }: Readonly<Record<'opening' | 'closing', Buckets>>,
+  merchant: Payer,
 ): ResponseOf<typeof ledgerQuery> {
   return {
     ok: 1,
     message: 'success',
     data: {
-      items: entries.map(itemOf),
+      items: entries.map((entry) => ({ ...itemOf(entry), ...feeToldOf(merchant, entry.fee) })),
       next_cursor: next === null ? null : cursorOf(next),
       opening: amountsOf(opening),
       closing: amountsOf(closing),

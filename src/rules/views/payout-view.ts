@@ -2,19 +2,22 @@ import type { ResponseOf } from '../../contract/endpoint.ts'
 import type { payoutQuery } from '../../contract/orders/payout-endpoints.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
+import type { Merchant } from '../merchants/merchant.ts'
 import type { Payout } from '../orders/orders.ts'
+import type { Payer } from '../pricing/charge.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
 import { extraView } from './collection-view.ts'
+import { feeToldOf } from './settlement/fee-view.ts'
 
 type StatusView = ResponseOf<typeof payoutQuery>
 
 /** A payout as its merchant sees it, in the shape of §2.7 (decisions §4, "Payout report"). */
 export function payoutStatusView({
-  uid,
+  merchant,
   order,
   callback,
 }: {
-  readonly uid: string
+  readonly merchant: Payer & Pick<Merchant, 'uid'>
   readonly order: Payout
   readonly callback: CallbackProgress | null
 }): StatusView {
@@ -28,7 +31,8 @@ export function payoutStatusView({
     tradeNo: order.tradeNo,
     orderNo: order.merchantOrderNo,
     data: {
-      ...payoutRecordView(uid, order),
+      ...payoutRecordView(merchant.uid, order),
+      ...feeToldOf(merchant, order.status === 'cancelled' ? null : (order.fee ?? 0)),
       system_status: order.status,
       callback_status: callbackStatus(callback),
       callback: callbackProgressView(callback),

@@ -1,6 +1,8 @@
+import type { EntryKind } from '../../rules/accounts/ledger.ts'
 import type { Buckets } from '../../rules/accounts/own-ledger.ts'
 import { taipeiOffsetSeconds } from '../../units/taipei-time.ts'
 import { sqlText } from '../sql-text.ts'
+import { standColumns } from './ledger-schema.ts'
 
 /** When a day (Asia/Taipei, in days since 1970) begins, in UTC seconds, as SQL. */
 export const startOf = (day: string) => `(${day} * 86400 - ${taipeiOffsetSeconds})`
@@ -8,13 +10,26 @@ export const startOf = (day: string) => `(${day} * 86400 - ${taipeiOffsetSeconds
 /** The day of a time in UTC seconds, as SQL. */
 export const dayOf = (at: string) => `((${at} + ${taipeiOffsetSeconds}) / 86400)`
 
-/** By how much the entries of a group change each bucket, as columns. */
-export const netChanges = ['available', 'frozen', 'unconfirmed']
-  .map(
-    (bucket) =>
-      `sum(iif(to_bucket = '${bucket}', amount, 0) - iif(from_bucket = '${bucket}', amount, 0)) as ${bucket}`,
-  )
-  .join(', ')
+// What an entry changes of a bucket: its fee comes out of where the money goes, or of where it left the books.
+const ofBucket = (bucket: string) => `sum(
+  iif(to_bucket = '${bucket}', amount - fee, 0) - iif(from_bucket = '${bucket}', amount, 0)
+  - iif(from_bucket = '${bucket}' and to_bucket = 'outside', fee, 0)
+)`
+
+const feesOf = (kind: EntryKind) => `sum(iif(kind = '${kind}', fee, 0))`
+
+const changeOf: Readonly<Record<(typeof standColumns)[number], string>> = {
+  available: ofBucket('available'),
+  frozen: ofBucket('frozen'),
+  unconfirmed: ofBucket('unconfirmed'),
+  collection_fees: feesOf('collection'),
+  payout_fees: feesOf('payout'),
+  withdrawal_fees: feesOf('withdrawal'),
+  corrected_fees: `sum(iif(kind = 'fee_correction', iif(to_bucket = 'outside', amount, -amount), 0))`,
+}
+
+/** By how much the entries of a group change what stands in a balance, as columns. */
+export const netChanges = standColumns.map((name) => `${changeOf[name]} as ${name}`).join(', ')
 
 /** Joins the newest closed day before another day to a balance, or to one of its days: the row of that table. */
 export const joinClosedBefore = (day: string, table: string) => `
@@ -36,11 +51,10 @@ export const stoodBefore = sqlText<{ readonly merchantId: number; readonly day: 
   where balances.merchant_id = :merchantId
 `)
 
-/** Makes the closed days of a restored database from its entries: their buckets, without tallies. */
+/** Makes the closed days of a restored database from its entries: their buckets and fees, without tallies. */
 export const closedDaysFromEntries = `
-  insert into ledger_days (merchant_id, channel, day, available, frozen, unconfirmed)
-  select merchant_id, channel, day, sum(available) over days, sum(frozen) over days,
-    sum(unconfirmed) over days
+  insert into ledger_days (merchant_id, channel, day, ${standColumns.join(', ')})
+  select merchant_id, channel, day, ${standColumns.map((name) => `sum(${name}) over days`).join(', ')}
   from (
     select entries.merchant_id, entries.channel, ${dayOf('at')} as day, ${netChanges}
     from ledger_entries as entries join balances using (merchant_id, channel)

@@ -1,6 +1,17 @@
 import { integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { requiredInteger, requiredText } from '../columns.ts'
 
+/** The columns of balances and days that entries add up to: the buckets, and what the platform has got. */
+export const standColumns = [
+  'available',
+  'frozen',
+  'unconfirmed',
+  'collection_fees',
+  'payout_fees',
+  'withdrawal_fees',
+  'corrected_fees',
+] as const
+
 /** The columns of a balance that count orders. */
 export const tallyColumns = [
   'collection_pending_count',
@@ -30,6 +41,10 @@ export const ledgerDays = sqliteTable(
     frozen: requiredInteger('frozen'),
     unconfirmed: requiredInteger('unconfirmed'),
     ...(Object.fromEntries(tallyColumns.map((name) => [name, integer(name)])) as TallyColumns),
+    collectionFees: requiredInteger('collection_fees').default(0),
+    payoutFees: requiredInteger('payout_fees').default(0),
+    withdrawalFees: requiredInteger('withdrawal_fees').default(0),
+    correctedFees: requiredInteger('corrected_fees').default(0),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.channel, table.day] })],
 )

@@ -2,6 +2,7 @@ import { and, eq } from 'drizzle-orm'
 import type { BookedEntry } from '../../rules/views/ledger-view.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { events, ledgerEntries } from '../schema.ts'
+import { placeColumns } from './stored-entries.ts'
 
 /** A ledger entry of an order, without its event. */
 export type OrderEntry = Omit<BookedEntry, 'actor' | 'fact' | 'order'>
@@ -12,7 +13,7 @@ export async function entriesOfOrder(
   merchantId: number,
   orderId: number,
 ): Promise<readonly OrderEntry[]> {
-  const { at, seq, number, channel, from, to, amount } = ledgerEntries
+  const { at, seq, number, channel, amount, fee } = ledgerEntries
   const isOfEvent = and(
     eq(ledgerEntries.merchantId, merchantId),
     eq(at, events.at),
@@ -20,7 +21,16 @@ export async function entriesOfOrder(
     eq(seq, events.seq),
   )
   const rows = await db
-    .select({ at, orderId: ledgerEntries.orderId, seq, number, channel, from, to, amount })
+    .select({
+      at,
+      orderId: ledgerEntries.orderId,
+      seq,
+      number,
+      channel,
+      amount,
+      fee,
+      ...placeColumns,
+    })
     .from(events)
     .innerJoin(ledgerEntries, isOfEvent)
     .where(eq(events.orderId, orderId))

@@ -4,6 +4,7 @@ import type { EventFact } from '../../rules/orders/order-events.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 import { stoodBefore } from './ledger-days.ts'
+import { entryPlaces } from './stored-entries.ts'
 
 /** Which part of a merchant's ledger to read. */
 export type OwnLedgerRange = {
@@ -45,6 +46,7 @@ type EntryRow = OwnEntryKey & {
   readonly from: LedgerEntry['from']
   readonly to: LedgerEntry['to']
   readonly amount: number
+  readonly fee: number
   readonly state: string
   readonly fact: string
   readonly collection: string | null
@@ -57,8 +59,8 @@ const entriesAfter = sqlText<
   EntryRow
 >(`
   select ledger_entries.at, ledger_entries.order_id as orderId, ledger_entries.seq,
-    ledger_entries.number, ledger_entries.channel, from_bucket as "from", to_bucket as "to",
-    ledger_entries.amount, to_state as state, fact,
+    ledger_entries.number, ledger_entries.channel, ${entryPlaces.from} as "from", ${entryPlaces.to} as "to",
+    ledger_entries.amount, ledger_entries.fee, to_state as state, fact,
     iif(collections.id is null, null, json_object('number', orderid, 'tradeNo', collections.trade_no,
       'merchantOrderNo', collections.merchant_order_no, 'reason', collections.reason)) as collection,
     iif(payouts.id is null, null, json_object('number', serial_no, 'tradeNo', payouts.trade_no,

@@ -1,6 +1,8 @@
 import type { LedgerEntry } from '../../rules/accounts/ledger.ts'
 import type { BrokenDay } from '../../rules/books/check-days.ts'
 import { dayOf, joinClosedBefore, netChanges, startOf } from '../accounts/ledger-days.ts'
+import { standColumns } from '../accounts/ledger-schema.ts'
+import { entryPlaces } from '../accounts/stored-entries.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
@@ -66,11 +68,11 @@ export async function readDays(
   const { merchantId, day } = from
   const span = { merchantId, day, toMerchant: to.merchantId, toDay: to.day }
   const [found] = await rowsOf(db, [findBroken(span)] as const)
-  return found.map(({ available, frozen, unconfirmed, isOpen, stood, ...row }) => ({
+  return found.map(({ isOpen, stood, off, ...row }) => ({
     ...row,
     isOpen: isOpen === 1,
     stood: stood === null ? null : JSON.parse(stood),
-    off: { available, frozen, unconfirmed },
+    off: JSON.parse(off),
   }))
 }
 
@@ -85,40 +87,42 @@ const entriesOfSpan = `(ledger_entries.merchant_id, ledger_entries.at) >= (:merc
 const changed = (bucket: string) =>
   `days.${bucket} - coalesce(ledger_days.${bucket}, 0) as ${bucket}`
 
-type BrokenRow = Omit<BrokenDay, 'isOpen' | 'stood' | 'off'> &
-  BrokenDay['off'] & { readonly isOpen: 0 | 1 | null; readonly stood: string | null }
+type BrokenRow = Omit<BrokenDay, 'isOpen' | 'stood' | 'off'> & {
+  readonly isOpen: 0 | 1 | null
+  readonly stood: string | null
+  readonly off: string
+}
+
+const each = (column: (name: string) => string) => standColumns.map(column).join(', ')
 
 // What each day's end has more than the newest one before it, less what its entries come to.
 const findBroken = sqlText<Span, BrokenRow>(`
   with days as (
     select balances.merchant_id, balances.channel, ledger_days.day, 0 as isOpen,
-      ledger_days.available, ledger_days.frozen, ledger_days.unconfirmed
+      ${each((name) => `ledger_days.${name}`)}
     from balances cross join ledger_days on ledger_days.merchant_id = balances.merchant_id
       and ledger_days.channel = balances.channel
       and ledger_days.day >= ${daysFrom} and ledger_days.day < ${daysTo}
     where ${merchantsOfSpan}
     union all
-    select merchant_id, channel, day, 1, available, frozen, unconfirmed from balances
+    select merchant_id, channel, day, 1, ${each((name) => name)} from balances
     where ${merchantsOfSpan} and day >= ${daysFrom} and day < ${daysTo}
   ),
   changes as (
-    select days.merchant_id, days.channel, days.day, isOpen, json_object(
-        'available', days.available, 'frozen', days.frozen, 'unconfirmed', days.unconfirmed
-      ) as stood,
-      ${changed('available')}, ${changed('frozen')}, ${changed('unconfirmed')}
+    select days.merchant_id, days.channel, days.day, isOpen,
+      json_object(${each((name) => `'${name}', days.${name}`)}) as stood, ${each(changed)}
     from days ${joinClosedBefore('days.day', 'days')}
     union all
-    select merchant_id, channel, day, null, null, -available, -frozen, -unconfirmed from (
+    select merchant_id, channel, day, null, null, ${each((name) => `-${name}`)} from (
       select merchant_id, channel, ${dayOf('at')} as day, ${netChanges}
       from ledger_entries where ${entriesOfSpan} group by 1, 2, 3
     )
   )
   select merchant_id as merchantId, coalesce(uid, merchant_id) as uid, channel, day, max(isOpen) as isOpen,
-    max(stood) as stood, sum(available) as available, sum(frozen) as frozen,
-    sum(unconfirmed) as unconfirmed
+    max(stood) as stood, json_object(${each((name) => `'${name}', sum(${name})`)}) as off
   from changes left join merchants on merchants.id = merchant_id
   group by merchant_id, channel, day
-  having sum(available) <> 0 or sum(frozen) <> 0 or sum(unconfirmed) <> 0
+  having ${standColumns.map((name) => `sum(${name}) <> 0`).join(' or ')}
   order by merchant_id, channel, day
 `)
 
@@ -149,8 +153,8 @@ const key = ['merchant_id', 'at', 'order_id', 'seq', 'number']
 // An entry of an event is read with its order; one that no event leads to is found here alone.
 const findEntries = sqlText<EntryKey & { readonly limit: number }, CheckedEntry>(`
   select ledger_entries.merchant_id as merchantId, ledger_entries.at,
-    ledger_entries.order_id as orderId, ledger_entries.seq, number, from_bucket as "from",
-    to_bucket as "to", ledger_entries.amount,
+    ledger_entries.order_id as orderId, ledger_entries.seq, number, ${entryPlaces.from} as "from",
+    ${entryPlaces.to} as "to", ledger_entries.amount, ledger_entries.fee,
     events.at is not ledger_entries.at or (
       events.name <> 'adjusted'
       and coalesce(collections.merchant_id, payouts.merchant_id) is not ledger_entries.merchant_id

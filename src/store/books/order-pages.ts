@@ -1,5 +1,6 @@
 import type { CheckedAdjustment } from '../../rules/books/check-adjustment.ts'
 import type { CheckedOrder } from '../../rules/books/checked-order.ts'
+import { entryPlaces } from '../accounts/stored-entries.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { unpaidCreation, withCreation } from '../orders/creation-events.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
@@ -50,7 +51,7 @@ export async function readOrders(
 type OrderRow = Omit<CheckedOrder, 'backed' | 'urls' | JsonColumn> &
   Readonly<Record<JsonColumn | 'paidUrl' | 'unpaidUrl', string>> & { readonly backed: 0 | 1 | null }
 
-type JsonColumn = 'events' | 'callback' | 'transactions'
+type JsonColumn = 'events' | 'callback' | 'transactions' | 'prices'
 
 function orderOf({ backed, paidUrl, unpaidUrl, ...row }: OrderRow): CheckedOrder {
   const stored: CheckedOrder['events'] = JSON.parse(row.events)
@@ -62,13 +63,15 @@ function orderOf({ backed, paidUrl, unpaidUrl, ...row }: OrderRow): CheckedOrder
     events: row.kind === 'collection' ? withCreation(stored, creation) : stored,
     callback: JSON.parse(row.callback),
     transactions: JSON.parse(row.transactions),
+    prices: JSON.parse(row.prices),
   }
 }
 
 /** The entries of an event: those that have its order, its number and its time. */
 const entriesOf = (owner: string) => `
   select json_group_array(json_object(
-    'number', number, 'from', from_bucket, 'to', to_bucket, 'amount', ledger_entries.amount
+    'number', number, 'from', ${entryPlaces.from}, 'to', ${entryPlaces.to},
+    'amount', ledger_entries.amount, 'fee', ledger_entries.fee
   ))
   from ledger_entries
   where ledger_entries.merchant_id = ${owner}.merchant_id and ledger_entries.at = events.at
@@ -79,16 +82,17 @@ const hundredths = (name: string) => `cast(round(100 * (body ->> '$.${name}')) a
 const findOrders = sqlText<IdSpan, OrderRow>(`
   with orders as (
     select id, 'collection' as kind, trade_no, merchant_id, amount, paid_amount as paid,
-      status || '/' || collection_status as state, seq, backed, notify_url as paidUrl,
+      status || '/' || collection_status as state, seq, pricing, fee, backed, notify_url as paidUrl,
       notify_url as unpaidUrl
     from collections where id > :after and id <= :end
     union all
-    select id, 'payout', trade_no, merchant_id, amount, actual_amount, status, seq, backed,
+    select id, 'payout', trade_no, merchant_id, amount, actual_amount, status, seq, pricing, fee, backed,
       notify_url, iif(reverse_url = '', notify_url, reverse_url)
     from payouts where id > :after and id <= :end
   )
-  select kind, trade_no as tradeNo, merchant_id as merchantId, amount, paid, state, seq, backed,
-    paidUrl, unpaidUrl,
+  select kind, trade_no as tradeNo, merchant_id as merchantId, amount, paid, state, seq, pricing,
+    fee, backed, paidUrl, unpaidUrl,
+    coalesce((select prices from merchants where merchants.id = merchant_id), '[]') as prices,
     (
       select json_group_array(json_object(
         'seq', seq, 'from', from_state, 'to', to_state, 'fact', json(fact),

@@ -88,7 +88,10 @@ export async function merchantsAfter(
 /** Inserts a merchant with its encrypted secret. */
 export function insertMerchant(
   db: MerchantDatabase,
-  merchant: Omit<Merchant, 'id' | 'version' | 'paymentAmounts' | 'legacySignedAt' | 'held'>,
+  merchant: Omit<
+    Merchant,
+    'id' | 'version' | 'paymentAmounts' | 'legacySignedAt' | 'held' | 'prices'
+  >,
   encryptedSecret: string,
 ): Statement {
   const { ipWhitelist, ...plain } = merchant
@@ -123,6 +126,21 @@ export function changeMerchant(
     .set({ ...changes, version: sql`${merchants.version} + 1` })
     .where(eq(merchants.uid, uid))
 }
+
+/** Writes a merchant's prices; `lost_race` where the merchant is not as it was read. */
+export function setPrices(
+  { id, version }: Pick<Merchant, 'id' | 'version'>,
+  prices: Merchant['prices'],
+): Statement {
+  return writePrices({ merchantId: id, version, prices: JSON.stringify(prices) })
+}
+
+const writePrices = sqlText<
+  Readonly<Record<'merchantId' | 'version', number>> & { readonly prices: string }
+>(`
+  update merchants set prices = iif(version = :version, :prices, null), version = version + 1
+  where id = :merchantId
+`)
 
 /**
  * Puts a new secret in place. The one in use stays valid until `graceEnds` (UTC seconds). A newest one that was never
@@ -207,7 +225,7 @@ export function unchangedMerchant(
 /** What the back office needs of an order's merchant. */
 export type OrderOwner = Pick<
   Merchant,
-  'id' | 'uid' | 'callbackVocabulary' | 'collectionEvents' | 'enabled' | 'version'
+  'id' | 'uid' | 'callbackVocabulary' | 'collectionEvents' | 'enabled' | 'version' | 'prices'
 >
 
 /** The columns of an order's merchant. */
@@ -218,6 +236,7 @@ export const ownerColumns = {
   collectionEvents: merchants.collectionEvents,
   enabled: merchants.enabled,
   version: merchants.version,
+  prices: merchants.prices,
 }
 
 /** Whether a row belongs to the merchant with that uid. */

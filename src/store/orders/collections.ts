@@ -44,7 +44,8 @@ export const collectionTable = orderTable<
         collection_account_name, collection_account_no, collection_bank_name,
         counterparty_account, member_bank_name, user_id, user_name, notify_url, return_url,
         paid_at, extra, agent, confirmation, seq, created_at, link_id, refused, reason,
-        bank_account_id, bank_account_day, backed, account_since, last5, expired, assignment, settled_by
+        bank_account_id, bank_account_day, backed, account_since, last5, expired, assignment, settled_by,
+        pricing, fee
       )
       values (
         :id, ${unchangedId}, :tradeNo, :orderid, :merchantOrderNo, :gatewayCode, :channel, :currency,
@@ -52,7 +53,8 @@ export const collectionTable = orderTable<
         :collectionAccountName, :collectionAccountNo, :collectionBankName,
         :counterpartyAccount, :memberBankName, :userId, :userName, :notifyUrl, :returnUrl,
         :paidAt, :extra, :agent, :confirmation, :seq, :createdAt, :linkId, ${refused}, :reason,
-        :bankAccountId, :bankAccountDay, :backed, :accountSince, :last5, :expired, :assignment, :settledBy
+        :bankAccountId, :bankAccountDay, :backed, :accountSince, :last5, :expired, :assignment, :settledBy,
+        :pricing, :fee
       )
     `),
 })

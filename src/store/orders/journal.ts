@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, sql } from 'drizzle-orm'
-import type { Bucket, LedgerEntry } from '../../rules/accounts/ledger.ts'
+import type { EntryKind, LedgerEntry, MoneyChanges } from '../../rules/accounts/ledger.ts'
 import type { TallyChange } from '../../rules/accounts/tally.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { OrderEvent } from '../../rules/orders/order-events.ts'
@@ -7,6 +7,7 @@ import type { Order } from '../../rules/orders/orders.ts'
 import type { Coverage } from '../../rules/orders/steps.ts'
 import type { BookedEntry, LedgerCursor } from '../../rules/views/ledger-view.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
+import { placeColumns, storedEntry } from '../accounts/stored-entries.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import { isUnchanged } from '../merchants/merchants.ts'
@@ -75,9 +76,11 @@ export type Posting = {
   readonly merchantId: number
   readonly channel: string
   readonly event: OrderEvent
+  /** What its entries are of. */
+  readonly kind: EntryKind
   readonly entries: readonly LedgerEntry[]
-  /** The sum of the entries for each bucket. */
-  readonly changes: Readonly<Record<Bucket, number>>
+  /** The sum of the entries for each bucket, and of their fees. */
+  readonly changes: Readonly<MoneyChanges>
   readonly tallies: readonly TallyChange[]
   /** By how much it changes the number of orders that are settled without a transaction. */
   readonly unbacked: number
@@ -87,19 +90,19 @@ export type Posting = {
 
 /** Books an event: its ledger entries, and the balances and tallies they change. */
 export function bookEvent(posting: Posting): readonly Statement[] {
-  const { merchantId, channel, event, entries } = posting
+  const { merchantId, channel, event, kind, entries } = posting
   const { orderId, seq, at } = event
   const rows = entries.map((entry, index) => {
-    return { merchantId, channel, orderId, seq, at, number: index + 1, ...entry }
+    return { merchantId, channel, orderId, seq, at, number: index + 1, ...storedEntry(entry, kind) }
   })
   return [...rows.map(insertEntry), ...changeBalance(posting)]
 }
 
-const insertEntry = sqlText<typeof ledgerEntries.$inferSelect>(`
+const insertEntry = insertText<typeof ledgerEntries.$inferSelect>(`
   insert into ledger_entries (
-    merchant_id, at, order_id, seq, number, channel, from_bucket, to_bucket, amount
+    merchant_id, at, order_id, seq, number, channel, from_bucket, to_bucket, amount, fee, kind
   )
-  values (:merchantId, :at, :orderId, :seq, :number, :channel, :from, :to, :amount)
+  values (:merchantId, :at, :orderId, :seq, :number, :channel, :from, :to, :amount, :fee, :kind)
 `)
 
 /** The events of an order, oldest first; its creation may be told by its row alone. */
@@ -139,7 +142,7 @@ export async function entriesOf({
   readonly before: LedgerCursor | null
   readonly limit: number
 }): Promise<readonly BookedEntry[]> {
-  const { at, orderId, seq, number } = ledgerEntries
+  const { at, orderId, seq, number, channel, amount, fee } = ledgerEntries
   const older =
     before === null
       ? undefined
@@ -148,7 +151,7 @@ export async function entriesOf({
   const { tradeNo, merchantOrderNo } = collections
   const rows = await db
     .select({
-      entry: ledgerEntries,
+      entry: { at, orderId, seq, number, channel, amount, fee, ...placeColumns },
       event: { actor: events.actor, fact: events.fact },
       collection: { tradeNo, merchantOrderNo, number: collections.orderid },
       payout: {
@@ -199,6 +202,7 @@ function changeBalance(posting: Posting): readonly Statement[] {
 const addToBalance = insertText<Omit<BalanceRow, 'refused'>>(`
   insert into balances (
     merchant_id, channel, day, kept_bytes, available, frozen, unconfirmed, unbacked_count,
+    collection_fees, payout_fees, withdrawal_fees, corrected_fees,
     collection_pending_count, collection_pending_amount,
     collection_succeeded_count, collection_succeeded_amount,
     collection_manual_count, collection_manual_amount,
@@ -208,6 +212,7 @@ const addToBalance = insertText<Omit<BalanceRow, 'refused'>>(`
   )
   values (
     :merchantId, :channel, :day, :keptBytes, :available, :frozen, :unconfirmed, :unbackedCount,
+    :collectionFees, :payoutFees, :withdrawalFees, :correctedFees,
     :collectionPendingCount, :collectionPendingAmount,
     :collectionSucceededCount, :collectionSucceededAmount,
     :collectionManualCount, :collectionManualAmount,
@@ -222,6 +227,10 @@ const addToBalance = insertText<Omit<BalanceRow, 'refused'>>(`
     frozen = frozen + excluded.frozen,
     unconfirmed = unconfirmed + excluded.unconfirmed,
     unbacked_count = unbacked_count + excluded.unbacked_count,
+    collection_fees = collection_fees + excluded.collection_fees,
+    payout_fees = payout_fees + excluded.payout_fees,
+    withdrawal_fees = withdrawal_fees + excluded.withdrawal_fees,
+    corrected_fees = corrected_fees + excluded.corrected_fees,
     collection_pending_count = collection_pending_count + excluded.collection_pending_count,
     collection_pending_amount = collection_pending_amount + excluded.collection_pending_amount,
     collection_succeeded_count = collection_succeeded_count + excluded.collection_succeeded_count,
@@ -249,14 +258,23 @@ export const requireQuota = sqlText<Readonly<Record<'merchantId' | 'day' | 'byte
 
 type Sums = Omit<Balance, 'channel'>
 
-function changesOf({ changes: buckets, tallies, unbacked }: Posting): Sums {
+function changesOf({ kind, changes: money, tallies, unbacked }: Posting): Sums {
+  const { fees, ...buckets } = money
   const changes: Record<keyof Sums, number> = { ...zeroes, ...buckets, unbackedCount: unbacked }
+  changes[feeColumns[kind]] = fees
   for (const { tally, count, amount } of tallies) {
     changes[`${tally}Count`] += count
     changes[`${tally}Amount`] += amount
   }
   return changes
 }
+
+const feeColumns = {
+  collection: 'collectionFees',
+  payout: 'payoutFees',
+  withdrawal: 'withdrawalFees',
+  correction: 'correctedFees',
+} as const
 
 const zeroes: Sums = {
   available: 0,
@@ -275,4 +293,8 @@ const zeroes: Sums = {
   payoutCancelledCount: 0,
   payoutCancelledAmount: 0,
   unbackedCount: 0,
+  collectionFees: 0,
+  payoutFees: 0,
+  withdrawalFees: 0,
+  correctedFees: 0,
 }

@@ -16,6 +16,7 @@ import { overviewCalls } from '../../../src/contract/back-office/overview.ts'
 import { peopleCalls } from '../../../src/contract/back-office/people.ts'
 import { productCalls } from '../../../src/contract/back-office/products.ts'
 import { searchCalls } from '../../../src/contract/back-office/search.ts'
+import { pricingCalls } from '../../../src/contract/back-office/settlement/pricing.ts'
 import { calls as table } from '../../../src/contract/back-office/table.ts'
 import { calls, files } from './example-calls.ts'
 
@@ -32,6 +33,7 @@ const tables: readonly object[] = [
   orderCalls,
   overviewCalls,
   peopleCalls,
+  pricingCalls,
   productCalls,
   searchCalls,
   transactionCalls,
@@ -55,11 +57,14 @@ beforeEach(() => {
 
 test('the example calls have every route', () => {
   const listed = calls.map(
-    ([method, path]) => `${method} ${pathOf(path).replace(/\/(?:cb_)?[MCPS]?1(?=\/|$)/, '/*')}`,
+    ([method, path]) => `${method} ${pathOf(path).replace(/\/(?:cb_)?[MCPS]?1(?=\/|$)/g, '/*')}`,
   )
   const real = backOffice.routes
     .filter(({ method, path }) => method !== 'ALL' && /^\/(api\/|health$)/.test(path))
-    .map(({ method, path }) => `${method} ${path.replace(/\/:\w+(\{.*\})?/, '/*')}`)
+    .map(
+      ({ method, path }) =>
+        `${method} ${path.replace(/\/:\w+(\{(?:[^{}]|\{[^{}]*\})*\})?/g, '/*')}`,
+    )
   expect([...new Set(real)].sort()).toEqual(listed.sort())
 })
 

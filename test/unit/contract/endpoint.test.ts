@@ -87,8 +87,9 @@ describe('the endpoints', () => {
       '/api/v1/merchant/callbacks/retry': 11,
       // Ours: §4 ends with 12.
       '/api/v1/merchant/ledger': 13,
-      '/api/v1/merchant/sandbox/outcome': 14,
-      '/api/v1/merchant/sandbox/callback': 15,
+      '/api/v1/merchant/pricing': 14,
+      '/api/v1/merchant/sandbox/outcome': 18,
+      '/api/v1/merchant/sandbox/callback': 19,
     }
     for (const { path, number } of signedEndpoints)
       expect([path, number]).toEqual([path, table[path]])

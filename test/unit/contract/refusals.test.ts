@@ -33,6 +33,7 @@ const statuses = rowsOf({
     validation_error duplicate_orderid duplicate_serial_no duplicate_merchant_order_no
     amount_not_allowed order_not_found callback_not_available insufficient_balance
     channel_not_available statement_refused sandbox_only outcome_not_possible
+    pricing_in_past
   `,
   429: 'too_many_requests',
   500: 'internal_error',

@@ -7,6 +7,8 @@ import type { Maker } from '../../../src/rules/orders/order-step.ts'
 import type { Collection, Order, Payout } from '../../../src/rules/orders/orders.ts'
 import type { Decision, Step } from '../../../src/rules/orders/steps.ts'
 import type { Actor } from '../../../src/rules/people/principal.ts'
+import { freePricing, type Pricing } from '../../../src/rules/pricing/price.ts'
+import type { PriceVersion } from '../../../src/rules/pricing/price-versions.ts'
 import { sent } from '../contract/field-reading.ts'
 
 export const now = 1_769_843_045
@@ -41,7 +43,21 @@ export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
     createdAt: now - 1000,
     extraBytesMax: 8_192,
     legacySignedAt: null,
+    prices: [],
     ...changes,
+  }
+}
+
+/** A merchant's first price, which holds since long ago. */
+export function aPrice(changes: Partial<Pricing> = {}): PriceVersion {
+  return {
+    version: 1,
+    pricing: { ...freePricing, ...changes },
+    validFrom: 0,
+    setAt: 0,
+    setBy: operator.name,
+    approvedBy: null,
+    withdrawn: null,
   }
 }
 
@@ -96,6 +112,8 @@ export function aCollection(changes: Partial<Collection> = {}): Collection {
     proof: null,
     backed: null,
     last5: '',
+    pricing: 0,
+    fee: null,
     seq: 1,
     linkId: null,
     createdAt: now,
@@ -144,6 +162,8 @@ export function aPayout(changes: Partial<Payout> = {}): Payout {
     bankAccountId: null,
     backed: null,
     last5: '',
+    pricing: 0,
+    fee: null,
     seq: 4,
     createdAt: now,
     ...changes,

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { overrideNames } from '../../../src/contract/back-office/orders.ts'
+import type { PricingChange } from '../../../src/contract/back-office/settlement/pricing.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import {
   ignoreTransaction,
@@ -13,6 +14,7 @@ import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { liftHold, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
+import { setPricing } from '../../../src/operations/settlement/manage-pricing.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts'
 import { checkAll, passesOf, smallSteps } from '../support/book-check.ts'
@@ -65,7 +67,7 @@ const step = fc.record({
     ...(['claim a debit', 'confirm by a claim'] as const),
     ...(['back', 'back', 'back a payout', 'exchange', 'money back', 'debit back'] as const),
     ...(['hold', 'lift', 'lift', 'freeze', 'thaw', 'thaw', 'put aside'] as const),
-    ...(['ignore', 'reopen'] as const),
+    ...(['ignore', 'reopen', 'price', 'price'] as const),
   ),
   // What is named is of another database.
   isAway: fc.nat({ max: 31 }).map((n) => n === 0),
@@ -108,6 +110,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
     expect(await unsoundLinks(home)).toEqual([])
     expect(await unsoundOrders(home)).toEqual([])
     expect(await unsoundHolds(home)).toEqual([])
+    expect(await unsoundSums(home)).toEqual([])
     expect(await receivedOfDay(home)).toEqual(await creditsOfDay(home))
   }
   expect(new Set(await Promise.all(homes.map(heldAccounts))).size).toBe(1)
@@ -132,6 +135,21 @@ async function missingOf(homes: readonly Home[]): Promise<string[]> {
 async function inAll<Row>(homes: readonly Home[], query: string): Promise<Row[]> {
   const found = await Promise.all(homes.map(({ rows }) => rows<Row>(query)))
   return found.flat()
+}
+
+/** Merchants whose buckets and fees are not what came from outside less what went there. */
+function unsoundSums({ rows }: Home): Promise<object[]> {
+  return rows(
+    `with sums as (
+       select merchant_id, sum(available + frozen + unconfirmed + collection_fees + payout_fees
+         + withdrawal_fees + corrected_fees) as kept
+       from balances group by 1
+     ), flows as (
+       select merchant_id, sum(iif(from_bucket = 'outside', amount, 0) - iif(to_bucket = 'outside', amount, 0)) as came
+       from ledger_entries where kind is not 'fee_correction' group by 1
+     )
+     select * from sums full join flows using (merchant_id) where coalesce(kept, 0) <> coalesce(came, 0)`,
+  )
 }
 
 /** Order numbers whose links are not all closed while a settlement of one stands, or are closed while none does. */
@@ -270,6 +288,9 @@ async function atDesk(place: Place, one: Step): Promise<Taken | null> {
         { context },
       )
       return 'done'
+    case 'price':
+      await setPricing({ context, principal: operator, uid: shop.uid, change: aPrice(one) })
+      return 'done'
     case 'money in':
     case 'money out':
       await postLine(accountOf(home, one), await movedMoney(home, one), home.context)
@@ -298,6 +319,12 @@ async function atDesk(place: Place, one: Step): Promise<Taken | null> {
     default:
       return null
   }
+}
+
+function aPrice({ pick, flag, number, other }: Step): PricingChange {
+  const fixed = number * 100
+  const rate = { rate_ppm: Math.floor(pick * 60_000), fixed, min: 0, max: flag ? other : null }
+  return { collection: rate, payout: rate, fee_on_reversal: number % 2 ? 'keep' : 'return' }
 }
 
 const accountOf = ({ bank }: Home, { flag }: Step) => bank[flag ? 0 : 1] ?? 0

@@ -395,7 +395,9 @@ async function settleMany({ uid }: Shop, count: number, from: number): Promise<v
     uid,
   )
   await rows(
-    `insert into ledger_entries ${numbers}
+    `insert into ledger_entries (merchant_id, at, order_id, seq, number, channel, from_bucket,
+       to_bucket, amount)
+     ${numbers}
      select owner, ${from} + n / 5, ${id}, 2, 1, 'other', 'outside', 'available', n
      from numbers, owner`,
     uid,

@@ -176,6 +176,22 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     const { uid } = await aMerchant()
     await approved('rotateSecret', { uid }, { body: {} })
   },
+  listPricing: async () => {
+    const { uid } = await aMerchant()
+    await approved('setPricing', { uid }, { body: { collection: { rate_ppm: 15_000 } } })
+    await done('listPricing', { uid })
+  },
+  setPricing: async () => {
+    const { uid } = await aMerchant()
+    const body = { payout: { fixed: 3, max: 10 }, fee_on_reversal: 'keep' }
+    await approved('setPricing', { uid }, { body })
+  },
+  withdrawPricing: async () => {
+    const { uid } = await aMerchant()
+    const valid_from = secondsToTaipei(Math.floor(Date.now() / 1000) + 86_400)
+    await approved('setPricing', { uid }, { body: { valid_from } })
+    await approved('withdrawPricing', { uid, version: '1' }, {})
+  },
   setPaymentAmounts: async () => {
     const { uid } = await aMerchant()
     const body = { fixed_amounts: [100], allow_custom: true, custom_min: 1, custom_max: 5 }

@@ -32,6 +32,7 @@ const requests: Readonly<Record<string, (own: Orders) => readonly Fields[]>> = {
     { type: 'payout', serial_no },
   ],
   '/api/v1/merchant/ledger': () => [{}],
+  '/api/v1/merchant/pricing': () => [{}],
   // A stranger that is a test merchant: test/workerd/sandbox.
   '/api/v1/merchant/sandbox/outcome': () => [
     { outcome: 'paid' },

@@ -1,6 +1,7 @@
 import { afterEach, beforeAll, beforeEach, describe, expect, test } from 'vitest'
 import { backOffice } from '../../../src/backoffice/api.ts'
 import { type NamedCall, namedCalls } from '../../../src/contract/back-office/table.ts'
+import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { calls as contract } from '../../unit/backoffice/example-calls.ts'
 import { anOperator, ask, withApprovals } from '../support/back-office.ts'
@@ -188,6 +189,15 @@ const examples: Readonly<Record<string, Make>> = {
   setPaymentAmounts: ofMerchant('payment-amounts', {
     ...{ fixed_amounts: [123], allow_custom: false, custom_min: 0, custom_max: 0 },
   }),
+  setPricing: ofMerchant('pricing', { collection: { rate_ppm: 15_000 } }),
+  withdrawPricing: async () => {
+    const { uid } = await aMerchant()
+    const body = { valid_from: secondsToTaipei(Math.floor(Date.now() / 1000) + 86_400) }
+    await done('setPricing', op, { path: { uid }, body })
+    return {
+      ...{ path: { uid, version: '1' }, action: 'withdraw-pricing', subject: `merchant:${uid}` },
+    }
+  },
   adjustBalance: ofMerchant('adjustments', {
     ...{ amount: 5, bucket: 'available', ...why, idempotency_key: 'k' },
   }),
@@ -496,6 +506,7 @@ describe('a call of any other role is refused, and no row tells of it:', () => {
 /** Back office §5: what waits for a second person, of the examples above; those of amounts from one cent on. */
 const waits = [
   ...['createMerchant', 'patchMerchant', 'rotateSecret', 'adjustBalance'],
+  ...['setPricing', 'withdrawPricing'],
   ...['createBankAccount', 'patchBankAccount', 'liftHold', 'giveRole', 'takeRole'],
   ...['settleCollection', 'confirmCollection', 'reverseCollection'],
   ...[

@@ -62,6 +62,8 @@ const aCollection = (): RowOf<typeof collections> => ({
   accountSince: 1_700_000_002_000,
   backed: true,
   last5: '67890',
+  pricing: 2,
+  fee: 17,
   expired: true,
   // No creation writes them.
   saidPaidAt: null,
@@ -103,6 +105,8 @@ const aPayout = (): RowOf<typeof payouts> => ({
   bankAccountId: 32,
   backed: false,
   last5: '67890',
+  pricing: 2,
+  fee: 17,
   seq: 3,
   createdAt: 1_700_000_000,
 })
@@ -207,7 +211,7 @@ test('an event, its entries and every sum of a balance are stored as they are', 
     at: 1_700_000_000,
     fact: { name: 'released', agent: 'x' },
   } as const
-  const entry = { from: 'outside', to: 'available', amount: 99 } as const
+  const entry = { from: 'outside', to: 'available', amount: 99, fee: 7 } as const
   const tallies = [
     'collectionPending',
     'collectionSucceeded',
@@ -220,8 +224,9 @@ test('an event, its entries and every sum of a balance are stored as they are', 
     merchantId: merchant.id,
     channel: 'channel',
     event,
+    kind: 'collection' as const,
     entries: [entry],
-    changes: { available: 1, frozen: 2, unconfirmed: 3 },
+    changes: { available: 1, frozen: 2, unconfirmed: 3, fees: 6 },
     tallies: tallies.map((tally, n) => ({ tally, count: 10 + n, amount: 100 + n })),
     unbacked: 4,
     keptBytes: 5,
@@ -236,7 +241,11 @@ test('an event, its entries and every sum of a balance are stored as they are', 
   expect(
     await db.select().from(ledgerEntries).where(eq(ledgerEntries.merchantId, merchant.id)),
   ).toEqual([
-    { ...entry, merchantId: merchant.id, channel: 'channel', orderId, seq, at, number: 1 },
+    {
+      ...entry,
+      ...{ merchantId: merchant.id, channel: 'channel', orderId, seq, at, number: 1 },
+      kind: 'collection',
+    },
   ])
   const sums = (times: number) => ({
     merchantId: merchant.id,
@@ -247,6 +256,10 @@ test('an event, its entries and every sum of a balance are stored as they are', 
     frozen: 2 * times,
     unconfirmed: 3 * times,
     unbackedCount: 4 * times,
+    collectionFees: 6 * times,
+    payoutFees: 0,
+    withdrawalFees: 0,
+    correctedFees: 0,
     ...Object.fromEntries(
       tallies.flatMap((tally, n) => [
         [`${tally}Count`, (10 + n) * times],

@@ -48,6 +48,8 @@ const sample: Record<string, string | number> = {
   state: 'due',
   trigger_name: 'schedule',
   kind: 'amount',
+  'ledger_entries.kind': 'payout',
+  prices: '[]',
   content: '{}',
   'payment_links.state': 'open',
   'endpoints.state': 'open',

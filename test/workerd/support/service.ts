@@ -34,6 +34,7 @@ export const paths = {
   payoutStatus: '/api/v1/merchant/payouts/status',
   balance: '/api/v1/merchant/balance',
   ledger: '/api/v1/merchant/ledger',
+  pricing: '/api/v1/merchant/pricing',
   resend: '/api/v1/merchant/callbacks/retry',
 } as const
 

@@ -88,6 +88,34 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
       en: `A new secret is shown to you this once; the old one ends ${grace(body).en}.`,
     }),
   },
+  setPricing: {
+    name: { zh: '設定費率', en: 'set a price' },
+    asks: ({ subject }) => ({
+      zh: `設定商戶 ${subject} 的費率`,
+      en: `Set the price of merchant ${subject}`,
+    }),
+    effect: ({ subject, body }) =>
+      body.valid_from === undefined
+        ? {
+            zh: `商戶 ${subject} 之後建立的訂單依此費率收費。`,
+            en: `Orders that ${subject} creates from now on cost that.`,
+          }
+        : {
+            zh: `商戶 ${subject} 自 ${text(body.valid_from)} 起建立的訂單依此費率收費。`,
+            en: `Orders that ${subject} creates from ${text(body.valid_from)} on cost that.`,
+          },
+  },
+  withdrawPricing: {
+    name: { zh: '撤回費率', en: 'withdraw a price' },
+    asks: ({ subject }) => ({
+      zh: `撤回商戶 ${subject} 尚未生效的費率`,
+      en: `Withdraw a price of merchant ${subject} that has not begun`,
+    }),
+    effect: () => ({
+      zh: '這版費率不會生效，仍留在清單上。',
+      en: 'It will not come to hold, and stays listed.',
+    }),
+  },
   adjustBalance: {
     name: { zh: '調整餘額', en: 'adjust a balance' },
     asks: ({ subject, body }) => ({

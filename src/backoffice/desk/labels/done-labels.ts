@@ -39,6 +39,8 @@ export const doneLabels: Readonly<Record<WritingCall, Meaning>> = {
   createMerchant: { zh: '已建立商戶。', en: 'The merchant is created.' },
   patchMerchant: { zh: '已更新商戶。', en: 'The merchant is changed.' },
   rotateSecret: { zh: '已更換金鑰。', en: 'The secret is replaced.' },
+  setPricing: { zh: '已設定費率。', en: 'The price is set.' },
+  withdrawPricing: { zh: '已撤回費率。', en: 'The price is withdrawn.' },
   setPaymentAmounts: { zh: '已更新金額。', en: 'The amounts are changed.' },
   adjustBalance: { zh: '已調整餘額。', en: 'The balance is adjusted.' },
   createProduct: { zh: '已建立商品。', en: 'The product is created.' },

@@ -36,6 +36,7 @@ export const bucketLabels: Labels = {
   available: { zh: '可用', en: 'available' },
   frozen: { zh: '凍結', en: 'frozen' },
   unconfirmed: { zh: '待確認', en: 'unconfirmed' },
+  fees: { zh: '平台手續費', en: 'platform fees' },
 }
 
 /** Who asked for an attempt to deliver a callback. */

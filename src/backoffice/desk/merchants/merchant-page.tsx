@@ -10,14 +10,16 @@ import { Day, States } from './merchant-list.tsx'
 import { merchantPath } from './merchant-path.ts'
 import { Amounts, Balance } from './money-sections.tsx'
 import { Secret } from './secret-section.tsx'
+import { PricingSection } from './settlement/pricing-section.tsx'
 
 /** One merchant: how it is set, its money, and everything that can be done with it. */
 export async function drawMerchant(desk: Desk): Promise<Drawn> {
   const path = { uid: desk.path.uid ?? '' }
-  const [merchant, balance, amounts, approvals] = await Promise.all([
+  const [merchant, balance, amounts, prices, approvals] = await Promise.all([
     desk.need('showMerchant', { path }),
     desk.need('showBalance', { path }),
     desk.need('showPaymentAmounts', { path }),
+    desk.need('listPricing', { path, query: { limit: '50' } }),
     secondPersonFor(desk, `merchant:${path.uid}`),
   ])
   return {
@@ -37,6 +39,7 @@ export async function drawMerchant(desk: Desk): Promise<Drawn> {
           <div>
             <Balance uid={merchant.uid} balance={balance} approvals={approvals} />
             <Settings merchant={merchant} approvals={approvals.on} />
+            <PricingSection uid={merchant.uid} versions={prices.items} approvals={approvals.on} />
             <Amounts uid={merchant.uid} amounts={amounts} />
             <Display merchant={merchant} approvals={approvals.on} />
           </div>

@@ -89,7 +89,9 @@ async function presentOf(
   }
   if (call !== 'adjustBalance') return null
   const balance = await desk.ask('showBalance', { path: { uid: name } })
-  const bucket = String(membersOf(body).bucket)
+  const asked = String(membersOf(body).bucket)
+  // A correction of fees changes what the merchant has available.
+  const bucket = asked === 'fees' ? 'available' : asked
   return balance.ok ? { [bucket]: membersOf(balance.value.data.summary)[bucket] } : null
 }
 

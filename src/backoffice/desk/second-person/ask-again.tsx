@@ -45,6 +45,8 @@ const places: Readonly<Record<WaitingCall, (body: Members) => Place>> = {
     return [display === null ? 'display-default' : 'display']
   },
   rotateSecret: () => ['rotate'],
+  setPricing: () => ['pricing'],
+  withdrawPricing: () => ['pricing'],
   adjustBalance: () => ['adjust'],
   liftHold: () => ['lift'],
   eraseMember: ({ merchant_uid: uid }) => ['erase-member', `/merchants/${String(uid)}`],

@@ -1,12 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  bucketChanges,
   channelAmong,
   type LedgerEntry,
   ledgerChannel,
   ledgerChannels,
+  moneyChanges,
   move,
+  moveCharged,
   payoutChannel,
 } from '../../../../src/rules/accounts/ledger.ts'
 import { forAll } from '../../../support/property.ts'
@@ -15,14 +16,21 @@ const aPlace = () =>
   fc.constantFrom<LedgerEntry['from']>('available', 'frozen', 'unconfirmed', 'outside')
 
 const anEntry = () =>
-  fc.record({ from: aPlace(), to: aPlace(), amount: fc.integer({ min: 1, max: 999_999_999_999 }) })
+  fc
+    .record({
+      from: aPlace(),
+      to: aPlace(),
+      amount: fc.integer({ min: 1, max: 999_999_999_999 }),
+      fee: fc.integer({ min: -99_999_999, max: 99_999_999 }),
+    })
+    .filter(({ from, to }) => from !== to)
 
 const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum + one, 0)
 
 describe('a movement', () => {
   test('is one entry', () => {
     expect(move('outside', 'available', 500)).toEqual([
-      { from: 'outside', to: 'available', amount: 500 },
+      { from: 'outside', to: 'available', amount: 500, fee: 0 },
     ])
   })
 
@@ -37,28 +45,37 @@ describe('the buckets', () => {
       ...move('frozen', 'outside', 50),
       ...move('outside', 'unconfirmed', 7),
     ]
-    expect(bucketChanges(entries)).toEqual({ available: 300, frozen: 150, unconfirmed: 7 })
+    expect(moneyChanges(entries)).toEqual({ available: 300, frozen: 150, unconfirmed: 7, fees: 0 })
+  })
+
+  test('pay the fee out of where money goes, or besides where it leaves', () => {
+    const entries = [
+      ...moveCharged({ from: 'outside', to: 'available', amount: 500 }, 10),
+      ...move('available', 'frozen', 205),
+      ...moveCharged({ from: 'frozen', to: 'outside', amount: 200 }, 5),
+      ...moveCharged({ from: 'outside', to: 'available', amount: 200 }, -5),
+    ]
+    expect(moneyChanges(entries)).toEqual({ available: 490, frozen: 0, unconfirmed: 0, fees: 10 })
   })
 
   test('do not change by nothing', () => {
-    expect(bucketChanges([])).toEqual({ available: 0, frozen: 0, unconfirmed: 0 })
+    expect(moneyChanges([])).toEqual({ available: 0, frozen: 0, unconfirmed: 0, fees: 0 })
   })
 
   test('property: change in sum by what comes from and goes outside only', () =>
     forAll([fc.array(anEntry())], (entries) => {
       const came = entries.filter(({ from }) => from === 'outside').map(({ amount }) => amount)
       const left = entries.filter(({ to }) => to === 'outside').map(({ amount }) => amount)
-      const changes = Object.values(bucketChanges(entries))
+      const changes = Object.values(moneyChanges(entries))
       expect(sumOf(changes)).toBe(sumOf(came) - sumOf(left))
     }))
 
   test('property: change by all entries as by each of them in turn', () =>
     forAll([fc.array(anEntry())], (entries) => {
-      const each = entries.map((entry) => bucketChanges([entry]))
-      const { available, frozen, unconfirmed } = bucketChanges(entries)
-      expect(available).toBe(sumOf(each.map((changes) => changes.available)))
-      expect(frozen).toBe(sumOf(each.map((changes) => changes.frozen)))
-      expect(unconfirmed).toBe(sumOf(each.map((changes) => changes.unconfirmed)))
+      const each = entries.map((entry) => moneyChanges([entry]))
+      for (const [name, sum] of Object.entries(moneyChanges(entries))) {
+        expect(sum).toBe(sumOf(each.map((changes) => changes[name as keyof typeof changes])))
+      }
     }))
 })
 

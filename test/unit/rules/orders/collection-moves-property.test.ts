@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bucketChanges } from '../../../../src/rules/accounts/ledger.ts'
+import { moneyChanges } from '../../../../src/rules/accounts/ledger.ts'
 import { collectionTallyChanges } from '../../../../src/rules/accounts/tally.ts'
 import {
   decideConfirmation,
@@ -17,6 +17,7 @@ import {
   aCollectionRequest,
   agent,
   aMerchant,
+  aPrice,
   asMerchant,
   now,
   operator,
@@ -32,6 +33,9 @@ const account = {
   collectionBankName: 'bank',
 }
 
+const prices = [aPrice({ collection: { ratePpm: 15_000, fixed: 300, min: 400, max: 500 } })]
+const priced = { ...plainCase, merchant: aMerchant({ prices }) }
+
 const aSum = () => fc.oneof(fc.constant(0), fc.integer({ min: 1, max: 20_000 }))
 
 function aCreation(): fc.Arbitrary<Step<Collection>> {
@@ -45,12 +49,13 @@ function aCreation(): fc.Arbitrary<Step<Collection>> {
       paid_amount: fc.option(aSum()),
       notify_url: fc.constantFrom('', 'https://shop.example/notify'),
       trusted: fc.boolean(),
+      hasPrice: fc.boolean(),
     })
-    .map(({ trusted, ...request }) => {
+    .map(({ trusted, hasPrice, ...request }) => {
       const identity = { id: 2, tradeNo: 'C1', linkId: null }
       return placeCollection({
         request: aCollectionRequest(request),
-        merchant: aMerchant({ trusted }),
+        merchant: aMerchant({ trusted, prices: hasPrice ? prices : [] }),
         identity,
         maker: asMerchant,
       })
@@ -83,7 +88,7 @@ function aMove(): fc.Arbitrary<Move> {
       ([accept, override]): Move =>
         (found) =>
           decideConfirmation({
-            ...plainCase,
+            ...priced,
             order: found,
             input: { accept, reason: '', override },
           }),
@@ -91,12 +96,12 @@ function aMove(): fc.Arbitrary<Move> {
     fc.constantFrom('wrong_match' as const, 'money_returned' as const).map(
       (because): Move =>
         (found) =>
-          decideReversal({ ...plainCase, order: found, input: { reason: 'reason', because } }),
+          decideReversal({ ...priced, order: found, input: { reason: 'reason', because } }),
     ),
     fc.tuple(settlement, actors).map(
       ([told, actor]): Move =>
         (found) =>
-          decideSettlement({ ...plainCase, order: found, input: told, maker: { actor, now } }),
+          decideSettlement({ ...priced, order: found, input: told, maker: { actor, now } }),
     ),
   )
 }
@@ -156,23 +161,30 @@ test('property: a collection owes one callback each time it is paid, and only wi
 
 test('property: the journal books the worth of the collection, and never twice', () =>
   forAll([aLife()], runs, (life) => {
-    const booked = bucketChanges(life.flatMap(([, { event }]) => entriesFor(event.fact)))
-    const { status, confirmation, paidAmount } = lastOf(life)
+    const booked = moneyChanges(life.flatMap(([, { event }]) => entriesFor(event.fact)))
+    const { status, confirmation, paidAmount, pricing, fee } = lastOf(life)
     const paid = status === 'pending' ? 0 : paidAmount
     if (confirmation === 'rejected') expect(status).toBe('pending')
+    const isCredited = confirmation === 'none' || confirmation === 'accepted'
+    const fees = fee ?? 0
     expect(booked).toEqual({
-      available: confirmation === 'none' || confirmation === 'accepted' ? paid : 0,
+      available: isCredited ? paid - fees : 0,
       frozen: 0,
       unconfirmed: confirmation === 'awaiting' ? paid : 0,
+      fees,
     })
+    const isPriced = pricing !== 0 && status !== 'pending' && isCredited
+    expect(fee).toBe(isPriced ? Math.min(paid, 500, Math.max(400, shareOf(paid) + 300)) : null)
   }))
+
+const shareOf = (paid: number) => Math.floor((paid * 15_000 + 500_000) / 1_000_000)
 
 test('property: every entry is positive, and no bucket is ever below zero', () =>
   forAll([aLife()], runs, (life) => {
     const entries = life.flatMap(([, { event }]) => entriesFor(event.fact))
     for (const [index, { amount }] of entries.entries()) {
       expect(amount).toBeGreaterThan(0)
-      const balances = Object.values(bucketChanges(entries.slice(0, index + 1)))
+      const balances = Object.values(moneyChanges(entries.slice(0, index + 1)))
       expect(Math.min(...balances)).toBeGreaterThanOrEqual(0)
     }
   }))

@@ -359,7 +359,9 @@ describe('reversing', () => {
       ...{ paidAmount: 0, paidAt: null, reason: reversal.reason, seq: 5 },
     })
     expect(event.fact).toEqual({ name: 'reversed', paidAmount: 7_000, ...reversal })
-    expect(entriesFor(event.fact)).toEqual([{ from: 'available', to: 'outside', amount: 7_000 }])
+    expect(entriesFor(event.fact)).toEqual([
+      { from: 'available', to: 'outside', amount: 7_000, fee: 0 },
+    ])
     expect(tallies).toEqual([
       { tally: 'collectionManual', count: -1, amount: -7_000 },
       { tally: 'collectionPending', count: 1, amount: 10_050 },

@@ -39,7 +39,7 @@ describe('a payout as its merchant creates it', () => {
       ...{ ...identity, ...inOrderNames(aPayoutRequest()), merchantOrderNo: 'P1' },
       ...{ actualAmount: 10_050, beneficiaryName: 'payee', requestedAt: now },
       ...{ merchantId: 7, agent: '', reason: '', seq: 1, createdAt: now },
-      ...{ bankAccountId: null, backed: null, last5: '' },
+      ...{ bankAccountId: null, backed: null, last5: '', pricing: 0, fee: null },
     })
   })
 
@@ -243,7 +243,9 @@ describe('the moves of a payout', () => {
       ...{ reason: returned.reason, seq: 5 },
     })
     expect(event.fact).toEqual({ name: 'returned', actualAmount: 9_999, ...returned })
-    expect(entriesFor(event.fact)).toEqual([{ from: 'outside', to: 'available', amount: 9_999 }])
+    expect(entriesFor(event.fact)).toEqual([
+      { from: 'outside', to: 'available', amount: 9_999, fee: 0 },
+    ])
     expect(tallies).toEqual([
       { tally: 'payoutProcessed', count: -1, amount: -9_999 },
       { tally: 'payoutCancelled', count: 1, amount: 10_050 },

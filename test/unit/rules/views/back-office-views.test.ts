@@ -87,7 +87,7 @@ describe('the back office sees', () => {
       callback_status: __,
       system_status: ___,
       ...shown
-    } = collectionStatusView({ uid: 'SHOP1', order: collection, callback: null }).data
+    } = collectionStatusView({ merchant: aMerchant(), order: collection, callback: null }).data
     expect(collectionView({ uid: 'SHOP1', order: collection })).toEqual({
       ...shown,
       agent: 'amy@back.example',
@@ -100,6 +100,9 @@ describe('the back office sees', () => {
       not_assigned: null,
       settled_by: null,
       proof: null,
+      fee: null,
+      net: null,
+      pricing: 0,
       test: false,
     })
   })

@@ -3,10 +3,10 @@ import { describe, expect, test } from 'vitest'
 import { collectionQuery } from '../../../../src/contract/orders/collection-endpoints.ts'
 import { collectionStatusView } from '../../../../src/rules/views/collection-view.ts'
 import { forAll } from '../../../support/property.ts'
-import { aCollection, now, nowShown } from '../examples.ts'
+import { aCollection, aMerchant, now, nowShown } from '../examples.ts'
 
 const view = (changes: Parameters<typeof aCollection>[0] = {}) =>
-  collectionStatusView({ uid: 'SHOP1', order: aCollection(changes), callback: null })
+  collectionStatusView({ merchant: aMerchant(), order: aCollection(changes), callback: null })
 
 describe('the status of a collection', () => {
   test('has the fields of §2.7 and every stored one (§2.7 ok–text, tradeNo–both styles, §3.3 three statuses, §4.6 answer)', () => {
@@ -17,7 +17,7 @@ describe('the status of a collection', () => {
     const matched = aCollection({ ...paid, collectionStatus: 'matched', extra })
     expect(
       collectionStatusView({
-        uid: 'SHOP1',
+        merchant: aMerchant(),
         order: matched,
         callback: { state: 'due', ...tried },
       }),
@@ -118,7 +118,7 @@ describe('the status of a collection', () => {
     })
     forAll([changes, fc.option(callback)], (given, progress) => {
       const view = collectionStatusView({
-        uid: 'SHOP1',
+        merchant: aMerchant(),
         order: aCollection(given),
         callback: progress,
       })

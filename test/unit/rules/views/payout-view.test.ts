@@ -1,12 +1,12 @@
 import { describe, expect, test } from 'vitest'
 import { payoutQuery } from '../../../../src/contract/orders/payout-endpoints.ts'
 import { payoutStatusView } from '../../../../src/rules/views/payout-view.ts'
-import { aPayout, now, nowShown } from '../examples.ts'
+import { aMerchant, aPayout, now, nowShown } from '../examples.ts'
 
 const processed = aPayout({ status: 'processed', actualAmount: 9_999, processedAt: now - 5 })
 
 const statusOf = (changes: Partial<typeof processed>) =>
-  payoutStatusView({ uid: 'SHOP1', order: { ...processed, ...changes }, callback: null })
+  payoutStatusView({ merchant: aMerchant(), order: { ...processed, ...changes }, callback: null })
 
 describe('the status of a payout', () => {
   test('has the shape of §2.7 and every stored field', () => {

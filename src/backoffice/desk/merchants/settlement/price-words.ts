@@ -1,0 +1,45 @@
+import type { AnswerOf } from '../../../../contract/back-office/table.ts'
+import type { Meaning } from '../../../../units/language.ts'
+import { moneyText } from '../../parts/values.tsx'
+
+/** A version of a merchant's price, as it is answered. */
+export type PriceVersion = AnswerOf<'listPricing'>['items'][number]
+
+/** A rate of a price, as it is answered. */
+export type Rate = PriceVersion['pricing']['collection']
+
+/** A share in percent, as people write it: 15,000 parts per million are `1.5`. */
+export function percentText(ratePpm: number): string {
+  return String(ratePpm / 10_000)
+}
+
+/** A rate in words: "1.5% + NT$3, at least NT$5". */
+export function rateWords({ rate_ppm: ppm, fixed, min, max }: Rate): Meaning {
+  const sums = [
+    ...(ppm === 0 ? [] : [`${percentText(ppm)}%`]),
+    ...(fixed === 0 ? [] : [moneyText(fixed)]),
+  ]
+  const sum = sums.join(' + ')
+  const [least, most] = [min > 0 ? moneyText(min) : null, max === null ? null : moneyText(max)]
+  if (sum === '' && least === null) return { zh: '免費', en: 'Free' }
+  const parts = (words: readonly (readonly [string | null, string])[], comma: string) =>
+    words.flatMap(([text, before]) => (text === null ? [] : [`${before}${text}`])).join(comma)
+  return {
+    zh: parts(
+      [
+        [sum === '' ? null : sum, ''],
+        [least, '至少 '],
+        [most, '至多 '],
+      ],
+      '，',
+    ),
+    en: parts(
+      [
+        [sum === '' ? null : sum, ''],
+        [least, 'at least '],
+        [most, 'at most '],
+      ],
+      ', ',
+    ),
+  }
+}

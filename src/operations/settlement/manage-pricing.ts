@@ -1,0 +1,182 @@
+import type { Context } from '../../context.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
+import type { PricingChange, RateChange } from '../../contract/back-office/settlement/pricing.ts'
+import type { Page } from '../../contract/back-office/values.ts'
+import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
+import type { Principal } from '../../rules/people/principal.ts'
+import { standingConcern } from '../../rules/people/second-person.ts'
+import { freePricing, type Pricing, type Rate } from '../../rules/pricing/price.ts'
+import {
+  mayBeginAt,
+  type PriceVersion,
+  versionAt,
+  versionsMax,
+} from '../../rules/pricing/price-versions.ts'
+import { listed } from '../../rules/views/back-office-views.ts'
+import { priceVersionView } from '../../rules/views/settlement/pricing-view.ts'
+import { setPrices } from '../../store/merchants/merchants.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
+import { retried } from '../../units/retried.ts'
+import { type LocatedMerchant, requireMerchant } from '../merchants/read-merchant.ts'
+import { commitCommand } from '../people/commit-command.ts'
+
+type VersionView = ReturnType<typeof priceVersionView>
+
+/** A merchant's prices, newest first. */
+export async function listPricing(
+  context: Context,
+  uid: string,
+  { cursor = Number.MAX_SAFE_INTEGER, limit }: Page,
+): Promise<ListPage<VersionView>> {
+  const { merchant } = await requireMerchant(context, uid)
+  const before = merchant.prices.filter(({ version }) => version < cursor).reverse()
+  const items = before.slice(0, limit)
+  const holding = versionAt(merchant.prices, toSeconds(context.now()))
+  return listed({
+    items,
+    limit,
+    viewOf: (version) => priceVersionView(version, holding),
+    idOf: ({ version }) => version,
+  })
+}
+
+/**
+ * Sets a merchant's price, as a version of its own, with a second person (fees §1). Refuses with `pricing_in_past` what
+ * begins before now or before another version, and more than fifty versions with `validation_error`.
+ */
+export async function setPricing({
+  context,
+  principal,
+  uid,
+  change,
+}: {
+  readonly context: Context
+  readonly principal: Principal
+  readonly uid: string
+  readonly change: PricingChange
+}): Promise<VersionView> {
+  return writePrices({ context, principal, uid }, (prices, now) => {
+    if (prices.length >= versionsMax) throw tooManyVersions()
+    const newest = prices.findLast(({ withdrawn }) => withdrawn === null)
+    const validFrom = change.valid_from ?? now
+    if (!mayBeginAt(prices, validFrom, now)) throw new Refusal('pricing_in_past')
+    const version: PriceVersion = {
+      version: prices.length + 1,
+      pricing: pricingAfter(newest?.pricing ?? freePricing, change),
+      validFrom,
+      setAt: now,
+      setBy: principal.name,
+      approvedBy: principal.approval?.approvedBy ?? null,
+      withdrawn: null,
+    }
+    return { action: 'pricing', before: newest ?? null, version, prices: [...prices, version] }
+  })
+}
+
+/** Withdraws a price that has not begun, with a second person; it stays listed. */
+export async function withdrawPricing({
+  context,
+  principal,
+  uid,
+  number,
+}: {
+  readonly context: Context
+  readonly principal: Principal
+  readonly uid: string
+  readonly number: string
+}): Promise<VersionView> {
+  return writePrices({ context, principal, uid }, (prices, now) => {
+    const before = prices.find(({ version }) => String(version) === number)
+    if (before === undefined) {
+      throw notFound(say('查無此版費率，請確認版號', 'There is no such version; check its number'))
+    }
+    if (before.withdrawn !== null || before.validFrom <= now) throw begunOrWithdrawn()
+    const version = { ...before, withdrawn: { at: now, by: principal.name } }
+    const after = prices.map((one) => (one === before ? version : one))
+    return { action: 'withdraw-pricing', before, version, prices: after }
+  })
+}
+
+type Priced = {
+  readonly action: string
+  readonly before: PriceVersion | null
+  /** The version that is set, or withdrawn. */
+  readonly version: PriceVersion
+  readonly prices: readonly PriceVersion[]
+}
+
+// Of two changes at once, the one that comes second is decided anew on what the first has left.
+async function writePrices(
+  {
+    context,
+    principal,
+    uid,
+  }: Readonly<Record<'context', Context>> & {
+    readonly principal: Principal
+    readonly uid: string
+  },
+  decide: (prices: LocatedMerchant['merchant']['prices'], now: number) => Priced,
+): Promise<VersionView> {
+  return retried(`${uid}: lost a race`, 10, async () => {
+    const { merchantContext, merchant } = await requireMerchant(context, uid)
+    const now = toSeconds(context.now())
+    const { action, before, version, prices } = decide(merchant.prices, now)
+    const subject = { kind: 'merchant', name: uid } as const
+    const view = (one: PriceVersion) => priceVersionView(one, versionAt(prices, now))
+    const shown = { before: before && view(before), after: view(version) }
+    const outcome = await commitCommand({
+      context: merchantContext,
+      principal,
+      on: {
+        written: { action, subject, ...shown, reason: '' },
+        concern: standingConcern('pricing_changed'),
+      },
+      statements: [setPrices(merchant, prices)],
+    })
+    if (outcome === 'lost_race') return null
+    if (outcome !== 'committed') throw new Error(`prices of ${uid} were not written: ${outcome}`)
+    context.merchants.forget(uid)
+    return view(version)
+  })
+}
+
+function pricingAfter(before: Pricing, change: PricingChange): Pricing {
+  const minimum = change.minimum_withdrawal
+  return {
+    collection: rateAfter('collection', before.collection, change.collection),
+    payout: rateAfter('payout', before.payout, change.payout),
+    withdrawal: rateAfter('withdrawal', before.withdrawal, change.withdrawal),
+    feeOnReversal: change.fee_on_reversal ?? before.feeOnReversal,
+    settleAfterDays: change.settle_after_days ?? before.settleAfterDays,
+    minimumWithdrawal: minimum === undefined ? before.minimumWithdrawal : minimum * 100,
+  }
+}
+
+function rateAfter(name: string, before: Rate, change: RateChange = {}): Rate {
+  const { rate_ppm = before.ratePpm, fixed = before.fixed, min = before.min } = change
+  const max = change.max === undefined ? before.max : change.max
+  if (max !== null && min > max) {
+    throw invalid(
+      `${name}.min`,
+      say('下限不可大於上限', 'Must not be more than the upper bound (max)'),
+    )
+  }
+  return { ratePpm: rate_ppm, fixed, min, max }
+}
+
+function tooManyVersions(): Refusal {
+  return invalid(
+    'valid_from',
+    say(`一個商戶最多 ${versionsMax} 版費率`, `A merchant has at most ${versionsMax} versions`),
+  )
+}
+
+function begunOrWithdrawn(): Refusal {
+  return new Refusal('already_final', {
+    message: say(
+      '這版費率已生效或已撤回，請改設新的一版',
+      'This version has begun or was withdrawn; set a new one instead',
+    ),
+  })
+}

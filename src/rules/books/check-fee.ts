@@ -1,0 +1,45 @@
+import type { EventFact } from '../orders/order-events.ts'
+import { feeFor, givenBack } from '../pricing/charge.ts'
+import type { CheckedOrder } from './checked-order.ts'
+import type { OrderSoFar } from './order-history.ts'
+
+/** What an event books for the platform, and what it says is frozen, in hundredths; null where it says nothing. */
+export type EventFees = { readonly charged: number | null; readonly frozenFee: number | null }
+
+/** What an event says of fees. */
+export function feesIn(fact: EventFact): EventFees {
+  return {
+    charged: 'charged' in fact ? (fact.charged ?? null) : null,
+    frozenFee: 'frozenFee' in fact ? (fact.frozenFee ?? null) : null,
+  }
+}
+
+/** What an event has to say of fees, by the price that held at its order's creation (fees §1, §2). */
+export function feesOf(order: CheckedOrder, before: OrderSoFar, fact: EventFact): EventFees {
+  const fee = (base: number) => feeFor(order, order, base)
+  const charged = (sum: number | null): EventFees => ({ charged: sum, frozenFee: null })
+  switch (fact.name) {
+    case 'created':
+      return charged(fact.credit === 'available' ? fee(fact.paidAmount) : null)
+    case 'settled':
+    case 'confirmed':
+      return charged(fee(fact.paidAmount))
+    case 'requested':
+      if (fact.effect === 'freeze') return { charged: null, frozenFee: fee(fact.amount) }
+      return charged(fact.effect === 'debit' ? fee(fact.amount) : null)
+    case 'processed': {
+      const ofPaid = fee(fact.actualAmount)
+      const atMost = ofPaid === null ? null : Math.min(ofPaid, before.fee ?? 0)
+      return { charged: atMost, frozenFee: before.fee }
+    }
+    case 'cancelled':
+      return { charged: null, frozenFee: before.fee }
+    case 'reversed':
+    case 'returned': {
+      const { pricing } = order
+      return charged(givenBack(order, { pricing, fee: before.fee }, fact.because).charged ?? null)
+    }
+    default:
+      return charged(null)
+  }
+}

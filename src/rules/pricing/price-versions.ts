@@ -1,0 +1,46 @@
+import { freePricing, type Pricing } from './price.ts'
+
+/** One of a merchant's prices, which is never edited. Times in UTC seconds. */
+export type PriceVersion = {
+  /** 1, 2, … in the order in which they were set. */
+  readonly version: number
+  readonly pricing: Pricing
+  readonly validFrom: number
+  readonly setAt: number
+  readonly setBy: string
+  /** The second person; null where none had to agree. */
+  readonly approvedBy: string | null
+  /** When it was withdrawn, before it began, and by whom; null where it was not. */
+  readonly withdrawn: { readonly at: number; readonly by: string } | null
+}
+
+/** How many prices a merchant may have had (fees §1). */
+export const versionsMax = 50
+
+/** The number of the price that holds at a time (UTC seconds); 0 before the first. */
+export function versionAt(versions: readonly PriceVersion[], at: number): number {
+  return (
+    versions.findLast(({ validFrom, withdrawn }) => withdrawn === null && validFrom <= at)
+      ?.version ?? 0
+  )
+}
+
+/** The next price after a time; null where none is set. */
+export function nextVersion(versions: readonly PriceVersion[], at: number): PriceVersion | null {
+  return versions.find(({ validFrom, withdrawn }) => withdrawn === null && validFrom > at) ?? null
+}
+
+/** The price of that number; nothing costs anything before the first. */
+export function pricingOf(versions: readonly PriceVersion[], version: number): Pricing {
+  return versions.find((one) => one.version === version)?.pricing ?? freePricing
+}
+
+/** Whether a price may begin at that time: not before now, and later than every other (fees §1). */
+export function mayBeginAt(
+  versions: readonly PriceVersion[],
+  validFrom: number,
+  now: number,
+): boolean {
+  const standing = versions.filter(({ withdrawn }) => withdrawn === null)
+  return validFrom >= now && standing.every((one) => one.validFrom < validFrom)
+}

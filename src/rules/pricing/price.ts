@@ -1,0 +1,42 @@
+/** What one kind of payment costs its merchant, beside nothing; amounts in hundredths (fees §1). */
+export type Rate = {
+  /** Parts per million of the base, 0 to 1,000,000. */
+  readonly ratePpm: number
+  readonly fixed: number
+  readonly min: number
+  /** Null for none. */
+  readonly max: number | null
+}
+
+/** What the platform's work costs a merchant, and how the merchant gets its money. */
+export type Pricing = {
+  readonly collection: Rate
+  readonly payout: Rate
+  readonly withdrawal: Rate
+  /** Whether the fee of money that went back is given back, or kept. */
+  readonly feeOnReversal: 'return' | 'keep'
+  readonly settleAfterDays: number
+  /** In hundredths. */
+  readonly minimumWithdrawal: number
+}
+
+const free: Rate = { ratePpm: 0, fixed: 0, min: 0, max: null }
+
+/** The price of a merchant that was given none. */
+export const freePricing: Pricing = {
+  collection: free,
+  payout: free,
+  withdrawal: free,
+  feeOnReversal: 'return',
+  settleAfterDays: 0,
+  minimumWithdrawal: 0,
+}
+
+const million = 1_000_000n
+
+/** The fee of a base, both in hundredths: never more than the base (fees §2, "Figure"). */
+export function feeOf(base: number, { ratePpm, fixed, min, max }: Rate): number {
+  // A share of the largest amount is beyond 2⁵³.
+  const share = Number((BigInt(base) * BigInt(ratePpm) + million / 2n) / million)
+  return Math.min(Math.max(share + fixed, min), max ?? base, base)
+}

@@ -1,0 +1,45 @@
+import { toAmount } from '../../../units/money.ts'
+import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import { feeOf, type Pricing, type Rate } from '../../pricing/price.ts'
+import type { PriceVersion } from '../../pricing/price-versions.ts'
+
+/** A price as it is answered (fees §1). */
+export function pricingView(pricing: Pricing) {
+  return {
+    collection: rateView(pricing.collection),
+    payout: rateView(pricing.payout),
+    withdrawal: rateView(pricing.withdrawal),
+    fee_on_reversal: pricing.feeOnReversal,
+    settle_after_days: pricing.settleAfterDays,
+    minimum_withdrawal: toAmount(pricing.minimumWithdrawal),
+  }
+}
+
+function rateView({ ratePpm, fixed, min, max }: Rate) {
+  return {
+    rate_ppm: ratePpm,
+    fixed: toAmount(fixed),
+    min: toAmount(min),
+    max: max === null ? null : toAmount(max),
+  }
+}
+
+function feesOfThousand({ collection, payout, withdrawal }: Pricing) {
+  const fee = (rate: Rate) => toAmount(feeOf(100_000, rate))
+  return { collection: fee(collection), payout: fee(payout), withdrawal: fee(withdrawal) }
+}
+
+/** A version of a merchant's price as the back office sees it; `holding` is the number of the one that holds now. */
+export function priceVersionView(version: PriceVersion, holding: number) {
+  return {
+    version: version.version,
+    pricing: pricingView(version.pricing),
+    valid_from: secondsToTaipei(version.validFrom),
+    set_at: secondsToTaipei(version.setAt),
+    set_by: version.setBy,
+    approved_by: version.approvedBy ?? '',
+    fee_of_1000: feesOfThousand(version.pricing),
+    holds: version.version === holding,
+    withdrawn: version.withdrawn !== null,
+  }
+}

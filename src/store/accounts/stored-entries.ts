@@ -1,0 +1,31 @@
+import { sql } from 'drizzle-orm'
+import type { Bucket, EntryKind, LedgerEntry, Place } from '../../rules/accounts/ledger.ts'
+
+/** What a stored entry is of. A correction of fees is of a kind of its own: its row calls the fees `outside`. */
+export type StoredKind = EntryKind | 'fee_correction'
+
+/** A place as it is stored: the table's columns accept no `fees`. */
+export type StoredPlace = Bucket | 'outside'
+
+/** An entry as its row has it. */
+export function storedEntry(entry: LedgerEntry, kind: EntryKind) {
+  const { from, to } = entry
+  const storedKind: StoredKind = from === 'fees' || to === 'fees' ? 'fee_correction' : kind
+  return { ...entry, from: storedPlace(from), to: storedPlace(to), kind: storedKind }
+}
+
+function storedPlace(place: Place): StoredPlace {
+  return place === 'fees' ? 'outside' : place
+}
+
+const placeOf = (column: string) =>
+  `iif(ledger_entries.kind = 'fee_correction' and ${column} = 'outside', 'fees', ${column})`
+
+/** Where an entry's money leaves and where it goes, as SQL. */
+export const entryPlaces = { from: placeOf('from_bucket'), to: placeOf('to_bucket') } as const
+
+/** The same as columns of a query. */
+export const placeColumns = {
+  from: sql<Place>`${sql.raw(entryPlaces.from)}`,
+  to: sql<Place>`${sql.raw(entryPlaces.to)}`,
+} as const
