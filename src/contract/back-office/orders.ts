@@ -66,7 +66,7 @@ export const collectionFilter = page.extend({
   settled_by: z.enum(settlers).optional(),
   orderid: text(64).optional(),
   order: listOrder,
-  // Whether each pending one tells how many transactions may pay it.
+  // Whether each pending one tells how many transactions may pay it, and whether it is held.
   deposits: z.literal('1').optional(),
   ...orderFilters,
 })
@@ -79,6 +79,8 @@ export const payoutFilter = page.extend({
   status: z.enum(payoutStatuses).optional(),
   serial_no: text(40).optional(),
   order: listOrder,
+  // The same of debits.
+  debits: z.literal('1').optional(),
   ...orderFilters,
 })
 
@@ -94,7 +96,7 @@ export const collectionExport = collectionFilter.omit({
 export type CollectionExport = z.output<typeof collectionExport>
 
 /** `GET /api/payouts.csv` */
-export const payoutExport = payoutFilter.omit({ ...pageParameters, order: true })
+export const payoutExport = payoutFilter.omit({ ...pageParameters, order: true, debits: true })
 
 export type PayoutExport = z.output<typeof payoutExport>
 
@@ -575,17 +577,37 @@ const orderHistoryFields = {
 
 const transactionsCounted = z.union([z.literal(0), z.literal(1), z.literal('more')])
 
-const depositMarks = meaning(
-  z.strictObject({ exact: transactionsCounted, possible: transactionsCounted }).optional(),
-  '可能支付的未認列交易數；以 deposits=1 查詢待付款者時才有',
-  'How many unclaimed transactions may pay it; of a pending one, where deposits=1 asks for it',
+const debitMarks = z.strictObject({ exact: transactionsCounted, possible: transactionsCounted })
+
+const held = meaning(
+  z.boolean().optional(),
+  '是否有管制；只有要求標記時才有',
+  'Whether a hold keeps it; where its marks are asked for',
 )
+
+const collectionMarks = {
+  deposits: meaning(
+    debitMarks.extend({ other: transactionsCounted, sum: z.boolean() }).optional(),
+    '可能支付的未認列交易數；other 為同一付款人、金額不同者，sum 為其中數筆合計相符；待付款且 deposits=1 時才有',
+    'How many unclaimed transactions may pay it, its payer’s of others, and whether some add up; with deposits=1',
+  ),
+  held,
+}
+
+const payoutMarks = {
+  debits: meaning(
+    debitMarks.optional(),
+    '可能為其出款的未認列扣款數；以 debits=1 查詢待出款者時才有',
+    'How many unclaimed debits may be its; of a pending one, where debits=1 asks for it',
+  ),
+  held,
+}
 
 /** A collection in a list, by itself, and after a move. */
 export const collectionViews = {
   listed: named(
     'ListedCollection',
-    z.strictObject({ ...collectionFields.shape, ...payerFields, deposits: depositMarks }),
+    z.strictObject({ ...collectionFields.shape, ...payerFields, ...collectionMarks }),
   ),
   shown: named(
     'Collection',
@@ -601,7 +623,7 @@ export const collectionViews = {
 
 /** A payout in a list, by itself, and after a move. */
 export const payoutViews = {
-  listed: named('ListedPayout', payoutFields),
+  listed: named('ListedPayout', z.strictObject({ ...payoutFields.shape, ...payoutMarks })),
   shown: named('Payout', z.strictObject({ ...payoutFields.shape, ...orderHistoryFields })),
   moved: named('MovedPayout', z.strictObject({ ...payoutFields.shape, ...moveFields })),
 }

@@ -1,19 +1,37 @@
 import type { MerchantContext } from '../../context.ts'
 import { mayUse } from '../../rules/banking/bank-account.ts'
-import { depositMarks } from '../../rules/banking/deposit-marks.ts'
+import {
+  debitMarks,
+  depositMarks,
+  type UnclaimedDeposit,
+} from '../../rules/banking/deposit-marks.ts'
 import {
   clockDifferenceSeconds,
+  type Expected,
   expectedOfCollection,
+  expectedOfPayout,
   inTimeFrom,
 } from '../../rules/banking/evidence.ts'
-import type { LinkedCollection, ListedCollection } from '../../rules/views/back-office-views.ts'
-import { type MarkedOrder, unclaimedOfAmounts } from '../../store/banking/candidates.ts'
+import { holdsOfOrder } from '../../rules/merchants/hold.ts'
+import { collectionKind, type OrderKind, payoutKind } from '../../rules/orders/order-kinds.ts'
+import type { Order, Payout } from '../../rules/orders/orders.ts'
+import type {
+  LinkedCollection,
+  ListedCollection,
+  ListedPayout,
+  OwnedOrder,
+} from '../../rules/views/back-office-views.ts'
+import {
+  type MarkedOrder,
+  marksOfCollections,
+  marksOfPayouts,
+} from '../../store/banking/candidates.ts'
 import { findTermsOf } from '../../store/banking/claims.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 
 /**
- * Pending collections with how many unclaimed transactions of their accounts may pay them (back office §8). An agent
- * learns nothing of accounts that it may not use.
+ * Pending collections with whether they are held, and how many unclaimed transactions of their accounts may pay them
+ * (back office §8). An agent learns nothing of accounts that it may not use.
  *
  * @param seenBy the names of that agent
  */
@@ -22,39 +40,84 @@ export async function withDepositMarks(
   collections: readonly LinkedCollection[],
   seenBy: readonly string[] | undefined,
 ): Promise<readonly ListedCollection[]> {
-  const expected = new Map(
-    collections.flatMap(({ order, link }) => {
-      if (order.status !== 'pending') return []
-      const awaiting = link && { ...link, payerName: link.content.payerName }
-      return [[order.id, expectedOfCollection(order, { link: awaiting, matchedGraceSeconds })]]
-    }),
-  )
-  const accounts = new Set(
-    [...expected.values()].flatMap(({ bankAccountId }) => bankAccountId ?? []),
-  )
-  const hidden = seenBy === undefined ? [] : await unusable(db, [...accounts], seenBy)
-  const marked = [...expected].flatMap(([orderId, one]): readonly MarkedOrder[] => {
-    const { bankAccountId, amount, last5, createdAt, until } = one
-    if (bankAccountId === null || hidden.includes(bankAccountId)) return []
-    const dayOf = (at: number) => taipeiDayStart(taipeiDay(at))
-    const from = dayOf(createdAt - clockDifferenceSeconds)
-    const since = dayOf(inTimeFrom(one, bankAccountId))
-    return [{ orderId, bankAccountId, amount, last5, from, since, until }]
+  const pending = collections.flatMap(({ uid, order, link }) => {
+    if (order.status !== 'pending') return []
+    const awaiting = link && { ...link, payerName: link.content.payerName }
+    const expected = expectedOfCollection(order, { link: awaiting, matchedGraceSeconds })
+    return [{ uid, order, expected }]
   })
-  const found = Map.groupBy(await unclaimedOfAmounts(db, marked), ({ orderId }) => orderId)
+  const accounts = pending.flatMap(({ expected }) => expected.bankAccountId ?? [])
+  const hidden = await unusable(db, accounts, seenBy)
+  const wanted = pending.map((one) => wantedOf(collectionKind, one, hidden))
+  const found = await marksOfCollections(db, wanted)
+  const expectedById = new Map(pending.map(({ order, expected }) => [order.id, expected]))
   return collections.map((collection) => {
     const { id } = collection.order
-    const one = expected.get(id)
-    if (one === undefined) return collection
-    return { ...collection, deposits: depositMarks(one, found.get(id) ?? []) }
+    const [expected, marks] = [expectedById.get(id), found.get(id)]
+    if (expected === undefined || marks === undefined) return collection
+    const { deposits, isHeld: held } = marks
+    return { ...collection, held, deposits: depositMarks(expected, deposits) }
   })
+}
+
+/** Pending payouts with whether they are held, and how many unclaimed debits may be theirs; the same of accounts. */
+export async function withDebitMarks(
+  { db }: MerchantContext,
+  payouts: readonly OwnedOrder<Payout>[],
+  seenBy: readonly string[] | undefined,
+): Promise<readonly ListedPayout[]> {
+  const pending = payouts.filter(({ order }) => order.status === 'pending')
+  const wanted = pending.map(({ uid, order }) =>
+    wantedOf(payoutKind, { uid, order, expected: expectedOfPayout(order) }, []),
+  )
+  const found = await marksOfPayouts(db, wanted)
+  const debits = [...found.values()].flatMap(({ deposits }) => deposits)
+  const hidden = await unusable(db, debits.map(accountOf), seenBy)
+  return payouts.map((payout) => {
+    const marks = found.get(payout.order.id)
+    if (marks === undefined) return payout
+    const seen = marks.deposits.filter((one) => !hidden.includes(accountOf(one)))
+    const held = marks.isHeld
+    return { ...payout, held, debits: debitMarks(expectedOfPayout(payout.order), seen) }
+  })
+}
+
+const accountOf = ({ deposit }: UnclaimedDeposit) => deposit.bankAccountId
+
+type PendingOrder<O> = {
+  readonly uid: string
+  readonly order: O
+  readonly expected: Expected
+}
+
+function wantedOf<O extends Order>(
+  kind: OrderKind<O>,
+  { uid, order, expected }: PendingOrder<O>,
+  hidden: readonly number[],
+): MarkedOrder {
+  const { bankAccountId, amount, last5, createdAt, until } = expected
+  const account = bankAccountId === null || hidden.includes(bankAccountId) ? null : bankAccountId
+  const dayOf = (at: number) => taipeiDayStart(taipeiDay(at))
+  const { id: orderId, tradeNo } = order
+  return {
+    orderId,
+    bankAccountId: account,
+    amount,
+    last5,
+    from: dayOf(createdAt - clockDifferenceSeconds),
+    since: dayOf(inTimeFrom(expected, account ?? 0)),
+    until,
+    holds: holdsOfOrder({ uid, tradeNo, party: kind.party(order) }),
+  }
 }
 
 async function unusable(
   db: MerchantContext['db'],
   accounts: readonly number[],
-  [name = '']: readonly string[],
+  seenBy: readonly string[] | undefined,
 ): Promise<readonly number[]> {
-  const terms = await findTermsOf(db, accounts)
+  if (seenBy === undefined) return []
+  const [name = ''] = seenBy
+  const terms = await findTermsOf(db, [...new Set(accounts)])
   return terms.filter((one) => !mayUse(one, { name, role: 'agent' })).map(({ id }) => id)
 }

@@ -9,7 +9,7 @@ import type {
 } from '../../contract/back-office/orders.ts'
 import type { Identity } from '../../contract/back-office/roles.ts'
 import { collectionKind, payoutKind } from '../../rules/orders/order-kinds.ts'
-import type { Collection, Order, Payout } from '../../rules/orders/orders.ts'
+import type { Collection, Order } from '../../rules/orders/orders.ts'
 import type { PossibleAction } from '../../rules/orders/possible-action.ts'
 import { actionsOfCollection, actionsOfPayout } from '../../rules/orders/possible-actions.ts'
 import { namesOfAgent } from '../../rules/people/sight.ts'
@@ -17,10 +17,12 @@ import {
   callbackView,
   type LinkedCollection,
   type ListedCollection,
+  type ListedPayout,
   listedCollectionView,
+  listedPayoutView,
   type OwnedOrder,
   orderHistoryView,
-  payoutView,
+  type payoutView,
   shownCollectionView,
 } from '../../rules/views/back-office-views.ts'
 import { orderEntryView } from '../../rules/views/ledger-view.ts'
@@ -39,7 +41,7 @@ import { newestCollections } from '../../store/orders/collections.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 import { newestPayouts } from '../../store/orders/payouts.ts'
 import { notesOf } from '../../store/people/journal.ts'
-import { withDepositMarks } from '../banking/mark-deposits.ts'
+import { withDebitMarks, withDepositMarks } from '../banking/mark-deposits.ts'
 import { type List, listPage } from '../list.ts'
 import { approvalsOfOrder } from '../people/list-approvals.ts'
 import { situationOf } from './judge-actions.ts'
@@ -49,6 +51,7 @@ import { payoutBook } from './move-payout.ts'
 
 type CollectionView = ReturnType<typeof listedCollectionView>
 type PayoutView = ReturnType<typeof payoutView>
+type ListedPayoutView = ReturnType<typeof listedPayoutView>
 type OrderDetailView<View extends { uid: string }> = ReturnType<typeof orderHistoryView<View>> & {
   readonly actions: readonly ReturnType<typeof possibleActionView>[]
   readonly ledger: readonly ReturnType<typeof orderEntryView>[]
@@ -165,13 +168,19 @@ function mayHaveLostSlot(order: Collection): boolean {
 }
 
 /** The list of payouts, of all merchants or one. */
-export const payoutList: List<Seen<PayoutExport>, OwnedOrder<Payout>, PayoutView> = {
-  read(one, filter, span) {
-    const { status, serial_no: ownNo } = filter
-    return newestPayouts(one.db, { ...narrowingOf(filter), status, ownNo }, span)
+export const payoutList: List<
+  Seen<PayoutExport> & Pick<PayoutFilterCall, 'debits'>,
+  ListedPayout,
+  ListedPayoutView
+> = {
+  async read(one, filter, span) {
+    const { status, serial_no: ownNo, debits, seenBy } = filter
+    const asked = { ...narrowingOf(filter), status, ownNo }
+    const { rows, lookedTo } = await newestPayouts(one.db, asked, span)
+    return { rows: debits === undefined ? rows : await withDebitMarks(one, rows, seenBy), lookedTo }
   },
   idOf: ({ order }) => order.id,
-  viewOf: payoutView,
+  viewOf: listedPayoutView,
 }
 
 /** A page of the list of payouts; an agent's as of collections. */
@@ -179,7 +188,7 @@ export function listPayouts(
   context: Context,
   reader: Identity,
   filter: PayoutFilterCall,
-): Promise<ListPage<PayoutView>> {
+): Promise<ListPage<ListedPayoutView>> {
   return listPage(context, payoutList, seenBy(reader, filter))
 }
 

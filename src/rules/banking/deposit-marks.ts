@@ -1,31 +1,58 @@
+import type { CandidateReason } from '../../contract/back-office/states.ts'
 import { isPossible } from './candidates.ts'
 import { type Deposit, type Expected, reasonsFor } from './evidence.ts'
 
-/** How many unclaimed transactions may pay a collection: by all that an agent's evidence is, or by the amount. */
-export type DepositMarks = { readonly exact: Counted; readonly possible: Counted }
+/** How many unclaimed transactions may pay an order: by all that an agent's evidence is, or by the amount. */
+export type AmountMarks = { readonly exact: Counted; readonly possible: Counted }
+
+/**
+ * The same of a collection; `other` are its payer's, in time, of other amounts, and `sum` says that some add up
+ * to it.
+ */
+export type DepositMarks = AmountMarks & { readonly other: Counted; readonly sum: boolean }
 
 type Counted = 0 | 1 | 'more'
 
-/** An unclaimed transaction that may pay a collection. */
+/** An unclaimed transaction that may pay an order. */
 export type UnclaimedDeposit = {
   readonly deposit: Deposit
   /** Another order that waits on the account for this amount of this payer; null where there is none. */
   readonly fitsBetter: string | null
-  /** Whether it paid that collection before it was freed: what was wrong once is not certain again. */
+  /** Whether it paid that order before it was freed: what was wrong once is not certain again. */
   readonly wasItsMoney: boolean
 }
 
-/** The marks of a collection by unclaimed transactions of its account and amount (back office §8). */
+/** The marks of a collection by unclaimed transactions of its account (back office §8). */
 export function depositMarks(
   expected: Expected,
   deposits: readonly UnclaimedDeposit[],
 ): DepositMarks {
-  const candidates = deposits.filter(({ deposit }) => isPossible({ expected, deposit }))
-  const exact = candidates.filter(({ deposit, wasItsMoney }) => {
-    if (wasItsMoney) return false
-    const reasons = reasonsFor(expected, deposit)
-    return exactReasons.every((asked) => reasons.includes(asked))
-  })
+  const parts = deposits
+    .filter(({ deposit, fitsBetter, wasItsMoney }) => {
+      if (deposit.amount === expected.amount || fitsBetter !== null || wasItsMoney) return false
+      return isPossible({ expected, deposit }) && hasAll(partReasons, expected, deposit)
+    })
+    .map(({ deposit }) => deposit.amount)
+  const marks = amountMarks(expected, deposits, exactReasons)
+  return { ...marks, other: counted(parts), sum: sumsOf(parts).includes(expected.amount) }
+}
+
+/** The marks of a payout by unclaimed debits of the accounts that it may be paid from. */
+export function debitMarks(expected: Expected, debits: readonly UnclaimedDeposit[]): AmountMarks {
+  return amountMarks(expected, debits, exactReasonsOfPayout)
+}
+
+function amountMarks(
+  expected: Expected,
+  deposits: readonly UnclaimedDeposit[],
+  asked: readonly CandidateReason[],
+): AmountMarks {
+  const candidates = deposits.filter(
+    ({ deposit }) => deposit.amount === expected.amount && isPossible({ expected, deposit }),
+  )
+  const exact = candidates.filter(
+    ({ deposit, wasItsMoney }) => !wasItsMoney && hasAll(asked, expected, deposit),
+  )
   return {
     exact: counted(exact),
     // What another order waits for is no mark of this one, though a person may choose it.
@@ -33,7 +60,23 @@ export function depositMarks(
   }
 }
 
-const exactReasons = ['amount', 'last5', 'account', 'in_time'] as const
+// Of any choice of amounts.
+function sumsOf(amounts: readonly number[]): readonly number[] {
+  return amounts.reduce<readonly number[]>(
+    (sums, amount) => sums.concat(sums.map((sum) => sum + amount)),
+    [0],
+  )
+}
+
+function hasAll(asked: readonly CandidateReason[], expected: Expected, deposit: Deposit): boolean {
+  const reasons = reasonsFor(expected, deposit)
+  return asked.every((one) => reasons.includes(one))
+}
+
+const partReasons = ['last5', 'account', 'in_time'] as const
+const exactReasons = ['amount', ...partReasons] as const
+// It is on no account before it is paid.
+const exactReasonsOfPayout = ['amount', 'last5', 'in_time'] as const
 
 const counted = ({ length }: readonly unknown[]): Counted =>
   length > 1 ? 'more' : length === 1 ? 1 : 0

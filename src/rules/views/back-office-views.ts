@@ -2,7 +2,7 @@ import type { ListPage } from '../../contract/back-office/call.ts'
 import type { Settler } from '../../contract/back-office/states.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
-import type { DepositMarks } from '../banking/deposit-marks.ts'
+import type { AmountMarks, DepositMarks } from '../banking/deposit-marks.ts'
 import { standingIds } from '../banking/order-claims.ts'
 import type { Outcome } from '../callbacks/callback-schedule.ts'
 import { pageEndsAt, type SeenLink } from '../links/payment-link.ts'
@@ -80,7 +80,8 @@ function settlerOf({ confirmation, seq }: Collection): Settler {
  * A collection in a list, with what matching a deposit needs of its payment link: the payer's data, and how long the
  * member still waits.
  */
-export function listedCollectionView({ link, deposits, slot, ...owned }: ListedCollection) {
+export function listedCollectionView(listed: ListedCollection) {
+  const { link, deposits, held, slot, ...owned } = listed
   const content = link?.content
   return {
     ...collectionView(owned),
@@ -93,7 +94,7 @@ export function listedCollectionView({ link, deposits, slot, ...owned }: ListedC
     page_ends_at: secondsToTaipei(link === null ? null : pageEndsAt(link)),
     // What waits has it; what has ended may have it still.
     slot: slot ?? owned.order.waitsInSlot,
-    ...(deposits === undefined ? {} : { deposits }),
+    ...(deposits === undefined ? {} : { deposits, held }),
   }
 }
 
@@ -115,8 +116,11 @@ export type LinkedCollection = OwnedOrder<Collection> & {
   readonly slot?: boolean
 }
 
-/** The same in a list, where it is asked for with how many transactions may pay it. */
-export type ListedCollection = LinkedCollection & { readonly deposits?: DepositMarks }
+/** The same in a list, where it is asked for with how many transactions may pay it, and whether it is held. */
+export type ListedCollection = LinkedCollection & {
+  readonly deposits?: DepositMarks
+  readonly held?: boolean
+}
 
 /** A payout as the back office sees it. */
 export function payoutView({ uid, order }: OwnedOrder<Payout>) {
@@ -127,6 +131,17 @@ export function payoutView({ uid, order }: OwnedOrder<Payout>) {
     ...platformFields(order),
     ...feeView({ ...order, gross }),
   }
+}
+
+/** The same in a list; its marks as of a collection. */
+export type ListedPayout = OwnedOrder<Payout> & {
+  readonly debits?: AmountMarks
+  readonly held?: boolean
+}
+
+/** A payout in a list. */
+export function listedPayoutView({ debits, held, ...owned }: ListedPayout) {
+  return { ...payoutView(owned), ...(debits === undefined ? {} : { debits, held }) }
 }
 
 /** An order with its merchant's uid. */

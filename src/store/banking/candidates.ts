@@ -1,5 +1,6 @@
 import type { UnclaimedDeposit } from '../../rules/banking/deposit-marks.ts'
 import type { AwaitingLink, Deposit, Stay } from '../../rules/banking/evidence.ts'
+import type { OrderHolds } from '../../rules/merchants/hold.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import {
@@ -7,6 +8,7 @@ import {
   awaitingLinkColumns,
   awaitingLinkOf,
 } from '../links/awaiting-link.ts'
+import { askedHolds, isHeldOrder } from '../merchants/holds.ts'
 import { bankTransactions, collections, payouts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { isOutOfSlot, isSlotOf, waitsIn, wasMoneyOf } from './unpaid-orders.ts'
@@ -256,47 +258,96 @@ const selectDebits = sqlText<WantedDeposit, RawRow>(`
   where paying.use in ('out', 'both')
 `)
 
-/** A pending collection whose transactions are counted; its amount in hundredths, times in UTC seconds. */
+/** A pending order whose transactions are counted; its amount in hundredths, times in UTC seconds. */
 export type MarkedOrder = Pick<WantedDeposit, 'amount' | 'last5' | 'from' | 'until'> & {
   readonly orderId: number
-  readonly bankAccountId: number
+  /** Null where its transactions are not looked for; of a payout those of each account are that pays any. */
+  readonly bankAccountId: number | null
   /** From when a transaction of its payer may be in time. */
   readonly since: number
+  /** What it is held by. */
+  readonly holds: OrderHolds
 }
 
-/** Unclaimed transactions of each order's account and amount: the first of its payer, and the first of any. */
-export async function unclaimedOfAmounts(
+/** What an order's row is marked by. */
+export type OrderMarks = {
+  readonly deposits: readonly UnclaimedDeposit[]
+  /** Whether a hold that is in force keeps it. */
+  readonly isHeld: boolean
+}
+
+/**
+ * By order, its holds and unclaimed transactions of its account: the first of its payer and of any, of its amount, and
+ * of its payer the nearest of other amounts.
+ */
+export async function marksOfCollections(
   db: MerchantDatabase,
   orders: readonly MarkedOrder[],
-): Promise<readonly (UnclaimedDeposit & { readonly orderId: number })[]> {
-  if (orders.length === 0) return []
-  const [rows] = await rowsOf(db, [selectMarks({ orders: JSON.stringify(orders) })])
-  return rows.map((row) => {
-    const { orderId, fitsBetter: better, wasItsMoney } = row
-    return {
-      orderId,
-      deposit: readDeposit(row),
-      fitsBetter: better,
-      wasItsMoney: wasItsMoney === 1,
-    }
-  })
+): Promise<ReadonlyMap<number, OrderMarks>> {
+  return marksBy(db, orders, selectMarks)
 }
 
-const wanted = (name: keyof MarkedOrder) => `(wanted.value ->> '${name}')`
+/** By payout, its holds and the first unclaimed debits of its amount. */
+export async function marksOfPayouts(
+  db: MerchantDatabase,
+  orders: readonly MarkedOrder[],
+): Promise<ReadonlyMap<number, OrderMarks>> {
+  return marksBy(db, orders, selectDebitMarks)
+}
 
-const selectMarks = sqlText<
-  { orders: string },
-  DepositRow & Readonly<Record<'orderId' | 'wasItsMoney', number>>
->(`
+async function marksBy(
+  db: MerchantDatabase,
+  orders: readonly MarkedOrder[],
+  select: typeof selectMarks,
+): Promise<ReadonlyMap<number, OrderMarks>> {
+  if (orders.length === 0) return new Map()
+  const asked = orders.map(({ holds, ...order }) => ({ ...order, ...askedHolds(holds) }))
+  const [rows] = await rowsOf(db, [select({ orders: JSON.stringify(asked) })])
+  const found = Map.groupBy(rows, ({ orderId }) => orderId)
+  return new Map([...found].map(([orderId, ofOrder]) => [orderId, marksOf(ofOrder)]))
+}
+
+function marksOf(found: readonly MarkRow[]): OrderMarks {
+  return {
+    isHeld: found.some(({ isHeld }) => isHeld === 1),
+    deposits: found
+      .filter(({ hasDeposit }) => hasDeposit === 1)
+      .map((row) => ({
+        deposit: readDeposit(row),
+        fitsBetter: row.fitsBetter,
+        wasItsMoney: row.wasItsMoney === 1,
+      })),
+  }
+}
+
+const wanted = (name: string) => `(wanted.value ->> '${name}')`
+
+type MarkRow = DepositRow &
+  Readonly<Record<'orderId' | 'wasItsMoney' | 'hasDeposit' | 'isHeld', number>>
+
+// Each order has a row, and more where it has more transactions.
+const marksFrom = (transactions: string) => `
   select
-    ${wanted('orderId')} as orderId, one.*,
+    ${wanted('orderId')} as orderId, one.*, one.id is not null as hasDeposit,
     ${fitsBetter(wanted('last5'), wanted('amount'))} as fitsBetter,
-    ${wasMoneyOf(wanted('orderId'), 'one')} as wasItsMoney
+    ${wasMoneyOf(wanted('orderId'), 'one')} as wasItsMoney,
+    ${isHeldOrder(wanted)} as isHeld
   from json_each(:orders) as wanted
-  cross join bank_transactions as one on one.id in (
+  left join bank_transactions as one on one.id in (${transactions}) and +one.state = 'unclaimed'`
+
+const ofWantedPayer = `bank_account_id = ${wanted('bankAccountId')}
+  and counterparty_last5 = ${wanted('last5')} and ${wanted('last5')} <> ''`
+
+const ofOtherAmount = (amounts: string, limit: number) => `
+  select * from (
+    select id, booked_at from bank_transactions
+    where ${ofWantedPayer} and amount ${amounts} limit ${limit}
+  )`
+
+const selectMarks = sqlText<{ orders: string }, MarkRow>(
+  marksFrom(`
     ${ranged(
-      `bank_account_id = ${wanted('bankAccountId')} and counterparty_last5 = ${wanted('last5')}
-      and ${wanted('last5')} <> '' and amount = ${wanted('amount')}
+      `${ofWantedPayer} and amount = ${wanted('amount')}
       and booked_at between ${wanted('since')} and ${wanted('until')}`,
       'booked_at',
       3,
@@ -308,8 +359,23 @@ const selectMarks = sqlText<
       'booked_at',
       3,
     )}
-  ) and +one.state = 'unclaimed'
-`)
+    union all
+    select id from (
+      ${ofOtherAmount(`< ${wanted('amount')} and amount > 0 order by amount desc, booked_at desc`, 4)}
+      union all
+      ${ofOtherAmount(`> ${wanted('amount')} order by amount, booked_at`, 1)}
+    ) where booked_at between ${wanted('since')} and ${wanted('until')}
+  `),
+)
+
+const selectDebitMarks = sqlText<{ orders: string }, MarkRow>(
+  marksFrom(`
+    select debit.id from bank_accounts as paying cross join bank_transactions as debit
+    on debit.bank_account_id = paying.id and debit.state = 'unclaimed'
+      and debit.amount = ${wanted('amount')} and debit.booked_at >= ${wanted('from')}
+    where paying.use in ('out', 'both') limit 6
+  `),
+)
 
 /** An account that a collection left, and when it was first matched to it. */
 export async function formerAccountsOf(

@@ -80,30 +80,44 @@ export function askedHolds<Asked extends LinkHolds>({
 
 const isInForce =
   'exists (select 1 from holds where holds.key = held_digits.key and lifted_at is null)'
-const heldAccount = `coalesce(
-  (select key from held_digits where digits = :end and ${isInForce} limit 1),
+const heldAccount = (value: ValueOf) => `coalesce(
+  (select key from held_digits where digits = ${value('end')} and ${isInForce} limit 1),
   ${singles
     .map(
       (run) =>
-        `(select key from held_digits where digits = :${run} and is_end = 1 and ${isInForce} limit 1)`,
+        `(select key from held_digits where digits = ${value(run)} and is_end = 1 and ${isInForce} limit 1)`,
     )
     .join()},
   (
-    select held_digits.key from json_each(:runs) as asking cross join held_digits
+    select held_digits.key from json_each(${value('runs')}) as asking cross join held_digits
     where held_digits.digits = asking.key and (asking.value = 1 or held_digits.is_end = 1) and ${isInForce}
     limit 1
   ),
   ''
 )`
 
+/** How a statement has one of the values of `AskedOrderHolds`. */
+type ValueOf = (name: keyof AskedOrderHolds) => string
+const bound: ValueOf = (name) => `:${name}`
+
 /** Whether a row of `holds` keeps the order that is asked for, by a key of its own or by an account. */
-export const isHoldOfOrder = `lifted_at is null and key in (:merchant, :member, :order, ${heldAccount})`
+export const isHoldOfOrder = `lifted_at is null
+  and key in (:merchant, :member, :order, ${heldAccount(bound)})`
+
+const hasHold = (key: string) =>
+  `exists (select 1 from holds where key = ${key} and lifted_at is null)`
+
+/** Whether an order is held; where each value is named by itself, what finds nothing counts as no row that was read. */
+export const isHeldOrder = (value: ValueOf) => `(
+  ${hasHold(value('merchant'))} or ${hasHold(value('member'))} or ${hasHold(value('order'))}
+  or ${heldAccount(value)} <> ''
+)`
 
 const breakIfOrderHeld = sqlText<AskedOrderHolds>(
   `update holds set refused = 'held' where ${isHoldOfOrder}`,
 )
 const breakIfLinkHeld = sqlText<Omit<LinkHolds, 'accounts'> & AskedAccounts>(
-  `update holds set refused = 'held' where lifted_at is null and key in (:member, ${heldAccount})`,
+  `update holds set refused = 'held' where lifted_at is null and key in (:member, ${heldAccount(bound)})`,
 )
 
 /** Finds a hold; null when there is none. */

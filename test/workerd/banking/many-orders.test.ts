@@ -8,7 +8,7 @@ import { anAccount, expectSoundAccounts, matchTo, patch } from '../support/bank-
 import { aBankAccount, aTransaction, holdersOf, payersLast5 } from '../support/banking.ts'
 import { expectSoundBooks } from '../support/books.ts'
 import { aCollection, aPayout, move } from '../support/orders.ts'
-import { aContext, agent, aMerchant, rows, type Shop } from '../support/service.ts'
+import { aContext, adjustShop, agent, aMerchant, rows, type Shop } from '../support/service.ts'
 
 // What is done with many orders at once, and notes on one (back office §8).
 
@@ -50,6 +50,38 @@ const itemsOf = (pairs: readonly { trade_no: string; bank_transaction: number }[
     trade_no: pair.trade_no,
     bank_transactions: [pair.bank_transaction],
   })),
+})
+
+// The first: what other tests leave waits too.
+test('a page of the queue with marks and count reads at most 600 rows, 200 waiting and 60 of them paid', async () => {
+  const shop = await aMerchant({ settings: { rate_limit: 'off' } })
+  const account = await aBankAccount()
+  for (let n = 0; n < 200; n += 1) {
+    const amount = 1_000 + n
+    const { fields, line } = payer(amount)
+    await aMatched(shop, account, { ...fields, amount })
+    // Half of them have paid smaller sums before.
+    const before = { amount: 50_000, bookedAt: 1_000_000_000 + n }
+    if (n % 2 === 0) await aTransaction(account, { ...line, ...before, state: 'ignored' })
+    if (n % 10 < 3) await aTransaction(account, { ...line, amount: amount * 100 })
+  }
+  const counter = meter()
+  const counted = {
+    ...context,
+    ...aContext({ db: openMerchantDatabase(counter.database(env.DB)) }),
+  }
+  const found = await ask(counted, ann, 'listReady', {}, undefined, { query: { limit: 8 } })
+  expect(found.value.count).toBeGreaterThanOrEqual(60)
+  const waiting = { status: 'pending', order: 'oldest', deposits: '1', limit: 20 }
+  for (const collection_status of ['pending', 'matched']) {
+    const query = { ...waiting, collection_status }
+    await ask(counted, ann, 'listCollections', {}, undefined, { query })
+  }
+  const said = { ...waiting, collection_status: 'matched', said_paid: true }
+  await ask(counted, ann, 'listCollections', {}, undefined, { query: said })
+  expect(counter.usage.rowsRead).toBeLessThanOrEqual(600)
+  // Other tests' lists have none of it.
+  await rows(`update bank_transactions set state = 'ignored' where state = 'unclaimed'`)
 })
 
 test('what is ready are exact pairs, one to one, the longest waiting first; what is in doubt is not among them', async () => {
@@ -123,15 +155,15 @@ test('an agent’s ready list has the accounts that it may use, and each pair is
   expect((await ready(hers, {}, amy)).items).toEqual([])
 })
 
-/** The marks of an account's pending collections. */
+/** The marks of an account's pending collections by transactions of their amount. */
 async function marksOf(account: number, by: Identity = ann) {
   const query = { bank_account: account, status: 'pending', deposits: '1', limit: 50 }
   const { value } = await ask(context, by, 'listCollections', {}, undefined, { query })
   return Object.fromEntries(
-    value.items.map((item: { trade_no: string; deposits: object }) => [
-      item.trade_no,
-      item.deposits,
-    ]),
+    value.items.map((item: { trade_no: string; deposits: Record<string, unknown> }) => {
+      const { other: _other, sum: _sum, ...ofAmount } = item.deposits
+      return [item.trade_no, ofAmount]
+    }),
   )
 }
 
@@ -336,34 +368,6 @@ test('notes are kept with who and when, oldest first, at most a hundred, by who 
   expect(more.filter(({ error }) => error === 'validation_error')).toHaveLength(3)
 })
 
-test('a page of the queue with marks and count reads at most 600 rows, 200 waiting and 60 of them paid', async () => {
-  const shop = await aMerchant({ settings: { rate_limit: 'off' } })
-  const account = await aBankAccount()
-  // Alone: what other tests have left waits too.
-  await rows(`update bank_transactions set state = 'ignored' where state = 'unclaimed'`)
-  for (let n = 0; n < 200; n += 1) {
-    const amount = 1_000 + n
-    const { fields, line } = payer(amount)
-    await aMatched(shop, account, { ...fields, amount })
-    if (n % 10 < 3) await aTransaction(account, { ...line, amount: amount * 100 })
-  }
-  const counter = meter()
-  const counted = {
-    ...context,
-    ...aContext({ db: openMerchantDatabase(counter.database(env.DB)) }),
-  }
-  const found = await ask(counted, ann, 'listReady', {}, undefined, { query: { limit: 8 } })
-  expect(found.value.count).toBeGreaterThanOrEqual(60)
-  const waiting = { status: 'pending', order: 'oldest', deposits: '1', limit: 20 }
-  for (const collection_status of ['pending', 'matched']) {
-    const query = { ...waiting, collection_status }
-    await ask(counted, ann, 'listCollections', {}, undefined, { query })
-  }
-  const said = { ...waiting, collection_status: 'matched', said_paid: true }
-  await ask(counted, ann, 'listCollections', {}, undefined, { query: said })
-  expect(counter.usage.rowsRead).toBeLessThanOrEqual(600)
-})
-
 test('what a reversal has freed is not the exact money of its order again: it is for another', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()
@@ -409,3 +413,78 @@ test('what another order waits for is no mark, as candidates say, while that wai
   await move.putAside(waiting.trade_no)
   expect(await possible()).toEqual([{ exact: 0, possible: 'more' }, [null, null]])
 })
+
+test('marks tell another amount of the payer, deposits that add up to the order, and a hold', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount()
+  const aMarked = async (n: number, amounts: readonly number[]) => {
+    const tradeNo = await aMatched(shop, account, payer(n).fields)
+    for (const amount of amounts) await aTransaction(account, { ...payer(n).line, amount })
+    return tradeNo
+  }
+  const nothing = { exact: 0, possible: 0, other: 0, sum: false }
+  const cases = [
+    [await aMarked(1, [9_000]), { ...nothing, other: 1 }],
+    [await aMarked(2, [12_000]), { ...nothing, other: 1 }],
+    [await aMarked(3, [2_000, 3_000, 5_000]), { ...nothing, other: 'more', sum: true }],
+    [await aMarked(4, [2_000, 3_000]), { ...nothing, other: 'more' }],
+    [await aMarked(5, []), nothing],
+  ] as const
+  // Before the order was there, and another order's exact money.
+  await aTransaction(account, { ...payer(5).line, amount: 5_000, bookedAt: 1_000_000_000 })
+  await aMatched(shop, account, { ...payer(5).fields, amount: 60 })
+  await aTransaction(account, { ...payer(5).line, amount: 6_000 })
+  const marked = async () => {
+    const query = { bank_account: account, status: 'pending', deposits: '1', limit: 50 }
+    const { value } = await ask(context, ann, 'listCollections', {}, undefined, { query })
+    return value.items as { trade_no: string; deposits: object; held: boolean }[]
+  }
+  for (const [tradeNo, marks] of cases) {
+    expect((await marked()).find((one) => one.trade_no === tradeNo)).toMatchObject({
+      deposits: marks,
+      held: false,
+    })
+  }
+  const hold = { account_no: '001-20004', reason: 'x', case_no: '' }
+  await ask(context, ann, 'placeHold', {}, hold)
+  const heldNow = (await marked()).filter(({ held }) => held).map((one) => one.trade_no)
+  expect(heldNow).toEqual([cases[3][0]])
+})
+
+test('a payout is marked where its debit is booked already, and where it is held', async () => {
+  const shop = await aMerchant()
+  await adjustShop(shop.uid, {
+    amount: 1_000,
+    bucket: 'available',
+    reason: 'x',
+    idempotency_key: 'm',
+  })
+  const account = await aBankAccount({ use: 'out' })
+  const aWaiting = (n: number, amount: number) =>
+    aPayout(shop, { ...payees(n), amount, serial_no: `m${n}` })
+  const [one, other, none] = [await aWaiting(1, 71), await aWaiting(2, 72), await aWaiting(3, 73)]
+  await aTransaction(account, { counterpartyLast5: '30001', amount: -7_100 })
+  await aTransaction(account, { counterpartyLast5: '', amount: -7_200 })
+  const marked = async (by: Identity = ann) => {
+    const query = { merchant_uid: shop.uid, status: 'pending', debits: '1', limit: 50 }
+    const { value } = await ask(context, by, 'listPayouts', {}, undefined, { query })
+    return Object.fromEntries(
+      value.items.map((item: { trade_no: string; debits: object; held: boolean }) => [
+        item.trade_no,
+        [item.debits, item.held],
+      ]),
+    )
+  }
+  const nothing = { exact: 0, possible: 0 }
+  expect(await marked()).toEqual({
+    [one]: [{ exact: 1, possible: 0 }, false],
+    [other]: [{ exact: 0, possible: 1 }, false],
+    [none]: [nothing, false],
+  })
+  await ask(context, ann, 'placeHold', {}, { account_no: '001-30003', reason: 'x', case_no: '' })
+  expect((await marked())[none]).toEqual([nothing, true])
+  await patch(account, { agents: ['nobody@platform.example'] })
+  expect((await marked(amy))[one]).toEqual([nothing, false])
+})
+
+const payees = (n: number) => ({ payee_account: `001-3000${n}` })

@@ -540,6 +540,7 @@ function optionsOf(name: string, field: unknown): readonly string[] {
     failing: 'true',
     taken: 'false',
     deposits: '1',
+    debits: '1',
     doubt: 'any',
     orders: '1',
     from: '2026-01-01',

@@ -200,6 +200,8 @@ const ranges: Readonly<Record<string, string>> = {
     'the last 20 of a day',
   'bank_transactions_by_payer(bank_account_id=?, counterparty_last5=?, amount<?)': 'the nearest 10',
   'bank_transactions_by_payer(bank_account_id=?, counterparty_last5=?, amount>?)': 'the nearest 10',
+  'bank_transactions_by_payer(bank_account_id=?, counterparty_last5=?, amount>?, amount<?)':
+    'the nearest four',
   'bank_transactions_by_payer(bank_account_id=?, counterparty_last5=?)': 'a thousand at most',
   'bank_transactions_unclaimed(bank_account_id=?, amount=?, booked_at>?, booked_at<?)':
     'the first 30 after a match, the last 10 before',

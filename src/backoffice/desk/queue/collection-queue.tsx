@@ -15,6 +15,7 @@ import { standingOf } from '../orders/order-states.tsx'
 import { People, Reason, SaidPaidAt } from '../orders/story/links.tsx'
 import { Badge, Copyable, Countdown, Fact, Foreign, LastFive } from '../parts/values.tsx'
 import { readDoubts } from './doubt-list.tsx'
+import { AmountMark, HeldMark } from './marks.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { narrowingOf } from './queue-address.ts'
 import { Choices, OnAccount } from './queue-filters.tsx'
@@ -40,7 +41,8 @@ export const collectionQueue: Queue<Collection, ShownCollection> = {
     name: order.payer_name || order.user_name,
     mark: (
       <>
-        <SaidPaid order={order} /> <NotAssigned order={order} /> <DepositMark order={order} />
+        <HeldMark order={order} /> <SaidPaid order={order} /> <NotAssigned order={order} />{' '}
+        <DepositMark order={order} />
       </>
     ),
     account: <LastFive of={order.last5} />,
@@ -92,7 +94,7 @@ function readySection(desk: Desk): Section<Collection> {
 
 const few = { limit: '8' } as const
 
-const arrived = { exact: 1, possible: 0 } as const
+const arrived = { exact: 1, possible: 0, other: 0, sum: false } as const
 
 // What waits is worked off from the oldest on. Exceptions are not: some of them stay, and late money comes for the
 // newest.
@@ -151,27 +153,18 @@ function NotAssigned({
   return <Badge tone="care">{say(notAssignedLabels[reason])}</Badge>
 }
 
-// Whether its money has come: unclaimed transactions of its account and amount.
+// Whether its money has come: unclaimed transactions of its account, of its amount or else of its payer.
 function DepositMark({ order: { deposits } }: { order: Collection }) {
   const { say } = useDesk()
-  if (deposits === undefined || (deposits.exact === 0 && deposits.possible === 0)) return null
-  if (deposits.exact === 0)
-    return <Badge tone="busy">{say(possibleLabels[deposits.possible])}</Badge>
-  return <Badge tone="done">{say(exactLabels[deposits.exact])}</Badge>
+  if (deposits === undefined) return null
+  if (deposits.exact !== 0) return <AmountMark of={deposits} />
+  if (deposits.sum) return <Badge tone="done">{say(sumLabel)}</Badge>
+  if (deposits.other !== 0) return <Badge tone="care">{say(otherLabel)}</Badge>
+  return <AmountMark of={deposits} />
 }
 
-type Marked = Exclude<NonNullable<Collection['deposits']>['exact'], 0>
-
-const exactLabels: Readonly<Record<Marked, Meaning>> = {
-  1: { zh: '已到帳', en: 'arrived' },
-  more: { zh: '到帳多筆', en: 'several arrived' },
-}
-
-const possibleLabels: Readonly<Record<Marked | 0, Meaning>> = {
-  0: { zh: '', en: '' },
-  1: { zh: '1 筆可能', en: '1 possible' },
-  more: { zh: '多筆可能', en: 'several possible' },
-}
+const sumLabel: Meaning = { zh: '分筆相符', en: 'adds up' }
+const otherLabel: Meaning = { zh: '金額不符', en: 'other amount' }
 
 function leftOf({ collection_status: state, page_ends_at: until, expired, reason }: Collection) {
   if (state === 'exception' && expired) return undefined

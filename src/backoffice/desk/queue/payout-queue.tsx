@@ -8,6 +8,7 @@ import { payoutTones } from '../orders/order-states.tsx'
 import { PayeeFacts, Reason } from '../orders/story/links.tsx'
 import { LongText } from '../parts/long-text.tsx'
 import { Fact, Foreign, LastFive, Money } from '../parts/values.tsx'
+import { AmountMark, HeldMark } from './marks.tsx'
 import { OrderPanel } from './order-panel.tsx'
 import { narrowingOf } from './queue-address.ts'
 import type { PanelProps, Queue } from './queue-page.tsx'
@@ -23,14 +24,28 @@ export const payoutQueue: Queue<Payout, ShownPayout> = {
       id: 'waiting',
       title: payoutStatusLabels.pending,
       read: (page) => {
-        const query = { ...narrowingOf(desk), status: 'pending', order: 'oldest', ...page }
+        const query = {
+          ...narrowingOf(desk),
+          status: 'pending',
+          order: 'oldest',
+          debits: '1',
+          ...page,
+        }
         return desk.need('listPayouts', { query })
       },
     },
   ],
   empty: { zh: '沒有等待的代付。', en: 'No payout waits.' },
-  parts: ({ payee_bank: bank, payee_name: name, last5 }) => ({
+  parts: ({ payee_bank: bank, payee_name: name, last5, held, debits }) => ({
     name,
+    mark: (
+      <>
+        <HeldMark order={{ held }} />{' '}
+        {debits === undefined ? null : (
+          <AmountMark of={debits} exact={debitedLabels} possible={perhapsLabels} />
+        )}
+      </>
+    ),
     account: (
       <>
         <Foreign text={bank} /> <LastFive of={last5} />
@@ -38,6 +53,16 @@ export const payoutQueue: Queue<Payout, ShownPayout> = {
     ),
   }),
   Panel: PayoutPanel,
+}
+
+// Money of its amount has left: to its payee, or to somebody whom the bank does not name.
+const debitedLabels = {
+  1: { zh: '已扣款', en: 'debited' },
+  more: { zh: '扣款多筆', en: 'debited more than once' },
+}
+const perhapsLabels = {
+  1: { zh: '可能已扣款', en: 'perhaps debited' },
+  more: { zh: '可能已扣款', en: 'perhaps debited' },
 }
 
 function PayoutPanel({ order, next, ...rest }: PanelProps<ShownPayout>) {

@@ -1,0 +1,83 @@
+import { randomInt, randomUUID } from 'node:crypto'
+import { expect, test } from 'vitest'
+import { served } from './support/served.ts'
+import {
+  aDebit,
+  aDeposit,
+  aLink,
+  anAccount,
+  aPayout,
+  aShop,
+  ask,
+  operator,
+} from './support/shop.ts'
+
+// What a row of the queue says of its order's money, and of a hold.
+
+const textOf = (html: string) => html.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ')
+
+/** The texts of the rows of a queue by their orders. */
+async function rowsOf(
+  to: string,
+  language: string,
+  actor = 'ann:agent',
+): Promise<ReadonlyMap<string, string>> {
+  const { html } = await served(actor, to, language)
+  const rows = html.matchAll(/<li id="waits-([^"]*)"[^>]*>(.*?)<\/li>/gs)
+  return new Map([...rows].map(([, tradeNo = '', row = '']) => [tradeNo, textOf(row)]))
+}
+
+test('rows of collections say another amount, deposits that add up, and a hold', async () => {
+  const [account, shop] = await Promise.all([anAccount(), aShop()])
+  const amount = randomInt(1_000, 9_000)
+  const aMatched = async (paid: readonly number[]) => {
+    const last5 = String(randomInt(10_000, 99_999))
+    const payer = { payer_account_no: `004-00123${last5}`, member_no: randomUUID() }
+    const { trade_no: tradeNo } = await aLink(shop, amount, payer)
+    await ask(operator, 'POST', `/collections/${tradeNo}/match`, { bank_account: account.id })
+    for (const sum of paid) await aDeposit(account.id, sum, last5)
+    return { tradeNo, payer }
+  }
+  const wrong = await aMatched([amount - 10])
+  const split = await aMatched([amount - 200, 150, 50])
+  const held = await aMatched([])
+  await ask(operator, 'POST', '/holds', {
+    ...{ merchant_uid: shop.uid, user_id: held.payer.member_no, reason: '詐騙通報' },
+  })
+  const queue = `/desk?show=matched&bank_account=${account.id}`
+  const [zh, en] = [await rowsOf(queue, 'zh-TW'), await rowsOf(queue, 'en')]
+  const marks = { [wrong.tradeNo]: ['金額不符', 'other amount'] as const }
+  const all = { ...marks, [split.tradeNo]: ['分筆相符', 'adds up'] as const }
+  for (const [tradeNo, [chinese, english]] of Object.entries(all)) {
+    expect(zh.get(tradeNo)).toContain(chinese)
+    expect(en.get(tradeNo)).toContain(english)
+    expect(zh.get(tradeNo)).not.toContain('管制')
+  }
+  expect([zh.get(held.tradeNo), en.get(held.tradeNo)]).toEqual([
+    expect.stringContaining('管制'),
+    expect.stringContaining('held'),
+  ])
+})
+
+test('a row of a payout says that its debit is booked already', async () => {
+  const [account, shop] = await Promise.all([anAccount({ use: 'out' }), aShop()])
+  const amount = randomInt(50_000, 900_000)
+  await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, {
+    ...{ amount: 2 * amount, bucket: 'available', reason: 'opening', idempotency_key: 'x' },
+  })
+  const payee = { payee_account: `808-0012${randomInt(10_000, 99_999)}` }
+  const [paid, other] = [await aPayout(shop, amount, payee), await aPayout(shop, amount - 1, payee)]
+  await aDebit(account.id, amount, payee.payee_account)
+  // Of other tests' payouts, older ones may fill the list.
+  for (const { trade_no } of [paid, other]) {
+    await ask('pam:agent', 'POST', `/payouts/${trade_no}/take`, {})
+  }
+  for (const [language, word] of [
+    ['zh-TW', '已扣款'],
+    ['en', 'debited'],
+  ] as const) {
+    const rows = await rowsOf('/desk/payouts?who=mine', language, 'pam:agent')
+    expect(rows.get(paid.trade_no)).toContain(word)
+    expect(rows.get(other.trade_no)).not.toContain(word)
+  }
+})
