@@ -81,6 +81,11 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     files: ['test/e2e/export/export.test.ts'],
     settings: { EXPORT_ORDERS: orders },
   }),
+  fees: (cases = '1000000') => ({
+    title: `The fees of ${cases} bases and prices, as a library for decimals has them`,
+    files: ['test/unit/rules/pricing/price.test.ts'],
+    settings: { FEE_CASES: cases },
+  }),
   faults: (part = '') => ({
     title: `Processes killed, messages lost and doubled, receivers that hang${part && `: ${part}`}`,
     files: [`test/faults/${part}`],
