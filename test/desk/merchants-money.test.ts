@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
-import { open, withoutScripts } from './support/pages.ts'
+import { open, openAs, withoutScripts } from './support/pages.ts'
 import { served } from './support/served.ts'
 import { aLink, aShop, ask, operator, secondOperator } from './support/shop.ts'
 
@@ -64,6 +64,27 @@ test('a refused adjustment keeps its key and what was typed; a large one waits f
   expect(await available()).toBe(0)
   await ask(secondOperator, 'POST', `${href}/approve`, {})
   expect(await available()).toBe(250_000)
+})
+
+test('a correction of fees says which way it goes, in the form, at the approval and in the ledger', async () => {
+  const { uid } = await aShop()
+  const page = await open(`/merchants/${uid}`, { locale: 'en' })
+  await page.locator('summary', { hasText: 'Adjust the balance' }).click()
+  await page.selectOption('#adjust-bucket', { label: 'Platform fees' })
+  await page.fill('#adjust-amount', '-200000')
+  await page.fill('#adjust-reason', 'too little was charged')
+  await page.getByRole('button', { name: `Adjust the balance of ${uid}` }).click()
+  const href = await page.locator('#notices a[href^="/approvals/"]').getAttribute('href')
+  const second = await openAs('otto:operator', href ?? '', { locale: 'en' })
+  const main = await second.locator('main').innerText()
+  expect(main).toMatch(/The platform’s fees get it out of what .+ has available/)
+  const sides = await second.locator('table.sides tbody tr').innerText()
+  expect(sides).toMatch(/^Available\s+NT\$0\s+−NT\$200,000/)
+  await ask(secondOperator, 'POST', `${href}/approve`, {})
+  await page.goto(`/merchants/${uid}/ledger`)
+  const row = await page.locator('#ledger tbody tr').innerText()
+  expect(row).toContain('From available to platform fees')
+  expect(row).toContain('−NT$200,000')
 })
 
 test('a dangerous act is coloured before it is opened, and no other is', async () => {

@@ -67,7 +67,7 @@ const step = fc.record({
     ...(['claim a debit', 'confirm by a claim'] as const),
     ...(['back', 'back', 'back a payout', 'exchange', 'money back', 'debit back'] as const),
     ...(['hold', 'lift', 'lift', 'freeze', 'thaw', 'thaw', 'put aside'] as const),
-    ...(['ignore', 'reopen', 'price', 'price'] as const),
+    ...(['ignore', 'reopen', 'price', 'price', 'correct fees'] as const),
   ),
   // What is named is of another database.
   isAway: fc.nat({ max: 31 }).map((n) => n === 0),
@@ -122,14 +122,18 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   expect(claims.reduce((sum, { n }) => sum + n, 0)).toBeGreaterThan(operations / 100)
 })
 
-/** What every walk has to come to, and this one has not yet: events, and a hold. */
+/** What every walk has to come to, and this one has not yet: events, a hold, and a correction of fees. */
 async function missingOf(homes: readonly Home[]): Promise<string[]> {
   const made = await inAll<{ name: string }>(homes, 'select distinct name from events')
   const held = await inAll<{ name: string }>(homes, `select 'a hold' as name from holds limit 1`)
-  const names = new Set([...made, ...held].map(({ name }) => name))
-  return ['reversed', 'returned', 'rejected', 'confirmed', 'backed', 'a hold'].filter(
-    (name) => !names.has(name),
+  const ofFees = await inAll<{ name: string }>(
+    homes,
+    `select kind as name from ledger_entries where kind = 'fee_correction' limit 1`,
   )
+  const names = new Set([...made, ...held, ...ofFees].map(({ name }) => name))
+  return [
+    ...['reversed', 'returned', 'rejected', 'confirmed', 'backed', 'a hold', 'fee_correction'],
+  ].filter((name) => !names.has(name))
 }
 
 async function inAll<Row>(homes: readonly Home[], query: string): Promise<Row[]> {
@@ -142,11 +146,11 @@ function unsoundSums({ rows }: Home): Promise<object[]> {
   return rows(
     `with sums as (
        select merchant_id, sum(available + frozen + unconfirmed + collection_fees + payout_fees
-         + withdrawal_fees + corrected_fees) as kept
-       from balances group by 1
+         + withdrawal_fees + corrected_fees) as kept from balances group by 1
      ), flows as (
-       select merchant_id, sum(iif(from_bucket = 'outside', amount, 0) - iif(to_bucket = 'outside', amount, 0)) as came
-       from ledger_entries where kind is not 'fee_correction' group by 1
+       select merchant_id, sum(amount * (
+         (kind <> 'fee_correction') * ((from_bucket = 'outside') - (to_bucket = 'outside')))) as came
+       from ledger_entries group by 1
      )
      select * from sums full join flows using (merchant_id) where coalesce(kept, 0) <> coalesce(came, 0)`,
   )
@@ -279,11 +283,13 @@ async function atDesk(place: Place, one: Step): Promise<Taken | null> {
       await inEveryDatabase(context, (each) => putAsideFrozenIn(each))
       return 'done'
     case 'adjust':
+    case 'correct fees':
       await adjustShop(
         shop.uid,
         {
           amount: one.flag ? one.amount : -one.amount,
-          ...{ bucket: 'available', reason: 'walk', idempotency_key: anId() },
+          bucket: one.what === 'adjust' ? 'available' : 'fees',
+          ...{ reason: 'walk', idempotency_key: anId() },
         },
         { context },
       )

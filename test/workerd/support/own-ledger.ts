@@ -5,6 +5,8 @@ import { type Answer, aContext, adjustShop, anId, paths, post, rows, type Shop }
 
 export type Item = Readonly<Record<'bucket_from' | 'bucket_to' | 'trade_no' | 'event', string>> & {
   readonly amount: number
+  /** From the merchant's first price on. */
+  readonly fee?: number
 }
 
 /** Amounts in hundredths. */
@@ -45,10 +47,12 @@ export async function soundLedger(shop: Shop, fields: Fields = {}, bindings?: En
 /** What stands after the items, by the merchant's own arithmetic. */
 export function stoodAfter(opening: Buckets, items: readonly Item[]): Buckets {
   const stood = { ...opening }
-  for (const { bucket_from: from, bucket_to: to, amount } of items) {
+  for (const { bucket_from: from, bucket_to: to, amount, fee = 0 } of items) {
+    const payer = to === 'outside' ? from : to
     for (const bucket of buckets) {
       if (from === bucket) stood[bucket] -= Math.round(amount * 100)
       if (to === bucket) stood[bucket] += Math.round(amount * 100)
+      if (payer === bucket) stood[bucket] -= Math.round(fee * 100)
     }
   }
   return stood

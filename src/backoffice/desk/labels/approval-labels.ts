@@ -122,10 +122,13 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
       zh: `調整商戶 ${subject} 的${bucket(body).zh}`,
       en: `Adjust merchant ${subject}: ${bucket(body).en.toLowerCase()}`,
     }),
-    effect: ({ subject }) => ({
-      zh: `商戶 ${subject} 的餘額立即改變，其帳務明細會列出原因。`,
-      en: `The balance of ${subject} changes at once; its ledger tells the reason.`,
-    }),
+    effect: ({ subject, body }) =>
+      body.bucket === 'fees'
+        ? feeEffect(subject, Number(body.amount) > 0)
+        : {
+            zh: `商戶 ${subject} 的餘額立即改變，其帳務明細會列出原因。`,
+            en: `The balance of ${subject} changes at once; its ledger tells the reason.`,
+          },
   },
   liftHold: {
     name: { zh: '解除管制', en: 'lift a hold' },
@@ -317,6 +320,18 @@ function paid(value: unknown, order: Members): string {
 
 function bucket(body: StoredCall['body']): Meaning {
   return labelFor(bucketLabels, text(body.bucket))
+}
+
+function feeEffect(uid: string, isGivenBack: boolean): Meaning {
+  return isGivenBack
+    ? {
+        zh: `平台的手續費退到商戶 ${uid} 的可用餘額，其帳務明細會列出原因。`,
+        en: `What ${uid} has available gets it out of the platform’s fees; its ledger tells the reason.`,
+      }
+    : {
+        zh: `自商戶 ${uid} 的可用餘額另收平台手續費，其帳務明細會列出原因。`,
+        en: `The platform’s fees get it out of what ${uid} has available; its ledger tells the reason.`,
+      }
 }
 
 function role(body: StoredCall['body']): Meaning {

@@ -46,7 +46,14 @@ export const ledgerPage = listPage({
       isAmount: true,
       onPhone: 'end',
       // What leaves the merchant is negative.
-      cell: ({ amount, to }) => <Money dollars={to === 'outside' ? -amount : amount} />,
+      cell: ({ amount, to }) => <Money dollars={isAway(to) ? -amount : amount} />,
+    },
+    {
+      name: { zh: '手續費', en: 'Fee' },
+      isAmount: true,
+      isNamed: true,
+      onPhone: 'below',
+      cell: ({ fee }) => (fee === 0 ? '' : <Money dollars={fee} />),
     },
     { name: { zh: '經手', en: 'By' }, cell: ({ actor }) => <Actor name={actor} /> },
   ],
@@ -108,6 +115,8 @@ function Way({ entry }: { entry: Entry }) {
   const { say } = useDesk()
   return <span>{say(wayOf(entry))}</span>
 }
+
+const isAway = (to: Entry['to']) => to === 'outside' || to === 'fees'
 
 function wayOf({ from, to }: Entry): Meaning {
   if (from === 'outside') return to === 'outside' ? { zh: '', en: '' } : into(to)

@@ -114,7 +114,10 @@ function AdjustForm({ uid, approvals }: Omit<BalanceProps, 'balance'>) {
       <AmountField
         name="amount"
         label={{ zh: '金額（TWD）', en: 'Amount (TWD)' }}
-        hint={{ zh: '負數為扣除，例如 -150。', en: 'Negative takes money out, such as -150.' }}
+        hint={{
+          zh: '負數為扣除，例如 -150。平台手續費則為：正數退到商戶的可用餘額，負數另向商戶收取。',
+          en: 'Negative takes money out, such as -150. Platform fees: given back to what the merchant has available, or, negative, charged besides.',
+        }}
         required
       />
       <TextField
