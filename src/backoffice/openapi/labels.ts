@@ -41,6 +41,7 @@ export const tags: Readonly<Record<Noun, Meaning>> = {
   callbacks: { zh: '通知', en: 'Callbacks to merchants' },
   receivers: { zh: '接收端', en: 'Merchants’ servers that receive callbacks' },
   merchants: { zh: '商戶', en: 'Merchants, their settings and books' },
+  fees: { zh: '手續費收入', en: 'What the platform earns' },
   products: { zh: '商品', en: 'The product list' },
   erasures: { zh: '個資刪除', en: 'Personal fields that are masked' },
   holds: { zh: '管制', en: 'What is neither settled nor paid out' },

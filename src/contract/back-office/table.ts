@@ -11,6 +11,7 @@ import { overviewCalls } from './overview.ts'
 import { peopleCalls } from './people.ts'
 import { productCalls } from './products.ts'
 import { searchCalls } from './search.ts'
+import { feeCalls } from './settlement/fees.ts'
 import { pricingCalls } from './settlement/pricing.ts'
 
 /** Every call of the back office (decisions §9). */
@@ -25,6 +26,7 @@ export const calls = {
   ...statementCalls,
   ...merchantCalls,
   ...pricingCalls,
+  ...feeCalls,
   ...holdCalls,
   ...erasureCalls,
   ...productCalls,

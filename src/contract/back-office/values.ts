@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { problem } from '../../units/language.ts'
 import { moneyFromJsonNumber, moneyFromText } from '../../units/money.ts'
-import { taipeiToSeconds } from '../../units/taipei-time.ts'
+import { taipeiDay, taipeiToSeconds } from '../../units/taipei-time.ts'
 import { caseless } from '../back-office-names.ts'
 
 // Values of the back office's calls, each as it is read.
@@ -109,6 +109,16 @@ export const moment = z
     'Asia/Taipei 的日期或時間，或含時差的 ISO 8601 / A date or time in Asia/Taipei, or ISO 8601 with an offset',
   )
   .register(times, { zone: 'Asia/Taipei' })
+
+/** A day in Asia/Taipei, to days since 1970. */
+export const calendarDay = z.string().transform((given, context) => {
+  const seconds = /^\d{4}-\d{2}-\d{2}$/.test(given) ? taipeiToSeconds(given) : null
+  if (seconds !== null) return taipeiDay(seconds)
+  context.addIssue(
+    problem('必須是存在的日期，例如 2026-01-31', 'Must be an existing date, such as 2026-01-31'),
+  )
+  return z.NEVER
+})
 
 /**
  * Which merchants' records a list has: those of real ones if absent, of test merchants `only`, or of `all`. A list of

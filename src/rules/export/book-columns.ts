@@ -1,6 +1,7 @@
 import type { bankTransactionView } from '../views/banking/bank-transaction-view.ts'
 import type { ledgerEntryView } from '../views/ledger-view.ts'
 import type { journalView } from '../views/people/journal-view.ts'
+import type { feeDayView } from '../views/settlement/fee-day-view.ts'
 import type { Columns } from './csv-table.ts'
 
 /** The columns of an exported ledger. */
@@ -61,4 +62,15 @@ export const journalColumns: Columns<ReturnType<typeof journalView>> = {
   approved_by: ['核准者', 'Approved by'],
   request_id: ['請求編號', 'Request'],
   id: ['編號', 'Id'],
+}
+
+/** The columns of exported fees. */
+export const feeColumns: Columns<ReturnType<typeof feeDayView>> = {
+  uid: ['商戶', 'Merchant'],
+  day: ['日期', 'Day'],
+  collections: ['代收手續費', 'Fees of collections'],
+  payouts: ['代付手續費', 'Fees of payouts'],
+  withdrawals: ['提領手續費', 'Fees of withdrawals'],
+  corrections: ['手續費調整', 'Corrections of fees'],
+  total: ['收入合計', 'In all'],
 }

@@ -25,6 +25,8 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/merchants/M1/ledger', null, ['operator', 'auditor']],
   ['GET', '/api/merchants/M1/ledger.csv', null, ['operator', 'auditor']],
   ['POST', '/api/merchants/M1/adjustments', anAdjustment(), ['operator']],
+  ['GET', '/api/fees', null, ['operator', 'auditor']],
+  ['GET', '/api/fees.csv', null, ['operator', 'auditor']],
   ['GET', '/api/products', null, ['operator', 'auditor']],
   ['POST', '/api/products', aProduct(), ['operator']],
   ['GET', '/api/products/1', null, ['operator', 'auditor']],

@@ -16,6 +16,7 @@ import { overviewCalls } from '../../../src/contract/back-office/overview.ts'
 import { peopleCalls } from '../../../src/contract/back-office/people.ts'
 import { productCalls } from '../../../src/contract/back-office/products.ts'
 import { searchCalls } from '../../../src/contract/back-office/search.ts'
+import { feeCalls } from '../../../src/contract/back-office/settlement/fees.ts'
 import { pricingCalls } from '../../../src/contract/back-office/settlement/pricing.ts'
 import { calls as table } from '../../../src/contract/back-office/table.ts'
 import { calls, files } from './example-calls.ts'
@@ -27,6 +28,7 @@ const tables: readonly object[] = [
   bridgeCalls,
   callbackCalls,
   erasureCalls,
+  feeCalls,
   holdCalls,
   manyOrdersCalls,
   merchantCalls,
@@ -131,6 +133,8 @@ test('known parameters are accepted', async () => {
     ['/api/payouts', 'serial_no=x&last5=12345&backed=true&from=2026-01-31 15:04:05'],
     ['/api/callbacks', 'merchant_uid=M1&state=parked'],
     ['/api/merchants/M1/ledger', 'cursor=1.2.3.4&limit=200'],
+    ['/api/fees', 'from=2026-01-01&to=2026-01-31&merchant_uid=M1&test=all&cursor=5&limit=9'],
+    ['/api/fees.csv', 'from=2026-01-01&to=2026-01-31&merchant_uid=M1&test=all'],
     ['/api/bridge/links/S1', 'link_sign=abc'],
   ]
   for (const [path, query] of known) {

@@ -446,6 +446,17 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     await aHold()
     expect(await done('exportJournal')).toContain('hold')
   },
+  listFees: async () => {
+    const { uid } = await aMerchant()
+    await approved('setPricing', { uid }, { body: { collection: { fixed: 3 } } })
+    const correction = { amount: 5, bucket: 'fees', reason: 'x', idempotency_key: anId() }
+    await done('adjustBalance', { uid }, { body: correction })
+    const { items } = await done('listFees', {}, { query: { merchant_uid: uid } })
+    expect(items).toMatchObject([{ uid, corrections: -5, total: -5 }])
+  },
+  exportFees: async () => {
+    expect(await done('exportFees')).toContain('收入合計')
+  },
   exportLedger: async () => {
     const { shop } = await aSettled()
     expect(await done('exportLedger', { uid: shop.uid })).toContain('available')

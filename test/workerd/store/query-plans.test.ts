@@ -59,6 +59,7 @@ import {
   maskPersonalFields,
 } from '../../../src/operations/privacy/mask-personal-fields.ts'
 import { search } from '../../../src/operations/search/search.ts'
+import { listFees } from '../../../src/operations/settlement/list-fees.ts'
 import { showHealth } from '../../../src/operations/show-health.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { showMaintenance } from '../../../src/operations/switch-maintenance.ts'
@@ -480,6 +481,9 @@ async function listAll(shop: Shop): Promise<void> {
     await products.listProducts(context, { cursor, limit: 5 })
   }
   await listHolds(context, { limit: 5 })
+  for (const merchant_uid of [undefined, uid]) {
+    await listFees(context, { limit: 5, merchant_uid })
+  }
   const running = await beginExport({ ...context, now: () => 1 }, operator, {
     ...{ name: 'collections', filters: {} },
   })

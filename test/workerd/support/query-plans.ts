@@ -259,6 +259,7 @@ const ranges: Readonly<Record<string, string>> = {
   'changed_rows((epoch,kind,key)<(?,?,?))': 'what one run has copied',
   'events(order_id>?)': 'the next orders, up to the limit; here and below for the copies',
   'ledger_entries(merchant_id=?, at=?, order_id=?, seq=?)': 'the entries of one event',
+  'ledger_days(merchant_id=?, channel=?, day>?, day<?)': 'the days of a list, 92 at most',
   'adjustments_by_id(id=?)': 'the one that an event is of',
 }
 
@@ -306,9 +307,10 @@ const noTable =
 
 // Common table expressions of the sweep and the overview, bounded by the merchants and receivers they look at, and of
 // what stood in the merchants' buckets, bounded by one day or by the merchants of a step; the imports of one day; what is
-// counted around a transaction, a hundred of each at most, or what one payer has unpaid.
+// counted around a transaction, a hundred of each at most, or what one payer has unpaid; the merchants that a page of fees
+// looks at, and what stood at the ends of their days.
 const lookedAt =
-  /^(?:SCAN|SEARCH) (?:asking|imported|seed|waiting_merchant|beginning|failing|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk|unclaimed|capped|accounts|sealed_under|previously_under|left_here|payers_\w+|without_digits)\b/
+  /^(?:SCAN|SEARCH) (?:asking|imported|seed|waiting_merchant|beginning|failing|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk|unclaimed|capped|accounts|sealed_under|previously_under|left_here|looked|stands|payers_\w+|without_digits)\b/
 
 // A table in the order of its rowids gives a page only when every row matches.
 const wholeTable = /\((?:rowid>\?, )?rowid[<>]\?\)$/

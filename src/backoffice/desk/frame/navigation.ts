@@ -45,6 +45,7 @@ export const places: readonly { readonly group: Meaning; readonly places: readon
     group: { zh: '商戶', en: 'Merchants' },
     places: [
       { to: '/merchants', reads: 'listMerchants', called: { zh: '商戶', en: 'Merchants' } },
+      { to: '/fees', reads: 'listFees', called: { zh: '手續費', en: 'Fees' } },
       { to: '/products', reads: 'listProducts', called: { zh: '商品', en: 'Products' } },
       { to: '/holds', reads: 'listHolds', called: { zh: '管制', en: 'Holds' } },
     ],

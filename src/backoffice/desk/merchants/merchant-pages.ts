@@ -7,6 +7,7 @@ import { merchantList } from './merchant-list.tsx'
 import { drawMerchant } from './merchant-page.tsx'
 import { drawNewMerchant } from './new-merchant.tsx'
 import { drawNewProduct, drawProduct, productList } from './products/product-pages.tsx'
+import { feesPage } from './settlement/fees-page.tsx'
 
 /** Merchants, their money, products and holds. */
 export const merchantPages: readonly Page[] = [
@@ -15,6 +16,7 @@ export const merchantPages: readonly Page[] = [
   { path: '/merchants/~new', reads: 'createMerchant', draw: drawNewMerchant },
   { path: '/merchants/:uid', reads: 'showMerchant', draw: drawMerchant },
   ledgerPage,
+  feesPage,
   productList,
   {
     path: '/products/new',

@@ -1,0 +1,126 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
+import {
+  type FeeExport,
+  type FeeFilter,
+  feeDaysMax,
+} from '../../contract/back-office/settlement/fees.ts'
+import { invalid } from '../../contract/refusals.ts'
+import { feeColumns } from '../../rules/export/book-columns.ts'
+import { csvTable } from '../../rules/export/csv-table.ts'
+import { listed } from '../../rules/views/back-office-views.ts'
+import { type FeeDay, feeDayView } from '../../rules/views/settlement/fee-day-view.ts'
+import type { Page } from '../../store/newest-rows.ts'
+import { type FeeSpan, readFeeDays } from '../../store/settlement/fee-days.ts'
+import { toSeconds } from '../../units/clock.ts'
+import type { Language } from '../../units/language.ts'
+import { say } from '../../units/language.ts'
+import { dayToTaipei, taipeiDay } from '../../units/taipei-time.ts'
+import { type CsvParts, csvParts, type Pages } from '../export/csv-pages.ts'
+import { contextsFor, pageOfAll } from '../merchant-contexts.ts'
+
+/**
+ * What the platform earned by merchant and day, the newest merchants first (fees §5). A page looks at so many merchants
+ * of each database, so that it may be short while `next_cursor` stands.
+ */
+export async function listFees(
+  context: Context,
+  filter: FeeFilter,
+): Promise<ListPage<ReturnType<typeof feeDayView>>> {
+  const { limit, cursor = beforeAll } = filter
+  const days = daysOf(context, filter)
+  const part = { ...days, before: cursor, limit, balances: 600 }
+  const { rows, lookedTo } = await feePage(context, filter, part)
+  return listed({ items: rows, limit, viewOf: feeDayView, idOf, lookedTo })
+}
+
+/** All of it as CSV. */
+export function exportFees(context: Context, filter: FeeExport, language: Language): CsvParts {
+  const pages = feePages(context, filter, daysOf(context, filter))
+  return csvParts(csvTable(feeColumns, language), pages, feeDayView)
+}
+
+async function* feePages(context: Context, filter: FeeExport, days: Days): Pages<KeyedDay> {
+  let before = beforeAll
+  for (let n = 0; n < pagesMax; n += 1) {
+    const part = { ...days, before, limit: 5_000, balances: 5_000 }
+    const { rows, lookedTo } = await feePage(context, filter, part)
+    if (rows.length > 0) yield rows
+    const last = rows.length < part.limit ? undefined : rows.at(-1)
+    const next = last === undefined ? lookedTo : idOf(last)
+    if (next === null) return 'whole'
+    before = next
+  }
+  return 'cut_off'
+}
+
+const pagesMax = 300
+
+/** A day with its place among those of all databases. */
+type KeyedDay = FeeDay & { readonly id: number }
+
+const idOf = ({ id }: KeyedDay) => id
+
+/** The first day and the last one (Asia/Taipei, in days since 1970). */
+type Days = Readonly<Record<'from' | 'to', number>>
+
+type Part = Days & {
+  /** The place before which it begins. */
+  readonly before: number
+  readonly limit: number
+  /** How many days of balances are looked at, of each database. */
+  readonly balances: number
+}
+
+async function feePage(
+  context: Context,
+  filter: FeeExport,
+  { before, balances, ...part }: Part,
+): Promise<Page<KeyedDay>> {
+  const merchantsMax = Math.ceil(balances / (part.to - part.from + 4))
+  const span = { ...part, uid: filter.merchant_uid ?? null, merchantsMax }
+  const read = async ({ db, databaseNumber }: MerchantContext): Promise<Page<KeyedDay>> => {
+    const place = (merchantId: number, day: number) => placeOf(databaseNumber, merchantId, day)
+    const { days, last } = await readFeeDays(db, {
+      ...span,
+      before: behind(before, databaseNumber),
+    })
+    return {
+      rows: days.map((one) => ({ ...one, id: place(one.merchantId, one.day) })),
+      lookedTo: last === null ? null : place(last, 0),
+    }
+  }
+  return pageOfAll({ contexts: contextsFor(context, filter), read, idOf, span })
+}
+
+function daysOf(context: Context, { from, to }: FeeExport): Days {
+  const last = to ?? taipeiDay(toSeconds(context.now()))
+  const dayOfMonth = Number(dayToTaipei(last).slice(-2))
+  const first = from ?? last - dayOfMonth + 1
+  if (first > last) throw invalid('from', say('不可晚於 to', 'Must not be later than to'))
+  if (last - first >= feeDaysMax) {
+    throw invalid(
+      'from',
+      say(`一次最多 ${feeDaysMax} 日，請分次查詢`, `At most ${feeDaysMax} days; split the query`),
+    )
+  }
+  return { from: first, to: last }
+}
+
+// A place is a merchant's number, that of its database, and a day: a database has 4 bits, a day 17.
+const [databases, days] = [16, 131_072]
+const beforeAll = Number.MAX_SAFE_INTEGER
+
+function placeOf(databaseNumber: number, merchantId: number, day: number): number {
+  return (merchantId * databases + databaseNumber) * days + day
+}
+
+/** What of a database is before a place: days of its merchants, by id. */
+function behind(place: number, databaseNumber: number): FeeSpan['before'] {
+  const owner = Math.floor(place / days)
+  const [merchantId, database] = [Math.floor(owner / databases), owner % databases]
+  if (databaseNumber < database) return { merchantId, day: days }
+  const day = databaseNumber === database ? place % days : 0
+  // Where no day of the merchant is left, the one before it is next.
+  return day === 0 ? { merchantId: merchantId - 1, day: days } : { merchantId, day }
+}

@@ -1,0 +1,26 @@
+import { toAmount } from '../../../units/money.ts'
+import { dayToTaipei } from '../../../units/taipei-time.ts'
+
+/** What the platform gets fees for. */
+export type FeeName = 'collections' | 'payouts' | 'withdrawals' | 'corrections'
+
+/** What the platform has got of a merchant on a day (Asia/Taipei, in days since 1970), in hundredths. */
+export type FeeDay = {
+  readonly merchantId: number
+  readonly uid: string
+  readonly day: number
+} & Readonly<Record<FeeName, number>>
+
+/** The same as the back office reads it (fees §5). */
+export function feeDayView({ uid, day, ...fees }: FeeDay) {
+  const { collections, payouts, withdrawals, corrections } = fees
+  return {
+    uid,
+    day: dayToTaipei(day),
+    collections: toAmount(collections),
+    payouts: toAmount(payouts),
+    withdrawals: toAmount(withdrawals),
+    corrections: toAmount(corrections),
+    total: toAmount(collections + payouts + withdrawals + corrections),
+  }
+}
