@@ -56,7 +56,7 @@ async function eachLook(
 
 test('what was earned is listed by merchant and day, and can be downloaded', async () => {
   const path = await anOrder(1_000)
-  await ask(operator, 'POST', `${path}/settle`, { override: true, manual: false, reason: 'x' })
+  await ask(operator, 'POST', `${path}/settle`, { manual: true, reason: 'x' })
   const correction = { bucket: 'fees', amount: 2.5, reason: '多收', idempotency_key: path }
   await ask(operator, 'POST', `/merchants/${shop.uid}/adjustments`, correction)
   await eachLook('fees', `/fees?merchant_uid=${shop.uid}`, (text) => {

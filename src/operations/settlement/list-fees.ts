@@ -1,10 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
-import {
-  type FeeExport,
-  type FeeFilter,
-  feeDaysMax,
-} from '../../contract/back-office/settlement/fees.ts'
+import type { FeeExport, FeeFilter } from '../../contract/back-office/settlement/fees.ts'
 import { invalid } from '../../contract/refusals.ts'
 import { feeColumns } from '../../rules/export/book-columns.ts'
 import { csvTable } from '../../rules/export/csv-table.ts'
@@ -92,6 +88,8 @@ async function feePage(
   }
   return pageOfAll({ contexts: contextsFor(context, filter), read, idOf, span })
 }
+
+const feeDaysMax = 92
 
 function daysOf(context: Context, { from, to }: FeeExport): Days {
   const last = to ?? taipeiDay(toSeconds(context.now()))

@@ -148,9 +148,8 @@ function unsoundSums({ rows }: Home): Promise<object[]> {
        select merchant_id, sum(available + frozen + unconfirmed + collection_fees + payout_fees
          + withdrawal_fees + corrected_fees) as kept from balances group by 1
      ), flows as (
-       select merchant_id, sum(amount * (
-         (kind <> 'fee_correction') * ((from_bucket = 'outside') - (to_bucket = 'outside')))) as came
-       from ledger_entries group by 1
+       select merchant_id, sum(iif(from_bucket = 'outside', amount, 0) - iif(to_bucket = 'outside', amount, 0)) as came
+       from ledger_entries where kind is not 'fee_correction' group by 1
      )
      select * from sums full join flows using (merchant_id) where coalesce(kept, 0) <> coalesce(came, 0)`,
   )

@@ -326,11 +326,11 @@ function feeEffect(uid: string, isGivenBack: boolean): Meaning {
   return isGivenBack
     ? {
         zh: `平台的手續費退到商戶 ${uid} 的可用餘額，其帳務明細會列出原因。`,
-        en: `What ${uid} has available gets it out of the platform’s fees; its ledger tells the reason.`,
+        en: `Given to what ${uid} has available, out of the fees; its ledger tells the reason.`,
       }
     : {
         zh: `自商戶 ${uid} 的可用餘額另收平台手續費，其帳務明細會列出原因。`,
-        en: `The platform’s fees get it out of what ${uid} has available; its ledger tells the reason.`,
+        en: `Charged as a fee, out of what ${uid} has available; its ledger tells the reason.`,
       }
 }
 

@@ -116,7 +116,7 @@ function AdjustForm({ uid, approvals }: Omit<BalanceProps, 'balance'>) {
         label={{ zh: '金額（TWD）', en: 'Amount (TWD)' }}
         hint={{
           zh: '負數為扣除，例如 -150。平台手續費則為：正數退到商戶的可用餘額，負數另向商戶收取。',
-          en: 'Negative takes money out, such as -150. Platform fees: given back to what the merchant has available, or, negative, charged besides.',
+          en: 'Negative takes money out, such as -150. Platform fees are given back, or charged where it is negative.',
         }}
         required
       />

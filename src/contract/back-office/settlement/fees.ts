@@ -4,9 +4,6 @@ import { readers } from '../roles.ts'
 import { day, listOf, meaning, money, named } from '../shapes.ts'
 import { calendarDay, pageOfScope, pageParameters, text } from '../values.ts'
 
-/** The most days that one list has. */
-export const feeDaysMax = 92
-
 /** `GET /api/fees`: the last day is today, and the first one that of its month, if absent (fees §5). */
 export const feeFilter = pageOfScope.extend({
   from: calendarDay.optional(),
@@ -39,9 +36,9 @@ const feeDayView = named(
 )
 
 const notes = {
-  zh: `日期以台北時間計，含首末日，最多 ${feeDaysMax} 日；未傳 to 為今日，未傳 from 為 to 當月一日。沒有收入的日子不列出`,
+  zh: '日期以台北時間計，含首末日，最多 92 日；未傳 to 為今日，未傳 from 為 to 當月一日。沒有收入的日子不列出',
   en:
-    `Days are in Taipei time, both included, at most ${feeDaysMax}; without to until today, without from since the ` +
+    'Days are in Taipei time, both included, at most 92; without to until today, without from since the ' +
     'first of that month. Days without income are not listed',
 }
 
