@@ -1,8 +1,7 @@
 import { useDesk } from '../../desk.ts'
 import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { type Column, List } from '../../parts/list.tsx'
-import { Fact, Facts, moneyText, Time } from '../../parts/values.tsx'
+import { Fact, Facts, moneyText } from '../../parts/values.tsx'
 import { type PriceVersion, percentText, type Rate, rateWords } from './price-words.ts'
 
 type PricingProps = {
@@ -23,6 +22,7 @@ const free: Rate = { rate_ppm: 0, fixed: 0, min: 0, max: null }
 export function PricingSection({ uid, versions, approvals }: PricingProps) {
   const { say, may } = useDesk()
   const now = versions.find(({ holds }) => holds)
+  const begun = now === undefined ? versions.length : versions.indexOf(now)
   return (
     <section class="card">
       <h2>{say({ zh: '費率', en: 'Price' })}</h2>
@@ -35,17 +35,9 @@ export function PricingSection({ uid, versions, approvals }: PricingProps) {
           </Fact>
         ))}
       </Facts>
-      {versions.length === 0 ? null : (
-        <List
-          id="prices"
-          caption={{ zh: '各版費率', en: 'Versions' }}
-          items={versions}
-          keyOf={({ version }) => String(version)}
-          columns={columns}
-          empty={{ zh: '沒有費率。', en: 'No price.' }}
-        />
-      )}
-      {may('withdrawPricing') ? <ComingPrices uid={uid} versions={versions} /> : null}
+      {versions.map((version, n) => (
+        <Version uid={uid} version={version} hasBegun={n >= begun} />
+      ))}
       {may('setPricing') ? (
         <Disclosed id="pricing" title={{ zh: '設定費率', en: 'Set the price' }}>
           <PricingForm uid={uid} newest={newestOf(versions)} approvals={approvals} />
@@ -62,67 +54,58 @@ function exampleOf(fee: number) {
   return { zh: `例如 ${base} 收 ${charged}`, en: `${charged} of ${base}, for example` }
 }
 
-const columns: readonly Column<PriceVersion>[] = [
-  { name: { zh: '版', en: 'Version' }, cell: ({ version }) => <b>{version}</b> },
-  {
-    name: { zh: '生效', en: 'Holds from' },
-    cell: ({ valid_from: from }) => <Time at={from} />,
-  },
-  {
-    name: { zh: '代收', en: 'Collections' },
-    onPhone: 'below',
-    isNamed: true,
-    cell: ({ pricing }) => <Words of={pricing.collection} />,
-  },
-  {
-    name: { zh: '代付', en: 'Payouts' },
-    onPhone: 'below',
-    isNamed: true,
-    cell: ({ pricing }) => <Words of={pricing.payout} />,
-  },
-  {
-    name: { zh: '狀態', en: 'State' },
-    onPhone: 'end',
-    cell: (one) => <State version={one} />,
-  },
-]
-
-function Words({ of }: { of: Rate }) {
-  return <>{useDesk().say(rateWords(of))}</>
-}
-
-function State({ version: { withdrawn, holds } }: { version: PriceVersion }) {
-  const { say } = useDesk()
-  if (withdrawn) return <>{say({ zh: '已撤回', en: 'Withdrawn' })}</>
-  return holds ? <b>{say({ zh: '目前', en: 'Holds now' })}</b> : null
-}
-
-// Those that have not begun: newer than the one that holds.
-function ComingPrices({ uid, versions }: Omit<PricingProps, 'approvals'>) {
-  const until = versions.findIndex(({ holds }) => holds)
-  const newer = versions.slice(0, until === -1 ? undefined : until)
-  const coming = newer.filter(({ withdrawn }) => !withdrawn)
+function Version({
+  uid,
+  version,
+  hasBegun,
+}: {
+  uid: string
+  version: PriceVersion
+  hasBegun: boolean
+}) {
+  const { say, may } = useDesk()
+  const { version: number, pricing, withdrawn, set_by: setBy, approved_by: approvedBy } = version
+  const id = `price-${number}`
   return (
-    <>
-      {coming.map(({ version }) => (
-        <Disclosed
-          id={`withdraw-price-${version}`}
-          title={{ zh: `撤回第 ${version} 版`, en: `Withdraw version ${version}` }}
+    <Disclosed id={id} title={titleOf(version, hasBegun)}>
+      <Facts>
+        {kinds.map(([kind, name]) => (
+          <Fact name={name}>{say(rateWords(pricing[kind]))}</Fact>
+        ))}
+        <Fact name={{ zh: '設定者', en: 'Set by' }}>{setBy}</Fact>
+        <Fact name={{ zh: '核准者', en: 'Approved by' }}>
+          {approvedBy === '' ? '—' : approvedBy}
+        </Fact>
+      </Facts>
+      {hasBegun || withdrawn || !may('withdrawPricing') ? null : (
+        <ActForm
+          id={id}
+          call="withdrawPricing"
+          path={{ uid, version: String(number) }}
+          button={{ zh: `撤回第 ${number} 版`, en: `Withdraw version ${number}` }}
+          tone="danger"
+          warning={{ zh: '這版費率不會生效。', en: 'This price will never hold.' }}
         >
-          <ActForm
-            id={`withdraw-price-${version}`}
-            call="withdrawPricing"
-            path={{ uid, version: String(version) }}
-            button={{ zh: `撤回第 ${version} 版`, en: `Withdraw version ${version}` }}
-            tone="danger"
-            warning={{ zh: '這版費率不會生效。', en: 'This price will not come to hold.' }}
-          >
-            {null}
-          </ActForm>
-        </Disclosed>
-      ))}
-    </>
+          {null}
+        </ActForm>
+      )}
+    </Disclosed>
   )
+}
+
+function titleOf({ version, valid_from, withdrawn, holds }: PriceVersion, hasBegun: boolean) {
+  const [zh, en] = withdrawn
+    ? ['已撤回', 'withdrawn']
+    : holds
+      ? ['目前', 'holds now']
+      : hasBegun
+        ? ['已過', 'is over']
+        : ['未生效', 'to come']
+  const from = valid_from.slice(0, 16)
+  return {
+    zh: `第 ${version} 版（${zh}）：${from} 起`,
+    en: `Version ${version} (${en}): from ${from}`,
+  }
 }
 
 function PricingForm({
@@ -149,7 +132,7 @@ function PricingForm({
       needsSecond={approvals}
     >
       {kinds.map(([kind, name]) => (
-        <fieldset>
+        <fieldset class="columns">
           <legend>{say(name)}</legend>
           <RateFields kind={kind} rate={pricing?.[kind] ?? free} />
         </fieldset>
@@ -195,7 +178,6 @@ function RateFields({ kind, rate }: { kind: string; rate: Rate }) {
       <TextField
         name={`${kind}.rate_ppm`}
         label={{ zh: '費率（%）', en: 'Share (%)' }}
-        hint={{ zh: '例如 1.5，最多四位小數。', en: 'Such as 1.5, with at most four decimals.' }}
         inputmode="decimal"
         value={percentText(ppm)}
       />
@@ -211,8 +193,7 @@ function RateFields({ kind, rate }: { kind: string; rate: Rate }) {
       />
       <AmountField
         name={`${kind}.max`}
-        label={{ zh: '每筆至多（TWD）', en: 'At most (TWD)' }}
-        hint={{ zh: '空白為不限。', en: 'Empty for no limit.' }}
+        label={{ zh: '每筆至多（空白為不限）', en: 'At most (empty: no limit)' }}
         value={max === null ? '' : String(max)}
       />
     </>
