@@ -22,6 +22,13 @@ export const checks: readonly { readonly name: string; readonly sql: string }[] 
         .map((name) => `coalesce(balances.${name}, 0) <> coalesce(summed.${name}, 0)`)
         .join(' or ')}`,
   },
+  {
+    name: 'merchants without one of their closed statements',
+    sql: `
+      select count(*) as wrong from merchants where statement - 1 <> (
+        select count(*) from statements where merchant_id = merchants.id and number > 0
+      )`,
+  },
   tallies(
     'collection',
     ['pending', 'succeeded', 'manual'],

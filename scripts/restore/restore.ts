@@ -2,6 +2,7 @@ import { writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { closedDaysFromEntries } from '../../src/store/accounts/ledger-days.ts'
 import { copiedTables } from '../../src/store/copies/copied-tables.ts'
+import { statementsFromEntries } from '../../src/store/settlement/statements.ts'
 import { withProgress } from '../progress.mjs'
 import { problemsIn } from './checks.ts'
 import { completeDirectories, missingMerchants } from './directory.ts'
@@ -55,9 +56,9 @@ export async function restore(places: Places, order: Order): Promise<number> {
     for (const { table, rows } of tables) log(`  ${table.padEnd(24)}${rows}`)
     if (dryRun) return at
     await requireColumns(target, tables)
-    const closedDays = join(scratch, 'closed-days.sql')
-    await writeFile(closedDays, `${closedDaysFromEntries.replace(/\s+/g, ' ').trim()};\n`)
-    const all = [...paths, closedDays]
+    const fromEntries = join(scratch, 'from-entries.sql')
+    await writeFile(fromEntries, [closedDaysFromEntries, statementsFromEntries].map(line).join(''))
+    const all = [...paths, fromEntries]
     await step(`Filling ${target.name}`, async () => {
       for (const [place, path] of all.entries()) {
         state = `file ${place + 1} of ${all.length}`
@@ -80,6 +81,8 @@ export async function restore(places: Places, order: Order): Promise<number> {
     staging.close()
   }
 }
+
+const line = (sql: string) => `${sql.replace(/\s+/g, ' ').trim()};\n`
 
 async function requireEmpty(target: Target): Promise<void> {
   const made = await target.rows<{ name: string }>(

@@ -28,6 +28,7 @@ export * from './merchants/directory-schema.ts'
 export * from './merchants/hold-schema.ts'
 export * from './people/people-schema.ts'
 export * from './privacy/privacy-schema.ts'
+export * from './settlement/settlement-schema.ts'
 
 const newestKey = sql`iif(substr(secret, 9, 1) = '.', substr(secret, 1, 8), '')`
 const previousKey = sql`iif(substr(previous_secret, 9, 1) = '.', substr(previous_secret, 1, 8), '')`
@@ -59,6 +60,7 @@ export const merchants = sqliteTable(
     held: requiredBoolean('held'),
     auto: requiredText('auto').$type<Merchant['auto']>().default('off'),
     prices: text('prices', { mode: 'json' }).$type<Merchant['prices']>().notNull().default([]),
+    statement: requiredInteger('statement').default(1),
   },
   (table) => [
     uniqueIndex('merchants_uid').on(table.uid),
@@ -291,6 +293,7 @@ export const ledgerEntries = sqliteTable(
     amount: requiredInteger('amount'),
     fee: requiredInteger('fee').default(0),
     kind: text('kind').$type<StoredKind>(),
+    statement: integer('statement'),
   },
   (table) => [
     primaryKey({
@@ -349,6 +352,11 @@ export const balances = sqliteTable(
     payoutFees: requiredInteger('payout_fees').default(0),
     withdrawalFees: requiredInteger('withdrawal_fees').default(0),
     correctedFees: requiredInteger('corrected_fees').default(0),
+    movedCollections: requiredInteger('moved_collections').default(0),
+    movedPayouts: requiredInteger('moved_payouts').default(0),
+    movedReturned: requiredInteger('moved_returned').default(0),
+    movedWithdrawn: requiredInteger('moved_withdrawn').default(0),
+    movedCorrections: requiredInteger('moved_corrections').default(0),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.channel] })],
 )

@@ -1,4 +1,4 @@
-import { closedDaysFromEntries } from '../../src/store/accounts/ledger-days.ts'
+import { closedDaysFromEntries, netChanges } from '../../src/store/accounts/ledger-days.ts'
 import { tallyColumns } from '../../src/store/accounts/ledger-schema.ts'
 
 /** Runs a statement on a database, with values by the names that stand in it as `:name`. */
@@ -182,6 +182,13 @@ async function addSums({ run, topUp }: Originals, first: number): Promise<void> 
        union all ${orders('collection', `iif(status = 'pending', amount, paid_amount)`)}
        union all ${orders('payout', `iif(status = 'processed', actual_amount, amount)`)}
      ) where merchant_id >= ${first} group by 1, 2`,
+  )
+  const sumsOfEntries = ['collections', 'payouts', 'returned', 'withdrawn', 'corrections']
+  await run(
+    `update balances set ${sumsOfEntries.map((name) => `moved_${name} = summed.moved_${name}`)}
+     from (select merchant_id, channel, ${netChanges} from ledger_entries group by 1, 2) as summed
+     where summed.merchant_id = balances.merchant_id and summed.channel = balances.channel
+       and balances.merchant_id >= ${first}`,
   )
   await run(closedDaysFromEntries)
 }

@@ -13,6 +13,7 @@ import { entriesFor } from '../../rules/orders/order-events.ts'
 import { orderId, orderNamed } from '../../rules/orders/order-identity.ts'
 import type { Actor, Principal } from '../../rules/people/principal.ts'
 import { concernOfAdjustment } from '../../rules/people/second-person.ts'
+import { sumsOf } from '../../rules/settlement/statement-sums.ts'
 import { adjustmentView, type ledgerEntryView, ledgerPage } from '../../rules/views/ledger-view.ts'
 import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustments.ts'
 import { appendEvent, bookEvent, entriesOf } from '../../store/orders/journal.ts'
@@ -56,6 +57,7 @@ export async function adjustBalance({
       kind: 'correction',
       entries,
       changes,
+      sums: sumsOf(entries, 'correction'),
       tallies: [],
       unbacked: 0,
       keptBytes: 0,

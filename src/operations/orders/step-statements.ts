@@ -5,6 +5,7 @@ import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { entriesFor } from '../../rules/orders/order-events.ts'
 import type { Order } from '../../rules/orders/orders.ts'
 import type { Step } from '../../rules/orders/steps.ts'
+import { sumsOf } from '../../rules/settlement/statement-sums.ts'
 import { claimStatements } from '../../store/banking/claims.ts'
 import { endCallback, oweCallback } from '../../store/callbacks/owe-callback.ts'
 import type { Statement } from '../../store/database.ts'
@@ -38,6 +39,7 @@ export function consequencesOf({
     kind: entryKind,
     entries,
     changes: moneyChanges(entries),
+    sums: sumsOf(entries, entryKind),
     tallies,
     unbacked,
     keptBytes,

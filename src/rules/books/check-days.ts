@@ -1,11 +1,20 @@
 import { dayToTaipei } from '../../units/taipei-time.ts'
 import type { Bucket } from '../accounts/ledger.ts'
+import type { StatementSums } from '../settlement/statement-sums.ts'
 import { rowOf } from './check-tallies.ts'
 import { amountText, differences, type Finding } from './finding.ts'
 
-/** What the entries of a balance add up to, by column: its buckets and what the platform has got, in hundredths. */
+/** What the entries of a balance add up to, by column, in hundredths: its buckets, fees, and the sums of statements. */
 export type Stand = Readonly<
-  Record<Bucket | 'collection_fees' | 'payout_fees' | 'withdrawal_fees' | 'corrected_fees', number>
+  Record<
+    | Bucket
+    | 'collection_fees'
+    | 'payout_fees'
+    | 'withdrawal_fees'
+    | 'corrected_fees'
+    | `moved_${Exclude<keyof StatementSums, 'fees'>}`,
+    number
+  >
 >
 
 /** A day of a balance whose end is not its beginning with the entries of the day. Amounts in hundredths. */
@@ -65,5 +74,10 @@ function eachSum<Value>(value: (name: keyof Stand) => Value): Record<keyof Stand
     payout_fees: value('payout_fees'),
     withdrawal_fees: value('withdrawal_fees'),
     corrected_fees: value('corrected_fees'),
+    moved_collections: value('moved_collections'),
+    moved_payouts: value('moved_payouts'),
+    moved_returned: value('moved_returned'),
+    moved_withdrawn: value('moved_withdrawn'),
+    moved_corrections: value('moved_corrections'),
   }
 }

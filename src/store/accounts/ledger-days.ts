@@ -18,6 +18,14 @@ const ofBucket = (bucket: string) => `sum(
 
 const feesOf = (kind: EntryKind) => `sum(iif(kind = '${kind}', fee, 0))`
 
+// What an entry changes all buckets together by, before its fee. One of before has no statement, and counts in no sum.
+const moved = `(iif(to_bucket = 'outside', 0, amount) - iif(from_bucket = 'outside', 0, amount))`
+
+const movedOf = (condition: string) =>
+  `sum(iif(statement is not null and ${condition}, ${moved}, 0))`
+
+const isOfPayout = `kind in ('payout', 'withdrawal')`
+
 const changeOf: Readonly<Record<(typeof standColumns)[number], string>> = {
   available: ofBucket('available'),
   frozen: ofBucket('frozen'),
@@ -26,6 +34,11 @@ const changeOf: Readonly<Record<(typeof standColumns)[number], string>> = {
   payout_fees: feesOf('payout'),
   withdrawal_fees: feesOf('withdrawal'),
   corrected_fees: `sum(iif(kind = 'fee_correction', iif(to_bucket = 'outside', amount, -amount), 0))`,
+  moved_collections: movedOf(`kind = 'collection'`),
+  moved_payouts: movedOf(`kind = 'payout' and to_bucket = 'outside'`),
+  moved_returned: movedOf(`${isOfPayout} and from_bucket = 'outside'`),
+  moved_withdrawn: movedOf(`kind = 'withdrawal' and to_bucket = 'outside'`),
+  moved_corrections: movedOf(`kind in ('correction', 'fee_correction')`),
 }
 
 /** By how much the entries of a group change what stands in a balance, as columns. */
@@ -51,7 +64,7 @@ export const stoodBefore = sqlText<{ readonly merchantId: number; readonly day: 
   where balances.merchant_id = :merchantId
 `)
 
-/** Makes the closed days of a restored database from its entries: their buckets and fees, without tallies. */
+/** Makes the closed days of a restored database from its entries: all but their tallies. */
 export const closedDaysFromEntries = `
   insert into ledger_days (merchant_id, channel, day, ${standColumns.join(', ')})
   select merchant_id, channel, day, ${standColumns.map((name) => `sum(${name}) over days`).join(', ')}

@@ -1,7 +1,7 @@
 import { integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { requiredInteger, requiredText } from '../columns.ts'
 
-/** The columns of balances and days that entries add up to: the buckets, and what the platform has got. */
+/** The columns of balances and days that entries add up to: the buckets, fees, and the sums of statements. */
 export const standColumns = [
   'available',
   'frozen',
@@ -10,6 +10,11 @@ export const standColumns = [
   'payout_fees',
   'withdrawal_fees',
   'corrected_fees',
+  'moved_collections',
+  'moved_payouts',
+  'moved_returned',
+  'moved_withdrawn',
+  'moved_corrections',
 ] as const
 
 /** The columns of a balance that count orders. */
@@ -45,6 +50,11 @@ export const ledgerDays = sqliteTable(
     payoutFees: requiredInteger('payout_fees').default(0),
     withdrawalFees: requiredInteger('withdrawal_fees').default(0),
     correctedFees: requiredInteger('corrected_fees').default(0),
+    movedCollections: requiredInteger('moved_collections').default(0),
+    movedPayouts: requiredInteger('moved_payouts').default(0),
+    movedReturned: requiredInteger('moved_returned').default(0),
+    movedWithdrawn: requiredInteger('moved_withdrawn').default(0),
+    movedCorrections: requiredInteger('moved_corrections').default(0),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.channel, table.day] })],
 )

@@ -98,6 +98,7 @@ export const copiedTables: readonly string[] = [
 /** The tables that no copy has, each with the reason. */
 export const uncopiedTables: Readonly<Record<string, string>> = {
   ledger_days: 'the restore makes them again from the entries',
+  statements: 'the restore makes them again from the entries',
   slots: 'the restore makes them again from the orders that wait in one',
   auto_switch: 'a restored database runs, and looks again at what awaits proof or is a day old',
   held_digits: 'a trigger makes them again from the holds',

@@ -5,6 +5,7 @@ import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { OrderEvent } from '../../rules/orders/order-events.ts'
 import type { Order } from '../../rules/orders/orders.ts'
 import type { Coverage } from '../../rules/orders/steps.ts'
+import type { StatementSums } from '../../rules/settlement/statement-sums.ts'
 import type { BookedEntry, LedgerCursor } from '../../rules/views/ledger-view.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { placeColumns, storedEntry } from '../accounts/stored-entries.ts'
@@ -81,6 +82,8 @@ export type Posting = {
   readonly entries: readonly LedgerEntry[]
   /** The sum of the entries for each bucket, and of their fees. */
   readonly changes: Readonly<MoneyChanges>
+  /** What the entries count for in their statement. */
+  readonly sums: StatementSums
   readonly tallies: readonly TallyChange[]
   /** By how much it changes the number of orders that are settled without a transaction. */
   readonly unbacked: number
@@ -98,11 +101,15 @@ export function bookEvent(posting: Posting): readonly Statement[] {
   return [...rows.map(insertEntry), ...changeBalance(posting)]
 }
 
-const insertEntry = insertText<typeof ledgerEntries.$inferSelect>(`
+// Its statement is the one that is open when it is written, whatever was read before (fees §4).
+const insertEntry = insertText<Omit<typeof ledgerEntries.$inferSelect, 'statement'>>(`
   insert into ledger_entries (
-    merchant_id, at, order_id, seq, number, channel, from_bucket, to_bucket, amount, fee, kind
+    merchant_id, at, order_id, seq, number, channel, from_bucket, to_bucket, amount, fee, kind, statement
   )
-  values (:merchantId, :at, :orderId, :seq, :number, :channel, :from, :to, :amount, :fee, :kind)
+  values (
+    :merchantId, :at, :orderId, :seq, :number, :channel, :from, :to, :amount, :fee, :kind,
+    (select statement from merchants where id = :merchantId)
+  )
 `)
 
 /** The events of an order, oldest first; its creation may be told by its row alone. */
@@ -203,6 +210,7 @@ const addToBalance = insertText<Omit<BalanceRow, 'refused'>>(`
   insert into balances (
     merchant_id, channel, day, kept_bytes, available, frozen, unconfirmed, unbacked_count,
     collection_fees, payout_fees, withdrawal_fees, corrected_fees,
+    moved_collections, moved_payouts, moved_returned, moved_withdrawn, moved_corrections,
     collection_pending_count, collection_pending_amount,
     collection_succeeded_count, collection_succeeded_amount,
     collection_manual_count, collection_manual_amount,
@@ -213,6 +221,7 @@ const addToBalance = insertText<Omit<BalanceRow, 'refused'>>(`
   values (
     :merchantId, :channel, :day, :keptBytes, :available, :frozen, :unconfirmed, :unbackedCount,
     :collectionFees, :payoutFees, :withdrawalFees, :correctedFees,
+    :movedCollections, :movedPayouts, :movedReturned, :movedWithdrawn, :movedCorrections,
     :collectionPendingCount, :collectionPendingAmount,
     :collectionSucceededCount, :collectionSucceededAmount,
     :collectionManualCount, :collectionManualAmount,
@@ -231,6 +240,11 @@ const addToBalance = insertText<Omit<BalanceRow, 'refused'>>(`
     payout_fees = payout_fees + excluded.payout_fees,
     withdrawal_fees = withdrawal_fees + excluded.withdrawal_fees,
     corrected_fees = corrected_fees + excluded.corrected_fees,
+    moved_collections = moved_collections + excluded.moved_collections,
+    moved_payouts = moved_payouts + excluded.moved_payouts,
+    moved_returned = moved_returned + excluded.moved_returned,
+    moved_withdrawn = moved_withdrawn + excluded.moved_withdrawn,
+    moved_corrections = moved_corrections + excluded.moved_corrections,
     collection_pending_count = collection_pending_count + excluded.collection_pending_count,
     collection_pending_amount = collection_pending_amount + excluded.collection_pending_amount,
     collection_succeeded_count = collection_succeeded_count + excluded.collection_succeeded_count,
@@ -258,10 +272,15 @@ export const requireQuota = sqlText<Readonly<Record<'merchantId' | 'day' | 'byte
 
 type Sums = Omit<Balance, 'channel'>
 
-function changesOf({ kind, changes: money, tallies, unbacked }: Posting): Sums {
+function changesOf({ kind, changes: money, sums, tallies, unbacked }: Posting): Sums {
   const { fees, ...buckets } = money
   const changes: Record<keyof Sums, number> = { ...zeroes, ...buckets, unbackedCount: unbacked }
   changes[feeColumns[kind]] = fees
+  changes.movedCollections = sums.collections
+  changes.movedPayouts = sums.payouts
+  changes.movedReturned = sums.returned
+  changes.movedWithdrawn = sums.withdrawn
+  changes.movedCorrections = sums.corrections
   for (const { tally, count, amount } of tallies) {
     changes[`${tally}Count`] += count
     changes[`${tally}Amount`] += amount
@@ -297,4 +316,9 @@ const zeroes: Sums = {
   payoutFees: 0,
   withdrawalFees: 0,
   correctedFees: 0,
+  movedCollections: 0,
+  movedPayouts: 0,
+  movedReturned: 0,
+  movedWithdrawn: 0,
+  movedCorrections: 0,
 }

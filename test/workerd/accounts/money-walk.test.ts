@@ -20,6 +20,7 @@ import { expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts
 import { checkAll, passesOf, smallSteps } from '../support/book-check.ts'
 import { expectCopied, faultyBucket } from '../support/copies.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
+import { closeOf, unsoundStatements } from '../support/merchant-statements.ts'
 import { inEveryDatabase } from '../support/minute.ts'
 import { move } from '../support/orders.ts'
 import { adjustShop, agent, anId, operator, paths, post } from '../support/service.ts'
@@ -67,7 +68,7 @@ const step = fc.record({
     ...(['claim a debit', 'confirm by a claim'] as const),
     ...(['back', 'back', 'back a payout', 'exchange', 'money back', 'debit back'] as const),
     ...(['hold', 'lift', 'lift', 'freeze', 'thaw', 'thaw', 'put aside'] as const),
-    ...(['ignore', 'reopen', 'price', 'price', 'correct fees'] as const),
+    ...(['ignore', 'reopen', 'price', 'price', 'correct fees', 'close', 'close'] as const),
   ),
   // What is named is of another database.
   isAway: fc.nat({ max: 31 }).map((n) => n === 0),
@@ -111,6 +112,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
     expect(await unsoundOrders(home)).toEqual([])
     expect(await unsoundHolds(home)).toEqual([])
     expect(await unsoundSums(home)).toEqual([])
+    expect(await unsoundStatements(home.context.db, home.rows)).toEqual([])
     expect(await receivedOfDay(home)).toEqual(await creditsOfDay(home))
   }
   expect(new Set(await Promise.all(homes.map(heldAccounts))).size).toBe(1)
@@ -295,6 +297,9 @@ async function atDesk(place: Place, one: Step): Promise<Taken | null> {
       return 'done'
     case 'price':
       await setPricing({ context, principal: operator, uid: shop.uid, change: aPrice(one) })
+      return 'done'
+    case 'close':
+      await closeOf(home.context.db, home.rows, shop.uid)
       return 'done'
     case 'money in':
     case 'money out':

@@ -149,7 +149,7 @@ export const wrongRows: readonly WrongRow[] = [
     ['settled', 'an entry that is there twice'],
     {
       breaks: `insert into ledger_entries select merchant_id, at, order_id, seq, 2, channel,
-        from_bucket, to_bucket, amount, fee, kind from ledger_entries where ${entry(2)}`,
+        from_bucket, to_bucket, amount, fee, kind, statement from ledger_entries where ${entry(2)}`,
       mends: `delete from ledger_entries where ${entry(2, 2)}`,
     },
     'ledger_entries :order#2.2 entry: outside>available 100.00, not nothing',

@@ -192,6 +192,7 @@ const ranges: Readonly<Record<string, string>> = {
   'ledger_entries(merchant_id=?, at>?, at<?)': 'of the days that have no row yet',
   'ledger_days(merchant_id=?, channel=?, day<?)': 'the newest one',
   'balances(merchant_id=?)': 'a row for each channel',
+  'statements(merchant_id=?, number<?)': 'a page',
   'events(order_id=?)': 'the events of one order',
   'collections_by_account_amount(bank_account_id=?, amount=?, rowid<?)': 'the newest 300',
   'bank_transactions_by_payer(bank_account_id=?, counterparty_last5=?, amount=?, booked_at>?, booked_at<?)':

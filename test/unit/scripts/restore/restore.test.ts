@@ -110,6 +110,51 @@ describe('a restore by wrangler', () => {
     ])
   })
 
+  test('makes the statements that are closed again from the entries', async () => {
+    const entry = (at: number, statement: number | null, more: object) => ({
+      ...{ merchant_id: 1, channel: 'c', at, order_id: at, seq: 1, number: 1, statement, fee: 0 },
+      ...{ from_bucket: 'outside', to_bucket: 'available', amount: 1_000, kind: 'collection' },
+      ...more,
+    })
+    const entries = [
+      entry(1, null, { kind: null }),
+      entry(2, 1, { fee: 10 }),
+      entry(3, 1, {
+        kind: 'withdrawal',
+        from_bucket: 'available',
+        to_bucket: 'frozen',
+        amount: 60,
+      }),
+      // Written before the withdrawal, with a time behind it.
+      entry(4, 1, { kind: 'correction' }),
+      entry(5, 2, {}),
+    ]
+    const merchant = {
+      ...{ id: 1, uid: 'M1', name: 'Test', enabled: 1, version: 1, secret: '', secret_in_use: 0 },
+      ...{ ip_whitelist: '[]', trusted: 0, payout_requires_balance: 0, rate_limit: 'standard' },
+      ...{ callback_vocabulary: 'current', legacy_signature: 1, created_at: 1, statement: 2 },
+    }
+    const balance = {
+      ...aBalance.rows.balances?.[0],
+      ...{ available: 3_930, frozen: 60, day: 5, collection_fees: 10 },
+      ...{ moved_collections: 2_000, moved_corrections: 1_000 },
+    }
+    const rows = { merchants: [merchant], balances: [balance], ledger_entries: entries }
+    line('a', [chunk(10, [{ ...aBalance, rows }], true)])
+    await restored()
+    const nothing = { payouts: 0, returned: 0, withdrawn: 0 }
+    expect(account.get('new')?.prepare('select * from statements').all()).toEqual([
+      {
+        ...{ merchant_id: 1, number: 0, order_id: null, closed_at: 1, available: 1_000, frozen: 0 },
+        ...{ unconfirmed: 0, collections: 0, ...nothing, corrections: 0, fees: 0 },
+      },
+      {
+        ...{ merchant_id: 1, number: 1, order_id: 3, closed_at: 3, available: 2_930, frozen: 60 },
+        ...{ unconfirmed: 0, collections: 1_000, ...nothing, corrections: 1_000, fees: 10 },
+      },
+    ])
+  })
+
   test('goes back to the line before, while a newer one has no whole copy', async () => {
     line('a', [chunk(10, [person('Ann')], true)])
     line('b', [chunk(20, [person('Ben')], false)])

@@ -1,0 +1,46 @@
+import type { Buckets } from '../accounts/own-ledger.ts'
+import { noSums, type StatementSums, subtractSums } from './statement-sums.ts'
+
+/** What stands when a statement is closed, over all channels, in hundredths: the sums since the first statement. */
+export type StatementEnd = {
+  readonly number: number
+  /** UTC seconds; null of the one that is open. */
+  readonly closedAt: number | null
+  /** The serial number of the withdrawal that closed it. */
+  readonly withdrawal: string | null
+  readonly stood: Buckets
+  readonly sums: StatementSums
+}
+
+/** A statement (fees §4). Opening and the sums are its closing, over all buckets together; in hundredths. */
+export type Statement = Pick<StatementEnd, 'number' | 'closedAt' | 'withdrawal' | 'sums'> & {
+  readonly openedAt: number
+  readonly opening: Buckets
+  readonly closing: Buckets
+}
+
+/** Ends that follow one another, newest first, and when their merchant was created (UTC seconds). */
+export type StatementEnds = { readonly ends: readonly StatementEnd[]; readonly createdAt: number }
+
+/**
+ * The statements between ends, newest first: each begins as the one before it has ended, number 1 with nothing where
+ * nothing is booked from before.
+ */
+export function statementsBetween({ ends, createdAt }: StatementEnds): readonly Statement[] {
+  return ends.flatMap((end, place) => {
+    if (end.number === 0) return []
+    const next = ends[place + 1]
+    const before = end.number === 1 ? (next ?? beginningAt(createdAt)) : next
+    if (before === undefined) return []
+    if (before.number !== end.number - 1) throw new Error(`no statement ${end.number - 1}`)
+    const { number, closedAt, withdrawal, stood: closing } = end
+    const sums = subtractSums(end.sums, before.sums)
+    const openedAt = before.closedAt ?? 0
+    return [{ number, openedAt, closedAt, withdrawal, opening: before.stood, closing, sums }]
+  })
+}
+
+function beginningAt(createdAt: number): StatementEnd {
+  const stood = { available: 0, frozen: 0, unconfirmed: 0 }
+  return { number: 0, closedAt: createdAt, withdrawal: null, stood, sums: noSums }
+}
