@@ -57,9 +57,12 @@ function addsUp(
 ): boolean {
   return buckets.every((bucket) => {
     let sum = hundredths(opening[bucket])
-    for (const { bucket_from, bucket_to, amount } of entries) {
+    for (const { bucket_from, bucket_to, amount, fee = 0 } of entries) {
       if (bucket_to === bucket) sum += hundredths(amount)
       if (bucket_from === bucket) sum -= hundredths(amount)
+      // The fee is taken from the bucket that the money enters, or from the one that it left.
+      const payer = bucket_to === 'outside' ? bucket_from : bucket_to
+      if (payer === bucket) sum -= hundredths(fee)
     }
     return sum === hundredths(closing[bucket])
   })

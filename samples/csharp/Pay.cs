@@ -383,7 +383,7 @@ public sealed partial class PayClient
     /// </summary>
     /// <param name="day">In Taipei.</param>
     /// <param name="yours">
-    /// For each trade_no what the day brought; what was paid out is negative.
+    /// For each trade_no what the day brought before fees; what was paid out is negative.
     /// </param>
     public async Task<IReadOnlyList<Difference>> ReconcileAsync(
         string day, IReadOnlyDictionary<string, decimal> yours)
@@ -402,14 +402,20 @@ public sealed partial class PayClient
             {
                 string Text(string name) => entry.GetProperty(name).GetString()!;
                 var amount = entry.GetProperty("amount").GetDecimal();
+                var fee = entry.TryGetProperty("fee", out var charged) ? charged.GetDecimal() : 0;
                 var (from, to) = (Text("bucket_from"), Text("bucket_to"));
+                // Neither outside nor fees is a bucket of yours.
+                var buckets = page.GetProperty("opening");
+                bool IsBucket(string name) => buckets.TryGetProperty(name, out _);
                 moved[from] = moved.GetValueOrDefault(from) - amount;
                 moved[to] = moved.GetValueOrDefault(to) + amount;
+                // The fee is taken from the bucket that the money enters, or that it left.
+                moved[IsBucket(to) ? to : from] -= fee;
                 // An adjustment by the platform that is of no order has a number of its own.
                 var number = Text("trade_no");
                 if (number is "") number = Text("orderid");
                 // From one bucket to another the money stays with you.
-                var change = (from == "outside" ? amount : 0) - (to == "outside" ? amount : 0);
+                var change = (IsBucket(from) ? 0 : amount) - (IsBucket(to) ? 0 : amount);
                 theirs[number] = theirs.GetValueOrDefault(number) + change;
             }
             cursor = page.GetProperty("next_cursor").GetString();

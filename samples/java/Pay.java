@@ -367,7 +367,7 @@ public final class Pay {
      * entry may come in before one that was read already: that is Refused with errors of cursor,
      * begin again.
      *
-     * @param yours for each trade_no what the day brought; what was paid out is negative
+     * @param yours for each trade_no what the day brought before fees; payouts are negative
      */
     public List<Difference> reconcile(String day, Map<String, BigDecimal> yours) {
         Map<String, BigDecimal> moved = new HashMap<>();
@@ -380,17 +380,23 @@ public final class Pay {
             for (String item : Json.array(page.get("items"))) {
                 Map<String, String> entry = Json.object(item);
                 BigDecimal amount = new BigDecimal(entry.get("amount"));
+                BigDecimal fee = new BigDecimal(entry.getOrDefault("fee", "0"));
                 String from = Json.plain(entry.get("bucket_from"));
                 String to = Json.plain(entry.get("bucket_to"));
+                // Neither outside nor fees is a bucket of yours.
+                Set<String> buckets = Json.object(page.get("opening")).keySet();
                 moved.merge(from, amount.negate(), BigDecimal::add);
                 moved.merge(to, amount, BigDecimal::add);
+                // The fee is taken from the bucket that the money enters, or that it left.
+                String payer = buckets.contains(to) ? to : from;
+                moved.merge(payer, fee.negate(), BigDecimal::add);
                 String number = Json.plain(entry.get("trade_no"));
                 // An adjustment by the platform that is of no order has a number of its own.
                 if (number.isEmpty()) number = Json.plain(entry.get("orderid"));
                 // From one bucket to another the money stays with you.
                 BigDecimal change = BigDecimal.ZERO;
-                if (from.equals("outside")) change = amount;
-                if (to.equals("outside")) change = amount.negate();
+                if (!buckets.contains(from)) change = amount;
+                if (!buckets.contains(to)) change = amount.negate();
                 theirs.merge(number, change, BigDecimal::add);
             }
             cursor = Json.plain(page.get("next_cursor"));

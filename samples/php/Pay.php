@@ -380,8 +380,8 @@ final class Pay
      * Compares a day, "2026-01-31" in Taipei, with your own books. Of today, an entry may come in
      * before one that was read already: that is Refused with `errors['cursor']`, begin again.
      *
-     * @param array<int> $yours for each trade_no what the day brought, in hundredths; payouts are
-     *     negative
+     * @param array<int> $yours for each trade_no what the day brought before fees, in hundredths;
+     *     payouts are negative
      * @return array<array{int, int}> yours and theirs, for each number where they differ
      */
     public function reconcile(string $day, array $yours): array
@@ -393,13 +393,22 @@ final class Pay
             $fields = ['from' => $day, 'to' => $day, 'limit' => 200, 'cursor' => $cursor];
             $page = $this->callUntilAnswered('ledger', $fields)['data'];
             // What stood when the day began, of the first page: all pages tell it.
-            $stand ??= ['outside' => 0] + array_map(self::hundredths(...), $page['opening']);
+            $stand ??= array_map(self::hundredths(...), $page['opening']);
             foreach ($page['items'] as $entry) {
                 $amount = self::hundredths($entry['amount']);
-                $stand[$entry['bucket_from']] -= $amount;
-                $stand[$entry['bucket_to']] += $amount;
-                $into = $entry['bucket_to'] === 'outside' ? 0 : $amount;
-                $outOf = $entry['bucket_from'] === 'outside' ? 0 : $amount;
+                $fee = self::hundredths($entry['fee'] ?? '0');
+                ['bucket_from' => $from, 'bucket_to' => $to] = $entry;
+                // Nothing stands in "outside" and "fees".
+                $into = isset($stand[$to]) ? $amount : 0;
+                $outOf = isset($stand[$from]) ? $amount : 0;
+                // The fee is taken from the bucket that the money enters, or that it left.
+                $payer = isset($stand[$to]) ? $to : $from;
+                $changes = [[$from, -$amount], [$to, $amount], [$payer, -$fee]];
+                foreach ($changes as [$bucket, $change]) {
+                    if (isset($stand[$bucket])) {
+                        $stand[$bucket] += $change;
+                    }
+                }
                 // An adjustment by the platform that is of no order has a number of its own.
                 $number = $entry['trade_no'] ?: $entry['orderid'];
                 $theirs[$number] = ($theirs[$number] ?? 0) + $into - $outOf;

@@ -316,8 +316,9 @@ class Difference(NamedTuple):
 def reconcile(account: Account, day: str, yours: Mapping[str, Decimal]) -> List[Difference]:
     """Compares a day, "2026-01-31" in Taipei, with your own books.
 
-    `yours` has for each trade_no what the day brought; payouts are negative. Of today, an entry may
-    come in before one that was read already: that is Refused with `errors["cursor"]`, begin again.
+    `yours` has for each trade_no what the day brought before fees; payouts are negative. Of today,
+    an entry may come in before one that was read already: that is Refused with `errors["cursor"]`,
+    begin again.
     """
     stand: Dict[str, Decimal] = {}
     theirs: Dict[str, Decimal] = {}
@@ -326,13 +327,18 @@ def reconcile(account: Account, day: str, yours: Mapping[str, Decimal]) -> List[
         fields = {"from": day, "to": day, "limit": 200, "cursor": cursor}
         page = call_until_answered(account, "ledger", fields)["data"]
         if cursor is None:
-            stand = {"outside": Decimal(0), **page["opening"]}
+            stand = dict(page["opening"])
         for entry in page["items"]:
-            amount = Decimal(entry["amount"])
-            stand[entry["bucket_from"]] -= amount
-            stand[entry["bucket_to"]] += amount
-            into = 0 if entry["bucket_to"] == "outside" else amount
-            out_of = 0 if entry["bucket_from"] == "outside" else amount
+            amount, fee = Decimal(entry["amount"]), Decimal(entry.get("fee", 0))
+            left, entered = entry["bucket_from"], entry["bucket_to"]
+            # The fee is taken from the bucket that the money enters, or from the one that it left.
+            payer = entered if entered in stand else left
+            for bucket, change in ((left, -amount), (entered, amount), (payer, -fee)):
+                # Nothing stands in "outside" and "fees".
+                if bucket in stand:
+                    stand[bucket] += change
+            into = amount if entered in stand else 0
+            out_of = amount if left in stand else 0
             # An adjustment by the platform that is of no order has a number of its own.
             number = entry["trade_no"] or entry["orderid"]
             theirs[number] = theirs.get(number, Decimal(0)) + into - out_of

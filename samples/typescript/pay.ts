@@ -325,7 +325,8 @@ export type Difference = {
  * Compares a day, `2026-01-31` in Taipei, with your own books. Of today, an entry may come in
  * before one that was read already: that is `Refused` with `errors.cursor`, begin again.
  *
- * @param yours for each `trade_no` what the day brought, in hundredths; payouts negative
+ * @param yours for each `trade_no` what the day brought before fees, in hundredths; payouts are
+ *   negative
  */
 export async function reconcile(
   account: Account,
@@ -333,7 +334,11 @@ export async function reconcile(
   yours: ReadonlyMap<string, number>,
 ): Promise<readonly Difference[]> {
   const theirs = new Map<string, number>()
-  const stand: Record<string, number> = { outside: 0 }
+  const stand: Record<string, number> = {}
+  // Nothing stands in `outside` and `fees`.
+  const change = (bucket: string, by: number) => {
+    if (bucket in stand) stand[bucket] = (stand[bucket] ?? 0) + by
+  }
   let page: Answer = { next_cursor: null }
   do {
     const { next_cursor: cursor } = page
@@ -343,11 +348,13 @@ export async function reconcile(
     for (const [bucket, amount] of Object.entries(page.opening)) {
       stand[bucket] ??= hundredths(amount as number)
     }
-    for (const { trade_no, orderid, bucket_from, bucket_to, amount } of page.items) {
-      stand[bucket_from] = (stand[bucket_from] ?? 0) - hundredths(amount)
-      stand[bucket_to] = (stand[bucket_to] ?? 0) + hundredths(amount)
-      const into = bucket_to === 'outside' ? 0 : hundredths(amount)
-      const outOf = bucket_from === 'outside' ? 0 : hundredths(amount)
+    for (const { trade_no, orderid, bucket_from, bucket_to, amount, fee = 0 } of page.items) {
+      change(bucket_from, -hundredths(amount))
+      change(bucket_to, hundredths(amount))
+      // The fee is taken from the bucket that the money enters, or from the one that it left.
+      change(bucket_to in stand ? bucket_to : bucket_from, -hundredths(fee))
+      const into = bucket_to in stand ? hundredths(amount) : 0
+      const outOf = bucket_from in stand ? hundredths(amount) : 0
       // An adjustment by the platform that is of no order has a number of its own.
       const number = trade_no || orderid
       theirs.set(number, (theirs.get(number) ?? 0) + into - outOf)

@@ -28,6 +28,12 @@ const wrongLedgers = Object.entries({
   },
 }).slice(0, isLong ? 2 : 1)
 
+// A fee of the platform comes out of what the day brought, beside its gross amount.
+const withFee = ({ items, closing }: Json) => {
+  items[0].fee = 1.5
+  closing.available -= 1.5
+}
+
 const tooMany = 'too_many_requests'
 const refusals = Object.entries<Trouble>({
   'what is wrong with it': { status: 422, error: 'validation_error' },
@@ -63,6 +69,12 @@ describe.concurrent.each(samples)('%s', (_name, sample) => {
     expect(lines.map(({ step }) => step)).toEqual(steps)
     const shown = await shop.ask('collections/status', { orderid: lines[0].orderid })
     expect(shown).toMatchObject({ status: 'PAID', paid: 100.5, tradeNo: lines[0].trade_no })
+  })
+
+  test('takes fees into account where the ledger has them', async () => {
+    const shop = await aTestMerchant()
+    const { told } = await storyOf(sample, shop, {}, inPages(withFee))
+    expect(told.code, told.errors).toBe(0)
   })
 
   test.each(wrongLedgers)(

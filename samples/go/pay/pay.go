@@ -414,7 +414,7 @@ type Difference struct {
 	Yours, Theirs Amount
 }
 
-// Books are what a day brought for each trade_no; what was paid out is negative.
+// Books are what a day brought for each trade_no before fees; what was paid out is negative.
 type Books map[string]Amount
 
 // Reconcile compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of
@@ -428,6 +428,7 @@ func (c Client) Reconcile(ctx context.Context, day string, yours Books) ([]Diffe
 			From    string `json:"bucket_from"`
 			To      string `json:"bucket_to"`
 			Amount  Amount `json:"amount"`
+			Fee     Amount `json:"fee"`
 		} `json:"items"`
 		NextCursor *string           `json:"next_cursor"`
 		Opening    map[string]Amount `json:"opening"`
@@ -448,12 +449,20 @@ func (c Client) Reconcile(ctx context.Context, day string, yours Books) ([]Diffe
 			if number == "" { // an adjustment that is of no order has a number of its own
 				number = item.OrderID
 			}
+			_, left := answer.Data.Opening[item.From] // not outside, nor fees
+			_, entered := answer.Data.Opening[item.To]
 			moved[item.From] -= item.Amount
 			moved[item.To] += item.Amount
+			// The fee is taken from the bucket that the money enters, or from the one that it left.
+			if entered {
+				moved[item.To] -= item.Fee
+			} else {
+				moved[item.From] -= item.Fee
+			}
 			// From one bucket to another the money stays with you.
-			if item.From == "outside" {
+			if !left {
 				theirs[number] += item.Amount
-			} else if item.To == "outside" {
+			} else if !entered {
 				theirs[number] -= item.Amount
 			}
 		}

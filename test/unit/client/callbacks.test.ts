@@ -384,6 +384,21 @@ test('a ledger is read to its end, and its sums are those of whole hundredths', 
   expect([ledger.entries.length, ledger.isBalanced]).toEqual([3, true])
 })
 
+test('the fee of an entry is taken from the bucket that the money enters, or that it left', async () => {
+  const items = [
+    { bucket_from: 'outside', bucket_to: 'available', amount: 100, fee: 1.8 },
+    { bucket_from: 'frozen', bucket_to: 'outside', amount: 50, fee: 15 },
+    { bucket_from: 'outside', bucket_to: 'available', amount: 50, fee: -15 },
+    { bucket_from: 'fees', bucket_to: 'available', amount: 1.8, fee: 0 },
+  ]
+  const [opening, closing] = [{ ...stand(0), frozen: 65 }, stand(165)]
+  const client = {
+    queryLedger: async () => ({ data: { items, next_cursor: null, opening, closing } }),
+  } as unknown as Parameters<typeof readLedger>[0]
+  const { isBalanced } = await readLedger(client, { from: '2026-01-31', to: '2026-01-31' })
+  expect(isBalanced).toBe(true)
+})
+
 test.each([
   [1, 'cursor', true],
   [3, 'cursor', false],
