@@ -3,7 +3,7 @@ import { firstIdAt } from '../rules/orders/order-identity.ts'
 import { hourOf, hourSeconds, lastHourBefore } from '../rules/views/overview/hours-view.ts'
 import { followUpHour, keepHour } from '../store/hour-figures.ts'
 import { toSeconds } from '../units/clock.ts'
-import { taipeiDay } from '../units/taipei-time.ts'
+import { firstOfMonth, taipeiDay } from '../units/taipei-time.ts'
 
 /**
  * Keeps what the balances of a database add up to under the running hour, and looks once at what became of the
@@ -14,7 +14,8 @@ export async function countHours(context: MerchantContext): Promise<void> {
   const { db } = context
   const at = toSeconds(context.now())
   const hour = hourOf(at)
-  const before = [hour - 1, lastHourBefore(taipeiDay(at))]
+  const today = taipeiDay(at)
+  const before = [hour - 1, lastHourBefore(today), lastHourBefore(firstOfMonth(today))]
   const next = await keepHour(db, { hour, before, until: hourOf(at - followedAfterSeconds) })
   if (next === null) return
   const [first, end] = [firstIdAt(next * hourSeconds), firstIdAt((next + 1) * hourSeconds)]

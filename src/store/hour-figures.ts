@@ -21,16 +21,16 @@ export async function keepHour(
 
 const keepZeros = sqlText<{ readonly before: string }>(`
   insert into hour_figures (
-    hour, collections, settled, settled_amount, payouts, paid, paid_amount, cancelled, unbacked
+    hour, collections, settled, settled_amount, payouts, paid, paid_amount, cancelled, unbacked, fees
   )
-  select value, 0, 0, 0, 0, 0, 0, 0, 0 from json_each(:before)
+  select value, 0, 0, 0, 0, 0, 0, 0, 0, 0 from json_each(:before)
   where not exists (select 1 from hour_figures) and not exists (select 1 from balances)
   on conflict (hour) do nothing
 `)
 
 const keepSums = sqlText<{ readonly hour: number }>(`
   insert into hour_figures (
-    hour, collections, settled, settled_amount, payouts, paid, paid_amount, cancelled, unbacked
+    hour, collections, settled, settled_amount, payouts, paid, paid_amount, cancelled, unbacked, fees
   )
   select
     :hour,
@@ -43,7 +43,8 @@ const keepSums = sqlText<{ readonly hour: number }>(`
     coalesce(sum(payout_processed_count), 0),
     coalesce(sum(payout_processed_amount), 0),
     coalesce(sum(payout_cancelled_count), 0),
-    coalesce(sum(unbacked_count), 0)
+    coalesce(sum(unbacked_count), 0),
+    coalesce(sum(collection_fees + payout_fees + withdrawal_fees + corrected_fees), 0)
   from balances
   where true
   on conflict (hour) do update set
@@ -54,7 +55,8 @@ const keepSums = sqlText<{ readonly hour: number }>(`
     paid = excluded.paid,
     paid_amount = excluded.paid_amount,
     cancelled = excluded.cancelled,
-    unbacked = excluded.unbacked
+    unbacked = excluded.unbacked,
+    fees = excluded.fees
 `)
 
 const nextHour = sqlText<{ readonly until: number }, { readonly hour: number }>(`
@@ -121,7 +123,7 @@ export async function readHours(
 const figuresOf = sqlText<{ readonly hours: string }, HourFigures>(`
   select
     hour, collections, settled, settled_amount as settledAmount,
-    payouts, paid, paid_amount as paidAmount, cancelled,
+    payouts, paid, paid_amount as paidAmount, cancelled, fees,
     followed, followed_settled as followedSettled,
     account_median as accountMedian, account_worst as accountWorst,
     settlement_median as settlementMedian, settlement_worst as settlementWorst

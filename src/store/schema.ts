@@ -92,6 +92,7 @@ export const hourFigures = sqliteTable('hour_figures', {
   accountWorst: integer('account_worst'),
   settlementMedian: integer('settlement_median'),
   settlementWorst: integer('settlement_worst'),
+  fees: requiredInteger('fees').default(0),
 })
 
 /** Has a row while the database is in maintenance; triggers refuse what is written meanwhile. */

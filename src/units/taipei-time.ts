@@ -53,6 +53,11 @@ export function dayToTaipei(day: number): string {
   return new Date(day * daySeconds * 1000).toISOString().slice(0, 10)
 }
 
+/** The first day of a day's month, in days since 1970. */
+export function firstOfMonth(day: number): number {
+  return day + 1 - Number(dayToTaipei(day).slice(-2))
+}
+
 /** The seconds from that time (UTC seconds) until the next day in Asia/Taipei begins, at least 1. */
 export function secondsLeftOfTaipeiDay(seconds: number): number {
   return daySeconds - ((seconds + taipeiOffsetSeconds) % daySeconds)

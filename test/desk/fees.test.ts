@@ -54,6 +54,19 @@ async function eachLook(
   }
 }
 
+test('the overview has what was earned today and this month', async () => {
+  await eachLook('overview', '/overview', (_, { locale }) => {
+    expect(locale).toBeTruthy()
+  })
+  const page = await openAs(operator, '/overview', { locale: 'en' })
+  const card = page.locator('.day-figures li', { hasText: 'Fees earned' })
+  expect(await card.innerText()).toMatch(
+    /^Fees earned\s+(?:NT\$[\d,.]+|—)\s+Yesterday .+\s+A week ago .+\s+This month /,
+  )
+  await card.locator('a').first().click()
+  await page.waitForURL(/\/fees\?from=\d{4}-\d\d-\d\d$/)
+})
+
 test('what was earned is listed by merchant and day, and can be downloaded', async () => {
   const path = await anOrder(1_000)
   await ask(operator, 'POST', `${path}/settle`, { manual: true, reason: 'x' })

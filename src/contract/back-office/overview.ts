@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { get, type Immutable, post } from './call.ts'
 import { operators, orderReaders, readers } from './roles.ts'
-import { meaning, money, named, time } from './shapes.ts'
+import { day, meaning, money, named, time } from './shapes.ts'
 import {
   alarmChannels,
   alarmNames,
@@ -226,6 +226,11 @@ const happened = meaning(
         paid_amount: money,
         cancelled: count,
       }),
+      income: meaning(
+        money,
+        '平台的手續費收入，已扣除退還的',
+        'What the platform earned in fees, less what it gave back',
+      ),
     })
     .nullable(),
   '期間發生的；未計數為 null',
@@ -251,6 +256,11 @@ const overviewHoursView = named(
       time,
       '昨日與上週計至同一時刻；今日計至現在',
       'Yesterday and a week ago are counted until the same time of day, today until now',
+    ),
+    month: meaning(
+      z.strictObject({ from: day, income: money.nullable() }),
+      '本月的手續費收入；未計數為 null',
+      'What was earned this month; null where it was not counted',
     ),
     today: dayOfOverview,
     yesterday: dayOfOverview,

@@ -11,7 +11,7 @@ import { type FeeSpan, readFeeDays } from '../../store/settlement/fee-days.ts'
 import { toSeconds } from '../../units/clock.ts'
 import type { Language } from '../../units/language.ts'
 import { say } from '../../units/language.ts'
-import { dayToTaipei, taipeiDay } from '../../units/taipei-time.ts'
+import { firstOfMonth, taipeiDay } from '../../units/taipei-time.ts'
 import { type CsvParts, csvParts, type Pages } from '../export/csv-pages.ts'
 import { contextsFor, pageOfAll } from '../merchant-contexts.ts'
 
@@ -93,8 +93,7 @@ const feeDaysMax = 92
 
 function daysOf(context: Context, { from, to }: FeeExport): Days {
   const last = to ?? taipeiDay(toSeconds(context.now()))
-  const dayOfMonth = Number(dayToTaipei(last).slice(-2))
-  const first = from ?? last - dayOfMonth + 1
+  const first = from ?? firstOfMonth(last)
   if (first > last) throw invalid('from', say('不可晚於 to', 'Must not be later than to'))
   if (last - first >= feeDaysMax) {
     throw invalid(

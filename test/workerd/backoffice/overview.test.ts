@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeEach, expect, test } from 'vitest'
 import { countHours } from '../../../src/operations/count-hours.ts'
+import { setPricing } from '../../../src/operations/settlement/manage-pricing.ts'
 import { showHours } from '../../../src/operations/show-hours.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { secondsToTaipei, taipeiDay } from '../../../src/units/taipei-time.ts'
@@ -8,7 +9,16 @@ import { anAccount } from '../support/bank-accounts.ts'
 import { aDeliverer, openBreaker, setState } from '../support/deliverer.ts'
 import { inEveryDatabase } from '../support/minute.ts'
 import { move } from '../support/orders.ts'
-import { aCollection, aContext, aMerchant, paths } from '../support/service.ts'
+import {
+  aCollection,
+  aContext,
+  adjustShop,
+  aMerchant,
+  anId,
+  operator,
+  paths,
+  setClock,
+} from '../support/service.ts'
 
 // Decisions §9.
 
@@ -114,6 +124,7 @@ test('what happens in an hour is counted once, and looked at again half an hour 
   const happened = {
     collections: { created: 2, settled: 1, settled_amount: 250 },
     payouts: { created: 1, paid: 0, paid_amount: 0, cancelled: 0 },
+    income: 0,
   }
   const { hours } = await countAt(begin + hourMs - 1)
   expect(hours).toHaveLength(24)
@@ -126,6 +137,32 @@ test('what happens in an hour is counted once, and looked at again half an hour 
   const seconds = later.at(-2)?.followed?.seconds_to_account.median ?? 0
   expect(Math.abs(seconds - 40)).toBeLessThanOrEqual(2)
   expect(later.at(-1)?.happened?.collections.created).toBe(0)
+})
+
+test('what was earned today, and this month, is counted: less what is given back, and with corrections', async () => {
+  await env.DB.prepare('delete from hour_figures').run()
+  const shop = await aMerchant()
+  // The fourth of the month, at noon in Taipei.
+  const noon = Date.UTC(2032, 2, 4, 4)
+  const month = Date.UTC(2032, 1, 29, 15, 30)
+  setClock(month)
+  await countAt(month)
+  const rate = { rate_ppm: 20_000, fixed: 0, min: 0, max: null }
+  const context = aContext()
+  await setPricing({ context, principal: operator, uid: shop.uid, change: { collection: rate } })
+  for (const [hoursBefore, amount] of [
+    [20, 1_000],
+    [0, 500],
+  ] as const) {
+    if (hoursBefore === 0) await countAt(noon - 12 * hourMs - 1)
+    setClock(noon - hoursBefore * hourMs)
+    const { tradeNo } = await aCollection(shop, { amount })
+    await move.settle(tradeNo, { manual: true })
+  }
+  const correction = { amount: -300, bucket: 'fees', reason: 'x', idempotency_key: anId() } as const
+  await adjustShop(shop.uid, correction)
+  const { today, month: ofMonth } = await countAt(noon)
+  expect([today.so_far?.income, ofMonth]).toEqual([13, { from: '2032-03-01', income: 33 }])
 })
 
 test('a day without a row for its beginning is not compared, and says so', async () => {

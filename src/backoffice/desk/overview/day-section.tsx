@@ -59,9 +59,49 @@ export function DaySection({ hours, isTest }: { hours: Hours; isTest: boolean })
         {dayFigures.map((figure) => (
           <DayFigureCard figure={figure} hours={hours} isTest={isTest} />
         ))}
+        <IncomeCard hours={hours} isTest={isTest} />
       </ul>
     </section>
   )
+}
+
+// What the platform has earned today, and this month.
+function IncomeCard({ hours, isTest }: { hours: Hours; isTest: boolean }) {
+  const { say } = useDesk()
+  const { today, yesterday, week_ago: weekAgo, month } = hours
+  const scope = isTest ? { test: 'only' } : {}
+  const fees = (from: string) => `/fees?${new URLSearchParams({ from, ...scope })}`
+  const before = [
+    { called: { zh: '昨日', en: 'Yesterday' }, day: yesterday },
+    { called: { zh: '上週', en: 'A week ago' }, day: weekAgo },
+  ]
+  return (
+    <li>
+      <a href={fees(today.day)}>{say({ zh: '手續費收入', en: 'Fees earned' })}</a>
+      <b>
+        <Earned dollars={today.so_far?.income} />
+      </b>
+      {before.map(({ called, day }) => (
+        <small>
+          {say(called)} <Earned dollars={day.so_far?.income} />
+          {day.whole === null ? null : (
+            <>
+              {' / '}
+              <Earned dollars={day.whole.income} />
+            </>
+          )}
+        </small>
+      ))}
+      <small>
+        <a href={fees(month.from)}>{say({ zh: '本月', en: 'This month' })}</a>{' '}
+        <Earned dollars={month.income} />
+      </small>
+    </li>
+  )
+}
+
+function Earned({ dollars }: { dollars: number | null | undefined }) {
+  return typeof dollars === 'number' ? <Money dollars={dollars} /> : <>—</>
 }
 
 function DayFigureCard({

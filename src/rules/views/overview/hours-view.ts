@@ -1,5 +1,10 @@
 import { toAmount } from '../../../units/money.ts'
-import { dayToTaipei, secondsToTaipei, taipeiDayStart } from '../../../units/taipei-time.ts'
+import {
+  dayToTaipei,
+  firstOfMonth,
+  secondsToTaipei,
+  taipeiDayStart,
+} from '../../../units/taipei-time.ts'
 
 /** What one database has counted until the end of an hour (in hours since 1970), and of the orders created in it. */
 export type HourFigures = Sums & {
@@ -19,9 +24,10 @@ const sumNames = [
   'paid',
   'paidAmount',
   'cancelled',
+  'fees',
 ] as const
 
-/** Counts of orders since the first one; amounts in hundredths. */
+/** Counts of orders since the first one, and what was earned of them; amounts in hundredths. */
 type Sums = Readonly<Record<(typeof sumNames)[number], number>>
 
 function sumsOf(of: (name: keyof Sums) => number): Sums {
@@ -53,7 +59,8 @@ const hoursShown = 24
 export function hoursNeeded(now: number, today: number): readonly number[] {
   const spans = Object.values(daysBack).flatMap((back) => Object.values(spansOf(now, today, back)))
   const shown = Array.from({ length: hoursShown + 1 }, (_, n) => now - n)
-  return [...new Set([...shown, ...spans.flatMap(({ after, to }) => [after, to])])]
+  const ends = spans.flatMap(({ after, to }) => [after, to])
+  return [...new Set([...shown, ...ends, lastHourBefore(firstOfMonth(today))])]
 }
 
 function spansOf(now: number, today: number, back: number): Record<'soFar' | 'whole', Span> {
@@ -62,8 +69,8 @@ function spansOf(now: number, today: number, back: number): Record<'soFar' | 'wh
 }
 
 /**
- * What happened in the last 24 hours and today, beside yesterday and a week ago, of all databases together. A figure is
- * null where the minute's job did not run in an hour that it needs.
+ * What happened in the last 24 hours and today, beside yesterday and a week ago, and what was earned this month, of all
+ * databases together. A figure is null where the minute's job did not run in an hour that it needs.
  */
 export function hoursView(found: readonly (readonly HourFigures[])[], now: number, today: number) {
   const databases = found.map((rows) => new Map(rows.map((row) => [row.hour, row])))
@@ -84,8 +91,11 @@ export function hoursView(found: readonly (readonly HourFigures[])[], now: numbe
       whole: name === 'today' ? null : happenedIn(between(whole)),
     }
   }
+  const month = firstOfMonth(today)
+  const ofMonth = happenedIn(between({ after: lastHourBefore(month), to: now }))
   return {
     so_far_until: secondsToTaipei((now + 1) * hourSeconds),
+    month: { from: dayToTaipei(month), income: ofMonth?.income ?? null },
     today: dayOf('today'),
     yesterday: dayOf('yesterday'),
     week_ago: dayOf('week_ago'),
@@ -107,10 +117,11 @@ function addUp(all: readonly (Sums | null)[]): Sums | null {
 
 function happenedIn(sums: Sums | null) {
   if (sums === null) return null
-  const { collections, settled, settledAmount, payouts, paid, paidAmount, cancelled } = sums
+  const { collections, settled, settledAmount, payouts, paid, paidAmount, cancelled, fees } = sums
   return {
     collections: { created: collections, settled, settled_amount: toAmount(settledAmount) },
     payouts: { created: payouts, paid, paid_amount: toAmount(paidAmount), cancelled },
+    income: toAmount(fees),
   }
 }
 

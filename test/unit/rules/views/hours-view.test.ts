@@ -24,6 +24,7 @@ const figures = (
   paid: created,
   paidAmount: created * 50,
   cancelled: created,
+  fees: created * 10,
   followed: null,
   followedSettled: null,
   accountMedian: null,
@@ -57,13 +58,25 @@ test('the hours of a day add up to it, whatever happened in them', () => {
   )
 })
 
-test('no more rows are needed than an hour of a day has, and the ends of three days', () => {
+test('no more rows are needed than an hour of a day has, and the ends of three days and of a month', () => {
   const needed = hoursNeeded(now, today)
-  expect(needed.length).toBeLessThanOrEqual(31)
+  expect(needed.length).toBeLessThanOrEqual(32)
   const rows = needed.map((hour) => figures(hour, hour))
   const view = hoursView([rows], now, today)
   expect(createdIn(view)).toEqual(Array(24).fill(1))
   expect(view.week_ago.whole?.collections.created).toBe(24)
+})
+
+test('what was earned this month is known where the hour before it was counted in every database', () => {
+  const rows = hoursNeeded(now, today).map((hour) => figures(hour, hour))
+  // That day is 2024-10-04.
+  const since = lastHourBefore(today - 3)
+  const earned = ((now - since) * 10) / 100
+  expect(hoursView([rows, rows], now, today).month).toEqual({
+    ...{ from: '2024-10-01', income: 2 * earned },
+  })
+  const late = rows.filter(({ hour }) => hour !== since)
+  expect(hoursView([rows, late], now, today).month.income).toBe(null)
 })
 
 test('hours and days of several databases are added up', () => {
@@ -74,6 +87,7 @@ test('hours and days of several databases are added up', () => {
   expect(view.today.so_far).toEqual({
     collections: { created: 75, settled: 75, settled_amount: 75 },
     payouts: { created: 150, paid: 75, paid_amount: 37.5, cancelled: 75 },
+    income: 7.5,
   })
 })
 
