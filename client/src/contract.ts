@@ -1,7 +1,7 @@
 // Written by `npm run types` from the contract: change it there.
 
 /** The `error` of a refused request. A later version of the service may have more. */
-export type RefusalCode = 'merchant_not_enabled' | 'ip_not_allowed' | 'timestamp_out_of_range' | 'signature_error' | 'validation_error' | 'channel_not_available' | 'amount_not_allowed' | 'duplicate_merchant_order_no' | 'duplicate_orderid' | 'order_not_found' | 'duplicate_serial_no' | 'insufficient_balance' | 'callback_not_available' | 'sandbox_only' | 'outcome_not_possible' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | (string & {})
+export type RefusalCode = 'merchant_not_enabled' | 'ip_not_allowed' | 'timestamp_out_of_range' | 'signature_error' | 'validation_error' | 'channel_not_available' | 'amount_not_allowed' | 'duplicate_merchant_order_no' | 'duplicate_orderid' | 'order_not_found' | 'duplicate_serial_no' | 'insufficient_balance' | 'callback_not_available' | 'amount_not_whole' | 'settlement_account_missing' | 'withdrawal_waiting' | 'below_minimum' | 'insufficient_withdrawable' | 'sandbox_only' | 'outcome_not_possible' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | (string & {})
 
 /** Each call: what it takes beside `uid`, `timestamp` and `sign`, and what it answers. */
 export interface Operations {
@@ -563,6 +563,8 @@ export interface Operations {
         readonly uid: string
         /** Platform transaction number. */
         readonly trade_no: string
+        /** withdrawal for a withdrawal; other payouts have none. */
+        readonly kind?: 'withdrawal'
         /** Payout serial number. */
         readonly serial_no: string
         /** Merchant order number. */
@@ -699,6 +701,8 @@ export interface Operations {
           readonly frozen: number
           /** Amount awaiting confirmation. */
           readonly unconfirmed: number
+          /** What can be withdrawn. Present once you have a price or a settlement account. */
+          readonly withdrawable?: number
           /** Balance of each channel, keyed by channel code. */
           readonly channels: Readonly<Record<string, {
             /** Available balance. */
@@ -1010,6 +1014,44 @@ export interface Operations {
       }
     }
   }
+  /** Withdraw. */
+  createWithdrawal: {
+    request: {
+      /** Payout serial number, unique per merchant. */
+      serial_no: string
+      /** Amount in whole TWD, or "all": the largest whole amount that can be withdrawn with its fee. */
+      amount: string
+      /** Id of the settlement account; defaults to the oldest. */
+      settlement_account?: number
+      /** Callback URL for its completion. */
+      notify_url?: string
+      /** Callback URL for its failure or cancellation; defaults to notify_url. */
+      reverse_url?: string
+    }
+    answer: {
+      /** 1 on success. */
+      readonly ok: 1
+      /** success. */
+      readonly message: 'success'
+      /** The content. */
+      readonly data: {
+        /** Platform’s internal number. */
+        readonly id: number
+        /** Payout serial number, unique per merchant. */
+        readonly serial_no: string
+        /** Same as serial_no. */
+        readonly merchant_order_no: string
+        /** Order status. */
+        readonly status: 'pending' | 'processed' | 'cancelled'
+        /** Amount withdrawn. */
+        readonly amount: number
+        /** Platform transaction number. */
+        readonly trade_no: string
+        /** Fee, frozen besides. */
+        readonly fee: number
+      }
+    }
+  }
   /** Sandbox: set an order’s outcome. */
   setSandboxOutcome: {
     request: {
@@ -1180,6 +1222,7 @@ export const paths = {
   listProducts: '/api/v1/products',
   queryLedger: '/api/v1/merchant/ledger',
   getPricing: '/api/v1/merchant/pricing',
+  createWithdrawal: '/api/v1/merchant/withdrawals',
   setSandboxOutcome: '/api/v1/merchant/sandbox/outcome',
   sendSandboxCallback: '/api/v1/merchant/sandbox/callback',
 } as const

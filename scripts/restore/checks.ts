@@ -29,6 +29,22 @@ export const checks: readonly { readonly name: string; readonly sql: string }[] 
         select count(*) from statements where merchant_id = merchants.id and number > 0
       )`,
   },
+  {
+    name: 'days whose credits are not those of their collections',
+    sql: `
+      with kept as (
+        select merchant_id, cast(key as integer) as day, sum(value) as credit
+        from balances cross join json_each(credits) group by 1, 2
+      ), summed as (
+        select merchant_id, credited_day as day, sum(paid_amount - coalesce(fee, 0)) as credit
+        from collections where credited_day is not null group by 1, 2
+      ), newest as (select merchant_id, max(day) as day from balances group by 1)
+      select count(*) as wrong from kept
+      full join summed on summed.merchant_id = kept.merchant_id and summed.day = kept.day
+      join newest on newest.merchant_id = coalesce(kept.merchant_id, summed.merchant_id)
+      where coalesce(kept.credit, 0) <> coalesce(summed.credit, 0)
+        and coalesce(kept.day, summed.day) > newest.day - 31`,
+  },
   tallies(
     'collection',
     ['pending', 'succeeded', 'manual'],

@@ -44,6 +44,11 @@ const summary = object({
   collection: described(collectionTallies, '代收統計，依狀態', 'Collections, by status'),
   payout: described(payoutTallies, '代付統計，依狀態', 'Payouts, by status'),
   ...buckets,
+  withdrawable: described(
+    z.optional(z.number()),
+    '可提領金額；設定費率或結算帳戶後才有此欄位',
+    'What can be withdrawn. Present once you have a price or a settlement account',
+  ),
   channels: described(
     z.record(z.string(), channelBalance),
     '各通道餘額，以通道代碼為鍵',

@@ -4,6 +4,7 @@ import { peopleRefusals } from './back-office/refusals/people-refusals.ts'
 import { statementRefusals } from './back-office/refusals/statement-refusals.ts'
 import type { RefusalEntry } from './refusal-entry.ts'
 import { sandboxRefusals } from './sandbox/sandbox-refusals.ts'
+import { withdrawalRefusals } from './settlement/withdrawal-refusals.ts'
 
 /** All refusals (decisions §3). The documentation lists those with a remedy. */
 export const refusals = {
@@ -148,6 +149,7 @@ export const refusals = {
       en: 'Check the order number; if you send several, all must belong to the same order.',
     },
   },
+  ...withdrawalRefusals,
   ...sandboxRefusals,
   not_found: {
     status: 404,

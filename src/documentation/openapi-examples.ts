@@ -71,6 +71,7 @@ function valueFor(field: RequestField): unknown {
   if (field.enum !== undefined)
     return field.enum.find((one) => one === usualValues[field.name]) ?? field.enum[0]
   if (field.name === 'amount' && field.type === 'integer') return 100
+  if (field.name === 'amount' && field.type === 'string') return 'all'
   return usualValues[field.name] ?? (field.type === 'string' ? 'example' : 1)
 }
 

@@ -13,6 +13,7 @@ import { methodNotAllowed } from '../contract/refusals.ts'
 import { sandboxOutcome } from '../contract/sandbox/outcome-endpoint.ts'
 import { sandboxCallback } from '../contract/sandbox/test-callback-endpoint.ts'
 import { pricingQuery } from '../contract/settlement/pricing-endpoint.ts'
+import { withdrawalCreation } from '../contract/settlement/withdrawal-endpoint.ts'
 import { listOwnLedger } from '../operations/accounts/list-own-ledger.ts'
 import { queryBalance, queryCollection, queryPayout } from '../operations/accounts/query-balance.ts'
 import { resendCallback } from '../operations/callbacks/resend-callback.ts'
@@ -23,6 +24,7 @@ import { createPayout } from '../operations/orders/create-payout.ts'
 import { makeTestCallback } from '../operations/sandbox/make-test-callback.ts'
 import { playOutcome } from '../operations/sandbox/play-outcome.ts'
 import { queryPricing } from '../operations/settlement/query-pricing.ts'
+import { createWithdrawal } from '../operations/settlement/withdraw.ts'
 import { showHealth } from '../operations/show-health.ts'
 import { answerSigned, type Operation } from './answer-signed.ts'
 import { documentation } from './documentation-pages.ts'
@@ -45,6 +47,7 @@ serve(balanceQuery, queryBalance)
 serve(callbackResend, resendCallback)
 serve(ledgerQuery, listOwnLedger)
 serve(pricingQuery, queryPricing)
+serve(withdrawalCreation, createWithdrawal)
 serve(sandboxOutcome, playOutcome)
 serve(sandboxCallback, makeTestCallback)
 routes.get('/health', async ({ env: { context, record } }) =>

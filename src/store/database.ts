@@ -37,13 +37,15 @@ export type Statement<Target extends Database = MerchantDatabase> = PlainStateme
 /**
  * How a commit ended; anything but `committed` has written nothing. `lost_race`: another move of the same order,
  * another attempt of the same callback, or another turn of the same switch came first. `number_taken`: the merchant has
- * an order of that number. `link_exists`: the order has a current payment link. `id_taken`: the drawn id exists.
+ * an order of that number. `withdrawal_waiting`: a withdrawal of the merchant is pending. `link_exists`: the order has
+ * a current payment link. `id_taken`: the drawn id exists.
  * `call_waits`: the same call waits for approval. A guard: its condition did not hold.
  */
 export type Committed =
   | 'committed'
   | 'lost_race'
   | 'number_taken'
+  | 'withdrawal_waiting'
   | 'link_exists'
   | 'id_taken'
   | 'call_waits'
@@ -66,8 +68,11 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   // The merchant is not as it was read: its id was not found.
   ['NOT NULL constraint failed: collections.merchant_id', 'merchant_changed'],
   ['NOT NULL constraint failed: merchants.prices', 'lost_race'],
+  ['NOT NULL constraint failed: merchants.settlement_accounts', 'lost_race'],
   ['UNIQUE constraint failed: collections.merchant_id, collections.orderid', 'number_taken'],
   ['UNIQUE constraint failed: payouts.merchant_id, payouts.serial_no', 'number_taken'],
+  // Its index has the merchant alone.
+  ['UNIQUE constraint failed: payouts.merchant_id', 'withdrawal_waiting'],
   ['UNIQUE constraint failed: payment_links.merchant_id, payment_links', 'link_exists'],
   ['UNIQUE constraint failed: collections.id', 'id_taken'],
   ['UNIQUE constraint failed: payouts.id', 'id_taken'],

@@ -11,6 +11,7 @@ import type {
 import type { PaymentAmounts } from '../rules/merchants/payment-amounts.ts'
 import type { EventFact } from '../rules/orders/order-events.ts'
 import type { Collection, Payout } from '../rules/orders/orders.ts'
+import type { CreditsByDay } from '../rules/settlement/withdrawable.ts'
 import type { StoredKind, StoredPlace } from './accounts/stored-entries.ts'
 import { requiredBoolean, requiredInteger, requiredText } from './columns.ts'
 import type { Guard } from './guards.ts'
@@ -61,6 +62,10 @@ export const merchants = sqliteTable(
     auto: requiredText('auto').$type<Merchant['auto']>().default('off'),
     prices: text('prices', { mode: 'json' }).$type<Merchant['prices']>().notNull().default([]),
     statement: requiredInteger('statement').default(1),
+    settlementAccounts: text('settlement_accounts', { mode: 'json' })
+      .$type<Merchant['settlementAccounts']>()
+      .notNull()
+      .default([]),
   },
   (table) => [
     uniqueIndex('merchants_uid').on(table.uid),
@@ -152,6 +157,7 @@ export const collections = sqliteTable(
     proof: text('proof').$type<NonNullable<Collection['proof']>>(),
     pricing: requiredInteger('pricing').default(0),
     fee: integer('fee'),
+    creditedDay: integer('credited_day'),
   },
   (table) => [
     uniqueIndex('collections_orderid').on(table.merchantId, table.orderid),
@@ -216,6 +222,7 @@ export const payouts = sqliteTable(
     last5: requiredText('last5').default(''),
     pricing: requiredInteger('pricing').default(0),
     fee: integer('fee'),
+    kind: text('kind').$type<NonNullable<Payout['kind']>>(),
   },
   (table) => [
     uniqueIndex('payouts_serial_no').on(table.merchantId, table.serialNo),
@@ -225,6 +232,9 @@ export const payouts = sqliteTable(
     index('payouts_by_merchant').on(table.merchantId),
     index('payouts_by_state').on(table.status).where(sql`status = 'pending'`),
     index('payouts_by_account').on(table.bankAccountId).where(sql`bank_account_id is not null`),
+    uniqueIndex('payouts_withdrawal_waiting')
+      .on(table.merchantId)
+      .where(sql`kind = 'withdrawal' and status = 'pending'`),
   ],
 )
 
@@ -358,6 +368,7 @@ export const balances = sqliteTable(
     movedReturned: requiredInteger('moved_returned').default(0),
     movedWithdrawn: requiredInteger('moved_withdrawn').default(0),
     movedCorrections: requiredInteger('moved_corrections').default(0),
+    credits: text('credits', { mode: 'json' }).$type<CreditsByDay>().notNull().default({}),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.channel] })],
 )

@@ -141,11 +141,10 @@ export type AdjustmentCall = z.output<typeof adjustment>
 
 /** `GET /api/merchants/:uid/ledger` */
 export const ledgerPage = z.strictObject({
-  // The key of the entry before, and what the merchant had before that, in hundredths.
-  cursor: cursor(/^\d{1,16}\.\d{1,16}\.\d{1,9}\.\d{1,9}(\.-?\d{1,16})?$/)
+  cursor: cursor(/^\d{1,16}\.\d{1,16}\.\d{1,9}\.\d{1,9}$/)
     .transform((text) => {
-      const [at = 0, orderId = 0, seq = 0, number = 0, balance = null] = text.split('.').map(Number)
-      return { at, orderId, seq, number, balance }
+      const [at = 0, orderId = 0, seq = 0, number = 0] = text.split('.').map(Number)
+      return { at, orderId, seq, number }
     })
     .optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -159,6 +158,11 @@ const channelSummaryView = z.strictObject({
   collection: z.strictObject({ pending: tallyView, succeeded: tallyView, manual: tallyView }),
   payout: z.strictObject({ pending: tallyView, processed: tallyView, cancelled: tallyView }),
   ...buckets,
+  withdrawable: meaning(
+    money,
+    '可提領金額：可用餘額減最近幾日（settle_after_days）的代收，不低於 0',
+    'What can be withdrawn: available less what collections credited in the last settle_after_days days, at least 0',
+  ),
   channels: meaning(
     z.record(z.string(), z.strictObject({ ...buckets, collected: tallyView, paid_out: tallyView })),
     '各通道的餘額，以及已入帳的代收與已出款的代付',
@@ -292,11 +296,6 @@ const ledgerEntryView = named(
     to: place,
     amount: meaning(money, '恆為正數', 'Always positive'),
     fee: feeOfEntry,
-    balance: meaning(
-      money.nullable(),
-      '此筆之後商戶的餘額，各種款項合計；舊的 cursor 之後為 null',
-      'What the merchant has after it, all of its money together; null behind a cursor of before',
-    ),
   }),
 )
 

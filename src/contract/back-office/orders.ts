@@ -423,6 +423,11 @@ const payoutFields = z.strictObject({
   id: z.int(),
   uid: z.string(),
   trade_no: z.string(),
+  kind: meaning(
+    z.literal('withdrawal').optional(),
+    '提領；其他代付沒有此欄',
+    'A payout to the merchant itself; others have none',
+  ),
   serial_no: z.string(),
   merchant_order_no: z.string(),
   channel: z.string(),

@@ -13,6 +13,7 @@ import { productCalls } from './products.ts'
 import { searchCalls } from './search.ts'
 import { feeCalls } from './settlement/fees.ts'
 import { pricingCalls } from './settlement/pricing.ts'
+import { withdrawalCalls } from './settlement/withdrawals.ts'
 
 /** Every call of the back office (decisions §9). */
 export const calls = {
@@ -27,6 +28,7 @@ export const calls = {
   ...merchantCalls,
   ...pricingCalls,
   ...feeCalls,
+  ...withdrawalCalls,
   ...holdCalls,
   ...erasureCalls,
   ...productCalls,

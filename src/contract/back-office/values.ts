@@ -2,6 +2,7 @@ import * as z from 'zod'
 import { problem } from '../../units/language.ts'
 import { moneyFromJsonNumber, moneyFromText } from '../../units/money.ts'
 import { taipeiDay, taipeiToSeconds } from '../../units/taipei-time.ts'
+import { webAddressProblem } from '../../units/web-address.ts'
 import { caseless } from '../back-office-names.ts'
 
 // Values of the back office's calls, each as it is read.
@@ -63,6 +64,9 @@ export const amount = numberOrText
   })
   .describe('TWD，最多兩位小數 / TWD, at most two decimals')
 
+/** The same, or `all`. */
+export const wholeOrAll = z.union([z.literal('all'), amount])
+
 /** An amount of either sign, but not 0; to integer hundredths. */
 export const signedAmount = numberOrText
   .transform((given, context) => {
@@ -80,6 +84,15 @@ export const signedAmount = numberOrText
     return z.NEVER
   })
   .describe('TWD，不為 0，最多兩位小數 / TWD, not 0, at most two decimals')
+
+/** Where a callback goes; "" for nowhere. */
+export const callbackUrl = z
+  .string()
+  .max(255)
+  .refine(
+    (given) => given === '' || webAddressProblem(given) === null,
+    problem('必須是完整的 http 或 https 網址', 'Must be a whole http or https address'),
+  )
 
 /** The schemas of texts that are a time, which a form's field gives as a browser writes it. */
 export const times = z.registry<{ readonly zone: 'Asia/Taipei' }>()

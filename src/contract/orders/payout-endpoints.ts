@@ -194,6 +194,11 @@ export const payoutQuery = endpoint({
       ...order.queryAnswer(['PENDING', 'PAID', 'CANCELLED']),
       data: content({
         ...order.firstFields,
+        kind: described(
+          z.optional(z.literal('withdrawal')),
+          '提領為 withdrawal；其他代付沒有此欄',
+          'withdrawal for a withdrawal; other payouts have none',
+        ),
         serial_no: repeated(z.string(), queryFields.serial_no),
         merchant_order_no: repeated(z.string(), queryFields.merchant_order_no),
         channel: repeated(z.string(), creationFields.channel),

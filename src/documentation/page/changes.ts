@@ -122,6 +122,16 @@ const answers: readonly Change[] = [
   {
     since: '2026-11-28',
     zh:
+      'POST /api/v1/merchant/withdrawals：提領至您的結算帳戶。查詢餘額新增 summary.withdrawable；' +
+      '提領以代付查詢與通知，查詢時 data.kind 為 withdrawal。未設定費率與結算帳戶的商戶收到的內容不變。',
+    en:
+      'POST /api/v1/merchant/withdrawals: pay yourself, to your settlement account. Your balance has ' +
+      'summary.withdrawable; a withdrawal is queried and told of as any payout, with data.kind ' +
+      'withdrawal. Nothing changes for merchants without a price and a settlement account.',
+  },
+  {
+    since: '2026-11-28',
+    zh:
       'POST /api/v1/merchant/pricing：查詢費率。平台為商戶設定費率後，訂單查詢、帳務明細以及全部事件的通知新增 ' +
       'fee，即平台手續費；未設定的商戶收到的內容不變。',
     en:

@@ -5,10 +5,16 @@ import type { collectionQuery } from '../../contract/orders/collection-endpoints
 import type { payoutQuery } from '../../contract/orders/payout-endpoints.ts'
 import { ledgerChannels } from '../../rules/accounts/ledger.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { firstUnsettledDayOf } from '../../rules/settlement/withdrawable.ts'
 import { balanceView } from '../../rules/views/balance-view.ts'
 import { collectionStatusView } from '../../rules/views/collection-view.ts'
 import { payoutStatusView } from '../../rules/views/payout-view.ts'
-import { balancesOf } from '../../store/orders/journal.ts'
+import { hasFees } from '../../rules/views/settlement/fee-view.ts'
+import { readWithdrawable } from '../../store/accounts/credits.ts'
+import { balanceOf, balancesOf } from '../../store/orders/journal.ts'
+import { rowsOf } from '../../store/sql-text.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { toAmount } from '../../units/money.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
 
@@ -48,15 +54,27 @@ export async function queryBalance({
   readonly context: MerchantContext
   readonly merchant: Merchant
 }): Promise<ResponseOf<typeof balanceQuery>> {
-  const balances = await balancesOf(context.db, merchant.id)
-  return balanceView(balances, ledgerChannels(context.settings.exchangeCode))
+  return hasFees(merchant) ? balanceWithFees(context, merchant) : plainBalance(context, merchant)
 }
 
-/** Any merchant's balance, for the back office. */
-export async function showBalance(
-  context: Context,
-  uid: string,
-): Promise<ResponseOf<typeof balanceQuery>> {
+async function plainBalance({ db, settings }: MerchantContext, { id: merchantId }: Merchant) {
+  const [rows] = await rowsOf(db, [balancesOf({ merchantId })] as const)
+  return balanceView(rows.map(balanceOf), ledgerChannels(settings.exchangeCode), {})
+}
+
+async function balanceWithFees(context: MerchantContext, merchant: Merchant) {
+  const { db, settings } = context
+  const from = firstUnsettledDayOf(merchant, toSeconds(context.now()))
+  const [rows, [money]] = await rowsOf(db, [
+    balancesOf({ merchantId: merchant.id }),
+    readWithdrawable({ merchantId: merchant.id, from }),
+  ] as const)
+  const withdrawable = toAmount(money?.withdrawable ?? 0)
+  return balanceView(rows.map(balanceOf), ledgerChannels(settings.exchangeCode), { withdrawable })
+}
+
+/** Any merchant's balance, for the back office, which reads of fees whether or not the merchant does. */
+export async function showBalance(context: Context, uid: string) {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
-  return queryBalance({ context: merchantContext, merchant })
+  return balanceWithFees(merchantContext, merchant)
 }

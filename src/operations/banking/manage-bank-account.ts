@@ -128,11 +128,15 @@ type BankNumber = Pick<BankAccount, 'bankCode' | 'accountNo'>
 type NumberToPlace = BankNumber & { readonly askedFor: number | null }
 
 async function refuseRegistered(context: Context, number: BankNumber): Promise<void> {
+  if (await isRegistered(context, number)) throw new Refusal('duplicate_bank_account')
+}
+
+/** Whether the deployment has an account of that bank and number. */
+export async function isRegistered(context: Context, number: BankNumber): Promise<boolean> {
   const id = await findRegistered(context.platformDb, number)
   const merchantContext = id === null ? null : contextOfOrder(context, id)
-  if (id === null || merchantContext === null) return
-  const account = await findBankAccount(merchantContext.db, id)
-  if (account !== null) throw new Refusal('duplicate_bank_account')
+  if (id === null || merchantContext === null) return false
+  return (await findBankAccount(merchantContext.db, id)) !== null
 }
 
 // The same for a call that may wait for a second person: it is checked, and must write nothing.

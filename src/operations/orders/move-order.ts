@@ -174,8 +174,8 @@ function refuseMoved({ approval }: Principal, { seq }: Order): void {
   if (seen !== null && seen !== seq) throw new Refusal('order_moved')
 }
 
-// An event has both names, where it took two people (back office §5).
-function approvedStep<O extends Order>(step: Step<O>, { approval }: Principal): Step<O> {
+/** A step whose event has both names, where it took two people (back office §5). */
+export function approvedStep<O extends Order>(step: Step<O>, { approval }: Principal): Step<O> {
   if (approval === null) return step
   const { approvedBy } = approval
   return { ...step, event: { ...step.event, fact: { ...step.event.fact, approvedBy } } }

@@ -7,7 +7,7 @@ import { type OrderType, orderId, tradeNo } from '../../rules/orders/order-ident
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import type { Step } from '../../rules/orders/steps.ts'
-import { commit } from '../../store/database.ts'
+import { type Committed, commit, type Statement } from '../../store/database.ts'
 import type { OrderTable } from '../../store/orders/order-table.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
@@ -30,6 +30,13 @@ export type Creation<O extends Collection | Payout> = {
   readonly request: object
   /** The first step of the order with that identity, at that time (UTC seconds). */
   readonly place: (identity: NewIdentity, now: number) => Step<O>
+  /** What is written in the same batch after all that the step writes. */
+  readonly after?: (step: Step<O>) => readonly Statement[]
+  /** Commits the batch; absent where it is committed as it is. */
+  readonly commit?: (
+    statements: readonly [Statement, ...Statement[]],
+    step: Step<O>,
+  ) => Promise<Committed>
 }
 
 /**
@@ -37,12 +44,13 @@ export type Creation<O extends Collection | Payout> = {
  * callback it owes in one batch. Refuses with `insufficient_balance` what the merchant's balance does not cover.
  * Refuses a number that the merchant has used, and what may be a copy of a request that created an order of another
  * kind; one look-up then names the order that there is (decisions §3). Refuses what exceeds the merchant's quota, and a
- * held merchant with `merchant_not_enabled`. Throws `MerchantChanged`.
+ * held merchant with `merchant_not_enabled`. Throws `MerchantChanged`. Of a withdrawal `withdrawal_waiting` and
+ * `insufficient_withdrawable` are the refusals (fees §3).
  */
 export async function placeOrder<O extends Collection | Payout>(
   context: MerchantContext,
   merchant: Merchant,
-  { table, others, request, place }: Creation<O>,
+  { table, others, request, place, after = () => [], commit = committing(context) }: Creation<O>,
 ): Promise<O> {
   refuseHeldMerchant(merchant)
   const { kind } = table
@@ -52,13 +60,16 @@ export async function placeOrder<O extends Collection | Payout>(
     const id = orderId({ kind, nowMs, random: context.random(), database: context.databaseNumber })
     const identity = { id, tradeNo: tradeNo(id, context.random) }
     const step = place(identity, toSeconds(nowMs))
-    const outcome = await commit(context.db, [
+    const statements = [
       table.insert(step.order, merchant, others),
       ...withinQuota(context, merchant, bytes),
       ...consequencesOf({ context, merchant, step, keptBytes: bytes }),
-    ])
+      ...after(step),
+    ] as const
+    const outcome = await commit(statements, step)
     if (outcome === 'merchant_changed') throw new MerchantChanged()
-    if (outcome === 'not_covered') throw new Refusal('insufficient_balance')
+    if (outcome === 'not_covered') throw new Refusal(uncovered(step))
+    if (outcome === 'withdrawal_waiting') throw new Refusal('withdrawal_waiting')
     if (outcome === 'number_taken') {
       throw await numberTaken(context, merchant, { kind, number: table.numberOf(step.order) })
     }
@@ -68,6 +79,14 @@ export async function placeOrder<O extends Collection | Payout>(
     if (step.callback?.kind === 'owed') await wakeCallbacks(context, [id])
     return step.order
   })
+}
+
+function committing({ db }: MerchantContext) {
+  return (statements: readonly [Statement, ...Statement[]]) => commit(db, statements)
+}
+
+function uncovered<O extends Collection | Payout>({ coverage }: Step<O>) {
+  return coverage?.of === 'withdrawable' ? 'insufficient_withdrawable' : 'insufficient_balance'
 }
 
 /** Refuses what a held merchant creates (back office §6). */

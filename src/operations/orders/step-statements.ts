@@ -30,7 +30,7 @@ export function consequencesOf({
   readonly keptBytes?: number | undefined
 }): readonly Statement[] {
   const { settings } = context
-  const { order, event, entryKind, tallies, coverage, unbacked } = step
+  const { order, event, entryKind, tallies, credit, coverage, unbacked } = step
   const entries = entriesFor(event.fact)
   const posting = {
     merchantId: order.merchantId,
@@ -41,6 +41,7 @@ export function consequencesOf({
     changes: moneyChanges(entries),
     sums: sumsOf(entries, entryKind),
     tallies,
+    credit,
     unbacked,
     keptBytes,
   }

@@ -1,15 +1,24 @@
 import type { feeCalls } from '../../contract/back-office/settlement/fees.ts'
 import type { pricingCalls } from '../../contract/back-office/settlement/pricing.ts'
+import type { withdrawalCalls } from '../../contract/back-office/settlement/withdrawals.ts'
 import { exportFees, listFees } from '../../operations/settlement/list-fees.ts'
 import {
   listPricing,
   setPricing,
   withdrawPricing,
 } from '../../operations/settlement/manage-pricing.ts'
+import {
+  addSettlementAccount,
+  listSettlementAccounts,
+  removeSettlementAccount,
+} from '../../operations/settlement/manage-settlement-accounts.ts'
+import { withdrawFor } from '../../operations/settlement/withdraw.ts'
 import { csvStream } from '../csv-stream.ts'
 import type { Handlers } from './handlers.ts'
 
-export const settlementHandlers: Handlers<keyof typeof pricingCalls | keyof typeof feeCalls> = {
+export const settlementHandlers: Handlers<
+  keyof typeof pricingCalls | keyof typeof feeCalls | keyof typeof withdrawalCalls
+> = {
   listPricing: ({ context, path, query }) => listPricing(context, path.uid, query),
   setPricing: ({ context, principal, path, body }) =>
     setPricing({ context, principal, uid: path.uid, change: body }),
@@ -20,4 +29,11 @@ export const settlementHandlers: Handlers<keyof typeof pricingCalls | keyof type
     const parts = exportFees(context, query, language)
     return csvStream({ context, principal, list: { name: 'fees', filters: query }, parts })
   },
+  listSettlementAccounts: ({ context, path }) => listSettlementAccounts(context, path.uid),
+  addSettlementAccount: ({ context, principal, path, body }) =>
+    addSettlementAccount({ context, principal, uid: path.uid, request: body }),
+  removeSettlementAccount: ({ context, principal, path }) =>
+    removeSettlementAccount({ context, principal, uid: path.uid, id: path.id }),
+  withdraw: ({ context, principal, path, body }) =>
+    withdrawFor({ context, principal, uid: path.uid, call: body }),
 }

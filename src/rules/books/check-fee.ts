@@ -16,7 +16,7 @@ export function feesIn(fact: EventFact): EventFees {
 
 /** What an event has to say of fees, by the price that held at its order's creation (fees §1, §2). */
 export function feesOf(order: CheckedOrder, before: OrderSoFar, fact: EventFact): EventFees {
-  const fee = (base: number) => feeFor(order, order, base)
+  const fee = (base: number) => feeFor(order, { kind: order.rate, pricing: order.pricing }, base)
   const charged = (sum: number | null): EventFees => ({ charged: sum, frozenFee: null })
   switch (fact.name) {
     case 'created':

@@ -6,6 +6,8 @@ import type { BookedEvent } from './order-history.ts'
 /** An order with all that is written of it, read in one transaction. Amounts in hundredths. */
 export type CheckedOrder = {
   readonly kind: OrderType
+  /** Which rate of its price is its own. */
+  readonly rate: 'collection' | 'payout' | 'withdrawal'
   readonly tradeNo: string
   readonly merchantId: number
   readonly amount: number

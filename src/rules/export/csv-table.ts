@@ -29,7 +29,7 @@ export function csvTable<View extends object>(
 
 // Names of a list, one behind the other.
 function cellOf(value: unknown): Cell {
-  return Array.isArray(value) ? value.join(' ') : (value as Cell)
+  return Array.isArray(value) ? value.join(' ') : ((value ?? null) as Cell)
 }
 
 /** How many rows an export has at most (back office §7). */

@@ -67,6 +67,7 @@ export const collectionColumns: Columns<ReturnType<typeof listedCollectionView>>
 /** The columns of exported payouts. */
 export const payoutColumns: Columns<ReturnType<typeof payoutView>> = {
   ...shared,
+  kind: ['種類', 'Kind'],
   serial_no: ['代付序號', 'Serial number'],
   merchant_order_no: ['商戶訂單編號', 'Merchant order number'],
   channel: ['通道', 'Channel'],

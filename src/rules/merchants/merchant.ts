@@ -1,6 +1,7 @@
 import type { AutoChoice } from '../../contract/back-office/states.ts'
 import type { Payee } from '../../contract/links/member-page-views.ts'
 import type { PriceVersion } from '../pricing/price-versions.ts'
+import type { SettlementAccount } from '../settlement/settlement-account.ts'
 import type { PaymentAmounts } from './payment-amounts.ts'
 
 /** The words of a callback's `status` (decisions §4). */
@@ -46,6 +47,8 @@ export type Merchant = MerchantSettings & {
   readonly extraBytesMax: number
   /** Its prices, oldest first; [] where it never had one. */
   readonly prices: readonly PriceVersion[]
+  /** Where its money is paid to, oldest first. */
+  readonly settlementAccounts: readonly SettlementAccount[]
   /** Grows with each change; the batch of a write is guarded by it (decisions §2, "Freshness"). */
   readonly version: number
   /** UTC seconds. */

@@ -1,6 +1,7 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
 import { lastFive } from '../../units/account-digits.ts'
+import { taipeiDay } from '../../units/taipei-time.ts'
 import { type Claim, claimOf, type Evidence, passesEvidence, sumOf } from '../banking/claim.ts'
 import {
   backingFact,
@@ -89,6 +90,7 @@ export function placeCollection({
     backed: credit === 'available' ? false : null,
     pricing,
     fee,
+    creditedDay: credit === 'available' ? taipeiDay(maker.now) : null,
     last5: identity.last5 ?? lastFive(request.counterparty_account),
     seq: 1,
     createdAt: maker.now,
@@ -185,7 +187,8 @@ export function settledStep({
   // Without a transaction its money may still come: it is found by its digits, as what is unpaid.
   const waitsInSlot = backed && before.waitsInSlot
   const paid = { ...settled, paidAmount, fee, confirmation: 'none', backed, reason: '' } as const
-  const after = { ...before, ...paid, waitsInSlot }
+  const creditedDay = taipeiDay(maker.now)
+  const after = { ...before, ...paid, creditedDay, waitsInSlot }
   const callback = reportOfCollection({ ...fact, at: maker.now }, after, merchant)
   return stepTo({ kind: collectionKind, before, after, maker, fact, callback, claim })
 }
@@ -239,6 +242,7 @@ function putBack({ collection, merchant, changes, maker, fact, claim = null }: W
   const unpaid = {
     paidAmount: 0,
     fee: null,
+    creditedDay: null,
     paidAt: null,
     backed: null,
     expired: false,
@@ -292,7 +296,9 @@ export function decideConfirmation({
   const fact = { name: 'confirmed', paidAmount, reason, override, ...backing } as const
   const paidAt = latestBooking(named) ?? collection.paidAt
   const backed = named.length > 0
-  const after = { ...collection, confirmation: 'accepted', backed, paidAt, fee } as const
+  const creditedDay = taipeiDay(maker.now)
+  const accepted = { confirmation: 'accepted', backed, paidAt, fee, creditedDay } as const
+  const after = { ...collection, ...accepted }
   const claim = claimOf(named, [], !passesEvidence(claimant))
   const payment = { kind: 'confirm', ordered: amount, paid: paidAmount, override } as const
   return decided(

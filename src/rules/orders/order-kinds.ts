@@ -1,5 +1,6 @@
 import type { EntryKind } from '../accounts/ledger.ts'
 import { collectionTallyChanges, payoutTallyChanges, type TallyChange } from '../accounts/tally.ts'
+import type { Credit } from '../settlement/withdrawable.ts'
 import type { OrderType } from './order-identity.ts'
 import { isResolved, isSettled, stateText } from './order-states.ts'
 import type { Collection, Order, Payout } from './orders.ts'
@@ -17,6 +18,8 @@ export type OrderKind<O extends Order> = {
   /** What is booked for it, in hundredths, and which way it went: negative for a payout. */
   readonly paidSum: (order: O) => number
   readonly tallyChanges: (before: O | null, after: O) => readonly TallyChange[]
+  /** What it has credited, and the day that has it; null where it has credited nothing. */
+  readonly creditOf: (order: O) => Credit | null
   /** The payment link that it pays; null where it pays none. */
   readonly linkId: (order: O) => number | null
   /** Whose money it is: a member of the merchant, and the account on the other side; "" where it names none. */
@@ -34,18 +37,21 @@ export const collectionKind: OrderKind<Collection> = {
   isPaid: (order) => isSettled(order) && ['none', 'accepted'].includes(order.confirmation),
   paidSum: ({ paidAmount }) => paidAmount,
   tallyChanges: collectionTallyChanges,
+  creditOf: ({ creditedDay: day, paidAmount, fee }) =>
+    day === null ? null : { day, amount: paidAmount - (fee ?? 0) },
   linkId: ({ linkId }) => linkId,
   party: ({ userId, counterpartyAccount }) => ({ userId, accountNo: counterpartyAccount }),
 }
 
 export const payoutKind: OrderKind<Payout> = {
   name: 'payout',
-  entryKind: () => 'payout',
+  entryKind: ({ kind }) => kind ?? 'payout',
   stateOf: ({ status }) => status,
   isFinal: isResolved,
   isPaid: ({ status }) => status === 'processed',
   paidSum: ({ actualAmount }) => -actualAmount,
   tallyChanges: payoutTallyChanges,
+  creditOf: () => null,
   linkId: () => null,
   party: ({ payeeAccount }) => ({ userId: '', accountNo: payeeAccount }),
 }

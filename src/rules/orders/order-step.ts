@@ -2,6 +2,7 @@ import type { ReversalCause } from '../../contract/back-office/orders.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import type { Owner } from '../callbacks/callback-body.ts'
 import type { Actor } from '../people/principal.ts'
+import { creditChange } from '../settlement/withdrawable.ts'
 import type { EventFact } from './order-events.ts'
 import type { OrderKind } from './order-kinds.ts'
 import { type Collection, type Order, type Refused, refused } from './orders.ts'
@@ -47,7 +48,8 @@ export function stepTo<O extends Order>({
   const tallies = kind.tallyChanges(before, order)
   const unbacked = Number(order.backed === false) - Number(before?.backed === false)
   const entryKind = kind.entryKind(order)
-  return { order, event, entryKind, tallies, callback, coverage, unbacked, claim }
+  const credit = creditChange(before && kind.creditOf(before), kind.creditOf(order))
+  return { order, event, entryKind, tallies, credit, callback, coverage, unbacked, claim }
 }
 
 /** Why an order is reversed; `fee` is what the bank kept of money that went back, in hundredths. */

@@ -77,10 +77,14 @@ export type Collection = Order &
     readonly settledBy: Settler | null
     /** Of a settlement by the service: how far it is proved. */
     readonly proof: ProofState | null
+    /** The day (Asia/Taipei, in days since 1970) that has its credit (fees §3); null where none has. */
+    readonly creditedDay: number | null
   }
 
 /** A payout with every stored field of §2.3. */
 export type Payout = Order & {
+  /** A withdrawal is a payout to the merchant itself (fees §3); null for any other. */
+  readonly kind: 'withdrawal' | null
   readonly status: PayoutStatus
   readonly serialNo: string
   readonly actualAmount: number

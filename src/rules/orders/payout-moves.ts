@@ -1,6 +1,7 @@
 import type { RequestOf } from '../../contract/endpoint.ts'
 import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import { lastFive } from '../../units/account-digits.ts'
+import { say } from '../../units/language.ts'
 import { claimOf, type Evidence, passesEvidence } from '../banking/claim.ts'
 import {
   backingFact,
@@ -58,6 +59,7 @@ export function placePayout({
   const base = resolved ? actualAmount : request.amount
   const order: Payout = {
     ...identity,
+    kind: null,
     merchantId: merchant.id,
     serialNo: request.serial_no,
     merchantOrderNo: request.merchant_order_no || request.serial_no,
@@ -89,10 +91,22 @@ export function placePayout({
     createdAt: now,
   }
   const maker: Maker = { actor: { name: merchant.uid, role: 'merchant' }, now }
-  const callback = reportOfPayout({ name: 'requested', at: now }, order, merchant)
   const coverage = merchant.payoutRequiresBalance ? availableFor(order) : null
+  return placedPayout({ order, merchant, maker, coverage })
+}
+
+/** The first step of a payout of any kind. */
+export function placedPayout({ order, merchant, maker, coverage }: PlacedPayout): Step<Payout> {
+  const callback = reportOfPayout({ name: 'requested', at: maker.now }, order, merchant)
   const fact = requested(order)
   return stepTo({ kind: payoutKind, before: null, after: order, maker, fact, callback, coverage })
+}
+
+type PlacedPayout = {
+  readonly order: Payout
+  readonly merchant: Owner
+  readonly maker: Maker
+  readonly coverage: Coverage | null
 }
 
 /** The input of processing. `actualAmount` in hundredths, `processedAt` in UTC seconds. */
@@ -127,6 +141,7 @@ export function decideProcessing({
   const refusal = refusalFor(payout, maker.actor)
   if (refusal !== null) return refusal
   const actualAmount = processing.actualAmount ?? payout.amount
+  if (payout.kind === 'withdrawal' && actualAmount !== payout.amount) return otherAmount()
   const claimant = { actor: maker.actor, merchantUid: merchant.uid, override, reason }
   const paidOut = { actualAmount, fee: bankFee, bankAccount }
   const unproven = refuseProcessingClaim(evidence, paidOut, claimant)
@@ -222,9 +237,15 @@ function refusalFor(payout: Payout, actor: Actor): Refused | null {
   return isResolved(payout) ? refused('already_final') : refuseUntaken(payout, actor)
 }
 
+function otherAmount(): Refused {
+  const problem = say('提領必須以原金額出款', 'A withdrawal is paid out in its own amount')
+  return refused('validation_error', { errors: { actual_amount: [problem] } })
+}
+
 // At most the fee that was frozen (fees §2, "Payouts").
 function feeOfPaid(payout: Payout, merchant: Owner, actualAmount: number): number | null {
-  const fee = feeFor(merchant, { kind: 'payout', pricing: payout.pricing }, actualAmount)
+  const { pricing } = payout
+  const fee = feeFor(merchant, { kind: payout.kind ?? 'payout', pricing }, actualAmount)
   return fee === null ? null : Math.min(fee, payout.fee ?? 0)
 }
 

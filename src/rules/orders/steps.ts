@@ -2,6 +2,7 @@ import type { EntryKind } from '../accounts/ledger.ts'
 import type { TallyChange } from '../accounts/tally.ts'
 import type { Claim } from '../banking/claim.ts'
 import type { Concern } from '../people/second-person.ts'
+import type { Credit } from '../settlement/withdrawable.ts'
 import type { OrderEvent } from './order-events.ts'
 import type { CallbackBody, Order, Refused } from './orders.ts'
 
@@ -19,6 +20,8 @@ export type Step<O extends Order> = {
   readonly event: OrderEvent
   readonly entryKind: EntryKind
   readonly tallies: readonly TallyChange[]
+  /** By how much it changes what collections credited on a day; null for nothing. */
+  readonly credit: Credit | null
   /** Null where it stays as it is. */
   readonly callback: CallbackEffect | null
   /** The money that the merchant must have; the database checks it in the batch. */
@@ -29,8 +32,13 @@ export type Step<O extends Order> = {
   readonly claim: Claim | null
 }
 
-/** At least so many hundredths: available, or (`held`) available and frozen together. */
-export type Coverage = { readonly of: 'available' | 'held'; readonly atLeast: number }
+/**
+ * At least so many hundredths: available, or (`held`) available and frozen together; `withdrawable` is what is
+ * available less the credits of the day `unsettledFrom` and later.
+ */
+export type Coverage =
+  | { readonly of: 'available' | 'held'; readonly atLeast: number }
+  | { readonly of: 'withdrawable'; readonly atLeast: number; readonly unsettledFrom: number }
 
 /** A step with what of it may need a second person (back office §5), null where nothing does; or the refusal of it. */
 export type Decision<O extends Order> =

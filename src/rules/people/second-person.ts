@@ -25,6 +25,8 @@ export type StandingConcern =
   | 'fee_over_max'
   | 'secret_rotated'
   | 'pricing_changed'
+  | 'settlement_account_changed'
+  | 'withdrawal'
   | 'trusted_on'
   | 'auto_settles'
   | 'auto_started'

@@ -19,7 +19,10 @@ export function feeFor({ prices }: Payer, of: Priced, base: number): number | nu
 }
 
 /** Which of a price's rates is an order's. */
-type Priced = { readonly kind: 'collection' | 'payout'; readonly pricing: number }
+type Priced = {
+  readonly kind: keyof Pick<Pricing, 'collection' | 'payout' | 'withdrawal'>
+  readonly pricing: number
+}
 
 /** What an event says of the fee that it books; nothing where the order has no price. */
 export function chargeOf(pricing: number, fee: number | null): Charge {

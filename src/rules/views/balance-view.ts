@@ -1,5 +1,3 @@
-import type { balanceQuery } from '../../contract/balance-endpoint.ts'
-import type { ResponseOf } from '../../contract/endpoint.ts'
 import { toAmount } from '../../units/money.ts'
 import { type Bucket, channelAmong } from '../accounts/ledger.ts'
 import type { TallyName } from '../accounts/tally.ts'
@@ -11,20 +9,22 @@ export type ChannelBalance = { readonly channel: string } & Readonly<Record<Buck
 /**
  * §4.9: `balance` available, `balance0` in all, `balance1` frozen, `balance2` unconfirmed, and the same by channel
  * with what it collected and paid out (decisions §4, "Balance"). Channels that were never used have zeroes. Money of a
- * channel that is no longer one of `channels` counts under `other`, so that they sum to the whole.
+ * channel that is no longer one of `channels` counts under `other`, so that they sum to the whole. `beside` is what the
+ * summary has beside (fees §2, "Shown").
  */
-export function balanceView(
+export function balanceView<Beside extends object>(
   balances: readonly ChannelBalance[],
   channels: readonly string[],
-): ResponseOf<typeof balanceQuery> {
+  beside: Beside,
+) {
   const sum = (name: Parameters<typeof sumOf>[1]) => sumOf(balances, name)
   const tally = (name: TallyName) => tallied(balances, [name])
   const available = sum('available')
   const frozen = sum('frozen')
   const unconfirmed = sum('unconfirmed')
   return {
-    ok: 1,
-    message: 'success',
+    ok: 1 as const,
+    message: 'success' as const,
     balance: toAmount(available),
     balance0: toAmount(available + frozen + unconfirmed),
     balance1: toAmount(frozen),
@@ -44,6 +44,7 @@ export function balanceView(
         available: toAmount(available),
         frozen: toAmount(frozen),
         unconfirmed: toAmount(unconfirmed),
+        ...beside,
         channels: Object.fromEntries(
           channels.map((channel) => [
             channel,

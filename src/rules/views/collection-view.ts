@@ -8,9 +8,8 @@ import type { Merchant } from '../merchants/merchant.ts'
 import { collectionKind } from '../orders/order-kinds.ts'
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection } from '../orders/orders.ts'
-import type { Payer } from '../pricing/charge.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
-import { feeToldOf } from './settlement/fee-view.ts'
+import { type FeeReader, feeToldOf } from './settlement/fee-view.ts'
 
 type StatusView = ResponseOf<typeof collectionQuery>
 
@@ -24,7 +23,7 @@ export function collectionStatusView({
   callback,
   accountState = null,
 }: {
-  readonly merchant: Payer & Pick<Merchant, 'uid'>
+  readonly merchant: FeeReader & Pick<Merchant, 'uid'>
   readonly order: Collection
   readonly callback: CallbackProgress | null
   readonly accountState?: BankAccountState | null | undefined

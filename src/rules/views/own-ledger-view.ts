@@ -9,14 +9,13 @@ import {
   type OwnLedgerPosition,
   reasonForMerchant,
 } from '../accounts/own-ledger.ts'
-import type { Payer } from '../pricing/charge.ts'
-import { feeToldOf } from './settlement/fee-view.ts'
+import { type FeeReader, feeToldOf } from './settlement/fee-view.ts'
 
 /** A page of a merchant's ledger, with what stood before and after the whole range (decisions §7). */
 export function ownLedgerView(
   { entries, next }: OwnLedgerPage,
   { opening, closing }: Readonly<Record<'opening' | 'closing', Buckets>>,
-  merchant: Payer,
+  merchant: FeeReader,
 ): ResponseOf<typeof ledgerQuery> {
   return {
     ok: 1,

@@ -4,10 +4,9 @@ import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import type { Payout } from '../orders/orders.ts'
-import type { Payer } from '../pricing/charge.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
 import { extraView } from './collection-view.ts'
-import { feeToldOf } from './settlement/fee-view.ts'
+import { type FeeReader, feeToldOf } from './settlement/fee-view.ts'
 
 type StatusView = ResponseOf<typeof payoutQuery>
 
@@ -17,7 +16,7 @@ export function payoutStatusView({
   order,
   callback,
 }: {
-  readonly merchant: Payer & Pick<Merchant, 'uid'>
+  readonly merchant: FeeReader & Pick<Merchant, 'uid'>
   readonly order: Payout
   readonly callback: CallbackProgress | null
 }): StatusView {
@@ -52,6 +51,7 @@ export function payoutRecordView(uid: string, payout: Payout) {
     id: payout.id,
     uid,
     trade_no: payout.tradeNo,
+    ...kindOf(payout),
     serial_no: payout.serialNo,
     merchant_order_no: payout.merchantOrderNo,
     channel: payout.channel,
@@ -74,4 +74,9 @@ export function payoutRecordView(uid: string, payout: Payout) {
     created_at: secondsToTaipei(payout.createdAt),
     extra: extraView(payout.extra),
   }
+}
+
+// Ordinary payouts have none (fees §3).
+function kindOf({ kind }: Payout): { readonly kind?: 'withdrawal' } {
+  return kind === null ? {} : { kind }
 }

@@ -81,16 +81,16 @@ const hundredths = (name: string) => `cast(round(100 * (body ->> '$.${name}')) a
 
 const findOrders = sqlText<IdSpan, OrderRow>(`
   with orders as (
-    select id, 'collection' as kind, trade_no, merchant_id, amount, paid_amount as paid,
+    select id, 'collection' as kind, 'collection' as rate, trade_no, merchant_id, amount, paid_amount as paid,
       status || '/' || collection_status as state, seq, pricing, fee, backed, notify_url as paidUrl,
       notify_url as unpaidUrl
     from collections where id > :after and id <= :end
     union all
-    select id, 'payout', trade_no, merchant_id, amount, actual_amount, status, seq, pricing, fee, backed,
-      notify_url, iif(reverse_url = '', notify_url, reverse_url)
+    select id, 'payout', coalesce(kind, 'payout'), trade_no, merchant_id, amount, actual_amount,
+      status, seq, pricing, fee, backed, notify_url, iif(reverse_url = '', notify_url, reverse_url)
     from payouts where id > :after and id <= :end
   )
-  select kind, trade_no as tradeNo, merchant_id as merchantId, amount, paid, state, seq, pricing,
+  select kind, rate, trade_no as tradeNo, merchant_id as merchantId, amount, paid, state, seq, pricing,
     fee, backed, paidUrl, unpaidUrl,
     coalesce((select prices from merchants where merchants.id = merchant_id), '[]') as prices,
     (

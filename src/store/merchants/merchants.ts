@@ -90,7 +90,13 @@ export function insertMerchant(
   db: MerchantDatabase,
   merchant: Omit<
     Merchant,
-    'id' | 'version' | 'paymentAmounts' | 'legacySignedAt' | 'held' | 'prices'
+    | 'id'
+    | 'version'
+    | 'paymentAmounts'
+    | 'legacySignedAt'
+    | 'held'
+    | 'prices'
+    | 'settlementAccounts'
   >,
   encryptedSecret: string,
 ): Statement {
@@ -139,6 +145,22 @@ const writePrices = sqlText<
   Readonly<Record<'merchantId' | 'version', number>> & { readonly prices: string }
 >(`
   update merchants set prices = iif(version = :version, :prices, null), version = version + 1
+  where id = :merchantId
+`)
+
+/** Writes where a merchant's money is paid to; `lost_race` where the merchant is not as it was read. */
+export function setSettlementAccounts(
+  { id, version }: Pick<Merchant, 'id' | 'version'>,
+  accounts: Merchant['settlementAccounts'],
+): Statement {
+  return writeAccounts({ merchantId: id, version, accounts: JSON.stringify(accounts) })
+}
+
+const writeAccounts = sqlText<
+  Readonly<Record<'merchantId' | 'version', number>> & { readonly accounts: string }
+>(`
+  update merchants
+  set settlement_accounts = iif(version = :version, :accounts, null), version = version + 1
   where id = :merchantId
 `)
 

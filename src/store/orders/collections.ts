@@ -45,7 +45,7 @@ export const collectionTable = orderTable<
         counterparty_account, member_bank_name, user_id, user_name, notify_url, return_url,
         paid_at, extra, agent, confirmation, seq, created_at, link_id, refused, reason,
         bank_account_id, bank_account_day, backed, account_since, last5, expired, assignment, settled_by,
-        pricing, fee
+        pricing, fee, credited_day
       )
       values (
         :id, ${unchangedId}, :tradeNo, :orderid, :merchantOrderNo, :gatewayCode, :channel, :currency,
@@ -54,7 +54,7 @@ export const collectionTable = orderTable<
         :counterpartyAccount, :memberBankName, :userId, :userName, :notifyUrl, :returnUrl,
         :paidAt, :extra, :agent, :confirmation, :seq, :createdAt, :linkId, ${refused}, :reason,
         :bankAccountId, :bankAccountDay, :backed, :accountSince, :last5, :expired, :assignment, :settledBy,
-        :pricing, :fee
+        :pricing, :fee, :creditedDay
       )
     `),
 })

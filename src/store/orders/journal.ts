@@ -6,14 +6,16 @@ import type { OrderEvent } from '../../rules/orders/order-events.ts'
 import type { Order } from '../../rules/orders/orders.ts'
 import type { Coverage } from '../../rules/orders/steps.ts'
 import type { StatementSums } from '../../rules/settlement/statement-sums.ts'
+import type { Credit } from '../../rules/settlement/withdrawable.ts'
 import type { BookedEntry, LedgerCursor } from '../../rules/views/ledger-view.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
+import { creditsAfter, firstCredits, withdrawableOf } from '../accounts/credits.ts'
 import { placeColumns, storedEntry } from '../accounts/stored-entries.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import { isUnchanged } from '../merchants/merchants.ts'
 import { balances, collections, events, ledgerEntries, merchants, payouts } from '../schema.ts'
-import { insertText, sqlText } from '../sql-text.ts'
+import { insertText, type RawRow, rowReader, sqlText } from '../sql-text.ts'
 import { unpaidCreation, withCreation } from './creation-events.ts'
 
 /**
@@ -32,13 +34,14 @@ export function appendEvent(
     merchantId: merchant.id,
     version: merchant.version,
     atLeast: coverage?.atLeast ?? 0,
+    unsettledFrom: coverage?.of === 'withdrawable' ? coverage.unsettledFrom : 0,
   }
   return { ...insertEvent[coverage?.of ?? 'nothing'](values), trace: findEvent(values) }
 }
 
 type EventValues = Omit<OrderEvent, 'fact'> &
   Readonly<Record<'name' | 'fact', string>> &
-  Readonly<Record<'merchantId' | 'version' | 'atLeast', number>>
+  Readonly<Record<'merchantId' | 'version' | 'atLeast' | 'unsettledFrom', number>>
 
 const merchantHas = (money: string) =>
   `(select coalesce(sum(${money}), 0) from balances where merchant_id = :merchantId) >= :atLeast`
@@ -53,6 +56,10 @@ const insertEvent = {
   held: insertGuarded({
     merchant_changed: isUnchanged,
     not_covered: merchantHas('available + frozen'),
+  }),
+  withdrawable: insertGuarded({
+    merchant_changed: isUnchanged,
+    not_covered: `${withdrawableOf(':merchantId', ':unsettledFrom')} >= :atLeast`,
   }),
 } satisfies Record<Coverage['of'] | 'nothing', unknown>
 
@@ -85,6 +92,7 @@ export type Posting = {
   /** What the entries count for in their statement. */
   readonly sums: StatementSums
   readonly tallies: readonly TallyChange[]
+  readonly credit: Credit | null
   /** By how much it changes the number of orders that are settled without a transaction. */
   readonly unbacked: number
   /** Bytes of the texts that a new order brings; 0 for any other step. */
@@ -137,10 +145,7 @@ export async function eventsOf(
   })
 }
 
-/**
- * A merchant's ledger entries with their events and orders, newest first, those before the one that `before` names; of
- * the newest `total` is what the merchant has now, all of its money together.
- */
+/** A merchant's ledger entries with their events and orders, newest first, those before the one that `before` names. */
 export async function entriesOf({
   db,
   merchantId,
@@ -151,7 +156,7 @@ export async function entriesOf({
   readonly merchantId: number
   readonly before: LedgerCursor | null
   readonly limit: number
-}): Promise<readonly (BookedEntry & { readonly total: number | null })[]> {
+}): Promise<readonly BookedEntry[]> {
   const { at, orderId, seq, number, channel, amount, fee } = ledgerEntries
   const older =
     before === null
@@ -159,12 +164,8 @@ export async function entriesOf({
       : sql`(${at}, ${orderId}, ${seq}, ${number})
           < (${before.at}, ${before.orderId}, ${before.seq}, ${before.number})`
   const { tradeNo, merchantOrderNo } = collections
-  const now = sql<number>`(
-    select sum(available + frozen + unconfirmed) from balances where merchant_id = ${merchantId}
-  )`
   const rows = await db
     .select({
-      total: before === null ? now : sql<null>`null`,
       entry: { at, orderId, seq, number, channel, amount, fee, ...placeColumns },
       event: { actor: events.actor, fact: events.fact },
       collection: { tradeNo, merchantOrderNo, number: collections.orderid },
@@ -182,10 +183,9 @@ export async function entriesOf({
     .where(and(eq(ledgerEntries.merchantId, merchantId), older))
     .orderBy(desc(at), desc(orderId), desc(seq), desc(number))
     .limit(limit)
-  return rows.map(({ total, entry, event, collection, payout }) => ({
+  return rows.map(({ entry, event, collection, payout }) => ({
     ...entry,
     ...event,
-    total,
     order: collection
       ? { type: 'collection', ...collection }
       : payout && { type: 'payout', ...payout },
@@ -197,24 +197,28 @@ export type Balance = Omit<BalanceRow, 'merchantId' | 'keptBytes' | 'day' | 'ref
 
 type BalanceRow = typeof balances.$inferSelect
 
-/** A merchant's balances, one for each channel it has used. */
-export async function balancesOf(
-  db: MerchantDatabase,
-  merchantId: number,
-): Promise<readonly Balance[]> {
-  return db.select().from(balances).where(eq(balances.merchantId, merchantId))
-}
+/** Selects a merchant's balances, one for each channel it has used: `balanceOf` reads a row. */
+export const balancesOf = sqlText<{ readonly merchantId: number }, RawRow>(
+  'select * from balances where merchant_id = :merchantId',
+)
+
+/** A balance from its row. */
+export const balanceOf: (row: RawRow) => Balance = rowReader(balances)
 
 function changeBalance(posting: Posting): readonly Statement[] {
   const changes = changesOf(posting)
   if (Object.values(changes).every((change) => change === 0)) return []
-  const { merchantId, channel, event, keptBytes } = posting
-  return [addToBalance({ ...changes, merchantId, channel, keptBytes, day: taipeiDay(event.at) })]
+  const { merchantId, channel, event, keptBytes, credit } = posting
+  const credited = { creditDay: String(credit?.day ?? ''), creditAmount: credit?.amount ?? 0 }
+  const day = taipeiDay(event.at)
+  return [addToBalance({ ...changes, ...credited, merchantId, channel, keptBytes, day })]
 }
 
 // The first change of a day closes the day before it, and a late one corrects closed days: triggers of `day` do both.
 // The bytes are those of the newest day: an order that is written late counts for it.
-const addToBalance = insertText<Omit<BalanceRow, 'refused'>>(`
+const addToBalance = insertText<
+  Omit<BalanceRow, 'refused' | 'credits'> & Readonly<{ creditDay: string; creditAmount: number }>
+>(`
   insert into balances (
     merchant_id, channel, day, kept_bytes, available, frozen, unconfirmed, unbacked_count,
     collection_fees, payout_fees, withdrawal_fees, corrected_fees,
@@ -224,7 +228,7 @@ const addToBalance = insertText<Omit<BalanceRow, 'refused'>>(`
     collection_manual_count, collection_manual_amount,
     payout_pending_count, payout_pending_amount,
     payout_processed_count, payout_processed_amount,
-    payout_cancelled_count, payout_cancelled_amount
+    payout_cancelled_count, payout_cancelled_amount, credits
   )
   values (
     :merchantId, :channel, :day, :keptBytes, :available, :frozen, :unconfirmed, :unbackedCount,
@@ -235,7 +239,7 @@ const addToBalance = insertText<Omit<BalanceRow, 'refused'>>(`
     :collectionManualCount, :collectionManualAmount,
     :payoutPendingCount, :payoutPendingAmount,
     :payoutProcessedCount, :payoutProcessedAmount,
-    :payoutCancelledCount, :payoutCancelledAmount
+    :payoutCancelledCount, :payoutCancelledAmount, ${firstCredits}
   )
   on conflict (merchant_id, channel) do update set
     kept_bytes = iif(day < excluded.day, 0, kept_bytes) + excluded.kept_bytes,
@@ -264,7 +268,8 @@ const addToBalance = insertText<Omit<BalanceRow, 'refused'>>(`
     payout_processed_count = payout_processed_count + excluded.payout_processed_count,
     payout_processed_amount = payout_processed_amount + excluded.payout_processed_amount,
     payout_cancelled_count = payout_cancelled_count + excluded.payout_cancelled_count,
-    payout_cancelled_amount = payout_cancelled_amount + excluded.payout_cancelled_amount
+    payout_cancelled_amount = payout_cancelled_amount + excluded.payout_cancelled_amount,
+    credits = ${creditsAfter}
 `)
 
 /**
@@ -278,7 +283,7 @@ export const requireQuota = sqlText<Readonly<Record<'merchantId' | 'day' | 'byte
   )
 `)
 
-type Sums = Omit<Balance, 'channel'>
+type Sums = Omit<Balance, 'channel' | 'credits'>
 
 function changesOf({ kind, changes: money, sums, tallies, unbacked }: Posting): Sums {
   const { fees, ...buckets } = money

@@ -25,14 +25,14 @@ export const payoutTable = orderTable<'payout', Payout, object>({
         status, payee_name, payee_bank, payee_account, payment_tag, beneficiary_name,
         requested_at, processed_at, voucher_no, note, is_delayed, notify_url, reverse_url,
         extra, agent, seq, created_at, refused, reason, bank_account_id, backed, last5,
-        pricing, fee
+        pricing, fee, kind
       )
       values (
         :id, :merchantId, :tradeNo, :serialNo, :merchantOrderNo, :channel, :amount, :actualAmount,
         :status, :payeeName, :payeeBank, :payeeAccount, :paymentTag, :beneficiaryName,
         :requestedAt, :processedAt, :voucherNo, :note, :isDelayed, :notifyUrl, :reverseUrl,
         :extra, :agent, :seq, :createdAt, ${refused}, :reason, :bankAccountId, :backed, :last5,
-        :pricing, :fee
+        :pricing, :fee, :kind
       )
     `),
 })

@@ -21,6 +21,10 @@ export const calls: BackOfficeCall[] = [
   ['GET', '/api/merchants/M1/pricing', null, ['operator', 'auditor']],
   ['PUT', '/api/merchants/M1/pricing', { collection: { rate_ppm: 15_000 } }, ['operator']],
   ['DELETE', '/api/merchants/M1/pricing/1', null, ['operator']],
+  ['GET', '/api/merchants/M1/settlement-accounts', null, ['operator', 'auditor']],
+  ['POST', '/api/merchants/M1/settlement-accounts', aSettlementAccount(), ['operator']],
+  ['DELETE', '/api/merchants/M1/settlement-accounts/1', null, ['operator']],
+  ['POST', '/api/merchants/M1/withdrawals', { serial_no: 'w', amount: 'all' }, ['operator']],
   ['GET', '/api/merchants/M1/balance', null, ['operator', 'auditor']],
   ['GET', '/api/merchants/M1/ledger', null, ['operator', 'auditor']],
   ['GET', '/api/merchants/M1/ledger.csv', null, ['operator', 'auditor']],
@@ -131,6 +135,10 @@ function aLine() {
 
 function anAdjustment() {
   return { amount: -1.5, bucket: 'available', reason: 'x', idempotency_key: 'k' }
+}
+
+function aSettlementAccount() {
+  return { bank_code: '004', account_no: '12345678901', holder_name: 'x' }
 }
 
 function aProduct() {

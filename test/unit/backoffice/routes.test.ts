@@ -18,6 +18,7 @@ import { productCalls } from '../../../src/contract/back-office/products.ts'
 import { searchCalls } from '../../../src/contract/back-office/search.ts'
 import { feeCalls } from '../../../src/contract/back-office/settlement/fees.ts'
 import { pricingCalls } from '../../../src/contract/back-office/settlement/pricing.ts'
+import { withdrawalCalls } from '../../../src/contract/back-office/settlement/withdrawals.ts'
 import { calls as table } from '../../../src/contract/back-office/table.ts'
 import { calls, files } from './example-calls.ts'
 
@@ -40,6 +41,7 @@ const tables: readonly object[] = [
   searchCalls,
   transactionCalls,
   statementCalls,
+  withdrawalCalls,
 ]
 
 const reached: string[] = []

@@ -88,6 +88,7 @@ describe('the endpoints', () => {
       // Ours: §4 ends with 12.
       '/api/v1/merchant/ledger': 13,
       '/api/v1/merchant/pricing': 14,
+      '/api/v1/merchant/withdrawals': 15,
       '/api/v1/merchant/sandbox/outcome': 18,
       '/api/v1/merchant/sandbox/callback': 19,
     }

@@ -24,7 +24,7 @@ const statuses = rowsOf({
     bank_account_elsewhere test_order daily_cap_reached no_account_free slot_taken
     bank_transaction_taken bank_transaction_required bank_transaction_ignored
     evidence_differs already_backed
-    bank_transaction_differs import_in_use
+    bank_transaction_differs import_in_use duplicate_settlement_account
   `,
   413: 'body_too_large',
   415: 'unsupported_media_type',
@@ -33,7 +33,8 @@ const statuses = rowsOf({
     validation_error duplicate_orderid duplicate_serial_no duplicate_merchant_order_no
     amount_not_allowed order_not_found callback_not_available insufficient_balance
     channel_not_available statement_refused sandbox_only outcome_not_possible
-    pricing_in_past
+    pricing_in_past amount_not_whole settlement_account_missing withdrawal_waiting
+    below_minimum insufficient_withdrawable
   `,
   429: 'too_many_requests',
   500: 'internal_error',

@@ -44,6 +44,7 @@ export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
     extraBytesMax: 8_192,
     legacySignedAt: null,
     prices: [],
+    settlementAccounts: [],
     ...changes,
   }
 }
@@ -113,6 +114,7 @@ export function aCollection(changes: Partial<Collection> = {}): Collection {
     backed: null,
     last5: '',
     pricing: 0,
+    creditedDay: null,
     fee: null,
     seq: 1,
     linkId: null,
@@ -136,6 +138,7 @@ export function aPayoutRequest(changes: Partial<typeof leastPayout> = {}) {
 export function aPayout(changes: Partial<Payout> = {}): Payout {
   return {
     id: 424_242,
+    kind: null,
     tradeNo: 'P0000000CY9J0123456789ABCDE',
     merchantId: 7,
     serialNo: 'P1',

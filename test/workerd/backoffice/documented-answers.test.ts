@@ -128,6 +128,8 @@ function aStatement(account: string) {
   ]
 }
 
+const aSettlementAccount = { bank_code: '004', account_no: '12345678901', holder_name: '大安' }
+
 async function waitingRotation() {
   const { uid } = await aMerchant()
   const { approval_id } = await done('rotateSecret', { uid }, { body: {} })
@@ -191,6 +193,27 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     const valid_from = secondsToTaipei(Math.floor(Date.now() / 1000) + 86_400)
     await approved('setPricing', { uid }, { body: { valid_from } })
     await approved('withdrawPricing', { uid, version: '1' }, {})
+  },
+  listSettlementAccounts: async () => {
+    const { uid } = await aMerchant()
+    await approved('addSettlementAccount', { uid }, { body: aSettlementAccount })
+    await done('listSettlementAccounts', { uid })
+  },
+  addSettlementAccount: async () => {
+    const { uid } = await aMerchant()
+    await approved('addSettlementAccount', { uid }, { body: aSettlementAccount })
+  },
+  removeSettlementAccount: async () => {
+    const { uid } = await aMerchant()
+    await approved('addSettlementAccount', { uid }, { body: aSettlementAccount })
+    const { items } = await done('listSettlementAccounts', { uid })
+    await approved('removeSettlementAccount', { uid, id: String(items[0].id) }, {})
+  },
+  withdraw: async () => {
+    const { shop } = await aSettled()
+    const { uid } = shop
+    await approved('addSettlementAccount', { uid }, { body: aSettlementAccount })
+    await approved('withdraw', { uid }, { body: { serial_no: 'W1', amount: 'all' } })
   },
   setPaymentAmounts: async () => {
     const { uid } = await aMerchant()

@@ -69,6 +69,15 @@ const ofMerchant =
     return { path: { uid }, body, action, subject: `merchant:${uid}` }
   }
 
+const aSettlementAccount = { bank_code: '004', account_no: '12345678901', holder_name: '大安' }
+
+/** A merchant with a settlement account. */
+async function aShopWithAccount() {
+  const { uid } = await aMerchant()
+  const { id } = await done('addSettlementAccount', op, { path: { uid }, body: aSettlementAccount })
+  return { uid, id: String(id) }
+}
+
 /** A move of a collection, and what was done with the collection before it. */
 const ofCollection =
   (action: string, body: object | undefined, fields: Fields, ...before: readonly Step[]): Make =>
@@ -197,6 +206,23 @@ const examples: Readonly<Record<string, Make>> = {
     return {
       ...{ path: { uid, version: '1' }, action: 'withdraw-pricing', subject: `merchant:${uid}` },
     }
+  },
+  addSettlementAccount: async () => {
+    const { uid } = await aMerchant()
+    const subject = `merchant:${uid}`
+    return { path: { uid }, body: aSettlementAccount, action: 'add-settlement-account', subject }
+  },
+  removeSettlementAccount: async () => {
+    const { uid, id } = await aShopWithAccount()
+    const subject = `merchant:${uid}`
+    return { path: { uid, id }, action: 'remove-settlement-account', subject }
+  },
+  withdraw: async () => {
+    const { uid } = await aShopWithAccount()
+    const money = { amount: 5, bucket: 'available', ...why, idempotency_key: 'k' }
+    await done('adjustBalance', op, { path: { uid }, body: money })
+    const body = { serial_no: 'W1', amount: 'all' }
+    return { path: { uid }, body, action: 'withdraw', subject: `merchant:${uid}` }
   },
   adjustBalance: ofMerchant('adjustments', {
     ...{ amount: 5, bucket: 'available', ...why, idempotency_key: 'k' },
@@ -507,6 +533,7 @@ describe('a call of any other role is refused, and no row tells of it:', () => {
 const waits = [
   ...['createMerchant', 'patchMerchant', 'rotateSecret', 'adjustBalance'],
   ...['setPricing', 'withdrawPricing'],
+  ...['addSettlementAccount', 'removeSettlementAccount', 'withdraw'],
   ...['createBankAccount', 'patchBankAccount', 'liftHold', 'giveRole', 'takeRole'],
   ...['settleCollection', 'confirmCollection', 'reverseCollection'],
   ...[

@@ -48,6 +48,7 @@ async function withdraw(shop: Shop, amount: number): Promise<number> {
     changes: moneyChanges(entries),
     sums: sumsOf(entries, 'withdrawal'),
     tallies: [],
+    credit: null,
     unbacked: 0,
     keptBytes: 0,
   }

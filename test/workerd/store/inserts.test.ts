@@ -4,7 +4,7 @@ import { commit } from '../../../src/store/database.ts'
 import { insertLink } from '../../../src/store/links/payment-links.ts'
 import { findMerchant } from '../../../src/store/merchants/merchants.ts'
 import { collectionTable } from '../../../src/store/orders/collections.ts'
-import { appendEvent, balancesOf, bookEvent } from '../../../src/store/orders/journal.ts'
+import { appendEvent, balanceOf, balancesOf, bookEvent } from '../../../src/store/orders/journal.ts'
 import { payoutTable } from '../../../src/store/orders/payouts.ts'
 import {
   collections,
@@ -13,6 +13,7 @@ import {
   paymentLinks,
   payouts,
 } from '../../../src/store/schema.ts'
+import { rowsOf } from '../../../src/store/sql-text.ts'
 import { aContext, aMerchant } from '../support/service.ts'
 
 // Inserts name their columns: each stores a value of its own in every column of the typed view, so that none can be
@@ -63,6 +64,7 @@ const aCollection = (): RowOf<typeof collections> => ({
   backed: true,
   last5: '67890',
   pricing: 2,
+  creditedDay: 20_001,
   fee: 17,
   expired: true,
   // No creation writes them.
@@ -79,6 +81,7 @@ const aCollection = (): RowOf<typeof collections> => ({
 
 const aPayout = (): RowOf<typeof payouts> => ({
   id: 1_000_003,
+  kind: 'withdrawal',
   merchantId: merchant.id,
   tradeNo: 'trade number',
   serialNo: 'serial-1',
@@ -229,6 +232,7 @@ test('an event, its entries and every sum of a balance are stored as they are', 
     changes: { available: 1, frozen: 2, unconfirmed: 3, fees: 6 },
     sums: { collections: 7, payouts: 8, returned: 9, withdrawn: 21, corrections: 22, fees: 6 },
     tallies: tallies.map((tally, n) => ({ tally, count: 10 + n, amount: 100 + n })),
+    credit: { day: 19_670, amount: 8 },
     unbacked: 4,
     keptBytes: 5,
   }
@@ -267,6 +271,7 @@ test('an event, its entries and every sum of a balance are stored as they are', 
     movedReturned: 9 * times,
     movedWithdrawn: 21 * times,
     movedCorrections: 22 * times,
+    credits: { 19670: 8 * times },
     ...Object.fromEntries(
       tallies.flatMap((tally, n) => [
         [`${tally}Count`, (10 + n) * times],
@@ -275,7 +280,11 @@ test('an event, its entries and every sum of a balance are stored as they are', 
     ),
     refused: null,
   })
-  expect(await balancesOf(db, merchant.id)).toEqual([sums(1)])
+  const storedBalances = async () => {
+    const [rows] = await rowsOf(db, [balancesOf({ merchantId: merchant.id })] as const)
+    return rows.map(balanceOf)
+  }
+  expect(await storedBalances()).toEqual([sums(1)])
   expect(await commit(db, [first, ...more].slice(-1) as [typeof first])).toBe('committed')
-  expect(await balancesOf(db, merchant.id)).toEqual([sums(2)])
+  expect(await storedBalances()).toEqual([sums(2)])
 })

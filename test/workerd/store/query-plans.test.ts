@@ -73,6 +73,7 @@ import { waitingAbout } from '../../../src/store/people/approvals.ts'
 import { keepRunning } from '../../../src/store/people/running-exports.ts'
 import { collections } from '../../../src/store/schema.ts'
 import { readStatementEnds } from '../../../src/store/settlement/statements.ts'
+import { readWithdrawalState } from '../../../src/store/settlement/withdrawals.ts'
 import { rowsOf as rowsOfAll, sqlText } from '../../../src/store/sql-text.ts'
 import { signedJson } from '../../support/merchant-client.ts'
 import { aLine, anOrderInSlot, aPlace, outcomeOf } from '../matcher/pairs.ts'
@@ -507,10 +508,11 @@ async function listAll(shop: Shop): Promise<void> {
   for (const filter of [{}, { cursor: 5 }, { from: 1 }, narrowed, ofKind]) {
     await listJournal(context, { limit: 5, ...filter })
   }
-  for (const cursor of [undefined, { at: 1, orderId: 1, seq: 1, number: 1, balance: 1 }]) {
+  for (const cursor of [undefined, { at: 1, orderId: 1, seq: 1, number: 1 }]) {
     await listLedger(context, uid, { cursor, limit: 5 })
   }
   await readStatementEnds(context.db, { merchantId: 1, upTo: 9, limit: 5 })
+  await readWithdrawalState(context.db, { merchantId: 1, serialNo: 'W', unsettledFrom: 20_000 })
   await orders.showCollection(context, operator, order.trade_no)
   await showMaintenance(context)
   await fittingOfDeposits(context.db, [1], awaitedFor(context.settings))

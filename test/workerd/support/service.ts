@@ -35,6 +35,7 @@ export const paths = {
   balance: '/api/v1/merchant/balance',
   ledger: '/api/v1/merchant/ledger',
   pricing: '/api/v1/merchant/pricing',
+  withdrawals: '/api/v1/merchant/withdrawals',
   resend: '/api/v1/merchant/callbacks/retry',
 } as const
 

@@ -116,6 +116,39 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
       en: 'It will not come to hold, and stays listed.',
     }),
   },
+  addSettlementAccount: {
+    name: { zh: '新增結算帳戶', en: 'add a settlement account' },
+    asks: ({ subject, body }) => ({
+      zh: `為商戶 ${subject} 新增結算帳戶 ${text(body.bank_code)} ${text(body.account_no)}（${text(body.holder_name)}）`,
+      en: `Add ${text(body.bank_code)} ${text(body.account_no)} of ${text(body.holder_name)} to merchant ${subject}`,
+    }),
+    effect: ({ subject }) => ({
+      zh: `商戶 ${subject} 的款項可以付至這個帳戶。`,
+      en: `The money of ${subject} may be paid there.`,
+    }),
+  },
+  removeSettlementAccount: {
+    name: { zh: '移除結算帳戶', en: 'remove a settlement account' },
+    asks: ({ subject }) => ({
+      zh: `移除商戶 ${subject} 的一個結算帳戶`,
+      en: `Remove a settlement account of merchant ${subject}`,
+    }),
+    effect: () => ({
+      zh: '之後的提領不再付至這個帳戶。',
+      en: 'No withdrawal goes there any more.',
+    }),
+  },
+  withdraw: {
+    name: { zh: '提領', en: 'withdraw' },
+    asks: ({ subject, body }) => ({
+      zh: `為商戶 ${subject} 提領 ${body.amount === 'all' ? '全部可提領的金額' : text(body.amount)}`,
+      en: `Pay merchant ${subject} ${body.amount === 'all' ? 'all that can be withdrawn' : text(body.amount)}`,
+    }),
+    effect: () => ({
+      zh: '金額與手續費會凍結，並等待專員匯出。',
+      en: 'The amount and its fee are frozen, and it waits to be paid out.',
+    }),
+  },
   adjustBalance: {
     name: { zh: '調整餘額', en: 'adjust a balance' },
     asks: ({ subject, body }) => ({

@@ -11,15 +11,17 @@ import { merchantPath } from './merchant-path.ts'
 import { Amounts, Balance } from './money-sections.tsx'
 import { Secret } from './secret-section.tsx'
 import { PricingSection } from './settlement/pricing-section.tsx'
+import { SettlementSection } from './settlement/settlement-section.tsx'
 
 /** One merchant: how it is set, its money, and everything that can be done with it. */
 export async function drawMerchant(desk: Desk): Promise<Drawn> {
   const path = { uid: desk.path.uid ?? '' }
-  const [merchant, balance, amounts, prices, approvals] = await Promise.all([
+  const [merchant, balance, amounts, prices, accounts, approvals] = await Promise.all([
     desk.need('showMerchant', { path }),
     desk.need('showBalance', { path }),
     desk.need('showPaymentAmounts', { path }),
     desk.need('listPricing', { path, query: { limit: '50' } }),
+    desk.need('listSettlementAccounts', { path }),
     secondPersonFor(desk, `merchant:${path.uid}`),
   ])
   return {
@@ -40,6 +42,13 @@ export async function drawMerchant(desk: Desk): Promise<Drawn> {
             <Balance uid={merchant.uid} balance={balance} approvals={approvals} />
             <Settings merchant={merchant} approvals={approvals.on} />
             <PricingSection uid={merchant.uid} versions={prices.items} approvals={approvals.on} />
+            <SettlementSection
+              uid={merchant.uid}
+              accounts={accounts.items}
+              balance={balance}
+              price={prices.items.find(({ holds }) => holds)}
+              approvals={approvals.on}
+            />
             <Amounts uid={merchant.uid} amounts={amounts} />
             <Display merchant={merchant} approvals={approvals.on} />
           </div>

@@ -73,19 +73,23 @@ const changeable = {
   auto_sources: sources,
 }
 
+export const bankCode = z
+  .string()
+  .regex(/^\d{3}$/, problem('必須是三碼銀行代碼', 'Must be a bank code of three digits'))
+
+export const accountNumber = z
+  .string()
+  .max(40)
+  .transform(withoutGaps)
+  .refine(
+    (digits) => /^\d{4,20}$/.test(digits),
+    problem('必須是 4 到 20 位數字的帳號', 'Must be an account number of 4 to 20 digits'),
+  )
+
 /** `POST /api/bank-accounts`. `database` is its number, by default the newest one of the deployment. */
 export const newBankAccount = z.strictObject({
-  bank_code: z
-    .string()
-    .regex(/^\d{3}$/, problem('必須是三碼銀行代碼', 'Must be a bank code of three digits')),
-  account_no: z
-    .string()
-    .max(40)
-    .transform(withoutGaps)
-    .refine(
-      (digits) => /^\d{4,20}$/.test(digits),
-      problem('必須是 4 到 20 位數字的帳號', 'Must be an account number of 4 to 20 digits'),
-    ),
+  bank_code: bankCode,
+  account_no: accountNumber,
   holder_name: changeable.holder_name,
   agents: changeable.agents.default([]),
   merchants: changeable.merchants.default([]),

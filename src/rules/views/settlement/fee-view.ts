@@ -1,5 +1,5 @@
 import { toAmount } from '../../../units/money.ts'
-import type { Payer } from '../../pricing/charge.ts'
+import type { Merchant } from '../../merchants/merchant.ts'
 
 /** What is paid of an order, or frozen for it, in hundredths, signed as it is booked; null while nothing is. */
 type Charged = {
@@ -18,7 +18,15 @@ export function feeView({ pricing, fee, gross }: Charged) {
   return { fee: toAmount(charged), net: toAmount(Math.abs(gross - charged)), pricing }
 }
 
+/** Whether a merchant reads of fees: from its first price or settlement account on (fees, "The law"). */
+export function hasFees({ prices, settlementAccounts }: FeeReader): boolean {
+  return prices.length > 0 || settlementAccounts.length > 0
+}
+
+/** A merchant, as far as it reads of fees. */
+export type FeeReader = Pick<Merchant, 'prices' | 'settlementAccounts'>
+
 /** A fee as its merchant reads it, in hundredths; nothing before its first price. */
-export function feeToldOf<Fee extends number | null>({ prices }: Payer, fee: Fee) {
-  return prices.length === 0 ? {} : { fee: (fee === null ? null : toAmount(fee)) as Fee }
+export function feeToldOf<Fee extends number | null>(merchant: FeeReader, fee: Fee) {
+  return !hasFees(merchant) ? {} : { fee: (fee === null ? null : toAmount(fee)) as Fee }
 }

@@ -27,7 +27,11 @@ test('property: a next_cursor is read as the entry and the stand that it was mad
     const stood = { available, frozen, unconfirmed: 0 }
     const page = { entries: [], next: { entry, stood }, stood }
     const text =
-      ownLedgerView(page, { opening: stood, closing: stood }, { prices: [] }).data.next_cursor ?? ''
+      ownLedgerView(
+        page,
+        { opening: stood, closing: stood },
+        { prices: [], settlementAccounts: [] },
+      ).data.next_cursor ?? ''
     expect(reading(cursor, sent.text(text))).toEqual({
       value: { at, orderId, seq: 3, number: 1, ...stood },
     })

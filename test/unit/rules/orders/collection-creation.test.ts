@@ -32,7 +32,7 @@ describe('a collection as its merchant creates it', () => {
       reason: '',
       ...{ bankAccountId: null, bankAccountDay: null, accountSince: null, backed: null },
       ...{ last5: '', expired: false, saidPaidAt: null, saidPaidTimes: 0, seq: 1, createdAt: now },
-      ...{ pricing: 0, fee: null },
+      ...{ pricing: 0, fee: null, creditedDay: null },
       ...{ waitsInSlot: false, assignment: null, settledBy: null, proof: null },
     })
   })

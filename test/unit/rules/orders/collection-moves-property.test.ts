@@ -179,6 +179,16 @@ test('property: the journal books the worth of the collection, and never twice',
 
 const shareOf = (paid: number) => Math.floor((paid * 15_000 + 500_000) / 1_000_000)
 
+test('property: the credits of its steps are what it has made available, and are all on its day', () =>
+  forAll([aLife()], runs, (life) => {
+    const { creditedDay } = lastOf(life)
+    const credits = life.flatMap(([, { credit }]) => credit ?? [])
+    const booked = moneyChanges(life.flatMap(([, { event }]) => entriesFor(event.fact)))
+    expect(credits.reduce((sum, { amount }) => sum + amount, 0)).toBe(booked.available)
+    expect(new Set(credits.map(({ day }) => day)).size).toBeLessThan(2)
+    if (creditedDay === null) expect(booked.available).toBe(0)
+  }))
+
 test('property: every entry is positive, and no bucket is ever below zero', () =>
   forAll([aLife()], runs, (life) => {
     const entries = life.flatMap(([, { event }]) => entriesFor(event.fact))

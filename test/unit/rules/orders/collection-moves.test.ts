@@ -10,6 +10,7 @@ import { type Collection, refused } from '../../../../src/rules/orders/orders.ts
 import type { Override } from '../../../../src/rules/orders/override.ts'
 import type { Decision } from '../../../../src/rules/orders/steps.ts'
 import type { Actor } from '../../../../src/rules/people/principal.ts'
+import { taipeiDay } from '../../../../src/units/taipei-time.ts'
 import { aCollection, agent, now, operator, plainCase, stepOf } from '../examples.ts'
 
 // The moves of a collection, copied by hand from decisions §4.
@@ -303,7 +304,8 @@ describe('confirming', () => {
 
   test('accepted: what was declared is available, and nothing else changes', () => {
     const { order, event, callback } = stepOf(moves.confirm(found))
-    expect(order).toEqual({ ...found, confirmation: 'accepted', backed: false, seq: 5 })
+    const accepted = { confirmation: 'accepted', backed: false, creditedDay: taipeiDay(now) }
+    expect(order).toEqual({ ...found, ...accepted, seq: 5 })
     const fact = { name: 'confirmed', paidAmount: 7_000, reason: '', override: ['amount'] }
     expect(event.fact).toEqual({ ...fact, backed: false })
     expect(callback).toBeNull()

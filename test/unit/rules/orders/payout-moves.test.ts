@@ -39,7 +39,7 @@ describe('a payout as its merchant creates it', () => {
       ...{ ...identity, ...inOrderNames(aPayoutRequest()), merchantOrderNo: 'P1' },
       ...{ actualAmount: 10_050, beneficiaryName: 'payee', requestedAt: now },
       ...{ merchantId: 7, agent: '', reason: '', seq: 1, createdAt: now },
-      ...{ bankAccountId: null, backed: null, last5: '', pricing: 0, fee: null },
+      ...{ bankAccountId: null, backed: null, last5: '', pricing: 0, fee: null, kind: null },
     })
   })
 

@@ -29,7 +29,7 @@ const nothing = { ...noMoney, collected: none, paid_out: none }
 
 describe('the balance of a merchant', () => {
   test('that never had anything is zero in every channel', () => {
-    expect(balanceView([], channels)).toEqual({
+    expect(balanceView([], channels, {})).toEqual({
       ok: 1,
       message: 'success',
       balance: 0,
@@ -50,7 +50,11 @@ describe('the balance of a merchant', () => {
   test('adds its channels up: available, in all, frozen, unconfirmed (§4.9 balance–balance2, data.summary.payout, data.summary.frozen)', () => {
     const coin = [10_050, 2_000, 300, 1, 111, 2, 222, 3, 333, 4, 444, 5, 555, 6, 666]
     const other = [1, 2, 3, 10, 1, 10, 2, 10, 3, 10, 4, 10, 5, 10, 6]
-    const view = balanceView([balanceOf('acme_coin', coin), balanceOf('other', other)], channels)
+    const view = balanceView(
+      [balanceOf('acme_coin', coin), balanceOf('other', other)],
+      channels,
+      {},
+    )
     expect(view).toEqual({
       ok: 1,
       message: 'success',
@@ -92,13 +96,13 @@ describe('the balance of a merchant', () => {
   })
 
   test('may be below zero, and is shown so', () => {
-    const { balance, balance0 } = balanceView([balanceOf('代付', [-5_000, 5_000])], channels)
+    const { balance, balance0 } = balanceView([balanceOf('代付', [-5_000, 5_000])], channels, {})
     expect({ balance, balance0 }).toEqual({ balance: -50, balance0: 0 })
   })
 
   test('counts money of a channel that is no longer there as other', () => {
     const former = [balanceOf('former_coin', [700]), balanceOf('other', [50, 1])]
-    expect(balanceView(former, channels).data.summary.channels).toEqual({
+    expect(balanceView(former, channels, {}).data.summary.channels).toEqual({
       acme_coin: nothing,
       代付: nothing,
       other: { ...nothing, available: 7.5, frozen: 0.01, unconfirmed: 0 },
@@ -112,7 +116,7 @@ describe('the balance of a merchant', () => {
       .map((both) => balanceOf(...both))
     const balances = fc.uniqueArray(aBalance, { selector: ({ channel }) => channel })
     forAll([balances], (given) => {
-      const view = balanceView(given, channels)
+      const view = balanceView(given, channels, {})
       expect(balanceQuery.response.parse(view)).toEqual(view)
       const { summary } = view.data
       const hundredths = (name: keyof typeof noMoney) =>

@@ -1,0 +1,219 @@
+import type { AnswerOf } from '../../../../contract/back-office/table.ts'
+import { useDesk } from '../../desk.ts'
+import { ChoiceField, TextField } from '../../parts/fields.tsx'
+import { ActForm, Disclosed, KeptField } from '../../parts/form.tsx'
+import { type Column, List } from '../../parts/list.tsx'
+import { Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
+import { freshKey } from '../../token.ts'
+import type { PriceVersion } from './price-words.ts'
+
+type Account = AnswerOf<'listSettlementAccounts'>['items'][number]
+
+type SettlementProps = {
+  uid: string
+  accounts: readonly Account[]
+  balance: AnswerOf<'showBalance'>
+  /** The price that holds now. */
+  price: PriceVersion | undefined
+  approvals: boolean
+}
+
+/** What a merchant can withdraw and why, where its money is paid to, and the form that pays it (fees §5). */
+export function SettlementSection({ uid, accounts, balance, price, approvals }: SettlementProps) {
+  const { say, may } = useDesk()
+  return (
+    <section class="card">
+      <h2>{say({ zh: '結算與提領', en: 'Settlement' })}</h2>
+      <Withdrawable balance={balance} days={price?.pricing.settle_after_days ?? 0} />
+      <List
+        id="settlement-accounts"
+        caption={{ zh: '結算帳戶', en: 'Settlement accounts' }}
+        items={accounts}
+        keyOf={({ id }) => String(id)}
+        columns={columns}
+        empty={{
+          zh: '沒有結算帳戶：新增後才能提領。',
+          en: 'None: add one, and money can be withdrawn.',
+        }}
+      />
+      {may('withdraw') && accounts.length > 0 ? (
+        <Disclosed id="withdraw" title={{ zh: '提領', en: 'Withdraw' }}>
+          <WithdrawalForm uid={uid} accounts={accounts} approvals={approvals} />
+        </Disclosed>
+      ) : null}
+      {may('addSettlementAccount') ? (
+        <Disclosed id="settlement-account" title={{ zh: '新增結算帳戶', en: 'Add an account' }}>
+          <AccountForm uid={uid} approvals={approvals} />
+        </Disclosed>
+      ) : null}
+      {may('removeSettlementAccount')
+        ? accounts.map((account) => (
+            <RemovalForm uid={uid} account={account} approvals={approvals} />
+          ))
+        : null}
+    </section>
+  )
+}
+
+// What is available less what was collected in the last days: the difference is what waits.
+function Withdrawable({ balance, days }: { balance: SettlementProps['balance']; days: number }) {
+  const { say } = useDesk()
+  const { available, withdrawable } = balance.data.summary
+  const waits = Math.round((Math.max(0, available) - withdrawable) * 100) / 100
+  return (
+    <Facts>
+      <Fact name={{ zh: '可提領', en: 'Can be withdrawn' }}>
+        <b>
+          <Money dollars={withdrawable} />
+        </b>
+        <br />
+        <small>{say({ zh: '含提領手續費', en: 'The fee of the withdrawal included' })}</small>
+      </Fact>
+      <Fact name={{ zh: '可用餘額', en: 'Available' }}>
+        <Money dollars={available} />
+      </Fact>
+      <Fact name={{ zh: '尚不可提領', en: 'Not yet' }}>
+        <Money dollars={waits} />
+        <br />
+        <small>
+          {say(
+            days === 0
+              ? { zh: '代收款當日即可提領', en: 'What is collected can be withdrawn at once' }
+              : {
+                  zh: `最近 ${days} 日（含今日）的代收款，扣除手續費`,
+                  en: `What was collected in the last ${days} days, today included, less fees`,
+                },
+          )}
+        </small>
+      </Fact>
+    </Facts>
+  )
+}
+
+const columns: readonly Column<Account>[] = [
+  {
+    name: { zh: '帳戶', en: 'Account' },
+    cell: ({ bank_code: bank, account_no: number }) => (
+      <b>
+        {bank} <Foreign text={number} />
+      </b>
+    ),
+  },
+  {
+    name: { zh: '戶名', en: 'Holder' },
+    onPhone: 'end',
+    cell: ({ holder_name: name }) => <Foreign text={name} />,
+  },
+  {
+    name: { zh: '新增', en: 'Added' },
+    onPhone: 'below',
+    isNamed: true,
+    cell: ({ added_at: at, added_by: by }) => (
+      <>
+        <Time at={at} /> {by}
+      </>
+    ),
+  },
+]
+
+const accountText = ({ bank_code: bank, account_no: number, holder_name: holder }: Account) =>
+  `${bank} ${number} ${holder}`
+
+type FormProps = Pick<SettlementProps, 'uid' | 'approvals'>
+
+function WithdrawalForm({
+  uid,
+  accounts,
+  approvals,
+}: FormProps & { accounts: readonly Account[] }) {
+  return (
+    <ActForm
+      id="withdraw"
+      call="withdraw"
+      path={{ uid }}
+      button={{ zh: `為 ${uid} 提領`, en: `Withdraw for ${uid}` }}
+      warning={{
+        zh: '金額與手續費會凍結，並出現在待處理的代付，由專員匯出。',
+        en: 'The amount and its fee are frozen; it waits among the payouts until it is paid.',
+      }}
+      needsSecond={approvals}
+    >
+      <TextField
+        name="amount"
+        label={{ zh: '金額（整數元）', en: 'Amount (whole TWD)' }}
+        hint={{ zh: 'all 為全部可提領的金額。', en: 'all for the largest amount there is.' }}
+        inputmode="numeric"
+        maxlength={20}
+        value="all"
+        required
+      />
+      <ChoiceField
+        name="settlement_account"
+        label={{ zh: '付至', en: 'Paid to' }}
+        options={accounts.map((account) => {
+          const text = accountText(account)
+          return [String(account.id), { zh: text, en: text }] as const
+        })}
+      />
+      {/* Whether it was placed may not be known: sent again, its number is used. */}
+      <KeptField name="serial_no" value={freshKey()} />
+    </ActForm>
+  )
+}
+
+function AccountForm({ uid, approvals }: FormProps) {
+  return (
+    <ActForm
+      id="settlement-account"
+      call="addSettlementAccount"
+      path={{ uid }}
+      button={{ zh: '新增結算帳戶', en: 'Add the account' }}
+      warning={{
+        zh: '商戶的款項會付至這個帳戶，請先核對戶名。',
+        en: 'Money of the merchant is paid there: compare the holder first.',
+      }}
+      needsSecond={approvals}
+    >
+      <TextField
+        name="bank_code"
+        label={{ zh: '銀行代碼', en: 'Bank code' }}
+        hint={{ zh: '三碼，例如 004。', en: 'Three digits, such as 004.' }}
+        inputmode="numeric"
+        maxlength={3}
+        required
+      />
+      <TextField
+        name="account_no"
+        label={{ zh: '帳號', en: 'Account number' }}
+        inputmode="numeric"
+        maxlength={40}
+        required
+      />
+      <TextField name="holder_name" label={{ zh: '戶名', en: 'Holder' }} maxlength={120} required />
+    </ActForm>
+  )
+}
+
+function RemovalForm({ uid, account, approvals }: FormProps & { account: Account }) {
+  const id = `remove-account-${account.id}`
+  const last5 = account.account_no.slice(-5)
+  const title = { zh: `移除末五碼 ${last5} 的帳戶`, en: `Remove the account ending in ${last5}` }
+  return (
+    <Disclosed id={id} title={title}>
+      <ActForm
+        id={id}
+        call="removeSettlementAccount"
+        path={{ uid, id: String(account.id) }}
+        button={title}
+        tone="danger"
+        warning={{
+          zh: '之後的提領不再付至這個帳戶；已申請的仍照原帳戶。',
+          en: 'No withdrawal goes there any more; one that waits still does.',
+        }}
+        needsSecond={approvals}
+      >
+        {null}
+      </ActForm>
+    </Disclosed>
+  )
+}

@@ -1,0 +1,78 @@
+import * as z from 'zod'
+import { accountNumber, bankCode } from '../banking/accounts.ts'
+import { get, post, remove } from '../call.ts'
+import { payoutViews } from '../orders.ts'
+import { operators, readers } from '../roles.ts'
+import { listOf, named, time } from '../shapes.ts'
+import { callbackUrl, line, recordId, wholeOrAll } from '../values.ts'
+
+/** `POST /api/merchants/:uid/settlement-accounts` */
+export const newSettlementAccount = z.strictObject({
+  bank_code: bankCode,
+  account_no: accountNumber,
+  holder_name: line(120),
+})
+
+export type NewSettlementAccount = z.output<typeof newSettlementAccount>
+
+const settlementAccountView = named(
+  'SettlementAccount',
+  z.strictObject({
+    id: z.int(),
+    bank_code: z.string(),
+    account_no: z.string(),
+    holder_name: z.string(),
+    added_at: time,
+    added_by: z.string(),
+  }),
+)
+
+/** `POST /api/merchants/:uid/withdrawals`: as endpoint 15. */
+export const withdrawal = z.strictObject({
+  serial_no: line(40),
+  amount: wholeOrAll,
+  settlement_account: recordId.optional(),
+  notify_url: callbackUrl.default(''),
+  reverse_url: callbackUrl.default(''),
+})
+
+export type WithdrawalCall = z.output<typeof withdrawal>
+
+export const withdrawalCalls = {
+  listSettlementAccounts: get('/merchants/:uid/settlement-accounts', {
+    roles: readers,
+    summary: {
+      zh: '商戶的結算帳戶，由舊到新',
+      en: 'Lists the accounts that a merchant’s money is paid to, oldest first',
+    },
+    answer: listOf('SettlementAccountList', settlementAccountView),
+  }),
+  addSettlementAccount: post('/merchants/:uid/settlement-accounts', {
+    roles: operators,
+    summary: {
+      zh: '新增商戶的結算帳戶，最多 5 個',
+      en: 'Adds an account that a merchant’s money may be paid to; at most five',
+    },
+    body: newSettlementAccount,
+    status: 201,
+    answer: settlementAccountView,
+    waits: true,
+  }),
+  removeSettlementAccount: remove('/merchants/:uid/settlement-accounts/:id', {
+    roles: operators,
+    summary: { zh: '移除商戶的結算帳戶', en: 'Removes a settlement account of a merchant' },
+    answer: settlementAccountView,
+    waits: true,
+  }),
+  withdraw: post('/merchants/:uid/withdrawals', {
+    roles: operators,
+    summary: {
+      zh: '為商戶提領至其結算帳戶；amount 可為 "all"',
+      en: 'Pays a merchant its money, to a settlement account of its own; amount may be "all"',
+    },
+    body: withdrawal,
+    status: 201,
+    answer: payoutViews.listed,
+    waits: true,
+  }),
+}

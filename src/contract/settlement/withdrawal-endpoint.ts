@@ -1,0 +1,91 @@
+import * as z from 'zod/mini'
+import { content, success } from '../answer-shapes.ts'
+import { described, repeated } from '../described-fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { identifier, integerBetween, type Kind, money, optional, required, url } from '../fields.ts'
+import * as order from '../orders/order-endpoint-parts.ts'
+import { payoutStatuses } from '../orders/order-statuses.ts'
+
+const anAmount = money(1)
+
+// A number is taken in place of its text, as everywhere. Cents are refused by a code of their own (fees §3).
+const amountOrAll: Kind<number | 'all'> = {
+  limits: { type: 'string', schema: { pattern: '^(all|[1-9][0-9]*)$' } },
+  read: (sent) => {
+    return sent.kind === 'text' && sent.text === 'all' ? { value: 'all' } : anAmount.read(sent)
+  },
+}
+
+const fields = {
+  serial_no: required(
+    identifier(40),
+    '代付單號，同一商戶不可重複',
+    'Payout serial number, unique per merchant',
+  ),
+  amount: required(
+    amountOrAll,
+    '提領金額（整數元），或 "all"：連同手續費所能提領的最大整數金額',
+    'Amount in whole TWD, or "all": the largest whole amount that can be withdrawn with its fee',
+  ),
+  settlement_account: optional({
+    kind: integerBetween(1, Number.MAX_SAFE_INTEGER),
+    absent: null,
+    zh: '結算帳戶編號；未傳為最早設定的帳戶',
+    en: 'Id of the settlement account; defaults to the oldest',
+  }),
+  notify_url: optional({
+    kind: url,
+    absent: '',
+    zh: '提領完成通知網址',
+    en: 'Callback URL for its completion',
+  }),
+  reverse_url: optional({
+    kind: url,
+    absent: '',
+    zh: '提領失敗或取消通知網址；未傳時通知 notify_url',
+    en: 'Callback URL for its failure or cancellation; defaults to notify_url',
+  }),
+}
+
+/** Endpoint 15 (fees §3): a payout to the merchant itself. */
+export const withdrawalCreation = endpoint({
+  number: 15,
+  path: '/api/v1/merchant/withdrawals',
+  summary: { zh: '提領', en: 'Withdraw' },
+  notes: [
+    {
+      zh: '提領是付給商戶自己的代付，查詢、重送通知、通知內容與代付相同，查詢時 data.kind 為 withdrawal。手續費另計。',
+      en:
+        'A withdrawal is a payout to yourself: query it, resend its callback and read its ' +
+        'callbacks as of any payout; queries show data.kind withdrawal. Its fee is charged besides.',
+    },
+    {
+      zh: '同一時間只能有一筆待處理的提領。可提領金額見餘額查詢的 withdrawable。',
+      en: 'One can be pending at a time. What can be withdrawn is withdrawable of your balance.',
+    },
+    order.notes.tradeNo,
+  ],
+  request: fields,
+  earlierNames: [],
+  legacyGroup: 'collection',
+  response: () =>
+    success({
+      data: content({
+        id: order.fields.id,
+        serial_no: repeated(z.string(), fields.serial_no),
+        merchant_order_no: described(z.string(), '同 serial_no', 'Same as serial_no'),
+        status: described(z.enum(payoutStatuses), '訂單狀態', 'Order status'),
+        amount: described(z.number(), '提領金額', 'Amount withdrawn'),
+        trade_no: order.fields.trade_no,
+        fee: described(z.number(), '手續費，已另行凍結', 'Fee, frozen besides'),
+      }),
+    }),
+  refusals: [
+    'duplicate_serial_no',
+    'amount_not_whole',
+    'settlement_account_missing',
+    'withdrawal_waiting',
+    'below_minimum',
+    'insufficient_withdrawable',
+  ],
+})

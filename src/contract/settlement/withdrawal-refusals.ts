@@ -1,0 +1,57 @@
+import type { RefusalEntry } from '../refusal-entry.ts'
+
+/** What is refused of withdrawals, and of the accounts that they are paid to (fees §3). */
+export const withdrawalRefusals = {
+  amount_not_whole: {
+    status: 422,
+    zh: '提領金額必須是整數元',
+    en: 'A withdrawal is of whole dollars',
+    remedy: {
+      zh: '傳送整數元，或 amount 為 "all"。',
+      en: 'Send an amount without cents, or "all".',
+    },
+  },
+  settlement_account_missing: {
+    status: 422,
+    zh: '尚未設定結算帳戶，請聯絡平台',
+    en: 'There is no settlement account; ask the platform to add one',
+    remedy: {
+      zh: '請平台為您新增結算帳戶。',
+      en: 'Ask the platform to add the account that you are paid to.',
+    },
+  },
+  withdrawal_waiting: {
+    status: 422,
+    zh: '已有一筆提領待處理，請於其完成後再申請',
+    en: 'A withdrawal is pending already; ask again once it is done',
+    remedy: {
+      zh: '等待前一筆提領完成或取消。',
+      en: 'Wait until the one before is processed or cancelled.',
+    },
+  },
+  below_minimum: {
+    status: 422,
+    zh: '提領金額低於最低金額，或不高於其手續費',
+    en: 'The amount is below the minimum, or not above its fee',
+    remedy: {
+      zh: '最低金額與手續費見 pricing 的 minimum_withdrawal 與 withdrawal。',
+      en: 'See minimum_withdrawal and withdrawal of pricing.',
+    },
+  },
+  insufficient_withdrawable: {
+    status: 422,
+    zh: '可提領金額不足以支付提領金額與手續費',
+    en: 'The amount and its fee are more than can be withdrawn',
+    remedy: {
+      zh: '可提領金額見餘額的 withdrawable；最近幾日的代收尚不可提領。',
+      en:
+        'See withdrawable of your balance: what was collected in the last days cannot be ' +
+        'withdrawn yet.',
+    },
+  },
+  duplicate_settlement_account: {
+    status: 409,
+    zh: '此商戶已有這個銀行與帳號的結算帳戶',
+    en: 'The merchant has a settlement account of this bank and number already',
+  },
+} as const satisfies Record<string, RefusalEntry>
