@@ -141,10 +141,11 @@ export type AdjustmentCall = z.output<typeof adjustment>
 
 /** `GET /api/merchants/:uid/ledger` */
 export const ledgerPage = z.strictObject({
-  cursor: cursor(/^\d{1,16}\.\d{1,16}\.\d{1,9}\.\d{1,9}$/)
+  // The key of the entry before, and what the merchant had before that, in hundredths.
+  cursor: cursor(/^\d{1,16}\.\d{1,16}\.\d{1,9}\.\d{1,9}(\.-?\d{1,16})?$/)
     .transform((text) => {
-      const [at = 0, orderId = 0, seq = 0, number = 0] = text.split('.').map(Number)
-      return { at, orderId, seq, number }
+      const [at = 0, orderId = 0, seq = 0, number = 0, balance = null] = text.split('.').map(Number)
+      return { at, orderId, seq, number, balance }
     })
     .optional(),
   limit: z.coerce.number().int().min(1).max(200).default(50),
@@ -296,6 +297,11 @@ const ledgerEntryView = named(
     to: place,
     amount: meaning(money, '恆為正數', 'Always positive'),
     fee: feeOfEntry,
+    balance: meaning(
+      money.nullable(),
+      '此筆之後商戶的餘額，各種款項合計；舊的 cursor 之後為 null',
+      'What the merchant has after it, all of its money together; null behind a cursor of before',
+    ),
   }),
 )
 

@@ -1,5 +1,4 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import type { ListPage } from '../../contract/back-office/call.ts'
 import type { AdjustmentCall, LedgerPage } from '../../contract/back-office/merchants.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import {
@@ -14,7 +13,7 @@ import { orderId, orderNamed } from '../../rules/orders/order-identity.ts'
 import type { Actor, Principal } from '../../rules/people/principal.ts'
 import { concernOfAdjustment } from '../../rules/people/second-person.ts'
 import { sumsOf } from '../../rules/settlement/statement-sums.ts'
-import { adjustmentView, type ledgerEntryView, ledgerPage } from '../../rules/views/ledger-view.ts'
+import { adjustmentView, ledgerPage } from '../../rules/views/ledger-view.ts'
 import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustments.ts'
 import { appendEvent, bookEvent, entriesOf } from '../../store/orders/journal.ts'
 import { orderTables } from '../../store/orders/order-tables.ts'
@@ -86,15 +85,12 @@ export async function listLedger(
   context: Context,
   uid: string,
   page: LedgerPage,
-): Promise<ListPage<ReturnType<typeof ledgerEntryView>>> {
+): Promise<ReturnType<typeof ledgerPage>> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
-  const entries = await entriesOf({
-    db: merchantContext.db,
-    merchantId: merchant.id,
-    before: page.cursor ?? null,
-    limit: page.limit,
-  })
-  return ledgerPage(entries, page.limit)
+  const { cursor: before = null, limit } = page
+  const { db } = merchantContext
+  const entries = await entriesOf({ db, merchantId: merchant.id, before, limit })
+  return ledgerPage(entries, limit, before === null ? (entries[0]?.total ?? null) : before.balance)
 }
 
 function newAdjustment({

@@ -2,7 +2,7 @@ import type { ListPage } from '../../contract/back-office/call.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { Adjustment } from '../accounts/adjustment.ts'
-import type { LedgerEntry } from '../accounts/ledger.ts'
+import { type LedgerEntry, moneyChanges } from '../accounts/ledger.ts'
 import { type EventFact, reasonOf } from '../orders/order-events.ts'
 
 /** A ledger entry with the event it comes from. */
@@ -61,14 +61,37 @@ export function orderEntryView(entry: Omit<BookedEntry, 'actor' | 'fact' | 'orde
   return { seq, at: secondsToTaipei(at), channel, from, to, ...sums }
 }
 
-/** A page of the ledger; only a full page has a cursor for the next one. */
+/**
+ * A page of the ledger, each entry with what the merchant has after it; only a full page has a cursor for the next one.
+ *
+ * @param stands what it has after the first of them, in hundredths; null where that is not known
+ */
 export function ledgerPage(
   entries: readonly BookedEntry[],
   limit: number,
-): ListPage<ReturnType<typeof ledgerEntryView>> {
+  stands: number | null,
+): ListPage<ReturnType<typeof ledgerEntryView> & { readonly balance: number | null }> {
+  let after = stands
+  const items = entries.map((entry) => {
+    const balance = after === null ? null : toAmount(after)
+    if (after !== null) after -= changeBy(entry)
+    return { ...ledgerEntryView(entry), balance }
+  })
   const last = entries.length === limit ? entries.at(-1) : undefined
-  const key = last && [last.at, last.orderId, last.seq, last.number].join('.')
-  return { items: entries.map(ledgerEntryView), next_cursor: key ?? null }
+  const key = last && [
+    last.at,
+    last.orderId,
+    last.seq,
+    last.number,
+    ...(after === null ? [] : [after]),
+  ]
+  return { items, next_cursor: key?.join('.') ?? null }
+}
+
+// By how much an entry changes what its merchant has.
+function changeBy(entry: LedgerEntry): number {
+  const { available, frozen, unconfirmed } = moneyChanges([entry])
+  return available + frozen + unconfirmed
 }
 
 /** An adjustment as the back office sees it. */

@@ -145,7 +145,10 @@ export async function eventsOf(
   })
 }
 
-/** A merchant's ledger entries with their events and orders, newest first, those before the one that `before` names. */
+/**
+ * A merchant's ledger entries with their events and orders, newest first, those before the one that `before` names; of
+ * the newest `total` is what the merchant has now, all of its money together.
+ */
 export async function entriesOf({
   db,
   merchantId,
@@ -156,7 +159,7 @@ export async function entriesOf({
   readonly merchantId: number
   readonly before: LedgerCursor | null
   readonly limit: number
-}): Promise<readonly BookedEntry[]> {
+}): Promise<readonly (BookedEntry & { readonly total: number | null })[]> {
   const { at, orderId, seq, number, channel, amount, fee } = ledgerEntries
   const older =
     before === null
@@ -164,8 +167,12 @@ export async function entriesOf({
       : sql`(${at}, ${orderId}, ${seq}, ${number})
           < (${before.at}, ${before.orderId}, ${before.seq}, ${before.number})`
   const { tradeNo, merchantOrderNo } = collections
+  const now = sql<number>`(
+    select sum(available + frozen + unconfirmed) from balances where merchant_id = ${merchantId}
+  )`
   const rows = await db
     .select({
+      total: before === null ? now : sql<null>`null`,
       entry: { at, orderId, seq, number, channel, amount, fee, ...placeColumns },
       event: { actor: events.actor, fact: events.fact },
       collection: { tradeNo, merchantOrderNo, number: collections.orderid },
@@ -183,9 +190,10 @@ export async function entriesOf({
     .where(and(eq(ledgerEntries.merchantId, merchantId), older))
     .orderBy(desc(at), desc(orderId), desc(seq), desc(number))
     .limit(limit)
-  return rows.map(({ entry, event, collection, payout }) => ({
+  return rows.map(({ total, entry, event, collection, payout }) => ({
     ...entry,
     ...event,
+    total,
     order: collection
       ? { type: 'collection', ...collection }
       : payout && { type: 'payout', ...payout },

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { ledgerPage } from '../../../src/contract/back-office/merchants.ts'
 import { listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
 import { aCollection, aContext, adjustShop, aMerchant, anId, rows } from '../support/service.ts'
 
@@ -51,8 +52,7 @@ test('the ledger is listed newest first, page by page, without gaps or repetitio
   const amounts: number[] = []
   let cursor: string | null = ''
   while (cursor !== null) {
-    const [at = 0, orderId = 0, seq = 0, number = 0] = cursor.split('.').map(Number)
-    const page = cursor === '' ? {} : { cursor: { at, orderId, seq, number } }
+    const page = cursor === '' ? {} : { cursor: ledgerPage.parse({ cursor }).cursor }
     const listed = await listLedger(aContext(), shop.uid, { ...page, limit: 3 })
     amounts.push(...listed.items.map(({ amount }) => Math.round(amount * 100)))
     cursor = listed.next_cursor

@@ -508,7 +508,7 @@ async function listAll(shop: Shop): Promise<void> {
   for (const filter of [{}, { cursor: 5 }, { from: 1 }, narrowed, ofKind]) {
     await listJournal(context, { limit: 5, ...filter })
   }
-  for (const cursor of [undefined, { at: 1, orderId: 1, seq: 1, number: 1 }]) {
+  for (const cursor of [undefined, { at: 1, orderId: 1, seq: 1, number: 1, balance: 1 }]) {
     await listLedger(context, uid, { cursor, limit: 5 })
   }
   await readStatementEnds(context.db, { merchantId: 1, upTo: 9, limit: 5 })

@@ -7,7 +7,7 @@ import { bucketLabels } from '../labels/people-labels.ts'
 import { orderPath } from '../orders/order-path.ts'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
-import { Foreign, Money, shortNumber, Time } from '../parts/values.tsx'
+import { Foreign, Money, Signed, shortNumber, Time } from '../parts/values.tsx'
 import { merchantPath } from './merchant-path.ts'
 
 type Entry = RowOf<'listLedger'>
@@ -45,8 +45,7 @@ export const ledgerPage = listPage({
       name: { zh: '金額', en: 'Amount' },
       isAmount: true,
       onPhone: 'end',
-      // What leaves the merchant is negative.
-      cell: ({ amount, to }) => <Money dollars={isAway(to) ? -amount : amount} />,
+      cell: (entry) => <Change entry={entry} />,
     },
     {
       name: { zh: '手續費', en: 'Fee' },
@@ -55,9 +54,27 @@ export const ledgerPage = listPage({
       onPhone: 'below',
       cell: ({ fee }) => (fee === 0 ? '' : <Money dollars={fee} />),
     },
+    {
+      name: { zh: '餘額', en: 'Balance' },
+      isAmount: true,
+      isNamed: true,
+      onPhone: 'state',
+      cell: ({ balance }) => (balance === null ? <>—</> : <Money dollars={balance} />),
+    },
     { name: { zh: '經手', en: 'By' }, cell: ({ actor }) => <Actor name={actor} /> },
   ],
 })
+
+// What comes to the merchant, or leaves it; what moves between its kinds of money has no sign.
+function Change({ entry: { amount, from, to } }: { entry: Entry }) {
+  if (isAway(from)) return <Signed dollars={amount} />
+  if (isAway(to)) return <Signed dollars={-amount} />
+  return (
+    <span class="quiet-text">
+      <Money dollars={amount} />
+    </span>
+  )
+}
 
 function Ways() {
   const { say, path } = useDesk()

@@ -9,6 +9,15 @@ export function Money({ dollars }: { dollars: number }) {
   return <span class={dollars < 0 ? 'sum negative' : 'sum'}>{moneyText(dollars)}</span>
 }
 
+/** An amount that comes, with its sign, or one that leaves. */
+export function Signed({ dollars }: { dollars: number }) {
+  return dollars > 0 ? (
+    <span class="sum">{`+${moneyText(dollars)}`}</span>
+  ) : (
+    <Money dollars={dollars} />
+  )
+}
+
 /** An amount in TWD as text: `NT$1,234.50`, `−NT$200`. */
 export function moneyText(dollars: number): string {
   const size = Math.abs(dollars)
