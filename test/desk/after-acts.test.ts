@@ -58,6 +58,35 @@ test('after a settlement the next order of the section opens by itself, with the
   }
 })
 
+test('a second tap where the button was does nothing to the next order, without scripts too', async () => {
+  const phone = { viewport: { width: 390, height: 844 } }
+  for (const [options, amount] of [
+    [phone, 2_500],
+    [{ ...phone, ...withoutScripts }, 2_600],
+  ] as const) {
+    const [first, second] = [await aMatched(amount), await aMatched(amount + 1)]
+    for (const n of [0, 1]) await aDeposit(account.id, amount + n)
+    const page = await openAs(
+      agent,
+      `/desk?show=matched&bank_account=${account.id}&order=${first.trade_no}`,
+      options,
+    )
+    const button = page.locator('#settle button[type=submit]')
+    await button.click()
+    await page.waitForURL(`**order=${second.trade_no}`)
+    const { x, y, width, height } = (await button.boundingBox()) ?? expect.fail('no button')
+    const tap = () => page.mouse.click(x + width / 2, y + height / 2)
+    await tap()
+    await page.waitForTimeout(300)
+    expect(await ask(agent, 'GET', `/collections/${second.trade_no}`)).toMatchObject({
+      status: 'pending',
+    })
+    await page.waitForTimeout(1_000)
+    await tap()
+    await page.locator('#panel-order').getByText('已付款').waitFor()
+  }
+})
+
 test('after an account was given the next that waits for one opens by itself', async () => {
   const [first, second] = [await aLink(shop, 3_100), await aLink(shop, 3_101)]
   const page = await openAs(agent, `/desk?show=pending&order=${first.trade_no}`)

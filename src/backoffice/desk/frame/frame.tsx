@@ -21,7 +21,7 @@ export function framed(desk: Desk, drawn: Drawn): string {
 }
 
 function Document({ drawn }: { drawn: Drawn }) {
-  const { language, say, now, address } = useDesk()
+  const { language, say, now, address, done, attempt } = useDesk()
   const { refreshSeconds, testMerchant, ready = 0, doubtful = { count: 0, isCut: false } } = drawn
   const [sure, unsure, both] = [
     counted(ready),
@@ -61,6 +61,7 @@ function Document({ drawn }: { drawn: Drawn }) {
           <main
             id="main"
             tabindex={-1}
+            class={done === null && attempt === null ? undefined : 'acted'}
             data-refresh-seconds={refreshSeconds}
             data-refresh={refreshSeconds === undefined ? undefined : address}
             data-now={now}

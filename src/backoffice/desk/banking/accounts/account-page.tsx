@@ -26,6 +26,7 @@ import {
   ProofFacts,
 } from './account-parts.tsx'
 import { AccountStatements } from './account-statements.tsx'
+import { Folded } from './folded.tsx'
 import { CurrentFormat, type Formats, formatsOf } from './format-fields.tsx'
 import { FrozenBanner, noOrders, reassignable } from './waiting-orders.tsx'
 
@@ -56,14 +57,18 @@ export async function drawAccount(desk: Desk): Promise<Drawn> {
         <GapWarning account={account} />
         <div class="cards">
           <TodayCard account={account} isFrozen={put.items.length > 0} />
-          <AccountFacts account={account} />
+          <Folded title={{ zh: '帳戶資料', en: 'The account’s data' }}>
+            <AccountFacts account={account} />
+          </Folded>
         </div>
         {statements?.ok === true ? (
-          <AccountStatements
-            accountId={account.id}
-            statements={statements.value}
-            imports={imports?.ok === true ? imports.value.items : []}
-          />
+          <Folded title={{ zh: '對帳單與匯入', en: 'Statements and imports' }}>
+            <AccountStatements
+              accountId={account.id}
+              statements={statements.value}
+              imports={imports?.ok === true ? imports.value.items : []}
+            />
+          </Folded>
         ) : null}
         <LastTransactions
           account={account}
@@ -71,8 +76,12 @@ export async function drawAccount(desk: Desk): Promise<Drawn> {
         />
         {mayChange ? (
           <>
-            <StatementPart account={account} plan={null} lookalike={lookalike} />
-            <AccountForms account={account} formats={known} needsSecond={on} />
+            <Folded title={{ zh: '匯入對帳單', en: 'Import a statement' }}>
+              <StatementPart account={account} plan={null} lookalike={lookalike} />
+            </Folded>
+            <Folded title={{ zh: '設定與狀態', en: 'Settings and state' }}>
+              <AccountForms account={account} formats={known} needsSecond={on} />
+            </Folded>
           </>
         ) : null}
       </WithWaiting>
@@ -83,6 +92,8 @@ export async function drawAccount(desk: Desk): Promise<Drawn> {
 function TodayCard({ account, isFrozen }: { account: Account; isFrozen: boolean }) {
   const { say, may } = useDesk()
   const { id, received_today, waiting, waiting_count, last_transaction_at } = account
+  // What waited when it was frozen was put aside: the banner above has it.
+  const isPutAside = account.state === 'frozen' && waiting_count === 0
   return (
     <section class="card" aria-labelledby="today">
       <h2 id="today">{say({ zh: '今日', en: 'Today' })}</h2>
@@ -96,25 +107,29 @@ function TodayCard({ account, isFrozen }: { account: Account; isFrozen: boolean 
         <Fact name={{ zh: '已指定 / 上限', en: 'Handed out / cap' }}>
           <CapOfToday account={account} />
         </Fact>
-        <Fact name={{ zh: '等待匯款', en: 'Waits for money' }}>
-          <Money dollars={waiting} />
-          {waiting_count === 0 ? null : (
-            <>
-              {' · '}
-              <a href={`/collections?bank_account=${id}&collection_status=matched&status=pending`}>
-                {say({
-                  zh: `${waiting_count} 筆訂單`,
-                  en: waiting_count === 1 ? '1 order' : `${waiting_count} orders`,
-                })}
-              </a>
-            </>
-          )}
-        </Fact>
+        {isPutAside ? null : (
+          <Fact name={{ zh: '等待匯款', en: 'Waits for money' }}>
+            <Money dollars={waiting} />
+            {waiting_count === 0 ? null : (
+              <>
+                {' · '}
+                <a
+                  href={`/collections?bank_account=${id}&collection_status=matched&status=pending`}
+                >
+                  {say({
+                    zh: `${waiting_count} 筆訂單`,
+                    en: waiting_count === 1 ? '1 order' : `${waiting_count} orders`,
+                  })}
+                </a>
+              </>
+            )}
+          </Fact>
+        )}
         <Fact name={{ zh: '最後交易', en: 'Last transaction' }}>
           <Time at={last_transaction_at} />
         </Fact>
       </Facts>
-      {may('reassignCollections') && account.use !== 'out' && !isFrozen ? (
+      {may('reassignCollections') && account.use !== 'out' && !isFrozen && !isPutAside ? (
         <p>
           <a class="button quiet" href={`/bank-accounts/${id}/reassign`}>
             {say({ zh: '全部改指定至其他帳戶', en: 'Give all of these another account' })}
