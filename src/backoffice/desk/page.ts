@@ -27,6 +27,8 @@ export type Drawn = {
   readonly ready?: number
   /** How many lines are in doubt, told beside it; `isCut` where there are more. */
   readonly doubtful?: { readonly count: number; readonly isCut: boolean }
+  /** How many approvals wait, told in the menu. */
+  readonly approvals?: number
   /** The test merchant that the page's conditions name, where they name one. */
   readonly testMerchant?: string
   /** What its fields offer to choose from. */

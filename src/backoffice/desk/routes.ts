@@ -16,6 +16,7 @@ import { type Conditions, ignoredOf } from './conditions.ts'
 import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies/attempts.ts'
 import { keepBookmarks } from './cookies/bookmarks.ts'
 import { cookie, dropCookie, keepCookie } from './cookies/cookies.ts'
+import { countsFor } from './cookies/counts.ts'
 import { type Done, doneFrom, doneText } from './cookies/done.ts'
 import { type Attempt, type Desk, PageRefused } from './desk.ts'
 import { formFields, sentForm } from './form-body.ts'
@@ -77,6 +78,7 @@ desk.post('/local-actor', async (c) => {
   const sent = sentForm(await formOf(c))
   requireToken(c, sent)
   const value = chosenActor(c, sent)
+  dropCookie(c, 'desk_counts')
   keepCookie(c, 'local_actor', { value, seconds: actorSeconds })
   return c.redirect('/', 303)
 })
@@ -174,7 +176,8 @@ function answerOf({
   c.header('referrer-policy', 'same-origin')
   c.header('content-language', languageTags[made.language])
   c.header('x-frame-options', 'SAMEORIGIN')
-  return c.html(drawn.document ?? framed(made, drawn), status as 200)
+  const counts = countsFor(c, made, drawn)
+  return c.html(drawn.document ?? framed(made, drawn, counts), status as 200)
 }
 
 // Pages load files of this host only; inline styles and scripts are not allowed.

@@ -21,6 +21,7 @@ const announcer = elementById('announcer')
 const connection = elementById('connection')
 /** @type {Record<string, string>} */
 const labels = JSON.parse(elementById('keys').dataset.labels ?? '{}')
+const counts = document.querySelectorAll('[data-count]')
 const clock = serverClock(Number(main.dataset.now))
 
 let title = document.title
@@ -61,7 +62,10 @@ async function ask(signal) {
   if (next === null) throw new Error('no page')
   clock.correct(Number(next.dataset.now))
   title = fresh.title
-  elementById('ready-count').textContent = fresh.getElementById('ready-count')?.textContent ?? ''
+  for (const one of counts) {
+    const at = `[data-count="${one.getAttribute('data-count')}"]`
+    one.textContent = fresh.querySelector(at)?.textContent ?? ''
+  }
   return { hasChanged: show(next), isFinal: next.dataset.refreshSeconds === undefined }
 }
 

@@ -3,13 +3,14 @@ import { deleteCookie, getCookie, setCookie } from 'hono/cookie'
 import type { App } from '../../replies.ts'
 
 /**
- * The cookies of the pages: the form token, the language, what was just done and how new the next pages have to be,
- * forms that were refused, and who is at work locally.
+ * The cookies of the pages: the form token, the language, what was just done, how much waits, how new the next pages
+ * have to be, forms that were refused, and who is at work locally.
  */
 export type CookieName =
   | 'desk_token'
   | 'desk_language'
   | 'desk_done'
+  | 'desk_counts'
   | 'desk_bookmarks'
   | `desk_typed_${string}`
   | 'local_actor'

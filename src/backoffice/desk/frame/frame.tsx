@@ -1,33 +1,30 @@
 import type { Child } from 'hono/jsx'
 import { assetPath } from '../../../pages/assets.ts'
 import { languageTags } from '../../../units/language.ts'
+import type { Counts } from '../cookies/counts.ts'
 import { type Desk, DeskContext, useDesk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
 import { PickLists } from '../parts/choices/picks.tsx'
 import { Key } from '../parts/key.tsx'
 import { TestMerchant } from '../parts/test-badge.tsx'
-import { places } from './navigation.ts'
+import { places, thumbs } from './navigation.ts'
 import { Notices } from './notices.tsx'
 import { Person } from './person.tsx'
 
 /** A page in the frame that all have: navigation, search, who is at work, and what was just done or refused. */
-export function framed(desk: Desk, drawn: Drawn): string {
+export function framed(desk: Desk, drawn: Drawn, counts: Counts): string {
   const page = (
     <DeskContext.Provider value={desk}>
-      <Document drawn={drawn} />
+      <Document drawn={drawn} counts={counts} />
     </DeskContext.Provider>
   )
   return `<!doctype html>\n${page.toString()}`
 }
 
-function Document({ drawn }: { drawn: Drawn }) {
+function Document({ drawn, counts }: { drawn: Drawn; counts: Counts }) {
   const { language, say, now, address, done, attempt } = useDesk()
   const { refreshSeconds, testMerchant, ready = 0, doubtful = { count: 0, isCut: false } } = drawn
-  const [sure, unsure, both] = [
-    counted(ready),
-    counted(doubtful.count, doubtful.isCut),
-    counted(ready + doubtful.count, doubtful.isCut),
-  ]
+  const [sure, unsure] = [counted(ready), counted(doubtful.count, doubtful.isCut)]
   const told = [
     ...(unsure === '' ? [] : [say({ zh: `${unsure} 筆存疑`, en: `${unsure} in doubt` })]),
     ...(sure === '' ? [] : [say({ zh: `${sure} 筆可入帳`, en: `${sure} ready` })]),
@@ -57,7 +54,7 @@ function Document({ drawn }: { drawn: Drawn }) {
         </a>
         <Bar />
         <div class="frame">
-          <Navigation ready={both} />
+          <Navigation counts={counts} />
           <main
             id="main"
             tabindex={-1}
@@ -72,12 +69,45 @@ function Document({ drawn }: { drawn: Drawn }) {
             {drawn.main}
           </main>
         </div>
+        <Thumbs counts={counts} />
         <PickLists picks={drawn.picks ?? []} />
         <p id="announcer" class="unseen" role="status" />
         <p id="connection" class="notice care" role="status" />
         <KeyHelp />
       </body>
     </html>
+  )
+}
+
+function Waiting({ at, counts }: { at: string; counts: Counts }) {
+  const { ready, doubtful, isCut, approvals } = counts
+  const texts: Readonly<Record<string, string>> = {
+    '/desk': counted((ready ?? 0) + (doubtful ?? 0), isCut),
+    '/desk/ready': counted(ready ?? 0),
+    '/approvals': counted(approvals ?? 0),
+  }
+  const text = texts[at]
+  return text === undefined ? null : (
+    <b class="count" data-count={at}>
+      {text}
+    </b>
+  )
+}
+
+// On a phone, within reach of a thumb on every page.
+function Thumbs({ counts }: { counts: Counts }) {
+  const { say, may, address } = useDesk()
+  const path = address.split('?')[0]
+  const shown = thumbs.filter(({ reads }) => may(reads))
+  return (
+    <nav class="thumbs" aria-label={say({ zh: '常用', en: 'At hand' })}>
+      {shown.map(({ to, called }) => (
+        <a href={to} aria-current={path === to ? 'page' : undefined}>
+          {say(called)}
+          <Waiting at={to} counts={counts} />
+        </a>
+      ))}
+    </nav>
   )
 }
 
@@ -133,7 +163,7 @@ function Bar() {
   )
 }
 
-function Navigation({ ready }: { ready: string }) {
+function Navigation({ counts }: { counts: Counts }) {
   const { say, may, address } = useDesk()
   const path = address.split('?')[0] ?? ''
   const shown = places
@@ -151,11 +181,7 @@ function Navigation({ ready }: { ready: string }) {
           <li>
             <a href={to} aria-current={to === longest ? 'page' : undefined}>
               {say(called)}
-              {to === '/desk' ? (
-                <b class="count" id="ready-count">
-                  {ready}
-                </b>
-              ) : null}
+              <Waiting at={to} counts={counts} />
             </a>
           </li>
         ))}

@@ -60,6 +60,14 @@ export const places: readonly { readonly group: Meaning; readonly places: readon
   },
 ]
 
+/** What an agent needs most, at the lower edge of a phone. */
+export const thumbs: readonly Place[] = [
+  { to: '/desk', reads: 'listCollections', called: { zh: '待收款', en: 'Money in' } },
+  { to: '/desk/ready', reads: 'listReady', called: { zh: '可入帳', en: 'Ready' } },
+  { to: '#search', reads: 'search', called: { zh: '搜尋', en: 'Search' } },
+  { to: '/approvals', reads: 'listApprovals', called: { zh: '核准', en: 'Approvals' } },
+]
+
 /** Where a person of that role begins the day. */
 export function homeOf(role: Role): string {
   if (role === 'agent') return '/desk'

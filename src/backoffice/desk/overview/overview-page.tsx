@@ -28,7 +28,7 @@ export const overviewPages: readonly Page[] = [
 async function drawOverview(desk: Desk): Promise<Drawn> {
   const isTest = desk.query.test === 'only'
   const query = isTest ? { test: 'only' } : {}
-  const [overview, hours, alarms, maintenance, own, auto, second] = await Promise.all([
+  const [overview, hours, alarms, maintenance, own, auto, second, pairs] = await Promise.all([
     desk.need('overview', { query }),
     desk.ask('overviewHours', { query }),
     desk.ask('listAlarms'),
@@ -36,7 +36,9 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
     isTest ? null : ownApprovals(desk),
     isTest ? null : desk.ask('showAuto'),
     secondPersonFor(desk, 'auto:all'),
+    isTest ? null : desk.ask('listReady', { query: { limit: '1' } }),
   ])
+  const ready = pairs?.ok === true ? pairs.value.count : null
   const standing = alarms.ok ? alarms.value.items.filter(({ state }) => state === 'standing') : []
   const groups = isTest ? testFigureGroups(overview, desk.now) : figureGroups(overview, desk.now)
   return {
@@ -46,9 +48,12 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
         : { zh: '總覽', en: 'Overview' },
     ),
     refreshSeconds: 30,
+    ...(isTest ? {} : { approvals: overview.approvals_waiting }),
+    ...(ready === null ? {} : { ready }),
     main: (
       <WithWaiting of={second.waiting}>
         {maintenance.ok ? <MaintenanceNotice {...maintenance.value} /> : null}
+        {isTest ? null : <Now ready={ready} overview={overview} />}
         {standing.length === 0 ? null : <StandingAlarms alarms={standing} />}
         <Views {...viewsOf(eitherFilter)} filters={[]} />
         {isTest ? <TestFigures /> : <Summary groups={groups} overview={overview} />}
@@ -75,6 +80,37 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
       </WithWaiting>
     ),
   }
+}
+
+// What can be done at once, before all figures.
+function Now({ ready, overview }: { ready: number | null; overview: AnswerOf<'overview'> }) {
+  const { say, may } = useDesk()
+  const { approvals_waiting: approvals, collections, payouts } = overview
+  const all = [
+    { to: '/desk/ready', name: { zh: '可入帳', en: 'Ready to settle' }, count: ready },
+    {
+      to: '/desk',
+      name: { zh: '待指定帳戶', en: 'Waits for an account' },
+      count: collections.waiting,
+    },
+    { to: '/desk/payouts', name: { zh: '待出款', en: 'To pay out' }, count: payouts.waiting },
+    {
+      to: '/approvals',
+      name: { zh: '待核准', en: 'To approve' },
+      count: may('approve') ? approvals : null,
+    },
+  ]
+  return (
+    <nav class="links" id="now" aria-label={say({ zh: '現在可處理', en: 'To do now' })}>
+      {all.map(({ to, name, count }) =>
+        count === null ? null : (
+          <a href={to}>
+            {say(name)} <b>{countText(count, overview.counted_up_to)}</b>
+          </a>
+        ),
+      )}
+    </nav>
+  )
 }
 
 function Summary({

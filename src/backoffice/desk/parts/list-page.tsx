@@ -3,7 +3,7 @@ import type { AnswerOf, CallName } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { anyOf, type Conditions, type Query } from '../conditions.ts'
 import { type Desk, PageRefused } from '../desk.ts'
-import type { Page } from '../page.ts'
+import type { Drawn, Page } from '../page.ts'
 import { type Filter, Filters, SetFilters, setIn } from './filters.tsx'
 import { type Column, List, NewLink, type NewLinkProps, Pager } from './list.tsx'
 import { Refusal } from './refusal.tsx'
@@ -35,6 +35,8 @@ export type ListPage<Name extends ListCall, Beside> = {
   /** The page that adds a record, what stands first, between the filters and the rows, and last. */
   readonly add?: NewLinkProps
   readonly above?: (view: ListView<Name, Beside>) => Child
+  /** What of it the menu tells. */
+  readonly tells?: (view: ListView<Name, Beside>) => Pick<Drawn, 'approvals'>
   readonly between?: (view: ListView<Name, Beside>) => Child
   readonly below?: (view: ListView<Name, Beside>) => Child
   /** The filters, where they are not closed until one is set, and what stands beside their button. */
@@ -83,6 +85,7 @@ export function listPage<Name extends ListCall, Beside = undefined>(
       return {
         title: desk.say(resolved(page.title, desk)),
         refreshSeconds: resolved(page.refreshSeconds, desk),
+        ...(answer.ok ? page.tells?.({ desk, query, list: answer.value, beside }) : {}),
         main: answer.ok ? (
           <Listing page={page} view={{ desk, query, list: answer.value, beside }} />
         ) : (

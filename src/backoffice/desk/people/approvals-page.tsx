@@ -19,6 +19,7 @@ export const approvalList = listPage({
   asks: (desk) => ({ state: stateOf(desk), cursor: desk.query.cursor ?? '' }),
   beside: (desk) => desk.need('listApprovals', { query: { state: 'waiting', limit: countedMax } }),
   refreshSeconds: 30,
+  tells: ({ beside: waiting }) => ({ approvals: waiting.items.length }),
   above: ({ desk, beside: waiting }) => (
     <Tabs
       label={{ zh: '核准的狀態', en: 'States of approvals' }}

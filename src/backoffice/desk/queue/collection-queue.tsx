@@ -49,9 +49,10 @@ export const collectionQueue: Queue<Collection, ShownCollection> = {
     left: leftOf(order),
   }),
   Panel: CollectionPanel,
-  views: (
+  views: (counts) => (
     <Choices
       name="show"
+      counts={counts}
       called={{ zh: '狀態', en: 'States' }}
       choices={[
         ['', { zh: '等待中', en: 'Waiting' }],

@@ -12,10 +12,13 @@ export function Choices({
   name,
   called,
   choices,
+  counts = {},
 }: {
   name: 'show' | 'who' | 'test'
   called: Meaning
   choices: readonly Choice[]
+  /** How many each has, by its value, where that is known. */
+  counts?: Readonly<Record<string, string>>
 }) {
   const desk = useDesk()
   const chosen = desk.query[name] ?? ''
@@ -32,6 +35,7 @@ export function Choices({
           aria-current={value === chosen ? 'true' : undefined}
         >
           {desk.say(word)}
+          {counts[value] === undefined ? null : <small>{counts[value]}</small>}
         </a>
       ))}
     </nav>

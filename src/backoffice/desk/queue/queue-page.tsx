@@ -23,9 +23,12 @@ export type Queue<Row extends Waiting, Order extends OrderDetail> = {
   readonly parts: (row: Row) => RowParts
   readonly Panel: FC<PanelProps<Order>>
   /** What narrows the queue, before and after what narrows any. */
-  readonly views?: Child
+  readonly views?: (counts: ShownCounts) => Child
   readonly byAccount?: (accounts: Accounts) => Child
 }
+
+/** How many orders the views have, by their names in the address, where that is known. */
+export type ShownCounts = Readonly<Record<string, string>>
 
 /** Lines before a queue's orders. */
 export type Front = {
@@ -99,11 +102,13 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
     title: desk.say(queue.title),
     refreshSeconds,
     ...(counted?.page.count === undefined ? {} : { ready: counted.page.count }),
-    ...(front === null ? {} : { doubtful: { count: front.count, isCut: front.isCut } }),
+    ...(front === null && desk.query.show !== undefined
+      ? {}
+      : { doubtful: { count: front?.count ?? 0, isCut: front?.isCut ?? false } }),
     main: (
       <>
         <div class="queue-ways" id="ways">
-          {queue.views}
+          {queue.views?.(countsOf(lists, front))}
           <WhoseOrders />
           <Narrowing>
             <RealOrTest />
@@ -152,6 +157,23 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
       </>
     ),
   }
+}
+
+// A page of a section may be a part of it.
+function countsOf<Row extends Waiting>(
+  lists: readonly ReadSection<Row>[],
+  front: Front | null,
+): ShownCounts {
+  const told = (count: number, isCut: boolean) => `${count}${isCut ? '+' : ''}`
+  const counts = lists.flatMap(({ show, page: { items, count, next_cursor: next } }) =>
+    show === undefined
+      ? []
+      : [[show, count === undefined ? told(items.length, next !== null) : told(count, false)]],
+  )
+  return Object.fromEntries([
+    ...counts,
+    ...(front === null ? [] : [['doubt', told(front.count, front.isCut)]]),
+  ])
 }
 
 // An order of an earlier section is not shown again in a later one.

@@ -168,6 +168,17 @@ function NothingFound({ q }: { q: string }) {
           )}
         </p>
       </section>
+      {/\d/.test(q) ? null : (
+        <p class="notice care" id="by-name">
+          {say({
+            zh: '姓名不能單獨搜尋：請在前面加上金額或末五碼，例如 ',
+            en: 'A name is not searched for by itself: put an amount or the last five digits before it, such as ',
+          })}
+          <b>
+            12345 <Foreign text={q} />
+          </b>
+        </p>
+      )}
       <WhatToSearch />
       {uid === '' ? (
         <section class="card">

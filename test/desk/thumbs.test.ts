@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest'
+import { openAs } from './support/pages.ts'
+import { served } from './support/served.ts'
+import { aDeposit, aLink, anAccount, aShop, ask, operator } from './support/shop.ts'
+
+// The menu tells on every page how much waits, and a phone has what is needed most at its lower edge.
+
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true, locale: 'en' }
+const agent = 'thea:agent'
+
+test('what the queue counts stands in the menu of every page after it, and in the tabs', async () => {
+  const [account, shop] = await Promise.all([anAccount({ agents: ['thea'] }), aShop()])
+  const { trade_no: tradeNo } = await aLink(shop, 3_333, { payer_account_no: '004-0012350505' })
+  await ask(agent, 'POST', `/collections/${tradeNo}/match`, { bank_account: account.id })
+  await aDeposit(account.id, 3_333, '50505')
+  const page = await openAs(agent, '/desk', phone)
+  const count = page.locator('.thumbs [data-count="/desk/ready"]')
+  // Other tests' pairs may be among them.
+  const told = (await count.textContent()) ?? ''
+  expect(Number(told)).toBeGreaterThan(0)
+  const both = await page.locator('#menu [data-count="/desk"]').textContent()
+  expect(await page.locator('.choices a[href="/desk?show=ready"]').textContent()).toMatch(
+    /^Ready\d+$/,
+  )
+  await page.goto('/collections')
+  expect(await count.textContent()).toBe(told)
+  expect(await page.locator('#menu [data-count="/desk"]').textContent()).toBe(both)
+
+  // The bar is within the window, and leads on; an open order has its act there.
+  const bar = await page.locator('.thumbs').boundingBox()
+  expect([bar?.x, (bar?.y ?? 0) + (bar?.height ?? 0)]).toEqual([0, 740])
+  await page.locator('.thumbs a[href="#search"]').tap()
+  expect(await page.evaluate('document.activeElement.id')).toBe('search')
+  await page.locator('.thumbs a[href="/desk/ready"]').tap()
+  await page.waitForURL('**/desk/ready')
+  await page.goto(`/desk?order=${tradeNo}`)
+  expect(await page.locator('.thumbs').isVisible()).toBe(false)
+})
+
+test('the overview says first what can be done now; a name alone is told how it is searched for', async () => {
+  const { html } = await served(operator, '/overview')
+  const now = html.indexOf('id="now"')
+  expect(now).toBeGreaterThan(0)
+  expect(now).toBeLessThan(html.indexOf('id="summary"'))
+  const links = html.slice(now, html.indexOf('</nav>', now))
+  expect(links).toMatch(/href="\/desk\/ready">可入帳 <b>\d+\+?<\/b>/)
+  expect(links).toMatch(/href="\/approvals">待核准 <b>\d+\+?<\/b>/)
+  const named = await served(operator, '/search?q=%E7%8E%8B%E5%A4%A7%E8%94%A5')
+  expect(named.html).toContain('12345 <bdi>王大蔥</bdi>')
+  const digits = await served(operator, '/search?q=nothing-like-77')
+  expect(digits.html).not.toContain('id="by-name"')
+})
