@@ -33,6 +33,12 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     files: ['test/workerd/matcher/races.test.ts'],
     settings: { AUTO_RACES: races },
   }),
+  'auto-withdrawals': (merchants = '1000') => ({
+    title: `${merchants} merchants are paid by themselves, each once, with the job killed 20 times`,
+    files: ['test/workerd/settlement/auto-withdrawals.test.ts'],
+    settings: { AUTO_WITHDRAWALS: merchants },
+    options: visible,
+  }),
   books: (orders = '1000000') => ({
     title: `The check of the books over ${orders} orders, sound and with one row wrong by one hundredth`,
     files: ['test/workerd/books/many-books.test.ts'],

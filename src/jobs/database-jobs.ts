@@ -16,6 +16,7 @@ import { isSandbox } from '../operations/merchant-contexts.ts'
 import { resealSecrets } from '../operations/merchants/reseal-secrets.ts'
 import { endOldApprovals } from '../operations/people/expire-approvals.ts'
 import { maskPersonalFields } from '../operations/privacy/mask-personal-fields.ts'
+import { withdrawByItself } from '../operations/settlement/withdraw-by-itself.ts'
 import type { DatabaseFigures } from '../rules/alarms/alarm-checks.ts'
 import { inTime, TookTooLong } from '../units/time-limit.ts'
 import { attemptCallbacks } from './attempt-callbacks.ts'
@@ -57,6 +58,12 @@ const others: readonly DatabaseJob[] = [
     hasTests: false,
     limitMs,
     run: async (context) => ({ collections: await putAsideFrozenIn(context) }),
+  },
+  {
+    name: 'auto_withdrawals',
+    hasTests: true,
+    limitMs: 15_000,
+    run: async (context) => ({ ...(await withdrawByItself(context)) }),
   },
   {
     name: 'undo_imports',

@@ -66,10 +66,17 @@ export const merchants = sqliteTable(
       .$type<Merchant['settlementAccounts']>()
       .notNull()
       .default([]),
+    autoWithdrawal: text('auto_withdrawal', { mode: 'json' }).$type<
+      NonNullable<Merchant['autoWithdrawal']>
+    >(),
+    autoWithdrawnDay: requiredInteger('auto_withdrawn_day').default(0),
   },
   (table) => [
     uniqueIndex('merchants_uid').on(table.uid),
     index('merchants_by_key').on(newestKey),
+    index('merchants_auto_withdrawal')
+      .on(table.autoWithdrawnDay)
+      .where(sql`auto_withdrawal is not null`),
     index('merchants_by_previous_key').on(previousKey).where(sql`previous_secret is not null`),
   ],
 )

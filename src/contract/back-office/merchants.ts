@@ -42,6 +42,10 @@ const merchantSettings = z.strictObject({
   rate_limit: z.enum(['standard', 'high', 'off']).optional(),
   display: display.optional(),
   auto: z.enum(autoChoices).optional(),
+  auto_withdrawal: z
+    .strictObject({ minimum: z.int().min(0).max(9_999_999_999) })
+    .nullable()
+    .optional(),
 })
 
 const allowList = z.array(z.string().max(64)).max(200)
@@ -239,6 +243,11 @@ const merchantView = named(
         z.enum(autoChoices),
         '系統自動處理其代收：off 不處理、assign 指定帳戶、settle 指定並入帳；帳戶也須開啟',
         'What the service does with its collections on accounts that say so: nothing, give an account, or settle',
+      ),
+      auto_withdrawal: meaning(
+        z.strictObject({ minimum: money }).nullable(),
+        '每日自動提領全部可提領金額，達 minimum 才提領；null 為不自動',
+        'Pays it all that it can withdraw once a day, from `minimum` on; null for never',
       ),
     }),
     legacy_signature_used_at: meaning(

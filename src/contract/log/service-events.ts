@@ -78,6 +78,11 @@ export const serviceEvents = {
     means: 'the directory did not say where a merchant is: it was served from what KV has of it',
     remedy: 'look at the first database',
   },
+  auto_withdrawal_failed: {
+    always: ['uid', 'fault'],
+    means: 'a merchant that is paid by itself could not be paid in this minute',
+    remedy: 'nothing while it is rare: the next minute tries again; else look at the fault',
+  },
   place_not_kept: {
     always: ['database', 'fault'],
     means: 'where a new merchant is could not be noted in KV',

@@ -28,6 +28,7 @@ import {
 import { encryptSecret } from '../../store/merchants/secret-encryption.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
+import { taipeiDay } from '../../units/taipei-time.ts'
 import { allContexts, contextIn, sandboxContext, withoutDatabase } from '../merchant-contexts.ts'
 import { type ActedOn, commitCommand, mayWait } from '../people/commit-command.ts'
 import { requireMerchant } from './read-merchant.ts'
@@ -53,6 +54,8 @@ export async function createMerchant(
     name,
     enabled: true,
     ipWhitelist,
+    // What is paid by itself is what stood at midnight.
+    autoWithdrawnDay: taipeiDay(createdAt),
     createdAt,
     extraBytesMax,
   }
@@ -183,7 +186,11 @@ export async function patchMerchant({
     return { ...rest, ...settings }
   }
   // What is as it was is not written: it may be other by now, and then a second person may be needed.
-  const change = changeMerchant(db, uid, changedFields(stored.merchant, changed.merchant).after)
+  const { after } = changedFields(stored.merchant, changed.merchant)
+  // What is paid by itself is what stood at midnight.
+  const day =
+    'autoWithdrawal' in after ? { autoWithdrawnDay: taipeiDay(toSeconds(context.now())) } : {}
+  const change = changeMerchant(db, uid, { ...after, ...day })
   const written = { action: 'patch', ...changedFields(fieldsOf(stored), fieldsOf(changed)) }
   await write({
     context: merchantContext,
@@ -321,6 +328,7 @@ function changedSettings(given: NewMerchant['settings']): Partial<MerchantSettin
       supportUrl: given.display.support_url,
     },
     auto: given.auto,
+    autoWithdrawal: given.auto_withdrawal && { minimum: given.auto_withdrawal.minimum * 100 },
   }
   return Object.fromEntries(Object.entries(changes).filter(([, value]) => value !== undefined))
 }

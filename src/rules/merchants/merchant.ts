@@ -30,6 +30,8 @@ export type MerchantSettings = {
   readonly display: Payee | null
   /** What the service does by itself with its collections (matching §1). */
   readonly auto: AutoChoice
+  /** Pays it all that it can withdraw once a day, from so many hundredths on (fees §3); null for never. */
+  readonly autoWithdrawal: { readonly minimum: number } | null
 }
 
 /** A merchant as the platform knows it, without its secrets. */
@@ -49,6 +51,8 @@ export type Merchant = MerchantSettings & {
   readonly prices: readonly PriceVersion[]
   /** Where its money is paid to, oldest first. */
   readonly settlementAccounts: readonly SettlementAccount[]
+  /** The last day (Asia/Taipei, since 1970) that has been decided on for `autoWithdrawal`. */
+  readonly autoWithdrawnDay: number
   /** Grows with each change; the batch of a write is guarded by it (decisions §2, "Freshness"). */
   readonly version: number
   /** UTC seconds. */
@@ -67,6 +71,7 @@ export const defaultSettings: MerchantSettings = {
   rateLimit: 'standard',
   display: null,
   auto: 'off',
+  autoWithdrawal: null,
 }
 
 /** Whom members see that they pay (decisions §5, "Wait page"). */

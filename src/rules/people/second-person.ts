@@ -27,6 +27,7 @@ export type StandingConcern =
   | 'pricing_changed'
   | 'settlement_account_changed'
   | 'withdrawal'
+  | 'auto_withdrawal_changed'
   | 'trusted_on'
   | 'auto_settles'
   | 'auto_started'
@@ -144,7 +145,10 @@ export function concernOfIgnoring(amounts: readonly number[]): Concern | null {
  * What of a merchant decides on money that nobody has seen, on who may call in its name, whom members see, and whether
  * its collections are settled without a person.
  */
-export type Trust = Pick<Merchant, 'trusted' | 'ipWhitelist' | 'display' | 'auto'>
+export type Trust = Pick<
+  Merchant,
+  'trusted' | 'ipWhitelist' | 'display' | 'auto' | 'autoWithdrawal'
+>
 
 /**
  * The concern of creating a merchant (`before` is null) or of changing it. A new merchant needs nobody but for
@@ -154,6 +158,9 @@ export type Trust = Pick<Merchant, 'trusted' | 'ipWhitelist' | 'display' | 'auto
 export function concernOfTrust(before: Trust | null, after: Trust): Concern | null {
   if (after.trusted && before?.trusted !== true) return standingConcern('trusted_on')
   if (after.auto === 'settle' && before?.auto !== 'settle') return standingConcern('auto_settles')
+  if (differ(before?.autoWithdrawal ?? null, after.autoWithdrawal)) {
+    return standingConcern('auto_withdrawal_changed')
+  }
   if (before === null) return null
   if (differ(before.display, after.display)) return standingConcern('display_changed')
   const widens = differ(before.ipWhitelist, after.ipWhitelist) && letsManyIn(after.ipWhitelist)

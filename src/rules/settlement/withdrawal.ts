@@ -19,6 +19,8 @@ export type WithdrawalRequest = {
   readonly amount: number | 'all'
   /** The id of the settlement account; null for the oldest. */
   readonly accountId: number | null
+  /** At least so many hundredths, beside what the price says; absent for none. */
+  readonly minimum?: number
   readonly notifyUrl: string
   readonly reverseUrl: string
 }
@@ -71,7 +73,8 @@ export function decideWithdrawal({
   if (isWaiting) return refusedAs('withdrawal_waiting')
   const amount = request.amount === 'all' ? largestWhole(withdrawable, rate) : request.amount
   const fee = feeOf(amount, rate)
-  if (amount < minimumWithdrawal || fee >= amount) return refusedAs('below_minimum')
+  const least = Math.max(minimumWithdrawal, request.minimum ?? 0)
+  if (amount < least || fee >= amount) return refusedAs('below_minimum')
   if (amount + fee > withdrawable) return refusedAs('insufficient_withdrawable')
   return { kind: 'allowed', amount, account }
 }

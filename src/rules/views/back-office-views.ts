@@ -46,6 +46,9 @@ export function merchantView(
       rate_limit: merchant.rateLimit,
       display: { name: payee.name, support_url: payee.supportUrl },
       auto: merchant.auto,
+      auto_withdrawal: merchant.autoWithdrawal && {
+        minimum: toAmount(merchant.autoWithdrawal.minimum),
+      },
     },
     legacy_signature_used_at: secondsToTaipei(merchant.legacySignedAt),
     secret_in_use: newestInUse || !isGrace,

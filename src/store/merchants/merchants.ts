@@ -97,7 +97,9 @@ export function insertMerchant(
     | 'held'
     | 'prices'
     | 'settlementAccounts'
-  >,
+    | 'autoWithdrawnDay'
+  > &
+    Partial<Pick<Merchant, 'autoWithdrawnDay'>>,
   encryptedSecret: string,
 ): Statement {
   const { ipWhitelist, ...plain } = merchant
@@ -118,7 +120,8 @@ const findSame = sqlText<{ readonly uid: string; readonly secret: string }>(
 
 /** What the back office can change of a merchant. */
 export type MerchantChanges = Partial<
-  MerchantSettings & Pick<Merchant, 'name' | 'enabled' | 'ipWhitelist' | 'paymentAmounts'>
+  MerchantSettings &
+    Pick<Merchant, 'name' | 'enabled' | 'ipWhitelist' | 'paymentAmounts' | 'autoWithdrawnDay'>
 >
 
 /** Changes a merchant. The new version breaks every batch that is guarded by the old one. */

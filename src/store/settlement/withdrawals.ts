@@ -1,6 +1,10 @@
+import { and, asc, isNotNull, lt } from 'drizzle-orm'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { WithdrawalState } from '../../rules/settlement/withdrawal.ts'
 import { withdrawableOf } from '../accounts/credits.ts'
 import type { MerchantDatabase } from '../database.ts'
+import { merchantOf } from '../merchants/merchants.ts'
+import { merchants } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** Of which merchant, for which serial number, and from which day on credits are not settled. */
@@ -36,3 +40,23 @@ const selectState = sqlText<
     (select version from merchants where id = :merchantId) as version,
     ${withdrawableOf(':merchantId', ':unsettledFrom')} as withdrawable
 `)
+
+/** Some of the merchants that are paid by themselves and have not been decided on that day. */
+export async function dueForWithdrawal(
+  db: MerchantDatabase,
+  { day, limit }: { readonly day: number; readonly limit: number },
+): Promise<readonly Merchant[]> {
+  const { autoWithdrawal, autoWithdrawnDay } = merchants
+  const rows = await db
+    .select()
+    .from(merchants)
+    .where(and(isNotNull(autoWithdrawal), lt(autoWithdrawnDay, day)))
+    .orderBy(asc(autoWithdrawnDay))
+    .limit(limit)
+  return rows.map(merchantOf)
+}
+
+/** Notes that a merchant has been decided on that day. */
+export const noteAutoDay = sqlText<{ readonly merchantId: number; readonly day: number }>(
+  'update merchants set auto_withdrawn_day = :day where id = :merchantId',
+)

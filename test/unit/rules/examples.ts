@@ -40,6 +40,8 @@ export function aMerchant(changes: Partial<Merchant> = {}): Merchant {
     rateLimit: 'standard',
     display: null,
     auto: 'off',
+    autoWithdrawal: null,
+    autoWithdrawnDay: 0,
     createdAt: now - 1000,
     extraBytesMax: 8_192,
     legacySignedAt: null,

@@ -73,7 +73,7 @@ import { waitingAbout } from '../../../src/store/people/approvals.ts'
 import { keepRunning } from '../../../src/store/people/running-exports.ts'
 import { collections } from '../../../src/store/schema.ts'
 import { readStatementEnds } from '../../../src/store/settlement/statements.ts'
-import { readWithdrawalState } from '../../../src/store/settlement/withdrawals.ts'
+import { dueForWithdrawal, readWithdrawalState } from '../../../src/store/settlement/withdrawals.ts'
 import { rowsOf as rowsOfAll, sqlText } from '../../../src/store/sql-text.ts'
 import { signedJson } from '../../support/merchant-client.ts'
 import { aLine, anOrderInSlot, aPlace, outcomeOf } from '../matcher/pairs.ts'
@@ -512,6 +512,7 @@ async function listAll(shop: Shop): Promise<void> {
     await listLedger(context, uid, { cursor, limit: 5 })
   }
   await readStatementEnds(context.db, { merchantId: 1, upTo: 9, limit: 5 })
+  await dueForWithdrawal(context.db, { day: 20_000, limit: 5 })
   await readWithdrawalState(context.db, { merchantId: 1, serialNo: 'W', unsettledFrom: 20_000 })
   await orders.showCollection(context, operator, order.trade_no)
   await showMaintenance(context)

@@ -246,6 +246,8 @@ const ranges: Readonly<Record<string, string>> = {
   'approvals_by_state(state=?, rowid<?)': 'a page; what one run of the minute’s job ends',
   'approvals_by_state(state=?, rowid>?, rowid<?)': 'a page',
   'journal_by_subject(subject_kind=?, subject=?)': 'the newest one',
+  'merchants_auto_withdrawal(auto_withdrawn_day<?)':
+    'the merchants that are due to be paid by themselves, at most 200 in a run',
   'payment_links_ending(<expr><?)':
     'what one run expires, and what is matched and within its grace',
   'payment_links_order(merchant_id=?, merchant_order_no=?)': 'the same, of both endpoints',

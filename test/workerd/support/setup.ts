@@ -28,6 +28,7 @@ declare global {
       BOOKS_ORDERS: string
       COPIES_ORDERS: string
       COPIES_MINUTES: string
+      AUTO_WITHDRAWALS: string
       ERASURE_ORDERS: string
       /** How many orders a day has whose ledger is read (`npm run long -- ledger`). */
       LEDGER_ORDERS: string

@@ -2,7 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 
 export type Merchant = AnswerOf<'showMerchant'>
-type Settings = Omit<Merchant['settings'], 'display'>
+type Settings = Omit<Merchant['settings'], 'display' | 'auto_withdrawal'>
 
 /** What each setting of a merchant is called, and what it does, in a sentence. */
 export const settingLabels: Readonly<

@@ -43,7 +43,7 @@ export async function drawMerchant(desk: Desk): Promise<Drawn> {
             <Settings merchant={merchant} approvals={approvals.on} />
             <PricingSection uid={merchant.uid} versions={prices.items} approvals={approvals.on} />
             <SettlementSection
-              uid={merchant.uid}
+              merchant={merchant}
               accounts={accounts.items}
               balance={balance}
               price={prices.items.find(({ holds }) => holds)}

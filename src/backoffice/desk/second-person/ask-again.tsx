@@ -40,7 +40,8 @@ const places: Readonly<Record<WaitingCall, (body: Members) => Place>> = {
   createMerchant: () => ['create', '/merchants/~new'],
   patchMerchant: ({ settings, ip_whitelist: list }) => {
     if (list !== undefined) return ['allow-list']
-    const { display } = membersOf(settings)
+    const { display, auto_withdrawal: paid } = membersOf(settings)
+    if (paid !== undefined) return [paid === null ? 'auto-withdrawal-off' : 'auto-withdrawal']
     if (display === undefined) return ['settings']
     return [display === null ? 'display-default' : 'display']
   },

@@ -60,5 +60,6 @@ test('a merchant starts untrusted, with today’s vocabulary and both signature 
     rateLimit: 'standard',
     display: null,
     auto: 'off',
+    autoWithdrawal: null,
   })
 })

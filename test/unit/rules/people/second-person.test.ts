@@ -119,6 +119,7 @@ describe('trust in a merchant', () => {
     ipWhitelist: ['198.51.100.7'],
     display: null,
     auto: 'assign',
+    autoWithdrawal: null,
   }
   const display = { name: '大安商行', supportUrl: 'https://elsewhere.example' }
 

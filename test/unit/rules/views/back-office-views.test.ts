@@ -69,6 +69,7 @@ describe('the back office sees', () => {
         rate_limit: 'standard',
         display: { name: 'Shop', support_url: '' },
         auto: 'off',
+        auto_withdrawal: null,
       },
       legacy_signature_used_at: null,
       secret_in_use: false,

@@ -1,16 +1,17 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import { useDesk } from '../../desk.ts'
-import { ChoiceField, TextField } from '../../parts/fields.tsx'
+import type { Merchant } from '../../labels/merchant-labels.ts'
+import { ChoiceField, HiddenField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed, KeptField } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
-import { Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
+import { Fact, Facts, Foreign, Money, moneyText, Time } from '../../parts/values.tsx'
 import { freshKey } from '../../token.ts'
 import type { PriceVersion } from './price-words.ts'
 
 type Account = AnswerOf<'listSettlementAccounts'>['items'][number]
 
 type SettlementProps = {
-  uid: string
+  merchant: Merchant
   accounts: readonly Account[]
   balance: AnswerOf<'showBalance'>
   /** The price that holds now. */
@@ -19,12 +20,20 @@ type SettlementProps = {
 }
 
 /** What a merchant can withdraw and why, where its money is paid to, and the form that pays it (fees §5). */
-export function SettlementSection({ uid, accounts, balance, price, approvals }: SettlementProps) {
+export function SettlementSection({
+  merchant,
+  accounts,
+  balance,
+  price,
+  approvals,
+}: SettlementProps) {
   const { say, may } = useDesk()
+  const { uid, settings } = merchant
   return (
     <section class="card">
       <h2>{say({ zh: '結算與提領', en: 'Settlement' })}</h2>
       <Withdrawable balance={balance} days={price?.pricing.settle_after_days ?? 0} />
+      <p>{say(autoWords(settings.auto_withdrawal))}</p>
       <List
         id="settlement-accounts"
         caption={{ zh: '結算帳戶', en: 'Settlement accounts' }}
@@ -51,6 +60,9 @@ export function SettlementSection({ uid, accounts, balance, price, approvals }: 
             <RemovalForm uid={uid} account={account} approvals={approvals} />
           ))
         : null}
+      {may('patchMerchant') ? (
+        <AutoForms uid={uid} auto={settings.auto_withdrawal} approvals={approvals} />
+      ) : null}
     </section>
   )
 }
@@ -119,7 +131,7 @@ const columns: readonly Column<Account>[] = [
 const accountText = ({ bank_code: bank, account_no: number, holder_name: holder }: Account) =>
   `${bank} ${number} ${holder}`
 
-type FormProps = Pick<SettlementProps, 'uid' | 'approvals'>
+type FormProps = { uid: string; approvals: boolean }
 
 function WithdrawalForm({
   uid,
@@ -215,5 +227,60 @@ function RemovalForm({ uid, account, approvals }: FormProps & { account: Account
         {null}
       </ActForm>
     </Disclosed>
+  )
+}
+
+type Auto = Merchant['settings']['auto_withdrawal']
+
+const autoWords = (auto: Auto) =>
+  auto === null
+    ? { zh: '不自動提領。', en: 'Nothing is withdrawn by itself.' }
+    : {
+        zh: `每日自動提領全部可提領金額，達 ${moneyText(auto.minimum)} 才提領。`,
+        en: `All is withdrawn by itself once a day, from ${moneyText(auto.minimum)} on.`,
+      }
+
+function AutoForms({ uid, auto, approvals }: FormProps & { auto: Auto }) {
+  const title = { zh: '設定自動提領', en: 'Withdraw by itself' }
+  const off = { zh: '停止自動提領', en: 'Stop withdrawing by itself' }
+  return (
+    <>
+      <Disclosed id="auto-withdrawal" title={title}>
+        <ActForm
+          id="auto-withdrawal"
+          call="patchMerchant"
+          path={{ uid }}
+          button={title}
+          warning={{
+            zh: '自明日起，每日午夜後提領全部可提領金額至最早設定的帳戶。',
+            en: 'From tomorrow on, all is withdrawn after midnight, to the oldest account.',
+          }}
+          needsSecond={approvals}
+        >
+          <TextField
+            name="settings.auto_withdrawal.minimum"
+            label={{ zh: '至少（整數元）', en: 'At least (whole TWD)' }}
+            inputmode="numeric"
+            maxlength={10}
+            value={String(auto?.minimum ?? 0)}
+            required
+          />
+        </ActForm>
+      </Disclosed>
+      {auto === null ? null : (
+        <Disclosed id="auto-withdrawal-off" title={off}>
+          <ActForm
+            id="auto-withdrawal-off"
+            call="patchMerchant"
+            path={{ uid }}
+            button={off}
+            tone="danger"
+            needsSecond={approvals}
+          >
+            <HiddenField name="settings.auto_withdrawal" value="" />
+          </ActForm>
+        </Disclosed>
+      )}
+    </>
   )
 }

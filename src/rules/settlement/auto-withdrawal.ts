@@ -1,0 +1,22 @@
+import { dayToTaipei } from '../../units/taipei-time.ts'
+import type { Merchant } from '../merchants/merchant.ts'
+import type { Actor } from '../people/principal.ts'
+import type { WithdrawalRequest } from './withdrawal.ts'
+
+/** Who pays merchants by themselves. */
+export const withdrawalsActor: Actor = { name: 'system:withdrawals', role: 'system' }
+
+/** The withdrawal of a day (Asia/Taipei, since 1970) of a merchant that is paid by itself. */
+export function autoRequest(
+  { autoWithdrawal }: Pick<Merchant, 'autoWithdrawal'>,
+  day: number,
+): WithdrawalRequest {
+  return {
+    serialNo: `AUTO-${dayToTaipei(day).replaceAll('-', '')}`,
+    amount: 'all',
+    accountId: null,
+    minimum: autoWithdrawal?.minimum ?? 0,
+    notifyUrl: '',
+    reverseUrl: '',
+  }
+}

@@ -1,0 +1,107 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test, vi } from 'vitest'
+import { withdrawByItself } from '../../../src/operations/settlement/withdraw-by-itself.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { checkAll } from '../support/book-check.ts'
+import { aContext, patchShop, rows, type Shop, setClock, spyOnLog } from '../support/service.ts'
+import { aRichShop, give, placed } from '../support/withdrawals.ts'
+
+// Merchants that are paid by themselves, once a day after midnight, whatever kills the job (fees §3).
+
+const merchants = Number(env.AUTO_WITHDRAWALS)
+const kills = merchants >= 100 ? 20 : 4
+const day = 86_400_000
+const silent = () => aContext({ wake: async () => undefined, log: () => undefined })
+
+afterEach(() => {
+  vi.useRealTimers()
+})
+
+async function aPaidShop(dollars: number, minimum = 0): Promise<Shop> {
+  const shop = await aRichShop(dollars)
+  await patchShop(shop.uid, { settings: { auto_withdrawal: { minimum } } })
+  return shop
+}
+
+type Withdrawal = { serial_no: string; amount: number; actor: string; status: string }
+
+const withdrawalsOf = ({ uid }: Shop) =>
+  rows<Withdrawal>(
+    `select serial_no, amount, actor, status from payouts join events on order_id = payouts.id and events.seq = 1
+     where kind = 'withdrawal' and merchant_id = (select id from merchants where uid = ?)`,
+    uid,
+  )
+
+test('all is withdrawn once a day, from its minimum on, by settings that stood at midnight', async () => {
+  spyOnLog()
+  setClock(Date.parse('2026-03-01T10:00:00+08:00'))
+  const shop = await aPaidShop(500, 500)
+  const poor = await aPaidShop(499, 500)
+  const waiting = await aPaidShop(500)
+  await placed(waiting, 1)
+  const stopped = await aPaidShop(500)
+  await patchShop(stopped.uid, { settings: { auto_withdrawal: null } })
+  expect(await withdrawByItself(silent())).toEqual({ placed: 0, refused: 0 })
+  setClock(Date.parse('2026-03-02T00:00:30+08:00'))
+  const late = await aPaidShop(500)
+  expect(await withdrawByItself(silent())).toEqual({ placed: 1, refused: 2 })
+  expect(await withdrawalsOf(shop)).toEqual([
+    { serial_no: 'AUTO-20260302', amount: 50_000, actor: 'system:withdrawals', status: 'pending' },
+  ])
+  await give(poor, 1)
+  expect(await withdrawByItself(silent())).toEqual({ placed: 0, refused: 0 })
+  setClock(Date.now() + day)
+  expect(await withdrawByItself(silent())).toEqual({ placed: 2, refused: 2 })
+  expect(await withdrawalsOf(poor)).toMatchObject([{ serial_no: 'AUTO-20260303', amount: 50_000 }])
+  expect(await withdrawalsOf(late)).toHaveLength(1)
+  expect(await withdrawalsOf(stopped)).toEqual([])
+})
+
+/** A database that is killed at that batch, which it has committed or not, and dead from then on. */
+function killedAt(hit: number) {
+  let batches = 0
+  const killed = () => {
+    throw new Error('killed')
+  }
+  return openMerchantDatabase(
+    new Proxy(env.DB, {
+      get(target, name) {
+        const value = Reflect.get(target, name)
+        if (typeof value !== 'function') return value
+        if (batches >= hit) return killed
+        if (name !== 'batch') return value.bind(target)
+        return async (...given: unknown[]) => {
+          batches += 1
+          if (batches > hit || (batches === hit && hit % 2 === 1)) killed()
+          const done = await value.apply(target, given)
+          return batches >= hit ? killed() : done
+        }
+      },
+    }),
+  )
+}
+
+test(`each of ${merchants} merchants is paid once, with the job killed ${kills} times`, async () => {
+  spyOnLog()
+  setClock(Date.parse('2026-04-01T10:00:00+08:00'))
+  await rows('update merchants set auto_withdrawal = null')
+  const shops: Shop[] = []
+  for (let n = 0; n < merchants; n += 1) shops.push(await aPaidShop(100 + n))
+  setClock(Date.parse('2026-04-02T00:01:00+08:00'))
+  for (let kill = 1; kill <= kills; kill += 1) {
+    const db = killedAt(1 + Math.floor(Math.random() * 20))
+    await withdrawByItself({ ...silent(), db }).catch(() => undefined)
+  }
+  let runs = 0
+  for (; runs < merchants; runs += 1) {
+    const { placed: count, refused } = await withdrawByItself(silent())
+    expect(count).toBeLessThanOrEqual(200)
+    expect(refused).toBe(0)
+    if (count === 0) break
+  }
+  console.log(`${merchants} merchants: ${runs} runs after ${kills} kills`)
+  for (const [n, shop] of shops.entries()) {
+    expect(await withdrawalsOf(shop)).toMatchObject([{ amount: (100 + n) * 100 }])
+  }
+  expect(await checkAll()).toEqual([])
+}, 3_600_000)
