@@ -2,6 +2,7 @@ import { type FilledBank, fillBank } from './filled-bank.ts'
 import { fillCallbacks } from './filled-callbacks.ts'
 import { fillOrders } from './filled-orders.ts'
 import { fillPeople } from './filled-people.ts'
+import { fillSettlement } from './filled-settlement.ts'
 import { type OutsideTexts, plainTexts } from './outside-texts.ts'
 import { aReceiver } from './receiver.ts'
 import { aShop, type Shop } from './shop.ts'
@@ -33,6 +34,7 @@ export async function aFilledDesk(texts: OutsideTexts = plainTexts): Promise<Fil
     await fillCallbacks(of),
     await fillPeople(of),
   ]
+  await fillSettlement(shop)
   storeAlarm('callback_backlog', 'database:0', 'standing')
   const [account] = Object.values(bank.accounts)
   storeAlarm('account_silent', `bank_account:${account?.id}`, 'standing')
