@@ -124,6 +124,7 @@ export default defineConfig({
                 COPIES_ORDERS: process.env.COPIES_ORDERS ?? '2500',
                 COPIES_MINUTES: process.env.COPIES_MINUTES ?? '30',
                 AUTO_WITHDRAWALS: process.env.AUTO_WITHDRAWALS ?? '12',
+                FEE_ORDERS: process.env.FEE_ORDERS ?? '2000',
                 ERASURE_ORDERS: process.env.ERASURE_ORDERS ?? '2500',
                 HELD_ACCOUNTS: process.env.HELD_ACCOUNTS ?? '5',
                 LEDGER_ORDERS: process.env.LEDGER_ORDERS ?? '300',

@@ -1168,6 +1168,8 @@ export type CollectionCallback = {
   readonly status: 'success' | 'failed' | 'succeeded'
   /** Time of payment; if unpaid, the time of the event. */
   readonly paid_at: string
+  /** The platform’s fee; 0 where nothing is paid. Present once you have a price, only for merchants set to receive all events. */
+  readonly fee?: number
   /** Event; only for merchants set to receive all events. */
   readonly event?: 'collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed'
   /** Reason, if there is one; only for merchants set to receive all events. */
@@ -1196,6 +1198,8 @@ export type PayoutCallback = {
   readonly status: 'success' | 'failed' | 'processed' | 'cancelled'
   /** Time processed or cancelled. */
   readonly processed_at: string
+  /** The platform’s fee; 0 where nothing is paid. Present once you have a price, only for merchants set to receive all events. */
+  readonly fee?: number
   /** Event; only for merchants set to receive all events. */
   readonly event?: 'payout.completed' | 'payout.failed' | 'payout.returned'
   /** Reason, if there is one; only for merchants set to receive all events. */

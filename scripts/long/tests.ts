@@ -76,6 +76,12 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     ],
     settings: {},
   }),
+  'fee-check': (orders = '100000') => ({
+    title: `The fees of ${orders} orders added up again, and one that is off by one hundredth`,
+    files: ['test/workerd/settlement/fee-check.test.ts'],
+    settings: { FEE_ORDERS: orders },
+    options: visible,
+  }),
   erasure: (orders = '100000') => ({
     title: `A thousand members of ${orders} orders masked, killed five times, and again after a restore`,
     files: ['test/workerd/privacy/erasure.test.ts'],

@@ -48,6 +48,12 @@ const reason = described(
   `Reason, if there is one; ${onRequest.en}`,
 )
 
+const fee = described(
+  z.optional(z.number()),
+  `平台手續費；沒有付款時為 0。${onRequest.zh}，且須設有費率`,
+  `The platform’s fee; 0 where nothing is paid. Present once you have a price, ${onRequest.en}`,
+)
+
 function event<const Events extends readonly string[]>(events: Events) {
   return described(z.optional(z.enum(events)), `事件；${onRequest.zh}`, `Event; ${onRequest.en}`)
 }
@@ -71,6 +77,7 @@ export const collectionCallback = object({
     '付款時間；未付款時為事件的時間',
     'Time of payment; if unpaid, the time of the event',
   ),
+  fee,
   event: event(reportedEvents.collection),
   reason,
   timestamp: shared.timestamp,
@@ -91,6 +98,7 @@ export const payoutCallback = object({
     '處理時間；取消時為取消時間',
     'Time processed or cancelled',
   ),
+  fee,
   event: event(reportedEvents.payout),
   reason,
   timestamp: shared.timestamp,

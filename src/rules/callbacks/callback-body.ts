@@ -3,6 +3,9 @@ import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { CallbackVocabulary, Merchant } from '../merchants/merchant.ts'
 import type { CallbackBody, Collection, Payout } from '../orders/orders.ts'
+import { feeFor } from '../pricing/charge.ts'
+import { versionAt } from '../pricing/price-versions.ts'
+import { feeToldOf } from '../views/settlement/fee-view.ts'
 
 /** The merchant of a callback's order. */
 export type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'collectionEvents' | 'prices'>
@@ -19,7 +22,9 @@ export type ReportedCollection = Pick<
   | 'paidAt'
   | 'notifyUrl'
   | 'createdAt'
->
+> &
+  // What is not paid has none.
+  Partial<Pick<Collection, 'fee'>>
 
 /** The body of a collection's callback (§6), for a settled collection. */
 export function collectionCallbackBody(
@@ -50,22 +55,24 @@ export function unpaidCallbackBody(
 }
 
 /**
- * A body with its event, and with the reason where there is one: for merchants that are told of every event. Others
- * get it as it is.
+ * A body with its event, with the reason where there is one, and from the merchant's first price on with the fee (in
+ * hundredths): for merchants that are told of every event. Others get it as it is.
  */
 export function withEvent({
   body,
-  owner: { collectionEvents },
+  owner,
   event,
+  fee,
   reason = '',
 }: {
   readonly body: CallbackBody
-  readonly owner: Pick<Owner, 'collectionEvents'>
+  readonly owner: Pick<Owner, 'collectionEvents' | 'prices'>
   readonly event: CollectionEvent | PayoutEvent
+  readonly fee: number
   readonly reason?: string | undefined
 }): CallbackBody {
-  if (collectionEvents === 'completed') return body
-  return { ...body, event, ...(reason === '' ? {} : { reason }) }
+  if (owner.collectionEvents === 'completed') return body
+  return { ...body, ...feeToldOf(owner, fee), event, ...(reason === '' ? {} : { reason }) }
 }
 
 /**
@@ -85,7 +92,9 @@ export function sampleCallbackBody(merchant: Owner, tradeNo: string, now: number
     status: vocabularies[merchant.callbackVocabulary].paid,
     paid_at: secondsToTaipei(now),
   }
-  return withEvent({ body, owner: merchant, event: 'collection.completed' })
+  const pricing = versionAt(merchant.prices, now)
+  const fee = feeFor(merchant, { kind: 'collection', pricing }, 10_000) ?? 0
+  return withEvent({ body, owner: merchant, event: 'collection.completed', fee })
 }
 
 /** The body of a payout's callback (§6), for one that is processed or cancelled. */

@@ -53,14 +53,12 @@ export function reportOfCollection(
   if (event === undefined || (name === 'created' && collection.status === 'pending')) return null
   const url = collection.notifyUrl
   if (event === 'collection.completed') {
-    return owed(
-      url,
-      withEvent({ body: collectionCallbackBody(collection, merchant), owner: merchant, event }),
-    )
+    const body = collectionCallbackBody(collection, merchant)
+    return owed(url, withEvent({ body, owner: merchant, event, fee: collection.fee ?? 0 }))
   }
   if (merchant.collectionEvents === 'completed' || url === '') return { kind: 'ended' }
   const body = unpaidCallbackBody(collection, merchant, at)
-  return owed(url, withEvent({ body, owner: merchant, event, reason }))
+  return owed(url, withEvent({ body, owner: merchant, event, fee: 0, reason }))
 }
 
 /** What an event tells of a payout as it stands after it. A payout that is not made goes to `reverse_url` (§6). */
@@ -76,10 +74,9 @@ export function reportOfPayout(
   const after = name === 'returned' ? { ...payout, actualAmount: 0, processedAt: at } : payout
   // Why something was paid is for the back office alone.
   const said = event === 'payout.completed' ? '' : reason
-  return owed(
-    url,
-    withEvent({ body: payoutCallbackBody(after, merchant), owner: merchant, event, reason: said }),
-  )
+  const body = payoutCallbackBody(after, merchant)
+  const fee = event === 'payout.completed' ? (payout.fee ?? 0) : 0
+  return owed(url, withEvent({ body, owner: merchant, event, fee, reason: said }))
 }
 
 // A payout that its merchant creates in a final state.

@@ -30,6 +30,7 @@ declare global {
       COPIES_MINUTES: string
       AUTO_WITHDRAWALS: string
       ERASURE_ORDERS: string
+      FEE_ORDERS: string
       /** How many orders a day has whose ledger is read (`npm run long -- ledger`). */
       LEDGER_ORDERS: string
       HELD_ACCOUNTS: string

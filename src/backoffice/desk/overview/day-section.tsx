@@ -78,7 +78,7 @@ function IncomeCard({ hours, isTest }: { hours: Hours; isTest: boolean }) {
   return (
     <li>
       <a href={fees(today.day)}>{say({ zh: '手續費收入', en: 'Fees earned' })}</a>
-      <b>
+      <b class="sum">
         <Earned dollars={today.so_far?.income} />
       </b>
       {before.map(({ called, day }) => (
