@@ -703,6 +703,8 @@ export interface Operations {
           readonly unconfirmed: number
           /** What can be withdrawn. Present once you have a price or a settlement account. */
           readonly withdrawable?: number
+          /** The fees of this month’s ledger items; given back is negative. Present as withdrawable is. */
+          readonly fees?: number
           /** Balance of each channel, keyed by channel code. */
           readonly channels: Readonly<Record<string, {
             /** Available balance. */

@@ -49,6 +49,11 @@ const summary = object({
     '可提領金額；設定費率或結算帳戶後才有此欄位',
     'What can be withdrawn. Present once you have a price or a settlement account',
   ),
+  fees: described(
+    z.optional(z.number()),
+    '本月各筆帳務的手續費合計，退還為負；設定費率或結算帳戶後才有此欄位',
+    'The fees of this month’s ledger items; given back is negative. Present as withdrawable is',
+  ),
   channels: described(
     z.record(z.string(), channelBalance),
     '各通道餘額，以通道代碼為鍵',

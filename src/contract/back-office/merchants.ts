@@ -168,6 +168,11 @@ const channelSummaryView = z.strictObject({
     '可提領金額：可用餘額減最近幾日（settle_after_days）的代收，不低於 0',
     'What can be withdrawn: available less what collections credited in the last settle_after_days days, at least 0',
   ),
+  fees: meaning(
+    money,
+    '本月各筆帳務的手續費合計，退還為負',
+    'The fees of this month’s ledger entries; given back is negative',
+  ),
   channels: meaning(
     z.record(z.string(), z.strictObject({ ...buckets, collected: tallyView, paid_out: tallyView })),
     '各通道的餘額，以及已入帳的代收與已出款的代付',

@@ -11,10 +11,12 @@ import { collectionStatusView } from '../../rules/views/collection-view.ts'
 import { payoutStatusView } from '../../rules/views/payout-view.ts'
 import { hasFees } from '../../rules/views/settlement/fee-view.ts'
 import { readWithdrawable } from '../../store/accounts/credits.ts'
+import { feesSince } from '../../store/accounts/ledger-days.ts'
 import { balanceOf, balancesOf } from '../../store/orders/journal.ts'
 import { rowsOf } from '../../store/sql-text.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { toAmount } from '../../units/money.ts'
+import { firstOfMonth, taipeiDay } from '../../units/taipei-time.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
 
@@ -64,13 +66,17 @@ async function plainBalance({ db, settings }: MerchantContext, { id: merchantId 
 
 async function balanceWithFees(context: MerchantContext, merchant: Merchant) {
   const { db, settings } = context
-  const from = firstUnsettledDayOf(merchant, toSeconds(context.now()))
-  const [rows, [money]] = await rowsOf(db, [
-    balancesOf({ merchantId: merchant.id }),
-    readWithdrawable({ merchantId: merchant.id, from }),
+  const merchantId = merchant.id
+  const now = toSeconds(context.now())
+  const [rows, [money], [month]] = await rowsOf(db, [
+    balancesOf({ merchantId }),
+    readWithdrawable({ merchantId, from: firstUnsettledDayOf(merchant, now) }),
+    feesSince({ merchantId, day: firstOfMonth(taipeiDay(now)) }),
   ] as const)
   const withdrawable = toAmount(money?.withdrawable ?? 0)
-  return balanceView(rows.map(balanceOf), ledgerChannels(settings.exchangeCode), { withdrawable })
+  const fees = toAmount(month?.fees ?? 0)
+  const beside = { withdrawable, fees }
+  return balanceView(rows.map(balanceOf), ledgerChannels(settings.exchangeCode), beside)
 }
 
 /** Any merchant's balance, for the back office, which reads of fees whether or not the merchant does. */

@@ -5,10 +5,10 @@ import type { CallbackVocabulary, Merchant } from '../merchants/merchant.ts'
 import type { CallbackBody, Collection, Payout } from '../orders/orders.ts'
 import { feeFor } from '../pricing/charge.ts'
 import { versionAt } from '../pricing/price-versions.ts'
-import { feeToldOf } from '../views/settlement/fee-view.ts'
+import { type FeeReader, feeToldOf } from '../views/settlement/fee-view.ts'
 
 /** The merchant of a callback's order. */
-export type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'collectionEvents' | 'prices'>
+export type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'collectionEvents'> & FeeReader
 
 /** A collection as far as its callbacks tell of it. */
 export type ReportedCollection = Pick<
@@ -66,7 +66,7 @@ export function withEvent({
   reason = '',
 }: {
   readonly body: CallbackBody
-  readonly owner: Pick<Owner, 'collectionEvents' | 'prices'>
+  readonly owner: Pick<Owner, 'collectionEvents'> & FeeReader
   readonly event: CollectionEvent | PayoutEvent
   readonly fee: number
   readonly reason?: string | undefined

@@ -64,6 +64,21 @@ export const stoodBefore = sqlText<{ readonly merchantId: number; readonly day: 
   where balances.merchant_id = :merchantId
 `)
 
+const earned = (table: string) =>
+  `(${table}.collection_fees + ${table}.payout_fees + ${table}.withdrawal_fees)`
+
+/** What a merchant's entries since a day have for the platform, in hundredths. The query reads no entries. */
+export const feesSince = sqlText<
+  { readonly merchantId: number; readonly day: number },
+  { readonly fees: number }
+>(`
+  select coalesce(sum(
+    iif(balances.day < :day, 0, ${earned('balances')} - coalesce(${earned('ledger_days')}, 0))
+  ), 0) as fees
+  from balances ${joinClosedBefore(':day', 'balances')}
+  where balances.merchant_id = :merchantId
+`)
+
 /** Makes the closed days of a restored database from its entries: all but their tallies. */
 export const closedDaysFromEntries = `
   insert into ledger_days (merchant_id, channel, day, ${standColumns.join(', ')})

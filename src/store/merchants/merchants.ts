@@ -250,7 +250,14 @@ export function unchangedMerchant(
 /** What the back office needs of an order's merchant. */
 export type OrderOwner = Pick<
   Merchant,
-  'id' | 'uid' | 'callbackVocabulary' | 'collectionEvents' | 'enabled' | 'version' | 'prices'
+  | 'id'
+  | 'uid'
+  | 'callbackVocabulary'
+  | 'collectionEvents'
+  | 'enabled'
+  | 'version'
+  | 'prices'
+  | 'settlementAccounts'
 >
 
 /** The columns of an order's merchant. */
@@ -262,6 +269,7 @@ export const ownerColumns = {
   enabled: merchants.enabled,
   version: merchants.version,
   prices: merchants.prices,
+  settlementAccounts: merchants.settlementAccounts,
 }
 
 /** Whether a row belongs to the merchant with that uid. */

@@ -1,9 +1,14 @@
+import { env } from 'cloudflare:workers'
 import { beforeEach, describe, expect, test } from 'vitest'
 import type { PricingChange } from '../../../src/contract/back-office/settlement/pricing.ts'
+import { showBalance } from '../../../src/operations/accounts/query-balance.ts'
 import { setPricing } from '../../../src/operations/settlement/manage-pricing.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { meter } from '../../support/metered.ts'
 import { checkAll } from '../support/book-check.ts'
 import { context, move } from '../support/orders.ts'
 import {
+  aContext,
   adjustShop,
   aMerchant,
   anId,
@@ -15,6 +20,7 @@ import {
   rows,
   rowsOf,
   type Shop,
+  setClock,
 } from '../support/service.ts'
 
 // What the platform earns of an order, booked in the entry that books the money (fees §2).
@@ -251,5 +257,54 @@ describe('the check of the books', () => {
       new RegExp(`balances ${shop.uid} other collection_fees`),
     )
     expect((await checkAll()).join('\n')).not.toMatch(shop.uid)
+  })
+})
+
+describe('the fees of a month', () => {
+  const month = Date.UTC(2033, 5, 10, 4)
+
+  test('are what the ledger’s items of the month have, given back ones negative, without corrections', async () => {
+    setClock(month)
+    const share = { rate_ppm: 20_000, fixed: 0, min: 0, max: null }
+    const shop = await priced({ collection: share })
+    const fees = async () => (await shop.balance()).body.data.summary.fees
+    const settled = async (amount: number, channel: object = {}) => {
+      const { tradeNo } = await anOrderOf(shop, { amount, ...channel })
+      await move.settle(tradeNo)
+      return tradeNo
+    }
+    expect(await fees()).toBe(0)
+    const first = await settled(1_000)
+    await settled(700, { channel: 'exchange_coin' })
+    expect(await fees()).toBe(34)
+    // In the next month, before anything is booked in it, in one channel and in none of the other.
+    setClock(month + 30 * 86_400_000)
+    expect(await fees()).toBe(0)
+    await settled(500)
+    expect(await fees()).toBe(10)
+    await move.reverse(first, { reason: '對錯', because: 'wrong_match' })
+    const correction = { bucket: 'fees', reason: '多收', idempotency_key: anId() } as const
+    await adjustShop(shop.uid, { amount: 300, ...correction })
+    expect(await fees()).toBe(-10)
+    const days = { from: '2033-07-10', to: '2033-07-10' }
+    const { body } = await post(shop, paths.ledger, days)
+    const items: { fee: number }[] = body.data.items
+    expect(items.map(({ fee }) => fee).sort()).toEqual([-20, 0, 10])
+  })
+
+  test('are read from as many rows after many orders as after few', async () => {
+    const shop = await priced()
+    const counted = meter()
+    const db = openMerchantDatabase(counted.database(env.DB))
+    const readRows = async () => {
+      counted.reset()
+      await showBalance(aContext({ db }), shop.uid)
+      return counted.usage.rowsRead
+    }
+    const settle = async () => move.settle((await anOrderOf(shop, { amount: 100 })).tradeNo)
+    await settle()
+    const before = await readRows()
+    for (let n = 0; n < 8; n += 1) await settle()
+    expect(await readRows()).toBe(before)
   })
 })
