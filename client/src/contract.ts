@@ -1,7 +1,7 @@
 // Written by `npm run types` from the contract: change it there.
 
 /** The `error` of a refused request. A later version of the service may have more. */
-export type RefusalCode = 'merchant_not_enabled' | 'ip_not_allowed' | 'timestamp_out_of_range' | 'signature_error' | 'validation_error' | 'channel_not_available' | 'amount_not_allowed' | 'duplicate_merchant_order_no' | 'duplicate_orderid' | 'order_not_found' | 'duplicate_serial_no' | 'insufficient_balance' | 'callback_not_available' | 'amount_not_whole' | 'settlement_account_missing' | 'withdrawal_waiting' | 'below_minimum' | 'insufficient_withdrawable' | 'sandbox_only' | 'outcome_not_possible' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | (string & {})
+export type RefusalCode = 'merchant_not_enabled' | 'ip_not_allowed' | 'timestamp_out_of_range' | 'signature_error' | 'validation_error' | 'channel_not_available' | 'amount_not_allowed' | 'duplicate_merchant_order_no' | 'duplicate_orderid' | 'order_not_found' | 'duplicate_serial_no' | 'insufficient_balance' | 'callback_not_available' | 'amount_not_whole' | 'settlement_account_missing' | 'withdrawal_waiting' | 'below_minimum' | 'insufficient_withdrawable' | 'statement_not_found' | 'sandbox_only' | 'outcome_not_possible' | 'not_found' | 'method_not_allowed' | 'body_too_large' | 'unsupported_media_type' | 'too_many_requests' | 'internal_error' | 'unavailable' | (string & {})
 
 /** Each call: what it takes beside `uid`, `timestamp` and `sign`, and what it answers. */
 export interface Operations {
@@ -1054,6 +1054,62 @@ export interface Operations {
       }
     }
   }
+  /** Query a statement. */
+  getStatement: {
+    request: {
+      /** Number of the statement; defaults to the open one. */
+      number?: number
+    }
+    answer: {
+      /** 1 on success. */
+      readonly ok: 1
+      /** success. */
+      readonly message: 'success'
+      /** The content. */
+      readonly data: {
+        /** Its number. */
+        readonly number: number
+        /** Open or closed. */
+        readonly state: 'open' | 'closed'
+        /** When it was opened. */
+        readonly opened_at: string
+        /** When it was closed; null while it is open. */
+        readonly closed_at: string | null
+        /** serial_no of the withdrawal that closed it; null while it is open. */
+        readonly withdrawal: string | null
+        /** Opening balances. */
+        readonly opening: {
+          /** Available balance. */
+          readonly available: number
+          /** Frozen amount. */
+          readonly frozen: number
+          /** Unconfirmed amount. */
+          readonly unconfirmed: number
+        }
+        /** Collections less reversals. */
+        readonly collections: number
+        /** Payouts paid; negative. */
+        readonly payouts: number
+        /** Money that payouts and withdrawals brought back. */
+        readonly returned: number
+        /** Withdrawals paid; negative. */
+        readonly withdrawn: number
+        /** Adjustments by the platform. */
+        readonly corrections: number
+        /** Fees; negative. */
+        readonly fees: number
+        /** Closing balances. */
+        readonly closing: {
+          /** Available balance. */
+          readonly available: number
+          /** Frozen amount. */
+          readonly frozen: number
+          /** Unconfirmed amount. */
+          readonly unconfirmed: number
+        }
+      }
+    }
+  }
   /** Sandbox: set an order’s outcome. */
   setSandboxOutcome: {
     request: {
@@ -1229,6 +1285,7 @@ export const paths = {
   queryLedger: '/api/v1/merchant/ledger',
   getPricing: '/api/v1/merchant/pricing',
   createWithdrawal: '/api/v1/merchant/withdrawals',
+  getStatement: '/api/v1/merchant/statements',
   setSandboxOutcome: '/api/v1/merchant/sandbox/outcome',
   sendSandboxCallback: '/api/v1/merchant/sandbox/callback',
 } as const

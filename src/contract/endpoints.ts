@@ -9,6 +9,7 @@ import { payoutCreation, payoutQuery } from './orders/payout-endpoints.ts'
 import { sandboxOutcome } from './sandbox/outcome-endpoint.ts'
 import { sandboxCallback } from './sandbox/test-callback-endpoint.ts'
 import { pricingQuery } from './settlement/pricing-endpoint.ts'
+import { statementQuery } from './settlement/statement-endpoint.ts'
 import { withdrawalCreation } from './settlement/withdrawal-endpoint.ts'
 
 /** The public lists, which need no signature. */
@@ -29,6 +30,7 @@ export const signedEndpoints: readonly AnyEndpoint[] = [
   ledgerQuery,
   pricingQuery,
   withdrawalCreation,
+  statementQuery,
   sandboxOutcome,
   sandboxCallback,
 ]

@@ -230,6 +230,15 @@ export const refusals = {
     zh: '尚有訂單未結束，請於結束後再試',
     en: 'Orders are not final yet; try again after them',
   },
+  statement_not_found: {
+    status: 422,
+    zh: '查無此期帳單，請確認期數',
+    en: 'There is no such statement; check its number',
+    remedy: {
+      zh: '檢查 number；不傳則為進行中的一期，其 number 為最大的期數。',
+      en: 'Check number; without it you get the open statement, whose number is the greatest.',
+    },
+  },
   pricing_in_past: {
     status: 422,
     zh: '費率的生效時間不可早於現在，且須晚於既有的各版；請改用較晚的時間',

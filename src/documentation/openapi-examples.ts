@@ -133,6 +133,8 @@ const usualValues: Readonly<Record<string, unknown>> = {
   at: moment,
   paid_at: moment,
   valid_from: moment,
+  opened_at: moment,
+  closed_at: moment,
   processed_at: moment,
   created_at: moment,
   requested_at: moment,

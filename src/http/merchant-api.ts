@@ -13,6 +13,7 @@ import { methodNotAllowed } from '../contract/refusals.ts'
 import { sandboxOutcome } from '../contract/sandbox/outcome-endpoint.ts'
 import { sandboxCallback } from '../contract/sandbox/test-callback-endpoint.ts'
 import { pricingQuery } from '../contract/settlement/pricing-endpoint.ts'
+import { statementQuery } from '../contract/settlement/statement-endpoint.ts'
 import { withdrawalCreation } from '../contract/settlement/withdrawal-endpoint.ts'
 import { listOwnLedger } from '../operations/accounts/list-own-ledger.ts'
 import { queryBalance, queryCollection, queryPayout } from '../operations/accounts/query-balance.ts'
@@ -24,6 +25,7 @@ import { createPayout } from '../operations/orders/create-payout.ts'
 import { makeTestCallback } from '../operations/sandbox/make-test-callback.ts'
 import { playOutcome } from '../operations/sandbox/play-outcome.ts'
 import { queryPricing } from '../operations/settlement/query-pricing.ts'
+import { queryStatement } from '../operations/settlement/statements.ts'
 import { createWithdrawal } from '../operations/settlement/withdraw.ts'
 import { showHealth } from '../operations/show-health.ts'
 import { answerSigned, type Operation } from './answer-signed.ts'
@@ -48,6 +50,7 @@ serve(callbackResend, resendCallback)
 serve(ledgerQuery, listOwnLedger)
 serve(pricingQuery, queryPricing)
 serve(withdrawalCreation, createWithdrawal)
+serve(statementQuery, queryStatement)
 serve(sandboxOutcome, playOutcome)
 serve(sandboxCallback, makeTestCallback)
 routes.get('/health', async ({ env: { context, record } }) =>

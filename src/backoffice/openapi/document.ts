@@ -40,7 +40,9 @@ function pathsOf(all: readonly Route[]): Json {
   const paths = new Map<string, Json>()
   for (const route of all) {
     // The router's `:id{[0-9]+}` is OpenAPI's `{id}`.
-    const path = route.call.path.replace(/:(\w+)(\{[^/]*\})?/g, '{$1}')
+    const path = route.call.path
+      .replace(/:(\w+)\{[^/]*\[\.\]csv\}/g, '{$1}.csv')
+      .replace(/:(\w+)(\{[^/]*\})?/g, '{$1}')
     const method = route.call.method.toLowerCase()
     paths.set(path, { ...paths.get(path), [method]: operationOf(route) })
   }

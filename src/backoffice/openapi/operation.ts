@@ -58,7 +58,8 @@ function nameOf(answer: z.ZodType): string {
 
 function pathParameters(path: string): readonly Json[] {
   return [...path.matchAll(/:(\w+)(?:\{([^/]*)\})?/g)].map(([, name, pattern]) => {
-    const schema = { type: 'string', ...(pattern === undefined ? {} : { pattern: `^${pattern}$` }) }
+    const form = pattern?.replace('[.]csv', '')
+    const schema = { type: 'string', ...(form === undefined ? {} : { pattern: `^${form}$` }) }
     return { name, in: 'path', required: true, schema }
   })
 }

@@ -12,6 +12,7 @@ import { peopleCalls } from './people.ts'
 import { productCalls } from './products.ts'
 import { searchCalls } from './search.ts'
 import { feeCalls } from './settlement/fees.ts'
+import { merchantStatementCalls } from './settlement/merchant-statements.ts'
 import { pricingCalls } from './settlement/pricing.ts'
 import { withdrawalCalls } from './settlement/withdrawals.ts'
 
@@ -29,6 +30,7 @@ export const calls = {
   ...pricingCalls,
   ...feeCalls,
   ...withdrawalCalls,
+  ...merchantStatementCalls,
   ...holdCalls,
   ...erasureCalls,
   ...productCalls,

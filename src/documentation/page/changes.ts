@@ -121,6 +121,13 @@ const behaviour: readonly Change[] = [
 const answers: readonly Change[] = [
   {
     since: '2026-11-28',
+    zh: 'POST /api/v1/merchant/statements：查詢兩次提領之間的帳單，期初加上各項等於期末。',
+    en:
+      'POST /api/v1/merchant/statements: query what happened to your money between two withdrawals; ' +
+      'the opening with the sums is the closing.',
+  },
+  {
+    since: '2026-11-28',
     zh:
       'POST /api/v1/merchant/withdrawals：提領至您的結算帳戶。查詢餘額新增 summary.withdrawable；' +
       '提領以代付查詢與通知，查詢時 data.kind 為 withdrawal。未設定費率與結算帳戶的商戶收到的內容不變。',

@@ -1,4 +1,5 @@
 import type { feeCalls } from '../../contract/back-office/settlement/fees.ts'
+import type { merchantStatementCalls } from '../../contract/back-office/settlement/merchant-statements.ts'
 import type { pricingCalls } from '../../contract/back-office/settlement/pricing.ts'
 import type { withdrawalCalls } from '../../contract/back-office/settlement/withdrawals.ts'
 import { exportFees, listFees } from '../../operations/settlement/list-fees.ts'
@@ -12,12 +13,20 @@ import {
   listSettlementAccounts,
   removeSettlementAccount,
 } from '../../operations/settlement/manage-settlement-accounts.ts'
+import {
+  exportStatement,
+  listStatements,
+  showStatement,
+} from '../../operations/settlement/statements.ts'
 import { withdrawFor } from '../../operations/settlement/withdraw.ts'
 import { csvStream } from '../csv-stream.ts'
 import type { Handlers } from './handlers.ts'
 
 export const settlementHandlers: Handlers<
-  keyof typeof pricingCalls | keyof typeof feeCalls | keyof typeof withdrawalCalls
+  | keyof typeof pricingCalls
+  | keyof typeof feeCalls
+  | keyof typeof withdrawalCalls
+  | keyof typeof merchantStatementCalls
 > = {
   listPricing: ({ context, path, query }) => listPricing(context, path.uid, query),
   setPricing: ({ context, principal, path, body }) =>
@@ -36,4 +45,13 @@ export const settlementHandlers: Handlers<
     removeSettlementAccount({ context, principal, uid: path.uid, id: path.id }),
   withdraw: ({ context, principal, path, body }) =>
     withdrawFor({ context, principal, uid: path.uid, call: body }),
+  listMerchantStatements: ({ context, path, query }) => listStatements(context, path.uid, query),
+  showMerchantStatement: ({ context, path }) =>
+    showStatement(context, path.uid, Number(path.number)),
+  exportMerchantStatement: async ({ context, principal, path, language }) => {
+    const [uid, number] = [path.uid, Number.parseInt(path.number, 10)]
+    const parts = await exportStatement({ context, uid, number, language })
+    const list = { name: 'statement', filters: { merchant_uid: uid, number } }
+    return csvStream({ context, principal, list, parts })
+  },
 }

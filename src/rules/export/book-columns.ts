@@ -2,6 +2,7 @@ import type { bankTransactionView } from '../views/banking/bank-transaction-view
 import type { ledgerEntryView } from '../views/ledger-view.ts'
 import type { journalView } from '../views/people/journal-view.ts'
 import type { feeDayView } from '../views/settlement/fee-day-view.ts'
+import type { statementEntryView } from '../views/settlement/statement-view.ts'
 import type { Columns } from './csv-table.ts'
 
 /** The columns of an exported ledger. */
@@ -73,4 +74,25 @@ export const feeColumns: Columns<ReturnType<typeof feeDayView>> = {
   withdrawals: ['提領手續費', 'Fees of withdrawals'],
   corrections: ['手續費調整', 'Corrections of fees'],
   total: ['收入合計', 'In all'],
+}
+
+/** The columns of an exported statement: those of its sums have their names. */
+export const statementColumns: Columns<ReturnType<typeof statementEntryView>> = {
+  at: ['入帳時間', 'Booked at'],
+  type: ['類別', 'Type'],
+  trade_no: ['交易編號', 'Transaction number'],
+  number: ['訂單編號', 'Number'],
+  merchant_order_no: ['商戶訂單編號', 'Merchant order number'],
+  event: ['事件', 'Event'],
+  channel: ['通道', 'Channel'],
+  from: ['轉出', 'From'],
+  to: ['轉入', 'To'],
+  amount: ['金額', 'Amount'],
+  collections: ['代收', 'Collections'],
+  payouts: ['代付', 'Payouts'],
+  returned: ['退回', 'Returned'],
+  withdrawn: ['提領', 'Withdrawn'],
+  corrections: ['調整', 'Corrections'],
+  fees: ['手續費', 'Fees'],
+  reason: ['原因', 'Reason'],
 }

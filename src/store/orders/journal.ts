@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, sql } from 'drizzle-orm'
 import type { EntryKind, LedgerEntry, MoneyChanges } from '../../rules/accounts/ledger.ts'
 import type { TallyChange } from '../../rules/accounts/tally.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
@@ -145,22 +145,28 @@ export async function eventsOf(
   })
 }
 
+/** The entries of a statement, which are not before that time (UTC seconds). */
+type OfStatement = { readonly number: number; readonly from: number }
+
 /**
- * A merchant's ledger entries with their events and orders, newest first, those before the one that `before` names; of
- * the newest `total` is what the merchant has now, all of its money together.
+ * A merchant's ledger entries with their events and orders, newest first, those before the one that `before` names, of
+ * a statement alone where `of` names one; of the newest `total` is what the merchant has now, all its money together.
  */
 export async function entriesOf({
   db,
   merchantId,
   before,
   limit,
+  of,
 }: {
   readonly db: MerchantDatabase
   readonly merchantId: number
   readonly before: LedgerCursor | null
   readonly limit: number
-}): Promise<readonly (BookedEntry & { readonly total: number | null })[]> {
-  const { at, orderId, seq, number, channel, amount, fee } = ledgerEntries
+  readonly of?: OfStatement
+}): Promise<readonly (BookedEntry & Pick<EntryRow, 'kind'> & { readonly total: number | null })[]> {
+  const { at, orderId, seq, number, channel, amount, fee, kind } = ledgerEntries
+  const isOf = of && and(gte(at, of.from), eq(ledgerEntries.statement, of.number))
   const older =
     before === null
       ? undefined
@@ -173,7 +179,7 @@ export async function entriesOf({
   const rows = await db
     .select({
       total: before === null ? now : sql<null>`null`,
-      entry: { at, orderId, seq, number, channel, amount, fee, ...placeColumns },
+      entry: { at, orderId, seq, number, channel, amount, fee, kind, ...placeColumns },
       event: { actor: events.actor, fact: events.fact },
       collection: { tradeNo, merchantOrderNo, number: collections.orderid },
       payout: {
@@ -187,7 +193,7 @@ export async function entriesOf({
     .innerJoin(events, and(eq(events.orderId, orderId), eq(events.seq, seq)))
     .leftJoin(collections, eq(collections.id, orderId))
     .leftJoin(payouts, eq(payouts.id, orderId))
-    .where(and(eq(ledgerEntries.merchantId, merchantId), older))
+    .where(and(eq(ledgerEntries.merchantId, merchantId), older, isOf))
     .orderBy(desc(at), desc(orderId), desc(seq), desc(number))
     .limit(limit)
   return rows.map(({ total, entry, event, collection, payout }) => ({
@@ -199,6 +205,8 @@ export async function entriesOf({
       : payout && { type: 'payout', ...payout },
   }))
 }
+
+type EntryRow = typeof ledgerEntries.$inferSelect
 
 /** A merchant's balance in one channel, in hundredths, with its tallies. */
 export type Balance = Omit<BalanceRow, 'merchantId' | 'keptBytes' | 'day' | 'refused'>

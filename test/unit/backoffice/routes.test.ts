@@ -17,6 +17,7 @@ import { peopleCalls } from '../../../src/contract/back-office/people.ts'
 import { productCalls } from '../../../src/contract/back-office/products.ts'
 import { searchCalls } from '../../../src/contract/back-office/search.ts'
 import { feeCalls } from '../../../src/contract/back-office/settlement/fees.ts'
+import { merchantStatementCalls } from '../../../src/contract/back-office/settlement/merchant-statements.ts'
 import { pricingCalls } from '../../../src/contract/back-office/settlement/pricing.ts'
 import { withdrawalCalls } from '../../../src/contract/back-office/settlement/withdrawals.ts'
 import { calls as table } from '../../../src/contract/back-office/table.ts'
@@ -33,6 +34,7 @@ const tables: readonly object[] = [
   holdCalls,
   manyOrdersCalls,
   merchantCalls,
+  merchantStatementCalls,
   orderCalls,
   overviewCalls,
   peopleCalls,
@@ -61,13 +63,16 @@ beforeEach(() => {
 
 test('the example calls have every route', () => {
   const listed = calls.map(
-    ([method, path]) => `${method} ${pathOf(path).replace(/\/(?:cb_)?[MCPS]?1(?=\/|$)/g, '/*')}`,
+    ([method, path]) =>
+      `${method} ${pathOf(path).replace(/\/(?:cb_)?[MCPS]?1(?=\/|\.csv$|$)/g, '/*')}`,
   )
   const real = backOffice.routes
     .filter(({ method, path }) => method !== 'ALL' && /^\/(api\/|health$)/.test(path))
     .map(
       ({ method, path }) =>
-        `${method} ${path.replace(/\/:\w+(\{(?:[^{}]|\{[^{}]*\})*\})?/g, '/*')}`,
+        `${method} ${path
+          .replace(/\/:\w+\{[^/]*\[\.\]csv\}/g, '/*.csv')
+          .replace(/\/:\w+(\{(?:[^{}]|\{[^{}]*\})*\})?/g, '/*')}`,
     )
   expect([...new Set(real)].sort()).toEqual(listed.sort())
 })
@@ -135,6 +140,7 @@ test('known parameters are accepted', async () => {
     ['/api/payouts', 'serial_no=x&last5=12345&backed=true&from=2026-01-31 15:04:05'],
     ['/api/callbacks', 'merchant_uid=M1&state=parked'],
     ['/api/merchants/M1/ledger', 'cursor=1.2.3.4&limit=200'],
+    ['/api/merchants/M1/statements', 'cursor=5&limit=200'],
     ['/api/fees', 'from=2026-01-01&to=2026-01-31&merchant_uid=M1&test=all&cursor=5&limit=9'],
     ['/api/fees.csv', 'from=2026-01-01&to=2026-01-31&merchant_uid=M1&test=all'],
     ['/api/bridge/links/S1', 'link_sign=abc'],

@@ -35,6 +35,7 @@ const statuses = rowsOf({
     channel_not_available statement_refused sandbox_only outcome_not_possible
     pricing_in_past amount_not_whole settlement_account_missing withdrawal_waiting
     below_minimum insufficient_withdrawable
+    statement_not_found
   `,
   429: 'too_many_requests',
   500: 'internal_error',

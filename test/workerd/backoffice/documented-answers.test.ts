@@ -480,6 +480,20 @@ const calls: Record<CallName, () => Promise<unknown>> = {
   exportFees: async () => {
     expect(await done('exportFees')).toContain('收入合計')
   },
+  listMerchantStatements: async () => {
+    const { shop } = await aSettled()
+    const { items } = await done('listMerchantStatements', { uid: shop.uid })
+    expect(items).toMatchObject([{ number: 1, state: 'open' }])
+  },
+  showMerchantStatement: async () => {
+    const { shop } = await aSettled()
+    await done('showMerchantStatement', { uid: shop.uid, number: '1' })
+  },
+  exportMerchantStatement: async () => {
+    const { shop } = await aSettled()
+    const text = await done('exportMerchantStatement', { uid: shop.uid, number: '1.csv' })
+    expect(text).toContain('available')
+  },
   exportLedger: async () => {
     const { shop } = await aSettled()
     expect(await done('exportLedger', { uid: shop.uid })).toContain('available')

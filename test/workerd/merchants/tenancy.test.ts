@@ -34,6 +34,7 @@ const requests: Readonly<Record<string, (own: Orders) => readonly Fields[]>> = {
   '/api/v1/merchant/ledger': () => [{}],
   '/api/v1/merchant/pricing': () => [{}],
   '/api/v1/merchant/withdrawals': ({ serial_no }) => [{ serial_no, amount: 'all' }],
+  '/api/v1/merchant/statements': () => [{}],
   // A stranger that is a test merchant: test/workerd/sandbox.
   '/api/v1/merchant/sandbox/outcome': () => [
     { outcome: 'paid' },

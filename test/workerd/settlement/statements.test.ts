@@ -1,4 +1,10 @@
-import { expect, test } from 'vitest'
+import { describe, expect, test } from 'vitest'
+import { setPricing } from '../../../src/operations/settlement/manage-pricing.ts'
+import {
+  exportStatement,
+  listStatements,
+  showStatement,
+} from '../../../src/operations/settlement/statements.ts'
 import { type LedgerEntry, moneyChanges } from '../../../src/rules/accounts/ledger.ts'
 import { orderId } from '../../../src/rules/orders/order-identity.ts'
 import { statementsBetween } from '../../../src/rules/settlement/statement.ts'
@@ -6,12 +12,14 @@ import { sumsOf } from '../../../src/rules/settlement/statement-sums.ts'
 import { commit } from '../../../src/store/database.ts'
 import { appendEvent, bookEvent, type Posting } from '../../../src/store/orders/journal.ts'
 import { closeStatement, readStatementEnds } from '../../../src/store/settlement/statements.ts'
+import { readCsv } from '../../support/csv.ts'
 import { unsoundStatements } from '../support/merchant-statements.ts'
 import { context, move } from '../support/orders.ts'
 import {
   adjustShop,
   aMerchant,
   aCollection as anOrderOf,
+  operator,
   rows,
   type Shop,
 } from '../support/service.ts'
@@ -153,3 +161,85 @@ test('an entry of the release of before stood before number 1', async () => {
 const correction = { reason: 'a test' }
 
 const unsound = () => unsoundStatements(context.db, rows)
+
+describe('what is answered', () => {
+  test('endpoint 16 has the open one, or that of a number, and refuses others', async () => {
+    const shop = await aMerchant()
+    await collected(shop, 100)
+    await withdraw(shop, 4_000)
+    await collected(shop, 5)
+    const open = await shop.call(statementPath)
+    expect(open.body.data).toMatchObject({
+      ...{ number: 2, state: 'open', closed_at: null, withdrawal: null, collections: 5, fees: 0 },
+      opening: { available: 60, frozen: 40, unconfirmed: 0 },
+      closing: { available: 65, frozen: 40, unconfirmed: 0 },
+    })
+    const first = await shop.call(statementPath, { number: 1 })
+    expect(first.body.data).toMatchObject({
+      ...{ number: 1, state: 'closed', closed_at: open.body.data.opened_at, collections: 100 },
+      closing: open.body.data.opening,
+    })
+    const none = await shop.call(statementPath, { number: 3 })
+    expect([none.status, none.body.error]).toEqual([422, 'statement_not_found'])
+  })
+
+  test('the back office lists them by pages, and has no other', async () => {
+    const shop = await aMerchant()
+    for (const amount of [5, 6, 7]) {
+      await collected(shop, amount)
+      await withdraw(shop, 100)
+    }
+    const first = await listStatements(context, shop.uid, { limit: 2 })
+    expect(first.items.map(({ number, state }) => [number, state])).toEqual([
+      [4, 'open'],
+      [3, 'closed'],
+    ])
+    const cursor = Number(first.next_cursor)
+    const second = await listStatements(context, shop.uid, { limit: 3, cursor })
+    expect(second.items.map(({ number, collections }) => [number, collections])).toEqual([
+      [2, 6],
+      [1, 5],
+    ])
+    expect(second.next_cursor).toBe(null)
+    await expect(showStatement(context, shop.uid, 5)).rejects.toMatchObject({ code: 'not_found' })
+    await expect(showStatement(context, shop.uid, 0)).rejects.toMatchObject({ code: 'not_found' })
+  })
+
+  test('each sum is that of its column in the file, which has a line an entry', async () => {
+    const shop = await aMerchant()
+    await setPricing({
+      ...{ context, principal: operator, uid: shop.uid },
+      change: { collection: { rate_ppm: 15_000 } },
+    })
+    const back = await collected(shop, 100)
+    await collected(shop, 33)
+    await move.reverse(back)
+    await adjustShop(shop.uid, { ...correction, amount: 50, bucket: 'fees', idempotency_key: 'a' })
+    await withdraw(shop, 1_000)
+    await collected(shop, 7)
+    for (const number of [1, 2]) {
+      const shown = await showStatement(context, shop.uid, number)
+      const asked = { context, uid: shop.uid, number, language: 'en' } as const
+      const parts: string[] = []
+      for await (const part of await exportStatement(asked)) parts.push(part)
+      const [head = [], ...lines] = readCsv(parts.join(''))
+      expect(lines).toHaveLength(number === 1 ? 5 : 1)
+      for (const [title, name] of columns) {
+        const place = head.indexOf(title)
+        const sum = lines.reduce((all, line) => all + Math.round(Number(line[place]) * 100), 0)
+        expect([title, sum / 100]).toEqual([title, shown[name]])
+      }
+    }
+  })
+})
+
+const statementPath = '/api/v1/merchant/statements'
+
+const columns = [
+  ['Collections', 'collections'],
+  ['Payouts', 'payouts'],
+  ['Returned', 'returned'],
+  ['Withdrawn', 'withdrawn'],
+  ['Corrections', 'corrections'],
+  ['Fees', 'fees'],
+] as const

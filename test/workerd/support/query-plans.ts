@@ -188,6 +188,7 @@ const ranges: Readonly<Record<string, string>> = {
   'ledger_entries(merchant_id=?)': 'a page',
   'ledger_entries(merchant_id=?, (at,order_id,seq,number)<(?,?,?,?))': 'a page',
   'ledger_entries(merchant_id=?, (at,order_id,seq,number)>(?,?,?,?), at<?)': 'a page',
+  'ledger_entries(merchant_id=?, at>?, (at,order_id,seq,number)<(?,?,?,?))': 'a statement’s file',
   'ledger_entries(merchant_id=?, at>?)': 'the first one',
   'ledger_entries(merchant_id=?, at>?, at<?)': 'of the days that have no row yet',
   'ledger_days(merchant_id=?, channel=?, day<?)': 'the newest one',

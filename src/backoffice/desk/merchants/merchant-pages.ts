@@ -8,6 +8,7 @@ import { drawMerchant } from './merchant-page.tsx'
 import { drawNewMerchant } from './new-merchant.tsx'
 import { drawNewProduct, drawProduct, productList } from './products/product-pages.tsx'
 import { feesPage } from './settlement/fees-page.tsx'
+import { drawStatement, statementList } from './settlement/statement-pages.tsx'
 
 /** Merchants, their money, products and holds. */
 export const merchantPages: readonly Page[] = [
@@ -16,6 +17,12 @@ export const merchantPages: readonly Page[] = [
   { path: '/merchants/~new', reads: 'createMerchant', draw: drawNewMerchant },
   { path: '/merchants/:uid', reads: 'showMerchant', draw: drawMerchant },
   ledgerPage,
+  statementList,
+  {
+    path: '/merchants/:uid/statements/:number',
+    reads: 'showMerchantStatement',
+    draw: drawStatement,
+  },
   feesPage,
   productList,
   {

@@ -1,0 +1,196 @@
+import type { AnswerOf } from '../../../../contract/back-office/table.ts'
+import type { Meaning } from '../../../../units/language.ts'
+import { type Desk, useDesk } from '../../desk.ts'
+import { bucketLabels } from '../../labels/people-labels.ts'
+import type { Drawn } from '../../page.ts'
+import type { Column } from '../../parts/list.tsx'
+import { listPage, type RowOf } from '../../parts/list-page.tsx'
+import { TestBadge, TestFigures } from '../../parts/test-badge.tsx'
+import { Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
+import { merchantPath } from '../merchant-path.ts'
+
+type Statement = RowOf<'listMerchantStatements'>
+type Sum = (typeof sums)[number][0]
+
+const sums = [
+  ['collections', { zh: '代收，扣除沖正', en: 'Collections less reversals' }],
+  ['payouts', { zh: '代付', en: 'Payouts' }],
+  ['returned', { zh: '退回的代付與提領', en: 'Payouts and withdrawals that came back' }],
+  ['withdrawn', { zh: '提領', en: 'Withdrawals' }],
+  ['corrections', { zh: '調整', en: 'Corrections' }],
+  ['fees', { zh: '手續費', en: 'Fees' }],
+] as const
+
+const totalOf = ({ available, frozen, unconfirmed }: Statement['opening']) =>
+  (Math.round(available * 100) + Math.round(frozen * 100) + Math.round(unconfirmed * 100)) / 100
+
+const addressOf = (uid: string, number: number) => merchantPath(uid, `/statements/${number}`)
+
+function amount(name: Meaning, of: (row: Statement) => number, onPhone?: 'end'): Column<Statement> {
+  return {
+    name,
+    isAmount: true,
+    isNamed: onPhone === undefined,
+    onPhone: onPhone ?? 'below',
+    cell: (row) => <Money dollars={of(row)} />,
+  }
+}
+
+const sumColumn = (name: Sum, called: Meaning) => amount(called, (row) => row[name])
+
+/** A merchant's statements, newest first: each withdrawal closes one. */
+export const statementList = listPage({
+  path: '/merchants/:uid/statements',
+  call: 'listMerchantStatements',
+  title: ({ path: { uid } }) => ({ zh: `${uid} 的帳單`, en: `Statements of ${uid}` }),
+  beside: (desk) => desk.ask('showMerchant', { path: desk.path }),
+  above: ({ desk, beside: merchant }) => (
+    <>
+      <p class="links">
+        <a href={merchantPath(desk.path.uid ?? '')}>
+          {desk.say({ zh: '回到商戶', en: 'Back to the merchant' })}
+        </a>
+      </p>
+      {merchant.ok && merchant.value.test ? <TestFigures /> : null}
+    </>
+  ),
+  id: 'merchant-statements',
+  caption: { zh: '帳單', en: 'Statements' },
+  keyOf: ({ number }) => number,
+  empty: { zh: '還沒有帳單。', en: 'No statements yet.' },
+  columns: [
+    { name: { zh: '期', en: 'Number' }, cell: (row) => <Numbered statement={row} /> },
+    {
+      name: { zh: '結帳', en: 'Closed' },
+      onPhone: 'state',
+      cell: ({ closed_at: at }) => (at === null ? <Open /> : <Time at={at} brief />),
+    },
+    amount({ zh: '期初', en: 'Opening' }, ({ opening }) => totalOf(opening)),
+    sumColumn('collections', { zh: '代收', en: 'Collections' }),
+    sumColumn('payouts', { zh: '代付', en: 'Payouts' }),
+    sumColumn('returned', { zh: '退回', en: 'Returned' }),
+    sumColumn('withdrawn', { zh: '提領', en: 'Withdrawn' }),
+    sumColumn('corrections', { zh: '調整', en: 'Corrections' }),
+    sumColumn('fees', { zh: '手續費', en: 'Fees' }),
+    amount({ zh: '期末', en: 'Closing' }, ({ closing }) => totalOf(closing), 'end'),
+  ],
+})
+
+function Numbered({ statement: { number } }: { statement: Statement }) {
+  const { say, path } = useDesk()
+  return (
+    <a href={addressOf(path.uid ?? '', number)}>
+      {say({ zh: `第 ${number} 期`, en: `Number ${number}` })}
+    </a>
+  )
+}
+
+function Open() {
+  const { say } = useDesk()
+  return <>{say({ zh: '進行中', en: 'Open' })}</>
+}
+
+/** One statement, as a sheet that is printed on A4. */
+export async function drawStatement(desk: Desk): Promise<Drawn> {
+  const { uid = '', number = '' } = desk.path
+  const [statement, merchant] = await Promise.all([
+    desk.need('showMerchantStatement', { path: { uid, number } }),
+    desk.need('showMerchant', { path: { uid } }),
+  ])
+  return {
+    title: desk.say({ zh: `${uid} 第 ${number} 期帳單`, en: `Statement ${number} of ${uid}` }),
+    main: (
+      <>
+        <Ways uid={uid} number={statement.number} />
+        <section class="card sheet statement">
+          <About statement={statement} merchant={merchant} />
+          <Sums statement={statement} />
+        </section>
+      </>
+    ),
+  }
+}
+
+function Ways({ uid, number }: { uid: string; number: number }) {
+  const { say } = useDesk()
+  return (
+    <p class="links">
+      <a href={merchantPath(uid, '/statements')}>{say({ zh: '所有帳單', en: 'All statements' })}</a>
+      {number > 1 ? (
+        <a href={addressOf(uid, number - 1)}>{say({ zh: '前一期', en: 'The one before' })}</a>
+      ) : null}
+      <a href={`/api${addressOf(uid, number)}.csv`}>
+        {say({ zh: '下載 CSV 明細', en: 'Download its entries as CSV' })}
+      </a>
+    </p>
+  )
+}
+
+type AboutProps = { statement: Statement; merchant: AnswerOf<'showMerchant'> }
+
+function About({ statement, merchant }: AboutProps) {
+  const { opened_at: openedAt, closed_at: closedAt, withdrawal } = statement
+  return (
+    <Facts>
+      <Fact name={{ zh: '商戶', en: 'Merchant' }}>
+        <Foreign text={merchant.name} /> <TestBadge of={merchant} />
+      </Fact>
+      <Fact name={{ zh: '起始', en: 'Opened' }}>
+        <Time at={openedAt} />
+      </Fact>
+      <Fact name={{ zh: '結帳', en: 'Closed' }}>
+        {closedAt === null ? <Open /> : <Time at={closedAt} />}
+      </Fact>
+      {withdrawal === null ? null : (
+        <Fact name={{ zh: '提領', en: 'Withdrawal' }}>
+          <Foreign text={withdrawal} />
+        </Fact>
+      )}
+    </Facts>
+  )
+}
+
+function Sums({ statement }: { statement: Statement }) {
+  const { say } = useDesk()
+  return (
+    <table class="sums">
+      <caption>{say({ zh: '新臺幣', en: 'TWD' })}</caption>
+      <tbody>
+        <Stood name={{ zh: '期初', en: 'Opening' }} stood={statement.opening} />
+        {sums.map(([name, called]) => (
+          <tr>
+            <th scope="row">{say(called)}</th>
+            <td>
+              <Money dollars={statement[name]} />
+            </td>
+          </tr>
+        ))}
+        <Stood name={{ zh: '期末', en: 'Closing' }} stood={statement.closing} />
+      </tbody>
+    </table>
+  )
+}
+
+const buckets = ['available', 'frozen', 'unconfirmed'] as const
+
+function Stood({ name, stood }: { name: Meaning; stood: Statement['opening'] }) {
+  const { say } = useDesk()
+  return (
+    <>
+      <tr class="stood">
+        <th scope="row">{say(name)}</th>
+        <td>
+          <Money dollars={totalOf(stood)} />
+        </td>
+      </tr>
+      {buckets.map((bucket) => (
+        <tr class="of-bucket">
+          <th scope="row">{say(bucketLabels[bucket])}</th>
+          <td>
+            <Money dollars={stood[bucket]} />
+          </td>
+        </tr>
+      ))}
+    </>
+  )
+}

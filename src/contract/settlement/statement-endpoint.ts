@@ -1,0 +1,76 @@
+import * as z from 'zod/mini'
+import { content, dateTimeText, success } from '../answer-shapes.ts'
+import { described, object } from '../described-fields.ts'
+import { endpoint } from '../endpoint.ts'
+import { integerBetween, optional } from '../fields.ts'
+
+function stand(zh: string, en: string) {
+  const buckets = object({
+    available: described(z.number(), '可用餘額', 'Available balance'),
+    frozen: described(z.number(), '凍結金額', 'Frozen amount'),
+    unconfirmed: described(z.number(), '待確認金額', 'Unconfirmed amount'),
+  })
+  return described(buckets, zh, en)
+}
+
+/** Endpoint 16 (fees §4): what happened to the merchant's money between two withdrawals. */
+export const statementQuery = endpoint({
+  number: 16,
+  path: '/api/v1/merchant/statements',
+  summary: { zh: '查詢帳單', en: 'Query a statement' },
+  notes: [
+    {
+      zh: '每次提領結一期帳單，該提領的凍結為該期最後一筆；之後的異動屬於下一期。一期的 closing 為下一期的 opening。',
+      en:
+        'Each withdrawal closes a statement, whose last entry is what it freezes; what follows is ' +
+        'part of the next one. The closing of one is the opening of the next.',
+    },
+    {
+      zh: 'opening 的合計加上 collections、payouts、returned、withdrawn、corrections、fees 等於 closing 的合計。',
+      en:
+        'The sum of opening, with collections, payouts, returned, withdrawn, corrections and fees, ' +
+        'is the sum of closing.',
+    },
+  ],
+  request: {
+    number: optional({
+      kind: integerBetween(1, 999_999_999),
+      absent: null,
+      zh: '第幾期；未傳為進行中的一期',
+      en: 'Number of the statement; defaults to the open one',
+    }),
+  },
+  earlierNames: [],
+  legacyGroup: 'collection',
+  response: () =>
+    success({
+      data: content({
+        number: described(z.int(), '第幾期', 'Its number'),
+        state: described(z.enum(['open', 'closed']), '進行中或已結', 'Open or closed'),
+        opened_at: described(dateTimeText(), '起始時間', 'When it was opened'),
+        closed_at: described(
+          z.nullable(dateTimeText()),
+          '結帳時間；進行中為 null',
+          'When it was closed; null while it is open',
+        ),
+        withdrawal: described(
+          z.nullable(z.string()),
+          '結此期的提領單號；進行中為 null',
+          'serial_no of the withdrawal that closed it; null while it is open',
+        ),
+        opening: stand('期初各餘額', 'Opening balances'),
+        collections: described(z.number(), '代收，扣除沖正', 'Collections less reversals'),
+        payouts: described(z.number(), '已出款的代付，為負', 'Payouts paid; negative'),
+        returned: described(
+          z.number(),
+          '代付與提領退回的款項',
+          'Money that payouts and withdrawals brought back',
+        ),
+        withdrawn: described(z.number(), '已出款的提領，為負', 'Withdrawals paid; negative'),
+        corrections: described(z.number(), '平台調整', 'Adjustments by the platform'),
+        fees: described(z.number(), '手續費，為負', 'Fees; negative'),
+        closing: stand('期末各餘額', 'Closing balances'),
+      }),
+    }),
+  refusals: ['statement_not_found'],
+})

@@ -1,0 +1,127 @@
+import type { Context, MerchantContext } from '../../context.ts'
+import type { ListPage } from '../../contract/back-office/call.ts'
+import type { Page } from '../../contract/back-office/values.ts'
+import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
+import { notFound, Refusal } from '../../contract/refusals.ts'
+import type { statementQuery } from '../../contract/settlement/statement-endpoint.ts'
+import { statementColumns } from '../../rules/export/book-columns.ts'
+import { csvTable } from '../../rules/export/csv-table.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import { type Statement, statementsBetween } from '../../rules/settlement/statement.ts'
+import { listed } from '../../rules/views/back-office-views.ts'
+import type { LedgerCursor } from '../../rules/views/ledger-view.ts'
+import {
+  type StatementEntry,
+  statementEntryView,
+  statementView,
+} from '../../rules/views/settlement/statement-view.ts'
+import { entriesOf } from '../../store/orders/journal.ts'
+import { readStatementEnds } from '../../store/settlement/statements.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { type Language, say } from '../../units/language.ts'
+import { type CsvParts, csvParts, type Pages } from '../export/csv-pages.ts'
+import { requireMerchant } from '../merchants/read-merchant.ts'
+
+type View = ReturnType<typeof statementView>
+
+/** A merchant's statements, newest first (fees §4). */
+export async function listStatements(
+  context: Context,
+  uid: string,
+  { cursor = newest + 1, limit }: Page,
+): Promise<ListPage<View>> {
+  const { merchant, merchantContext } = await requireMerchant(context, uid)
+  const range = { merchantId: merchant.id, upTo: cursor - 1, limit }
+  const items = statementsBetween(await readStatementEnds(merchantContext.db, range))
+  return listed({ items, limit, viewOf: statementView, idOf: ({ number }) => number })
+}
+
+const newest = 999_999_999
+
+/** One of them. Refuses with `not_found`. */
+export async function showStatement(context: Context, uid: string, number: number): Promise<View> {
+  const { merchant, merchantContext } = await requireMerchant(context, uid)
+  return statementView(await requireStatement(merchantContext, merchant.id, number))
+}
+
+/** Endpoint 16: the merchant's statement of that number, or the open one. Refuses with `statement_not_found`. */
+export async function queryStatement({
+  context,
+  merchant,
+  request,
+}: {
+  readonly context: MerchantContext
+  readonly merchant: Pick<Merchant, 'id'>
+  readonly request: RequestOf<typeof statementQuery>
+}): Promise<ResponseOf<typeof statementQuery>> {
+  const statement = await findStatement(context, merchant.id, request.number ?? newest)
+  if (statement === undefined || (request.number ?? statement.number) !== statement.number) {
+    throw new Refusal('statement_not_found')
+  }
+  return { ok: 1, message: 'success', data: statementView(statement) }
+}
+
+/** The entries of a statement as CSV, newest first. Refuses with `not_found`. */
+export async function exportStatement({
+  context,
+  uid,
+  number,
+  language,
+}: {
+  readonly context: Context
+  readonly uid: string
+  readonly number: number
+  readonly language: Language
+}): Promise<CsvParts> {
+  const { merchant, merchantContext } = await requireMerchant(context, uid)
+  const statement = await requireStatement(merchantContext, merchant.id, number)
+  const pages = entryPages(merchantContext, merchant.id, statement)
+  return csvParts(csvTable(statementColumns, language), pages, statementEntryView)
+}
+
+async function* entryPages(
+  { db, now }: MerchantContext,
+  merchantId: number,
+  { number, openedAt, closedAt }: Statement,
+): Pages<StatementEntry> {
+  const end = (closedAt ?? toSeconds(now())) + writtenWithin
+  const of = { number, from: openedAt - writtenWithin }
+  let before: LedgerCursor = { at: end, orderId: 0, seq: 0, number: 0 }
+  for (;;) {
+    const entries = await entriesOf({ db, merchantId, before, limit: pageEntries, of })
+    const rows = entries.map((entry) => ({ ...entry, kind: kindOf(entry.kind) }))
+    if (rows.length > 0) yield rows
+    const last = entries.length < pageEntries ? undefined : entries.at(-1)
+    if (last === undefined) return 'whole'
+    before = last
+  }
+}
+
+function kindOf(kind: Awaited<ReturnType<typeof entriesOf>>[number]['kind']) {
+  if (kind === null) throw new Error('an entry of a statement has no kind')
+  return kind === 'fee_correction' ? 'correction' : kind
+}
+
+const pageEntries = 1_000
+
+/** An entry is written within an hour of its time, because a Worker does not live that long. */
+const writtenWithin = 3_600
+
+async function requireStatement(
+  context: MerchantContext,
+  merchantId: number,
+  number: number,
+): Promise<Statement> {
+  const found = await findStatement(context, merchantId, number)
+  if (found?.number === number) return found
+  throw notFound(say('查無此期帳單，請確認期數', 'There is no such statement; check its number'))
+}
+
+async function findStatement(
+  { db }: MerchantContext,
+  merchantId: number,
+  upTo: number,
+): Promise<Statement | undefined> {
+  const [found] = statementsBetween(await readStatementEnds(db, { merchantId, upTo, limit: 1 }))
+  return found
+}

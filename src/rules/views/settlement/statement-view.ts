@@ -1,0 +1,75 @@
+import { toAmount } from '../../../units/money.ts'
+import { secondsToTaipei } from '../../../units/taipei-time.ts'
+import type { EntryKind } from '../../accounts/ledger.ts'
+import type { Buckets } from '../../accounts/own-ledger.ts'
+import type { Statement } from '../../settlement/statement.ts'
+import { type StatementSums, sumsOfEntry } from '../../settlement/statement-sums.ts'
+import { type BookedEntry, ledgerEntryView } from '../ledger-view.ts'
+
+/** A merchant's statement, as the platform and the merchant read it (fees §4). */
+export function statementView(statement: Statement) {
+  const { number, openedAt, closedAt, withdrawal, opening, closing, sums } = statement
+  return {
+    number,
+    state: closedAt === null ? ('open' as const) : ('closed' as const),
+    opened_at: secondsToTaipei(openedAt),
+    closed_at: secondsToTaipei(closedAt),
+    withdrawal,
+    opening: amountsOf(opening),
+    ...sumsView(sums),
+    closing: amountsOf(closing),
+  }
+}
+
+function amountsOf({ available, frozen, unconfirmed }: Buckets) {
+  return {
+    available: toAmount(available),
+    frozen: toAmount(frozen),
+    unconfirmed: toAmount(unconfirmed),
+  }
+}
+
+function sumsView(sums: StatementSums) {
+  return {
+    collections: toAmount(sums.collections),
+    payouts: toAmount(sums.payouts),
+    returned: toAmount(sums.returned),
+    withdrawn: toAmount(sums.withdrawn),
+    corrections: toAmount(sums.corrections),
+    fees: toAmount(sums.fees),
+  }
+}
+
+/** A ledger entry with what it is of. */
+export type StatementEntry = BookedEntry & { readonly kind: EntryKind }
+
+/** An entry as a line of its statement's file: what it counts for in each of the sums. */
+export function statementEntryView(entry: StatementEntry) {
+  const {
+    at,
+    type,
+    trade_no,
+    number,
+    merchant_order_no,
+    event,
+    channel,
+    from,
+    to,
+    amount,
+    reason,
+  } = ledgerEntryView(entry)
+  return {
+    at,
+    type,
+    trade_no,
+    number,
+    merchant_order_no,
+    event,
+    channel,
+    from,
+    to,
+    amount,
+    ...sumsView(sumsOfEntry(entry, entry.kind)),
+    reason,
+  }
+}
