@@ -20,7 +20,7 @@ import { expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts
 import { checkAll, passesOf, smallSteps } from '../support/book-check.ts'
 import { expectCopied, faultyBucket } from '../support/copies.ts'
 import { aLink, amountPath, plainPath } from '../support/links.ts'
-import { closeOf, unsoundStatements } from '../support/merchant-statements.ts'
+import { unsoundStatements } from '../support/merchant-statements.ts'
 import { inEveryDatabase } from '../support/minute.ts'
 import { move } from '../support/orders.ts'
 import { adjustShop, agent, anId, operator, paths, post } from '../support/service.ts'
@@ -68,7 +68,8 @@ const step = fc.record({
     ...(['claim a debit', 'confirm by a claim'] as const),
     ...(['back', 'back', 'back a payout', 'exchange', 'money back', 'debit back'] as const),
     ...(['hold', 'lift', 'lift', 'freeze', 'thaw', 'thaw', 'put aside'] as const),
-    ...(['ignore', 'reopen', 'price', 'price', 'correct fees', 'close', 'close'] as const),
+    ...(['ignore', 'reopen', 'price', 'price', 'correct fees'] as const),
+    ...(['withdraw', 'withdraw', 'withdraw'] as const),
   ),
   // What is named is of another database.
   isAway: fc.nat({ max: 31 }).map((n) => n === 0),
@@ -124,7 +125,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   expect(claims.reduce((sum, { n }) => sum + n, 0)).toBeGreaterThan(operations / 100)
 })
 
-/** What every walk has to come to, and this one has not yet: events, a hold, and a correction of fees. */
+/** What every walk has to come to, and this one has not yet: events, a hold, a correction of fees, a withdrawal. */
 async function missingOf(homes: readonly Home[]): Promise<string[]> {
   const made = await inAll<{ name: string }>(homes, 'select distinct name from events')
   const held = await inAll<{ name: string }>(homes, `select 'a hold' as name from holds limit 1`)
@@ -132,9 +133,14 @@ async function missingOf(homes: readonly Home[]): Promise<string[]> {
     homes,
     `select kind as name from ledger_entries where kind = 'fee_correction' limit 1`,
   )
-  const names = new Set([...made, ...held, ...ofFees].map(({ name }) => name))
+  const withdrawn = await inAll<{ name: string }>(
+    homes,
+    `select 'a withdrawal' as name from payouts where kind = 'withdrawal' and status = 'processed' limit 1`,
+  )
+  const names = new Set([...made, ...held, ...ofFees, ...withdrawn].map(({ name }) => name))
   return [
     ...['reversed', 'returned', 'rejected', 'confirmed', 'backed', 'a hold', 'fee_correction'],
+    'a withdrawal',
   ].filter((name) => !names.has(name))
 }
 
@@ -262,6 +268,12 @@ async function atShop({ shop }: Place, one: Step): Promise<Taken | null> {
         payee_name: 'x',
         status: 'processed',
       })
+    case 'withdraw':
+      // What a merchant waits for by then makes most of them wait, too.
+      return create(paths.withdrawals, {
+        serial_no: anId().slice(0, 40),
+        amount: one.flag ? 'all' : String(1 + (one.other % 1_000)),
+      })
     case 'link':
       return create(amountPath, { ...aNumberedLink(one), amount: 1000 })
     case 'plain link':
@@ -298,9 +310,6 @@ async function atDesk(place: Place, one: Step): Promise<Taken | null> {
     case 'price':
       await setPricing({ context, principal: operator, uid: shop.uid, change: aPrice(one) })
       return 'done'
-    case 'close':
-      await closeOf(home.context.db, home.rows, shop.uid)
-      return 'done'
     case 'money in':
     case 'money out':
       await postLine(accountOf(home, one), await movedMoney(home, one), home.context)
@@ -334,7 +343,13 @@ async function atDesk(place: Place, one: Step): Promise<Taken | null> {
 function aPrice({ pick, flag, number, other }: Step): PricingChange {
   const fixed = number * 100
   const rate = { rate_ppm: Math.floor(pick * 60_000), fixed, min: 0, max: flag ? other : null }
-  return { collection: rate, payout: rate, fee_on_reversal: number % 2 ? 'keep' : 'return' }
+  return {
+    collection: rate,
+    payout: rate,
+    withdrawal: { rate_ppm: rate.rate_ppm, fixed, min: 0, max: null },
+    fee_on_reversal: number % 2 ? 'keep' : 'return',
+    settle_after_days: number % 5 === 0 ? 1 : 0,
+  }
 }
 
 const accountOf = ({ bank }: Home, { flag }: Step) => bank[flag ? 0 : 1] ?? 0

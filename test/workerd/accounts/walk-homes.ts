@@ -2,10 +2,12 @@ import { contextFrom, type MerchantContext } from '../../../src/context.ts'
 import type { MerchantPatch } from '../../../src/contract/back-office/merchants.ts'
 import { allContexts } from '../../../src/operations/merchant-contexts.ts'
 import { createMerchant } from '../../../src/operations/merchants/manage-merchant.ts'
+import { addSettlementAccount } from '../../../src/operations/settlement/manage-settlement-accounts.ts'
 import { anAccount } from '../support/bank-accounts.ts'
 import { operator, patchShop, rowsIn } from '../support/service.ts'
 import { feed } from '../support/statements.ts'
 import { bindings, databases } from '../support/three-databases.ts'
+import { anAccountOf } from '../support/withdrawals.ts'
 
 // The databases of the random walk over money, each with merchants and bank accounts of its own.
 
@@ -58,6 +60,7 @@ async function aShopIn(database: number, patch: MerchantPatch): Promise<WalkedSh
   const uid = `M${crypto.randomUUID().slice(0, 12)}`
   const call = { uid, name: 'Test Merchant', database }
   const { api_secret: secret } = await createMerchant(context, operator, call)
+  await addSettlementAccount({ context, principal: operator, uid, request: anAccountOf() })
   if (Object.keys(patch).length > 0) await patchShop(uid, patch, { context })
   return { uid, secret }
 }

@@ -1,19 +1,9 @@
 import { statementsBetween } from '../../../src/rules/settlement/statement.ts'
 import type { MerchantDatabase } from '../../../src/store/database.ts'
-import { commit } from '../../../src/store/database.ts'
-import { closeStatement, readStatementEnds } from '../../../src/store/settlement/statements.ts'
+import { readStatementEnds } from '../../../src/store/settlement/statements.ts'
 
 /** Reads rows of a database. */
 export type Rows = <Row>(query: string, ...values: unknown[]) => Promise<Row[]>
-
-/** Closes a merchant's open statement, as a withdrawal does. */
-export async function closeOf(db: MerchantDatabase, rows: Rows, uid: string): Promise<void> {
-  const [found] = await rows<{ id: number }>('select id from merchants where uid = ?', uid)
-  const order = { merchantId: found?.id ?? 0, orderId: 1, at: Math.floor(Date.now() / 1000) }
-  const [first, ...others] = closeStatement(order)
-  if (first === undefined) throw new Error('nothing closes it')
-  await commit(db, [first, ...others])
-}
 
 type Entry = {
   readonly merchant: number
