@@ -373,6 +373,45 @@ public sealed class MemoryStore : IEventStore
 }
 // docs:end
 
+// docs:settlement
+public sealed partial class PayClient
+{
+    /// <summary>What each payment costs you: the price that holds now, and the next one.</summary>
+    public Task<Members> QueryPricingAsync() =>
+        CallUntilAnsweredAsync("pricing", new Dictionary<string, object?>());
+
+    /// <summary>
+    /// Pays out to your own bank account: a whole amount, or "all". A lost answer is asked for
+    /// again.
+    /// </summary>
+    public async Task<Members> WithdrawAsync(string serialNo, string amount = "all")
+    {
+        try
+        {
+            return await CallUntilAnsweredAsync("withdrawals", new Dictionary<string, object?>
+            {
+                ["serial_no"] = serialNo, ["amount"] = amount,
+            });
+        }
+        catch (RefusedException refused) when (refused.MayHaveHappened)
+        {
+            // Whoever has the number now is our own attempt before.
+            var fields = new Dictionary<string, object?> { ["serial_no"] = serialNo };
+            return await CallUntilAnsweredAsync("payouts/status", fields);
+        }
+    }
+
+    /// <summary>
+    /// What came in, what it cost and what you were paid: the open statement, or that one.
+    /// </summary>
+    public Task<Members> QueryStatementAsync(int? number = null) =>
+        CallUntilAnsweredAsync("statements", new Dictionary<string, object?>
+        {
+            ["number"] = number,
+        });
+}
+// docs:end
+
 // docs:ledger
 public sealed partial class PayClient
 {

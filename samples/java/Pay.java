@@ -358,6 +358,34 @@ public final class Pay {
     }
     // docs:end
 
+    // docs:settlement
+    /** What each payment costs you: the price that holds now, and the next one. */
+    public Map<String, String> queryPricing() {
+        return Json.object(callUntilAnswered("pricing", Map.of()).get("data"));
+    }
+
+    /**
+     * Pays out to your own bank account: a whole amount, or "all". A lost answer is asked for
+     * again.
+     */
+    public Map<String, String> withdraw(String serialNo, String amount) {
+        Map<String, ?> fields = Map.of("serial_no", serialNo, "amount", amount);
+        try {
+            return Json.object(callUntilAnswered("withdrawals", fields).get("data"));
+        } catch (Refused refused) {
+            if (!refused.mayHaveHappened) throw refused;
+            // Whoever has the number now is our own attempt before.
+            Map<String, ?> number = Map.of("serial_no", serialNo);
+            return Json.object(callUntilAnswered("payouts/status", number).get("data"));
+        }
+    }
+
+    /** What came in, what it cost and what you were paid. An empty number is the open statement. */
+    public Map<String, String> queryStatement(String number) {
+        return Json.object(callUntilAnswered("statements", Map.of("number", number)).get("data"));
+    }
+    // docs:end
+
     // docs:ledger
     /** A number, a trade_no, for which two books do not agree. */
     public record Difference(String number, BigDecimal yours, BigDecimal theirs) {}

@@ -375,6 +375,35 @@ final class Pay
     }
     // docs:end
 
+    // docs:settlement
+    /** What each payment costs you: the price that holds now, and the next one. */
+    public function queryPricing(): array
+    {
+        return $this->callUntilAnswered('pricing', [])['data'];
+    }
+
+    /** Pays out to your own bank account; a whole amount. A lost answer is asked for again. */
+    public function withdraw(string $serialNo, string $amount = 'all'): array
+    {
+        $number = ['serial_no' => $serialNo];
+        try {
+            return $this->callUntilAnswered('withdrawals', $number + ['amount' => $amount])['data'];
+        } catch (Refused $refused) {
+            if (!$refused->mayHaveHappened) {
+                throw $refused;
+            }
+            // Whoever has the number now is our own attempt before.
+            return $this->callUntilAnswered('payouts/status', $number)['data'];
+        }
+    }
+
+    /** What came in, what it cost and what you were paid: the open statement, or that one. */
+    public function queryStatement(?int $number = null): array
+    {
+        return $this->callUntilAnswered('statements', ['number' => $number])['data'];
+    }
+    // docs:end
+
     // docs:ledger
     /**
      * Compares a day, "2026-01-31" in Taipei, with your own books. Of today, an entry may come in

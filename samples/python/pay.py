@@ -304,6 +304,30 @@ def texts_of(source: str) -> Dict[str, str]:
 # docs:end
 
 
+# docs:settlement
+def query_pricing(account: Account) -> Dict[str, Any]:
+    """What each payment costs you: the price that holds now, and the next one."""
+    return call_until_answered(account, "pricing", {})["data"]
+
+
+def withdraw(account: Account, serial_no: str, amount: str = "all") -> Dict[str, Any]:
+    """Pays out to your own bank account; a whole amount. A lost answer is asked for again."""
+    try:
+        fields = {"serial_no": serial_no, "amount": amount}
+        return call_until_answered(account, "withdrawals", fields)["data"]
+    except Refused as refusal:
+        if not refusal.may_have_happened:
+            raise
+        # Whoever has the number now is our own attempt before.
+        return call_until_answered(account, "payouts/status", {"serial_no": serial_no})["data"]
+
+
+def query_statement(account: Account, number: Optional[int] = None) -> Dict[str, Any]:
+    """What came in, what it cost and what you were paid: the open statement, or that one."""
+    return call_until_answered(account, "statements", {"number": number})["data"]
+# docs:end
+
+
 # docs:ledger
 class Difference(NamedTuple):
     """A number for which two books do not agree."""

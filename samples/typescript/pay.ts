@@ -313,6 +313,34 @@ function isSame(given: string, expected: string): boolean {
 }
 // docs:end
 
+// docs:settlement
+/** What each payment costs you: the price that holds now, and the next one. */
+export async function queryPricing(account: Account): Promise<Answer> {
+  return (await callUntilAnswered(account, 'pricing', {})).data
+}
+
+/** Pays out to your own bank account; a whole amount. A lost answer is asked for again. */
+export async function withdraw(
+  account: Account,
+  serialNo: string,
+  amount = 'all',
+): Promise<Answer> {
+  try {
+    const fields = { serial_no: serialNo, amount }
+    return (await callUntilAnswered(account, 'withdrawals', fields)).data
+  } catch (problem) {
+    if (!(problem instanceof Refused && problem.mayHaveHappened)) throw problem
+    // Whoever has the number now is our own attempt before.
+    return (await callUntilAnswered(account, 'payouts/status', { serial_no: serialNo })).data
+  }
+}
+
+/** What came in, what it cost and what you were paid: the open statement, or that one. */
+export async function queryStatement(account: Account, number?: number): Promise<Answer> {
+  return (await callUntilAnswered(account, 'statements', { number: number ?? null })).data
+}
+// docs:end
+
 // docs:ledger
 /** How two books compare: the numbers for which they do not agree, in hundredths. */
 export type Difference = {

@@ -406,6 +406,37 @@ func Receiver(secret string, store Store, act func(Event) error) http.HandlerFun
 
 // docs:end
 
+// docs:settlement
+
+// QueryPricing asks what each payment costs you: the price that holds now, and the next one.
+func (c Client) QueryPricing(ctx context.Context, answer any) error {
+	return c.CallUntilAnswered(ctx, "pricing", Fields{}, answer)
+}
+
+// Withdraw pays out to your own bank account: a whole amount, or "all". A lost answer is asked for
+// again.
+func (c Client) Withdraw(ctx context.Context, serialNo, amount string, answer any) error {
+	fields := Fields{"serial_no": serialNo, "amount": amount}
+	err := c.CallUntilAnswered(ctx, "withdrawals", fields, answer)
+	var refusal *Refusal
+	if errors.As(err, &refusal) && refusal.MayHaveHappened {
+		// Whoever has the number now is our own attempt before.
+		return c.CallUntilAnswered(ctx, "payouts/status", Fields{"serial_no": serialNo}, answer)
+	}
+	return err
+}
+
+// QueryStatement asks what came in, what it cost and what you were paid. Number 0 is the open one.
+func (c Client) QueryStatement(ctx context.Context, number int, answer any) error {
+	fields := Fields{}
+	if number > 0 {
+		fields["number"] = number
+	}
+	return c.CallUntilAnswered(ctx, "statements", fields, answer)
+}
+
+// docs:end
+
 // docs:ledger
 
 // Difference is an order on which your books and the platform's do not agree.

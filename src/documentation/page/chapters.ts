@@ -4,6 +4,7 @@ import { changes } from './changes.ts'
 import { goingLive, reconciling, timeouts } from './guide/living.ts'
 import { creating, links, settling } from './guide/orders.ts'
 import { receiving } from './guide/receiving.ts'
+import { settlement } from './guide/settlement.ts'
 import { signing, tryIt } from './guide/signing.ts'
 import { firstRequest, numbers, overview } from './guide/start.ts'
 import { callbackReference } from './reference/callbacks.ts'
@@ -26,6 +27,7 @@ export function guideOf(deployment: Deployment): readonly Chapter[] {
     settling,
     receiving(deployment),
     reconciling,
+    settlement,
     timeouts,
     numbers,
     goingLive,

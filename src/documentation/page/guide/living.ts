@@ -20,9 +20,9 @@ export const reconciling: Chapter = {
           'Fetch all pages from `from` to `to`, until `next_cursor` is `null`.',
         ),
         line(
-          '驗算：每筆 `amount` 從 `bucket_from` 減去、加到 `bucket_to`，結果應等於 `closing`。',
-          'Check: subtract each `amount` from `bucket_from` and add it to `bucket_to`; the ' +
-            'result must equal `closing`.',
+          '驗算：每筆 `amount` 從 `bucket_from` 減去、加到 `bucket_to`，再減去[手續費](#fees)，結果應等於 `closing`。',
+          'Check: subtract each `amount` from `bucket_from`, add it to `bucket_to` and subtract ' +
+            'the [fee](#fees); the result must equal `closing`.',
         ),
         line(
           '以 `trade_no` 與您的紀錄比對：缺少的訂單、金額不同的訂單，逐一查詢。',
@@ -70,7 +70,7 @@ export const timeouts: Chapter = {
           ),
         ],
         [
-          line('建立代付', 'Create a payout'),
+          line('建立代付、提領', 'Create a payout or a withdrawal'),
           line('`duplicate_serial_no`：已經成立', '`duplicate_serial_no`: already created'),
           line(
             '以 `serial_no` 查詢；只用同一個單號重送',
