@@ -20,7 +20,9 @@ export const settlement: Chapter = {
       kind: 'code',
       caption: line('1.5% + NT$3，至少 NT$5', '1.5% + NT$3, at least NT$5'),
       language: 'text',
-      text: 'NT$1,000   fee 15.00 + 3.00 = 18.00   you get 982.00\nNT$50      fee  0.75 + 3.00 → 5.00    you get  45.00',
+      text:
+        'NT$1,000   fee 15.00 + 3.00 = 18.00   you get 982.00\n' +
+        'NT$50      fee  0.75 + 3.00 → 5.00    you get  45.00',
     },
     {
       kind: 'table',
