@@ -621,6 +621,11 @@ export const collectionViews = {
       ...payerFields,
       ...memberFields,
       ...orderHistoryFields,
+      if_paid: meaning(
+        z.strictObject({ fee: money, net: money }).nullable(),
+        '以訂單金額入帳時的平台手續費與商戶實得；已入帳或沒有費率為 null',
+        'The platform’s fee and what the merchant gets where its amount is paid; null once it is, and without a price',
+      ),
     }),
   ),
   moved: named('MovedCollection', z.strictObject({ ...collectionFields.shape, ...moveFields })),

@@ -27,6 +27,7 @@ import {
 } from '../../rules/views/back-office-views.ts'
 import { orderEntryView } from '../../rules/views/ledger-view.ts'
 import { possibleActionView } from '../../rules/views/people/possible-action-view.ts'
+import { ifPaidView } from '../../rules/views/settlement/fee-view.ts'
 import { entriesOfOrder } from '../../store/accounts/order-entries.ts'
 import { attemptsOf } from '../../store/callbacks/attempts.ts'
 import {
@@ -64,7 +65,11 @@ export async function showCollection(
   context: Context,
   reader: Identity,
   tradeNo: string,
-): Promise<OrderDetailView<ReturnType<typeof shownCollectionView>>> {
+): Promise<
+  OrderDetailView<ReturnType<typeof shownCollectionView>> & {
+    readonly if_paid: ReturnType<typeof ifPaidView>
+  }
+> {
   const found = await findOrder(context, collectionBook, { tradeNo, reader })
   const { order, merchant, merchantContext } = found
   const owned = { uid: merchant.uid, order }
@@ -73,7 +78,11 @@ export async function showCollection(
     actions: actionsOfCollection(one),
     holdId: one.holdId,
   }))
-  return shown(collectionKind.name, found, { order: shownCollectionView(linked), judging })
+  const detail = await shown(collectionKind.name, found, {
+    order: shownCollectionView(linked),
+    judging,
+  })
+  return { ...detail, if_paid: ifPaidView(order, merchant) }
 }
 
 /** Any merchant's payout by its transaction number, with its events, callback attempts, and what can be done. */

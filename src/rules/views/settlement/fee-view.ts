@@ -1,5 +1,8 @@
 import { toAmount } from '../../../units/money.ts'
 import type { Merchant } from '../../merchants/merchant.ts'
+import { isSettled } from '../../orders/order-states.ts'
+import type { Collection } from '../../orders/orders.ts'
+import { feeFor, type Payer } from '../../pricing/charge.ts'
 
 /** What is paid of an order, or frozen for it, in hundredths, signed as it is booked; null while nothing is. */
 type Charged = {
@@ -16,6 +19,13 @@ export function feeView({ pricing, fee, gross }: Charged) {
   if (gross === null) return { fee: null, net: null, pricing }
   const charged = fee ?? 0
   return { fee: toAmount(charged), net: toAmount(Math.abs(gross - charged)), pricing }
+}
+
+/** The fee of a collection whose amount is paid, and what its merchant gets; null once it is, or without a price. */
+export function ifPaidView(order: Collection, merchant: Payer) {
+  const { amount, pricing } = order
+  const fee = isSettled(order) ? null : feeFor(merchant, { kind: 'collection', pricing }, amount)
+  return fee === null ? null : { fee: toAmount(fee), net: toAmount(amount - fee) }
 }
 
 /** Whether a merchant reads of fees: from its first price or settlement account on (fees, "The law"). */

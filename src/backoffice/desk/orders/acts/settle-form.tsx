@@ -1,3 +1,4 @@
+import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { AmountField, FlagField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
@@ -10,7 +11,8 @@ import { type ActsOf, needsSecond, type ShownCollection } from './shown-orders.t
 export function SettleForm(acts: ActsOf<ShownCollection>) {
   const { identity } = useDesk()
   const { order, candidates } = acts
-  const { uid, amount, trade_no: tradeNo } = order
+  const { uid, amount, trade_no: tradeNo, if_paid: ifPaid } = order
+  const gets = ifPaid === null ? { zh: '', en: '' } : netOf(ifPaid)
   const isOperator = identity.role === 'operator'
   return (
     <Disclosed
@@ -25,16 +27,16 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
         path={{ trade_no: tradeNo }}
         button={{ zh: '入帳', en: 'Settle' }}
         warning={{
-          zh: `所選交易的總和計入商戶 ${uid}，並立即通知商戶；未選時為所填的實付金額，未填即為 ${moneyText(amount)}。`,
+          zh: `所選交易的總和計入商戶 ${uid}，並立即通知商戶；未選時為所填的實付金額，未填即為 ${moneyText(amount)}。${gets.zh}`,
           en:
             `The sum of what is chosen is credited to merchant ${uid}, who is told at once; where nothing is, the ` +
-            `paid amount, or ${moneyText(amount)} where that is empty.`,
+            `paid amount, or ${moneyText(amount)} where that is empty.${gets.en}`,
         }}
         live={{
           button: { zh: '入帳 {sum}', en: 'Settle {sum}' },
           warning: {
-            zh: `計入商戶 ${uid}：{sum}。立即通知商戶。`,
-            en: `Credited to merchant ${uid}: {sum}. The merchant is told at once.`,
+            zh: `計入商戶 ${uid}：{sum}。立即通知商戶。${gets.zh}`,
+            en: `Credited to merchant ${uid}: {sum}. The merchant is told at once.${gets.en}`,
           },
           counts: { amount, field: 'paid_amount' },
         }}
@@ -66,6 +68,14 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
       </ActForm>
     </Disclosed>
   )
+}
+
+// Of the order's amount; of another sum the fee is another one.
+function netOf({ fee, net }: NonNullable<ShownCollection['if_paid']>): Meaning {
+  return {
+    zh: `以訂單金額計，手續費 ${moneyText(fee)}，商戶實得 ${moneyText(net)}。`,
+    en: ` Of the order’s amount ${moneyText(fee)} is the fee, and the merchant gets ${moneyText(net)}.`,
+  }
 }
 
 function ByOperator() {

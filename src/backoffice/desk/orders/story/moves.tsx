@@ -123,6 +123,8 @@ function amountRows(event: Event): readonly (Row | null)[] {
     row({ zh: '實付金額', en: 'Paid' }, event.paid_amount || undefined, money),
     row({ zh: '實際出款', en: 'Paid out' }, event.actual_amount, money),
     row({ zh: '銀行手續費', en: "Bank's fee" }, event.fee, money),
+    row({ zh: '平台手續費', en: 'Platform fee' }, event.charged, money),
+    row({ zh: '為手續費凍結', en: 'Frozen for the fee' }, event.frozen_fee, money),
     row({ zh: '餘額', en: 'Balance' }, what === 'none' ? undefined : what, (done) => (
       <Said word={labelFor(effectLabels, done)} />
     )),
@@ -164,12 +166,17 @@ function Entries({ entries }: { entries: OrderDetail['ledger'] }) {
   const place = (name: string) => say(labelFor(bucketLabels, name))
   return (
     <>
-      {entries.map(({ from, to, amount, channel }) => (
+      {entries.map(({ from, to, amount, channel, fee }) => (
         <div>
           {say({
             zh: `${moneyText(amount)}：從${place(from)}到${place(to)}`,
             en: `${moneyText(amount)} from ${place(from)} to ${place(to)}`,
           })}{' '}
+          {fee === 0 ? null : (
+            <small>
+              {say({ zh: '手續費', en: 'fee' })} {moneyText(fee)}{' '}
+            </small>
+          )}
           <small>
             {say({ zh: '通道', en: 'channel' })} <Foreign text={channel} />
           </small>

@@ -1,5 +1,6 @@
 import type { Child } from 'hono/jsx'
 import type { ProofState } from '../../../../contract/back-office/states.ts'
+import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { notAssignedLabels, proofLabels, settlerLabels } from '../../labels/auto-labels.ts'
 import {
@@ -39,6 +40,7 @@ export function CollectionStand({
       state={<CollectionState order={order} />}
     >
       <AskedFor order={order} />
+      <FeeFacts order={order} net={{ zh: '商戶實得', en: 'Merchant gets' }} />
       {isPaid ? (
         <Fact name={{ zh: '付款時間', en: 'Paid at' }}>
           <Time at={order.paid_at} />
@@ -108,6 +110,22 @@ const proofTones: Readonly<Record<ProofState, Tone>> = {
   contradicted: 'wrong',
 }
 
+// Nothing is said of a fee where the order has no price.
+function FeeFacts({ order, net: name }: { order: OrderDetail; net: Meaning }) {
+  const { fee, net, pricing } = order
+  if (fee === null || net === null || pricing === 0) return null
+  return (
+    <>
+      <Fact name={{ zh: '平台手續費', en: 'Platform fee' }}>
+        <Money dollars={fee} />
+      </Fact>
+      <Fact name={name}>
+        <Money dollars={net} />
+      </Fact>
+    </>
+  )
+}
+
 /** Where a payout stands, and whom it goes to. */
 export function PayoutStand({ order, accounts }: { order: ShownPayout; accounts: Accounts }) {
   const { say } = useDesk()
@@ -119,7 +137,10 @@ export function PayoutStand({ order, accounts }: { order: ShownPayout; accounts:
       amount={isPaid ? order.actual_amount : order.amount}
       state={
         <>
-          <PayoutState order={order} />
+          <PayoutState order={order} />{' '}
+          {order.kind === 'withdrawal' ? (
+            <Badge tone="over">{say({ zh: '提領', en: 'Withdrawal' })}</Badge>
+          ) : null}
           {isReversed ? (
             <>
               {' '}
@@ -130,6 +151,7 @@ export function PayoutStand({ order, accounts }: { order: ShownPayout; accounts:
       }
     >
       <PayeeFacts order={order} />
+      <FeeFacts order={order} net={{ zh: '商戶共支出', en: 'Merchant pays in all' }} />
       {isPaid ? (
         <Fact name={{ zh: '出款時間', en: 'Paid out at' }}>
           <Time at={order.processed_at} />
