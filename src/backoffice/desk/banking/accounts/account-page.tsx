@@ -57,7 +57,7 @@ export async function drawAccount(desk: Desk): Promise<Drawn> {
         <GapWarning account={account} />
         <div class="cards">
           <TodayCard account={account} isFrozen={put.items.length > 0} />
-          <Folded title={{ zh: '帳戶資料', en: 'The account’s data' }}>
+          <Folded title={{ zh: '帳戶資料', en: "The account's data" }}>
             <AccountFacts account={account} />
           </Folded>
         </div>

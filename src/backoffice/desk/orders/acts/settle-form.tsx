@@ -74,7 +74,7 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
 function netOf({ fee, net }: NonNullable<ShownCollection['if_paid']>): Meaning {
   return {
     zh: `以訂單金額計，手續費 ${moneyText(fee)}，商戶實得 ${moneyText(net)}。`,
-    en: ` Of the order’s amount ${moneyText(fee)} is the fee, and the merchant gets ${moneyText(net)}.`,
+    en: ` Of the order's amount ${moneyText(fee)} is the fee, and the merchant gets ${moneyText(net)}.`,
   }
 }
 
