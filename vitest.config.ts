@@ -141,6 +141,7 @@ export default defineConfig({
                 WEEK_MINUTES: process.env.WEEK_MINUTES ?? '34',
                 AUTO_ORDERS: process.env.AUTO_ORDERS ?? '120',
                 AUTO_RACES: process.env.AUTO_RACES ?? '3',
+                WITHDRAWAL_RACES: process.env.WITHDRAWAL_RACES ?? '4',
                 JUDGED_ORDERS: process.env.JUDGED_ORDERS ?? '10000',
                 AUTO_SEED: process.env.AUTO_SEED ?? '20261127',
                 AUTO_DOUBTS: process.env.AUTO_DOUBTS ?? 'one_person,two_orders,twin',

@@ -245,6 +245,11 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     settings: { WEEK_MINUTES: minutes },
     options: visible,
   }),
+  'withdrawal-races': (races = '100') => ({
+    title: `${races} races of withdrawals with payouts, reversals, prices, rotations and holds`,
+    files: ['test/workerd/settlement/withdrawals.test.ts'],
+    settings: { WITHDRAWAL_RACES: races },
+  }),
 }
 
 /** What `npm run long` runs besides: programs that judge by themselves, with arguments of their own. */

@@ -37,6 +37,7 @@ declare global {
       /** How often each race with a reversal is run; the full number has the walk's command. */
       REVERSAL_RACES: string
       AUTO_RACES: string
+      WITHDRAWAL_RACES: string
       JUDGED_ORDERS: string
       /** The length of the walk of real and test merchants (`npm run long -- sandbox`). */
       SANDBOX_OPERATIONS: string
