@@ -43,7 +43,14 @@ function tally(db: D1Database, channel: string, amount: number): D1PreparedState
   return db.prepare(tallySql).bind(channel, amount)
 }
 
-const tallySql = `insert into balances
+// Those that every balance has.
+const balanceColumns = `merchant_id, channel, available, frozen, unconfirmed,
+  collection_pending_count, collection_pending_amount, collection_succeeded_count, collection_succeeded_amount,
+  collection_manual_count, collection_manual_amount, payout_pending_count, payout_pending_amount,
+  payout_processed_count, payout_processed_amount, payout_cancelled_count, payout_cancelled_amount,
+  kept_bytes, day, refused, unbacked_count`
+
+const tallySql = `insert into balances (${balanceColumns})
   values (1, ?1, 0, 0, 0, 1, ?2, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, null, 0)
   on conflict (merchant_id, channel) do update set
     collection_pending_count = collection_pending_count + 1,
@@ -63,7 +70,7 @@ async function createPayout({ DB }: Env, call: Call) {
   return { id, serial_no: call.serial_no, status: 'pending', amount: call.amount }
 }
 
-const freezeSql = `insert into balances
+const freezeSql = `insert into balances (${balanceColumns})
   values (1, '代付', -?1, ?1, 0, 0, 0, 0, 0, 0, 0, 1, ?1, 0, 0, 0, 0, 0, 0, null, 0)
   on conflict (merchant_id, channel) do update set
     available = available - ?1,

@@ -178,9 +178,9 @@ test('a link’s page and the candidates of a deposit show an agent no order out
 
 test('agents have no exports', async () => {
   const files = namedCalls.filter(({ call }) => call.answer === 'csv')
-  expect(files).toHaveLength(5)
+  expect(files).toHaveLength(7)
   for (const { name } of files) {
-    const { status, answer } = await ask(mei, name, { uid: shop.uid })
+    const { status, answer } = await ask(mei, name, { uid: shop.uid, number: '1' })
     expect([name, status, answer.error]).toEqual([name, 403, 'forbidden'])
   }
 })

@@ -204,7 +204,8 @@ async function rejectAsBefore(tradeNo: string): Promise<void> {
     ...[tradeNo, fact],
   )
   await rows(
-    `insert into ledger_entries
+    `insert into ledger_entries (merchant_id, at, order_id, seq, number, channel, from_bucket,
+       to_bucket, amount)
      values (${owner}, ${at}, ${mine}, 2, 1, 'other', 'unconfirmed', 'outside', 10000)`,
     tradeNo,
   )
