@@ -141,6 +141,8 @@ export default defineConfig({
                 WEEK_MINUTES: process.env.WEEK_MINUTES ?? '34',
                 AUTO_ORDERS: process.env.AUTO_ORDERS ?? '120',
                 AUTO_RACES: process.env.AUTO_RACES ?? '3',
+                YEAR_MERCHANTS: process.env.YEAR_MERCHANTS ?? '3',
+                YEAR_DAYS: process.env.YEAR_DAYS ?? '60',
                 WITHDRAWAL_RACES: process.env.WITHDRAWAL_RACES ?? '4',
                 JUDGED_ORDERS: process.env.JUDGED_ORDERS ?? '10000',
                 AUTO_SEED: process.env.AUTO_SEED ?? '20261127',

@@ -245,6 +245,11 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     settings: { WEEK_MINUTES: minutes },
     options: visible,
   }),
+  'statements-year': (merchants = '200', days = '365') => ({
+    title: `The statements of ${merchants} merchants over ${days} days, against their entries`,
+    files: ['test/workerd/settlement/statements-year.test.ts'],
+    settings: { YEAR_MERCHANTS: merchants, YEAR_DAYS: days },
+  }),
   'withdrawal-races': (races = '100') => ({
     title: `${races} races of withdrawals with payouts, reversals, prices, rotations and holds`,
     files: ['test/workerd/settlement/withdrawals.test.ts'],

@@ -1,21 +1,10 @@
 import { statementsBetween } from '../../../src/rules/settlement/statement.ts'
 import type { MerchantDatabase } from '../../../src/store/database.ts'
 import { readStatementEnds } from '../../../src/store/settlement/statements.ts'
+import { type Entry, statementFrom, total } from '../../support/statement-reader.ts'
 
 /** Reads rows of a database. */
 export type Rows = <Row>(query: string, ...values: unknown[]) => Promise<Row[]>
-
-type Entry = {
-  readonly merchant: number
-  readonly statement: number
-  readonly kind: string
-  readonly from: string
-  readonly to: string
-  readonly amount: number
-  readonly fee: number
-}
-
-const buckets = ['available', 'frozen', 'unconfirmed']
 
 /**
  * The statements of all merchants that are not what their entries say, one by one: what the law of fees §4 says is
@@ -42,11 +31,7 @@ export async function unsoundStatements(db: MerchantDatabase, rows: Rows): Promi
     )
     if (shown.length !== open) wrong.push(`${id} has ${shown.length} statements, not ${open}`)
     for (const { number, opening, closing, sums } of shown) {
-      const expected = {
-        opening: stoodAfter(own.filter(({ statement }) => statement < number)),
-        closing: stoodAfter(own.filter(({ statement }) => statement <= number)),
-        sums: sumsOf(own.filter(({ statement }) => statement === number)),
-      }
+      const expected = statementFrom(own, number)
       const is = JSON.stringify({ opening, closing, sums })
       const should = JSON.stringify(expected)
       if (is !== should) wrong.push(`${id} number ${number}: ${is}, not ${should}`)
@@ -55,36 +40,4 @@ export async function unsoundStatements(db: MerchantDatabase, rows: Rows): Promi
     }
   }
   return wrong
-}
-
-function stoodAfter(entries: readonly Entry[]) {
-  const stood: Record<string, number> = { available: 0, frozen: 0, unconfirmed: 0 }
-  const add = (bucket: string, amount: number) => {
-    if (bucket in stood) stood[bucket] = (stood[bucket] ?? 0) + amount
-  }
-  for (const { from, to, amount, fee } of entries) {
-    add(from, -amount)
-    add(to, amount)
-    add(to === 'outside' ? from : to, -fee)
-  }
-  return stood
-}
-
-function sumsOf(entries: readonly Entry[]) {
-  const sums = { collections: 0, payouts: 0, returned: 0, withdrawn: 0, corrections: 0, fees: 0 }
-  for (const { kind, from, to, amount, fee } of entries) {
-    const came = buckets.includes(from) ? 0 : amount
-    const went = buckets.includes(to) ? 0 : amount
-    if (kind === 'collection') sums.collections += came - went
-    if (kind === 'payout') sums.payouts -= went
-    if (kind === 'withdrawal') sums.withdrawn -= went
-    if (kind === 'payout' || kind === 'withdrawal') sums.returned += came
-    if (kind === 'correction' || kind === 'fee_correction') sums.corrections += came - went
-    sums.fees -= fee
-  }
-  return sums
-}
-
-function total(stood: Readonly<Record<'available' | 'frozen' | 'unconfirmed', number>>): number {
-  return stood.available + stood.frozen + stood.unconfirmed
 }

@@ -36,6 +36,7 @@ export const paths = {
   ledger: '/api/v1/merchant/ledger',
   pricing: '/api/v1/merchant/pricing',
   withdrawals: '/api/v1/merchant/withdrawals',
+  statements: '/api/v1/merchant/statements',
   resend: '/api/v1/merchant/callbacks/retry',
 } as const
 

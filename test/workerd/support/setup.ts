@@ -38,6 +38,8 @@ declare global {
       REVERSAL_RACES: string
       AUTO_RACES: string
       WITHDRAWAL_RACES: string
+      YEAR_MERCHANTS: string
+      YEAR_DAYS: string
       JUDGED_ORDERS: string
       /** The length of the walk of real and test merchants (`npm run long -- sandbox`). */
       SANDBOX_OPERATIONS: string
