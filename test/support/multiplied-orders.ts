@@ -140,6 +140,8 @@ const columnValues: Readonly<Record<string, string>> = {
   fact: `json_replace(fact, ${scaledMembers}, '$.bankTransactions', json_array(made_id))`,
   body: `json_replace(body, ${told}, '$.trade_no', ${tradeNo})`,
   endpoint: `made_merchant || substr(endpoint, instr(endpoint, ' '))`,
+  // As what was credited before credits were kept by day: the balances have none.
+  credited_day: 'null',
 }
 async function multiply(run: Run, values: Values): Promise<void> {
   for (const [table, key] of Object.entries(keyOfOriginal)) {
