@@ -373,7 +373,6 @@ public sealed class MemoryStore : IEventStore
 }
 // docs:end
 
-// docs:settlement
 public sealed partial class PayClient
 {
     /// <summary>What each payment costs you: the price that holds now, and the next one.</summary>
@@ -410,7 +409,6 @@ public sealed partial class PayClient
             ["number"] = number,
         });
 }
-// docs:end
 
 // docs:ledger
 public sealed partial class PayClient

@@ -358,7 +358,6 @@ public final class Pay {
     }
     // docs:end
 
-    // docs:settlement
     /** What each payment costs you: the price that holds now, and the next one. */
     public Map<String, String> queryPricing() {
         return Json.object(callUntilAnswered("pricing", Map.of()).get("data"));
@@ -384,7 +383,6 @@ public final class Pay {
     public Map<String, String> queryStatement(String number) {
         return Json.object(callUntilAnswered("statements", Map.of("number", number)).get("data"));
     }
-    // docs:end
 
     // docs:ledger
     /** A number, a trade_no, for which two books do not agree. */

@@ -375,7 +375,6 @@ final class Pay
     }
     // docs:end
 
-    // docs:settlement
     /** What each payment costs you: the price that holds now, and the next one. */
     public function queryPricing(): array
     {
@@ -402,7 +401,6 @@ final class Pay
     {
         return $this->callUntilAnswered('statements', ['number' => $number])['data'];
     }
-    // docs:end
 
     // docs:ledger
     /**

@@ -304,7 +304,6 @@ def texts_of(source: str) -> Dict[str, str]:
 # docs:end
 
 
-# docs:settlement
 def query_pricing(account: Account) -> Dict[str, Any]:
     """What each payment costs you: the price that holds now, and the next one."""
     return call_until_answered(account, "pricing", {})["data"]
@@ -325,7 +324,6 @@ def withdraw(account: Account, serial_no: str, amount: str = "all") -> Dict[str,
 def query_statement(account: Account, number: Optional[int] = None) -> Dict[str, Any]:
     """What came in, what it cost and what you were paid: the open statement, or that one."""
     return call_until_answered(account, "statements", {"number": number})["data"]
-# docs:end
 
 
 # docs:ledger

@@ -313,7 +313,6 @@ function isSame(given: string, expected: string): boolean {
 }
 // docs:end
 
-// docs:settlement
 /** What each payment costs you: the price that holds now, and the next one. */
 export async function queryPricing(account: Account): Promise<Answer> {
   return (await callUntilAnswered(account, 'pricing', {})).data
@@ -339,7 +338,6 @@ export async function withdraw(
 export async function queryStatement(account: Account, number?: number): Promise<Answer> {
   return (await callUntilAnswered(account, 'statements', { number: number ?? null })).data
 }
-// docs:end
 
 // docs:ledger
 /** How two books compare: the numbers for which they do not agree, in hundredths. */

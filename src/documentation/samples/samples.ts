@@ -8,16 +8,7 @@ import * as typescript from '../../../samples/typescript/pay.ts' with { type: 't
 import { regionIn } from './region.ts'
 
 /** The regions of the samples, in the order of the guide. */
-export const regions = [
-  'sign',
-  'call',
-  'create',
-  'query',
-  'link',
-  'callback',
-  'settlement',
-  'ledger',
-] as const
+export const regions = ['sign', 'call', 'create', 'query', 'link', 'callback', 'ledger'] as const
 export type Region = (typeof regions)[number]
 
 /** A language's sample. */

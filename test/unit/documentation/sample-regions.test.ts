@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { filesIn, readProject } from '../../support/project-files.ts'
 
 // What the documentation shows of each sample, in this order.
-const regions = ['sign', 'call', 'create', 'query', 'link', 'callback', 'settlement', 'ledger']
+const regions = ['sign', 'call', 'create', 'query', 'link', 'callback', 'ledger']
 
 const marker = /^\s*(?:\/\/|#) docs:(\w+)$/gm
 const sources = filesIn('samples').filter((path) => !path.includes('node_modules'))

@@ -19,13 +19,39 @@ export function fieldTable(fields: readonly RequestField[]): TableBlock {
 
 /** The fields of an answer or a callback: path, type, values, meaning. */
 export function answerTable(rows: readonly AnswerRow[]): TableBlock {
-  const cells = rows.map(({ path, type, values, meaning }) => [
+  const cells = withoutRepeats(rows).map(({ path, type, values, meaning }) => [
     { code: path },
     inEach((say) => type.replaceAll(/[a-z-]+/g, (one) => say(typeLabels[one] ?? same(one)))),
     same(codes(values)),
     meaning,
   ])
   return { kind: 'table', of: 'answers', columns: answerColumns, rows: cells }
+}
+
+// The fields within a field that are those of an earlier one are told there alone.
+function withoutRepeats(rows: readonly AnswerRow[]): readonly AnswerRow[] {
+  const shown = new Map<string, string>()
+  const repeated: string[] = []
+  return rows.flatMap((row) => {
+    const { path, meaning } = row
+    if (repeated.some((one) => isWithin(one, path))) return []
+    const within = rows.filter((one) => isWithin(path, one.path))
+    const fields = JSON.stringify(
+      within.map((one) => ({ ...one, path: one.path.slice(path.length) })),
+    )
+    const like = within.length === 0 ? undefined : shown.get(fields)
+    if (like === undefined) {
+      shown.set(fields, path)
+      return [row]
+    }
+    repeated.push(path)
+    const told = line(`；欄位同 \`${like}\``, `; fields as of \`${like}\``)
+    return [{ ...row, meaning: inEach((say) => `${say(meaning)}${say(told)}`) }]
+  })
+}
+
+function isWithin(path: string, other: string): boolean {
+  return other.startsWith(`${path}.`) || other.startsWith(`${path}[]`)
 }
 
 function typeOf({ type, format, required }: RequestField): Meaning {
