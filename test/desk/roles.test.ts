@@ -163,7 +163,8 @@ function actionsOn(page: Served, tradeNo: string): readonly string[] {
 }
 
 function isPathOf(pattern: string, path: string): boolean {
-  return new RegExp(`^${pattern.replace(/:\w+/g, '[^/]+')}$`).test(path)
+  const text = pattern.replace(/:\w+(?:\{([^/]*)\})?/g, (_, one = '[^/]+') => one)
+  return new RegExp(`^${text}$`).test(path)
 }
 
 function rolesOf(name: string): readonly string[] {

@@ -406,7 +406,6 @@ func Receiver(secret string, store Store, act func(Event) error) http.HandlerFun
 
 // docs:end
 
-
 // QueryPricing asks what each payment costs you: the price that holds now, and the next one.
 func (c Client) QueryPricing(ctx context.Context, answer any) error {
 	return c.CallUntilAnswered(ctx, "pricing", Fields{}, answer)
@@ -433,7 +432,6 @@ func (c Client) QueryStatement(ctx context.Context, number int, answer any) erro
 	}
 	return c.CallUntilAnswered(ctx, "statements", fields, answer)
 }
-
 
 // docs:ledger
 

@@ -17,12 +17,18 @@ export async function fillPeople(filling: Filling): Promise<Readonly<Record<stri
   const member = { merchant_uid: shop.uid, user_id: 'member-0', reason: '本人要求' }
   const erasure = await askTwo('POST', '/erasures', member)
   return {
-    merchants: examplesOf('uid', merchants),
+    merchants: withStatement(examplesOf('uid', merchants)),
     products: examplesOf('id', { sold: product.id }),
     people: examplesOf('name', { given: name }),
     erasures: examplesOf('id', { begun: erasure.id }),
     approvals: examplesOf('id', await approvals(filling)),
   }
+}
+
+/** The same with the first statement of each, which is there from the beginning. */
+function withStatement(merchants: Examples): Examples {
+  const each = Object.entries(merchants).map(([state, path]) => [state, { ...path, number: '1' }])
+  return Object.fromEntries(each)
 }
 
 async function disabledShop({ texts }: Filling): Promise<Body> {

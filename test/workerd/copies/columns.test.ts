@@ -22,6 +22,7 @@ const together: Readonly<Record<string, string>> = {
   'bank_transactions.state': `state = 'ignored', order_id = null`,
   'bank_transactions.order_id': `state = 'claimed', order_id = 2`,
   'callbacks.state': `state = 'delivered', next_at = null`,
+  'payouts.kind': 'kind = null',
   'callbacks.next_at': `state = 'due', next_at = 2`,
 }
 

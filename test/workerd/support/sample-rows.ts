@@ -49,6 +49,7 @@ const sample: Record<string, string | number> = {
   trigger_name: 'schedule',
   kind: 'amount',
   'ledger_entries.kind': 'payout',
+  'payouts.kind': 'withdrawal',
   prices: '[]',
   content: '{}',
   'payment_links.state': 'open',

@@ -76,12 +76,8 @@ export async function drawAccount(desk: Desk): Promise<Drawn> {
         />
         {mayChange ? (
           <>
-            <Folded title={{ zh: '匯入對帳單', en: 'Import a statement' }}>
-              <StatementPart account={account} plan={null} lookalike={lookalike} />
-            </Folded>
-            <Folded title={{ zh: '設定與狀態', en: 'Settings and state' }}>
-              <AccountForms account={account} formats={known} needsSecond={on} />
-            </Folded>
+            <StatementPart account={account} plan={null} lookalike={lookalike} />
+            <AccountForms account={account} formats={known} needsSecond={on} />
           </>
         ) : null}
       </WithWaiting>
