@@ -165,6 +165,7 @@ test('what waits on a frozen account gets another one in two taps', async () => 
   await phone.page.setViewportSize({ width: 1280, height: 800 })
   expect(await phone.page.locator('#facts').isVisible()).toBe(true)
   await phone.page.setViewportSize({ width: 390, height: 844 })
+  await phone.page.locator('#facts').waitFor({ state: 'hidden' })
   await phone.tap(phone.page.getByRole('link', { name: '全部改指定至其他帳戶' }))
   expect(await phone.page.locator('#reassign .warning').textContent()).toContain(both)
   expect(await phone.page.locator('#reassigned [data-row]').count()).toBe(2)
