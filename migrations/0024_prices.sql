@@ -24,6 +24,19 @@ alter table ledger_days add column payout_fees integer not null default 0;
 alter table ledger_days add column withdrawal_fees integer not null default 0;
 alter table ledger_days add column corrected_fees integer not null default 0;
 
+-- What the entries that have a statement changed all buckets together by, before fees. A statement's sums are what they
+-- grew by between two closings.
+alter table balances add column moved_collections integer not null default 0;
+alter table balances add column moved_payouts integer not null default 0;
+alter table balances add column moved_returned integer not null default 0;
+alter table balances add column moved_withdrawn integer not null default 0;
+alter table balances add column moved_corrections integer not null default 0;
+alter table ledger_days add column moved_collections integer not null default 0;
+alter table ledger_days add column moved_payouts integer not null default 0;
+alter table ledger_days add column moved_returned integer not null default 0;
+alter table ledger_days add column moved_withdrawn integer not null default 0;
+alter table ledger_days add column moved_corrections integer not null default 0;
+
 drop trigger ledger_days_closed;
 create trigger ledger_days_closed after update of day on balances when new.day > old.day
 begin
@@ -33,14 +46,16 @@ begin
     collection_succeeded_amount, collection_manual_count, collection_manual_amount, payout_pending_count,
     payout_pending_amount, payout_processed_count, payout_processed_amount, payout_cancelled_count,
     payout_cancelled_amount, unbacked_count,
-    collection_fees, payout_fees, withdrawal_fees, corrected_fees
+    collection_fees, payout_fees, withdrawal_fees, corrected_fees,
+    moved_collections, moved_payouts, moved_returned, moved_withdrawn, moved_corrections
   ) values (
     old.merchant_id, old.channel, old.day,
     old.available, old.frozen, old.unconfirmed, old.collection_pending_count, old.collection_pending_amount,
     old.collection_succeeded_count, old.collection_succeeded_amount, old.collection_manual_count,
     old.collection_manual_amount, old.payout_pending_count, old.payout_pending_amount, old.payout_processed_count,
     old.payout_processed_amount, old.payout_cancelled_count, old.payout_cancelled_amount, old.unbacked_count,
-    old.collection_fees, old.payout_fees, old.withdrawal_fees, old.corrected_fees
+    old.collection_fees, old.payout_fees, old.withdrawal_fees, old.corrected_fees,
+    old.moved_collections, old.moved_payouts, old.moved_returned, old.moved_withdrawn, old.moved_corrections
   ) on conflict do nothing;
 end;
 
@@ -53,12 +68,14 @@ begin
     collection_succeeded_amount, collection_manual_count, collection_manual_amount, payout_pending_count,
     payout_pending_amount, payout_processed_count, payout_processed_amount, payout_cancelled_count,
     payout_cancelled_amount, unbacked_count,
-    collection_fees, payout_fees, withdrawal_fees, corrected_fees
+    collection_fees, payout_fees, withdrawal_fees, corrected_fees,
+    moved_collections, moved_payouts, moved_returned, moved_withdrawn, moved_corrections
   from (
     select * from ledger_days
     where merchant_id = new.merchant_id and channel = new.channel and day < new.day
     union all
-    select new.merchant_id, new.channel, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0
+    select new.merchant_id, new.channel, -1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0,
+      0, 0, 0, 0, 0
     order by 3 desc limit 1
   )
   where true on conflict do nothing;
@@ -82,7 +99,12 @@ begin
     collection_fees = collection_fees + new.collection_fees - old.collection_fees,
     payout_fees = payout_fees + new.payout_fees - old.payout_fees,
     withdrawal_fees = withdrawal_fees + new.withdrawal_fees - old.withdrawal_fees,
-    corrected_fees = corrected_fees + new.corrected_fees - old.corrected_fees
+    corrected_fees = corrected_fees + new.corrected_fees - old.corrected_fees,
+    moved_collections = moved_collections + new.moved_collections - old.moved_collections,
+    moved_payouts = moved_payouts + new.moved_payouts - old.moved_payouts,
+    moved_returned = moved_returned + new.moved_returned - old.moved_returned,
+    moved_withdrawn = moved_withdrawn + new.moved_withdrawn - old.moved_withdrawn,
+    moved_corrections = moved_corrections + new.moved_corrections - old.moved_corrections
   where merchant_id = new.merchant_id and channel = new.channel and day >= new.day;
   update balances set day = old.day where merchant_id = new.merchant_id and channel = new.channel;
 end;

@@ -12,6 +12,7 @@ import type { PaymentAmounts } from '../rules/merchants/payment-amounts.ts'
 import type { EventFact } from '../rules/orders/order-events.ts'
 import type { Collection, Payout } from '../rules/orders/orders.ts'
 import type { CreditsByDay } from '../rules/settlement/withdrawable.ts'
+import { sumsOfEntries } from './accounts/ledger-schema.ts'
 import type { StoredKind, StoredPlace } from './accounts/stored-entries.ts'
 import { requiredBoolean, requiredInteger, requiredText } from './columns.ts'
 import type { Guard } from './guards.ts'
@@ -366,15 +367,7 @@ export const balances = sqliteTable(
     day: requiredInteger('day'),
     refused: text('refused').$type<Guard>(),
     unbackedCount: requiredInteger('unbacked_count'),
-    collectionFees: requiredInteger('collection_fees').default(0),
-    payoutFees: requiredInteger('payout_fees').default(0),
-    withdrawalFees: requiredInteger('withdrawal_fees').default(0),
-    correctedFees: requiredInteger('corrected_fees').default(0),
-    movedCollections: requiredInteger('moved_collections').default(0),
-    movedPayouts: requiredInteger('moved_payouts').default(0),
-    movedReturned: requiredInteger('moved_returned').default(0),
-    movedWithdrawn: requiredInteger('moved_withdrawn').default(0),
-    movedCorrections: requiredInteger('moved_corrections').default(0),
+    ...sumsOfEntries(),
     credits: text('credits', { mode: 'json' }).$type<CreditsByDay>().notNull().default({}),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.channel] })],

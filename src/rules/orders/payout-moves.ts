@@ -165,8 +165,8 @@ export function decideProcessing({
   const { amount } = payout
   const money = { ...backingFact(named, bankFee), ...frozenFeeOf(payout) }
   const charge = chargeOf(payout.pricing, fee)
-  const because = { override, ...said, ...money, ...charge }
-  const fact = { name: 'processed', amount, actualAmount, ...because } as const
+  const details = { override, ...said, ...money, ...charge }
+  const fact = { name: 'processed', amount, actualAmount, ...details } as const
   const coverage = passes(override, 'balance')
     ? null
     : ({ of: 'held', atLeast: actualAmount + (fee ?? 0) } as const)

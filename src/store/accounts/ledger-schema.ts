@@ -36,6 +36,21 @@ export const tallyColumns = [
 
 type TallyColumns = Record<(typeof tallyColumns)[number], ReturnType<typeof integer>>
 
+/** The columns of balances and days for fees and for the sums of statements. */
+export function sumsOfEntries() {
+  return {
+    collectionFees: requiredInteger('collection_fees').default(0),
+    payoutFees: requiredInteger('payout_fees').default(0),
+    withdrawalFees: requiredInteger('withdrawal_fees').default(0),
+    correctedFees: requiredInteger('corrected_fees').default(0),
+    movedCollections: requiredInteger('moved_collections').default(0),
+    movedPayouts: requiredInteger('moved_payouts').default(0),
+    movedReturned: requiredInteger('moved_returned').default(0),
+    movedWithdrawn: requiredInteger('moved_withdrawn').default(0),
+    movedCorrections: requiredInteger('moved_corrections').default(0),
+  }
+}
+
 export const ledgerDays = sqliteTable(
   'ledger_days',
   {
@@ -46,15 +61,7 @@ export const ledgerDays = sqliteTable(
     frozen: requiredInteger('frozen'),
     unconfirmed: requiredInteger('unconfirmed'),
     ...(Object.fromEntries(tallyColumns.map((name) => [name, integer(name)])) as TallyColumns),
-    collectionFees: requiredInteger('collection_fees').default(0),
-    payoutFees: requiredInteger('payout_fees').default(0),
-    withdrawalFees: requiredInteger('withdrawal_fees').default(0),
-    correctedFees: requiredInteger('corrected_fees').default(0),
-    movedCollections: requiredInteger('moved_collections').default(0),
-    movedPayouts: requiredInteger('moved_payouts').default(0),
-    movedReturned: requiredInteger('moved_returned').default(0),
-    movedWithdrawn: requiredInteger('moved_withdrawn').default(0),
-    movedCorrections: requiredInteger('moved_corrections').default(0),
+    ...sumsOfEntries(),
   },
   (table) => [primaryKey({ columns: [table.merchantId, table.channel, table.day] })],
 )
