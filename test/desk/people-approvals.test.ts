@@ -18,12 +18,17 @@ import {
 let shop: Shop
 let account: Body
 beforeAll(async () => {
-  shop = await aShop('核准商行')
+  shop = await aLargeShop()
   account = await anAccount()
-  await ask(operator, 'PUT', `/merchants/${shop.uid}/payment-amounts`, {
+})
+
+async function aLargeShop(): Promise<Shop> {
+  const made = await aShop('核准商行')
+  await ask(operator, 'PUT', `/merchants/${made.uid}/payment-amounts`, {
     ...{ fixed_amounts: [150_000], allow_custom: false, custom_min: 0, custom_max: 0 },
   })
-})
+  return made
+}
 
 /** A large settlement without a bank transaction, which waits; the order and the approval. */
 async function aSettlement(by = operator) {
@@ -65,7 +70,11 @@ test('another operator sees what waits, before and after, approves it, and goes 
 })
 
 test('the approver reads names and amounts, every line with their sum, and what a reversal leaves', async () => {
-  const { trade_no } = await aLink(shop, 150_000)
+  const priced = await aLargeShop()
+  const merchant = `/merchants/${priced.uid}`
+  const price = { collection: { rate_ppm: 10_000 }, fee_on_reversal: 'keep' }
+  await askTwo('PUT', `${merchant}/pricing`, price)
+  const { trade_no } = await aLink(priced, 150_000)
   const path = `/collections/${trade_no}`
   await ask('ann:agent', 'POST', `${path}/match`, { bank_account: account.id })
   const lines: Body[] = [await aDeposit(account.id, 60_000), await aDeposit(account.id, 90_000.5)]
@@ -88,15 +97,20 @@ test('the approver reads names and amounts, every line with their sum, and what 
   expect(await page.locator('#named-sum').textContent()).toBe('2 lines in all: NT$150,000.50')
   await ask('otto:operator', 'POST', `/approvals/${id}/approve`, {})
 
-  const [merchant, mistake] = [`/merchants/${shop.uid}`, { reason: 'x', because: 'wrong_match' }]
   const { data } = await ask(operator, 'GET', `${merchant}/balance`)
   const taken = { amount: 10 - data.summary.available, bucket: 'available', reason: 'x' }
   const adjusting = { ...taken, idempotency_key: randomUUID() }
   await askTwo('POST', `${merchant}/adjustments`, adjusting)
-  const reversal = await ask(operator, 'POST', `${path}/reverse`, mistake)
-  await page.goto(`/approvals/${reversal.approval_id}`)
-  const after = page.locator('.facts div', { hasText: 'balance after it' }).locator('.sum.negative')
-  expect(await after.textContent()).toBe('−NT$149,990.50')
+  for (const [because, left] of [
+    ['wrong_match', '−NT$148,490.49'],
+    ['money_returned', '−NT$149,990.50'],
+  ] as const) {
+    const reversal = await ask(operator, 'POST', `${path}/reverse`, { reason: 'x', because })
+    await page.goto(`/approvals/${reversal.approval_id}`)
+    const after = page.locator('.facts div', { hasText: 'balance after it' })
+    expect(await after.locator('.sum.negative').textContent()).toBe(left)
+    await ask('otto:operator', 'POST', `/approvals/${reversal.approval_id}/reject`, { reason: 'x' })
+  }
 })
 
 test('an order that moved meanwhile is marked, and approved only as it was seen', async () => {

@@ -40,14 +40,30 @@ export async function drawApproval(desk: Desk): Promise<Drawn> {
 // What a reversal leaves of the merchant's available money, as both stand now; null for any other call.
 async function balanceAfterOf(
   desk: Desk,
-  { call, state, order_now: order }: ApprovalDetail,
+  { call, state, body, order_now: order }: ApprovalDetail,
 ): Promise<number | null> {
   if (state !== 'waiting' || order === null || !call.startsWith('reverse')) return null
-  const { uid, paid_amount: paid, actual_amount: paidOut } = membersOf(order)
-  const balance = await desk.ask('showBalance', { path: { uid: String(uid) } })
+  const { uid, paid_amount: paid, actual_amount: paidOut, fee, pricing } = membersOf(order)
+  const path = { uid: String(uid) }
+  const [balance, isKept] = await Promise.all([
+    desk.ask('showBalance', { path }),
+    membersOf(body).because === 'money_returned' ? keepsFee(desk, path, Number(pricing)) : false,
+  ])
   if (!balance.ok) return null
-  const change = call === 'reverseCollection' ? -Number(paid) : Number(paidOut)
-  return (Math.round(balance.value.data.summary.available * 100) + Math.round(change * 100)) / 100
+  const moved = call === 'reverseCollection' ? -Number(paid) : Number(paidOut)
+  const parts = [balance.value.data.summary.available, moved, isKept ? 0 : Number(fee ?? 0)]
+  return parts.reduce((sum, dollars) => sum + Math.round(dollars * 100), 0) / 100
+}
+
+// Whether that version of a merchant's price leaves the fee of money that went back with the platform.
+async function keepsFee(
+  desk: Desk,
+  path: { readonly uid: string },
+  version: number,
+): Promise<boolean> {
+  const prices = await desk.ask('listPricing', { path, query: { limit: '50' } })
+  const found = prices.ok ? prices.value.items.find((one) => one.version === version) : undefined
+  return found?.pricing.fee_on_reversal === 'keep'
 }
 
 function Moved({ approval: { state, order_then: then, seq } }: { approval: ApprovalDetail }) {
