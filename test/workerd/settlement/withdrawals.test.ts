@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import { newBankAccount } from '../../../src/contract/back-office/banking/accounts.ts'
 import { createBankAccount } from '../../../src/operations/banking/manage-bank-account.ts'
-import { placeHold } from '../../../src/operations/merchants/manage-holds.ts'
+import { liftHold, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import {
   addSettlementAccount,
   listSettlementAccounts,
@@ -10,11 +10,13 @@ import {
 } from '../../../src/operations/settlement/manage-settlement-accounts.ts'
 import { withdrawFor } from '../../../src/operations/settlement/withdraw.ts'
 import { ann, withApprovals } from '../support/back-office.ts'
+import { aBankAccount, aTransaction, holdersOf } from '../support/banking.ts'
 import { checkAll } from '../support/book-check.ts'
 import { context, move } from '../support/orders.ts'
 import { aTestShop, play } from '../support/sandbox.ts'
 import {
   aContext,
+  agent,
   aMerchant,
   anId,
   operator,
@@ -138,6 +140,37 @@ describe('a withdrawal', () => {
     await move.reversePayout(data.trade_no, { reason: 'x', because: 'money_returned' })
     expect(await sumsOf(shop)).toEqual({ available: 100_000, frozen: 0, fees: 0 })
     expect(await checkAll()).toEqual([])
+  })
+
+  test('is paid by the debit of its amount, whose fee the bank never sees, and comes back by a credit', async () => {
+    const shop = await aRichShop(1_000, priced)
+    const own = await addAccount(shop, { account_no: '123456789012' })
+    const account = await aBankAccount()
+    const debit = (amount: number) => aTransaction(account, { amount, counterpartyLast5: '89012' })
+    const [whole, withFee] = [await debit(-50_000), await debit(-51_500)]
+    const { trade_no: tradeNo } = await placed(shop, 500, { settlement_account: own.id })
+    await move.take(tradeNo, { principal: agent })
+    const by = (id: number) => ({ bankAccount: account, bankTransactions: [id] })
+    await expect(move.process(tradeNo, by(withFee), { principal: agent })).rejects.toMatchObject({
+      code: 'evidence_differs',
+    })
+    const paid = await move.process(tradeNo, by(whole), { principal: agent })
+    expect(paid).toMatchObject({ status: 'processed', backed: true, fee: 15 })
+    expect(await holdersOf(whole, withFee)).toEqual([tradeNo, null])
+    const back = { reason: 'x', because: 'money_returned', bankTransactions: [await debit(50_000)] }
+    await move.reversePayout(tradeNo, { ...back, because: 'money_returned' })
+    expect(await sumsOf(shop)).toEqual({ available: 100_000, frozen: 0, fees: 0 })
+    expect(await checkAll()).toEqual([])
+  })
+
+  test('of a merchant that was put on hold meanwhile is not paid, and its money stays frozen', async () => {
+    const shop = await aRichShop(1_000, priced)
+    const { trade_no: tradeNo } = await placed(shop, 500)
+    const hold = await holdOf(shop)
+    await expect(move.process(tradeNo)).rejects.toMatchObject({ code: 'held' })
+    expect(await sumsOf(shop)).toEqual({ available: 48_500, frozen: 51_500, fees: 0 })
+    await liftHold({ context, principal: operator, id: hold.id, reason: 'x' })
+    expect(await move.process(tradeNo)).toMatchObject({ status: 'processed' })
   })
 
   test('that is cancelled gives all back, and another can be asked for', async () => {
