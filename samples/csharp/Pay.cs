@@ -141,7 +141,7 @@ public sealed partial class PayClient
 /// The service said no. Decide by Error, which never changes; the message is for people.
 /// </summary>
 public sealed class RefusedException(Members answer)
-    : FailedException($"{answer["message"]} (request {answer["request_id"]})")
+    : FailedException($"{answer["error"]}: {answer["message"]} (request {answer["request_id"]})")
 {
     public string Error { get; } = answer["error"].GetString()!;
 
@@ -395,8 +395,15 @@ public sealed partial class PayClient
         catch (RefusedException refused) when (refused.MayHaveHappened)
         {
             // Whoever has the number now is our own attempt before.
-            var fields = new Dictionary<string, object?> { ["serial_no"] = serialNo };
-            return await CallUntilAnsweredAsync("payouts/status", fields);
+            try
+            {
+                var fields = new Dictionary<string, object?> { ["serial_no"] = serialNo };
+                return await CallUntilAnsweredAsync("payouts/status", fields);
+            }
+            catch (RefusedException)
+            {
+                throw refused;
+            }
         }
     }
 

@@ -106,7 +106,8 @@ public final class Pay {
         public final String requestId;
 
         Refused(Map<String, String> answer, long retryAfterSeconds) {
-            super(Json.plain(answer.get("message")) + " " + Json.plain(answer.get("errors"))
+            super(Json.plain(answer.get("error")) + ": " + Json.plain(answer.get("message")) + " "
+                    + Json.plain(answer.get("errors"))
                     + " (request " + Json.plain(answer.get("request_id")) + ")",
                     retryAfterSeconds, null);
             error = Json.plain(answer.get("error"));
@@ -374,8 +375,12 @@ public final class Pay {
         } catch (Refused refused) {
             if (!refused.mayHaveHappened) throw refused;
             // Whoever has the number now is our own attempt before.
-            Map<String, ?> number = Map.of("serial_no", serialNo);
-            return Json.object(callUntilAnswered("payouts/status", number).get("data"));
+            try {
+                Map<String, ?> number = Map.of("serial_no", serialNo);
+                return Json.object(callUntilAnswered("payouts/status", number).get("data"));
+            } catch (Refused missing) {
+                throw refused;
+            }
         }
     }
 

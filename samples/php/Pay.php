@@ -391,8 +391,12 @@ final class Pay
             if (!$refused->mayHaveHappened) {
                 throw $refused;
             }
-            // Whoever has the number now is our own attempt before.
-            return $this->callUntilAnswered('payouts/status', $number)['data'];
+            try {
+                // Whoever has the number now is our own attempt before.
+                return $this->callUntilAnswered('payouts/status', $number)['data'];
+            } catch (Refused) {
+                throw $refused;
+            }
         }
     }
 

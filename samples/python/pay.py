@@ -317,8 +317,11 @@ def withdraw(account: Account, serial_no: str, amount: str = "all") -> Dict[str,
     except Refused as refusal:
         if not refusal.may_have_happened:
             raise
-        # Whoever has the number now is our own attempt before.
-        return call_until_answered(account, "payouts/status", {"serial_no": serial_no})["data"]
+        try:
+            # Whoever has the number now is our own attempt before.
+            return call_until_answered(account, "payouts/status", {"serial_no": serial_no})["data"]
+        except Refused:
+            raise refusal from None
 
 
 def query_statement(account: Account, number: Optional[int] = None) -> Dict[str, Any]:

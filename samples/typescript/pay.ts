@@ -330,7 +330,11 @@ export async function withdraw(
   } catch (problem) {
     if (!(problem instanceof Refused && problem.mayHaveHappened)) throw problem
     // Whoever has the number now is our own attempt before.
-    return (await callUntilAnswered(account, 'payouts/status', { serial_no: serialNo })).data
+    try {
+      return (await callUntilAnswered(account, 'payouts/status', { serial_no: serialNo })).data
+    } catch (missing) {
+      throw missing instanceof Refused ? problem : missing
+    }
   }
 }
 

@@ -419,7 +419,10 @@ func (c Client) Withdraw(ctx context.Context, serialNo, amount string, answer an
 	var refusal *Refusal
 	if errors.As(err, &refusal) && refusal.MayHaveHappened {
 		// Whoever has the number now is our own attempt before.
-		return c.CallUntilAnswered(ctx, "payouts/status", Fields{"serial_no": serialNo}, answer)
+		number := Fields{"serial_no": serialNo}
+		if missing := c.CallUntilAnswered(ctx, "payouts/status", number, answer); missing == nil {
+			return nil
+		}
 	}
 	return err
 }
