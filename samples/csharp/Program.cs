@@ -1,4 +1,5 @@
-// Tries the sample: sign, story, listen [port]. Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT.
+// Tries the sample: sign, story, settlement, listen [port]. Takes PAY_API, PAY_UID, PAY_SECRET and
+// PAY_PORT.
 using System.Globalization;
 using System.Net;
 using System.Text;
@@ -22,9 +23,10 @@ switch (args.FirstOrDefault())
         SignLines();
         return 0;
     case "story":
+    case "settlement":
         try
         {
-            await StoryAsync();
+            await (args[0] is "story" ? StoryAsync() : SettlementAsync());
             return 0;
         }
         catch (Exception problem)
@@ -44,7 +46,7 @@ switch (args.FirstOrDefault())
         });
         return 0;
     default:
-        Console.Error.WriteLine("dotnet run sign | story | listen [port]");
+        Console.Error.WriteLine("dotnet run sign | story | settlement | listen [port]");
         return 2;
 }
 
@@ -196,6 +198,31 @@ async Task StoryAsync()
     Expect("differs", differences.Any(difference => difference.Number == tradeNo), false);
     Tell("ledger", new { day, balanced = true, found = true });
     await Task.WhenAll(answers); // until the callback is answered
+}
+
+// From the price to the statement that a withdrawal closes.
+async Task SettlementAsync()
+{
+    var price = (await pay.QueryPricingAsync())["data"];
+    Tell("pricing", new { version = price.GetProperty("version") });
+
+    var serialNo = $"W-{Guid.NewGuid()}";
+    var placed = (await pay.WithdrawAsync(serialNo))["data"];
+    var (amount, status) = (placed.GetProperty("amount"), placed.GetProperty("status"));
+    Tell("withdrawal", new { serial_no = serialNo, amount, status });
+
+    // The open one begins where the one that the withdrawal closed ends.
+    var open = (await pay.QueryStatementAsync())["data"];
+    var number = open.GetProperty("number").GetInt32() - 1;
+    var closed = (await pay.QueryStatementAsync(number))["data"];
+    var state = closed.GetProperty("state").GetString();
+    var withdrawal = closed.GetProperty("withdrawal").GetString();
+    Tell("statement", new { number, state, withdrawal });
+    Expect("number", closed.GetProperty("number").GetInt32(), number);
+    Expect("state", state, "closed");
+    Expect("withdrawal", withdrawal, serialNo);
+    var opening = open.GetProperty("opening").GetRawText();
+    Expect("the next opening", opening, closed.GetProperty("closing").GetRawText());
 }
 
 static void Tell(string step, object values)

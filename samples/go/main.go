@@ -1,4 +1,5 @@
-// Tries the sample: sign, story, listen <port>. Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT.
+// Tries the sample: sign, story, settlement, listen <port>. Takes PAY_API, PAY_UID, PAY_SECRET and
+// PAY_PORT.
 package main
 
 import (
@@ -38,10 +39,12 @@ func main() {
 		err = signLines()
 	case "story":
 		err = story(port)
+	case "settlement":
+		err = settlement()
 	case "listen":
 		err = receiver(port, tellActed).ListenAndServe()
 	default:
-		err = errors.New("go run . sign | story | listen <port>")
+		err = errors.New("go run . sign | story | settlement | listen <port>")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -225,6 +228,58 @@ func story(port string) error {
 		}
 	}
 	tell("ledger", map[string]any{"day": day, "balanced": true, "found": true})
+	return nil
+}
+
+// settlement goes from the price to the statement that a withdrawal closes.
+func settlement() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	var price struct{ Data struct{ Version int } }
+	if err := client.QueryPricing(ctx, &price); err != nil {
+		return err
+	}
+	tell("pricing", map[string]any{"version": price.Data.Version})
+
+	random := make([]byte, 16)
+	rand.Read(random)
+	serialNo := fmt.Sprintf("W-%x", random)
+	var placed struct {
+		Data struct {
+			Amount pay.Amount
+			Status string
+		}
+	}
+	if err := client.Withdraw(ctx, serialNo, "all", &placed); err != nil {
+		return err
+	}
+	tell("withdrawal", map[string]any{
+		"serial_no": serialNo, "amount": placed.Data.Amount, "status": placed.Data.Status,
+	})
+
+	// The open one begins where the one that the withdrawal closed ends.
+	type statement struct {
+		Number            int
+		State, Withdrawal string
+		Opening, Closing  json.RawMessage
+	}
+	var open, closed struct{ Data statement }
+	if err := client.QueryStatement(ctx, 0, &open); err != nil {
+		return err
+	}
+	if err := client.QueryStatement(ctx, open.Data.Number-1, &closed); err != nil {
+		return err
+	}
+	found := closed.Data
+	tell("statement", map[string]any{
+		"number": found.Number, "state": found.State, "withdrawal": found.Withdrawal,
+	})
+	if found.State != "closed" || found.Withdrawal != serialNo {
+		return fmt.Errorf("the statement is %+v", found)
+	}
+	if string(open.Data.Opening) != string(found.Closing) {
+		return fmt.Errorf("the next opening is %s, not %s", open.Data.Opening, found.Closing)
+	}
 	return nil
 }
 

@@ -22,7 +22,8 @@ import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
 
 /**
- * Tries the sample: sign, story, listen [port]. Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT.
+ * Tries the sample: sign, story, settlement, listen [port]. Takes PAY_API, PAY_UID, PAY_SECRET and
+ * PAY_PORT.
  */
 public final class Program {
     private static final Pay pay = new Pay(
@@ -37,9 +38,10 @@ public final class Program {
         switch (arguments.length == 0 ? "" : arguments[0]) {
             case "sign" -> signLines();
             case "story" -> story(Integer.parseInt(port));
+            case "settlement" -> settlement();
             case "listen" -> listen(Integer.parseInt(port), Program::tellActed);
             default -> {
-                System.err.println("java Program sign | story | listen [port]");
+                System.err.println("java Program sign | story | settlement | listen [port]");
                 System.exit(2);
             }
         }
@@ -193,6 +195,29 @@ public final class Program {
                 .anyMatch(difference -> difference.number().equals(tradeNo));
         expect("a difference of the order", differs, false);
         tell("ledger", Map.of("day", day, "balanced", true, "found", true));
+    }
+
+    /** From the price to the statement that a withdrawal closes. */
+    private static void settlement() {
+        tell("pricing", Map.of("version", Json.plain(pay.queryPricing().get("version"))));
+
+        String serialNo = "W-" + UUID.randomUUID();
+        Map<String, String> placed = pay.withdraw(serialNo, "all");
+        String amount = Json.plain(placed.get("amount"));
+        String status = Json.plain(placed.get("status"));
+        tell("withdrawal", Map.of("serial_no", serialNo, "amount", amount, "status", status));
+
+        // The open one begins where the one that the withdrawal closed ends.
+        Map<String, String> open = pay.queryStatement("");
+        int number = Integer.parseInt(open.get("number")) - 1;
+        Map<String, String> closed = pay.queryStatement(String.valueOf(number));
+        String state = Json.plain(closed.get("state"));
+        String withdrawal = Json.plain(closed.get("withdrawal"));
+        tell("statement", Map.of("number", number, "state", state, "withdrawal", withdrawal));
+        expect("number", closed.get("number"), String.valueOf(number));
+        expect("state", state, "closed");
+        expect("withdrawal", withdrawal, serialNo);
+        expect("the next opening", open.get("opening"), closed.get("closing"));
     }
 
     private static void tell(String step, Map<String, ?> values) {

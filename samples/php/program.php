@@ -1,6 +1,7 @@
 <?php
 
-// Tries the sample: sign, story, listen <port>. Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT.
+// Tries the sample: sign, story, settlement, listen <port>. Takes PAY_API, PAY_UID, PAY_SECRET and
+// PAY_PORT.
 
 declare(strict_types=1);
 
@@ -16,8 +17,9 @@ $port = $argv[2] ?? (getenv('PAY_PORT') ?: '8799');
 match ($argv[1] ?? '') {
     'sign' => signLines(),
     'story' => story($settings, $port),
+    'settlement' => settlement($settings),
     'listen' => listen($settings, $port),
-    default => wrong('php program.php sign | story | listen <port>'),
+    default => wrong('php program.php sign | story | settlement | listen <port>'),
 };
 
 /** PHP's own web server, whose POST /notify takes callbacks, in this process where that can be. */
@@ -88,6 +90,26 @@ function story(array $settings, string $port): void
     $differences = $pay->reconcile($day, [$tradeNo => 10050]);
     tell('ledger', ['day' => $day, 'balanced' => true, 'found' => !isset($differences[$tradeNo])]);
     expect('the difference', $differences[$tradeNo] ?? null, null);
+}
+
+/** From the price to the statement that a withdrawal closes. */
+function settlement(array $settings): void
+{
+    $pay = new Pay($settings['PAY_API'], $settings['PAY_UID'], $settings['PAY_SECRET']);
+    tell('pricing', ['version' => $pay->queryPricing()['version']]);
+
+    $number = ['serial_no' => 'W-' . bin2hex(random_bytes(16))];
+    $placed = $pay->withdraw($number['serial_no']);
+    tell('withdrawal', $number + array_intersect_key($placed, ['amount' => 1, 'status' => 1]));
+
+    // The open one begins where the one that the withdrawal closed ends.
+    $open = $pay->queryStatement();
+    $closed = $pay->queryStatement($open['number'] - 1);
+    $told = ['number' => 1, 'state' => 1, 'withdrawal' => 1];
+    tell('statement', array_intersect_key($closed, $told));
+    expect('state', $closed['state'], 'closed');
+    expect('withdrawal', $closed['withdrawal'], $number['serial_no']);
+    expect('the next opening', $open['opening'], $closed['closing']);
 }
 
 function actedWithin(mixed $output, int $seconds): string

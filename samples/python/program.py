@@ -1,4 +1,7 @@
-"""Tries the sample: sign, story, listen <port>. Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT."""
+"""Tries the sample: sign, story, settlement, listen <port>.
+
+Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT.
+"""
 
 import json
 import logging
@@ -135,6 +138,24 @@ def story(port: int) -> None:
     expect("the difference", ours, [])
 
 
+def settlement() -> None:
+    """From the price to the statement that a withdrawal closes."""
+    tell("pricing", version=pay.query_pricing(account)["version"])
+
+    serial_no = f"W-{uuid.uuid4()}"
+    placed = pay.withdraw(account, serial_no)
+    tell("withdrawal", serial_no=serial_no, amount=str(placed["amount"]), status=placed["status"])
+
+    # The open one begins where the one that the withdrawal closed ends.
+    opened = pay.query_statement(account)
+    closed = pay.query_statement(account, opened["number"] - 1)
+    state, withdrawal = closed["state"], closed["withdrawal"]
+    tell("statement", number=closed["number"], state=state, withdrawal=withdrawal)
+    expect("state", state, "closed")
+    expect("withdrawal", withdrawal, serial_no)
+    expect("the next opening", opened["opening"], closed["closing"])
+
+
 def tell(step: str, **values: object) -> None:
     print(json.dumps({"step": step, **values}, ensure_ascii=False), flush=True)
 
@@ -170,7 +191,9 @@ if __name__ == "__main__":
         sign_lines()
     elif command == "story":
         story(number)
+    elif command == "settlement":
+        settlement()
     elif command == "listen":
         receiver(number, tell_acted).serve_forever()
     else:
-        sys.exit("python3 program.py sign | story | listen <port>")
+        sys.exit("python3 program.py sign | story | settlement | listen <port>")

@@ -1,4 +1,5 @@
-// Tries the sample: `sign`, `story`, `listen <port>`, with PAY_API, PAY_UID, PAY_SECRET, PAY_PORT.
+// Tries the sample: `sign`, `story`, `settlement`, `listen <port>`, with PAY_API, PAY_UID,
+// PAY_SECRET, PAY_PORT.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import {
@@ -12,9 +13,12 @@ import {
   hundredths,
   isRefused,
   memoryStore,
+  queryPricing,
+  queryStatement,
   reconcile,
   sign,
   textsOf,
+  withdraw,
 } from './pay.ts'
 
 const account: Account = {
@@ -28,9 +32,10 @@ const [command, port = process.env.PAY_PORT ?? '8799'] = process.argv.slice(2)
 
 if (command === 'sign') await signLines()
 else if (command === 'story') await story()
+else if (command === 'settlement') await settlement()
 else if (command === 'listen') receive(tellActed).listen(Number(port), '127.0.0.1')
 else {
-  console.error('node program.ts sign | story | listen <port>')
+  console.error('node program.ts sign | story | settlement | listen <port>')
   process.exitCode = 2
 }
 
@@ -135,6 +140,25 @@ async function story(): Promise<void> {
   expect('the difference', difference, undefined)
   clearTimeout(late)
   server.close().closeAllConnections()
+}
+
+/** From the price to the statement that a withdrawal closes. */
+async function settlement(): Promise<void> {
+  const { version } = await queryPricing(account)
+  tell('pricing', { version })
+
+  const serial_no = `W-${randomUUID()}`
+  const { amount, status } = await withdraw(account, serial_no)
+  tell('withdrawal', { serial_no, amount, status })
+
+  // The open one begins where the one that the withdrawal closed ends.
+  const open = await queryStatement(account)
+  const closed = await queryStatement(account, open.number - 1)
+  const { number, state, withdrawal } = closed
+  tell('statement', { number, state, withdrawal })
+  expect('state', state, 'closed')
+  expect('withdrawal', withdrawal, serial_no)
+  expect('the next opening', JSON.stringify(open.opening), JSON.stringify(closed.closing))
 }
 
 function taipeiDay(): string {

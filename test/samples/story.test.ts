@@ -1,9 +1,8 @@
 import { randomUUID } from 'node:crypto'
 import { describe, expect, inject, test } from 'vitest'
-import { send } from '../../scripts/demo/http.ts'
-import { signedJson } from '../support/merchant-client.ts'
 import type { Sample } from './support/languages.ts'
 import { runStory } from './support/programs.ts'
+import { aTestMerchant, type TestMerchant } from './support/test-merchants.ts'
 import {
   type Json,
   type StandIns,
@@ -168,20 +167,4 @@ async function storyOf(
   } finally {
     front.stop()
   }
-}
-
-type TestMerchant = Awaited<ReturnType<typeof aTestMerchant>>
-
-async function aTestMerchant() {
-  const uid = `T${randomUUID().slice(0, 12)}`
-  const merchant = JSON.stringify({ uid, name: 'Sample', test: true })
-  const created = await send('POST', `${inject('backofficeUrl')}/api/merchants`, merchant)
-  expect(created.status).toBe(201)
-  const { api_secret: secret } = created.body
-  const api = inject('payUrl')
-  const ask = async (path: string, fields: object) => {
-    const url = `${api}/api/v1/merchant/${path}`
-    return (await send('POST', url, signedJson(uid, secret, { ...fields }))).body
-  }
-  return { api, uid, secret, ask }
 }

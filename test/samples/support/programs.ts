@@ -35,6 +35,11 @@ export async function runStory({ command }: Sample, account: SampleAccount): Pro
   return run([...command, 'story'], { ...settingsOf(account), PAY_PORT: String(await freePort()) })
 }
 
+/** Runs the sample's `settlement` to its end. */
+export function runSettlement({ command }: Sample, account: SampleAccount): Promise<Ran> {
+  return run([...command, 'settlement'], settingsOf(account))
+}
+
 /** Starts the sample's `listen`, and waits until it takes connections. */
 export async function startListening(sample: Sample, account: SampleAccount): Promise<Receiver> {
   const port = await freePort()
