@@ -26,7 +26,12 @@ export default {
       const context = contextFrom(env)
       return await hostAt(url, context.settings)(request, url, context)
     } catch (error) {
-      return replyToError({ error, request, requestId: crypto.randomUUID(), log: writeLog })
+      return replyToError({
+        error,
+        request,
+        record: { requestId: crypto.randomUUID() },
+        log: writeLog,
+      })
     }
   },
 

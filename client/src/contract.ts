@@ -29,6 +29,8 @@ export interface Operations {
           readonly currency: 'TWD'
         })[]
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** List payment amounts. */
@@ -54,6 +56,8 @@ export interface Operations {
         /** Path for creating a link for a set amount. */
         readonly payment_link_endpoint: string
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Create a link for a set amount. */
@@ -159,6 +163,8 @@ export interface Operations {
         /** Platform transaction number. */
         readonly trade_no: string
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Create an exchange payment link. */
@@ -279,6 +285,8 @@ export interface Operations {
           }
         }
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Create a collection. */
@@ -351,6 +359,8 @@ export interface Operations {
         /** Platform transaction number. */
         readonly trade_no: string
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Query a collection. */
@@ -458,6 +468,8 @@ export interface Operations {
           readonly next_attempt_at: string | null
         }
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Create a payout. */
@@ -522,6 +534,8 @@ export interface Operations {
         /** Platform transaction number. */
         readonly trade_no: string
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Query a payout. */
@@ -625,6 +639,8 @@ export interface Operations {
           readonly next_attempt_at: string | null
         }
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Query the balance. */
@@ -730,6 +746,8 @@ export interface Operations {
           }>>
         }
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** List bank codes. */
@@ -809,6 +827,8 @@ export interface Operations {
           readonly http_status: number | null
         } | null
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** List products. */
@@ -908,6 +928,8 @@ export interface Operations {
           readonly unconfirmed: number
         }
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Query your price. */
@@ -1014,6 +1036,8 @@ export interface Operations {
           readonly valid_from: string
         } | null
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Withdraw. */
@@ -1052,6 +1076,8 @@ export interface Operations {
         /** Fee, frozen besides. */
         readonly fee: number
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Query a statement. */
@@ -1108,6 +1134,8 @@ export interface Operations {
           readonly unconfirmed: number
         }
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Sandbox: set an order’s outcome. */
@@ -1164,6 +1192,8 @@ export interface Operations {
         /** Callback status. */
         readonly callback_status: 'none' | 'pending' | 'success' | 'failed'
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
   /** Sandbox: send a test callback. */
@@ -1202,6 +1232,8 @@ export interface Operations {
         /** Callback ID, same as webhook-id. */
         readonly callback_id: string
       }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
     }
   }
 }

@@ -8,13 +8,26 @@ export function dateTimeText() {
   return z.string().check(z.regex(dateTimePattern))
 }
 
-/** A successful answer: `ok` 1, `message`, and what the endpoint adds (§4). */
+/** A successful answer to a signed request: `ok` 1, `message`, and what the endpoint adds (§4). */
 export function success<Fields extends DescribedFields>(fields: Fields) {
+  return unsignedSuccess({ ...fields, ignored_fields: ignoredFields() })
+}
+
+/** A successful answer of what needs no signature. */
+export function unsignedSuccess<Fields extends DescribedFields>(fields: Fields) {
   return object({
     ok: described(z.literal(1), '成功為 1', '1 on success'),
     message: described(z.literal('success'), 'success', 'success'),
     ...fields,
   })
+}
+
+function ignoredFields() {
+  return described(
+    z.optional(z.array(z.string())),
+    '只有測試商戶：此端點不認得而忽略的參數；沒有時不出現',
+    'Test merchants only: parameters that this endpoint does not know and ignored; absent if none',
+  )
 }
 
 /** The `data` of an answer. */
@@ -39,6 +52,7 @@ export const failure = object({
     '各欄位的問題',
     'Problems of each field',
   ),
+  ignored_fields: ignoredFields(),
   data: described(
     z.optional(
       object({

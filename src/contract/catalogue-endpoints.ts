@@ -1,5 +1,5 @@
 import * as z from 'zod/mini'
-import { content, success } from './answer-shapes.ts'
+import { content, success, unsignedSuccess } from './answer-shapes.ts'
 import { described, object } from './described-fields.ts'
 import { endpoint, listEndpoint } from './endpoint.ts'
 
@@ -91,7 +91,7 @@ export const bankList = listEndpoint({
     ),
   },
   response: () =>
-    success({
+    unsignedSuccess({
       data: described(z.array(bank), '銀行清單', 'Banks'),
     }),
 })
@@ -128,7 +128,7 @@ export const productList = listEndpoint({
     ),
   },
   response: () =>
-    success({
+    unsignedSuccess({
       items: described(z.array(product), '商品清單', 'Products'),
     }),
 })

@@ -11,6 +11,19 @@ export function faultText(error: unknown): string {
   return `${error.stack ?? error.message}${why}`
 }
 
+const namesMax = 10
+
+/**
+ * Names of parameters for the log, with a space between. Callers choose them: what is no name of a field, or as long
+ * as a secret, is left out.
+ */
+export function loggedNames(names: readonly string[]): string {
+  const shown = names.slice(0, namesMax).map((name) => (isFieldName.test(name) ? name : '…'))
+  return [...shown, ...(names.length > namesMax ? ['…'] : [])].join(' ')
+}
+
+const isFieldName = /^[A-Za-z_][\w.[\]-]{0,29}$/
+
 const linkIdLength = 9
 
 /**

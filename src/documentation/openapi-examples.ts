@@ -53,10 +53,10 @@ export function answerExample(schema: JsonSchema, name = '', within = ''): unkno
   return type === 'boolean' ? false : type === 'number' ? 100.5 : ''
 }
 
-// Where an order's kind decides which number there is, the example is a collection.
+// Where an order's kind decides which number there is, the example is a collection. Nothing in it was ignored.
 function membersOf({ properties = {}, required = [] }: JsonSchema, within: string): object {
   const members = Object.entries(properties).filter(
-    ([name]) => name !== 'serial_no' || required.includes(name),
+    ([name]) => required.includes(name) || (name !== 'serial_no' && name !== 'ignored_fields'),
   )
   return Object.fromEntries(
     members.map(([name, inner]) => [name, answerExample(inner as JsonSchema, name, within)]),

@@ -11,6 +11,7 @@ import {
 import type { EarlierRequest } from '../contract/orders/earlier-request.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { answerInTime } from '../operations/answer-in-time.ts'
+import { isSandbox } from '../operations/merchant-contexts.ts'
 import {
   type Authenticated,
   authenticateMerchant,
@@ -56,7 +57,14 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   call.record.uid = caller.merchant.uid
   await limitMerchant(context, caller.merchant)
   const sent = without(unread(endpoint, caller, body), body)
-  const { values, spelled } = readFields(endpoint.request, endpoint.earlierNames, sent)
+  const { values, spelled } = readFields({
+    fields: endpoint.request,
+    earlierNames: endpoint.earlierNames,
+    body: sent,
+    noteIgnored: (names) => {
+      call.record.ignored = { names, isShown: isSandbox(caller.merchantContext) }
+    },
+  })
   const earlier = endpoint.creates === undefined ? null : earlierRequest(sent, signed.timestamp)
   const operate = ({ merchantContext, merchant }: Authenticated) =>
     operation({ context: merchantContext, merchant, request: values, earlier })
@@ -171,7 +179,7 @@ function signedRequest({
   readonly rateKey: SignedRequest['rateKey']
 }): SignedRequest {
   refuseContradiction('uid', 'merchantNo', body)
-  const { values } = readFields(signedFields, earlierSignedNames, body)
+  const { values } = readFields({ fields: signedFields, earlierNames: earlierSignedNames, body })
   const { parameters, bytes: bodyBytes } = body
   return { ...values, parameters, bodyBytes, legacyGroup, sourceAddress, rateKey }
 }

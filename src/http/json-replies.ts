@@ -5,7 +5,10 @@ import { problemsIn, Refusal, type RefusalDetails } from '../contract/refusals.t
 import { languageTags, sayIn } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
 import { isLoopback } from '../units/web-address.ts'
-import { idHeader } from './request-pipeline.ts'
+import { idHeader, type RequestRecord, shownIgnored } from './request-pipeline.ts'
+
+/** What an answer shows of its request. */
+type ReplyRecord = Pick<RequestRecord, 'requestId' | 'ignored'>
 
 /** Headers of each answer of the merchant host that does not set them itself. */
 export const securityHeaders = {
@@ -30,7 +33,8 @@ const success = {
 
 // The answer for a refusal (decisions §3), in the language that its request asks for. It is never cached, and so needs
 // no `Vary`.
-function refusalReply(refusal: Refusal, request: Request, requestId: string): Response {
+function refusalReply(refusal: Refusal, request: Request, record: ReplyRecord): Response {
+  const { requestId } = record
   const { code, status, meaning, details } = refusal
   const language = languageFor('', request.headers.get('accept-language') ?? '')
   const say = sayIn(language)
@@ -44,6 +48,7 @@ function refusalReply(refusal: Refusal, request: Request, requestId: string): Re
     request_id: requestId,
     ...(details.errors === undefined ? {} : { errors: problemsIn(say, details.errors) }),
     ...(details.trade_no === undefined ? {} : { data: { trade_no: details.trade_no } }),
+    ...shownIgnored(record),
   }
   const headers = { ...securityHeaders, [idHeader]: requestId, ...headersOf(details) }
   const said = { 'content-language': languageTags[language] }
@@ -62,22 +67,23 @@ export function headersOf({ retryAfterSeconds, allow }: RefusalDetails): Record<
 export function replyToError({
   error,
   request,
-  requestId,
+  record,
   log,
 }: {
   readonly error: unknown
   readonly request: Request
-  readonly requestId: string
+  readonly record: ReplyRecord
   readonly log: (entry: LogEntry) => void
 }): Response {
-  if (error instanceof Refusal) return refusalReply(error, request, requestId)
+  if (error instanceof Refusal) return refusalReply(error, request, record)
+  const { requestId } = record
   if (isLoopback(new URL(request.url).hostname) && isNotPrepared(faultText(error))) {
     log({ event: 'fault', request_id: requestId, fault: notPrepared.en })
     const refusal = new Refusal('internal_error', { message: notPrepared })
-    return refusalReply(refusal, request, requestId)
+    return refusalReply(refusal, request, record)
   }
   logFault(error, requestId, log)
-  return refusalReply(new Refusal('internal_error'), request, requestId)
+  return refusalReply(new Refusal('internal_error'), request, record)
 }
 
 /** Logs a fault of our own. The caller gets only the request's id. */

@@ -32,7 +32,7 @@ import { answerSigned, type Operation } from './answer-signed.ts'
 import { documentation } from './documentation-pages.ts'
 import { replyToError, securityHeaders, successReply } from './json-replies.ts'
 import { publicLists } from './public-lists.ts'
-import { type HostApp, hostOf } from './request-pipeline.ts'
+import { type HostApp, hostOf, shownIgnored } from './request-pipeline.ts'
 
 const routes = new Hono<HostApp>()
 const signedPaths = new Set<string>()
@@ -69,7 +69,7 @@ export const merchantApi = hostOf(routes, {
   isSigned: ({ method }, { pathname }) => method === 'POST' && signedPaths.has(pathname),
   headers: securityHeaders,
   replyTo: (error, request, { context, record }) =>
-    replyToError({ error, request, requestId: record.requestId, log: context.log }),
+    replyToError({ error, request, record, log: context.log }),
 })
 
 function serve<F extends Fields, Response extends z.ZodMiniType>(
@@ -85,6 +85,8 @@ function serve<F extends Fields, Response extends z.ZodMiniType>(
       endpoint,
       operation,
     })
-    return successReply(answerJson(answer), record.requestId)
+    const shown = record.ignored?.isShown === true
+    const json = answerJson(shown ? Object.assign({}, answer, shownIgnored(record)) : answer)
+    return successReply(json, record.requestId)
   })
 }

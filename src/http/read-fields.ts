@@ -1,5 +1,10 @@
 import type * as z from 'zod/mini'
-import type { EarlierNames, Fields } from '../contract/endpoint.ts'
+import {
+  type EarlierNames,
+  earlierSignedNames,
+  type Fields,
+  signedFields,
+} from '../contract/endpoint.ts'
 import { invalid, invalidFields, Refusal } from '../contract/refusals.ts'
 import { isGiven, type Sent, textOf } from '../contract/sent-parameter.ts'
 import { readJsonBody } from '../signing/parameters.ts'
@@ -18,19 +23,35 @@ type Spelling = (name: string) => string
 /**
  * Reads the fields of a request. Earlier names stand in for current ones that are not given (§9.2). Throws
  * `validation_error` with all problems, each under the name that the caller used.
+ *
+ * @param noteIgnored gets the names that the endpoint does not know, before anything is refused; only where there are
  */
-export function readFields<F extends Fields>(
-  fields: z.ZodMiniObject<F>,
-  earlierNames: EarlierNames,
-  body: SentBody,
-): ReadFields<F> {
+export function readFields<F extends Fields>({
+  fields,
+  earlierNames,
+  body,
+  noteIgnored,
+}: {
+  readonly fields: z.ZodMiniObject<F>
+  readonly earlierNames: EarlierNames
+  readonly body: SentBody
+  readonly noteIgnored?: (names: readonly string[]) => void
+}): ReadFields<F> {
   const sent = body.named
   const spelled = (name: string) => spelledBy(name, earlierNames, sent)
   const hasEarlier = earlierNames.some(([earlier]) => sent.has(earlier))
   const given: Record<string, Sent> = {}
+  let known = credentialCount
   for (const name of Object.keys(fields.shape)) {
     const value = hasEarlier ? sentFor({ name, fields, earlierNames, sent }) : sent.get(name)
-    if (value !== undefined) given[name] = name === 'extra' ? customData(value, body) : value
+    if (value === undefined) continue
+    given[name] = name === 'extra' ? customData(value, body) : value
+    known += 1
+  }
+  // All that was sent is counted as known, but where a field came under an earlier name.
+  if (noteIgnored !== undefined && (hasEarlier || known < sent.size)) {
+    const ignored = ignoredNames(fields, earlierNames, sent)
+    if (ignored.length > 0) noteIgnored(ignored)
   }
   const read = fields.safeParse(given)
   if (read.success) return { values: read.data, spelled }
@@ -40,6 +61,24 @@ export function readFields<F extends Fields>(
     errors[name] = [...(errors[name] ?? []), meaningOf(message)]
   }
   throw asSpelled(invalidFields(errors), spelled)
+}
+
+const credentials: ReadonlySet<string> = new Set(
+  [Object.keys(signedFields.shape), earlierSignedNames.map(([earlier]) => earlier)].flat(),
+)
+const credentialCount = Object.keys(signedFields.shape).length
+
+// Sorted by code unit, in the caller's spelling.
+function ignoredNames(
+  fields: z.ZodMiniObject<Fields>,
+  earlierNames: EarlierNames,
+  sent: ReadonlyMap<string, Sent>,
+): readonly string[] {
+  const isKnown = (name: string) =>
+    Object.hasOwn(fields.shape, name) ||
+    credentials.has(name) ||
+    earlierNames.some(([earlier]) => earlier === name)
+  return [...sent.keys()].filter((name) => !isKnown(name)).sort()
 }
 
 /**

@@ -1,6 +1,6 @@
 import type { Hono } from 'hono/tiny'
 import type { Context } from '../context.ts'
-import { faultText, pathLogger } from '../contract/log-redaction.ts'
+import { faultText, loggedNames, pathLogger } from '../contract/log-redaction.ts'
 import { CallerGone, callerGone, notFound, Refusal } from '../contract/refusals.ts'
 import { countAnswer } from '../operations/alarms/count-answers.ts'
 import { refusalOfFailure } from '../operations/answer-in-time.ts'
@@ -23,6 +23,8 @@ export type RequestRecord = {
   isOverRate?: boolean
   /** The merchant, once authenticated. */
   uid?: string
+  /** What the request has that its endpoint does not know; a test merchant's answer shows it (decisions §4). */
+  ignored?: { readonly names: readonly string[]; readonly isShown: boolean }
   /** The code of its refusal. */
   error?: string
   /** The rate that it was refused for. */
@@ -31,6 +33,13 @@ export type RequestRecord = {
   isMaintenance?: boolean | undefined
   /** A page asked for news and there was none: it is counted, and has no line in the log. */
   isUnlogged?: boolean
+}
+
+/** The names that the answer shows as ignored; none but to a test merchant. */
+export function shownIgnored({ ignored }: Pick<RequestRecord, 'ignored'>): {
+  readonly ignored_fields?: readonly string[]
+} {
+  return ignored?.isShown === true ? { ignored_fields: ignored.names } : {}
 }
 
 /** What each route of a host gets: the context of operations and the request's log record. */
@@ -152,7 +161,7 @@ function logRequest(
   { status }: Response,
   { context, record, started }: HostApp['Bindings'] & { readonly started: number },
 ): void {
-  const { requestId, url, error, rate, uid } = record
+  const { requestId, url, error, rate, uid, ignored } = record
   context.log({
     event: 'request',
     request_id: requestId,
@@ -162,6 +171,7 @@ function logRequest(
     error,
     rate,
     uid,
+    ignored_fields: ignored === undefined ? undefined : loggedNames(ignored.names),
     duration_ms: context.now() - started,
     country: request.headers.get('cf-ipcountry') ?? undefined,
   })

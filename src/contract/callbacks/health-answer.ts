@@ -1,12 +1,12 @@
 import * as z from 'zod/mini'
-import { success } from '../answer-shapes.ts'
+import { unsignedSuccess } from '../answer-shapes.ts'
 import { described } from '../described-fields.ts'
 import { listRefusals } from '../endpoint.ts'
 import type { MerchantRefusalCode } from '../refusals.ts'
 
 /** The answer of `GET /health` while the databases answer and are swept. */
 export function healthAnswer() {
-  return success({
+  return unsignedSuccess({
     sweep_age_seconds: described(
       z.nullable(z.int()),
       '距最近一次通知巡查的秒數，正常在 120 以內；尚未巡查時為 null',

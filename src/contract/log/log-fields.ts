@@ -36,6 +36,9 @@ export const logFields = {
   found: text('what it is'),
   host: text('the host of the address, or the name that was looked up'),
   http_status: number('the HTTP status of the answer; none where there was no answer'),
+  ignored_fields: text(
+    'parameters that the endpoint does not know, with a space between: ten at most, and no text that is not a name',
+  ),
   import_id: number('the import of a statement'),
   issuer: text('the origin of the Access team'),
   lag_seconds: number('how long after it was due the attempt began'),

@@ -4,7 +4,7 @@ import type { LogEvent } from './log-fields.ts'
 export const serviceEvents = {
   request: {
     always: ['request_id', 'method', 'path', 'status', 'duration_ms'],
-    sometimes: ['error', 'rate', 'uid', 'country', 'actor_hash'],
+    sometimes: ['error', 'rate', 'uid', 'ignored_fields', 'country', 'actor_hash'],
     means:
       'after every request to either Worker, but a refresh of a wait page without news and a file of a member’s page',
     remedy: null,

@@ -1,6 +1,6 @@
 import { DrizzleQueryError } from 'drizzle-orm'
 import { expect, test } from 'vitest'
-import { faultText, pathLogger } from '../../../src/contract/log-redaction.ts'
+import { faultText, loggedNames, pathLogger } from '../../../src/contract/log-redaction.ts'
 
 test('a fault of the database is logged without the values of its statement', () => {
   const cause = new Error('D1_ERROR: overloaded')
@@ -30,4 +30,21 @@ test('a long name in a path is cut to its beginning', () => {
   expect(loggedPath(known)).toBe(known)
   const second = '/api/callbacks/cb_C0DVJ6ZV95P0F66W04V48PFPWHF.2/resend'
   expect(loggedPath(second)).toBe(second)
+})
+
+test('names of parameters are logged, ten of them, and nothing else that stands in their place', () => {
+  const secret = 'a1'.repeat(16)
+  const names = [
+    'notify_ulr',
+    'extra[memo]',
+    'x-y',
+    secret,
+    'me@shop.example',
+    '0912345678',
+    '',
+    '王',
+  ]
+  expect(loggedNames(names)).toBe('notify_ulr extra[memo] x-y … … … … …')
+  const many = Array.from({ length: 11 }, (_, at) => `n${at}`)
+  expect(loggedNames(many)).toBe('n0 n1 n2 n3 n4 n5 n6 n7 n8 n9 …')
 })

@@ -9,7 +9,8 @@ import { isChinese } from '../../support/is-chinese.ts'
 const told = async (refusal: Error, language: string | null) => {
   const headers = language === null ? undefined : { 'accept-language': language }
   const request = new Request('https://pay.example/', { ...(headers && { headers }) })
-  const answer = replyToError({ error: refusal, request, requestId: 'an-id', log: () => undefined })
+  const record = { requestId: 'an-id' }
+  const answer = replyToError({ error: refusal, request, record, log: () => undefined })
   return { headers: answer.headers, body: (await answer.json()) as Record<string, unknown> }
 }
 

@@ -69,7 +69,11 @@ async function outcome(vector: Vector, sign: string, off = 0) {
   const headers = { 'content-type': type }
   const request = new Request('https://pay.example/', { method: 'POST', headers, body: signed })
   const sent = await readBody(request)
-  const { values } = readFields(signedFields, earlierSignedNames, sent)
+  const { values } = readFields({
+    fields: signedFields,
+    earlierNames: earlierSignedNames,
+    body: sent,
+  })
   const call = {
     ...values,
     parameters: sent.parameters,

@@ -36,6 +36,11 @@ export function commonReference({ server }: Deployment): Chapter {
             'Failure: `ok` is 0 and `error` is a code; for the body, see [Errors](#errors).',
           ),
           line(
+            '拼錯的參數（`notify_ulr`）照樣簽章，但會忽略：測試商戶的回應以 `ignored_fields` 列出這些名稱。',
+            'A misspelt parameter (`notify_ulr`) is signed and ignored: responses to test merchants ' +
+              'list such names in `ignored_fields`.',
+          ),
+          line(
             '每個回應都有標頭 `x-request-id`；聯絡平台時請提供。',
             'Every response has the header `x-request-id`: quote it when you ask for help.',
           ),

@@ -29,7 +29,7 @@ export function endpointReference(endpoints: readonly DescribedEndpoint[]): Chap
 function described(endpoint: DescribedEndpoint): Block {
   const { method, path, summary, notes, sentIn, answer } = endpoint
   const fields = endpoint.fields.filter(({ name }) => !(name in signedFields.shape))
-  const rows = rowsOf(answer).filter((row) => row.path !== 'ok' && row.path !== 'message')
+  const rows = rowsOf(answer).filter(({ path }) => !common.has(path))
   const title =
     sentIn === 'body' ? line('請求欄位', 'Request fields') : line('查詢參數', 'Query parameters')
   const request: Block =
@@ -56,6 +56,8 @@ function described(endpoint: DescribedEndpoint): Block {
     ],
   }
 }
+
+const common = new Set(['ok', 'message', 'ignored_fields'])
 
 // Those of all endpoints are told once.
 function ownRefusals({ refusals }: DescribedEndpoint): readonly Block[] {
