@@ -169,8 +169,8 @@ test.each([
   ['webhook-signature', 'v1,AAAA', 'wrong_signature'],
   ['webhook-signature', 'v1,%%%', 'wrong_signature'],
   ['webhook-signature', 'v2,AAAA', 'wrong_signature'],
-  ['webhook-signature', '', 'no_signature'],
   ['webhook-id', '', 'no_signature'],
+  ['webhook-timestamp', '', 'no_signature'],
 ])('a callback with %s %j is refused', async (name, value, problem) => {
   const { headers, body } = sent()
   const changed = { ...headers, [name]: value }
@@ -204,20 +204,55 @@ test('a timestamp that is no number is refused', async () => {
   })
 })
 
-test('a body that is signed in its headers and not inside is refused', async () => {
+/** As it comes through something that drops `webhook-signature`. */
+function signAlone({ headers, body }: ReturnType<typeof sent>) {
+  return { headers: { ...headers, 'webhook-signature': '' }, body }
+}
+
+test('webhook-signature decides where it is there, whatever sign is', async () => {
   const { headers } = sent()
   const body = JSON.stringify({ ...told, sign: '0'.repeat(32) })
-  const signature = webhookSignature({
-    secrets: [secret],
-    id: headers['webhook-id'],
-    timestamp: nowSeconds,
-    body,
-  })
-  const verified = await verifyCallback({ ...headers, 'webhook-signature': signature }, body, {
-    secret,
-    now,
-  })
-  expect(verified).toEqual({ ok: false, problem: 'wrong_signature' })
+  const webhookSignatureBy = (key: string) =>
+    webhookSignature({ secrets: [key], id: headers['webhook-id'], timestamp: nowSeconds, body })
+  const right = { ...headers, 'webhook-signature': webhookSignatureBy(secret) }
+  expect(await verifyCallback(right, body, { secret, now })).toMatchObject({ ok: true })
+  const wrong = { ...headers, 'webhook-signature': webhookSignatureBy('another') }
+  const signed = sent()
+  for (const one of [body, signed.body]) {
+    const verified = await verifyCallback(wrong, one, { secret, now })
+    expect(verified).toEqual({ ok: false, problem: 'wrong_signature' })
+  }
+})
+
+test('sign decides where there is no webhook-signature, by either of two secrets', async () => {
+  for (const key of ['new', 'old']) {
+    const { headers, body } = signAlone(sent(told, { secret: key }))
+    const both = { secret: ['new', 'old'], now }
+    expect(await verifyCallback(headers, body, both)).toMatchObject({ ok: true })
+    const { 'webhook-signature': _, ...absent } = headers
+    expect(await verifyCallback(absent, body, both)).toMatchObject({ ok: true })
+  }
+})
+
+test.each([
+  ['another secret', sent(told, { secret: 'another' }), 'wrong_signature'],
+  ['no secret', sent(told, { secret: '' }), 'wrong_signature'],
+  ['an old time', sent(told, { at: nowSeconds - 301 }), 'late'],
+])('sign alone with %s is refused', async (_what, made, problem) => {
+  const { headers, body } = signAlone(made)
+  const renewed = { ...headers, 'webhook-timestamp': String(nowSeconds) }
+  for (const one of [secret, [secret, '']]) {
+    const verified = await verifyCallback(renewed, body, { secret: one, now })
+    expect(verified).toEqual({ ok: false, problem })
+  }
+})
+
+test('sign alone of a body that changed anywhere is refused', async () => {
+  const { headers, body } = signAlone(sent())
+  for (let at = 0; at < body.length; at += 1) {
+    const changed = `${body.slice(0, at)}${body[at] === '1' ? '2' : '1'}${body.slice(at + 1)}`
+    expect((await verifyCallback(headers, changed, { secret, now })).ok).toBe(false)
+  }
 })
 
 test.each(['', '[]', 'null', '"x"', '{', 'success'])('the body %j is refused', async (body) => {
