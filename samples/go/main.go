@@ -1,5 +1,5 @@
-// Tries the sample: sign, story, settlement, listen <port>. Takes PAY_API, PAY_UID, PAY_SECRET and
-// PAY_PORT.
+// Tries the sample: sign, story, payout, settlement, listen <port>. Takes PAY_API, PAY_UID,
+// PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
 package main
 
 import (
@@ -39,12 +39,14 @@ func main() {
 		err = signLines()
 	case "story":
 		err = story(port)
+	case "payout":
+		err = payout()
 	case "settlement":
 		err = settlement()
 	case "listen":
 		err = receiver(port, tellActed).ListenAndServe()
 	default:
-		err = errors.New("go run . sign | story | settlement | listen <port>")
+		err = errors.New("go run . sign | story | payout | settlement | listen <port>")
 	}
 	if err != nil {
 		fmt.Fprintln(os.Stderr, err)
@@ -61,7 +63,8 @@ func setting(name, otherwise string) string {
 
 // receiver is a server that takes callbacks at POST /notify.
 func receiver(port string, act func(pay.Event) error) *http.Server {
-	notify := pay.Receiver(client.Secret, &pay.MemoryStore{}, act)
+	secrets := []string{client.Secret, setting("PAY_OTHER_SECRET", "")}
+	notify := pay.Receiver(secrets, &pay.MemoryStore{}, act)
 	mux := http.NewServeMux()
 	mux.HandleFunc("/notify", func(response http.ResponseWriter, request *http.Request) {
 		if request.Method != http.MethodPost {
@@ -228,6 +231,32 @@ func story(port string) error {
 		}
 	}
 	tell("ledger", map[string]any{"day": day, "balanced": true, "found": true})
+	return nil
+}
+
+// payout creates a payout, and looks it up.
+func payout() error {
+	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
+	defer cancel()
+	random := make([]byte, 16)
+	rand.Read(random)
+	serialNo := fmt.Sprintf("P-%x-%x-%x-%x-%x",
+		random[:4], random[4:6], random[6:8], random[8:10], random[10:])
+	created, err := client.CreatePayout(ctx, pay.Fields{
+		"serial_no": serialNo, "amount": pay.Amount(10050),
+		"payee_name": "王小明", "payee_bank": "004", "payee_account": "012345678901",
+	})
+	if err != nil {
+		return err
+	}
+	tell("payout", map[string]any{
+		"serial_no": serialNo, "trade_no": created.TradeNo, "status": created.Status,
+	})
+	found, err := client.FindPayout(ctx, serialNo)
+	if err != nil || found.TradeNo != created.TradeNo {
+		return fmt.Errorf("the query gave %v: %w", found, err)
+	}
+	tell("query", map[string]any{"status": found.Status})
 	return nil
 }
 

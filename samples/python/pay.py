@@ -23,6 +23,8 @@ class Account(NamedTuple):
     api: str
     uid: str
     secret: str
+    # While a secret is being replaced, the other of the two: callbacks are verified with both.
+    other_secret: str = ""
 
 
 # docs:sign
@@ -161,6 +163,9 @@ def call_until_answered(
         attempt += 1
 
 
+Find = Callable[[Account, str], Optional[Dict[str, Any]]]
+
+
 # docs:create
 def create_collection(account: Account, order: Mapping[str, Any]) -> Dict[str, Any]:
     """Creates a collection.
@@ -169,11 +174,22 @@ def create_collection(account: Account, order: Mapping[str, Any]) -> Dict[str, A
     safe, because no number is taken twice; with a new number the member might be asked to pay
     twice.
     """
+    return create_once(account, "collections", order, find_collection, order["orderid"])
+
+
+def create_payout(account: Account, payout: Mapping[str, Any]) -> Dict[str, Any]:
+    """Creates a payout. Never try it with a new number: it might be paid twice."""
+    return create_once(account, "payouts", payout, find_payout, payout["serial_no"])
+
+
+def create_once(
+    account: Account, endpoint: str, fields: Mapping[str, Any], find_own: Find, number: str
+) -> Dict[str, Any]:
     try:
-        return call_until_answered(account, "collections", order)["data"]
+        return call_until_answered(account, endpoint, fields)["data"]
     except Refused as refusal:
         # Whoever has the number now is our own attempt before.
-        found = refusal.may_have_happened and find_collection(account, order["orderid"])
+        found = refusal.may_have_happened and find_own(account, number)
         if not found:
             raise
         return found["data"]
@@ -183,8 +199,17 @@ def create_collection(account: Account, order: Mapping[str, Any]) -> Dict[str, A
 # docs:query
 def find_collection(account: Account, orderid: str) -> Optional[Dict[str, Any]]:
     """The collection with your number, or None. `status` is PAID or MANUAL PAID once paid."""
+    return find(account, "collections/status", {"orderid": orderid})
+
+
+def find_payout(account: Account, serial_no: str) -> Optional[Dict[str, Any]]:
+    """The payout with your number, or None. `status` is PENDING, PAID or CANCELLED."""
+    return find(account, "payouts/status", {"serial_no": serial_no})
+
+
+def find(account: Account, endpoint: str, number: Mapping[str, str]) -> Optional[Dict[str, Any]]:
     try:
-        return call_until_answered(account, "collections/status", {"orderid": orderid})
+        return call_until_answered(account, endpoint, number)
     except Refused as refusal:
         if refusal.error == "order_not_found":
             return None
@@ -251,35 +276,49 @@ def answer_callback(
     number than the one booked last.
     """
     headers = {name.lower(): value for name, value in headers.items()}
-    callback = verified(account, headers, raw)
-    if callback is None:
-        return 401, "wrong signature"
+    try:
+        callback = verified(account, headers, raw)
+    except (ValueError, RecursionError) as problem:
+        return 401, str(problem)
     store.once(headers["webhook-id"], act, callback)
     return 200, "success"
 
 
-def verified(account: Account, headers: Mapping[str, str], raw: bytes) -> Optional[Callback]:
-    """The callback, or None if it is forged, was changed on its way, or is over 5 minutes old."""
+def verified(account: Account, headers: Mapping[str, str], raw: bytes) -> Callback:
+    """The callback; ValueError if it is forged, was changed on its way, or is over 5 minutes old.
+
+    `webhook-signature` decides where it is there, else `sign`. While a secret is being replaced,
+    `webhook-signature` has one for each of the two, and `sign` is by either.
+    """
+    callback = texts_of(raw.decode("utf-8"))
     webhook_id = headers.get("webhook-id") or ""
-    timestamp = headers.get("webhook-timestamp") or ""
+    secrets = [one for one in (account.secret, account.other_secret) if one]
+    given = headers.get("webhook-signature") or ""
+    if given:
+        timestamp = headers.get("webhook-timestamp") or ""
+        message = f"{webhook_id}.{timestamp}.".encode("utf-8") + raw
+        expected = [f"v1,{hmac_of(message, secret)}" for secret in secrets]
+    else:
+        timestamp = callback.get("timestamp", "")
+        given = callback.get("sign", "")
+        expected = [sign(callback, secret) for secret in secrets]
+    pairs = [(one, other) for one in given.split(" ") for other in expected]
+    if not webhook_id or not any([is_same(one, other) for one, other in pairs]):
+        raise ValueError("wrong signature")
     is_time = timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12
     if not is_time or abs(time.time() - int(timestamp)) > 300:
-        return None
-    message = f"{webhook_id}.{timestamp}.".encode("utf-8") + raw
-    digest = hmac.new(account.secret.encode("utf-8"), message, hashlib.sha256).digest()
-    expected = b"v1," + base64.b64encode(digest)
-    # One signature for each of your secrets, while an older one is being replaced.
-    given = (headers.get("webhook-signature") or "").encode("utf-8").split(b" ")
-    # Takes equally long wherever they differ: nobody can guess one character at a time.
-    if not any([hmac.compare_digest(one, expected) for one in given]):
-        return None
-    try:
-        callback = texts_of(raw.decode("utf-8"))
-    except ValueError:
-        return None
-    expected_sign = sign(callback, account.secret).encode("utf-8")
-    given_sign = callback.get("sign", "").encode("utf-8")
-    return callback if hmac.compare_digest(given_sign, expected_sign) else None
+        raise ValueError("too old: check the clock")
+    return callback
+
+
+def hmac_of(message: bytes, secret: str) -> str:
+    digest = hmac.new(secret.encode("utf-8"), message, hashlib.sha256).digest()
+    return base64.b64encode(digest).decode("ascii")
+
+
+def is_same(given: str, expected: str) -> bool:
+    """Takes equally long wherever they differ: nobody can guess one character at a time."""
+    return hmac.compare_digest(given.encode("utf-8"), expected.encode("utf-8"))
 
 
 def texts_of(source: str) -> Dict[str, str]:
@@ -311,17 +350,8 @@ def query_pricing(account: Account) -> Dict[str, Any]:
 
 def withdraw(account: Account, serial_no: str, amount: str = "all") -> Dict[str, Any]:
     """Pays out to your own bank account; a whole amount. A lost answer is asked for again."""
-    try:
-        fields = {"serial_no": serial_no, "amount": amount}
-        return call_until_answered(account, "withdrawals", fields)["data"]
-    except Refused as refusal:
-        if not refusal.may_have_happened:
-            raise
-        try:
-            # Whoever has the number now is our own attempt before.
-            return call_until_answered(account, "payouts/status", {"serial_no": serial_no})["data"]
-        except Refused:
-            raise refusal from None
+    fields = {"serial_no": serial_no, "amount": amount}
+    return create_once(account, "withdrawals", fields, find_payout, serial_no)
 
 
 def query_statement(account: Account, number: Optional[int] = None) -> Dict[str, Any]:

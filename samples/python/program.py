@@ -1,6 +1,6 @@
-"""Tries the sample: sign, story, settlement, listen <port>.
+"""Tries the sample: sign, story, payout, settlement, listen <port>.
 
-Takes PAY_API, PAY_UID, PAY_SECRET and PAY_PORT.
+Takes PAY_API, PAY_UID, PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
 """
 
 import json
@@ -22,6 +22,7 @@ account = pay.Account(
     api=os.environ.get("PAY_API", "http://127.0.0.1:8787"),
     uid=os.environ.get("PAY_UID", "TEST0001"),
     secret=os.environ.get("PAY_SECRET", "test-secret-for-local-use-only"),
+    other_secret=os.environ.get("PAY_OTHER_SECRET", ""),
 )
 
 
@@ -138,6 +139,24 @@ def story(port: int) -> None:
     expect("the difference", ours, [])
 
 
+def payout() -> None:
+    """Creates a payout, and looks it up."""
+    serial_no = f"P-{uuid.uuid4()}"
+    order = {
+        "serial_no": serial_no,
+        "amount": Decimal("100.50"),
+        "payee_name": "王小明",
+        "payee_bank": "004",
+        "payee_account": "012345678901",
+    }
+    created = pay.create_payout(account, order)
+    tell("payout", serial_no=serial_no, trade_no=created["trade_no"], status=created["status"])
+
+    found = pay.find_payout(account, serial_no)
+    tell("query", status=found and found["status"])
+    expect("trade_no", found and found["tradeNo"], created["trade_no"])
+
+
 def settlement() -> None:
     """From the price to the statement that a withdrawal closes."""
     tell("pricing", version=pay.query_pricing(account)["version"])
@@ -191,9 +210,11 @@ if __name__ == "__main__":
         sign_lines()
     elif command == "story":
         story(number)
+    elif command == "payout":
+        payout()
     elif command == "settlement":
         settlement()
     elif command == "listen":
         receiver(number, tell_acted).serve_forever()
     else:
-        sys.exit("python3 program.py sign | story | settlement | listen <port>")
+        sys.exit("python3 program.py sign | story | payout | settlement | listen <port>")

@@ -1,10 +1,15 @@
-// The payment service for a merchant's server. Copy this file; it needs `standardwebhooks`.
-import { createHash, timingSafeEqual } from 'node:crypto'
+// The payment service for a merchant's server. Copy this file; it needs Node.js and no package.
+import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import { setTimeout as sleep } from 'node:timers/promises'
-import { Webhook } from 'standardwebhooks'
 
 /** The secret stays on your server: never in a page, an app or a repository. */
-export type Account = { readonly api: string; readonly uid: string; readonly secret: string }
+export type Account = {
+  readonly api: string
+  readonly uid: string
+  readonly secret: string
+  /** While a secret is being replaced, the other of the two: callbacks are verified with both. */
+  readonly otherSecret?: string | undefined
+}
 
 /** An amount is decimal text, `"100.50"`, because floating point would round it. */
 export type Value = string | number | boolean | object | null | undefined
@@ -157,16 +162,34 @@ export async function callUntilAnswered(
  * SAME number. That is safe, because no number is taken twice; with a new number the member might
  * be asked to pay twice.
  */
-export async function createCollection(
+export function createCollection(
   account: Account,
   order: Fields & { readonly orderid: string; readonly amount: string },
 ): Promise<Answer> {
+  const find = () => findCollection(account, order.orderid)
+  return createOnce(account, 'collections', order, find)
+}
+
+/** Creates a payout. Never try it with a new number: it might be paid twice. */
+export function createPayout(
+  account: Account,
+  payout: Fields & { readonly serial_no: string; readonly amount: string },
+): Promise<Answer> {
+  return createOnce(account, 'payouts', payout, () => findPayout(account, payout.serial_no))
+}
+
+async function createOnce(
+  account: Account,
+  endpoint: string,
+  fields: Fields,
+  find: () => Promise<Answer | null>,
+): Promise<Answer> {
   try {
-    return (await callUntilAnswered(account, 'collections', order)).data
+    return (await callUntilAnswered(account, endpoint, fields)).data
   } catch (problem) {
     if (!(problem instanceof Refused && problem.mayHaveHappened)) throw problem
     // Whoever has the number now is our own attempt before.
-    const found = await findCollection(account, order.orderid)
+    const found = await find()
     if (found === null) throw problem
     return found.data
   }
@@ -175,9 +198,18 @@ export async function createCollection(
 
 // docs:query
 /** The collection with your number, or null. `status` is `PAID` or `MANUAL PAID` once paid. */
-export async function findCollection(account: Account, orderid: string): Promise<Answer | null> {
+export function findCollection(account: Account, orderid: string): Promise<Answer | null> {
+  return find(account, 'collections/status', { orderid })
+}
+
+/** The payout with your number, or null. `status` is `PENDING`, `PAID` or `CANCELLED`. */
+export function findPayout(account: Account, serialNo: string): Promise<Answer | null> {
+  return find(account, 'payouts/status', { serial_no: serialNo })
+}
+
+async function find(account: Account, endpoint: string, number: Fields): Promise<Answer | null> {
   try {
-    return await callUntilAnswered(account, 'collections/status', { orderid })
+    return await callUntilAnswered(account, endpoint, number)
   } catch (problem) {
     if (isRefused(problem, 'order_not_found')) return null
     throw problem
@@ -254,31 +286,46 @@ export async function answerCallback(
   const found = new Map(named)
   const header = (name: string) => String(found.get(name) ?? '')
   const callback = verified(account, header, raw)
-  if (callback === null) return { status: 401, text: 'wrong signature' }
+  if (typeof callback === 'string') return { status: 401, text: callback }
   const id = header('webhook-id')
   await store.once(id, () => act(callback, id))
   return { status: 200, text: 'success' }
 }
 
-/** The callback, or null if it is forged, was changed on its way, or is older than five minutes. */
+/**
+ * The callback, or what is wrong with it: that it is forged, was changed on its way, or is older
+ * than five minutes.
+ *
+ * `webhook-signature` decides where it is there, else `sign`. While a secret is being replaced,
+ * `webhook-signature` has one for each of the two, and `sign` is by either.
+ */
 function verified(
-  { secret }: Account,
+  { secret, otherSecret = '' }: Account,
   header: (name: string) => string,
   raw: string,
-): Callback | null {
-  // The library reads a number with anything behind it as that number.
-  if (!/^\d{1,12}$/.test(header('webhook-timestamp'))) return null
-  try {
-    // The `webhook_secret` that came with your API secret is this form of it.
-    const webhook = new Webhook(`whsec_${Buffer.from(secret, 'utf8').toString('base64')}`)
-    webhook.verify(raw, {
-      'webhook-id': header('webhook-id'),
-      'webhook-timestamp': header('webhook-timestamp'),
-      'webhook-signature': header('webhook-signature'),
+): Callback | 'wrong signature' | 'too old: check the clock' {
+  const callback = readCallback(raw)
+  const id = header('webhook-id')
+  if (callback === null || id === '') return 'wrong signature'
+  const signatures = header('webhook-signature')
+  const isInHeader = signatures !== ''
+  const time = (isInHeader ? header('webhook-timestamp') : callback.get('timestamp')) ?? ''
+  const given = isInHeader ? signatures.split(' ') : [callback.get('sign') ?? '']
+  const expected = [secret, otherSecret]
+    .filter((key) => key !== '')
+    .map((key) => {
+      if (!isInHeader) return sign(callback, key)
+      return `v1,${createHmac('sha256', key).update(`${id}.${time}.${raw}`).digest('base64')}`
     })
+  if (!given.some((one) => expected.some((other) => isSame(one, other)))) return 'wrong signature'
+  const isNow = /^\d{1,12}$/.test(time) && Math.abs(Date.now() / 1000 - Number(time)) <= 300
+  return isNow ? callback : 'too old: check the clock'
+}
+
+function readCallback(raw: string): Callback | null {
+  try {
     JSON.parse(raw)
-    const callback = textsOf(raw)
-    return isSame(callback.get('sign') ?? '', sign(callback, secret)) ? callback : null
+    return textsOf(raw)
   } catch {
     return null
   }
@@ -319,23 +366,9 @@ export async function queryPricing(account: Account): Promise<Answer> {
 }
 
 /** Pays out to your own bank account; a whole amount. A lost answer is asked for again. */
-export async function withdraw(
-  account: Account,
-  serialNo: string,
-  amount = 'all',
-): Promise<Answer> {
-  try {
-    const fields = { serial_no: serialNo, amount }
-    return (await callUntilAnswered(account, 'withdrawals', fields)).data
-  } catch (problem) {
-    if (!(problem instanceof Refused && problem.mayHaveHappened)) throw problem
-    // Whoever has the number now is our own attempt before.
-    try {
-      return (await callUntilAnswered(account, 'payouts/status', { serial_no: serialNo })).data
-    } catch (missing) {
-      throw missing instanceof Refused ? problem : missing
-    }
-  }
+export function withdraw(account: Account, serialNo: string, amount = 'all'): Promise<Answer> {
+  const fields = { serial_no: serialNo, amount }
+  return createOnce(account, 'withdrawals', fields, () => findPayout(account, serialNo))
 }
 
 /** What came in, what it cost and what you were paid: the open statement, or that one. */

@@ -1,5 +1,5 @@
-// Tries the sample: `sign`, `story`, `settlement`, `listen <port>`, with PAY_API, PAY_UID,
-// PAY_SECRET, PAY_PORT.
+// Tries the sample: `sign`, `story`, `payout`, `settlement`, `listen <port>`, with PAY_API, PAY_UID,
+// PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import {
@@ -9,7 +9,9 @@ import {
   call,
   createCollection,
   createLink,
+  createPayout,
   findCollection,
+  findPayout,
   hundredths,
   isRefused,
   memoryStore,
@@ -25,6 +27,7 @@ const account: Account = {
   api: process.env.PAY_API ?? 'http://127.0.0.1:8787',
   uid: process.env.PAY_UID ?? 'TEST0001',
   secret: process.env.PAY_SECRET ?? 'test-secret-for-local-use-only',
+  otherSecret: process.env.PAY_OTHER_SECRET,
 }
 /** What stands booked for each order, in hundredths, and the number of the event that says so. */
 const books = new Map<string, { readonly event: number; readonly amount: number }>()
@@ -32,10 +35,11 @@ const [command, port = process.env.PAY_PORT ?? '8799'] = process.argv.slice(2)
 
 if (command === 'sign') await signLines()
 else if (command === 'story') await story()
+else if (command === 'payout') await payout()
 else if (command === 'settlement') await settlement()
 else if (command === 'listen') receive(tellActed).listen(Number(port), '127.0.0.1')
 else {
-  console.error('node program.ts sign | story | settlement | listen <port>')
+  console.error('node program.ts sign | story | payout | settlement | listen <port>')
   process.exitCode = 2
 }
 
@@ -140,6 +144,18 @@ async function story(): Promise<void> {
   expect('the difference', difference, undefined)
   clearTimeout(late)
   server.close().closeAllConnections()
+}
+
+/** Creates a payout, and looks it up. */
+async function payout(): Promise<void> {
+  const serial_no = `P-${randomUUID()}`
+  const payee = { payee_name: '王小明', payee_bank: '004', payee_account: '012345678901' }
+  const created = await createPayout(account, { serial_no, amount: '100.50', ...payee })
+  tell('payout', { serial_no, trade_no: created.trade_no, status: created.status })
+
+  const found = await findPayout(account, serial_no)
+  tell('query', { status: found?.status })
+  expect('trade_no', found?.tradeNo, created.trade_no)
 }
 
 /** From the price to the statement that a withdrawal closes. */

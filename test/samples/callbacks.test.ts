@@ -22,7 +22,8 @@ const secret = 'test-secret-for-callbacks/+=0123456789'
 const success = { status: 200, text: 'success' }
 
 // All of them at once, because each takes its time to start.
-const account = { api: 'http://127.0.0.1:9', uid: 'TEST0001', secret }
+const otherSecret = 'the other of two, while one is replaced'
+const account = { api: 'http://127.0.0.1:9', uid: 'TEST0001', secret, otherSecret }
 const receivers = inject('samples').map((sample) => {
   const starting = startListening(sample, account)
   starting.catch(() => {})
@@ -86,18 +87,35 @@ describe.each(receivers)('%s', (_name, starting) => {
     const told = someTold()
     const forger = 'another secret'
     await refused(told, attemptAt(told, forger), 'forged')
-    await refused(told, attemptAt(told, secret, { signedWith: forger }), 'forged sign')
     await refused(told, attemptAt(told, secret, { secrets: [forger] }), 'forged headers')
     await refused(told, attemptAt(told, ''), 'no secret')
+    await refused(told, signAlone(attemptAt(told, forger)), 'forged sign alone')
+    await refused(told, signAlone(attemptAt(told, '')), 'no secret, sign alone')
     expect(await sending(attemptAt(told, secret))).toEqual(success)
     await actedOnce(told)
   })
 
-  test('accepts one that is signed with an older secret too, while it is replaced', async () => {
+  test('goes by webhook-signature whatever sign is, and by sign where there is none', async () => {
+    for (const key of [secret, otherSecret]) {
+      const [one, other] = [someTold(), someTold()]
+      const bySignature = attemptAt(one, key, { signedWith: 'another', secrets: ['older', key] })
+      expect(await sending(bySignature)).toEqual(success)
+      await actedOnce(one)
+      expect(await sending(signAlone(attemptAt(other, key)))).toEqual(success)
+      await actedOnce(other)
+    }
+  })
+
+  test('refuses sign alone for a changed body, an old one, and one without an id', async () => {
     const told = someTold()
-    const both = attemptAt(told, secret, { secrets: ['the older secret', secret] })
-    expect(await sending(both)).toEqual(success)
-    await actedOnce(told)
+    const right = signAlone(attemptAt(told, secret))
+    const body = String(right.body).replace('"type":"collection"', '"type":"payout"')
+    await refused(told, { ...right, body }, 'another type')
+    const { 'webhook-id': _, ...nameless } = right.headers
+    await refused(told, { ...right, headers: nameless }, 'without an id')
+    const old = attemptAt(told, secret, { at: secondsNow() - 310 })
+    const renewed = { ...old.headers, 'webhook-timestamp': String(secondsNow()) }
+    await refused(told, signAlone({ ...old, headers: renewed }), 'an old one')
   })
 
   test('refuses a callback of ten minutes ago, or of ten minutes from now', async () => {
@@ -105,6 +123,7 @@ describe.each(receivers)('%s', (_name, starting) => {
     for (const seconds of [-600, -310, 310, 600]) {
       const attempt = attemptAt(told, secret, { at: secondsNow() + seconds })
       await refused(told, attempt, `${seconds} s`)
+      expect((await sending(attempt)).text).toMatch(/^too old/)
     }
     const recent = attemptAt(told, secret, { at: secondsNow() - 240 })
     expect(await sending(recent)).toEqual(success)
@@ -135,7 +154,9 @@ describe.each(receivers)('%s', (_name, starting) => {
     const { headers, body } = attemptAt(told, secret)
     for (const name of ['webhook-id', 'webhook-timestamp', 'webhook-signature']) {
       const { [name]: value = '', ...others } = headers
-      await refused(told, { headers: others, body }, `without ${name}`)
+      // Without the signature `sign` decides.
+      const isSignature = name === 'webhook-signature'
+      if (!isSignature) await refused(told, { headers: others, body }, `without ${name}`)
       const step = everyByte ? 1 : 9
       for (let at = 0; at < value.length; at += step) {
         const other = String.fromCharCode(value.charCodeAt(at) ^ 1)
@@ -146,7 +167,8 @@ describe.each(receivers)('%s', (_name, starting) => {
           `${name}: ${changed}`,
         )
       }
-      for (const changed of ['0', '', 'x', '-1', `${value}0`, `${value}x`]) {
+      const wrong = ['0', 'x', '-1', `${value}0`, `${value}x`, ...(isSignature ? [] : [''])]
+      for (const changed of wrong) {
         await refused(
           told,
           { headers: { ...others, [name]: changed }, body },
@@ -160,8 +182,10 @@ describe.each(receivers)('%s', (_name, starting) => {
 
   test('accepts whatever the service may send', async () => {
     await fc.assert(
-      fc.asyncProperty(anyCallback(), async (told) => {
-        expect(await sending(attemptAt(told, secret))).toEqual(success)
+      fc.asyncProperty(anyCallback(), fc.boolean(), async (told, isSignAlone) => {
+        const attempt = attemptAt(told, secret)
+        const sent = isSignAlone ? signAlone(attempt) : attempt
+        expect(await sending(sent)).toEqual(success)
         await actedOnce(told)
       }),
       { numRuns: callbacks },
@@ -179,8 +203,10 @@ describe.each(receivers)('%s', (_name, starting) => {
     const told = { ...someTold(), later: { later: json } }
     expect(await sending(attemptAt(told, secret))).toEqual(success)
     await actedOnce(told)
+    // Whoever verifies `sign` has to take the text of what is no string as it was sent.
     const other = { ...someTold(), later: { later: json } }
-    await refused(other, attemptAt(other, secret, { signedWith: 'another' }), 'forged sign')
+    expect(await sending(signAlone(attemptAt(other, secret)))).toEqual(success)
+    await actedOnce(other)
   })
 
   test('finds headers by their names in any case', async () => {
@@ -234,6 +260,12 @@ describe.each(receivers)('%s', (_name, starting) => {
     expect((await fetch(receiver.url)).status).toBeGreaterThanOrEqual(400)
   })
 })
+
+/** As it comes through something that drops `webhook-signature`. */
+function signAlone({ headers, body }: Attempt): Attempt {
+  const { 'webhook-signature': _, ...others } = headers
+  return { headers: others, body }
+}
 
 function titled(name: string): string {
   return name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())

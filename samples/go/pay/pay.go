@@ -259,6 +259,32 @@ func (c Client) CreateCollection(ctx context.Context, order Fields) (string, err
 	return answer.Data.TradeNo, err
 }
 
+// CreatedPayout is a payout as it was created: pending.
+type CreatedPayout struct {
+	TradeNo string `json:"trade_no"`
+	Status  string `json:"status"`
+}
+
+// CreatePayout creates a payout. Never try it with a new number: it might be paid twice.
+func (c Client) CreatePayout(ctx context.Context, payout Fields) (CreatedPayout, error) {
+	var answer struct{ Data CreatedPayout }
+	err := c.payOnce(ctx, "payouts", payout, &answer)
+	return answer.Data, err
+}
+
+func (c Client) payOnce(ctx context.Context, endpoint string, fields Fields, answer any) error {
+	err := c.CallUntilAnswered(ctx, endpoint, fields, answer)
+	var refusal *Refusal
+	if errors.As(err, &refusal) && refusal.MayHaveHappened {
+		// Whoever has the number now is our own attempt before.
+		number := Fields{"serial_no": fields["serial_no"]}
+		if missing := c.CallUntilAnswered(ctx, "payouts/status", number, answer); missing == nil {
+			return nil
+		}
+	}
+	return err
+}
+
 // docs:end
 
 // docs:query
@@ -275,6 +301,15 @@ type Collection struct {
 func (c Client) FindCollection(ctx context.Context, orderID string) (order Collection, err error) {
 	err = c.CallUntilAnswered(ctx, "collections/status", Fields{"orderid": orderID}, &order)
 	return order, err
+}
+
+// Payout is how a payout stands. Status is PENDING, PAID or CANCELLED.
+type Payout Collection
+
+// FindPayout asks for the payout with your number: the refusal order_not_found if there is none.
+func (c Client) FindPayout(ctx context.Context, serialNo string) (payout Payout, err error) {
+	err = c.CallUntilAnswered(ctx, "payouts/status", Fields{"serial_no": serialNo}, &payout)
+	return payout, err
 }
 
 // docs:end
@@ -317,32 +352,43 @@ type Event struct {
 
 // Verify returns the event of a callback, or an error if it is forged, was changed on its way, or
 // is older than five minutes. body is what arrived, before anything parsed it.
-func Verify(header http.Header, body []byte, secret string) (event Event, err error) {
+//
+// webhook-signature decides where it is there, else sign. While a secret is being replaced,
+// webhook-signature has one for each of the two, and sign is by either: give both.
+func Verify(header http.Header, body []byte, secrets ...string) (event Event, err error) {
 	event.ID = header.Get("webhook-id")
-	timestamp := header.Get("webhook-timestamp")
-	seconds, err := strconv.ParseInt(timestamp, 10, 64)
-	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > 5*time.Minute {
-		return event, errors.New("old")
-	}
-	// Standard Webhooks: its library takes the webhook_secret, and does no more than this.
-	mac := hmac.New(sha256.New, []byte(secret))
-	mac.Write([]byte(event.ID + "." + timestamp + "."))
-	mac.Write(body)
-	expected := "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
-	signed := false
-	// While secrets rotate there is a signature for each, with a space between.
-	for _, signature := range strings.Fields(header.Get("webhook-signature")) {
-		signed = signed || hmac.Equal([]byte(signature), []byte(expected)) // takes constant time
-	}
-	if !signed {
-		return event, errors.New("wrong webhook-signature")
-	}
 	var object JSON
 	if err := json.Unmarshal(body, &object); err != nil {
 		return event, err
 	}
-	if !hmac.Equal(object["sign"], []byte(`"`+Sign(object, secret)+`"`)) {
-		return event, errors.New("wrong sign")
+	signatures := header.Get("webhook-signature")
+	given, timestamp := strings.Fields(signatures), header.Get("webhook-timestamp")
+	if signatures == "" {
+		given, timestamp = []string{signedText(object["sign"])}, signedText(object["timestamp"])
+	}
+	signed := false
+	for _, secret := range secrets {
+		if secret == "" {
+			continue
+		}
+		expected := Sign(object, secret)
+		if signatures != "" {
+			// Standard Webhooks: its library takes the webhook_secret, and does no more than this.
+			mac := hmac.New(sha256.New, []byte(secret))
+			mac.Write([]byte(event.ID + "." + timestamp + "."))
+			mac.Write(body)
+			expected = "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
+		}
+		for _, one := range given {
+			signed = hmac.Equal([]byte(one), []byte(expected)) || signed // takes constant time
+		}
+	}
+	if !signed || event.ID == "" {
+		return event, errors.New("wrong signature")
+	}
+	seconds, err := strconv.ParseInt(timestamp, 10, 64)
+	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > 5*time.Minute {
+		return event, errors.New("too old: check the clock")
 	}
 	return event, json.Unmarshal(body, &event)
 }
@@ -382,15 +428,16 @@ func (s *MemoryStore) Once(id string, act func() error) error {
 }
 
 // Receiver answers callbacks: 401 to what the service did not send, success to what was acted on,
-// now or before. After any other answer the callback comes again.
-func Receiver(secret string, store Store, act func(Event) error) http.HandlerFunc {
+// now or before. After any other answer the callback comes again. While a secret is being replaced,
+// secrets are the new and the old one.
+func Receiver(secrets []string, store Store, act func(Event) error) http.HandlerFunc {
 	return func(response http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 64<<10))
 		if err != nil {
 			http.Error(response, "unreadable", http.StatusBadRequest)
 			return
 		}
-		event, err := Verify(request.Header, body, secret)
+		event, err := Verify(request.Header, body, secrets...)
 		if err != nil {
 			http.Error(response, err.Error(), http.StatusUnauthorized)
 			return
@@ -415,16 +462,7 @@ func (c Client) QueryPricing(ctx context.Context, answer any) error {
 // again.
 func (c Client) Withdraw(ctx context.Context, serialNo, amount string, answer any) error {
 	fields := Fields{"serial_no": serialNo, "amount": amount}
-	err := c.CallUntilAnswered(ctx, "withdrawals", fields, answer)
-	var refusal *Refusal
-	if errors.As(err, &refusal) && refusal.MayHaveHappened {
-		// Whoever has the number now is our own attempt before.
-		number := Fields{"serial_no": serialNo}
-		if missing := c.CallUntilAnswered(ctx, "payouts/status", number, answer); missing == nil {
-			return nil
-		}
-	}
-	return err
+	return c.payOnce(ctx, "withdrawals", fields, answer)
 }
 
 // QueryStatement asks what came in, what it cost and what you were paid. Number 0 is the open one.

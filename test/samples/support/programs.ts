@@ -8,7 +8,13 @@ import { createProcessGroups } from '../../../scripts/local/processes.ts'
 import type { Command, Sample } from './languages.ts'
 
 /** Whose requests a sample signs; `api` is where it sends them. */
-export type SampleAccount = { readonly api: string; readonly uid: string; readonly secret: string }
+export type SampleAccount = {
+  readonly api: string
+  readonly uid: string
+  readonly secret: string
+  /** The other of two, while a secret is replaced. */
+  readonly otherSecret?: string
+}
 
 /** What a program has printed, line by line, and its exit code. */
 export type Ran = {
@@ -38,6 +44,11 @@ export async function runStory({ command }: Sample, account: SampleAccount): Pro
 /** Runs the sample's `settlement` to its end. */
 export function runSettlement({ command }: Sample, account: SampleAccount): Promise<Ran> {
   return run([...command, 'settlement'], settingsOf(account))
+}
+
+/** Runs the sample's `payout` to its end. */
+export function runPayout({ command }: Sample, account: SampleAccount): Promise<Ran> {
+  return run([...command, 'payout'], settingsOf(account))
 }
 
 /** Starts the sample's `listen`, and waits until it takes connections. */
@@ -70,8 +81,8 @@ export async function startListening(sample: Sample, account: SampleAccount): Pr
   return { url, lines: () => lines, stop: () => groups.stopAll() }
 }
 
-function settingsOf({ api, uid, secret }: SampleAccount) {
-  return { PAY_API: api, PAY_UID: uid, PAY_SECRET: secret }
+function settingsOf({ api, uid, secret, otherSecret = '' }: SampleAccount) {
+  return { PAY_API: api, PAY_UID: uid, PAY_SECRET: secret, PAY_OTHER_SECRET: otherSecret }
 }
 
 async function run([file, ...args]: Command, settings: object, input = ''): Promise<Ran> {
