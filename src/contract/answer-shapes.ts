@@ -47,6 +47,11 @@ export const failure = object({
   ),
   error: described(z.string(), '給程式判斷的代碼，不會改變', 'Code for programs; never changes'),
   request_id: described(z.string(), '請求編號，供客服查詢', 'Request ID, for support'),
+  doc_url: described(
+    z.string(),
+    '本文件說明處理方式的網址',
+    'Where this documentation says what to do',
+  ),
   errors: described(
     z.optional(z.record(z.string(), z.array(z.string()))),
     '各欄位的問題',
@@ -61,9 +66,15 @@ export const failure = object({
           '已存在訂單的平台交易號',
           'Transaction number of the order that exists',
         ),
+        string_to_sign: described(
+          z.optional(z.string()),
+          '伺服器計算簽章的待簽字串，<secret> 代表金鑰',
+          'The string that the server hashed; <secret> stands for the secret',
+        ),
       }),
     ),
-    'duplicate_… 時：已存在的訂單；付款連結尚未選擇金額時沒有',
-    'On duplicate_…: the order that exists; absent for a link whose amount is yet to be chosen',
+    'duplicate_… 時：已存在的訂單（付款連結尚未選擇金額時沒有）；測試商戶 signature_error 時：待簽字串',
+    'On duplicate_…: the order that exists, absent for a link whose amount is yet to be chosen. On ' +
+      'signature_error of a test merchant: the string to sign',
   ),
 })

@@ -28,6 +28,8 @@ export type RefusalDetails = {
   readonly allow?: string
   /** On `duplicate_…` of the merchant API: the transaction number of the merchant's own order. */
   readonly trade_no?: string
+  /** On `signature_error` of a test merchant: what the service hashed, without the secret (decisions §3). */
+  readonly string_to_sign?: string
   /** On `taken`: who has taken the order. */
   readonly taken_by?: string
   /** On `approval_waiting`: the approval that the same call waits for. */

@@ -212,7 +212,9 @@ function exampleOf(code: MerchantRefusalCode): Json {
     trade_no: `${code === 'duplicate_serial_no' ? 'P' : 'C'}0ABCDEFGHJK0123456789MNPQR`,
   }
   const data = code.startsWith('duplicate_') ? { data: order } : {}
-  const value = { ...head, request_id: '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90', ...errors, ...data }
+  const doc_url = `https://pay.example/docs#${code === 'signature_error' ? 'doctor' : `error-${code}`}`
+  const request_id = '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90'
+  const value = { ...head, request_id, doc_url, ...errors, ...data }
   return { summary, value }
 }
 

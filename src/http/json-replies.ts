@@ -1,14 +1,14 @@
 import { isNotPrepared, notPrepared } from '../contract/log/local-start.ts'
 import type { LogEntry } from '../contract/log/log-events.ts'
 import { faultText } from '../contract/log-redaction.ts'
-import { problemsIn, Refusal, type RefusalDetails } from '../contract/refusals.ts'
+import { problemsIn, Refusal, type RefusalCode, type RefusalDetails } from '../contract/refusals.ts'
 import { languageTags, sayIn } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
 import { isLoopback } from '../units/web-address.ts'
 import { idHeader, type RequestRecord, shownIgnored } from './request-pipeline.ts'
 
-/** What an answer shows of its request. */
-type ReplyRecord = Pick<RequestRecord, 'requestId' | 'ignored'>
+/** What an answer shows of its request. Where no `origin` is set, the documentation is where the request came to. */
+type ReplyRecord = Pick<RequestRecord, 'requestId' | 'ignored'> & { readonly origin?: string }
 
 /** Headers of each answer of the merchant host that does not set them itself. */
 export const securityHeaders = {
@@ -46,13 +46,24 @@ function refusalReply(refusal: Refusal, request: Request, record: ReplyRecord): 
     message,
     error: code,
     request_id: requestId,
+    doc_url: documentationOf(code, record.origin ?? new URL(request.url).origin),
     ...(details.errors === undefined ? {} : { errors: problemsIn(say, details.errors) }),
-    ...(details.trade_no === undefined ? {} : { data: { trade_no: details.trade_no } }),
+    ...dataOf(details),
     ...shownIgnored(record),
   }
   const headers = { ...securityHeaders, [idHeader]: requestId, ...headersOf(details) }
   const said = { 'content-language': languageTags[language] }
   return Response.json(body, { status, headers: { ...headers, ...said } })
+}
+
+function dataOf({ trade_no, string_to_sign }: RefusalDetails): { readonly data?: object } {
+  if (string_to_sign !== undefined) return { data: { string_to_sign } }
+  return trade_no === undefined ? {} : { data: { trade_no } }
+}
+
+// The doctor of signatures finds the mistake itself.
+function documentationOf(code: RefusalCode, origin: string): string {
+  return `${origin}/docs#${code === 'signature_error' ? 'doctor' : `error-${code}`}`
 }
 
 /** The headers that a refusal adds to its answer, on either host. */

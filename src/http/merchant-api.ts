@@ -68,8 +68,10 @@ export const merchantApi = hostOf(routes, {
   rate: 'address',
   isSigned: ({ method }, { pathname }) => method === 'POST' && signedPaths.has(pathname),
   headers: securityHeaders,
-  replyTo: (error, request, { context, record }) =>
-    replyToError({ error, request, record, log: context.log }),
+  replyTo: (error, request, { context: { settings, log }, record }) => {
+    const origin = settings.baseUrl?.origin ?? record.url.origin
+    return replyToError({ error, request, record: { ...record, origin }, log })
+  },
 })
 
 function serve<F extends Fields, Response extends z.ZodMiniType>(

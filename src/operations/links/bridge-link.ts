@@ -2,7 +2,11 @@ import type { Context } from '../../context.ts'
 import type { BridgePurchaseCall } from '../../contract/back-office/bridge.ts'
 import { invalidFields, Refusal } from '../../contract/refusals.ts'
 import type { PaymentLink } from '../../rules/links/payment-link.ts'
-import { amountMode, defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
+import {
+  allowedLabels,
+  amountMode,
+  defaultPaymentAmounts,
+} from '../../rules/merchants/payment-amounts.ts'
 import type { Actor } from '../../rules/people/principal.ts'
 import { bridgeLinkView, bridgePurchaseView } from '../../rules/views/bridge-view.ts'
 import { linkSignFields, queryParams } from '../../rules/views/payment-link-view.ts'
@@ -71,7 +75,9 @@ export async function purchaseOverBridge({
       const refusal = refusals[purchaseState(found, now)]
       if (refusal !== null) throw new Refusal(refusal)
       const amounts = found.merchant.paymentAmounts ?? defaultPaymentAmounts
-      if (amountMode(amounts, amount) === null) throw new Refusal('amount_not_allowed')
+      if (amountMode(amounts, amount) === null) {
+        throw new Refusal('amount_not_allowed', { message: allowedLabels(amounts) })
+      }
       return { kind: 'submit', amount }
     },
   })

@@ -12,7 +12,11 @@ import {
 } from '../../rules/links/payment-link.ts'
 import { waitPage } from '../../rules/links/wait-page.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import { amountMode, defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
+import {
+  allowedLabels,
+  amountMode,
+  defaultPaymentAmounts,
+} from '../../rules/merchants/payment-amounts.ts'
 import {
   amountLinkView,
   linkSignFields,
@@ -44,13 +48,16 @@ export async function createAmountLink({
   const exchange = exchangeOf(context)
   const content = contentOf(context, merchant, request)
   const { amount } = request
-  const allowed = amountMode(merchant.paymentAmounts ?? defaultPaymentAmounts, amount)
+  const amounts = merchant.paymentAmounts ?? defaultPaymentAmounts
+  const allowed = amountMode(amounts, amount)
   // A retry has to find the link of an earlier call even when the settings have changed since.
   const created =
     allowed === null
       ? await findSameLink({ context, merchant, kind: 'amount', content })
       : await createLink({ context, merchant, kind: 'amount', content, earlier })
-  if (created === null) throw new Refusal('amount_not_allowed')
+  if (created === null) {
+    throw new Refusal('amount_not_allowed', { message: allowedLabels(amounts) })
+  }
   const amount_mode = allowed ?? 'custom'
   const { link, collection, isNew } = created
   const { token } = link

@@ -3,7 +3,8 @@ import type { LegacyGroup } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { type Merchant, validSecrets } from '../../rules/merchants/merchant.ts'
 import { allows } from '../../rules/merchants/source-address.ts'
-import { verifyCurrent } from '../../signing/current-style.ts'
+import { sandboxNumber } from '../../rules/orders/order-identity.ts'
+import { currentStyleText, verifyCurrent } from '../../signing/current-style.ts'
 import { legacyUnsigned, verifyLegacy } from '../../signing/legacy-style.ts'
 import { type Budget, budgetFor, noBudget } from '../../signing/matching-secret.ts'
 import type { Parameter } from '../../signing/parameters.ts'
@@ -221,9 +222,10 @@ function judge(context: Context, request: SignedRequest, known: KnownMerchant | 
     legacyAllowed: known.merchant.legacySignature,
     budget,
   })
-  return verified === null
-    ? refusedBy(new Refusal('signature_error'))
-    : { kind: 'accepted', known, ...verified }
+  if (verified !== null) return { kind: 'accepted', known, ...verified }
+  const isTest = known.databaseNumber === sandboxNumber
+  const details = isTest ? { string_to_sign: currentStyleText(request.parameters, '<secret>') } : {}
+  return refusedBy(new Refusal('signature_error', details))
 }
 
 function refusedBy(refusal: Refusal): Verdict {

@@ -1,5 +1,6 @@
 import type { AmountProblem } from '../../contract/links/member-page-views.ts'
 import { plainDigits } from '../../units/account-digits.ts'
+import { type Meaning, say } from '../../units/language.ts'
 
 /** Which amounts a member may pay by link: whole dollars (§2.5). */
 export type PaymentAmounts = {
@@ -20,6 +21,22 @@ export const defaultPaymentAmounts: PaymentAmounts = {
 /** Whether there is an amount that a member may pay. */
 export function isAnyAllowed({ fixedAmounts, allowCustom }: PaymentAmounts): boolean {
   return fixedAmounts.length > 0 || allowCustom
+}
+
+/** Says which amounts a member may pay. */
+export function allowedLabels(amounts: PaymentAmounts): Meaning {
+  const { fixedAmounts, allowCustom, customMin, customMax } = amounts
+  const list = fixedAmounts.join(', ')
+  const fixed = list === '' ? [] : [say(list, list)]
+  const custom = say(
+    `${customMin} 至 ${customMax} 的整數`,
+    `whole numbers from ${customMin} to ${customMax}`,
+  )
+  const all = [...fixed, ...(allowCustom ? [custom] : [])]
+  return say(
+    `金額不在可用範圍內。可用：${all.map(({ zh }) => zh).join('；')}`,
+    `The amount is not allowed. Allowed: ${all.map(({ en }) => en).join('; ')}`,
+  )
 }
 
 /** How a merchant allows an amount in whole dollars (§4.3): `fixed` when it is listed, null when not at all. */

@@ -33,6 +33,7 @@ describe('the language of a refusal', () => {
         message: '參數驗證失敗：amount 此欄位為必填',
         error: 'validation_error',
         request_id: 'an-id',
+        doc_url: 'https://pay.example/docs#error-validation_error',
         errors: { amount: ['此欄位為必填', '不可小於 1'] },
       })
     }
@@ -51,6 +52,7 @@ describe('the language of a refusal', () => {
         message,
         error: 'validation_error',
         request_id: 'an-id',
+        doc_url: 'https://pay.example/docs#error-validation_error',
         errors: { amount: ['This field is required', 'Must be at least 1'] },
       })
     }

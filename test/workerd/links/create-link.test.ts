@@ -172,7 +172,11 @@ describe('a link for a chosen amount', () => {
     'of %j is not allowed (§2.4 amount, §4.3 amount, §7 amount, §8 link amount)',
     async (amount) => {
       const shop = await aMerchant()
-      expectRefused(await post(shop, amountPath, aLink({ amount })), 422, 'amount_not_allowed')
+      const refused = await post(shop, amountPath, aLink({ amount }))
+      expectRefused(refused, 422, 'amount_not_allowed')
+      expect(refused.body.message).toBe(
+        '金額不在可用範圍內。可用：500, 1000, 3000, 5000, 10000；100 至 50000 的整數',
+      )
       expect(await linksOf(shop)).toEqual([])
     },
   )
@@ -196,7 +200,9 @@ describe('a link for a chosen amount', () => {
     })
     expect((await post(shop, amountPath, aLink({ amount: 60_000 }))).body.amount_mode).toBe('fixed')
     for (const amount of [500, 5]) {
-      expectRefused(await post(shop, amountPath, aLink({ amount })), 422, 'amount_not_allowed')
+      const refused = await post(shop, amountPath, aLink({ amount }))
+      expectRefused(refused, 422, 'amount_not_allowed')
+      expect(refused.body.message).toBe('金額不在可用範圍內。可用：60000')
     }
   })
 

@@ -229,7 +229,7 @@ export function expectRefused(
   fields: readonly string[] = [],
 ): void {
   const { body, headers } = answer
-  const { errors, data, ...rest } = body
+  const { errors, data, ignored_fields: _, ...rest } = body
   expect({
     status: answer.status,
     error: body.error,
@@ -242,6 +242,7 @@ export function expectRefused(
     message: chinese,
     error,
     request_id: headers.get('x-request-id'),
+    doc_url: `https://pay.example/docs#${error === 'signature_error' ? 'doctor' : `error-${error}`}`,
   })
   expect(rest.request_id).toMatch(/^[0-9a-f-]{36}$/)
   expect(headers.get('content-type')).toMatch(/^application\/json/)

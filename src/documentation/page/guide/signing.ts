@@ -79,10 +79,11 @@ export function tryIt(deployment: Deployment): Chapter {
         blocks: [
           text(
             '得到 signature_error 時，貼上送出的內容與金鑰：這裡以伺服器驗證簽章的同一份程式找出錯在哪裡。' +
-              '全部在瀏覽器中計算，不送出也不保存。',
+              '全部在瀏覽器中計算，不送出也不保存。測試商戶的 signature_error 附有伺服器的待簽字串 `data.string_to_sign`，可逐字比對。',
             'Got signature_error? Paste the body you sent and your secret: the same code that ' +
               'verifies signatures on the server looks for the mistake. Everything runs in your ' +
-              'browser; nothing is sent or stored.',
+              'browser; nothing is sent or stored. For a test merchant, signature_error carries the ' +
+              'server’s string to sign, `data.string_to_sign`, to compare with yours.',
           ),
           {
             kind: 'form',

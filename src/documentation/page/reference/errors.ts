@@ -14,11 +14,11 @@ export function errorReference(codes: readonly MerchantRefusalCode[]): Chapter {
     title: line('錯誤', 'Errors'),
     blocks: [
       text(
-        '失敗時 `ok` 為 0。程式請以 `error` 判斷，其代碼不會改變；`message` 供人閱讀（[語言](#language)）。429 與 503 ' +
-          '的等候秒數只在標頭 `Retry-After`。',
+        '失敗時 `ok` 為 0。程式請以 `error` 判斷，其代碼不會改變；`message` 供人閱讀（[語言](#language)），`doc_url` ' +
+          '連到本頁的處理方式。429 與 503 的等候秒數只在標頭 `Retry-After`。',
         'On failure `ok` is 0. Your code should use `error`, whose codes never change; `message` is ' +
-          'for people ([language](#language)). With 429 and 503, the number of seconds to wait is only ' +
-          'in the `Retry-After` header, not in the body.',
+          'for people ([language](#language)), and `doc_url` leads to what to do on this page. With 429 ' +
+          'and 503, the number of seconds to wait is only in the `Retry-After` header, not in the body.',
       ),
       {
         kind: 'code',
@@ -61,6 +61,7 @@ const errorBody = JSON.stringify(
     message: '參數驗證失敗：amount 此欄位為必填',
     error: 'validation_error',
     request_id: '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90',
+    doc_url: 'https://pay.example/docs#error-validation_error',
     errors: { amount: ['此欄位為必填'] },
   },
   null,
