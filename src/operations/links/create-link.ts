@@ -21,6 +21,7 @@ import { findCurrentLink, insertLink, replaceEndedLink } from '../../store/links
 import { requireLinkNotHeld } from '../../store/merchants/holds.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
 import { assignLater } from '../matcher/assign-account.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
@@ -79,7 +80,7 @@ export async function createLink({
     if (again !== null) return again
     // An earlier link of the order is paid, or its payment is being checked.
     if (outcome === 'link_closed') {
-      throw await numberTaken(context, merchant, { kind: 'link', number: link.merchantOrderNo })
+      throw await orderTaken(context, merchant, link)
     }
     return null
   })
@@ -198,9 +199,32 @@ async function linkAgain(
   const { link, collection } = current
   // The payment that closed it may be that of another link of the number.
   if (link.state === 'closed') {
-    throw await numberTaken(context, merchant, { kind: 'link', number: link.merchantOrderNo })
+    throw await orderTaken(context, merchant, link)
   }
   if (!isLiving(link, wanted.createdAt)) return null
   if (!isSameContent(link.content, wanted.content)) throw duplicate('link', collection?.tradeNo)
   return { link, collection, isNew: false }
+}
+
+// The refusal of a number whose order is paid; says so where the link that was paid is of the other endpoint.
+async function orderTaken(
+  context: MerchantContext,
+  merchant: Merchant,
+  link: PaymentLink,
+): Promise<Refusal> {
+  const number = link.merchantOrderNo
+  const refusal = await numberTaken(context, merchant, { kind: 'link', number })
+  const { trade_no: tradeNo } = refusal.details
+  const kind = link.kind === 'amount' ? 'plain' : 'amount'
+  const other = await findCurrentLink(context.db, { ...link, kind })
+  const isOfOther = other?.link.state === 'closed' && other.collection?.tradeNo === tradeNo
+  if (!isOfOther) return refusal
+  const endpoint = kind === 'amount' ? 'payment-links/amount' : 'payment-links'
+  return duplicate('link', tradeNo, {
+    message: say(
+      `此 merchant_order_no 已用於另一個端點 ${endpoint} 並已付款，請先查詢該訂單（data.trade_no）`,
+      `This merchant_order_no was used at the other endpoint, ${endpoint}, and is paid: look it up ` +
+        '(data.trade_no)',
+    ),
+  })
 }

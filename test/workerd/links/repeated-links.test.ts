@@ -144,8 +144,13 @@ describe('an order that was paid', () => {
       if (withLink) await post(shop, plainPath, fields)
       const { data } = (await post(shop, amountPath, fields)).body
       await move.settle(data.trade_no)
-      expectRefused(await post(shop, plainPath, fields), 422, 'duplicate_merchant_order_no')
+      const refused = await post(shop, plainPath, fields)
+      expectRefused(refused, 422, 'duplicate_merchant_order_no')
+      expect(refused.body.message).toContain('另一個端點 payment-links/amount ')
+      expect(refused.body.data).toEqual({ trade_no: data.trade_no })
       expect(await linksOf(shop)).toHaveLength(withLink ? 2 : 1)
+      const again = await post(shop, amountPath, fields)
+      expect(again.body.message).not.toContain('另一個端點')
     }
   })
 

@@ -112,10 +112,13 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
           ),
           line(
             '有效期間內，以相同內容重送會得到同一個連結；不同內容，或已付款的單號，為 ' +
-              '`duplicate_merchant_order_no`；逾時未付後則得到新的連結。',
+              '`duplicate_merchant_order_no`；逾時未付後則得到新的連結。兩個端點各有自己的連結：同一單號在另一端點付過，' +
+              '也是 `duplicate_merchant_order_no`，訊息會說明。',
             'While it is valid, retrying with the same content returns the same link; ' +
               'different content, or a number already paid, returns ' +
-              '`duplicate_merchant_order_no`; after it expires unpaid, you get a new one.',
+              '`duplicate_merchant_order_no`; after it expires unpaid, you get a new one. Each ' +
+              'of the two endpoints has links of its own: a number paid at the other one ' +
+              'is `duplicate_merchant_order_no` too, and the message says so.',
           ),
           line(
             '由會員選擇金額的連結，在會員送出之前沒有代收：查詢與沙盒都回應 `order_not_found`。',
