@@ -20,16 +20,20 @@ import java.util.concurrent.Executors;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 import java.util.function.Consumer;
+import merchantpayment.Json;
+import merchantpayment.Members;
+import merchantpayment.Pay;
 
 /**
- * Tries the sample: sign, story, settlement, listen [port]. Takes PAY_API, PAY_UID, PAY_SECRET and
- * PAY_PORT.
+ * Tries the sample: sign, story, payout, settlement, listen [port]. Takes PAY_API, PAY_UID,
+ * PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
  */
 public final class Program {
     private static final Pay pay = new Pay(
             setting("PAY_API", "http://127.0.0.1:8787"),
             setting("PAY_UID", "TEST0001"),
-            setting("PAY_SECRET", "test-secret-for-local-use-only"));
+            setting("PAY_SECRET", "test-secret-for-local-use-only"),
+            setting("PAY_OTHER_SECRET", ""));
     private static final PrintStream out =
             new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
@@ -38,10 +42,12 @@ public final class Program {
         switch (arguments.length == 0 ? "" : arguments[0]) {
             case "sign" -> signLines();
             case "story" -> story(Integer.parseInt(port));
+            case "payout" -> payout();
             case "settlement" -> settlement();
             case "listen" -> listen(Integer.parseInt(port), Program::tellActed);
             default -> {
-                System.err.println("java Program sign | story | settlement | listen [port]");
+                String commands = "sign | story | payout | settlement | listen [port]";
+                System.err.println("java Program " + commands);
                 System.exit(2);
             }
         }
@@ -64,8 +70,8 @@ public final class Program {
                 byte[] body = exchange.getRequestBody().readNBytes(64 * 1024);
                 try {
                     Headers headers = exchange.getRequestHeaders();
-                    boolean taken = pay.receive(headers::getFirst, body, store, act);
-                    answer(exchange, taken ? 200 : 401, taken ? "success" : "wrong signature");
+                    Pay.Reply reply = pay.receive(headers::getFirst, body, store, act);
+                    answer(exchange, reply.status(), reply.text());
                 } catch (RuntimeException problem) {
                     answer(exchange, 500, "try again");
                 }
@@ -85,11 +91,16 @@ public final class Program {
     }
 
     private static void tellActed(Pay.Callback callback) {
-        String event = first(callback.text("event"), callback.text("type"));
-        String number = first(callback.text("trade_no"), callback.text("serial_no"));
+        String event = first(callback.all().text("event"), callback.all().text("type"));
         String difference = book(callback).setScale(2).toPlainString();
-        out.println("acted " + callback.id() + " " + event + " " + number);
-        out.println("booked " + number + " " + difference);
+        out.println("acted " + callback.id() + " " + event + " " + numberOf(callback));
+        out.println("booked " + numberOf(callback) + " " + difference);
+    }
+
+    // A payout's callback has its serial_no and no trade_no.
+    private static String numberOf(Pay.Callback callback) {
+        if (callback instanceof Pay.PayoutCallback payout) return payout.serialNo();
+        return ((Pay.CollectionCallback) callback).tradeNo();
     }
 
     /** The number of an order's event that was booked last, and what stands booked. */
@@ -103,16 +114,18 @@ public final class Program {
      * that.
      */
     private static synchronized BigDecimal book(Pay.Callback callback) {
-        // A payout's callback has its serial_no and no trade_no.
-        boolean payout = callback.text("trade_no").isEmpty();
-        String number = payout ? "payout " + callback.text("serial_no") : callback.text("trade_no");
-        BigDecimal stands = callback.amount(payout ? "actual_amount" : "paid_amount");
-        // cb_X is an order's first event, cb_X.2 its second. The newest wins.
-        int dot = callback.id().indexOf('.');
-        int event = dot < 0 ? 1 : Integer.parseInt(callback.id().substring(dot + 1));
+        BigDecimal stands;
+        String number = numberOf(callback);
+        if (callback instanceof Pay.PayoutCallback payout) {
+            stands = payout.actualAmount();
+            number = "payout " + number;
+        } else {
+            stands = ((Pay.CollectionCallback) callback).paidAmount();
+        }
         Booked last = books.getOrDefault(number, new Booked(0, BigDecimal.ZERO));
-        if (event <= last.event()) return BigDecimal.ZERO;
-        books.put(number, new Booked(event, stands));
+        // The newest event wins.
+        if (callback.event() <= last.event()) return BigDecimal.ZERO;
+        books.put(number, new Booked(callback.event(), stands));
         return stands.subtract(last.amount());
     }
 
@@ -160,15 +173,14 @@ public final class Program {
         Map<String, Object> order = Map.of(
                 "orderid", orderid, "amount", amount, "notify_url", notifyUrl, "channel", "",
                 "user_name", "王小明", "extra", Map.of("備註", "a/b <c>"));
-        String tradeNo = pay.createCollection(order);
+        String tradeNo = pay.createCollection(order).tradeNo();
         tell("create", Map.of("orderid", orderid, "trade_no", tradeNo));
         expectRefused("duplicate_orderid", () -> pay.createCollection(order));
 
-        Map<String, String> found = pay.findCollection(orderid);
-        String status = Json.plain(found.get("status"));
-        tell("query", Map.of("status", status, "trade_no", Json.plain(found.get("tradeNo"))));
-        expect("status", status, "PENDING");
-        expect("tradeNo", Json.plain(found.get("tradeNo")), tradeNo);
+        Pay.Collection found = pay.findCollection(orderid);
+        tell("query", Map.of("status", found.status(), "trade_no", found.tradeNo()));
+        expect("status", found.status(), "PENDING");
+        expect("tradeNo", found.tradeNo(), tradeNo);
         expectRefused("order_not_found", () -> pay.findCollection(orderid + "-0"));
 
         Map<String, Object> linkOrder = Map.of(
@@ -179,13 +191,13 @@ public final class Program {
         expect("the link of the same order", pay.createLink(linkOrder), link);
 
         Map<String, String> asked = Map.of("orderid", orderid, "outcome", "paid");
-        Map<String, String> data = Json.object(pay.call("sandbox/outcome", asked).get("data"));
-        String outcome = Json.plain(data.get("outcome"));
-        tell("outcome", Map.of("outcome", outcome, "status", Json.plain(data.get("status"))));
+        Members data = pay.call("sandbox/outcome", asked).object("data");
+        String outcome = data.text("outcome");
+        tell("outcome", Map.of("outcome", outcome, "status", data.text("status")));
 
         Pay.Callback callback = came.get(60, TimeUnit.SECONDS);
-        BigDecimal paid = callback.amount("paid_amount");
-        String told = callback.text("trade_no");
+        BigDecimal paid = callback.all().amount("paid_amount");
+        String told = numberOf(callback);
         tell("callback", Map.of("webhook_id", callback.id(), "trade_no", told, "paid", paid));
         expect("trade_no", told, tradeNo);
         expect("what is to book", book(callback).compareTo(amount), 0);
@@ -197,27 +209,43 @@ public final class Program {
         tell("ledger", Map.of("day", day, "balanced", true, "found", true));
     }
 
+    /** Creates a payout, and looks it up. */
+    private static void payout() {
+        String serialNo = "P-" + UUID.randomUUID();
+        BigDecimal amount = new BigDecimal("100.50");
+        Pay.Created created = pay.createPayout(Map.of(
+                "serial_no", serialNo, "amount", amount, "payee_name", "王小明",
+                "payee_bank", "004", "payee_account", "012345678901"));
+        String tradeNo = created.tradeNo();
+        String status = created.status();
+        tell("payout", Map.of("serial_no", serialNo, "trade_no", tradeNo, "status", status));
+
+        Pay.Payout found = pay.findPayout(serialNo);
+        tell("query", Map.of("status", found.status()));
+        expect("tradeNo", found.tradeNo(), tradeNo);
+    }
+
     /** From the price to the statement that a withdrawal closes. */
     private static void settlement() {
-        tell("pricing", Map.of("version", Json.plain(pay.queryPricing().get("version"))));
+        tell("pricing", Map.of("version", pay.queryPricing().text("version")));
 
         String serialNo = "W-" + UUID.randomUUID();
-        Map<String, String> placed = pay.withdraw(serialNo, "all");
-        String amount = Json.plain(placed.get("amount"));
-        String status = Json.plain(placed.get("status"));
+        Members placed = pay.withdraw(serialNo, "all");
+        String amount = placed.text("amount");
+        String status = placed.text("status");
         tell("withdrawal", Map.of("serial_no", serialNo, "amount", amount, "status", status));
 
         // The open one begins where the one that the withdrawal closed ends.
-        Map<String, String> open = pay.queryStatement("");
-        int number = Integer.parseInt(open.get("number")) - 1;
-        Map<String, String> closed = pay.queryStatement(String.valueOf(number));
-        String state = Json.plain(closed.get("state"));
-        String withdrawal = Json.plain(closed.get("withdrawal"));
+        Members open = pay.queryStatement("");
+        int number = Integer.parseInt(open.text("number")) - 1;
+        Members closed = pay.queryStatement(String.valueOf(number));
+        String state = closed.text("state");
+        String withdrawal = closed.text("withdrawal");
         tell("statement", Map.of("number", number, "state", state, "withdrawal", withdrawal));
-        expect("number", closed.get("number"), String.valueOf(number));
+        expect("number", closed.text("number"), String.valueOf(number));
         expect("state", state, "closed");
         expect("withdrawal", withdrawal, serialNo);
-        expect("the next opening", open.get("opening"), closed.get("closing"));
+        expect("the next opening", open.text("opening"), closed.text("closing"));
     }
 
     private static void tell(String step, Map<String, ?> values) {

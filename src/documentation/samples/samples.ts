@@ -1,7 +1,14 @@
 import csharp from '../../../samples/csharp/Pay.cs' with { type: 'text' }
 import go from '../../../samples/go/pay/pay.go' with { type: 'text' }
-import javaJson from '../../../samples/java/Json.java' with { type: 'text' }
-import java from '../../../samples/java/Pay.java' with { type: 'text' }
+import javaJson from '../../../samples/java/src/main/java/merchantpayment/Json.java' with {
+  type: 'text',
+}
+import javaMembers from '../../../samples/java/src/main/java/merchantpayment/Members.java' with {
+  type: 'text',
+}
+import java from '../../../samples/java/src/main/java/merchantpayment/Pay.java' with {
+  type: 'text',
+}
 import php from '../../../samples/php/Pay.php' with { type: 'text' }
 import python from '../../../samples/python/pay.py' with { type: 'text' }
 import * as typescript from '../../../samples/typescript/pay.ts' with { type: 'text' }
@@ -25,6 +32,8 @@ export type SampleFile = { readonly path: string; readonly text: string }
 // To the compiler it is the program itself; at run time it is its text.
 const { default: typescriptText } = typescript as unknown as { readonly default: string }
 
+const javaFolder = 'java/src/main/java/merchantpayment'
+
 /** The languages that there are samples in, the first of which is shown until another is chosen. */
 export const sampleLanguages: readonly [Sample, ...Sample[]] = [
   {
@@ -38,8 +47,9 @@ export const sampleLanguages: readonly [Sample, ...Sample[]] = [
     id: 'java',
     name: 'Java',
     files: [
-      { path: 'java/Pay.java', text: java },
-      { path: 'java/Json.java', text: javaJson },
+      { path: `${javaFolder}/Pay.java`, text: java },
+      { path: `${javaFolder}/Members.java`, text: javaMembers },
+      { path: `${javaFolder}/Json.java`, text: javaJson },
     ],
   },
   { id: 'go', name: 'Go', files: [{ path: 'go/pay/pay.go', text: go }] },

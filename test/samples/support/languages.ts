@@ -61,8 +61,9 @@ export const languages: readonly Language[] = [
     name: 'java',
     needs: [['javac', '--release', '17', '--version']],
     build: (source, into) => {
-      const files = ['Json.java', 'Pay.java', 'Program.java'].map((file) => `${source}/${file}`)
-      return ['javac', '--release', '17', '-encoding', 'UTF-8', '-d', into, ...files]
+      const library = `${source}/src/main/java`
+      const options = ['--release', '17', '-encoding', 'UTF-8', '-sourcepath', library, '-d', into]
+      return ['javac', ...options, `${source}/Program.java`]
     },
     run: (_source, built) => ['java', '-cp', built, 'Program'],
   },

@@ -16,9 +16,10 @@ export type UnreliableFront = {
 
 /** What becomes of a request. Its sender cannot tell `lost` from `unanswered`. */
 export type Trouble =
-  /** The connection is closed before the API has the request, or in place of the API's answer. */
+  /** The connection is closed before the API has the request, in place of its answer, or in the middle of it. */
   | 'lost'
   | 'unanswered'
+  | 'halved'
   /** It is refused, after the API has carried it out or before. `error` is by default of no code that exists. */
   | {
       readonly status: number
@@ -46,6 +47,7 @@ type Answer = {
   readonly id: string
   readonly text: string
   readonly retryAfter?: number
+  readonly isCut?: boolean
 }
 
 /** Starts a front that passes on all that it is not told otherwise about. */
@@ -97,6 +99,7 @@ async function troubled(trouble: Trouble, ask: () => Promise<Answer>): Promise<A
     await ask()
     return null
   }
+  if (trouble === 'halved') return { ...(await ask()), isCut: true }
   const { status, error = 'some_refusal', retryAfter, isCarriedOut, isPage } = trouble
   if (isCarriedOut) await ask()
   const id = `refused-${Math.random()}`
@@ -110,10 +113,12 @@ function write(answer: ServerResponse, given: Answer | null): void {
     answer.destroy()
     return
   }
-  const { status, id, text, retryAfter } = given
+  const { status, id, text, retryAfter, isCut = false } = given
   if (retryAfter !== undefined) answer.setHeader('retry-after', retryAfter)
   const headers = { 'content-type': 'application/json', 'x-request-id': id }
-  answer.writeHead(status, headers).end(text)
+  answer.writeHead(status, headers)
+  if (!isCut) answer.end(text)
+  else answer.write(text.slice(0, text.length / 2), () => answer.destroy())
 }
 
 function passedOn(url: string, { method, headers }: IncomingMessage, body: string) {

@@ -1,3 +1,5 @@
+package merchantpayment;
+
 import java.math.BigDecimal;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -9,16 +11,17 @@ import java.util.Map;
  * JDK has no JSON; if you use Jackson, JsonNode and BigDecimal do for everything but the number's
  * text.
  */
-final class Json {
+public final class Json {
     private final String text;
     private int at;
+    private int depth;
 
     private Json(String text) {
         this.text = text;
     }
 
     /** The members of an object, each with the JSON text of its value. */
-    static Map<String, String> object(String text) {
+    public static Map<String, String> object(String text) {
         Json json = new Json(text);
         json.passBlank();
         Map<String, String> members = json.passObject();
@@ -27,7 +30,7 @@ final class Json {
     }
 
     /** The elements of an array, each as JSON text. */
-    static List<String> array(String text) {
+    public static List<String> array(String text) {
         Json json = new Json(text);
         json.passBlank();
         List<String> elements = json.passArray();
@@ -39,13 +42,13 @@ final class Json {
      * The characters of a string; the text itself of anything else; nothing for null, or where
      * there is no value.
      */
-    static String plain(String text) {
+    public static String plain(String text) {
         if (text == null || text.equals("null")) return "";
         return text.startsWith("\"") ? new Json(text).passString() : text;
     }
 
     /** A value as JSON text: String, BigDecimal, whole number, Boolean, Map, Iterable or null. */
-    static String write(Object value) {
+    public static String write(Object value) {
         if (value == null || value instanceof Boolean) return String.valueOf(value);
         if (value instanceof Integer || value instanceof Long) return value.toString();
         if (value instanceof BigDecimal number) return number.toPlainString();
@@ -98,12 +101,15 @@ final class Json {
 
     private String passValue() {
         int start = at;
+        // Nothing of the service is as deep: what is would end in a StackOverflowError.
+        if (++depth > 64) throw wrong();
         switch (peek()) {
             case '{' -> passObject();
             case '[' -> passArray();
             case '"' -> passString();
             default -> passWord();
         }
+        depth--;
         String value = text.substring(start, at);
         passBlank();
         return value;

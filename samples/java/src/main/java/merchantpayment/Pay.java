@@ -1,3 +1,5 @@
+package merchantpayment;
+
 import java.io.IOException;
 import java.math.BigDecimal;
 import java.net.URI;
@@ -17,6 +19,7 @@ import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
@@ -26,23 +29,35 @@ import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
 /**
- * What a merchant's server needs of the payment service. Copy this file and Json.java: they need
- * Java 17 and nothing else. The secret stays on your server: never in a page, an app or a
- * repository.
+ * What a merchant's server needs of the payment service. Depend on this package, or copy its three
+ * files: they need Java 17 and nothing else. The secret stays on your server: never in a page, an
+ * app or a repository.
  */
 public final class Pay {
     private final String api;
     private final String uid;
     private final String secret;
+    private final List<String> secrets;
     private final HttpClient http = HttpClient.newBuilder()
             .version(HttpClient.Version.HTTP_1_1)
             .connectTimeout(Duration.ofSeconds(5))
             .build();
 
     public Pay(String api, String uid, String secret) {
+        this(api, uid, secret, "");
+    }
+
+    /**
+     * While your secret is replaced.
+     *
+     * @param secret signs what you send
+     * @param otherSecret the other of the two: callbacks are verified with both
+     */
+    public Pay(String api, String uid, String secret, String otherSecret) {
         this.api = api;
         this.uid = uid;
         this.secret = secret;
+        secrets = List.of(secret, otherSecret);
     }
 
     // docs:sign
@@ -105,13 +120,12 @@ public final class Pay {
         /** Tell it to the platform's support. */
         public final String requestId;
 
-        Refused(Map<String, String> answer, long retryAfterSeconds) {
-            super(Json.plain(answer.get("error")) + ": " + Json.plain(answer.get("message")) + " "
-                    + Json.plain(answer.get("errors"))
-                    + " (request " + Json.plain(answer.get("request_id")) + ")",
+        Refused(Members answer, long retryAfterSeconds) {
+            super(answer.text("error") + ": " + answer.text("message") + " "
+                    + answer.text("errors") + " (request " + answer.text("request_id") + ")",
                     retryAfterSeconds, null);
-            error = Json.plain(answer.get("error"));
-            requestId = Json.plain(answer.get("request_id"));
+            error = answer.text("error");
+            requestId = answer.text("request_id");
         }
     }
 
@@ -124,11 +138,8 @@ public final class Pay {
         }
     }
 
-    /**
-     * Sends a signed request to an endpoint, such as {@code collections}, and returns the members
-     * of the answer.
-     */
-    public Map<String, String> call(String endpoint, Map<String, ?> fields) {
+    /** Sends a signed request to an endpoint, such as {@code collections}; gives its answer. */
+    public Members call(String endpoint, Map<String, ?> fields) {
         Map<String, Object> all = new LinkedHashMap<>(fields);
         all.put("uid", uid);
         all.put("timestamp", Instant.now().getEpochSecond());
@@ -142,7 +153,7 @@ public final class Pay {
         String outcome = endpoint + ": no answer";
         long retryAfter = 0;
         int status;
-        Map<String, String> answer;
+        Members answer;
         try {
             HttpResponse<String> response =
                     http.send(request, HttpResponse.BodyHandlers.ofString());
@@ -151,7 +162,7 @@ public final class Pay {
             outcome = endpoint + ": HTTP " + status + ", x-request-id " + requestId;
             String seconds = response.headers().firstValue("retry-after").orElse("");
             retryAfter = seconds.matches("[0-9]{1,9}") ? Long.parseLong(seconds) : 0;
-            answer = Json.object(response.body());
+            answer = Members.of(response.body());
         } catch (IOException | IllegalArgumentException cause) {
             throw new OutcomeUnknown(outcome, retryAfter, cause);
         } catch (InterruptedException cause) {
@@ -161,9 +172,9 @@ public final class Pay {
             // A line for your log: support finds any request by its x-request-id.
             System.getLogger("pay").log(System.Logger.Level.INFO, outcome);
         }
-        if ("1".equals(answer.get("ok"))) return answer;
+        if (answer.text("ok").equals("1")) return answer;
         // 500 and 503 do not say whether anything was written.
-        if (status >= 500 || !"0".equals(answer.get("ok"))) {
+        if (status >= 500 || !answer.text("ok").equals("0")) {
             throw new OutcomeUnknown(outcome, retryAfter, null);
         }
         throw new Refused(answer, retryAfter);
@@ -179,7 +190,7 @@ public final class Pay {
      * longer by chance, so that many servers do not come back at once. What is to wait for longer
      * than a minute is thrown.
      */
-    public Map<String, String> callUntilAnswered(String endpoint, Map<String, ?> fields) {
+    public Members callUntilAnswered(String endpoint, Map<String, ?> fields) {
         boolean mayHaveHappened = false;
         for (int attempt = 1;; attempt++) {
             try {
@@ -205,34 +216,76 @@ public final class Pay {
     }
 
     // docs:create
+    /** What the platform made. {@code status} is pending, until the order is done. */
+    public record Created(String tradeNo, String status) {}
+
     /**
-     * Creates a collection and returns the platform's number for it. Where it is not known what
-     * became of the request it is sent again, always under the SAME orderid, which is never taken
-     * twice. Under another one the member might be asked to pay twice.
+     * Creates a collection. Where it is not known what became of the request it is sent again,
+     * always under the SAME orderid, which is never taken twice. Under another one the member might
+     * be asked to pay twice.
      */
-    public String createCollection(Map<String, ?> order) {
+    public Created createCollection(Map<String, ?> order) {
+        return create("collections", "orderid", order);
+    }
+
+    /**
+     * Creates a payout. Store its serial_no BEFORE you call this, and never try the same payment
+     * under another one: it might be paid twice. After OutcomeUnknown, or a crash, findPayout says
+     * what became of it; where there is none, call this again with the same number.
+     */
+    public Created createPayout(Map<String, ?> payout) {
+        return create("payouts", "serial_no", payout);
+    }
+
+    private Created create(String endpoint, String number, Map<String, ?> fields) {
+        Members data;
         try {
-            Map<String, String> answer = callUntilAnswered("collections", order);
-            return Json.plain(Json.object(answer.get("data")).get("trade_no"));
+            data = callUntilAnswered(endpoint, fields).object("data");
         } catch (Refused refused) {
             if (!refused.mayHaveHappened) throw refused;
             // Whoever has the number now is our own attempt before.
             try {
-                return Json.plain(findCollection(order.get("orderid").toString()).get("tradeNo"));
+                Map<String, ?> query = Map.of(number, fields.get(number));
+                data = callUntilAnswered(endpoint + "/status", query).object("data");
             } catch (Refused missing) {
                 throw refused;
             }
         }
+        return new Created(data.text("trade_no"), data.text("status"));
     }
     // docs:end
 
     // docs:query
     /**
-     * How the order with your number stands: {@code status} is PENDING, PAID, MANUAL PAID or
-     * EXCEPTION, {@code paid} what was paid. Refused with {@code order_not_found} if there is none.
+     * How a collection stands.
+     *
+     * @param status PENDING, PAID, MANUAL PAID or EXCEPTION
+     * @param paid what was paid, to the cent
+     * @param data all that is known of it
      */
-    public Map<String, String> findCollection(String orderid) {
-        return callUntilAnswered("collections/status", Map.of("orderid", orderid));
+    public record Collection(String status, BigDecimal paid, String tradeNo, Members data) {}
+
+    /**
+     * How a payout stands.
+     *
+     * @param status PENDING, PAID or CANCELLED
+     * @param paid what was paid out
+     * @param data all that is known of it
+     */
+    public record Payout(String status, BigDecimal paid, String tradeNo, Members data) {}
+
+    /** The collection with your number. Refused with {@code order_not_found} if there is none. */
+    public Collection findCollection(String orderid) {
+        Members found = callUntilAnswered("collections/status", Map.of("orderid", orderid));
+        return new Collection(found.text("status"), found.amount("paid"), found.text("tradeNo"),
+                found.object("data"));
+    }
+
+    /** The payout with your number. Refused with {@code order_not_found} if there is none. */
+    public Payout findPayout(String serialNo) {
+        Members found = callUntilAnswered("payouts/status", Map.of("serial_no", serialNo));
+        return new Payout(found.text("status"), found.amount("paid"), found.text("tradeNo"),
+                found.object("data"));
     }
     // docs:end
 
@@ -243,7 +296,7 @@ public final class Pay {
      * simply try again later.
      */
     public String createLink(Map<String, ?> order) {
-        return Json.plain(callUntilAnswered("payment-links/amount", order).get("redirect_url"));
+        return callUntilAnswered("payment-links/amount", order).text("redirect_url");
     }
     // docs:end
 
@@ -251,68 +304,102 @@ public final class Pay {
     /**
      * A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
      * paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So
-     * SET what is credited for the order (trade_no) to paid_amount, of a payout (serial_no) what is
-     * paid out to actual_amount: book the difference to what is booked so far. 0, as of one that
+     * SET what is credited for a collection (tradeNo) to paidAmount, what is paid out for a payout
+     * (serialNo) to actualAmount: book the difference to what is booked so far. 0, as of one that
      * failed, takes it back. The newest event wins: pass over one with a lower number than the one
      * booked last.
-     *
-     * @param id the same, however often the event is sent
      */
-    public record Callback(String id, Map<String, String> members) {
-        /** Such as type, orderid, trade_no, status; empty if the callback has no such member. */
-        public String text(String name) {
-            return Json.plain(members.get(name));
-        }
+    public sealed interface Callback {
+        /** The webhook-id, the same however often the event is sent. */
+        String id();
 
-        /** Such as {@code amount("paid_amount")}, which is to stand credited for the order. */
-        public BigDecimal amount(String name) {
-            return new BigDecimal(text(name));
+        /** All that the callback has, further fields too. */
+        Members all();
+
+        /** 1 of the order's first event, cb_X; 2 of cb_X.2. */
+        default int event() {
+            int dot = id().indexOf('.');
+            return dot < 0 ? 1 : Integer.parseInt(id().substring(dot + 1));
+        }
+    }
+
+    /** Of a collection. {@code paidAmount} is to stand credited; {@code status} may be failed. */
+    public record CollectionCallback(String id, String orderid, String tradeNo, String status,
+            BigDecimal paidAmount, Members all) implements Callback {}
+
+    /** Of a payout. {@code actualAmount} is to stand paid out; {@code status} may be failed. */
+    public record PayoutCallback(String id, String serialNo, String status,
+            BigDecimal actualAmount, Members all) implements Callback {}
+
+    /** Not to be acted on; the message says why. */
+    public static final class NotGenuine extends Exception {
+        NotGenuine(String message) {
+            super(message);
         }
     }
 
     /**
-     * The callback, or null if it is forged, was changed on its way, or is older than five minutes.
+     * The callback.
      *
      * @param header finds a header by its name in any case, as {@code request::getHeader} does
      *     and a map does not
      * @param body the bytes that arrived, before anything parsed them
+     * @param secrets yours, and while it is replaced both; an empty one verifies nothing
+     * @throws NotGenuine if it is forged, was changed on its way, or is older than five minutes
      */
-    public static Callback verify(UnaryOperator<String> header, byte[] body, String secret) {
-        String id = header.apply("webhook-id");
-        String timestamp = header.apply("webhook-timestamp");
-        String signatures = header.apply("webhook-signature");
-        if (id == null || timestamp == null || signatures == null) return null;
-        if (!timestamp.matches("[0-9]{1,12}")) return null;
-        if (Math.abs(Instant.now().getEpochSecond() - Long.parseLong(timestamp)) > 300) return null;
+    public static Callback verify(
+            UnaryOperator<String> header, byte[] body, List<String> secrets) throws NotGenuine {
+        String id = Objects.requireNonNullElse(header.apply("webhook-id"), "");
+        String timestamp = Objects.requireNonNullElse(header.apply("webhook-timestamp"), "");
+        String signatures = Objects.requireNonNullElse(header.apply("webhook-signature"), "");
+        Members members;
+        try {
+            members = Members.of(new String(body, StandardCharsets.UTF_8));
+        } catch (IllegalArgumentException notJson) {
+            throw new NotGenuine("wrong signature");
+        }
         // These headers are Standard Webhooks. There is a library, which takes the webhook_secret;
-        // this is all that it would do.
-        byte[] expected;
+        // this is all that it would do. They have a signature for each secret that is valid and
+        // `sign` is of one only, so they decide; `sign` does where a proxy keeps them back.
+        boolean isByHeader = !signatures.isEmpty();
+        String given = isByHeader ? signatures : members.text("sign");
+        boolean isSigned = false;
+        for (String secret : secrets) {
+            if (secret.isEmpty()) continue;
+            String expected = isByHeader
+                    ? signature(id, timestamp, body, secret)
+                    : sign(members.json(), secret);
+            for (String one : given.split(" ")) {
+                // isEqual takes equally long wherever the texts differ: nobody can guess one
+                // character at a time.
+                isSigned |= MessageDigest.isEqual(utf8(one), utf8(expected));
+            }
+        }
+        if (!isByHeader) timestamp = members.text("timestamp"); // the one that is signed
+        if (id.isEmpty() || !isSigned) throw new NotGenuine("wrong signature");
+        if (!timestamp.matches("[0-9]{1,12}")
+                || Math.abs(Instant.now().getEpochSecond() - Long.parseLong(timestamp)) > 300) {
+            throw new NotGenuine("too old: check the clock");
+        }
+        String status = members.text("status");
+        if (members.text("type").equals("payout")) {
+            BigDecimal paidOut = members.amount("actual_amount");
+            return new PayoutCallback(id, members.text("serial_no"), status, paidOut, members);
+        }
+        return new CollectionCallback(id, members.text("orderid"), members.text("trade_no"),
+                status, members.amount("paid_amount"), members);
+    }
+
+    private static String signature(String id, String timestamp, byte[] body, String secret) {
         try {
             Mac mac = Mac.getInstance("HmacSHA256");
             mac.init(new SecretKeySpec(utf8(secret), "HmacSHA256"));
             mac.update(utf8(id + "." + timestamp + "."));
-            expected = utf8("v1," + Base64.getEncoder().encodeToString(mac.doFinal(body)));
+            return "v1," + Base64.getEncoder().encodeToString(mac.doFinal(body));
         } catch (GeneralSecurityException impossible) {
             throw new IllegalStateException(impossible);
         }
-        boolean signed = false;
-        // While secrets rotate there is a signature for each, with a space between.
-        for (String signature : signatures.split(" ")) {
-            // isEqual takes equally long wherever the texts differ: nobody can guess one character
-            // at a time.
-            signed |= MessageDigest.isEqual(utf8(signature), expected);
-        }
-        if (!signed) return null;
-        try {
-            Map<String, String> members = Json.object(new String(body, StandardCharsets.UTF_8));
-            byte[] sign = utf8(Json.plain(members.get("sign")));
-            boolean right = MessageDigest.isEqual(sign, utf8(sign(members, secret)));
-            return right ? new Callback(id, members) : null;
-        } catch (IllegalArgumentException notJson) {
-            return null;
-        }
     }
-
     /**
      * Remembers which events were acted on. Yours does this in your database, in ONE transaction,
      * so that a crash neither loses nor doubles money:
@@ -345,39 +432,44 @@ public final class Pay {
         }
     }
 
+    /** An answer in plain text. */
+    public record Reply(int status, String text) {}
+
     /**
-     * Takes a callback. True: answer 200 and the plain text success, for it was acted on, now or
-     * before. False: answer 401, the service did not send it. Where {@code act} throws, answer 500:
-     * after anything but success the callback comes again.
+     * What to answer to a callback: 401 to what the service did not send, success to what was
+     * acted on, now or before. Where {@code act} throws, answer 500: after anything but success the
+     * callback comes again.
      */
-    public boolean receive(
+    public Reply receive(
             UnaryOperator<String> header, byte[] body, EventStore store, Consumer<Callback> act) {
-        Callback callback = verify(header, body, secret);
-        if (callback == null) return false;
-        store.once(callback.id(), () -> act.accept(callback));
-        return true;
+        try {
+            Callback callback = verify(header, body, secrets);
+            store.once(callback.id(), () -> act.accept(callback));
+            return new Reply(200, "success");
+        } catch (NotGenuine refused) {
+            return new Reply(401, refused.getMessage());
+        }
     }
     // docs:end
 
     /** What each payment costs you: the price that holds now, and the next one. */
-    public Map<String, String> queryPricing() {
-        return Json.object(callUntilAnswered("pricing", Map.of()).get("data"));
+    public Members queryPricing() {
+        return callUntilAnswered("pricing", Map.of()).object("data");
     }
 
     /**
      * Pays out to your own bank account: a whole amount, or "all". A lost answer is asked for
      * again.
      */
-    public Map<String, String> withdraw(String serialNo, String amount) {
+    public Members withdraw(String serialNo, String amount) {
         Map<String, ?> fields = Map.of("serial_no", serialNo, "amount", amount);
         try {
-            return Json.object(callUntilAnswered("withdrawals", fields).get("data"));
+            return callUntilAnswered("withdrawals", fields).object("data");
         } catch (Refused refused) {
             if (!refused.mayHaveHappened) throw refused;
             // Whoever has the number now is our own attempt before.
             try {
-                Map<String, ?> number = Map.of("serial_no", serialNo);
-                return Json.object(callUntilAnswered("payouts/status", number).get("data"));
+                return findPayout(serialNo).data();
             } catch (Refused missing) {
                 throw refused;
             }
@@ -385,8 +477,8 @@ public final class Pay {
     }
 
     /** What came in, what it cost and what you were paid. An empty number is the open statement. */
-    public Map<String, String> queryStatement(String number) {
-        return Json.object(callUntilAnswered("statements", Map.of("number", number)).get("data"));
+    public Members queryStatement(String number) {
+        return callUntilAnswered("statements", Map.of("number", number)).object("data");
     }
 
     // docs:ledger
@@ -403,44 +495,45 @@ public final class Pay {
     public List<Difference> reconcile(String day, Map<String, BigDecimal> yours) {
         Map<String, BigDecimal> moved = new HashMap<>();
         Map<String, BigDecimal> theirs = new TreeMap<>();
-        Map<String, String> page;
+        Members page;
         String cursor = "";
         do {
             Map<String, ?> fields = Map.of("from", day, "to", day, "limit", 200, "cursor", cursor);
-            page = Json.object(callUntilAnswered("ledger", fields).get("data"));
-            for (String item : Json.array(page.get("items"))) {
-                Map<String, String> entry = Json.object(item);
-                BigDecimal amount = new BigDecimal(entry.get("amount"));
-                BigDecimal fee = new BigDecimal(entry.getOrDefault("fee", "0"));
-                String from = Json.plain(entry.get("bucket_from"));
-                String to = Json.plain(entry.get("bucket_to"));
-                // Neither outside nor fees is a bucket of yours.
-                Set<String> buckets = Json.object(page.get("opening")).keySet();
+            page = callUntilAnswered("ledger", fields).object("data");
+            // Neither outside nor fees is a bucket of yours.
+            Set<String> buckets = page.object("opening").json().keySet();
+            for (Members entry : page.list("items")) {
+                BigDecimal amount = entry.amount("amount");
+                boolean hasFee = entry.json().containsKey("fee");
+                BigDecimal fee = hasFee ? entry.amount("fee") : BigDecimal.ZERO;
+                String from = entry.text("bucket_from");
+                String to = entry.text("bucket_to");
                 moved.merge(from, amount.negate(), BigDecimal::add);
                 moved.merge(to, amount, BigDecimal::add);
                 // The fee is taken from the bucket that the money enters, or that it left.
                 String payer = buckets.contains(to) ? to : from;
                 moved.merge(payer, fee.negate(), BigDecimal::add);
-                String number = Json.plain(entry.get("trade_no"));
+                String number = entry.text("trade_no");
                 // An adjustment by the platform that is of no order has a number of its own.
-                if (number.isEmpty()) number = Json.plain(entry.get("orderid"));
+                if (number.isEmpty()) number = entry.text("orderid");
                 // From one bucket to another the money stays with you.
                 BigDecimal change = BigDecimal.ZERO;
                 if (!buckets.contains(from)) change = amount;
                 if (!buckets.contains(to)) change = amount.negate();
                 theirs.merge(number, change, BigDecimal::add);
             }
-            cursor = Json.plain(page.get("next_cursor"));
+            cursor = page.text("next_cursor");
         } while (!cursor.isEmpty());
-        Map<String, String> opening = Json.object(page.get("opening"));
-        Json.object(page.get("closing")).forEach((bucket, closing) -> {
+        Members opening = page.object("opening");
+        Members closing = page.object("closing");
+        for (String bucket : closing.json().keySet()) {
             BigDecimal change = moved.getOrDefault(bucket, BigDecimal.ZERO);
-            BigDecimal sum = new BigDecimal(opening.get(bucket)).add(change);
+            BigDecimal sum = opening.amount(bucket).add(change);
             // compareTo, for equals takes 1.5 and 1.50 to differ.
-            if (sum.compareTo(new BigDecimal(closing)) != 0) {
+            if (sum.compareTo(closing.amount(bucket)) != 0) {
                 throw new IllegalStateException(day + ": " + bucket + " does not add up");
             }
-        });
+        }
         yours.keySet().forEach(number -> theirs.putIfAbsent(number, BigDecimal.ZERO));
         List<Difference> differences = new ArrayList<>();
         theirs.forEach((number, amount) -> {

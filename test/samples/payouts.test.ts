@@ -1,0 +1,106 @@
+import { describe, expect, inject, test } from 'vitest'
+import type { Sample } from './support/languages.ts'
+import { runPayout } from './support/programs.ts'
+import { aTestMerchant, type TestMerchant } from './support/test-merchants.ts'
+import { startUnreliableFront, type Trouble } from './support/unreliable-front.ts'
+
+// Those whose program has the command yet.
+const having = ['java', 'go', 'python', 'typescript']
+const samples = inject('samples')
+  .filter(({ name }) => having.includes(name))
+  .map((sample) => [sample.name, sample] as const)
+
+const tooMany = 'too_many_requests'
+const soon = { retryAfter: 1 }
+
+/** What becomes of the first requests for the payout, how many there are in all, and look-ups by `createPayout`. */
+type Case = {
+  readonly troubles: readonly Trouble[]
+  readonly requests: number
+  readonly lookUps: number
+}
+const cases: readonly (readonly [string, Case])[] = Object.entries({
+  'the first answer is lost': { troubles: ['unanswered'], requests: 2, lookUps: 1 },
+  'the first answer is cut in the middle': { troubles: ['halved'], requests: 2, lookUps: 1 },
+  'the first request is lost': { troubles: ['lost'], requests: 2, lookUps: 0 },
+  'the first answer is 503, though it was carried out': {
+    troubles: [{ status: 503, isCarriedOut: true, ...soon }],
+    requests: 2,
+    lookUps: 1,
+  },
+  'the first answer is 503, and nothing was carried out': {
+    troubles: [{ status: 503, ...soon }],
+    requests: 2,
+    lookUps: 0,
+  },
+  'the first answer is 429': {
+    troubles: [{ status: 429, error: tooMany, ...soon }],
+    requests: 2,
+    lookUps: 0,
+  },
+  'the answer is lost, and a 429 follows': {
+    troubles: ['unanswered', { status: 429, error: tooMany, ...soon }],
+    requests: 3,
+    lookUps: 1,
+  },
+} satisfies Record<string, Case>)
+
+describe.concurrent.each(samples)('%s', (_name, sample) => {
+  test.each(cases)('pays out once where %s', async (_what, { troubles, requests, lookUps }) => {
+    const shop = await aTestMerchant()
+    const { told, front } = await payoutOf(sample, shop, troubles)
+    expect(told.code, told.errors).toBe(0)
+    const [payout, query, ...more] = told.lines.map((line) => JSON.parse(line))
+    const { serial_no, trade_no } = payout
+    expect(serial_no).toMatch(/^P-[0-9a-f-]{32,36}$/)
+    expect({ payout, query, more }).toEqual({
+      payout: { step: 'payout', serial_no, trade_no, status: 'pending' },
+      query: { step: 'query', status: 'PENDING' },
+      more: [],
+    })
+    // One look-up is the program's own.
+    const came = [front.came('payouts'), front.came('payouts/status')]
+    expect(came).toEqual([requests, lookUps + 1])
+    expect(await payoutsOf(shop)).toEqual([{ serial_no, trade_no }])
+    const waits = front.waits('payouts')
+    const mustWait = troubles.map((trouble) => typeof trouble === 'object')
+    // Timers and this clock may differ by a millisecond or two.
+    expect(waits.filter((waited, at) => mustWait[at] && waited < 990)).toEqual([])
+  })
+
+  test('pays nothing where it is refused, and asks no more', async () => {
+    const shop = await aTestMerchant()
+    const refusal = { status: 422, error: 'insufficient_balance' }
+    const { told, front } = await payoutOf(sample, shop, [refusal])
+    expect(told.code).not.toBe(0)
+    expect(told.lines).toEqual([])
+    expect(told.errors).toContain('insufficient_balance')
+    expect([front.came('payouts'), front.came('payouts/status')]).toEqual([1, 0])
+  })
+
+  test('tells that it does not know, rather than pay again under another number', async () => {
+    const shop = await aTestMerchant()
+    const troubles: Trouble[] = ['unanswered', 'lost', 'halved', 'lost']
+    const { told, front } = await payoutOf(sample, shop, troubles)
+    expect(told.code).not.toBe(0)
+    expect(told.lines).toEqual([])
+    expect(front.came('payouts')).toBe(4)
+    expect(await payoutsOf(shop)).toHaveLength(1)
+  })
+})
+
+/** The numbers of every payout that the merchant has. */
+async function payoutsOf({ ask }: TestMerchant) {
+  const { items } = (await ask('ledger', {})).data
+  const numbers = ({ serial_no, trade_no }: Record<string, string>) => ({ serial_no, trade_no })
+  return items.map(numbers)
+}
+
+async function payoutOf(sample: Sample, shop: TestMerchant, payouts: readonly Trouble[]) {
+  const front = await startUnreliableFront(shop.api, { payouts })
+  try {
+    return { told: await runPayout(sample, { ...shop, api: front.url }), front }
+  } finally {
+    front.stop()
+  }
+}
