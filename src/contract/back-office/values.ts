@@ -100,8 +100,18 @@ export const times = z.registry<{ readonly zone: 'Asia/Taipei' }>()
 /** The schemas of shares in parts per million, which a form's field gives in percent. */
 export const shares = z.registry<{ readonly unit: 'ppm' }>()
 
+// Whoever is told gave parts per million, or in a form percent.
+const notShare = problem(
+  '必須是 0 至 100%，最多四位小數（0 至 1,000,000 的整數，百萬分之幾）',
+  'Must be 0 to 100 %, with at most four decimals (0 to 1,000,000 whole parts per million)',
+)
+
 /** A share in parts per million. */
-export const share = z.int().min(0).max(1_000_000).register(shares, { unit: 'ppm' })
+export const share = z
+  .int(notShare)
+  .min(0, notShare)
+  .max(1_000_000, notShare)
+  .register(shares, { unit: 'ppm' })
 
 /** The problem of what is no time. */
 export const notTime = problem(

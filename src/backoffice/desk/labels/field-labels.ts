@@ -116,7 +116,7 @@ export const fieldLabels: Readonly<Record<string, Meaning>> = {
   price_hkd_cents: { zh: '價格（港仙）', en: 'Price, HKD cents' },
   processed_at: { zh: '出款時間', en: 'Paid out at' },
   rate_limit: { zh: '速率', en: 'Rate limit' },
-  rate_ppm: { zh: '費率（百萬分之幾）', en: 'Share, parts per million' },
+  rate_ppm: { zh: '費率', en: 'Share' },
   reason: { zh: '原因', en: 'Reason' },
   reverse_url: { zh: '失敗通知網址', en: 'Callback address of a failure' },
   role: { zh: '角色', en: 'Role' },

@@ -51,6 +51,10 @@ export const valueLabels: Readonly<Record<string, Table>> = {
   collection_status: matchingStatusLabels,
   confirmation: confirmationLabels,
   doubts: doubtLabels,
+  fee_on_reversal: {
+    return: { zh: '退還', en: 'Given back' },
+    keep: { zh: '保留', en: 'Kept' },
+  },
   ignored_as: ignoredKindLabels,
   not_assigned: notAssignedLabels,
   outcome: outcomeLabels,

@@ -3,7 +3,7 @@ import { useDesk } from '../desk.ts'
 import { fieldLabels } from '../labels/field-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { emptyLabels, valueLabels } from '../labels/value-labels.ts'
-import { Foreign, moneyText } from './values.tsx'
+import { Foreign, moneyText, percentText } from './values.tsx'
 
 /** Members by their names. */
 export type Members = Readonly<Record<string, unknown>>
@@ -49,6 +49,7 @@ export function valueText(path: string, value: unknown, say: Say): string {
   }
   if (typeof value === 'boolean') return say(value ? yes : no)
   if (amounts.has(name)) return amountText(value)
+  if (name === 'rate_ppm') return `${percentText(Number(value))} %`
   return say(labelFor(valueLabels[name] ?? {}, String(value)))
 }
 
@@ -66,6 +67,11 @@ const amounts: ReadonlySet<string> = new Set([
   'fee',
   'balance_after',
   'fixed_amounts',
+  'fixed',
+  'min',
+  'max',
+  'minimum',
+  'minimum_withdrawal',
   'custom_min',
   'custom_max',
   'available',

@@ -26,6 +26,11 @@ export function moneyText(dollars: number): string {
   return `${dollars < 0 ? '−' : ''}NT$${shown}`
 }
 
+/** A share in percent, as people write it: 15,000 parts per million are `1.5`. */
+export function percentText(ratePpm: number): string {
+  return String(ratePpm / 10_000)
+}
+
 /** A time of the API (Asia/Taipei); a dash for null. `brief` leaves out this year and the seconds. */
 export function Time({ at, brief = false }: { at: string | null; brief?: boolean }) {
   const { now } = useDesk()

@@ -1,6 +1,6 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
-import { moneyText } from '../../parts/values.tsx'
+import { moneyText, percentText } from '../../parts/values.tsx'
 
 /** A version of a merchant's price, as it is answered. */
 export type PriceVersion = AnswerOf<'listPricing'>['items'][number]
@@ -8,15 +8,10 @@ export type PriceVersion = AnswerOf<'listPricing'>['items'][number]
 /** A rate of a price, as it is answered. */
 export type Rate = PriceVersion['pricing']['collection']
 
-/** A share in percent, as people write it: 15,000 parts per million are `1.5`. */
-export function percentText(ratePpm: number): string {
-  return String(ratePpm / 10_000)
-}
-
-/** A rate in words: "1.5% + NT$3, at least NT$5". */
+/** A rate in words: "1.5 % + NT$3, at least NT$5". */
 export function rateWords({ rate_ppm: ppm, fixed, min, max }: Rate): Meaning {
   const sums = [
-    ...(ppm === 0 ? [] : [`${percentText(ppm)}%`]),
+    ...(ppm === 0 ? [] : [`${percentText(ppm)} %`]),
     ...(fixed === 0 ? [] : [moneyText(fixed)]),
   ]
   const sum = sums.join(' + ')

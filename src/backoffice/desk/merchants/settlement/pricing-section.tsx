@@ -1,8 +1,8 @@
 import { useDesk } from '../../desk.ts'
 import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { Fact, Facts, moneyText } from '../../parts/values.tsx'
-import { type PriceVersion, percentText, type Rate, rateWords } from './price-words.ts'
+import { Fact, Facts, moneyText, percentText } from '../../parts/values.tsx'
+import { type PriceVersion, type Rate, rateWords } from './price-words.ts'
 
 type PricingProps = {
   uid: string
@@ -151,12 +151,14 @@ function PricingForm({
         label={{ zh: '代收款幾日後可提領', en: 'Days until a collection can be withdrawn' }}
         inputmode="numeric"
         value={String(pricing?.settle_after_days ?? 0)}
+        required
       />
       <TextField
         name="minimum_withdrawal"
         label={{ zh: '最低提領金額（元）', en: 'The least that is withdrawn (TWD)' }}
         inputmode="numeric"
         value={String(pricing?.minimum_withdrawal ?? 0)}
+        required
       />
       <TextField
         name="valid_from"
@@ -171,6 +173,7 @@ function PricingForm({
   )
 }
 
+// What is left out stays as it is (fees §1): an emptied field would say nothing.
 function RateFields({ kind, rate }: { kind: string; rate: Rate }) {
   const { rate_ppm: ppm, fixed, min, max } = rate
   return (
@@ -180,16 +183,19 @@ function RateFields({ kind, rate }: { kind: string; rate: Rate }) {
         label={{ zh: '費率（%）', en: 'Share (%)' }}
         inputmode="decimal"
         value={percentText(ppm)}
+        required
       />
       <AmountField
         name={`${kind}.fixed`}
         label={{ zh: '每筆固定（TWD）', en: 'Fixed for each (TWD)' }}
         value={String(fixed)}
+        required
       />
       <AmountField
         name={`${kind}.min`}
         label={{ zh: '每筆至少（TWD）', en: 'At least (TWD)' }}
         value={String(min)}
+        required
       />
       <AmountField
         name={`${kind}.max`}
