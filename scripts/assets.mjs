@@ -21,6 +21,7 @@ const entryPoints = [
   { out: 'statement', in: 'src/backoffice/desk/browser/statement.js' },
   { out: 'docs', in: 'src/documentation/page/style/docs.css' },
   { out: 'docs', in: 'src/documentation/browser/main.ts' },
+  { out: 'tools', in: 'src/documentation/browser/tools.ts' },
 ]
 
 // As on the Workers' own answers (src/http/member-replies.ts), but for the policy of transport, which pages bring.

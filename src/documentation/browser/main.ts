@@ -1,8 +1,7 @@
 // The script of the documentation: search, copy buttons, the place in the contents, one language of samples, colours of
-// code, the console and the signature doctor. Without it everything can be read. What is typed stays in the page: it is
-// not stored, and nothing is sent but the request that the reader sends from the console.
-import { startConsole } from './console.ts'
-import { startDoctor } from './doctor.ts'
+// code, and the console and the signature doctor when they come near. Without it everything can be read. What is typed
+// stays in the page: it is not stored, and nothing is sent but the request that the reader sends from the console.
+import { found } from './elements.ts'
 import { dress } from './page/code.ts'
 import { foldContents, watchPlace } from './page/contents.ts'
 import { switchSamples } from './page/samples.ts'
@@ -16,7 +15,19 @@ watchPlace()
 switchSamples()
 for (const code of document.querySelectorAll<HTMLElement>('main pre > code')) dress(code)
 startSearch()
-const doctor = document.getElementById('doctor-form')
-if (doctor instanceof HTMLFormElement) startDoctor(doctor)
-const tryIt = document.getElementById('console-form')
-if (tryIt instanceof HTMLFormElement) startConsole(tryIt)
+loadTools()
+
+// Each form is hidden until its script is there, so the place where it stands is watched.
+function loadTools(): void {
+  const { tools } = found('script[data-tools]').dataset
+  const places = document.querySelectorAll('.tool')
+  const watch = new IntersectionObserver(
+    (seen) => {
+      if (tools === undefined || !seen.some((one) => one.isIntersecting)) return
+      watch.disconnect()
+      void import(tools)
+    },
+    { rootMargin: '100% 0px' },
+  )
+  for (const place of places) watch.observe(place)
+}

@@ -22,7 +22,8 @@ afterAll(() => server.close())
 async function opened(options = {}, language = 'en') {
   visit = await aVisit({ viewport: desktop, ...options })
   const { page } = visit
-  await page.goto(`${server.url}/docs?lang=${language}`)
+  await page.goto(`${server.url}/docs?lang=${language}#console`)
+  await page.locator('#console-form').waitFor()
   await page.waitForLoadState('networkidle')
   const requests: { url: string; told: string }[] = []
   page.on('request', (request) => {

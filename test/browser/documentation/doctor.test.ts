@@ -32,7 +32,8 @@ async function diagnosed({ body, secret, sign }: Request) {
 test('the eight kinds of mistakes are named, without a request, and nothing is kept', async () => {
   visit = await aVisit({ viewport: desktop })
   const { page, problems } = visit
-  await page.goto(`${server.url}/docs?lang=en`)
+  await page.goto(`${server.url}/docs?lang=en#doctor`)
+  await page.locator('#doctor-form').waitFor()
   await page.waitForLoadState('networkidle')
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
@@ -49,7 +50,7 @@ test('the eight kinds of mistakes are named, without a request, and nothing is k
   const kept = await page.evaluate(
     'JSON.stringify([localStorage.length, sessionStorage.length, document.cookie, location.href])',
   )
-  expect(kept).toBe(JSON.stringify([0, 0, '', `${server.url}/docs?lang=en`]))
+  expect(kept).toBe(JSON.stringify([0, 0, '', `${server.url}/docs?lang=en#doctor`]))
 })
 
 describe.each(['zh', 'en'])('in %s', (language) => {
@@ -59,7 +60,7 @@ describe.each(['zh', 'en'])('in %s', (language) => {
   ] as const)('a diagnosis reads well on a %s', async (name, viewport, colorScheme) => {
     visit = await aVisit({ viewport, colorScheme })
     const { page } = visit
-    await page.goto(`${server.url}/docs?lang=${language}`)
+    await page.goto(`${server.url}/docs?lang=${language}#doctor`)
     const [vector] = vectors.vectors.filter((one) => one.name === 'extra-object')
     const made = ways.escaping?.[2]?.make(vector as (typeof vectors.vectors)[number])
     await diagnosed(made as Request)
@@ -78,7 +79,7 @@ describe.each(['zh', 'en'])('in %s', (language) => {
 
 test('without scripts, the page says that the doctor needs them', async () => {
   visit = await aVisit({ javaScriptEnabled: false })
-  await visit.page.goto(`${server.url}/docs?lang=en`)
+  await visit.page.goto(`${server.url}/docs?lang=en#doctor`)
   expect(await visit.page.locator('#doctor-form').isVisible()).toBe(false)
   expect(await visit.page.locator('[data-needs-script]').last().isVisible()).toBe(true)
 })

@@ -10,7 +10,7 @@ afterAll(() => server.close())
 
 test('without a sandbox nothing is filled in, and nothing is sent before it is', async () => {
   const { page, close } = await aVisit({ viewport: phone })
-  await page.goto(`${server.url}/docs?lang=en`)
+  await page.goto(`${server.url}/docs?lang=en#console`)
   const form = page.locator('#console-form')
   await form.locator('[name=endpoint]').selectOption('merchant-balance')
   for (const name of ['uid', 'secret']) {

@@ -1,18 +1,8 @@
-import { element, found, say } from '../elements.ts'
+import { element, found } from '../elements.ts'
+import { best, type Entry, indexOfPage } from './search-index.ts'
 import { show } from './target.ts'
 
-/** What can be found: a heading, a field or an error, with where it stands. */
-type Entry = {
-  readonly name: string
-  readonly place: string
-  readonly text: string
-  readonly weight: number
-  readonly target: Element
-}
-
-const words = { field: { zh: '欄位', en: 'field' }, error: { zh: '錯誤', en: 'error' } }
-
-/** Starts the search over headings, fields and errors. */
+/** Starts the search over headings, fields, errors and texts. */
 export function startSearch(): void {
   const box = found('search')
   const list = found('#found')
@@ -31,13 +21,14 @@ export function startSearch(): void {
   const mark = () => {
     for (const [n, row] of [...list.children].entries()) {
       row.setAttribute('aria-selected', String(n === selected))
-      if (n === selected) row.scrollIntoView({ block: 'nearest' })
+      if (n === selected) scrollTo(list, row)
     }
     if (hits.length > 0) input.setAttribute('aria-activedescendant', `found-${selected}`)
   }
   const go = (entry: Entry | undefined) => {
     if (entry === undefined) return
     close()
+    input.blur()
     for (const row of document.querySelectorAll('tr.found')) row.classList.remove('found')
     entry.target.closest('tr')?.classList.add('found')
     const { id } = entry.target
@@ -45,10 +36,9 @@ export function startSearch(): void {
     show(entry.target)
   }
   const search = () => {
-    entries ??= index()
-    const sought = input.value.trim().toLowerCase().split(/\s+/)
-    const isAsked = sought.join('') !== ''
-    hits = isAsked ? best(entries, sought) : []
+    entries ??= indexOfPage()
+    const isAsked = input.value.trim() !== ''
+    hits = best(entries, input.value)
     selected = 0
     const rows = hits.map((entry, n) => {
       const place = element('small', {}, entry.place)
@@ -89,52 +79,16 @@ export function startSearch(): void {
     const types = target instanceof HTMLElement && target.closest('input, textarea, select')
     if (event.key !== '/' || types || event.ctrlKey || event.metaKey || event.altKey) return
     event.preventDefault()
-    input.focus()
+    // The reader stays where he is: the header comes to him.
+    input.focus({ preventScroll: true })
     input.select()
   })
 }
 
-// All that can be found, in the page's order.
-function index(): readonly Entry[] {
-  const entries: Entry[] = []
-  let chapter = ''
-  let heading = ''
-  for (const one of found('main').querySelectorAll('h2, h3, summary, td:first-child')) {
-    const name = one.textContent?.trim() ?? ''
-    if (one.matches('h2')) {
-      chapter = heading = name
-      entries.push({ name, place: '', text: name, weight: 3, target: one })
-    } else if (one.matches('h3, summary')) {
-      // The fields of an endpoint are below its heading, those of a callback below a summary.
-      if (one.matches('article summary')) continue
-      heading = name
-      const next = one.nextElementSibling
-      const route = next?.matches('.route') ? next.textContent : ''
-      entries.push({ name, place: chapter, text: `${name} ${route}`, weight: 2, target: one })
-    } else if (one.querySelector('code') !== null) {
-      const isError = one.querySelector('[id^="error-"]') !== null
-      const text = one.parentElement?.textContent ?? ''
-      const place = isError ? say(words.error) : `${heading} · ${say(words.field)}`
-      const target = one.querySelector('[id]') ?? one
-      entries.push({ name, place, text, weight: isError ? 2 : 1, target })
-    }
-  }
-  return entries.map((entry) => ({ ...entry, text: entry.text.toLowerCase() }))
-}
-
-// The entries that have every word; those whose name has it first.
-function best(entries: readonly Entry[], sought: readonly string[]): readonly Entry[] {
-  return entries
-    .filter(({ text }) => sought.every((word) => text.includes(word)))
-    .map((entry) => ({ entry, score: scoreOf(entry, sought.join(' ')) }))
-    .sort((one, other) => other.score - one.score)
-    .slice(0, 12)
-    .map(({ entry }) => entry)
-}
-
-function scoreOf({ name, weight }: Entry, sought: string): number {
-  const lower = name.toLowerCase()
-  if (lower === sought) return 20 + weight
-  if (lower.startsWith(sought)) return 10 + weight
-  return (lower.includes(sought) ? 5 : 0) + weight
+// Of the list alone: `scrollIntoView` moves the page, too.
+function scrollTo(list: HTMLElement, row: Element): void {
+  const [outer, inner] = [list, row].map((one) => one.getBoundingClientRect())
+  if (outer === undefined || inner === undefined) return
+  if (inner.top < outer.top) list.scrollTop -= outer.top - inner.top
+  else if (inner.bottom > outer.bottom) list.scrollTop += inner.bottom - outer.bottom
 }

@@ -1,7 +1,7 @@
 import type { Say } from '../../../units/language.ts'
 import { line } from '../blocks.ts'
 
-/** The search over the page's headings, fields and errors. The page's script shows it. */
+/** The search over the page's headings, fields, errors and texts. The page's script shows it. */
 export function SearchBox({ say }: { say: Say }) {
   return (
     <search hidden data-none={say(labels.none)}>
@@ -24,7 +24,7 @@ export function SearchBox({ say }: { say: Say }) {
 }
 
 const labels = {
-  search: line('搜尋標題、欄位、錯誤', 'Search headings, fields, errors'),
+  search: line('搜尋全文、欄位、錯誤', 'Search text, fields, errors'),
   found: line('搜尋結果', 'Results'),
   none: line('沒有符合的內容', 'Nothing found'),
 }

@@ -85,6 +85,34 @@ const limits: readonly Meaning[] = [
   },
 ]
 
+// What other services have, and engineers look for here.
+const notOffered: readonly Meaning[] = [
+  {
+    zh: '沒有退款：要把錢退還會員時，建立一筆[代付](#create-payout)。銀行端的爭議款與誤配由平台[沖正](#settle-states)。',
+    en:
+      'There is no refund, and no chargeback: to give money back to a member, create a ' +
+      '[payout](#create-payout). A settlement that was wrong is [reversed](#settle-states) by the platform.',
+  },
+  {
+    zh: '沒有取消：付款連結到期自動失效，之後才到的款項仍可能入帳；代付建立後不能撤回，請儘快聯絡平台。',
+    en:
+      'There is no way to cancel a link or an order: a link [expires](#link-lifetime) by itself, and money ' +
+      'that comes later may still be credited. A payout cannot be withdrawn; ask the platform at once.',
+  },
+  {
+    zh: '沒有訂單列表：款項的移動見[帳務明細](#merchant-ledger)；單筆訂單以您的單號或 `trade_no` [查詢](#create)。',
+    en:
+      'There is no list of orders: movements of money are in the [ledger](#merchant-ledger); ' +
+      '[query](#create) one order by your own number or by `trade_no`.',
+  },
+  {
+    zh: '沒有其他幣別，也沒有冪等標頭：只收 TWD；重送以您的單號[辨認](#timeouts)。',
+    en:
+      'There is no other currency than TWD, and no idempotency header: your own number ' +
+      '[makes retries safe](#timeouts).',
+  },
+]
+
 /** How often a merchant may ask in a minute, by its setting, and an address fail; those of `wrangler.toml`. */
 export const rates = { standard: 1_200, high: 12_000, failedOfAddress: 60 } as const
 
@@ -127,6 +155,15 @@ export const limitsAndFormats: Chapter = {
       id: 'limits-formats',
       labels: line('所有限制與格式', 'All limits and formats'),
       blocks: [{ kind: 'items', items: limits }],
+    },
+    {
+      kind: 'folded',
+      id: 'not-offered',
+      labels: line(
+        '沒有的功能：退款、取消、訂單列表',
+        'What there is none of: refunds, cancelling, lists of orders',
+      ),
+      blocks: [{ kind: 'items', items: notOffered }],
     },
   ],
 }

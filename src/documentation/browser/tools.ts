@@ -1,0 +1,9 @@
+// The console and the signature doctor, which the page's script loads when the reader comes to them: most of the page's
+// scripts are theirs, and most readers only read.
+import { startConsole } from './console.ts'
+import { startDoctor } from './doctor.ts'
+
+const doctor = document.getElementById('doctor-form')
+if (doctor instanceof HTMLFormElement) startDoctor(doctor)
+const tryIt = document.getElementById('console-form')
+if (tryIt instanceof HTMLFormElement) startConsole(tryIt)

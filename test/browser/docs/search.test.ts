@@ -1,0 +1,119 @@
+import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { synonyms } from '../../../src/documentation/browser/page/synonyms.ts'
+import { aVisit, desktop, type Visit } from '../support/browser.ts'
+import { type DocsServer, startDocsServer } from '../support/docs-server.ts'
+import { chineseWords, englishWords } from './search-words.ts'
+
+let server: DocsServer
+let visit: Visit
+beforeAll(async () => {
+  server = await startDocsServer()
+})
+afterEach(() => visit.close())
+afterAll(() => server.close())
+
+const places = {
+  en: [
+    ['idempotency', 'timeouts'],
+    ['refund', 'not-offered'],
+    ['cancel link', 'not-offered'],
+    ['list orders', 'not-offered'],
+    ['rate limit', 'rates'],
+    ['time zone', 'limits-formats'],
+    ['php', 'signing-code'],
+    ['webhook', 'receive'],
+    ['verify signature', 'callback-verify'],
+    ['sandbox', 'settle'],
+    ['bank codes', 'merchant-banks'],
+    ['ip whitelist', 'callback-addresses'],
+    ['localhost', 'callback-laptop'],
+    ['fee', 'fees'],
+    ['error codes', 'errors'],
+  ],
+  zh: [
+    ['冪等', 'timeouts'],
+    ['退款', 'not-offered'],
+    ['取消連結', 'not-offered'],
+    ['訂單列表', 'not-offered'],
+    ['限流', 'rates'],
+    ['時區', 'limits-formats'],
+    ['套件', 'signing-code'],
+    ['回調', 'receive'],
+    ['驗簽', 'callback-verify'],
+    ['沙箱', 'settle'],
+    ['銀行代碼', 'merchant-banks'],
+    ['白名單', 'callback-addresses'],
+    ['本機', 'callback-laptop'],
+    ['手續費', 'fees'],
+    ['錯誤碼', 'errors'],
+  ],
+} as const
+
+describe.each([
+  ['en', englishWords],
+  ['zh', chineseWords],
+] as const)('search in %s', (language, words) => {
+  test('answers each of the 50 words that engineers type', async () => {
+    const page = await opened(`/docs?lang=${language}`)
+    const unanswered: string[] = []
+    for (const word of words) {
+      await page.locator('search input').fill(word)
+      const first = page.locator('#found').getByRole('option').first()
+      if ((await first.getAttribute('aria-disabled')) === 'true') unanswered.push(word)
+    }
+    expect(new Set(words).size).toBe(50)
+    expect(unanswered).toEqual([])
+  })
+
+  test('leads to the place that a word means', async () => {
+    const page = await opened(`/docs?lang=${language}`)
+    const led: (readonly [string, string])[] = []
+    for (const [word] of places[language]) {
+      await page.locator('search input').fill(word)
+      await page.keyboard.press('Enter')
+      led.push([word, new URL(page.url()).hash.slice(1)])
+    }
+    expect(led).toEqual(places[language])
+    await page.locator('search input').fill(language === 'zh' ? '退款' : 'refund')
+    await page.keyboard.press('Enter')
+    expect(await page.locator('#not-offered').isVisible()).toBe(true)
+  })
+
+  test('has synonyms only for places that the page has', async () => {
+    const page = await opened(`/docs?lang=${language}`)
+    for (const id of Object.keys(synonyms)) expect(await page.locator(`#${id}`).count(), id).toBe(1)
+  })
+})
+
+test('finds a sentence below its heading, and the words of a question', async () => {
+  const page = await opened('/docs?lang=en')
+  const first = page.locator('#found').getByRole('option').first()
+  await page.locator('search input').fill('fixed source IP')
+  expect(await first.innerText()).toContain('Source addresses')
+  expect(await first.innerText()).toContain('fixed sourc')
+  await page.locator('search input').fill('how do i refund a member')
+  expect(await first.innerText()).toContain('refunds')
+})
+
+test.each([
+  ['wide', desktop],
+  ['narrow', { width: 800, height: 900 }],
+])('in a %s window, / and Escape leave the reader where he was', async (_, viewport) => {
+  const page = await opened('/docs?lang=en#timeouts', viewport)
+  await page.waitForFunction('window.scrollY > 2000')
+  const before = await page.evaluate('window.scrollY')
+  await page.keyboard.press('/')
+  await page.keyboard.type('amount')
+  expect(await page.locator('#found').getByRole('option').first().isVisible()).toBe(true)
+  const box = await page.locator('search input').boundingBox()
+  expect(box?.y).toBeGreaterThanOrEqual(0)
+  expect(box?.y).toBeLessThan(200)
+  await page.keyboard.press('Escape')
+  expect(await page.evaluate('window.scrollY')).toBe(before)
+})
+
+async function opened(path: string, viewport = desktop) {
+  visit = await aVisit({ viewport })
+  await visit.page.goto(server.url + path)
+  return visit.page
+}
