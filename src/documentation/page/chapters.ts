@@ -1,7 +1,7 @@
 import { describedEndpoints, describedRefusals } from '../described-endpoints.ts'
 import type { Chapter, Deployment } from './blocks.ts'
 import { changes } from './changes.ts'
-import { goingLive, reconciling, timeouts } from './guide/living.ts'
+import { goingLive, reconciling, rotating, timeouts } from './guide/living.ts'
 import { creating, links, settling } from './guide/orders.ts'
 import { receiving } from './guide/receiving.ts'
 import { settlement } from './guide/settlement.ts'
@@ -30,6 +30,7 @@ export function guideOf(deployment: Deployment): readonly Chapter[] {
     settlement,
     timeouts,
     numbers,
+    rotating,
     goingLive,
   ]
 }

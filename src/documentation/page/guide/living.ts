@@ -124,6 +124,52 @@ export const timeouts: Chapter = {
   ],
 }
 
+/** How to replace the API secret, so that no genuine request or callback is refused (decisions §2, "Rotation"). */
+export const rotating: Chapter = {
+  id: 'rotate',
+  title: line('輪替金鑰', 'Rotate your secret'),
+  blocks: [
+    {
+      kind: 'steps',
+      items: [
+        line(
+          '向平台的聯絡窗口申請，並約定新舊金鑰並行多久：預設 24 小時，最多 7 天。外洩時為 0：舊的立即失效。',
+          'Ask your contact at the platform, and agree how long both secrets hold: 24 hours by ' +
+            'default, at most 7 days. After a leak, 0: the old one ends at once.',
+        ),
+        line(
+          '您得到新的 API 金鑰與 `webhook_secret`。從此刻到期限，新舊金鑰簽的請求都接受，`webhook-signature` 有兩個金鑰的' +
+            '簽章；`sign` 仍用舊的。',
+          'You get the new API secret and `webhook_secret`. From now to the deadline, requests ' +
+            'signed with either are accepted, and `webhook-signature` has one signature for ' +
+            'each; `sign` is still by the old one.',
+        ),
+        line(
+          '先更新所有接收通知的伺服器，讓它們接受兩個金鑰：有 `webhook-signature` 就以它為準，沒有才看 `sign`。' +
+            '各語言的範例以 `other_secret` 設定另一個。',
+          'First update all servers that receive callbacks to accept both secrets: ' +
+            '`webhook-signature` decides where it is present, else `sign`. In the samples, ' +
+            '`other_secret` is the second one.',
+        ),
+        line(
+          '再更新送出請求的伺服器，可逐台進行，改用新的金鑰簽章。',
+          'Then update the servers that send requests, one by one, to sign with the new secret.',
+        ),
+        line(
+          '自第一個以新金鑰送出的請求起（最遲到期限），`sign` 改用新的；`webhook-signature` 到期限前仍有兩個。',
+          'From the first request signed with the new secret, or from the deadline, `sign` is by ' +
+            'the new one; `webhook-signature` has both until the deadline.',
+        ),
+        line(
+          '期限過後只有新的有效，舊的得到 `signature_error`。從所有伺服器移除舊的金鑰。',
+          'After the deadline only the new secret holds; the old one gets `signature_error`. ' +
+            'Remove it from all servers.',
+        ),
+      ],
+    },
+  ],
+}
+
 /** What to look at before real money moves. */
 export const goingLive: Chapter = {
   id: 'go-live',

@@ -35,9 +35,11 @@ export function receiving({ server }: Deployment): Chapter {
       { kind: 'samples', region: 'callback' },
       heading('callback-verify', '兩種簽章', 'The two signatures'),
       text(
-        '兩者都以您的 API 金鑰計算，驗證任一個即可；`webhook-signature` 還涵蓋標頭的時間，因此建議使用它。',
-        'Both are computed with your API secret, and verifying either one is enough; ' +
-          '`webhook-signature` also covers the time in the headers, so we recommend it.',
+        '兩者都以您的 API 金鑰計算。有 `webhook-signature` 就以它為準，它還涵蓋標頭的編號與時間；沒有才看 `sign`，' +
+          '時間則看內容的 `timestamp`。',
+        'Both are computed with your API secret. `webhook-signature` decides where it is present, ' +
+          'since it also covers the id and time in the headers; without it, verify `sign`, and ' +
+          'take the time from `timestamp` in the body.',
       ),
       {
         kind: 'folded',
@@ -182,11 +184,11 @@ function worked(example: CallbackExample): Block[] {
 function libraries({ webhookSecret }: CallbackExample): Block[] {
   return [
     text(
-      '金鑰輪替期間 `webhook-signature` 有多個值，以空白分隔，符合其一即可。它符合 Standard Webhooks 1.0.0，可用現成的' +
+      '[輪替金鑰](#rotate)期間 `webhook-signature` 有兩個值，以空白分隔，符合其一即可。它符合 Standard Webhooks 1.0.0，可用現成的' +
         '程式庫，金鑰請給 `webhook_secret`（與 API 金鑰一同提供），不可直接給 API 金鑰：它是 `whsec_` 加上 API 金鑰位元組的 ' +
         `Base64，此例為 \`${webhookSecret}\`。`,
-      'During a secret rotation, `webhook-signature` has several values separated by spaces; ' +
-        'one match is enough. It follows Standard Webhooks 1.0.0, so existing libraries work: ' +
+      'While you [rotate your secret](#rotate), `webhook-signature` has two values separated by ' +
+        'a space; one match is enough. It follows Standard Webhooks 1.0.0, so existing libraries work: ' +
         'give them the `webhook_secret` that comes with the API secret, not the API secret ' +
         'itself. It is `whsec_` followed by the Base64 of the API secret’s bytes, here ' +
         `\`${webhookSecret}\`.`,
