@@ -309,6 +309,7 @@ def verified(account: Account, headers: Mapping[str, str], raw: bytes) -> Callba
     if not is_time or abs(time.time() - int(timestamp)) > 300:
         raise ValueError("too old: check the clock")
     return callback
+# docs:end
 
 
 def hmac_of(message: bytes, secret: str) -> str:
@@ -340,7 +341,6 @@ def texts_of(source: str) -> Dict[str, str]:
         texts[name] = "" if value is None else text
         at = between.match(source, end).end()
     return texts
-# docs:end
 
 
 def query_pricing(account: Account) -> Dict[str, Any]:

@@ -243,21 +243,6 @@ export type EventStore = {
   once(id: string, act: () => Promise<void>): Promise<void>
 }
 
-/** For a try: it forgets when the process ends. */
-export function memoryStore(): EventStore {
-  const acts = new Map<string, Promise<void>>()
-  return {
-    once(id, act) {
-      const begun = acts.get(id)
-      if (begun !== undefined) return begun
-      const acting = act()
-      acts.set(id, acting)
-      acting.catch(() => acts.delete(id))
-      return acting
-    },
-  }
-}
-
 /** A callback's parameters as texts: what is no string is its JSON as it was sent. */
 export type Callback = ReadonlyMap<string, string>
 
@@ -330,6 +315,7 @@ function readCallback(raw: string): Callback | null {
     return null
   }
 }
+// docs:end
 
 /** The parameters of a body, which is valid JSON, as the texts that are signed. */
 export function textsOf(json: string): ReadonlyMap<string, string> {
@@ -358,7 +344,21 @@ function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
-// docs:end
+
+/** For a try: it forgets when the process ends. */
+export function memoryStore(): EventStore {
+  const acts = new Map<string, Promise<void>>()
+  return {
+    once(id, act) {
+      const begun = acts.get(id)
+      if (begun !== undefined) return begun
+      const acting = act()
+      acts.set(id, acting)
+      acting.catch(() => acts.delete(id))
+      return acting
+    },
+  }
+}
 
 /** What each payment costs you: the price that holds now, and the next one. */
 export async function queryPricing(account: Account): Promise<Answer> {

@@ -405,28 +405,6 @@ type Store interface {
 	Once(id string, act func() error) error
 }
 
-// MemoryStore is a Store for a try: it forgets when the program ends.
-type MemoryStore struct {
-	mutex sync.Mutex
-	acted map[string]bool
-}
-
-func (s *MemoryStore) Once(id string, act func() error) error {
-	s.mutex.Lock() // one event may arrive twice at the same moment
-	defer s.mutex.Unlock()
-	if s.acted[id] {
-		return nil
-	}
-	if err := act(); err != nil {
-		return err
-	}
-	if s.acted == nil {
-		s.acted = map[string]bool{}
-	}
-	s.acted[id] = true
-	return nil
-}
-
 // Receiver answers callbacks: 401 to what the service did not send, success to what was acted on,
 // now or before. After any other answer the callback comes again. While a secret is being replaced,
 // secrets are the new and the old one.
@@ -452,6 +430,28 @@ func Receiver(secrets []string, store Store, act func(Event) error) http.Handler
 }
 
 // docs:end
+
+// MemoryStore is a Store for a try: it forgets when the program ends.
+type MemoryStore struct {
+	mutex sync.Mutex
+	acted map[string]bool
+}
+
+func (s *MemoryStore) Once(id string, act func() error) error {
+	s.mutex.Lock() // one event may arrive twice at the same moment
+	defer s.mutex.Unlock()
+	if s.acted[id] {
+		return nil
+	}
+	if err := act(); err != nil {
+		return err
+	}
+	if s.acted == nil {
+		s.acted = map[string]bool{}
+	}
+	s.acted[id] = true
+	return nil
+}
 
 // QueryPricing asks what each payment costs you: the price that holds now, and the next one.
 func (c Client) QueryPricing(ctx context.Context, answer any) error {

@@ -48,7 +48,7 @@ export function receiving({ server }: Deployment): Chapter {
         blocks: worked(example),
       },
       ...libraries(example),
-      heading('callback-trust', '重複、偽造與過期', 'Duplicates, forgeries and replays'),
+      heading('callback-trust', '重複與順序', 'Duplicates and order'),
       { kind: 'items', items: trust },
       heading('callback-addresses', '來源位址', 'Source addresses'),
       text(
@@ -86,8 +86,9 @@ const steps = [
       'not match, respond with 401.',
   ),
   line(
-    '`webhook-timestamp` 與現在相差超過 5 分鐘：回覆 401。',
-    'If `webhook-timestamp` is more than 5 minutes from now, respond with 401.',
+    '`webhook-timestamp` 與現在相差超過 5 分鐘：是重放，回覆 401；真的通知每次都重新簽上當時的時間。',
+    'If `webhook-timestamp` is more than 5 minutes from now, respond with 401: someone is ' +
+      'replaying it, since a genuine callback is signed again at each attempt.',
   ),
   line(
     '在同一筆資料庫交易中記下 `webhook-id`，並把該訂單的已入帳金額設為 `paid_amount`（代付為 `actual_amount`）：' +
@@ -117,16 +118,6 @@ const trust = [
     'Several events: an order may be paid, reversed and paid again, with the ids `cb_X`, ' +
       '`cb_X.2`, `cb_X.3`. Each callback reports the current total, not a change: adding them ' +
       'up would credit the order twice. `failed`, or an amount of 0, withdraws the credit.',
-  ),
-  line(
-    '偽造或竄改：簽章不符。回覆 401，不要處理，也不要相信其中任何欄位。',
-    'Forged or altered: the signature does not match. Respond with 401, do nothing, and ' +
-      'trust none of its fields.',
-  ),
-  line(
-    '過期：每次嘗試都重新簽上當時的時間，所以真的通知永遠是新的；舊的時間表示有人重放。',
-    'Replays: each attempt is signed again with its own time, so a genuine callback is ' +
-      'always recent; an old time means that someone is replaying it.',
   ),
   line(
     '順序：同一訂單只送最新的事件。不確定時，以查詢的結果為準。',
