@@ -24,8 +24,6 @@ import (
 	"time"
 )
 
-// docs:sign
-
 // Amount is money in whole hundredths: 10050 is 100.50. A float would round it.
 type Amount int64
 
@@ -40,6 +38,8 @@ func (a *Amount) UnmarshalJSON(text []byte) error {
 	*a = Amount(exact.Num().Int64())
 	return nil
 }
+
+// docs:sign
 
 // Fields are the parameters of a request; amounts among them are of type Amount.
 type Fields map[string]any

@@ -419,19 +419,6 @@ public final class Pay {
         void once(String id, Runnable act);
     }
 
-    /** A store for a try: it forgets when the program ends. */
-    public static final class MemoryStore implements EventStore {
-        private final Set<String> acted = new HashSet<>();
-
-        // Synchronized, for one event may arrive twice at the same moment.
-        @Override
-        public synchronized void once(String id, Runnable act) {
-            if (acted.contains(id)) return;
-            act.run();
-            acted.add(id);
-        }
-    }
-
     /** An answer in plain text. */
     public record Reply(int status, String text) {}
 
@@ -451,6 +438,19 @@ public final class Pay {
         }
     }
     // docs:end
+
+    /** A store for a try: it forgets when the program ends. */
+    public static final class MemoryStore implements EventStore {
+        private final Set<String> acted = new HashSet<>();
+
+        // Synchronized, for one event may arrive twice at the same moment.
+        @Override
+        public synchronized void once(String id, Runnable act) {
+            if (acted.contains(id)) return;
+            act.run();
+            acted.add(id);
+        }
+    }
 
     /** What each payment costs you: the price that holds now, and the next one. */
     public Members queryPricing() {
