@@ -64,6 +64,22 @@ test('all is withdrawn once a day, from its minimum on, by settings that stood a
   expect(await withdrawalsOf(stopped)).toEqual([])
 })
 
+test('a setting that changes after midnight begins the next day, whatever the job has done', async () => {
+  spyOnLog()
+  setClock(Date.parse('2026-03-11T10:00:00+08:00'))
+  const raised = await aPaidShop(500, 100)
+  const same = await aPaidShop(500, 100)
+  setClock(Date.parse('2026-03-12T00:00:10+08:00'))
+  await patchShop(raised.uid, { settings: { auto_withdrawal: { minimum: 50 } } })
+  await patchShop(same.uid, { settings: { auto_withdrawal: { minimum: 100 } } })
+  await withdrawByItself(silent())
+  expect(await withdrawalsOf(raised)).toEqual([])
+  expect(await withdrawalsOf(same)).toMatchObject([{ serial_no: 'AUTO-20260312' }])
+  setClock(Date.parse('2026-03-13T00:00:00+08:00'))
+  await withdrawByItself(silent())
+  expect(await withdrawalsOf(raised)).toMatchObject([{ serial_no: 'AUTO-20260313' }])
+})
+
 /** A database that is killed at that batch, which it has committed or not, and dead from then on. */
 function killedAt(hit: number) {
   let batches = 0

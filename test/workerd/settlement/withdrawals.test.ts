@@ -230,6 +230,55 @@ describe('a withdrawal', () => {
     }
   })
 
+  test.each([
+    ['duplicate_serial_no', 1.5, { settlement_account: 1 }],
+    ['amount_not_whole', 1.5, { settlement_account: 1 }],
+    ['validation_error', 1, { settlement_account: 1 }],
+    ['withdrawal_waiting', 1, {}],
+  ])('is refused with %s before all that comes behind it', async (error, amount, fields) => {
+    const shop = await aRichShop(1_000, priced)
+    const { serial_no } = await placed(shop, 100)
+    const again = error === 'duplicate_serial_no' ? { serial_no } : {}
+    expect(await errorOf(ask(shop, amount, { ...fields, ...again }))).toBe(error)
+  })
+
+  test('goes to no account of another merchant', async () => {
+    const shop = await aRichShop(1_000)
+    const { id } = await addAccount(await aMerchant())
+    expect(await errorOf(ask(shop, 1, { settlement_account: id }))).toBe('validation_error')
+  })
+
+  test('is told like a payout: to its address, or to that of failures, and again when asked', async () => {
+    const shop = await aRichShop(1_000)
+    const urls = { notify_url: 'https://m.example/n', reverse_url: 'https://m.example/r' }
+    const cancelled = await placed(shop, 1, urls)
+    await move.cancel(cancelled.trade_no)
+    const paid = await placed(shop, 2, urls)
+    await move.process(paid.trade_no)
+    const told = await rowsOf<{ url: string; body: string }>('callbacks', shop)
+    expect(told.map(({ url, body }) => [url, JSON.parse(body)])).toMatchObject([
+      [urls.reverse_url, { type: 'payout', amount: 1, actual_amount: 0, status: 'failed' }],
+      [urls.notify_url, { type: 'payout', serial_no: paid.serial_no, actual_amount: 2 }],
+    ])
+    const again = { type: 'payout', serial_no: paid.serial_no }
+    expect((await post(shop, paths.resend, again)).body.data).toMatchObject(again)
+    const { payout } = (await shop.balance()).body.data.summary
+    expect(payout).toMatchObject({ processed: { count: 1 }, cancelled: { count: 1 } })
+  })
+
+  test('to an account that is on hold is not paid', async () => {
+    const shop = await aRichShop(1_000)
+    const [first] = (await listSettlementAccounts(context, shop.uid)).items
+    await placeHold(context, operator, {
+      account_no: first?.account_no ?? '',
+      reason: 'x',
+      case_no: '',
+    })
+    const { trade_no } = await placed(shop, 1)
+    await expect(move.process(trade_no)).rejects.toMatchObject({ code: 'held' })
+    await move.cancel(trade_no)
+  })
+
   test('leaves what was collected in the last days, over all channels, and counts a reversal then', async () => {
     const shop = await aRichShop(100, { settle_after_days: 2 })
     const old = { ...context, now: () => Date.now() - 2 * 86_400_000 }
@@ -315,8 +364,11 @@ describe('a withdrawal', () => {
       request: anAccountOf(),
     })
     await give(shop, 100)
-    const { trade_no } = await placed(shop, 'all')
     const type = 'payout'
+    const other = await placed(shop, 'all')
+    const cancelled = { type, trade_no: other.trade_no, outcome: 'cancelled' }
+    expect(await play(shop, cancelled)).toMatchObject({ status: 'cancelled' })
+    const { trade_no } = await placed(shop, 'all')
     expect(await play(shop, { type, trade_no, outcome: 'paid' })).toMatchObject({
       status: 'processed',
     })
