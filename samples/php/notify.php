@@ -4,7 +4,10 @@
 
 declare(strict_types=1);
 
-require __DIR__ . '/Pay.php';
+use MerchantPayment\EventStore;
+use MerchantPayment\Pay;
+
+require __DIR__ . '/autoload.php';
 
 /** For a try, where there is no database: a file, locked while an event is acted on. */
 final class FileStore implements EventStore
@@ -60,7 +63,8 @@ if ($_SERVER['REQUEST_METHOD'] !== 'POST' || $_SERVER['REQUEST_URI'] !== '/notif
     http_response_code(404);
     exit('not found');
 }
-$pay = new Pay(getenv('PAY_API'), getenv('PAY_UID'), getenv('PAY_SECRET'));
+$names = ['PAY_API', 'PAY_UID', 'PAY_SECRET', 'PAY_OTHER_SECRET'];
+$pay = new Pay(...array_map(fn (string $name) => (string) getenv($name), $names));
 $store = new FileStore(getenv('PAY_STORE'));
 $act = function (array $callback, string $id) use ($store): void {
     $number = $callback['trade_no'] ?? $callback['serial_no'];

@@ -1,25 +1,30 @@
 <?php
 
-// Tries the sample: sign, story, settlement, listen <port>. Takes PAY_API, PAY_UID, PAY_SECRET and
-// PAY_PORT.
+// Tries the sample: sign, story, payout, settlement, listen <port>. Takes PAY_API, PAY_UID,
+// PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
 
 declare(strict_types=1);
 
-require __DIR__ . '/Pay.php';
+use MerchantPayment\Pay;
+use MerchantPayment\Refused;
+
+require __DIR__ . '/autoload.php';
 
 $settings = [
     'PAY_API' => getenv('PAY_API') ?: 'http://127.0.0.1:8787',
     'PAY_UID' => getenv('PAY_UID') ?: 'TEST0001',
     'PAY_SECRET' => getenv('PAY_SECRET') ?: 'test-secret-for-local-use-only',
+    'PAY_OTHER_SECRET' => getenv('PAY_OTHER_SECRET') ?: '',
     'PAY_STORE' => getenv('PAY_STORE') ?: tempnam(sys_get_temp_dir(), 'callbacks-'),
 ];
 $port = $argv[2] ?? (getenv('PAY_PORT') ?: '8799');
 match ($argv[1] ?? '') {
     'sign' => signLines(),
     'story' => story($settings, $port),
+    'payout' => payout($settings),
     'settlement' => settlement($settings),
     'listen' => listen($settings, $port),
-    default => wrong('php program.php sign | story | settlement | listen <port>'),
+    default => wrong('php program.php sign | story | payout | settlement | listen <port>'),
 };
 
 /** PHP's own web server, whose POST /notify takes callbacks, in this process where that can be. */
@@ -90,6 +95,20 @@ function story(array $settings, string $port): void
     $differences = $pay->reconcile($day, [$tradeNo => 10050]);
     tell('ledger', ['day' => $day, 'balanced' => true, 'found' => !isset($differences[$tradeNo])]);
     expect('the difference', $differences[$tradeNo] ?? null, null);
+}
+
+/** Creates a payout, and looks it up. */
+function payout(array $settings): void
+{
+    $pay = new Pay($settings['PAY_API'], $settings['PAY_UID'], $settings['PAY_SECRET']);
+    $number = ['serial_no' => 'P-' . bin2hex(random_bytes(16))];
+    $payee = ['payee_name' => '王小明', 'payee_bank' => '004', 'payee_account' => '0123456789'];
+    $created = $pay->createPayout($number + ['amount' => '100.50'] + $payee);
+    tell('payout', $number + array_intersect_key($created, ['trade_no' => 1, 'status' => 1]));
+
+    $found = $pay->findPayout($number['serial_no']);
+    tell('query', ['status' => $found['status'] ?? null]);
+    expect('trade_no', $found['tradeNo'] ?? null, $created['trade_no']);
 }
 
 /** From the price to the statement that a withdrawal closes. */

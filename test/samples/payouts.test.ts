@@ -5,7 +5,7 @@ import { aTestMerchant, type TestMerchant } from './support/test-merchants.ts'
 import { startUnreliableFront, type Trouble } from './support/unreliable-front.ts'
 
 // Those whose program has the command yet.
-const having = ['java', 'go', 'python', 'typescript']
+const having = ['java', 'go', 'php', 'python', 'typescript']
 const samples = inject('samples')
   .filter(({ name }) => having.includes(name))
   .map((sample) => [sample.name, sample] as const)

@@ -9,7 +9,12 @@ import javaMembers from '../../../samples/java/src/main/java/merchantpayment/Mem
 import java from '../../../samples/java/src/main/java/merchantpayment/Pay.java' with {
   type: 'text',
 }
-import php from '../../../samples/php/Pay.php' with { type: 'text' }
+import phpAutoload from '../../../samples/php/autoload.php' with { type: 'text' }
+import phpEventStore from '../../../samples/php/src/EventStore.php' with { type: 'text' }
+import phpFailed from '../../../samples/php/src/Failed.php' with { type: 'text' }
+import phpOutcomeUnknown from '../../../samples/php/src/OutcomeUnknown.php' with { type: 'text' }
+import php from '../../../samples/php/src/Pay.php' with { type: 'text' }
+import phpRefused from '../../../samples/php/src/Refused.php' with { type: 'text' }
 import python from '../../../samples/python/pay.py' with { type: 'text' }
 import * as typescript from '../../../samples/typescript/pay.ts' with { type: 'text' }
 import { regionIn } from './region.ts'
@@ -41,7 +46,18 @@ export const sampleLanguages: readonly [Sample, ...Sample[]] = [
     name: 'TypeScript',
     files: [{ path: 'typescript/pay.ts', text: typescriptText }],
   },
-  { id: 'php', name: 'PHP', files: [{ path: 'php/Pay.php', text: php }] },
+  {
+    id: 'php',
+    name: 'PHP',
+    files: [
+      { path: 'php/src/Pay.php', text: php },
+      { path: 'php/src/Failed.php', text: phpFailed },
+      { path: 'php/src/Refused.php', text: phpRefused },
+      { path: 'php/src/OutcomeUnknown.php', text: phpOutcomeUnknown },
+      { path: 'php/src/EventStore.php', text: phpEventStore },
+      { path: 'php/autoload.php', text: phpAutoload },
+    ],
+  },
   { id: 'python', name: 'Python', files: [{ path: 'python/pay.py', text: python }] },
   {
     id: 'java',

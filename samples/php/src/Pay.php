@@ -1,59 +1,26 @@
 <?php
 
-// The payment service for a merchant's server. Copy this file; it needs PHP 8.1 with curl.
-
 declare(strict_types=1);
 
-/** What callUntilAnswered decides by. */
-abstract class Failed extends RuntimeException
-{
-    /** Whether this attempt, or one before it, may have been carried out. */
-    public bool $mayHaveHappened = false;
+namespace MerchantPayment;
 
-    public function __construct(
-        string $message,
-        /** Seconds, as the answer's Retry-After says; 0 where it says nothing. */
-        public readonly int $retryAfter,
-    ) {
-        parent::__construct($message);
-    }
-}
+use PDO;
+use Throwable;
+use TypeError;
+use UnexpectedValueException;
 
-/** The service said no. Decide by `error`, which never changes; the message is for people. */
-final class Refused extends Failed
-{
-    public function __construct(
-        public readonly string $error,
-        string $message,
-        /** What is wrong with each field, where `error` is validation_error. */
-        public readonly array $errors,
-        /** Tell it to the platform's support. */
-        public readonly string $requestId,
-        int $retryAfter,
-    ) {
-        parent::__construct("$error: $message", $retryAfter);
-    }
-}
-
-/** Nobody knows what became of the request. It may have been carried out. */
-final class OutcomeUnknown extends Failed
-{
-}
-
-/** Remembers which events were acted on. */
-interface EventStore
-{
-    /** Runs `$act` and remembers the id, both or neither; does nothing for a known id. */
-    public function once(string $webhookId, callable $act): void;
-}
-
-/** The payment service, for one merchant. The secret stays on your server. */
+/**
+ * The payment service, for one merchant: PHP 8.1 with curl, and no package. The secret stays on
+ * your server.
+ */
 final class Pay
 {
     public function __construct(
         private readonly string $api,
         private readonly string $uid,
         private readonly string $secret,
+        /** While a secret is replaced, the other of the two: callbacks are verified with both. */
+        private readonly string $otherSecret = '',
     ) {
     }
 
@@ -203,12 +170,28 @@ final class Pay
      */
     public function createCollection(array $order): array
     {
+        $find = fn () => $this->findCollection($order['orderid']);
+        return $this->createOnce('collections', $order, $find);
+    }
+
+    /**
+     * Creates a payout. Store its `serial_no` BEFORE you call this, and never try the same payment
+     * with a new one: it might be paid twice. After OutcomeUnknown, or a crash, findPayout says
+     * what became of it; if it gives null, call this again with the same number.
+     */
+    public function createPayout(array $payout): array
+    {
+        $find = fn () => $this->findPayout($payout['serial_no']);
+        return $this->createOnce('payouts', $payout, $find);
+    }
+
+    private function createOnce(string $endpoint, array $fields, callable $find): array
+    {
         try {
-            return $this->callUntilAnswered('collections', $order)['data'];
+            return $this->callUntilAnswered($endpoint, $fields)['data'];
         } catch (Refused $refused) {
             // Whoever has the number now is our own attempt before.
-            $isOurs = $refused->mayHaveHappened;
-            $found = $isOurs ? $this->findCollection($order['orderid']) : null;
+            $found = $refused->mayHaveHappened ? $find() : null;
             return $found === null ? throw $refused : $found['data'];
         }
     }
@@ -218,8 +201,19 @@ final class Pay
     /** The collection with your number, or null. `status` is PAID or MANUAL PAID once paid. */
     public function findCollection(string $orderid): ?array
     {
+        return $this->find('collections/status', ['orderid' => $orderid]);
+    }
+
+    /** The payout with your number, or null. `status` is PENDING, PAID or CANCELLED. */
+    public function findPayout(string $serialNo): ?array
+    {
+        return $this->find('payouts/status', ['serial_no' => $serialNo]);
+    }
+
+    private function find(string $endpoint, array $number): ?array
+    {
         try {
-            return $this->callUntilAnswered('collections/status', ['orderid' => $orderid]);
+            return $this->callUntilAnswered($endpoint, $number);
         } catch (Refused $refused) {
             return $refused->error === 'order_not_found' ? null : throw $refused;
         }
@@ -283,8 +277,8 @@ final class Pay
     ): array {
         $headers = array_change_key_case($headers, CASE_LOWER);
         $callback = $this->verified($headers, $raw);
-        if ($callback === null) {
-            return [401, 'wrong signature'];
+        if (is_string($callback)) {
+            return [401, $callback];
         }
         $id = $headers['webhook-id'];
         $store->once($id, fn () => $act($callback, $id));
@@ -324,29 +318,32 @@ final class Pay
         };
     }
 
-    /** The callback, or null if it is forged, was changed on its way, or is over 5 minutes old. */
-    private function verified(array $headers, string $raw): ?array
+    /**
+     * The callback, or what is wrong with it. `webhook-signature` decides where it is there, which
+     * has one of each secret that is valid; else `sign` does, which is by one of them.
+     */
+    private function verified(array $headers, string $raw): array|string
     {
         $id = $headers['webhook-id'] ?? '';
-        $timestamp = $headers['webhook-timestamp'] ?? '';
-        $isTime = preg_match('/^[0-9]{1,12}$/D', $timestamp) === 1;
-        if (!$isTime || abs(time() - (int) $timestamp) > 300) {
-            return null;
-        }
-        $digest = hash_hmac('sha256', "$id.$timestamp.$raw", $this->secret, true);
-        $expected = 'v1,' . base64_encode($digest);
-        // One signature for each of your secrets, while an older one is being replaced.
+        $signatures = $headers['webhook-signature'] ?? '';
+        $isInHeader = $signatures !== '';
+        $callback = self::textsOf($raw) ?? [];
+        $time = $isInHeader ? $headers['webhook-timestamp'] ?? '' : $callback['timestamp'] ?? '';
         $isSigned = false;
-        foreach (explode(' ', $headers['webhook-signature'] ?? '') as $given) {
-            // Takes equally long wherever they differ: nobody can guess one character at a time.
-            $isSigned = hash_equals($expected, $given) || $isSigned;
+        foreach (array_filter([$this->secret, $this->otherSecret]) as $secret) {
+            $digest = hash_hmac('sha256', "$id.$time.$raw", $secret, true);
+            $signature = 'v1,' . base64_encode($digest);
+            $expected = $isInHeader ? $signature : self::sign($callback, $secret);
+            foreach (explode(' ', $isInHeader ? $signatures : $callback['sign'] ?? '') as $given) {
+                // Takes equally long wherever they differ: nobody can guess it bit by bit.
+                $isSigned = hash_equals($expected, $given) || $isSigned;
+            }
         }
-        $callback = $isSigned ? self::textsOf($raw) : null;
-        if ($callback === null) {
-            return null;
+        if (!$isSigned || $id === '' || $callback === []) {
+            return 'wrong signature';
         }
-        $sign = self::sign($callback, $this->secret);
-        return hash_equals($sign, $callback['sign'] ?? '') ? $callback : null;
+        $isTime = preg_match('/^[0-9]{1,12}$/D', $time) === 1;
+        return $isTime && abs(time() - (int) $time) <= 300 ? $callback : 'too old: check the clock';
     }
 
     /**
@@ -384,20 +381,8 @@ final class Pay
     /** Pays out to your own bank account; a whole amount. A lost answer is asked for again. */
     public function withdraw(string $serialNo, string $amount = 'all'): array
     {
-        $number = ['serial_no' => $serialNo];
-        try {
-            return $this->callUntilAnswered('withdrawals', $number + ['amount' => $amount])['data'];
-        } catch (Refused $refused) {
-            if (!$refused->mayHaveHappened) {
-                throw $refused;
-            }
-            try {
-                // Whoever has the number now is our own attempt before.
-                return $this->callUntilAnswered('payouts/status', $number)['data'];
-            } catch (Refused) {
-                throw $refused;
-            }
-        }
+        $fields = ['serial_no' => $serialNo, 'amount' => $amount];
+        return $this->createOnce('withdrawals', $fields, fn () => $this->findPayout($serialNo));
     }
 
     /** What came in, what it cost and what you were paid: the open statement, or that one. */

@@ -1,0 +1,21 @@
+<?php
+
+declare(strict_types=1);
+
+namespace MerchantPayment;
+
+/** The service said no. Decide by `error`, which never changes; the message is for people. */
+final class Refused extends Failed
+{
+    public function __construct(
+        public readonly string $error,
+        string $message,
+        /** What is wrong with each field, where `error` is validation_error. */
+        public readonly array $errors,
+        /** Tell it to the platform's support. */
+        public readonly string $requestId,
+        int $retryAfter,
+    ) {
+        parent::__construct("$error: $message", $retryAfter);
+    }
+}
