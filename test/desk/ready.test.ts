@@ -36,6 +36,8 @@ test('the button says how many are chosen and what they come to, all or none at 
       expect(await buttonOf(page).textContent()).toContain(ten)
       mkdirSync('.screenshots/desk', { recursive: true })
       await page.screenshot({ path: `.screenshots/desk/ready-${locale}-${width}.png` })
+      const row = await page.locator('#ready label').nth(1).boundingBox()
+      expect(row?.height).toBeLessThanOrEqual(60)
       // In sight without scrolling to the end of the list.
       const box = await buttonOf(page).boundingBox()
       expect((box?.y ?? 9_999) + (box?.height ?? 0)).toBeLessThanOrEqual(844)

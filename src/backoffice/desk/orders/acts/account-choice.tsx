@@ -97,7 +97,7 @@ export function AccountChoice({
 export function AccountName({ account }: { account: Account }) {
   return (
     <span class="account">
-      {account.bank_name} <LastFive of={account.account_no} />{' '}
+      <span class="bank">{account.bank_name}</span> <LastFive of={account.account_no} />{' '}
       <Foreign text={account.holder_name} />
     </span>
   )
