@@ -34,6 +34,7 @@ test(`${minutes} minutes of operations: each alarm in time, each mended by its r
   await begin()
   for (let minute = 0; minute < minutes; minute += 1) {
     await aMinute(minute)
+    if (minute % 500 === 0) console.log(`minute ${minute} of ${minutes}`)
     if (faults.length > faultsMax) break
     forgetWorkerLog()
   }
