@@ -4,11 +4,7 @@ import { runPayout } from './support/programs.ts'
 import { aTestMerchant, type TestMerchant } from './support/test-merchants.ts'
 import { startUnreliableFront, type Trouble } from './support/unreliable-front.ts'
 
-// Those whose program has the command yet.
-const having = ['java', 'go', 'php', 'python', 'typescript']
-const samples = inject('samples')
-  .filter(({ name }) => having.includes(name))
-  .map((sample) => [sample.name, sample] as const)
+const samples = inject('samples').map((sample) => [sample.name, sample] as const)
 
 const tooMany = 'too_many_requests'
 const soon = { retryAfter: 1 }

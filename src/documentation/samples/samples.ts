@@ -1,4 +1,4 @@
-import csharp from '../../../samples/csharp/Pay.cs' with { type: 'text' }
+import csharp from '../../../samples/csharp/MerchantPayment/Pay.cs' with { type: 'text' }
 import go from '../../../samples/go/pay/pay.go' with { type: 'text' }
 import javaJson from '../../../samples/java/src/main/java/merchantpayment/Json.java' with {
   type: 'text',
@@ -69,7 +69,7 @@ export const sampleLanguages: readonly [Sample, ...Sample[]] = [
     ],
   },
   { id: 'go', name: 'Go', files: [{ path: 'go/pay/pay.go', text: go }] },
-  { id: 'csharp', name: 'C#', files: [{ path: 'csharp/Pay.cs', text: csharp }] },
+  { id: 'csharp', name: 'C#', files: [{ path: 'csharp/MerchantPayment/Pay.cs', text: csharp }] },
 ]
 
 /** The address of a file of the samples below the documentation's host: `/docs/samples/Pay.php`. */

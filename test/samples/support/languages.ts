@@ -70,12 +70,9 @@ export const languages: readonly Language[] = [
   {
     name: 'csharp',
     needs: [['dotnet', 'build', '--version']],
-    build: (source, into) => {
-      // What is built in between goes there too, and not into the sample's folder.
-      const between = `-p:BaseIntermediateOutputPath=${into}/obj/`
-      return ['dotnet', 'build', source, '--output', into, between]
-    },
-    run: (_source, built) => ['dotnet', `${built}/Pay.dll`],
+    // What is built in between goes there too, and not into the sample's folders.
+    build: (source, into) => ['dotnet', 'build', `${source}/Program`, '--artifacts-path', into],
+    run: (_source, built) => ['dotnet', `${built}/bin/Program/debug/Program.dll`],
   },
 ]
 

@@ -1,15 +1,16 @@
-// Tries the sample: sign, story, settlement, listen [port]. Takes PAY_API, PAY_UID, PAY_SECRET and
-// PAY_PORT.
+// Tries the sample: sign, story, payout, settlement, listen [port]. Takes PAY_API, PAY_UID,
+// PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
 using System.Globalization;
 using System.Net;
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
-using PaySample;
+using MerchantPayment;
 
 var secret = Setting("PAY_SECRET", "test-secret-for-local-use-only");
 var api = Setting("PAY_API", "http://127.0.0.1:8787");
-var pay = new PayClient(api, Setting("PAY_UID", "TEST0001"), secret);
+var otherSecret = Setting("PAY_OTHER_SECRET", "");
+var pay = new PayClient(api, Setting("PAY_UID", "TEST0001"), secret, otherSecret);
 var answers = new List<Task>();
 // For each order the number of the event that was booked last, and what stands booked. The store
 // lets one event at a time act.
@@ -23,10 +24,16 @@ switch (args.FirstOrDefault())
         SignLines();
         return 0;
     case "story":
+    case "payout":
     case "settlement":
         try
         {
-            await (args[0] is "story" ? StoryAsync() : SettlementAsync());
+            await (args[0] switch
+            {
+                "story" => StoryAsync(),
+                "payout" => PayoutAsync(),
+                _ => SettlementAsync(),
+            });
             return 0;
         }
         catch (Exception problem)
@@ -46,7 +53,7 @@ switch (args.FirstOrDefault())
         });
         return 0;
     default:
-        Console.Error.WriteLine("dotnet run sign | story | settlement | listen [port]");
+        Console.Error.WriteLine("dotnet run sign | story | payout | settlement | listen [port]");
         return 2;
 }
 
@@ -157,14 +164,14 @@ async Task StoryAsync()
         ["user_name"] = "王小明",
         ["extra"] = new Dictionary<string, string> { ["備註"] = "a/b <c>" },
     };
-    var tradeNo = await pay.CreateCollectionAsync(order);
+    var tradeNo = (await pay.CreateCollectionAsync(order)).TradeNo;
     Tell("create", new { orderid, trade_no = tradeNo });
     await ExpectRefused("duplicate_orderid", () => pay.CreateCollectionAsync(order));
 
     var found = await pay.FindCollectionAsync(orderid);
-    Tell("query", new { status = found["status"], trade_no = found["tradeNo"] });
-    Expect("status", found["status"].GetString(), "PENDING");
-    Expect("tradeNo", found["tradeNo"].GetString(), tradeNo);
+    Tell("query", new { status = found.Status, trade_no = found.TradeNo });
+    Expect("status", found.Status, "PENDING");
+    Expect("tradeNo", found.TradeNo, tradeNo);
     await ExpectRefused("order_not_found", () => pay.FindCollectionAsync($"{orderid}-0"));
 
     var linkOrder = new Dictionary<string, object?>
@@ -198,6 +205,25 @@ async Task StoryAsync()
     Expect("differs", differences.Any(difference => difference.Number == tradeNo), false);
     Tell("ledger", new { day, balanced = true, found = true });
     await Task.WhenAll(answers); // until the callback is answered
+}
+
+// Creates a payout, and looks it up.
+async Task PayoutAsync()
+{
+    var serialNo = $"P-{Guid.NewGuid()}";
+    var (tradeNo, status) = await pay.CreatePayoutAsync(new Dictionary<string, object?>
+    {
+        ["serial_no"] = serialNo,
+        ["amount"] = 100.50m,
+        ["payee_name"] = "王小明",
+        ["payee_bank"] = "004",
+        ["payee_account"] = "012345678901",
+    });
+    Tell("payout", new { serial_no = serialNo, trade_no = tradeNo, status });
+
+    var found = await pay.FindPayoutAsync(serialNo);
+    Tell("query", new { status = found.Status });
+    Expect("tradeNo", found.TradeNo, tradeNo);
 }
 
 // From the price to the statement that a withdrawal closes.

@@ -4,17 +4,21 @@ using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
 
-namespace PaySample;
+namespace MerchantPayment;
 
 using Fields = IReadOnlyDictionary<string, object?>;
 using Members = IReadOnlyDictionary<string, JsonElement>;
 
 /// <summary>
-/// What a merchant's server needs of the payment service. Copy this file: it needs .NET 8 and no
-/// package. The secret stays on your server: never in a page, an app or a repository. The class is
-/// in parts, each with its types.
+/// What a merchant's server needs of the payment service. Depend on this project, or copy this
+/// file: it needs .NET 8 and no package. The secret stays on your server: never in a page, an app
+/// or a repository. The class is in parts, each with its types.
 /// </summary>
-public sealed partial class PayClient(string api, string uid, string secret);
+/// <param name="otherSecret">
+/// While your secret is replaced, the other of the two: callbacks are verified with both.
+/// </param>
+public sealed partial class PayClient(
+    string api, string uid, string secret, string otherSecret = "");
 
 // docs:sign
 public sealed partial class PayClient
@@ -197,47 +201,81 @@ public sealed partial class PayClient
 public sealed partial class PayClient
 {
     /// <summary>
-    /// Creates a collection and returns the platform's number for it. Where it is not known what
-    /// became of the request it is sent again, always under the SAME orderid, which is never taken
-    /// twice. Under another one the member might be asked to pay twice.
+    /// Creates a collection. Where it is not known what became of the request it is sent again,
+    /// always under the SAME orderid, which is never taken twice. Under another one the member
+    /// might be asked to pay twice.
     /// </summary>
-    public async Task<string> CreateCollectionAsync(Fields order)
+    public Task<Created> CreateCollectionAsync(Fields order) =>
+        CreateAsync("collections", "orderid", order);
+
+    /// <summary>
+    /// Creates a payout. Store its serial_no BEFORE you call this, and never try the same payment
+    /// under another one: it might be paid twice. After OutcomeUnknownException, or a crash,
+    /// FindPayoutAsync says what became of it; where there is none, call this again with the same
+    /// number.
+    /// </summary>
+    public Task<Created> CreatePayoutAsync(Fields payout) =>
+        CreateAsync("payouts", "serial_no", payout);
+
+    private async Task<Created> CreateAsync(string endpoint, string number, Fields fields)
     {
+        JsonElement data;
         try
         {
-            var answer = await CallUntilAnsweredAsync("collections", order);
-            return answer["data"].GetProperty("trade_no").GetString()!;
+            data = (await CallUntilAnsweredAsync(endpoint, fields))["data"];
         }
         catch (RefusedException refused) when (refused.MayHaveHappened)
         {
             // Whoever has the number now is our own attempt before.
             try
             {
-                var found = await FindCollectionAsync((string)order["orderid"]!);
-                return found["tradeNo"].GetString()!;
+                var query = new Dictionary<string, object?> { [number] = fields[number] };
+                data = (await CallUntilAnsweredAsync($"{endpoint}/status", query))["data"];
             }
             catch (RefusedException)
             {
                 throw refused;
             }
         }
+        string Text(string name) => data.GetProperty(name).GetString()!;
+        return new Created(Text("trade_no"), Text("status"));
     }
 }
+
+/// <summary>What the platform made. Status is pending, until the order is done.</summary>
+public sealed record Created(string TradeNo, string Status);
 // docs:end
 
 // docs:query
 public sealed partial class PayClient
 {
     /// <summary>
-    /// How the order with your number stands: "status" is PENDING, PAID, MANUAL PAID or EXCEPTION,
-    /// "paid" what was paid. Refused with order_not_found if there is none.
+    /// How the collection with your number stands: Status is PENDING, PAID, MANUAL PAID or
+    /// EXCEPTION. Refused with order_not_found if there is none.
     /// </summary>
-    public Task<Members> FindCollectionAsync(string orderid)
+    public Task<Standing> FindCollectionAsync(string orderid) =>
+        FindAsync("collections/status", "orderid", orderid);
+
+    /// <summary>
+    /// How the payout with your number stands: Status is PENDING, PAID or CANCELLED. Refused with
+    /// order_not_found if there is none.
+    /// </summary>
+    public Task<Standing> FindPayoutAsync(string serialNo) =>
+        FindAsync("payouts/status", "serial_no", serialNo);
+
+    private async Task<Standing> FindAsync(string endpoint, string name, string number)
     {
-        var fields = new Dictionary<string, object?> { ["orderid"] = orderid };
-        return CallUntilAnsweredAsync("collections/status", fields);
+        var query = new Dictionary<string, object?> { [name] = number };
+        var found = await CallUntilAnsweredAsync(endpoint, query);
+        var (status, tradeNo) = (found["status"].GetString()!, found["tradeNo"].GetString()!);
+        return new Standing(status, found["paid"].GetDecimal(), tradeNo, found["data"]);
     }
 }
+
+/// <summary>How an order stands.</summary>
+/// <param name="Paid">What was paid for it, or paid out.</param>
+/// <param name="Data">All that is known of it.</param>
+public sealed record Standing(string Status, decimal Paid, string TradeNo, JsonElement Data);
 // docs:end
 
 // docs:link
@@ -257,37 +295,62 @@ public sealed partial class PayClient
 public sealed partial class PayClient
 {
     /// <summary>
-    /// The callback, or null if it is forged, was changed on its way, or is older than five
-    /// minutes.
+    /// The callback. NotGenuineException if it is forged, was changed on its way, or is older than
+    /// five minutes.
     /// </summary>
     /// <param name="header">
     /// Gives a header by its name in any case, as Request.Headers does and a dictionary does not.
     /// </param>
     /// <param name="body">The bytes that arrived, before anything parsed them.</param>
-    public static Callback? Verify(Func<string, string?> header, byte[] body, string secret)
+    /// <param name="secrets">
+    /// Yours, and while it is replaced both; an empty one verifies nothing.
+    /// </param>
+    public static Callback Verify(
+        Func<string, string?> header, byte[] body, IEnumerable<string> secrets)
     {
-        var (id, timestamp) = (header("webhook-id"), header("webhook-timestamp"));
-        var culture = CultureInfo.InvariantCulture;
-        if (!long.TryParse(timestamp, NumberStyles.None, culture, out var seconds)) return null;
-        if (Math.Abs(DateTimeOffset.UtcNow.ToUnixTimeSeconds() - seconds) > 300) return null;
+        var id = header("webhook-id") ?? "";
+        var timestamp = header("webhook-timestamp") ?? "";
+        var signatures = header("webhook-signature") ?? "";
         // These headers are Standard Webhooks. There is a library, which takes the webhook_secret;
-        // this is all that it would do.
-        byte[] message = [.. Encoding.UTF8.GetBytes($"{id}.{timestamp}."), .. body];
-        var digest = HMACSHA256.HashData(Encoding.UTF8.GetBytes(secret), message);
-        var expected = "v1," + Convert.ToBase64String(digest);
-        // While secrets rotate there is a signature for each, with a space between.
-        var signatures = (header("webhook-signature") ?? "").Split(' ');
-        if (id is null || !signatures.Any(signature => IsSame(signature, expected))) return null;
+        // this is all that it would do. They have a signature for each secret that is valid and
+        // sign is of one only, so they decide; sign does where a proxy keeps them back.
+        var isByHeader = signatures is not "";
+        Callback callback;
+        bool isSigned;
         try
         {
-            var members = Read(body);
-            var sign = members.TryGetValue("sign", out var value) ? SignedText(value) : "";
-            return IsSame(sign, Sign(members, secret)) ? new Callback(id, members) : null;
+            callback = new Callback(id, Read(body));
+            if (!isByHeader)
+            {
+                // What is signed.
+                (timestamp, signatures) = (callback.Text("timestamp"), callback.Text("sign"));
+            }
+            isSigned = secrets
+                .Where(secret => secret is not "")
+                .Select(secret => isByHeader
+                    ? Signature(id, timestamp, body, secret)
+                    : Sign(callback.Members, secret))
+                .Any(expected => signatures.Split(' ').Any(given => IsSame(given, expected)));
         }
         catch (Exception problem) when (problem is JsonException or InvalidOperationException)
         {
-            return null;
+            throw new NotGenuineException("wrong signature");
         }
+        if (id is "" || !isSigned) throw new NotGenuineException("wrong signature");
+        var culture = CultureInfo.InvariantCulture;
+        if (!long.TryParse(timestamp, NumberStyles.None, culture, out var seconds)
+            || Math.Abs(DateTimeOffset.UtcNow.ToUnixTimeSeconds() - seconds) > 300)
+        {
+            throw new NotGenuineException("too old: check the clock");
+        }
+        return callback;
+    }
+
+    private static string Signature(string id, string timestamp, byte[] body, string secret)
+    {
+        byte[] message = [.. Encoding.UTF8.GetBytes($"{id}.{timestamp}."), .. body];
+        var digest = HMACSHA256.HashData(Encoding.UTF8.GetBytes(secret), message);
+        return "v1," + Convert.ToBase64String(digest);
     }
 
     // Takes equally long wherever the texts differ: nobody can guess one character at a time.
@@ -303,12 +366,22 @@ public sealed partial class PayClient
     public async Task<(int Status, string Text)> ReceiveAsync(
         Func<string, string?> header, byte[] body, IEventStore store, Func<Callback, Task> act)
     {
-        var callback = Verify(header, body, secret);
-        if (callback is null) return (401, "wrong signature");
+        Callback callback;
+        try
+        {
+            callback = Verify(header, body, [secret, otherSecret]);
+        }
+        catch (NotGenuineException problem)
+        {
+            return (401, problem.Message);
+        }
         await store.OnceAsync(callback.Id, () => act(callback));
         return (200, "success");
     }
 }
+
+/// <summary>Not to be acted on; the message says why.</summary>
+public sealed class NotGenuineException(string message) : Exception(message);
 
 /// <summary>
 /// A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
