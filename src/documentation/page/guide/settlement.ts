@@ -9,11 +9,11 @@ export const settlement: Chapter = {
   ),
   blocks: [
     text(
-      '平台為您設定[費率](#merchant-pricing)之前，一切不收費，也沒有以下欄位。設定之後，每筆訂單依其建立時的費率計費，' +
-        '之後的變更只影響新的訂單。',
-      'Until the platform sets a [price](#merchant-pricing) for you, nothing costs anything and the ' +
-        'fields below are absent. From then on each order is charged by the price at its creation; ' +
-        'a later change is for new orders only.',
+      '平台為您設定[費率](#merchant-pricing)之前，一切不收費；設定費率或結算帳戶之前，也沒有以下欄位。' +
+        '設定費率之後，每筆訂單依其建立時的費率計費，之後的變更只影響新的訂單。',
+      'Until the platform sets a [price](#merchant-pricing) for you, nothing costs anything; until ' +
+        'it sets that or a settlement account, the fields below are absent. Each order is charged by ' +
+        'the price at its creation; a later change is for new orders only.',
     ),
     heading('fee', '一筆多少', 'What one payment costs'),
     {

@@ -36,7 +36,7 @@ export function hasFees({ prices, settlementAccounts }: FeeReader): boolean {
 /** A merchant, as far as it reads of fees. */
 export type FeeReader = Pick<Merchant, 'prices' | 'settlementAccounts'>
 
-/** A fee as its merchant reads it, in hundredths; nothing before its first price. */
+/** A fee as its merchant reads it, in hundredths; nothing before its first price or settlement account. */
 export function feeToldOf<Fee extends number | null>(merchant: FeeReader, fee: Fee) {
   return !hasFees(merchant) ? {} : { fee: (fee === null ? null : toAmount(fee)) as Fee }
 }
