@@ -5,6 +5,7 @@ import { mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promise
 import { basename, dirname, join } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { build } from 'esbuild'
+import { clientSource, packedClient } from './client/pack.mjs'
 import { signingInBrowsers } from './local/signing-in-browsers.mjs'
 
 const root = dirname(import.meta.dirname)
@@ -33,6 +34,11 @@ const headers = `/assets/*
   X-Content-Type-Options: nosniff
   X-Frame-Options: DENY
   X-Robots-Tag: noindex, nofollow
+
+/docs/client/*
+  Cache-Control: public, max-age=31536000, immutable
+  Content-Security-Policy: default-src 'none'; frame-ancestors 'none'
+  X-Content-Type-Options: nosniff
 `
 
 const { outputFiles } = await build({
@@ -64,11 +70,30 @@ await write(
   JSON.stringify(Object.fromEntries(byStem.sort()), null, 2),
 )
 
+await writeClient()
+
 if (process.argv.includes('--sizes')) {
   for (const { path, contents } of outputFiles) {
     const kib = (gzipSync(contents, { level: 9 }).length / 1024).toFixed(2)
     console.log(`${basename(path)} gzip: ${kib} KiB`)
   }
+}
+
+// The client's package, where the documentation says that it is. It is packed anew only where its source has changed.
+async function writeClient() {
+  const about = join(dist, 'client-package.json')
+  const source = await clientSource()
+  const known = JSON.parse(await readFile(about, 'utf8').catch(() => '{}'))
+  const folder = join(dist, 'static', 'docs', 'client')
+  const isThere = known.source === source && (await readdir(folder).catch(() => []))[0]
+  if (isThere === known.name) return
+  const { name, bytes, integrity } = await packedClient()
+  await mkdir(folder, { recursive: true })
+  await write(join(folder, name), bytes)
+  for (const one of await readdir(folder)) {
+    if (one !== name) await rm(join(folder, one), { force: true })
+  }
+  await write(about, JSON.stringify({ name, integrity, source }, null, 2))
 }
 
 // Two builds may write at once, and a server watches: whole, and only what differs.

@@ -92,7 +92,7 @@ export interface Operations {
       /** Custom data: a JSON object, at most 8 KiB. */
       extra?: Readonly<Record<string, unknown>> | string
       /** Amount in whole TWD: a fixed amount, or within the custom range. */
-      amount: number
+      amount: number | string
     }
     answer: {
       /** 1 on success. */
@@ -303,9 +303,9 @@ export interface Operations {
       /** Currency: TWD only, in any case. */
       currency?: string
       /** Collection amount in TWD. */
-      amount: number
+      amount: number | string
       /** Paid amount; defaults to amount if status is succeeded or manual. */
-      paid_amount?: number
+      paid_amount?: number | string
       /** Status: unpaid, paid, settled manually. */
       status?: 'pending' | 'succeeded' | 'manual'
       /** Matching state, normally pending at creation. */
@@ -482,9 +482,9 @@ export interface Operations {
       /** Channel name. */
       channel?: string
       /** Payout amount in TWD. */
-      amount: number
+      amount: number | string
       /** Actual amount. */
-      actual_amount?: number
+      actual_amount?: number | string
       /** Pending, processed, cancelled; success and succeeded mean processed, failed and rejected mean cancelled. */
       status?: 'pending' | 'processed' | 'cancelled' | 'success' | 'succeeded' | 'failed' | 'rejected'
       /** Payee name. */
@@ -1046,7 +1046,7 @@ export interface Operations {
       /** Payout serial number, unique per merchant. */
       serial_no: string
       /** Amount in whole TWD, or "all": the largest whole amount that can be withdrawn with its fee. */
-      amount: string
+      amount: number | string
       /** Id of the settlement account; defaults to the oldest. */
       settlement_account?: number
       /** Callback URL for its completion. */
@@ -1158,7 +1158,7 @@ export interface Operations {
       /** Outcome to apply. */
       outcome: 'paid' | 'less' | 'late' | 'expired' | 'exception' | 'cancelled' | 'reversed' | 'matched'
       /** Amount paid, for paid, less and late; defaults to half the order amount for less, otherwise to the full amount. */
-      paid_amount?: number
+      paid_amount?: number | string
       /** Reason, for exception, cancelled and reversed; shown in queries and callbacks. */
       reason?: string
     }
@@ -1208,7 +1208,7 @@ export interface Operations {
       /** Outcome to report, as in endpoint 18. */
       outcome?: 'paid' | 'less' | 'late' | 'expired' | 'cancelled' | 'reversed'
       /** Order amount. */
-      amount?: number
+      amount?: number | string
     }
     answer: {
       /** 1 on success. */

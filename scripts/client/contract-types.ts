@@ -66,15 +66,24 @@ function requestType(fields: readonly RequestField[]): string {
   if (fields.length === 0) return 'Record<string, never>'
   const lines = fields.flatMap(({ name, required, en, ...field }) => [
     `      /** ${en}. */`,
-    `      ${name}${required ? '' : '?'}: ${fieldType(field)}`,
+    `      ${name}${required ? '' : '?'}: ${fieldType(name, field)}`,
   ])
   return ['{', ...lines, '    }'].join('\n')
 }
 
-function fieldType({ type, enum: words }: Omit<RequestField, 'name' | 'required' | 'en'>): string {
+function fieldType(
+  name: string,
+  { type, enum: words }: Omit<RequestField, 'name' | 'required' | 'en'>,
+): string {
   if (words !== undefined) return words.map(quoted).join(' | ')
   if (type === 'object or string') return 'Readonly<Record<string, unknown>> | string'
+  if (type === 'number' || isAmount(name)) return 'number | string'
   return type === 'integer' ? 'number' : type
+}
+
+// A decimal of a database is text, and may stay so.
+function isAmount(name: string): boolean {
+  return name === 'amount'
 }
 
 function typeOf(schema: JsonSchema, depth: number): string {

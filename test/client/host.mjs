@@ -6,7 +6,7 @@ import {
   Refused,
   readLedger,
   Unanswered,
-} from 'merchant-payment-client'
+} from '@merchant-payment/client'
 
 /** Answers `POST /notify` (a callback), `POST /call` (`{ name, fields }`), `POST /ledger` (days) and `GET /acted`. */
 export function merchantHost({ PAY_API: baseUrl, PAY_UID: uid, PAY_SECRET: secret }) {

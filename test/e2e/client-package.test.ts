@@ -1,55 +1,131 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
-import { cp, mkdir, mkdtemp, readFile, rm, stat, writeFile } from 'node:fs/promises'
+import { once } from 'node:events'
+import { cp, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises'
+import { createServer } from 'node:http'
+import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { text } from 'node:stream/consumers'
 import { promisify } from 'node:util'
 import { gzipSync } from 'node:zlib'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
+import { paths } from '../../client/src/contract.ts'
 import { toolCommand } from '../../scripts/checks/commands.ts'
-import { buildClient, clientDirectory, packClient } from '../../scripts/client/build.ts'
+import { clientDirectory, packedClient } from '../../scripts/client/pack.mjs'
 import { type Body, send } from '../../scripts/demo/http.ts'
 import { until } from '../../scripts/demo/story.ts'
+import { startInspector } from '../../scripts/inspector/inspector.ts'
+import { demoTestMerchant } from '../../scripts/local/demo-merchant.ts'
 import { webhookSignature } from '../../src/signing/callback-headers.ts'
 import { signCurrent } from '../../src/signing/current-style.ts'
 import { copyHosts, type Host, runtimesHere } from '../client/runtimes.ts'
+import { signedJson } from '../support/merchant-client.ts'
 
 const run = promisify(execFile)
 const { found, skipped } = runtimesHere()
 let project: string
-let tarball: string
+let installed: { readonly line: string; readonly integrity: string }
+const quiet = ['--no-audit', '--no-fund', '--registry', 'http://127.0.0.1:9/']
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'client-package-'))
-  await buildClient()
-  tarball = await packClient(project)
   await writeFile(join(project, 'package.json'), '{ "type": "module", "private": true }')
-  await run('npm', ['install', '--offline', tarball], { cwd: project })
+  // As the page says it, from the server that runs.
+  const page = await (await fetch(`${inject('payUrl')}/docs?lang=en`)).text()
+  installed = {
+    line: /npm install (http\S+\.tgz)/.exec(page)?.[1] ?? '',
+    integrity: /sha512-[\w+/=]{88}/.exec(page)?.[0] ?? '',
+  }
+  await run('npm', ['install', installed.line, ...quiet], { cwd: project })
   await copyHosts(project)
   if (skipped.length > 0) console.log(`skipped, for they are not here: ${skipped.join(', ')}`)
 })
 afterAll(() => rm(project, { recursive: true, force: true }))
 
-const installed = () => join(project, 'node_modules/merchant-payment-client')
+const packageIn = (directory: string) => join(directory, 'node_modules/@merchant-payment/client')
 
 test('the package has no dependencies, and its code at most 10 KiB compressed', async () => {
   const { dependencies = {} } = JSON.parse(
-    await readFile(join(installed(), 'package.json'), 'utf8'),
+    await readFile(join(packageIn(project), 'package.json'), 'utf8'),
   )
   expect(dependencies).toEqual({})
-  const code = await readFile(join(installed(), 'dist/index.js'))
-  console.log(
-    `index.js ${gzipSync(code).length} bytes compressed, tarball ${(await stat(tarball)).size}`,
-  )
+  const code = await readFile(join(packageIn(project), 'dist/index.js'))
+  console.log(`index.js ${gzipSync(code).length} bytes compressed`)
   expect(gzipSync(code).length).toBeLessThanOrEqual(10 * 1024)
+})
+
+test('the install line gives what the page has the hash of, and another file is refused', async () => {
+  const path = join(project, 'package-lock.json')
+  const lock = await readFile(path, 'utf8')
+  const { resolved, integrity } = JSON.parse(lock).packages['node_modules/@merchant-payment/client']
+  expect({ line: resolved, integrity }).toEqual(installed)
+  const own = await mkdtemp(join(project, 'other-'))
+  await cp(join(project, 'package.json'), join(own, 'package.json'))
+  const other = integrity.replace(/sha512-./, (start: string) =>
+    start.endsWith('A') ? 'sha512-B' : 'sha512-A',
+  )
+  await writeFile(join(own, 'package-lock.json'), lock.replace(integrity, other))
+  const cache = ['--cache', join(own, 'cache')]
+  const refused = run('npm', ['ci', ...quiet, ...cache], { cwd: own })
+  await expect(refused).rejects.toMatchObject({ stderr: expect.stringContaining('EINTEGRITY') })
+})
+
+test('it is packed to the same bytes each time', async () => {
+  const [one, other] = await Promise.all([packedClient(), packedClient()])
+  expect(other.integrity).toBe(one.integrity)
+  expect(installed).toEqual({ line: expect.stringContaining(one.name), integrity: one.integrity })
+})
+
+test('its program forwards what the inspector received, and says why it was not acknowledged', async () => {
+  const inspector = await startInspector({ port: 0, merchants: [demoTestMerchant] })
+  const got: string[] = []
+  const receiver = createServer(async (request, response) => {
+    got.push(await text(request))
+    response.end('ok')
+  })
+  await once(receiver.listen(0, '127.0.0.1'), 'listening')
+  const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/notify`
+  const options = ['listen', '--forward-to', address, '--inspector', inspector.url]
+  const child = spawn('npx', ['--offline', 'merchant-payment', ...options], {
+    cwd: project,
+    env: { ...process.env, PAY_SECRET: demoTestMerchant.secret },
+    detached: true,
+  })
+  try {
+    let said = ''
+    child.stdout.on('data', (part) => {
+      said += part
+    })
+    await expect.poll(() => said, { timeout: 30_000 }).toContain('go to')
+    const { uid, secret } = demoTestMerchant
+    const asked = signedJson(uid, secret, { notify_url: inspector.notifyUrl })
+    await send('POST', `${inject('payUrl')}/api/v1/merchant/sandbox/callback`, asked)
+    await expect.poll(() => said, { timeout: 30_000 }).toContain('✗ wrong_answer')
+    expect(said).toContain('&key=<secret>')
+    expect(said).toContain('(as in the body)')
+    expect(said).not.toContain(secret)
+    const { body } = await send('GET', `${inspector.url}/~callbacks.json?after=0`)
+    expect(got).toEqual(body.callbacks.map((one: { body: string }) => one.body))
+  } finally {
+    process.kill(-(child.pid ?? 0))
+    receiver.close()
+    await inspector.close()
+  }
+})
+
+test('the package’s README has every call', async () => {
+  const readme = await readFile(join(packageIn(project), 'README.md'), 'utf8')
+  const calls = [...readme.matchAll(/^\| `(\w+)` \|/gm)].map(([, call]) => call)
+  expect(calls.sort()).toEqual(Object.keys(paths).sort())
 })
 
 test('what the package’s README shows fits its types', async () => {
   const readme = await readFile(join(clientDirectory, 'README.md'), 'utf8')
   const blocks = [...readme.matchAll(/```ts\n(.*?)```/gs)].map(([, code]) => code)
-  expect(blocks).toHaveLength(2)
+  expect(blocks).toHaveLength(3)
   const around = [
-    'declare const process: { env: { PAY_UID: string; PAY_SECRET: string } }',
+    'declare const process: { env: { [name: string]: string | undefined } }',
     'type Transaction = {',
     '  insertIfAbsent(table: string, row: object): Promise<boolean>',
     '  setCredited(tradeNo: string, amount: number): Promise<void>',
@@ -59,12 +135,17 @@ test('what the package’s README shows fits its types', async () => {
     '  transaction(work: (transaction: Transaction) => Promise<void>): Promise<void>',
     '}',
   ]
-  await writeFile(join(project, 'readme.ts'), [...blocks, ...around].join('\n'))
+  await writeFile(join(project, 'readme.ts'), [...around, ...blocks.map(apart)].join('\n'))
   const [node, ...tsc] = toolCommand('typescript/bin/tsc', '--noEmit', '--strict')
   const options = ['--module', 'nodenext', '--target', 'es2023', '--lib', 'es2023,dom', 'readme.ts']
   const compiled = run(node, [...tsc, '--types', '', ...options], { cwd: project })
   expect(await compiled.catch(({ stdout }) => stdout)).toMatchObject({ stdout: '' })
 })
+
+// Each block is read by itself: two of them name their answer `data`.
+function apart(block = ''): string {
+  return block.includes('createPayout') ? `{\n${block}\n}` : block
+}
 
 describe.each(Object.keys(found))('the packed client on %s', (name) => {
   const uid = `C${randomUUID().slice(0, 12)}`

@@ -20,7 +20,7 @@ export function guideOf(deployment: Deployment): readonly Chapter[] {
   return [
     overview(deployment),
     firstRequest(deployment),
-    signing(deployment.toleranceSeconds),
+    signing(deployment),
     tryIt(deployment),
     creating,
     links(deployment),
