@@ -1,10 +1,17 @@
 import names from '../../dist/asset-names.json' with { type: 'json' }
+import client from '../../dist/client-package.json' with { type: 'json' }
 import { Refusal } from '../contract/refusals.ts'
 
 /** The path of a file that pages load: a static asset of both Workers, with a hash of its content in its name. */
 export function assetPath(name: keyof typeof names): string {
   return `/assets/${names[name]}`
 }
+
+/** The packed client, a static asset, too: its path, and its integrity as npm writes it. */
+export const clientPackage = {
+  path: `/docs/client/${client.name}`,
+  integrity: client.integrity,
+} as const
 
 /**
  * The path of this version's file of the kind that another version's page asks for by `asked`. While a release divides

@@ -1,9 +1,9 @@
-import client from '../../../../dist/client-package.json' with { type: 'json' }
+import { clientPackage } from '../../../pages/assets.ts'
 import { type Block, heading, line, text } from '../blocks.ts'
 
 /** Where the client's package is, and how to see that it came whole. */
-export function clientPackage(server: string): readonly Block[] {
-  const address = `${server === '/' ? '<base address>' : server}/docs/client/${client.name}`
+export function installingClient(server: string): readonly Block[] {
+  const address = `${server === '/' ? '<base address>' : server}${clientPackage.path}`
   return [
     heading('client', 'TypeScript 套件', 'TypeScript package'),
     text(
@@ -23,7 +23,7 @@ export function clientPackage(server: string): readonly Block[] {
       kind: 'code',
       caption: line('package-lock.json 應有的 integrity', 'The integrity in package-lock.json'),
       language: 'text',
-      text: client.integrity,
+      text: clientPackage.integrity,
     },
     text(
       '檔名隨版本改變，舊檔不保留：請把 .tgz 收進您的程式庫。所有呼叫與範例在套件的 README。' +

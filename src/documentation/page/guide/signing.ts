@@ -10,7 +10,7 @@ import {
   same,
   text,
 } from '../blocks.ts'
-import { clientPackage } from './client-package.ts'
+import { installingClient } from './client-package.ts'
 
 /** §5: how a request is signed, with a worked example. */
 export function signing({ server, toleranceSeconds }: Deployment): Chapter {
@@ -40,7 +40,7 @@ export function signing({ server, toleranceSeconds }: Deployment): Chapter {
       { kind: 'samples', region: 'sign' },
       text('送出簽章的請求，並以 `error` 分辨錯誤：', 'Send a signed request and handle errors:'),
       { kind: 'samples', region: 'call' },
-      ...clientPackage(server),
+      ...installingClient(server),
       heading('signing-details', '細節', 'Details'),
       { kind: 'items', items: [windowOf(toleranceSeconds), ...details] },
     ],
