@@ -462,6 +462,8 @@ export interface Operations {
           readonly attempts: number
           /** Time of the last attempt. */
           readonly last_attempt_at: string | null
+          /** Outcome of the last attempt. */
+          readonly last_outcome: 'delivered' | 'blocked_address' | 'timeout' | 'network' | 'dns' | 'refused' | 'tls' | 'http_3xx' | 'http_4xx' | 'http_5xx' | 'wrong_answer' | null
           /** HTTP status of the last attempt. */
           readonly last_http_status: number | null
           /** Time of the next attempt. */
@@ -633,6 +635,8 @@ export interface Operations {
           readonly attempts: number
           /** Time of the last attempt. */
           readonly last_attempt_at: string | null
+          /** Outcome of the last attempt. */
+          readonly last_outcome: 'delivered' | 'blocked_address' | 'timeout' | 'network' | 'dns' | 'refused' | 'tls' | 'http_3xx' | 'http_4xx' | 'http_5xx' | 'wrong_answer' | null
           /** HTTP status of the last attempt. */
           readonly last_http_status: number | null
           /** Time of the next attempt. */
@@ -1138,6 +1142,85 @@ export interface Operations {
       readonly ignored_fields?: readonly (string)[]
     }
   }
+  /** List callbacks. */
+  listCallbacks: {
+    request: {
+      /** List callbacks of this kind of order only. */
+      type?: 'collection' | 'payout'
+      /** List the callback of this collection only. */
+      orderid?: string
+      /** List the callback of this payout only. */
+      serial_no?: string
+      /** next_cursor of the previous page. */
+      cursor?: string
+      /** Maximum items per page. */
+      limit?: number
+    }
+    answer: {
+      /** 1 on success. */
+      readonly ok: 1
+      /** success. */
+      readonly message: 'success'
+      /** The content. */
+      readonly data: {
+        /** Callbacks, newest first. */
+        readonly items: readonly ({
+          /** Callback ID, same as webhook_id. */
+          readonly callback_id: string
+          /** The callback’s webhook-id header. */
+          readonly webhook_id: string
+          /** Kind of order. */
+          readonly type: 'collection' | 'payout'
+          /** Event reported. */
+          readonly event: 'collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed' | 'payout.completed' | 'payout.failed' | 'payout.returned'
+          /** Collection number; absent for payouts. */
+          readonly orderid?: string
+          /** Payout number; for payouts only. */
+          readonly serial_no?: string
+          /** Platform transaction number. */
+          readonly trade_no: string
+          /** Callback URL. */
+          readonly url: string
+          /** due: another attempt follows; delivered: you acknowledged it; given_up: attempts used up; parked: paused by the platform; ended: no longer reported. */
+          readonly state: 'due' | 'delivered' | 'given_up' | 'parked' | 'ended'
+          /** Attempts, oldest first. */
+          readonly attempts: readonly ({
+            /** When it began. */
+            readonly at: string
+            /** The callback’s webhook-id header. */
+            readonly webhook_id: string
+            /** schedule; merchant for a resend of yours; back_office for one of the platform. */
+            readonly trigger: 'schedule' | 'merchant' | 'back_office'
+            /** Outcome. */
+            readonly outcome: 'delivered' | 'blocked_address' | 'timeout' | 'network' | 'dns' | 'refused' | 'tls' | 'http_3xx' | 'http_4xx' | 'http_5xx' | 'wrong_answer'
+            /** HTTP status of your server’s answer; null without one. */
+            readonly http_status: number | null
+            /** Milliseconds it took. */
+            readonly ms: number
+            /** First 200 characters of your server’s answer. */
+            readonly answer: string
+          })[]
+          /** What the last attempt sent; null before the first. */
+          readonly sent: {
+            /** The body, byte for byte. */
+            readonly body: string
+            /** webhook-timestamp header. */
+            readonly webhook_timestamp: number
+            /** webhook-signature header. */
+            readonly webhook_signature: string
+            /** webhook-attempt header. */
+            readonly webhook_attempt: number
+          } | null
+          /** Time of the next attempt; null if there is none. */
+          readonly next_at: string | null
+        })[]
+        /** Cursor of the next page; null on the last page. */
+        readonly next_cursor: string | null
+      }
+      /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
+      readonly ignored_fields?: readonly (string)[]
+    }
+  }
   /** Sandbox: set an order’s outcome. */
   setSandboxOutcome: {
     request: {
@@ -1318,6 +1401,7 @@ export const paths = {
   getPricing: '/api/v1/merchant/pricing',
   createWithdrawal: '/api/v1/merchant/withdrawals',
   getStatement: '/api/v1/merchant/statements',
+  listCallbacks: '/api/v1/merchant/callbacks',
   setSandboxOutcome: '/api/v1/merchant/sandbox/outcome',
   sendSandboxCallback: '/api/v1/merchant/sandbox/callback',
 } as const

@@ -1,6 +1,7 @@
 import { ledgerQuery } from './accounts/ledger-endpoint.ts'
 import { balanceQuery } from './balance-endpoint.ts'
 import { callbackResend } from './callbacks/callback-endpoint.ts'
+import { callbackList } from './callbacks/callback-list-endpoint.ts'
 import { bankList, channelList, paymentAmountsQuery, productList } from './catalogue-endpoints.ts'
 import type { AnyEndpoint, AnyListEndpoint } from './endpoint.ts'
 import { amountLinkCreation, plainLinkCreation } from './links/link-endpoints.ts'
@@ -31,6 +32,7 @@ export const signedEndpoints: readonly AnyEndpoint[] = [
   pricingQuery,
   withdrawalCreation,
   statementQuery,
+  callbackList,
   sandboxOutcome,
   sandboxCallback,
 ]

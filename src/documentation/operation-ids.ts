@@ -16,6 +16,7 @@ const operationIds: Readonly<Record<string, string>> = {
   '/api/v1/merchant/pricing': 'getPricing',
   '/api/v1/merchant/withdrawals': 'createWithdrawal',
   '/api/v1/merchant/statements': 'getStatement',
+  '/api/v1/merchant/callbacks': 'listCallbacks',
   '/api/v1/merchant/sandbox/outcome': 'setSandboxOutcome',
   '/api/v1/merchant/sandbox/callback': 'sendSandboxCallback',
   '/health': 'getHealth',

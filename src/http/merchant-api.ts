@@ -3,6 +3,7 @@ import type * as z from 'zod/mini'
 import { ledgerQuery } from '../contract/accounts/ledger-endpoint.ts'
 import { balanceQuery } from '../contract/balance-endpoint.ts'
 import { callbackResend } from '../contract/callbacks/callback-endpoint.ts'
+import { callbackList } from '../contract/callbacks/callback-list-endpoint.ts'
 import { channelList, paymentAmountsQuery } from '../contract/catalogue-endpoints.ts'
 import type { Endpoint, Fields } from '../contract/endpoint.ts'
 import { answerJson } from '../contract/json-as-sent.ts'
@@ -15,6 +16,7 @@ import { sandboxCallback } from '../contract/sandbox/test-callback-endpoint.ts'
 import { pricingQuery } from '../contract/settlement/pricing-endpoint.ts'
 import { statementQuery } from '../contract/settlement/statement-endpoint.ts'
 import { withdrawalCreation } from '../contract/settlement/withdrawal-endpoint.ts'
+import { listOwnCallbacks } from '../operations/accounts/list-own-callbacks.ts'
 import { listOwnLedger } from '../operations/accounts/list-own-ledger.ts'
 import { queryBalance, queryCollection, queryPayout } from '../operations/accounts/query-balance.ts'
 import { resendCallback } from '../operations/callbacks/resend-callback.ts'
@@ -51,6 +53,7 @@ serve(ledgerQuery, listOwnLedger)
 serve(pricingQuery, queryPricing)
 serve(withdrawalCreation, createWithdrawal)
 serve(statementQuery, queryStatement)
+serve(callbackList, listOwnCallbacks)
 serve(sandboxOutcome, playOutcome)
 serve(sandboxCallback, makeTestCallback)
 routes.get('/health', async ({ env: { context, record } }) =>

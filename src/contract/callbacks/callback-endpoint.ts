@@ -3,7 +3,7 @@ import { content, dateTimeText, success } from '../answer-shapes.ts'
 import { described, object, repeated } from '../described-fields.ts'
 import { endpoint, orderNumbers } from '../endpoint.ts'
 import { oneOf, required } from '../fields.ts'
-import { callbackStatuses } from './callback-states.ts'
+import { callbackStatuses, outcomes } from './callback-states.ts'
 
 /** The field `callback_status` of answers. */
 export const callbackStatus = described(z.enum(callbackStatuses), '通知狀態', 'Callback status')
@@ -17,6 +17,11 @@ export const callbackProgress = object({
     z.nullable(dateTimeText()),
     '最近一次嘗試的時間',
     'Time of the last attempt',
+  ),
+  last_outcome: described(
+    z.nullable(z.enum(outcomes)),
+    '最近一次嘗試的結果',
+    'Outcome of the last attempt',
   ),
   last_http_status: described(
     z.nullable(z.int()),

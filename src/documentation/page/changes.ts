@@ -121,6 +121,26 @@ const behaviour: readonly Change[] = [
 const answers: readonly Change[] = [
   {
     since: '2026-11-28',
+    zh:
+      'POST /api/v1/merchant/callbacks：查詢您的通知、每次嘗試的結果與您的伺服器的回應，以及最近一次送出的內容。' +
+      '查詢代收與代付的 data.callback 新增 last_outcome。',
+    en:
+      'POST /api/v1/merchant/callbacks: query your callbacks, with the outcome of each attempt, your ' +
+      'server’s answer, and what the last attempt sent. data.callback of the collection and payout ' +
+      'queries has the new field last_outcome.',
+  },
+  {
+    since: '2026-11-28',
+    zh:
+      '錯誤新增 doc_url，連到處理方式。測試商戶：ignored_fields 列出不認得而忽略的參數；signature_error 的 ' +
+      'data.string_to_sign 為伺服器的待簽字串。amount_not_allowed 的訊息列出可用的金額。',
+    en:
+      'Errors have doc_url, which leads to what to do. For test merchants, ignored_fields lists ' +
+      'parameters that were not known, and data.string_to_sign of signature_error is the server’s ' +
+      'string to sign. The message of amount_not_allowed lists the allowed amounts.',
+  },
+  {
+    since: '2026-11-28',
     zh: 'POST /api/v1/merchant/statements：查詢兩次提領之間的帳單，期初加上各項等於期末。',
     en:
       'POST /api/v1/merchant/statements: query what happened to your money between two withdrawals; ' +

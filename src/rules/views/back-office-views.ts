@@ -160,7 +160,6 @@ export type CallbackRecord = CallbackProgress & {
   readonly orderId: number
   readonly tradeNo: string
   readonly url: string
-  readonly lastOutcome: Outcome | null
   readonly createdAt: number
   /** How many of the order's events were told, with this one. */
   readonly eventNumber: number
@@ -245,7 +244,6 @@ export function callbackView({ uid, callback }: OwnedCallback) {
     url: callback.url,
     state: callback.endedAt === null ? callback.state : ('ended' as const),
     ...callbackProgressView(callback),
-    last_outcome: callback.lastOutcome,
     created_at: secondsToTaipei(callback.createdAt),
   }
 }

@@ -1,4 +1,8 @@
-import type { CallbackState, CallbackStatus } from '../../contract/callbacks/callback-states.ts'
+import type {
+  CallbackState,
+  CallbackStatus,
+  Outcome,
+} from '../../contract/callbacks/callback-states.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 
 /** What views show of the delivery of a callback. */
@@ -7,6 +11,7 @@ export type CallbackProgress = {
   readonly attempts: number
   readonly nextAt: number | null
   readonly lastAttemptAt: number | null
+  readonly lastOutcome: Outcome | null
   readonly lastHttpStatus: number | null
   /** When an event that is not told ended it; null while it stands. */
   readonly endedAt: number | null
@@ -29,6 +34,7 @@ export function callbackProgressView(callback: CallbackProgress | null) {
   return {
     attempts: callback?.attempts ?? 0,
     last_attempt_at: secondsToTaipei(callback?.lastAttemptAt ?? null),
+    last_outcome: callback?.lastOutcome ?? null,
     last_http_status: callback?.lastHttpStatus ?? null,
     next_attempt_at: secondsToTaipei(callback?.nextAt ?? null),
   }

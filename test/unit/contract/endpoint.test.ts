@@ -90,6 +90,7 @@ describe('the endpoints', () => {
       '/api/v1/merchant/pricing': 14,
       '/api/v1/merchant/withdrawals': 15,
       '/api/v1/merchant/statements': 16,
+      '/api/v1/merchant/callbacks': 17,
       '/api/v1/merchant/sandbox/outcome': 18,
       '/api/v1/merchant/sandbox/callback': 19,
     }

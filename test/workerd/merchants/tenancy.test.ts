@@ -35,6 +35,7 @@ const requests: Readonly<Record<string, (own: Orders) => readonly Fields[]>> = {
   '/api/v1/merchant/pricing': () => [{}],
   '/api/v1/merchant/withdrawals': ({ serial_no }) => [{ serial_no, amount: 'all' }],
   '/api/v1/merchant/statements': () => [{}],
+  '/api/v1/merchant/callbacks': () => [{}, { type: 'collection' }, { type: 'payout' }],
   // A stranger that is a test merchant: test/workerd/sandbox.
   '/api/v1/merchant/sandbox/outcome': () => [
     { outcome: 'paid' },

@@ -113,7 +113,8 @@ test(
         ...{ paid_at: null, reason: '', extra: '', callback_status: 'none' },
         created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
         callback: {
-          ...{ attempts: 0, last_attempt_at: null, last_http_status: null, next_attempt_at: null },
+          ...{ attempts: 0, last_attempt_at: null, last_outcome: null },
+          ...{ last_http_status: null, next_attempt_at: null },
         },
       },
     })

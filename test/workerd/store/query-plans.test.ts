@@ -223,6 +223,12 @@ async function writeAll(shop: Shop): Promise<void> {
   const correction = { amount: 1, bucket: 'available', reason: 'x', idempotency_key: 'x' } as const
   await adjustShop(uid, correction)
   await shop.call(paths.ledger)
+  for (const along of [{}, { type: 'collection' }, { type: 'payout' }]) {
+    await shop.call('/api/v1/merchant/callbacks', along)
+  }
+  for (const name of ['orderid', 'serial_no']) {
+    await shop.call('/api/v1/merchant/callbacks', { [name]: 'x' })
+  }
   await countDeadWakeUps(context, 1)
   // A sum that is wrong has its merchant looked up.
   await env.DB.exec('update balances set frozen = frozen + 1')

@@ -70,9 +70,12 @@ export function receiving({ server }: Deployment): Chapter {
         text: `NOTIFY='${addressFor(server)}'\npay sandbox/callback "notify_url=$NOTIFY"`,
       },
       text(
-        '遺漏通知時，以[重送通知](#merchant-callbacks-retry)再送一次。排程、內容與全部標頭見[通知參考](#callbacks)。',
-        'If you missed a callback, use [Resend a callback](#merchant-callbacks-retry). For ' +
-          'the schedule, bodies and all headers, see the [Callback reference](#callbacks).',
+        '通知沒有到，或沒有被確認時，[查詢通知紀錄](#merchant-callbacks)列出每次嘗試與您的伺服器的回應；以' +
+          '[重送通知](#merchant-callbacks-retry)再送一次。排程、內容與全部標頭見[通知參考](#callbacks)。',
+        'If a callback did not arrive or was not acknowledged, [List callbacks](#merchant-callbacks) ' +
+          'shows each attempt and what your server answered; [Resend a ' +
+          'callback](#merchant-callbacks-retry) sends it again. For the schedule, bodies and all ' +
+          'headers, see the [Callback reference](#callbacks).',
       ),
     ],
   }

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
+import { outcomes } from '../../../../src/contract/callbacks/callback-states.ts'
 import { collectionQuery } from '../../../../src/contract/orders/collection-endpoints.ts'
 import { collectionStatusView } from '../../../../src/rules/views/collection-view.ts'
 import { forAll } from '../../../support/property.ts'
@@ -10,7 +11,7 @@ const view = (changes: Parameters<typeof aCollection>[0] = {}) =>
 
 describe('the status of a collection', () => {
   test('has the fields of §2.7 and every stored one (§2.7 ok–text, tradeNo–both styles, §3.3 three statuses, §4.6 answer)', () => {
-    const last = { lastAttemptAt: now, lastHttpStatus: 500 }
+    const last = { lastAttemptAt: now, lastOutcome: 'http_5xx', lastHttpStatus: 500 } as const
     const tried = { attempts: 2, nextAt: now + 30, ...last, endedAt: null }
     const paid = { status: 'succeeded', paidAmount: 10_000, paidAt: now - 5 } as const
     const extra = '{"a":[1,{"b":"王"}]}'
@@ -38,7 +39,12 @@ describe('the status of a collection', () => {
         extra: { a: [1, { b: '王' }] },
         callback_status: 'pending',
         callback: {
-          ...{ attempts: 2, last_attempt_at: nowShown, last_http_status: 500 },
+          ...{
+            attempts: 2,
+            last_attempt_at: nowShown,
+            last_outcome: 'http_5xx',
+            last_http_status: 500,
+          },
           next_attempt_at: '2026-01-31 15:04:35',
         },
       },
@@ -113,6 +119,7 @@ describe('the status of a collection', () => {
       attempts: fc.nat(20),
       nextAt: aTime,
       lastAttemptAt: aTime,
+      lastOutcome: fc.option(fc.constantFrom(...outcomes)),
       lastHttpStatus: fc.option(fc.integer({ min: 200, max: 599 })),
       endedAt: aTime,
     })
