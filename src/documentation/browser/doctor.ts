@@ -17,9 +17,17 @@ export function startDoctor(form: HTMLFormElement): void {
       now: Math.floor(Date.now() / 1000),
       toleranceSeconds: Number(form.dataset.tolerance),
       knownSecrets: [form.dataset.exampleSecret ?? ''].filter((one) => one !== ''),
+      knownNames: knownNames(),
     })
     partOf(form, 'diagnosis').replaceChildren(...shown(diagnosis))
   })
+}
+
+// Those of the endpoints' tables, of callbacks', and the earlier ones.
+function knownNames(): readonly string[] {
+  const codes = document.querySelectorAll('main table td:first-child > code, main .names code')
+  const names = [...codes].map((one) => one.textContent ?? '')
+  return [...new Set(names.filter((name) => /^[A-Za-z]\w*$/.test(name)))]
 }
 
 const outcomes = {

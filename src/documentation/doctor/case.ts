@@ -14,4 +14,6 @@ export type Case = {
   readonly toleranceSeconds: number
   /** Secrets that everybody knows, such as those of the documentation. */
   readonly knownSecrets: readonly string[]
+  /** Names that the endpoints know; empty where they are not at hand. */
+  readonly knownNames: readonly string[]
 }

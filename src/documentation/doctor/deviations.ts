@@ -1,4 +1,5 @@
 import type { Case } from './case.ts'
+import { flattened, gathered } from './flattened.ts'
 import type { MistakeName } from './mistakes.ts'
 import { secretDeviations } from './secret-deviations.ts'
 import {
@@ -18,11 +19,14 @@ export function deviationsOf(sent: readonly Field[], given: Case): readonly Devi
     ...orders(sent),
     ...kept,
     ...valueDeviations(),
+    ...flattened,
     ...sealed(seals),
     ...['key', 'secret'].map(keySorted),
     ...secretDeviations(given),
     ...times(sent),
     ...fields(sent),
+    ...gathered(sent),
+    ...neverSent(sent, given),
     ...joins,
     ...bodies(given.body),
     ...urls(sent),
@@ -35,13 +39,43 @@ export function seldomDeviations(sent: readonly Field[]): readonly Deviation[] {
   const subsets = names.length > subsetsOfMax ? [] : numbers(2 ** names.length - 2)
   return [
     ...timed(sent, 10, (time) => ({
-      signed_milliseconds: numbers(999).map((n) => time * 1000 + n),
+      signed_milliseconds: numbers(999).flatMap((n) => [time * 1000 + n, time + n / 1000]),
     })),
     ...subsets.map((bits) => leftOut(names.filter((_, at) => (bits & (1 << at)) !== 0))),
+    ...permuted(sent.filter(({ name, text }) => name !== 'sign' && text !== '').length),
   ]
 }
 
 const subsetsOfMax = 10
+const permutedMax = 7
+
+// Every order of so many fields: of a map of Go, or of a class.
+function permuted(count: number): readonly Deviation[] {
+  if (count > permutedMax) return []
+  const orders = numbers(count).reduce((most, n) => most * n, 1)
+  return numbers(orders).map((n) => ({ name: 'order_unsorted', order: (all) => nth(all, n - 1) }))
+}
+
+function nth(fields: readonly Field[], n: number): readonly Field[] {
+  const left = [...fields]
+  let rest = n
+  return fields.flatMap(() => {
+    const at = rest % left.length
+    rest = Math.floor(rest / left.length)
+    return left.splice(at, 1)
+  })
+}
+
+// As Java's HashMap keeps names in a table of that size.
+function hashed(size: number): Deviation {
+  const order = (all: readonly Field[]) => sortedBy(all, ({ name }) => slotOf(name, size))
+  return { name: 'order_unsorted', order, detail: 'HashMap' }
+}
+
+function slotOf(name: string, size: number): number {
+  const code = [...name].reduce((sum, one) => (sum * 31 + one.charCodeAt(0)) | 0, 0)
+  return (code ^ (code >>> 16)) & (size - 1)
+}
 
 function leftOut(names: readonly string[]): Deviation {
   const signed: Steps['fields'] = (all) => all.filter(({ name }) => !names.includes(name))
@@ -59,6 +93,7 @@ function orders(sent: readonly Field[]): readonly Deviation[] {
       name: 'order_locale',
       order: (all) => all.toSorted((one, other) => one.name.localeCompare(other.name, 'en')),
     },
+    ...[16, 32, 64].map(hashed),
     { name: 'order_down', order: (all) => sortedBy(all, byName).toReversed() },
     { name: 'order_other', order: sorted(({ name, text }) => `${name}=${text}`), detail: '=' },
     { name: 'order_other', order: sorted(({ name, text }) => `${text}\0${name}`), detail: 'value' },
@@ -94,6 +129,11 @@ const kept: readonly Deviation[] = [
       { name: 'null_as_word', value, keep: () => true, detail },
     ]
   }),
+  {
+    name: 'boolean_text',
+    value: (text, { kind }) => (kind === 'boolean' && text === 'false' ? '' : text),
+    keep: (text, { kind }) => text !== '' || kind === 'boolean',
+  },
   { name: 'zero_dropped', keep: (text) => text !== '' && !isZero(text) },
   { name: 'false_dropped', keep: (text) => text !== '' && text !== 'false' },
   {
@@ -163,10 +203,11 @@ function joined(equals: string, separator: string): readonly Deviation[] {
   const name = equals === '=' ? 'join_separator' : 'join_equals'
   const detail = JSON.stringify(equals === '=' ? separator : equals)
   const join = joinedWith(equals, separator)
-  const seal: Steps['seal'] = (text, secret) => `${text}${separator}key${equals}${secret}`
   return [
     { name, join, detail },
-    { name, join, seal, detail },
+    ...[`${separator}key${equals}`, ''].map((key): Deviation => {
+      return { name, join, seal: (text, secret) => text + key + secret, detail }
+    }),
   ]
 }
 
@@ -191,6 +232,9 @@ function fields(sent: readonly Field[]): readonly Deviation[] {
     renamed('names_earlier', (name) => laterNames[name] ?? name),
     renamed('names_style', (name) => name.replace(/_[a-z]/g, ([, one = '']) => one.toUpperCase())),
     renamed('names_style', (name) => name.replace(/[A-Z]/g, (one) => `_${one.toLowerCase()}`)),
+    ...[pascal, (name: string) => pascal(name).replace(/id$/, 'Id'), goName].map((style) =>
+      renamed('names_style', style),
+    ),
     renamed('names_style', (name) => name.toLowerCase()),
     renamed('names_style', (name) => name.toUpperCase()),
   ]
@@ -201,6 +245,33 @@ const notSent: readonly string[] = (
   'currency=TWD sign_type=MD5 signType=MD5 type=collection type=payout status=pending ' +
   'gateway_code=gateway_c extra={} extra=[]'
 ).split(' ')
+
+function pascal(name: string): string {
+  return name.replace(/(?:^|_)([a-z])/g, (_, one: string) => one.toUpperCase())
+}
+
+function goName(name: string): string {
+  return pascal(name).replace(/(?:[Uu]r[Ll]|[Uu]?id)$/i, (one) => one.toUpperCase())
+}
+
+// A field that is not in the body, signed as what languages print for nothing.
+function neverSent(sent: readonly Field[], { knownNames }: Case): readonly Deviation[] {
+  const names = knownNames.filter((name) => sent.every((field) => field.name !== name))
+  return nothings.flatMap((text) =>
+    names.map((name): Deviation => {
+      const fields: Steps['fields'] = (signed) => [...signed, { name, kind: 'text', text }]
+      const keep: Steps['keep'] = (value, field) => value !== '' || field.name === name
+      return {
+        name: 'not_sent',
+        fields,
+        ...(text === '' ? { keep } : {}),
+        detail: `${name}=${text}`,
+      }
+    }),
+  )
+}
+
+const nothings = ['undefined', '', 'null', 'None', '<nil>', 'nil', '0', 'false'] as const
 
 function renamed(mistake: MistakeName, rename: (name: string) => string): Deviation {
   const as = (field: Field) => ({ ...field, name: rename(field.name) })

@@ -1,10 +1,16 @@
-import { type BodyFault, readFormBody, readJsonBody } from '../../signing/parameters.ts'
+import {
+  type BodyFault,
+  type Parameter,
+  readFormBody,
+  readJsonBody,
+} from '../../signing/parameters.ts'
 import type { Case } from './case.ts'
 import { deviationsOf, seldomDeviations } from './deviations.ts'
 import { otherEncodings, shapeOf } from './digests.ts'
-import { requestNotes } from './notes.ts'
+import { requestNotes, suspicions } from './notes.ts'
 import { ownTextFindings } from './own-text.ts'
 import { explained, type Finding, findingsOf } from './search.ts'
+import { apiSecretIn } from './secret-deviations.ts'
 import {
   currentSteps,
   deviating,
@@ -38,7 +44,11 @@ export function diagnose(given: Case): Diagnosis {
   const bytes = new TextEncoder().encode(given.body)
   const read = given.format === 'json' ? readJsonBody(bytes) : readFormBody(bytes)
   if (!read.ok) return { ...undecided, mistakes: [faultOf(read)] }
-  const forms = inEveryForm(read.parameters)
+  return diagnoseRead(read.parameters, { ...given, secret: apiSecretIn(given.secret) })
+}
+
+function diagnoseRead(parameters: readonly Parameter[], given: Case): Diagnosis {
+  const forms = inEveryForm(parameters)
   const [sent = []] = forms
   const sign = given.sign.trim() || (sent.find(({ name }) => name === 'sign')?.text ?? '')
   const notes = requestNotes(sent, sign, given)
@@ -56,7 +66,10 @@ export function diagnose(given: Case): Diagnosis {
   if (sign === '' && given.ownText === '') {
     return { ...undecided, notes, ours, mistakes: [{ name: 'sign_missing' }] }
   }
-  return { ...undecided, notes, ours, ...mistaken({ given, sign, forms, styles }) }
+  const found = { ...undecided, notes, ours, ...mistaken({ given, sign, forms, styles }) }
+  const named = new Set(found.mistakes.map(({ name }) => name))
+  const suspected = found.outcome === 'unexplained' ? suspicions(sent) : []
+  return { ...found, notes: [...notes.filter(({ name }) => !named.has(name)), ...suspected] }
 }
 
 /** Where a text differs from another: behind their common beginning, before their common end. */

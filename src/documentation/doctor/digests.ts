@@ -22,6 +22,10 @@ export function shapeOf(sign: string): SignShape {
   }
   if (/^[0-9A-F]{64}$/.test(sought)) return { sought, digests: ofSha256, mistake: null }
   if (/^[0-9A-F]{16}$/.test(sought)) return { sought, digests: halves, mistake: null }
+  // What Go's Sum is given stands before the digest of nothing.
+  if (/^(?:[0-9A-F]{2})+D41D8CD98F00B204E9800998ECF8427E$/.test(sought)) {
+    return { sought, digests: [], mistake: 'digest_appended' }
+  }
   if (/^[0-9A-F]{40}$/.test(sought)) return { sought, digests: [], mistake: 'digest_sha1' }
   if (/^[0-9A-F]{128}$/.test(sought)) return { sought, digests: [], mistake: 'digest_sha512' }
   if (/^[0-9A-F]{17,31}$|FFFFFF/.test(sought)) return { sought, digests: zeroless, mistake: null }
@@ -94,6 +98,7 @@ export const otherEncodings: readonly Deviation[] = [
     'ISO-8859-1': (text) => bytesOf([...text], (code) => [code < 256 ? code : unknown]),
     binary: (text) => bytesOf(units(text), (unit) => [unit & 255]),
     ASCII: (text) => bytesOf([...text], (code) => [code < 128 ? code : unknown]),
+    'UTF-16': (text) => bytesOf(units(`\uFEFF${text}`), (unit) => [unit >> 8, unit & 255]),
     'UTF-16LE': (text) => bytesOf(units(text), (unit) => [unit & 255, unit >> 8]),
     'UTF-16BE': (text) => bytesOf(units(text), (unit) => [unit >> 8, unit & 255]),
     'UTF-8 × 2': (text) => utf8(String.fromCharCode(...utf8(text))),
@@ -120,7 +125,8 @@ function hmac(hash: (bytes: Uint8Array) => string): Steps['digest'] {
   }
 }
 
-function utf8(text: string): Uint8Array {
+/** The bytes of a text in UTF-8. */
+export function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
@@ -128,7 +134,8 @@ function fromHex(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 }
 
-function base64(bytes: Uint8Array): string {
+/** Bytes in Base64, without what fills it up. */
+export function base64(bytes: Uint8Array): string {
   return btoa(String.fromCharCode(...bytes)).replace(/=+$/, '')
 }
 

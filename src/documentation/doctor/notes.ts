@@ -17,7 +17,30 @@ export function requestNotes(
   if (sign.toUpperCase() !== (textOf('sign') ?? sign).toUpperCase()) {
     notes.push({ name: 'other_sign_sent' })
   }
+  const ignored = sent.filter(({ name }) => !given.knownNames.includes(name))
+  if (given.knownNames.length > 0 && ignored.length > 0) {
+    notes.push({ name: 'field_ignored', detail: namesOf(ignored) })
+  }
   return notes
+}
+
+/** What a body shows of a sign that nothing explains: values that lost something before they were sent. */
+export function suspicions(sent: readonly Field[]): readonly Finding[] {
+  const lost = sent.filter(({ text }) =>
+    /^(?:\[object Object\]|Array|map\[.*|\{\w+=.*)$/.test(text),
+  )
+  const long = sent.filter(
+    ({ kind, text }) =>
+      kind === 'number' && /^\d+$/.test(text) && !Number.isSafeInteger(Number(text)),
+  )
+  return [
+    ...(lost.length > 0 ? [{ name: 'sent_not_json', detail: namesOf(lost) } as const] : []),
+    ...(long.length > 0 ? [{ name: 'number_rounded', detail: namesOf(long) } as const] : []),
+  ]
+}
+
+function namesOf(fields: readonly Field[]): string {
+  return fields.map(({ name }) => name).join(', ')
 }
 
 const hour = 3600

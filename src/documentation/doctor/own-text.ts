@@ -2,8 +2,10 @@ import { md5Hex } from '../../signing/md5.ts'
 import type { Case } from './case.ts'
 import { deviationsOf, seldomDeviations } from './deviations.ts'
 import { otherEncodings, shapeOf } from './digests.ts'
+import type { MistakeName } from './mistakes.ts'
 import { explained, type Finding, findingsOf } from './search.ts'
 import { currentSteps, type Deviation, type Field } from './steps.ts'
+import { urlDecoded } from './value-deviations.ts'
 
 type OwnText = {
   readonly forms: readonly (readonly Field[])[]
@@ -20,14 +22,15 @@ type OwnText = {
 export function ownTextFindings({ forms, own, sign, given }: OwnText): readonly Finding[] {
   const [sent = []] = forms
   const steps = currentSteps(given.secret)
+  const secrets = ownSecret(own, given.secret)
   const found = explained({
     steps,
     forms,
-    deviations: [...ownSecret(own, given.secret), ...deviationsOf(sent, given)],
+    deviations: [...secrets, ...deviationsOf(sent, given)],
     seldom: seldomDeviations(sent),
     fits: (text) => text === own,
   })
-  const fields = found === null ? fieldDifferences(sent, own) : found.findings
+  const fields = found?.findings ?? [...secrets.flatMap(findingsOf), ...fieldDifferences(sent, own)]
   return sign === '' ? fields : [...fields, ...digestFindings(sign, own, given.secret)]
 }
 
@@ -40,24 +43,50 @@ function ownSecret(own: string, secret: string): readonly Deviation[] {
   return [{ name, secret: other, detail: JSON.stringify(other) }]
 }
 
-// Names that stand in one text alone, or with another value: what is left of the string without the pairs as sent.
+// Which fields differ, in the string or in what it is the code of URLs for, whichever is nearer.
 function fieldDifferences(sent: readonly Field[], own: string): readonly Finding[] {
+  const asWritten = differences(sent, own)
+  const decoded = differences(sent, urlDecoded(own.replaceAll('+', ' ')))
+  const isEncoded = namesIn(decoded).length < namesIn(asWritten).length
+  const found = isEncoded ? decoded : asWritten
+  const encoded: readonly Finding[] = isEncoded ? [{ name: 'url_encoded' }] : []
+  if (namesIn(found).length === 0) return [...encoded, { name: 'text_differs' }]
+  return [
+    ...encoded,
+    ...found
+      .filter(([, names]) => names.length > 0)
+      .map(([name, names]): Finding => ({ name, detail: names.join(', ') })),
+  ]
+}
+
+type Differences = readonly (readonly [name: MistakeName, names: readonly string[]])[]
+
+function namesIn(all: Differences): readonly string[] {
+  return all.flatMap(([, names]) => names)
+}
+
+// Names that stand in one text alone, or with another value: what is left of the string without the pairs as sent.
+function differences(sent: readonly Field[], own: string): Differences {
   const signed = sent.filter(({ name, text }) => name !== 'sign' && text !== '')
   const left = signed.reduce(
     (rest, { name, text }) => rest.replace(`&${name}=${text}&`, () => '&'),
     `&${own}&`,
   )
-  const others = [...left.matchAll(/&(\w+)(?==)/g)].map(([, name = '']) => name)
+  const others = [...left.matchAll(/&([^\s&=]+)(?==)/g)].map(([, name = '']) => urlDecoded(name))
   const names = signed.map(({ name }) => name)
-  const differences = {
-    left_out: names.filter((name) => !`&${own}`.includes(`&${name}=`)),
-    not_sent: others.filter((name) => name !== 'key' && !names.includes(name)),
-    changed: names.filter((name) => others.includes(name)),
-  }
-  const kinds = ['left_out', 'not_sent', 'changed'] as const
-  const found = kinds.filter((kind) => differences[kind].length > 0)
-  if (found.length === 0) return [{ name: 'text_differs' }]
-  return found.map((name) => ({ name, detail: differences[name].join(', ') }))
+  const flat = others.filter(
+    (name) => names.includes(name.replace(/[[.].*/, '')) && /[[.]/.test(name),
+  )
+  const objects = flat.map((name) => name.replace(/[[.].*/, ''))
+  return [
+    ['nested_flattened', flat],
+    [
+      'left_out',
+      names.filter((name) => !`&${own}`.includes(`&${name}=`) && !objects.includes(name)),
+    ],
+    ['not_sent', others.filter((name) => ![...names, ...flat, 'key'].includes(name))],
+    ['changed', names.filter((name) => others.includes(name))],
+  ]
 }
 
 function digestFindings(sign: string, own: string, secret: string): readonly Finding[] {

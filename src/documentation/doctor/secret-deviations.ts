@@ -1,10 +1,12 @@
+import { md5HexOfBytes } from '../../signing/md5.ts'
 import type { Case } from './case.ts'
-import { type Deviation, deviationsBy, type Ways } from './steps.ts'
+import { utf8 } from './digests.ts'
+import { type Deviation, deviationsBy, type Steps, type Ways } from './steps.ts'
 import { decodedBy, urlDecoded } from './value-deviations.ts'
 
 /** Another secret than the one given: with blanks, encoded, not set, or one that everybody knows. */
 export function secretDeviations({ secret, knownSecrets }: Case): readonly Deviation[] {
-  const base64 = btoa(String.fromCharCode(...new TextEncoder().encode(secret)))
+  const base64 = btoa(String.fromCharCode(...utf8(secret)))
   const bare = secret.trim()
   const others: Ways<string> = {
     secret_blank: ['_', '_ ', '_\n', '_\r\n', '_\r', '_\t', ' _', '\uFEFF_'].map((one) =>
@@ -22,21 +24,32 @@ export function secretDeviations({ secret, knownSecrets }: Case): readonly Devia
       secret.replaceAll('&', '&amp;'),
       JSON.stringify(secret),
       `'${secret}'`,
-      base64,
-      `whsec_${base64}`,
-      secret.replace(/^whsec_/, ''),
-      base64Decoded(secret),
-      base64Decoded(secret.replace(/^whsec_/, '')),
+      `b'${secret}'`,
     ],
+    secret_webhook: [`whsec_${base64}`, base64],
   }
-  return deviationsBy(others, (other) => ({ secret: other, detail: JSON.stringify(other) })).filter(
-    (one) => one.secret !== secret,
-  )
+  const all = deviationsBy(others, (other) => ({ secret: other, detail: JSON.stringify(other) }))
+  return [...all.filter((one) => one.secret !== secret), decodedSecret(secret)]
 }
 
-function base64Decoded(text: string): string {
-  return decodedBy(text, () => {
-    const bytes = Uint8Array.from(atob(text), (one) => one.charCodeAt(0))
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytes)
+// The bytes that a secret would be the Base64 of, as lenient decoders read it.
+function decodedSecret(secret: string): Deviation {
+  const bytes = bytesOf(secret.replace(/[^A-Za-z\d+/]/g, ''))
+  const digest: Steps['digest'] = (text) =>
+    md5HexOfBytes(Uint8Array.from([...utf8(text.slice(0, -secret.length)), ...bytes]))
+  return { name: 'secret_encoded', digest, detail: 'Base64' }
+}
+
+/** The API secret in what was given: a `webhook_secret` is its Base64. */
+export function apiSecretIn(secret: string): string {
+  const [, base64] = /^whsec_([A-Za-z\d+/]+=*)$/.exec(secret.trim()) ?? []
+  if (base64 === undefined) return secret
+  return decodedBy(secret, () => {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytesOf(base64))
   })
+}
+
+function bytesOf(base64: string): Uint8Array {
+  const whole = base64.slice(0, base64.length - (base64.length % 4 === 1 ? 1 : 0))
+  return Uint8Array.from(atob(whole), (one) => one.charCodeAt(0))
 }

@@ -1,6 +1,7 @@
 import { compact } from '../../signing/nested-text.ts'
 import { shortest, twoDecimals } from '../../signing/number-text.ts'
 import { moneyNames } from '../../signing/value-forms.ts'
+import { base64, utf8 } from './digests.ts'
 import type { MistakeName } from './mistakes.ts'
 import { type Deviation, deviationsBy, type Field, type Ways } from './steps.ts'
 
@@ -13,10 +14,10 @@ export function valueDeviations(): readonly Deviation[] {
     ...[isMoney, isNumber, isTime].flatMap((scope) => rewriting(scope, numberTexts)),
     ...rewriting(({ kind }) => kind === 'boolean', booleanTexts),
     ...rewriting(isNested, objectTexts),
+    ...[isAny, isText, isNested].flatMap((scope) => rewriting(scope, escapes)),
     // As json.dumps of Python and json.Marshal of Go write an object anew.
     ...together('escaped_unicode', { json_spaced: [(json) => ascii(spaced(json))] }),
     ...together('escaped_html', { nested_order: [(json) => withoutHtml(sorted(json))] }),
-    ...[isAny, isText, isNested].flatMap((scope) => rewriting(scope, escapes)),
     ...rewriting(isNested, foreignTexts),
     ...rewriting(isText, textTexts),
     ...rewriting(isAny, encodings),
@@ -50,7 +51,7 @@ const numberTexts: Ways<Rewrite> = {
   number_exponent: [
     asJavaDouble,
     asGoFloat,
-    ...['e+', 'E', 'e'].map(
+    ...['e+', 'E', 'e', 'E+'].map(
       (mark): Rewrite =>
         (text) =>
           withExponent(text, mark),
@@ -59,20 +60,27 @@ const numberTexts: Ways<Rewrite> = {
   number_whole: [(text) => String(Math.trunc(Number(text)))],
   number_decimals: [
     twoDecimals,
-    ...[6, 3, 1, 0].map(
+    ...[6, 4, 3, 2, 1, 0].map(
       (digits): Rewrite =>
         (text) =>
           Number(text).toFixed(digits),
     ),
   ],
   number_cents: [(text) => String(Math.round(Number(text) * 100))],
-  number_marks: ['', 'NT$', 'TWD ', '$'].flatMap((currency) =>
-    [String, shortest, twoDecimals].flatMap((write): Rewrite[] => [
-      (text) => currency + write(text),
-      (text) => currency + write(text).replace('.', ','),
-      (text) => currency + write(text).replace(/\B(?=(\d{3})+(?:\.|$))/g, ','),
-    ]),
-  ),
+  number_marks: [
+    ...['', 'NT$', 'TWD ', '$'].flatMap((currency) =>
+      [String, shortest, twoDecimals].flatMap((write): Rewrite[] => [
+        (text) => currency + write(text),
+        (text) => currency + write(text).replace('.', ','),
+        (text) => currency + write(text).replace(/\B(?=(\d{3})+(?:\.|$))/g, ','),
+      ]),
+    ),
+    ...['int', 'float64'].map(
+      (type): Rewrite =>
+        (text) =>
+          `%!s(${type}=${text})`,
+    ),
+  ],
 }
 
 function asJsNumber(text: string): string {
@@ -102,7 +110,7 @@ function withExponent(text: string, mark: string): string {
 }
 
 const booleanTexts: Ways<Rewrite> = {
-  boolean_text: ['True,False', 'TRUE,FALSE', '1,0', 'Y,N'].map((labels): Rewrite => {
+  boolean_text: ['True,False', 'TRUE,FALSE', '1,0', 'Y,N', '1,'].map((labels): Rewrite => {
     const [yes = '', no = ''] = labels.split(',')
     return (text) => (text === 'true' ? yes : no)
   }),
@@ -119,8 +127,22 @@ const objectTexts: Ways<Rewrite> = {
   nested_numbers: [asJsNumber, asFloat].map((number): Rewrite => {
     return (json) => tokensOf(reprinted(json), { number })
   }),
-  json_spaced: [spaced, (json) => reprinted(json, 2), (json) => reprinted(json, 4)],
+  json_spaced: [
+    spaced,
+    (json) => reprinted(json, 2),
+    (json) => reprinted(json, 4),
+    (json) => `${json}\n`,
+  ],
 }
+
+const dictionary = 'System.Collections.Generic.Dictionary`2[System.String,System'
+const objectWords = [
+  'Array',
+  '[object Object]',
+  'Object',
+  `${dictionary}.String]`,
+  `${dictionary}.Object]`,
+]
 
 const foreignTexts: Ways<Rewrite> = {
   nested_not_json: [
@@ -130,7 +152,8 @@ const foreignTexts: Ways<Rewrite> = {
       (json) => tokensOf(json, { number, mark: javaMark, string: JSON.parse }),
     ]),
     (json) => tokensOf(sorted(json), { number: asGoFloat, mark: goMark, string: JSON.parse }),
-    ...['Array', '[object Object]', 'Object'].map((word) => () => word),
+    (json) => base64(utf8(json)),
+    ...objectWords.map((word) => () => word),
   ],
   nested_dropped: [() => ''],
   quoted: [(json) => JSON.stringify(json)],
@@ -200,17 +223,49 @@ function codeOf(unit: string, digits: number): string {
   return unit.charCodeAt(0).toString(16).padStart(digits, '0')
 }
 
+// What programs print of a date that was sent as in JSON: c is a clock with twelve hours.
+const dateForms = 'Y-M-D C|Y-M-DTC|Y/M/D C|Y/M/D 午 c|Y/m/d 午 c|m/d/Y C|m/d/Y c p'.split('|')
+
+function dateIn(text: string, form: string): string {
+  const date = /^(\d{4})-(\d\d)-(\d\d)[ T]((\d\d)(:\d\d:\d\d))\S*$/.exec(text)
+  if (date === null) return text
+  const [, year = '', month = '', day = '', clock = '', hours = '', rest = ''] = date
+  const hour = Number(hours)
+  const parts: Readonly<Record<string, string>> = {
+    Y: year,
+    M: month,
+    D: day,
+    C: clock,
+    m: `${Number(month)}`,
+    d: `${Number(day)}`,
+    c: String(hour % 12 || 12).padStart(2, '0') + rest,
+    p: hour < 12 ? 'AM' : 'PM',
+    午: hour < 12 ? '上午' : '下午',
+  }
+  return form.replace(/[YMDCmdcp午]/g, (one) => parts[one] ?? one)
+}
+
 const textTexts: Ways<Rewrite> = {
   quoted: [(text) => JSON.stringify(text)],
   trimmed: [(text) => text.trim()],
+  line_breaks: ['\n', '\r\n', ' ', ''].map((mark): Rewrite => {
+    return (text) => text.replace(/\r\n?|\n/g, mark)
+  }),
+  date_text: dateForms.map(
+    (form): Rewrite =>
+      (text) =>
+        dateIn(text, form),
+  ),
   escaped_quotes: [addSlashes],
 }
 
 const encodings: Ways<Rewrite> = {
   url_encoded: [
     encodeURIComponent,
-    (text) =>
-      encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${codeOf(mark, 2)}`.toUpperCase()),
+    // RFC 3986, quote of Python, PathEscape of Go.
+    ...['', '/', '$&+=:@'].map((plain): Rewrite => {
+      return (text) => [...text].map((one) => (plain.includes(one) ? one : percent(one))).join('')
+    }),
     encodeURI,
     (text) => lowerPercent(encodeURIComponent(text)),
   ],
@@ -225,6 +280,11 @@ const encodings: Ways<Rewrite> = {
       .split(',')
       .map((quotes) => (text) => entities(text, quotes.split(' '))),
   escaped_quotes: [addSlashes],
+}
+
+/** A text as URLs are encoded, by RFC 3986. */
+export function percent(text: string): string {
+  return encodeURIComponent(text).replace(/[!'()*]/g, (mark) => `%${codeOf(mark, 2)}`.toUpperCase())
 }
 
 function lowerPercent(text: string): string {

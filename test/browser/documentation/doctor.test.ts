@@ -1,5 +1,6 @@
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
 import vectors from '../../data/sign-vectors.json' with { type: 'json' }
+import { keptRequests, mistakesOf } from '../../unit/documentation/doctor/kept-requests.ts'
 import { ways } from '../../unit/documentation/doctor/made-mistakes.ts'
 import { aVisit, desktop, phone, type Visit } from '../support/browser.ts'
 import { type DocsServer, startDocsServer } from '../support/docs-server.ts'
@@ -44,6 +45,12 @@ test('the eight kinds of mistakes are named, without a request, and nothing is k
     const made = way?.make(vector) ?? vector
     if (made.sign === vector.sign) continue
     expect((await diagnosed(made)).about, kind).toContain(kind)
+  }
+  // The page tells which names the endpoints know.
+  for (const name of ['not_sent', 'field_ignored']) {
+    const one = keptRequests.find((kept) => mistakesOf(kept).includes(name))
+    if (one === undefined) throw new Error(`nothing kept is ${name}`)
+    expect((await diagnosed({ ...one, sign: '' })).about, name).toContain('fields')
   }
   expect(requests).toEqual([])
   expect(problems).toEqual([])

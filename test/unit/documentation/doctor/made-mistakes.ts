@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto'
+import { describedEndpoints } from '../../../../src/documentation/described-endpoints.ts'
 import type { Case } from '../../../../src/documentation/doctor/case.ts'
 import { diagnose } from '../../../../src/documentation/doctor/diagnose.ts'
 import {
@@ -20,6 +21,16 @@ export type Way = { readonly name: string; readonly make: (vector: Vector) => Ma
 /** The time of the vectors. */
 export const vectorTime = 1_760_000_000
 
+/** The names that the page tells of the endpoints' requests. */
+export const knownNames: readonly string[] = [
+  ...new Set(
+    describedEndpoints().flatMap(({ fields, earlierNames }) => [
+      ...fields.map(({ name }) => name),
+      ...earlierNames.map(([earlier]) => earlier),
+    ]),
+  ),
+]
+
 /** What the doctor says of a request. */
 export function diagnosed(
   vector: Pick<Vector, 'content_type'>,
@@ -28,7 +39,7 @@ export function diagnosed(
 ) {
   return diagnose({
     format: vector.content_type === 'application/json' ? 'json' : 'form',
-    ...{ ownText: '', now: vectorTime, toleranceSeconds: 300, knownSecrets: [] },
+    ...{ ownText: '', now: vectorTime, toleranceSeconds: 300, knownSecrets: [], knownNames: [] },
     ...made,
     ...more,
   })

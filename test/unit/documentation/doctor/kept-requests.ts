@@ -1,0 +1,33 @@
+import { readFileSync } from 'node:fs'
+
+/** A request as a program of one of six languages built and signed it. */
+export type Kept = {
+  readonly by: string
+  /** The mistakes that the doctor has to name, then in words what was done; null where nothing is wrong. */
+  readonly mistake: string | null
+  readonly made: string
+  readonly type: 'json' | 'form'
+  readonly secret: string
+  readonly body: string
+  /** The string that was signed, where it is told. */
+  readonly pasted?: string
+}
+
+/** The languages of the programs. */
+export const languages = ['php', 'java', 'node', 'go', 'python', 'csharp']
+
+/**
+ * Each is kept beside its program, which writes it to its output. C# has no runtime here: csharp.py writes what .NET
+ * would. All but those with a string were written before the doctor was read.
+ */
+export const keptRequests = languages.flatMap((language) =>
+  readFileSync(`${import.meta.dirname}/kept/${language}.jsonl`, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line): Kept => JSON.parse(line)),
+)
+
+/** The mistakes that the doctor has to name. */
+export function mistakesOf({ mistake }: Kept): readonly string[] {
+  return mistake?.split(': ')[0]?.split('+') ?? []
+}
