@@ -1,4 +1,4 @@
-import { execFile } from 'node:child_process'
+import { execFile, spawnSync } from 'node:child_process'
 import { promisify } from 'node:util'
 import { beforeAll, describe, expect, inject, test } from 'vitest'
 import { codeOn } from '../support/shown-code.ts'
@@ -6,10 +6,12 @@ import { codeOn } from '../support/shown-code.ts'
 // The page as it is served, its commands as they are pasted.
 describe.each(['zh', 'en'])('the commands of /docs in %s', (language) => {
   let blocks: readonly string[]
+  let powershell: readonly string[]
   beforeAll(async () => {
     const page = await fetch(`${inject('payUrl')}/docs?lang=${language}`)
     const code = codeOn(await page.text())
     blocks = code.filter((one) => one.language === 'bash').map(({ text }) => text)
+    powershell = code.filter((one) => one.language === 'powershell').map(({ text }) => text)
   })
 
   test('begin with a request that is accepted as pasted', async () => {
@@ -17,6 +19,24 @@ describe.each(['zh', 'en'])('the commands of /docs in %s', (language) => {
     expect(first).toContain(`PAY_API='${inject('payUrl')}'`)
     const [answer] = await answersOf([first])
     expect(answer).toMatchObject({ ok: 1, data: { status: 'pending', amount: 100 } })
+  })
+
+  test.skipIf(spawnSync('pwsh', ['--version']).status !== 0)(
+    'are accepted in PowerShell too, where this machine has one',
+    async () => {
+      const [first = ''] = powershell
+      const { stdout } = await promisify(execFile)('pwsh', ['-NoProfile', '-Command', first])
+      expect(JSON.parse(stdout)).toMatchObject({ ok: 1, data: { status: 'pending', amount: 100 } })
+    },
+  )
+
+  // Its hash is taken over the fields in the order in which they are written.
+  test('have their fields in order in PowerShell', () => {
+    expect(powershell).toHaveLength(1)
+    const written = /@\{([^}]+)\}/.exec(powershell[0] ?? '')?.[1] ?? ''
+    const names = [...written.matchAll(/(\w+) = /g)].map(([, name]) => name)
+    expect(names).toEqual(['amount', 'orderid', 'timestamp', 'uid'])
+    expect(names).toEqual(names.toSorted())
   })
 
   test('work in their order in one terminal', async () => {

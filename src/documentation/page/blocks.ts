@@ -63,7 +63,7 @@ export type Cell =
 export type CodeBlock = {
   readonly kind: 'code'
   readonly caption: Meaning
-  readonly language: 'bash' | 'json' | 'text' | 'http'
+  readonly language: 'bash' | 'powershell' | 'json' | 'text' | 'http'
   readonly text: string
   readonly fits?: Fits
 }

@@ -1,13 +1,34 @@
 import type { Deployment } from '../blocks.ts'
 
 /** The three settings that every command of the page uses. */
-export function sandboxSettings({ server, sandbox }: Deployment): string {
+export function sandboxSettings(deployment: Deployment): string {
+  const { api, uid, secret } = settingsOf(deployment)
+  return `PAY_API=${quoted(api)}\nPAY_UID=${quoted(uid)}\nPAY_SECRET=${quoted(secret)}`
+}
+
+/** The first request in PowerShell, 5.1 or newer: the names of its fields are in order as they stand. */
+export function powershellRequest(deployment: Deployment): string {
+  const { api, uid, secret } = settingsOf(deployment)
+  const text = (value: string) => `'${value.replaceAll("'", "''")}'`
+  return `$api = ${text(api)}
+$secret = ${text(secret)}
+$now = [DateTimeOffset]::Now.ToUnixTimeSeconds()
+$fields = [ordered]@{
+  amount = '100'; orderid = "FIRST-$now-$(Get-Random)"; timestamp = "$now"; uid = ${text(uid)}
+}
+$pairs = $fields.Keys | ForEach-Object { "$_=$($fields[$_])" }
+$bytes = [Text.Encoding]::UTF8.GetBytes(($pairs -join '&') + "&key=$secret")
+$md5 = [Security.Cryptography.MD5]::Create().ComputeHash($bytes)
+$fields['sign'] = ($md5 | ForEach-Object { $_.ToString('X2') }) -join ''
+Invoke-RestMethod "$api/api/v1/merchant/collections" -Method Post -Body $fields | ConvertTo-Json`
+}
+
+function settingsOf({ server, sandbox }: Deployment) {
   const { uid, secret } = sandbox ?? {
     uid: '<your sandbox uid>',
     secret: '<your sandbox secret>',
   }
-  const api = server === '/' ? '<base address>' : server
-  return `PAY_API=${quoted(api)}\nPAY_UID=${quoted(uid)}\nPAY_SECRET=${quoted(secret)}`
+  return { api: server === '/' ? '<base address>' : server, uid, secret }
 }
 
 /** Signs fields and sends them as a form: the signature of §5.3 in a shell. */

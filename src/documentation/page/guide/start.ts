@@ -1,5 +1,5 @@
 import { type Block, type Chapter, type Deployment, line, same, text } from '../blocks.ts'
-import { payFunction, sandboxSettings } from './commands.ts'
+import { payFunction, powershellRequest, sandboxSettings } from './commands.ts'
 
 /** What the service does, and who calls whom. */
 export function overview({ server }: Deployment): Chapter {
@@ -55,6 +55,22 @@ ${payFunction}
 
 ORDER="FIRST-$(date +%s)-$RANDOM"
 pay collections "orderid=$ORDER" amount=100`,
+      },
+      {
+        kind: 'folded',
+        labels: line('在 Windows 上以 PowerShell', 'On Windows, in PowerShell'),
+        blocks: [
+          {
+            kind: 'code',
+            caption: line('第一個請求', 'The first request'),
+            language: 'powershell',
+            text: powershellRequest(deployment),
+          },
+          text(
+            '本頁其他指令需要 bash，例如 WSL 或 Git Bash。',
+            'The other commands on this page need bash, such as WSL or Git Bash.',
+          ),
+        ],
       },
       {
         kind: 'code',
