@@ -49,6 +49,8 @@ Ready. Where to look first:
 
   Demo merchant   uid ${demoMerchant.uid}, secret ${demoMerchant.secret}
   Test merchant   uid ${demoTestMerchant.uid}, secret ${demoTestMerchant.secret}
+                  is called back when a collection is paid, as merchants are by default; for all events
+                  set collection_events to all: ${backofficeUrl}/merchants/${demoTestMerchant.uid}
   State           ${stateDir}
 
 The README tells how to sign a first request. Ctrl-C stops everything; the Workers' logs follow.

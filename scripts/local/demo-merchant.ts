@@ -3,14 +3,11 @@ export const demoMerchant = {
   uid: 'DEMO0001',
   name: 'Demo Merchant',
   secret: 'demo-secret-for-local-use-only',
-  settings: {},
 } as const
 
-/** The test merchant beside it, with whose requests the documentation begins. */
+/** The test merchant beside it, with whose requests the documentation begins. Its settings are every new merchant's. */
 export const demoTestMerchant = {
   uid: 'TEST0001',
   name: 'Demo Test Merchant',
   secret: 'test-secret-for-local-use-only',
-  // So that a callback of each outcome can be tried.
-  settings: { collectionEvents: 'all' },
 } as const

@@ -47,7 +47,7 @@ export async function seedTestMerchant(d1s: LocalDatabases, secretsKey: string):
 async function seedMerchant(
   platformDb: PlatformDatabase,
   { d1, number }: { readonly d1: D1Database; readonly number: number },
-  { uid, name, secret, settings }: typeof demoMerchant | typeof demoTestMerchant,
+  { uid, name, secret }: typeof demoMerchant | typeof demoTestMerchant,
   secretsKey: string,
 ): Promise<void> {
   const db = openMerchantDatabase(d1)
@@ -61,7 +61,6 @@ async function seedMerchant(
       enabled: true,
       ipWhitelist: [],
       ...defaultSettings,
-      ...settings,
       createdAt: now,
       extraBytesMax,
     }

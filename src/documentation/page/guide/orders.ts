@@ -204,6 +204,13 @@ export const settling: Chapter = {
       ],
     },
     text(
+      '代收的 `expired`、`cancelled`、`reversed` 預設不通知，測試商戶也一樣；要試這些通知，請平台將 `collection_events` 設為 ' +
+        '`all`（`npm start`：在後台的商戶頁面設定）。',
+      'For collections, `expired`, `cancelled` and `reversed` send no callback by default, to test ' +
+        'merchants neither. To try those callbacks, ask the platform to set `collection_events` to ' +
+        '`all` (with `npm start`: on the merchant’s page of the back office).',
+    ),
+    text(
       '查詢代收的 `status`：`paid` 為 `PAID`；`less`、`late` 以及其他結果之後再付款為 `MANUAL PAID`；`expired`、`exception`、' +
         '`cancelled`、`reversed` 為 `EXCEPTION`，`data.reason` 是原因。',
       'The `status` in a collection query is then `PAID` after `paid`; `MANUAL PAID` after ' +
