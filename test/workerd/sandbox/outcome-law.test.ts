@@ -22,7 +22,7 @@ const wish = fc.record({
 const kind = fc.constantFrom(...(['collection', 'declared', 'link', 'payout'] as const))
 const events = fc.constantFrom(...(['completed', 'all'] as const))
 
-test('any outcomes one after the other keep the law', async () => {
+test('any outcomes one after the other keep the law', { timeout: 3_600_000 }, async () => {
   let [done, refused] = [0, 0]
   await fc.assert(
     fc.asyncProperty(
