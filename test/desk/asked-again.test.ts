@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { deskLooksOf } from '../browser/support/looks.ts'
 import { openAs, withoutScripts } from './support/pages.ts'
-import { aLink, anAccount, aShop, ask, operator, secondOperator } from './support/shop.ts'
+import { aLink, anAccount, aShop, ask, askTwo, operator, secondOperator } from './support/shop.ts'
 
 // What somebody has asked a second person for (back office §5), on their overview, and asking for it again.
 
@@ -74,6 +74,10 @@ test('each call leads to its form, with what was asked for in its fields, also w
   const { id } = await anAccount()
   const [fresh, person] = [randomUUID().slice(0, 8), `${randomUUID().slice(0, 8)}@x.example`]
   const merchant = `/merchants/${uid}`
+  const { version } = await askTwo('PUT', `${merchant}/pricing`, { valid_from: '2099-01-01' })
+  const paidTo = await askTwo('POST', `${merchant}/settlement-accounts`, {
+    ...{ bank_code: '004', account_no: '000123456789', holder_name: 'x' },
+  })
   const open = { ip_whitelist: ['0.0.0.0/1', '10.0.0.0/8'] }
   const display = { name: '新名', support_url: 'https://shop.example/help' }
   const adjusting = { amount: -120_000, bucket: 'frozen', reason: '手續費' }
@@ -105,6 +109,17 @@ test('each call leads to its form, with what was asked for in its fields, also w
       ...([`/bank-accounts/${id}`, 'limits', { fee_max: '90' }] as const),
     ],
     [
+      ...(['PUT', `${merchant}/pricing`] as const),
+      { collection: { rate_ppm: 50, fixed: 3 }, valid_from: '2099-02-01 09:30:00' },
+      ...([merchant, 'pricing'] as const),
+      { 'collection.rate_ppm': '0.005', valid_from: '2099-02-01T09:30' },
+    ],
+    ['DELETE', `${merchant}/pricing/${version}`, {}, merchant, `price-${version}`, {}],
+    [
+      ...(['DELETE', `${merchant}/settlement-accounts/${paidTo.id}`, {}] as const),
+      ...([merchant, `remove-account-${paidTo.id}`, {}] as const),
+    ],
+    [
       'PUT',
       `/people/${person}`,
       { role: 'auditor' },
@@ -120,6 +135,7 @@ test('each call leads to its form, with what was asked for in its fields, also w
     await page.getByRole('button', { name: '再提出一次' }).click()
     await page.waitForLoadState()
     expect(decodeURIComponent(new URL(page.url()).pathname)).toBe(at)
+    expect(await page.locator(`form#${form} button[type=submit]`).isVisible(), form).toBe(true)
     expect(await valuesIn(page, form, Object.keys(fields))).toEqual(fields)
   }
   // Whoever else reads it is not asked to.

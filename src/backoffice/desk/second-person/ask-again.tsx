@@ -4,6 +4,7 @@ import type { WaitingCall } from '../labels/approval-labels.ts'
 import { FillIn } from '../parts/form.tsx'
 import { type Members, membersOf } from '../parts/readable.tsx'
 import { pageOf } from '../parts/subject-link.tsx'
+import { percentText } from '../parts/values.tsx'
 import type { ApprovalItem } from '../people/asked.ts'
 
 /** The way to the form of a call that was not carried out, filled in as it was, for whoever asked for it. */
@@ -13,7 +14,7 @@ export function AskAgain({ approval }: { approval: ApprovalItem }) {
   const call = approval.call as WaitingCall
   const isOver = state === 'rejected' || state === 'expired' || state === 'failed'
   if (!isOver || asker !== identity.name || !may(call)) return null
-  const [form, page] = places[call](membersOf(body))
+  const [form, page] = places[call](membersOf(body), approval.path)
   const at = page ?? pageOf(approval.subject)
   if (at === null) return null
   return (
@@ -30,7 +31,7 @@ export function AskAgain({ approval }: { approval: ApprovalItem }) {
 // By call: the form on the page of its subject, or on that page.
 type Place = readonly [form: string, page?: string]
 
-const places: Readonly<Record<WaitingCall, (body: Members) => Place>> = {
+const places: Readonly<Record<WaitingCall, (body: Members, path: Members) => Place>> = {
   createBankAccount: () => ['create', '/bank-accounts/new'],
   patchBankAccount: (body) => {
     if (body.state !== undefined) return [`to-${String(body.state)}`]
@@ -47,9 +48,9 @@ const places: Readonly<Record<WaitingCall, (body: Members) => Place>> = {
   },
   rotateSecret: () => ['rotate'],
   setPricing: () => ['pricing'],
-  withdrawPricing: () => ['pricing'],
+  withdrawPricing: (_, { version }) => [`price-${String(version)}`],
   addSettlementAccount: () => ['settlement-account'],
-  removeSettlementAccount: () => ['settlement-account'],
+  removeSettlementAccount: (_, { id }) => [`remove-account-${String(id)}`],
   withdraw: () => ['withdraw'],
   adjustBalance: () => ['adjust'],
   liftHold: () => ['lift'],
@@ -86,6 +87,8 @@ function valuesOf(body: Members, separators: Separators, before = ''): SentForm 
       const separator = separators.find(([one]) => one === name)?.[1]
       return { [field]: separator === undefined ? value.map(String) : [value.join(separator)] }
     }
+    // A form has it in percent.
+    if (name === 'rate_ppm') return { [field]: [percentText(Number(value))] }
     if (typeof value !== 'object') return { [field]: [String(value)] }
     return value === null ? { [field]: [''] } : valuesOf({ ...value }, separators, `${field}.`)
   })
