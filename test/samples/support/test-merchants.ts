@@ -15,19 +15,26 @@ export type TestMerchant = SampleAccount & {
 /** Adds a test merchant. */
 export async function aTestMerchant(): Promise<TestMerchant> {
   const uid = `T${randomUUID().slice(0, 12)}`
-  const merchants = `${inject('backofficeUrl')}/api/merchants`
   const merchant = JSON.stringify({ uid, name: 'Sample', test: true })
-  const created = await send('POST', merchants, merchant)
+  const created = await send('POST', merchants(), merchant)
   expect(created.status).toBe(201)
-  const { api_secret: secret } = created.body
-  const api = inject('payUrl')
+  return asMerchant({ api: inject('payUrl'), uid, secret: created.body.api_secret })
+}
+
+/** A test merchant by one of its secrets. */
+export function asMerchant(account: SampleAccount): TestMerchant {
+  const { api, uid, secret } = account
   const ask = async (path: string, fields: object) => {
     const url = `${api}/api/v1/merchant/${path}`
     return (await send('POST', url, signedJson(uid, secret, { ...fields }))).body
   }
   const office = (method: string, path: string, call?: object) => {
     const json = call === undefined ? undefined : JSON.stringify(call)
-    return send(method, `${merchants}/${uid}${path}`, json)
+    return send(method, `${merchants()}/${uid}${path}`, json)
   }
-  return { api, uid, secret, ask, office }
+  return { ...account, ask, office }
+}
+
+function merchants(): string {
+  return `${inject('backofficeUrl')}/api/merchants`
 }
