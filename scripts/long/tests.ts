@@ -186,7 +186,7 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
   }),
   samples: (...languages) => ({
     title:
-      'The samples: vectors and any body signed, callbacks forged, tampered, old and doubled, the story',
+      'The samples: vectors and any body signed, callbacks forged, tampered, old and doubled, payouts, rotations, the story',
     files: ['test/samples'],
     settings: {
       SAMPLES: languages.join(',') || 'all',
