@@ -62,7 +62,7 @@ pay collections "orderid=$ORDER" amount=100`,
         blocks: [
           {
             kind: 'code',
-            caption: line('第一個請求', 'The first request'),
+            caption: line('同一個請求', 'The same request'),
             language: 'powershell',
             text: powershellRequest(deployment),
           },
