@@ -1,3 +1,4 @@
+import { diagnoseHeaders, type HeaderDiagnosis } from '../doctor/callback-headers.ts'
 import { type Diagnosis, diagnose, difference } from '../doctor/diagnose.ts'
 import type { Finding } from '../doctor/search.ts'
 import { copyable, element, partOf, reveal, say, typedIn } from './elements.ts'
@@ -8,18 +9,32 @@ export function startDoctor(form: HTMLFormElement): void {
   form.addEventListener('submit', (event) => {
     event.preventDefault()
     const body = typedIn(form, 'body').trim()
-    const diagnosis = diagnose({
+    const headers = typedIn(form, 'headers')
+    const common = {
       body,
-      format: /^[[{"]/.test(body) || !body.includes('=') ? 'json' : 'form',
       secret: typedIn(form, 'secret'),
-      sign: typedIn(form, 'sign'),
-      ownText: typedIn(form, 'own-text'),
       now: Math.floor(Date.now() / 1000),
       toleranceSeconds: Number(form.dataset.tolerance),
       knownSecrets: [form.dataset.exampleSecret ?? ''].filter((one) => one !== ''),
+    }
+    // Beside headers, a sign of another form than MD5's is that of webhook-signature.
+    const typed = typedIn(form, 'sign').trim()
+    const isOfHeaders = headers.trim() !== '' && !/^[0-9a-f]{32}$/i.test(typed)
+    const diagnosis = diagnose({
+      ...common,
+      // The headers tell the time of a callback.
+      toleranceSeconds: headers.trim() === '' ? common.toleranceSeconds : 0,
+      format: /^[[{"]/.test(body) || !body.includes('=') ? 'json' : 'form',
+      sign: isOfHeaders ? '' : typed,
+      ownText: typedIn(form, 'own-text'),
       knownNames: knownNames(),
     })
-    partOf(form, 'diagnosis').replaceChildren(...shown(diagnosis))
+    const ofHeaders = { ...common, headers, computed: isOfHeaders ? typed : '' }
+    const parts =
+      headers.trim() === ''
+        ? shown(diagnosis)
+        : [...shownHeaders(diagnoseHeaders(ofHeaders)), ...shown(diagnosis, 'sign')]
+    partOf(form, 'diagnosis').replaceChildren(...parts)
   })
 }
 
@@ -49,11 +64,28 @@ const words = {
   yours: { zh: '您的待簽字串', en: 'The string you signed' },
   ours: { zh: '正確的待簽字串', en: 'The correct string to sign' },
   sign: { zh: '正確的 sign', en: 'The correct sign' },
+  content: { zh: '正確的計算內容', en: 'The correct content to hash' },
+  value: { zh: '正確的 webhook-signature', en: 'The correct webhook-signature' },
   besides: { zh: '另外', en: 'Also' },
 }
 
-function shown({ outcome, mistakes, notes, ours, yours, isLegacy }: Diagnosis): Node[] {
-  const nodes: Node[] = [element('p', { class: `outcome ${outcome}` }, say(outcomes[outcome]))]
+// What of the two it is about, where there are headers.
+function outcomeOf(outcome: Diagnosis['outcome'], about: string): HTMLElement {
+  const title = about === '' ? [] : [element('code', {}, about), say({ zh: '：', en: ': ' })]
+  return element('p', { class: `outcome ${outcome}` }, ...title, say(outcomes[outcome]))
+}
+
+function shownHeaders({ outcome, mistakes, notes, ours }: HeaderDiagnosis): Node[] {
+  const nodes: Node[] = [outcomeOf(outcome, 'webhook-signature')]
+  if (mistakes.length > 0) nodes.push(listOf(mistakes))
+  if (notes.length > 0) nodes.push(element('p', {}, say(words.besides)), listOf(notes))
+  if (ours === null) return nodes
+  return [...nodes, copyable(say(words.content), ours.text), copyable(say(words.value), ours.sign)]
+}
+
+function shown(diagnosis: Diagnosis, about = ''): Node[] {
+  const { outcome, mistakes, notes, ours, yours, isLegacy } = diagnosis
+  const nodes: Node[] = [outcomeOf(outcome, about)]
   if (isLegacy) nodes.push(element('p', {}, say(words.legacy)))
   if (mistakes.length > 0) nodes.push(listOf(mistakes))
   if (outcome === 'unexplained') nodes.push(element('p', {}, say(words.closer)))
@@ -66,12 +98,15 @@ function shown({ outcome, mistakes, notes, ours, yours, isLegacy }: Diagnosis): 
 
 // The words of a mistake stand in the page, in the list of those that are known.
 function listOf(findings: readonly Finding[]): HTMLElement {
+  const kinds = new Set<Element | null | undefined>()
   const items = findings.map(({ name, detail }) => {
     const what = document.querySelector(`[data-known="${name}"]`)
     const kind = what?.closest('[data-kind]')
     const [title, remedy] = ['strong', 'small'].map((one) => kind?.querySelector(one)?.textContent)
     const more = detail === undefined ? [] : [' ', element('code', {}, detail)]
-    const change = element('small', {}, remedy ?? '')
+    // What several have in common is told once.
+    const change = kinds.has(kind) ? [] : [element('br', {}), element('small', {}, remedy ?? '')]
+    kinds.add(kind)
     return element(
       'li',
       { 'data-mistake': name, 'data-about': kind?.getAttribute('data-kind') ?? '' },
@@ -79,8 +114,7 @@ function listOf(findings: readonly Finding[]): HTMLElement {
       say({ zh: '：', en: ': ' }),
       what?.textContent ?? name,
       ...more,
-      element('br', {}),
-      change,
+      ...change,
     )
   })
   return element('ul', {}, ...items)

@@ -44,7 +44,10 @@ export function diagnose(given: Case): Diagnosis {
   const bytes = new TextEncoder().encode(given.body)
   const read = given.format === 'json' ? readJsonBody(bytes) : readFormBody(bytes)
   if (!read.ok) return { ...undecided, mistakes: [faultOf(read)] }
-  return diagnoseRead(read.parameters, { ...given, secret: apiSecretIn(given.secret) })
+  const secret = apiSecretIn(given.secret)
+  // As a test merchant's refusal shows the string (§7).
+  const ownText = given.ownText.replace(/&key=<secret>\s*$/, () => `&key=${secret}`)
+  return diagnoseRead(read.parameters, { ...given, secret, ownText })
 }
 
 function diagnoseRead(parameters: readonly Parameter[], given: Case): Diagnosis {

@@ -35,7 +35,8 @@ export function shapeOf(sign: string): SignShape {
 }
 
 const hmacMd5 = hmac(md5HexOfBytes)
-const hmacSha256 = hmac(sha256HexOfBytes)
+/** HMAC-SHA256 of a text under a key, a secret's text or bytes, as upper-case hexadecimal characters. */
+export const hmacSha256 = hmac(sha256HexOfBytes)
 const withoutKey: Steps['seal'] = (joined) => joined
 
 const ofMd5: readonly Deviation[] = [
@@ -114,9 +115,9 @@ export const otherEncodings: readonly Deviation[] = [
 const unknown = 63
 const hmacBlock = 64
 
-function hmac(hash: (bytes: Uint8Array) => string): Steps['digest'] {
-  return (text, secret) => {
-    const key = utf8(secret)
+function hmac(hash: (bytes: Uint8Array) => string) {
+  return (text: string, secret: string | Uint8Array): string => {
+    const key = typeof secret === 'string' ? utf8(secret) : secret
     const block = new Uint8Array(hmacBlock)
     block.set(key.length > hmacBlock ? fromHex(hash(key)) : key)
     const masked = (mask: number, more: Uint8Array) =>
@@ -130,7 +131,8 @@ export function utf8(text: string): Uint8Array {
   return new TextEncoder().encode(text)
 }
 
-function fromHex(hex: string): Uint8Array {
+/** The bytes of hexadecimal characters. */
+export function fromHex(hex: string): Uint8Array {
   return Uint8Array.from(hex.match(/../g) ?? [], (byte) => Number.parseInt(byte, 16))
 }
 

@@ -287,6 +287,38 @@ export const mistakes = {
       ),
     },
   },
+  webhook: {
+    title: say('webhook-signature', 'webhook-signature'),
+    remedy: say(
+      '對「webhook-id.webhook-timestamp.收到的原始內容」以 API 金鑰取 HMAC-SHA256，寫成 Base64，' +
+        '與 v1, 之後的值比對；有多個值時符合其一即可。',
+      'Take the HMAC-SHA256 of webhook-id.webhook-timestamp.raw body with the API secret, in Base64, ' +
+        'and compare it with each value after v1,: one must match.',
+    ),
+    mistakes: {
+      webhook_missing: say('缺少標頭', 'headers are missing'),
+      webhook_old: say(
+        '通知的時間與現在相差過多：接收端應拒絕',
+        'the callback’s time is too far from now: a receiver should refuse it',
+      ),
+      webhook_body: say(
+        '內容不是收到的原文，而是解析後重寫',
+        'the body is not as it arrived: it was parsed and written anew',
+      ),
+      webhook_key: say('用了別的位元組當金鑰', 'other bytes were used as the key'),
+      webhook_content: say('計算的內容不對', 'the wrong content was hashed'),
+      webhook_form: say('沒有寫成 Base64', 'not written in Base64'),
+      webhook_unlike: say(
+        '標頭正確，您算出的值不同',
+        'the headers are right, but your value is another',
+      ),
+      webhook_other: say(
+        '標頭、內容與金鑰不相符：可能是另一次的標頭、輪替前後的金鑰，或偽造',
+        'headers, body and secret do not belong together: headers of another callback, a rotated ' +
+          'secret, or a forgery',
+      ),
+    },
+  },
   request: {
     title: say('請求內容', 'Request'),
     remedy: say('修正後再簽章。', 'Fix this first, then sign again.'),

@@ -5,7 +5,10 @@ import { type Deviation, deviationsBy, type Steps, type Ways } from './steps.ts'
 import { decodedBy, urlDecoded } from './value-deviations.ts'
 
 /** Another secret than the one given: with blanks, encoded, not set, or one that everybody knows. */
-export function secretDeviations({ secret, knownSecrets }: Case): readonly Deviation[] {
+export function secretDeviations({
+  secret,
+  knownSecrets,
+}: Pick<Case, 'secret' | 'knownSecrets'>): readonly Deviation[] {
   const base64 = btoa(String.fromCharCode(...utf8(secret)))
   const bare = secret.trim()
   const others: Ways<string> = {
@@ -34,7 +37,7 @@ export function secretDeviations({ secret, knownSecrets }: Case): readonly Devia
 
 // The bytes that a secret would be the Base64 of, as lenient decoders read it.
 function decodedSecret(secret: string): Deviation {
-  const bytes = bytesOf(secret.replace(/[^A-Za-z\d+/]/g, ''))
+  const bytes = base64Bytes(secret)
   const digest: Steps['digest'] = (text) =>
     md5HexOfBytes(Uint8Array.from([...utf8(text.slice(0, -secret.length)), ...bytes]))
   return { name: 'secret_encoded', digest, detail: 'Base64' }
@@ -45,11 +48,13 @@ export function apiSecretIn(secret: string): string {
   const [, base64] = /^whsec_([A-Za-z\d+/]+=*)$/.exec(secret.trim()) ?? []
   if (base64 === undefined) return secret
   return decodedBy(secret, () => {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(bytesOf(base64))
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: false }).decode(base64Bytes(base64))
   })
 }
 
-function bytesOf(base64: string): Uint8Array {
+/** The bytes of which a text is the Base64, as lenient decoders read it. */
+export function base64Bytes(text: string): Uint8Array {
+  const base64 = text.replace(/[^A-Za-z\d+/]/g, '')
   const whole = base64.slice(0, base64.length - (base64.length % 4 === 1 ? 1 : 0))
   return Uint8Array.from(atob(whole), (one) => one.charCodeAt(0))
 }

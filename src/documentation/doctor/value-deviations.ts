@@ -175,6 +175,22 @@ function reprinted(json: string, indent = 0, change = (value: unknown) => value)
   return printed.replace(/"\\u0000([^"]*)"/g, '$1')
 }
 
+/** The JSON of an object as programs write it anew. None where it is not the JSON of one. */
+export function objectsIn(json: string): readonly string[] {
+  return decodedBy(['', ''], () => {
+    const plain = reprinted(json)
+    const php = ascii(plain).replaceAll('/', '\\/')
+    return [
+      plain,
+      spaced(plain),
+      ascii(spaced(plain)),
+      ascii(plain),
+      withoutHtml(sorted(plain)),
+      php,
+    ]
+  }).filter((one) => one !== '' && one !== json)
+}
+
 function sorted(json: string): string {
   return reprinted(json, 0, (value) =>
     typeof value === 'object' && value !== null && !Array.isArray(value)
@@ -302,7 +318,7 @@ export function urlDecoded(text: string): string {
 }
 
 /** A text decoded; as it is where it is not in the code. */
-export function decodedBy(text: string, decode: () => string): string {
+export function decodedBy<Text>(text: Text, decode: () => Text): Text {
   try {
     return decode()
   } catch {

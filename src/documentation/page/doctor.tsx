@@ -15,6 +15,7 @@ export function DoctorForm({ say, toleranceSeconds }: Props) {
       hidden
     >
       <Area name="body" label={say(labels.body)} rows={6} />
+      <Area name="headers" label={say(labels.headers)} rows={3} />
       <label>
         {say(labels.secret)}
         <input name="secret" type="text" spellcheck={false} />
@@ -62,11 +63,18 @@ function Area({ name, label, rows }: { name: string; label: string; rows: number
 }
 
 const labels = {
-  body: { zh: '送出的內容（JSON 或表單）', en: 'The body as sent (JSON or a form)' },
+  body: {
+    zh: '送出或收到的內容（JSON 或表單）',
+    en: 'The body as sent or received (JSON or a form)',
+  },
+  headers: {
+    zh: '通知的標頭 webhook-id、webhook-timestamp、webhook-signature（只有診斷通知時）',
+    en: 'Headers of a callback: webhook-id, webhook-timestamp, webhook-signature (for callbacks only)',
+  },
   secret: { zh: 'API 金鑰', en: 'API secret' },
   sign: {
-    zh: '您算出的 sign（空白時取內容中的）',
-    en: 'The sign you computed (if empty, the one in the body)',
+    zh: '您算出的 sign 或 webhook-signature（空白時取內容與標頭中的）',
+    en: 'The sign or webhook-signature you computed (if empty, those in the body and headers)',
   },
   ownText: {
     zh: '您的待簽字串（選填，有助於判斷）',

@@ -1,4 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { afterAll, afterEach, beforeAll, describe, expect, test } from 'vitest'
+import { callbackExample, exampleSecret } from '../../../src/documentation/worked-examples.ts'
 import vectors from '../../data/sign-vectors.json' with { type: 'json' }
 import { keptRequests, mistakesOf } from '../../unit/documentation/doctor/kept-requests.ts'
 import { ways } from '../../unit/documentation/doctor/made-mistakes.ts'
@@ -23,7 +25,7 @@ async function diagnosed({ body, secret, sign }: Request) {
   await form.locator('[name=sign]').fill(sign)
   await form.locator('[type=submit]').click()
   return {
-    outcome: await form.locator('.outcome').getAttribute('class'),
+    outcome: await form.locator('.outcome').first().getAttribute('class'),
     about: await form
       .locator('[data-about]')
       .evaluateAll((all) => all.map((one) => one.getAttribute('data-about'))),
@@ -82,6 +84,38 @@ describe.each(['zh', 'en'])('in %s', (language) => {
     )
     await keepPicture(page, `documentation/doctor-${name}-${language}`)
   })
+})
+
+describe.each(['zh', 'en'])('in %s', (language) => {
+  test.each([
+    ['phone', phone, 'dark'],
+    ['desktop', desktop, 'light'],
+  ] as const)(
+    'a callback is read with its headers on a %s',
+    async (name, viewport, colorScheme) => {
+      visit = await aVisit({ viewport, colorScheme })
+      const { page, problems } = visit
+      await page.goto(`${server.url}/docs?lang=${language}#doctor`)
+      const { body, headers } = callbackExample()
+      const lines = Object.entries(headers).map((header) => header.join(': '))
+      await page.locator('#doctor-form [name=headers]').fill(lines.join('\n'))
+      const hex = createHmac('sha256', exampleSecret).update(body).digest('hex')
+      const { about } = await diagnosed({ body, secret: exampleSecret, sign: hex })
+      // What was hashed, how it was written, and that the callback is an old one.
+      expect(about).toEqual(['webhook', 'webhook', 'webhook'])
+      const titles = await page.locator('#doctor-form .outcome code').allTextContents()
+      expect(titles).toEqual(['webhook-signature', 'sign'])
+      const { accessibility, overflow, narrowMarks } = await deskLooksOf(page)
+      expect({ accessibility, overflow, narrowMarks }).toEqual({
+        ...{ accessibility: [], overflow: 0, narrowMarks: [] },
+      })
+      expect(problems).toEqual([])
+      await page.evaluate(
+        "for (const part of document.querySelectorAll('main > :not(:has(.tool))')) part.remove()",
+      )
+      await keepPicture(page, `documentation/doctor-callback-${name}-${language}`)
+    },
+  )
 })
 
 test('without scripts, the page says that the doctor needs them', async () => {

@@ -81,9 +81,12 @@ export function tryIt(deployment: Deployment): Chapter {
         blocks: [
           text(
             '得到 signature_error 時，貼上送出的內容與金鑰：這裡以伺服器驗證簽章的同一份程式找出錯在哪裡。' +
+              '收到的通知驗證不過時，也貼上它的標頭：`webhook-id`、`webhook-timestamp` 與 `webhook-signature` 一併核對。' +
               '全部在瀏覽器中計算，不送出也不保存。測試商戶的 signature_error 附有伺服器的待簽字串 `data.string_to_sign`，可逐字比對。',
             'Got signature_error? Paste the body you sent and your secret: the same code that ' +
-              'verifies signatures on the server looks for the mistake. Everything runs in your ' +
+              'verifies signatures on the server looks for the mistake. Does a callback fail to verify? ' +
+              'Paste its headers too: `webhook-id`, `webhook-timestamp` and `webhook-signature` are ' +
+              'checked with it. Everything runs in your ' +
               'browser; nothing is sent or stored. For a test merchant, signature_error carries the ' +
               'server’s string to sign, `data.string_to_sign`, to compare with yours.',
           ),

@@ -8,6 +8,7 @@ import kept from '../../../data/signature-mistakes.json' with { type: 'json' }
 import { forAll } from '../../../support/property.ts'
 import { isAccepted } from './accepted.ts'
 import { keptRequests, mistakesOf } from './kept-requests.ts'
+import { wrongCallbacks } from './made-callbacks.ts'
 import { diagnosed, kindsOf, md5, vectorTime, ways } from './made-mistakes.ts'
 
 const json = { content_type: 'application/json' }
@@ -47,7 +48,8 @@ describe('the kept list', () => {
   test('has every mistake that the documentation lists', () => {
     const listed = Object.values(mistakes).flatMap((kind) => Object.keys(kind.mistakes))
     const named = kept.requests.flatMap((line) => [...line.mistakes, ...line.notes])
-    const all = new Set([...named, ...keptRequests.flatMap(mistakesOf)])
+    const ofHeaders = wrongCallbacks.flatMap(({ names }) => names)
+    const all = new Set([...named, ...keptRequests.flatMap(mistakesOf), ...ofHeaders])
     expect([...all].sort()).toEqual(listed.sort())
     expect([...often].filter((name) => !listed.includes(name))).toEqual([])
   })
