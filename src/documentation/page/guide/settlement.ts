@@ -18,7 +18,7 @@ export const settlement: Chapter = {
     heading('fee', '一筆多少', 'What one payment costs'),
     {
       kind: 'code',
-      caption: line('1.5% + NT$3，至少 NT$5', '1.5% + NT$3, at least NT$5'),
+      caption: line('1.5 % + NT$3，至少 NT$5', '1.5 % + NT$3, at least NT$5'),
       language: 'text',
       text:
         'NT$1,000   fee 15.00 + 3.00 = 18.00   you get 982.00\n' +
