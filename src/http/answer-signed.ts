@@ -25,6 +25,7 @@ import { readBody, type SentBody, sentBody } from './read-body.ts'
 import { earlierRequest } from './read-earlier-request.ts'
 import { asSpelled, readFields, refuseContradiction } from './read-fields.ts'
 import type { RequestRecord } from './request-pipeline.ts'
+import { faultIn, faultName, refusalOfFault } from './sandbox-faults.ts'
 
 /**
  * What an endpoint does for an authenticated merchant. A creating endpoint also gets what a request in earlier names
@@ -57,12 +58,19 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
   call.record.uid = caller.merchant.uid
   await limitMerchant(context, caller.merchant)
   const sent = without(unread(endpoint, caller, body), body)
+  const isTest = isSandbox(caller.merchantContext)
+  const fault = isTest ? faultIn(sent) : undefined
+  if (fault !== undefined) {
+    call.record.isPlayed = true
+    if (!fault.isDone) throw refusalOfFault(fault)
+  }
   const { values, spelled } = readFields({
     fields: endpoint.request,
     earlierNames: endpoint.earlierNames,
     body: sent,
     noteIgnored: (names) => {
-      call.record.ignored = { names, isShown: isSandbox(caller.merchantContext) }
+      const others = fault === undefined ? names : names.filter((name) => name !== faultName)
+      if (others.length > 0) call.record.ignored = { names: others, isShown: isTest }
     },
   })
   const earlier = endpoint.creates === undefined ? null : earlierRequest(sent, signed.timestamp)
@@ -70,7 +78,9 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
     operation({ context: merchantContext, merchant, request: values, earlier })
   const authenticateAgain = () => authenticateMerchant(context, signed, 'database')
   try {
-    return await answerInTime(context, operateOnCurrent(caller, operate, authenticateAgain))
+    const answer = await answerInTime(context, operateOnCurrent(caller, operate, authenticateAgain))
+    if (fault !== undefined) throw refusalOfFault(fault)
+    return answer
   } catch (thrown) {
     throw asSpelled(thrown, spelled)
   }

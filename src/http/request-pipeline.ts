@@ -31,6 +31,8 @@ export type RequestRecord = {
   rate?: string | undefined
   /** It was refused for maintenance, which is no failure. */
   isMaintenance?: boolean | undefined
+  /** A test merchant asked for a fault, which is none of ours and counts as none. */
+  isPlayed?: boolean
   /** A page asked for news and there was none: it is counted, and has no line in the log. */
   isUnlogged?: boolean
 }
@@ -114,7 +116,7 @@ export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
     }
     complete(answer.headers, headers, record)
     if (record.isUnlogged !== true) logRequest(request, answer, { ...bindings, started })
-    if (record.isMaintenance !== true) {
+    if (record.isMaintenance !== true && record.isPlayed !== true) {
       countAnswer(context, answer.status, request.method === 'POST' ? url.pathname : '')
     }
     return answer
