@@ -34,6 +34,8 @@ export type Settings = {
   readonly alarms: AlarmSettings
   /** What is asked each minute after jobs that did not fail; null for nothing. */
   readonly heartbeatUrl: URL | null
+  /** The callback inspector of `npm start`, which sets it; null elsewhere. */
+  readonly inspectorUrl: URL | null
   /** The test merchant whose uid and secret the documentation shows to everybody; null for none. */
   readonly sandboxMerchant: { readonly uid: string; readonly secret: string } | null
   /** Which calls wait for a second person (back office §5); by default none where `BASE_URL` is local. */
@@ -123,6 +125,7 @@ const settingsSchema = z.object({
       ),
   ),
   HEARTBEAT_URL: z.pipe(trimmed, address),
+  INSPECTOR_URL: z.pipe(trimmed, address),
   SANDBOX_MERCHANT: z.pipe(
     trimmed,
     z.string().check(z.regex(sandboxMerchantForm, 'must be a uid, a colon and its API secret')),
@@ -185,6 +188,7 @@ export function parseSettings(env: Env): Settings {
       quietHours: readDailyHours(rest.QUIET_HOURS),
     },
     heartbeatUrl: URL.parse(rest.HEARTBEAT_URL),
+    inspectorUrl: URL.parse(rest.INSPECTOR_URL),
     sandboxMerchant: sandboxMerchantIn(rest.SANDBOX_MERCHANT),
     approvals: {
       on: rest.APPROVALS === '' ? isPublic : rest.APPROVALS === 'on',

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises'
 import type { Meaning } from '../../src/units/language.ts'
 
 /** What the inspector can answer callbacks with. */
-export type AnswerKind = 'success' | 'http_500' | 'wrong_text' | 'slow' | 'busy'
+export type AnswerKind = 'success' | 'http_500' | 'wrong_text' | 'slow' | 'busy' | 'refused'
 
 type Answer = {
   readonly status: number
@@ -43,6 +43,12 @@ export const answers: Readonly<Record<AnswerKind, Answer>> = {
     body: 'Too Many Requests',
     headers: { 'retry-after': '30' },
     says: { zh: 'HTTP 429，Retry-After: 30', en: 'HTTP 429, Retry-After: 30' },
+  },
+  // What a forged one gets, whatever is chosen.
+  refused: {
+    status: 401,
+    body: 'wrong_signature',
+    says: { zh: 'HTTP 401，簽章不符', en: 'HTTP 401, wrong signature' },
   },
 }
 

@@ -98,7 +98,7 @@ async function serve(request: IncomingMessage, response: ServerResponse, standin
   }
 }
 
-// A callback. Its answer is the one that stood when it came.
+// A callback. Its answer is the one that stood when it came, where it is not forged.
 async function receive(
   request: IncomingMessage,
   response: ServerResponse,
@@ -111,8 +111,8 @@ async function receive(
     ([name, values = []]) => [name, values.join(', ')] as const,
   )
   const arrived = { atMs, body, cut, headers: Object.fromEntries(headers) }
-  await seen.add({ ...arrived, path: pathname + search, answered: answer })
-  await answerWith(answer, response)
+  const answered = await seen.add({ ...arrived, path: pathname + search, answered: answer })
+  await answerWith(answered, response)
 }
 
 // What the page asks for. Its header makes another site's browser ask first, which is refused.

@@ -34,9 +34,9 @@ export async function pageScript(): Promise<string> {
 export function pageHtml(language: Language, url: string, uids: readonly string[]): string {
   const say = sayIn(language)
   const other = language === 'zh' ? 'en' : 'zh'
-  const options = Object.entries(answers).map(
-    ([kind, { says }]) => `<option value="${kind}">${say(says)}</option>`,
-  )
+  const options = Object.entries(answers)
+    .filter(([kind]) => kind !== 'refused')
+    .map(([kind, { says }]) => `<option value="${kind}">${say(says)}</option>`)
   return `<!doctype html>
 <html lang="${languageTags[language]}">
 <head>

@@ -18,7 +18,8 @@ export type SeenCallback = Arrived & {
 
 /** The newest callbacks that were received. */
 export type SeenCallbacks = {
-  add(arrived: Arrived & Pick<SeenCallback, 'path' | 'cut' | 'answered'>): Promise<void>
+  /** Returns what it is answered with: a forged one is refused. */
+  add(arrived: Arrived & Pick<SeenCallback, 'path' | 'cut' | 'answered'>): Promise<AnswerKind>
   /** Those after a number, oldest first. */
   after(number: number): readonly SeenCallback[]
   clear(): void
@@ -38,14 +39,17 @@ export function keepCallbacks(secrets: ReadonlyMap<string, string>): SeenCallbac
       last += 1
       const number = last
       const id = arrived.headers['webhook-id']
-      const repeats = id === undefined ? null : (firsts.get(id) ?? null)
-      if (id !== undefined && repeats === null) firsts.set(id, number)
-      if (firsts.size > idsMax) firsts.delete(firsts.keys().next().value ?? '')
       const uid = memberOf(arrived.body, 'uid') ?? ''
       const check = await checkCallback(arrived, secrets.get(uid) ?? null)
-      seen = [...seen, { ...arrived, number, uid, check, repeats }]
+      const repeats = id === undefined ? null : (firsts.get(id) ?? null)
+      const answered = isForged(check) ? 'refused' : arrived.answered
+      // A forged one does not make the genuine one a repeat.
+      if (id !== undefined && answered !== 'refused' && !firsts.has(id)) firsts.set(id, number)
+      if (firsts.size > idsMax) firsts.delete(firsts.keys().next().value ?? '')
+      seen = [...seen, { ...arrived, answered, number, uid, check, repeats }]
         .sort((one, other) => one.number - other.number)
         .slice(-keptMax)
+      return answered
     },
     after: (number) => seen.filter((one) => one.number > number),
     clear: () => {
@@ -56,3 +60,8 @@ export function keepCallbacks(secrets: ReadonlyMap<string, string>): SeenCallbac
 }
 
 const idsMax = 10_000
+
+// `webhook-signature` decides where it is there, as in a receiver.
+function isForged({ sign, webhook }: CallbackCheck): boolean {
+  return webhook === 'missing' ? sign === 'wrong' : webhook === 'wrong'
+}

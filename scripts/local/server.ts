@@ -108,7 +108,7 @@ async function start(
   }
 
   const log = createLog(onLog)
-  const vars = { ...localSettings(payProxy.url, options), ...options.vars }
+  const vars = { ...localSettings(payProxy.url, options, inspector), ...options.vars }
   const noSecrets = await emptyEnvFile(stateDir)
   const payWorker = runWorker(groups, payProxy, { stateDir, env, log, envFile: keys.file, vars })
   const own = { stateDir, env, log, envFile: noSecrets, vars: {} }
@@ -165,11 +165,16 @@ function wrongSetting(log: string): string | undefined {
   return fault && JSON.parse(`"${fault}"`).split('\n    at ')[0]
 }
 
-function localSettings(url: string, options: LocalServerOptions): Record<string, string> {
+function localSettings(
+  url: string,
+  options: LocalServerOptions,
+  inspector?: Inspector,
+): Record<string, string> {
   return {
     BASE_URL: url,
     EXCHANGE_URL: url,
     SANDBOX_MERCHANT: `${demoTestMerchant.uid}:${demoTestMerchant.secret}`,
+    ...(inspector && { INSPECTOR_URL: inspector.url }),
     ...(options.allowPrivateCallbacks && { ALLOW_PRIVATE_CALLBACKS: '1' }),
   }
 }

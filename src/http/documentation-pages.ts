@@ -150,12 +150,13 @@ function reply({ text, tag }: Written, headers: Record<string, string>): Respons
 
 function deploymentOf(settings: Settings): Deployment {
   const { baseUrl, timestampToleranceSeconds, sandboxMerchant } = settings
-  const { linkLifetimeSeconds, matchedGraceSeconds } = settings
+  const { linkLifetimeSeconds, matchedGraceSeconds, inspectorUrl } = settings
   return {
     server: baseUrl?.origin ?? '/',
     toleranceSeconds: timestampToleranceSeconds,
     linkLifetimeSeconds,
     matchedGraceSeconds,
+    inspector: inspectorUrl?.origin ?? null,
     sandbox: sandboxMerchant,
   }
 }

@@ -52,6 +52,16 @@ describe.each([
   })
 })
 
+test('without webhook-id it does not say that a callback is new', async () => {
+  const { page, close } = await aVisit({ locale: 'en', viewport: desktop })
+  await page.goto(inspector.url)
+  await send(JSON.stringify({ uid: 'DEMO0001', orderid: 'A' }))
+  await page.locator('#callback-1 summary').click()
+  expect(await page.locator('#callback-1').textContent()).toContain('a repeat cannot be told')
+  expect(await page.locator('#callback-1').textContent()).not.toContain('first time')
+  await close()
+})
+
 test('the person chooses what it answers, and clears it', async () => {
   const { page, close } = await aVisit({ locale: 'en', viewport: desktop })
   await page.goto(inspector.url)

@@ -39,6 +39,16 @@ describe.each(['zh', 'en'])('the commands of /docs in %s', (language) => {
     expect(names).toEqual(names.toSorted())
   })
 
+  test('sign a value that ends in =, and answer in the page’s language whatever the terminal’s', async () => {
+    const [first = ''] = blocks
+    const again = 'pay collections "orderid=$ORDER-2" amount=5 note=dGVzdA== channel='
+    const refused = 'pay collections amount=x'
+    const [, accepted, wrong] = await answersOf(['export LANG=C.UTF-8', first, again, refused])
+    expect(accepted).toMatchObject({ ok: 1 })
+    expect(wrong).toMatchObject({ ok: 0, error: 'validation_error' })
+    expect(/\p{Script=Han}/u.test(wrong?.message ?? '')).toBe(language === 'zh')
+  })
+
   test('work in their order in one terminal', async () => {
     expect(blocks.length).toBeGreaterThanOrEqual(8)
     const answers = await answersOf(blocks)

@@ -223,6 +223,9 @@ describe('npm start', () => {
         expect((await askAt(port, '/cdn-cgi/local/scheduled')).status).toBe(404)
         expect((await askAt(port, '/')).status).toBeLessThan(500)
       }
+      const [pay = 0, , inspector = 0] = ports
+      const page = await askAt(pay, '/docs')
+      expect(page.body).toContain(`NOTIFY='http://127.0.0.1:${inspector}/notify'`)
       const started = await descendantsOf(running.pid)
       expect(started.length).toBeGreaterThan(5)
       process.kill(running.pid, signal)

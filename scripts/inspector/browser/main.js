@@ -115,6 +115,13 @@ function drawn(one, check) {
   return make('li', details)
 }
 
+/** @param {Seen} one */
+function firstWord({ headers }) {
+  return headers['webhook-id'] === undefined
+    ? classed('care', say('沒有 webhook-id：無從分辨是否重複', 'missing: a repeat cannot be told'))
+    : classed('right', say('第一次收到', 'seen for the first time'))
+}
+
 /**
  * @param {Seen} one
  * @param {Check} check
@@ -130,7 +137,7 @@ function inside(one, check) {
       [
         'webhook-id',
         one.repeats === null
-          ? classed('right', say('第一次收到', 'seen for the first time'))
+          ? firstWord(one)
           : classed(
               'care',
               say(
@@ -182,7 +189,8 @@ function timestampWord({ timestamp }) {
 
 /** @param {string} kind */
 function answerWord(kind) {
-  return [...answer.options].find(({ value }) => value === kind)?.textContent ?? kind
+  const chosen = [...answer.options].find(({ value }) => value === kind)
+  return chosen?.textContent ?? say('HTTP 401（簽章不符）', 'HTTP 401 (wrong signature)')
 }
 
 /** @param {number} ms */

@@ -10,11 +10,13 @@ type Console = {
   fields: readonly Field[]
   /** The fields that the reader has written by hand: what is made anew leaves them alone. */
   readonly byHand: Set<string>
+  /** The numbers of the last order that was sent: what asks for an order has them. */
+  readonly made: Map<string, string>
 }
 
 /** Makes the console of the page show a request as one types it, and send it where the reader says so. */
 export function startConsole(form: HTMLFormElement): void {
-  const state: Console = { form, fields: [], byHand: new Set() }
+  const state: Console = { form, fields: [], byHand: new Set(), made: new Map() }
   reveal(form)
   form.addEventListener('input', ({ target }) => {
     const name = target instanceof Element ? (target.getAttribute('name') ?? '') : ''
@@ -52,6 +54,7 @@ const words = {
 
 // What a creation needs anew each time.
 const numbers = ['orderid', 'serial_no', 'merchant_order_no']
+const creates = /\/(?:collections|payouts|withdrawals|payment-links|amount)$/
 
 const samples: Readonly<Record<string, string>> = {
   amount: '100',
@@ -61,7 +64,7 @@ const samples: Readonly<Record<string, string>> = {
 
 function choose(state: Console): void {
   const { form } = state
-  const option = (form.elements.namedItem('endpoint') as HTMLSelectElement).selectedOptions[0]
+  const option = optionOf(form)
   state.fields = fieldsIn(option?.value ?? '')
   const [required, optional] = [true, false].map((needed) =>
     state.fields.filter((field) => field.required === needed).map(labelled),
@@ -75,10 +78,21 @@ function choose(state: Console): void {
   renew(state)
 }
 
+function optionOf(form: HTMLFormElement): HTMLOptionElement | undefined {
+  return (form.elements.namedItem('endpoint') as HTMLSelectElement).selectedOptions[0]
+}
+
 function renew(state: Console): void {
   renewTime(state)
+  const isCreation = creates.test(optionOf(state.form)?.dataset.path ?? '')
   for (const { name, required, values } of state.fields) {
     const isNumber = numbers.includes(name)
+    const known = isCreation ? undefined : state.made.get(name)
+    if (known !== undefined) {
+      set(state, name, known)
+      if (!required) partOf(state.form, 'more').setAttribute('open', '')
+      continue
+    }
     const value = isNumber ? `TRY-${Date.now().toString(36)}` : (values[0] ?? samples[name] ?? '')
     if (required && !state.byHand.has(name)) set(state, name, value)
   }
@@ -95,7 +109,7 @@ function set({ form }: Console, name: string, value: string): void {
 }
 
 function draftOf({ form, fields }: Console): Drafted {
-  const option = (form.elements.namedItem('endpoint') as HTMLSelectElement).selectedOptions[0]
+  const option = optionOf(form)
   const { method = 'GET', path = '' } = option?.dataset ?? {}
   const values = fields.map((field) => ({ ...field, value: typedIn(form, field.name) }))
   if (method === 'GET') return drafted(path, values, null)
@@ -130,9 +144,19 @@ async function send(state: Console): Promise<void> {
     return
   }
   answer.replaceChildren(element('p', {}, say(words.sending)))
+  remember(state)
   try {
     answer.replaceChildren(...(await sentAnswer(draft)))
   } catch {
     answer.replaceChildren(element('p', { class: 'outcome' }, say(words.unreachable)))
+  }
+}
+
+function remember({ form, fields, made }: Console): void {
+  if (!creates.test(optionOf(form)?.dataset.path ?? '')) return
+  made.clear()
+  for (const { name } of fields) {
+    const value = typedIn(form, name)
+    if (numbers.includes(name) && value !== '') made.set(name, value)
   }
 }

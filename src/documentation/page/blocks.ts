@@ -64,7 +64,7 @@ export type CodeBlock = {
   readonly kind: 'code'
   readonly caption: Meaning
   readonly language: 'bash' | 'powershell' | 'json' | 'text' | 'http'
-  readonly text: string
+  readonly text: string | Meaning
   readonly fits?: Fits
 }
 
@@ -89,6 +89,8 @@ export type Deployment = {
   readonly toleranceSeconds: number
   readonly linkLifetimeSeconds: number
   readonly matchedGraceSeconds: number
+  /** Where `npm start` shows what was sent; null in a deployment. */
+  readonly inspector?: string | null
   /** The test merchant that everybody may use; null where there is none. */
   readonly sandbox: { readonly uid: string; readonly secret: string } | null
 }

@@ -39,7 +39,10 @@ export function printer(view: View, page: string): (chapter: Chapter) => string[
       case 'table':
         return [tableOf(block)]
       case 'code':
-        return [bold(say(block.caption)), fenced(block.language, block.text)]
+        return [
+          bold(say(block.caption)),
+          fenced(block.language, typeof block.text === 'string' ? block.text : say(block.text)),
+        ]
       case 'samples': {
         const sample = sampleFor(view.code)
         const links = sampleLinks(view.language).map(({ name, href }) => link(name, href))

@@ -54,7 +54,7 @@ function requestOf(endpoint: DescribedEndpoint): object {
   const { uid: _, timestamp: __, sign: ___, ...unsigned } = requestExample(endpoint)
   const body = {
     mode: 'raw',
-    raw: JSON.stringify(unsigned, null, 2),
+    raw: JSON.stringify(withNumbers(path, unsigned), null, 2),
     options: { raw: { language: 'json' } },
   }
   const header = [{ key: 'Content-Type', value: 'application/json' }]
@@ -64,4 +64,16 @@ function requestOf(endpoint: DescribedEndpoint): object {
     request: sentIn === 'body' ? { ...request, body } : request,
     response: [],
   }
+}
+
+const creates = /\/(?:collections|payouts|withdrawals|payment-links|amount)$/
+const numbers = ['orderid', 'serial_no', 'merchant_order_no']
+
+// The script puts in a new number for a creation, and for the rest that of the last one.
+function withNumbers(path: string, fields: Readonly<Record<string, unknown>>): object {
+  const which = creates.test(path) ? 'new' : 'last'
+  const entries = Object.entries(fields).map(([name, value]) => {
+    return [name, numbers.includes(name) ? `{{${which}_${name}}}` : value]
+  })
+  return Object.fromEntries(entries)
 }

@@ -5,9 +5,19 @@ const setting = (name) =>
   inBruno
     ? bru.getVar(name) || bru.getEnvVar(name) || bru.getCollectionVar(name)
     : pm.variables.get(name)
-const body = inBruno
-  ? req.getBody({ raw: true })
-  : pm.request.body?.raw && pm.variables.replaceIn(pm.request.body.raw)
+const keep = (name, value) =>
+  inBruno ? bru.setVar(name, value) : pm.collectionVariables.set(name, value)
+const fresh = `TRY-${Date.now().toString(36)}-${Math.random().toString(36).slice(2, 6)}`
+
+// Others use the sandbox, too: a creation has a number of its own, and what asks for an order has the last one.
+const numbered = (text) =>
+  text.replace(/\{\{(new|last)_(\w+)\}\}/g, (_, which, name) => {
+    if (which === 'new') keep(`last_${name}`, fresh)
+    return setting(`last_${name}`) || fresh
+  })
+const given = inBruno ? req.getBody({ raw: true }) : pm.request.body?.raw
+const raw = typeof given === 'string' ? numbered(given) : given
+const body = inBruno ? raw : raw && pm.variables.replaceIn(raw)
 
 // The members of a JSON object with their text as written, which is what is signed.
 const membersOf = (json) => {

@@ -121,6 +121,18 @@ test('for another merchant it sends only with a uid and a secret that the reader
   expect(server.arrived[0]?.body).toContain('"uid":"REAL0001"')
 })
 
+test('a query begins with the number of the order that was just sent', async () => {
+  const { choose, field, send, answer } = await opened()
+  const number = await field('orderid').inputValue()
+  await send()
+  await answer.getByText('HTTP 200').waitFor()
+  await choose('merchant-collections-status')
+  expect(await field('orderid').inputValue()).toBe(number)
+  expect(await field('orderid').isVisible()).toBe(true)
+  await choose('merchant-collections')
+  expect(await field('orderid').inputValue()).not.toBe(number)
+})
+
 test('no answer is told', async () => {
   const { page, choose, send, answer } = await opened()
   await choose('merchant-balance')

@@ -12,6 +12,11 @@ const collection: any = JSON.parse(
 )
 const script = collection.event[0].script.exec.join('\n')
 
+function rawOf(operation: string): string {
+  const requests = collection.item.flatMap(({ item }: { item: unknown[] }) => item)
+  return requests.find(({ name }: { name: string }) => name === operation).request.body.raw
+}
+
 // Values are signed as they are written; the other forms of a value that the service takes are no matter here.
 const sentAsSigned = vectors.filter(({ name, note, content_type: type }) => {
   return type === 'application/json' && !/accepted too/.test(note) && !/-sign-/.test(name)
@@ -46,6 +51,19 @@ describe('the script of the collection', () => {
     expect(sign).toBe(signOf(fields, 'a secret'))
   })
 
+  test.each([
+    ['Postman', inPostman],
+    ['Bruno', inBruno],
+  ])('gives each creation a number of its own in %s, and a query the last one', (_, sent) => {
+    const [create, query] = ['createCollection', 'getCollection'].map(rawOf)
+    const first = JSON.parse(sent(create ?? '', 'a secret'))
+    const again = JSON.parse(sent(create ?? '', 'a secret'))
+    expect(first.orderid).toMatch(/^TRY-[a-z0-9]+-[a-z0-9]+$/)
+    expect(again.orderid).not.toBe(first.orderid)
+    const asked = JSON.parse(sent(query ?? '', 'a secret'))
+    expect(asked.orderid).toBe(again.orderid)
+  })
+
   test('leaves a request without a body alone', () => {
     expect(inPostman('', 'a secret')).toBe('')
   })
@@ -69,6 +87,12 @@ test('the collection has every endpoint, in the folder of its tag, with a body t
   expect(variables).toEqual(['baseUrl', 'uid', 'secret'])
 })
 
+// The variables of a collection, which the script sets.
+const kept: Record<string, string> = {}
+const set = (name: string, value: string) => {
+  kept[name] = value
+}
+
 const CryptoJS = {
   MD5: (text: string) => ({ toString: () => createHash('md5').update(text).digest('hex') }),
 }
@@ -81,8 +105,12 @@ function inPostman(raw: string, secret: string): string {
       body.raw = changed.raw
     },
   }
-  const variables = { get: (name: string) => values[name], replaceIn: (text: string) => text }
-  runInNewContext(script, { pm: { variables, request: { body } }, CryptoJS })
+  const variables = {
+    get: (name: string) => values[name] ?? kept[name],
+    replaceIn: (text: string) => text,
+  }
+  const collectionVariables = { set }
+  runInNewContext(script, { pm: { variables, collectionVariables, request: { body } }, CryptoJS })
   return body.raw
 }
 
@@ -95,7 +123,7 @@ function inBruno(raw: string, secret: string): string {
       sent = changed
     },
   }
-  const bru = { getVar: () => undefined, getEnvVar: () => undefined }
+  const bru = { getVar: (name: string) => kept[name], setVar: set, getEnvVar: () => undefined }
   const getCollectionVar = (name: string) => values[name]
   const require = (name: string) => (name === 'crypto-js' ? CryptoJS : null)
   runInNewContext(script, { req, bru: { ...bru, getCollectionVar }, require })

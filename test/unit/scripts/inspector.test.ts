@@ -65,6 +65,17 @@ function steer(path: string, body = ''): Promise<Response> {
 }
 
 describe('a callback', () => {
+  test('is refused where it is forged, and does not make the genuine one a repeat', async () => {
+    await started()
+    const forged = aCallback({ secret: 'a-guess' })
+    expect(await send(forged)).toMatchObject({ status: 401, text: 'wrong_signature' })
+    expect(await send(aCallback())).toMatchObject({ status: 200, text: 'success' })
+    expect(await seen()).toMatchObject([
+      { answered: 'refused', check: { webhook: 'wrong' }, repeats: null },
+      { answered: 'success', check: { webhook: 'right' }, repeats: null },
+    ])
+  })
+
   test('is shown as it was sent, checked with its merchant’s secret, and acknowledged', async () => {
     await started()
     const callback = aCallback()

@@ -31,18 +31,20 @@ function settingsOf({ server, sandbox }: Deployment) {
   return { api: server === '/' ? '<base address>' : server, uid, secret }
 }
 
-/** Signs fields and sends them as a form: the signature of §5.3 in a shell. */
-export const payFunction = `# pay <endpoint> <name=value>...
+/** Signs fields and sends them as a form: the signature of §5.3 in a shell. Messages are in the page's language. */
+export function payFunction(language: 'zh-TW' | 'en'): string {
+  return `# pay <endpoint> <name=value>...
 pay() {
   local endpoint="$1" text sign field form=()
   shift
   set -- "uid=$PAY_UID" "timestamp=$(date +%s)" "$@"
-  text=$(printf '%s\\n' "$@" | grep -v '=$' | LC_ALL=C sort | paste -s -d '&' -)
+  text=$(printf '%s\\n' "$@" | grep -v '^[^=]*=$' | LC_ALL=C sort | paste -s -d '&' -)
   sign=$(printf '%s' "$text&key=$PAY_SECRET" | openssl md5 -r | cut -c 1-32 | tr a-f A-F)
   for field in "$@" "sign=$sign"; do form+=(--data-urlencode "$field"); done
-  curl -sS -H "Accept-Language: \${LANG%%_*}" "$PAY_API/api/v1/merchant/$endpoint" "\${form[@]}"
+  curl -sS -H 'Accept-Language: ${language}' "$PAY_API/api/v1/merchant/$endpoint" "\${form[@]}"
   echo
 }`
+}
 
 function quoted(value: string): string {
   return `'${value.replaceAll("'", `'\\''`)}'`

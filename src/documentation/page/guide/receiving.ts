@@ -2,7 +2,7 @@ import { type CallbackExample, callbackExample } from '../../worked-examples.ts'
 import { type Block, type Chapter, type Deployment, heading, line, note, text } from '../blocks.ts'
 
 /** How to take callbacks: verify, act once, acknowledge; and what may come. */
-export function receiving({ server }: Deployment): Chapter {
+export function receiving({ server, inspector }: Deployment): Chapter {
   const example = callbackExample()
   return {
     id: 'receive',
@@ -62,12 +62,12 @@ export function receiving({ server }: Deployment): Chapter {
           'ranges and still verify the signature.',
       ),
       heading('callback-laptop', '在自己的電腦上接收', 'Receiving on your own computer'),
-      { kind: 'items', items: laptop },
+      { kind: 'items', items: laptop(inspector ?? usualInspector) },
       {
         kind: 'code',
         caption: line('要求一個真實的測試通知', 'Request a real test callback'),
         language: 'bash',
-        text: `NOTIFY='${addressFor(server)}'\npay sandbox/callback "notify_url=$NOTIFY"`,
+        text: `NOTIFY='${addressFor(server, inspector ?? usualInspector)}'\npay sandbox/callback "notify_url=$NOTIFY"`,
       },
       text(
         '通知沒有到，或沒有被確認時，[查詢通知紀錄](#merchant-callbacks)列出每次嘗試與您的伺服器的回應；以' +
@@ -128,17 +128,19 @@ const trust = [
   ),
 ]
 
-const laptop = [
+const usualInspector = 'http://127.0.0.1:8789'
+
+const laptop = (inspector: string) => [
   line(
     '沙盒只送往公開的網址：以通道工具（例如 cloudflared 或 ngrok）把公開的 https 網址接到您的電腦，填入 `notify_url`。',
     'The sandbox only sends to public URLs: use a tunnel (such as cloudflared or ngrok) to ' +
       'connect a public https URL to your computer, and send it as `notify_url`.',
   ),
   line(
-    '以 `npm start` 在本機執行本服務時，內部網址也可以；`http://127.0.0.1:8789` 是通知檢視器，顯示送出了什麼、' +
+    `以 \`npm start\` 在本機執行本服務時，內部網址也可以；\`${inspector}\` 是通知檢視器，顯示送出了什麼、` +
       '簽章是否正確、得到什麼回覆。',
     'If you run the service locally with `npm start`, private addresses work too, and ' +
-      '`http://127.0.0.1:8789` is a callback inspector that shows what was sent, whether the ' +
+      `\`${inspector}\` is a callback inspector that shows what was sent, whether the ` +
       'signature is correct, and what was returned.',
   ),
   line(
@@ -195,7 +197,7 @@ function libraries({ webhookSecret }: CallbackExample): Block[] {
 }
 
 // The inspector of `npm start`, else a place for the reader's own.
-function addressFor(server: string): string {
+function addressFor(server: string, inspector: string): string {
   const isLocal = /^http:\/\/(?:127\.0\.0\.1|localhost)(?::|$)/.test(server)
-  return isLocal ? 'http://127.0.0.1:8789/notify' : 'https://shop.example/notify'
+  return isLocal ? `${inspector}/notify` : 'https://shop.example/notify'
 }

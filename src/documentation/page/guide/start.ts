@@ -49,12 +49,7 @@ export function firstRequest(deployment: Deployment): Chapter {
         kind: 'code',
         caption: line('第一個請求', 'The first request'),
         language: 'bash',
-        text: `${sandboxSettings(deployment)}
-
-${payFunction}
-
-ORDER="FIRST-$(date +%s)-$RANDOM"
-pay collections "orderid=$ORDER" amount=100`,
+        text: line(firstBlock(deployment, 'zh-TW'), firstBlock(deployment, 'en')),
       },
       {
         kind: 'folded',
@@ -95,6 +90,15 @@ pay collections "orderid=$ORDER" amount=100`,
       ...shared(deployment),
     ],
   }
+}
+
+function firstBlock(deployment: Deployment, language: 'zh-TW' | 'en'): string {
+  return `${sandboxSettings(deployment)}
+
+${payFunction(language)}
+
+ORDER="FIRST-$(date +%s)-$RANDOM"
+pay collections "orderid=$ORDER" amount=100`
 }
 
 function howToGet({ sandbox }: Deployment): Block[] {

@@ -160,7 +160,7 @@ function Code({ block, say }: { block: CodeBlock; say: Say }) {
       <figcaption>{say(caption)}</figcaption>
       <pre class={scrolls ? 'program' : undefined} tabindex={scrolls ? 0 : undefined}>
         <code data-language={language} data-fits={fits}>
-          {text}
+          {typeof text === 'string' ? text : say(text)}
         </code>
       </pre>
     </figure>
