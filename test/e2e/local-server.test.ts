@@ -225,7 +225,7 @@ describe('npm start', () => {
       }
       const [pay = 0, , inspector = 0] = ports
       const page = await askAt(pay, '/docs')
-      expect(page.body).toContain(`NOTIFY='http://127.0.0.1:${inspector}/notify'`)
+      expect(page.body).toContain(`http://127.0.0.1:${inspector}/notify`)
       const started = await descendantsOf(running.pid)
       expect(started.length).toBeGreaterThan(5)
       process.kill(running.pid, signal)

@@ -208,7 +208,7 @@ const answers: readonly Change[] = [
   },
   {
     since: '2026-11-22',
-    zh: '平台提供新金鑰時另附 webhook_secret，供 Standard Webhooks 程式庫驗證通知。',
+    zh: '平台提供新金鑰時另附 webhook_secret，供 Standard Webhooks 函式庫驗證通知。',
     en:
       'New secrets come with a webhook_secret, for verifying callbacks with Standard ' +
       'Webhooks libraries.',

@@ -18,6 +18,7 @@ export const synonyms: Readonly<Record<string, string>> = {
   'callback-verify': '驗簽, 驗證簽章, hmac, verify signature, standard webhooks',
   'callback-addresses': '白名單, 防火牆, ip 位址, ip whitelist, allow list, firewall',
   'callback-laptop': '本機, 內網穿透, localhost, ngrok, tunnel',
+  rotate: '輪替, 更換金鑰, secret rotation, key rotation',
   errors: '錯誤碼, 錯誤代碼, 狀態碼, error codes, status codes, exception',
   states: '訂單狀態, order status, lifecycle',
   numbers: '單號, 訂單編號, order number, reference',

@@ -181,7 +181,7 @@ function libraries({ webhookSecret }: CallbackExample): Block[] {
   return [
     text(
       '[輪替金鑰](#rotate)期間 `webhook-signature` 有兩個值，以空白分隔，符合其一即可。它符合 Standard Webhooks 1.0.0，可用現成的' +
-        '程式庫，金鑰請給 `webhook_secret`（與 API 金鑰一同提供），不可直接給 API 金鑰：它是 `whsec_` 加上 API 金鑰位元組的 ' +
+        '函式庫，金鑰請給 `webhook_secret`（與 API 金鑰一同提供），不可直接給 API 金鑰：它是 `whsec_` 加上 API 金鑰位元組的 ' +
         `Base64，此例為 \`${webhookSecret}\`。`,
       'While you [rotate your secret](#rotate), `webhook-signature` has two values separated by ' +
         'a space; one match is enough. It follows Standard Webhooks 1.0.0, so existing libraries work: ' +

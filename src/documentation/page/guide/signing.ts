@@ -25,7 +25,7 @@ export function signing({ server, toleranceSeconds }: Deployment): Chapter {
       ),
       { kind: 'steps', items: steps },
       note(
-        '金鑰只放在您的後端，不可出現在網頁、App 或公開的程式庫。',
+        '金鑰只放在您的後端，不可出現在網頁、App 或公開的儲存庫。',
         'Keep the secret on your backend: never put it in web pages, apps or public ' +
           'repositories.',
       ),
@@ -171,7 +171,7 @@ const details = [
       'that this page does not list.',
   ),
   line(
-    '值以送出的文字簽章：送出 `100.00` 就簽 `100.00`。常見程式庫重新寫出的形式（`100`、`100.00`、緊湊的 JSON、Go 與 ' +
+    '值以送出的文字簽章：送出 `100.00` 就簽 `100.00`。常見函式庫重新寫出的形式（`100`、`100.00`、緊湊的 JSON、Go 與 ' +
       'Gson 的 `\\u003c`）也接受；內容愈大，嘗試的形式愈少。',
     'Sign each value exactly as you send it: if you send `100.00`, sign `100.00`. The forms ' +
       'that common libraries rewrite values to (`100`, `100.00`, compact JSON, the `\\u003c` ' +

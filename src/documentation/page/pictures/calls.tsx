@@ -29,7 +29,7 @@ function Arrow({ call, number, y, say }: { call: Call; number: number; y: number
   if (call.to === call.from) {
     return (
       <>
-        <text class="small" x={from - 10} y={y} text-anchor="end">
+        <text class="small on-lane" x={from - 10} y={y} text-anchor="end">
           {labels}
         </text>
         <circle cx={from} cy={y - 4} r="4" />
@@ -40,7 +40,7 @@ function Arrow({ call, number, y, say }: { call: Call; number: number; y: number
   const ahead = to > from ? 3 : -3
   return (
     <>
-      <text class="small" x={(from + to) / 2} y={y - 7} text-anchor="middle">
+      <text class="small on-lane" x={(from + to) / 2} y={y - 7} text-anchor="middle">
         {labels}
       </text>
       <path
