@@ -20,20 +20,26 @@ export function installingClient(server: string): readonly Block[] {
       text: `npm install ${address}`,
     },
     {
-      kind: 'code',
-      caption: line('package-lock.json 應有的 integrity', 'The integrity in package-lock.json'),
-      language: 'text',
-      text: clientPackage.integrity,
+      kind: 'folded',
+      labels: line('雜湊值、版本與轉送通知', 'Its hash, its versions, and forwarding callbacks'),
+      blocks: [
+        {
+          kind: 'code',
+          caption: line('package-lock.json 應有的 integrity', 'The integrity in package-lock.json'),
+          language: 'text',
+          text: clientPackage.integrity,
+        },
+        text(
+          '檔名隨版本改變，舊檔不保留：請把 .tgz 收進您的儲存庫。所有呼叫與範例在套件的 README。' +
+            '`npx merchant-payment listen --forward-to http://localhost:8000/notify` 把 `npm start` 收到的通知原樣轉送給您開發中的接收端，' +
+            '並說明未被確認的原因。',
+          'The file’s name changes with each version and old files are not kept: keep the .tgz in your ' +
+            'repository. Its README has all calls and examples. ' +
+            '`npx merchant-payment listen --forward-to http://localhost:8000/notify` forwards the callbacks ' +
+            'that `npm start` receives, unchanged, to the receiver you are writing, and says why one was ' +
+            'not acknowledged.',
+        ),
+      ],
     },
-    text(
-      '檔名隨版本改變，舊檔不保留：請把 .tgz 收進您的儲存庫。所有呼叫與範例在套件的 README。' +
-        '`npx merchant-payment listen --forward-to http://localhost:8000/notify` 把 `npm start` 收到的通知原樣轉送給您開發中的接收端，' +
-        '並說明未被確認的原因。',
-      'The file’s name changes with each version and old files are not kept: keep the .tgz in your ' +
-        'repository. Its README has all calls and examples. ' +
-        '`npx merchant-payment listen --forward-to http://localhost:8000/notify` forwards the callbacks ' +
-        'that `npm start` receives, unchanged, to the receiver you are writing, and says why one was ' +
-        'not acknowledged.',
-    ),
   ]
 }
