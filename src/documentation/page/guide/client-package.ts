@@ -31,7 +31,8 @@ export function installingClient(server: string): readonly Block[] {
         },
         text(
           '檔名隨版本改變，舊檔不保留：請把 .tgz 收進您的儲存庫。所有呼叫與範例在套件的 README。' +
-            '`npx merchant-payment listen --forward-to http://localhost:8000/notify` 把 `npm start` 收到的通知原樣轉送給您開發中的接收端，' +
+            '`npx merchant-payment listen --forward-to http://localhost:8000/notify` ' +
+            '把 `npm start` 收到的通知原樣轉送給您開發中的接收端，' +
             '並說明未被確認的原因。',
           'The file’s name changes with each version and old files are not kept: keep the .tgz in your ' +
             'repository. Its README has all calls and examples. ' +
