@@ -4,6 +4,7 @@ import type { MerchantContext } from '../../../src/context.ts'
 import { runDatabaseJobs } from '../../../src/jobs/database-jobs.ts'
 import { jobNames, runMinuteJobs } from '../../../src/jobs/minute-jobs.ts'
 import { copyIn } from '../../../src/operations/copies/copy-databases.ts'
+import { sandboxNumber } from '../../../src/rules/orders/order-identity.ts'
 import { attemptLimits } from '../../../src/store/callbacks/attempt-limits.ts'
 import { openMerchantDatabase, openPlatformDatabase } from '../../../src/store/database.ts'
 import { forgetAlarms } from '../support/alarms.ts'
@@ -52,9 +53,10 @@ async function aMinute(conditions: Readonly<Record<number, Condition>> = {}): Pr
     })
     const [first = env.DB] = databases
     return aContext({
-      databases: databases.map(openMerchantDatabase),
+      databases: databases.slice(0, sandboxNumber).map(openMerchantDatabase),
       platformDb: openPlatformDatabase(first),
-      sandbox: null,
+      // The last of sixteen is the test merchants'.
+      sandbox: databases.slice(sandboxNumber).map(openMerchantDatabase)[0] ?? null,
       attemptLimits: limits,
       log: (entry) => lines.push(entry),
       fetch: (_url, { signal }) =>
@@ -69,8 +71,8 @@ async function aMinute(conditions: Readonly<Record<number, Condition>> = {}): Pr
   await runMinuteJobs(begin(), {
     run: async (number) => {
       const context: MerchantContext = begin()
-      const db = context.databases[number]
-      if (db === undefined) throw new Error('there is no such database')
+      const db = number === sandboxNumber ? context.sandbox : context.databases[number]
+      if (!db) throw new Error('there is no such database')
       return runDatabaseJobs({ ...context, db, databaseNumber: number })
     },
     copy: (number, ms) => copyIn(begin(), number, { ms }),
