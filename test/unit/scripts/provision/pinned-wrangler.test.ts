@@ -99,6 +99,7 @@ async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
   mkdirSync(join(folder, 'scripts'))
   const files = [
     '.gitignore',
+    'client',
     'migrations',
     'package.json',
     'tsconfig.json',
@@ -110,6 +111,7 @@ async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
     'provision.ts',
     'progress.mjs',
     'assets.mjs',
+    'client',
     'local',
     'release',
     'smoke',
