@@ -1,8 +1,9 @@
 #!/usr/bin/env node
 // The package's program: `merchant-payment listen --forward-to http://localhost:8000/notify`. It gives a receiver that is
-// being written the callbacks that the inspector of a local service (`npm start`) received, and says what came of each.
-// It registers nothing: orders name the inspector's address, as the documentation's commands do.
-import { forward, type Received, report } from './forwarding.ts'
+// being written the callbacks of a local service's inspector (`npm start`), or of a merchant's own record elsewhere, and
+// says what came of each. It registers nothing: the orders' own notify_url stays where it is.
+import { type CallbackSource, inspectorAt, serviceAt } from './callback-sources.ts'
+import { forward, report } from './forwarding.ts'
 
 declare const process: {
   readonly argv: readonly string[]
@@ -10,24 +11,27 @@ declare const process: {
   exitCode: number
 }
 
-const usage = `merchant-payment listen --forward-to <address> [--inspector <address>] [--all]
+const usage = `merchant-payment listen --forward-to <address> [--inspector <address> | --service <address> --uid <uid>] [--all]
 
   --forward-to  your receiver, for example http://localhost:8000/notify
   --inspector   the callback inspector of npm start; by default http://127.0.0.1:8789
-  --all         begin with the callbacks that the inspector has already
+  --service     a service elsewhere: the callbacks that it sent for the hundred newest orders of --uid
+  --all         begin with the callbacks that are there already
 
 PAY_SECRET in the environment is the API secret that signatures are checked with.`
 
-const pollMs = 500
-
 const [command, ...options] = process.argv.slice(2)
 const receiver = optionOf('--forward-to')
+const [service, uid] = [optionOf('--service'), optionOf('--uid')]
 const secret = process.env.PAY_SECRET ?? ''
-if (command !== 'listen' || receiver === null || !URL.canParse(receiver) || secret === '') {
+const isComplete = secret !== '' && (service === null) === (uid === null)
+if (command !== 'listen' || receiver === null || !URL.canParse(receiver) || !isComplete) {
   console.error(usage)
   process.exitCode = 2
 } else {
-  await listen(receiver)
+  const inspector = optionOf('--inspector') ?? 'http://127.0.0.1:8789'
+  const isElsewhere = service !== null && uid !== null
+  await listen(isElsewhere ? serviceAt(service, uid, secret) : inspectorAt(inspector), receiver)
 }
 
 function optionOf(option: string): string | null {
@@ -35,26 +39,14 @@ function optionOf(option: string): string | null {
   return at === -1 ? null : (options[at + 1] ?? null)
 }
 
-async function listen(address: string): Promise<void> {
-  const inspector = optionOf('--inspector') ?? 'http://127.0.0.1:8789'
-  let after = options.includes('--all') ? 0 : ((await received(inspector, 0)).at(-1)?.number ?? 0)
-  console.log(`Callbacks of ${inspector} go to ${address}`)
+async function listen({ name, everyMs, look }: CallbackSource, address: string): Promise<void> {
+  if (!options.includes('--all')) await look()
+  console.log(`Callbacks of ${name} go to ${address}`)
   while (true) {
-    for (const callback of await received(inspector, after)) {
-      after = callback.number
+    for (const callback of await look()) {
       if (callback.cut) console.log(`#${callback.number} is longer than 64 KiB: not forwarded`)
       else console.log(await report(callback, secret, await forward(callback, address)))
     }
-    await new Promise((resolve) => setTimeout(resolve, pollMs))
-  }
-}
-
-// An inspector that was started anew counts from 1 again.
-async function received(inspector: string, after: number): Promise<readonly Received[]> {
-  try {
-    const answer = await fetch(new URL(`/~callbacks.json?after=${after}`, inspector))
-    return (await answer.json()).callbacks
-  } catch {
-    throw new Error(`No callback inspector answers at ${inspector}: does npm start run?`)
+    await new Promise((resolve) => setTimeout(resolve, everyMs))
   }
 }

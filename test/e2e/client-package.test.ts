@@ -77,8 +77,8 @@ test('it is packed to the same bytes each time', async () => {
   expect(installed).toEqual({ line: expect.stringContaining(one.name), integrity: one.integrity })
 })
 
-test('its program forwards what the inspector received, and says why it was not acknowledged', async () => {
-  const inspector = await startInspector({ port: 0, merchants: [demoTestMerchant] })
+/** The package's program, which forwards callbacks to a receiver that does not acknowledge them. */
+async function listening(options: readonly string[]) {
   const got: string[] = []
   const receiver = createServer(async (request, response) => {
     got.push(await text(request))
@@ -86,33 +86,52 @@ test('its program forwards what the inspector received, and says why it was not 
   })
   await once(receiver.listen(0, '127.0.0.1'), 'listening')
   const address = `http://127.0.0.1:${(receiver.address() as AddressInfo).port}/notify`
-  const options = ['listen', '--forward-to', address, '--inspector', inspector.url]
-  const child = spawn('npx', ['--offline', 'merchant-payment', ...options], {
+  const args = ['--offline', 'merchant-payment', 'listen', '--forward-to', address, ...options]
+  const child = spawn('npx', args, {
     cwd: project,
     env: { ...process.env, PAY_SECRET: demoTestMerchant.secret },
     detached: true,
   })
-  try {
-    let said = ''
-    child.stdout.on('data', (part) => {
-      said += part
-    })
-    await expect.poll(() => said, { timeout: 30_000 }).toContain('go to')
-    const { uid, secret } = demoTestMerchant
-    const asked = signedJson(uid, secret, { notify_url: inspector.notifyUrl })
-    await send('POST', `${inject('payUrl')}/api/v1/merchant/sandbox/callback`, asked)
-    await expect.poll(() => said, { timeout: 30_000 }).toContain('✗ wrong_answer')
-    expect(said).toContain('&key=<secret>')
-    expect(said).toContain('(as in the body)')
-    expect(said).not.toContain(secret)
-    const { body } = await send('GET', `${inspector.url}/~callbacks.json?after=0`)
-    expect(got).toEqual(body.callbacks.map((one: { body: string }) => one.body))
-  } finally {
+  let said = ''
+  child.stdout.on('data', (part) => {
+    said += part
+  })
+  const stop = () => {
     process.kill(-(child.pid ?? 0))
     receiver.close()
-    await inspector.close()
   }
-})
+  const hears = (words: string) =>
+    expect.poll(() => said, { timeout: 30_000, message: words }).toContain(words)
+  return { got, said: () => said, hears, stop }
+}
+
+test.each(['its inspector', 'the service'])(
+  'its program forwards what was sent, by %s, and says why it was not acknowledged',
+  async (by) => {
+    const inspector = await startInspector({ port: 0, merchants: [demoTestMerchant] })
+    const { uid, secret } = demoTestMerchant
+    const service = ['--service', inject('payUrl'), '--uid', uid]
+    const from = by === 'the service' ? service : ['--inspector', inspector.url]
+    const program = await listening(from)
+    try {
+      await program.hears('go to')
+      const orderid = `L-${randomUUID()}`
+      const ask = (path: string, fields: object) =>
+        send('POST', `${inject('payUrl')}/api/v1/merchant/${path}`, signedJson(uid, secret, fields))
+      await ask('collections', { orderid, amount: 100, notify_url: inspector.notifyUrl })
+      await ask('sandbox/outcome', { orderid, outcome: 'paid' })
+      await program.hears('✗ wrong_answer')
+      expect(program.said()).toContain('&key=<secret>')
+      expect(program.said()).toContain('(as in the body)')
+      expect(program.said()).not.toContain(secret)
+      const { body } = await send('GET', `${inspector.url}/~callbacks.json?after=0`)
+      expect(program.got).toEqual(body.callbacks.map((one: { body: string }) => one.body))
+    } finally {
+      program.stop()
+      await inspector.close()
+    }
+  },
+)
 
 test('the package’s README has every call', async () => {
   const readme = await readFile(join(packageIn(project), 'README.md'), 'utf8')

@@ -1,0 +1,65 @@
+import { merchantClient } from './client.ts'
+import type { Received } from './forwarding.ts'
+
+/** Where callbacks are read from: each look gives those that came since the one before. */
+export type CallbackSource = {
+  readonly name: string
+  readonly everyMs: number
+  readonly look: () => Promise<readonly Received[]>
+}
+
+/** The callback inspector of a local service (`npm start`). */
+export function inspectorAt(address: string): CallbackSource {
+  let after = 0
+  const look = async () => {
+    const url = new URL(`/~callbacks.json?after=${after}`, address)
+    const answer = await fetch(url).catch(() => {
+      throw new Error(`No callback inspector answers at ${address}: does npm start run?`)
+    })
+    const received: readonly Received[] = (await answer.json()).callbacks
+    after = received.at(-1)?.number ?? after
+    return received
+  }
+  return { name: address, everyMs: 500, look }
+}
+
+/** A service's own record (endpoint 17): what the last attempts sent for a merchant's hundred newest orders. */
+export function serviceAt(baseUrl: string, uid: string, secret: string): CallbackSource {
+  const { listCallbacks } = merchantClient({ baseUrl, uid, secret, language: 'en' })
+  const seen = new Set<string>()
+  const look = async () => {
+    const { data } = await listCallbacks({ limit: 100 })
+    const received: Received[] = []
+    for (const { webhook_id: id, sent } of [...data.items].reverse()) {
+      const attempt = `${id} ${sent?.webhook_attempt}`
+      if (sent === null || seen.has(attempt)) continue
+      seen.add(attempt)
+      received.push(receivedFrom(seen.size, id, sent))
+    }
+    return received
+  }
+  return { name: baseUrl, everyMs: 2000, look }
+}
+
+type Sent = NonNullable<
+  Awaited<
+    ReturnType<ReturnType<typeof merchantClient>['listCallbacks']>
+  >['data']['items'][number]['sent']
+>
+
+function receivedFrom(number: number, id: string, sent: Sent): Received {
+  const {
+    body,
+    webhook_timestamp: at,
+    webhook_signature: signature,
+    webhook_attempt: attempt,
+  } = sent
+  const headers = {
+    'content-type': 'application/json',
+    'webhook-id': id,
+    'webhook-timestamp': String(at),
+    'webhook-signature': signature,
+    'webhook-attempt': String(attempt),
+  }
+  return { number, headers, body, cut: false, atMs: at * 1000 }
+}
