@@ -7,6 +7,7 @@ export const semanticRules: readonly { readonly field: RegExp; readonly problem:
   { field: /^body$/, problem: /^巢狀結構不可超過 8 層/ },
   // Two fields that contradict each other.
   { field: /^payer_account_last5$/, problem: /^與付款帳號的末五碼不一致/ },
+  { field: /^(orderid|serial_no)$/, problem: /^orderid 為代收、serial_no 為代付/ },
   { field: /^from$/, problem: /^(不可晚於 to|一次最多查詢 \d+ 日)/ },
   // A cursor of other days than the request's, or of a day that has changed since.
   { field: /^cursor$/, problem: /^(不屬於 from 至 to 的期間|查詢期間有較早時間的異動入帳)/ },
