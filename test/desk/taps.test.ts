@@ -152,11 +152,12 @@ test('an order is put aside, and a payout cancelled, in three taps: open, the us
 
 test('what waits on a frozen account gets another one in two taps', async () => {
   const account = await anOwnAccount()
-  const orders = [await aMatched(account, 1), await aMatched(account, 2)]
+  // Amounts that wait on no account of another test: one of those is where they go.
+  const orders = [await aMatched(account, 8_010), await aMatched(account, 8_011)]
   await ask(operator, 'PATCH', `/bank-accounts/${account.id}`, { state: 'frozen' })
   const phone = await aPhone(operator)
   await phone.page.goto(`/bank-accounts/${account.id}`)
-  const both = '2 筆、NT$2,003'
+  const both = '2 筆、NT$18,021'
   expect(await phone.page.locator('#frozen').textContent()).toContain(both)
   await phone.page.screenshot({ path: '.screenshots/desk/frozen-390.png' })
   // The banner has what waits; what is seldom needed is folded on a phone alone.

@@ -116,7 +116,7 @@ test.each(['its inspector', 'the service'])(
     try {
       await program.hears('go to')
       const orderid = `L-${randomUUID()}`
-      const ask = (path: string, fields: object) =>
+      const ask = (path: string, fields: Body) =>
         send('POST', `${inject('payUrl')}/api/v1/merchant/${path}`, signedJson(uid, secret, fields))
       await ask('collections', { orderid, amount: 100, notify_url: inspector.notifyUrl })
       await ask('sandbox/outcome', { orderid, outcome: 'paid' })
