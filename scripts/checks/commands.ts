@@ -59,8 +59,10 @@ const scriptsKibMax = 22
 // What is deployed. The top level is what runs locally: the tests start it.
 const environments = ['staging', 'production']
 
-/** Every check; bundles are left under `outDir`. `noEnv` is an empty file. */
-export function allChecks(outDir: string, noEnv: string): readonly Check[] {
+/**
+ * Every check; the first writes files that the others read. Bundles are left under `outDir`. `noEnv` is an empty file.
+ */
+export function allChecks(outDir: string, noEnv: string): readonly [Check, ...Check[]] {
   const bundle = (of: string, config: string, limits: Limits, env: string) => {
     const directory = join(outDir, env, config)
     const metafile = join(directory, 'meta.json')
@@ -77,17 +79,17 @@ export function allChecks(outDir: string, noEnv: string): readonly Check[] {
   // In place of the developer's `.dev.vars`, whose names would count as bindings.
   const check = ['--check', '--env-file', noEnv]
   return [
+    {
+      name: 'script of the documentation',
+      command: [process.execPath, join(root, 'scripts', 'assets.mjs'), '--sizes'],
+      size: { told: /docs\.\w+\.js gzip: ([\d.]+) KiB/, kibMax: scriptsKibMax },
+    },
     { name: 'types fit', command: toolCommand('typescript/bin/tsc') },
     { name: 'types of the pages’ script', ...typesOf('src/pages/browser') },
     { name: 'types of the desk’s script', ...typesOf('src/backoffice/desk/browser') },
     { name: 'types of the inspector’s script', ...typesOf('scripts/inspector/browser') },
     { name: 'types of the client', ...typesOf('client') },
     { name: 'types of the documentation’s script', ...typesOf('src/documentation/browser') },
-    {
-      name: 'script of the documentation',
-      command: [process.execPath, join(root, 'scripts', 'assets.mjs'), '--sizes'],
-      size: { told: /docs\.\w+\.js gzip: ([\d.]+) KiB/, kibMax: scriptsKibMax },
-    },
     { name: 'types of in-page tests', ...typesOf('test/browser/in-page') },
     {
       name: 'lines',
