@@ -1,4 +1,7 @@
+import { readdirSync } from 'node:fs'
+import { join } from 'node:path'
 import { expect, test } from 'vitest'
+import { root } from '../../../scripts/local/environment.ts'
 import { readProject } from '../../support/project-files.ts'
 
 const directories = ['.', 'scripts/node', 'test/browser/packages', 'test/client/packages']
@@ -39,6 +42,20 @@ test('dependencies of some hosts or of tests only are not in the root lock file'
   expect(heavy).toHaveLength(6)
   const { packages } = read('.', 'package-lock.json')
   expect(heavy.filter((path) => path in packages)).toEqual([])
+})
+
+// `npm start` installs `dependencies` alone, and builds what pages load and the client's package.
+test('what the build of pages and of the client imports is no development dependency', () => {
+  const client = readdirSync(join(root, 'client/src')).map((name) => `client/src/${name}`)
+  const files = ['scripts/assets.mjs', 'scripts/client/pack.mjs', ...client]
+  const imported = files.flatMap((file) =>
+    [
+      ...readProject(file).matchAll(/(?:from |\.resolve\()'((?:@[\w-]+\/)?[\w-]+)(?:\/[^']*)?'/g),
+    ].map(([, name]) => name),
+  )
+  expect(new Set(imported)).toEqual(new Set(['@noble/hashes', 'esbuild', 'typescript']))
+  const { dependencies } = read('.', 'package.json')
+  expect(imported.filter((name = '') => !(name in dependencies))).toEqual([])
 })
 
 type Locked = {
