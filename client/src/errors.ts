@@ -10,6 +10,10 @@ export class Refused extends Error {
   readonly errors: Readonly<Record<string, readonly string[]>>
   /** On a number that an order of yours has: that order's transaction number; null where there is none. */
   readonly tradeNo: string | null
+  /** Where the service's documentation says what to do; null where the answer has none. */
+  readonly docUrl: string | null
+  /** On `signature_error` of a test merchant: what the service hashed, with `<secret>` for the secret; else null. */
+  readonly stringToSign: string | null
   /** For the service's support. */
   readonly requestId: string
   /** How long to wait before the next try; null where the service does not say. */
@@ -23,6 +27,8 @@ export class Refused extends Error {
     this.status = answer.status
     this.errors = answer.errors ?? {}
     this.tradeNo = answer.data?.trade_no ?? null
+    this.docUrl = answer.doc_url ?? null
+    this.stringToSign = answer.data?.string_to_sign ?? null
     this.requestId = answer.request_id
     this.retryAfterSeconds = answer.retryAfterSeconds
     this.mayHaveHappened = mayHaveHappened
@@ -48,6 +54,7 @@ export type RefusedAnswer = {
   readonly message: string
   readonly request_id: string
   readonly errors?: Readonly<Record<string, readonly string[]>>
-  readonly data?: { readonly trade_no?: string }
+  readonly doc_url?: string
+  readonly data?: { readonly trade_no?: string; readonly string_to_sign?: string }
   readonly retryAfterSeconds: number | null
 }

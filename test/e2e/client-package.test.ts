@@ -226,8 +226,16 @@ describe.each(Object.keys(found))('the packed client on %s', (name) => {
     const wrong = await call('createCollection', { orderid: randomUUID(), amount: -1 })
     expect(wrong.refused).toMatchObject({ code: 'validation_error', status: 422 })
     expect(Object.keys(wrong.refused.errors)).toEqual(['amount'])
+    const docUrl = expect.stringMatching(/^http.*\/docs#error-validation_error$/)
+    expect(wrong.refused).toMatchObject({ docUrl, stringToSign: null })
     const forged = await call('getBalance', {}, { secret: 'another' })
-    expect(forged.refused).toMatchObject({ code: 'signature_error' })
+    expect(forged.refused).toMatchObject({ code: 'signature_error', stringToSign: null })
+    const test = await call('getBalance', {}, { uid: demoTestMerchant.uid, secret: 'another' })
+    const hashed = new RegExp(`^timestamp=\\d+&uid=${demoTestMerchant.uid}&key=<secret>$`)
+    expect(test.refused).toMatchObject({
+      docUrl: expect.stringMatching(/^http.*\/docs#doctor$/),
+      stringToSign: expect.stringMatching(hashed),
+    })
     const unanswered = await call('getBalance', {}, { baseUrl: 'http://127.0.0.1:1', tries: 1 })
     expect(unanswered).toEqual({ unanswered: false })
   })
