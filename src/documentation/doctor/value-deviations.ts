@@ -239,8 +239,11 @@ function codeOf(unit: string, digits: number): string {
   return unit.charCodeAt(0).toString(16).padStart(digits, '0')
 }
 
-// What programs print of a date that was sent as in JSON: c is a clock with twelve hours.
-const dateForms = 'Y-M-D C|Y-M-DTC|Y/M/D C|Y/M/D 午 c|Y/m/d 午 c|m/d/Y C|m/d/Y c p'.split('|')
+// What programs print of a date that was sent as in JSON: c and h are clocks with twelve hours. .NET on Linux has
+// neither 上午 nor 下午 in Taiwan's form, and a narrow space in the American one.
+const datesByDay = 'm/d/Y C|M/D/Y C|m/d/Y c p|m/d/Y h p|m/d/Y h\u202fp'
+const datesByYear = 'Y-M-D C|Y-M-DTC|Y/M/D C|Y/M/D 午 c|Y/m/d 午 c|Y/m/d h|Y/m/d C'
+const dateForms = `${datesByYear}|${datesByDay}`.split('|')
 
 function dateIn(text: string, form: string): string {
   const date = /^(\d{4})-(\d\d)-(\d\d)[ T]((\d\d)(:\d\d:\d\d))\S*$/.exec(text)
@@ -255,10 +258,11 @@ function dateIn(text: string, form: string): string {
     m: `${Number(month)}`,
     d: `${Number(day)}`,
     c: String(hour % 12 || 12).padStart(2, '0') + rest,
+    h: `${hour % 12 || 12}${rest}`,
     p: hour < 12 ? 'AM' : 'PM',
     午: hour < 12 ? '上午' : '下午',
   }
-  return form.replace(/[YMDCmdcp午]/g, (one) => parts[one] ?? one)
+  return form.replace(/[YMDCmdchp午]/g, (one) => parts[one] ?? one)
 }
 
 const textTexts: Ways<Rewrite> = {

@@ -17,8 +17,8 @@ export type Kept = {
 export const languages = ['php', 'java', 'node', 'go', 'python', 'csharp']
 
 /**
- * Each is kept beside its program, which writes it to its output. C# has no runtime here: csharp.py writes what .NET
- * would. All but those with a string were written before the doctor was read.
+ * Each is kept beside its program, which writes it to its output; that of C# ran on .NET 8 on Linux. All but those with
+ * a string, and the dates of C#, were written before the doctor was read.
  */
 export const keptRequests = languages.flatMap((language) =>
   readFileSync(`${import.meta.dirname}/kept/${language}.jsonl`, 'utf8')
