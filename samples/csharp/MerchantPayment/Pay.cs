@@ -1,8 +1,17 @@
+// All that it uses, so that it can be copied into a project of any settings.
+#nullable enable
+using System;
+using System.Collections.Generic;
 using System.Globalization;
+using System.IO;
+using System.Linq;
+using System.Net.Http;
 using System.Security.Cryptography;
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Threading;
+using System.Threading.Tasks;
 
 namespace MerchantPayment;
 
@@ -14,6 +23,9 @@ using Members = IReadOnlyDictionary<string, JsonElement>;
 /// file: it needs .NET 8 and no package. The secret stays on your server: never in a page, an app
 /// or a repository. The class is in parts, each with its types.
 /// </summary>
+/// <param name="api">Where the service is, without a slash at its end.</param>
+/// <param name="uid">Your merchant number.</param>
+/// <param name="secret">What you sign with.</param>
 /// <param name="otherSecret">
 /// While your secret is replaced, the other of the two: callbacks are verified with both.
 /// </param>
@@ -147,6 +159,7 @@ public sealed partial class PayClient
 public sealed class RefusedException(Members answer)
     : FailedException($"{answer["error"]}: {answer["message"]} (request {answer["request_id"]})")
 {
+    /// <summary>Such as duplicate_orderid.</summary>
     public string Error { get; } = answer["error"].GetString()!;
 
     /// <summary>Tell it to the platform's support.</summary>
@@ -273,7 +286,9 @@ public sealed partial class PayClient
 }
 
 /// <summary>How an order stands.</summary>
+/// <param name="Status">As the method that found it says.</param>
 /// <param name="Paid">What was paid for it, or paid out.</param>
+/// <param name="TradeNo">The platform's number.</param>
 /// <param name="Data">All that is known of it.</param>
 public sealed record Standing(string Status, decimal Paid, string TradeNo, JsonElement Data);
 // docs:end
@@ -429,6 +444,7 @@ public sealed class MemoryStore : IEventStore
     private readonly HashSet<string> acted = [];
     private readonly SemaphoreSlim one = new(1); // one event may arrive twice at the same moment
 
+    /// <inheritdoc/>
     public async Task OnceAsync(string id, Func<Task> act)
     {
         await one.WaitAsync();
