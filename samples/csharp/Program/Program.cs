@@ -199,7 +199,7 @@ async Task StoryAsync()
     Expect("what is to book", Book(callback), 100.50m);
 
     var taipei = DateTimeOffset.UtcNow.ToOffset(TimeSpan.FromHours(8));
-    var day = taipei.ToString("yyyy-MM-dd");
+    var day = taipei.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
     var yours = new Dictionary<string, decimal> { [tradeNo] = paid };
     var differences = await pay.ReconcileAsync(day, yours);
     Expect("differs", differences.Any(difference => difference.Number == tradeNo), false);
