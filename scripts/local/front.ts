@@ -10,6 +10,8 @@ import { pipeline } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refusals } from '../../src/contract/refusal-table.ts'
 import type { RefusalCode } from '../../src/contract/refusals.ts'
+import { languageTags } from '../../src/units/language.ts'
+import { languageFor } from '../../src/units/requested-language.ts'
 import { isDevelopmentPath } from './front-path.ts'
 import { listenOnLoopback, type PortPurpose, type WantedPort } from './ports.ts'
 
@@ -68,16 +70,16 @@ async function serve(
   agent: Agent,
 ): Promise<void> {
   const refusal = refusalOf(request)
-  if (refusal) return refuse(response, refusal)
+  if (refusal) return refuse(request, response, refusal)
   const body = await readWhole(request, options.bodyBytesMax)
-  if (body === undefined) return refuse(response, 'body_too_large')
+  if (body === undefined) return refuse(request, response, 'body_too_large')
   const gone = new AbortController()
   response.on('close', () => response.writableFinished || gone.abort())
   const onward = { agent, headers: headersBehind(request, body), body, signal: gone.signal }
   const onDoubt = () => options.onDoubt?.()
   for (const deadline = Date.now() + reloadMs; !response.destroyed; await sleep(reloadPollMs)) {
     const port = options.target()
-    if (port === undefined) return refuse(response, 'unavailable')
+    if (port === undefined) return refuse(request, response, 'unavailable')
     const answer = await ask(request, { ...onward, port, onDoubt })
     if (!(answer instanceof Error)) {
       if (answer.statusCode === unavailable) onDoubt()
@@ -86,7 +88,7 @@ async function serve(
       return
     }
     if (!canRepeat(request, answer) || Date.now() > deadline) {
-      return refuse(response, 'unavailable')
+      return refuse(request, response, 'unavailable')
     }
   }
 }
@@ -177,14 +179,23 @@ function endToEnd(raw: readonly string[], keeps: (name: string) => boolean): str
   return kept
 }
 
-function refuse(response: ServerResponse, code: RefusalCode): void {
-  const { status, zh: message } = refusals[code]
+function refuse(
+  { headers, socket }: IncomingMessage,
+  response: ServerResponse,
+  code: RefusalCode,
+): void {
+  const { status, ...meaning } = refusals[code]
+  const language = languageFor('', headers['accept-language'])
+  const message = meaning[language]
   const requestId = randomUUID()
-  const failure = { ok: 0, code: 1, text: message, message, error: code, request_id: requestId }
-  const body = Buffer.from(JSON.stringify(failure))
+  const host = headers.host ?? `127.0.0.1:${socket.localPort}`
+  const doc_url = `http://${host}/docs#error-${code}`
+  const told = { text: message, message, error: code, request_id: requestId, doc_url }
+  const body = Buffer.from(JSON.stringify({ ok: 0, code: 1, ...told }))
   response.writeHead(status, {
     'Content-Type': 'application/json; charset=utf-8',
     'Content-Length': body.length,
+    'Content-Language': languageTags[language],
     'Cache-Control': 'no-store',
     'X-Request-Id': requestId,
     ...(status === 503 && { 'Retry-After': String(retryAfterSeconds) }),

@@ -60,6 +60,9 @@ describe('a body', () => {
         expect(status).toBe(413)
         expect(headers['x-request-id']).toBe(JSON.parse(body).request_id)
         expect(JSON.parse(body)).toMatchObject({ ok: 0, code: 1, error: 'body_too_large' })
+        const doc_url = `http://localhost:${front.port}/docs#error-body_too_large`
+        const message = expect.stringMatching(/too large/)
+        expect(JSON.parse(body)).toMatchObject({ doc_url, message })
       }
       expect(seen).toEqual([])
       expect(await send('POST', 'fits', framing, agent)).toMatchObject({ status: 200 })
@@ -118,7 +121,7 @@ async function send(
 ): Promise<Answer> {
   const length =
     framing === 'told' ? { 'content-length': body.length } : { 'transfer-encoding': 'chunked' }
-  const headers = method === 'GET' ? {} : length
+  const headers = { ...(method === 'GET' ? {} : length), 'accept-language': 'en' }
   const sent = request({ port: front.port, method, headers, ...(agent && { agent }) })
   sent.end(body)
   const [answer]: [IncomingMessage] = (await once(sent, 'response')) as [IncomingMessage]
