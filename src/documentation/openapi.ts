@@ -134,10 +134,13 @@ function currentNames(others: readonly (readonly [string, string])[]): Json {
 function bodyOf(endpoint: DescribedEndpoint): Json {
   const name = componentOf(endpoint.path)
   const example = requestExample(endpoint)
-  // Generators that know one media type take the first.
+  const form = media(`${name}Form`, formExample(example))
+  // Generators that know one media type take the first. Of a model that only plain forms use, openapi-generator writes
+  // no class and imports it all the same (its issue 24727): with the name of the charset it writes one.
   const content = {
     'application/json': media(`${name}Request`, example),
-    'application/x-www-form-urlencoded': media(`${name}Form`, formExample(example)),
+    'application/x-www-form-urlencoded': form,
+    'application/x-www-form-urlencoded; charset=utf-8': form,
   }
   return { required: true, content }
 }

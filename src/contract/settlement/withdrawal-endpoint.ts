@@ -10,7 +10,7 @@ const anAmount = money(1)
 
 // A number is taken in place of its text, as everywhere. Cents are refused by a code of their own (fees §3).
 const amountOrAll: Kind<number | 'all'> = {
-  limits: { type: 'string', schema: { pattern: '^(all|[1-9][0-9]{0,9})$' } },
+  limits: { type: 'string', maxLength: 10, schema: { pattern: '^(all|[1-9][0-9]{0,9})$' } },
   read: (sent) => {
     return sent.kind === 'text' && sent.text === 'all' ? { value: 'all' } : anAmount.read(sent)
   },

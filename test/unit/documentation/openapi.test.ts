@@ -70,7 +70,9 @@ describe.each(signedEndpoints)('$path', ({ path, request, earlierNames, refusals
 
   test('is JSON, for generators that take the first media type, or a form (§1.6 form-urlencoded)', () => {
     const types = ['application/json', 'application/x-www-form-urlencoded']
-    expect(Object.keys(post.requestBody.content)).toEqual(types)
+    const { [`${types[1]}; charset=utf-8`]: withCharset, ...content } = post.requestBody.content
+    expect(Object.keys(content)).toEqual(types)
+    expect(withCharset).toEqual(content['application/x-www-form-urlencoded'])
     const [inJson, inForm] = types.map((type) => {
       return fieldsOf(followed(post.requestBody.content[type].schema))
     })
