@@ -70,11 +70,10 @@ documentation.get('/openapi.json', async (c) => {
 
 documentation.get('/docs/postman.json', async (c) => {
   const { settings } = c.env.context
-  const { server, sandbox } = deploymentOf(settings)
-  const { uid = '', secret = '' } = sandbox ?? {}
-  const json = () => JSON.stringify(postmanCollection(server, uid, secret))
-  const written = await once(settings, 'postman', json)
-  return reply(written, { 'content-type': 'application/json; charset=utf-8' })
+  const language = languageFor(c.req.query('lang'), c.req.header('accept-language'))
+  const json = () => JSON.stringify(postmanCollection(deploymentOf(settings), language))
+  const headers = { 'content-type': 'application/json; charset=utf-8', vary: 'accept-language' }
+  return reply(await once(settings, `postman ${language}`, json), headers)
 })
 
 // The pages' blocks as Markdown, so that both say the same.

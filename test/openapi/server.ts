@@ -1,22 +1,28 @@
 import { mkdtemp, rm } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { sendExpecting } from '../../scripts/demo/http.ts'
+import { type Body, sendExpecting } from '../../scripts/demo/http.ts'
 import { startLocalServer } from '../../scripts/local/server.ts'
+import { signedJson } from '../support/merchant-client.ts'
 
-/** Both Workers on an empty database, with a merchant for generated clients. */
+/** Both Workers on an empty database, with a merchant for generated clients and a test merchant. */
 export type Service = {
   /** What the clients take from their environment. */
   readonly environment: {
     readonly PAY_API: string
     readonly PAY_UID: string
     readonly PAY_SECRET: string
+    /** The test merchant's, which has a price and a settlement account. */
+    readonly PAY_TEST_UID: string
+    readonly PAY_TEST_SECRET: string
   }
+  /** Asks an endpoint as the test merchant; throws where it refuses. */
+  readonly ask: (path: string, fields: Body) => Promise<Body>
   readonly logs: () => string
   readonly stop: () => Promise<void>
 }
 
-/** Starts both Workers as `npm start` does, on free ports, and creates a merchant. */
+/** Starts both Workers as `npm start` does, on free ports, and creates both merchants. */
 export async function startService(): Promise<Service> {
   const stateDir = await mkdtemp(join(tmpdir(), 'merchant-pay-openapi-'))
   const server = await startLocalServer({
@@ -26,12 +32,29 @@ export async function startService(): Promise<Service> {
     sweepSeconds: 5,
     allowPrivateCallbacks: true,
   })
-  const uid = 'OPENAPI1'
-  const merchant = JSON.stringify({ uid, name: 'Generated clients' })
   const url = `${server.backofficeUrl}/api/merchants`
-  const { api_secret: secret } = await sendExpecting(201, 'POST', url, merchant)
+  const create = (path: string, body: Body) =>
+    sendExpecting(201, 'POST', url + path, JSON.stringify(body))
+  const [uid, testUid] = ['OPENAPI1', 'OPENAPI2']
+  const { api_secret: secret } = await create('', { uid, name: 'Generated clients' })
+  const test = await create('', { uid: testUid, name: 'Sandbox', test: true })
+  const rate = { rate_ppm: 10_000, fixed: 1 }
+  const price = JSON.stringify({ collection: rate, payout: rate })
+  await sendExpecting(200, 'PUT', `${url}/${testUid}/pricing`, price)
+  const account = { bank_code: '004', account_no: '001234567890', holder_name: '王小明' }
+  await create(`/${testUid}/settlement-accounts`, account)
   return {
-    environment: { PAY_API: server.payUrl, PAY_UID: uid, PAY_SECRET: String(secret) },
+    environment: {
+      PAY_API: server.payUrl,
+      PAY_UID: uid,
+      PAY_SECRET: secret,
+      PAY_TEST_UID: testUid,
+      PAY_TEST_SECRET: test.api_secret,
+    },
+    ask: (path, fields) => {
+      const address = `${server.payUrl}/api/v1/merchant/${path}`
+      return sendExpecting(200, 'POST', address, signedJson(testUid, test.api_secret, fields))
+    },
     logs: server.logs,
     stop: async () => {
       await server.stop()

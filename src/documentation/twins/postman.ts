@@ -1,19 +1,21 @@
+import { type Language, languageTags } from '../../units/language.ts'
 import { type DescribedEndpoint, describedEndpoints, inBoth } from '../described-endpoints.ts'
 import { tagOf } from '../openapi.ts'
 import { requestExample } from '../openapi-examples.ts'
 import { tags } from '../openapi-labels.ts'
 import { operationIdOf } from '../operation-ids.ts'
+import type { Deployment } from '../page/blocks.ts'
 import { versions } from '../versions.ts'
 import signingScript from './signing-script.js' with { type: 'text' }
 
 /**
  * A collection of all requests for Postman (v2.1), which Bruno imports: a folder for each tag, bodies that a script
- * signs before they are sent, and variables for the address, the merchant and its secret.
+ * signs before they are sent, and variables for the address, the merchant, its secret and the language of messages.
  */
-export function postmanCollection(server: string, uid: string, secret: string): object {
+export function postmanCollection({ server, sandbox }: Sender, language: Language): object {
   const endpoints = describedEndpoints()
   const folders = tags.map(({ name, description }) => {
-    const item = endpoints.filter((one) => tagOf(one) === name).map(requestOf)
+    const item = endpoints.filter((one) => folderOf(one) === name).map(requestOf)
     return { name, description, item }
   })
   return {
@@ -32,11 +34,20 @@ export function postmanCollection(server: string, uid: string, secret: string): 
     ],
     variable: [
       { key: 'baseUrl', value: server === '/' ? 'http://localhost:8787' : server },
-      { key: 'uid', value: uid },
-      { key: 'secret', value: secret },
+      { key: 'uid', value: sandbox?.uid ?? '' },
+      { key: 'secret', value: sandbox?.secret ?? '' },
+      { key: 'language', value: languageTags[language] },
     ],
     item: folders.filter(({ item }) => item.length > 0),
   }
+}
+
+/** Where the requests go, and who sends them. */
+type Sender = Pick<Deployment, 'server' | 'sandbox'>
+
+// Run in order, what asks for an order's callback comes after what gives the order its outcome.
+function folderOf(endpoint: DescribedEndpoint): string {
+  return endpoint.path.includes('/callbacks') ? 'callbacks' : tagOf(endpoint)
 }
 
 function requestOf(endpoint: DescribedEndpoint): object {
@@ -57,11 +68,12 @@ function requestOf(endpoint: DescribedEndpoint): object {
     raw: JSON.stringify(withNumbers(path, unsigned), null, 2),
     options: { raw: { language: 'json' } },
   }
-  const header = [{ key: 'Content-Type', value: 'application/json' }]
-  const request = { method, url, description, header: sentIn === 'body' ? header : [] }
+  const header = [{ key: 'Accept-Language', value: '{{language}}' }]
+  const json = [...header, { key: 'Content-Type', value: 'application/json' }]
+  const request = { method, url, description }
   return {
     name: operationIdOf(path),
-    request: sentIn === 'body' ? { ...request, body } : request,
+    request: sentIn === 'body' ? { ...request, header: json, body } : { ...request, header },
     response: [],
   }
 }

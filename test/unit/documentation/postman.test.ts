@@ -6,9 +6,10 @@ import { postmanCollection } from '../../../src/documentation/twins/postman.ts'
 import { vectors } from '../../data/sign-vectors.json' with { type: 'json' }
 import { signOf } from '../../support/merchant-client.ts'
 
+const sandbox = { uid: 'TEST0001', secret: 'a secret' }
 // biome-ignore lint/suspicious/noExplicitAny: it is read without types
 const collection: any = JSON.parse(
-  JSON.stringify(postmanCollection('https://pay.example', 'TEST0001', 'a secret')),
+  JSON.stringify(postmanCollection({ server: 'https://pay.example', sandbox }, 'en')),
 )
 const script = collection.event[0].script.exec.join('\n')
 
@@ -69,6 +70,21 @@ describe('the script of the collection', () => {
   })
 })
 
+test('each request asks for messages in the language of the collection', () => {
+  for (const { name, request } of collection.item.flatMap(({ item }: { item: [] }) => item)) {
+    const header = { key: 'Accept-Language', value: '{{language}}' }
+    expect(request.header, name).toContainEqual(header)
+  }
+  expect(collection.variable.at(-1)).toEqual({ key: 'language', value: 'en' })
+})
+
+test('what asks for callbacks comes after what gives an order its outcome', () => {
+  const names = collection.item.flatMap(({ item }: { item: { name: string }[] }) =>
+    item.map(({ name }) => name),
+  )
+  expect(names.indexOf('resendCallback')).toBeGreaterThan(names.indexOf('setSandboxOutcome'))
+})
+
 test('the collection has every endpoint, in the folder of its tag, with a body that is not signed', () => {
   const requests: { name: string; request: { url: { raw: string }; body?: { raw: string } } }[] =
     collection.item.flatMap(({ item }: { item: unknown[] }) => item)
@@ -84,7 +100,7 @@ test('the collection has every endpoint, in the folder of its tag, with a body t
     expect(names.filter((name) => ['uid', 'timestamp', 'sign'].includes(name))).toEqual([])
   }
   const variables = collection.variable.map(({ key }: { key: string }) => key)
-  expect(variables).toEqual(['baseUrl', 'uid', 'secret'])
+  expect(variables).toEqual(['baseUrl', 'uid', 'secret', 'language'])
 })
 
 // The variables of a collection, which the script sets.
