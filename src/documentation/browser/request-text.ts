@@ -37,12 +37,14 @@ export function drafted(
   return { path, signed: { text, sign, body: `{${[...members, `"sign":"${sign}"`].join()}}` } }
 }
 
-/** The same request for a shell. */
+/** The same request for a shell, which asks for messages in the page's language. */
 export function commandOf({ path, signed }: Drafted): string {
-  const address = quoted(location.origin + path)
-  if (signed === null) return `curl -sS ${address}`
-  const lines = [`curl -sS ${address}`, "-H 'Content-Type: application/json'"]
-  return [...lines, `--data-raw ${quoted(signed.body)}`].join(' \\\n  ')
+  const language = `-H 'Accept-Language: ${document.documentElement.lang}'`
+  const lines = [`curl -sS ${quoted(location.origin + path)}`, language]
+  if (signed !== null) {
+    lines.push("-H 'Content-Type: application/json'", `--data-raw ${quoted(signed.body)}`)
+  }
+  return lines.join(' \\\n  ')
 }
 
 // A number is sent as it is typed, with its zeros, because it is signed so.

@@ -67,6 +67,7 @@ test('the text and the sign grow as one types, and nothing is sent', async () =>
     `{"uid":"${uid}","timestamp":1760000000,"orderid":"A-1","amount":100.5,"sign":"${await text(1)}"}`,
   )
   expect(await text(3)).toContain("-H 'Content-Type: application/json'")
+  expect(await text(3)).toContain("-H 'Accept-Language: en'")
   expect(requests).toEqual([])
 })
 
@@ -98,11 +99,12 @@ test('Send reaches this host with a right sign, and shows the answer with what t
 })
 
 test('a public list is asked for without a merchant', async () => {
-  const { choose, form, send, answer } = await opened()
+  const { choose, form, text, send, answer } = await opened()
   server.answer = { status: 200, body: '{"ok":1}' }
   const list = await form.locator('option[data-method=GET]').first().getAttribute('value')
   await choose(list ?? '')
   expect(await form.locator('[data-part=signed]').isVisible()).toBe(false)
+  expect(await text(0)).toContain("-H 'Accept-Language: en'")
   await send()
   await answer.getByText('HTTP 200').waitFor()
   expect(server.arrived).toMatchObject([{ method: 'GET', body: '' }])

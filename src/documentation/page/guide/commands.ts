@@ -6,8 +6,11 @@ export function sandboxSettings(deployment: Deployment): string {
   return `PAY_API=${quoted(api)}\nPAY_UID=${quoted(uid)}\nPAY_SECRET=${quoted(secret)}`
 }
 
-/** The first request in PowerShell, 5.1 or newer: the names of its fields are in order as they stand. */
-export function powershellRequest(deployment: Deployment): string {
+/**
+ * The first request in PowerShell, 5.1 or newer: the names of its fields are in order as they stand. Messages are in
+ * the page's language.
+ */
+export function powershellRequest(deployment: Deployment, language: 'zh-TW' | 'en'): string {
   const { api, uid, secret } = settingsOf(deployment)
   const text = (value: string) => `'${value.replaceAll("'", "''")}'`
   return `$api = ${text(api)}
@@ -20,7 +23,9 @@ $pairs = $fields.Keys | ForEach-Object { "$_=$($fields[$_])" }
 $bytes = [Text.Encoding]::UTF8.GetBytes(($pairs -join '&') + "&key=$secret")
 $md5 = [Security.Cryptography.MD5]::Create().ComputeHash($bytes)
 $fields['sign'] = ($md5 | ForEach-Object { $_.ToString('X2') }) -join ''
-Invoke-RestMethod "$api/api/v1/merchant/collections" -Method Post -Body $fields | ConvertTo-Json`
+$url = "$api/api/v1/merchant/collections"
+$headers = @{ 'Accept-Language' = '${language}' }
+Invoke-RestMethod $url -Method Post -Headers $headers -Body $fields | ConvertTo-Json`
 }
 
 function settingsOf({ server, sandbox }: Deployment) {

@@ -59,7 +59,7 @@ export function firstRequest(deployment: Deployment): Chapter {
             kind: 'code',
             caption: line('同一個請求', 'The same request'),
             language: 'powershell',
-            text: powershellRequest(deployment),
+            text: line(powershellRequest(deployment, 'zh-TW'), powershellRequest(deployment, 'en')),
           },
           text(
             '本頁其他指令需要 bash，例如 WSL 或 Git Bash。',

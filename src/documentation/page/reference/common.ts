@@ -65,18 +65,18 @@ export function commonReference({ server }: Deployment): Chapter {
         kind: 'code',
         caption: line('無需簽章的清單', 'A list that needs no signature'),
         language: 'bash',
-        text: `curl -sS "$PAY_API/api/v1/merchant/banks?q=004"`,
+        text: line(bankList('zh-TW'), bankList('en')),
       },
       heading('versions', '版本與狀態', 'Versions and health'),
       {
         kind: 'items',
         items: [
           line(
-            `本文件為 ${versions.page}，[OpenAPI](/openapi.json) 為 ${versions.machineReadable}，路徑版本為 \`/api/v1/\`。` +
-              '[變更政策](#changes)說明什麼可能改變。',
-            `This page is ${versions.page}, [OpenAPI](/openapi.json) is ` +
-              `${versions.machineReadable}, and the path version is \`/api/v1/\`. ` +
-              '[Changes](#changes) explains what may change.',
+            `本文件 ${versions.page} 與 [OpenAPI](/openapi.json) ${versions.machineReadable} 都描述 \`/api/v1/\`，v6.0 是舊版協定。` +
+              '[變更紀錄](/docs/changes)依版本列出。',
+            `This page, ${versions.page}, and [OpenAPI](/openapi.json) ${versions.machineReadable} ` +
+              'describe `/api/v1/`; v6.0 is the earlier protocol. ' +
+              '[Changes by version](/docs/changes).',
           ),
           line(
             '`GET /health` 供監控使用，無需簽章：200 附 `sweep_age_seconds`（距最近一次通知巡查的秒數）；資料庫沒有回應，或超過三分鐘沒有巡查時為 503。',
@@ -97,4 +97,8 @@ function arrow([earlierName, current]: readonly [string, string]): string {
 
 function links(comma: string): string {
   return [...signedRefusals, 'not_found'].map((code) => `[${code}](#error-${code})`).join(comma)
+}
+
+function bankList(language: 'zh-TW' | 'en'): string {
+  return `curl -sS "$PAY_API/api/v1/merchant/banks?q=004" -H 'Accept-Language: ${language}'`
 }

@@ -25,7 +25,13 @@ export function errorReference(codes: readonly MerchantRefusalCode[]): Chapter {
         caption: line('錯誤內容', 'Error body'),
         language: 'json',
         fits: 'failure',
-        text: errorBody,
+        text: line(
+          errorBody('參數驗證失敗：amount 此欄位為必填', '此欄位為必填'),
+          errorBody(
+            'A field is missing or malformed: amount: This field is required',
+            'This field is required',
+          ),
+        ),
       },
       text(
         '檢查順序：內容可讀 → `uid`、`timestamp`、`sign` → 商戶 → 來源 IP → 時間 → 簽章 → 其他欄位 → 業務規則；回報第一個不符之處。',
@@ -53,17 +59,16 @@ export function errorReference(codes: readonly MerchantRefusalCode[]): Chapter {
   }
 }
 
-const errorBody = JSON.stringify(
-  {
+function errorBody(message: string, problem: string): string {
+  const body = {
     ok: 0,
     code: 1,
-    text: '參數驗證失敗：amount 此欄位為必填',
-    message: '參數驗證失敗：amount 此欄位為必填',
+    text: message,
+    message,
     error: 'validation_error',
     request_id: '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90',
     doc_url: 'https://pay.example/docs#error-validation_error',
-    errors: { amount: ['此欄位為必填'] },
-  },
-  null,
-  2,
-)
+    errors: { amount: [problem] },
+  }
+  return JSON.stringify(body, null, 2)
+}

@@ -60,6 +60,17 @@ test('Chinese has full-width marks everywhere outside of code', () => {
   expect(found.filter((text) => narrow.test(text.replaceAll(/v1,|&amp;/g, '')))).toEqual([])
 })
 
+test('what an English reader is shown to send asks for English, and its errors are in English', () => {
+  const shown = codeOn(pageIn('en'))
+  const sends = shown.filter(({ text }) => /^ *curl |Invoke-RestMethod/m.test(text))
+  expect(sends.length).toBeGreaterThanOrEqual(4)
+  const others = sends.filter(({ text }) => !/Accept-Language(: |' = ')en\b/.test(text))
+  expect(others.map(({ text }) => text)).toEqual([])
+  const errors = shown.filter(({ fits }) => fits === 'failure').map(({ text }) => text)
+  expect(errors.length).toBeGreaterThan(0)
+  for (const text of errors) expect(text).not.toMatch(/\p{Script=Han}/u)
+})
+
 test('English has no full-width marks and no Chinese but in names and messages', () => {
   const labels = guideOf({
     ...{ server: '/', toleranceSeconds: 300, linkLifetimeSeconds: 60, matchedGraceSeconds: 60 },
