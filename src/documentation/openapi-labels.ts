@@ -26,7 +26,11 @@ export const introduction = [
     '請設定其精度（Ajv：multipleOfPrecision）。\n\n',
   'Amounts have at most two decimals: multipleOf 0.01 is exact arithmetic in JSON Schema. ' +
     'Validators that divide binary floating-point numbers wrongly reject some amounts, such as ' +
-    '19.99: set their precision (Ajv: multipleOfPrecision).',
+    '19.99: set their precision (Ajv: multipleOfPrecision).\n\n',
+  '測試商戶可在任何簽章請求加上 sandbox_fault：429、500 或 503 得到該錯誤而不執行，lost 執行後回覆 500。正式商戶的此參數會被忽略。\n\n',
+  'A test merchant may add sandbox_fault to any signed request: 429, 500 or 503 is answered with ' +
+    'that fault, and nothing is done; lost is carried out, and answered with 500. A live ' +
+    'merchant’s is ignored.',
 ].join('')
 
 /** What each tag is about. */
@@ -35,7 +39,9 @@ export const tags = [
   { name: 'lists', description: '公開清單，無需簽章 / Public lists, no signature needed' },
   {
     name: 'sandbox',
-    description: '僅供測試商戶的簽章請求 / Signed requests for test merchants only',
+    description:
+      '僅供測試商戶的簽章請求；要求錯誤用參數 sandbox_fault / Signed requests for test merchants only; the ' +
+      'parameter sandbox_fault asks for a fault',
   },
   { name: 'callbacks', description: '平台送往商戶的通知 / Callbacks sent to merchants' },
 ]

@@ -1,4 +1,5 @@
 import type { Meaning } from '../../units/language.ts'
+import { versions } from '../versions.ts'
 import { type Chapter, heading, text } from './blocks.ts'
 
 const policy = [
@@ -122,6 +123,15 @@ const answers: readonly Change[] = [
   {
     since: '2026-11-28',
     zh:
+      '測試商戶：任何請求加上 sandbox_fault（429、500、503 或 lost）即得到該錯誤；lost 會執行請求，回覆 500。' +
+      '正式商戶的此參數會被忽略。',
+    en:
+      'For test merchants: sandbox_fault (429, 500, 503 or lost) in any request is answered with that ' +
+      'fault; lost carries the request out and answers 500. A live merchant’s is ignored.',
+  },
+  {
+    since: '2026-11-28',
+    zh:
       'POST /api/v1/merchant/callbacks：查詢您的通知、每次嘗試的結果與您的伺服器的回應，以及最近一次送出的內容。' +
       '查詢代收與代付的 data.callback 新增 last_outcome。',
     en:
@@ -160,11 +170,12 @@ const answers: readonly Change[] = [
     since: '2026-11-28',
     zh:
       'POST /api/v1/merchant/pricing：查詢費率。平台為商戶設定費率後，訂單查詢、帳務明細以及全部事件的通知新增 ' +
-      'fee，即平台手續費；未設定的商戶收到的內容不變。',
+      'fee，即平台手續費；帳務明細的 bucket_from 與 bucket_to 新增 fees，即手續費的調整。未設定的商戶收到的內容不變。',
     en:
       'POST /api/v1/merchant/pricing: query your price. Once the platform has set one for you, order ' +
-      'queries, ledger items and callbacks of all events carry fee, the platform’s fee. Nothing ' +
-      'changes for other merchants.',
+      'queries, ledger items and callbacks of all events carry fee, the platform’s fee, and ' +
+      'bucket_from or bucket_to of a ledger item is fees where fees are corrected. Nothing changes ' +
+      'for other merchants.',
   },
   {
     since: '2026-11-23',
@@ -293,22 +304,35 @@ export const changes: Chapter = {
   ],
 }
 
-/** What has changed, each entry with its day: a page of its own, which most readers of the guide never need. */
+const kinds: readonly (readonly [Meaning, readonly Change[]])[] = [
+  [{ zh: '行為', en: 'Behaviour' }, behaviour],
+  [{ zh: '新增', en: 'Added' }, answers],
+  [{ zh: '放寬', en: 'Accepts more' }, inputs],
+]
+
+const all = kinds.flatMap(([kind, entries]) => entries.map((entry) => ({ ...entry, kind })))
+const days = [...new Set(all.map(({ since }) => since))].sort().reverse()
+
+/** What has changed, by version and day: a page of its own, which most readers of the guide never need. */
 export const changeLog: Chapter = {
   id: 'changes',
   title: { zh: '變更紀錄', en: 'Change log' },
   blocks: [
-    heading('changes-meaning', '行為的變更', 'Changes in behaviour'),
-    { kind: 'items', items: dated(behaviour) },
-    heading('changes-answers', '新增的內容', 'Additions'),
-    { kind: 'items', items: dated(answers) },
-    heading('changes-inputs', '已放寬的輸入', 'More inputs accepted'),
-    { kind: 'items', items: dated(inputs) },
+    text(
+      `${versions.page} 是這份文件、${versions.machineReadable} 是 OpenAPI 的版本，兩者都描述路徑 \`/api/v1/\`；v6.0 是仍接受的舊版協定。` +
+        '服務依日期發布，發布不改變這些版本。',
+      `${versions.page} is the version of this documentation and ${versions.machineReadable} that of ` +
+        'OpenAPI: both describe `/api/v1/`. v6.0 is the earlier protocol, which is still accepted. ' +
+        'Releases of the service have dates, and change none of these versions.',
+    ),
+    ...days.flatMap((day) => {
+      const title = `${versions.page} · ${day}`
+      const items = all.filter(({ since }) => since === day).map(labelled)
+      return [heading(`changes-${day}`, title, title), { kind: 'items' as const, items }]
+    }),
   ],
 }
 
-// The newest first; entries of one day stay in their order.
-function dated(all: readonly Change[]): readonly Meaning[] {
-  const newest = [...all].sort((one, other) => other.since.localeCompare(one.since))
-  return newest.map(({ since, zh, en }) => ({ zh: `${since}：${zh}`, en: `${since}: ${en}` }))
+function labelled({ kind, zh, en }: Change & { readonly kind: Meaning }): Meaning {
+  return { zh: `${kind.zh}：${zh}`, en: `${kind.en}: ${en}` }
 }
