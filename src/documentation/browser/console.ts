@@ -14,12 +14,36 @@ type Console = {
   readonly made: Map<string, string>
 }
 
-/** Makes the console of the page show a request as one types it, and send it where the reader says so. */
+// The console that was used last: the next one goes on with its merchant and its numbers.
+let latest: Console | undefined
+
+/** Shows a console at an endpoint of the reference, or removes it again. True where it is shown. */
+export function toggleConsole(article: Element): boolean {
+  const old = article.querySelector('.tool')
+  old?.remove()
+  if (old !== null || latest === undefined) return false
+  const form = latest.form.cloneNode(true) as HTMLFormElement
+  form.removeAttribute('id')
+  for (const name of merchant)
+    inputs(form, name)[0]?.setAttribute('value', typedIn(latest.form, name))
+  const [endpoint] = inputs(form, 'endpoint')
+  if (endpoint !== undefined) endpoint.value = article.querySelector('h3')?.id ?? ''
+  endpoint?.parentElement?.setAttribute('hidden', '')
+  article.querySelector('.route')?.after(element('div', { class: 'tool' }, form))
+  startConsole(form)
+  return true
+}
+
+/** Makes a console show a request as one types it, and send it where the reader says so. */
 export function startConsole(form: HTMLFormElement): void {
-  const state: Console = { form, fields: [], byHand: new Set(), made: new Map() }
+  const { byHand, made = new Map<string, string>() } = latest ?? {}
+  const known = merchant.filter((name) => byHand?.has(name))
+  const state: Console = { form, fields: [], byHand: new Set(known), made }
+  latest = state
   reveal(form)
   form.addEventListener('input', ({ target }) => {
     const name = target instanceof Element ? (target.getAttribute('name') ?? '') : ''
+    latest = state
     if (name === 'endpoint') choose(state)
     else state.byHand.add(name)
     show(state)
@@ -51,6 +75,8 @@ const words = {
   sending: { zh: '送出中…', en: 'Sending…' },
   unreachable: { zh: '沒有回應，請再試一次。', en: 'No response. Try again.' },
 }
+
+const merchant = ['uid', 'secret']
 
 // What a creation needs anew each time.
 const numbers = ['orderid', 'serial_no', 'merchant_order_no']

@@ -3,11 +3,13 @@
 // stays in the page: it is not stored, and nothing is sent but the request that the reader sends from the console.
 import { found } from './elements.ts'
 import { dress } from './page/code.ts'
-import { foldContents, watchPlace } from './page/contents.ts'
+import { foldContents, openOnWide, watchPlace } from './page/contents.ts'
 import { switchSamples } from './page/samples.ts'
 import { startSearch } from './page/search.ts'
 import { openTarget } from './page/target.ts'
+import type * as Tools from './tools.ts'
 
+openOnWide()
 openTarget()
 window.addEventListener('hashchange', openTarget)
 foldContents()
@@ -19,15 +21,23 @@ loadTools()
 
 // Each form is hidden until its script is there, so the place where it stands is watched.
 function loadTools(): void {
-  const { tools } = found('script[data-tools]').dataset
-  const places = document.querySelectorAll('.tool')
+  const { tools = '' } = found('script[data-tools]').dataset
+  const load = (): Promise<typeof Tools> => import(tools)
   const watch = new IntersectionObserver(
     (seen) => {
-      if (tools === undefined || !seen.some((one) => one.isIntersecting)) return
+      if (!seen.some((one) => one.isIntersecting)) return
       watch.disconnect()
-      void import(tools)
+      void load()
     },
     { rootMargin: '100% 0px' },
   )
-  for (const place of places) watch.observe(place)
+  for (const place of document.querySelectorAll('.tool')) watch.observe(place)
+  for (const link of document.querySelectorAll('.try')) {
+    link.addEventListener('click', async (event) => {
+      event.preventDefault()
+      const article = link.closest('article')
+      const { toggleConsole } = await load()
+      if (article) link.setAttribute('aria-expanded', String(toggleConsole(article)))
+    })
+  }
 }

@@ -3,6 +3,8 @@
 import { startConsole } from './console.ts'
 import { startDoctor } from './doctor.ts'
 
+export { toggleConsole } from './console.ts'
+
 const doctor = document.getElementById('doctor-form')
 if (doctor instanceof HTMLFormElement) startDoctor(doctor)
 const tryIt = document.getElementById('console-form')

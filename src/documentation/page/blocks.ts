@@ -20,10 +20,11 @@ export type Block =
   /** The code of one region, in the language that the reader has chosen. */
   | { readonly kind: 'samples'; readonly region: Region }
   | { readonly kind: 'picture'; readonly name: PictureName }
-  /** Closed until it is asked for, or a link leads into it. */
+  /** Closed until it is asked for, or a link leads into it. A wide screen has it open, where it `stands`. */
   | {
       readonly kind: 'folded'
       readonly id?: string
+      readonly stands?: 'below' | 'beside'
       readonly labels: Meaning
       readonly blocks: readonly Block[]
     }
@@ -68,8 +69,12 @@ export type CodeBlock = {
   readonly fits?: Fits
 }
 
-/** What an example in JSON has to fit: an endpoint's answer, the body of an error, or that of a callback. */
-export type Fits = `answer ${string}` | 'failure' | 'collection callback' | 'payout callback'
+/** What an example in JSON has to fit: an endpoint's request or answer, the body of an error or of a callback. */
+export type Fits =
+  | `${'request' | 'answer'} ${string}`
+  | 'failure'
+  | 'collection callback'
+  | 'payout callback'
 
 export type PictureName = 'calls' | 'collection-states' | 'payout-states'
 

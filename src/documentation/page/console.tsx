@@ -44,7 +44,6 @@ export function ConsoleForm({ endpoints, sandbox, say }: Props) {
           <div data-part="optional" />
         </details>
       </fieldset>
-      <div data-part="request" />
       <p class="acts">
         <button type="submit">{say(labels.send)}</button>{' '}
         <button type="button" data-part="renew">
@@ -52,6 +51,7 @@ export function ConsoleForm({ endpoints, sandbox, say }: Props) {
         </button>
       </p>
       <div data-part="answer" role="status" />
+      <div data-part="request" />
     </form>
   )
 }

@@ -12,6 +12,24 @@ export function foldContents(): void {
   })
 }
 
+/** What the style shows as open on a wide screen is open to all programs, and where a browser lacks that style. */
+export function openOnWide(): void {
+  for (const [from, places] of [
+    ['80rem', 'article > .wide'],
+    ['40rem', 'section > .wide'],
+  ]) {
+    const wide = window.matchMedia(`(min-width: ${from})`)
+    const open = () => {
+      for (const one of document.querySelectorAll<HTMLDetailsElement>(`${places}`)) {
+        one.open = wide.matches
+        one.querySelector('summary')?.setAttribute('tabindex', wide.matches ? '-1' : '0')
+      }
+    }
+    open()
+    wide.addEventListener('change', open)
+  }
+}
+
 /** Marks the chapter that is read in the contents. */
 export function watchPlace(): void {
   const places = [...document.querySelectorAll<HTMLAnchorElement>('nav a')].flatMap((link) => {

@@ -23,6 +23,8 @@ export function indexOfPage(): readonly Entry[] {
   let heading = ''
   const parts = 'h2, h3, summary, td:first-child, table:not([class]) td, p, li, pre'
   for (const one of found('main').querySelectorAll(parts)) {
+    // The fields of an endpoint are below its heading, those of a callback below a summary.
+    if (one.matches('article summary, .beside *')) continue
     const name = one.textContent?.trim() ?? ''
     const add = (entry: Partial<Entry> & Pick<Entry, 'place' | 'weight'>) => {
       const { id } = entry.target ?? one
@@ -34,8 +36,6 @@ export function indexOfPage(): readonly Entry[] {
       chapter = heading = name
       add({ place: '', weight: 30 })
     } else if (one.matches('h3, summary')) {
-      // The fields of an endpoint are below its heading, those of a callback below a summary.
-      if (one.matches('article summary')) continue
       heading = name
       const next = one.nextElementSibling
       const route = next?.matches('.route') ? next.textContent : ''

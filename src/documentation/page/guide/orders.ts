@@ -6,6 +6,7 @@ import {
   line,
   note,
   same,
+  type TableBlock,
   text,
 } from '../blocks.ts'
 
@@ -218,35 +219,10 @@ export const settling: Chapter = {
         '`expired`, `exception`, `cancelled` and `reversed`, with the reason in `data.reason`.',
     ),
     {
-      kind: 'table',
-      columns: [line('想看到', 'To see'), line('請送出', 'Send'), line('您會得到', 'You get')],
-      rows: [
-        [
-          line('限流', 'a rate limit'),
-          line('任何請求加上 `sandbox_fault=429`', 'any request with `sandbox_fault=429`'),
-          line('429 與 `Retry-After`，未執行', '429 with `Retry-After`; nothing is done'),
-        ],
-        [
-          line('服務出錯', 'an outage'),
-          same('`sandbox_fault=500`, `503`'),
-          line('500 或 503，未執行', '500 or 503; nothing is done'),
-        ],
-        [
-          line('遺失的回應', 'a lost answer'),
-          same('`sandbox_fault=lost`'),
-          line('500，但已執行：請以相同單號查詢', '500, but it is done: query the same number'),
-        ],
-        [
-          line('重複的通知', 'a doubled callback'),
-          line('[重送通知](#merchant-callbacks-retry)', '[a resend](#merchant-callbacks-retry)'),
-          line('相同的 `webhook-id`', 'the same `webhook-id`'),
-        ],
-        [
-          line('遲到的通知', 'a late callback'),
-          line('通知回覆 500', '500 in answer to the callback'),
-          line('約 15 秒後再送', 'another attempt after about 15 s'),
-        ],
-      ],
+      kind: 'folded',
+      stands: 'below',
+      labels: line('試出錯誤與重複', 'Faults on demand'),
+      blocks: [faults()],
     },
     heading('settle-states', '訂單的狀態', 'Order states'),
     { kind: 'picture', name: 'collection-states' },
@@ -257,6 +233,40 @@ export const settling: Chapter = {
         'query) may differ from `amount`. [Status values](#states) explains each value.',
     ),
   ],
+}
+
+function faults(): TableBlock {
+  return {
+    kind: 'table',
+    columns: [line('想看到', 'To see'), line('請送出', 'Send'), line('您會得到', 'You get')],
+    rows: [
+      [
+        line('限流', 'a rate limit'),
+        line('任何請求加上 `sandbox_fault=429`', 'any request with `sandbox_fault=429`'),
+        line('429 與 `Retry-After`，未執行', '429 with `Retry-After`; nothing is done'),
+      ],
+      [
+        line('服務出錯', 'an outage'),
+        same('`sandbox_fault=500`, `503`'),
+        line('500 或 503，未執行', '500 or 503; nothing is done'),
+      ],
+      [
+        line('遺失的回應', 'a lost answer'),
+        same('`sandbox_fault=lost`'),
+        line('500，但已執行：請以相同單號查詢', '500, but it is done: query the same number'),
+      ],
+      [
+        line('重複的通知', 'a doubled callback'),
+        line('[重送通知](#merchant-callbacks-retry)', '[a resend](#merchant-callbacks-retry)'),
+        line('相同的 `webhook-id`', 'the same `webhook-id`'),
+      ],
+      [
+        line('遲到的通知', 'a late callback'),
+        line('通知回覆 500', '500 in answer to the callback'),
+        line('約 15 秒後再送', 'another attempt after about 15 s'),
+      ],
+    ],
+  }
 }
 
 function command(caption: ReturnType<typeof line>, lines: string): CodeBlock {

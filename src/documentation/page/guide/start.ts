@@ -1,4 +1,12 @@
-import { type Block, type Chapter, type Deployment, line, same, text } from '../blocks.ts'
+import {
+  type Block,
+  type Chapter,
+  type Deployment,
+  line,
+  same,
+  type TableBlock,
+  text,
+} from '../blocks.ts'
 import { payFunction, powershellRequest, sandboxSettings } from './commands.ts'
 
 /** What the service does, and who calls whom. */
@@ -157,88 +165,94 @@ export const numbers: Chapter = {
         'Your number makes retries safe; `trade_no` is for queries, reconciliation and support.',
     ),
     {
-      kind: 'table',
-      columns: [
-        line('編號', 'Number'),
-        line('由誰產生', 'Assigned by'),
-        line('是什麼', 'Meaning'),
-        line('出現在', 'Appears in'),
-        line('保存', 'Keep'),
-      ],
-      rows: [
-        [
-          same('`orderid`'),
-          line('您；連結的代收由平台產生', 'you; the platform for a collection from a link'),
-          line('代收單號，同一商戶不可重複', 'collection number, unique per merchant'),
-          line(
-            '代收的請求、回應、通知、帳務',
-            'collections: requests, responses, callbacks, ledger',
-          ),
-          line('是', 'yes'),
-        ],
-        [
-          same('`serial_no`'),
-          line('您', 'you'),
-          line('代付單號，同一商戶不可重複', 'payout number, unique per merchant'),
-          line('代付的請求、回應、通知、帳務', 'payouts: requests, responses, callbacks, ledger'),
-          line('是', 'yes'),
-        ],
-        [
-          same('`merchant_order_no`'),
-          line('您；未傳時等於上兩者', 'you; defaults to the number above'),
-          line(
-            '您系統裡的訂單號。代收與代付可重複；付款連結以它辨認重送',
-            'the order number in your system. May repeat for collections and payouts; ' +
-              'identifies a payment link when you retry',
-          ),
-          line('所有請求、回應與通知', 'all requests, responses and callbacks'),
-          line('連結必存', 'for links'),
-        ],
-        [
-          same('`trade_no`'),
-          line('平台', 'the platform'),
-          line(
-            '平台交易號，`C` 開頭為代收，`P` 開頭為代付，全平台唯一',
-            'the platform’s transaction number: `C…` for a collection, `P…` for a payout; ' +
-              'unique across the platform',
-          ),
-          line(
-            '回應、代收通知、帳務；代付通知沒有，請用 `serial_no`',
-            'responses, collection callbacks, ledger; not in payout callbacks: use `serial_no`',
-          ),
-          line('是', 'yes'),
-        ],
-        [
-          same('`tradeNo`'),
-          line('平台', 'the platform'),
-          line(
-            '與 `trade_no` 是同一個值，舊版的名稱',
-            'the same value as `trade_no`, under its v6.0 name',
-          ),
-          line('查詢的請求與回應', 'query requests and responses'),
-          line('否', 'no'),
-        ],
-        [
-          same('`orderNo`'),
-          line('您', 'you'),
-          line(
-            '舊版名稱：請求中是單號，查詢回應中是 `merchant_order_no`',
-            'a v6.0 name: your number in requests, `merchant_order_no` in query responses',
-          ),
-          line('舊版請求、查詢回應', 'requests with v6.0 names, query responses'),
-          line('否', 'no'),
-        ],
-        [
-          same('`id`'),
-          line('平台', 'the platform'),
-          line(
-            '平台內部編號，不能用來查詢',
-            'the platform’s internal number; cannot be used in queries',
-          ),
-          line('回應', 'responses'),
-          line('否', 'no'),
-        ],
-      ],
+      kind: 'folded',
+      stands: 'below',
+      labels: line('所有編號', 'All numbers'),
+      blocks: [allNumbers()],
     },
   ],
+}
+
+function allNumbers(): TableBlock {
+  return {
+    kind: 'table',
+    columns: [
+      line('編號', 'Number'),
+      line('由誰產生', 'Assigned by'),
+      line('是什麼', 'Meaning'),
+      line('出現在', 'Appears in'),
+      line('保存', 'Keep'),
+    ],
+    rows: [
+      [
+        same('`orderid`'),
+        line('您；連結的代收由平台產生', 'you; the platform for a collection from a link'),
+        line('代收單號，同一商戶不可重複', 'collection number, unique per merchant'),
+        line('代收的請求、回應、通知、帳務', 'collections: requests, responses, callbacks, ledger'),
+        line('是', 'yes'),
+      ],
+      [
+        same('`serial_no`'),
+        line('您', 'you'),
+        line('代付單號，同一商戶不可重複', 'payout number, unique per merchant'),
+        line('代付的請求、回應、通知、帳務', 'payouts: requests, responses, callbacks, ledger'),
+        line('是', 'yes'),
+      ],
+      [
+        same('`merchant_order_no`'),
+        line('您；未傳時等於上兩者', 'you; defaults to the number above'),
+        line(
+          '您系統裡的訂單號。代收與代付可重複；付款連結以它辨認重送',
+          'the order number in your system. May repeat for collections and payouts; ' +
+            'identifies a payment link when you retry',
+        ),
+        line('所有請求、回應與通知', 'all requests, responses and callbacks'),
+        line('連結必存', 'for links'),
+      ],
+      [
+        same('`trade_no`'),
+        line('平台', 'the platform'),
+        line(
+          '平台交易號，`C` 開頭為代收，`P` 開頭為代付，全平台唯一',
+          'the platform’s transaction number: `C…` for a collection, `P…` for a payout; ' +
+            'unique across the platform',
+        ),
+        line(
+          '回應、代收通知、帳務；代付通知沒有，請用 `serial_no`',
+          'responses, collection callbacks, ledger; not in payout callbacks: use `serial_no`',
+        ),
+        line('是', 'yes'),
+      ],
+      [
+        same('`tradeNo`'),
+        line('平台', 'the platform'),
+        line(
+          '與 `trade_no` 是同一個值，舊版的名稱',
+          'the same value as `trade_no`, under its v6.0 name',
+        ),
+        line('查詢的請求與回應', 'query requests and responses'),
+        line('否', 'no'),
+      ],
+      [
+        same('`orderNo`'),
+        line('您', 'you'),
+        line(
+          '舊版名稱：請求中是單號，查詢回應中是 `merchant_order_no`',
+          'a v6.0 name: your number in requests, `merchant_order_no` in query responses',
+        ),
+        line('舊版請求、查詢回應', 'requests with v6.0 names, query responses'),
+        line('否', 'no'),
+      ],
+      [
+        same('`id`'),
+        line('平台', 'the platform'),
+        line(
+          '平台內部編號，不能用來查詢',
+          'the platform’s internal number; cannot be used in queries',
+        ),
+        line('回應', 'responses'),
+        line('否', 'no'),
+      ],
+    ],
+  }
 }

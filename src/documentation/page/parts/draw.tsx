@@ -49,7 +49,10 @@ function Drawn({ block, view }: { block: Block; view: View }) {
     case 'route':
       return (
         <p class="route">
-          <b>{block.method}</b> <code>{block.path}</code>
+          <b>{block.method}</b> <code>{block.path}</code>{' '}
+          <a class="try" href="#console">
+            {say({ zh: '試用', en: 'Try it' })}
+          </a>
         </p>
       )
     case 'steps':
@@ -69,7 +72,7 @@ function Drawn({ block, view }: { block: Block; view: View }) {
       return <Picture name={block.name} say={say} />
     case 'folded':
       return (
-        <details>
+        <details class={block.stands && `wide ${block.stands}`}>
           <summary>{say(block.labels)}</summary>
           <div id={block.id}>
             <Blocks of={block.blocks} view={view} />
@@ -157,7 +160,9 @@ function Code({ block, say }: { block: CodeBlock; say: Say }) {
   const scrolls = language === 'bash' || language === 'json'
   return (
     <figure>
-      <figcaption>{say(caption)}</figcaption>
+      <figcaption>
+        <Inline of={say(caption)} />
+      </figcaption>
       <pre class={scrolls ? 'program' : undefined} tabindex={scrolls ? 0 : undefined}>
         <code data-language={language} data-fits={fits}>
           {typeof text === 'string' ? text : say(text)}

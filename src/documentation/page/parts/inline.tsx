@@ -3,6 +3,13 @@ export type Piece =
   | { readonly kind: 'plain' | 'code' | 'strong'; readonly text: string }
   | { readonly kind: 'link'; readonly text: string; readonly href: string }
 
+// Names of the contract are code without being marked: its texts, which OpenAPI has too, have no marks.
+const identifiers = new RegExp(
+  String.raw`(?<![\w/.:-])((?:\w+\.)*[a-z][a-z0-9]*(?:_[a-z0-9]+)+|(?:collection|payout|data)\.[a-z_]+|` +
+    String.raw`webhook-(?:id|timestamp|signature|attempt)|orderid|balance[012])(?![\w/:-])`,
+  'g',
+)
+
 const marks = /`([^`]+)`|\*\*([^*]+)\*\*|\[([^\]]+)\]\(([#/][^)]*)\)/g
 
 /** The parts of words with `code`, **strong words** and [links](#anchor). */
@@ -10,7 +17,10 @@ export function piecesOf(labels: string): readonly Piece[] {
   const pieces: Piece[] = []
   let end = 0
   const plain = (to: number) => {
-    if (to > end) pieces.push({ kind: 'plain', text: labels.slice(end, to) })
+    const parts = labels.slice(end, to).split(identifiers)
+    for (const [n, text] of parts.entries()) {
+      if (text !== '') pieces.push({ kind: n % 2 === 0 ? 'plain' : 'code', text })
+    }
   }
   for (const { 0: whole, 1: code, 2: strong, 3: name, 4: href, index } of labels.matchAll(marks)) {
     plain(index)

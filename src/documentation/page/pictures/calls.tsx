@@ -29,7 +29,7 @@ function Arrow({ call, number, y, say }: { call: Call; number: number; y: number
   if (call.to === call.from) {
     return (
       <>
-        <text class="small on-lane" x={from - 10} y={y} text-anchor="end">
+        <text class="small" x={from - halfGap} y={y} text-anchor="middle">
           {labels}
         </text>
         <circle cx={from} cy={y - 4} r="4" />
@@ -40,7 +40,7 @@ function Arrow({ call, number, y, say }: { call: Call; number: number; y: number
   const ahead = to > from ? 3 : -3
   return (
     <>
-      <text class="small on-lane" x={(from + to) / 2} y={y - 7} text-anchor="middle">
+      <text class="small" x={from + Math.sign(to - from) * halfGap} y={y - 7} text-anchor="middle">
         {labels}
       </text>
       <path
@@ -74,6 +74,9 @@ function laneOf(id: Lane): number {
   return lanes.find((lane) => lane.id === id)?.x ?? 0
 }
 
+// A text stands between two lanes, so that no line goes through it.
+const halfGap = 64
+
 const firstCall = 66
 const rowHeight = 34
 
@@ -84,9 +87,9 @@ const calls: readonly Call[] = [
   {
     from: 'member',
     to: 'service',
-    labels: line('開啟付款頁，並由銀行轉帳', 'opens page, pays by transfer'),
+    labels: line('開啟付款頁轉帳', 'opens page, pays'),
   },
-  { from: 'service', to: 'service', labels: line('平台核對入帳', 'platform matches the deposit') },
+  { from: 'service', to: 'service', labels: line('平台核對入帳', 'matches deposit') },
   { from: 'service', to: 'backend', labels: line('簽章的通知', 'signed callback') },
   { from: 'backend', to: 'service', labels: line('success', 'success'), isAnswer: true },
   { from: 'backend', to: 'service', labels: line('查詢、每日對帳', 'queries, ledger') },

@@ -2,10 +2,20 @@ import { earlierSignedNames, signedFields, signedRefusals } from '../../../contr
 import type { MerchantRefusalCode } from '../../../contract/refusals.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { anchorOf, type DescribedEndpoint, rowsOf } from '../../described-endpoints.ts'
-import { type Block, type Chapter, inEach, line, same, text } from '../blocks.ts'
+import { answerExample, exampleSecret, requestExample } from '../../openapi-examples.ts'
+import {
+  type Block,
+  type Chapter,
+  type CodeBlock,
+  type Fits,
+  inEach,
+  line,
+  same,
+  text,
+} from '../blocks.ts'
 import { answerTable, fieldTable } from './fields.ts'
 
-/** The endpoints: a table of all, then each with its own fields, answer and refusals, closed. */
+/** The endpoints: a table of all, then each with its own fields, answer, refusals and example. */
 export function endpointReference(endpoints: readonly DescribedEndpoint[]): Chapter {
   const rows = endpoints.map((one) => [
     inEach((say) => `[${say(one.summary)}](#${anchorOf(one)})`),
@@ -16,11 +26,16 @@ export function endpointReference(endpoints: readonly DescribedEndpoint[]): Chap
     title: line('端點', 'Endpoints'),
     blocks: [
       text(
-        '各端點只列出自己的欄位、回應與錯誤；每個請求都有的見[共同欄位與錯誤](#common)。',
+        `各端點只列出自己的欄位、回應與錯誤；每個請求都有的見[共同欄位與錯誤](#common)。範例以金鑰 \`${exampleSecret}\` 簽章。`,
         'Each endpoint lists only its own fields, response and errors; what all have in common ' +
-          'is in [Common fields and errors](#common).',
+          `is in [Common fields and errors](#common). The secret \`${exampleSecret}\` signs the examples.`,
       ),
-      { kind: 'table', columns: [line('用途', 'Purpose'), line('路徑', 'Path')], rows },
+      {
+        kind: 'folded',
+        stands: 'below',
+        labels: counted(line('所有端點', 'All endpoints'), rows),
+        blocks: [{ kind: 'table', columns: [line('用途', 'Purpose'), line('路徑', 'Path')], rows }],
+      },
       ...endpoints.map(described),
     ],
   }
@@ -30,13 +45,13 @@ function described(endpoint: DescribedEndpoint): Block {
   const { method, path, summary, notes, sentIn, answer } = endpoint
   const fields = endpoint.fields.filter(({ name }) => !(name in signedFields.shape))
   const rows = rowsOf(answer).filter(({ path }) => !common.has(path))
-  const title =
-    sentIn === 'body' ? line('請求欄位', 'Request fields') : line('查詢參數', 'Query parameters')
+  const title = sentIn === 'body' ? line('欄位', 'Fields') : line('查詢參數', 'Query parameters')
   const request: Block =
     fields.length === 0
       ? text('沒有[共同欄位](#common)以外的欄位。', 'No fields beyond the [common ones](#common).')
       : {
           kind: 'folded',
+          stands: 'below',
           labels: counted(title, fields),
           blocks: [fieldTable(fields), ...earlierNames(endpoint)],
         }
@@ -50,11 +65,32 @@ function described(endpoint: DescribedEndpoint): Block {
       request,
       {
         kind: 'folded',
-        labels: counted(line('成功回應', 'Response'), rows),
+        stands: 'below',
+        labels: counted(line('回應', 'Response'), rows),
         blocks: [answerTable(rows)],
+      },
+      {
+        kind: 'folded',
+        stands: 'beside',
+        labels: line('範例', 'Example'),
+        blocks: examplesOf(endpoint),
       },
     ],
   }
+}
+
+// A public list has no body to show.
+function examplesOf(endpoint: DescribedEndpoint): readonly CodeBlock[] {
+  const { path, sentIn, answer } = endpoint
+  const asked = sentIn === 'query' ? [] : [requestExample(endpoint)]
+  return [
+    ...asked.map((body) => example(line('請求', 'Request'), `request ${path}`, body)),
+    example(line('回應', 'Response'), `answer ${path}`, answerExample(answer)),
+  ]
+}
+
+function example(caption: Meaning, fits: Fits, body: unknown): CodeBlock {
+  return { kind: 'code', caption, language: 'json', fits, text: JSON.stringify(body, null, 2) }
 }
 
 const common = new Set(['ok', 'message', 'ignored_fields'])

@@ -1,9 +1,11 @@
 import { describe, expect, test } from 'vitest'
+import * as z from 'zod/mini'
 import { failure } from '../../../../src/contract/answer-shapes.ts'
 import {
   collectionCallback,
   payoutCallback,
 } from '../../../../src/contract/callbacks/callback-bodies.ts'
+import { signedFields } from '../../../../src/contract/endpoint.ts'
 import { listEndpoints, signedEndpoints } from '../../../../src/contract/endpoints.ts'
 import { guideOf } from '../../../../src/documentation/page/chapters.ts'
 import { rates } from '../../../../src/documentation/page/reference/limits.ts'
@@ -126,9 +128,15 @@ function schemaFor(fits = '') {
   if (fits === 'failure') return failure
   if (fits === 'collection callback') return collectionCallback
   if (fits === 'payout callback') return payoutCallback
-  const path = fits.replace(/^answer /, '')
-  const endpoint = [...signedEndpoints, ...listEndpoints].find((one) => one.path === path)
-  if (endpoint === undefined) throw new Error(`an example fits ${fits || 'nothing'}`)
+  const [kind, path] = fits.split(' ')
+  const signed = signedEndpoints.find((one) => one.path === path)
+  if (kind === 'request' && signed) {
+    // Their values are tested with OpenAPI's, which has the same examples.
+    const names = Object.keys({ ...signedFields.shape, ...signed.request.shape })
+    return z.partialRecord(z.enum(names), z.unknown())
+  }
+  const endpoint = signed ?? listEndpoints.find((one) => one.path === path)
+  if (kind !== 'answer' || !endpoint) throw new Error(`an example fits ${fits || 'nothing'}`)
   return endpoint.response
 }
 
