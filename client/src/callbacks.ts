@@ -2,10 +2,16 @@ import type { CollectionCallback, PayoutCallback } from './contract.ts'
 import { sign } from './sign.ts'
 import { textsOf } from './texts.ts'
 
-/** A callback whose signatures are right. */
+/** A callback whose signature is right. */
 export type Callback = {
-  /** The event's id, the same each time that it is sent: act once for each. */
-  readonly id: string
+  /** The event's id, the same each time that it is sent: act once for each. Null where `eventNumber` is. */
+  readonly id: string | null
+  /**
+   * 1 of the order's first event, cb_X, and 2 of cb_X.2: a lower one than what was booked last is passed over. Null where
+   * `webhook-signature`, which the service always sends, was dropped on the way: `sign` does not vouch for the id, and the
+   * body may be an old one that somebody sends again. Book what a query says of the order, nothing of this.
+   */
+  readonly eventNumber: number | null
   /** The number of this attempt, from 1. */
   readonly attempt: number
 } & (Told<CollectionCallback> | Told<PayoutCallback>)
@@ -20,7 +26,13 @@ type Told<Body extends CollectionCallback | PayoutCallback> = {
 export type CallbackEvent = Callback['event']
 
 /** Why a callback is refused. `late`: its time is too far from now, as that of one that was recorded and sent again. */
-export type CallbackProblem = 'no_signature' | 'late' | 'wrong_signature' | 'not_json'
+export type CallbackProblem =
+  | 'no_signature'
+  | 'late'
+  | 'wrong_signature'
+  | 'not_json'
+  /** It is signed, but it is no callback of yours: a request, another `uid`, or an id of no event. */
+  | 'not_yours'
 
 /** The headers of a request: those of `fetch`, or an object of them with names in any case. */
 export type CallbackHeaders = Headers | Readonly<Record<string, string | string[] | undefined>>
@@ -29,6 +41,8 @@ export type CallbackHeaders = Headers | Readonly<Record<string, string | string[
 export type CallbackOptions = {
   /** The API secret; while it is being changed the old and the new one. */
   readonly secret: string | readonly string[]
+  /** Yours: a callback of another merchant is refused. */
+  readonly uid?: string
   /** How far the time of a callback may be from now, in seconds; by default 300. */
   readonly toleranceSeconds?: number
   /** The present time in milliseconds. */
@@ -38,12 +52,13 @@ export type CallbackOptions = {
 /**
  * Verifies a callback by its headers and its body as received: not parsed and written again. `webhook-signature`, which
  * covers every byte, decides where it is there; else `sign` in the body does, which covers its time and not
- * `webhook-id`. While a secret is being changed, `webhook-signature` has one for each and `sign` is by either.
+ * `webhook-id`, so that `id` and `eventNumber` are null. While a secret is being changed, `webhook-signature` has one for
+ * each and `sign` is by either.
  */
 export async function verifyCallback(
   headers: CallbackHeaders,
   body: string,
-  { secret, toleranceSeconds = 300, now = Date.now }: CallbackOptions,
+  { secret, uid, toleranceSeconds = 300, now = Date.now }: CallbackOptions,
 ): Promise<
   | { readonly ok: true; readonly callback: Callback }
   | { readonly ok: false; readonly problem: CallbackProblem }
@@ -53,8 +68,8 @@ export async function verifyCallback(
   const signatures = given.get('webhook-signature')
   const told = readObject(body)
   const timestamp = signatures ? given.get('webhook-timestamp') : told?.timestamp
-  if (!id || !timestamp || !(signatures || told?.sign))
-    return { ok: false, problem: 'no_signature' }
+  const isNamed = signatures ? Boolean(id) : Boolean(told?.sign)
+  if (!timestamp || !isNamed) return { ok: false, problem: 'no_signature' }
   const secrets = [secret].flat().filter((one) => one !== '')
   const isSigned = signatures
     ? await isAnyOf(signatures, secrets, `${id}.${timestamp}.${body}`)
@@ -63,8 +78,20 @@ export async function verifyCallback(
   const age = Math.abs(now() / 1000 - Number(timestamp))
   if (!(age <= toleranceSeconds)) return { ok: false, problem: 'late' }
   if (told === null) return { ok: false, problem: 'not_json' }
+  // A request of one's own is signed by the same rule as `sign`.
+  const isOrder = (told.type === 'collection' || told.type === 'payout') && Boolean(told.status)
+  const isOwn = isOrder && (uid === undefined || told.uid === uid)
+  const eventNumber = signatures ? eventNumberOf(id ?? '') : null
+  if (!isOwn || eventNumber === 0) return { ok: false, problem: 'not_yours' }
   const attempt = Number(given.get('webhook-attempt')) || 1
-  return { ok: true, callback: { id, attempt, ...withEvent(told) } }
+  const named = eventNumber === null ? null : (id ?? null)
+  return { ok: true, callback: { id: named, eventNumber, attempt, ...withEvent(told) } }
+}
+
+// 0 where the id names no event.
+function eventNumberOf(id: string): number {
+  const [, , number = '1'] = /^cb_[0-9A-Za-z]+(\.([1-9]\d{0,8}))?$/.exec(id) ?? [id, '', '0']
+  return Number(number)
 }
 
 // `Headers` would refuse some that HTTP/2 has, such as `:path`.

@@ -30,8 +30,9 @@ export type CallOptions = { readonly signal?: AbortSignal }
 
 /**
  * The calls of the API by name. Each signs its fields and answers with what the service answered, or throws `Refused` or
- * `Unanswered`. A creation whose end was not known is repeated with the same number, and answered by the order that the
- * first try made.
+ * `Unanswered`. A creation whose end was not known is repeated with the same number. A creation whose number has an order
+ * already, made by an earlier try or before a crash, is answered by that order as it stands if it is what was asked for;
+ * with another content it is refused (`duplicate_orderid`, `duplicate_serial_no`).
  */
 export type MerchantClient = {
   readonly [Name in keyof Operations]: Call<Operations[Name]['request'], Operations[Name]['answer']>
@@ -64,35 +65,39 @@ async function call(
   const repeat: Repeat = repeats[name] ?? 'safe'
   const attempt = () => attemptOf(caller, name, fields, signal)
   const { outcome, mayHaveHappened } = await repeated(repeat, patienceOf(caller, signal), attempt)
-  const changes = mayHaveHappened && !reads.test(name)
-  if (changes && typeof repeat === 'object' && isRefusedAs(repeat.refusedAs, outcome)) {
-    const own = await orderOf(caller, repeat.lookUp, fields, repeat.number, signal)
+  if (typeof repeat === 'object' && isRefusedAs(repeat.refusedAs, outcome)) {
+    const own = await orderOf(caller, repeat, fields, signal)
     if (own !== null) return own
   }
-  return answerOf(outcome, changes)
+  return answerOf(outcome, mayHaveHappened && !reads.test(name))
 }
 
 const reads = /^(?:get|list|query)/
 
-// A number that an earlier try has used belongs to this call if the order is the one that was asked for.
+// A number that is taken belongs to this call if the order is the one that was asked for.
 async function orderOf(
   caller: Caller,
-  lookUp: keyof Operations,
+  { number, lookUp, kind }: Exclude<Repeat, string>,
   fields: Fields,
-  number: string,
   signal: AbortSignal | undefined,
 ): Promise<Record<string, unknown> | null> {
   const asked: Fields = { ...fields, merchant_order_no: fields.merchant_order_no || fields[number] }
   try {
     const { ok, message, data } = await call(caller, lookUp, { [number]: fields[number] }, signal)
-    const { amount, merchant_order_no } = data as Fields
+    const made = data as Fields
     const isSame =
-      Number(amount) === Number(asked.amount) && merchant_order_no === asked.merchant_order_no
+      made.kind === kind &&
+      (asked.amount === 'all' || Number(made.amount) === Number(asked.amount)) &&
+      comparedTexts.every((name) => !asked[name] || String(asked[name]) === made[name])
     return isSame ? { ok, message, data } : null
   } catch {
     return null
   }
 }
+
+const comparedTexts = [
+  ...['merchant_order_no', 'channel', 'payee_name', 'payee_bank', 'payee_account'],
+]
 
 function isRefusedAs(code: string, outcome: Outcome): boolean {
   return outcome.kind === 'refused' && outcome.refused.error === code

@@ -5,26 +5,41 @@ import {
   type CallbackProblem,
   verifyCallback,
 } from './callbacks.ts'
+import type { MerchantClient } from './client.ts'
 
 /**
  * Where a merchant remembers which events it has acted on.
  *
  * `once` runs `act` unless that id was acted on before, and remembers the id only if `act` succeeds. Best is one
  * transaction of the merchant's database: insert the id where it is unique, and act in the same transaction, which
- * `act` is given. Two at once of the same id must not both act.
+ * `act` is given. Two at once of the same id must not both act. Null is not remembered.
  */
 export type EventStore<Transaction = undefined> = {
-  once(id: string, act: (transaction: Transaction) => Promise<void>): Promise<void>
+  once(id: string | null, act: (transaction: Transaction) => Promise<void>): Promise<void>
+}
+
+/** A callback, and what its order stands at. */
+export type OrderCallback = Callback & {
+  /** Yours: `orderid`, of a payout `serial_no`. */
+  readonly number: string
+  /**
+   * What is to stand credited, of a payout paid out. Where `eventNumber` is null it is looked up: lock your row before you
+   * ask, so that no newer event is booked in between.
+   */
+  readonly amount: () => Promise<number>
 }
 
 /** What to do with a callback, and how to know that it was done. */
 export type HandlerOptions<Transaction> = CallbackOptions & {
   readonly store: EventStore<Transaction>
+  /** Looks an order up where something on the way dropped `webhook-signature`; without it such a callback is refused. */
+  readonly client?: Pick<MerchantClient, 'getCollection' | 'getPayout'>
   /**
    * Acts on an event; if it throws, the service sends the callback again. A callback tells how its order stands, it is no
-   * movement: set what is credited to `paid_amount` (of a payout `actual_amount`), where 0 takes it back.
+   * movement: set what is booked for your `number` to `amount()`, where 0 takes it back. Of a number that is not there,
+   * throw: a callback may come before the answer that your server waits for.
    */
-  readonly act: (callback: Callback, transaction: Transaction) => Promise<void> | void
+  readonly act: (callback: OrderCallback, transaction: Transaction) => Promise<void> | void
   /** Told of callbacks that are refused, and of what `act`, the store or reading the body has thrown. */
   readonly onProblem?: (
     problem: CallbackProblem | 'too_large' | { readonly thrown: unknown },
@@ -71,7 +86,7 @@ type Received = {
 
 async function answerTo<Transaction>(
   { method, headers, parts }: Received,
-  { store, act, onProblem = () => {}, ...options }: HandlerOptions<Transaction>,
+  { store, client, act, onProblem = () => {}, ...options }: HandlerOptions<Transaction>,
 ): Promise<{ readonly status: number; readonly text: string }> {
   if (method !== 'POST') return { status: 405, text: 'POST only' }
   try {
@@ -85,13 +100,35 @@ async function answerTo<Transaction>(
       onProblem(verified.problem)
       return { status: 401, text: verified.problem }
     }
-    const { callback } = verified
+    const callback = orderCallback(verified.callback, client)
+    if (callback === null) {
+      onProblem('no_signature')
+      return { status: 401, text: 'no_signature' }
+    }
     await store.once(callback.id, async (transaction) => act(callback, transaction))
     return { status: 200, text: 'success' }
   } catch (thrown) {
     onProblem({ thrown })
     return { status: 500, text: 'failed' }
   }
+}
+
+function orderCallback(
+  callback: Callback,
+  client: HandlerOptions<unknown>['client'],
+): OrderCallback | null {
+  const { body, eventNumber } = callback
+  const number = body.type === 'collection' ? body.orderid : body.serial_no
+  if (eventNumber !== null) {
+    const amount = async () => (body.type === 'collection' ? body.paid_amount : body.actual_amount)
+    return { ...callback, number, amount }
+  }
+  if (client === undefined) return null
+  const lookUp = async () =>
+    body.type === 'collection'
+      ? client.getCollection({ orderid: number })
+      : client.getPayout({ serial_no: number })
+  return { ...callback, number, amount: async () => (await lookUp()).paid }
 }
 
 // Those of the service are some hundred characters, up to a few thousand with `reason`.
@@ -130,12 +167,17 @@ async function* partsOf(body: ReadableStream<Uint8Array> | null): AsyncIterable<
 
 /** Remembers events while the process lives: for trials and tests. */
 export function memoryStore(): EventStore {
-  const known = new Map<string, Promise<void>>()
+  const known = new Set<string>()
+  let last: Promise<void> = Promise.resolve()
   return {
     once: (id, act) => {
-      const acting = known.get(id) ?? act(undefined)
-      known.set(id, acting)
-      acting.catch(() => known.delete(id))
+      // One at a time, as a locked row makes them.
+      const acting = last.then(async () => {
+        if (id !== null && known.has(id)) return
+        await act(undefined)
+        if (id !== null) known.add(id)
+      })
+      last = acting.catch(() => {})
       return acting
     },
   }

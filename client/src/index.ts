@@ -25,6 +25,7 @@ export {
   type HandlerOptions,
   memoryStore,
   nodeCallbackHandler,
+  type OrderCallback,
 } from './handler.ts'
 export { type Ledger, readLedger } from './ledger.ts'
 export { type Fields, sign, signedBody, stringToSign } from './sign.ts'

@@ -7,7 +7,13 @@ export type Repeat =
   /** It changes nothing, or the same again changes nothing. */
   | 'safe'
   /** The service refuses the number of an order that exists; `lookUp` then finds out whose it is. */
-  | { readonly refusedAs: string; readonly number: string; readonly lookUp: keyof Operations }
+  | {
+      readonly refusedAs: string
+      readonly number: string
+      readonly lookUp: keyof Operations
+      /** Of the order that is looked up. */
+      readonly kind?: 'withdrawal'
+    }
   /** Each time has an effect of its own. */
   | 'never'
 
@@ -19,6 +25,12 @@ export const repeats: Readonly<Partial<Record<keyof Operations, Repeat>>> = {
     lookUp: 'getCollection',
   },
   createPayout: { refusedAs: 'duplicate_serial_no', number: 'serial_no', lookUp: 'getPayout' },
+  createWithdrawal: {
+    refusedAs: 'duplicate_serial_no',
+    number: 'serial_no',
+    lookUp: 'getPayout',
+    kind: 'withdrawal',
+  },
   resendCallback: 'never',
   sendSandboxCallback: 'never',
 }

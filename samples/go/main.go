@@ -1,5 +1,5 @@
-// Tries the sample: sign, story, payout, settlement, listen <port>. Takes PAY_API, PAY_UID,
-// PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
+// Tries the sample: sign, story, payout <number> <amount>, settlement, listen <port>. Takes PAY_API,
+// PAY_UID, PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
 package main
 
 import (
@@ -12,17 +12,16 @@ import (
 	"net"
 	"net/http"
 	"os"
-	"strconv"
-	"strings"
 	"time"
 
 	"example.com/pay-sample/pay"
 )
 
 var client = pay.Client{
-	API:    setting("PAY_API", "http://127.0.0.1:8787"),
-	UID:    setting("PAY_UID", "TEST0001"),
-	Secret: setting("PAY_SECRET", "test-secret-for-local-use-only"),
+	API:         setting("PAY_API", "http://127.0.0.1:8787"),
+	UID:         setting("PAY_UID", "TEST0001"),
+	Secret:      setting("PAY_SECRET", "test-secret-for-local-use-only"),
+	OtherSecret: setting("PAY_OTHER_SECRET", ""),
 }
 
 func main() {
@@ -40,7 +39,7 @@ func main() {
 	case "story":
 		err = story(port)
 	case "payout":
-		err = payout()
+		err = payout(os.Args[2:])
 	case "settlement":
 		err = settlement()
 	case "listen":
@@ -62,9 +61,8 @@ func setting(name, otherwise string) string {
 }
 
 // receiver is a server that takes callbacks at POST /notify.
-func receiver(port string, act func(pay.Event) error) *http.Server {
-	secrets := []string{client.Secret, setting("PAY_OTHER_SECRET", "")}
-	notify := pay.Receiver(secrets, &pay.MemoryStore{}, act)
+func receiver(port string, act func(context.Context, pay.Event) error) *http.Server {
+	notify := client.Receiver(&pay.MemoryStore{}, act)
 	mux := http.NewServeMux()
 	mux.HandleFunc("/notify", func(response http.ResponseWriter, request *http.Request) {
 		if request.Method != http.MethodPost {
@@ -88,28 +86,33 @@ type booked struct {
 // book SETS what is booked for the order, because a callback tells how it stands: an order is paid,
 // reversed, paid again, and each of that is an event of its own. It returns the difference: book
 // that.
-func book(event pay.Event) pay.Amount {
-	number, stands := event.TradeNo, event.PaidAmount
-	if event.Type == "payout" {
-		number, stands = "payout "+event.SerialNo, event.ActualAmount
+func book(ctx context.Context, event pay.Event) (pay.Amount, error) {
+	order := event.Type + " " + event.OwnNumber()
+	last := books[order]
+	// The newest wins; without a number Stands asks how the order stands now.
+	if event.Number != nil && *event.Number <= last.event {
+		return 0, nil
 	}
-	// cb_X is an order's first event, cb_X.2 its second. The newest wins.
-	eventNumber := 1
-	if _, text, found := strings.Cut(event.ID, "."); found {
-		eventNumber, _ = strconv.Atoi(text)
+	stands, err := event.Stands(ctx)
+	if err != nil {
+		return 0, err
 	}
-	last := books[number]
-	if eventNumber <= last.event {
-		return 0
+	number := last.event
+	if event.Number != nil {
+		number = *event.Number
 	}
-	books[number] = booked{eventNumber, stands}
-	return stands - last.amount
+	books[order] = booked{number, stands}
+	return stands - last.amount, nil
 }
 
-func tellActed(event pay.Event) error {
-	number := first(event.TradeNo, event.SerialNo)
-	fmt.Println("acted", event.ID, first(event.Name, event.Type), number)
-	fmt.Println("booked", number, book(event))
+func tellActed(ctx context.Context, event pay.Event) error {
+	difference, err := book(ctx, event)
+	if err != nil {
+		return err
+	}
+	number := event.OwnNumber()
+	fmt.Println("acted", first(event.ID, "-"), first(event.Name, event.Type), number)
+	fmt.Println("booked", number, difference)
 	return nil
 }
 
@@ -148,7 +151,7 @@ func story(port string) error {
 	defer cancel()
 	events := make(chan pay.Event, 1)
 	failed := make(chan error, 1)
-	server := receiver(port, func(event pay.Event) error {
+	server := receiver(port, func(_ context.Context, event pay.Event) error {
 		events <- event
 		return nil
 	})
@@ -164,12 +167,15 @@ func story(port string) error {
 		"orderid": orderID, "amount": amount, "notify_url": notifyURL + "?a=1&b=2",
 		"user_name": "王小明", "channel": "", "extra": map[string]any{"備註": "a/b <c>"},
 	}
-	tradeNo, err := client.CreateCollection(ctx, order)
+	created, err := client.CreateCollection(ctx, order)
 	if err != nil {
 		return err
 	}
+	tradeNo := created.TradeNo
 	tell("create", map[string]any{"orderid": orderID, "trade_no": tradeNo})
-	if _, err := client.CreateCollection(ctx, order); !pay.IsRefusal(err, "duplicate_orderid") {
+	var twice any
+	err = client.Call(ctx, "collections", order, &twice)
+	if !pay.IsRefusal(err, "duplicate_orderid") {
 		return fmt.Errorf("a number was taken twice: %w", err)
 	}
 
@@ -215,8 +221,9 @@ func story(port string) error {
 	tell("callback", map[string]any{
 		"webhook_id": event.ID, "trade_no": event.TradeNo, "paid": event.PaidAmount,
 	})
-	if event.TradeNo != tradeNo || book(event) != amount {
-		return fmt.Errorf("the callback is of %v", event)
+	difference, err := book(ctx, event)
+	if err != nil || event.OwnNumber() != orderID || difference != amount {
+		return fmt.Errorf("the callback of %s books %s: %w", event.OwnNumber(), difference, err)
 	}
 
 	taipei := time.FixedZone("Taipei", 8*3600)
@@ -234,16 +241,20 @@ func story(port string) error {
 	return nil
 }
 
-// payout creates a payout, and looks it up.
-func payout() error {
+// payout creates a payout, or finds the one that has that number, and looks it up.
+func payout(content []string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	random := make([]byte, 16)
 	rand.Read(random)
 	serialNo := fmt.Sprintf("P-%x-%x-%x-%x-%x",
 		random[:4], random[4:6], random[6:8], random[8:10], random[10:])
+	var amount any = pay.Amount(10050)
+	if len(content) == 2 {
+		serialNo, amount = content[0], content[1]
+	}
 	created, err := client.CreatePayout(ctx, pay.Fields{
-		"serial_no": serialNo, "amount": pay.Amount(10050),
+		"serial_no": serialNo, "amount": amount,
 		"payee_name": "王小明", "payee_bank": "004", "payee_account": "012345678901",
 	})
 	if err != nil {

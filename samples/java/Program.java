@@ -25,8 +25,8 @@ import merchantpayment.Members;
 import merchantpayment.Pay;
 
 /**
- * Tries the sample: sign, story, payout, settlement, listen [port]. Takes PAY_API, PAY_UID,
- * PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
+ * Tries the sample: sign, story, payout [number] [amount], settlement, listen [port]. Takes PAY_API,
+ * PAY_UID, PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
  */
 public final class Program {
     private static final Pay pay = new Pay(
@@ -42,7 +42,11 @@ public final class Program {
         switch (arguments.length == 0 ? "" : arguments[0]) {
             case "sign" -> signLines();
             case "story" -> story(Integer.parseInt(port));
-            case "payout" -> payout();
+            case "payout" -> {
+                boolean isGiven = arguments.length == 3;
+                String number = isGiven ? arguments[1] : "P-" + UUID.randomUUID();
+                payout(number, new BigDecimal(isGiven ? arguments[2] : "100.50"));
+            }
             case "settlement" -> settlement();
             case "listen" -> listen(Integer.parseInt(port), Program::tellActed);
             default -> {
@@ -93,14 +97,9 @@ public final class Program {
     private static void tellActed(Pay.Callback callback) {
         String event = first(callback.all().text("event"), callback.all().text("type"));
         String difference = book(callback).setScale(2).toPlainString();
-        out.println("acted " + callback.id() + " " + event + " " + numberOf(callback));
-        out.println("booked " + numberOf(callback) + " " + difference);
-    }
-
-    // A payout's callback has its serial_no and no trade_no.
-    private static String numberOf(Pay.Callback callback) {
-        if (callback instanceof Pay.PayoutCallback payout) return payout.serialNo();
-        return ((Pay.CollectionCallback) callback).tradeNo();
+        String id = callback.id() == null ? "-" : callback.id();
+        out.println("acted " + id + " " + event + " " + callback.number());
+        out.println("booked " + callback.number() + " " + difference);
     }
 
     /** The number of an order's event that was booked last, and what stands booked. */
@@ -114,18 +113,13 @@ public final class Program {
      * that.
      */
     private static synchronized BigDecimal book(Pay.Callback callback) {
-        BigDecimal stands;
-        String number = numberOf(callback);
-        if (callback instanceof Pay.PayoutCallback payout) {
-            stands = payout.actualAmount();
-            number = "payout " + number;
-        } else {
-            stands = ((Pay.CollectionCallback) callback).paidAmount();
-        }
-        Booked last = books.getOrDefault(number, new Booked(0, BigDecimal.ZERO));
-        // The newest event wins.
-        if (callback.event() <= last.event()) return BigDecimal.ZERO;
-        books.put(number, new Booked(callback.event(), stands));
+        String order = callback.all().text("type") + " " + callback.number();
+        Booked last = books.getOrDefault(order, new Booked(0, BigDecimal.ZERO));
+        // The newest event wins; without its number amount() asks how the order stands now.
+        Integer event = callback.event();
+        if (event != null && event <= last.event()) return BigDecimal.ZERO;
+        BigDecimal stands = callback.amount();
+        books.put(order, new Booked(event == null ? last.event() : event, stands));
         return stands.subtract(last.amount());
     }
 
@@ -175,7 +169,7 @@ public final class Program {
                 "user_name", "王小明", "extra", Map.of("備註", "a/b <c>"));
         String tradeNo = pay.createCollection(order).tradeNo();
         tell("create", Map.of("orderid", orderid, "trade_no", tradeNo));
-        expectRefused("duplicate_orderid", () -> pay.createCollection(order));
+        expectRefused("duplicate_orderid", () -> pay.call("collections", order));
 
         Pay.Collection found = pay.findCollection(orderid);
         tell("query", Map.of("status", found.status(), "trade_no", found.tradeNo()));
@@ -196,10 +190,11 @@ public final class Program {
         tell("outcome", Map.of("outcome", outcome, "status", data.text("status")));
 
         Pay.Callback callback = came.get(60, TimeUnit.SECONDS);
-        BigDecimal paid = callback.all().amount("paid_amount");
-        String told = numberOf(callback);
-        tell("callback", Map.of("webhook_id", callback.id(), "trade_no", told, "paid", paid));
-        expect("trade_no", told, tradeNo);
+        BigDecimal paid = callback.amount();
+        String told = callback.number();
+        tell("callback", Map.of("webhook_id", callback.id(), "orderid", told, "paid", paid));
+        expect("orderid", told, orderid);
+        expect("trade_no", callback.all().text("trade_no"), tradeNo);
         expect("what is to book", book(callback).compareTo(amount), 0);
 
         String day = LocalDate.now(ZoneId.of("Asia/Taipei")).toString();
@@ -209,10 +204,8 @@ public final class Program {
         tell("ledger", Map.of("day", day, "balanced", true, "found", true));
     }
 
-    /** Creates a payout, and looks it up. */
-    private static void payout() {
-        String serialNo = "P-" + UUID.randomUUID();
-        BigDecimal amount = new BigDecimal("100.50");
+    /** Creates a payout, or finds the one that has that number, and looks it up. */
+    private static void payout(String serialNo, BigDecimal amount) {
         Pay.Created created = pay.createPayout(Map.of(
                 "serial_no", serialNo, "amount", amount, "payee_name", "王小明",
                 "payee_bank", "004", "payee_account", "012345678901"));

@@ -4,6 +4,7 @@
 
 declare(strict_types=1);
 
+use MerchantPayment\Callback;
 use MerchantPayment\EventStore;
 use MerchantPayment\Pay;
 
@@ -19,7 +20,7 @@ final class FileStore implements EventStore
     {
     }
 
-    public function once(string $webhookId, callable $act): void
+    public function once(?string $webhookId, callable $act): void
     {
         $file = fopen($this->path, 'c+');
         flock($file, LOCK_EX);
@@ -30,7 +31,8 @@ final class FileStore implements EventStore
             }
             $this->books = $kept['books'];
             $act();
-            $kept = ['acted' => [$webhookId => true] + $kept['acted'], 'books' => $this->books];
+            $acted = $webhookId === null ? [] : [$webhookId => true];
+            $kept = ['acted' => $acted + $kept['acted'], 'books' => $this->books];
             ftruncate($file, 0);
             rewind($file);
             fwrite($file, json_encode($kept));
@@ -44,18 +46,16 @@ final class FileStore implements EventStore
  * SETS what is booked for the order, because a callback tells how it stands: an order is paid,
  * reversed, paid again, and each of that is an event of its own. Gives the difference: book that.
  */
-function book(array &$books, array $callback, string $id): int
+function book(array &$books, Callback $callback): int
 {
-    // A payout has no trade_no.
-    $number = $callback['trade_no'] ?? "payout {$callback['serial_no']}";
-    $stands = Pay::hundredths($callback['paid_amount'] ?? $callback['actual_amount']);
-    // cb_X is an order's first event, cb_X.2 its second. The newest wins.
-    $event = (int) (explode('.', $id)[1] ?? 1);
-    [$lastEvent, $booked] = $books[$number] ?? [0, 0];
-    if ($event <= $lastEvent) {
+    $order = "$callback->type $callback->number";
+    [$lastEvent, $booked] = $books[$order] ?? [0, 0];
+    // The newest wins; without an event's number `amount` asks how the order stands now.
+    if ($callback->event !== null && $callback->event <= $lastEvent) {
         return 0;
     }
-    $books[$number] = [$event, $stands];
+    $stands = Pay::hundredths($callback->amount());
+    $books[$order] = [$callback->event ?? $lastEvent, $stands];
     return $stands - $booked;
 }
 
@@ -66,12 +66,12 @@ if ($_SERVER['REQUEST_METHOD'] !== 'POST' || $_SERVER['REQUEST_URI'] !== '/notif
 $names = ['PAY_API', 'PAY_UID', 'PAY_SECRET', 'PAY_OTHER_SECRET'];
 $pay = new Pay(...array_map(fn (string $name) => (string) getenv($name), $names));
 $store = new FileStore(getenv('PAY_STORE'));
-$act = function (array $callback, string $id) use ($store): void {
-    $number = $callback['trade_no'] ?? $callback['serial_no'];
-    $difference = number_format(book($store->books, $callback, $id) / 100, 2, '.', '');
+$act = function (Callback $callback) use ($store): void {
+    $difference = number_format(book($store->books, $callback) / 100, 2, '.', '');
+    $id = $callback->id ?? '-';
     // event is there where the merchant is told of all events.
-    $event = $callback['event'] ?? $callback['type'];
-    $told = "acted $id $event $number\nbooked $number $difference\n";
+    $event = $callback->texts['event'] ?? $callback->type;
+    $told = "acted $id $event $callback->number\nbooked $callback->number $difference\n";
     file_put_contents('php://stdout', $told);
 };
 try {

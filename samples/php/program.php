@@ -21,7 +21,11 @@ $port = $argv[2] ?? (getenv('PAY_PORT') ?: '8799');
 match ($argv[1] ?? '') {
     'sign' => signLines(),
     'story' => story($settings, $port),
-    'payout' => payout($settings),
+    'payout' => payout(
+        $settings,
+        $argv[2] ?? 'P-' . bin2hex(random_bytes(16)),
+        $argv[3] ?? '100.50',
+    ),
     'settlement' => settlement($settings),
     'listen' => listen($settings, $port),
     default => wrong('php program.php sign | story | payout | settlement | listen <port>'),
@@ -86,10 +90,10 @@ function story(array $settings, string $port): void
     tell('outcome', array_intersect_key($data, ['outcome' => 1, 'status' => 1, 'events' => 1]));
 
     [, $id, , $acted] = explode(' ', actedWithin($pipes[1], 60));
-    tell('callback', ['webhook_id' => $id, 'trade_no' => $acted]);
-    expect('trade_no', $acted, $tradeNo);
+    tell('callback', ['webhook_id' => $id, 'number' => $acted]);
+    expect('number', $acted, $orderid);
     [, $number, $difference] = explode(' ', actedWithin($pipes[1], 60));
-    expect('what is to book', [$number, $difference], [$tradeNo, '100.50']);
+    expect('what is to book', [$number, $difference], [$orderid, '100.50']);
 
     $day = (new DateTimeImmutable('now', new DateTimeZone('Asia/Taipei')))->format('Y-m-d');
     $differences = $pay->reconcile($day, [$tradeNo => 10050]);
@@ -97,16 +101,16 @@ function story(array $settings, string $port): void
     expect('the difference', $differences[$tradeNo] ?? null, null);
 }
 
-/** Creates a payout, and looks it up. */
-function payout(array $settings): void
+/** Creates a payout, or finds the one that has that number, and looks it up. */
+function payout(array $settings, string $serialNo, string $amount): void
 {
     $pay = new Pay($settings['PAY_API'], $settings['PAY_UID'], $settings['PAY_SECRET']);
-    $number = ['serial_no' => 'P-' . bin2hex(random_bytes(16))];
-    $payee = ['payee_name' => '王小明', 'payee_bank' => '004', 'payee_account' => '0123456789'];
-    $created = $pay->createPayout($number + ['amount' => '100.50'] + $payee);
+    $number = ['serial_no' => $serialNo];
+    $payee = ['payee_name' => '王小明', 'payee_bank' => '004', 'payee_account' => '012345678901'];
+    $created = $pay->createPayout($number + ['amount' => $amount] + $payee);
     tell('payout', $number + array_intersect_key($created, ['trade_no' => 1, 'status' => 1]));
 
-    $found = $pay->findPayout($number['serial_no']);
+    $found = $pay->findPayout($serialNo);
     tell('query', ['status' => $found['status'] ?? null]);
     expect('trade_no', $found['tradeNo'] ?? null, $created['trade_no']);
 }

@@ -79,6 +79,10 @@ class Refused(Failed):
         self.error: str = answer.get("error", "")
         # What is wrong with each field, where `error` is validation_error.
         self.errors: Dict[str, List[str]] = answer.get("errors", {})
+        # Such as the trade_no of the order that has your number, and a string_to_sign.
+        self.data: Dict[str, Any] = answer.get("data") or {}
+        # Where the documentation says what to do.
+        self.doc_url: str = answer.get("doc_url", "")
         # Tell it to the platform's support.
         self.request_id: str = answer.get("request_id", "")
         message = f"{self.error}: {answer.get('message')} {self.errors or ''}"
@@ -168,17 +172,20 @@ Find = Callable[[Account, str], Optional[Dict[str, Any]]]
 
 # docs:create
 def create_collection(account: Account, order: Mapping[str, Any]) -> Dict[str, Any]:
-    """Creates a collection.
+    """Creates a collection. Store its `orderid` before you call this.
 
-    Where nobody knows what became of the request, it is sent again with the SAME number. That is
-    safe, because no number is taken twice; with a new number the member might be asked to pay
-    twice.
+    After OutcomeUnknown, or a crash, call it again with the SAME number and content: it gives the
+    order that exists. With a new number the member might be asked to pay twice. A number whose
+    order is another one is Refused with duplicate_orderid.
     """
     return create_once(account, "collections", order, find_collection, order["orderid"])
 
 
 def create_payout(account: Account, payout: Mapping[str, Any]) -> Dict[str, Any]:
-    """Creates a payout. Never try it with a new number: it might be paid twice."""
+    """Creates a payout, by the same rules of its `serial_no`: duplicate_serial_no.
+
+    Never try it with a new number: it might be paid twice.
+    """
     return create_once(account, "payouts", payout, find_payout, payout["serial_no"])
 
 
@@ -188,11 +195,22 @@ def create_once(
     try:
         return call_until_answered(account, endpoint, fields)["data"]
     except Refused as refusal:
-        # Whoever has the number now is our own attempt before.
-        found = refusal.may_have_happened and find_own(account, number)
-        if not found:
+        # Made by an attempt before, if it is what is asked for; else the number is another order's.
+        is_taken = refusal.error in ("duplicate_orderid", "duplicate_serial_no")
+        found = (is_taken or refusal.may_have_happened) and find_own(account, number)
+        if not found or not is_as_asked(endpoint, fields, found["data"]):
             raise
         return found["data"]
+
+
+def is_as_asked(endpoint: str, fields: Mapping[str, Any], made: Mapping[str, Any]) -> bool:
+    texts = ("merchant_order_no", "channel", "payee_name", "payee_bank", "payee_account")
+    amount = fields["amount"]
+    return (
+        (made.get("kind") == "withdrawal") == (endpoint == "withdrawals")
+        and (amount == "all" or Decimal(amount) == made["amount"])
+        and all(str(fields[name]) == made[name] for name in texts if fields.get(name))
+    )
 # docs:end
 
 
@@ -228,19 +246,39 @@ def create_link(account: Account, order: Mapping[str, Any]) -> str:
 
 
 # docs:callback
-# A callback's parameters as texts: what is no string is its JSON as it was sent.
-Callback = Dict[str, str]
-Act = Callable[[sqlite3.Connection, Callback, str], None]
+class Callback(NamedTuple):
+    """A callback that is genuine."""
+
+    # webhook-id, the same however often the event is sent; None where `event` is.
+    id: Optional[str]
+    # 1 of the order's first event, cb_X, and 2 of cb_X.2. None where `webhook-signature`, which the
+    # service always sends, was dropped on the way: `sign` does not vouch for the id, and the body
+    # may be an old one that somebody sends again.
+    event: Optional[int]
+    # collection or payout
+    type: str
+    # Yours: orderid, of a payout serial_no.
+    number: str
+    # What the body has, as texts: what is no string is its JSON as it was sent.
+    texts: Dict[str, str]
+    # What is to stand credited, of a payout paid out. Where `event` is None it is looked up: lock
+    # your row before you call it, so that no newer event is booked in between.
+    amount: Callable[[], Decimal]
+
+
+Act = Callable[[sqlite3.Connection, Callback], None]
 
 
 class EventStore:
     """Remembers which events were acted on: a table beside your orders, in the same database.
 
-    In `act`, with your columns `credited` and `event` of the table of orders:
+    Your order is found by YOUR number, stored before you created it: the callback may come before
+    the creation's answer, and a payout's has no other. In `act`, with your columns:
 
-        select credited, event from orders where trade_no = ?  -- in other databases: for update
-        -- where this event is newer: book paid_amount - credited, and
-        update orders set credited = <paid_amount>, event = <its number> where trade_no = ?
+        select credited, event from orders where number = ?  -- in other databases: for update
+        -- none: raise, it comes again. Unless `event` is a number that is not above that event:
+        -- book amount() - credited, and
+        update orders set credited = <amount()>, event = coalesce(<event>, event) where number = ?
     """
 
     def __init__(self, path: str) -> None:
@@ -248,15 +286,15 @@ class EventStore:
         self._db = sqlite3.connect(path, check_same_thread=False)
         self._db.execute("create table if not exists acted (webhook_id text primary key)")
 
-    def once(self, webhook_id: str, act: Act, callback: Callback) -> None:
+    def once(self, webhook_id: Optional[str], act: Act, callback: Callback) -> None:
         """Runs `act` and remembers the id in ONE transaction; does nothing for a known id.
 
         Let `act` write through this connection: a crash then neither loses nor doubles money.
         """
         with self._lock, self._db:
             insert = "insert or ignore into acted (webhook_id) values (?)"
-            if self._db.execute(insert, (webhook_id,)).rowcount == 1:
-                act(self._db, callback, webhook_id)
+            if webhook_id is None or self._db.execute(insert, (webhook_id,)).rowcount == 1:
+                act(self._db, callback)
 
 
 def answer_callback(
@@ -270,45 +308,62 @@ def answer_callback(
 
     A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
     paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So let
-    `act` SET what is credited for the order (`trade_no`) to `paid_amount`, of a payout
-    (`serial_no`) what is paid out to `actual_amount`: book the difference to what is booked so far.
-    0, as of one that `failed`, takes it back. The newest event wins: pass over one with a lower
-    number than the one booked last.
+    `act` SET what stands for the order to `amount()`: book the difference to what is booked so far.
+    0, as of one that `failed`, takes it back. The newest event wins: pass over one whose `event` is
+    not above the one booked last.
     """
     headers = {name.lower(): value for name, value in headers.items()}
     try:
         callback = verified(account, headers, raw)
     except (ValueError, RecursionError) as problem:
         return 401, str(problem)
-    store.once(headers["webhook-id"], act, callback)
+    store.once(callback.id, act, callback)
     return 200, "success"
 
 
 def verified(account: Account, headers: Mapping[str, str], raw: bytes) -> Callback:
-    """The callback; ValueError if it is forged, was changed on its way, or is over 5 minutes old.
+    """The callback; ValueError if it is forged, changed, over 5 minutes old, or not one of yours.
 
     `webhook-signature` decides where it is there, else `sign`. While a secret is being replaced,
     `webhook-signature` has one for each of the two, and `sign` is by either.
     """
-    callback = texts_of(raw.decode("utf-8"))
+    texts = texts_of(raw.decode("utf-8"))
     webhook_id = headers.get("webhook-id") or ""
     secrets = [one for one in (account.secret, account.other_secret) if one]
     given = headers.get("webhook-signature") or ""
-    if given:
+    is_in_header = given != ""
+    if is_in_header:
         timestamp = headers.get("webhook-timestamp") or ""
         message = f"{webhook_id}.{timestamp}.".encode("utf-8") + raw
         expected = [f"v1,{hmac_of(message, secret)}" for secret in secrets]
     else:
-        timestamp = callback.get("timestamp", "")
-        given = callback.get("sign", "")
-        expected = [sign(callback, secret) for secret in secrets]
+        timestamp = texts.get("timestamp", "")
+        given = texts.get("sign", "")
+        expected = [sign(texts, secret) for secret in secrets]
     pairs = [(one, other) for one in given.split(" ") for other in expected]
-    if not webhook_id or not any([is_same(one, other) for one, other in pairs]):
+    is_signed = any([is_same(one, other) for one, other in pairs])
+    named = re.fullmatch(r"cb_[0-9A-Za-z]+(?:\.([1-9][0-9]{0,8}))?", webhook_id)
+    # A request of your own is signed by the same rule, and is no callback.
+    is_own = texts.get("uid") == account.uid and texts.get("type") in ("collection", "payout")
+    if not is_signed or not is_own or not texts.get("status") or (is_in_header and not named):
         raise ValueError("wrong signature")
     is_time = timestamp.isascii() and timestamp.isdigit() and len(timestamp) <= 12
     if not is_time or abs(time.time() - int(timestamp)) > 300:
         raise ValueError("too old: check the clock")
-    return callback
+    is_payout = texts["type"] == "payout"
+    number = texts.get("serial_no" if is_payout else "orderid", "")
+    if is_in_header and named:
+        stands = texts["actual_amount" if is_payout else "paid_amount"]
+        event = int(named[1] or 1)
+        return Callback(webhook_id, event, texts["type"], number, texts, lambda: Decimal(stands))
+
+    def look_up() -> Decimal:
+        found = (find_payout if is_payout else find_collection)(account, number)
+        if found is None:
+            raise LookupError(f"{number} is not there")
+        return Decimal(found["paid"])
+
+    return Callback(None, None, texts["type"], number, texts, look_up)
 # docs:end
 
 
@@ -371,9 +426,9 @@ class Difference(NamedTuple):
 def reconcile(account: Account, day: str, yours: Mapping[str, Decimal]) -> List[Difference]:
     """Compares a day, "2026-01-31" in Taipei, with your own books.
 
-    `yours` has for each trade_no what the day brought before fees; payouts are negative. Of today,
-    an entry may come in before one that was read already: that is Refused with `errors["cursor"]`,
-    begin again.
+    `yours` has for each trade_no what the day brought before fees; payouts are negative. Keep that
+    number: creations, look-ups and a collection's callback have it. Of today, an entry may come in
+    before one that was read already: that is Refused with `errors["cursor"]`, begin again.
     """
     stand: Dict[str, Decimal] = {}
     theirs: Dict[str, Decimal] = {}

@@ -62,36 +62,34 @@ class Receiver(ThreadingHTTPServer):
 books: Dict[str, Tuple[int, Decimal]] = {}
 
 
-def book(callback: pay.Callback, webhook_id: str) -> Decimal:
+def book(callback: pay.Callback) -> Decimal:
     """SETS what is booked for the order, because a callback tells how it stands.
 
     An order is paid, reversed, paid again, and each of that is an event of its own. Gives the
     difference: book that.
     """
-    # A payout has no trade_no.
-    number = callback.get("trade_no") or f"payout {callback['serial_no']}"
-    stands = Decimal(callback.get("paid_amount") or callback["actual_amount"])
-    # cb_X is an order's first event, cb_X.2 its second. The newest wins.
-    event = int(webhook_id.partition(".")[2] or 1)
-    last_event, booked = books.get(number, (0, Decimal(0)))
-    if event <= last_event:
+    order = f"{callback.type} {callback.number}"
+    last_event, booked = books.get(order, (0, Decimal(0)))
+    # The newest wins; without an event's number `amount` asks how the order stands now.
+    if callback.event is not None and callback.event <= last_event:
         return Decimal(0)
-    books[number] = (event, stands)
+    stands = callback.amount()
+    books[order] = (callback.event or last_event, stands)
     return stands - booked
 
 
-def tell_acted(_db: object, callback: pay.Callback, webhook_id: str) -> None:
-    number = callback.get("trade_no") or callback.get("serial_no")
-    difference = book(callback, webhook_id)
+def tell_acted(_db: object, callback: pay.Callback) -> None:
+    difference = book(callback)
     # event is there where the merchant is told of all events.
-    event = callback.get("event") or callback["type"]
-    print(f"acted {webhook_id} {event} {number}\nbooked {number} {difference:.2f}", flush=True)
+    event = callback.texts.get("event") or callback.type
+    number = callback.number
+    print(f"acted {callback.id or '-'} {event} {number}\nbooked {number} {difference:.2f}", flush=True)
 
 
 def story(port: int) -> None:
     """From creating an order to finding its money in the ledger, against the sandbox."""
-    callbacks: "queue.Queue[tuple]" = queue.Queue()
-    server = receiver(port, lambda _db, callback, of: callbacks.put((of, callback)))
+    callbacks: "queue.Queue[pay.Callback]" = queue.Queue()
+    server = receiver(port, lambda _db, callback: callbacks.put(callback))
     threading.Thread(target=server.serve_forever, daemon=True).start()
 
     notify_url = f"http://127.0.0.1:{port}/notify"
@@ -127,10 +125,11 @@ def story(port: int) -> None:
     data = pay.call(account, "sandbox/outcome", {"orderid": orderid, "outcome": "paid"})["data"]
     tell("outcome", outcome=data["outcome"], status=data["status"], events=data["events"])
 
-    webhook_id, callback = callbacks.get(timeout=60)
-    tell("callback", webhook_id=webhook_id, paid=callback["paid_amount"])
-    expect("trade_no", callback["trade_no"], created["trade_no"])
-    expect("what is to book", book(callback, webhook_id), Decimal("100.50"))
+    callback = callbacks.get(timeout=60)
+    tell("callback", webhook_id=callback.id, paid=str(callback.amount()))
+    expect("trade_no", callback.texts["trade_no"], created["trade_no"])
+    expect("number", callback.number, orderid)
+    expect("what is to book", book(callback), Decimal("100.50"))
 
     day = datetime.now(timezone(timedelta(hours=8))).strftime("%Y-%m-%d")
     differences = pay.reconcile(account, day, {created["trade_no"]: Decimal("100.50")})
@@ -139,12 +138,11 @@ def story(port: int) -> None:
     expect("the difference", ours, [])
 
 
-def payout() -> None:
-    """Creates a payout, and looks it up."""
-    serial_no = f"P-{uuid.uuid4()}"
+def payout(serial_no: str = f"P-{uuid.uuid4()}", amount: str = "100.50") -> None:
+    """Creates a payout, or finds the one that has that number, and looks it up."""
     order = {
         "serial_no": serial_no,
-        "amount": Decimal("100.50"),
+        "amount": Decimal(amount),
         "payee_name": "王小明",
         "payee_bank": "004",
         "payee_account": "012345678901",
@@ -204,17 +202,17 @@ def sign_lines() -> None:
 
 if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO, format="%(message)s")
-    command, port = (sys.argv[1:] + ["", ""])[:2]
-    number = int(port or os.environ.get("PAY_PORT", "8799"))
+    command, *given = sys.argv[1:] or [""]
+    own_port = os.environ.get("PAY_PORT", "8799")
     if command == "sign":
         sign_lines()
     elif command == "story":
-        story(number)
+        story(int(own_port))
     elif command == "payout":
-        payout()
+        payout(*given)
     elif command == "settlement":
         settlement()
     elif command == "listen":
-        receiver(number, tell_acted).serve_forever()
+        receiver(int((given or [own_port])[0]), tell_acted).serve_forever()
     else:
         sys.exit("python3 program.py sign | story | payout | settlement | listen <port>")

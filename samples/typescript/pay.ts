@@ -66,6 +66,10 @@ export class Refused extends Failed {
   readonly error: string
   /** What is wrong with each field, where `error` is `validation_error`. */
   readonly errors: Readonly<Record<string, readonly string[]>>
+  /** Such as the `trade_no` of the order that has your number, and a `string_to_sign`. */
+  readonly data: Answer
+  /** Where the documentation says what to do. */
+  readonly docUrl: string
   /** Tell it to the platform's support. */
   readonly requestId: string
 
@@ -73,6 +77,8 @@ export class Refused extends Failed {
     super(`${answer.error}: ${answer.message} ${JSON.stringify(answer.errors ?? {})}`, retryAfter)
     this.error = String(answer.error)
     this.errors = answer.errors ?? {}
+    this.data = answer.data ?? {}
+    this.docUrl = String(answer.doc_url)
     this.requestId = String(answer.request_id)
   }
 }
@@ -158,9 +164,10 @@ export async function callUntilAnswered(
 
 // docs:create
 /**
- * Creates a collection. Where nobody knows what became of the request, it is sent again with the
- * SAME number. That is safe, because no number is taken twice; with a new number the member might
- * be asked to pay twice.
+ * Creates a collection. Store its `orderid` before you call this. After `OutcomeUnknown`, or a
+ * crash, call it again with the SAME number and content: it gives the order that exists. With a new
+ * number the member might be asked to pay twice. A number whose order is another one is `Refused`
+ * with `duplicate_orderid`.
  */
 export function createCollection(
   account: Account,
@@ -170,7 +177,10 @@ export function createCollection(
   return createOnce(account, 'collections', order, find)
 }
 
-/** Creates a payout. Never try it with a new number: it might be paid twice. */
+/**
+ * Creates a payout, by the same rules of its `serial_no`, which is refused with
+ * `duplicate_serial_no`. Never try it with a new number: it might be paid twice.
+ */
 export function createPayout(
   account: Account,
   payout: Fields & { readonly serial_no: string; readonly amount: string },
@@ -187,12 +197,23 @@ async function createOnce(
   try {
     return (await callUntilAnswered(account, endpoint, fields)).data
   } catch (problem) {
-    if (!(problem instanceof Refused && problem.mayHaveHappened)) throw problem
-    // Whoever has the number now is our own attempt before.
+    const isTaken = isRefused(problem, 'duplicate_orderid', 'duplicate_serial_no')
+    if (!(problem instanceof Refused && (isTaken || problem.mayHaveHappened))) throw problem
+    // Made by an attempt before, if it is what is asked for; else the number is another order's.
     const found = await find()
-    if (found === null) throw problem
+    if (found === null || !isAsAsked(endpoint, fields, found.data)) throw problem
     return found.data
   }
+}
+
+function isAsAsked(endpoint: string, fields: Fields, made: Answer): boolean {
+  const text = ['merchant_order_no', 'channel', 'payee_name', 'payee_bank', 'payee_account']
+  const { amount } = fields
+  return (
+    (made.kind === 'withdrawal') === (endpoint === 'withdrawals') &&
+    (amount === 'all' || Number(made.amount) === Number(amount)) &&
+    text.every((name) => !fields[name] || String(fields[name]) === made[name])
+  )
 }
 // docs:end
 
@@ -231,20 +252,41 @@ export async function createLink(account: Account, order: Fields): Promise<strin
 // docs:callback
 /**
  * Remembers which events were acted on. Yours does this in your database, in ONE transaction, so
- * that a crash neither loses nor doubles money:
+ * that a crash neither loses nor doubles money. Your order is found by YOUR number, stored before
+ * you created it: the callback may come before the creation's answer, and a payout's has no other.
  *
  *     insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
- *     select credited, event from orders where trade_no = ? for update
- *     -- in act, where this event is newer: book paid_amount - credited, and
- *     update orders set credited = <paid_amount>, event = <its number> where trade_no = ?
+ *     -- not where id is null. Then act:
+ *     select credited, event from orders where number = ? for update  -- none: throw; it comes again
+ *     -- unless `event` is a number that is not above that event: book amount() - credited, and
+ *     update orders set credited = <amount()>, event = coalesce(<event>, event) where number = ?
  */
 export type EventStore = {
   /** Runs `act` and remembers `id`, both or neither. Does nothing for an id that it remembers. */
-  once(id: string, act: () => Promise<void>): Promise<void>
+  once(id: string | null, act: () => Promise<void>): Promise<void>
 }
 
-/** A callback's parameters as texts: what is no string is its JSON as it was sent. */
-export type Callback = ReadonlyMap<string, string>
+/** A callback that is genuine. */
+export type Callback = {
+  /** `webhook-id`, the same however often the event is sent; null where `event` is. */
+  readonly id: string | null
+  /**
+   * 1 of the order's first event, cb_X, and 2 of cb_X.2. Null where `webhook-signature`, which the
+   * service always sends, was dropped on the way: `sign` does not vouch for the id, and the body
+   * may be an old one that somebody sends again.
+   */
+  readonly event: number | null
+  readonly type: 'collection' | 'payout'
+  /** Yours: `orderid`, of a payout `serial_no`. */
+  readonly number: string
+  /** What the body has, as texts: what is no string is its JSON as it was sent. */
+  readonly texts: ReadonlyMap<string, string>
+  /**
+   * What is to stand credited, of a payout paid out. Where `event` is null it is looked up: lock
+   * your row before you ask, so that no newer event is booked in between.
+   */
+  amount(): Promise<string>
+}
 
 /**
  * What to answer to a callback, as plain text. `act` is run once for each event, however often it
@@ -252,10 +294,9 @@ export type Callback = ReadonlyMap<string, string>
  *
  * A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
  * paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So let
- * `act` SET what is credited for the order (`trade_no`) to `paid_amount`, of a payout (`serial_no`)
- * what is paid out to `actual_amount`: book the difference to what is booked so far. 0, as of one
- * that `failed`, takes it back. The newest event wins: pass over one with a lower number than the
- * one booked last.
+ * `act` SET what stands for the order to `amount()`: book the difference to what is booked so far.
+ * 0, as of one that `failed`, takes it back. The newest event wins: pass over one whose `event` is
+ * not above the one booked last.
  *
  * @param headers with names in any case; of a `Request` give `Object.fromEntries(request.headers)`
  * @param raw the body as received: parsed and written again it would have another signature
@@ -265,49 +306,72 @@ export async function answerCallback(
   store: EventStore,
   headers: Readonly<Record<string, string | string[] | undefined>>,
   raw: string,
-  act: (callback: Callback, id: string) => Promise<void>,
+  act: (callback: Callback) => Promise<void>,
 ): Promise<{ status: number; text: string }> {
   const named = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value] as const)
   const found = new Map(named)
-  const header = (name: string) => String(found.get(name) ?? '')
-  const callback = verified(account, header, raw)
+  const callback = verified(account, (name) => String(found.get(name) ?? ''), raw)
   if (typeof callback === 'string') return { status: 401, text: callback }
-  const id = header('webhook-id')
-  await store.once(id, () => act(callback, id))
+  await store.once(callback.id, () => act(callback))
   return { status: 200, text: 'success' }
 }
 
 /**
- * The callback, or what is wrong with it: that it is forged, was changed on its way, or is older
- * than five minutes.
+ * The callback, or what is wrong with it: that it is forged, was changed on its way, is older than
+ * five minutes, or not one of yours.
  *
  * `webhook-signature` decides where it is there, else `sign`. While a secret is being replaced,
  * `webhook-signature` has one for each of the two, and `sign` is by either.
  */
 function verified(
-  { secret, otherSecret = '' }: Account,
+  account: Account,
   header: (name: string) => string,
   raw: string,
 ): Callback | 'wrong signature' | 'too old: check the clock' {
-  const callback = readCallback(raw)
-  const id = header('webhook-id')
-  if (callback === null || id === '') return 'wrong signature'
+  const texts = readCallback(raw)
+  if (texts === null) return 'wrong signature'
   const signatures = header('webhook-signature')
   const isInHeader = signatures !== ''
-  const time = (isInHeader ? header('webhook-timestamp') : callback.get('timestamp')) ?? ''
-  const given = isInHeader ? signatures.split(' ') : [callback.get('sign') ?? '']
-  const expected = [secret, otherSecret]
+  const id = header('webhook-id')
+  const time = (isInHeader ? header('webhook-timestamp') : texts.get('timestamp')) ?? ''
+  const given = isInHeader ? signatures.split(' ') : [texts.get('sign') ?? '']
+  const expected = [account.secret, account.otherSecret ?? '']
     .filter((key) => key !== '')
     .map((key) => {
-      if (!isInHeader) return sign(callback, key)
+      if (!isInHeader) return sign(texts, key)
       return `v1,${createHmac('sha256', key).update(`${id}.${time}.${raw}`).digest('base64')}`
     })
-  if (!given.some((one) => expected.some((other) => isSame(one, other)))) return 'wrong signature'
+  const isSigned = given.some((one) => expected.some((other) => isSame(one, other)))
+  const event = isInHeader ? eventOf(id) : null
+  const type = texts.get('type')
+  // A request of your own is signed by the same rule, and is no callback.
+  const isCallback = texts.get('uid') === account.uid && texts.get('status')
+  if (!isSigned || !isCallback || (type !== 'collection' && type !== 'payout') || event === 0) {
+    return 'wrong signature'
+  }
   const isNow = /^\d{1,12}$/.test(time) && Math.abs(Date.now() / 1000 - Number(time)) <= 300
-  return isNow ? callback : 'too old: check the clock'
+  if (!isNow) return 'too old: check the clock'
+  const isPayout = type === 'payout'
+  const number = texts.get(isPayout ? 'serial_no' : 'orderid') ?? ''
+  if (event !== null) {
+    const amount = async () => texts.get(isPayout ? 'actual_amount' : 'paid_amount') ?? ''
+    return { id, event, type, number, texts, amount }
+  }
+  const amount = async () => {
+    const found = await (isPayout ? findPayout : findCollection)(account, number)
+    if (found === null) throw new Error(`${number} is not there`)
+    return String(found.paid)
+  }
+  return { id: null, event: null, type, number, texts, amount }
 }
 
-function readCallback(raw: string): Callback | null {
+/** 1 of cb_X, 2 of cb_X.2; 0 of what is no id of an event. */
+function eventOf(id: string): number {
+  const [, , event = '1'] = /^cb_\w+(\.([1-9]\d{0,8}))?$/.exec(id) ?? [id, '', '0']
+  return Number(event)
+}
+
+function readCallback(raw: string): ReadonlyMap<string, string> | null {
   try {
     JSON.parse(raw)
     return textsOf(raw)
@@ -347,14 +411,17 @@ function isSame(given: string, expected: string): boolean {
 
 /** For a try: it forgets when the process ends. */
 export function memoryStore(): EventStore {
-  const acts = new Map<string, Promise<void>>()
+  const acted = new Set<string>()
+  let last: Promise<void> = Promise.resolve()
   return {
     once(id, act) {
-      const begun = acts.get(id)
-      if (begun !== undefined) return begun
-      const acting = act()
-      acts.set(id, acting)
-      acting.catch(() => acts.delete(id))
+      // One at a time, as a locked row makes them.
+      const acting = last.then(async () => {
+        if (id !== null && acted.has(id)) return
+        await act()
+        if (id !== null) acted.add(id)
+      })
+      last = acting.catch(() => {})
       return acting
     },
   }
@@ -389,7 +456,7 @@ export type Difference = {
  * before one that was read already: that is `Refused` with `errors.cursor`, begin again.
  *
  * @param yours for each `trade_no` what the day brought before fees, in hundredths; payouts are
- *   negative
+ *   negative. Keep that number: creations, look-ups and a collection's callback have it
  */
 export async function reconcile(
   account: Account,

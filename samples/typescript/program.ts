@@ -1,5 +1,5 @@
-// Tries the sample: `sign`, `story`, `payout`, `settlement`, `listen <port>`, with PAY_API, PAY_UID,
-// PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT.
+// Tries the sample: `sign`, `story`, `payout <number> <amount>`, `settlement`, `listen <port>`, with
+// PAY_API, PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT.
 import { randomUUID } from 'node:crypto'
 import { createServer, type Server } from 'node:http'
 import {
@@ -35,7 +35,7 @@ const [command, port = process.env.PAY_PORT ?? '8799'] = process.argv.slice(2)
 
 if (command === 'sign') await signLines()
 else if (command === 'story') await story()
-else if (command === 'payout') await payout()
+else if (command === 'payout') await payout(...process.argv.slice(3))
 else if (command === 'settlement') await settlement()
 else if (command === 'listen') receive(tellActed).listen(Number(port), '127.0.0.1')
 else {
@@ -44,7 +44,7 @@ else {
 }
 
 /** The receiver: a server whose `POST /notify` takes callbacks. */
-function receive(act: (callback: Callback, id: string) => Promise<void>): Server {
+function receive(act: (callback: Callback) => Promise<void>): Server {
   const store = memoryStore()
   return createServer(async (request, response) => {
     const parts: Buffer[] = []
@@ -67,33 +67,31 @@ function failed(problem: unknown) {
  * SETS what is booked for the order, because a callback tells how it stands: an order is paid,
  * reversed, paid again, and each of that is an event of its own. Gives the difference: book that.
  */
-function book(callback: Callback, id: string): number {
-  // A payout has no trade_no.
-  const number = callback.get('trade_no') ?? `payout ${callback.get('serial_no')}`
-  const stands = callback.get('paid_amount') ?? callback.get('actual_amount') ?? ''
-  // cb_X is an order's first event, cb_X.2 its second. The newest wins.
-  const event = Number(id.split('.')[1] ?? 1)
-  const last = books.get(number) ?? { event: 0, amount: 0 }
-  if (event <= last.event) return 0
-  books.set(number, { event, amount: hundredths(stands) })
-  return hundredths(stands) - last.amount
+async function book({ type, number, event, amount }: Callback): Promise<number> {
+  const order = `${type} ${number}`
+  const last = books.get(order) ?? { event: 0, amount: 0 }
+  // The newest wins; without an event's number `amount` asks how the order stands now.
+  if (event !== null && event <= last.event) return 0
+  const stands = hundredths(await amount())
+  books.set(order, { event: event ?? last.event, amount: stands })
+  return stands - last.amount
 }
 
-async function tellActed(callback: Callback, id: string): Promise<void> {
-  const number = callback.get('trade_no') ?? callback.get('serial_no')
-  const difference = book(callback, id)
+async function tellActed(callback: Callback): Promise<void> {
+  const { id, type, number, texts } = callback
+  const difference = await book(callback)
   // `event` is there where the merchant is told of all events.
-  console.log(`acted ${id} ${callback.get('event') ?? callback.get('type')} ${number}`)
+  console.log(`acted ${id ?? '-'} ${texts.get('event') ?? type} ${number}`)
   console.log(`booked ${number} ${(difference / 100).toFixed(2)}`)
 }
 
 /** From creating an order to finding its money in the ledger, against the sandbox. */
 async function story(): Promise<void> {
-  let came: (callback: [id: string, callback: Callback]) => void = () => {}
-  const callback = new Promise<[string, Callback]>((resolve) => {
+  let came: (callback: Callback) => void = () => {}
+  const callback = new Promise<Callback>((resolve) => {
     came = resolve
   })
-  const server = receive(async (callback, id) => came([id, callback]))
+  const server = receive(async (callback) => came(callback))
   await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve))
   const late = setTimeout(() => wrong('no callback within 60 s'), 60_000)
 
@@ -128,14 +126,12 @@ async function story(): Promise<void> {
   const { data } = await call(account, 'sandbox/outcome', { orderid, outcome: 'paid' })
   tell('outcome', { outcome: data.outcome, status: data.status, events: data.events })
 
-  const [id, paid] = await callback
-  tell('callback', {
-    webhook_id: id,
-    trade_no: paid.get('trade_no'),
-    paid: paid.get('paid_amount'),
-  })
-  expect('trade_no', paid.get('trade_no'), created.trade_no)
-  expect('what is to book', book(paid, id), 10050)
+  const paid = await callback
+  const trade_no = paid.texts.get('trade_no')
+  tell('callback', { webhook_id: paid.id, trade_no, paid: await paid.amount() })
+  expect('trade_no', trade_no, created.trade_no)
+  expect('number', paid.number, orderid)
+  expect('what is to book', await book(paid), 10050)
 
   const day = taipeiDay()
   const differences = await reconcile(account, day, new Map([[created.trade_no, 10050]]))
@@ -146,11 +142,10 @@ async function story(): Promise<void> {
   server.close().closeAllConnections()
 }
 
-/** Creates a payout, and looks it up. */
-async function payout(): Promise<void> {
-  const serial_no = `P-${randomUUID()}`
+/** Creates a payout, or finds the one that has that number, and looks it up. */
+async function payout(serial_no = `P-${randomUUID()}`, amount = '100.50'): Promise<void> {
   const payee = { payee_name: '王小明', payee_bank: '004', payee_account: '012345678901' }
-  const created = await createPayout(account, { serial_no, amount: '100.50', ...payee })
+  const created = await createPayout(account, { serial_no, amount, ...payee })
   tell('payout', { serial_no, trade_no: created.trade_no, status: created.status })
 
   const found = await findPayout(account, serial_no)

@@ -13,9 +13,11 @@ export function merchantHost({ PAY_API: baseUrl, PAY_UID: uid, PAY_SECRET: secre
   const acted = []
   const notify = callbackHandler({
     secret,
+    uid,
+    client: merchantClient({ baseUrl, uid, secret }),
     store: memoryStore(),
-    act: ({ id, event, body }) => {
-      acted.push({ id, event, body })
+    act: async ({ id, event, body, amount }) => {
+      acted.push({ id, event, body, amount: await amount() })
     },
   })
   return async (request) => {

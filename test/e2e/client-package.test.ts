@@ -147,8 +147,8 @@ test('what the package’s README shows fits its types', async () => {
     'declare const process: { env: { [name: string]: string | undefined } }',
     'type Transaction = {',
     '  insertIfAbsent(table: string, row: object): Promise<boolean>',
-    '  setCredited(tradeNo: string, amount: number): Promise<void>',
-    '  setPaidOut(serialNo: string, amount: number): Promise<void>',
+    '  lockOrder(number: string): Promise<{ eventNumber: number }>',
+    '  setBooked(number: string, amount: number, eventNumber: number): Promise<void>',
     '}',
     'declare const database: {',
     '  transaction(work: (transaction: Transaction) => Promise<void>): Promise<void>',
@@ -220,8 +220,10 @@ describe.each(Object.keys(found))('the packed client on %s', (name) => {
 
   test('tells refusals apart', async () => {
     const orderid = randomUUID()
-    await call('createCollection', { orderid, amount: 1 })
-    const again = await call('createCollection', { orderid, amount: 1 })
+    const first = await call('createCollection', { orderid, amount: 1 })
+    const same = await call('createCollection', { orderid, amount: 1 })
+    expect(same.answer.data.trade_no).toBe(first.answer.data.trade_no)
+    const again = await call('createCollection', { orderid, amount: 2 })
     expect(again.refused).toMatchObject({ code: 'duplicate_orderid', mayHaveHappened: false })
     const wrong = await call('createCollection', { orderid: randomUUID(), amount: -1 })
     expect(wrong.refused).toMatchObject({ code: 'validation_error', status: 422 })
@@ -271,9 +273,15 @@ describe.each(Object.keys(found))('the packed client on %s', (name) => {
     expect(await deliver(good)).toEqual([200, 'success'])
     expect(await deliver(good)).toEqual([200, 'success'])
     expect(await acted()).toHaveLength(before + 1)
+    const foreign = aCallback('another', secret)
+    expect(await deliver(foreign)).toEqual([401, 'not_yours'])
+    // Of sign alone the order is looked up: there is none.
+    const { 'webhook-signature': _, ...headers } = good.headers
+    expect(await deliver({ body: good.body, headers })).toEqual([500, 'failed'])
+    expect(await acted()).toHaveLength(before + 1)
   })
 
-  async function deliver({ headers, body }: ReturnType<typeof aCallback>) {
+  async function deliver({ headers, body }: { headers: Record<string, string>; body: string }) {
     const response = await fetch(`${host.url}/notify`, { method: 'POST', headers, body })
     return [response.status, await response.text()]
   }

@@ -1,15 +1,19 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, describe, expect, inject, test } from 'vitest'
 import { until } from '../../scripts/demo/story.ts'
+import { signedJson } from '../support/merchant-client.ts'
+import { type LookUps, startLookUps } from './support/look-ups.ts'
 import { type Receiver, startListening } from './support/programs.ts'
 import {
   type Attempt,
   anyCallback,
   attemptAt,
   eventsOf,
+  ownNumberOf,
   secondsNow,
   send,
   sendAsWritten,
+  signAlone,
   someTold,
   type Told,
 } from './support/signed-callback.ts'
@@ -23,12 +27,20 @@ const success = { status: 200, text: 'success' }
 
 // All of them at once, because each takes its time to start.
 const otherSecret = 'the other of two, while one is replaced'
-const account = { api: 'http://127.0.0.1:9', uid: 'TEST0001', secret, otherSecret }
+const lookUpsStarting = startLookUps()
 const receivers = inject('samples').map((sample) => {
-  const starting = startListening(sample, account)
+  const starting = lookUpsStarting.then(({ url }) =>
+    startListening(sample, { api: url, uid: 'TEST0001', secret, otherSecret }),
+  )
   starting.catch(() => {})
   return [sample.name, starting] as const
 })
+
+let lookUps: LookUps
+beforeAll(async () => {
+  lookUps = await lookUpsStarting
+})
+afterAll(() => lookUps.stop())
 
 describe.each(receivers)('%s', (_name, starting) => {
   let receiver: Receiver
@@ -47,6 +59,24 @@ describe.each(receivers)('%s', (_name, starting) => {
       (times) => times > 0,
     )
     expect(acted(told)).toBe(1)
+  }
+  const bookedFor = (told: Told) => {
+    const begin = `booked ${ownNumberOf(told)} `
+    const lines = receiver.lines().filter((line) => line.startsWith(begin))
+    return lines.map((line) => line.slice(begin.length))
+  }
+  // Of what came without webhook-signature: what the service says of the order is booked, and no id is told.
+  const actedByLookUp = async (told: Told, attempt: Attempt, stands: number) => {
+    lookUps.stands.set(ownNumberOf(told), stands)
+    const before = bookedFor(told).length
+    expect(await sending(attempt)).toEqual(success)
+    await until(
+      async () => bookedFor(told).length,
+      (count) => count > before,
+    )
+    const { event, type } = told.body as Record<string, unknown>
+    expect(receiver.lines()).toContain(`acted - ${event ?? type} ${ownNumberOf(told)}`)
+    expect([acted(told), lookUps.asked.at(-1)]).toEqual([0, ownNumberOf(told)])
   }
   const refused = async (told: Told, attempt: Attempt, what: string) => {
     expect({ what, status: (await sending(attempt)).status }).toEqual({ what, status: 401 })
@@ -75,12 +105,12 @@ describe.each(receivers)('%s', (_name, starting) => {
     await actedOnce(told)
   })
 
-  test('tells what it acts on: id, event or type, transaction number', async () => {
+  test('tells what it acts on: id, event or type, own number', async () => {
     const told = someTold()
-    const { event = 'collection', trade_no } = told.body as Record<string, unknown>
+    const { event = 'collection' } = told.body as Record<string, unknown>
     await sending(attemptAt(told, secret))
     await actedOnce(told)
-    expect(receiver.lines()).toContain(`acted ${told.id} ${event} ${trade_no}`)
+    expect(receiver.lines()).toContain(`acted ${told.id} ${event} ${ownNumberOf(told)}`)
   })
 
   test('refuses a forged callback, and still acts on the right one of that id', async () => {
@@ -101,18 +131,74 @@ describe.each(receivers)('%s', (_name, starting) => {
       const bySignature = attemptAt(one, key, { signedWith: 'another', secrets: ['older', key] })
       expect(await sending(bySignature)).toEqual(success)
       await actedOnce(one)
-      expect(await sending(signAlone(attemptAt(other, key)))).toEqual(success)
-      await actedOnce(other)
+      await actedByLookUp(other, signAlone(attemptAt(other, key)), 42)
+      expect(bookedFor(other)).toEqual(['42.00'])
     }
   })
 
-  test('refuses sign alone for a changed body, an old one, and one without an id', async () => {
+  test('books what a look-up says where every webhook- header was dropped', async () => {
+    for (const type of ['collection', 'payout'] as const) {
+      const [told] = eventsOf(type, [77])
+      if (told === undefined) throw new Error('one is drawn')
+      await actedByLookUp(told, signAlone(attemptAt(told, secret), /^webhook-/), 12.5)
+      expect(bookedFor(told)).toEqual(['12.50'])
+    }
+  })
+
+  test('credits nothing by a genuine body that is sent again without webhook-signature', async () => {
+    const events = eventsOf('collection', [77, 0, 50])
+    const [paid, reversed, again] = events
+    if (!paid || !reversed || !again) throw new Error('three are drawn')
+    const late = { ...paid, id: `${paid.id}.999` }
+    const captured = signAlone(attemptAt(paid, secret))
+    const forged = { ...captured, headers: { ...captured.headers, 'webhook-id': late.id } }
+    const next = [attemptAt(paid, secret), attemptAt(reversed, secret), attemptAt(again, secret)]
+    for (const [at, stands] of [77, 0, 50].entries()) {
+      expect(await sending(next[at] as Attempt)).toEqual(success)
+      await actedByLookUp(late, forged, stands)
+    }
+    // No event was passed over, nothing was booked for the forged ones, and their id was not remembered.
+    expect(bookedFor(paid)).toEqual(['77.00', '0.00', '-77.00', '0.00', '50.00', '0.00'])
+    expect(events.map(acted)).toEqual([1, 1, 1])
+    expect(await sending(attemptAt(late, secret))).toEqual(success)
+    await actedOnce(late)
+  })
+
+  test('does not acknowledge sign alone of an order that a look-up does not find', async () => {
+    const told = someTold()
+    expect((await sending(signAlone(attemptAt(told, secret)))).status).toBe(500)
+    expect([acted(told), bookedFor(told)]).toEqual([0, []])
+  })
+
+  test('refuses what it has signed itself, and what is of another merchant', async () => {
+    const told = someTold()
+    const { orderid, amount } = told.body as Record<string, unknown>
+    const requests = { orderid, amount, status: 'succeeded', paid_amount: amount }
+    for (const body of [requests, { orderid, type: 'collection', outcome: 'paid' }]) {
+      const request = signedJson('TEST0001', secret, body)
+      const own = { headers: attemptAt(told, secret).headers, body: request }
+      await refused(told, signAlone(own), 'a request of its own')
+      await refused(told, signAlone(own, /^webhook-/), 'a request of its own, without headers')
+    }
+    const foreign = someTold('TEST0002')
+    await refused(foreign, attemptAt(foreign, secret), 'another merchant')
+    await refused(foreign, signAlone(attemptAt(foreign, secret)), 'another merchant, sign alone')
+  })
+
+  test.each(['.0', '.x', '.', '.1.2', '.-1', '.12345678901', ' .2'])(
+    'refuses an id that names no event, cb_X%s, though it is signed',
+    async (end) => {
+      const told = someTold()
+      const odd = { ...told, id: `${told.id.split('.')[0]}${end}` }
+      await refused(odd, attemptAt(odd, secret), odd.id)
+    },
+  )
+
+  test('refuses sign alone for a changed body, and an old one', async () => {
     const told = someTold()
     const right = signAlone(attemptAt(told, secret))
     const body = String(right.body).replace('"type":"collection"', '"type":"payout"')
     await refused(told, { ...right, body }, 'another type')
-    const { 'webhook-id': _, ...nameless } = right.headers
-    await refused(told, { ...right, headers: nameless }, 'without an id')
     const old = attemptAt(told, secret, { at: secondsNow() - 310 })
     const renewed = { ...old.headers, 'webhook-timestamp': String(secondsNow()) }
     await refused(told, signAlone({ ...old, headers: renewed }), 'an old one')
@@ -184,8 +270,8 @@ describe.each(receivers)('%s', (_name, starting) => {
     await fc.assert(
       fc.asyncProperty(anyCallback(), fc.boolean(), async (told, isSignAlone) => {
         const attempt = attemptAt(told, secret)
-        const sent = isSignAlone ? signAlone(attempt) : attempt
-        expect(await sending(sent)).toEqual(success)
+        if (isSignAlone) return actedByLookUp(told, signAlone(attempt), 1)
+        expect(await sending(attempt)).toEqual(success)
         await actedOnce(told)
       }),
       { numRuns: callbacks },
@@ -205,8 +291,7 @@ describe.each(receivers)('%s', (_name, starting) => {
     await actedOnce(told)
     // Whoever verifies `sign` has to take the text of what is no string as it was sent.
     const other = { ...someTold(), later: { later: json } }
-    expect(await sending(signAlone(attemptAt(other, secret)))).toEqual(success)
-    await actedOnce(other)
+    await actedByLookUp(other, signAlone(attemptAt(other, secret)), 1)
   })
 
   test('finds headers by their names in any case', async () => {
@@ -220,37 +305,36 @@ describe.each(receivers)('%s', (_name, starting) => {
     }
   })
 
-  const bookedOf = async (events: readonly Told[], number: unknown) => {
+  const bookedOf = async (events: readonly Told[]) => {
     for (const told of events) {
       for (const attempt of [1, 2]) {
         expect(await sending(attemptAt(told, secret, { attempt }))).toEqual(success)
       }
     }
-    const begin = `booked ${number} `
-    const lines = await until(
-      async () => receiver.lines().filter((line) => line.startsWith(begin)),
+    const [first] = events
+    return until(
+      async () => (first === undefined ? [] : bookedFor(first)),
       (found) => found.length >= events.length,
     )
-    return lines.map((line) => line.slice(begin.length))
   }
 
   test('credits an order once that is paid, reversed and paid again', async () => {
     const events = eventsOf('collection', [77, 0, 77, 77, 12.5])
-    const booked = await bookedOf(events, events[0]?.body.trade_no)
+    const booked = await bookedOf(events)
     expect(booked).toEqual(['77.00', '-77.00', '77.00', '0.00', '-64.50'])
     expect(events.map(acted)).toEqual([1, 1, 1, 1, 1])
   })
 
   test('takes back a payout that is returned', async () => {
     const events = eventsOf('payout', [77, 0])
-    const booked = await bookedOf(events, events[0]?.body.serial_no)
+    const booked = await bookedOf(events)
     expect(booked).toEqual(['77.00', '-77.00'])
   })
 
   test('goes by the newest event, even if an older one came behind it', async () => {
     const [paid, reversed, again] = eventsOf('collection', [77, 0, 50])
     if (!paid || !reversed || !again) throw new Error('three are drawn')
-    const booked = await bookedOf([paid, again, reversed], paid.body.trade_no)
+    const booked = await bookedOf([paid, again, reversed])
     expect(booked).toEqual(['77.00', '-27.00', '0.00'])
   })
 
@@ -260,12 +344,6 @@ describe.each(receivers)('%s', (_name, starting) => {
     expect((await fetch(receiver.url)).status).toBeGreaterThanOrEqual(400)
   })
 })
-
-/** As it comes through something that drops `webhook-signature`. */
-function signAlone({ headers, body }: Attempt): Attempt {
-  const { 'webhook-signature': _, ...others } = headers
-  return { headers: others, body }
-}
 
 function titled(name: string): string {
   return name.replace(/(?<=^|-)[a-z]/g, (letter) => letter.toUpperCase())

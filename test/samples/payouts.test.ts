@@ -41,6 +41,16 @@ const cases: readonly (readonly [string, Case])[] = Object.entries({
   },
 } satisfies Record<string, Case>)
 
+const payeeAccount = '012345678901'
+
+// Of another payout than the program's.
+const others = {
+  amount: { amount: '100.51' },
+  'payee’s name': { payee_name: '王大明' },
+  'payee’s bank': { payee_bank: '005' },
+  'payee’s account': { payee_account: '012345678902' },
+}
+
 describe.concurrent.each(samples)('%s', (_name, sample) => {
   test.each(cases)('pays out once where %s', async (_what, { troubles, requests, lookUps }) => {
     const shop = await aTestMerchant()
@@ -74,6 +84,36 @@ describe.concurrent.each(samples)('%s', (_name, sample) => {
     expect([front.came('payouts'), front.came('payouts/status')]).toEqual([1, 0])
   })
 
+  test('gives the payout that exists where it is asked for again after a crash', async () => {
+    const shop = await aTestMerchant()
+    const content = ['P-1', '100.50']
+    const first = await runPayout(sample, shop, content)
+    const again = await runPayout(sample, shop, content)
+    expect([first.code, again.code], again.errors).toEqual([0, 0])
+    const toldBy = ({ lines }: typeof first) => lines.map((line) => JSON.parse(line))
+    expect(toldBy(again)).toEqual(toldBy(first))
+    expect(await payoutsOf(shop)).toHaveLength(1)
+  })
+
+  test.each(Object.entries(others))(
+    'does not take a payout for its own that differs in its %s, though an answer was lost',
+    async (_what, change) => {
+      const shop = await aTestMerchant()
+      const serial_no = 'P-1'
+      const payee = { payee_name: '王小明', payee_bank: '004', payee_account: payeeAccount }
+      const other = { serial_no, amount: '100.50', ...payee, ...change }
+      expect(await shop.ask('payouts', other)).toMatchObject({ ok: 1 })
+      for (const troubles of [[], ['lost']] satisfies Trouble[][]) {
+        const { told, front } = await payoutOf(sample, shop, troubles, [serial_no, '100.50'])
+        expect(told.code).not.toBe(0)
+        expect(told.lines).toEqual([])
+        expect(told.errors).toContain('duplicate_serial_no')
+        expect(front.came('payouts')).toBe(troubles.length + 1)
+      }
+      expect(await payoutsOf(shop)).toHaveLength(1)
+    },
+  )
+
   test('tells that it does not know, rather than pay again under another number', async () => {
     const shop = await aTestMerchant()
     const troubles: Trouble[] = ['unanswered', 'lost', 'halved', 'lost']
@@ -92,10 +132,15 @@ async function payoutsOf({ ask }: TestMerchant) {
   return items.map(numbers)
 }
 
-async function payoutOf(sample: Sample, shop: TestMerchant, payouts: readonly Trouble[]) {
+async function payoutOf(
+  sample: Sample,
+  shop: TestMerchant,
+  payouts: readonly Trouble[],
+  content?: readonly string[],
+) {
   const front = await startUnreliableFront(shop.api, { payouts })
   try {
-    return { told: await runPayout(sample, { ...shop, api: front.url }), front }
+    return { told: await runPayout(sample, { ...shop, api: front.url }, content), front }
   } finally {
     front.stop()
   }

@@ -5,8 +5,16 @@ import { until } from '../../scripts/demo/story.ts'
 import { listenOnLoopback } from '../../scripts/local/ports.ts'
 import { signCurrent } from '../../src/signing/current-style.ts'
 import type { Sample } from './support/languages.ts'
+import { type LookUps, startLookUps } from './support/look-ups.ts'
 import { type Receiver, startListening } from './support/programs.ts'
-import { type Attempt, attemptAt, send, someTold } from './support/signed-callback.ts'
+import {
+  type Attempt,
+  attemptAt,
+  ownNumberOf,
+  send,
+  signAlone,
+  someTold,
+} from './support/signed-callback.ts'
 import { asMerchant, aTestMerchant, type TestMerchant } from './support/test-merchants.ts'
 
 // A merchant's secret is replaced: callbacks of the service itself, between every two steps, come to servers that are at
@@ -30,14 +38,19 @@ type Step = keyof typeof steps
 describe.each(samples)('%s', (_name, sample) => {
   let secrets: Secrets
   let came: Record<Step, readonly Attempt[]>
+  let uid: string
+  let lookUps: LookUps
   let receivers: Record<Server, Receiver>
   beforeAll(async () => {
     const rotation = await rotate()
-    secrets = rotation.secrets
-    receivers = await startServers(sample, rotation.secrets)
-    came = rotation.came
+    ;({ uid, secrets, came } = rotation)
+    lookUps = await startLookUps()
+    receivers = await startServers(sample, { ...rotation, api: lookUps.url })
   })
-  afterAll(() => Promise.all(servers.map((server) => receivers[server].stop())))
+  afterAll(async () => {
+    lookUps.stop()
+    await Promise.all(servers.map((server) => receivers[server].stop()))
+  })
 
   const acted = (server: Server, id = '') =>
     receivers[server].lines().filter((line) => line.startsWith(`acted ${id} `)).length
@@ -72,19 +85,23 @@ describe.each(samples)('%s', (_name, sample) => {
   test('takes `sign` alone by either secret, and that of a secret that it does not know never', async () => {
     for (const server of servers) {
       for (const key of ['old', 'new'] as const) {
-        const { headers, body } = attemptAt(someTold(), secrets[key])
-        const { 'webhook-signature': _, ...alone } = headers
+        const told = someTold(uid)
+        lookUps.stands.set(ownNumberOf(told), 1)
         const isKnown = server.split(' and ').includes(key)
-        const answer = await taken(server, { headers: alone, body })
-        expect({ server, key, ...answer }).toEqual({
-          ...{ server, key, ...(isKnown ? genuine : refused) },
+        const { status, text } = await send(
+          receivers[server].url,
+          signAlone(attemptAt(told, secrets[key])),
+        )
+        const { status: expected, text: answer } = isKnown ? genuine : refused
+        expect({ server, key, status, text }).toEqual({
+          ...{ server, key, status: expected, text: answer },
         })
       }
     }
   })
 
   test('takes nothing by the old secret once it is taken out', async () => {
-    expect(await taken('new', attemptAt(someTold(), secrets.old))).toEqual(refused)
+    expect(await taken('new', attemptAt(someTold(uid), secrets.old))).toEqual(refused)
   })
 })
 
@@ -118,9 +135,12 @@ function signedByNothing(): Attempt {
   return { headers: unsigned, body }
 }
 
-async function startServers(sample: Sample, secrets: Secrets): Promise<Record<Server, Receiver>> {
+async function startServers(
+  sample: Sample,
+  { api, uid, secrets }: { readonly api: string; readonly uid: string; readonly secrets: Secrets },
+): Promise<Record<Server, Receiver>> {
   const start = (secret: string, otherSecret: string) =>
-    startListening(sample, { api: 'http://127.0.0.1:9', uid: 'TEST0001', secret, otherSecret })
+    startListening(sample, { api, uid, secret, otherSecret })
   const { old, new: newest } = secrets
   const [first, second, third, last] = await Promise.all([
     ...[start(old, ''), start(old, newest), start(newest, old), start(newest, '')],
@@ -145,7 +165,7 @@ async function rotate() {
     expect(rotated.map(signOf)).toEqual(rotated.map((attempt) => signBy(secrets.old, attempt)))
     expect(inUse.map(signOf)).toEqual(inUse.map((attempt) => signBy(secrets.new, attempt)))
     const further = { later: { later: '{"fee": 1.50, "名": [null]}' } }
-    const told = [someTold(), { ...someTold(), ...further }]
+    const told = [someTold(shop.uid), { ...someTold(shop.uid), ...further }]
     const ended = told.map((one) => attemptAt(one, secrets.new))
     const came: Record<Step, readonly Attempt[]> = {
       'before the rotation': before,
@@ -153,7 +173,7 @@ async function rotate() {
       'from the first request with the new secret on': inUse,
       'once the old secret has ended': ended,
     }
-    return { secrets, came }
+    return { uid: shop.uid, secrets, came }
   } finally {
     inbox.stop()
   }

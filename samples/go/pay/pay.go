@@ -17,6 +17,7 @@ import (
 	"math/big"
 	"math/rand"
 	"net/http"
+	"regexp"
 	"sort"
 	"strconv"
 	"strings"
@@ -103,9 +104,10 @@ func jsonText(value any) (json.RawMessage, error) {
 
 // docs:call
 
-// Client makes signed requests. The secret stays on your server: never in a page, an app or a
-// repository.
-type Client struct{ API, UID, Secret string }
+// Client makes signed requests. The secrets stay on your server: never in a page, an app or a
+// repository. While a secret is being replaced, OtherSecret is the other of the two: callbacks are
+// verified with both.
+type Client struct{ API, UID, Secret, OtherSecret string }
 
 // Refusal is the service's "no". Tell refusals apart by Code, which never changes; Message is for
 // people.
@@ -113,7 +115,12 @@ type Refusal struct {
 	Code      string              `json:"error"`
 	Message   string              `json:"message"`
 	Errors    map[string][]string `json:"errors"`     // of a validation_error, by field
+	DocURL    string              `json:"doc_url"`    // where the documentation says what to do
 	RequestID string              `json:"request_id"` // tell it to the platform's support
+	Data      struct {
+		TradeNo      string `json:"trade_no"` // of the order that has your number
+		StringToSign string `json:"string_to_sign"`
+	} `json:"data"`
 	// MayHaveHappened tells that an attempt before this one may have been carried out.
 	MayHaveHappened bool `json:"-"`
 }
@@ -239,50 +246,67 @@ func (c Client) CallUntilAnswered(
 
 // docs:create
 
-// CreateCollection creates a collection and returns the platform's number for it. Where it is not
-// known what became of the request it is sent again, always under the SAME orderid, which is never
-// taken twice. Under another one the member might be asked to pay twice.
-func (c Client) CreateCollection(ctx context.Context, order Fields) (string, error) {
-	var answer struct {
-		Data struct {
-			TradeNo string `json:"trade_no"`
-		} `json:"data"`
-	}
-	err := c.CallUntilAnswered(ctx, "collections", order, &answer)
-	var refusal *Refusal
-	if errors.As(err, &refusal) && refusal.MayHaveHappened {
-		// Whoever has the number now is our own attempt before.
-		if found, missing := c.FindCollection(ctx, fmt.Sprint(order["orderid"])); missing == nil {
-			return found.TradeNo, nil
-		}
-	}
-	return answer.Data.TradeNo, err
-}
-
-// CreatedPayout is a payout as it was created: pending.
-type CreatedPayout struct {
+// Created is an order as it was created, or as it stands where it was there before.
+type Created struct {
 	TradeNo string `json:"trade_no"`
 	Status  string `json:"status"`
 }
 
-// CreatePayout creates a payout. Never try it with a new number: it might be paid twice.
-func (c Client) CreatePayout(ctx context.Context, payout Fields) (CreatedPayout, error) {
-	var answer struct{ Data CreatedPayout }
-	err := c.payOnce(ctx, "payouts", payout, &answer)
+// CreateCollection creates a collection. Store its orderid before you call this. After ErrUnknown,
+// or a crash, call it again with the SAME number and content: it gives the order that exists. With
+// a new number the member might be asked to pay twice. A number whose order is another one is the
+// refusal duplicate_orderid.
+func (c Client) CreateCollection(ctx context.Context, order Fields) (Created, error) {
+	var answer struct{ Data Created }
+	err := c.createOnce(ctx, "collections", order, &answer)
 	return answer.Data, err
 }
 
-func (c Client) payOnce(ctx context.Context, endpoint string, fields Fields, answer any) error {
+// CreatePayout creates a payout, by the same rules of its serial_no: duplicate_serial_no. Never try
+// it with a new number: it might be paid twice.
+func (c Client) CreatePayout(ctx context.Context, payout Fields) (Created, error) {
+	var answer struct{ Data Created }
+	err := c.createOnce(ctx, "payouts", payout, &answer)
+	return answer.Data, err
+}
+
+func (c Client) createOnce(
+	ctx context.Context, endpoint string, fields Fields, answer any,
+) error {
 	err := c.CallUntilAnswered(ctx, endpoint, fields, answer)
+	isTaken := IsRefusal(err, "duplicate_orderid") || IsRefusal(err, "duplicate_serial_no")
 	var refusal *Refusal
-	if errors.As(err, &refusal) && refusal.MayHaveHappened {
-		// Whoever has the number now is our own attempt before.
-		number := Fields{"serial_no": fields["serial_no"]}
-		if missing := c.CallUntilAnswered(ctx, "payouts/status", number, answer); missing == nil {
-			return nil
-		}
+	if !isTaken && !(errors.As(err, &refusal) && refusal.MayHaveHappened) {
+		return err
 	}
-	return err
+	// Made by an attempt before, if it is what is asked for; else the number is another order's.
+	query, number := "payouts/status", "serial_no"
+	if endpoint == "collections" {
+		query, number = "collections/status", "orderid"
+	}
+	var found json.RawMessage
+	var made struct{ Data JSON }
+	missing := c.CallUntilAnswered(ctx, query, Fields{number: fields[number]}, &found)
+	if missing != nil || json.Unmarshal(found, &made) != nil ||
+		!isAsAsked(endpoint, fields, made.Data) {
+		return err
+	}
+	return json.Unmarshal(found, answer)
+}
+
+func isAsAsked(endpoint string, fields Fields, made JSON) bool {
+	isWithdrawal := signedText(made["kind"]) == "withdrawal"
+	asked, madeAmount := new(big.Rat), new(big.Rat)
+	_, isAmount := asked.SetString(fmt.Sprint(fields["amount"]))
+	madeAmount.SetString(signedText(made["amount"]))
+	isSame := isWithdrawal == (endpoint == "withdrawals") &&
+		(fields["amount"] == "all" || isAmount && asked.Cmp(madeAmount) == 0)
+	texts := []string{"merchant_order_no", "channel", "payee_name", "payee_bank", "payee_account"}
+	for _, name := range texts {
+		value := fields[name]
+		isSame = isSame && (value == nil || value == "" || fmt.Sprint(value) == signedText(made[name]))
+	}
+	return isSame
 }
 
 // docs:end
@@ -331,32 +355,63 @@ func (c Client) CreateLink(ctx context.Context, order Fields) (string, error) {
 
 // docs:callback
 
-// Event tells how its order STANDS, it is no movement: an order that is paid, reversed and paid
-// again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So SET what is
-// credited for the order (TradeNo) to PaidAmount, of a payout (SerialNo) what is paid out to
-// ActualAmount: book the difference to what is booked so far. 0, as of one that failed, takes it
-// back. The newest event wins: pass over one with a lower number than the one booked last.
+// Event is a callback that is genuine. It tells how its order STANDS, it is no movement: an order
+// that is paid, reversed and paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would
+// credit it twice. So SET what stands for the order to Stands: book the difference to what is booked
+// so far. 0, as of one that failed, takes it back. The newest event wins: pass over one whose Number
+// is not above the one booked last.
 type Event struct {
-	ID              string `json:"-"`         // the same, however often this event is sent
+	// ID is the same, however often this event is sent. It is empty where Number is nil.
+	ID string `json:"-"`
+	// Number is 1 of the order's first event, cb_X, and 2 of cb_X.2. It is nil where
+	// webhook-signature, which the service always sends, was dropped on the way: sign does not vouch
+	// for the id, and the body may be an old one that somebody sends again.
+	Number          *int   `json:"-"`
+	UID             string `json:"uid"`
 	Type            string `json:"type"`      // collection or payout
 	Name            string `json:"event"`     // only where you asked to be told of all events
 	OrderID         string `json:"orderid"`   // of a collection
 	SerialNo        string `json:"serial_no"` // of a payout
 	MerchantOrderNo string `json:"merchant_order_no"`
-	TradeNo         string `json:"trade_no"`
-	Status          string `json:"status"` // success or failed; see the documentation for older words
+	TradeNo         string `json:"trade_no"` // of a collection
+	Status          string `json:"status"`   // success or failed; see the documentation for older words
 	Amount          Amount `json:"amount"`
-	PaidAmount      Amount `json:"paid_amount"` // what is to stand credited
-	ActualAmount    Amount `json:"actual_amount"`
+	PaidAmount      Amount `json:"paid_amount"`   // see Stands
+	ActualAmount    Amount `json:"actual_amount"` // see Stands
+
+	client Client
 }
 
-// Verify returns the event of a callback, or an error if it is forged, was changed on its way, or
-// is older than five minutes. body is what arrived, before anything parsed it.
+// OwnNumber is yours: OrderID, of a payout SerialNo.
+func (e Event) OwnNumber() string { return e.OrderID + e.SerialNo }
+
+// Stands is what is to stand credited, of a payout paid out. Where Number is nil it is looked up:
+// lock your row before you ask, so that no newer event is booked in between.
+func (e Event) Stands(ctx context.Context) (Amount, error) {
+	isPayout := e.Type == "payout"
+	switch {
+	case e.Number == nil && isPayout:
+		found, err := e.client.FindPayout(ctx, e.SerialNo)
+		return found.Paid, err
+	case e.Number == nil:
+		found, err := e.client.FindCollection(ctx, e.OrderID)
+		return found.Paid, err
+	case isPayout:
+		return e.ActualAmount, nil
+	}
+	return e.PaidAmount, nil
+}
+
+var eventID = regexp.MustCompile(`^cb_[0-9A-Za-z]+(?:\.([1-9][0-9]{0,8}))?$`)
+
+// Verify returns the event of a callback, or an error if it is forged, was changed on its way, is
+// older than five minutes, or not one of yours. body is what arrived, before anything parsed it.
 //
 // webhook-signature decides where it is there, else sign. While a secret is being replaced,
-// webhook-signature has one for each of the two, and sign is by either: give both.
-func Verify(header http.Header, body []byte, secrets ...string) (event Event, err error) {
-	event.ID = header.Get("webhook-id")
+// webhook-signature has one for each of the two, and sign is by either.
+func (c Client) Verify(header http.Header, body []byte) (event Event, err error) {
+	event.client = c
+	id := header.Get("webhook-id")
 	var object JSON
 	if err := json.Unmarshal(body, &object); err != nil {
 		return event, err
@@ -367,7 +422,7 @@ func Verify(header http.Header, body []byte, secrets ...string) (event Event, er
 		given, timestamp = []string{signedText(object["sign"])}, signedText(object["timestamp"])
 	}
 	signed := false
-	for _, secret := range secrets {
+	for _, secret := range []string{c.Secret, c.OtherSecret} {
 		if secret == "" {
 			continue
 		}
@@ -375,7 +430,7 @@ func Verify(header http.Header, body []byte, secrets ...string) (event Event, er
 		if signatures != "" {
 			// Standard Webhooks: its library takes the webhook_secret, and does no more than this.
 			mac := hmac.New(sha256.New, []byte(secret))
-			mac.Write([]byte(event.ID + "." + timestamp + "."))
+			mac.Write([]byte(id + "." + timestamp + "."))
 			mac.Write(body)
 			expected = "v1," + base64.StdEncoding.EncodeToString(mac.Sum(nil))
 		}
@@ -383,44 +438,66 @@ func Verify(header http.Header, body []byte, secrets ...string) (event Event, er
 			signed = hmac.Equal([]byte(one), []byte(expected)) || signed // takes constant time
 		}
 	}
-	if !signed || event.ID == "" {
+	if !signed {
 		return event, errors.New("wrong signature")
 	}
 	seconds, err := strconv.ParseInt(timestamp, 10, 64)
 	if err != nil || time.Since(time.Unix(seconds, 0)).Abs() > 5*time.Minute {
 		return event, errors.New("too old: check the clock")
 	}
-	return event, json.Unmarshal(body, &event)
+	if err := json.Unmarshal(body, &event); err != nil {
+		return event, err
+	}
+	// A request of your own is signed by the same rule, and is no callback.
+	isCallback := event.UID == c.UID && (event.Type == "collection" || event.Type == "payout")
+	if !isCallback || event.Status == "" {
+		return event, errors.New("wrong signature")
+	}
+	if signatures != "" {
+		named := eventID.FindStringSubmatch(id)
+		if named == nil {
+			return event, errors.New("wrong signature")
+		}
+		number, _ := strconv.Atoi(named[1])
+		if named[1] == "" {
+			number = 1
+		}
+		event.ID, event.Number = id, &number
+	}
+	return event, nil
 }
 
 // Store remembers which events were acted on. Yours does this in your database, in ONE transaction,
-// so that a crash neither loses nor doubles money:
+// so that a crash neither loses nor doubles money. Your order is found by YOUR number, stored before
+// you created it: the callback may come before the creation's answer, and a payout's has no other.
 //
 //	insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
-//	select credited, event from orders where trade_no = ? for update
-//	-- in act, where this event is newer: book PaidAmount - credited, and
-//	update orders set credited = <PaidAmount>, event = <its number> where trade_no = ?
+//	-- not where id is empty. Then act:
+//	select credited, event from orders where number = ? for update  -- none: an error; it comes again
+//	-- unless Number is not nil and not above that event: book Stands - credited, and
+//	update orders set credited = <Stands>, event = coalesce(<Number>, event) where number = ?
 type Store interface {
 	// Once calls act and remembers id, both or neither. It does nothing for an id that it remembers.
+	// An empty id is not remembered.
 	Once(id string, act func() error) error
 }
 
 // Receiver answers callbacks: 401 to what the service did not send, success to what was acted on,
-// now or before. After any other answer the callback comes again. While a secret is being replaced,
-// secrets are the new and the old one.
-func Receiver(secrets []string, store Store, act func(Event) error) http.HandlerFunc {
+// now or before. After any other answer the callback comes again.
+func (c Client) Receiver(store Store, act func(context.Context, Event) error) http.HandlerFunc {
 	return func(response http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 64<<10))
 		if err != nil {
 			http.Error(response, "unreadable", http.StatusBadRequest)
 			return
 		}
-		event, err := Verify(request.Header, body, secrets...)
+		event, err := c.Verify(request.Header, body)
 		if err != nil {
 			http.Error(response, err.Error(), http.StatusUnauthorized)
 			return
 		}
-		if err := store.Once(event.ID, func() error { return act(event) }); err != nil {
+		err = store.Once(event.ID, func() error { return act(request.Context(), event) })
+		if err != nil {
 			http.Error(response, "try again", http.StatusInternalServerError)
 			return
 		}
@@ -443,7 +520,7 @@ func (s *MemoryStore) Once(id string, act func() error) error {
 	if s.acted[id] {
 		return nil
 	}
-	if err := act(); err != nil {
+	if err := act(); err != nil || id == "" {
 		return err
 	}
 	if s.acted == nil {
@@ -462,7 +539,7 @@ func (c Client) QueryPricing(ctx context.Context, answer any) error {
 // again.
 func (c Client) Withdraw(ctx context.Context, serialNo, amount string, answer any) error {
 	fields := Fields{"serial_no": serialNo, "amount": amount}
-	return c.payOnce(ctx, "withdrawals", fields, answer)
+	return c.createOnce(ctx, "withdrawals", fields, answer)
 }
 
 // QueryStatement asks what came in, what it cost and what you were paid. Number 0 is the open one.
@@ -482,7 +559,8 @@ type Difference struct {
 	Yours, Theirs Amount
 }
 
-// Books are what a day brought for each trade_no before fees; what was paid out is negative.
+// Books are what a day brought for each trade_no before fees; what was paid out is negative. Keep
+// that number: creations, look-ups and a collection's callback have it.
 type Books map[string]Amount
 
 // Reconcile compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of

@@ -7,6 +7,6 @@ namespace MerchantPayment;
 /** Remembers which events were acted on. */
 interface EventStore
 {
-    /** Runs `$act` and remembers the id, both or neither; does nothing for a known id. */
-    public function once(string $webhookId, callable $act): void;
+    /** Runs `$act` and remembers the id, if there is one, both or neither; nothing if known. */
+    public function once(?string $webhookId, callable $act): void;
 }

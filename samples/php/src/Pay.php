@@ -118,6 +118,8 @@ final class Pay
             $answer['error'],
             $answer['message'],
             $answer['errors'] ?? [],
+            $answer['data'] ?? [],
+            $answer['doc_url'] ?? '',
             $answer['request_id'],
             (int) $came['retry-after'],
         );
@@ -164,9 +166,10 @@ final class Pay
 
     // docs:create
     /**
-     * Creates a collection. Where nobody knows what became of the request, it is sent again with
-     * the SAME number. That is safe, because no number is taken twice; with a new number the member
-     * might be asked to pay twice.
+     * Creates a collection. Store its `orderid` BEFORE you call this. After OutcomeUnknown, or a
+     * crash, call it again with the SAME number and content: it gives the order that exists. With a
+     * new number the member might be asked to pay twice. A number whose order is another one is
+     * Refused with duplicate_orderid.
      */
     public function createCollection(array $order): array
     {
@@ -175,9 +178,8 @@ final class Pay
     }
 
     /**
-     * Creates a payout. Store its `serial_no` BEFORE you call this, and never try the same payment
-     * with a new one: it might be paid twice. After OutcomeUnknown, or a crash, findPayout says
-     * what became of it; if it gives null, call this again with the same number.
+     * Creates a payout, by the same rules of its `serial_no`, which is refused with
+     * duplicate_serial_no. Never try it with a new number: it might be paid twice.
      */
     public function createPayout(array $payout): array
     {
@@ -190,10 +192,28 @@ final class Pay
         try {
             return $this->callUntilAnswered($endpoint, $fields)['data'];
         } catch (Refused $refused) {
-            // Whoever has the number now is our own attempt before.
-            $found = $refused->mayHaveHappened ? $find() : null;
-            return $found === null ? throw $refused : $found['data'];
+            // Made by an attempt before, if it is what is asked for; else it is another order's.
+            $taken = ['duplicate_orderid', 'duplicate_serial_no'];
+            $isTaken = in_array($refused->error, $taken, true) || $refused->mayHaveHappened;
+            $made = $isTaken ? $find()['data'] ?? null : null;
+            return self::isAsAsked($endpoint, $fields, $made) ? $made : throw $refused;
         }
+    }
+
+    private static function isAsAsked(string $endpoint, array $fields, ?array $made): bool
+    {
+        $isWithdrawal = ($made['kind'] ?? '') === 'withdrawal';
+        if ($made === null || $isWithdrawal !== ($endpoint === 'withdrawals')) {
+            return false;
+        }
+        $texts = ['merchant_order_no', 'channel', 'payee_name', 'payee_bank', 'payee_account'];
+        foreach ($texts as $name) {
+            if (($fields[$name] ?? '') !== '' && (string) $fields[$name] !== $made[$name]) {
+                return false;
+            }
+        }
+        $amount = (string) $fields['amount'];
+        return $amount === 'all' || self::hundredths($amount) === self::hundredths($made['amount']);
     }
     // docs:end
 
@@ -234,12 +254,12 @@ final class Pay
     // docs:callback
     /**
      * What to answer to a callback: status and plain text. `$act` is run once for each event,
-     * however often it comes; if it fails, answer 500 and it comes again. It is given the
-     * callback's parameters as texts, and the event's id. The whole page that callbacks come to:
+     * however often it comes; if it fails, answer 500 and it comes again. The whole page that
+     * callbacks come to:
      *
      *     $pay = new Pay('https://...', 'your uid', 'your secret');
      *     $db = new PDO('mysql:host=...;dbname=shop', 'user', 'password');
-     *     $act = fn (array $callback, string $id) => bookOrder($db, $callback, $id);
+     *     $act = fn (Callback $callback) => bookOrder($db, $callback);
      *     $raw = file_get_contents('php://input');
      *     try {
      *         $store = Pay::pdoStore($db);
@@ -254,19 +274,19 @@ final class Pay
      *
      * A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
      * paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So
-     * let `$act` SET what is credited for the order (`trade_no`) to `paid_amount`, of a payout
-     * (`serial_no`) what is paid out to `actual_amount`: book the difference to what is booked so
-     * far. 0, as of one that `failed`, takes it back. The newest event wins: pass over one with a
-     * lower number than the one booked last.
+     * let `$act` SET what stands for the order to `amount()`: book the difference to what is booked
+     * so far. 0, as of one that `failed`, takes it back. The newest event wins. Your order is found
+     * by YOUR number, stored before you created it: the callback may come before the creation's
+     * answer, and a payout's has no other.
      *
-     *     select credited, event from orders where trade_no = ? for update
-     *     -- where this event is newer: book paid_amount - credited, and
-     *     update orders set credited = <paid_amount>, event = <its number> where trade_no = ?
+     *     select credited, event from orders where number = ? for update  -- none: throw, comes again
+     *     -- unless `event` is a number that is not above that event: book amount() - credited, and
+     *     update orders set credited = <amount()>, event = coalesce(<event>, event) where number = ?
      *
      * @param array<string, string> $headers names in any case, as of getallheaders()
      * @param string $raw the body as received: parsed and written again it would have another
      *     signature
-     * @param callable(array<string, string>, string): void $act
+     * @param callable(Callback): void $act
      * @return array{int, string}
      */
     public function answerCallback(
@@ -280,8 +300,7 @@ final class Pay
         if (is_string($callback)) {
             return [401, $callback];
         }
-        $id = $headers['webhook-id'];
-        $store->once($id, fn () => $act($callback, $id));
+        $store->once($callback->id, fn () => $act($callback));
         return [200, 'success'];
     }
 
@@ -297,16 +316,18 @@ final class Pay
             {
             }
 
-            public function once(string $webhookId, callable $act): void
+            public function once(?string $webhookId, callable $act): void
             {
                 $this->db->beginTransaction();
                 try {
                     $known = $this->db->prepare('select 1 from acted where webhook_id = ?');
                     $known->execute([$webhookId]);
                     if ($known->fetchColumn() === false) {
-                        $insert = $this->db->prepare('insert into acted (webhook_id) values (?)');
-                        // Of two at the same moment one fails here: 500, and it comes again.
-                        $insert->execute([$webhookId]);
+                        if ($webhookId !== null) {
+                            $insert = $this->db->prepare('insert into acted values (?)');
+                            // Of two at the same moment one fails here: 500, and it comes again.
+                            $insert->execute([$webhookId]);
+                        }
                         $act();
                     }
                     $this->db->commit();
@@ -319,31 +340,48 @@ final class Pay
     }
 
     /**
-     * The callback, or what is wrong with it. `webhook-signature` decides where it is there, which
-     * has one of each secret that is valid; else `sign` does, which is by one of them.
+     * The callback, or what is wrong with it: also that it is none of yours. `webhook-signature`
+     * decides where it is there, which has one of each secret that is valid; else `sign` does,
+     * which is by one of them.
      */
-    private function verified(array $headers, string $raw): array|string
+    private function verified(array $headers, string $raw): Callback|string
     {
         $id = $headers['webhook-id'] ?? '';
         $signatures = $headers['webhook-signature'] ?? '';
         $isInHeader = $signatures !== '';
-        $callback = self::textsOf($raw) ?? [];
-        $time = $isInHeader ? $headers['webhook-timestamp'] ?? '' : $callback['timestamp'] ?? '';
+        $texts = self::textsOf($raw) ?? [];
+        $time = $isInHeader ? $headers['webhook-timestamp'] ?? '' : $texts['timestamp'] ?? '';
         $isSigned = false;
         foreach (array_filter([$this->secret, $this->otherSecret]) as $secret) {
             $digest = hash_hmac('sha256', "$id.$time.$raw", $secret, true);
             $signature = 'v1,' . base64_encode($digest);
-            $expected = $isInHeader ? $signature : self::sign($callback, $secret);
-            foreach (explode(' ', $isInHeader ? $signatures : $callback['sign'] ?? '') as $given) {
+            $expected = $isInHeader ? $signature : self::sign($texts, $secret);
+            foreach (explode(' ', $isInHeader ? $signatures : $texts['sign'] ?? '') as $given) {
                 // Takes equally long wherever they differ: nobody can guess it bit by bit.
                 $isSigned = hash_equals($expected, $given) || $isSigned;
             }
         }
-        if (!$isSigned || $id === '' || $callback === []) {
+        $isNamed = preg_match('/^cb_[0-9A-Za-z]+(?:\.([1-9][0-9]{0,8}))?$/D', $id, $named) === 1;
+        $type = $texts['type'] ?? '';
+        // A request of your own is signed by the same rule, and is no callback.
+        $isOwn = ($texts['uid'] ?? '') === $this->uid && ($texts['status'] ?? '') !== ''
+            && in_array($type, ['collection', 'payout'], true);
+        if (!$isSigned || !$isOwn || ($isInHeader && !$isNamed)) {
             return 'wrong signature';
         }
         $isTime = preg_match('/^[0-9]{1,12}$/D', $time) === 1;
-        return $isTime && abs(time() - (int) $time) <= 300 ? $callback : 'too old: check the clock';
+        if (!$isTime || abs(time() - (int) $time) > 300) {
+            return 'too old: check the clock';
+        }
+        $isPayout = $type === 'payout';
+        $number = $texts[$isPayout ? 'serial_no' : 'orderid'] ?? '';
+        if ($isInHeader) {
+            $stands = fn () => $texts[$isPayout ? 'actual_amount' : 'paid_amount'];
+            return new Callback($id, (int) ($named[1] ?? 1), $type, $number, $texts, $stands);
+        }
+        $lookUp = fn () => $isPayout ? $this->findPayout($number) : $this->findCollection($number);
+        $stands = fn () => $lookUp()['paid'] ?? throw new UnexpectedValueException("no $number");
+        return new Callback(null, null, $type, $number, $texts, $stands);
     }
 
     /**

@@ -12,6 +12,10 @@ final class Refused extends Failed
         string $message,
         /** What is wrong with each field, where `error` is validation_error. */
         public readonly array $errors,
+        /** Such as the trade_no of the order that has your number, and a string_to_sign. */
+        public readonly array $data,
+        /** Where the documentation says what to do. */
+        public readonly string $docUrl,
         /** Tell it to the platform's support. */
         public readonly string $requestId,
         int $retryAfter,

@@ -10,6 +10,7 @@ import java from '../../../samples/java/src/main/java/merchantpayment/Pay.java' 
   type: 'text',
 }
 import phpAutoload from '../../../samples/php/autoload.php' with { type: 'text' }
+import phpCallback from '../../../samples/php/src/Callback.php' with { type: 'text' }
 import phpEventStore from '../../../samples/php/src/EventStore.php' with { type: 'text' }
 import phpFailed from '../../../samples/php/src/Failed.php' with { type: 'text' }
 import phpOutcomeUnknown from '../../../samples/php/src/OutcomeUnknown.php' with { type: 'text' }
@@ -51,6 +52,7 @@ export const sampleLanguages: readonly [Sample, ...Sample[]] = [
     name: 'PHP',
     files: [
       { path: 'php/src/Pay.php', text: php },
+      { path: 'php/src/Callback.php', text: phpCallback },
       { path: 'php/src/Failed.php', text: phpFailed },
       { path: 'php/src/Refused.php', text: phpRefused },
       { path: 'php/src/OutcomeUnknown.php', text: phpOutcomeUnknown },

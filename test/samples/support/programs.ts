@@ -46,9 +46,13 @@ export function runSettlement({ command }: Sample, account: SampleAccount): Prom
   return run([...command, 'settlement'], settingsOf(account))
 }
 
-/** Runs the sample's `payout` to its end. */
-export function runPayout({ command }: Sample, account: SampleAccount): Promise<Ran> {
-  return run([...command, 'payout'], settingsOf(account))
+/** Runs the sample's `payout` to its end. @param content a number and an amount, else the program's own */
+export function runPayout(
+  { command }: Sample,
+  account: SampleAccount,
+  content: readonly string[] = [],
+): Promise<Ran> {
+  return run([...command, 'payout', ...content], settingsOf(account))
 }
 
 /** Starts the sample's `listen`, and waits until it takes connections. */

@@ -69,17 +69,28 @@ export function eventsOf(type: 'collection' | 'payout', amounts: readonly number
   return amounts.map((amount, at) => ({
     id: at === 0 ? `${order}` : `${order}.${at + 1}`,
     body: {
-      ...{ ...drawn.body, ...(type === 'payout' && { serial_no: `S-${order}` }) },
-      ...{ [stands]: amount, status: amount > 0 ? 'success' : 'failed' },
+      ...{ ...drawn.body, [stands]: amount, status: amount > 0 ? 'success' : 'failed' },
     },
   }))
 }
 
 /** A paid collection's callback, of an order that there was none of. */
-export function someTold(): Told {
+export function someTold(uid = 'TEST0001'): Told {
   const [told] = fc.sample(aCallback('collection'), 1)
   if (told === undefined) throw new Error('nothing was drawn')
-  return told
+  return { ...told, body: { ...told.body, uid } }
+}
+
+/** The merchant's own number in a callback. */
+export function ownNumberOf({ body }: Told): string {
+  const { orderid, serial_no } = body as Record<string, unknown>
+  return String(orderid ?? serial_no)
+}
+
+/** As it comes through something that drops `webhook-signature`, or all of the `webhook-` headers. */
+export function signAlone({ headers, body }: Attempt, dropped = /^webhook-signature$/): Attempt {
+  const kept = Object.entries(headers).filter(([name]) => !dropped.test(name))
+  return { headers: Object.fromEntries(kept), body }
 }
 
 /** Any callback: any text that a merchant or an operator may write, any amount, fields that are not there yet. */
@@ -113,8 +124,7 @@ function aCallback(type: 'collection' | 'payout'): fc.Arbitrary<Told> {
   const amount = anAmount()
   const paid = type === 'collection' ? 'paid_amount' : 'actual_amount'
   const known = fc.record({
-    uid: fc.constantFrom('TEST0001', '12345', '商戶'),
-    [type === 'collection' ? 'orderid' : 'serial_no']: text,
+    uid: fc.constant('TEST0001'),
     merchant_order_no: text,
     amount,
     [paid]: amount,
@@ -137,10 +147,11 @@ function aCallback(type: 'collection' | 'payout'): fc.Arbitrary<Told> {
     // Drawn here, so that no two are of one order, whatever else is alike.
     const id = orderId({ kind: type, nowMs: Date.now(), random: Math.random(), database: 0 })
     const no = tradeNo(id, () => Math.random())
-    const trade = type === 'collection' ? { trade_no: no } : {}
+    const own = `單 <${no}>&"\\`
+    const numbers = type === 'collection' ? { orderid: own, trade_no: no } : { serial_no: own }
     return {
       id: callbackId(no, number + 1),
-      body: { type, ...known, ...trade, ...told, ...drawn } as CallbackBody,
+      body: { type, ...known, ...numbers, ...told, ...drawn } as CallbackBody,
       later,
     }
   })

@@ -6,8 +6,10 @@ import { expect, test } from 'vitest'
 import {
   type Callback,
   callbackHandler,
+  type MerchantClient,
   memoryStore,
   nodeCallbackHandler,
+  type OrderCallback,
   Refused,
   readLedger,
   verifyCallback,
@@ -61,8 +63,44 @@ test('a callback that the service signed is verified', async () => {
   const { headers, body } = sent()
   expect(await verifyCallback(headers, body, { secret, now })).toMatchObject({
     ok: true,
-    callback: { id: headers['webhook-id'], attempt: 1, event: 'collection.completed', body: told },
+    callback: {
+      id: headers['webhook-id'],
+      eventNumber: 1,
+      attempt: 1,
+      event: 'collection.completed',
+      body: told,
+    },
   })
+})
+
+test.each([
+  ['cb_C1', 1],
+  ['cb_C1.2', 2],
+  ['cb_C1.123456789', 123_456_789],
+  ['cb_C1.0', null],
+  ['cb_C1.', null],
+  ['cb_C1.x', null],
+  ['C1.2', null],
+])('the id %s names event %s of its order', async (id, eventNumber) => {
+  const { headers, body } = sent()
+  const signature = webhookSignature({ secrets: [secret], id, timestamp: nowSeconds, body })
+  const changed = { ...headers, 'webhook-id': id, 'webhook-signature': signature }
+  expect(await verifyCallback(changed, body, { secret, now })).toMatchObject(
+    eventNumber === null ? { ok: false, problem: 'not_yours' } : { callback: { id, eventNumber } },
+  )
+})
+
+test.each([
+  [{ uid: 'M2' }],
+  [{ type: undefined, outcome: 'paid' }],
+  [{ type: 'refund' }],
+  [{ status: undefined }],
+])('what is signed right and no callback of the merchant is refused: %j', async (change) => {
+  const made = sent(JSON.parse(JSON.stringify({ ...told, ...change })))
+  for (const { headers, body } of [made, signAlone(made)]) {
+    const verified = await verifyCallback(headers, body, { secret, uid: 'M1', now })
+    expect(verified).toEqual({ ok: false, problem: 'not_yours' })
+  }
 })
 
 test.each([
@@ -230,8 +268,46 @@ test('sign decides where there is no webhook-signature, by either of two secrets
     const both = { secret: ['new', 'old'], now }
     expect(await verifyCallback(headers, body, both)).toMatchObject({ ok: true })
     const { 'webhook-signature': _, ...absent } = headers
-    expect(await verifyCallback(absent, body, both)).toMatchObject({ ok: true })
+    // `sign` does not cover the id.
+    const unnamed = { ok: true, callback: { id: null, eventNumber: null, body: told } }
+    expect(await verifyCallback(absent, body, both)).toMatchObject(unnamed)
+    expect(await verifyCallback({}, body, both)).toMatchObject(unnamed)
   }
+})
+
+test('by sign alone the handler books what a query says, and remembers no id', async () => {
+  const asked: unknown[] = []
+  const query = async (fields: object) => {
+    asked.push(fields)
+    return { paid: 7 }
+  }
+  const client = { getCollection: query, getPayout: query } as unknown as MerchantClient
+  const booked: unknown[] = []
+  const act = async ({ id, number, amount }: OrderCallback) => {
+    booked.push([id, number, await amount()])
+  }
+  const handle = callbackHandler({
+    ...{ secret, now, uid: 'M1', client, act },
+    store: memoryStore(),
+  })
+  const { headers, body } = sent()
+  const forged = { ...headers, 'webhook-id': 'cb_C1.999', 'webhook-signature': '' }
+  for (const one of [forged, {}, headers]) {
+    const request = new Request('https://shop.example/', { method: 'POST', headers: one, body })
+    expect((await handle(request)).status).toBe(200)
+  }
+  expect(booked).toEqual([
+    [null, 'A/1', 7],
+    [null, 'A/1', 7],
+    [headers['webhook-id'], 'A/1', 100.05],
+  ])
+  expect(asked).toEqual([{ orderid: 'A/1' }, { orderid: 'A/1' }])
+})
+
+test('by sign alone the handler refuses where it has nobody to ask', async () => {
+  const { handle, acted, problems } = aReceiver()
+  expect((await handle(requestOf(signAlone(sent())))).status).toBe(401)
+  expect([acted, problems]).toEqual([[], ['no_signature']])
 })
 
 test.each([
@@ -277,7 +353,7 @@ function aReceiver(act: (callback: Callback) => Promise<void> | void = () => {})
     ...{ secret, now, store: memoryStore() },
     act: async (callback) => {
       await act(callback)
-      acted.push(callback.id)
+      acted.push(String(callback.id))
     },
     onProblem: (problem) => problems.push(problem),
   })
@@ -374,7 +450,7 @@ test('a body that breaks off is told, and not acknowledged', async () => {
 
 test('with node:http it answers callbacks, and stays up whatever else comes', async () => {
   const acted: string[] = []
-  const act = ({ id }: Callback) => void acted.push(id)
+  const act = ({ id }: Callback) => void acted.push(String(id))
   const listener = nodeCallbackHandler({ secret, now, store: memoryStore(), act })
   const ended: Promise<void>[] = []
   const server = createServer((request, response) => ended.push(listener(request, response)))

@@ -42,12 +42,14 @@ const codes: Readonly<Record<number, string>> = {
   500: 'internal_error',
   503: 'unavailable',
   409: 'duplicate_orderid',
+  410: 'duplicate_serial_no',
 }
 
-// A duplicate has the status 422; 409 stands for it here.
+// A duplicate has the status 422; 409 and 410 stand for it here.
 function refusal(step: number, headers: Record<string, string>): Response {
-  const status = step === 409 ? 422 : step
-  const told = step === 409 ? { data: { trade_no: 'C7' } } : {}
+  const isTaken = step === 409 || step === 410
+  const status = isTaken ? 422 : step
+  const told = isTaken ? { data: { trade_no: 'C7' } } : {}
   const body = { ok: 0, message: 'm', error: codes[step], request_id: 'r', ...told }
   return Response.json(body, { status, headers })
 }
@@ -97,13 +99,41 @@ test.each([
   expect(thrown).toMatchObject({ code: 'duplicate_orderid', mayHaveHappened: true })
 })
 
-test('a number that was used before the first try is refused', async () => {
-  const { client, asked } = aService([409], { amount: 100, merchant_order_no: 'A-1' })
-  const thrown = await client.createCollection(order).catch((error) => error)
+test('a number that was used before the first try is refused, unless its order is the same', async () => {
+  const made = { amount: 100, merchant_order_no: 'A-1', trade_no: 'C9' }
+  const { client, asked } = aService([409, 409], made)
+  const thrown = await client.createCollection({ ...order, amount: 99 }).catch((error) => error)
   expect(thrown).toBeInstanceOf(Refused)
   expect(thrown).toMatchObject({ code: 'duplicate_orderid', mayHaveHappened: false, status: 422 })
   expect(thrown).toMatchObject({ tradeNo: 'C7', docUrl: null, stringToSign: null })
-  expect(asked).toHaveLength(1)
+  expect((await client.createCollection(order)).data.trade_no).toBe('C9')
+  expect(asked).toHaveLength(4)
+})
+
+test.each([
+  ['payee_name', { payee_name: 'B' }],
+  ['payee_bank', { payee_bank: '005' }],
+  ['payee_account', { payee_account: '2' }],
+  ['channel', { channel: 'x' }],
+  ['kind', { kind: 'withdrawal' }],
+])('a payout of another %s is not taken for the one that was asked for', async (_of, change) => {
+  const content = { payee_name: 'A', payee_bank: '004', payee_account: '1', channel: '代付' }
+  const asked = { serial_no: 'P-1', amount: '100.50', ...content }
+  const made = { ...asked, amount: 100.5, merchant_order_no: 'P-1', trade_no: 'P9' }
+  const create = (order: object) => aService(['lost', 410], order).client.createPayout(asked)
+  expect((await create(made)).data.trade_no).toBe('P9')
+  await expect(create({ ...made, ...change })).rejects.toMatchObject({
+    code: 'duplicate_serial_no',
+  })
+})
+
+test('a withdrawal whose answer was lost is found, and no payout is taken for it', async () => {
+  const withdrawal = { serial_no: 'W-1', amount: 'all' }
+  const made = { amount: 900, merchant_order_no: 'W-1', trade_no: 'P9' }
+  const create = (order: object) =>
+    aService(['lost', 410], order).client.createWithdrawal(withdrawal)
+  expect((await create({ ...made, kind: 'withdrawal' })).data).toMatchObject({ amount: 900 })
+  await expect(create(made)).rejects.toMatchObject({ code: 'duplicate_serial_no' })
 })
 
 test.each(uncertain)('a resend is not repeated after %s', async (step) => {

@@ -24,7 +24,10 @@ import java.util.Set;
 import java.util.TreeMap;
 import java.util.concurrent.ThreadLocalRandom;
 import java.util.function.Consumer;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import javax.crypto.Mac;
 import javax.crypto.spec.SecretKeySpec;
 
@@ -117,6 +120,10 @@ public final class Pay {
      */
     public static final class Refused extends Failed {
         public final String error;
+        /** Such as the trade_no of the order that has your number, and a string_to_sign. */
+        public final Members data;
+        /** Where the documentation says what to do. */
+        public final String docUrl;
         /** Tell it to the platform's support. */
         public final String requestId;
 
@@ -125,6 +132,8 @@ public final class Pay {
                     + answer.text("errors") + " (request " + answer.text("request_id") + ")",
                     retryAfterSeconds, null);
             error = answer.text("error");
+            data = answer.json().containsKey("data") ? answer.object("data") : Members.of("{}");
+            docUrl = answer.text("doc_url");
             requestId = answer.text("request_id");
         }
     }
@@ -220,38 +229,60 @@ public final class Pay {
     public record Created(String tradeNo, String status) {}
 
     /**
-     * Creates a collection. Where it is not known what became of the request it is sent again,
-     * always under the SAME orderid, which is never taken twice. Under another one the member might
-     * be asked to pay twice.
+     * Creates a collection. Store its orderid BEFORE you call this. After OutcomeUnknown, or a
+     * crash, call it again with the SAME number and content: it gives the order that exists. With a
+     * new number the member might be asked to pay twice. A number whose order is another one is
+     * Refused with duplicate_orderid.
      */
     public Created createCollection(Map<String, ?> order) {
-        return create("collections", "orderid", order);
+        return created(createOnce("collections", order));
     }
 
     /**
-     * Creates a payout. Store its serial_no BEFORE you call this, and never try the same payment
-     * under another one: it might be paid twice. After OutcomeUnknown, or a crash, findPayout says
-     * what became of it; where there is none, call this again with the same number.
+     * Creates a payout, by the same rules of its serial_no, which is Refused with
+     * duplicate_serial_no. Never try it with a new number: it might be paid twice.
      */
     public Created createPayout(Map<String, ?> payout) {
-        return create("payouts", "serial_no", payout);
+        return created(createOnce("payouts", payout));
     }
 
-    private Created create(String endpoint, String number, Map<String, ?> fields) {
-        Members data;
+    private static Created created(Members data) {
+        return new Created(data.text("trade_no"), data.text("status"));
+    }
+
+    private Members createOnce(String endpoint, Map<String, ?> fields) {
         try {
-            data = callUntilAnswered(endpoint, fields).object("data");
+            return callUntilAnswered(endpoint, fields).object("data");
         } catch (Refused refused) {
-            if (!refused.mayHaveHappened) throw refused;
-            // Whoever has the number now is our own attempt before.
+            boolean isTaken = refused.error.equals("duplicate_orderid")
+                    || refused.error.equals("duplicate_serial_no");
+            if (!isTaken && !refused.mayHaveHappened) throw refused;
+            // Made by an attempt before, if it is what is asked for; else it is another order's.
+            Members made;
             try {
-                Map<String, ?> query = Map.of(number, fields.get(number));
-                data = callUntilAnswered(endpoint + "/status", query).object("data");
+                made = endpoint.equals("collections")
+                        ? findCollection(fields.get("orderid").toString()).data()
+                        : findPayout(fields.get("serial_no").toString()).data();
             } catch (Refused missing) {
                 throw refused;
             }
+            if (!isAsAsked(endpoint, fields, made)) throw refused;
+            return made;
         }
-        return new Created(data.text("trade_no"), data.text("status"));
+    }
+
+    private static boolean isAsAsked(String endpoint, Map<String, ?> fields, Members made) {
+        boolean isWithdrawal = made.text("kind").equals("withdrawal");
+        String amount = fields.get("amount").toString();
+        boolean isSame = isWithdrawal == endpoint.equals("withdrawals")
+                && (amount.equals("all")
+                || new BigDecimal(amount).compareTo(made.amount("amount")) == 0);
+        for (String name : List.of(
+                "merchant_order_no", "channel", "payee_name", "payee_bank", "payee_account")) {
+            String asked = Objects.toString(fields.get(name), "");
+            isSame &= asked.isEmpty() || asked.equals(made.text(name));
+        }
+        return isSame;
     }
     // docs:end
 
@@ -304,32 +335,45 @@ public final class Pay {
     /**
      * A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
      * paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So
-     * SET what is credited for a collection (tradeNo) to paidAmount, what is paid out for a payout
-     * (serialNo) to actualAmount: book the difference to what is booked so far. 0, as of one that
-     * failed, takes it back. The newest event wins: pass over one with a lower number than the one
-     * booked last.
+     * SET what stands for the order to amount(): book the difference to what is booked so far. 0,
+     * as of one that failed, takes it back. The newest event wins: pass over one whose event() is
+     * not above the one booked last.
      */
     public sealed interface Callback {
-        /** The webhook-id, the same however often the event is sent. */
+        /** The webhook-id, the same however often the event is sent; null where event() is. */
         String id();
+
+        /**
+         * 1 of the order's first event, cb_X; 2 of cb_X.2. Null where webhook-signature, which the
+         * service always sends, was dropped on the way: sign does not vouch for the id, and the
+         * body may be an old one that somebody sends again.
+         */
+        Integer event();
+
+        /** Your own: the orderid, of a payout the serial_no. */
+        String number();
+
+        Supplier<BigDecimal> stands();
+
+        /**
+         * What is to stand credited, of a payout paid out. Where event() is null it is looked up:
+         * lock your row before you ask, so that no newer event is booked in between.
+         */
+        default BigDecimal amount() {
+            return stands().get();
+        }
 
         /** All that the callback has, further fields too. */
         Members all();
-
-        /** 1 of the order's first event, cb_X; 2 of cb_X.2. */
-        default int event() {
-            int dot = id().indexOf('.');
-            return dot < 0 ? 1 : Integer.parseInt(id().substring(dot + 1));
-        }
     }
 
-    /** Of a collection. {@code paidAmount} is to stand credited; {@code status} may be failed. */
-    public record CollectionCallback(String id, String orderid, String tradeNo, String status,
-            BigDecimal paidAmount, Members all) implements Callback {}
+    /** Of a collection. */
+    public record CollectionCallback(String id, Integer event, String number, String tradeNo,
+            String status, Supplier<BigDecimal> stands, Members all) implements Callback {}
 
-    /** Of a payout. {@code actualAmount} is to stand paid out; {@code status} may be failed. */
-    public record PayoutCallback(String id, String serialNo, String status,
-            BigDecimal actualAmount, Members all) implements Callback {}
+    /** Of a payout. */
+    public record PayoutCallback(String id, Integer event, String number, String status,
+            Supplier<BigDecimal> stands, Members all) implements Callback {}
 
     /** Not to be acted on; the message says why. */
     public static final class NotGenuine extends Exception {
@@ -344,11 +388,10 @@ public final class Pay {
      * @param header finds a header by its name in any case, as {@code request::getHeader} does
      *     and a map does not
      * @param body the bytes that arrived, before anything parsed them
-     * @param secrets yours, and while it is replaced both; an empty one verifies nothing
-     * @throws NotGenuine if it is forged, was changed on its way, or is older than five minutes
+     * @throws NotGenuine if it is forged, was changed on its way, is older than five minutes, or
+     *     not one of yours
      */
-    public static Callback verify(
-            UnaryOperator<String> header, byte[] body, List<String> secrets) throws NotGenuine {
+    public Callback verify(UnaryOperator<String> header, byte[] body) throws NotGenuine {
         String id = Objects.requireNonNullElse(header.apply("webhook-id"), "");
         String timestamp = Objects.requireNonNullElse(header.apply("webhook-timestamp"), "");
         String signatures = Objects.requireNonNullElse(header.apply("webhook-signature"), "");
@@ -376,19 +419,37 @@ public final class Pay {
             }
         }
         if (!isByHeader) timestamp = members.text("timestamp"); // the one that is signed
-        if (id.isEmpty() || !isSigned) throw new NotGenuine("wrong signature");
+        Matcher named = EVENT_ID.matcher(id);
+        boolean isPayout = members.text("type").equals("payout");
+        // A request of your own is signed by the same rule, and is no callback.
+        boolean isOwn = members.text("uid").equals(uid) && !members.text("status").isEmpty()
+                && (isPayout || members.text("type").equals("collection"));
+        if (!isSigned || !isOwn || isByHeader && !named.matches()) {
+            throw new NotGenuine("wrong signature");
+        }
         if (!timestamp.matches("[0-9]{1,12}")
                 || Math.abs(Instant.now().getEpochSecond() - Long.parseLong(timestamp)) > 300) {
             throw new NotGenuine("too old: check the clock");
         }
         String status = members.text("status");
-        if (members.text("type").equals("payout")) {
-            BigDecimal paidOut = members.amount("actual_amount");
-            return new PayoutCallback(id, members.text("serial_no"), status, paidOut, members);
+        String number = members.text(isPayout ? "serial_no" : "orderid");
+        Integer event = null;
+        Supplier<BigDecimal> stands =
+                () -> isPayout ? findPayout(number).paid() : findCollection(number).paid();
+        if (isByHeader) {
+            event = named.group(1) == null ? 1 : Integer.parseInt(named.group(1));
+            BigDecimal amount = members.amount(isPayout ? "actual_amount" : "paid_amount");
+            stands = () -> amount;
+        } else {
+            id = null;
         }
-        return new CollectionCallback(id, members.text("orderid"), members.text("trade_no"),
-                status, members.amount("paid_amount"), members);
+        if (isPayout) return new PayoutCallback(id, event, number, status, stands, members);
+        String tradeNo = members.text("trade_no");
+        return new CollectionCallback(id, event, number, tradeNo, status, stands, members);
     }
+
+    private static final Pattern EVENT_ID =
+            Pattern.compile("cb_[0-9A-Za-z]+(?:\\.([1-9][0-9]{0,8}))?");
 
     private static String signature(String id, String timestamp, byte[] body, String secret) {
         try {
@@ -400,21 +461,25 @@ public final class Pay {
             throw new IllegalStateException(impossible);
         }
     }
+
     /**
      * Remembers which events were acted on. Yours does this in your database, in ONE transaction,
-     * so that a crash neither loses nor doubles money:
+     * so that a crash neither loses nor doubles money. Your order is found by YOUR number, stored
+     * before you created it: the callback may come before the creation's answer, and a payout's has
+     * no other.
      *
      * <pre>
      * insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
-     * select credited, event from orders where trade_no = ? for update
-     * -- in act, where this event is newer: book paid_amount - credited, and
-     * update orders set credited = (paid_amount), event = (its number) where trade_no = ?
+     * -- not where id is null. Then act:
+     * select credited, event from orders where number = ? for update  -- none: throw, comes again
+     * -- unless event() is a number that is not above that event: book amount() - credited, and
+     * update orders set credited = (amount()), event = coalesce((event()), event) where number = ?
      * </pre>
      */
     public interface EventStore {
         /**
          * Runs {@code act} and remembers {@code id}, both or neither. Does nothing for an id that
-         * it remembers.
+         * it remembers. Null is not remembered.
          */
         void once(String id, Runnable act);
     }
@@ -430,7 +495,7 @@ public final class Pay {
     public Reply receive(
             UnaryOperator<String> header, byte[] body, EventStore store, Consumer<Callback> act) {
         try {
-            Callback callback = verify(header, body, secrets);
+            Callback callback = verify(header, body);
             store.once(callback.id(), () -> act.accept(callback));
             return new Reply(200, "success");
         } catch (NotGenuine refused) {
@@ -448,7 +513,7 @@ public final class Pay {
         public synchronized void once(String id, Runnable act) {
             if (acted.contains(id)) return;
             act.run();
-            acted.add(id);
+            if (id != null) acted.add(id);
         }
     }
 
@@ -462,18 +527,7 @@ public final class Pay {
      * again.
      */
     public Members withdraw(String serialNo, String amount) {
-        Map<String, ?> fields = Map.of("serial_no", serialNo, "amount", amount);
-        try {
-            return callUntilAnswered("withdrawals", fields).object("data");
-        } catch (Refused refused) {
-            if (!refused.mayHaveHappened) throw refused;
-            // Whoever has the number now is our own attempt before.
-            try {
-                return findPayout(serialNo).data();
-            } catch (Refused missing) {
-                throw refused;
-            }
-        }
+        return createOnce("withdrawals", Map.of("serial_no", serialNo, "amount", amount));
     }
 
     /** What came in, what it cost and what you were paid. An empty number is the open statement. */
@@ -490,7 +544,8 @@ public final class Pay {
      * entry may come in before one that was read already: that is Refused with errors of cursor,
      * begin again.
      *
-     * @param yours for each trade_no what the day brought before fees; payouts are negative
+     * @param yours for each trade_no what the day brought before fees; payouts are negative. Keep
+     *     that number: creations, look-ups and a collection's callback have it
      */
     public List<Difference> reconcile(String day, Map<String, BigDecimal> yours) {
         Map<String, BigDecimal> moved = new HashMap<>();
