@@ -79,6 +79,8 @@ export type MerchantContext = Context & {
   readonly db: MerchantDatabase
   /** The database's number, which new ids carry. */
   readonly databaseNumber: number
+  /** Whether its database is a view of archived orders, in which nothing is written. */
+  readonly isArchived?: true
 }
 
 /** The context of a Worker with these bindings. It is made once per isolate and has nothing of a single request. */

@@ -28,6 +28,8 @@ export type Settings = {
   readonly dailyBytes: number
   /** After so many days answers of attempts are emptied and links masked; 0, by default, keeps them. */
   readonly retentionDays: number
+  /** After so many days a final order leaves its database for the bucket, at least 35; 0, by default, for never. */
+  readonly archiveAfterDays: number
   readonly callbackAddresses: AddressPolicy
   /** The DNS-over-HTTPS service (JSON) that receivers' names are checked with before an attempt; null for no check. */
   readonly callbackDnsUrl: URL | null
@@ -97,6 +99,9 @@ const settingsSchema = z.object({
   PROOF_SECONDS: wholeNumber(172_800, 1),
   DAILY_BYTES: wholeNumber(mebibytes(256), 0),
   RETENTION_DAYS: wholeNumber(0, 0),
+  ARCHIVE_AFTER_DAYS: wholeNumber(0, 0).check(
+    z.refine((days) => days === 0 || days >= 35, 'must be 0, for never, or at least 35'),
+  ),
   ALLOW_PRIVATE_CALLBACKS: z.enum(['', '1']),
   CALLBACK_DNS_URL: z.union([z.literal(''), z.url({ protocol: /^https$/ })]),
   APPROVALS: z.pipe(trimmed, z.enum(['', 'on', 'off'])),
@@ -177,6 +182,7 @@ export function parseSettings(env: Env): Settings {
     proofSeconds: rest.PROOF_SECONDS,
     dailyBytes: rest.DAILY_BYTES,
     retentionDays: rest.RETENTION_DAYS,
+    archiveAfterDays: rest.ARCHIVE_AFTER_DAYS,
     callbackAddresses: { ownHosts, allowPrivate },
     callbackDnsUrl: URL.parse(rest.CALLBACK_DNS_URL),
     alarms: {

@@ -1,6 +1,7 @@
 import type { MerchantContext } from '../context.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { readFigures } from '../operations/alarms/read-watch.ts'
+import { archiveOrders } from '../operations/archive/archive-orders.ts'
 import { goOnUndoingIn } from '../operations/banking/imports/undo-import.ts'
 import { putAsideFrozenIn } from '../operations/banking/put-aside-frozen.ts'
 import { checkBooks } from '../operations/books/check-books.ts'
@@ -114,6 +115,12 @@ const others: readonly DatabaseJob[] = [
     hasTests: true,
     limitMs,
     run: async (context) => ({ steps: await checkBooks(context) }),
+  },
+  {
+    name: 'archive_orders',
+    hasTests: false,
+    limitMs: 15_000,
+    run: async (context) => ({ ...(await archiveOrders(context)) }),
   },
 ]
 

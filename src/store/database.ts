@@ -71,6 +71,11 @@ const outcomeOf: readonly (readonly [constraint: string, outcome: Committed])[] 
   ['NOT NULL constraint failed: merchants.settlement_accounts', 'lost_race'],
   ['UNIQUE constraint failed: collections.merchant_id, collections.orderid', 'number_taken'],
   ['UNIQUE constraint failed: payouts.merchant_id, payouts.serial_no', 'number_taken'],
+  ['number_archived', 'number_taken'],
+  ['link_archived', 'link_closed'],
+  // Another run has given the object up, or has taken the orders.
+  ['NOT NULL constraint failed: archived_orders.object_id', 'archive_changed'],
+  ['UNIQUE constraint failed: archived_orders.id', 'archive_changed'],
   // Its index has the merchant alone.
   ['UNIQUE constraint failed: payouts.merchant_id', 'withdrawal_waiting'],
   ['UNIQUE constraint failed: payment_links.merchant_id, payment_links', 'link_exists'],

@@ -3,7 +3,7 @@
  * `merchant_changed`: the merchant is as it was read. `not_covered`: the merchant has the money. `link_closed`: the
  * link and its order still take a payment. `other_kind`: no order of another kind may stem from the same request.
  * `over_quota`: the merchant is within its daily quota of texts. `superseded`: the callback's event is the
- * newest of its order.
+ * newest of its order. `archive_changed`: an object has an order as the database does.
  */
 export const guards = [
   'merchant_changed',
@@ -22,6 +22,7 @@ export const guards = [
   'transaction_changed',
   'import_agreed',
   'held',
+  'archive_changed',
 ] as const
 export type Guard = (typeof guards)[number]
 

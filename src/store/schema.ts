@@ -21,6 +21,7 @@ import type { Guard } from './guards.ts'
 
 export * from './accounts/ledger-schema.ts'
 export * from './alarms/alarm-schema.ts'
+export * from './archive/archive-schema.ts'
 export * from './banking/banking-schema.ts'
 export * from './books/book-schema.ts'
 export * from './callbacks/callback-schema.ts'
@@ -276,6 +277,9 @@ export const paymentLinks = sqliteTable(
       table.kind,
       table.replacedBy,
     ),
+    index('payment_links_by_collection')
+      .on(table.collectionId)
+      .where(sql`collection_id is not null`),
     index('payment_links_ending')
       .on(sql`coalesce(wait_expires_at, expires_at)`)
       .where(sql`state = 'open'`),

@@ -24,6 +24,15 @@ function entriesOf(owner: string): GrowingTable {
   return { name: 'ledger_entries', rows }
 }
 
+// An archived order has left its entries, and where they are.
+const entriesOfArchived: GrowingTable = {
+  name: 'ledger_entries',
+  rows: `cross join archived_orders on archived_orders.id = ${id}
+    cross join json_each(archived_orders.booked) as booked
+    cross join ledger_entries on ledger_entries.merchant_id = archived_orders.merchant_id
+      and ledger_entries.at = booked.value and ledger_entries.order_id = archived_orders.id`,
+}
+
 function rowsWithId(name: string, ...others: readonly GrowingTable[]): GrowingKind {
   return { name, ids: [{ table: name, column: 'id' }], tables: [rowsBy(name, 'id'), ...others] }
 }
@@ -34,12 +43,14 @@ function daysOfAccounts(name: string): GrowingKind {
   return { name, ids: [], tables: [{ name, rows }] }
 }
 
-// An order, or the correction of a balance, by the id of its events, or of a collection that has none yet.
+// An order, or the correction of a balance, by the id of its events, of a collection that has none yet, or of an order
+// that is archived.
 const orders: GrowingKind = {
   name: 'orders',
   ids: [
     { table: 'events', column: 'order_id' },
     { table: 'collections', column: 'id' },
+    { table: 'archived_orders', column: 'id' },
   ],
   tables: [
     rowsBy('collections', 'id'),
@@ -52,6 +63,8 @@ const orders: GrowingKind = {
     rowsBy('callbacks', 'order_id'),
     rowsBy('callback_attempts', 'order_id'),
     rowsBy('former_accounts', 'order_id'),
+    rowsBy('archived_orders', 'id'),
+    entriesOfArchived,
   ],
 }
 
@@ -62,6 +75,7 @@ const orders: GrowingKind = {
 export const growingKinds: readonly GrowingKind[] = [
   orders,
   rowsWithId('payment_links'),
+  rowsWithId('archive_objects'),
   rowsWithId('bank_transactions', rowsBy('bank_transaction_numbers', 'transaction_id')),
   rowsWithId('bank_imports', rowsBy('bank_import_days', 'import_id')),
   rowsWithId('approvals'),
@@ -85,6 +99,7 @@ export const smallTables = [
   'carried_out_alone',
   'erasures',
   'balances',
+  'archived_tallies',
 ] as const
 
 /** Every table that is copied, parents before their children, which refer to them. */
@@ -99,6 +114,7 @@ export const copiedTables: readonly string[] = [
 export const uncopiedTables: Readonly<Record<string, string>> = {
   ledger_days: 'the restore makes them again from the entries',
   statements: 'the restore makes them again from the entries',
+  archive_position: 'a restored database searches anew',
   slots: 'the restore makes them again from the orders that wait in one',
   auto_switch: 'a restored database runs, and looks again at what awaits proof or is a day old',
   held_digits: 'a trigger makes them again from the holds',

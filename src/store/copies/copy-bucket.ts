@@ -25,7 +25,7 @@ export async function getObject(
   bucket: R2Bucket,
   key: string,
   sha256: string,
-): Promise<Uint8Array> {
+): Promise<Uint8Array<ArrayBuffer>> {
   const object = await bucket.get(key)
   if (object === null) throw new Error(`${key} is not in the bucket`)
   const bytes = new Uint8Array(await object.arrayBuffer())
@@ -61,4 +61,11 @@ export async function putJson({
   const httpMetadata = { contentType: 'application/json' }
   const put = await bucket.put(key, JSON.stringify(value), { onlyIf, httpMetadata })
   return put !== null
+}
+
+/** The text of a file of gzip. */
+export async function gunzipped(bytes: Uint8Array<ArrayBuffer>): Promise<string> {
+  return new Response(
+    new Blob([bytes]).stream().pipeThrough(new DecompressionStream('gzip')),
+  ).text()
 }

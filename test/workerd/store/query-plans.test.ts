@@ -10,6 +10,9 @@ import { listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
 import { showBalance } from '../../../src/operations/accounts/query-balance.ts'
 import { acknowledgeAlarms } from '../../../src/operations/alarms/acknowledge-alarms.ts'
 import { countDeadWakeUps } from '../../../src/operations/alarms/count-answers.ts'
+import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
+import { archivedContext } from '../../../src/operations/archive/archived-rows.ts'
+import { bringBack } from '../../../src/operations/archive/bring-back.ts'
 import {
   candidatesOfCollection,
   candidatesOfDeposit,
@@ -63,6 +66,11 @@ import { listFees } from '../../../src/operations/settlement/list-fees.ts'
 import { showHealth } from '../../../src/operations/show-health.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
 import { showMaintenance } from '../../../src/operations/switch-maintenance.ts'
+import {
+  archivedByNumbers,
+  archivedOfLink,
+  archivedPage,
+} from '../../../src/store/archive/archived-orders.ts'
 import { findDeposits } from '../../../src/store/banking/claims.ts'
 import { fittingOfDeposits } from '../../../src/store/banking/fitting-collections.ts'
 import { commit, openMerchantDatabase } from '../../../src/store/database.ts'
@@ -138,6 +146,7 @@ test('every statement finds its rows by a key, or reads a bounded range of an in
   await bringToOutcomes()
   await maskSome(shop)
   await recheckOne(shop)
+  await archiveAndBringBack()
   await proveSome()
   await copyDatabases(context)
   await copyDatabases({ ...context, archive: null })
@@ -147,6 +156,26 @@ test('every statement finds its rows by a key, or reads a bounded range of an in
   expect(statementsSeen()).toBeGreaterThan(80)
   expect(await planProblems()).toEqual([])
 })
+
+// Forty days later: what is final leaves, is read, and comes back.
+async function archiveAndBringBack(): Promise<void> {
+  const later = { ...context, now: () => Date.now() + 40 * 86_400_000 }
+  const archiving = { ...later, settings: { ...later.settings, archiveAfterDays: 35 } }
+  await archiveOrders(archiving)
+  const lookup = { ownNo: '', merchantOrderNo: 'x', named: null, eitherNo: '' }
+  await archivedByNumbers(context.db, { merchantId: 1, kind: 'collection' }, lookup)
+  await archivedOfLink(context.db, 1)
+  const [one] = await archivedPage(context.db, {
+    from: 0,
+    before: Number.MAX_SAFE_INTEGER,
+    limit: 1,
+  })
+  expect(one).toBeDefined()
+  const view = await archivedContext(context, [one?.id ?? 0])
+  expect(view?.isArchived).toBe(true)
+  await bringBack(archiving, [one?.id ?? 0])
+  await archiveOrders({ ...archiving, now: () => Date.now() + 200 * 86_400_000 })
+}
 
 test('so does every fixed statement, run or not', async () => {
   const statements = fixedStatements()

@@ -35,7 +35,7 @@ test.each([
   ['create a payout', paths.payouts, { serial_no: 'a', amount: 1, payee_name: 'x' }, 1, 7, none],
   ['a collection, earlier names', paths.create, { orderNo: 'c', amount: 1 }, 1, 5, none],
   ['a payout, earlier names', paths.payouts, { orderNo: 'c', amount: 1, name: 'x' }, 1, 7, none],
-  ['a link with its amount', amountPath, aLink({ amount: 1000 }), 1, 9, { ...none, kvWrites: 1 }],
+  ['a link with its amount', amountPath, aLink({ amount: 1000 }), 1, 10, { ...none, kvWrites: 1 }],
   ['a link without', plainPath, aLink(), 1, 3, none],
   ['a link, earlier names', plainPath, aLink({ amount: 1, orderNo: 'd' }), 1, 3, none],
   ['query a collection', paths.status, { orderid: 'first' }, 1, 0, none],

@@ -265,6 +265,14 @@ const ranges: Readonly<Record<string, string>> = {
   'ledger_entries(merchant_id=?, at=?, order_id=?, seq=?)': 'the entries of one event',
   'ledger_days(merchant_id=?, channel=?, day>?, day<?)': 'the days of a list, 92 at most',
   'adjustments_by_id(id=?)': 'the one that an event is of',
+  'payment_links_by_collection(collection_id=?)': 'the link that a collection pays',
+  'ledger_entries(merchant_id=?, at=?, order_id=?)': 'the entries of one order and time',
+  'archived_orders_number(merchant_id=?, number=?)': 'a collection and a payout at most',
+  'archived_orders_merchant_order_no(merchant_id=?, merchant_order_no=?)':
+    'the archived orders of one number: of a list the newest, of a link few',
+  'archived_orders_by_merchant(merchant_id=?, rowid>?, rowid<?)': 'a page',
+  'archive_objects_unneeded(state=?)': 'a hundred at most',
+  'approvals_by_state(state=?)': 'what waits for a second person: some dozens',
 }
 
 // Sorted whole: the public list of products has no pages, receivers in trouble are few, and so are accounts.
@@ -287,6 +295,8 @@ const waiting: ReadonlySet<string> = new Set([
   'SCAN bank_statement_days USING COVERING INDEX bank_statement_days_gaps',
   // Accounts that have to be compared with statements, up to fifty.
   'SCAN bank_accounts USING INDEX bank_accounts_proof',
+  // Those that the bucket need not have, up to a hundred.
+  'SCAN archive_objects USING INDEX archive_objects_unneeded',
   // Those that go on, up to two thousand.
   'SCAN erasures USING INDEX erasures_open',
   // The newest of one merchant, up to a hundred.
@@ -300,6 +310,8 @@ const waiting: ReadonlySet<string> = new Set([
   'SEARCH bank_transactions',
   'SEARCH bank_imports',
   'SEARCH approvals',
+  'SEARCH archived_orders',
+  'SEARCH archive_objects',
   // The first one.
   'SEARCH callbacks USING COVERING INDEX callbacks_due',
   'SEARCH callbacks USING INDEX callbacks_resends',
@@ -314,7 +326,7 @@ const noTable =
 // counted around a transaction, a hundred of each at most, or what one payer has unpaid; the merchants that a page of fees
 // looks at, and what stood at the ends of their days.
 const lookedAt =
-  /^(?:SCAN|SEARCH) (?:asking|imported|seed|waiting_merchant|beginning|failing|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk|unclaimed|capped|accounts|sealed_under|previously_under|left_here|looked|stands|payers_\w+|without_digits)\b/
+  /^(?:SCAN|SEARCH) (?:asking|imported|seed|waiting_merchant|beginning|failing|receiver|pending_receiver|waiting|wanted|since|way|summed|chunk|unclaimed|capped|accounts|sealed_under|previously_under|left_here|looked|stands|payers_\w+|without_digits|booked)\b/
 
 // A table in the order of its rowids gives a page only when every row matches.
 const wholeTable = /\((?:rowid>\?, )?rowid[<>]\?\)$/

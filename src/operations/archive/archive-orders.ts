@@ -1,0 +1,193 @@
+import type { MerchantContext } from '../../context.ts'
+import { type ArchivedRecord, archiveLines } from '../../rules/archive/archive-lines.ts'
+import {
+  firstIdAt,
+  idEpochSeconds,
+  idsPerSecond,
+  orderId,
+} from '../../rules/orders/order-identity.ts'
+import {
+  type ArchiveObject,
+  archivePosition,
+  beginObject,
+  forgetObject,
+  keepArchivePosition,
+  removeOrders,
+  unneededObjects,
+} from '../../store/archive/archive-objects.ts'
+import {
+  bookedTimes,
+  type FinalOrder,
+  findFinalOrders,
+  isArchiveIdle,
+} from '../../store/archive/final-orders.ts'
+import { readOrderRows, rowsOfOrder } from '../../store/archive/leaving-rows.ts'
+import { getObject, gzipped, putObject } from '../../store/copies/copy-bucket.ts'
+import { retainedUpTo } from '../../store/privacy/mask-rows.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { dayToTaipei, taipeiDay } from '../../units/taipei-time.ts'
+import { departureOf } from './departure.ts'
+
+/** What a run has done. */
+export type ArchiveRun = {
+  readonly orders: number
+  readonly objects: number
+  /** Orders that had changed while they were written, and stay. */
+  readonly changed: number
+  /** Objects that it has deleted. */
+  readonly deleted: number
+}
+
+/**
+ * Takes orders that have been final for `ARCHIVE_AFTER_DAYS` out of the database into the bucket, some fifty an object
+ * (docs/growing.md). An object is read back and compared before a row is deleted, and its orders leave in one batch
+ * that finds each row as the object has it. A run is bounded and the next one goes on; one that is killed at any place
+ * has lost nothing.
+ */
+export async function archiveOrders(
+  context: MerchantContext,
+  { looked, steps } = standardLimits,
+): Promise<ArchiveRun> {
+  const { db, archive, settings, now } = context
+  const none = { orders: 0, objects: 0, changed: 0, deleted: 0 }
+  if (archive === null) return none
+  const deleted = await deleteUnneeded(context, archive)
+  const at = toSeconds(now())
+  const before = at - settings.archiveAfterDays * daySeconds
+  let place = await archivePosition(db)
+  const isResting = place.after === 0 && place.endedAt !== null && at < place.endedAt + restSeconds
+  if (settings.archiveAfterDays === 0 || isResting || !(await isArchiveIdle(db))) {
+    return { ...none, deleted }
+  }
+  const end = await endOfDue(context, before)
+  const deadlineMs = now() + runMs
+  let run = { ...none, deleted }
+  for (let step = 0; step < steps && now() < deadlineMs; step += 1) {
+    const { orders, lookedTo } = await findFinalOrders(db, {
+      after: place.after,
+      end,
+      limit: looked,
+      before,
+    })
+    for (const some of slices(orders)) run = addedTo(run, await archiveSome(context, archive, some))
+    place = lookedTo === null ? { after: 0, endedAt: at } : { ...place, after: lookedTo }
+    await keepArchivePosition(db, place)
+    if (lookedTo === null) break
+  }
+  return run
+}
+
+/** Orders of each kind that a step looks at, and the steps of a run. */
+const standardLimits = { looked: 500, steps: 4 }
+
+const daySeconds = 86_400
+
+/** How long a search that has come to the end rests before it begins again. */
+const restSeconds = 20 * 3_600
+
+/** How long a run goes on. */
+const runMs = 10_000
+
+/** Orders of an object, and bytes of its text: what one batch may send without keeping a payment waiting. */
+const objectOrders = 50
+const objectBytesMax = 1_000_000
+
+// What is to be masked by its age leaves once it is.
+async function endOfDue({ db, settings }: MerchantContext, before: number): Promise<number> {
+  const end = firstIdAt(before)
+  return settings.retentionDays === 0 ? end : Math.min(end, (await retainedUpTo(db)) + 1)
+}
+
+// A merchant's orders together: most pages of a list are of one merchant.
+function slices(orders: readonly FinalOrder[]): readonly (readonly FinalOrder[])[] {
+  const sorted = orders.toSorted(
+    (one, other) => one.merchantId - other.merchantId || one.id - other.id,
+  )
+  const count = Math.ceil(sorted.length / objectOrders)
+  return Array.from({ length: count }, (_, place) =>
+    sorted.slice(place * objectOrders, (place + 1) * objectOrders),
+  )
+}
+
+type Added = Omit<ArchiveRun, 'deleted'>
+
+function addedTo(run: ArchiveRun, { orders, objects, changed }: Added): ArchiveRun {
+  return {
+    ...run,
+    orders: run.orders + orders,
+    objects: run.objects + objects,
+    changed: run.changed + changed,
+  }
+}
+
+async function archiveSome(
+  context: MerchantContext,
+  bucket: R2Bucket,
+  orders: readonly FinalOrder[],
+): Promise<Added> {
+  const { db } = context
+  const ids = orders.map(({ id }) => id)
+  const rows = await readOrderRows(db, ids)
+  if (orders.length > 1 && JSON.stringify(rows).length > objectBytesMax) {
+    const half = Math.ceil(orders.length / 2)
+    const first = await archiveSome(context, bucket, orders.slice(0, half))
+    return addedTo({ ...first, deleted: 0 }, await archiveSome(context, bucket, orders.slice(half)))
+  }
+  const begun = await begin(context, orders[0]?.id ?? 0)
+  const departure = departureOf(context, begun, rows)
+  const records = ids.map((id) => ({ id, rows: rowsOfOrder(rows, id) }))
+  const object = await putRecords(bucket, departure.object, records)
+  const outcome = await removeOrders(db, { ...departure, object }, await bookedTimes(db, orders))
+  return outcome === 'committed'
+    ? { orders: orders.length, objects: 1, changed: 0 }
+    : { orders: 0, objects: 0, changed: orders.length }
+}
+
+async function begin(context: MerchantContext, firstId: number): Promise<ArchiveObject> {
+  const { db, databaseNumber, now, random } = context
+  const nowMs = now()
+  const id = orderId({ kind: 'collection', nowMs, random: random(), database: databaseNumber })
+  const day = dayToTaipei(taipeiDay(idEpochSeconds + firstId / idsPerSecond))
+  const database = databaseNumber === 0 ? 'DB' : `DB_${databaseNumber}`
+  const name = `${database}/orders/${day}/${id}.jsonl.gz`
+  const object = { id, name, createdAt: toSeconds(nowMs) }
+  await beginObject(db, object)
+  return {
+    ...object,
+    state: 'begun',
+    orders: 0,
+    collected: 0,
+    paidOut: 0,
+    bytes: 0,
+    sha256: '',
+    goneAt: null,
+  }
+}
+
+async function putRecords(
+  bucket: R2Bucket,
+  object: ArchiveObject,
+  records: readonly ArchivedRecord[],
+): Promise<ArchiveObject> {
+  const { id, name, orders, collected, paidOut } = object
+  const header = { format: 1, id, orders, collected, paidOut } as const
+  const bytes = await gzipped(archiveLines(header, records))
+  const sha256 = await putObject(bucket, name, bytes)
+  await getObject(bucket, name, sha256)
+  return { ...object, bytes: bytes.length, sha256 }
+}
+
+async function deleteUnneeded(context: MerchantContext, bucket: R2Bucket): Promise<number> {
+  const { db, now } = context
+  const at = toSeconds(now())
+  const terms = { begunBefore: at - 3_600, goneBefore: at - goneKeptSeconds, limit: 100 }
+  const objects = await unneededObjects(db, terms)
+  for (const { id, name } of objects) {
+    await bucket.delete(name)
+    await forgetObject(db, id)
+  }
+  return objects.length
+}
+
+/** A database that Time Travel has put back asks for what was brought back after that moment. */
+const goneKeptSeconds = 60 * daySeconds

@@ -1,0 +1,25 @@
+import type { MerchantContext } from '../../context.ts'
+import { findObject, putBack } from '../../store/archive/archive-objects.ts'
+import { archivedAmong } from '../../store/archive/archived-orders.ts'
+import { joinedRows } from '../../store/archive/leaving-rows.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { recordsOf } from './archived-rows.ts'
+import { departureOf } from './departure.ts'
+
+/**
+ * Brings archived orders back into their database, so that they can be changed, with all others of their objects, each
+ * object in one batch. The archive takes them again once they are final.
+ */
+export async function bringBack(
+  context: MerchantContext,
+  orderIds: readonly number[],
+): Promise<void> {
+  const orders = await archivedAmong(context.db, orderIds)
+  for (const id of new Set(orders.map(({ objectId }) => objectId))) {
+    const object = await findObject(context.db, id)
+    // Another request has brought it back.
+    if (object?.state !== 'whole') continue
+    const rows = joinedRows((await recordsOf(context, object)).map((record) => record.rows))
+    await putBack(context.db, departureOf(context, object, rows), toSeconds(context.now()))
+  }
+}

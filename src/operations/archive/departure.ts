@@ -1,0 +1,72 @@
+import type { MerchantContext } from '../../context.ts'
+import {
+  type MerchantTallies,
+  type TalliedOrder,
+  withOrder,
+} from '../../rules/books/check-tallies.ts'
+import type { ArchiveObject, Departure, TallySum } from '../../store/archive/archive-objects.ts'
+import type { OrderRows } from '../../store/archive/leaving-rows.ts'
+import { collections, payouts } from '../../store/schema.ts'
+import { rowReader } from '../../store/sql-text.ts'
+
+/** What is written beside the rows of orders that leave, or are back: their numbers and what they add up to. */
+export function departureOf(
+  { settings }: Pick<MerchantContext, 'settings'>,
+  object: ArchiveObject,
+  rows: OrderRows,
+): Departure {
+  const came = (rows.collections ?? []).map(rowReader(collections))
+  const went = (rows.payouts ?? []).map(rowReader(payouts))
+  const numbersOf = (order: (typeof came | typeof went)[number], number: string) => {
+    const { id, merchantId, merchantOrderNo } = order
+    const other = merchantOrderNo === number ? null : merchantOrderNo
+    return { id, merchantId, number, merchantOrderNo: other }
+  }
+  const linked = new Set((rows.payment_links ?? []).map(({ id }) => id))
+  const orders = [
+    ...came.map((one) => ({
+      ...numbersOf(one, one.orderid),
+      paid: one.status !== 'pending',
+      linkId: linked.has(one.linkId) ? one.linkId : null,
+    })),
+    ...went.map((one) => ({
+      ...numbersOf(one, one.serialNo),
+      paid: one.status === 'processed',
+      linkId: null,
+    })),
+  ]
+  const tallied: readonly Tallied[] = [
+    ...came.map((one) => talliedOf({ ...one, kind: 'collection', paid: one.paidAmount })),
+    ...went.map((one) => talliedOf({ ...one, kind: 'payout', paid: one.actualAmount })),
+  ]
+  const paidOf = (kind: TalliedOrder['kind']) =>
+    tallied
+      .filter(({ order }) => order.kind === kind && order.status !== 'pending')
+      .reduce((sum, { order }) => sum + order.paid, 0)
+  return {
+    object: {
+      ...object,
+      orders: orders.length,
+      collected: paidOf('collection'),
+      paidOut: paidOf('payout'),
+    },
+    orders,
+    rows,
+    tallies: talliesOf(tallied, settings.exchangeCode),
+  }
+}
+
+type Tallied = { readonly merchantId: number; readonly order: TalliedOrder }
+
+function talliedOf(order: Omit<TalliedOrder, 'history'> & { merchantId: number }): Tallied {
+  const { merchantId, kind, channel, status, amount, paid, backed } = order
+  return { merchantId, order: { kind, channel, status, amount, paid, backed, history: null } }
+}
+
+function talliesOf(tallied: readonly Tallied[], exchangeCode: string): readonly TallySum[] {
+  return [...Map.groupBy(tallied, ({ merchantId }) => merchantId)].flatMap(([merchantId, of]) => {
+    const none: MerchantTallies = { merchantId, orders: {}, closed: [] }
+    const { orders } = of.reduce((sums, { order }) => withOrder(sums, order, exchangeCode), none)
+    return Object.entries(orders).map(([channel, sums]) => ({ merchantId, channel, sums }))
+  })
+}

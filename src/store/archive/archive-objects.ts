@@ -1,0 +1,208 @@
+import { and, eq, lt, ne, or, sql } from 'drizzle-orm'
+import { tallyColumns } from '../accounts/ledger-schema.ts'
+import type { MerchantDatabase, Statement } from '../database.ts'
+import { commit } from '../database.ts'
+import { type archivedOrders, archiveObjects } from '../schema.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+import { deleteOrderRows, hasOtherRows, insertOrderRows, type OrderRows } from './leaving-rows.ts'
+
+/** An object of the bucket with orders, as its database knows it. */
+export type ArchiveObject = Omit<typeof archiveObjects.$inferSelect, 'refused'>
+
+/** The numbers of an order that is in an object. */
+export type ArchivedOrder = typeof archivedOrders.$inferSelect
+
+/** What orders count for in the tallies of a merchant's channel, by their columns. */
+export type TallySum = {
+  readonly merchantId: number
+  readonly channel: string
+  readonly sums: Readonly<Partial<Record<string, number>>>
+}
+
+/** Notes that an object is being written, so that what a killed run leaves in the bucket is found. */
+export async function beginObject(
+  db: MerchantDatabase,
+  object: Pick<ArchiveObject, 'id' | 'name' | 'createdAt'>,
+): Promise<void> {
+  const empty = {
+    state: 'begun',
+    orders: 0,
+    collected: 0,
+    paidOut: 0,
+    bytes: 0,
+    sha256: '',
+  } as const
+  await db.insert(archiveObjects).values({ ...object, ...empty })
+}
+
+/** Orders with all that leaves the database with them, and the object that has them. */
+export type Departure = {
+  readonly object: ArchiveObject
+  readonly orders: readonly Omit<ArchivedOrder, 'objectId' | 'booked'>[]
+  readonly rows: OrderRows
+  readonly tallies: readonly TallySum[]
+}
+
+/**
+ * Takes orders out of the database, in one batch. `archive_changed`, and nothing is written, where one of their rows is
+ * no longer as the object has it, or another run has given the object up.
+ *
+ * @param booked when what was booked of each was booked
+ */
+export function removeOrders(
+  db: MerchantDatabase,
+  { object, orders, rows, tallies }: Departure,
+  booked: ReadonlyMap<number, readonly number[]>,
+): Promise<'committed' | 'archive_changed'> {
+  const ids = orders.map(({ id }) => id)
+  const numbers = orders.map((one) => ({ ...one, booked: booked.get(one.id) ?? [] }))
+  return committed(db, [
+    insertArchived({ orders: JSON.stringify(numbers), objectId: object.id }),
+    addTallies({ tallies: JSON.stringify(tallies), times: 1 }),
+    keepObject({ ...object, ids: JSON.stringify(ids), rows: JSON.stringify(rows) }),
+    ...deleteOrderRows(ids),
+  ])
+}
+
+/**
+ * Puts all orders of an object back, in one batch; the object is to be deleted then. `archive_changed`, and nothing is
+ * written, where they are back already.
+ */
+export function putBack(
+  db: MerchantDatabase,
+  { object, orders, rows, tallies }: Departure,
+  now: number,
+): Promise<'committed' | 'archive_changed'> {
+  const ids = JSON.stringify(orders.map(({ id }) => id))
+  return committed(db, [
+    giveUpObject({ id: object.id, now }),
+    deleteArchived({ ids }),
+    addTallies({ tallies: JSON.stringify(tallies), times: -1 }),
+    ...insertOrderRows(rows),
+    closePaidElsewhere({ ids }),
+  ])
+}
+
+async function committed(
+  db: MerchantDatabase,
+  statements: readonly [Statement, ...Statement[]],
+): Promise<'committed' | 'archive_changed'> {
+  const outcome = await commit(db, statements)
+  if (outcome === 'committed' || outcome === 'archive_changed') return outcome
+  throw new Error(`archive: ${outcome}`)
+}
+
+const insertArchived = sqlText<{ readonly orders: string; readonly objectId: number }>(`
+  insert into archived_orders (
+    id, merchant_id, number, merchant_order_no, paid, link_id, booked, object_id
+  )
+  select value ->> 'id', value ->> 'merchantId', value ->> 'number', value ->> 'merchantOrderNo',
+    value ->> 'paid', value ->> 'linkId', value ->> 'booked',
+    (select id from archive_objects where id = :objectId and state = 'begun')
+  from json_each(:orders)
+`)
+
+const deleteArchived = sqlText<{ readonly ids: string }>(
+  'delete from archived_orders where id in (select value from json_each(:ids))',
+)
+
+// `times` is 1 where orders leave, -1 where they are back.
+const addTallies = sqlText<{ readonly tallies: string; readonly times: number }>(`
+  insert into archived_tallies (merchant_id, channel, ${tallyColumns.join(', ')})
+  select value ->> 'merchantId', value ->> 'channel',
+    ${tallyColumns.map((tally) => `:times * coalesce(value ->> '$.sums.${tally}', 0)`).join(', ')}
+  from json_each(:tallies) where true
+  on conflict (merchant_id, channel) do update set
+    ${tallyColumns.map((tally) => `${tally} = ${tally} + excluded.${tally}`).join(', ')}
+`)
+
+const keepObject = sqlText<ArchiveObject & { readonly ids: string; readonly rows: string }>(`
+  update archive_objects set
+    state = 'whole', orders = :orders, collected = :collected, paid_out = :paidOut, bytes = :bytes,
+    sha256 = :sha256, refused = iif(${hasOtherRows}, 'archive_changed', null)
+  where id = :id
+`)
+
+const giveUpObject = sqlText<{ readonly id: number; readonly now: number }>(`
+  update archive_objects set
+    gone_at = :now, refused = iif(state = 'whole', null, 'archive_changed'), state = 'gone'
+  where id = :id
+`)
+
+// A link of their number may have been paid while they were away: it takes no second payment.
+const closePaidElsewhere = sqlText<{ readonly ids: string }>(`
+  update payment_links set state = 'closed'
+  where collection_id in (select value from json_each(:ids)) and state <> 'closed' and (
+    exists (
+      select 1 from payment_links as other
+      where other.merchant_id = payment_links.merchant_id
+        and other.merchant_order_no = payment_links.merchant_order_no and other.state = 'closed'
+    )
+    or exists (
+      select 1 from archived_orders as other
+      where other.merchant_id = payment_links.merchant_id
+        and other.merchant_order_no = payment_links.merchant_order_no
+        and other.link_id is not null and other.paid = 1
+    )
+  )
+`)
+
+/** The object with that id; null when there is none. */
+export async function findObject(db: MerchantDatabase, id: number): Promise<ArchiveObject | null> {
+  return (await db.select().from(archiveObjects).where(eq(archiveObjects.id, id)).get()) ?? null
+}
+
+/**
+ * The objects that the bucket need not have: those that a killed run has begun before `begunBefore`, and those whose
+ * orders are back since before `goneBefore` (UTC seconds).
+ */
+export async function unneededObjects(
+  db: MerchantDatabase,
+  {
+    begunBefore,
+    goneBefore,
+    limit,
+  }: Readonly<Record<'begunBefore' | 'goneBefore' | 'limit', number>>,
+): Promise<readonly Pick<ArchiveObject, 'id' | 'name'>[]> {
+  const { id, name, state, createdAt, goneAt } = archiveObjects
+  const isOver = or(
+    and(eq(state, 'begun'), lt(createdAt, begunBefore)),
+    and(eq(state, 'gone'), lt(goneAt, goneBefore)),
+  )
+  // The index is used only where the statement spells out its predicate.
+  const isUnneeded = sql`${state} <> 'whole'`
+  return db.select({ id, name }).from(archiveObjects).where(and(isUnneeded, isOver)).limit(limit)
+}
+
+/** Forgets an object that the bucket does not have any more. */
+export async function forgetObject(db: MerchantDatabase, id: number): Promise<void> {
+  await db
+    .delete(archiveObjects)
+    .where(and(eq(archiveObjects.id, id), ne(archiveObjects.state, 'whole')))
+}
+
+/** How far the search for final orders has come, and when it last came to the end (UTC seconds). */
+export type ArchivePosition = { readonly after: number; readonly endedAt: number | null }
+
+/** The place that the next run goes on from. */
+export async function archivePosition(db: MerchantDatabase): Promise<ArchivePosition> {
+  const [[found]] = await rowsOf(db, [findPosition({})] as const)
+  return found ?? { after: 0, endedAt: null }
+}
+
+const findPosition = sqlText<Readonly<Record<string, never>>, ArchivePosition>(
+  'select after_id as after, ended_at as endedAt from archive_position where id = 1',
+)
+
+/** Keeps that place. */
+export async function keepArchivePosition(
+  db: MerchantDatabase,
+  position: ArchivePosition,
+): Promise<void> {
+  await rowsOf(db, [writePosition(position)])
+}
+
+const writePosition = sqlText<ArchivePosition>(`
+  insert into archive_position (id, after_id, ended_at) values (1, :after, :endedAt)
+  on conflict (id) do update set after_id = excluded.after_id, ended_at = excluded.ended_at
+`)

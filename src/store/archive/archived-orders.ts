@@ -1,0 +1,104 @@
+import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import type { MerchantDatabase } from '../database.ts'
+import { isOneOf } from '../is-one-of.ts'
+import type { OrderLookup } from '../orders/order-lookup.ts'
+import { archivedOrders, archiveObjects } from '../schema.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+import type { ArchivedOrder, ArchiveObject } from './archive-objects.ts'
+
+/** The archived orders among these ids. */
+export async function archivedAmong(
+  db: MerchantDatabase,
+  ids: readonly number[],
+): Promise<readonly ArchivedOrder[]> {
+  if (ids.length === 0) return []
+  return db.select().from(archivedOrders).where(isOneOf(archivedOrders.id, ids))
+}
+
+/** The archived order that pays a link; null when there is none. */
+export async function archivedOfLink(
+  db: MerchantDatabase,
+  linkId: number,
+): Promise<ArchivedOrder | null> {
+  const isOf = sql`${archivedOrders.linkId} = ${linkId} and ${archivedOrders.linkId} is not null`
+  return (await db.select().from(archivedOrders).where(isOf).get()) ?? null
+}
+
+/** Which archived orders are listed: of one merchant, or of all; of one kind, or of both; a part of the ids. */
+export type ArchivedSpan = {
+  readonly merchantId?: number
+  readonly kind?: 'collection' | 'payout' | undefined
+  readonly from: number
+  readonly before: number
+  readonly limit: number
+  readonly oldestFirst?: boolean | undefined
+}
+
+/** A page of archived orders, newest first, or oldest first where the span says so. */
+export async function archivedPage(
+  db: MerchantDatabase,
+  { merchantId, kind, from, before, limit, oldestFirst = false }: ArchivedSpan,
+): Promise<readonly ArchivedOrder[]> {
+  const { id } = archivedOrders
+  const isOf = merchantId === undefined ? undefined : eq(archivedOrders.merchantId, merchantId)
+  const isKind = kind && sql`${id} % 2 = ${kind === 'payout' ? 1 : 0}`
+  return db
+    .select()
+    .from(archivedOrders)
+    .where(and(lt(id, before), gte(id, from), isOf, isKind))
+    .orderBy(oldestFirst ? asc(id) : desc(id))
+    .limit(limit)
+}
+
+/**
+ * The archived orders of a merchant and kind that a status lookup may mean: the one that is named, or those with the
+ * number; of a merchant's own number, which may repeat without end, the newest paid and unpaid one.
+ */
+export async function archivedByNumbers(
+  db: MerchantDatabase,
+  { merchantId, kind }: { readonly merchantId: number; readonly kind: 'collection' | 'payout' },
+  { named, ownNo, merchantOrderNo, eitherNo }: OrderLookup,
+): Promise<readonly ArchivedOrder[]> {
+  const values = {
+    merchantId,
+    bit: kind === 'payout' ? 1 : 0,
+    id: named?.id ?? 0,
+    number: ownNo || merchantOrderNo || eitherNo,
+  }
+  const select = named !== null ? byId : ownNo !== '' ? byOwnNo : byEither
+  const [found] = await rowsOf(db, [select(values)] as const)
+  return archivedAmong(
+    db,
+    found.map(({ id }) => id),
+  )
+}
+
+type Numbered = Readonly<Record<'merchantId' | 'bit' | 'id', number>> & { readonly number: string }
+
+const byId = sqlText<Numbered, { readonly id: number }>(
+  'select id from archived_orders where id = :id and merchant_id = :merchantId and id % 2 = :bit',
+)
+
+const ofNumber =
+  'from archived_orders where merchant_id = :merchantId and number = :number and id % 2 = :bit'
+
+const byOwnNo = sqlText<Numbered, { readonly id: number }>(`select id ${ofNumber}`)
+
+const newest = (paid: 0 | 1) => `select * from (
+  select id from archived_orders where merchant_id = :merchantId and merchant_order_no = :number
+    and id % 2 = :bit and paid = ${paid} order by id desc limit 1
+)`
+
+const byEither = sqlText<Numbered, { readonly id: number }>(
+  `select id ${ofNumber} union all ${newest(1)} union all ${newest(0)}`,
+)
+
+/** The objects that have these orders. */
+export async function objectsOf(
+  db: MerchantDatabase,
+  orders: readonly Pick<ArchivedOrder, 'objectId'>[],
+): Promise<readonly ArchiveObject[]> {
+  const ids = [...new Set(orders.map(({ objectId }) => objectId))]
+  if (ids.length === 0) return []
+  return db.select().from(archiveObjects).where(inArray(archiveObjects.id, ids))
+}

@@ -1,0 +1,55 @@
+import { drizzle } from 'drizzle-orm/d1'
+import type { MerchantDatabase } from '../database.ts'
+import { leavingTables, type OrderRows, rowsFromJson } from './leaving-rows.ts'
+
+/**
+ * A view of a database in which these rows are all that the tables of orders have, so that every query of an order
+ * answers for an archived one, too. Everything else, as merchants, bank accounts and ledger entries, is as it is. It
+ * is for reading alone: an order is brought back before it is changed.
+ */
+export function archivedView(
+  { $client: client }: MerchantDatabase,
+  rows: OrderRows,
+): MerchantDatabase {
+  const json = JSON.stringify(rows)
+  const prepare = (sql: string) => {
+    const { sql: numbered, last } = withNumbers(sql)
+    const text = withTables(numbered, `?${last + 1}`)
+    if (text === null) return client.prepare(sql)
+    return { bind: (...values: unknown[]) => client.prepare(text).bind(...values, json) }
+  }
+  const calls = { prepare, batch: client.batch.bind(client) }
+  return drizzle(calls as unknown as D1Database) as MerchantDatabase
+}
+
+const tokens = /'(?:[^']|'')*'|"[^"]*"|\?(\d*)/g
+
+// Numbers the parameters, so that one more can stand before them.
+function withNumbers(sql: string): { readonly sql: string; readonly last: number } {
+  let last = 0
+  const numbered = sql.replace(tokens, (token: string, number: string | undefined) => {
+    if (number === undefined) return token
+    const at = number === '' ? last + 1 : Number(number)
+    last = Math.max(last, at)
+    return `?${at}`
+  })
+  return { sql: numbered, last }
+}
+
+// A common table expression takes the place of the table whose name it has. Null where a statement names none.
+function withTables(sql: string, rows: string): string | null {
+  const [, given = ''] = /^\s*(with\s+(?:recursive\s+)?)?/i.exec(sql) ?? []
+  if (given === '' && !/^\s*select\s/i.test(sql)) {
+    throw new Error('archive: an archived order is read only')
+  }
+  const tables = leavingTables
+    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(sql))
+    .map(({ table, name, columns }) => {
+      return `${name} (${columns.join(', ')}) as (${rowsFromJson(table, rows)})`
+    })
+  if (tables.length === 0) return null
+  const rest = sql.trimStart().slice(given.length)
+  return given === ''
+    ? `with ${tables.join(', ')} ${rest}`
+    : `${given}${tables.join(', ')}, ${rest}`
+}

@@ -1,0 +1,131 @@
+import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+
+/** An order that may leave the database. */
+export type FinalOrder = { readonly id: number; readonly merchantId: number }
+
+/** Which orders are looked at: the next ones of each kind behind `after`, and below `end`. */
+export type FinalOrderPage = {
+  readonly after: number
+  readonly end: number
+  readonly limit: number
+  /** UTC seconds: an order with a later event stays. */
+  readonly before: number
+}
+
+/**
+ * Finds, among the next orders, those that are final, whose callback has come to its end, and that nothing waits for:
+ * no proof, no transaction that is to be named, no hold, no approval, no open link of their number.
+ *
+ * @returns the orders, and the id that was looked to; null where there is nothing behind it
+ */
+export async function findFinalOrders(
+  db: MerchantDatabase,
+  page: FinalOrderPage,
+): Promise<{ readonly orders: readonly FinalOrder[]; readonly lookedTo: number | null }> {
+  const [collections, payouts] = await rowsOf(db, [
+    nextCollections(page),
+    nextPayouts(page),
+  ] as const)
+  const full = [collections, payouts].filter(({ length }) => length === page.limit)
+  const ends = full.map((rows) => rows.at(-1)?.id ?? page.end)
+  const lookedTo = ends.length === 0 ? null : Math.min(...ends)
+  const reached = lookedTo ?? page.end
+  const orders = [...collections, ...payouts]
+    .filter(({ id, isFinal }) => isFinal === 1 && id <= reached)
+    .map(({ id, merchantId }) => ({ id, merchantId }))
+  return { orders, lookedTo }
+}
+
+type LookedAt = FinalOrder & { readonly isFinal: 0 | 1 }
+
+const isHeld = (key: string) =>
+  `exists (select 1 from holds where key = ${key} and lifted_at is null)`
+
+const isFree = (kind: 'collection' | 'payout', holds: readonly string[]) => `
+  not exists (select 1 from events where order_id = looked.id and at >= :before)
+  and not exists (
+    select 1 from callbacks where order_id = looked.id
+      and (state not in ('delivered', 'given_up') or resend_trigger is not null)
+  )
+  and not exists (
+    select 1 from approvals where state = 'waiting' and subject = '${kind}:' || looked.trade_no
+  )
+  and not (${holds.map(isHeld).join(' or ')})`
+
+const heldOrder = ["'order:' || looked.trade_no", "'merchant:' || uid"]
+
+const nextCollections = sqlText<FinalOrderPage, LookedAt>(`
+  select looked.id, looked.merchant_id as merchantId,
+    looked.created_at < :before
+    and iif(
+      status = 'pending',
+      collection_status = 'exception' and expired = 1,
+      confirmation <> 'awaiting' and (bank_account_id is null or backed = 1)
+        and coalesce(proof, 'confirmed') = 'confirmed'
+    )
+    and not exists (
+      select 1 from payment_links as own join payment_links as other
+        on other.merchant_id = own.merchant_id and other.merchant_order_no = own.merchant_order_no
+      where own.id = looked.link_id and other.state = 'open'
+    )
+    and ${isFree('collection', [...heldOrder, "'member:' || uid || ':' || looked.user_id"])} as isFinal
+  from (select * from collections where id > :after and id < :end order by id limit :limit) as looked
+  cross join merchants on merchants.id = looked.merchant_id
+  order by looked.id
+`)
+
+// A withdrawal belongs to its statement.
+const nextPayouts = sqlText<FinalOrderPage, LookedAt>(`
+  select looked.id, looked.merchant_id as merchantId,
+    looked.created_at < :before and kind is null
+    and iif(
+      status = 'processed', bank_account_id is null or backed = 1, status = 'cancelled'
+    )
+    and ${isFree('payout', heldOrder)} as isFinal
+  from (select * from payouts where id > :after and id < :end order by id limit :limit) as looked
+  cross join merchants on merchants.id = looked.merchant_id
+  order by looked.id
+`)
+
+/**
+ * Whether nothing goes over the orders that would miss those that leave meanwhile: no erasure, and no check of what the
+ * orders of a merchant add up to. In maintenance nothing leaves either.
+ */
+export async function isArchiveIdle(db: MerchantDatabase): Promise<boolean> {
+  const [[found]] = await rowsOf(db, [findBusy({})] as const)
+  return found?.busy !== 1
+}
+
+const findBusy = sqlText<Readonly<Record<string, never>>, { readonly busy: 0 | 1 }>(`
+  select exists (select 1 from erasures where ended_at is null)
+    or exists (select 1 from maintenance where id = 1)
+    or exists (
+      select 1 from (select phase from book_passes order by number desc limit 1) where phase = 'tallies'
+    ) as busy
+`)
+
+/** When what was booked of each order was booked: the times of its ledger entries, by its id. */
+export async function bookedTimes(
+  db: MerchantDatabase,
+  orders: readonly FinalOrder[],
+): Promise<ReadonlyMap<number, readonly number[]>> {
+  const [found] = await rowsOf(db, [findBooked({ orders: JSON.stringify(orders) })] as const)
+  const grouped = Map.groupBy(found, ({ orderId }) => orderId)
+  return new Map(
+    [...grouped].map(([orderId, of]) => [orderId, [...new Set(of.map(({ at }) => at))]]),
+  )
+}
+
+const findBooked = sqlText<
+  { readonly orders: string },
+  { readonly orderId: number; readonly at: number }
+>(`
+  select order_id as orderId, at
+  from json_each(:orders) as wanted cross join events on events.order_id = wanted.value ->> 'id'
+  where exists (
+    select 1 from ledger_entries
+    where ledger_entries.merchant_id = wanted.value ->> 'merchantId' and ledger_entries.at = events.at
+      and ledger_entries.order_id = events.order_id and ledger_entries.seq = events.seq
+  )
+`)

@@ -1,0 +1,120 @@
+import { getTableColumns, getTableName, type Table } from 'drizzle-orm'
+import type { MerchantDatabase, Statement } from '../database.ts'
+import {
+  callbackAttempts,
+  callbacks,
+  collections,
+  events,
+  formerAccounts,
+  paymentLinks,
+  payouts,
+} from '../schema.ts'
+import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
+
+/** The rows of some orders, by table: all that leaves the database with them. */
+export type OrderRows = Readonly<Record<string, readonly RawRow[]>>
+
+/** A table whose rows leave with their order, which is found by `key`. */
+type LeavingTable = {
+  readonly table: Table
+  readonly name: string
+  readonly columns: readonly string[]
+  readonly key: string
+}
+
+const leaving = (table: Table, key: string): LeavingTable => ({
+  table,
+  name: getTableName(table),
+  columns: Object.values(getTableColumns(table)).map(({ name }) => name),
+  key,
+})
+
+/** Parents before the rows that refer to them. Ledger entries stay: they are the proof of a balance. */
+export const leavingTables: readonly LeavingTable[] = [
+  leaving(collections, 'id'),
+  leaving(payouts, 'id'),
+  leaving(events, 'order_id'),
+  leaving(callbacks, 'order_id'),
+  leaving(callbackAttempts, 'order_id'),
+  leaving(formerAccounts, 'order_id'),
+  leaving(paymentLinks, 'collection_id'),
+]
+
+type Ids = { readonly ids: string }
+type Rows = { readonly rows: string }
+
+const isOfOrders = (key: string) => `${key} in (select value from json_each(:ids))`
+
+const stored = leavingTables.map(({ name, columns, key }) =>
+  sqlText<Ids, RawRow>(`select ${columns.join(', ')} from ${name} where ${isOfOrders(key)}`),
+)
+
+/** Reads all rows of these orders, in one transaction. */
+export async function readOrderRows(
+  db: MerchantDatabase,
+  orderIds: readonly number[],
+): Promise<OrderRows> {
+  const ids = JSON.stringify(orderIds)
+  const found = await rowsOf(
+    db,
+    stored.map((select) => select({ ids })),
+  )
+  return Object.fromEntries(leavingTables.map(({ name }, place) => [name, found[place] ?? []]))
+}
+
+/** Selects the rows of a table from the JSON object `rows`; a column that came later has what a new row has. */
+export function rowsFromJson(table: Table, rows: string): string {
+  const values = Object.values(getTableColumns(table)).map((column) => {
+    const standard = typeof column.default === 'number' ? column.default : `'${column.default}'`
+    const value = `value ->> '${column.name}'`
+    return column.default === undefined ? value : `coalesce(${value}, ${standard})`
+  })
+  return `select ${values.join(', ')} from json_each(${rows}, '$.${getTableName(table)}')`
+}
+
+const differences = leavingTables.map(({ table, name, columns, key }) => {
+  return `exists (
+    select ${columns.join(', ')} from ${name} where ${isOfOrders(key)}
+    except ${rowsFromJson(table, ':rows')}
+  )`
+})
+
+/** Whether the database has a row of these orders that `rows` do not have: for a batch that deletes them. */
+export const hasOtherRows = `(${differences.join(' or ')})`
+
+const deletions = leavingTables
+  .map(({ name, key }) => sqlText<Ids>(`delete from ${name} where ${isOfOrders(key)}`))
+  .reverse()
+
+/** Deletes all rows of these orders. */
+export function deleteOrderRows(orderIds: readonly number[]): readonly Statement[] {
+  const ids = JSON.stringify(orderIds)
+  return deletions.map((statement) => statement({ ids }))
+}
+
+const insertions = leavingTables.map(({ table, name, columns }) =>
+  sqlText<Rows>(`insert into ${name} (${columns.join(', ')}) ${rowsFromJson(table, ':rows')}`),
+)
+
+/** Inserts all rows of orders that are back. */
+export function insertOrderRows(orderRows: OrderRows): readonly Statement[] {
+  const rows = JSON.stringify(orderRows)
+  return insertions.map((statement) => statement({ rows }))
+}
+
+/** The rows of one order among those of several. */
+export function rowsOfOrder(orderRows: OrderRows, orderId: number): OrderRows {
+  return Object.fromEntries(
+    leavingTables.map(({ name, key }) => [
+      name,
+      (orderRows[name] ?? []).filter((row) => row[key] === orderId),
+    ]),
+  )
+}
+
+/** The rows of several orders as one. */
+export function joinedRows(all: readonly OrderRows[]): OrderRows {
+  return Object.fromEntries(
+    leavingTables.map(({ name }) => [name, all.flatMap((rows) => rows[name] ?? [])]),
+  )
+}
