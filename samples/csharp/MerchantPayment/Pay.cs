@@ -10,6 +10,7 @@ using System.Security.Cryptography;
 using System.Text;
 using System.Text.Encodings.Web;
 using System.Text.Json;
+using System.Text.RegularExpressions;
 using System.Threading;
 using System.Threading.Tasks;
 
@@ -162,6 +163,14 @@ public sealed class RefusedException(Members answer)
     /// <summary>Such as duplicate_orderid.</summary>
     public string Error { get; } = answer["error"].GetString()!;
 
+    /// <summary>Such as the trade_no of the order that has your number.</summary>
+    public JsonElement? AnswerData { get; } =
+        answer.TryGetValue("data", out var data) ? data : null;
+
+    /// <summary>Where the documentation says what to do.</summary>
+    public string? DocUrl { get; } =
+        answer.TryGetValue("doc_url", out var address) ? address.GetString() : null;
+
     /// <summary>Tell it to the platform's support.</summary>
     public string RequestId { get; } = answer["request_id"].GetString()!;
 
@@ -214,44 +223,67 @@ public sealed partial class PayClient
 public sealed partial class PayClient
 {
     /// <summary>
-    /// Creates a collection. Where it is not known what became of the request it is sent again,
-    /// always under the SAME orderid, which is never taken twice. Under another one the member
-    /// might be asked to pay twice.
+    /// Creates a collection. Store its orderid BEFORE you call this. After OutcomeUnknownException,
+    /// or a crash, call it again with the SAME number and content: it gives the order that exists.
+    /// With a new number the member might be asked to pay twice. A number whose order is another
+    /// one is refused with duplicate_orderid.
     /// </summary>
-    public Task<Created> CreateCollectionAsync(Fields order) =>
-        CreateAsync("collections", "orderid", order);
+    public async Task<Created> CreateCollectionAsync(Fields order) =>
+        CreatedFrom(await CreateOnceAsync("collections", order));
 
     /// <summary>
-    /// Creates a payout. Store its serial_no BEFORE you call this, and never try the same payment
-    /// under another one: it might be paid twice. After OutcomeUnknownException, or a crash,
-    /// FindPayoutAsync says what became of it; where there is none, call this again with the same
-    /// number.
+    /// Creates a payout, by the same rules of its serial_no, which is refused with
+    /// duplicate_serial_no. Never try it with a new number: it might be paid twice.
     /// </summary>
-    public Task<Created> CreatePayoutAsync(Fields payout) =>
-        CreateAsync("payouts", "serial_no", payout);
+    public async Task<Created> CreatePayoutAsync(Fields payout) =>
+        CreatedFrom(await CreateOnceAsync("payouts", payout));
 
-    private async Task<Created> CreateAsync(string endpoint, string number, Fields fields)
+    private static Created CreatedFrom(Members answer)
     {
-        JsonElement data;
+        string Text(string name) => answer["data"].GetProperty(name).GetString()!;
+        return new Created(Text("trade_no"), Text("status"));
+    }
+
+    private async Task<Members> CreateOnceAsync(string endpoint, Fields fields)
+    {
         try
         {
-            data = (await CallUntilAnsweredAsync(endpoint, fields))["data"];
+            return await CallUntilAnsweredAsync(endpoint, fields);
         }
-        catch (RefusedException refused) when (refused.MayHaveHappened)
+        catch (RefusedException refused) when (refused.MayHaveHappened
+            || refused.Error is "duplicate_orderid" or "duplicate_serial_no")
         {
-            // Whoever has the number now is our own attempt before.
+            // Made by an attempt before, if it is what is asked for; else it is another order's.
+            var isPayout = endpoint is not "collections";
+            var (kind, number) = isPayout ? ("payouts", "serial_no") : (endpoint, "orderid");
+            var query = new Dictionary<string, object?> { [number] = fields[number] };
             try
             {
-                var query = new Dictionary<string, object?> { [number] = fields[number] };
-                data = (await CallUntilAnsweredAsync($"{endpoint}/status", query))["data"];
+                var found = await CallUntilAnsweredAsync($"{kind}/status", query);
+                if (IsAsAsked(endpoint, fields, found["data"])) return found;
             }
             catch (RefusedException)
             {
-                throw refused;
+                // There is none.
             }
+            throw refused;
         }
-        string Text(string name) => data.GetProperty(name).GetString()!;
-        return new Created(Text("trade_no"), Text("status"));
+    }
+
+    private static bool IsAsAsked(string endpoint, Fields fields, JsonElement made)
+    {
+        string Asked(string name) => Convert.ToString(
+            fields.GetValueOrDefault(name), CultureInfo.InvariantCulture) ?? "";
+        string Made(string name) => made.TryGetProperty(name, out var value) ? SignedText(value) : "";
+        var amount = Asked("amount");
+        var isAmount = amount is "all"
+            || decimal.Parse(amount, CultureInfo.InvariantCulture)
+                == made.GetProperty("amount").GetDecimal();
+        string[] texts =
+            ["merchant_order_no", "channel", "payee_name", "payee_bank", "payee_account"];
+        return isAmount
+            && Made("kind") is "withdrawal" == endpoint is "withdrawals"
+            && texts.All(name => Asked(name) is "" || Asked(name) == Made(name));
     }
 }
 
@@ -310,18 +342,14 @@ public sealed partial class PayClient
 public sealed partial class PayClient
 {
     /// <summary>
-    /// The callback. NotGenuineException if it is forged, was changed on its way, or is older than
-    /// five minutes.
+    /// The callback. NotGenuineException if it is forged, was changed on its way, is older than
+    /// five minutes, or not one of yours.
     /// </summary>
     /// <param name="header">
     /// Gives a header by its name in any case, as Request.Headers does and a dictionary does not.
     /// </param>
     /// <param name="body">The bytes that arrived, before anything parsed them.</param>
-    /// <param name="secrets">
-    /// Yours, and while it is replaced both; an empty one verifies nothing.
-    /// </param>
-    public static Callback Verify(
-        Func<string, string?> header, byte[] body, IEnumerable<string> secrets)
+    public Callback Verify(Func<string, string?> header, byte[] body)
     {
         var id = header("webhook-id") ?? "";
         var timestamp = header("webhook-timestamp") ?? "";
@@ -330,35 +358,50 @@ public sealed partial class PayClient
         // this is all that it would do. They have a signature for each secret that is valid and
         // sign is of one only, so they decide; sign does where a proxy keeps them back.
         var isByHeader = signatures is not "";
-        Callback callback;
+        Members members;
         bool isSigned;
+        string Text(string name) =>
+            members.TryGetValue(name, out var value) ? SignedText(value) : "";
         try
         {
-            callback = new Callback(id, Read(body));
-            if (!isByHeader)
-            {
-                // What is signed.
-                (timestamp, signatures) = (callback.Text("timestamp"), callback.Text("sign"));
-            }
+            members = Read(body);
+            if (!isByHeader) (timestamp, signatures) = (Text("timestamp"), Text("sign"));
+            string[] secrets = [secret, otherSecret];
             isSigned = secrets
-                .Where(secret => secret is not "")
-                .Select(secret => isByHeader
-                    ? Signature(id, timestamp, body, secret)
-                    : Sign(callback.Members, secret))
+                .Where(key => key is not "")
+                .Select(key => isByHeader
+                    ? Signature(id, timestamp, body, key)
+                    : Sign(members, key))
                 .Any(expected => signatures.Split(' ').Any(given => IsSame(given, expected)));
         }
         catch (Exception problem) when (problem is JsonException or InvalidOperationException)
         {
             throw new NotGenuineException("wrong signature");
         }
-        if (id is "" || !isSigned) throw new NotGenuineException("wrong signature");
+        var named = Regex.Match(id, @"^cb_[0-9A-Za-z]+(?:\.([1-9][0-9]{0,8}))?\z");
+        var isPayout = Text("type") is "payout";
+        // A request of your own is signed by the same rule, and is no callback.
+        var isOwn = Text("uid") == uid && Text("status") is not ""
+            && (isPayout || Text("type") is "collection");
+        if (!isSigned || !isOwn || (isByHeader && !named.Success))
+        {
+            throw new NotGenuineException("wrong signature");
+        }
         var culture = CultureInfo.InvariantCulture;
         if (!long.TryParse(timestamp, NumberStyles.None, culture, out var seconds)
             || Math.Abs(DateTimeOffset.UtcNow.ToUnixTimeSeconds() - seconds) > 300)
         {
             throw new NotGenuineException("too old: check the clock");
         }
-        return callback;
+        var number = Text(isPayout ? "serial_no" : "orderid");
+        if (!isByHeader)
+        {
+            return new Callback(null, null, number, members, async () =>
+                (await (isPayout ? FindPayoutAsync(number) : FindCollectionAsync(number))).Paid);
+        }
+        var last = named.Groups[1].Success ? int.Parse(named.Groups[1].Value, culture) : 1;
+        return new Callback(id, last, number, members, () => Task.FromResult(
+            members[isPayout ? "actual_amount" : "paid_amount"].GetDecimal()));
     }
 
     private static string Signature(string id, string timestamp, byte[] body, string secret)
@@ -384,7 +427,7 @@ public sealed partial class PayClient
         Callback callback;
         try
         {
-            callback = Verify(header, body, [secret, otherSecret]);
+            callback = Verify(header, body);
         }
         catch (NotGenuineException problem)
         {
@@ -401,41 +444,51 @@ public sealed class NotGenuineException(string message) : Exception(message);
 /// <summary>
 /// A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
 /// paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So SET
-/// what is credited for the order (trade_no) to paid_amount, of a payout (serial_no) what is paid
-/// out to actual_amount: book the difference to what is booked so far. 0, as of one that failed,
-/// takes it back. The newest event wins: pass over one with a lower number than the one booked
-/// last.
+/// what stands for the order to AmountAsync(): book the difference to what is booked so far. 0, as
+/// of one that failed, takes it back. The newest event wins: pass over one whose Event is not above
+/// the one booked last.
 /// </summary>
-/// <param name="Id">The same, however often the event is sent.</param>
+/// <param name="Id">The same, however often the event is sent; null where Event is.</param>
+/// <param name="Event">
+/// 1 of the order's first event, cb_X, and 2 of cb_X.2. Null where webhook-signature, which the
+/// service always sends, was dropped on the way: sign does not vouch for the id, and the body may
+/// be an old one that somebody sends again.
+/// </param>
+/// <param name="Number">Yours: orderid, of a payout serial_no.</param>
 /// <param name="Members">What the callback has, each with its JSON text.</param>
-public sealed record Callback(string Id, Members Members)
+/// <param name="AmountAsync">
+/// What is to stand credited, of a payout paid out. Where Event is null it is looked up: lock your
+/// row before you ask, so that no newer event is booked in between.
+/// </param>
+public sealed record Callback(
+    string? Id, int? Event, string Number, Members Members, Func<Task<decimal>> AmountAsync)
 {
     /// <summary>
-    /// Such as type, orderid, trade_no, status; empty if the callback has no such member.
+    /// Such as type, trade_no, status; empty if the callback has no such member.
     /// </summary>
     public string Text(string name) =>
         Members.TryGetValue(name, out var value) ? PayClient.SignedText(value) : "";
-
-    /// <summary>Such as Amount("paid_amount"), which is to stand credited.</summary>
-    public decimal Amount(string name) => Members[name].GetDecimal();
 }
 
 /// <summary>
 /// Remembers which events were acted on. Yours does this in your database, in ONE transaction, so
-/// that a crash neither loses nor doubles money:
+/// that a crash neither loses nor doubles money. Your order is found by YOUR number, stored before
+/// you created it: the callback may come before the creation's answer, and a payout's has no other.
 /// <code>
 /// insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
-/// select credited, event from orders where trade_no = ? for update
-/// -- in act, where this event is newer: book paid_amount - credited, and
-/// update orders set credited = (paid_amount), event = (its number) where trade_no = ?
+/// -- not where id is null. Then act:
+/// select credited, event from orders where number = ? for update  -- none: throw, it comes again
+/// -- unless Event is a number that is not above that event: book AmountAsync() - credited, and
+/// update orders set credited = (amount), event = coalesce((Event), event) where number = ?
 /// </code>
 /// </summary>
 public interface IEventStore
 {
     /// <summary>
-    /// Runs act and remembers id, both or neither. Does nothing for an id that it remembers.
+    /// Runs act and remembers id, both or neither. Does nothing for an id that it remembers. Null
+    /// is not remembered.
     /// </summary>
-    Task OnceAsync(string id, Func<Task> act);
+    Task OnceAsync(string? id, Func<Task> act);
 }
 
 /// <summary>A store for a try: it forgets when the program ends.</summary>
@@ -445,14 +498,14 @@ public sealed class MemoryStore : IEventStore
     private readonly SemaphoreSlim one = new(1); // one event may arrive twice at the same moment
 
     /// <inheritdoc/>
-    public async Task OnceAsync(string id, Func<Task> act)
+    public async Task OnceAsync(string? id, Func<Task> act)
     {
         await one.WaitAsync();
         try
         {
-            if (acted.Contains(id)) return;
+            if (id is not null && acted.Contains(id)) return;
             await act();
-            acted.Add(id);
+            if (id is not null) acted.Add(id);
         }
         finally
         {
@@ -472,28 +525,14 @@ public sealed partial class PayClient
     /// Pays out to your own bank account: a whole amount, or "all". A lost answer is asked for
     /// again.
     /// </summary>
-    public async Task<Members> WithdrawAsync(string serialNo, string amount = "all")
+    public Task<Members> WithdrawAsync(string serialNo, string amount = "all")
     {
-        try
+        var fields = new Dictionary<string, object?>
         {
-            return await CallUntilAnsweredAsync("withdrawals", new Dictionary<string, object?>
-            {
-                ["serial_no"] = serialNo, ["amount"] = amount,
-            });
-        }
-        catch (RefusedException refused) when (refused.MayHaveHappened)
-        {
-            // Whoever has the number now is our own attempt before.
-            try
-            {
-                var fields = new Dictionary<string, object?> { ["serial_no"] = serialNo };
-                return await CallUntilAnsweredAsync("payouts/status", fields);
-            }
-            catch (RefusedException)
-            {
-                throw refused;
-            }
-        }
+            ["serial_no"] = serialNo,
+            ["amount"] = amount,
+        };
+        return CreateOnceAsync("withdrawals", fields);
     }
 
     /// <summary>
@@ -517,6 +556,7 @@ public sealed partial class PayClient
     /// <param name="day">In Taipei.</param>
     /// <param name="yours">
     /// For each trade_no what the day brought before fees; what was paid out is negative.
+    /// Keep that number: creations, look-ups and a collection's callback have it.
     /// </param>
     public async Task<IReadOnlyList<Difference>> ReconcileAsync(
         string day, IReadOnlyDictionary<string, decimal> yours)

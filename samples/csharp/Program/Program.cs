@@ -1,5 +1,5 @@
-// Tries the sample: sign, story, payout, settlement, listen [port]. Takes PAY_API, PAY_UID,
-// PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
+// Tries the sample: sign, story, payout [number] [amount], settlement, listen [port]. Takes PAY_API,
+// PAY_UID, PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
 using System.Globalization;
 using System.Net;
 using System.Text;
@@ -42,14 +42,13 @@ switch (args.FirstOrDefault())
             return 1;
         }
     case "listen":
-        await ListenAsync(callback =>
+        await ListenAsync(async callback =>
         {
             var happened = First(callback.Text("event"), callback.Text("type"));
-            var number = First(callback.Text("trade_no"), callback.Text("serial_no"));
-            var difference = Book(callback).ToString("F2", CultureInfo.InvariantCulture);
-            Console.WriteLine($"acted {callback.Id} {happened} {number}");
-            Console.WriteLine($"booked {number} {difference}");
-            return Task.CompletedTask;
+            var booked = await BookAsync(callback);
+            var difference = booked.ToString("F2", CultureInfo.InvariantCulture);
+            Console.WriteLine($"acted {callback.Id ?? "-"} {happened} {callback.Number}");
+            Console.WriteLine($"booked {callback.Number} {difference}");
         });
         return 0;
     default:
@@ -64,20 +63,14 @@ static string First(string text, string otherwise) => text is "" ? otherwise : t
 
 // SETS what is booked for the order, because a callback tells how it stands: an order is paid,
 // reversed, paid again, and each of that is an event of its own. Gives the difference: book that.
-decimal Book(Callback callback)
+async Task<decimal> BookAsync(Callback callback)
 {
-    // A payout's callback has its serial_no and no trade_no.
-    var isPayout = callback.Text("trade_no") is "";
-    var number = callback.Text("trade_no");
-    if (isPayout) number = "payout " + callback.Text("serial_no");
-    var stands = callback.Amount(isPayout ? "actual_amount" : "paid_amount");
-    // cb_X is an order's first event, cb_X.2 its second. The newest wins.
-    var dot = callback.Id.IndexOf('.');
-    var eventText = dot < 0 ? "1" : callback.Id[(dot + 1)..];
-    var eventNumber = int.Parse(eventText, CultureInfo.InvariantCulture);
-    var last = books.GetValueOrDefault(number);
-    if (eventNumber <= last.Event) return 0;
-    books[number] = (eventNumber, stands);
+    var order = $"{callback.Text("type")} {callback.Number}";
+    var last = books.GetValueOrDefault(order);
+    // The newest wins; without an event's number AmountAsync asks how the order stands now.
+    if (callback.Event is { } number && number <= last.Event) return 0;
+    var stands = await callback.AmountAsync();
+    books[order] = (callback.Event ?? last.Event, stands);
     return stands - last.Amount;
 }
 
@@ -166,7 +159,7 @@ async Task StoryAsync()
     };
     var tradeNo = (await pay.CreateCollectionAsync(order)).TradeNo;
     Tell("create", new { orderid, trade_no = tradeNo });
-    await ExpectRefused("duplicate_orderid", () => pay.CreateCollectionAsync(order));
+    await ExpectRefused("duplicate_orderid", () => pay.CallAsync("collections", order));
 
     var found = await pay.FindCollectionAsync(orderid);
     Tell("query", new { status = found.Status, trade_no = found.TradeNo });
@@ -193,10 +186,11 @@ async Task StoryAsync()
     Tell("outcome", new { outcome = happened, status });
 
     var callback = await came.Task.WaitAsync(TimeSpan.FromMinutes(1));
-    var paid = callback.Amount("paid_amount");
+    var paid = await callback.AmountAsync();
     Tell("callback", new { webhook_id = callback.Id, trade_no = callback.Text("trade_no"), paid });
     Expect("trade_no", callback.Text("trade_no"), tradeNo);
-    Expect("what is to book", Book(callback), 100.50m);
+    Expect("number", callback.Number, orderid);
+    Expect("what is to book", await BookAsync(callback), 100.50m);
 
     var taipei = DateTimeOffset.UtcNow.ToOffset(TimeSpan.FromHours(8));
     var day = taipei.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
@@ -207,14 +201,16 @@ async Task StoryAsync()
     await Task.WhenAll(answers); // until the callback is answered
 }
 
-// Creates a payout, and looks it up.
+// Creates a payout, or finds the one that has that number, and looks it up.
 async Task PayoutAsync()
 {
-    var serialNo = $"P-{Guid.NewGuid()}";
+    var isGiven = args.Length == 3;
+    var serialNo = isGiven ? args[1] : $"P-{Guid.NewGuid()}";
+    var payoutAmount = isGiven ? args[2] : "100.50";
     var (tradeNo, status) = await pay.CreatePayoutAsync(new Dictionary<string, object?>
     {
         ["serial_no"] = serialNo,
-        ["amount"] = 100.50m,
+        ["amount"] = decimal.Parse(payoutAmount, CultureInfo.InvariantCulture),
         ["payee_name"] = "王小明",
         ["payee_bank"] = "004",
         ["payee_account"] = "012345678901",
