@@ -9,9 +9,9 @@ export function installingClient(server: string): readonly Block[] {
     text(
       '已含簽章、重試、接收通知與帳務，沒有相依套件，適用 Node.js 20 以上、Bun、Deno 與 Workers。npm 上同名或名稱相近的套件與我們無關，' +
         '請由此安裝：',
-      'It signs, retries, takes callbacks and reads the ledger, has no dependencies, and runs on ' +
-        'Node.js 20 or later, Bun, Deno and Workers. Packages with similar names on npm are not ours; ' +
-        'install it from here:',
+      'The package signs, retries, receives callbacks and reads the ledger. It has no ' +
+        'dependencies and runs on Node.js 20 or later, Bun, Deno and Workers. Packages with ' +
+        'similar names on npm are not ours; install it from here:',
     ),
     {
       kind: 'code',

@@ -107,7 +107,7 @@ export const timeouts: Chapter = {
       items: [
         line(
           '每次重送都要有新的 `timestamp` 與 `sign`。請求請設 30 秒的逾時。',
-          'Each retry needs a new `timestamp` and `sign`. Time requests out after 30 s.',
+          'Each retry needs a new `timestamp` and `sign`. Set a timeout of 30 s.',
         ),
         line(
           '可以重試的：連線錯誤、429 與 503（依 `Retry-After`）、500。422 表示內容要先修正，重試不會成功。',
@@ -134,22 +134,22 @@ export const rotating: Chapter = {
       items: [
         line(
           '向平台的聯絡窗口申請，並約定新舊金鑰並行多久：預設 24 小時，最多 7 天。外洩時為 0：舊的立即失效。',
-          'Ask your contact at the platform, and agree how long both secrets hold: 24 hours by ' +
-            'default, at most 7 days. After a leak, 0: the old one ends at once.',
+          'Ask your contact at the platform, and agree how long both secrets work: 24 hours by ' +
+            'default, at most 7 days. After a leak, choose 0: the old secret stops working at once.',
         ),
         line(
           '您得到新的 API 金鑰與 `webhook_secret`。從此刻到期限，新舊金鑰簽的請求都接受，`webhook-signature` 有兩個金鑰的' +
             '簽章；`sign` 仍用舊的。',
-          'You get the new API secret and `webhook_secret`. From now to the deadline, requests ' +
-            'signed with either are accepted, and `webhook-signature` has one signature for ' +
-            'each; `sign` is still by the old one.',
+          'You get the new API secret and `webhook_secret`. Until the deadline, the service ' +
+            'accepts requests signed with either secret. `webhook-signature` has one signature by ' +
+            'each secret; `sign` still uses the old one.',
         ),
         line(
           '先更新所有接收通知的伺服器，讓它們接受兩個金鑰：有 `webhook-signature` 就以它為準，沒有才看 `sign`。' +
             '各語言的範例以 `other_secret` 設定另一個。',
-          'First update all servers that receive callbacks to accept both secrets: ' +
-            '`webhook-signature` decides where it is present, else `sign`. In the samples, ' +
-            '`other_secret` is the second one.',
+          'First update all servers that receive callbacks, so that they accept both secrets: ' +
+            'check `webhook-signature` where it is present, otherwise `sign`. In the samples, ' +
+            '`other_secret` is the second secret.',
         ),
         line(
           '再更新送出請求的伺服器，可逐台進行，改用新的金鑰簽章。',
@@ -157,13 +157,13 @@ export const rotating: Chapter = {
         ),
         line(
           '自第一個以新金鑰送出的請求起（最遲到期限），`sign` 改用新的；`webhook-signature` 到期限前仍有兩個。',
-          'From the first request signed with the new secret, or from the deadline, `sign` is by ' +
-            'the new one; `webhook-signature` has both until the deadline.',
+          '`sign` changes to the new secret with the first request that you sign with it, at the ' +
+            'latest at the deadline. `webhook-signature` has both until the deadline.',
         ),
         line(
           '期限過後只有新的有效，舊的得到 `signature_error`。從所有伺服器移除舊的金鑰。',
-          'After the deadline only the new secret holds; the old one gets `signature_error`. ' +
-            'Remove it from all servers.',
+          'After the deadline only the new secret works: requests signed with the old one get ' +
+            '`signature_error`. Remove the old secret from all servers.',
         ),
       ],
     },

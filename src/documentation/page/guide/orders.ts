@@ -27,10 +27,10 @@ export const creating: Chapter = {
     note(
       '請不要傳 `status`：`succeeded` 與 `manual` 是您自行申報的款項，通知立即成功，但要等查詢的 `confirmation` 為 ' +
         '`accepted` 才算數，被拒預設不會通知。',
-      'Do not send `status`. A collection created as `succeeded` or `manual` is money you ' +
-        'declare to have received: its callback reports success at once, but it only counts ' +
-        'when `confirmation` in a query is `accepted`, and by default you are not notified of ' +
-        'a rejection.',
+      'Do not send `status`. With `succeeded` or `manual` you declare money that you have ' +
+        'already received: the callback reports success at once, but the money counts only when ' +
+        'a query shows `confirmation` as `accepted`. By default, no callback tells you of a ' +
+        'rejection.',
     ),
     text(
       '查詢以任一單號指定訂單。判斷結果請看 `status`，入帳金額請看 `paid`：',
@@ -112,14 +112,12 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
               'way.',
           ),
           line(
-            '有效期間內，以相同內容重送會得到同一個連結；不同內容，或已付款的單號，為 ' +
-              '`duplicate_merchant_order_no`；逾時未付後則得到新的連結。兩個端點各有自己的連結：同一單號在另一端點付過，' +
-              '也是 `duplicate_merchant_order_no`，訊息會說明。',
-            'While it is valid, retrying with the same content returns the same link; ' +
-              'different content, or a number already paid, returns ' +
-              '`duplicate_merchant_order_no`; after it expires unpaid, you get a new one. Each ' +
-              'of the two endpoints has links of its own: a number paid at the other one ' +
-              'is `duplicate_merchant_order_no` too, and the message says so.',
+            '有效期間內以相同內容重送，得到同一個連結；逾時未付之後，得到新的連結。內容不同或單號已付款，回覆 ' +
+              '`duplicate_merchant_order_no`。兩個端點的連結互不相通：單號在另一端點付過，也回覆這個錯誤。',
+            'Retrying with the same content returns the same link while it is valid, and a new link ' +
+              'once it has expired unpaid. Different content, or a number already paid, returns ' +
+              '`duplicate_merchant_order_no`. So does a number that was paid at the other of the two ' +
+              'endpoints: each has links of its own.',
           ),
           line(
             '由會員選擇金額的連結，在會員送出之前沒有代收：查詢與沙盒都回應 `order_not_found`。',
@@ -207,15 +205,16 @@ export const settling: Chapter = {
     text(
       '代收的 `expired`、`cancelled`、`reversed` 預設不通知，測試商戶也一樣；要試這些通知，請平台將 `collection_events` 設為 ' +
         '`all`（`npm start`：在後台的商戶頁面設定）。',
-      'For collections, `expired`, `cancelled` and `reversed` send no callback by default, to test ' +
-        'merchants neither. To try those callbacks, ask the platform to set `collection_events` to ' +
-        '`all` (with `npm start`: on the merchant’s page of the back office).',
+      'By default, the collection outcomes `expired`, `cancelled` and `reversed` send no ' +
+        'callback, not even to test merchants. To receive these callbacks, ask the platform to ' +
+        'set `collection_events` to `all` (with `npm start`, set it on the merchant’s page of ' +
+        'the back office).',
     ),
     text(
       '查詢代收的 `status`：`paid` 為 `PAID`；`less`、`late` 以及其他結果之後再付款為 `MANUAL PAID`；`expired`、`exception`、' +
         '`cancelled`、`reversed` 為 `EXCEPTION`，`data.reason` 是原因。',
-      'The `status` in a collection query is then `PAID` after `paid`; `MANUAL PAID` after ' +
-        '`less` and `late`, and when it is paid after another outcome; `EXCEPTION` after ' +
+      'A collection query then shows the `status` `PAID` after `paid`; `MANUAL PAID` after ' +
+        '`less`, `late`, or a payment that follows another outcome; and `EXCEPTION` after ' +
         '`expired`, `exception`, `cancelled` and `reversed`, with the reason in `data.reason`.',
     ),
     {

@@ -11,9 +11,9 @@ export const settlement: Chapter = {
     text(
       '平台為您設定[費率](#merchant-pricing)之前，一切不收費；設定費率或結算帳戶之前，也沒有以下欄位。' +
         '設定費率之後，每筆訂單依其建立時的費率計費，之後的變更只影響新的訂單。',
-      'Until the platform sets a [price](#merchant-pricing) for you, nothing costs anything; until ' +
-        'it sets that or a settlement account, the fields below are absent. Each order is charged by ' +
-        'the price at its creation; a later change is for new orders only.',
+      'You pay no fees until the platform sets a [price](#merchant-pricing) for you, and ' +
+        'responses lack the fields below until it sets a price or a settlement account. An order ' +
+        'keeps the price that held when you created it; a later price applies to new orders only.',
     ),
     heading('fee', '一筆多少', 'What one payment costs'),
     {
@@ -30,27 +30,27 @@ export const settlement: Chapter = {
       rows: [
         [
           line('代收', 'Collection'),
-          line('以實付金額計算，從中扣除', 'by what was paid, taken out of it'),
+          line('以實付金額計算，從中扣除', 'on the amount paid, deducted from it'),
           line('成為可用餘額時', 'when it becomes available'),
         ],
         [
           line('代付', 'Payout'),
-          line('以實際出款金額計算，另外扣除', 'by what was paid out, taken besides'),
+          line('以實際出款金額計算，另外扣除', 'on the amount paid out, on top of it'),
           line(
             '建立時連同金額凍結，出款時扣除；取消則全部退回',
-            'frozen with the amount at creation, taken when paid out; all comes back if cancelled',
+            'frozen with the amount at creation, charged when paid out; released if cancelled',
           ),
         ],
         [
           line('提領', 'Withdrawal'),
-          line('以提領金額計算，另外扣除', 'by its amount, taken besides'),
+          line('以提領金額計算，另外扣除', 'on its amount, on top of it'),
           line('同代付', 'as for a payout'),
         ],
         [
           line('撤銷、退匯', 'Reversal'),
           line(
             '退回原先收取的金額；款項退回而費率為 `keep` 時不退',
-            'what was charged is given back; not where money went back and the price says `keep`',
+            'refunded, unless the money was returned and the price says `keep`',
           ),
           line('撤銷時', 'at once'),
         ],
@@ -58,41 +58,42 @@ export const settlement: Chapter = {
     },
     text(
       '訂單查詢的 `fee` 是該筆的手續費，帳務明細每筆也有 `fee`，餘額查詢的 `fees` 是本月合計。',
-      'Order queries have `fee` for the order, each ledger item has its `fee`, and the balance has ' +
-        '`fees`, the sum of this month.',
+      'A query of an order shows its `fee`, each ledger item has its own `fee`, and the ' +
+        'balance has `fees`, the sum of this month.',
     ),
     heading('when-paid', '何時可以提領', 'When you can withdraw'),
     text(
       '[餘額](#merchant-balance)的 `available` 是已扣除手續費的餘額，`withdrawable` 是其中現在可以提領的部分：不含最近 ' +
         '`settle_after_days` 天（台北時間，今天是第一天）入帳的代收。為 2 時，週一入帳的代收週三可以提領；為 0 時立即可以。',
-      '`available` of your [balance](#merchant-balance) is what you have, fees taken; `withdrawable` is ' +
-        'what of it you can withdraw now: without collections credited in the last ' +
-        '`settle_after_days` days (Taipei time; today is the first). With 2, a collection credited on ' +
-        'Monday can be withdrawn on Wednesday; with 0, at once.',
+      'In your [balance](#merchant-balance), `available` is what you have after fees. ' +
+        '`withdrawable` is the part that you can withdraw now: it leaves out collections ' +
+        'credited in the last `settle_after_days` days (Taipei time, today included). If that is ' +
+        '2, you can withdraw Monday’s collections on Wednesday; if 0, at once.',
     ),
     {
       kind: 'steps',
       items: [
         line(
           '請平台登錄您的收款銀行帳戶（結算帳戶），至多五個。',
-          'Ask the platform to register your bank account (settlement account), at most five.',
+          'Ask the platform to register your bank account as a settlement account; you can have five.',
         ),
         line(
           '[提領](#merchant-withdrawals)：傳 `serial_no` 與 `amount`，整數元或 `"all"`。同一時間只能有一筆待處理。' +
             '也可請平台設為每日凌晨自動提領，單號為 `AUTO-` 加日期。',
-          '[Withdraw](#merchant-withdrawals): send `serial_no` and `amount`, whole TWD or `"all"`. One can ' +
-            'be pending at a time. The platform can also withdraw for you every night: its number is ' +
-            '`AUTO-` and the day.',
+          '[Withdraw](#merchant-withdrawals): send `serial_no` and `amount`, which is whole TWD or ' +
+            '`"all"`. Only one withdrawal can be pending. The platform can also withdraw for you ' +
+            'every night, under the number `AUTO-` plus the date.',
         ),
         line(
           '它就是一筆代付：以[查詢代付](#merchant-payouts-status)與通知得知是否匯出，沒有得到回應時以相同單號重送或查詢。',
-          'It is a payout: [query it](#merchant-payouts-status) or wait for its callback, and after a lost ' +
-            'response retry with the same number or query.',
+          'A withdrawal is a payout: [query it](#merchant-payouts-status) or wait for its ' +
+            'callback. If its response is lost, retry with the same number, or query.',
         ),
         line(
           '每筆提領結束一份[結算單](#merchant-statements)：期初、代收、代付、手續費、期末，每筆帳務只在一份之中。',
-          'Each withdrawal closes a [statement](#merchant-statements): opening, collections, payouts, ' +
-            'fees, closing. Each ledger entry is in exactly one.',
+          'Each withdrawal closes a [statement](#merchant-statements): opening balance, ' +
+            'collections, payouts, fees, closing balance. Every ledger entry is in exactly one ' +
+            'statement.',
         ),
       ],
     },
@@ -103,7 +104,7 @@ export const settlement: Chapter = {
     note(
       '對帳時，`fee` 從 `bucket_to` 減去；`bucket_to` 為 `outside` 時從 `bucket_from` 減去。負數為退回。',
       'When you reconcile, subtract `fee` from `bucket_to`, or from `bucket_from` where `bucket_to` is ' +
-        '`outside`. A negative one is given back.',
+        '`outside`. A negative `fee` is a refund.',
     ),
   ],
 }

@@ -83,12 +83,12 @@ export function tryIt(deployment: Deployment): Chapter {
             '得到 signature_error 時，貼上送出的內容與金鑰：這裡以伺服器驗證簽章的同一份程式找出錯在哪裡。' +
               '收到的通知驗證不過時，也貼上它的標頭：`webhook-id`、`webhook-timestamp` 與 `webhook-signature` 一併核對。' +
               '全部在瀏覽器中計算，不送出也不保存。測試商戶的 signature_error 附有伺服器的待簽字串 `data.string_to_sign`，可逐字比對。',
-            'Got signature_error? Paste the body you sent and your secret: the same code that ' +
-              'verifies signatures on the server looks for the mistake. Does a callback fail to verify? ' +
-              'Paste its headers too: `webhook-id`, `webhook-timestamp` and `webhook-signature` are ' +
-              'checked with it. Everything runs in your ' +
-              'browser; nothing is sent or stored. For a test merchant, signature_error carries the ' +
-              'server’s string to sign, `data.string_to_sign`, to compare with yours.',
+            'Got `signature_error`? Paste the body you sent and your secret: the doctor looks for ' +
+              'the mistake with the code that verifies signatures on the server. If a callback fails ' +
+              'to verify, paste its headers too (`webhook-id`, `webhook-timestamp`, ' +
+              '`webhook-signature`). Everything runs in your browser; nothing is sent or stored. For a ' +
+              'test merchant, `signature_error` carries `data.string_to_sign`, the string that the ' +
+              'server signed: compare it with yours.',
           ),
           {
             kind: 'form',
@@ -142,8 +142,8 @@ function workedOut({ secret, unsigned, stringToSign, sign, body }: SigningExampl
   }
   return [
     text(
-      `以金鑰 \`${secret}\` 為例，逐字比對您的結果：`,
-      `With the secret \`${secret}\`; compare your own result exactly:`,
+      `以金鑰 \`${secret}\` 簽這些欄位，每一步都逐字比對：`,
+      `Sign these fields with the secret \`${secret}\`, and compare each step, character by character:`,
     ),
     sample(line('簽章前的欄位', 'Fields before signing'), unsigned),
     sample(line('待簽字串', 'String to sign'), stringToSign),
@@ -173,9 +173,9 @@ const details = [
   line(
     '值以送出的文字簽章：送出 `100.00` 就簽 `100.00`。常見函式庫重新寫出的形式（`100`、`100.00`、緊湊的 JSON、Go 與 ' +
       'Gson 的 `\\u003c`）也接受；內容愈大，嘗試的形式愈少。',
-    'Sign each value exactly as you send it: if you send `100.00`, sign `100.00`. The forms ' +
-      'that common libraries rewrite values to (`100`, `100.00`, compact JSON, the `\\u003c` ' +
-      'of Go and Gson) are accepted too, fewer of them in larger bodies.',
+    'Sign each value exactly as you send it: if you send `100.00`, sign `100.00`. The server ' +
+      'also tries the forms that common libraries write instead (`100`, `100.00`, compact ' +
+      'JSON, the `\\u003c` of Go and Gson); the larger the body, the fewer forms it tries.',
   ),
   line(
     '表單請求以解碼後的值簽章；`extra` 以 JSON 文字傳送。',

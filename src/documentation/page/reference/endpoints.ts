@@ -101,7 +101,7 @@ function ownRefusals({ refusals }: DescribedEndpoint): readonly Block[] {
   const own = refusals.filter((code) => !shared.includes(code))
   if (own.length === 0) return []
   const links = own.map((code) => `[\`${code}\`](#error-${code})`)
-  return [text(`自己的錯誤：${links.join('、')}`, `Specific errors: ${links.join(', ')}`)]
+  return [text(`此端點特有的錯誤：${links.join('、')}`, `Specific errors: ${links.join(', ')}`)]
 }
 
 function earlierNames(endpoint: DescribedEndpoint): readonly Block[] {
