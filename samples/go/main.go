@@ -83,9 +83,9 @@ type booked struct {
 	amount pay.Amount
 }
 
-// book SETS what is booked for the order, because a callback tells how it stands: an order is paid,
-// reversed, paid again, and each of that is an event of its own. It returns the difference: book
-// that.
+// book SETS what is booked for the order, because a callback reports its current state: an order
+// can be paid, reversed and paid again, and each is an event of its own. It returns the difference
+// to book.
 func book(ctx context.Context, event pay.Event) (pay.Amount, error) {
 	order := event.Type + " " + event.OwnNumber()
 	last := books[order]
@@ -297,7 +297,7 @@ func settlement() error {
 		"serial_no": serialNo, "amount": placed.Data.Amount, "status": placed.Data.Status,
 	})
 
-	// The open one begins where the one that the withdrawal closed ends.
+	// The open statement starts where the closed one ends.
 	type statement struct {
 		Number            int
 		State, Withdrawal string

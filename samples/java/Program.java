@@ -108,9 +108,9 @@ public final class Program {
     private static final Map<String, Booked> books = new HashMap<>();
 
     /**
-     * SETS what is booked for the order, because a callback tells how it stands: an order is paid,
-     * reversed, paid again, and each of that is an event of its own. Gives the difference: book
-     * that.
+     * SETS what is booked for the order, because a callback reports its current state: an order can
+     * be paid, reversed and paid again, and each is an event of its own. Returns the difference to
+     * book.
      */
     private static synchronized BigDecimal book(Pay.Callback callback) {
         String order = callback.all().text("type") + " " + callback.number();
@@ -228,7 +228,7 @@ public final class Program {
         String status = placed.text("status");
         tell("withdrawal", Map.of("serial_no", serialNo, "amount", amount, "status", status));
 
-        // The open one begins where the one that the withdrawal closed ends.
+        // The open statement starts where the closed one ends.
         Members open = pay.queryStatement("");
         int number = Integer.parseInt(open.text("number")) - 1;
         Members closed = pay.queryStatement(String.valueOf(number));

@@ -43,8 +43,8 @@ final class FileStore implements EventStore
 }
 
 /**
- * SETS what is booked for the order, because a callback tells how it stands: an order is paid,
- * reversed, paid again, and each of that is an event of its own. Gives the difference: book that.
+ * SETS what is booked for the order, because a callback reports its current state: an order can be
+ * paid, reversed and paid again, and each is an event of its own. Returns the difference to book.
  */
 function book(array &$books, Callback $callback): int
 {
@@ -69,7 +69,7 @@ $store = new FileStore(getenv('PAY_STORE'));
 $act = function (Callback $callback) use ($store): void {
     $difference = number_format(book($store->books, $callback) / 100, 2, '.', '');
     $id = $callback->id ?? '-';
-    // event is there where the merchant is told of all events.
+    // event is present if the merchant receives all events.
     $event = $callback->texts['event'] ?? $callback->type;
     $told = "acted $id $event $callback->number\nbooked $callback->number $difference\n";
     file_put_contents('php://stdout', $told);

@@ -125,7 +125,7 @@ function settlement(array $settings): void
     $placed = $pay->withdraw($number['serial_no']);
     tell('withdrawal', $number + array_intersect_key($placed, ['amount' => 1, 'status' => 1]));
 
-    // The open one begins where the one that the withdrawal closed ends.
+    // The open statement starts where the closed one ends.
     $open = $pay->queryStatement();
     $closed = $pay->queryStatement($open['number'] - 1);
     $told = ['number' => 1, 'state' => 1, 'withdrawal' => 1];

@@ -31,8 +31,8 @@ class Account(NamedTuple):
 def sign(texts: Mapping[str, str], secret: str) -> str:
     """The sign of parameters, given as the texts that are sent.
 
-    Empty ones left out, sorted by name, joined by &, the secret behind them as key; of that the
-    MD5 in upper case.
+    Leaves out empty ones, sorts by name, joins with &, appends the secret as key, and takes the MD5
+    in upper case.
     """
     names = [name for name in sorted(texts) if name != "sign" and texts[name] != ""]
     pairs = [f"{name}={texts[name]}" for name in names]
@@ -51,7 +51,7 @@ def signed_body(fields: Mapping[str, Any], secret: str) -> bytes:
             raise TypeError(f"{name}: give {value} as Decimal or as text")
         if isinstance(value, Decimal):
             value = format(value, "f")
-        # The JSON is made once: the text that is signed is the very text that is sent.
+        # JSON is written once: the text that is signed is the text that is sent.
         text = json.dumps(value, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
         texts[name] = value if isinstance(value, str) else text
         members.append(f"{json.dumps(name)}:{text}")
@@ -61,36 +61,36 @@ def signed_body(fields: Mapping[str, Any], secret: str) -> bytes:
 
 
 class Failed(Exception):
-    """What call_until_answered decides by."""
+    """The failure that call_until_answered acts on."""
 
     def __init__(self, message: str, retry_after: int) -> None:
         super().__init__(message)
-        # Seconds, as the answer's Retry-After says; 0 where it says nothing.
+        # Seconds, from the Retry-After header; 0 without it.
         self.retry_after = retry_after
-        # Whether this attempt, or one before it, may have been carried out.
+        # Whether this attempt or an earlier one may have been carried out.
         self.may_have_happened = False
 
 
 # docs:call
 class Refused(Failed):
-    """The service said no. Decide by `error`, which never changes; `message` is for people."""
+    """A refused request. Decide by `error`, whose codes never change; `message` is for people."""
 
     def __init__(self, answer: Dict[str, Any], retry_after: int) -> None:
         self.error: str = answer.get("error", "")
-        # What is wrong with each field, where `error` is validation_error.
+        # What is wrong with each field, if `error` is validation_error.
         self.errors: Dict[str, List[str]] = answer.get("errors", {})
         # Such as the trade_no of the order that has your number, and a string_to_sign.
         self.data: Dict[str, Any] = answer.get("data") or {}
         # Where the documentation says what to do.
         self.doc_url: str = answer.get("doc_url", "")
-        # Tell it to the platform's support.
+        # Quote it to the platform's support.
         self.request_id: str = answer.get("request_id", "")
         message = f"{self.error}: {answer.get('message')} {self.errors or ''}"
         super().__init__(message, retry_after)
 
 
 class OutcomeUnknown(Failed):
-    """Nobody knows what became of the request. It may have been carried out."""
+    """The outcome is unknown: the request may have been carried out."""
 
 
 log = logging.getLogger("pay")
@@ -105,7 +105,7 @@ def call(account: Account, endpoint: str, fields: Mapping[str, Any]) -> Dict[str
         headers={
             "Content-Type": "application/json",
             "Accept": "application/json",
-            # Of messages; without it they are in Chinese, zh-TW.
+            # The language of messages; without it they are in Chinese (zh-TW).
             "Accept-Language": "en",
         },
     )
@@ -125,12 +125,12 @@ def call(account: Account, endpoint: str, fields: Mapping[str, Any]) -> Dict[str
     except (OSError, ValueError, http.client.HTTPException) as problem:
         raise OutcomeUnknown(f"{endpoint}: {outcome}", retry_after) from problem
     finally:
-        # A line for your log: support finds any request by its x-request-id.
+        # For your log: support can find any request by its x-request-id.
         log.info("%s: %s", endpoint, outcome)
     ok = answer.get("ok") if isinstance(answer, dict) else None
     if ok == 1:
         return answer
-    # 500 and 503 do not say whether anything was written.
+    # After a 500 or 503 the outcome is unknown.
     if status >= 500 or ok != 0:
         raise OutcomeUnknown(f"{endpoint}: {outcome}", retry_after)
     raise Refused(answer, retry_after)
@@ -140,15 +140,14 @@ def call(account: Account, endpoint: str, fields: Mapping[str, Any]) -> Dict[str
 def call_until_answered(
     account: Account, endpoint: str, fields: Mapping[str, Any]
 ) -> Dict[str, Any]:
-    """Sends a request again, up to four times in all, after no answer, 429, 500 or 503.
+    """Sends a request up to four times, after no answer, 429, 500 or 503.
 
-    It is for what may be sent again: queries, lists, links, and creations, whose number is not
-    taken twice. A creation that is Refused with `may_have_happened` may have been made: query its
-    number.
+    Use it for what is safe to repeat: queries, lists, links, and creations, whose number is
+    accepted only once. If a creation is Refused with `may_have_happened`, it may have been made:
+    query its number.
 
-    Waits for 0.5, 1, 2 seconds, but never for less than Retry-After says, and up to a quarter
-    longer by chance, so that many servers do not come back at once. What is to wait for longer
-    than a minute is raised.
+    Waits 0.5, 1 and 2 seconds, but at least as long as Retry-After says, and up to a quarter longer
+    at random, so that servers do not retry in step. Raises if the wait would exceed a minute.
     """
     may_have_happened = False
     attempt = 1
@@ -175,8 +174,8 @@ def create_collection(account: Account, order: Mapping[str, Any]) -> Dict[str, A
     """Creates a collection. Store its `orderid` before you call this.
 
     After OutcomeUnknown, or a crash, call it again with the SAME number and content: it gives the
-    order that exists. With a new number the member might be asked to pay twice. A number whose
-    order is another one is Refused with duplicate_orderid.
+    order that exists. With a new number the member might be asked to pay twice. A number that
+    belongs to a different order is Refused with duplicate_orderid.
     """
     return create_once(account, "collections", order, find_collection, order["orderid"])
 
@@ -239,7 +238,7 @@ def find(account: Account, endpoint: str, number: Mapping[str, str]) -> Optional
 def create_link(account: Account, order: Mapping[str, Any]) -> str:
     """The address to send the member's browser to, for an amount that you chose: a whole number.
 
-    After OutcomeUnknown try again later: the same order gives the same link while it lives.
+    After OutcomeUnknown, try again later: the same order gives the same link while it is valid.
     """
     return call_until_answered(account, "payment-links/amount", order)["redirect_url"]
 # docs:end
@@ -257,12 +256,12 @@ class Callback(NamedTuple):
     event: Optional[int]
     # collection or payout
     type: str
-    # Yours: orderid, of a payout serial_no.
+    # Your number: orderid, or a payout's serial_no.
     number: str
-    # What the body has, as texts: what is no string is its JSON as it was sent.
+    # What the body has, as texts: anything but a string is its JSON as sent.
     texts: Dict[str, str]
-    # What is to stand credited, of a payout paid out. Where `event` is None it is looked up: lock
-    # your row before you call it, so that no newer event is booked in between.
+    # What should be credited, or for a payout, paid out. Where `event` is None it is looked up:
+    # lock your row before you call it, so that no newer event is booked in between.
     amount: Callable[[], Decimal]
 
 
@@ -270,7 +269,7 @@ Act = Callable[[sqlite3.Connection, Callback], None]
 
 
 class EventStore:
-    """Remembers which events were acted on: a table beside your orders, in the same database.
+    """Remembers which events were handled: a table beside your orders, in the same database.
 
     Your order is found by YOUR number, stored before you created it: the callback may come before
     the creation's answer, and a payout's has no other. In `act`, with your columns:
@@ -300,17 +299,17 @@ class EventStore:
 def answer_callback(
     account: Account, store: EventStore, headers: Mapping[str, str], raw: bytes, act: Act
 ) -> Tuple[int, str]:
-    """What to answer to a callback: status and plain text.
+    """The answer to a callback: status and plain text.
 
     `act` is run once for each event, however often it comes; if it fails, answer 500 and it comes
     again. `headers` have names in any case; `raw` is the body as received: parsed and written again
     it would have another signature.
 
-    A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
-    paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So let
-    `act` SET what stands for the order to `amount()`: book the difference to what is booked so far.
-    0, as of one that `failed`, takes it back. The newest event wins: pass over one whose `event` is
-    not above the one booked last.
+    A callback reports the order's current state, not a movement of money: an order that is paid,
+    reversed and paid again has the events cb_X, cb_X.2 and cb_X.3, and adding them up would credit
+    it twice. So let `act` SET what stands for the order to `amount()`: book the difference to what
+    is booked so far. 0, as of one that `failed`, takes it back. The newest event wins: pass over
+    one whose `event` is not above the one booked last.
     """
     headers = {name.lower(): value for name, value in headers.items()}
     try:
@@ -324,8 +323,8 @@ def answer_callback(
 def verified(account: Account, headers: Mapping[str, str], raw: bytes) -> Callback:
     """The callback; ValueError if it is forged, changed, over 5 minutes old, or not one of yours.
 
-    `webhook-signature` decides where it is there, else `sign`. While a secret is being replaced,
-    `webhook-signature` has one for each of the two, and `sign` is by either.
+    `webhook-signature` decides if it is present, otherwise `sign`. While a secret is being
+    replaced, `webhook-signature` has one signature by each, and `sign` is by either.
     """
     texts = texts_of(raw.decode("utf-8"))
     webhook_id = headers.get("webhook-id") or ""
@@ -373,7 +372,7 @@ def hmac_of(message: bytes, secret: str) -> str:
 
 
 def is_same(given: str, expected: str) -> bool:
-    """Takes equally long wherever they differ: nobody can guess one character at a time."""
+    """Constant-time comparison, so signatures cannot be guessed byte by byte."""
     return hmac.compare_digest(given.encode("utf-8"), expected.encode("utf-8"))
 
 
@@ -399,24 +398,24 @@ def texts_of(source: str) -> Dict[str, str]:
 
 
 def query_pricing(account: Account) -> Dict[str, Any]:
-    """What each payment costs you: the price that holds now, and the next one."""
+    """What each payment costs you: the current price and the next one."""
     return call_until_answered(account, "pricing", {})["data"]
 
 
 def withdraw(account: Account, serial_no: str, amount: str = "all") -> Dict[str, Any]:
-    """Pays out to your own bank account; a whole amount. A lost answer is asked for again."""
+    """Pays out to your own bank account; a whole amount. Retries after a lost answer."""
     fields = {"serial_no": serial_no, "amount": amount}
     return create_once(account, "withdrawals", fields, find_payout, serial_no)
 
 
 def query_statement(account: Account, number: Optional[int] = None) -> Dict[str, Any]:
-    """What came in, what it cost and what you were paid: the open statement, or that one."""
+    """Your income, fees and payouts: the open statement, or the one with that number."""
     return call_until_answered(account, "statements", {"number": number})["data"]
 
 
 # docs:ledger
 class Difference(NamedTuple):
-    """A number for which two books do not agree."""
+    """A number on which two books disagree."""
 
     number: str
     yours: Decimal
@@ -427,8 +426,8 @@ def reconcile(account: Account, day: str, yours: Mapping[str, Decimal]) -> List[
     """Compares a day, "2026-01-31" in Taipei, with your own books.
 
     `yours` has for each trade_no what the day brought before fees; payouts are negative. Keep that
-    number: creations, look-ups and a collection's callback have it. Of today, an entry may come in
-    before one that was read already: that is Refused with `errors["cursor"]`, begin again.
+    number: creations, look-ups and a collection's callback have it. For today, new entries may
+    arrive while you read: that is Refused with `errors["cursor"]`; start again.
     """
     stand: Dict[str, Decimal] = {}
     theirs: Dict[str, Decimal] = {}
@@ -444,12 +443,12 @@ def reconcile(account: Account, day: str, yours: Mapping[str, Decimal]) -> List[
             # The fee is taken from the bucket that the money enters, or from the one that it left.
             payer = entered if entered in stand else left
             for bucket, change in ((left, -amount), (entered, amount), (payer, -fee)):
-                # Nothing stands in "outside" and "fees".
+                # "outside" and "fees" have no balance.
                 if bucket in stand:
                     stand[bucket] += change
             into = amount if entered in stand else 0
             out_of = amount if left in stand else 0
-            # An adjustment by the platform that is of no order has a number of its own.
+            # A platform adjustment without an order has its own number.
             number = entry["trade_no"] or entry["orderid"]
             theirs[number] = theirs.get(number, Decimal(0)) + into - out_of
         cursor = page["next_cursor"]

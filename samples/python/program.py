@@ -63,10 +63,10 @@ books: Dict[str, Tuple[int, Decimal]] = {}
 
 
 def book(callback: pay.Callback) -> Decimal:
-    """SETS what is booked for the order, because a callback tells how it stands.
+    """SETS what is booked for the order, because a callback reports its current state.
 
-    An order is paid, reversed, paid again, and each of that is an event of its own. Gives the
-    difference: book that.
+    An order can be paid, reversed and paid again, and each is an event of its own. Returns the
+    difference to book.
     """
     order = f"{callback.type} {callback.number}"
     last_event, booked = books.get(order, (0, Decimal(0)))
@@ -80,7 +80,7 @@ def book(callback: pay.Callback) -> Decimal:
 
 def tell_acted(_db: object, callback: pay.Callback) -> None:
     difference = book(callback)
-    # event is there where the merchant is told of all events.
+    # event is present if the merchant receives all events.
     event = callback.texts.get("event") or callback.type
     number = callback.number
     print(f"acted {callback.id or '-'} {event} {number}\nbooked {number} {difference:.2f}", flush=True)
@@ -163,7 +163,7 @@ def settlement() -> None:
     placed = pay.withdraw(account, serial_no)
     tell("withdrawal", serial_no=serial_no, amount=str(placed["amount"]), status=placed["status"])
 
-    # The open one begins where the one that the withdrawal closed ends.
+    # The open statement starts where the closed one ends.
     opened = pay.query_statement(account)
     closed = pay.query_statement(account, opened["number"] - 1)
     state, withdrawal = closed["state"], closed["withdrawal"]

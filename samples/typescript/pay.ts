@@ -17,8 +17,8 @@ export type Fields = Readonly<Record<string, Value>>
 
 // docs:sign
 /**
- * The `sign` of parameters, given as the texts that are sent: empty ones left out, sorted by name,
- * joined by `&`, the secret behind them as `key`; of that the MD5 in upper case.
+ * The `sign` of parameters, given as the texts that are sent: leave out empty ones, sort by name,
+ * join with `&`, append the secret as `key`, and take the MD5 in upper case.
  */
 export function sign(texts: ReadonlyMap<string, string>, secret: string): string {
   const pairs = [...texts.keys()]
@@ -38,7 +38,7 @@ export function signedBody(fields: Fields, secret: string): string {
     if (typeof value === 'number' && !Number.isSafeInteger(value)) {
       throw new TypeError(`${name}: give ${value} as text, "100.50"`)
     }
-    // The JSON is made once: the text that is signed is the very text that is sent.
+    // JSON is written once: the text that is signed is the text that is sent.
     const json = JSON.stringify(value)
     texts.set(name, typeof value === 'string' ? value : json)
     members.push(`${JSON.stringify(name)}:${json}`)
@@ -47,11 +47,11 @@ export function signedBody(fields: Fields, secret: string): string {
 }
 // docs:end
 
-/** What `callUntilAnswered` decides by. */
+/** The failure that `callUntilAnswered` acts on. */
 class Failed extends Error {
-  /** Seconds, as the answer's `Retry-After` says; 0 where it says nothing. */
+  /** Seconds, from the `Retry-After` header; 0 without it. */
   readonly retryAfter: number
-  /** Whether this attempt, or one before it, may have been carried out. */
+  /** Whether this attempt or an earlier one may have been carried out. */
   mayHaveHappened = false
 
   constructor(message: string, retryAfter: number, options?: ErrorOptions) {
@@ -61,16 +61,16 @@ class Failed extends Error {
 }
 
 // docs:call
-/** The service said no. Decide by `error`, which never changes; `message` is for people. */
+/** A refused request. Decide by `error`, whose codes never change; `message` is for people. */
 export class Refused extends Failed {
   readonly error: string
-  /** What is wrong with each field, where `error` is `validation_error`. */
+  /** What is wrong with each field, if `error` is `validation_error`. */
   readonly errors: Readonly<Record<string, readonly string[]>>
   /** Such as the `trade_no` of the order that has your number, and a `string_to_sign`. */
   readonly data: Answer
   /** Where the documentation says what to do. */
   readonly docUrl: string
-  /** Tell it to the platform's support. */
+  /** Quote it to the platform's support. */
   readonly requestId: string
 
   constructor(answer: Answer, retryAfter: number) {
@@ -88,7 +88,7 @@ export function isRefused(problem: unknown, ...errors: readonly string[]): boole
   return problem instanceof Refused && errors.includes(problem.error)
 }
 
-/** No answer, or one that does not say what became of the request. It may have been carried out. */
+/** The outcome is unknown: the request may have been carried out. */
 export class OutcomeUnknown extends Failed {}
 
 /** The documentation says what each answer holds. */
@@ -101,7 +101,7 @@ export async function call(account: Account, endpoint: string, fields: Fields): 
   const headers = {
     'content-type': 'application/json',
     accept: 'application/json',
-    // Of messages; without it they are in Chinese, zh-TW.
+    // The language of messages; without it they are in Chinese (zh-TW).
     'accept-language': 'en',
   }
   const signal = AbortSignal.timeout(30_000)
@@ -119,11 +119,11 @@ export async function call(account: Account, endpoint: string, fields: Fields): 
   } catch (cause) {
     throw new OutcomeUnknown(`${endpoint}: ${outcome}`, retryAfter, { cause })
   } finally {
-    // A line for your log: support finds any request by its x-request-id.
+    // For your log: support can find any request by its x-request-id.
     console.error(`${endpoint}: ${outcome}`)
   }
   if (answer.ok === 1) return answer
-  // 500 and 503 do not say whether anything was written.
+  // After a 500 or 503 the outcome is unknown.
   if (status >= 500 || answer.ok !== 0) {
     throw new OutcomeUnknown(`${endpoint}: ${outcome}`, retryAfter)
   }
@@ -132,13 +132,12 @@ export async function call(account: Account, endpoint: string, fields: Fields): 
 // docs:end
 
 /**
- * Sends a request again, up to four times in all, where there is no answer, or 429, 500 or 503. It
- * is for what may be sent again: queries, lists, links, and creations, whose number is not taken
- * twice. A creation that is `Refused` with `mayHaveHappened` may have been made: query its number.
+ * Sends a request up to four times, after no answer, 429, 500 or 503. Use it for what is safe to
+ * repeat: queries, lists, links, and creations, whose number is accepted only once. If a creation
+ * is `Refused` with `mayHaveHappened`, it may have been made: query its number.
  *
- * Waits for 0.5, 1, 2 seconds, but never for less than `Retry-After` says, and up to a quarter
- * longer by chance, so that many servers do not come back at once. What is to wait for longer than
- * a minute is thrown.
+ * Waits 0.5, 1 and 2 seconds, but at least as long as `Retry-After` says, and up to a quarter
+ * longer at random, so that servers do not retry in step. Throws if the wait would exceed a minute.
  */
 export async function callUntilAnswered(
   account: Account,
@@ -240,8 +239,8 @@ async function find(account: Account, endpoint: string, number: Fields): Promise
 
 // docs:link
 /**
- * The address to send the member's browser to, for an amount that you chose: a whole number.
- * After `OutcomeUnknown` try again later: the same order gives the same link while it lives.
+ * The address to send the member's browser to, for an amount that you chose: a whole number. After
+ * `OutcomeUnknown`, try again later: the same order gives the same link while it is valid.
  */
 export async function createLink(account: Account, order: Fields): Promise<string> {
   const answer = await callUntilAnswered(account, 'payment-links/amount', order)
@@ -251,9 +250,9 @@ export async function createLink(account: Account, order: Fields): Promise<strin
 
 // docs:callback
 /**
- * Remembers which events were acted on. Yours does this in your database, in ONE transaction, so
- * that a crash neither loses nor doubles money. Your order is found by YOUR number, stored before
- * you created it: the callback may come before the creation's answer, and a payout's has no other.
+ * Remembers which events were handled. Implement it in your database, in ONE transaction, so that a
+ * crash neither loses nor doubles money. Your order is found by YOUR number, stored before you
+ * created it: the callback may come before the creation's answer, and a payout's has no other.
  *
  *     insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
  *     -- not where id is null. Then act:
@@ -279,24 +278,24 @@ export type Callback = {
   readonly type: 'collection' | 'payout'
   /** Yours: `orderid`, of a payout `serial_no`. */
   readonly number: string
-  /** What the body has, as texts: what is no string is its JSON as it was sent. */
+  /** What the body has, as texts: anything but a string is its JSON as sent. */
   readonly texts: ReadonlyMap<string, string>
   /**
-   * What is to stand credited, of a payout paid out. Where `event` is null it is looked up: lock
-   * your row before you ask, so that no newer event is booked in between.
+   * What should be credited, or for a payout, paid out. Where `event` is null it is looked up:
+   * lock your row before you ask, so that no newer event is booked in between.
    */
   amount(): Promise<string>
 }
 
 /**
- * What to answer to a callback, as plain text. `act` is run once for each event, however often it
+ * The answer to a callback, as plain text. `act` is run once for each event, however often it
  * comes; if it fails, answer 500 and it comes again.
  *
- * A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
- * paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So let
- * `act` SET what stands for the order to `amount()`: book the difference to what is booked so far.
- * 0, as of one that `failed`, takes it back. The newest event wins: pass over one whose `event` is
- * not above the one booked last.
+ * A callback reports the order's current state, not a movement of money: an order that is paid,
+ * reversed and paid again has the events cb_X, cb_X.2 and cb_X.3, and adding them up would credit
+ * it twice. So let `act` SET what stands for the order to `amount()`: book the difference to what
+ * is booked so far. 0, as of one that `failed`, takes it back. The newest event wins: pass over one
+ * whose `event` is not above the one booked last.
  *
  * @param headers with names in any case; of a `Request` give `Object.fromEntries(request.headers)`
  * @param raw the body as received: parsed and written again it would have another signature
@@ -320,8 +319,8 @@ export async function answerCallback(
  * The callback, or what is wrong with it: that it is forged, was changed on its way, is older than
  * five minutes, or not one of yours.
  *
- * `webhook-signature` decides where it is there, else `sign`. While a secret is being replaced,
- * `webhook-signature` has one for each of the two, and `sign` is by either.
+ * `webhook-signature` decides if it is present, otherwise `sign`. While a secret is being replaced,
+ * `webhook-signature` has one signature by each, and `sign` is by either.
  */
 function verified(
   account: Account,
@@ -403,13 +402,13 @@ export function textsOf(json: string): ReadonlyMap<string, string> {
   return texts
 }
 
-/** Takes equally long wherever they differ: nobody can guess one character at a time. */
+/** Constant-time comparison, so signatures cannot be guessed byte by byte. */
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
-/** For a try: it forgets when the process ends. */
+/** For trying things out: it forgets everything when the process ends. */
 export function memoryStore(): EventStore {
   const acted = new Set<string>()
   let last: Promise<void> = Promise.resolve()
@@ -427,24 +426,24 @@ export function memoryStore(): EventStore {
   }
 }
 
-/** What each payment costs you: the price that holds now, and the next one. */
+/** What each payment costs you: the current price and the next one. */
 export async function queryPricing(account: Account): Promise<Answer> {
   return (await callUntilAnswered(account, 'pricing', {})).data
 }
 
-/** Pays out to your own bank account; a whole amount. A lost answer is asked for again. */
+/** Pays out to your own bank account; a whole amount. Retries after a lost answer. */
 export function withdraw(account: Account, serialNo: string, amount = 'all'): Promise<Answer> {
   const fields = { serial_no: serialNo, amount }
   return createOnce(account, 'withdrawals', fields, () => findPayout(account, serialNo))
 }
 
-/** What came in, what it cost and what you were paid: the open statement, or that one. */
+/** Your income, fees and payouts: the open statement, or the one with that number. */
 export async function queryStatement(account: Account, number?: number): Promise<Answer> {
   return (await callUntilAnswered(account, 'statements', { number: number ?? null })).data
 }
 
 // docs:ledger
-/** How two books compare: the numbers for which they do not agree, in hundredths. */
+/** A number on which two books disagree, in hundredths. */
 export type Difference = {
   readonly number: string
   readonly yours: number
@@ -452,8 +451,8 @@ export type Difference = {
 }
 
 /**
- * Compares a day, `2026-01-31` in Taipei, with your own books. Of today, an entry may come in
- * before one that was read already: that is `Refused` with `errors.cursor`, begin again.
+ * Compares a day, `2026-01-31` in Taipei, with your own books. For today, new entries may arrive
+ * while you read: that is `Refused` with `errors.cursor`; start again.
  *
  * @param yours for each `trade_no` what the day brought before fees, in hundredths; payouts are
  *   negative. Keep that number: creations, look-ups and a collection's callback have it
@@ -465,7 +464,7 @@ export async function reconcile(
 ): Promise<readonly Difference[]> {
   const theirs = new Map<string, number>()
   const stand: Record<string, number> = {}
-  // Nothing stands in `outside` and `fees`.
+  // `outside` and `fees` have no balance.
   const change = (bucket: string, by: number) => {
     if (bucket in stand) stand[bucket] = (stand[bucket] ?? 0) + by
   }
@@ -474,7 +473,7 @@ export async function reconcile(
     const { next_cursor: cursor } = page
     const fields = { from: day, to: day, limit: 200, cursor }
     page = (await callUntilAnswered(account, 'ledger', fields)).data
-    // What stood when the day began, of the first page: all pages tell it.
+    // The opening balance, from the first page: every page repeats it.
     for (const [bucket, amount] of Object.entries(page.opening)) {
       stand[bucket] ??= hundredths(amount as number)
     }
@@ -485,7 +484,7 @@ export async function reconcile(
       change(bucket_to in stand ? bucket_to : bucket_from, -hundredths(fee))
       const into = bucket_to in stand ? hundredths(amount) : 0
       const outOf = bucket_from in stand ? hundredths(amount) : 0
-      // An adjustment by the platform that is of no order has a number of its own.
+      // A platform adjustment without an order has its own number.
       const number = trade_no || orderid
       theirs.set(number, (theirs.get(number) ?? 0) + into - outOf)
     }

@@ -64,8 +64,8 @@ function failed(problem: unknown) {
 }
 
 /**
- * SETS what is booked for the order, because a callback tells how it stands: an order is paid,
- * reversed, paid again, and each of that is an event of its own. Gives the difference: book that.
+ * SETS what is booked for the order, because a callback reports its current state: an order can be
+ * paid, reversed and paid again, and each is an event of its own. Returns the difference to book.
  */
 async function book({ type, number, event, amount }: Callback): Promise<number> {
   const order = `${type} ${number}`
@@ -80,7 +80,7 @@ async function book({ type, number, event, amount }: Callback): Promise<number> 
 async function tellActed(callback: Callback): Promise<void> {
   const { id, type, number, texts } = callback
   const difference = await book(callback)
-  // `event` is there where the merchant is told of all events.
+  // `event` is present if the merchant receives all events.
   console.log(`acted ${id ?? '-'} ${texts.get('event') ?? type} ${number}`)
   console.log(`booked ${number} ${(difference / 100).toFixed(2)}`)
 }
@@ -162,7 +162,7 @@ async function settlement(): Promise<void> {
   const { amount, status } = await withdraw(account, serial_no)
   tell('withdrawal', { serial_no, amount, status })
 
-  // The open one begins where the one that the withdrawal closed ends.
+  // The open statement starts where the closed one ends.
   const open = await queryStatement(account)
   const closed = await queryStatement(account, open.number - 1)
   const { number, state, withdrawal } = closed

@@ -47,8 +47,8 @@ public sealed partial class PayClient
         return Convert.ToHexString(MD5.HashData(Encoding.UTF8.GetBytes(text)));
     }
 
-    // A string is signed as its characters, null like an empty one not at all, all else as its JSON
-    // text: 99.50 stays 99.50.
+    // A string is signed as its characters and anything else as its JSON text; null and an empty
+    // string are not signed. 99.50 stays 99.50.
     internal static string SignedText(JsonElement value) => value.ValueKind switch
     {
         JsonValueKind.String => value.GetString()!,
@@ -65,7 +65,7 @@ public sealed partial class PayClient
     /// </summary>
     public static string SignedBody(Fields fields, string secret)
     {
-        // The JSON is made once: the text that is signed is the very text that is sent.
+        // JSON is written once: the text that is signed is the text that is sent.
         var members = fields
             .Where(field => field.Value is not (null or ""))
             .ToDictionary(field => field.Key, field => Json(field.Value));
@@ -80,14 +80,14 @@ public sealed partial class PayClient
 }
 // docs:end
 
-/// <summary>What CallUntilAnsweredAsync decides by.</summary>
+/// <summary>The failure that CallUntilAnsweredAsync acts on.</summary>
 public abstract class FailedException(string message, Exception? cause = null)
     : Exception(message, cause)
 {
-    /// <summary>As the answer's Retry-After says; zero where it says nothing.</summary>
+    /// <summary>From the Retry-After header; zero without it.</summary>
     public TimeSpan RetryAfter { get; init; }
 
-    /// <summary>Whether this attempt, or one before it, may have been carried out.</summary>
+    /// <summary>Whether this attempt or an earlier one may have been carried out.</summary>
     public bool MayHaveHappened { get; internal set; }
 }
 
@@ -99,7 +99,7 @@ public sealed partial class PayClient
     /// <summary>
     /// Sends a signed request to an endpoint, such as "collections", and returns the answer.
     /// </summary>
-    /// <exception cref="RefusedException">The service said no: nothing was done.</exception>
+    /// <exception cref="RefusedException">The service refused it: nothing was done.</exception>
     /// <exception cref="OutcomeUnknownException">It may have been carried out.</exception>
     public async Task<Members> CallAsync(string endpoint, Fields fields)
     {
@@ -112,7 +112,7 @@ public sealed partial class PayClient
         using var request = new HttpRequestMessage(HttpMethod.Post, url);
         var body = SignedBody(all, secret);
         request.Content = new StringContent(body, Encoding.UTF8, "application/json");
-        // Of messages; without it they are in Chinese, zh-TW.
+        // The language of messages; without it they are in Chinese (zh-TW).
         request.Headers.AcceptLanguage.ParseAdd("en");
         var outcome = $"{endpoint}: no answer";
         var retryAfter = TimeSpan.Zero;
@@ -136,12 +136,12 @@ public sealed partial class PayClient
         }
         finally
         {
-            // A line for your log: support finds any request by its x-request-id.
+            // For your log: support can find any request by its x-request-id.
             Console.Error.WriteLine(outcome);
         }
         var ok = answer.TryGetValue("ok", out var value) ? value.GetRawText() : "";
         if (ok == "1") return answer;
-        // 500 and 503 do not say whether anything was written.
+        // After a 500 or 503 the outcome is unknown.
         if (ok == "0" && status < 500)
         {
             throw new RefusedException(answer) { RetryAfter = retryAfter };
@@ -155,7 +155,7 @@ public sealed partial class PayClient
 }
 
 /// <summary>
-/// The service said no. Decide by Error, which never changes; the message is for people.
+/// A refused request. Decide by Error, whose codes never change; the message is for people.
 /// </summary>
 public sealed class RefusedException(Members answer)
     : FailedException($"{answer["error"]}: {answer["message"]} (request {answer["request_id"]})")
@@ -171,15 +171,15 @@ public sealed class RefusedException(Members answer)
     public string? DocUrl { get; } =
         answer.TryGetValue("doc_url", out var address) ? address.GetString() : null;
 
-    /// <summary>Tell it to the platform's support.</summary>
+    /// <summary>Quote it to the platform's support.</summary>
     public string RequestId { get; } = answer["request_id"].GetString()!;
 
-    /// <summary>Of a validation_error what is wrong with each field.</summary>
+    /// <summary>What is wrong with each field, after a validation_error.</summary>
     public JsonElement? Errors { get; } =
         answer.TryGetValue("errors", out var errors) ? errors : null;
 }
 
-/// <summary>No answer, or one that does not say what became of the request.</summary>
+/// <summary>The outcome is unknown: the request may have been carried out.</summary>
 public sealed class OutcomeUnknownException(string message, Exception? cause = null)
     : FailedException(message, cause);
 // docs:end
@@ -187,12 +187,11 @@ public sealed class OutcomeUnknownException(string message, Exception? cause = n
 public sealed partial class PayClient
 {
     /// <summary>
-    /// Sends a request again, up to four times in all, after no answer, 429, 500 or 503. It is for
-    /// what may be sent again: queries, lists, links, and creations, whose number is not taken
-    /// twice. A creation that is refused with MayHaveHappened may have been made: query its number.
-    /// Waits for 0.5, 1, 2 seconds, but never for less than Retry-After says, and up to a quarter
-    /// longer by chance, so that many servers do not come back at once. What is to wait for longer
-    /// than a minute is thrown.
+    /// Sends a request up to four times, after no answer, 429, 500 or 503. Use it for what is safe
+    /// to repeat: queries, lists, links, and creations, whose number is accepted only once. If a
+    /// creation is refused with MayHaveHappened, it may have been made: query its number. Waits
+    /// 0.5, 1 and 2 seconds, but at least as long as Retry-After says, and up to a quarter longer
+    /// at random, so that servers do not retry in step. Throws if the wait would exceed a minute.
     /// </summary>
     public async Task<Members> CallUntilAnsweredAsync(string endpoint, Fields fields)
     {
@@ -330,8 +329,8 @@ public sealed partial class PayClient
 {
     /// <summary>
     /// An address to send the member's browser to, for an amount that you have chosen: whole
-    /// dollars. The same order again gives the same link while it lives, so after
-    /// OutcomeUnknownException simply try again later.
+    /// dollars. The same order gives the same link while it is valid: after
+    /// OutcomeUnknownException, try again later.
     /// </summary>
     public async Task<string> CreateLinkAsync(Fields order) =>
         (await CallUntilAnsweredAsync("payment-links/amount", order))["redirect_url"].GetString()!;
@@ -346,7 +345,7 @@ public sealed partial class PayClient
     /// five minutes, or not one of yours.
     /// </summary>
     /// <param name="header">
-    /// Gives a header by its name in any case, as Request.Headers does and a dictionary does not.
+    /// Finds a header by its name in any case, as Request.Headers does and a dictionary does not.
     /// </param>
     /// <param name="body">The bytes that arrived, before anything parsed them.</param>
     public Callback Verify(Func<string, string?> header, byte[] body)
@@ -411,15 +410,15 @@ public sealed partial class PayClient
         return "v1," + Convert.ToBase64String(digest);
     }
 
-    // Takes equally long wherever the texts differ: nobody can guess one character at a time.
+    // Constant-time comparison, so signatures cannot be guessed byte by byte.
     private static bool IsSame(string given, string expected) =>
         CryptographicOperations.FixedTimeEquals(
             Encoding.UTF8.GetBytes(given), Encoding.UTF8.GetBytes(expected));
 
     /// <summary>
-    /// What to answer to a callback: 401 to what the service did not send, success to what was
-    /// acted on, now or before. Where act fails, let that be a 500: after any other answer than
-    /// success the callback comes again.
+    /// The answer to a callback: 401 if the service did not send it, success if it was handled, now
+    /// or before. Where act fails, let that be a 500: after any other answer than success the
+    /// callback comes again.
     /// </summary>
     public async Task<(int Status, string Text)> ReceiveAsync(
         Func<string, string?> header, byte[] body, IEventStore store, Func<Callback, Task> act)
@@ -438,15 +437,15 @@ public sealed partial class PayClient
     }
 }
 
-/// <summary>Not to be acted on; the message says why.</summary>
+/// <summary>Do not act on this callback; the message says why.</summary>
 public sealed class NotGenuineException(string message) : Exception(message);
 
 /// <summary>
-/// A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
-/// paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So SET
-/// what stands for the order to AmountAsync(): book the difference to what is booked so far. 0, as
-/// of one that failed, takes it back. The newest event wins: pass over one whose Event is not above
-/// the one booked last.
+/// A callback reports the order's current state, not a movement of money: an order that is paid,
+/// reversed and paid again has the events cb_X, cb_X.2 and cb_X.3, and adding them up would credit
+/// it twice. So SET what stands for the order to AmountAsync(): book the difference to what is
+/// booked so far. 0, as of one that failed, takes it back. The newest event wins: pass over one
+/// whose Event is not above the one booked last.
 /// </summary>
 /// <param name="Id">The same, however often the event is sent; null where Event is.</param>
 /// <param name="Event">
@@ -457,8 +456,8 @@ public sealed class NotGenuineException(string message) : Exception(message);
 /// <param name="Number">Yours: orderid, of a payout serial_no.</param>
 /// <param name="Members">What the callback has, each with its JSON text.</param>
 /// <param name="AmountAsync">
-/// What is to stand credited, of a payout paid out. Where Event is null it is looked up: lock your
-/// row before you ask, so that no newer event is booked in between.
+/// What should be credited, or for a payout, paid out. Where Event is null it is looked up:
+/// lock your row before you ask, so that no newer event is booked in between.
 /// </param>
 public sealed record Callback(
     string? Id, int? Event, string Number, Members Members, Func<Task<decimal>> AmountAsync)
@@ -471,9 +470,9 @@ public sealed record Callback(
 }
 
 /// <summary>
-/// Remembers which events were acted on. Yours does this in your database, in ONE transaction, so
-/// that a crash neither loses nor doubles money. Your order is found by YOUR number, stored before
-/// you created it: the callback may come before the creation's answer, and a payout's has no other.
+/// Remembers which events were handled. Implement it in your database, in ONE transaction, so that
+/// a crash neither loses nor doubles money. Your order is found by YOUR number, stored before you
+/// created it: the callback may come before the creation's answer, and a payout's has no other.
 /// <code>
 /// insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
 /// -- not where id is null. Then act:
@@ -491,7 +490,7 @@ public interface IEventStore
     Task OnceAsync(string? id, Func<Task> act);
 }
 
-/// <summary>A store for a try: it forgets when the program ends.</summary>
+/// <summary>A store for trying things out: it forgets everything when the program ends.</summary>
 public sealed class MemoryStore : IEventStore
 {
     private readonly HashSet<string> acted = [];
@@ -517,13 +516,12 @@ public sealed class MemoryStore : IEventStore
 
 public sealed partial class PayClient
 {
-    /// <summary>What each payment costs you: the price that holds now, and the next one.</summary>
+    /// <summary>What each payment costs you: the current price and the next one.</summary>
     public Task<Members> QueryPricingAsync() =>
         CallUntilAnsweredAsync("pricing", new Dictionary<string, object?>());
 
     /// <summary>
-    /// Pays out to your own bank account: a whole amount, or "all". A lost answer is asked for
-    /// again.
+    /// Pays out to your own bank account: a whole amount, or "all". Retries after a lost answer.
     /// </summary>
     public Task<Members> WithdrawAsync(string serialNo, string amount = "all")
     {
@@ -536,7 +534,7 @@ public sealed partial class PayClient
     }
 
     /// <summary>
-    /// What came in, what it cost and what you were paid: the open statement, or that one.
+    /// Your income, fees and payouts: the open statement, or the one with that number.
     /// </summary>
     public Task<Members> QueryStatementAsync(int? number = null) =>
         CallUntilAnsweredAsync("statements", new Dictionary<string, object?>
@@ -549,9 +547,8 @@ public sealed partial class PayClient
 public sealed partial class PayClient
 {
     /// <summary>
-    /// Compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of today, an
-    /// entry may come in before one that was read already: that is refused with errors of cursor,
-    /// begin again.
+    /// Compares a day that is over, such as 2026-01-31 in Taipei, with your own books. For today,
+    /// new entries may arrive while you read: that is refused with errors of cursor; start again.
     /// </summary>
     /// <param name="day">In Taipei.</param>
     /// <param name="yours">
@@ -577,17 +574,17 @@ public sealed partial class PayClient
                 var amount = entry.GetProperty("amount").GetDecimal();
                 var fee = entry.TryGetProperty("fee", out var charged) ? charged.GetDecimal() : 0;
                 var (from, to) = (Text("bucket_from"), Text("bucket_to"));
-                // Neither outside nor fees is a bucket of yours.
+                // outside and fees are not buckets of yours.
                 var buckets = page.GetProperty("opening");
                 bool IsBucket(string name) => buckets.TryGetProperty(name, out _);
                 moved[from] = moved.GetValueOrDefault(from) - amount;
                 moved[to] = moved.GetValueOrDefault(to) + amount;
                 // The fee is taken from the bucket that the money enters, or that it left.
                 moved[IsBucket(to) ? to : from] -= fee;
-                // An adjustment by the platform that is of no order has a number of its own.
+                // A platform adjustment without an order has its own number.
                 var number = Text("trade_no");
                 if (number is "") number = Text("orderid");
-                // From one bucket to another the money stays with you.
+                // Money between two of your buckets stays yours.
                 var change = (IsBucket(from) ? 0 : amount) - (IsBucket(to) ? 0 : amount);
                 theirs[number] = theirs.GetValueOrDefault(number) + change;
             }
@@ -609,6 +606,6 @@ public sealed partial class PayClient
     }
 }
 
-/// <summary>A number, a trade_no, for which two books do not agree.</summary>
+/// <summary>A number, a trade_no, on which two books disagree.</summary>
 public sealed record Difference(string Number, decimal Yours, decimal Theirs);
 // docs:end

@@ -61,8 +61,8 @@ static string Setting(string name, string otherwise) =>
 
 static string First(string text, string otherwise) => text is "" ? otherwise : text;
 
-// SETS what is booked for the order, because a callback tells how it stands: an order is paid,
-// reversed, paid again, and each of that is an event of its own. Gives the difference: book that.
+// SETS what is booked for the order, because a callback reports its current state: an order can be
+// paid, reversed and paid again, and each is an event of its own. Returns the difference to book.
 async Task<decimal> BookAsync(Callback callback)
 {
     var order = $"{callback.Text("type")} {callback.Number}";
@@ -233,7 +233,7 @@ async Task SettlementAsync()
     var (amount, status) = (placed.GetProperty("amount"), placed.GetProperty("status"));
     Tell("withdrawal", new { serial_no = serialNo, amount, status });
 
-    // The open one begins where the one that the withdrawal closed ends.
+    // The open statement starts where the closed one ends.
     var open = (await pay.QueryStatementAsync())["data"];
     var number = open.GetProperty("number").GetInt32() - 1;
     var closed = (await pay.QueryStatementAsync(number))["data"];

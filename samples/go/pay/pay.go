@@ -64,8 +64,8 @@ func Sign(object JSON, secret string) string {
 	return fmt.Sprintf("%X", md5.Sum([]byte(text+"key="+secret)))
 }
 
-// A string is signed as its characters, null like an empty string not at all, anything else as its
-// JSON text.
+// A string is signed as its characters and anything else as its JSON text; null and an empty string
+// are not signed.
 func signedText(value json.RawMessage) string {
 	text := string(value)
 	if strings.HasPrefix(text, `"`) || text == "null" {
@@ -109,8 +109,7 @@ func jsonText(value any) (json.RawMessage, error) {
 // verified with both.
 type Client struct{ API, UID, Secret, OtherSecret string }
 
-// Refusal is the service's "no". Tell refusals apart by Code, which never changes; Message is for
-// people.
+// Refusal is a refused request. Decide by Code, which never changes; Message is for people.
 type Refusal struct {
 	Code      string              `json:"error"`
 	Message   string              `json:"message"`
@@ -121,7 +120,7 @@ type Refusal struct {
 		TradeNo      string `json:"trade_no"` // of the order that has your number
 		StringToSign string `json:"string_to_sign"`
 	} `json:"data"`
-	// MayHaveHappened tells that an attempt before this one may have been carried out.
+	// MayHaveHappened says that an earlier attempt may have been carried out.
 	MayHaveHappened bool `json:"-"`
 }
 
@@ -191,7 +190,7 @@ func (c Client) Call(
 
 // docs:end
 
-// late is an error of a request with what the answer's Retry-After says.
+// late is an error of a request with what its Retry-After header says.
 type late struct {
 	error
 	retryAfter time.Duration
@@ -207,14 +206,13 @@ func withRetryAfter(err error, header http.Header) error {
 	return late{err, time.Duration(seconds) * time.Second}
 }
 
-// CallUntilAnswered sends a request again, up to four times in all, after no answer, 429, 500 or
-// 503. It is for what may be sent again: queries, lists, links, and creations, whose number is not
-// taken twice. A creation with a Refusal that has MayHaveHappened may have been made: query its
-// number.
+// CallUntilAnswered sends a request up to four times, after no answer, 429, 500 or 503. Use it for
+// what is safe to repeat: queries, lists, links, and creations, whose number is accepted only once.
+// If a creation has a Refusal with MayHaveHappened, it may have been made: query its number.
 //
-// It waits for 0.5, 1, 2 seconds, but never for less than Retry-After says, and up to a quarter
-// longer by chance, so that many servers do not come back at once. What is to wait for longer than
-// a minute is returned.
+// It waits 0.5, 1 and 2 seconds, but at least as long as Retry-After says, and up to a quarter
+// longer at random, so that servers do not retry in step. It returns the error if the wait would
+// exceed a minute.
 func (c Client) CallUntilAnswered(
 	ctx context.Context, endpoint string, fields Fields, answer any,
 ) error {
@@ -341,8 +339,8 @@ func (c Client) FindPayout(ctx context.Context, serialNo string) (payout Payout,
 // docs:link
 
 // CreateLink returns an address to send the member's browser to, for an amount that you have
-// chosen: whole dollars. The same order again gives the same link while it lives, so after
-// ErrUnknown simply try again later.
+// chosen: whole dollars. The same order gives the same link while it is valid: after ErrUnknown,
+// try again later.
 func (c Client) CreateLink(ctx context.Context, order Fields) (string, error) {
 	var answer struct {
 		RedirectURL string `json:"redirect_url"`
@@ -356,10 +354,10 @@ func (c Client) CreateLink(ctx context.Context, order Fields) (string, error) {
 // docs:callback
 
 // Event is a callback that is genuine. It tells how its order STANDS, it is no movement: an order
-// that is paid, reversed and paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would
-// credit it twice. So SET what stands for the order to Stands: book the difference to what is booked
-// so far. 0, as of one that failed, takes it back. The newest event wins: pass over one whose Number
-// is not above the one booked last.
+// that is paid, reversed and paid again has the events cb_X, cb_X.2 and cb_X.3, and adding them up
+// would credit it twice. So SET what stands for the order to Stands: book the difference to what is
+// booked so far. 0, as of one that failed, takes it back. The newest event wins: pass over one
+// whose Number is not above the one booked last.
 type Event struct {
 	// ID is the same, however often this event is sent. It is empty where Number is nil.
 	ID string `json:"-"`
@@ -407,8 +405,8 @@ var eventID = regexp.MustCompile(`^cb_[0-9A-Za-z]+(?:\.([1-9][0-9]{0,8}))?$`)
 // Verify returns the event of a callback, or an error if it is forged, was changed on its way, is
 // older than five minutes, or not one of yours. body is what arrived, before anything parsed it.
 //
-// webhook-signature decides where it is there, else sign. While a secret is being replaced,
-// webhook-signature has one for each of the two, and sign is by either.
+// webhook-signature decides if it is present, otherwise sign. While a secret is being replaced,
+// webhook-signature has one signature by each, and sign is by either.
 func (c Client) Verify(header http.Header, body []byte) (event Event, err error) {
 	event.client = c
 	id := header.Get("webhook-id")
@@ -467,8 +465,8 @@ func (c Client) Verify(header http.Header, body []byte) (event Event, err error)
 	return event, nil
 }
 
-// Store remembers which events were acted on. Yours does this in your database, in ONE transaction,
-// so that a crash neither loses nor doubles money. Your order is found by YOUR number, stored before
+// Store remembers which events were handled. Implement it in your database, in ONE transaction, so
+// that a crash neither loses nor doubles money. Your order is found by YOUR number, stored before
 // you created it: the callback may come before the creation's answer, and a payout's has no other.
 //
 //	insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
@@ -482,8 +480,8 @@ type Store interface {
 	Once(id string, act func() error) error
 }
 
-// Receiver answers callbacks: 401 to what the service did not send, success to what was acted on,
-// now or before. After any other answer the callback comes again.
+// Receiver answers callbacks: 401 if the service did not send it, success if it was handled, now or
+// before. After any other answer the callback comes again.
 func (c Client) Receiver(store Store, act func(context.Context, Event) error) http.HandlerFunc {
 	return func(response http.ResponseWriter, request *http.Request) {
 		body, err := io.ReadAll(http.MaxBytesReader(response, request.Body, 64<<10))
@@ -508,7 +506,7 @@ func (c Client) Receiver(store Store, act func(context.Context, Event) error) ht
 
 // docs:end
 
-// MemoryStore is a Store for a try: it forgets when the program ends.
+// MemoryStore is a Store for trying things out: it forgets everything when the program ends.
 type MemoryStore struct {
 	mutex sync.Mutex
 	acted map[string]bool
@@ -530,19 +528,19 @@ func (s *MemoryStore) Once(id string, act func() error) error {
 	return nil
 }
 
-// QueryPricing asks what each payment costs you: the price that holds now, and the next one.
+// QueryPricing asks what each payment costs you: the current price and the next one.
 func (c Client) QueryPricing(ctx context.Context, answer any) error {
 	return c.CallUntilAnswered(ctx, "pricing", Fields{}, answer)
 }
 
-// Withdraw pays out to your own bank account: a whole amount, or "all". A lost answer is asked for
-// again.
+// Withdraw pays out to your own bank account: a whole amount, or "all". Retries after a lost
+// answer.
 func (c Client) Withdraw(ctx context.Context, serialNo, amount string, answer any) error {
 	fields := Fields{"serial_no": serialNo, "amount": amount}
 	return c.createOnce(ctx, "withdrawals", fields, answer)
 }
 
-// QueryStatement asks what came in, what it cost and what you were paid. Number 0 is the open one.
+// QueryStatement asks for your income, fees and payouts. Number 0 is the open statement.
 func (c Client) QueryStatement(ctx context.Context, number int, answer any) error {
 	fields := Fields{}
 	if number > 0 {
@@ -553,7 +551,7 @@ func (c Client) QueryStatement(ctx context.Context, number int, answer any) erro
 
 // docs:ledger
 
-// Difference is an order on which your books and the platform's do not agree.
+// Difference is an order on which your books and the platform's disagree.
 type Difference struct {
 	Number        string
 	Yours, Theirs Amount
@@ -563,9 +561,9 @@ type Difference struct {
 // that number: creations, look-ups and a collection's callback have it.
 type Books map[string]Amount
 
-// Reconcile compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of
-// today, an entry may come in before one that was read already: that is a Refusal with Errors of
-// cursor, begin again.
+// Reconcile compares a day that is over, such as 2026-01-31 in Taipei, with your own books. For
+// today, new entries may arrive while you read: that is a Refusal with Errors of cursor; start
+// again.
 func (c Client) Reconcile(ctx context.Context, day string, yours Books) ([]Difference, error) {
 	type page struct {
 		Items []struct {
@@ -605,7 +603,7 @@ func (c Client) Reconcile(ctx context.Context, day string, yours Books) ([]Diffe
 			} else {
 				moved[item.From] -= item.Fee
 			}
-			// From one bucket to another the money stays with you.
+			// Money between two of your buckets stays yours.
 			if !left {
 				theirs[number] += item.Amount
 			} else if !entered {

@@ -20,17 +20,17 @@ final class Callback
         public readonly ?int $event,
         /** collection or payout. */
         public readonly string $type,
-        /** Yours: orderid, of a payout serial_no. */
+        /** Your number: orderid, or a payout's serial_no. */
         public readonly string $number,
-        /** What the body has: what is no string is its JSON as it was sent. */
+        /** What the body has: anything but a string is its JSON as sent. */
         public readonly array $texts,
         private readonly Closure $stands,
     ) {
     }
 
     /**
-     * What is to stand credited, of a payout paid out. Where `event` is null it is looked up: lock
-     * your row before you ask, so that no newer event is booked in between.
+     * What should be credited, or for a payout, paid out. Where `event` is null it is looked
+     * up: lock your row before you ask, so that no newer event is booked in between.
      */
     public function amount(): string
     {

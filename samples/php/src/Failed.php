@@ -6,15 +6,15 @@ namespace MerchantPayment;
 
 use RuntimeException;
 
-/** What callUntilAnswered decides by. */
+/** The failure that callUntilAnswered acts on. */
 abstract class Failed extends RuntimeException
 {
-    /** Whether this attempt, or one before it, may have been carried out. */
+    /** Whether this attempt or an earlier one may have been carried out. */
     public bool $mayHaveHappened = false;
 
     public function __construct(
         string $message,
-        /** Seconds, as the answer's Retry-After says; 0 where it says nothing. */
+        /** Seconds, from the Retry-After header; 0 without it. */
         public readonly int $retryAfter,
     ) {
         parent::__construct($message);

@@ -26,8 +26,8 @@ final class Pay
 
     // docs:sign
     /**
-     * The `sign` of parameters, given as the texts that are sent: empty ones left out, sorted by
-     * name, joined by &, the secret behind them as key; of that the MD5 in upper case.
+     * The `sign` of parameters, given as the texts that are sent: leave out empty ones, sort by
+     * name, join with &, append the secret as key, and take the MD5 in upper case.
      *
      * @param array<string> $texts
      */
@@ -58,7 +58,7 @@ final class Pay
             if (is_float($value)) {
                 throw new TypeError("$name: give $value as text");
             }
-            // The JSON is made once: the text that is signed is the very text that is sent.
+            // JSON is written once: the text that is signed is the text that is sent.
             $json = self::json($value);
             $texts[$name] = is_string($value) ? $value : $json;
             $members[] = self::json((string) $name) . ":$json";
@@ -87,7 +87,7 @@ final class Pay
             CURLOPT_HTTPHEADER => [
                 'Content-Type: application/json',
                 'Accept: application/json',
-                // Of messages; without it they are in Chinese, zh-TW.
+                // The language of messages; without it they are in Chinese (zh-TW).
                 'Accept-Language: en',
             ],
             CURLOPT_RETURNTRANSFER => true,
@@ -103,14 +103,14 @@ final class Pay
         $requestId = $came['x-request-id'];
         $outcome = $status === 0 ? 'no answer' : "HTTP $status, x-request-id $requestId";
         $outcome .= $text === false ? ', ' . curl_error($curl) : '';
-        // A line for your log: support finds any request by its x-request-id.
+        // For your log: support can find any request by its x-request-id.
         error_log("$endpoint: $outcome");
         $answer = $text === false ? null : self::decoded($text);
         $ok = $answer['ok'] ?? null;
         if ($ok === '1') {
             return $answer;
         }
-        // 500 and 503 do not say whether anything was written.
+        // After a 500 or 503 the outcome is unknown.
         if ($ok !== '0' || $status >= 500) {
             throw new OutcomeUnknown("$endpoint: $outcome", (int) $came['retry-after']);
         }
@@ -136,13 +136,13 @@ final class Pay
     // docs:end
 
     /**
-     * Sends a request again, up to four times in all, after no answer, 429, 500 or 503. It is for
-     * what may be sent again: queries, lists, links, and creations, whose number is not taken
-     * twice. A creation that is Refused with mayHaveHappened may have been made: query its number.
+     * Sends a request up to four times, after no answer, 429, 500 or 503. Use it for what is safe
+     * to repeat: queries, lists, links, and creations, whose number is accepted only once. If a
+     * creation is Refused with mayHaveHappened, it may have been made: query its number.
      *
-     * Waits for 0.5, 1, 2 seconds, but never for less than Retry-After says, and up to a quarter
-     * longer by chance, so that many servers do not come back at once. What is to wait for longer
-     * than a minute is thrown.
+     * Waits 0.5, 1 and 2 seconds, but at least as long as Retry-After says, and up to a quarter
+     * longer at random, so that servers do not retry in step. Throws if the wait would exceed a
+     * minute.
      */
     public function callUntilAnswered(string $endpoint, array $fields): array
     {
@@ -168,8 +168,8 @@ final class Pay
     /**
      * Creates a collection. Store its `orderid` BEFORE you call this. After OutcomeUnknown, or a
      * crash, call it again with the SAME number and content: it gives the order that exists. With a
-     * new number the member might be asked to pay twice. A number whose order is another one is
-     * Refused with duplicate_orderid.
+     * new number the member might be asked to pay twice. A number that belongs to a different order
+     * is Refused with duplicate_orderid.
      */
     public function createCollection(array $order): array
     {
@@ -243,7 +243,7 @@ final class Pay
     // docs:link
     /**
      * The address to send the member's browser to, for an amount that you chose: a whole number.
-     * After OutcomeUnknown try again later: the same order gives the same link while it lives.
+     * After OutcomeUnknown, try again later: the same order gives the same link while it is valid.
      */
     public function createLink(array $order): string
     {
@@ -253,9 +253,9 @@ final class Pay
 
     // docs:callback
     /**
-     * What to answer to a callback: status and plain text. `$act` is run once for each event,
-     * however often it comes; if it fails, answer 500 and it comes again. The whole page that
-     * callbacks come to:
+     * The answer to a callback: status and plain text. `$act` is run once for each event, however
+     * often it comes; if it fails, answer 500 and it comes again. The whole page that callbacks
+     * come to:
      *
      *     $pay = new Pay('https://...', 'your uid', 'your secret');
      *     $db = new PDO('mysql:host=...;dbname=shop', 'user', 'password');
@@ -272,12 +272,12 @@ final class Pay
      *     header('Content-Type: text/plain');
      *     echo $text;
      *
-     * A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
-     * paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So
-     * let `$act` SET what stands for the order to `amount()`: book the difference to what is booked
-     * so far. 0, as of one that `failed`, takes it back. The newest event wins. Your order is found
-     * by YOUR number, stored before you created it: the callback may come before the creation's
-     * answer, and a payout's has no other.
+     * A callback reports the order's current state, not a movement of money: an order that is paid,
+     * reversed and paid again has the events cb_X, cb_X.2 and cb_X.3, and adding them up would
+     * credit it twice. So let `$act` SET what stands for the order to `amount()`: book the
+     * difference to what is booked so far. 0, as of one that `failed`, takes it back. The newest
+     * event wins. Your order is found by YOUR number, stored before you created it: the callback
+     * may come before the creation's answer, and a payout's has no other.
      *
      *     select credited, event from orders where number = ? for update  -- none: throw, comes again
      *     -- unless `event` is a number that is not above that event: book amount() - credited, and
@@ -357,7 +357,7 @@ final class Pay
             $signature = 'v1,' . base64_encode($digest);
             $expected = $isInHeader ? $signature : self::sign($texts, $secret);
             foreach (explode(' ', $isInHeader ? $signatures : $texts['sign'] ?? '') as $given) {
-                // Takes equally long wherever they differ: nobody can guess it bit by bit.
+                // Constant-time comparison, so signatures cannot be guessed byte by byte.
                 $isSigned = hash_equals($expected, $given) || $isSigned;
             }
         }
@@ -410,20 +410,20 @@ final class Pay
     }
     // docs:end
 
-    /** What each payment costs you: the price that holds now, and the next one. */
+    /** What each payment costs you: the current price and the next one. */
     public function queryPricing(): array
     {
         return $this->callUntilAnswered('pricing', [])['data'];
     }
 
-    /** Pays out to your own bank account; a whole amount. A lost answer is asked for again. */
+    /** Pays out to your own bank account; a whole amount. Retries after a lost answer. */
     public function withdraw(string $serialNo, string $amount = 'all'): array
     {
         $fields = ['serial_no' => $serialNo, 'amount' => $amount];
         return $this->createOnce('withdrawals', $fields, fn () => $this->findPayout($serialNo));
     }
 
-    /** What came in, what it cost and what you were paid: the open statement, or that one. */
+    /** Your income, fees and payouts: the open statement, or the one with that number. */
     public function queryStatement(?int $number = null): array
     {
         return $this->callUntilAnswered('statements', ['number' => $number])['data'];
@@ -431,8 +431,8 @@ final class Pay
 
     // docs:ledger
     /**
-     * Compares a day, "2026-01-31" in Taipei, with your own books. Of today, an entry may come in
-     * before one that was read already: that is Refused with `errors['cursor']`, begin again.
+     * Compares a day, "2026-01-31" in Taipei, with your own books. For today, new entries may
+     * arrive while you read: that is Refused with `errors['cursor']`; start again.
      *
      * @param array<int> $yours for each trade_no what the day brought before fees, in hundredths;
      *     payouts are negative
@@ -446,13 +446,13 @@ final class Pay
         do {
             $fields = ['from' => $day, 'to' => $day, 'limit' => 200, 'cursor' => $cursor];
             $page = $this->callUntilAnswered('ledger', $fields)['data'];
-            // What stood when the day began, of the first page: all pages tell it.
+            // The opening balance, from the first page: every page repeats it.
             $stand ??= array_map(self::hundredths(...), $page['opening']);
             foreach ($page['items'] as $entry) {
                 $amount = self::hundredths($entry['amount']);
                 $fee = self::hundredths($entry['fee'] ?? '0');
                 ['bucket_from' => $from, 'bucket_to' => $to] = $entry;
-                // Nothing stands in "outside" and "fees".
+                // "outside" and "fees" have no balance.
                 $into = isset($stand[$to]) ? $amount : 0;
                 $outOf = isset($stand[$from]) ? $amount : 0;
                 // The fee is taken from the bucket that the money enters, or that it left.
@@ -463,7 +463,7 @@ final class Pay
                         $stand[$bucket] += $change;
                     }
                 }
-                // An adjustment by the platform that is of no order has a number of its own.
+                // A platform adjustment without an order has its own number.
                 $number = $entry['trade_no'] ?: $entry['orderid'];
                 $theirs[$number] = ($theirs[$number] ?? 0) + $into - $outOf;
             }

@@ -4,19 +4,19 @@ declare(strict_types=1);
 
 namespace MerchantPayment;
 
-/** The service said no. Decide by `error`, which never changes; the message is for people. */
+/** A refused request. Decide by `error`, whose codes never change; the message is for people. */
 final class Refused extends Failed
 {
     public function __construct(
         public readonly string $error,
         string $message,
-        /** What is wrong with each field, where `error` is validation_error. */
+        /** What is wrong with each field, if `error` is validation_error. */
         public readonly array $errors,
         /** Such as the trade_no of the order that has your number, and a string_to_sign. */
         public readonly array $data,
         /** Where the documentation says what to do. */
         public readonly string $docUrl,
-        /** Tell it to the platform's support. */
+        /** Quote it to the platform's support. */
         public readonly string $requestId,
         int $retryAfter,
     ) {

@@ -202,7 +202,7 @@ const secretViewFields = {
   ),
   webhook_secret: meaning(
     z.string(),
-    '同一金鑰，通知驗證程式庫所用的格式',
+    '同一金鑰，通知驗證函式庫所用的格式',
     'The same secret in the form that webhook libraries take',
   ),
 }

@@ -212,7 +212,7 @@ export const mistakes = {
     },
   },
   digest: {
-    title: say('雜湊', 'Digest'),
+    title: say('雜湊值', 'Digest'),
     remedy: say(
       '對待簽字串的 UTF-8 取一次 MD5，寫成 32 位十六進位。',
       'Hash the UTF-8 bytes of the string with MD5, once, as 32 hexadecimal characters.',
@@ -223,12 +223,12 @@ export const mistakes = {
       digest_sha512: say('128 個字元是 SHA-512 的長度', '128 characters are the length of SHA-512'),
       digest_base64: say('寫成了 Base64', 'written in Base64'),
       digest_short: say('只取了 16 個字元', 'only 16 characters were used'),
-      digest_twice: say('計算了兩次雜湊', 'hashed twice'),
+      digest_twice: say('計算了兩次雜湊值', 'hashed twice'),
       digest_dashes: say('sign 多了字元', 'sign has extra characters'),
       digest_zeros: say('每個位元組的前導 0 不見了', 'leading zeros of bytes are missing'),
-      digest_of_nothing: say('這是空字串的雜湊', 'this is the digest of an empty string'),
+      digest_of_nothing: say('這是空字串的雜湊值', 'this is the digest of an empty string'),
       digest_appended: say(
-        '沒有計算雜湊：sign 內含整串與金鑰（如 Go 的 Sum）',
+        '沒有計算雜湊值：sign 內含整串與金鑰（如 Go 的 Sum）',
         'nothing was hashed: sign contains your text and secret, as from Go’s Sum',
       ),
       digest_unknown: say('sign 不是 32 位十六進位', 'sign is not 32 hexadecimal characters'),
@@ -241,14 +241,14 @@ export const mistakes = {
     mistakes: {
       digest_lower: say('sign 有小寫字母', 'sign has lower-case letters'),
       text_case: say(
-        '計算雜湊前改了整串的大小寫',
+        '計算雜湊值前改了整串的大小寫',
         'the whole text’s case was changed before hashing',
       ),
     },
   },
   charset: {
     title: say('字元集', 'Character set'),
-    remedy: say('以 UTF-8 計算雜湊並送出內容。', 'Hash and send everything as UTF-8.'),
+    remedy: say('以 UTF-8 計算雜湊值並送出內容。', 'Hash and send everything as UTF-8.'),
     mistakes: {
       charset_other: say('以另一種編碼計算', 'hashed in a different encoding'),
       charset_normal_form: say('文字經過 Unicode 正規化', 'the text was Unicode-normalised'),
@@ -261,7 +261,7 @@ export const mistakes = {
       'Sign the sorted name=value pairs, not the whole body.',
     ),
     mistakes: {
-      body_digest: say('對整份內容計算雜湊', 'the whole body was hashed'),
+      body_digest: say('對整份內容計算雜湊值', 'the whole body was hashed'),
     },
   },
   wrong_secret: {

@@ -69,8 +69,8 @@ public final class Pay {
         StringBuilder text = new StringBuilder();
         // A TreeMap is sorted by name.
         new TreeMap<>(members).forEach((name, json) -> {
-            // A string is signed as its characters, null like an empty one not at all, all else as
-            // its JSON text.
+            // A string is signed as its characters and anything else as its JSON text; null and an
+            // empty string are not signed.
             String value = Json.plain(json);
             if (!value.isEmpty() && !name.equals("sign")) text.append(name + "=" + value + "&");
         });
@@ -91,7 +91,7 @@ public final class Pay {
     public static String signedBody(Map<String, ?> fields, String secret) {
         Map<String, String> members = new LinkedHashMap<>();
         fields.forEach((name, value) -> {
-            // The JSON is made once: the text that is signed is the very text that is sent.
+            // JSON is written once: the text that is signed is the text that is sent.
             if (value != null && !value.equals("")) members.put(name, Json.write(value));
         });
         members.put("sign", Json.write(sign(members, secret)));
@@ -101,11 +101,11 @@ public final class Pay {
     }
     // docs:end
 
-    /** What callUntilAnswered decides by. */
+    /** The failure that callUntilAnswered acts on. */
     public abstract static class Failed extends RuntimeException {
-        /** As the answer's Retry-After says; 0 where it says nothing. */
+        /** From the Retry-After header; 0 without it. */
         public final long retryAfterSeconds;
-        /** Whether this attempt, or one before it, may have been carried out. */
+        /** Whether this attempt or an earlier one may have been carried out. */
         public boolean mayHaveHappened;
 
         Failed(String message, long retryAfterSeconds, Throwable cause) {
@@ -116,7 +116,8 @@ public final class Pay {
 
     // docs:call
     /**
-     * The service said no. Decide by {@code error}, which never changes; the message is for people.
+     * A refused request. Decide by {@code error}, whose codes never change; the message is for
+     * people.
      */
     public static final class Refused extends Failed {
         public final String error;
@@ -124,7 +125,7 @@ public final class Pay {
         public final Members data;
         /** Where the documentation says what to do. */
         public final String docUrl;
-        /** Tell it to the platform's support. */
+        /** Quote it to the platform's support. */
         public final String requestId;
 
         Refused(Members answer, long retryAfterSeconds) {
@@ -139,7 +140,7 @@ public final class Pay {
     }
 
     /**
-     * No answer, or one that does not say what became of the request. It may have been carried out.
+     * The outcome is unknown: the request may have been carried out.
      */
     public static final class OutcomeUnknown extends Failed {
         OutcomeUnknown(String message, long retryAfterSeconds, Throwable cause) {
@@ -178,11 +179,11 @@ public final class Pay {
             Thread.currentThread().interrupt();
             throw new OutcomeUnknown(endpoint + ": interrupted", 0, cause);
         } finally {
-            // A line for your log: support finds any request by its x-request-id.
+            // For your log: support can find any request by its x-request-id.
             System.getLogger("pay").log(System.Logger.Level.INFO, outcome);
         }
         if (answer.text("ok").equals("1")) return answer;
-        // 500 and 503 do not say whether anything was written.
+        // After a 500 or 503 the outcome is unknown.
         if (status >= 500 || !answer.text("ok").equals("0")) {
             throw new OutcomeUnknown(outcome, retryAfter, null);
         }
@@ -191,9 +192,9 @@ public final class Pay {
     // docs:end
 
     /**
-     * Sends a request again, up to four times in all, after no answer, 429, 500 or 503. It is for
-     * what may be sent again: queries, lists, links, and creations, whose number is not taken
-     * twice. A creation that is Refused with mayHaveHappened may have been made: query its number.
+     * Sends a request up to four times, after no answer, 429, 500 or 503. Use it for what is safe
+     * to repeat: queries, lists, links, and creations, whose number is accepted only once. If a
+     * creation is Refused with mayHaveHappened, it may have been made: query its number.
      *
      * <p>Waits for 0.5, 1, 2 seconds, but never for less than Retry-After says, and up to a quarter
      * longer by chance, so that many servers do not come back at once. What is to wait for longer
@@ -231,8 +232,8 @@ public final class Pay {
     /**
      * Creates a collection. Store its orderid BEFORE you call this. After OutcomeUnknown, or a
      * crash, call it again with the SAME number and content: it gives the order that exists. With a
-     * new number the member might be asked to pay twice. A number whose order is another one is
-     * Refused with duplicate_orderid.
+     * new number the member might be asked to pay twice. A number that belongs to a different order
+     * is Refused with duplicate_orderid.
      */
     public Created createCollection(Map<String, ?> order) {
         return created(createOnce("collections", order));
@@ -323,8 +324,8 @@ public final class Pay {
     // docs:link
     /**
      * An address to send the member's browser to, for an amount that you have chosen: whole
-     * dollars. The same order again gives the same link while it lives, so after OutcomeUnknown
-     * simply try again later.
+     * dollars. The same order gives the same link while it is valid: after OutcomeUnknown, try
+     * again later.
      */
     public String createLink(Map<String, ?> order) {
         return callUntilAnswered("payment-links/amount", order).text("redirect_url");
@@ -333,11 +334,11 @@ public final class Pay {
 
     // docs:callback
     /**
-     * A callback tells how its order STANDS, it is no movement: an order that is paid, reversed and
-     * paid again has the events cb_X, cb_X.2 and cb_X.3, and adding up would credit it twice. So
-     * SET what stands for the order to amount(): book the difference to what is booked so far. 0,
-     * as of one that failed, takes it back. The newest event wins: pass over one whose event() is
-     * not above the one booked last.
+     * A callback reports the order's current state, not a movement of money: an order that is paid,
+     * reversed and paid again has the events cb_X, cb_X.2 and cb_X.3, and adding them up would
+     * credit it twice. So SET what stands for the order to amount(): book the difference to what is
+     * booked so far. 0, as of one that failed, takes it back. The newest event wins: pass over one
+     * whose event() is not above the one booked last.
      */
     public sealed interface Callback {
         /** The webhook-id, the same however often the event is sent; null where event() is. */
@@ -350,14 +351,14 @@ public final class Pay {
          */
         Integer event();
 
-        /** Your own: the orderid, of a payout the serial_no. */
+        /** Your number: the orderid, or a payout's serial_no. */
         String number();
 
         Supplier<BigDecimal> stands();
 
         /**
-         * What is to stand credited, of a payout paid out. Where event() is null it is looked up:
-         * lock your row before you ask, so that no newer event is booked in between.
+         * What should be credited, or for a payout, paid out. Where event() is null it is
+         * looked up: lock your row before you ask, so that no newer event is booked in between.
          */
         default BigDecimal amount() {
             return stands().get();
@@ -375,7 +376,7 @@ public final class Pay {
     public record PayoutCallback(String id, Integer event, String number, String status,
             Supplier<BigDecimal> stands, Members all) implements Callback {}
 
-    /** Not to be acted on; the message says why. */
+    /** Do not act on this callback; the message says why. */
     public static final class NotGenuine extends Exception {
         NotGenuine(String message) {
             super(message);
@@ -413,8 +414,7 @@ public final class Pay {
                     ? signature(id, timestamp, body, secret)
                     : sign(members.json(), secret);
             for (String one : given.split(" ")) {
-                // isEqual takes equally long wherever the texts differ: nobody can guess one
-                // character at a time.
+                // isEqual compares in constant time, so signatures cannot be guessed byte by byte.
                 isSigned |= MessageDigest.isEqual(utf8(one), utf8(expected));
             }
         }
@@ -463,8 +463,8 @@ public final class Pay {
     }
 
     /**
-     * Remembers which events were acted on. Yours does this in your database, in ONE transaction,
-     * so that a crash neither loses nor doubles money. Your order is found by YOUR number, stored
+     * Remembers which events were handled. Implement it in your database, in ONE transaction, so
+     * that a crash neither loses nor doubles money. Your order is found by YOUR number, stored
      * before you created it: the callback may come before the creation's answer, and a payout's has
      * no other.
      *
@@ -488,9 +488,9 @@ public final class Pay {
     public record Reply(int status, String text) {}
 
     /**
-     * What to answer to a callback: 401 to what the service did not send, success to what was
-     * acted on, now or before. Where {@code act} throws, answer 500: after anything but success the
-     * callback comes again.
+     * The answer to a callback: 401 if the service did not send it, success if it was handled, now
+     * or before. Where {@code act} throws, answer 500: after anything but success the callback
+     * comes again.
      */
     public Reply receive(
             UnaryOperator<String> header, byte[] body, EventStore store, Consumer<Callback> act) {
@@ -504,7 +504,7 @@ public final class Pay {
     }
     // docs:end
 
-    /** A store for a try: it forgets when the program ends. */
+    /** A store for trying things out: it forgets everything when the program ends. */
     public static final class MemoryStore implements EventStore {
         private final Set<String> acted = new HashSet<>();
 
@@ -517,14 +517,13 @@ public final class Pay {
         }
     }
 
-    /** What each payment costs you: the price that holds now, and the next one. */
+    /** What each payment costs you: the current price and the next one. */
     public Members queryPricing() {
         return callUntilAnswered("pricing", Map.of()).object("data");
     }
 
     /**
-     * Pays out to your own bank account: a whole amount, or "all". A lost answer is asked for
-     * again.
+     * Pays out to your own bank account: a whole amount, or "all". Retries after a lost answer.
      */
     public Members withdraw(String serialNo, String amount) {
         return createOnce("withdrawals", Map.of("serial_no", serialNo, "amount", amount));
@@ -536,13 +535,12 @@ public final class Pay {
     }
 
     // docs:ledger
-    /** A number, a trade_no, for which two books do not agree. */
+    /** A number, a trade_no, on which two books disagree. */
     public record Difference(String number, BigDecimal yours, BigDecimal theirs) {}
 
     /**
-     * Compares a day that is over, such as 2026-01-31 in Taipei, with your own books. Of today, an
-     * entry may come in before one that was read already: that is Refused with errors of cursor,
-     * begin again.
+     * Compares a day that is over, such as 2026-01-31 in Taipei, with your own books. For today,
+     * new entries may arrive while you read: that is Refused with errors of cursor; start again.
      *
      * @param yours for each trade_no what the day brought before fees; payouts are negative. Keep
      *     that number: creations, look-ups and a collection's callback have it
@@ -555,7 +553,7 @@ public final class Pay {
         do {
             Map<String, ?> fields = Map.of("from", day, "to", day, "limit", 200, "cursor", cursor);
             page = callUntilAnswered("ledger", fields).object("data");
-            // Neither outside nor fees is a bucket of yours.
+            // outside and fees are not buckets of yours.
             Set<String> buckets = page.object("opening").json().keySet();
             for (Members entry : page.list("items")) {
                 BigDecimal amount = entry.amount("amount");
@@ -569,9 +567,9 @@ public final class Pay {
                 String payer = buckets.contains(to) ? to : from;
                 moved.merge(payer, fee.negate(), BigDecimal::add);
                 String number = entry.text("trade_no");
-                // An adjustment by the platform that is of no order has a number of its own.
+                // A platform adjustment without an order has its own number.
                 if (number.isEmpty()) number = entry.text("orderid");
-                // From one bucket to another the money stays with you.
+                // Money between two of your buckets stays yours.
                 BigDecimal change = BigDecimal.ZERO;
                 if (!buckets.contains(from)) change = amount;
                 if (!buckets.contains(to)) change = amount.negate();
