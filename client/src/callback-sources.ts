@@ -14,7 +14,9 @@ export function inspectorAt(address: string): CallbackSource {
   const look = async () => {
     const url = new URL(`/~callbacks.json?after=${after}`, address)
     const answer = await fetch(url).catch(() => {
-      throw new Error(`No callback inspector answers at ${address}: does npm start run?`)
+      throw new Error(
+        `No callback inspector answers at ${address}: name the one of npm start with --inspector`,
+      )
     })
     const received: readonly Received[] = (await answer.json()).callbacks
     after = received.at(-1)?.number ?? after

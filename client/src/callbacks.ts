@@ -85,7 +85,10 @@ export async function verifyCallback(
   if (!isOwn || eventNumber === 0) return { ok: false, problem: 'not_yours' }
   const attempt = Number(given.get('webhook-attempt')) || 1
   const named = eventNumber === null ? null : (id ?? null)
-  return { ok: true, callback: { id: named, eventNumber, attempt, ...withEvent(told) } }
+  return {
+    ok: true,
+    callback: { id: named, eventNumber, attempt, ...withEvent(told, eventNumber) },
+  }
 }
 
 // 0 where the id names no event.
@@ -155,11 +158,16 @@ function readObject(body: string): Sent | null {
   }
 }
 
-// Merchants that are not told of all events get bodies without `event`.
-function withEvent(body: Sent): Told<CollectionCallback> | Told<PayoutCallback> {
+// Merchants that are not told of all events get bodies without `event`. A payout that fails after it was told as paid came
+// back.
+function withEvent(
+  body: Sent,
+  eventNumber: number | null,
+): Told<CollectionCallback> | Told<PayoutCallback> {
   const isDone = body.status !== 'failed' && body.status !== 'cancelled'
   if (body.type === 'collection') {
     return { event: body.event ?? (isDone ? 'collection.completed' : 'collection.rejected'), body }
   }
-  return { event: body.event ?? (isDone ? 'payout.completed' : 'payout.failed'), body }
+  const failure = (eventNumber ?? 1) > 1 ? 'payout.returned' : 'payout.failed'
+  return { event: body.event ?? (isDone ? 'payout.completed' : failure), body }
 }

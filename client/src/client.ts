@@ -1,4 +1,5 @@
 import { type Operations, paths, unsigned } from './contract.ts'
+import { Unanswered } from './errors.ts'
 import { answerOf, type Patience, type Repeat, repeated, repeats } from './repeating.ts'
 import { type Outcome, send } from './send.ts'
 import { type Fields, signedBody } from './sign.ts'
@@ -66,15 +67,14 @@ async function call(
   const attempt = () => attemptOf(caller, name, fields, signal)
   const { outcome, mayHaveHappened } = await repeated(repeat, patienceOf(caller, signal), attempt)
   if (typeof repeat === 'object' && isRefusedAs(repeat.refusedAs, outcome)) {
-    const own = await orderOf(caller, repeat, fields, signal)
-    if (own !== null) return own
+    return (await orderOf(caller, repeat, fields, signal)) ?? answerOf(outcome, false)
   }
   return answerOf(outcome, mayHaveHappened && !reads.test(name))
 }
 
 const reads = /^(?:get|list|query)/
 
-// A number that is taken belongs to this call if the order is the one that was asked for.
+// A number that is taken belongs to this call if the order is the one that was asked for; null if it is another one.
 async function orderOf(
   caller: Caller,
   { number, lookUp, kind }: Exclude<Repeat, string>,
@@ -82,17 +82,16 @@ async function orderOf(
   signal: AbortSignal | undefined,
 ): Promise<Record<string, unknown> | null> {
   const asked: Fields = { ...fields, merchant_order_no: fields.merchant_order_no || fields[number] }
-  try {
-    const { ok, message, data } = await call(caller, lookUp, { [number]: fields[number] }, signal)
-    const made = data as Fields
-    const isSame =
-      made.kind === kind &&
-      (asked.amount === 'all' || Number(made.amount) === Number(asked.amount)) &&
-      comparedTexts.every((name) => !asked[name] || String(asked[name]) === made[name])
-    return isSame ? { ok, message, data } : null
-  } catch {
-    return null
-  }
+  const found = await call(caller, lookUp, { [number]: fields[number] }, signal).catch((cause) => {
+    throw new Unanswered(cause, true)
+  })
+  const { ok, message, data } = found
+  const made = data as Fields
+  const isSame =
+    made.kind === kind &&
+    (asked.amount === 'all' || Number(made.amount) === Number(asked.amount)) &&
+    comparedTexts.every((name) => !asked[name] || String(asked[name]) === made[name])
+  return isSame ? { ok, message, data } : null
 }
 
 const comparedTexts = [

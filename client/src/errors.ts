@@ -1,6 +1,9 @@
 import type { RefusalCode } from './contract.ts'
 
-/** The service refused: `code` tells why, for programs; the message tells people what to do. */
+/**
+ * The service refused, and no try of the call has done anything: `code` tells why, for programs; the message tells people
+ * what to do.
+ */
 export class Refused extends Error {
   override readonly name = 'Refused'
   readonly code: RefusalCode
@@ -18,10 +21,8 @@ export class Refused extends Error {
   readonly requestId: string
   /** How long to wait before the next try; null where the service does not say. */
   readonly retryAfterSeconds: number | null
-  /** Whether an earlier try, or this one, may have done what was asked for: look it up before trying otherwise. */
-  readonly mayHaveHappened: boolean
 
-  constructor(answer: RefusedAnswer, mayHaveHappened: boolean) {
+  constructor(answer: RefusedAnswer) {
     super(answer.message)
     this.code = answer.error
     this.status = answer.status
@@ -31,18 +32,20 @@ export class Refused extends Error {
     this.stringToSign = answer.data?.string_to_sign ?? null
     this.requestId = answer.request_id
     this.retryAfterSeconds = answer.retryAfterSeconds
-    this.mayHaveHappened = mayHaveHappened
   }
 }
 
-/** No answer that can be read: a time-out, a network that failed, a page of a proxy. The reason is its `cause`. */
+/**
+ * No answer that can be read: a time-out, a network that failed, a page of a proxy; or, of a call that changes something,
+ * a refusal after a try whose end is not known, or by a fault of the service. Its `cause` tells which.
+ */
 export class Unanswered extends Error {
   override readonly name = 'Unanswered'
   /** Whether the service may have done what was asked for: look it up before trying otherwise. */
   readonly mayHaveHappened: boolean
 
   constructor(cause: unknown, mayHaveHappened: boolean) {
-    super('the payment service did not answer', { cause })
+    super('the payment service did not say what became of the call', { cause })
     this.mayHaveHappened = mayHaveHappened
   }
 }

@@ -31,7 +31,11 @@ if (command !== 'listen' || receiver === null || !URL.canParse(receiver) || !isC
 } else {
   const inspector = optionOf('--inspector') ?? 'http://127.0.0.1:8789'
   const isElsewhere = service !== null && uid !== null
-  await listen(isElsewhere ? serviceAt(service, uid, secret) : inspectorAt(inspector), receiver)
+  const source = isElsewhere ? serviceAt(service, uid, secret) : inspectorAt(inspector)
+  await listen(source, receiver).catch((error: Error) => {
+    console.error(error.message)
+    process.exitCode = 1
+  })
 }
 
 function optionOf(option: string): string | null {

@@ -73,7 +73,9 @@ export function answerOf(outcome: Outcome, mayHaveHappened: boolean): Record<str
     case 'answered':
       return outcome.answer
     case 'refused':
-      throw new Refused(outcome.refused, mayHaveHappened)
+      throw mayHaveHappened
+        ? new Unanswered(new Refused(outcome.refused), true)
+        : new Refused(outcome.refused)
     case 'unanswered':
       throw new Unanswered(outcome.cause, mayHaveHappened)
   }

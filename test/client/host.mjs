@@ -33,8 +33,8 @@ export function merchantHost({ PAY_API: baseUrl, PAY_UID: uid, PAY_SECRET: secre
 
 function problemOf(error) {
   if (error instanceof Refused) {
-    const { code, status, errors, message, mayHaveHappened, docUrl, stringToSign } = error
-    return { refused: { code, status, errors, message, mayHaveHappened, docUrl, stringToSign } }
+    const { code, status, errors, message, docUrl, stringToSign } = error
+    return { refused: { code, status, errors, message, docUrl, stringToSign } }
   }
   if (error instanceof Unanswered) return { unanswered: error.mayHaveHappened }
   return { fault: String(error) }

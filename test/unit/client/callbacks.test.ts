@@ -34,17 +34,23 @@ const told = {
   paid_at: '2025-10-09 16:55:00',
 }
 
-type Made = { readonly secret?: string; readonly at?: number; readonly attempt?: number }
+type Made = {
+  readonly secret?: string
+  readonly at?: number
+  readonly attempt?: number
+  /** The end of the id, as ".2". */
+  readonly event?: string
+}
 
 /** A callback as the service sends it, signed by its own code. */
 function sent(
   fields: object = told,
-  { secret: key = secret, at = nowSeconds, attempt = 1 }: Made = {},
+  { secret: key = secret, at = nowSeconds, attempt = 1, event = '' }: Made = {},
 ) {
   const timed = { ...fields, timestamp: at }
   const texts = Object.fromEntries(Object.entries(timed).map(([name, v]) => [name, String(v)]))
   const body = JSON.stringify({ ...timed, sign: signCurrent(texts, key) })
-  const id = `cb_${told.trade_no}`
+  const id = `cb_${told.trade_no}${event}`
   const headers = {
     'content-type': 'application/json',
     'webhook-id': id,
@@ -113,6 +119,13 @@ test.each([
   const { headers, body } = sent(fields)
   const verified = await verifyCallback(headers, body, { secret, now })
   expect(verified).toMatchObject({ ok: true, callback: { event } })
+})
+
+test('a payout that fails after it was told as paid came back', async () => {
+  const failed = { type: 'payout', serial_no: 'P1', status: 'failed' }
+  const { headers, body } = sent(failed, { event: '.2' })
+  const verified = await verifyCallback(headers, body, { secret, now })
+  expect(verified).toMatchObject({ callback: { event: 'payout.returned', eventNumber: 2 } })
 })
 
 test('whatever the fields are, what the service signs is verified', async () => {
@@ -520,7 +533,7 @@ test.each([
   const queryLedger = async () => {
     left -= 1
     if (left >= 0) {
-      throw new Refused({ ...answer, errors: { [field]: ['x'] }, retryAfterSeconds: null }, false)
+      throw new Refused({ ...answer, errors: { [field]: ['x'] }, retryAfterSeconds: null })
     }
     return { data: { items: [], next_cursor: null, opening: stand(1), closing: stand(2) } }
   }
