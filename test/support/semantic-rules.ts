@@ -5,6 +5,8 @@ export const semanticRules: readonly { readonly field: RegExp; readonly problem:
   // Bytes of JSON as sent, by the merchant's own limit; and how deep a body is nested.
   { field: /^extra$/, problem: /^不可超過 .* KiB/ },
   { field: /^body$/, problem: /^巢狀結構不可超過 8 層/ },
+  // An account that the merchant does not have.
+  { field: /^settlement_account$/, problem: /^查無此結算帳戶/ },
   // Two fields that contradict each other.
   { field: /^payer_account_last5$/, problem: /^與付款帳號的末五碼不一致/ },
   { field: /^(orderid|serial_no)$/, problem: /^orderid 為代收、serial_no 為代付/ },

@@ -90,6 +90,7 @@ test('Send reaches this host with a right sign, and shows the answer with what t
     read.ok && verifyCurrent({ parameters: read.parameters, sign, secrets: [secret], moneyNames }),
   ).toBe(0)
   expect(requests.map(({ url }) => url)).toEqual([`${server.url}/api/v1/merchant/collections`])
+  expect(requests[0]?.told).toContain('"accept-language":"en"')
   expect(requests.filter(({ told }) => told.includes(secret))).toEqual([])
   const kept = await page.evaluate(
     'JSON.stringify([localStorage, sessionStorage, document.cookie, location.href])',
