@@ -55,11 +55,7 @@ export const timeouts: Chapter = {
     ),
     {
       kind: 'table',
-      columns: [
-        line('請求', 'Request'),
-        line('相同單號重送', 'Same number again'),
-        line('逾時之後', 'After a timeout'),
-      ],
+      columns: [line('請求', 'Request'), line('再送一次', 'Sent again'), line('逾時後', 'Timeout')],
       rows: [
         [
           line('建立代收', 'Create a collection'),

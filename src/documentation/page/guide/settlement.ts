@@ -1,4 +1,4 @@
-import { type Chapter, heading, line, note, text } from '../blocks.ts'
+import { type Chapter, heading, inEach, line, note, text } from '../blocks.ts'
 
 /** What a merchant is paid, what the platform keeps, and when (fees §1–4). */
 export const settlement: Chapter = {
@@ -7,6 +7,7 @@ export const settlement: Chapter = {
     '手續費與撥款：拿到多少、何時拿到',
     'Fees and settlement: how much you get, and when',
   ),
+  shortTitle: line('手續費與撥款', 'Fees and settlement'),
   blocks: [
     text(
       '平台為您設定[費率](#merchant-pricing)之前，一切不收費；設定費率或結算帳戶之前，也沒有以下欄位。' +
@@ -20,9 +21,10 @@ export const settlement: Chapter = {
       kind: 'code',
       caption: line('1.5 % + NT$3，至少 NT$5', '1.5 % + NT$3, at least NT$5'),
       language: 'text',
-      text:
-        'NT$1,000   fee 15.00 + 3.00 = 18.00   you get 982.00\n' +
-        'NT$50      fee  0.75 + 3.00 → 5.00    you get  45.00',
+      text: inEach((say) => {
+        const got = say({ zh: '實得', en: 'you get' })
+        return `NT$1,000  15 + 3 = 18    ${got} 982\nNT$50     0.75 + 3 → 5   ${got}  45`
+      }),
     },
     {
       kind: 'table',

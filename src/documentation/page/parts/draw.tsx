@@ -49,7 +49,7 @@ function Drawn({ block, view }: { block: Block; view: View }) {
     case 'route':
       return (
         <p class="route">
-          <b>{block.method}</b> <code>{block.path}</code>{' '}
+          <b>{block.method}</b> <code>{breakable(block.path)}</code>{' '}
           <a class="try" href="#console">
             {say({ zh: '試用', en: 'Try it' })}
           </a>
@@ -96,6 +96,16 @@ function Drawn({ block, view }: { block: Block; view: View }) {
     case 'mistakes':
       return <Mistakes say={say} />
   }
+}
+
+// A path too long for a phone breaks after a slash.
+function breakable(path: string) {
+  return path.split(/(?<=\/)/).map((part) => (
+    <>
+      {part}
+      <wbr />
+    </>
+  ))
 }
 
 function linesOf(items: readonly string[]) {

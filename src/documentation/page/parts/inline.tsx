@@ -6,7 +6,7 @@ export type Piece =
 // Names of the contract are code without being marked: its texts, which OpenAPI has too, have no marks.
 const identifiers = new RegExp(
   String.raw`(?<![\w/.:-])((?:\w+\.)*[a-z][a-z0-9]*(?:_[a-z0-9]+)+|(?:collection|payout|data)\.[a-z_]+|` +
-    String.raw`webhook-(?:id|timestamp|signature|attempt)|orderid|balance[012])(?![\w/:-])`,
+    String.raw`webhook-(?:id|timestamp|signature|attempt)|orderid)(?![\w/:-])`,
   'g',
 )
 
@@ -45,7 +45,9 @@ export function Inline({ of }: { of: string }) {
             </a>
           )
         }
-        if (piece.kind === 'code') return <code>{piece.text}</code>
+        if (piece.kind === 'code') {
+          return <code class={piece.text.length > 28 ? 'long' : undefined}>{piece.text}</code>
+        }
         return piece.kind === 'strong' ? <strong>{piece.text}</strong> : piece.text
       })}
     </>

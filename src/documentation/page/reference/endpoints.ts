@@ -45,7 +45,7 @@ function described(endpoint: DescribedEndpoint): Block {
   const { method, path, summary, notes, sentIn, answer } = endpoint
   const fields = endpoint.fields.filter(({ name }) => !(name in signedFields.shape))
   const rows = rowsOf(answer).filter(({ path }) => !common.has(path))
-  const title = sentIn === 'body' ? line('欄位', 'Fields') : line('查詢參數', 'Query parameters')
+  const title = sentIn === 'body' ? line('欄位', 'Fields') : line('參數', 'Parameters')
   const request: Block =
     fields.length === 0
       ? text('沒有[共同欄位](#common)以外的欄位。', 'No fields beyond the [common ones](#common).')
