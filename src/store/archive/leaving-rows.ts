@@ -92,14 +92,18 @@ export function deleteOrderRows(orderIds: readonly number[]): readonly Statement
   return deletions.map((statement) => statement({ ids }))
 }
 
-const insertions = leavingTables.map(({ table, name, columns }) =>
-  sqlText<Rows>(`insert into ${name} (${columns.join(', ')}) ${rowsFromJson(table, ':rows')}`),
-)
+const insertions = leavingTables.map(({ table, name, columns }) => ({
+  name,
+  insert: sqlText<Rows>(
+    `insert into ${name} (${columns.join(', ')}) ${rowsFromJson(table, ':rows')}`,
+  ),
+}))
 
 /** Inserts all rows of orders that are back. */
 export function insertOrderRows(orderRows: OrderRows): readonly Statement[] {
-  const rows = JSON.stringify(orderRows)
-  return insertions.map((statement) => statement({ rows }))
+  return insertions.map(({ name, insert }) =>
+    insert({ rows: JSON.stringify({ [name]: orderRows[name] }) }),
+  )
 }
 
 /** The rows of one order among those of several. */
