@@ -100,39 +100,39 @@ export const ledgerQuery = endpoint({
   notes: [
     {
       zh:
-        '對帳：opening 加上全部分頁的 items 等於 closing。每筆的 amount 從 bucket_from 減去、加到 bucket_to；' +
-        'outside 為平台帳外，不計。',
+        '對帳：`opening` 加上全部分頁的 `items` 等於 `closing`。每筆的 `amount` 從 bucket_from 減去、加到 bucket_to；' +
+        '`outside` 為平台帳外，不計。',
       en:
-        'To reconcile: opening plus the items of all pages equals closing. Each amount is ' +
-        'subtracted from bucket_from and added to bucket_to; outside is not part of the ' +
+        'To reconcile: `opening` plus the `items` of all pages equals `closing`. Each amount is ' +
+        'subtracted from bucket_from and added to bucket_to; `outside` is not part of the ' +
         'books and is not counted.',
     },
     {
       zh:
-        'opening 為 from 當日開始時、closing 為 to 當日結束時各餘額；今日尚未結束，closing 即目前餘額。日期以台北時間' +
+        '`opening` 為 `from` 當日開始時、`closing` 為 `to` 當日結束時各餘額；今日尚未結束，`closing` 即目前餘額。日期以台北時間' +
         `計，一次最多 ${ledgerDaysMax} 日。`,
       en:
-        'opening holds the balances at the start of the day from, closing those at the end ' +
-        'of the day to; for today, closing is the current balance. Days are in Taipei time, ' +
+        '`opening` holds the balances at the start of the day `from`, `closing` those at the end ' +
+        'of the day `to`; for today, `closing` is the current balance. Days are in Taipei time, ' +
         `at most ${ledgerDaysMax} per request.`,
     },
     {
       zh:
-        'items 由舊到新。next_cursor 不為 null 時，以相同條件加上 cursor 取下一頁，直到為 null；頁面可能少於 limit 筆。' +
-        '查詢今日期間若有較早時間的異動入帳，最後一頁以 cursor 的驗證錯誤回應，請從第一頁重新查詢。',
+        '`items` 由舊到新。next_cursor 不為 `null` 時，以相同條件加上 `cursor` 取下一頁，直到為 `null`；頁面可能少於 `limit` 筆。' +
+        '查詢今日期間若有較早時間的異動入帳，最後一頁以 `cursor` 的驗證錯誤回應，請從第一頁重新查詢。',
       en:
-        'items are sorted oldest first. While next_cursor is not null, send the same request ' +
-        'with it as cursor to get the next page; pages may be shorter than limit. If an ' +
+        '`items` are sorted oldest first. While next_cursor is not `null`, send the same request ' +
+        'with it as `cursor` to get the next page; pages may be shorter than `limit`. If an ' +
         'entry with an earlier time is booked while you read today, the last page returns a ' +
-        'validation error for cursor: start again from the first page.',
+        'validation error for `cursor`: start again from the first page.',
     },
     {
       zh:
-        'event：created（申報已付）、settled、confirmed、rejected、reversed 為代收；requested、processed、' +
-        'cancelled、returned 為代付；adjusted 為平台調整。日後可能新增。',
+        '`event`：`created`（申報已付）、`settled`、`confirmed`、`rejected`、`reversed` 為代收；`requested`、`processed`、' +
+        '`cancelled`、`returned` 為代付；`adjusted` 為平台調整。日後可能新增。',
       en:
-        'event: created (declared as paid), settled, confirmed, rejected, reversed for ' +
-        'collections; requested, processed, cancelled, returned for payouts; adjusted for ' +
+        '`event`: `created` (declared as paid), `settled`, `confirmed`, `rejected`, `reversed` for ' +
+        'collections; `requested`, `processed`, `cancelled`, `returned` for payouts; `adjusted` for ' +
         'adjustments; more may follow.',
     },
   ],

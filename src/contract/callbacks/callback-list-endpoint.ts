@@ -140,19 +140,19 @@ export const callbackList = endpoint({
     {
       zh:
         `訂單由新到舊，每筆訂單一筆通知（最新的事件），附最近 ${listedAttemptsMax} 次嘗試。沒有通知的訂單不列出，` +
-        '因此頁面可能少於 limit 筆；next_cursor 不為 null 時，加上 cursor 取下一頁。',
+        '因此頁面可能少於 `limit` 筆；next_cursor 不為 `null` 時，加上 `cursor` 取下一頁。',
       en:
         'Newest orders first, one callback per order (its newest event), with its last ' +
         `${listedAttemptsMax} attempts. Orders without a callback are left out, so pages may be ` +
-        'shorter than limit: while next_cursor is not null, send it as cursor for the next page.',
+        'shorter than `limit`: while next_cursor is not `null`, send it as `cursor` for the next page.',
     },
     {
       zh:
-        'outcome：delivered 您已確認；wrong_answer 回應 2xx 但內容不是 success；http_3xx、http_4xx、http_5xx；' +
-        'timeout 10 秒內未完成；refused、dns、tls、network 連線失敗；blocked_address 網址不是公開的位址。',
+        '`outcome`：`delivered` 您已確認；wrong_answer 回應 2xx 但內容不是 `success`；http_3xx、http_4xx、http_5xx；' +
+        '`timeout` 10 秒內未完成；`refused`、`dns`、`tls`、`network` 連線失敗；blocked_address 網址不是公開的位址。',
       en:
-        'outcome: delivered, you acknowledged it; wrong_answer, 2xx without the text success; ' +
-        'http_3xx, http_4xx, http_5xx; timeout, not done within 10 s; refused, dns, tls, network, ' +
+        '`outcome`: `delivered`, you acknowledged it; wrong_answer, 2xx without the text `success`; ' +
+        'http_3xx, http_4xx, http_5xx; `timeout`, not done within 10 s; `refused`, `dns`, `tls`, `network`, ' +
         'no connection; blocked_address, the URL does not lead to a public address.',
     },
   ],

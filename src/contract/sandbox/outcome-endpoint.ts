@@ -42,19 +42,19 @@ export const sandboxOutcome = endpoint({
     notes.forTests,
     {
       zh:
-        '代收：paid 入帳、less 以較少的金額入帳、late 先逾期再入帳、expired 未付款逾期、exception 轉為異常、' +
-        'matched 配對到一個虛構的收款帳戶、cancelled 退回自行申報的款項、reversed 撤銷入帳。',
+        '代收：`paid` 入帳、`less` 以較少的金額入帳、`late` 先逾期再入帳、`expired` 未付款逾期、`exception` 轉為異常、' +
+        '`matched` 配對到一個虛構的收款帳戶、`cancelled` 退回自行申報的款項、`reversed` 撤銷入帳。',
       en:
-        'Collections: paid settles the order, less settles it with a smaller amount, late ' +
-        'lets it expire and then settles it, expired lets it expire unpaid, exception marks ' +
-        'it as an exception, matched assigns a fictitious receiving account, cancelled ' +
-        'rejects money you declared, reversed reverses the settlement.',
+        'Collections: `paid` settles the order, `less` settles it with a smaller amount, `late` ' +
+        'lets it expire and then settles it, `expired` lets it expire unpaid, `exception` marks ' +
+        'it as an exception, `matched` assigns a fictitious receiving account, `cancelled` ' +
+        'rejects money you declared, `reversed` reverses the settlement.',
     },
     {
-      zh: '代付：paid 完成、less 以較少的金額完成、cancelled 取消、reversed 由銀行退回已完成的款項。',
+      zh: '代付：`paid` 完成、`less` 以較少的金額完成、`cancelled` 取消、`reversed` 由銀行退回已完成的款項。',
       en:
-        'Payouts: paid completes the payout, less completes it with a smaller amount, ' +
-        'cancelled cancels it, reversed has the bank return a completed payout.',
+        'Payouts: `paid` completes the payout, `less` completes it with a smaller amount, ' +
+        '`cancelled` cancels it, `reversed` has the bank return a completed payout.',
     },
     {
       zh:

@@ -52,12 +52,12 @@ export const sandboxCallback = endpoint({
     },
     {
       zh:
-        '商戶設定 collection_events 為 completed 時，代收只通知入帳；expired、cancelled、reversed 需設為 all。' +
-        'cancelled 的代收是自行申報後被退回的款項；代付沒有 late 與 expired。',
+        '商戶設定 collection_events 為 `completed` 時，代收只通知入帳；`expired`、`cancelled`、`reversed` 需設為 `all`。' +
+        '`cancelled` 的代收是自行申報後被退回的款項；代付沒有 `late` 與 `expired`。',
       en:
-        'If your collection_events setting is completed, only payments of collections are ' +
-        'sent: expired, cancelled and reversed need all. A cancelled collection had its ' +
-        'declared money rejected; payouts have no late or expired.',
+        'If your collection_events setting is `completed`, only payments of collections are ' +
+        'sent: `expired`, `cancelled` and `reversed` need `all`. A `cancelled` collection had its ' +
+        'declared money rejected; payouts have no `late` or `expired`.',
     },
   ],
   request: fields,

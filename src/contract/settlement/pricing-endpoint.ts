@@ -40,16 +40,16 @@ export const pricingQuery = endpoint({
   notes: [
     {
       zh:
-        '手續費 = 金額 × rate_ppm ÷ 1,000,000（四捨五入到分）+ fixed，不少於 min，不多於 max，也不多於金額本身。' +
+        '手續費 = 金額 × `rate_ppm` ÷ 1,000,000（四捨五入到分）+ `fixed`，不少於 `min`，不多於 `max`，也不多於金額本身。' +
         '代收以實付金額、代付以實際出款金額計算。',
       en:
-        'Fee = amount × rate_ppm ÷ 1,000,000 (rounded to the cent) + fixed; at least min, at most ' +
-        'max, and never more than the amount. Collections are charged by what was paid, payouts by ' +
+        'Fee = amount × `rate_ppm` ÷ 1,000,000 (rounded to the cent) + `fixed`; at least `min`, at most ' +
+        '`max`, and never more than the amount. Collections are charged by what was paid, payouts by ' +
         'what was paid out.',
     },
     {
-      zh: '每筆訂單依其建立時的費率；next 為之後生效的費率。',
-      en: 'Each order costs what the price at its creation says; next is the price to come.',
+      zh: '每筆訂單依其建立時的費率；`next` 為之後生效的費率。',
+      en: 'An order keeps the price that held at its creation; `next` is the price to come.',
     },
   ],
   request: {},

@@ -120,13 +120,13 @@ const kinds: readonly (readonly Meaning[])[] = [
 const severalEvents: readonly Meaning[] = [
   {
     zh:
-      '預設只通知代收完成。平台可為商戶設定 collection_events 為 all：另通知未付款的事件，status 為 failed、paid_amount 為 ' +
-      '0、paid_at 為事件的時間；所有通知（含代付）並增加 event，有原因時增加 reason。未設定的商戶，通知內容維持不變。',
+      '預設只通知代收完成。平台可為商戶設定 collection_events 為 `all`：另通知未付款的事件，`status` 為 `failed`、paid_amount 為 ' +
+      '0、paid_at 為事件的時間；所有通知（含代付）並增加 `event`，有原因時增加 `reason`。未設定的商戶，通知內容維持不變。',
     en:
       'By default, only the completion of a collection is sent. The platform can set ' +
-      'collection_events to all for a merchant: unpaid events are then sent too, with status ' +
-      'failed, paid_amount 0 and paid_at set to the time of the event; and all callbacks, ' +
-      'payouts included, gain event and, if there is one, reason. For other merchants ' +
+      'collection_events to `all` for a merchant: unpaid events are then sent too, with `status` ' +
+      '`failed`, paid_amount 0 and paid_at set to the time of the event; and all callbacks, ' +
+      'payouts included, gain `event` and, if there is one, `reason`. For other merchants ' +
       'nothing changes.',
   },
   {
@@ -141,26 +141,26 @@ const severalEvents: readonly Meaning[] = [
   },
   {
     zh:
-      '第一個事件的 webhook-id 為 cb_ 加交易號，之後為同一編號加上 .2、.3 …；webhook-attempt 接續計算。請以 webhook-id 去除重複，' +
+      '第一個事件的 webhook-id 為 `cb_` 加交易號，之後為同一編號加上 `.2`、`.3` …；webhook-attempt 接續計算。請以 webhook-id 去除重複，' +
       '不要只以訂單編號判斷。',
     en:
-      'webhook-id is cb_ and the transaction number for the first event; later events append ' +
-      '.2, .3 and so on, and webhook-attempt keeps counting. Detect duplicates by ' +
+      'webhook-id is `cb_` and the transaction number for the first event; later events append ' +
+      '`.2`, `.3` and so on, and webhook-attempt keeps counting. Detect duplicates by ' +
       'webhook-id, not by the order number alone.',
   },
   {
-    zh: '未通知的事件發生後，先前的通知不再送出，callback_status 為 none；請以查詢端點確認訂單狀態。',
+    zh: '未通知的事件發生後，先前的通知不再送出，callback_status 為 `none`；請以查詢端點確認訂單狀態。',
     en:
       'After an event that is not sent to you, the previous callback is no longer sent and ' +
-      'callback_status is none; query the order for its state.',
+      'callback_status is `none`; query the order for its state.',
   },
 ]
 
 const acknowledgement: readonly Meaning[] = [
   {
-    zh: '以 HTTP 2xx 與純文字 success 回應；前後空白與大小寫不拘。其他回應都算失敗。',
+    zh: '以 HTTP 2xx 與純文字 `success` 回應；前後空白與大小寫不拘。其他回應都算失敗。',
     en:
-      'Respond with HTTP 2xx and the plain text success; case and surrounding white space ' +
+      'Respond with HTTP 2xx and the plain text `success`; case and surrounding white space ' +
       'are ignored. Any other response counts as a failure.',
   },
   {
@@ -182,9 +182,9 @@ const acknowledgement: readonly Meaning[] = [
 
 const scheduleRules: readonly Meaning[] = [
   {
-    zh: '回應的 Retry-After 只能延後，最多 12 小時；429 與逾時至少等候 60 秒。',
+    zh: '回應的 `Retry-After` 只能延後，最多 12 小時；429 與逾時至少等候 60 秒。',
     en:
-      'Retry-After in your response can only delay the next attempt, by up to 12 hours; ' +
+      '`Retry-After` in your response can only delay the next attempt, by up to 12 hours; ' +
       'after a 429 or a timeout, the wait is at least 60 seconds.',
   },
   {
@@ -195,9 +195,9 @@ const scheduleRules: readonly Meaning[] = [
       'attempts; once it responds, pending callbacks follow at once.',
   },
   {
-    zh: '全部失敗後 callback_status 為 failed；紀錄不會刪除，仍可重送。',
+    zh: '全部失敗後 callback_status 為 `failed`；紀錄不會刪除，仍可重送。',
     en:
-      'After the last failure callback_status is failed; the callback is never deleted and ' +
+      'After the last failure callback_status is `failed`; the callback is never deleted and ' +
       'can still be resent.',
   },
   {
