@@ -232,7 +232,7 @@ export const refusals = {
   },
   statement_not_found: {
     status: 422,
-    zh: '查無此期帳單，請確認期數',
+    zh: '查無此期結算單，請確認期數',
     en: 'There is no such statement; check its number',
     remedy: {
       zh: '檢查 number；不傳則為進行中的一期，其 number 為最大的期數。',

@@ -17,10 +17,10 @@ function stand(zh: string, en: string) {
 export const statementQuery = endpoint({
   number: 16,
   path: '/api/v1/merchant/statements',
-  summary: { zh: '查詢帳單', en: 'Query a statement' },
+  summary: { zh: '查詢結算單', en: 'Query a statement' },
   notes: [
     {
-      zh: '每次提領結一期帳單，該提領的凍結為該期最後一筆；之後的異動屬於下一期。一期的 closing 為下一期的 opening。',
+      zh: '每次提領結一期結算單，該提領的凍結為該期最後一筆；之後的異動屬於下一期。一期的 closing 為下一期的 opening。',
       en:
         'Each withdrawal closes a statement, whose last entry is what it freezes; what follows is ' +
         'part of the next one. The closing of one is the opening of the next.',

@@ -63,8 +63,8 @@ const behaviour: readonly Change[] = [
   {
     since: '2026-11-22',
     zh:
-      '訂單查詢的 data 新增 reason：異常、退回、撤銷或取消的原因，由後台填寫；沒有時為空字串。入帳有誤的代收可由後台' +
-      '撤銷，自行申報而未獲確認的款項會被退回：查詢為 EXCEPTION、paid 為 0，之後仍可能入帳（MANUAL PAID）。銀行退回' +
+      '訂單查詢的 data 新增 reason：異常、退回、沖正或取消的原因，由後台填寫；沒有時為空字串。入帳有誤的代收可由後台' +
+      '沖正，自行申報而未獲確認的款項會被退回：查詢為 EXCEPTION、paid 為 0，之後仍可能入帳（MANUAL PAID）。銀行退回' +
       '的代付由 PAID 成為 CANCELLED，款項回到可用餘額。',
     en:
       'The data of order queries has a new field, reason: why the order is an exception or ' +
@@ -151,7 +151,7 @@ const answers: readonly Change[] = [
   },
   {
     since: '2026-11-28',
-    zh: 'POST /api/v1/merchant/statements：查詢兩次提領之間的帳單，期初加上各項等於期末。',
+    zh: 'POST /api/v1/merchant/statements：查詢兩次提領之間的結算單，期初加上各項等於期末。',
     en:
       'POST /api/v1/merchant/statements: query what happened to your money between two withdrawals; ' +
       'the opening with the sums is the closing.',

@@ -99,6 +99,8 @@ function Header({ language, say }: { language: Language; say: Say }) {
       <p>
         <a href="#versions">{versions.page}</a>{' '}
         <a href="/openapi.json">OpenAPI {versions.machineReadable}</a>{' '}
+        <a href={`/docs/merchant-api.md?lang=${language}`}>Markdown</a>{' '}
+        <a href="/docs/postman.json">Postman</a> <a href="/llms.txt">llms.txt</a>{' '}
         <a href={`/docs?lang=${other}`} hreflang={languageTags[other]} lang={languageTags[other]}>
           {other === 'zh' ? '繁體中文' : 'English'}
         </a>

@@ -25,7 +25,7 @@ reference. The Markdown has the same content as the page. Use \`error\` to tell 
 ## Samples
 
 - [How to sign](${origin}/docs?lang=en#signing): the rule, a worked example, code to copy
-- [How to receive callbacks](${origin}/docs?lang=en#callbacks): verify, reject old ones, handle each event once
+- [How to receive callbacks](${origin}/docs?lang=en#receive): verify, reject old ones, handle each event once
 
 ## Optional
 

@@ -114,7 +114,7 @@ async function requireStatement(
 ): Promise<Statement> {
   const found = await findStatement(context, merchantId, number)
   if (found?.number === number) return found
-  throw notFound(say('查無此期帳單，請確認期數', 'There is no such statement; check its number'))
+  throw notFound(say('查無此期結算單，請確認期數', 'There is no such statement; check its number'))
 }
 
 async function findStatement(

@@ -15,7 +15,7 @@ export const collectionLabels: Readonly<Record<CollectionStanding, Meaning>> = {
   expired: say('未付款，已逾期', 'expired unpaid'),
   put_aside: say('為異常，等待人工處理', 'is an exception awaiting manual handling'),
   rejected: say('的自行申報款項已被退回', 'had its declared money rejected'),
-  reversed: say('的入帳已撤銷', 'had its payment reversed'),
+  reversed: say('的入帳已沖正', 'had its payment reversed'),
 }
 
 /** What has become of a payout; `{}` is what was paid. */

@@ -76,7 +76,7 @@ function Elsewhere({ merchant: { uid } }: { merchant: Merchant }) {
     [`/payouts?${named}`, { zh: '代付', en: 'Payouts' }],
     [`/callbacks?${named}`, { zh: '通知', en: 'Callbacks' }],
     [merchantPath(uid, '/ledger'), { zh: '帳務明細', en: 'Ledger' }],
-    [merchantPath(uid, '/statements'), { zh: '帳單', en: 'Statements' }],
+    [merchantPath(uid, '/statements'), { zh: '結算單', en: 'Statements' }],
     ['/products', { zh: '所有商品', en: 'All products' }],
     [`/journal?${subject}`, { zh: '日誌', en: 'Journal' }],
   ] as const

@@ -41,7 +41,7 @@ export const merchantStatementCalls = {
   listMerchantStatements: get('/merchants/:uid/statements', {
     roles: readers,
     summary: {
-      zh: '商戶的帳單，由新到舊；每次提領結一期',
+      zh: '商戶的結算單，由新到舊；每次提領結一期',
       en: 'Lists a merchant’s statements, newest first; each withdrawal closes one',
     },
     query: page,
@@ -49,13 +49,13 @@ export const merchantStatementCalls = {
   }),
   showMerchantStatement: get(number, {
     roles: readers,
-    summary: { zh: '商戶的一期帳單', en: 'Shows a statement of a merchant' },
+    summary: { zh: '商戶的一期結算單', en: 'Shows a statement of a merchant' },
     answer: statementView,
   }),
   exportMerchantStatement: get(file, {
     roles: readers,
     summary: {
-      zh: '一期帳單的 CSV 檔：每筆明細一列，各項各一欄',
+      zh: '一期結算單的 CSV 檔：每筆明細一列，各項各一欄',
       en: 'Gives a statement as a file of CSV: a line an entry, a column for each sum',
     },
     answer: 'csv',

@@ -69,8 +69,8 @@ export const timeouts: Chapter = {
           line('建立代付、提領', 'Create a payout or a withdrawal'),
           line('`duplicate_serial_no`：已經成立', '`duplicate_serial_no`: already created'),
           line(
-            '以 `serial_no` 查詢；只用同一個單號重送',
-            'query by `serial_no`; retry only with the same number',
+            '以 `serial_no` 查詢，核對金額與收款人；只用同一個單號重送',
+            'query by `serial_no`, and compare amount and payee; retry only with the same number',
           ),
         ],
         [
@@ -142,10 +142,10 @@ export const rotating: Chapter = {
         ),
         line(
           '先更新所有接收通知的伺服器，讓它們接受兩個金鑰：有 `webhook-signature` 就以它為準，沒有才看 `sign`。' +
-            '各語言的範例以 `other_secret` 設定另一個。',
+            '各語言的範例以 `otherSecret`（Python 為 `other_secret`，Go 為 `OtherSecret`）設定另一個。',
           'First update all servers that receive callbacks, so that they accept both secrets: ' +
             'check `webhook-signature` where it is present, otherwise `sign`. In the samples, ' +
-            '`other_secret` is the second secret.',
+            '`otherSecret` (`other_secret` in Python, `OtherSecret` in Go) is the second secret.',
         ),
         line(
           '再更新送出請求的伺服器，可逐台進行，改用新的金鑰簽章。',

@@ -43,10 +43,12 @@ export const creating: Chapter = {
     ),
     heading('create-payout', '代付', 'Payouts'),
     text(
-      '代付需要 `serial_no`、`amount` 與 `payee_name`。建立時凍結該金額，處理後扣款，取消則釋回；失敗通知送往 ' +
-        '`reverse_url`。',
-      'A payout needs `serial_no`, `amount` and `payee_name`. The amount is frozen at once, ' +
-        'debited on processing and released on cancellation; failures go to `reverse_url`.',
+      '代付需要 `serial_no`、`amount` 與 `payee_name`；沒有 `payee_bank` 與 `payee_account` 就無從匯款。建立時凍結該金額，' +
+        '處理後扣款，取消則釋回；失敗通知送往 `reverse_url`。請不要傳 `status`：`processed` 立即扣款，卻不會匯出。',
+      'A payout needs `serial_no`, `amount`, `payee_name`, and to be paid `payee_bank` and ' +
+        '`payee_account`. The amount is frozen at once, debited on processing and released on ' +
+        'cancellation; failures go to `reverse_url`. Send no `status`: `processed` debits without ' +
+        'paying.',
     ),
     command(
       line('建立代付', 'Create a payout'),
@@ -59,8 +61,8 @@ export const creating: Chapter = {
         'available balance is accepted, and the balance turns negative.',
     ),
     note(
-      '代付逾時未得到回應時，切勿換新的單號重送，否則可能出款兩次；見[逾時與重送](#timeouts)。',
-      'If a payout request times out, never retry it with a new number: it could be paid ' +
+      '先存下單號再送出。逾時未得到回應時，切勿換新的單號重送，否則可能出款兩次；見[逾時與重送](#timeouts)。',
+      'Store your number first. After a timeout, never retry with a new one: it could be paid ' +
         'twice. See [Timeouts and retries](#timeouts).',
     ),
   ],

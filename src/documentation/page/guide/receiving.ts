@@ -35,11 +35,14 @@ export function receiving({ server, inspector }: Deployment): Chapter {
       { kind: 'samples', region: 'callback' },
       heading('callback-verify', '兩種簽章', 'The two signatures'),
       text(
-        '兩者都以您的 API 金鑰計算。有 `webhook-signature` 就以它為準，它還涵蓋標頭的編號與時間；沒有才看 `sign`，' +
-          '時間則看內容的 `timestamp`。',
-        'Both are computed with your API secret. `webhook-signature` decides where it is present, ' +
-          'since it also covers the id and time in the headers; without it, verify `sign`, and ' +
-          'take the time from `timestamp` in the body.',
+        '兩者都以您的 API 金鑰計算。`webhook-signature` 一定送出，以它為準。若您的代理伺服器丟棄它，`sign` 只證明內容曾經是真的，' +
+          '可能是他人重送的舊通知：不採用編號，鎖定訂單後依[查詢](#merchant-collections-status)結果入帳。您的請求也有 `sign`，' +
+          '所以要確認 `type`、`status` 與 `uid`。',
+        'Both are computed with your API secret. `webhook-signature` is always sent, and decides. If ' +
+          'a proxy of yours drops it, `sign` only proves a genuine body, which may be an old one, ' +
+          'replayed: ignore its id, lock the order, and credit what a ' +
+          '[query](#merchant-collections-status) says. Requests have a `sign` too, so check `type`, ' +
+          '`status` and `uid`.',
       ),
       {
         kind: 'folded',
@@ -52,17 +55,14 @@ export function receiving({ server, inspector }: Deployment): Chapter {
       { kind: 'items', items: trust },
       heading('callback-addresses', '來源位址', 'Source addresses'),
       text(
-        '通知由 Cloudflare 的網路送出，沒有固定的來源 IP：位址在 Cloudflare 公布的範圍內（www.cloudflare.com/ips），' +
-          '會變動，也與其他 Cloudflare 客戶共用。因此位址不能證明什麼，能證明的是簽章。若防火牆必須放行，' +
-          '請放行該範圍並仍然驗證簽章。',
-        'Callbacks come from Cloudflare’s network and have no fixed source IP: the address ' +
-          'is within the ranges that Cloudflare publishes (www.cloudflare.com/ips), can ' +
-          'change, and is shared with other Cloudflare customers. The address therefore proves ' +
-          'nothing; the signature does. If your firewall needs an allow-list, allow those ' +
-          'ranges and still verify the signature.',
+        '通知由 Cloudflare 的網路送出，沒有固定的來源 IP：位址在其公布的範圍內（www.cloudflare.com/ips），與其他客戶共用，' +
+          '不能證明什麼。若防火牆必須放行，請放行該範圍並仍然驗證簽章。',
+        'Callbacks come from Cloudflare’s network, without a fixed source IP: its ranges ' +
+          '(www.cloudflare.com/ips) are shared with its other customers, and prove nothing. If your ' +
+          'firewall needs an allow-list, allow them, and still verify the signature.',
       ),
       heading('callback-laptop', '在自己的電腦上接收', 'Receiving on your own computer'),
-      { kind: 'items', items: laptop(inspector ?? usualInspector) },
+      { kind: 'items', items: laptop(server, inspector ?? usualInspector) },
       {
         kind: 'code',
         caption: line('要求一個真實的測試通知', 'Request a real test callback'),
@@ -84,21 +84,22 @@ export function receiving({ server, inspector }: Deployment): Chapter {
 const steps = [
   line('讀取原始內容的位元組，先不要解析。', 'Read the body as raw bytes, unparsed.'),
   line(
-    '以原始內容驗證 `webhook-signature`（或解析後驗證 `sign`）。不符：回覆 401。',
-    'Verify `webhook-signature` over those bytes (or parse, and verify `sign`). If it does ' +
-      'not match, respond with 401.',
+    '以原始內容驗證 `webhook-signature`，並確認 `uid` 是您的。不符：回覆 401。',
+    'Verify `webhook-signature` over those bytes, and that `uid` is yours. If not, respond ' +
+      'with 401.',
   ),
   line(
     '`webhook-timestamp` 與現在相差超過 5 分鐘：是重放，回覆 401；真的通知每次都重新簽上當時的時間。',
-    'If `webhook-timestamp` is more than 5 minutes from now, respond with 401: someone is ' +
-      'replaying it, since a genuine callback is signed again at each attempt.',
+    'If `webhook-timestamp` is more than 5 minutes from now, respond with 401: it is a replay, ' +
+      'since each attempt is signed anew.',
   ),
   line(
-    '在同一筆資料庫交易中記下 `webhook-id`，並把該訂單的已入帳金額設為 `paid_amount`（代付為 `actual_amount`）：' +
-      '只記入與先前的差額。已經記過的 `webhook-id` 不再處理。',
-    'In one database transaction, record the `webhook-id` and set the amount credited for ' +
-      'the order to `paid_amount` (for a payout, `actual_amount`): book only the difference ' +
-      'from what was credited before. If the `webhook-id` is already recorded, do nothing.',
+    '在同一筆資料庫交易中記下 `webhook-id`，並把該訂單（以 `orderid` 或 `serial_no` 尋找）的已入帳金額設為 `paid_amount`' +
+      '（代付為 `actual_amount`）：只記入差額。已記過的不再處理；找不到訂單就什麼都不記，回覆 500。',
+    'In one database transaction, record the `webhook-id`, find the order by your `orderid` or ' +
+      '`serial_no`, and set its credited amount to `paid_amount` (payout: `actual_amount`): book ' +
+      'only the difference. A recorded `webhook-id`: do nothing. An unknown order: record nothing, ' +
+      'respond with 500.',
   ),
   line(
     '回覆 HTTP 200 與純文字 `success`，重複的也一樣。10 秒內沒有這個回覆，就會再送。',
@@ -109,44 +110,45 @@ const steps = [
 
 const trust = [
   line(
-    '重複：同一事件的每次嘗試與重送都有相同的 `webhook-id`，`webhook-attempt` 遞增。以 `webhook-id` 去除重複，並照常回覆 ' +
-      '`success`。',
-    'Duplicates: every attempt and resend of an event has the same `webhook-id`, while ' +
-      '`webhook-attempt` increases. Detect duplicates by `webhook-id`, and respond with ' +
-      '`success` as usual.',
+    '重複：同一事件的每次嘗試與重送都有相同的 `webhook-id`。',
+    'Duplicates: every attempt and resend of an event has the same `webhook-id`.',
   ),
   line(
     '多個事件：同一訂單可能付款、沖正、再付款（`webhook-id` 為 `cb_X`、`cb_X.2`、`cb_X.3`）。每個通知說的是目前的總額，' +
       '累加就會重複入帳；`failed` 或 0 表示收回。',
-    'Several events: an order may be paid, reversed and paid again, with the ids `cb_X`, ' +
-      '`cb_X.2`, `cb_X.3`. Each callback reports the current total, not a change: adding them ' +
-      'up would credit the order twice. `failed`, or an amount of 0, withdraws the credit.',
+    'Several events: an order may be paid, reversed and paid again, as `cb_X`, `cb_X.2`, ' +
+      '`cb_X.3`. Each callback reports the total, not a change: adding up would credit it twice. ' +
+      '`failed`, or 0, withdraws the credit.',
   ),
   line(
-    '順序：同一訂單只送最新的事件。不確定時，以查詢的結果為準。',
-    'Order: only the latest event of an order is sent. If in doubt, rely on a query.',
+    '順序：同一訂單只送最新的事件，`cb_X` 為 1，`cb_X.N` 為 N。以整數比較，略過較小的；不確定時，以查詢的結果為準。',
+    'Order: only the latest event of an order is sent. Its number is 1 in `cb_X` and N in ' +
+      '`cb_X.N`: compare integers, and pass over lower ones. If in doubt, query.',
   ),
 ]
 
 const usualInspector = 'http://127.0.0.1:8789'
 
-const laptop = (inspector: string) => [
+const laptop = (server: string, inspector: string) => [
+  isLocal(server)
+    ? line(
+        `本機的服務（\`npm start\`）也送往 \`http://127.0.0.1:8000/notify\` 之類的內部網址。\`${inspector}\` 是通知檢視器，` +
+          '顯示送出了什麼、簽章是否正確、得到什麼回覆。',
+        'This local server (`npm start`) also sends to private addresses, such as ' +
+          `\`http://127.0.0.1:8000/notify\`. \`${inspector}\` is a callback inspector: it shows what ` +
+          'was sent, whether its signature is right, and the response.',
+      )
+    : line(
+        '只送往公開的網址：以通道工具（例如 cloudflared 或 ngrok）把公開的 https 網址接到您的電腦，填入 `notify_url`。' +
+          `以 \`npm start\` 在本機執行本服務時，內部網址也可以，\`${inspector}\` 是通知檢視器。`,
+        'The sandbox only sends to public URLs: use a tunnel (such as cloudflared or ngrok) to ' +
+          'connect a public https URL to your computer, and send it as `notify_url`. If you run ' +
+          'the service locally with `npm start`, private addresses work too, and ' +
+          `\`${inspector}\` is a callback inspector.`,
+      ),
   line(
-    '沙盒只送往公開的網址：以通道工具（例如 cloudflared 或 ngrok）把公開的 https 網址接到您的電腦，填入 `notify_url`。',
-    'The sandbox only sends to public URLs: use a tunnel (such as cloudflared or ngrok) to ' +
-      'connect a public https URL to your computer, and send it as `notify_url`.',
-  ),
-  line(
-    `以 \`npm start\` 在本機執行本服務時，內部網址也可以；\`${inspector}\` 是通知檢視器，顯示送出了什麼、` +
-      '簽章是否正確、得到什麼回覆。',
-    'If you run the service locally with `npm start`, private addresses work too, and ' +
-      `\`${inspector}\` is a callback inspector that shows what was sent, whether the ` +
-      'signature is correct, and what was returned.',
-  ),
-  line(
-    '[測試通知](#merchant-sandbox-callback)建立一筆 `TEST-` 開頭的訂單，並把真實的通知送到您給的網址。',
-    'The [test callback](#merchant-sandbox-callback) creates an order numbered `TEST-…` and ' +
-      'sends a real callback to the URL you give.',
+    '[測試通知](#merchant-sandbox-callback)把 `TEST-` 訂單的真實通知送到您給的網址。',
+    'The [test callback](#merchant-sandbox-callback) of an order `TEST-…` is a real one.',
   ),
 ]
 
@@ -198,6 +200,9 @@ function libraries({ webhookSecret }: CallbackExample): Block[] {
 
 // The inspector of `npm start`, else a place for the reader's own.
 function addressFor(server: string, inspector: string): string {
-  const isLocal = /^http:\/\/(?:127\.0\.0\.1|localhost)(?::|$)/.test(server)
-  return isLocal ? `${inspector}/notify` : 'https://shop.example/notify'
+  return isLocal(server) ? `${inspector}/notify` : 'https://shop.example/notify'
+}
+
+function isLocal(server: string): boolean {
+  return /^http:\/\/(?:127\.0\.0\.1|localhost)(?::|$)/.test(server)
 }

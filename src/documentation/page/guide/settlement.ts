@@ -49,12 +49,12 @@ export const settlement: Chapter = {
           line('同代付', 'as for a payout'),
         ],
         [
-          line('撤銷、退匯', 'Reversal'),
+          line('沖正、退匯', 'Reversal'),
           line(
             '退回原先收取的金額；款項退回而費率為 `keep` 時不退',
             'refunded, unless the money was returned and the price says `keep`',
           ),
-          line('撤銷時', 'at once'),
+          line('沖正時', 'at once'),
         ],
       ],
     },

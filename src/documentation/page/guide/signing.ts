@@ -1,4 +1,3 @@
-import { sampleAddress, sampleLanguages } from '../../samples/samples.ts'
 import { type SigningExample, signingExample } from '../../worked-examples.ts'
 import {
   type Block,
@@ -11,6 +10,7 @@ import {
   text,
 } from '../blocks.ts'
 import { installingClient } from './client-package.ts'
+import { tryingPrograms } from './programs.ts'
 
 /** §5: how a request is signed, with a worked example. */
 export function signing({ server, toleranceSeconds }: Deployment): Chapter {
@@ -33,10 +33,10 @@ export function signing({ server, toleranceSeconds }: Deployment): Chapter {
       ...workedOut(signingExample()),
       heading('signing-code', '程式碼', 'Code'),
       text(
-        `選擇語言後，本頁各處都會使用它。整個檔案可直接複製：${filesIn('、')}。`,
-        'The language you choose applies to the whole page. Each file can be copied as it ' +
-          `is: ${filesIn(', ')}.`,
+        '選擇語言後，本頁各處都會使用它。',
+        'The language you choose applies to the whole page.',
       ),
+      tryingPrograms,
       { kind: 'samples', region: 'sign' },
       text('送出簽章的請求，並以 `error` 分辨錯誤：', 'Send a signed request and handle errors:'),
       { kind: 'samples', region: 'call' },
@@ -155,13 +155,6 @@ function workedOut({ secret, unsigned, stringToSign, sign, body }: SigningExampl
         'URL are kept.',
     ),
   ]
-}
-
-function filesIn(comma: string): string {
-  return sampleLanguages
-    .flatMap(({ files }) => files)
-    .map((file) => `[${file.path.slice(file.path.lastIndexOf('/') + 1)}](${sampleAddress(file)})`)
-    .join(comma)
 }
 
 const details = [

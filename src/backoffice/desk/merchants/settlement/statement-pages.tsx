@@ -42,7 +42,7 @@ const sumColumn = (name: Sum, called: Meaning) => amount(called, (row) => row[na
 export const statementList = listPage({
   path: '/merchants/:uid/statements',
   call: 'listMerchantStatements',
-  title: ({ path: { uid } }) => ({ zh: `${uid} 的帳單`, en: `Statements of ${uid}` }),
+  title: ({ path: { uid } }) => ({ zh: `${uid} 的結算單`, en: `Statements of ${uid}` }),
   beside: (desk) => desk.ask('showMerchant', { path: desk.path }),
   above: ({ desk, beside: merchant }) => (
     <>
@@ -55,9 +55,9 @@ export const statementList = listPage({
     </>
   ),
   id: 'merchant-statements',
-  caption: { zh: '帳單', en: 'Statements' },
+  caption: { zh: '結算單', en: 'Statements' },
   keyOf: ({ number }) => number,
-  empty: { zh: '還沒有帳單。', en: 'No statements yet.' },
+  empty: { zh: '還沒有結算單。', en: 'No statements yet.' },
   columns: [
     { name: { zh: '期', en: 'Number' }, cell: (row) => <Numbered statement={row} /> },
     {
@@ -98,7 +98,7 @@ export async function drawStatement(desk: Desk): Promise<Drawn> {
     desk.need('showMerchant', { path: { uid } }),
   ])
   return {
-    title: desk.say({ zh: `${uid} 第 ${number} 期帳單`, en: `Statement ${number} of ${uid}` }),
+    title: desk.say({ zh: `${uid} 第 ${number} 期結算單`, en: `Statement ${number} of ${uid}` }),
     main: (
       <>
         <Ways uid={uid} number={statement.number} />
@@ -115,7 +115,9 @@ function Ways({ uid, number }: { uid: string; number: number }) {
   const { say } = useDesk()
   return (
     <p class="links">
-      <a href={merchantPath(uid, '/statements')}>{say({ zh: '所有帳單', en: 'All statements' })}</a>
+      <a href={merchantPath(uid, '/statements')}>
+        {say({ zh: '所有結算單', en: 'All statements' })}
+      </a>
       {number > 1 ? (
         <a href={addressOf(uid, number - 1)}>{say({ zh: '前一期', en: 'The one before' })}</a>
       ) : null}
