@@ -58,9 +58,12 @@ function membersOf({ properties = {}, required = [] }: JsonSchema, within: strin
   const members = Object.entries(properties).filter(
     ([name]) => required.includes(name) || (name !== 'serial_no' && name !== 'ignored_fields'),
   )
-  return Object.fromEntries(
+  const made: Record<string, unknown> = Object.fromEntries(
     members.map(([name, inner]) => [name, answerExample(inner as JsonSchema, name, within)]),
   )
+  // Nothing is paid of what waits; what the sandbox has settled does not wait.
+  if (made.outcome === 'paid') return { ...made, status: 'succeeded' }
+  return made.status === 'pending' && 'paid_amount' in made ? { ...made, paid_amount: 0 } : made
 }
 
 function isObject(value: unknown): boolean {
@@ -112,6 +115,7 @@ const usualValues: Readonly<Record<string, unknown>> = {
   orderNo: 'A-1001',
   amount: 100.5,
   paid_amount: 100.5,
+  fee: 4.5,
   actual_amount: 100.5,
   paid: 0,
   gateway_code: 'gateway_c',
