@@ -33,7 +33,7 @@ create table archived_orders (
   booked text not null
 );
 create index archived_orders_number on archived_orders (merchant_id, number);
-create index archived_orders_merchant_order_no on archived_orders (merchant_id, merchant_order_no)
+create index archived_orders_merchant_order_no on archived_orders (merchant_id, merchant_order_no, paid)
   where merchant_order_no is not null;
 create index archived_orders_by_merchant on archived_orders (merchant_id);
 create unique index archived_orders_link on archived_orders (link_id) where link_id is not null;

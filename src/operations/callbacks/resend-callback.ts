@@ -17,6 +17,7 @@ import {
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
+import { bringBack } from '../archive/bring-back.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
@@ -38,8 +39,9 @@ export async function resendCallback({
   readonly merchant: Merchant
   readonly request: RequestOf<Endpoint>
 }): Promise<ResponseOf<Endpoint>> {
-  const { numbers, callback } = await namedOrder(context, merchant, request)
+  const { numbers, callback, isArchived } = await namedOrder(context, merchant, request)
   if (callback === null || callback.endedAt !== null) throw new Refusal('callback_not_available')
+  if (isArchived) await bringBack(context, [callback.orderId])
   const { now, notSince } = resendTimes(context)
   const asked = await requestOwnResend({
     db: context.db,
@@ -132,11 +134,11 @@ async function namedOrder(
   request: RequestOf<Endpoint>,
 ) {
   if (request.type === 'collection') {
-    const { order, callback } = await findOwnCollection(context, merchant, request)
-    return { numbers: { orderid: order.orderid }, callback }
+    const { order, ...rest } = await findOwnCollection(context, merchant, request)
+    return { ...rest, numbers: { orderid: order.orderid } }
   }
-  const { order, callback } = await findOwnPayout(context, merchant, request)
-  return { numbers: { serial_no: order.serialNo }, callback }
+  const { order, ...rest } = await findOwnPayout(context, merchant, request)
+  return { ...rest, numbers: { serial_no: order.serialNo } }
 }
 
 function lastAttempt({ lastAttemptAt, lastOutcome, lastHttpStatus }: StoredCallback) {

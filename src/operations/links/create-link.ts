@@ -12,17 +12,23 @@ import {
 import { holdsOfLink } from '../../rules/merchants/hold.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { bytesOfTexts } from '../../rules/orders/custom-data-bytes.ts'
-import { orderId } from '../../rules/orders/order-identity.ts'
+import { orderId, orderNamed } from '../../rules/orders/order-identity.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import type { Step } from '../../rules/orders/steps.ts'
 import { type Committed, commit, type Statement } from '../../store/database.ts'
-import { findCurrentLink, insertLink, replaceEndedLink } from '../../store/links/payment-links.ts'
+import {
+  type CurrentLink,
+  findCurrentLink,
+  insertLink,
+  replaceEndedLink,
+} from '../../store/links/payment-links.ts'
 import { requireLinkNotHeld } from '../../store/merchants/holds.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
+import { archivedContext } from '../archive/archived-rows.ts'
 import { assignLater } from '../matcher/assign-account.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { overQuota, withinQuota } from '../orders/limit-custom-data.ts'
@@ -206,6 +212,17 @@ async function linkAgain(
   return { link, collection, isNew: false }
 }
 
+// The current link of an order, where it is that of an archived collection.
+async function archivedLink(
+  context: MerchantContext,
+  wanted: Pick<PaymentLink, 'merchantId' | 'merchantOrderNo' | 'kind'>,
+  tradeNo = '',
+): Promise<CurrentLink | null> {
+  const named = orderNamed(tradeNo)
+  const view = named && (await archivedContext(context, [named.id]))
+  return view && findCurrentLink(view.db, wanted)
+}
+
 // The refusal of a number whose order is paid; says so where the link that was paid is of the other endpoint.
 async function orderTaken(
   context: MerchantContext,
@@ -216,7 +233,9 @@ async function orderTaken(
   const refusal = await numberTaken(context, merchant, { kind: 'link', number })
   const { trade_no: tradeNo } = refusal.details
   const kind = link.kind === 'amount' ? 'plain' : 'amount'
-  const other = await findCurrentLink(context.db, { ...link, kind })
+  const wanted = { ...link, kind } as const
+  const other =
+    (await findCurrentLink(context.db, wanted)) ?? (await archivedLink(context, wanted, tradeNo))
   const isOfOther = other?.link.state === 'closed' && other.collection?.tradeNo === tradeNo
   if (!isOfOther) return refusal
   const endpoint = kind === 'amount' ? 'payment-links/amount' : 'payment-links'

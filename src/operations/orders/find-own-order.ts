@@ -2,11 +2,10 @@ import type { MerchantContext } from '../../context.ts'
 import { invalidFields, Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { type NamedOrder, orderNamed } from '../../rules/orders/order-identity.ts'
-import type { MerchantDatabase } from '../../store/database.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
-import type { OrderLookup } from '../../store/orders/order-lookup.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
 import { say } from '../../units/language.ts'
+import { type FindingTable, findOwn } from '../archive/find-own.ts'
 
 /**
  * Finds a merchant's collection by the numbers in a request, all of which must match (decisions §4, "Status lookups").
@@ -22,32 +21,21 @@ type OrderNumbers<OwnNo extends string> = Readonly<
   Record<OwnNo | 'merchant_order_no' | 'orderNo' | 'tradeNo' | 'trade_no', string>
 >
 
-type Table<Found> = {
-  readonly find: (
-    db: MerchantDatabase,
-    merchant: Merchant,
-    lookup: OrderLookup,
-  ) => Promise<Found | null>
-}
-
-function finderIn<OwnNo extends 'orderid' | 'serial_no', Found>(
-  table: Table<Found>,
-  ownName: OwnNo,
-) {
+function finderIn<
+  OwnNo extends 'orderid' | 'serial_no',
+  Order extends { readonly tradeNo: string },
+  Found extends { readonly order: Order },
+>(table: FindingTable<Order, Found>, ownName: OwnNo) {
   return async (
     context: MerchantContext,
     merchant: Merchant,
     request: OrderNumbers<OwnNo>,
-  ): Promise<Found> => {
+  ): Promise<Found & { readonly isArchived?: true }> => {
     const { merchant_order_no: merchantOrderNo, orderNo: eitherNo } = request
     const ownNo = request[ownName]
     const named = orderByNumber(request, ownName, [ownNo, merchantOrderNo, eitherNo])
-    const found = await table.find(context.db, merchant, {
-      ownNo,
-      merchantOrderNo,
-      named,
-      eitherNo,
-    })
+    const lookup = { ownNo, merchantOrderNo, named, eitherNo }
+    const found = await findOwn(context, table, { merchant, lookup })
     if (found === null) throw new Refusal('order_not_found')
     return found
   }

@@ -7,6 +7,7 @@ import { findOtherKind } from '../../store/orders/no-other-kind.ts'
 import { orderTables } from '../../store/orders/order-tables.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
+import { findOwn } from '../archive/find-own.ts'
 
 /** The orders that must not exist when a request creates one (see `otherKinds`); null for one in current names. */
 export function othersOf(
@@ -29,7 +30,7 @@ export function othersOf(
  * link the order is what a status query finds by the number: one that was paid, else the newest.
  */
 export async function numberTaken(
-  { db }: MerchantContext,
+  context: MerchantContext,
   merchant: Merchant,
   { kind, number }: { readonly kind: CreatedKind; readonly number: string },
 ): Promise<Refusal> {
@@ -40,8 +41,11 @@ export async function numberTaken(
     named: null,
     eitherNo: '',
   }
-  const table = orderTables[isLink ? 'collection' : kind]
-  const found = await table.find(db, merchant, lookup)
+  const owned = { merchant, lookup }
+  const found =
+    kind === 'payout'
+      ? await findOwn(context, orderTables.payout, owned)
+      : await findOwn(context, orderTables.collection, owned)
   return duplicate(kind, found?.order.tradeNo)
 }
 

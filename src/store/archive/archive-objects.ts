@@ -5,6 +5,7 @@ import { commit } from '../database.ts'
 import { type archivedOrders, archiveObjects } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 import { deleteOrderRows, hasOtherRows, insertOrderRows, type OrderRows } from './leaving-rows.ts'
+import { returningLinks } from './returning-links.ts'
 
 /** An object of the bucket with orders, as its database knows it. */
 export type ArchiveObject = Omit<typeof archiveObjects.$inferSelect, 'refused'>
@@ -74,11 +75,14 @@ export function putBack(
   now: number,
 ): Promise<'committed' | 'archive_changed'> {
   const ids = JSON.stringify(orders.map(({ id }) => id))
+  const links = returningLinks(rows)
   return committed(db, [
     giveUpObject({ id: object.id, now }),
     deleteArchived({ ids }),
     addTallies({ tallies: JSON.stringify(tallies), times: -1 }),
-    ...insertOrderRows(rows),
+    links.before,
+    ...insertOrderRows(links.rows),
+    links.after,
     closePaidElsewhere({ ids }),
   ])
 }

@@ -37,7 +37,7 @@ export const archivedOrders = sqliteTable(
   (table) => [
     index('archived_orders_number').on(table.merchantId, table.number),
     index('archived_orders_merchant_order_no')
-      .on(table.merchantId, table.merchantOrderNo)
+      .on(table.merchantId, table.merchantOrderNo, table.paid)
       .where(sql`merchant_order_no is not null`),
     index('archived_orders_by_merchant').on(table.merchantId),
     uniqueIndex('archived_orders_link').on(table.linkId).where(sql`link_id is not null`),

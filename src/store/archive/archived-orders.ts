@@ -3,7 +3,7 @@ import type { MerchantDatabase } from '../database.ts'
 import { isOneOf } from '../is-one-of.ts'
 import type { OrderLookup } from '../orders/order-lookup.ts'
 import { archivedOrders, archiveObjects } from '../schema.ts'
-import { rowsOf, sqlText } from '../sql-text.ts'
+import { type Query, type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import type { ArchivedOrder, ArchiveObject } from './archive-objects.ts'
 
 /** The archived orders among these ids. */
@@ -56,9 +56,18 @@ export async function archivedPage(
  */
 export async function archivedByNumbers(
   db: MerchantDatabase,
+  owned: { readonly merchantId: number; readonly kind: 'collection' | 'payout' },
+  lookup: OrderLookup,
+): Promise<readonly ArchivedOrder[]> {
+  const [found] = await rowsOf(db, [archivedNumbered(owned, lookup)] as const)
+  return found.map(archivedOrderOf)
+}
+
+/** Selects the same, for a batch: `archivedOrderOf` reads a row. */
+export function archivedNumbered(
   { merchantId, kind }: { readonly merchantId: number; readonly kind: 'collection' | 'payout' },
   { named, ownNo, merchantOrderNo, eitherNo }: OrderLookup,
-): Promise<readonly ArchivedOrder[]> {
+): Query<RawRow> {
   const values = {
     merchantId,
     bit: kind === 'payout' ? 1 : 0,
@@ -66,31 +75,30 @@ export async function archivedByNumbers(
     number: ownNo || merchantOrderNo || eitherNo,
   }
   const select = named !== null ? byId : ownNo !== '' ? byOwnNo : byEither
-  const [found] = await rowsOf(db, [select(values)] as const)
-  return archivedAmong(
-    db,
-    found.map(({ id }) => id),
-  )
+  return select(values)
 }
+
+/** An archived order from its row. */
+export const archivedOrderOf: (row: RawRow) => ArchivedOrder = rowReader(archivedOrders)
 
 type Numbered = Readonly<Record<'merchantId' | 'bit' | 'id', number>> & { readonly number: string }
 
-const byId = sqlText<Numbered, { readonly id: number }>(
-  'select id from archived_orders where id = :id and merchant_id = :merchantId and id % 2 = :bit',
+const byId = sqlText<Numbered, RawRow>(
+  'select * from archived_orders where id = :id and merchant_id = :merchantId and id % 2 = :bit',
 )
 
 const ofNumber =
   'from archived_orders where merchant_id = :merchantId and number = :number and id % 2 = :bit'
 
-const byOwnNo = sqlText<Numbered, { readonly id: number }>(`select id ${ofNumber}`)
+const byOwnNo = sqlText<Numbered, RawRow>(`select * ${ofNumber}`)
 
 const newest = (paid: 0 | 1) => `select * from (
-  select id from archived_orders where merchant_id = :merchantId and merchant_order_no = :number
-    and id % 2 = :bit and paid = ${paid} order by id desc limit 1
+  select * from archived_orders where merchant_id = :merchantId and merchant_order_no = :number
+    and paid = ${paid} and id % 2 = :bit order by id desc limit 1
 )`
 
-const byEither = sqlText<Numbered, { readonly id: number }>(
-  `select id ${ofNumber} union all ${newest(1)} union all ${newest(0)}`,
+const byEither = sqlText<Numbered, RawRow>(
+  `select * ${ofNumber} union all ${newest(1)} union all ${newest(0)}`,
 )
 
 /** The objects that have these orders. */

@@ -106,6 +106,12 @@ export function insertOrderRows(orderRows: OrderRows): readonly Statement[] {
   )
 }
 
+/** An archived row as a database gives it: a column that came later has what a new row has. */
+export function wholeRow(table: Table, row: RawRow): RawRow {
+  const columns = Object.values(getTableColumns(table))
+  return Object.fromEntries(columns.map(({ name, default: d }) => [name, row[name] ?? d ?? null]))
+}
+
 /** The rows of one order among those of several. */
 export function rowsOfOrder(orderRows: OrderRows, orderId: number): OrderRows {
   return Object.fromEntries(

@@ -83,3 +83,27 @@ export function orderLookup({ table, ownNo, statuses, paid, beside }: LookupTabl
     })
   }
 }
+
+/** What an order is looked up by, beside its transaction number; null for a merchant's number that is its own. */
+export type NumberedOrder = Readonly<{ id: number; number: string; paid: boolean }> & {
+  readonly merchantOrderNo: string | null
+}
+
+/** The order that a lookup means of these, by the same rule; undefined for none. */
+export function meantOf<O extends NumberedOrder>(
+  orders: readonly O[],
+  { ownNo, merchantOrderNo, eitherNo }: OrderLookup,
+): O | undefined {
+  const isMeant = ({ number, merchantOrderNo: other }: O) =>
+    (ownNo === '' || number === ownNo) &&
+    (merchantOrderNo === '' || (other ?? number) === merchantOrderNo) &&
+    (eitherNo === '' || [number, other].includes(eitherNo))
+  const isOwn = ({ number }: O) => Number(number === eitherNo)
+  const [meant] = orders
+    .filter(isMeant)
+    .sort(
+      (one, other) =>
+        isOwn(other) - isOwn(one) || Number(other.paid) - Number(one.paid) || other.id - one.id,
+    )
+  return meant
+}

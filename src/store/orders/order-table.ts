@@ -3,15 +3,22 @@ import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { NamedOrder, OrderType } from '../../rules/orders/order-identity.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
+import { archivedNumbered, archivedOrderOf } from '../archive/archived-orders.ts'
+import { type OrderRows, wholeRow } from '../archive/leaving-rows.ts'
 import type { StoredCallback } from '../callbacks/callbacks.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { refusedUnless } from '../guards.ts'
 import { type OrderOwner, ownerColumns } from '../merchants/merchants.ts'
 import { newestPage, type Page, type Span, type Walk } from '../newest-rows.ts'
 import { bankAccounts, callbacks, type collections, merchants, type payouts } from '../schema.ts'
-import { joinedReader, rowsOf, sqlText } from '../sql-text.ts'
+import { joinedReader, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import { noOtherKind } from './no-other-kind.ts'
-import { type LookupTable, type OrderLookup, orderLookup } from './order-lookup.ts'
+import {
+  type LookupTable,
+  type NumberedOrder,
+  type OrderLookup,
+  orderLookup,
+} from './order-lookup.ts'
 
 /** An order with the state of its callback, if it owes one. */
 export type WithCallback<Kind extends OrderType, O> = {
@@ -58,7 +65,7 @@ export function orderTable<
   O extends Collection | Payout,
   Beside extends object,
 >(ofKind: TableOfKind<Kind, O, Beside>) {
-  const { kind, table, numberOf, beside, insertion } = ofKind
+  const { kind, table, numberOf, paid, beside, insertion } = ofKind
   const select = orderLookup(ofKind)
   const readOrder = joinedReader<typeof collections | typeof payouts>(table)
   const insertPlain = insertion('null')
@@ -66,6 +73,21 @@ export function orderTable<
   const findSame = sqlText<Pick<Collection | Payout, 'id' | 'tradeNo'>>(
     `select 1 from ${getTableName(table)} where id = :id and trade_no = :tradeNo`,
   )
+  const others = Object.entries(beside).map(([name, column]) => `${column} as ${name}`)
+  const selectBeside = sqlText<Pick<Collection | Payout, 'bankAccountId'>, RawRow>(`
+    select ${others.join(', ') || 1}
+    from (select :bankAccountId as bank_account_id) as ${getTableName(table)}
+  `)
+  const foundOf = (row: RawRow | undefined) => {
+    if (row === undefined) return null
+    const found = {
+      kind,
+      order: readOrder(row),
+      callback: row['callbacks.order_id'] === null ? null : readCallback(row),
+      ...Object.fromEntries(Object.keys(beside).map((key) => [key, row[key]])),
+    }
+    return found as WithCallback<Kind, O> & Beside
+  }
   return {
     kind,
     numberOf,
@@ -91,14 +113,38 @@ export function orderTable<
      */
     async find(db: MerchantDatabase, merchant: Merchant, lookup: OrderLookup) {
       const [[row]] = await rowsOf(db, [select(merchant, lookup)] as const)
-      if (row === undefined) return null
-      const found = {
-        kind,
-        order: readOrder(row),
-        callback: row['callbacks.order_id'] === null ? null : readCallback(row),
-        ...Object.fromEntries(Object.keys(beside).map((key) => [key, row[key]])),
-      }
-      return found as WithCallback<Kind, O> & Beside
+      return foundOf(row)
+    },
+
+    /** The same, and the archived orders that the lookup may mean: of one moment, as an order is here or there. */
+    async findAlsoArchived(db: MerchantDatabase, merchant: Merchant, lookup: OrderLookup) {
+      const [[row], archived] = await rowsOf(db, [
+        select(merchant, lookup),
+        archivedNumbered({ merchantId: merchant.id, kind }, lookup),
+      ] as const)
+      return { found: foundOf(row), archived: archived.map(archivedOrderOf) }
+    },
+
+    /** The same of an archived order, of the rows that left with it. */
+    async findIn(db: MerchantDatabase, rows: OrderRows) {
+      const joined = Object.fromEntries(
+        [table, callbacks].flatMap((one) => {
+          const name = getTableName(one)
+          const [row] = rows[name] ?? []
+          const values = row === undefined ? {} : wholeRow(one, row)
+          return Object.entries(values).map(([column, value]) => [`${name}.${column}`, value])
+        }),
+      )
+      const found = { 'callbacks.order_id': null, ...joined }
+      if (others.length === 0) return foundOf(found)
+      const [[more]] = await rowsOf(db, [selectBeside(readOrder(joined))] as const)
+      return foundOf({ ...found, ...more })
+    },
+
+    /** What an order is looked up by, as of an archived one. */
+    numbersOf(order: O): NumberedOrder {
+      const { id, merchantOrderNo, status } = order
+      return { id, number: numberOf(order), merchantOrderNo, paid: paid.includes(status) }
     },
 
     /** Finds an order of any merchant, with its owner; null when there is none. */

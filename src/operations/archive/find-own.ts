@@ -1,0 +1,49 @@
+import type { MerchantContext } from '../../context.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
+import type { ArchivedOrder } from '../../store/archive/archive-objects.ts'
+import type { OrderRows } from '../../store/archive/leaving-rows.ts'
+import type { MerchantDatabase } from '../../store/database.ts'
+import { meantOf, type NumberedOrder, type OrderLookup } from '../../store/orders/order-lookup.ts'
+import { archivedRows } from './archived-rows.ts'
+
+type WithTradeNo = { readonly tradeNo: string }
+type WithOrder<Order> = { readonly order: Order }
+
+/** What finds orders of one kind: `OrderTable`. */
+export type FindingTable<Order extends WithTradeNo, Found extends WithOrder<Order>> = {
+  find(db: MerchantDatabase, merchant: Merchant, lookup: OrderLookup): Promise<Found | null>
+  findAlsoArchived(
+    db: MerchantDatabase,
+    merchant: Merchant,
+    lookup: OrderLookup,
+  ): Promise<{ readonly found: Found | null; readonly archived: readonly ArchivedOrder[] }>
+  findIn(db: MerchantDatabase, rows: OrderRows): Promise<Found | null>
+  numbersOf(order: Order): NumberedOrder
+}
+
+/**
+ * Finds one order of the merchant, whether its database has it or it is archived; null where there is none. An order's
+ * own numbers are looked for in the archive only where the database does not have them; a merchant's number, which
+ * repeats, means one of both by the same rule (decisions §4, "Status lookups").
+ */
+export async function findOwn<Order extends WithTradeNo, Found extends WithOrder<Order>>(
+  context: MerchantContext,
+  table: FindingTable<Order, Found>,
+  { merchant, lookup }: { readonly merchant: Merchant; readonly lookup: OrderLookup },
+): Promise<(Found & { readonly isArchived?: true }) | null> {
+  const { db, archive } = context
+  const repeats = lookup.named === null && lookup.ownNo === ''
+  if (archive === null || !repeats) {
+    const first = await table.find(db, merchant, lookup)
+    if (archive === null || first !== null) return first
+  }
+  const { found, archived } = await table.findAlsoArchived(db, merchant, lookup)
+  const live = found && table.numbersOf(found.order)
+  const meant = meantOf(live === null ? archived : [live, ...archived], lookup)
+  const away = archived.find(({ id }) => id === meant?.id)
+  if (away === undefined) return found
+  const whole = await table.findIn(db, await archivedRows(context, [away]))
+  const { named } = lookup
+  const isNamed = named === null || named.tradeNo === whole?.order.tradeNo
+  return whole && isNamed ? { ...whole, isArchived: true } : null
+}

@@ -1,0 +1,41 @@
+import type { MerchantContext } from '../../../src/context.ts'
+import { type ArchiveRun, archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
+import { orderNamed } from '../../../src/rules/orders/order-identity.ts'
+import type { Fields } from '../../support/merchant-client.ts'
+import { aDeliverer, deliverCallback } from './deliverer.ts'
+import { move } from './orders.ts'
+import { aContext, rows, type Shop } from './service.ts'
+
+const dayMs = 86_400_000
+
+/** The context of the first database so many days later, when what is final leaves it. */
+export function later(days = 40, parts: Partial<MerchantContext> = {}): MerchantContext {
+  const context = aContext({ now: () => Date.now() + days * dayMs, ...parts })
+  return { ...context, settings: { ...context.settings, archiveAfterDays: 35 } }
+}
+
+/** Archives all that is final, from the first order on. */
+export async function archiveAll(context = later()): Promise<ArchiveRun> {
+  await rows('delete from archive_position')
+  return archiveOrders(context)
+}
+
+/** A collection that is paid, and whose callback is delivered. */
+export async function aPaidCollection(shop: Pick<Shop, 'create'>, fields: Fields = {}) {
+  const { body } = await shop.create({ notify_url: 'https://m.example/n', ...fields })
+  await paidAndDelivered(body.data.trade_no)
+  return body.data
+}
+
+/** Settles a collection as it was ordered, and delivers its callback. */
+export async function paidAndDelivered(tradeNo: string): Promise<void> {
+  await move.settle(tradeNo)
+  const id = orderNamed(tradeNo)?.id ?? 0
+  await deliverCallback(aDeliverer(() => 200, { now: Date.now }).context, id)
+}
+
+/** The ids of what is archived. */
+export async function archivedIds(): Promise<readonly number[]> {
+  const found = await rows<{ id: number }>('select id from archived_orders order by id')
+  return found.map(({ id }) => id)
+}
