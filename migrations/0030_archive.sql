@@ -29,7 +29,7 @@ create table archived_orders (
   paid integer not null constraint archived_orders_paid_boolean check (paid in (0, 1)),
   link_id integer,
   object_id integer not null,
-  -- The times of its ledger entries, which stay, as a JSON array.
+  -- How many seconds after its creation its ledger entries were booked, which stay, as a JSON array.
   booked text not null
 );
 create index archived_orders_number on archived_orders (merchant_id, number);
@@ -61,11 +61,15 @@ create table archived_tallies (
   primary key (merchant_id, channel)
 ) without rowid;
 
--- How far the search for final orders has come, and when it last came to the end: one row.
+-- How far the search for final orders has come, when it last went on and came to the end, and what all objects with
+-- orders add up to: one row.
 create table archive_position (
   id integer primary key constraint archive_position_one_row check (id = 1),
   after_id integer not null,
-  ended_at integer
+  went_on_at integer not null,
+  ended_at integer,
+  orders integer not null,
+  bytes integer not null
 );
 
 -- A number that is archived is used. An order that comes back is taken from here first.

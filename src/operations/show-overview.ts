@@ -5,6 +5,7 @@ import { growthOf } from '../rules/alarms/database-growth.ts'
 import { firstIdAt } from '../rules/orders/order-identity.ts'
 import { oldestWaiting } from '../rules/people/approvals.ts'
 import { bankingOverview } from '../rules/views/banking/banking-overview.ts'
+import { archiveOverview } from '../rules/views/overview/archive-overview.ts'
 import { autoOverview } from '../rules/views/overview/auto-overview.ts'
 import { approvalsOverview, overviewView } from '../rules/views/overview/overview-view.ts'
 import { type OverviewRead, readOverview } from '../store/read-overview.ts'
@@ -16,7 +17,8 @@ import { countOperators } from './people/known-roles.ts'
 type Overview = { readonly days_to_full: number | null } & ReturnType<typeof overviewView> &
   ReturnType<typeof approvalsOverview> &
   ReturnType<typeof bankingOverview> &
-  ReturnType<typeof autoOverview>
+  ReturnType<typeof autoOverview> &
+  ReturnType<typeof archiveOverview>
 
 /** The back office's overview: what waits for a person, and how the delivery of callbacks goes (decisions §9). */
 export async function showOverview(
@@ -51,6 +53,7 @@ export async function showOverview(
     ...approvalsOverview(each('approvals'), operators),
     ...bankingOverview(each('banking')),
     ...autoOverview(each('auto').flat()),
+    ...archiveOverview(each('archive')),
   }
 }
 

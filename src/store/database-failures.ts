@@ -25,6 +25,8 @@ const wordings: readonly (readonly [words: string, failure: DatabaseFailure])[] 
   ['Exceeded maximum DB size', 'full'],
   ['Exceeded maximum account storage', 'full'],
   ['SQLITE_FULL', 'full'],
+  // Orders that have left for the bucket, which does not give them.
+  ['archive: ', 'broken_off'],
   // The triggers of the table maintenance.
   ['database_in_maintenance', 'maintenance'],
 ]

@@ -1,5 +1,6 @@
 import type { DatabaseSize } from '../rules/alarms/database-growth.ts'
 import type { BankingFigures } from '../rules/views/banking/banking-overview.ts'
+import type { ArchiveFigures } from '../rules/views/overview/archive-overview.ts'
 import type { AutoFigures } from '../rules/views/overview/auto-overview.ts'
 import type { OverviewFigures } from '../rules/views/overview/overview-view.ts'
 import { countBanking } from './banking/banking-figures.ts'
@@ -41,6 +42,8 @@ export type OverviewRead = {
   readonly approvals: number
   readonly banking: BankingFigures
   readonly auto: readonly AutoFigures[]
+  /** Null where nothing was ever archived. */
+  readonly archive: ArchiveFigures | null
   /** The oldest size of the week before, and today's; null where there is none. */
   readonly sizes: { readonly old: DatabaseSize | null; readonly newest: DatabaseSize | null }
 }
@@ -67,6 +70,7 @@ export async function readOverview(
     findAuto(terms),
     findOldSize({ today: terms.today }),
     findSizeOf({ day: terms.today }),
+    findArchive({}),
   ] as const
   const [
     [waiting],
@@ -79,6 +83,7 @@ export async function readOverview(
     auto,
     [old],
     [newest],
+    [archive],
   ] = await rowsOf(db, queries)
   if (!waiting || !oldest || !due || !approvals || !banking) {
     throw new Error('the overview has no row')
@@ -86,7 +91,14 @@ export async function readOverview(
   const sizes = { old: old ?? null, newest: newest ?? null }
   const figures = { waiting, oldest, due, open, attempts }
   const ofAccounts = auto.map((one) => ({ ...one, counts: JSON.parse(one.counts) }))
-  return { figures, approvals: approvals.n, banking, auto: ofAccounts, sizes }
+  return {
+    figures,
+    approvals: approvals.n,
+    banking,
+    auto: ofAccounts,
+    archive: archive ?? null,
+    sizes,
+  }
 }
 
 type Terms = Omit<OverviewTerms, 'receivers'>
@@ -228,4 +240,10 @@ const findAuto = sqlText<Terms, Omit<AutoFigures, 'counts'> & { readonly counts:
     limit :accountsMax
   )
   where isOfToday or unproven > 0 or first is not null
+`)
+
+const findArchive = sqlText<Readonly<Record<string, never>>, ArchiveFigures>(`
+  select orders, bytes, ended_at as endedAt,
+    (select min(id) from archived_orders) as oldest, (select max(id) from archived_orders) as newest
+  from archive_position where id = 1
 `)

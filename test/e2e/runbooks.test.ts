@@ -54,6 +54,7 @@ const worked = [
   'wrong-settlement',
   'books-differ',
   'frozen-bank-account',
+  'archive-failing',
   'region-outage',
   // Its case is in test/e2e/approvals.test.ts, where calls wait for a second person.
   'approval-waiting',
@@ -136,6 +137,14 @@ test('books-differ: a merchant is held, looked at, and let go when the books agr
   const { items } = await ask('GET', `/journal?subject=hold`)
   const actions = items.map(({ action }: { readonly action: string }) => action)
   expect(actions.slice(0, 2)).toEqual(['lift', 'create'])
+})
+
+test('archive-failing: what the archive has is shown, and a damaged object is put back', async () => {
+  const key = 'DB/orders/2026-10-20/1.jsonl.gz'
+  const { printed, played } = await workThrough('archive-failing', { KEY: key })
+  expect(printed[0]).toContain('days_to_full')
+  const objects = played.filter(({ noun }) => noun === 'r2')
+  expect(objects).toHaveLength(2)
 })
 
 test('payment-missing: the money is found and the collection settled; a statement is imported', async () => {

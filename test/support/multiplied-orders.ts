@@ -22,6 +22,8 @@ export type Originals = {
   /** The channel of top-ups, whose money is counted apart. */
   readonly topUp: string
   readonly tell: (text: string) => void
+  /** How many days old the newest copy is; 1 where nothing is said. */
+  readonly daysAgo?: number
 }
 
 /** Merchants beside the first. */
@@ -94,11 +96,14 @@ async function addMerchants(run: Run, uid: string): Promise<number> {
   return first
 }
 
-async function madeFrom({ run, orders, count }: Originals, first: number): Promise<Values> {
+async function madeFrom(
+  { run, orders, count, daysAgo = 1 }: Originals,
+  first: number,
+): Promise<Values> {
   const [found] = await run('select min(created_at) as scene from collections')
   const scene = Number(found?.scene)
   return {
-    ...{ first, count, scene, start: scene - daysBack * 86_400 },
+    ...{ first, count, scene, start: scene - (daysBack - 1 + daysAgo) * 86_400 },
     kinds: JSON.stringify(orders),
   }
 }

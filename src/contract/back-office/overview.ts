@@ -40,6 +40,23 @@ const overviewView = named(
       '依近七日成長，最先額滿的資料庫剩餘天數；未知為 null',
       'In how many days the first database is full, at the growth of seven days; null where that is not known',
     ),
+    archive: meaning(
+      z
+        .strictObject({
+          orders: count,
+          bytes: meaning(count, '在儲存空間的位元組', 'What they take in the bucket'),
+          oldest_at: meaning(time.nullable(), '最早一筆的建立時間', 'When the oldest was created'),
+          newest_at: meaning(time.nullable(), '最新一筆的建立時間', 'When the newest was created'),
+          ended_at: meaning(
+            time.nullable(),
+            '各資料庫最近一次找完的時間，取最早者；尚未找完為 null',
+            'When the search for final orders last came to its end, where that is longest ago; null for never',
+          ),
+        })
+        .nullable(),
+      '已封存的訂單；從未封存為 null',
+      'The orders that have left for the bucket; null where nothing was ever archived',
+    ),
     approvals_waiting: count,
     oldest_approval_at: oldestAt,
     operators: meaning(

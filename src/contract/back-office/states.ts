@@ -179,6 +179,7 @@ export const alarmNames = [
   'copies_late',
   'copies_unscanned',
   'copies_missing',
+  'archive_failing',
   'deposits_unclaimed',
   'account_silent',
   'statement_gap',

@@ -70,7 +70,8 @@ export const serviceEvents = {
   database_failed: {
     always: ['request_id', 'fault'],
     means:
-      'a database was overloaded, reset, full or not reached, and the repeats did not help: the request is 503',
+      'a database was overloaded, reset, full or not reached, and the repeats did not help, ' +
+      'or the bucket did not give an archived order: the request is 503',
     remedy: 'nothing while it is rare; else docs/runbooks/database-overloaded.md has each message',
   },
   directory_unavailable: {

@@ -92,7 +92,9 @@ async function figuresOf(context: MerchantContext, now: number): Promise<Databas
     copyAges(context),
   ])
   const growth = growthOf(figures.oldSize, { at: now, bytes })
-  return { ...figures, bytes, ...growth, isKeyWrong, ...books, ...ages }
+  const isArchiving = context.settings.archiveAfterDays > 0
+  const archivedAt = isArchiving ? figures.archivedAt : null
+  return { ...figures, archivedAt, bytes, ...growth, isKeyWrong, ...books, ...ages }
 }
 
 /** The eighth attempt is made 64 minutes after the first. */

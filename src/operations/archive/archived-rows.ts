@@ -53,5 +53,10 @@ export async function recordsOf(
   { name, sha256 }: Pick<ArchiveObject, 'name' | 'sha256'>,
 ) {
   if (archive === null) throw new Error('archive: no bucket ARCHIVE is bound')
-  return archivedRecords(await gunzipped(await getObject(archive, name, sha256)))
+  try {
+    return archivedRecords(await gunzipped(await getObject(archive, name, sha256)))
+  } catch (error) {
+    // As of a database that does not answer: the caller asks again.
+    throw new Error(`archive: ${error instanceof Error ? error.message : error}`)
+  }
 }

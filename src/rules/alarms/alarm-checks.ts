@@ -22,6 +22,8 @@ export type DatabaseFigures = {
   readonly sweptAt: number | null
   readonly oldestUnclaimedAt: number | null
   readonly oldestApprovalAt: number | null
+  /** When the search for final orders last went on; null where nothing is archived. */
+  readonly archivedAt: number | null
   readonly quietAccounts: readonly QuietAccount[]
   readonly accountsWithGaps: readonly { readonly id: number; readonly gaps: number }[]
   /** Accounts to which a service token has posted many lines today, with the most that one has. */
@@ -159,6 +161,7 @@ export function findAlarms(readings: Readings, now: number): readonly Finding[] 
     ...ofDatabases('books_unchecked', ({ booksUncheckedSince }) => ageOf(booksUncheckedSince)),
     ...ofDatabases('copies_late', ({ copyAge }) => copyAge),
     ...ofDatabases('copies_unscanned', ({ scanAge }) => scanAge),
+    ...ofDatabases('archive_failing', ({ archivedAt }) => ageOf(archivedAt)),
     ...found('copies_missing', '', readings.isWithoutBucket ? 1 : 0),
     ...ofDatabases('deposits_unclaimed', ({ oldestUnclaimedAt }) => ageOf(oldestUnclaimedAt)),
     ...known.flatMap(({ figures }) => figures.quietAccounts.flatMap((one) => silent(one, now))),

@@ -385,6 +385,23 @@ export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
     },
     runbook: 'restore-database',
   },
+  archive_failing: {
+    severity: 'notice',
+    about: 'database',
+    unit: 'seconds',
+    threshold: 48 * hour,
+    raiseMinutes: 2,
+    overMinutes: 2,
+    means: {
+      zh: '訂單已兩日未能封存至儲存空間；未封存的訂單仍在資料庫，資料庫繼續增長。',
+      en: 'For two days no order has got into the archive; they stay in the database, which goes on growing.',
+    },
+    remedy: {
+      zh: '於紀錄中查看 archive_orders 的 job_failed；確認儲存空間 ARCHIVE 正常。',
+      en: 'Look for job_failed of archive_orders in the log; see that the bucket ARCHIVE is well.',
+    },
+    runbook: 'archive-failing',
+  },
   deposits_unclaimed: {
     severity: 'notice',
     about: 'database',

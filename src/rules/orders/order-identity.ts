@@ -52,6 +52,11 @@ export function databaseOf(id: number): number {
 export const idEpochSeconds = epochMs / 1000
 export const idsPerSecond = 1000 * randomStepsPerMs * databasesMax * 2
 
+/** When an id was made (UTC seconds). */
+export function secondsOfId(id: number): number {
+  return idEpochSeconds + Math.floor(id / idsPerSecond)
+}
+
 /** The lowest id of an order that is created at that time or later (UTC seconds). */
 export function firstIdAt(seconds: number): number {
   return Math.max(0, firstIdAtMs(seconds * 1000))

@@ -97,7 +97,10 @@ const findOldestDue = sqlText<
 // The second condition on a callback's state is the predicate of the partial index, which sqlite needs to use it.
 const readFigures = sqlText<
   Terms,
-  Pick<WatchFigures, 'parked' | 'givenUp' | 'sweptAt' | 'oldestUnclaimedAt' | 'oldestApprovalAt'>
+  Omit<
+    Pick<WatchFigures, keyof WatchFigures & (`${string}At` | 'parked' | 'givenUp')>,
+    'oldestDueAt'
+  >
 >(`
   select
     (select count(*) from (
@@ -112,6 +115,7 @@ const readFigures = sqlText<
       limit :countedMax
     ) where last_attempt_at >= :givenUpSince) as givenUp,
     (select at from sweeps where id = 1) as sweptAt,
+    (select went_on_at from archive_position where id = 1) as archivedAt,
     ${oldestUnclaimed} as oldestUnclaimedAt,
     (
       select asked_at from approvals

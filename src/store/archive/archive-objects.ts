@@ -48,7 +48,7 @@ export type Departure = {
  * Takes orders out of the database, in one batch. `archive_changed`, and nothing is written, where one of their rows is
  * no longer as the object has it, or another run has given the object up.
  *
- * @param booked when what was booked of each was booked
+ * @param booked how many seconds after its creation what was booked of each was booked
  */
 export function removeOrders(
   db: MerchantDatabase,
@@ -61,6 +61,7 @@ export function removeOrders(
     insertArchived({ orders: JSON.stringify(numbers), objectId: object.id }),
     addTallies({ tallies: JSON.stringify(tallies), times: 1 }),
     keepObject({ ...object, ids: JSON.stringify(ids), rows: JSON.stringify(rows) }),
+    addTotals({ ...object, times: 1 }),
     ...deleteOrderRows(ids),
   ])
 }
@@ -80,6 +81,7 @@ export function putBack(
     giveUpObject({ id: object.id, now }),
     deleteArchived({ ids }),
     addTallies({ tallies: JSON.stringify(tallies), times: -1 }),
+    addTotals({ ...object, times: -1 }),
     links.before,
     ...insertOrderRows(links.rows),
     links.after,
@@ -118,6 +120,11 @@ const addTallies = sqlText<{ readonly tallies: string; readonly times: number }>
   from json_each(:tallies) where true
   on conflict (merchant_id, channel) do update set
     ${tallyColumns.map((tally) => `${tally} = ${tally} + excluded.${tally}`).join(', ')}
+`)
+
+const addTotals = sqlText<Pick<ArchiveObject, 'orders' | 'bytes'> & { readonly times: number }>(`
+  update archive_position set orders = orders + :times * :orders, bytes = bytes + :times * :bytes
+  where id = 1
 `)
 
 const keepObject = sqlText<ArchiveObject & { readonly ids: string; readonly rows: string }>(`
@@ -188,25 +195,31 @@ export async function forgetObject(db: MerchantDatabase, id: number): Promise<vo
 /** How far the search for final orders has come, and when it last came to the end (UTC seconds). */
 export type ArchivePosition = { readonly after: number; readonly endedAt: number | null }
 
-/** The place that the next run goes on from. */
-export async function archivePosition(db: MerchantDatabase): Promise<ArchivePosition> {
+/** The place that the next run goes on from; the first one begins here. */
+export async function archivePosition(db: MerchantDatabase, now: number): Promise<ArchivePosition> {
   const [[found]] = await rowsOf(db, [findPosition({})] as const)
-  return found ?? { after: 0, endedAt: null }
+  if (found !== undefined) return found
+  await rowsOf(db, [beginPosition({ now })])
+  return { after: 0, endedAt: null }
 }
 
 const findPosition = sqlText<Readonly<Record<string, never>>, ArchivePosition>(
   'select after_id as after, ended_at as endedAt from archive_position where id = 1',
 )
 
+const beginPosition = sqlText<{ readonly now: number }>(`
+  insert into archive_position (id, after_id, went_on_at, orders, bytes) values (1, 0, :now, 0, 0)
+  on conflict do nothing
+`)
+
 /** Keeps that place. */
 export async function keepArchivePosition(
   db: MerchantDatabase,
-  position: ArchivePosition,
+  position: ArchivePosition & { readonly now: number },
 ): Promise<void> {
   await rowsOf(db, [writePosition(position)])
 }
 
-const writePosition = sqlText<ArchivePosition>(`
-  insert into archive_position (id, after_id, ended_at) values (1, :after, :endedAt)
-  on conflict (id) do update set after_id = excluded.after_id, ended_at = excluded.ended_at
-`)
+const writePosition = sqlText<ArchivePosition & { readonly now: number }>(
+  'update archive_position set after_id = :after, went_on_at = :now, ended_at = :endedAt where id = 1',
+)

@@ -61,5 +61,8 @@ export const archivedTallies = sqliteTable(
 export const archivePosition = sqliteTable('archive_position', {
   id: integer('id').primaryKey(),
   afterId: requiredInteger('after_id'),
+  wentOnAt: requiredInteger('went_on_at'),
   endedAt: integer('ended_at'),
+  orders: requiredInteger('orders'),
+  bytes: requiredInteger('bytes'),
 })

@@ -30,8 +30,13 @@ export async function makeOriginals(client: Client, shop: Shop, url: string): Pr
 
 const deliveryMsMax = 60_000
 
-/** Multiplies them in the database of a stopped service. */
-export async function fillDatabase(stateDir: string, { uid }: Shop, count: number): Promise<void> {
+/** Multiplies them in the database of a stopped service; the newest is so many days old. */
+export async function fillDatabase(
+  stateDir: string,
+  { uid }: Shop,
+  count: number,
+  daysAgo = 1,
+): Promise<void> {
   const db = new DatabaseSync(databaseFile(stateDir))
   const run = async (sql: string, values: Values = {}) => {
     const named = Object.entries(values).filter(([name]) => sql.includes(`:${name}`))
@@ -48,7 +53,8 @@ export async function fillDatabase(stateDir: string, { uid }: Shop, count: numbe
       return id
     })
     const topUp = topUpChannel('exchange')
-    await multiplyOrders({ run, orders, adjustment: null, uid, count, topUp, tell: () => {} })
+    const tell = () => {}
+    await multiplyOrders({ run, orders, adjustment: null, uid, count, topUp, tell, daysAgo })
     db.exec('commit; pragma wal_checkpoint(truncate)')
   } finally {
     db.close()

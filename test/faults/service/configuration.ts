@@ -20,6 +20,8 @@ export type ConfigurationOptions = {
   readonly keys: Keys
   /** How the faulty queue behaves; undefined for the real queue. */
   readonly queueMode: QueueMode | undefined
+  /** Settings of the public Worker that are others than those of its file. */
+  readonly settings?: Readonly<Record<string, string>>
 }
 
 /** The secrets of a version of the public Worker; the last two are there while keys rotate. */
@@ -39,8 +41,8 @@ const local = { BASE_URL: loopback, EXCHANGE_URL: loopback, ALLOW_PRIVATE_CALLBA
  * replaced.
  */
 export async function configure(options: ConfigurationOptions): Promise<Configuration> {
-  const { bundles, stateDir, keys, queueMode } = options
-  const publicWorker = worker(bundles, pay, { ...keys, ...local })
+  const { bundles, stateDir, keys, queueMode, settings } = options
+  const publicWorker = worker(bundles, pay, { ...keys, ...local, ...settings })
   const privateWorker = worker(bundles, backoffice, {})
   const migrations = await readD1Migrations(join(root, 'migrations'))
   return {

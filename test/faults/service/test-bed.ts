@@ -38,11 +38,12 @@ export type Restart = {
   readonly meanwhile?: (stateDir: string, env: Environment) => Promise<void>
 }
 
-/** Starts a test bed with that many receivers. */
+/** Starts a test bed with that many receivers, and with those settings of the public Worker. */
 export async function startTestBed(
   bundles: string,
   queueMode?: QueueMode,
   origins = 2,
+  settings: Readonly<Record<string, string>> = {},
 ): Promise<TestBed> {
   const stateDir = await mkdtemp(join(tmpdir(), 'merchant-pay-faults-'))
   const groups = createProcessGroups()
@@ -50,7 +51,7 @@ export async function startTestBed(
   const { logged, done, faults, onLog } = tallyLog()
   const keys = { SECRETS_KEY: freshKey(), LINK_SIGNING_KEY: freshKey() }
   const start = async (mode: QueueMode | undefined) => {
-    const configuration = await configure({ bundles, stateDir, keys, queueMode: mode })
+    const configuration = await configure({ bundles, stateDir, keys, queueMode: mode, settings })
     return startService(groups, env, configuration, onLog)
   }
   const close = async () => {

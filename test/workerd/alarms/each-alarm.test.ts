@@ -219,6 +219,16 @@ const cases: Readonly<Record<AlarmName, Case>> = {
       settings.ratesApply = false
     },
   },
+  archive_failing: {
+    make: ({ now, settings }) => {
+      settings.archiveAfterDays = 35
+      return rows(
+        'insert or replace into archive_position values (1, 0, ?1, null, 0, 0)',
+        now() - 49 * hour,
+      )
+    },
+    mend: ({ now }) => rows('update archive_position set went_on_at = ?', now()),
+  },
   deposits_unclaimed: {
     make: async ({ now }) => {
       await aTransaction(await aBankAccount({ use: 'out' }), { bookedAt: now() - 7 * hour })
@@ -301,7 +311,7 @@ const rounds: readonly (readonly (keyof typeof cases)[])[] = [
     ...(['auto_contradicted', 'auto_unproven'] as const),
   ],
   ['callbacks_parked', 'wrong_secrets_key'],
-  ['callbacks_given_up', 'feed_over_limit', 'copies_late'],
+  ['callbacks_given_up', 'feed_over_limit', 'copies_late', 'archive_failing'],
   ['receiver_failing', 'copies_unscanned'],
   ['creations_failing_fast', 'creations_failing_slowly'],
   ['traffic_gone', 'desk_failing'],

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest'
 import { archivedContext } from '../../../src/operations/archive/archived-rows.ts'
 import { bringBack } from '../../../src/operations/archive/bring-back.ts'
 import { leavingTables, readOrderRows } from '../../../src/store/archive/leaving-rows.ts'
+import { bookedAt } from '../../../src/store/copies/copied-tables.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { collectionTable } from '../../../src/store/orders/collections.ts'
 import { aPaidCollection, archiveAll, archivedIds, later } from '../support/archive.ts'
@@ -20,6 +21,14 @@ test('a final order leaves with all that belongs to it, and is back as it was', 
   const run = await archiveAll()
   expect(run.changed).toBe(0)
   expect(await archivedIds()).toContain(paid.id)
+  // The entries stay, and are found by the row that stays.
+  const entries = await rows(
+    `select ${bookedAt} as at from archived_orders cross join json_each(archived_orders.booked) as booked
+     where archived_orders.id = ?`,
+    paid.id,
+  )
+  expect(entries).toEqual(await rows('select at from ledger_entries where order_id = ?', paid.id))
+  expect(entries).toHaveLength(1)
   const left = await readOrderRows(db, [paid.id, waiting.id])
   expect(left.collections).toHaveLength(1)
   expect(left.callbacks).toEqual([])

@@ -30,6 +30,7 @@ beforeEach(async () => {
 test('every count is 0 when nothing waits', async () => {
   expect(await showOverview(aContext())).toEqual({
     days_to_full: null,
+    archive: null,
     approvals_waiting: 0,
     oldest_approval_at: null,
     operators: null,

@@ -12,6 +12,7 @@ const changedBeside: Readonly<Record<string, string>> = {
   events: order,
   ledger_entries: order,
   former_accounts: order,
+  archived_orders: order,
   bank_import_days: 'update bank_imports set lines = lines',
   callback_attempts: 'update callbacks set attempts = attempts',
   bank_transaction_numbers: 'update bank_transactions set memo = memo',
@@ -23,6 +24,8 @@ const together: Readonly<Record<string, string>> = {
   'bank_transactions.order_id': `state = 'claimed', order_id = 2`,
   'callbacks.state': `state = 'delivered', next_at = null`,
   'payouts.kind': 'kind = null',
+  'archived_orders.paid': 'paid = 1',
+  'archived_orders.booked': `booked = '[1]'`,
   'callbacks.next_at': `state = 'due', next_at = 2`,
 }
 

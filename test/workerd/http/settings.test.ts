@@ -11,6 +11,7 @@ const numbers = [
   ['SLOT_REST_SECONDS', 'slotRestSeconds', 1800],
   ['SLOT_LATE_SECONDS', 'slotLateSeconds', 86_400],
   ['PROOF_SECONDS', 'proofSeconds', 172_800],
+  ['ARCHIVE_AFTER_DAYS', 'archiveAfterDays', 0],
 ] as const
 
 describe.each(numbers)('%s', (name, setting, standard) => {
@@ -35,6 +36,12 @@ describe.each(numbers)('%s', (name, setting, standard) => {
       expect(() => contextFrom(withValue(value))).toThrow(name)
     },
   )
+})
+
+test('ARCHIVE_AFTER_DAYS is 0, or at least 35', () => {
+  const days = (value: string) => contextFrom({ ...env, ARCHIVE_AFTER_DAYS: value }).settings
+  expect(['0', '35'].map((value) => days(value).archiveAfterDays)).toEqual([0, 35])
+  for (const value of ['1', '34']) expect(() => days(value)).toThrow('ARCHIVE_AFTER_DAYS')
 })
 
 describe('APPROVALS', () => {

@@ -30,6 +30,7 @@ export const alarmLabels: Readonly<Record<AlarmName, Meaning>> = {
   copies_late: { zh: '備份過舊', en: 'Copies are old' },
   copies_unscanned: { zh: '完整備份逾期', en: 'A copy of everything does not end' },
   copies_missing: { zh: '沒有備份', en: 'No copies are made' },
+  archive_failing: { zh: '封存停滯', en: 'The archive stands still' },
   deposits_unclaimed: { zh: '銀行交易久未認列', en: 'A deposit is unclaimed' },
   account_silent: { zh: '帳戶沒有動靜', en: 'A bank account is silent' },
   feed_over_limit: { zh: '交易來源達每日上限', en: 'A feed has reached its daily limit' },

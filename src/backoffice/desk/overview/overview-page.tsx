@@ -150,6 +150,7 @@ function Summary({
           })}
         </p>
       )}
+      {overview.archive === null ? null : <Archive {...overview.archive} />}
       <Room {...overview.caps} />
       {overview.can_approve ? null : (
         <p class="notice care">
@@ -161,6 +162,22 @@ function Summary({
         </p>
       )}
     </div>
+  )
+}
+
+type ArchiveOf = NonNullable<AnswerOf<'overview'>['archive']>
+
+function Archive({ orders, bytes, oldest_at, newest_at, ended_at }: ArchiveOf) {
+  const { say } = useDesk()
+  const [from, to, end] = [oldest_at, newest_at, ended_at].map((at) => at?.slice(0, 10) ?? '–')
+  const size = `${(bytes / 1e6).toFixed(1)} MB`
+  return (
+    <p class="hint">
+      {say({
+        zh: `已封存 ${orders} 筆訂單（${from} 至 ${to}，${size}），最近找完於 ${end}。`,
+        en: `${orders} orders of ${from} to ${to} are archived (${size}); the search last ended on ${end}.`,
+      })}
+    </p>
   )
 }
 

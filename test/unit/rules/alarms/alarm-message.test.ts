@@ -103,6 +103,7 @@ const well: NonNullable<Readings['databases'][number]> = {
   ...{ oldestDueAt: null, parked: 0, givenUp: 0, sweptAt: now - 60, oldestUnclaimedAt: null },
   ...{
     oldestApprovalAt: null,
+    archivedAt: null,
     quietAccounts: [],
     accountsWithGaps: [],
     busyFeeds: [],
@@ -141,6 +142,8 @@ test('each threshold is the first value that is too much', () => {
   expect(namesFor({ bookDifferences: 1 })).toEqual(['books_differ'])
   expect(namesFor({ booksUncheckedSince: now - 172_800 })).toEqual(['books_unchecked'])
   expect(namesFor({ booksUncheckedSince: now - 172_799 })).toEqual([])
+  expect(namesFor({ archivedAt: now - 172_800 })).toEqual(['archive_failing'])
+  expect(namesFor({ archivedAt: now - 172_799 })).toEqual([])
   expect(namesFor({ copyAge: 900 })).toEqual(['copies_late'])
   expect(namesFor({ copyAge: 899 })).toEqual([])
   expect(namesFor({ scanAge: 33 * 86_400 })).toEqual(['copies_unscanned'])

@@ -1,0 +1,28 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { meter } from '../../support/metered.ts'
+import { aPaidCollection, archiveAll, later } from '../support/archive.ts'
+import { aMerchant, rows } from '../support/service.ts'
+
+// What it costs that an order leaves (docs/growing.md).
+
+test('an object of orders: its rows written, calls to the database and bytes in the bucket', async () => {
+  await archiveAll()
+  const shop = await aMerchant()
+  const count = 20
+  for (let n = 0; n < count; n += 1) await aPaidCollection(shop, { merchant_order_no: `M-${n}` })
+  await rows('update archive_position set after_id = 0, ended_at = null')
+  const counter = meter()
+  const db = openMerchantDatabase(counter.database(env.DB))
+  expect(await archiveOrders(later(40, { db }))).toMatchObject({ orders: count, objects: 1 })
+  const [object] = await rows<{ bytes: number }>(
+    'select bytes from archive_objects order by id desc limit 1',
+  )
+  const { rowsWritten, trips } = counter.usage
+  // Three rows go, and one with three entries of indexes comes; few are of the object and the run.
+  expect(rowsWritten).toBeLessThanOrEqual(7 * count + 8)
+  expect(trips).toBeLessThanOrEqual(10)
+  expect((object?.bytes ?? 0) / count).toBeLessThan(300)
+})
