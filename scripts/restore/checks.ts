@@ -1,5 +1,6 @@
-import { netChanges } from '../../src/store/accounts/ledger-days.ts'
+import { dayOf, netChanges } from '../../src/store/accounts/ledger-days.ts'
 import { standColumns } from '../../src/store/accounts/ledger-schema.ts'
+import { sumsOfTallies } from '../../src/store/books/archive-pages.ts'
 import { awaitsProof, isClaimedByMatcher } from '../../src/store/matcher/proof.ts'
 import type { Target } from './places.ts'
 import type { TableContents } from './sql-files.ts'
@@ -43,7 +44,11 @@ export const checks: readonly { readonly name: string; readonly sql: string }[] 
       full join summed on summed.merchant_id = kept.merchant_id and summed.day = kept.day
       join newest on newest.merchant_id = coalesce(kept.merchant_id, summed.merchant_id)
       where coalesce(kept.credit, 0) <> coalesce(summed.credit, 0)
-        and coalesce(kept.day, summed.day) > newest.day - 31`,
+        and coalesce(kept.day, summed.day) > newest.day - 31 and not exists (
+          select 1 from archived_orders cross join json_each(booked) as booked
+          where archived_orders.merchant_id = newest.merchant_id
+            and ${dayOf('booked.value')} = coalesce(kept.day, summed.day)
+        )`,
   },
   tallies(
     'collection',
@@ -82,6 +87,28 @@ export const checks: readonly { readonly name: string; readonly sql: string }[] 
   withoutOrder('callbacks.order_id', 'events.order_id'),
   withoutOrder('bank_transactions.order_id', 'events.order_id'),
   withoutOrder('payment_links.collection_id', 'collections.id'),
+  {
+    name: 'sums of the archive that are not those of its objects',
+    sql: `
+      with objects as (
+        select coalesce(sum(orders), 0) as orders, coalesce(sum(collected), 0) as collected,
+          coalesce(sum(paid_out), 0) as paid_out
+        from archive_objects where state = 'whole'
+      ), tallied as (
+        select ${sumsOfTallies} from archived_tallies
+      )
+      select objects.orders <> tallied.orders or objects.collected <> tallied.collected
+        or objects.paid_out <> tallied."paidOut"
+        or objects.orders <> (select count(*) from archived_orders) as wrong
+      from objects cross join tallied`,
+  },
+  {
+    name: 'archived orders whose object is missing',
+    sql: `
+      select count(*) as wrong from archived_orders left join archive_objects
+        on archive_objects.id = object_id and state = 'whole'
+      where archive_objects.id is null`,
+  },
 ]
 
 function events(orders: 'collections' | 'payouts', counted: string, last: string) {
@@ -95,27 +122,25 @@ function events(orders: 'collections' | 'payouts', counted: string, last: string
 }
 
 function tallies(kind: 'collection' | 'payout', statuses: readonly string[], amount: string) {
-  const kept = statuses.flatMap((status) => [
-    `sum(${kind}_${status}_count) as ${status}_count`,
-    `sum(${kind}_${status}_amount) as ${status}_amount`,
-  ])
+  const columns = statuses.flatMap((status) => [`${status}_count`, `${status}_amount`])
+  const kept = columns.map((name) => `sum(${kind}_${name}) as ${name}`)
+  const sums = columns.map((name) => `sum(${name}) as ${name}`)
   const counted = statuses.flatMap((status) => [
     `sum(status = '${status}') as ${status}_count`,
     `sum(iif(status = '${status}', ${amount}, 0)) as ${status}_amount`,
   ])
-  const differ = statuses.flatMap((status) =>
-    ['count', 'amount'].map((what) => {
-      const column = `${status}_${what}`
-      return `coalesce(kept.${column}, 0) <> coalesce(counted.${column}, 0)`
-    }),
-  )
+  const differ = columns.map((name) => `coalesce(kept.${name}, 0) <> coalesce(counted.${name}, 0)`)
   return {
     name: `merchants whose ${kind}s are not what their tallies say`,
     sql: `
       with kept as (
         select merchant_id, ${kept.join(', ')} from balances group by merchant_id
       ), counted as (
-        select merchant_id, ${counted.join(', ')} from ${kind}s group by merchant_id
+        select merchant_id, ${sums.join(', ')} from (
+          select merchant_id, ${counted.join(', ')} from ${kind}s group by merchant_id
+          union all
+          select merchant_id, ${columns.map((name) => `${kind}_${name}`).join(', ')} from archived_tallies
+        ) group by merchant_id
       )
       select count(*) as wrong from kept
       full join counted on counted.merchant_id = kept.merchant_id
@@ -130,7 +155,7 @@ function withoutOrder(column: string, key: string) {
     sql: `
       select count(*) as wrong from ${table} where ${column} is not null and not exists (
         select 1 from ${orders} where ${key} = ${column}
-      )`,
+      ) and not exists (select 1 from archived_orders where id = ${column})`,
   }
 }
 

@@ -31,17 +31,20 @@ export function openStaging(file: string): Staging {
     pragma journal_mode = memory; pragma synchronous = off;
     create table columns_of (id integer primary key, json text unique);
     create table units (
-      of text, kind text, key text, columns integer, rows text, primary key (of, kind, key)
+      of text, kind text, key text, columns integer, rows text, primary key (kind, key, of)
     ) without rowid;
+    create index units_of on units (of);
     begin`)
   const insertColumns = db.prepare('insert or ignore into columns_of (json) values (?)')
-  const insertUnit = db.prepare(`insert or replace into units
+  const deleteUnit = db.prepare('delete from units where kind = ? and key = ?')
+  const insertUnit = db.prepare(`insert into units
     values (?, ?, ?, (select id from columns_of where json = ?), ?)`)
   const selectRows = db.prepare(`select json, rows from units
     join columns_of on columns_of.id = units.columns where of = ?`)
   return {
-    // A unit never loses all its rows of a table: a small table has a copy without rows.
+    // An order that is archived has rows of other tables than before.
     put([kind, key, rows], columns) {
+      deleteUnit.run(kind, key)
       for (const [table, values] of Object.entries(rows)) {
         const json = JSON.stringify(columns[table] ?? [])
         insertColumns.run(json)

@@ -41,7 +41,7 @@ export function departureOf(
   ]
   const paidOf = (kind: TalliedOrder['kind']) =>
     tallied
-      .filter(({ order }) => order.kind === kind && order.status !== 'pending')
+      .filter(({ order: { kind: of, status } }) => of === kind && !unpaid.includes(status))
       .reduce((sum, { order }) => sum + order.paid, 0)
   return {
     object: {
@@ -56,6 +56,8 @@ export function departureOf(
   }
 }
 
+const unpaid = ['pending', 'cancelled']
+
 type Tallied = { readonly merchantId: number; readonly order: TalliedOrder }
 
 function talliedOf(order: Omit<TalliedOrder, 'history'> & { merchantId: number }): Tallied {
@@ -65,7 +67,7 @@ function talliedOf(order: Omit<TalliedOrder, 'history'> & { merchantId: number }
 
 function talliesOf(tallied: readonly Tallied[], exchangeCode: string): readonly TallySum[] {
   return [...Map.groupBy(tallied, ({ merchantId }) => merchantId)].flatMap(([merchantId, of]) => {
-    const none: MerchantTallies = { merchantId, orders: {}, closed: [] }
+    const none: MerchantTallies = { merchantId, orders: {}, archived: 0, closed: [] }
     const { orders } = of.reduce((sums, { order }) => withOrder(sums, order, exchangeCode), none)
     return Object.entries(orders).map(([channel, sums]) => ({ merchantId, channel, sums }))
   })

@@ -2,7 +2,12 @@ import type { MerchantContext } from '../../context.ts'
 import { adjustmentFindings } from '../../rules/books/check-adjustment.ts'
 import { dayFindings, type OffBy } from '../../rules/books/check-days.ts'
 import { orderFindings } from '../../rules/books/check-order.ts'
-import { type MerchantTallies, tallyFindings, withOrder } from '../../rules/books/check-tallies.ts'
+import {
+  type MerchantTallies,
+  tallyFindings,
+  withArchived,
+  withOrder,
+} from '../../rules/books/check-tallies.ts'
 import { amountText, type CheckedRecord, type Finding } from '../../rules/books/finding.ts'
 import { endFindings, keepFindings } from '../../store/books/book-findings.ts'
 import { type BookPass, moveBookPass } from '../../store/books/book-passes.ts'
@@ -22,14 +27,18 @@ import {
   readClaims,
   readOrders,
 } from '../../store/books/order-pages.ts'
-import { readTallies, type TallyPlace } from '../../store/books/tally-pages.ts'
+import { readTallies, type TallyItem, type TallyPlace } from '../../store/books/tally-pages.ts'
 import { commit } from '../../store/database.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
+import { type ArchivePlace, checkArchive, firstOfArchive } from './check-archive.ts'
 
 /** How many rows a step reads of each kind, about. */
 export type StepSize = Readonly<
-  Record<'orders' | 'events' | 'adjustments' | 'transactions' | 'entries' | 'tallied', number>
+  Record<
+    'orders' | 'events' | 'adjustments' | 'transactions' | 'entries' | 'tallied' | 'archived',
+    number
+  >
 >
 
 /** All other requests wait for the queries of a step, so it is a few. */
@@ -40,6 +49,7 @@ export const stepSize: StepSize = {
   transactions: 1_000,
   entries: 2_000,
   tallied: 2_000,
+  archived: 10_000,
 }
 
 /** What a step has found and read, and where the next one of the phase begins: null after the last. */
@@ -58,7 +68,7 @@ const phases: readonly {
   { name: 'adjustments', step: checkAdjustments },
   { name: 'transactions', step: checkTransactions },
   { name: 'entries', step: checkDays },
-  { name: 'tallies', step: checkTallies },
+  { name: 'tallies', step: checkSums },
 ]
 
 /** Takes the next step of a pass. */
@@ -231,6 +241,18 @@ function ofMerchant(off: OffBy, { merchantId }: DayPlace): OffBy {
   return Object.fromEntries(entries)
 }
 
+// Tallies, and behind the last of them the archive.
+async function checkSums(context: MerchantContext, pass: BookPass, size: StepSize): Promise<Step> {
+  const { archive = null } = (pass.place ?? {}) as { readonly archive?: ArchivePlace }
+  const behind = { last: endOfTallies, sums: nothingOf(0) }
+  if (archive !== null) {
+    const { findings, place } = await checkArchive(context, archive, size)
+    return { findings, place: place && { ...behind, archive: place } }
+  }
+  const step = await checkTallies(context, pass, size)
+  return step.place === null ? { ...step, place: { ...behind, archive: firstOfArchive } } : step
+}
+
 /**
  * Adds up orders as they were at the end of a day that is over, and compares the sums with the tallies of that day. An
  * order does not change that, however often it is moved while its merchant is read in several steps.
@@ -246,16 +268,13 @@ async function checkTallies(
   }
   const items = await readTallies(db, place.last, { today: openDay(pass.startedAt), limit })
   const findings: Finding[] = []
-  let { sums } = place
+  let sums = { ...nothingOf(0), ...place.sums }
   for (const item of items) {
     if (item.merchantId !== sums.merchantId) {
       findings.push(...tallyFindings(sums))
       sums = nothingOf(item.merchantId)
     }
-    sums =
-      item.kind === 'tallies'
-        ? { ...sums, closed: [...sums.closed, item.closed] }
-        : withOrder(sums, item.order, settings.exchangeCode)
+    sums = withItem(sums, item, settings.exchangeCode)
   }
   const last = items.at(-1)
   if (last === undefined || items.length < limit) {
@@ -263,6 +282,17 @@ async function checkTallies(
   }
   const { merchantId, kind, name } = last
   return { findings, place: { last: { merchantId, kind, name }, sums } }
+}
+
+function withItem(sums: MerchantTallies, item: TallyItem, exchangeCode: string): MerchantTallies {
+  switch (item.kind) {
+    case 'archived':
+      return withArchived(sums, item.name, item.tallies)
+    case 'tallies':
+      return { ...sums, closed: [...sums.closed, item.closed] }
+    default:
+      return withOrder(sums, item.order, exchangeCode)
+  }
 }
 
 /**
@@ -275,4 +305,8 @@ export function openDay(seconds: number): number {
 
 const beforeTallies: TallyPlace = { merchantId: 0, kind: 'tallies', name: '' }
 
-const nothingOf = (merchantId: number): MerchantTallies => ({ merchantId, orders: {}, closed: [] })
+const endOfTallies: TallyPlace = { ...beforeTallies, merchantId: Number.MAX_SAFE_INTEGER }
+
+const nothingOf = (merchantId: number): MerchantTallies => {
+  return { merchantId, orders: {}, archived: 0, closed: [] }
+}

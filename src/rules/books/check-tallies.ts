@@ -25,13 +25,19 @@ export type ClosedTallies = {
   readonly channel: string
   /** The day of the row; null where it is the balance, which has not changed since. */
   readonly day: number | null
+  /** How many orders of the merchant are archived. */
+  readonly archived: number
   readonly tallies: Tallies<number | null>
 }
 
-/** What was read of one merchant: the sums of its orders by channel, and the rows that they must agree with. */
+/**
+ * What was read of one merchant: the sums of its orders by channel, how many of them were archived when the first was
+ * read, and the rows that they must agree with.
+ */
 export type MerchantTallies = {
   readonly merchantId: number
   readonly orders: Readonly<Record<string, Tallies>>
+  readonly archived: number
   readonly closed: readonly ClosedTallies[]
 }
 
@@ -48,23 +54,43 @@ export function withOrder(
   const isByPaid = kind === 'collection' ? status !== 'pending' : status === 'processed'
   const amount = isByPaid ? (then?.paid ?? order.paid) : order.amount
   const backed = then ? then.backed : order.backed
-  const channel = ledgerChannel(order.channel, exchangeCode)
+  return withTallies(sums, ledgerChannel(order.channel, exchangeCode), {
+    [`${kind}_${status}_count`]: 1,
+    [`${kind}_${status}_amount`]: amount,
+    unbacked_count: backed === false ? 1 : 0,
+  })
+}
+
+function withTallies(sums: MerchantTallies, channel: string, tallies: Tallies): MerchantTallies {
   const added = { ...sums.orders[channel] }
-  const add = (column: string, by: number) => {
-    added[column] = (added[column] ?? 0) + by
-  }
-  add(`${kind}_${status}_count`, 1)
-  add(`${kind}_${status}_amount`, amount)
-  add('unbacked_count', backed === false ? 1 : 0)
+  for (const [column, by] of Object.entries(tallies)) added[column] = (added[column] ?? 0) + by
   return { ...sums, orders: { ...sums.orders, [channel]: added } }
+}
+
+/** The sums with what the archived orders of a channel count for. */
+export function withArchived(
+  sums: MerchantTallies,
+  channel: string,
+  tallies: Tallies,
+): MerchantTallies {
+  const counts = Object.entries(tallies).filter(([column]) => /(?<!unbacked)_count$/.test(column))
+  const archived = counts.reduce((sum, [, count]) => sum + count, sums.archived)
+  return { ...withTallies(sums, channel, tallies), archived }
 }
 
 /**
  * How the tallies of a merchant differ from its orders. The channel of an order follows from the setting
  * `EXCHANGE_CODE` as it was when it was created, so a merchant is judged by the sums over its channels; where one
- * differs, the channels that differ in it are named.
+ * differs, the channels that differ in it are named. Where orders have left, or come back, while they were read, the next
+ * pass tells.
  */
-export function tallyFindings({ merchantId, orders, closed }: MerchantTallies): readonly Finding[] {
+export function tallyFindings({
+  merchantId,
+  orders,
+  archived,
+  closed,
+}: MerchantTallies): readonly Finding[] {
+  if (closed.some((one) => one.archived !== archived)) return []
   if (closed.some(({ tallies }) => Object.values(tallies).includes(null))) return []
   const rows = new Map(closed.map((one) => [one.channel, one]))
   const channels = [...new Set([...Object.keys(orders), ...rows.keys()])]

@@ -9,6 +9,8 @@ export type CheckedRecord =
   | 'bank_transactions'
   | 'balances'
   | 'ledger_days'
+  | 'archived_orders'
+  | 'archive_objects'
 
 /** One row that does not agree with the others. */
 export type Finding = {

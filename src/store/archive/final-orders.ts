@@ -90,7 +90,8 @@ const nextPayouts = sqlText<FinalOrderPage, LookedAt>(`
 
 /**
  * Whether nothing goes over the orders that would miss those that leave meanwhile: no erasure, and no check of what the
- * orders of a merchant add up to. In maintenance nothing leaves either.
+ * orders of a merchant, or of the archive, add up to. In maintenance nothing leaves either, nor while the books have an
+ * open difference, which may be of an order that would.
  */
 export async function isArchiveIdle(db: MerchantDatabase): Promise<boolean> {
   const [[found]] = await rowsOf(db, [findBusy({})] as const)
@@ -102,7 +103,8 @@ const findBusy = sqlText<Readonly<Record<string, never>>, { readonly busy: 0 | 1
     or exists (select 1 from maintenance where id = 1)
     or exists (
       select 1 from (select phase from book_passes order by number desc limit 1) where phase = 'tallies'
-    ) as busy
+    )
+    or exists (select 1 from book_findings where gone_at is null) as busy
 `)
 
 /** When what was booked of each order was booked: the times of its ledger entries, by its id. */

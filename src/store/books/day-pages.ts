@@ -150,14 +150,18 @@ const key = ['merchant_id', 'at', 'order_id', 'seq', 'number']
   .map((column) => `ledger_entries.${column}`)
   .join(', ')
 
-// An entry of an event is read with its order; one that no event leads to is found here alone.
+// An entry of an event is read with its order; one that no event, or archived order, leads to is found here alone.
 const findEntries = sqlText<EntryKey & { readonly limit: number }, CheckedEntry>(`
   select ledger_entries.merchant_id as merchantId, ledger_entries.at,
     ledger_entries.order_id as orderId, ledger_entries.seq, number, ${entryPlaces.from} as "from",
     ${entryPlaces.to} as "to", ledger_entries.amount, ledger_entries.fee,
-    events.at is not ledger_entries.at or (
+    (events.at is not ledger_entries.at or (
       events.name <> 'adjusted'
       and coalesce(collections.merchant_id, payouts.merchant_id) is not ledger_entries.merchant_id
+    )) and not exists (
+      select 1 from archived_orders cross join json_each(booked) as times
+      where archived_orders.id = ledger_entries.order_id
+        and archived_orders.merchant_id = ledger_entries.merchant_id and times.value = ledger_entries.at
     ) as isStray
   from ledger_entries
   left join events on events.order_id = ledger_entries.order_id

@@ -181,11 +181,11 @@ export async function readClaims(
   return found
 }
 
-// Which claims an order's events have freed again is looked at with the order.
+// Which claims an order's events have freed again is looked at with the order. Events of one that is archived are with it.
 const findClaims = sqlText<{ readonly after: number; readonly limit: number }, CheckedClaim>(`
   select id, order_id as orderId, order_id is not null and not exists (
     select 1 from events cross join json_each(fact, '$.bankTransactions') as named
     where events.order_id = bank_transactions.order_id and named.value = bank_transactions.id
-  ) as isStray
+  ) and not exists (select 1 from archived_orders where id = bank_transactions.order_id) as isStray
   from bank_transactions where id > :after order by id limit :limit
 `)

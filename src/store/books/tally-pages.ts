@@ -5,17 +5,22 @@ import { tallyColumns } from '../accounts/ledger-schema.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { unpaidCreation, withCreation } from '../orders/creation-events.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
+import { countsOfTallies } from './archive-pages.ts'
 
-/** Of each merchant its collections, its payouts and its closed tallies are read, by its own numbers and channels. */
+/**
+ * Of each merchant what its archived orders count for, its collections, its payouts and its closed tallies are read, by its
+ * own numbers and channels.
+ */
 export type TallyPlace = {
   readonly merchantId: number
-  readonly kind: 'collection' | 'payout' | 'tallies'
+  readonly kind: 'archived' | 'collection' | 'payout' | 'tallies'
   readonly name: string
 }
 
 /** What was read at a place: an order, or the tallies that orders must add up to. */
 export type TallyItem =
   | (PlaceOf<'collection' | 'payout'> & { readonly order: TalliedOrder })
+  | (PlaceOf<'archived'> & { readonly tallies: Readonly<Record<string, number>> })
   | (PlaceOf<'tallies'> & { readonly closed: ClosedTallies })
 
 type PlaceOf<Kind extends TallyPlace['kind']> = TallyPlace & { readonly kind: Kind }
@@ -26,12 +31,14 @@ export async function readTallies(
   { merchantId, kind, name }: TallyPlace,
   { today, limit }: { readonly today: number; readonly limit: number },
 ): Promise<readonly TallyItem[]> {
+  const placeIn = (of: TallyPlace['kind']) => (kind === of ? name : kind < of ? '' : lastName)
   const [found] = await rowsOf(db, [
     findItems({
       merchantId,
-      orderid: kind === 'collection' ? name : lastName,
-      serialNo: kind === 'payout' ? name : kind === 'collection' ? '' : lastName,
-      channel: kind === 'tallies' ? name : '',
+      archived: placeIn('archived'),
+      orderid: placeIn('collection'),
+      serialNo: placeIn('payout'),
+      channel: placeIn('tallies'),
       today,
       limit,
     }),
@@ -48,15 +55,20 @@ type ItemRow = TallyPlace &
     readonly isOlder: 0 | 1
     readonly uid: string
     readonly day: number | null
+    readonly archived: number
     /** JSON: the events of an order, or tallies by their columns. */
     readonly content: string | null
   }
 
-function itemOf({ merchantId, kind, name, uid, day, content, ...row }: ItemRow): TallyItem {
+function itemOf(item: ItemRow): TallyItem {
+  const { merchantId, kind, name, uid, day, archived, content, ...row } = item
   const place = { merchantId, name }
   const parsed = content === null ? null : JSON.parse(content)
   const { channel, backed } = row
-  if (kind === 'tallies') return { ...place, kind, closed: { uid, channel, day, tallies: parsed } }
+  if (kind === 'archived') return { ...place, kind, tallies: parsed }
+  if (kind === 'tallies') {
+    return { ...place, kind, closed: { uid, channel, day, archived, tallies: parsed } }
+  }
   const order = {
     ...row,
     kind,
@@ -72,7 +84,8 @@ function historyOf({
   stored,
   isOlder,
   amount,
-}: Pick<ItemRow, 'kind' | 'isOlder' | 'amount'> & {
+}: Pick<ItemRow, 'isOlder' | 'amount'> & {
+  readonly kind: 'collection' | 'payout'
   readonly stored: readonly BookedEvent[] | null
 }): readonly BookedEvent[] | null {
   if (stored === null || kind === 'payout' || isOlder === 0) return stored
@@ -83,7 +96,7 @@ function historyOf({
 const ordersOf = (table: 'collections' | 'payouts', columns: Record<'name' | 'paid', string>) => `
   select merchant_id as merchantId, '${table.slice(0, -1)}' as kind, ${columns.name} as name, channel,
     status, amount, ${columns.paid} as paid, backed,
-    created_at < ${startOf(':today')} as isOlder, null as uid, null as day,
+    created_at < ${startOf(':today')} as isOlder, null as uid, null as day, 0 as archived,
     iif(coalesce(events.at, created_at) < ${startOf(':today')}, null, (
       select json_group_array(json_object(
         'seq', events.seq, 'from', from_state, 'to', to_state, 'fact', json(fact)
@@ -98,8 +111,10 @@ const closedTallies = tallyColumns.map((column) => {
   return `'${column}', iif(balances.day < :today, balances.${column}, ${ofDay})`
 })
 
+const archivedTallies = tallyColumns.map((column) => `'${column}', ${column}`).join(', ')
+
 const findItems = sqlText<
-  Readonly<Record<'orderid' | 'serialNo' | 'channel', string>> &
+  Readonly<Record<'archived' | 'orderid' | 'serialNo' | 'channel', string>> &
     Readonly<Record<'merchantId' | 'today' | 'limit', number>>,
   ItemRow
 >(`
@@ -115,9 +130,18 @@ const findItems = sqlText<
       order by merchant_id, serial_no limit :limit
     )
     union all select * from (
+      select merchant_id, 'archived', channel, channel, '', 0, 0, null, 0, null, null, 0,
+        json_object(${archivedTallies})
+      from archived_tallies where (merchant_id, channel) > (:merchantId, :archived)
+      order by merchant_id, channel limit :limit
+    )
+    union all select * from (
       select balances.merchant_id, 'tallies', balances.channel, balances.channel, '', 0, 0, null, 0,
         (select uid from merchants where id = balances.merchant_id),
-        iif(balances.day < :today, null, ledger_days.day), json_object(${closedTallies.join(', ')})
+        iif(balances.day < :today, null, ledger_days.day), (
+          select coalesce(sum(${countsOfTallies}), 0) from archived_tallies
+          where merchant_id = balances.merchant_id
+        ), json_object(${closedTallies.join(', ')})
       from balances ${joinClosedBefore(':today', 'balances')}
       where (balances.merchant_id, balances.channel) > (:merchantId, :channel)
       order by balances.merchant_id, balances.channel limit :limit

@@ -18,7 +18,7 @@ const isLong = orders >= 10_000
 const patience = 21_600_000
 // Few orders are read a tenth as many at a time: their passes have as many steps as those over more.
 const few = { orders: 25, events: 100, adjustments: 25, transactions: 100 }
-const size: StepSize = isLong ? stepSize : { ...few, entries: 200, tallied: 200 }
+const size: StepSize = isLong ? stepSize : { ...few, entries: 200, tallied: 200, archived: 200 }
 // However many orders there are. An entry is read twice, once with its event and order, and a day of a merchant whole.
 const rowsMax = 15 * size.entries
 

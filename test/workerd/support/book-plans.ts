@@ -3,10 +3,11 @@
 const span =
   /(?:\b|_)(?:id|key|number|orderid|serial_no|channel)\)? > \(?\?\d.* (?:limit|\w*id <=) \?\d|\) >= \(\?\d.* (?:limit \d|< \(\?\d)/
 const ofSpan =
-  /^SEARCH (?:collections|payouts|events|callbacks|ledger_entries|ledger_days|balances|bank_transactions|adjustments) USING .*(?:PRIMARY KEY|collections_orderid|payouts_serial_no) \((?:rowid>\?|order_id>\?|\(?merchant_id[,)>]|merchant_id=\? AND channel=\?)/
-// A step's own rows, the ids in a fact, the last two passes, the differences that are shown.
+  /^SEARCH (?:collections|payouts|events|callbacks|ledger_entries|ledger_days|balances|bank_transactions|adjustments|archived_orders) USING .*(?:PRIMARY KEY|collections_orderid|payouts_serial_no|archived_orders_by_merchant) \((?:rowid>\?|order_id>\?|\(?merchant_id[,)>]|merchant_id=\? AND channel=\?)/
+// A step's own rows, the ids in a fact, the times of an order, the last two passes, the differences that are shown, and the
+// archive's tallies, which are as few as balances.
 const few =
-  /^(?:SCAN|SEARCH) (?:orders|days|changes|named VIRTUAL TABLE|book_passes|book_findings USING INDEX book_findings_open)\b/
+  /^(?:SCAN|SEARCH) (?:orders|days|changes|archived_tallies|(?:named|times) VIRTUAL TABLE|book_passes|book_findings USING INDEX book_findings_open)\b/
 
 /** Whether a step of a plan reads or sorts what one step of the check reads. */
 export function isOfBookStep(detail: string, sql: string): boolean {
