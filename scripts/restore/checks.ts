@@ -1,6 +1,7 @@
 import { dayOf, netChanges } from '../../src/store/accounts/ledger-days.ts'
 import { standColumns } from '../../src/store/accounts/ledger-schema.ts'
 import { sumsOfTallies } from '../../src/store/books/archive-pages.ts'
+import { bookedAt } from '../../src/store/copies/copied-tables.ts'
 import { awaitsProof, isClaimedByMatcher } from '../../src/store/matcher/proof.ts'
 import type { Target } from './places.ts'
 import type { TableContents } from './sql-files.ts'
@@ -47,7 +48,7 @@ export const checks: readonly { readonly name: string; readonly sql: string }[] 
         and coalesce(kept.day, summed.day) > newest.day - 31 and not exists (
           select 1 from archived_orders cross join json_each(booked) as booked
           where archived_orders.merchant_id = newest.merchant_id
-            and ${dayOf('booked.value')} = coalesce(kept.day, summed.day)
+            and ${dayOf(bookedAt)} = coalesce(kept.day, summed.day)
         )`,
   },
   tallies(

@@ -3,6 +3,7 @@ import type { BrokenDay } from '../../rules/books/check-days.ts'
 import { dayOf, joinClosedBefore, netChanges, startOf } from '../accounts/ledger-days.ts'
 import { standColumns } from '../accounts/ledger-schema.ts'
 import { entryPlaces } from '../accounts/stored-entries.ts'
+import { bookedAt } from '../copies/copied-tables.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
@@ -159,9 +160,9 @@ const findEntries = sqlText<EntryKey & { readonly limit: number }, CheckedEntry>
       events.name <> 'adjusted'
       and coalesce(collections.merchant_id, payouts.merchant_id) is not ledger_entries.merchant_id
     )) and not exists (
-      select 1 from archived_orders cross join json_each(booked) as times
+      select 1 from archived_orders cross join json_each(booked) as booked
       where archived_orders.id = ledger_entries.order_id
-        and archived_orders.merchant_id = ledger_entries.merchant_id and times.value = ledger_entries.at
+        and archived_orders.merchant_id = ledger_entries.merchant_id and ${bookedAt} = ledger_entries.at
     ) as isStray
   from ledger_entries
   left join events on events.order_id = ledger_entries.order_id

@@ -7,7 +7,7 @@ const ofSpan =
 // A step's own rows, the ids in a fact, the times of an order, the last two passes, the differences that are shown, and the
 // archive's tallies, which are as few as balances.
 const few =
-  /^(?:SCAN|SEARCH) (?:orders|days|changes|archived_tallies|(?:named|times) VIRTUAL TABLE|book_passes|book_findings USING INDEX book_findings_open)\b/
+  /^(?:SCAN|SEARCH) (?:orders|days|changes|archived_tallies|(?:named|booked) VIRTUAL TABLE|book_passes|book_findings USING INDEX book_findings_open)\b/
 
 /** Whether a step of a plan reads or sorts what one step of the check reads. */
 export function isOfBookStep(detail: string, sql: string): boolean {
