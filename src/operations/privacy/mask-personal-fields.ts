@@ -1,6 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
-import { firstIdAt, orderNamed } from '../../rules/orders/order-identity.ts'
+import { firstIdAt, kindOf, orderNamed } from '../../rules/orders/order-identity.ts'
 import { subjectOf } from '../../rules/people/approvals.ts'
+import { findObject } from '../../store/archive/archive-objects.ts'
 import { getJson, putJson } from '../../store/copies/copy-bucket.ts'
 import {
   type ErasureNote,
@@ -9,6 +10,8 @@ import {
   unnotedErasures,
 } from '../../store/privacy/erasures.ts'
 import {
+  type ArchivedRecord,
+  isUnmaskedLink,
   type MemberRecord,
   maskOld,
   maskRecords,
@@ -19,6 +22,8 @@ import {
   type StepPage,
 } from '../../store/privacy/mask-rows.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { recordsOf } from '../archive/archived-rows.ts'
+import { bringBack } from '../archive/bring-back.ts'
 
 /**
  * Masks what erasures name and what is older than `RETENTION_DAYS` (back office §6), in bounded steps: the next run
@@ -32,8 +37,13 @@ export async function maskPersonalFields(
 ): Promise<number> {
   await noteErasures(context)
   let steps = 0
-  while (steps < stepsMax && (await eraseNext(context, rows))) steps += 1
-  while (steps < stepsMax && (await retainNext(context, rows))) steps += 1
+  for (const next of [eraseNext, retainNext]) {
+    while (steps < stepsMax) {
+      const taken = await next(context, rows)
+      if (taken === 0) break
+      steps += taken
+    }
+  }
   return steps
 }
 
@@ -41,16 +51,18 @@ export async function maskPersonalFields(
 const rowsOfStep = 500
 const stepsMax = 20
 
+/** A step that has brought archived orders back counts for so many: an invocation has 1,000 queries. */
+const stepsOfReturn = 5
+
 // Beyond every id.
 const endOfIds = Number.MAX_SAFE_INTEGER
 
 // Erasures that are equally far go on together, so that a thousand of them read each order once.
-async function eraseNext({ db, now }: MerchantContext, rows: number): Promise<boolean> {
+async function eraseNext(context: MerchantContext, rows: number): Promise<number> {
+  const { db, now } = context
   const open = await openErasures(db)
   const after = open[0]?.after
-  if (after === undefined) return false
-  const page = await readStep(db, { after, rows })
-  const end = endOfPage(page, rows) ?? endOfIds
+  if (after === undefined) return 0
   const taken = new Map(
     open.filter((one) => one.after === after).map((one) => [keyOf(one), one] as const),
   )
@@ -60,6 +72,12 @@ async function eraseNext({ db, now }: MerchantContext, rows: number): Promise<bo
     return found !== undefined && record.id <= found.lastId ? found.id : null
   }
   const isErased = (record: MemberRecord) => erasureOf(record) !== null
+  const merchants = new Set([...taken.values()].map(({ merchantId }) => merchantId))
+  const { page, end, hasReturned } = await stepWithArchived(context, {
+    ...{ after, rows, last: endOfIds },
+    isLookedAt: ({ merchantId }) => merchants.has(merchantId),
+    isMeant: (one) => membersIn(one).some(isErased),
+  })
   const isReached = (record: MemberRecord) => record.id <= end && isErased(record)
   const [orders, links] = [page.orders.filter(isReached), page.links.filter(isReached)]
   const countOf = (records: readonly MemberRecord[], id: number) =>
@@ -75,15 +93,26 @@ async function eraseNext({ db, now }: MerchantContext, rows: number): Promise<bo
     end,
     now: toSeconds(now()),
   })
-  return true
+  return hasReturned ? stepsOfReturn : 1
+}
+
+// What an archived order, or its link, says of its member.
+function membersIn({ id, rows }: ArchivedOrderRows): readonly MemberRecord[] {
+  const orders = (rows.collections ?? []).map((row) => [id, row, row.user_id] as const)
+  const links = (rows.payment_links ?? []).map((row) => {
+    return [Number(row.id), row, JSON.parse(String(row.content)).memberNo] as const
+  })
+  return [...orders, ...links].map(([of, row, userId]) => {
+    return { id: of, merchantId: Number(row.merchant_id), userId: String(userId) }
+  })
 }
 
 const keyOf = ({ merchantId, userId }: Omit<MemberRecord, 'id'>) => `${merchantId} ${userId}`
 const idsOf = (records: readonly { readonly id: number }[]) => records.map(({ id }) => id)
 
 // The id up to which a page has all records; null where it has all there are.
-function endOfPage({ orders, links, approvals }: StepPage, rows: number): number | null {
-  const ends = [orders, links, approvals].flatMap((one) => {
+function endOfPage(page: StepPage, rows: number): number | null {
+  const ends = Object.values(page).flatMap((one) => {
     return one.length < rows ? [] : (one.at(-1)?.id ?? [])
   })
   return ends.length === 0 ? null : Math.min(...ends)
@@ -107,19 +136,75 @@ async function approvalsOf(
   return named.filter(({ orderId }) => erased.has(orderId)).map(({ id }) => id)
 }
 
-async function retainNext(context: MerchantContext, rows: number): Promise<boolean> {
+async function retainNext(context: MerchantContext, rows: number): Promise<number> {
   const { db, now, settings } = context
   const { retentionDays } = settings
-  if (retentionDays === 0) return false
+  if (retentionDays === 0) return 0
   const last = firstIdAt(toSeconds(now()) - retentionDays * 86_400) - 1
   const after = await retainedUpTo(db)
-  if (after >= last) return false
-  const page = await readStep(db, { after, rows })
-  const end = Math.min(last, endOfPage(page, rows) ?? last)
+  if (after >= last) return 0
+  const { page, end, hasReturned } = await stepWithArchived(context, {
+    ...{ after, rows, last },
+    isLookedAt: () => true,
+    isMeant: hasOldFields,
+  })
   const old = (records: readonly MemberRecord[]) => idsOf(records.filter(({ id }) => id <= end))
   await maskOld(db, { orders: old(page.orders), links: old(page.links), end })
-  return true
+  return hasReturned ? stepsOfReturn : 1
 }
+
+// An answer that acknowledges nothing, or a link that is not masked.
+function hasOldFields({ rows }: ArchivedOrderRows): boolean {
+  const attempts = [
+    ...(rows.callback_attempts ?? []),
+    ...(rows.callbacks ?? []).map((row) => JSON.parse(String(row.first_attempt))),
+  ]
+  const links = (rows.payment_links ?? []).map((row) => JSON.parse(String(row.content)))
+  return (
+    links.some(isUnmaskedLink) ||
+    attempts.some((one) => one !== null && one.answer !== '' && one.outcome !== 'delivered')
+  )
+}
+
+type ArchivedOrderRows = Awaited<ReturnType<typeof recordsOf>>[number]
+
+type ArchivedStep = Readonly<Record<'after' | 'rows' | 'last', number>> & {
+  /** Whether the object of an archived record is read, and whether an order in it is to be masked. */
+  readonly isLookedAt: (record: ArchivedRecord) => boolean
+  readonly isMeant: (order: ArchivedOrderRows) => boolean
+}
+
+// The next records, once those that are meant and archived are back among them.
+async function stepWithArchived(context: MerchantContext, step: ArchivedStep) {
+  const { db } = context
+  const page = await readStep(db, step)
+  const end = Math.min(step.last, endOfPage(page, step.rows) ?? step.last)
+  const archived = [...page.archived, ...page.archivedLinks]
+    .filter((one) => kindOf(one.orderId) === 'collection' && one.id <= end && step.isLookedAt(one))
+    .toSorted((one, other) => one.id - other.id)
+  const objects = [...new Set(archived.map(({ objectId }) => objectId))].slice(0, objectsOfStep)
+  const meant: number[] = []
+  const looked = new Set<number>()
+  for (const objectId of objects) {
+    if (meant.length === returnsOfStep) break
+    const object = await findObject(db, objectId)
+    const orders = object?.state === 'whole' ? await recordsOf(context, object) : []
+    const found = orders.find(step.isMeant)
+    if (found !== undefined) meant.push(found.id)
+    looked.add(objectId)
+  }
+  const left = archived.find(({ objectId }) => !looked.has(objectId))
+  const reached = left === undefined ? end : left.id - 1
+  if (meant.length === 0) return { page, end: reached, hasReturned: false }
+  await bringBack(context, meant)
+  const again = await readStep(db, step)
+  const endAgain = Math.min(reached, endOfPage(again, step.rows) ?? reached)
+  return { page: again, end: endAgain, hasReturned: true }
+}
+
+/** Objects that a step reads, and those whose orders it brings back. */
+const objectsOfStep = 20
+const returnsOfStep = 4
 
 /** The notes of erasures that the bucket keeps beside the copies of a database. */
 type Notes = { readonly erasures: readonly ErasureNote[] }

@@ -17,6 +17,11 @@ const personalLinkFields = [
   'payerAccountLast5',
 ] as const
 
+/** Whether the content of a link has something that is not masked. */
+export const isUnmaskedLink = (content: Readonly<Record<string, unknown>>): boolean =>
+  content.extra !== '' ||
+  personalLinkFields.some((name) => !['', '***'].includes(String(content[name] ?? '')))
+
 const maskedFields = personalLinkFields.map(
   (name) => `'$.${name}', iif(content ->> '${name}' = '', '', '***')`,
 )
@@ -39,7 +44,13 @@ export type StepPage = {
   readonly links: readonly MemberRecord[]
   /** With what they are about, and `id` of the approval. */
   readonly approvals: readonly { readonly id: number; readonly subject: string }[]
+  /** Archived collections, and those of archived links: each by the id of what is meant. */
+  readonly archived: readonly ArchivedRecord[]
+  readonly archivedLinks: readonly ArchivedRecord[]
 }
+
+/** A collection or a link that is archived: its id, its collection's, and the object that has them. */
+export type ArchivedRecord = Readonly<Record<'id' | 'orderId' | 'merchantId' | 'objectId', number>>
 
 /** The erasures that go on, those that are furthest behind first. */
 export async function openErasures(db: MerchantDatabase): Promise<readonly OpenErasure[]> {
@@ -57,12 +68,14 @@ export async function readStep(
   db: MerchantDatabase,
   page: { readonly after: number; readonly rows: number },
 ): Promise<StepPage> {
-  const [orders, links, approvals] = await rowsOf(db, [
+  const [orders, links, approvals, archived, archivedLinks] = await rowsOf(db, [
     nextOrders(page),
     nextLinks(page),
     nextApprovals(page),
+    nextArchived(page),
+    nextArchivedLinks(page),
   ] as const)
-  return { orders, links, approvals }
+  return { orders, links, approvals, archived, archivedLinks }
 }
 
 type Page = Parameters<typeof readStep>[1]
@@ -79,6 +92,17 @@ const nextLinks = sqlText<Page, MemberRecord>(`
 
 const nextApprovals = sqlText<Page, StepPage['approvals'][number]>(`
   select id, subject from approvals where id > :after order by id limit :rows
+`)
+
+const archivedRow = 'id as orderId, merchant_id as merchantId, object_id as objectId'
+
+const nextArchived = sqlText<Page, ArchivedRecord>(`
+  select id, ${archivedRow} from archived_orders where id > :after order by id limit :rows
+`)
+
+const nextArchivedLinks = sqlText<Page, ArchivedRecord>(`
+  select link_id as id, ${archivedRow} from archived_orders
+  where link_id > :after and link_id is not null order by link_id limit :rows
 `)
 
 /** The members that collections are of, by their ids; those that are there. */

@@ -1,0 +1,75 @@
+import { env } from 'cloudflare:workers'
+import { expect, test } from 'vitest'
+import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
+import { bringBack } from '../../../src/operations/archive/bring-back.ts'
+import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
+import { aPaidCollection, archiveAll, archivedIds, later } from '../support/archive.ts'
+import { copiedContents, expectCopied } from '../support/copies.ts'
+import { aPlainLink, plainPath } from '../support/links.ts'
+import { aPayout, move } from '../support/orders.ts'
+import { aContext, aMerchant, rows } from '../support/service.ts'
+
+// The copies are the database, row for row, before orders leave, while they are away and when they are back.
+
+const few = { units: 2, changes: 3, scan: 4, timeoutMs: 40_000 }
+
+test('copies are what the database has, whatever leaves and comes back between their steps', async () => {
+  const shop = await aMerchant()
+  const context = aContext()
+  const kept = await aPaidCollection(shop)
+  for (let n = 0; n < 6; n += 1) await aPaidCollection(shop)
+  await move.cancel(await aPayout(shop))
+  await expectCopied(context, [env.DB])
+  const counts = async () => {
+    const contents = await copiedContents('DB')
+    return [contents?.collections?.length, contents?.archived_orders?.length]
+  }
+  expect(await counts()).toEqual([7, 0])
+  for (let round = 0; round < 6; round += 1) {
+    await rows('delete from archive_position')
+    await archiveOrders(later(), { looked: 2 + round, steps: 2 })
+    await copyDatabases(context, few)
+    const ids = await archivedIds()
+    await bringBack(later(), ids.slice(0, 1))
+    await aPaidCollection(shop)
+    await copyDatabases(context, few)
+    await expectCopied(context, [env.DB])
+  }
+  await archiveAll()
+  await expectCopied(context, [env.DB])
+  expect(await counts()).toEqual([0, 14])
+  await bringBack(later(), [kept.id])
+  await expectCopied(context, [env.DB])
+  await bringBack(later(), await archivedIds())
+  await expectCopied(context, [env.DB])
+  expect(await counts()).toEqual([13, 0])
+})
+
+test('a link leaves with its order in the copies, too', async () => {
+  const shop = await aMerchant()
+  const context = aContext()
+  const link = await aPlainLink(shop)
+  await shop.call(plainPath, {})
+  const paid = await aPaidCollection(shop)
+  // As a member has done it.
+  await rows(
+    `update payment_links set collection_id = ?, state = 'closed', ends_at = null, wait_expires_at = null
+     where session = ?`,
+    paid.id,
+    link.session,
+  )
+  await rows(
+    'update collections set link_id = (select id from payment_links where session = ?) where id = ?',
+    link.session,
+    paid.id,
+  )
+  await expectCopied(context, [env.DB])
+  const links = async () => (await copiedContents('DB'))?.payment_links?.length
+  const before = await links()
+  await archiveAll()
+  await expectCopied(context, [env.DB])
+  expect(await links()).toBe((before ?? 0) - 1)
+  await bringBack(later(), [paid.id])
+  await expectCopied(context, [env.DB])
+  expect(await links()).toBe(before)
+})
