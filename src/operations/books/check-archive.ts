@@ -26,8 +26,8 @@ type Begun = { readonly counted: ArchivedCounts; readonly tallied: ArchivedCount
 type Step = { readonly findings: readonly Finding[]; readonly place: ArchivePlace | null }
 
 /**
- * Adds up the archive: the archived orders of each merchant, and the sums of the objects that have them, against what the
- * tallies of archived orders say. Nothing leaves meanwhile; what came back while it was read, the next pass checks.
+ * Adds up the archive: the archived orders of each merchant, and the sums of the objects that have them, against what
+ * the tallies of archived orders say. Nothing leaves meanwhile; what came back while it was read, the next pass checks.
  */
 export function checkArchive(
   { db }: MerchantContext,

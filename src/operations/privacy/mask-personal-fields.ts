@@ -74,7 +74,9 @@ async function eraseNext(context: MerchantContext, rows: number): Promise<number
   const isErased = (record: MemberRecord) => erasureOf(record) !== null
   const merchants = new Set([...taken.values()].map(({ merchantId }) => merchantId))
   const { page, end, hasReturned } = await stepWithArchived(context, {
-    ...{ after, rows, last: endOfIds },
+    after,
+    rows,
+    last: endOfIds,
     isLookedAt: ({ merchantId }) => merchants.has(merchantId),
     isMeant: (one) => membersIn(one).some(isErased),
   })
@@ -144,7 +146,9 @@ async function retainNext(context: MerchantContext, rows: number): Promise<numbe
   const after = await retainedUpTo(db)
   if (after >= last) return 0
   const { page, end, hasReturned } = await stepWithArchived(context, {
-    ...{ after, rows, last },
+    after,
+    rows,
+    last,
     isLookedAt: () => true,
     isMeant: hasOldFields,
   })

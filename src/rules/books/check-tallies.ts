@@ -81,8 +81,8 @@ export function withArchived(
 /**
  * How the tallies of a merchant differ from its orders. The channel of an order follows from the setting
  * `EXCHANGE_CODE` as it was when it was created, so a merchant is judged by the sums over its channels; where one
- * differs, the channels that differ in it are named. Where orders have left, or come back, while they were read, the next
- * pass tells.
+ * differs, the channels that differ in it are named. Where orders have left, or come back, while they were read, the
+ * next pass tells.
  */
 export function tallyFindings({
   merchantId,

@@ -181,7 +181,7 @@ export async function readClaims(
   return found
 }
 
-// Which claims an order's events have freed again is looked at with the order. Events of one that is archived are with it.
+// Which claims an order's events have freed again is looked at with the order. Events of an archived one have left.
 const findClaims = sqlText<{ readonly after: number; readonly limit: number }, CheckedClaim>(`
   select id, order_id as orderId, order_id is not null and not exists (
     select 1 from events cross join json_each(fact, '$.bankTransactions') as named

@@ -8,8 +8,8 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 import { countsOfTallies } from './archive-pages.ts'
 
 /**
- * Of each merchant what its archived orders count for, its collections, its payouts and its closed tallies are read, by its
- * own numbers and channels.
+ * Of each merchant what its archived orders count for, its collections, its payouts and its closed tallies are read, by
+ * its own numbers and channels.
  */
 export type TallyPlace = {
   readonly merchantId: number
