@@ -9,10 +9,10 @@ export const tryingPrograms: Block = {
   blocks: [
     text(
       `各檔案可直接複製：${filesIn('、')}。以下在空的資料夾與[第一個請求](#first-steps)的終端機執行；` +
-        '`npm start` 時另有 `story`（從代收到對帳）與 `listen 8799`（接收通知）。',
+        '服務在本機執行時，程式另接受 `story`（從代收到對帳）與 `listen 8799`（接收通知）。',
       `Each file can be copied as it is: ${filesIn(', ')}. Run the following in an empty folder, in ` +
-        'the terminal of the [first request](#first-steps). With `npm start` there are also `story`, ' +
-        'from a collection to the ledger, and `listen 8799`, which receives callbacks.',
+        'the terminal of the [first request](#first-steps). Where the service runs on your computer, the ' +
+        'program also takes `story`, from a collection to the ledger, and `listen 8799`, which receives callbacks.',
     ),
     {
       kind: 'code',

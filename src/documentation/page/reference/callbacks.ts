@@ -173,10 +173,10 @@ const acknowledgement: readonly Meaning[] = [
       'the response are read.',
   },
   {
-    zh: '網址必須是公開的 http 或 https 位址；內部網路、本機與含帳號密碼的網址會被拒絕。',
+    zh: '網址必須是公開的 http 或 https 位址；內部網路、本機（服務也在本機執行時除外）與含帳號密碼的網址會被拒絕。',
     en:
-      'The URL must be a public http or https address; private networks, loopback and URLs ' +
-      'with credentials are rejected.',
+      'The URL must be a public http or https address; private networks, loopback (unless the service ' +
+      'itself runs there) and URLs with credentials are rejected.',
   },
 ]
 
