@@ -15,11 +15,12 @@ import { concernOfAdjustment } from '../../rules/people/second-person.ts'
 import { sumsOf } from '../../rules/settlement/statement-sums.ts'
 import { adjustmentView, ledgerPage } from '../../rules/views/ledger-view.ts'
 import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustments.ts'
-import { appendEvent, bookEvent, entriesOf } from '../../store/orders/journal.ts'
+import { appendEvent, bookEvent } from '../../store/orders/journal.ts'
 import { orderTables } from '../../store/orders/order-tables.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
+import { ledgerEntries } from '../archive/ledger-entries.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
 
@@ -88,8 +89,8 @@ export async function listLedger(
 ): Promise<ReturnType<typeof ledgerPage>> {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
   const { cursor: before = null, limit } = page
-  const { db } = merchantContext
-  const entries = await entriesOf({ db, merchantId: merchant.id, before, limit })
+  const query = { merchantId: merchant.id, before, limit }
+  const entries = await ledgerEntries(merchantContext, query)
   return ledgerPage(entries, limit, before === null ? (entries[0]?.total ?? null) : before.balance)
 }
 

@@ -8,14 +8,24 @@ import { invalid } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import { ownCallbackView } from '../../rules/views/callbacks/own-callback-view.ts'
-import { newestOwnCallbacks, type OwnCallbackFilter } from '../../store/callbacks/own-callbacks.ts'
+import type { ArchivedOrder } from '../../store/archive/archive-objects.ts'
+import { archivedOfMerchant } from '../../store/archive/archived-of-merchant.ts'
+import { archivedByNumbers } from '../../store/archive/archived-orders.ts'
+import {
+  newestOwnCallbacks,
+  type OwnCallback,
+  type OwnCallbackFilter,
+} from '../../store/callbacks/own-callbacks.ts'
+import type { MerchantDatabase } from '../../store/database.ts'
+import type { Page } from '../../store/newest-rows.ts'
 import { say } from '../../units/language.ts'
+import { contextsOfArchived } from '../archive/archived-rows.ts'
 
 type Request = RequestOf<typeof callbackList>
 
 /** Endpoint 17: the callbacks of the merchant's orders, newest first (decisions §7, "A merchant's callbacks"). */
 export async function listOwnCallbacks({
-  context: { db },
+  context,
   merchant,
   request,
 }: {
@@ -24,7 +34,7 @@ export async function listOwnCallbacks({
   readonly request: Request
 }): Promise<ResponseOf<typeof callbackList>> {
   const { cursor, limit, orderid, serial_no } = request
-  const { rows: items, lookedTo } = await newestOwnCallbacks(db, {
+  const { rows: items, lookedTo } = await alsoArchived(context, {
     merchantId: merchant.id,
     along: alongOf(request),
     number: orderid || serial_no,
@@ -36,11 +46,63 @@ export async function listOwnCallbacks({
     items,
     limit,
     viewOf: ownCallbackView,
-    idOf: ({ callback }) => callback.orderId,
+    idOf,
     lookedTo,
   })
   return { ok: 1, message: 'success', data: { ...data, items: [...data.items] } }
 }
+
+// Those of archived orders are among the others where their ids are: what lies behind the first point where one of both
+// lists stopped looking is left for the next page.
+async function alsoArchived(
+  context: MerchantContext,
+  filter: OwnCallbackFilter,
+): Promise<Page<OwnCallback>> {
+  const { db, archive } = context
+  const { limit } = filter
+  const page = await newestOwnCallbacks(db, filter)
+  if (archive === null) return page
+  const last = page.rows.length === limit ? page.rows.at(-1) : undefined
+  const from = last === undefined ? (page.lookedTo ?? 0) : idOf(last)
+  const away = await archivedOf(db, filter, from)
+  const views = await contextsOfArchived(context, away.rows)
+  const found = await Promise.all(views.map((view) => newestOwnCallbacks(view.db, filter)))
+  const end = Math.max(from, away.lookedTo ?? 0)
+  // One that has left since the first was read is in both.
+  const all = [...found.flatMap(({ rows }) => rows), ...page.rows].map(
+    (row) => [idOf(row), row] as const,
+  )
+  const rows = [...new Map(all).values()]
+    .filter((row) => idOf(row) >= end)
+    .sort((one, other) => idOf(other) - idOf(one))
+  return { rows: rows.slice(0, limit), lookedTo: end === 0 ? null : end }
+}
+
+const idOf = ({ callback }: OwnCallback) => callback.orderId
+
+// Archived orders whose callbacks may be among those of a filter, from that id on, newest first.
+async function archivedOf(
+  db: MerchantDatabase,
+  { merchantId, along, number, before, limit }: OwnCallbackFilter,
+  from: number,
+): Promise<Page<ArchivedOrder>> {
+  const kind = kinds[along]
+  if (number !== '') {
+    const owned = { merchantId, kind: kind ?? 'collection' }
+    const lookup = { ownNo: number, merchantOrderNo: '', named: null, eitherNo: '' }
+    return { rows: await archivedByNumbers(db, owned, lookup), lookedTo: null }
+  }
+  // Not each owes a callback.
+  return archivedOfMerchant(db, { merchantId, kind, from, before, limit: Math.max(limit, 20) })
+}
+
+const kinds = {
+  orders: undefined,
+  collections: 'collection',
+  orderid: 'collection',
+  payouts: 'payout',
+  serial_no: 'payout',
+} as const
 
 function alongOf({ type, orderid, serial_no }: Request): OwnCallbackFilter['along'] {
   if (orderid !== '' && (serial_no !== '' || type === 'payout')) throw contradicting('orderid')

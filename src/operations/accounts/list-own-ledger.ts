@@ -9,10 +9,10 @@ import { invalid } from '../../contract/refusals.ts'
 import { isSameStand, ownLedgerPage } from '../../rules/accounts/own-ledger.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { ownLedgerView } from '../../rules/views/own-ledger-view.ts'
-import { readOwnLedger } from '../../store/accounts/own-ledger.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
+import { ownLedger } from '../archive/ledger-entries.ts'
 
 /**
  * Lists the merchant's ledger by days, oldest entry first (decisions §7, "A merchant's own books"). The opening and
@@ -44,7 +44,7 @@ export async function listOwnLedger({
       ),
     )
   }
-  const { opening, closing, entries } = await readOwnLedger(context.db, {
+  const { opening, closing, entries } = await ownLedger(context, {
     merchantId: merchant.id,
     from: days.from,
     until: days.to + 1,

@@ -27,11 +27,42 @@ export async function contextOfArchived(
   return { ...context, db: archivedView(context.db, rows), isArchived: true }
 }
 
+/** The same of many orders: several contexts, each with no more rows than a statement may be sent. */
+export async function contextsOfArchived(
+  context: MerchantContext,
+  orders: readonly ArchivedOrder[],
+): Promise<readonly MerchantContext[]> {
+  const parts: OrderRows[][] = []
+  let size = sizeMax
+  for (const rows of await rowsOfEach(context, orders)) {
+    const { length } = JSON.stringify(rows)
+    size += length
+    if (size > sizeMax) {
+      parts.push([])
+      size = length
+    }
+    parts.at(-1)?.push(rows)
+  }
+  return parts.map((rows) => {
+    return { ...context, db: archivedView(context.db, joinedRows(rows)), isArchived: true }
+  })
+}
+
+// D1 takes two megabytes, and a character is three bytes at most.
+const sizeMax = 500_000
+
 /** The rows of archived orders. Throws where the bucket does not have them as they were put there. */
 export async function archivedRows(
   context: MerchantContext,
   orders: readonly ArchivedOrder[],
 ): Promise<OrderRows> {
+  return joinedRows(await rowsOfEach(context, orders))
+}
+
+async function rowsOfEach(
+  context: MerchantContext,
+  orders: readonly ArchivedOrder[],
+): Promise<readonly OrderRows[]> {
   const wanted = new Set(orders.map(({ id }) => id))
   const objects = await objectsOf(context.db, orders)
   const found: OrderRows[] = []
@@ -41,7 +72,7 @@ export async function archivedRows(
     found.push(...records.flat().flatMap(({ id, rows }) => (wanted.has(id) ? [rows] : [])))
   }
   if (found.length < wanted.size) throw new Error('archive: an object lacks an order')
-  return joinedRows(found as readonly OrderRows[])
+  return found
 }
 
 // A Worker holds six connections.

@@ -17,9 +17,9 @@ import {
   type LedgerCursor,
   ledgerEntryView,
 } from '../../rules/views/ledger-view.ts'
-import { entriesOf } from '../../store/orders/journal.ts'
 import { toSeconds } from '../../units/clock.ts'
 import type { Language } from '../../units/language.ts'
+import { ledgerEntries } from '../archive/ledger-entries.ts'
 import { transactionPage } from '../banking/list-transactions.ts'
 import type { List, Scope } from '../list.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
@@ -107,10 +107,10 @@ export async function exportLedger(
   return csvParts(csvTable(ledgerColumns, language), pages, ledgerEntryView)
 }
 
-async function* ledgerPages({ db, now }: MerchantContext, merchantId: number): Pages<BookedEntry> {
-  let before: LedgerCursor = { at: toSeconds(now()) + 1, orderId: 0, seq: 0, number: 0 }
+async function* ledgerPages(context: MerchantContext, merchantId: number): Pages<BookedEntry> {
+  let before: LedgerCursor = { at: toSeconds(context.now()) + 1, orderId: 0, seq: 0, number: 0 }
   for (;;) {
-    const entries = await entriesOf({ db, merchantId, before, limit: pageEntries })
+    const entries = await ledgerEntries(context, { merchantId, before, limit: pageEntries })
     if (entries.length > 0) yield entries
     const last = entries.length < pageEntries ? undefined : entries.at(-1)
     if (last === undefined) return 'whole'

@@ -7,6 +7,7 @@ import { findWaitingLink } from '../../store/links/payment-links.ts'
 import { writeSaidPaid } from '../../store/links/said-paid.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { retried } from '../../units/retried.ts'
+import { findLinked } from '../archive/find-linked.ts'
 import { laterSlot } from '../matcher/take-slot.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 
@@ -26,7 +27,7 @@ export async function sayPaid(
   if (id === null || merchantContext === null) throw new Refusal('not_found')
   const { db } = merchantContext
   return retried('kept no word of a member', 10, async () => {
-    const found = await findWaitingLink(db, id, token)
+    const found = await findLinked(merchantContext, id, (one) => findWaitingLink(one, id, token))
     const said = found && decideSaidPaid(found, last5, toSeconds(context.now()))
     if (found === null || said === null) throw new Refusal('not_found')
     if (said.kind !== 'counted') return said.kind

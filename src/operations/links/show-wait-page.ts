@@ -8,6 +8,7 @@ import { openSession } from '../../store/database.ts'
 import { findWaitingLink } from '../../store/links/payment-links.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { inTime } from '../../units/time-limit.ts'
+import { findLinked } from '../archive/find-linked.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 
 /**
@@ -82,7 +83,8 @@ function pageReader(context: Context, token: string, bookmark: string | null) {
   if (id === null || merchantContext === null) throw new Refusal('not_found')
   const session = openSession(merchantContext.db, bookmark)
   return async (): Promise<WaitView> => {
-    const found = await findWaitingLink(session.db, id, token)
+    const reading = { ...merchantContext, db: session.db }
+    const found = await findLinked(reading, id, (db) => findWaitingLink(db, id, token))
     const view = found && waitView(token, found, toSeconds(context.now()))
     if (view === null) throw new Refusal('not_found')
     return { ...view, bookmark: session.bookmark() }

@@ -11,6 +11,7 @@ import { collectionTable } from '../../store/orders/collections.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
+import { findLinked } from '../archive/find-linked.ts'
 import { assignLater } from '../matcher/assign-account.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
@@ -65,7 +66,7 @@ export async function findLink(context: Context, session: string): Promise<Locat
   const found =
     id === null || merchantContext === null
       ? null
-      : await findSessionLink(merchantContext.db, id, session)
+      : await findLinked(merchantContext, id, (db) => findSessionLink(db, id, session))
   if (merchantContext === null || found === null) {
     throw notFound(
       say('查無此付款連結，請確認 session', 'There is no such payment link; check the session'),

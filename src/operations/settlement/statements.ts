@@ -15,10 +15,10 @@ import {
   statementEntryView,
   statementView,
 } from '../../rules/views/settlement/statement-view.ts'
-import { entriesOf } from '../../store/orders/journal.ts'
 import { readStatementEnds } from '../../store/settlement/statements.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { type Language, say } from '../../units/language.ts'
+import { ledgerEntries } from '../archive/ledger-entries.ts'
 import { type CsvParts, csvParts, type Pages } from '../export/csv-pages.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 
@@ -80,15 +80,15 @@ export async function exportStatement({
 }
 
 async function* entryPages(
-  { db, now }: MerchantContext,
+  context: MerchantContext,
   merchantId: number,
   { number, openedAt, closedAt }: Statement,
 ): Pages<StatementEntry> {
-  const end = (closedAt ?? toSeconds(now())) + writtenWithin
+  const end = (closedAt ?? toSeconds(context.now())) + writtenWithin
   const of = { number, from: openedAt - writtenWithin }
   let before: LedgerCursor = { at: end, orderId: 0, seq: 0, number: 0 }
   for (;;) {
-    const entries = await entriesOf({ db, merchantId, before, limit: pageEntries, of })
+    const entries = await ledgerEntries(context, { merchantId, before, limit: pageEntries, of })
     const rows = entries.map((entry) => ({ ...entry, kind: kindOf(entry.kind) }))
     if (rows.length > 0) yield rows
     const last = entries.length < pageEntries ? undefined : entries.at(-1)
@@ -97,7 +97,7 @@ async function* entryPages(
   }
 }
 
-function kindOf(kind: Awaited<ReturnType<typeof entriesOf>>[number]['kind']) {
+function kindOf(kind: Awaited<ReturnType<typeof ledgerEntries>>[number]['kind']) {
   if (kind === null) throw new Error('an entry of a statement has no kind')
   return kind === 'fee_correction' ? 'correction' : kind
 }

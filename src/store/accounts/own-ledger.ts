@@ -29,7 +29,7 @@ export async function readOwnLedger(
 ): Promise<{
   readonly opening: Buckets
   readonly closing: Buckets
-  readonly entries: readonly OwnEntry[]
+  readonly entries: readonly FoundEntry[]
 }> {
   const { merchantId, from, until, after, end, limit } = range
   const [[opening], [closing], entries] = await rowsOf(db, [
@@ -41,6 +41,9 @@ export async function readOwnLedger(
   return { opening, closing, entries: entries.map(ownEntry) }
 }
 
+/** An entry; without its event and its order where that is archived. */
+export type FoundEntry = Omit<OwnEntry, 'fact'> & { readonly fact: EventFact | null }
+
 type EntryRow = OwnEntryKey & {
   readonly channel: string
   readonly from: LedgerEntry['from']
@@ -48,12 +51,12 @@ type EntryRow = OwnEntryKey & {
   readonly amount: number
   readonly fee: number
   readonly state: string
-  readonly fact: string
+  readonly fact: string | null
   readonly collection: string | null
   readonly payout: string | null
 }
 
-// Each join finds one row at most, by its key. An adjustment is of no order.
+// Each join finds one row at most, by its key. An adjustment is of no order; of an archived order it finds none.
 const entriesAfter = sqlText<
   OwnEntryKey & { readonly merchantId: number; readonly end: number; readonly limit: number },
   EntryRow
@@ -66,7 +69,7 @@ const entriesAfter = sqlText<
     iif(payouts.id is null, null, json_object('number', serial_no, 'tradeNo', payouts.trade_no,
       'merchantOrderNo', payouts.merchant_order_no, 'reason', payouts.reason)) as payout
   from ledger_entries
-  cross join events
+  left join events
     on events.order_id = ledger_entries.order_id and events.seq = ledger_entries.seq
   left join collections on collections.id = ledger_entries.order_id
   left join payouts on payouts.id = ledger_entries.order_id
@@ -78,12 +81,12 @@ const entriesAfter = sqlText<
   limit :limit
 `)
 
-function ownEntry({ state, fact, collection, payout, ...entry }: EntryRow): OwnEntry {
+function ownEntry({ state, fact, collection, payout, ...entry }: EntryRow): FoundEntry {
   const [type, order] = collection === null ? ['payout', payout] : ['collection', collection]
   return {
     ...entry,
     state,
-    fact: JSON.parse(fact) as EventFact,
+    fact: fact === null ? null : (JSON.parse(fact) as EventFact),
     order: order === null ? null : { type, ...JSON.parse(order) },
-  } as OwnEntry
+  } as FoundEntry
 }

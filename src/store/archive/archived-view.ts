@@ -11,11 +11,15 @@ export function archivedView(
   { $client: client }: MerchantDatabase,
   rows: OrderRows,
 ): MerchantDatabase {
-  const json = JSON.stringify(rows)
   const prepare = (sql: string) => {
+    if (!/^\s*(?:select|with)\s/i.test(sql)) {
+      throw new Error('archive: an archived order is read only')
+    }
     const { sql: numbered, last } = withNumbers(sql)
-    const text = withTables(numbered, `?${last + 1}`)
-    if (text === null) return client.prepare(sql)
+    const tables = leavingTables.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(sql))
+    if (tables.length === 0) return client.prepare(sql)
+    const text = withTables(numbered, tables, `?${last + 1}`)
+    const json = JSON.stringify(Object.fromEntries(tables.map(({ name }) => [name, rows[name]])))
     return { bind: (...values: unknown[]) => client.prepare(text).bind(...values, json) }
   }
   const calls = { prepare, batch: client.batch.bind(client) }
@@ -36,20 +40,14 @@ function withNumbers(sql: string): { readonly sql: string; readonly last: number
   return { sql: numbered, last }
 }
 
-// A common table expression takes the place of the table whose name it has. Null where a statement names none.
-function withTables(sql: string, rows: string): string | null {
+// A common table expression takes the place of the table whose name it has.
+function withTables(sql: string, tables: typeof leavingTables, rows: string): string {
   const [, given = ''] = /^\s*(with\s+(?:recursive\s+)?)?/i.exec(sql) ?? []
-  if (given === '' && !/^\s*select\s/i.test(sql)) {
-    throw new Error('archive: an archived order is read only')
-  }
-  const tables = leavingTables
-    .filter(({ name }) => new RegExp(`\\b${name}\\b`).test(sql))
+  const expressions = tables
     .map(({ table, name, columns }) => {
       return `${name} (${columns.join(', ')}) as (${rowsFromJson(table, rows)})`
     })
-  if (tables.length === 0) return null
+    .join(', ')
   const rest = sql.trimStart().slice(given.length)
-  return given === ''
-    ? `with ${tables.join(', ')} ${rest}`
-    : `${given}${tables.join(', ')}, ${rest}`
+  return given === '' ? `with ${expressions} ${rest}` : `${given}${expressions}, ${rest}`
 }

@@ -164,7 +164,7 @@ export async function entriesOf({
   readonly before: LedgerCursor | null
   readonly limit: number
   readonly of?: OfStatement
-}): Promise<readonly (BookedEntry & Pick<EntryRow, 'kind'> & { readonly total: number | null })[]> {
+}): Promise<readonly FoundEntry[]> {
   const { at, orderId, seq, number, channel, amount, fee, kind } = ledgerEntries
   const isOf = of && and(gte(at, of.from), eq(ledgerEntries.statement, of.number))
   const older =
@@ -189,8 +189,8 @@ export async function entriesOf({
       },
     })
     .from(ledgerEntries)
-    // Each finds one row at most, by its key. An adjustment is of no order.
-    .innerJoin(events, and(eq(events.orderId, orderId), eq(events.seq, seq)))
+    // Each finds one row at most, by its key. An adjustment is of no order; of an archived order they find none.
+    .leftJoin(events, and(eq(events.orderId, orderId), eq(events.seq, seq)))
     .leftJoin(collections, eq(collections.id, orderId))
     .leftJoin(payouts, eq(payouts.id, orderId))
     .where(and(eq(ledgerEntries.merchantId, merchantId), older, isOf))
@@ -198,7 +198,8 @@ export async function entriesOf({
     .limit(limit)
   return rows.map(({ total, entry, event, collection, payout }) => ({
     ...entry,
-    ...event,
+    actor: event?.actor ?? '',
+    fact: event?.fact ?? null,
     total,
     order: collection
       ? { type: 'collection', ...collection }
@@ -206,7 +207,12 @@ export async function entriesOf({
   }))
 }
 
-type EntryRow = typeof ledgerEntries.$inferSelect
+/** An entry; without its event and its order where that is archived. */
+type FoundEntry = Omit<BookedEntry, 'fact'> &
+  Pick<typeof ledgerEntries.$inferSelect, 'kind'> & {
+    readonly fact: BookedEntry['fact'] | null
+    readonly total: number | null
+  }
 
 /** A merchant's balance in one channel, in hundredths, with its tallies. */
 export type Balance = Omit<BalanceRow, 'merchantId' | 'keptBytes' | 'day' | 'refused'>

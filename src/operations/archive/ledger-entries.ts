@@ -1,0 +1,63 @@
+import type { MerchantContext } from '../../context.ts'
+import type { EventFact } from '../../rules/orders/order-events.ts'
+import type { LedgerCursor } from '../../rules/views/ledger-view.ts'
+import { type OwnLedgerRange, readOwnLedger } from '../../store/accounts/own-ledger.ts'
+import { archivedAmong } from '../../store/archive/archived-orders.ts'
+import type { MerchantDatabase } from '../../store/database.ts'
+import { entriesOf } from '../../store/orders/journal.ts'
+import { retried } from '../../units/retried.ts'
+import { contextsOfArchived } from './archived-rows.ts'
+
+/** A page of a merchant's ledger, see `readOwnLedger`: each entry tells its event and its order, archived or not. */
+export async function ownLedger(context: MerchantContext, range: OwnLedgerRange) {
+  return retried('an entry without its event', 5, async () => {
+    const page = await readOwnLedger(context.db, range)
+    const read = async (db: MerchantDatabase) => (await readOwnLedger(db, range)).entries
+    const entries = await whole(context, page.entries, read)
+    return entries && { ...page, entries }
+  })
+}
+
+/** A merchant's entries, newest first, see `entriesOf`, in the same way. */
+export async function ledgerEntries(
+  context: MerchantContext,
+  query: Omit<Parameters<typeof entriesOf>[0], 'db'>,
+) {
+  const read = (db: MerchantDatabase) => entriesOf({ ...query, db })
+  return retried('an entry without its event', 5, async () =>
+    whole(context, await read(context.db), read),
+  )
+}
+
+type EventEntry = LedgerCursor & { readonly fact: EventFact | null }
+
+// What entries of archived orders do not tell is read again where their events are. Null where an order has come or
+// gone meanwhile.
+async function whole<Entry extends EventEntry>(
+  context: MerchantContext,
+  entries: readonly Entry[],
+  read: (db: MerchantDatabase) => Promise<readonly Entry[]>,
+): Promise<readonly (Entry & { readonly fact: EventFact })[] | null> {
+  const lacking = entries.filter(({ fact }) => fact === null).map(({ orderId }) => orderId)
+  const orders = await archivedAmong(context.db, [...new Set(lacking)])
+  const views = await contextsOfArchived(context, orders)
+  const again = (await Promise.all(views.map(({ db }) => read(db)))).flat()
+  const told = new Map(
+    again.flatMap((entry) => (entry.fact === null ? [] : [[keyOf(entry), entry]])),
+  )
+  const filled = entries.map((entry) =>
+    entry.fact === null ? { ...told.get(keyOf(entry)), ...present(entry) } : entry,
+  ) as readonly Entry[]
+  const isWhole = (entry: Entry): entry is Entry & { readonly fact: EventFact } =>
+    (entry.fact ?? null) !== null
+  return filled.every(isWhole) ? filled : null
+}
+
+const keyOf = ({ at, orderId, seq, number }: LedgerCursor) => [at, orderId, seq, number].join()
+
+// What it lacks is null, or ''.
+function present(entry: object) {
+  return Object.fromEntries(
+    Object.entries(entry).filter(([, value]) => value !== null && value !== ''),
+  )
+}

@@ -1,0 +1,47 @@
+import type { MerchantDatabase } from '../database.ts'
+import type { Page } from '../newest-rows.ts'
+import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
+import type { ArchivedOrder } from './archive-objects.ts'
+import { archivedOrderOf } from './archived-orders.ts'
+
+/** Which archived orders of a merchant are listed: of one kind, or of both; a part of the ids. */
+export type OwnSpan = Readonly<Record<'merchantId' | 'from' | 'before' | 'limit', number>> & {
+  readonly kind: 'collection' | 'payout' | undefined
+}
+
+/** A page of a merchant's archived orders, newest first; one of a single kind may be short, as it looks at both. */
+export async function archivedOfMerchant(
+  db: MerchantDatabase,
+  { kind, ...span }: OwnSpan,
+): Promise<Page<ArchivedOrder>> {
+  const looking = kind === undefined ? span.limit : lookedAtMax
+  const bit = kind === undefined ? null : Number(kind === 'payout')
+  const [found, [seen]] = await rowsOf(db, [
+    pageOf({ ...span, looking, bit }),
+    seenOf({ ...span, looking }),
+  ] as const)
+  const rows = found.map(archivedOrderOf)
+  if (rows.length === span.limit) return { rows, lookedTo: rows.at(-1)?.id ?? null }
+  return { rows, lookedTo: seen?.count === looking ? seen.last : null }
+}
+
+/** Of the index alone, which has them in the order of their ids. */
+const lookedAtMax = 1_000
+
+type Looking = Omit<OwnSpan, 'kind'> & { readonly looking: number }
+
+const looked = `(
+  select id from archived_orders
+  where merchant_id = :merchantId and id < :before and id >= :from order by id desc limit :looking
+)`
+
+const pageOf = sqlText<Looking & { readonly bit: number | null }, RawRow>(`
+  select * from archived_orders where id in (
+    select id from ${looked} where :bit is null or id % 2 = :bit order by id desc limit :limit
+  )
+  order by id desc
+`)
+
+const seenOf = sqlText<Looking, { readonly count: number; readonly last: number }>(
+  `select count(*) as count, min(id) as last from ${looked}`,
+)
