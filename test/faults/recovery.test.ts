@@ -1,8 +1,11 @@
+import { createHash } from 'node:crypto'
 import { copyFile, rm } from 'node:fs/promises'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { runCommand } from '../../scripts/checks/run.ts'
+import { localPlaces } from '../../scripts/restore/local-places.ts'
 import { ownBookProblems } from './checks/books.ts'
 import { runAtRate } from './load/arrival-rate.ts'
 import { type Client, clientOf, createShop, type Shop } from './load/client.ts'
@@ -17,7 +20,8 @@ import { databaseFile, readBooks } from './service/database.ts'
 import { startTestBed, type TestBed } from './service/test-bed.ts'
 
 // The database is lost while orders are created, settled, paid out and called back and while copies are made, and is
-// restored from the bucket by the command that the run book names. It has as many orders before as RECOVERY_ORDERS says.
+// restored from the bucket by the command that the run book names. It has as many orders before as RECOVERY_ORDERS says,
+// half of which are archived.
 
 const first = Number(process.env.RECOVERY_ORDERS ?? 200)
 const isLarge = first >= 10_000
@@ -27,6 +31,7 @@ const run = isLongRun
   ? { ...times, loadMs: [1500, 9000], minuteMs: 700, patienceMs: 4000 }
   : { ...times, loadMs: [1500, 2500], minuteMs: 300, patienceMs: 2000 }
 const rate = { perSecond: 60, burst: 20, atOnce: 60 }
+const settings = { ARCHIVE_AFTER_DAYS: '35' }
 const timeout = isLongRun ? 40 * 60_000 : 300_000
 
 test.each(Array.from({ length: run.beds }, (_, bed) => bed + 1))(
@@ -35,7 +40,7 @@ test.each(Array.from({ length: run.beds }, (_, bed) => bed + 1))(
     timeout,
   },
   async (number) => {
-    const bed = await startTestBed(inject('bundles'), undefined, 3)
+    const bed = await startTestBed(inject('bundles'), undefined, 3, settings)
     onTestFinished(bed.close)
     const client = clientOf(bed)
     const shops = await Promise.all(['R1', 'R2', 'R3'].map((uid) => createShop(bed, client, uid)))
@@ -44,7 +49,12 @@ test.each(Array.from({ length: run.beds }, (_, bed) => bed + 1))(
     await makeOriginals(client, like, `${bed.receivers.http[0]}/success`)
     await bed.crash('group', {
       meanwhile: async (stateDir) => {
-        await fillDatabase(stateDir, like, first)
+        await fillDatabase(stateDir, like, first, daysAgo)
+      },
+    })
+    await untilArchived(bed, client)
+    await bed.crash('group', {
+      meanwhile: async (stateDir) => {
         keepReadings(stateDir, first)
       },
     })
@@ -53,6 +63,19 @@ test.each(Array.from({ length: run.beds }, (_, bed) => bed + 1))(
     }
   },
 )
+
+/** With copies from these days back to two months before them, half of all are final for longer than the setting. */
+const daysAgo = 10
+
+async function untilArchived(bed: TestBed, client: Client): Promise<void> {
+  const cron = startCron(bed, run.minuteMs)
+  const isOver = async () => {
+    const reply = await client.backOffice('GET', 'overview')
+    return (reply?.body.archive as { ended_at: string | null } | null)?.ended_at != null
+  }
+  await expect.poll(isOver, { interval: 100, timeout }).toBe(true)
+  await cron.stop()
+}
 
 async function loseAndRestore(
   bed: TestBed,
@@ -118,6 +141,7 @@ async function lose(stateDir: string, lostAt: number) {
   expect(differencesOf(restored, reference ?? {})).toEqual([])
   const books = readBooks(stateDir)
   expect(ownBookProblems(books)).toEqual([])
+  const archived = await expectObjects(stateDir)
   keepReadings(stateDir, first)
   const steps = output.matchAll(/^(Reading|Filling|Checking) .*: done in (.*)$/gm)
   const asAt = Date.parse(/as it was at ([^,]+),/.exec(output)?.[1] ?? '')
@@ -127,10 +151,34 @@ async function lose(stateDir: string, lostAt: number) {
     compareMs: performance.now() - entered - restoreMs,
     rows: Object.values(restored).reduce((sum, rows) => sum + rows.length, 0),
     orders: books.orders.length,
+    archived,
     due: books.orders.filter(({ callback }) => callback === 'due').length,
     lost: seconds(lostAt - asAt),
     ...Object.fromEntries(Array.from(steps, ([, step = '', took]) => [step.toLowerCase(), took])),
   }
+}
+
+/** The bucket has each object that the restored database says has orders, as it was put there. Returns their orders. */
+async function expectObjects(stateDir: string): Promise<number> {
+  const db = new DatabaseSync(databaseFile(stateDir), { readOnly: true })
+  const objects = db
+    .prepare(`select name, orders, sha256 from archive_objects where state = 'whole'`)
+    .all()
+  const [archived] = db.prepare('select count(*) as n from archived_orders').all()
+  db.close()
+  const { source, close } = await localPlaces(stateDir, 'DB')
+  try {
+    for (const { name, sha256 } of objects) {
+      const bytes = (await source.get(String(name))) ?? new Uint8Array()
+      expect([name, createHash('sha256').update(bytes).digest('hex')]).toEqual([name, sha256])
+    }
+  } finally {
+    await close()
+  }
+  const orders = objects.reduce((sum, one) => sum + Number(one.orders), 0)
+  expect(orders).toBe(archived?.n)
+  expect(orders).toBeGreaterThan(first / 3)
+  return orders
 }
 
 /** Every callback of the shops' restored orders has arrived, and all that came under one id told the same. */

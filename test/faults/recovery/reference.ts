@@ -32,7 +32,7 @@ export function keepReadings(stateDir: string, orders: number): void {
 }
 
 function isOfFirst(table: string, orders: number): string {
-  const key = multipliedTables[table]
+  const key = table === 'archived_orders' ? 'id' : multipliedTables[table]
   return key === undefined ? 'false' : `${key} <= ${idOfCopy(orders, true)}`
 }
 

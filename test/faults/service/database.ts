@@ -34,7 +34,7 @@ export type Books = {
   /** Stored balances, and the sums of the ledger's entries: `uid/bucket`. */
   readonly balances: Sums
   readonly ledger: Sums
-  /** The ledger's entries, and the events' facts as JSON: `order.seq`. */
+  /** The entries of orders that are not archived, and the events' facts as JSON: `order.seq`. */
   readonly entries: readonly string[]
   readonly events: readonly { readonly key: string; readonly fact: string }[]
   /** Recorded attempts, by outcome. */
@@ -105,7 +105,7 @@ const ledgerQuery = `
 
 const entriesQuery = `
   select order_id || '.' || seq || ': ' || from_bucket || '>' || to_bucket || ' ' || amount as entry
-  from ledger_entries`
+  from ledger_entries where order_id not in (select id from archived_orders)`
 
 const outcomesQuery = `
   select outcome as key, count(*) as sum from (

@@ -4,6 +4,8 @@ import { expect, test } from 'vitest'
 import { overrideNames } from '../../../src/contract/back-office/orders.ts'
 import type { PricingChange } from '../../../src/contract/back-office/settlement/pricing.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
+import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
+import { bringBack } from '../../../src/operations/archive/bring-back.ts'
 import {
   ignoreTransaction,
   reopenTransaction,
@@ -23,7 +25,7 @@ import { aLink, amountPath, plainPath } from '../support/links.ts'
 import { unsoundStatements } from '../support/merchant-statements.ts'
 import { inEveryDatabase } from '../support/minute.ts'
 import { move } from '../support/orders.ts'
-import { adjustShop, agent, anId, operator, paths, post } from '../support/service.ts'
+import { adjustShop, agent, anId, operator, paths, post, setClock } from '../support/service.ts'
 import { post as postLine } from '../support/statements.ts'
 import { bindings, databases } from '../support/three-databases.ts'
 import { context, type Home, makeHomes } from './walk-homes.ts'
@@ -38,7 +40,8 @@ import {
   unsoundOrders,
 } from './walk-laws.ts'
 
-// Random operations that move money, several at once, in a deployment with three databases.
+// Random operations that move money, several at once, in a deployment with three databases. Half way forty days pass, and
+// final orders leave for the archive and come back beside them.
 
 const operations = Number(env.WALK_OPERATIONS)
 const operationsMax = 10 * operations
@@ -98,16 +101,22 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
 }, async () => {
   const homes = await makeHomes()
   let done = 0
+  let isLater = false
   // By chance a short walk may not come to every event, or to a hold: it goes on until it has.
   const goesOn = async (start: number) =>
     start < operations || (start < operationsMax && (await missingOf(homes)).length > 0)
   for (let start = 0; await goesOn(start); start += atOnce) {
+    if (start >= operations / 2) {
+      await later(homes, isLater ? 1_000 : monthsMs)
+      isLater = true
+    }
     const before = await Promise.all(homes.map(balancesOf))
     const since = Math.floor(Date.now() / 1000)
     const copied = start % (4 * atOnce) === 0 ? copyDatabases(faulty, few) : undefined
     const [taken] = await Promise.all([
       Promise.all(fc.sample(step, atOnce).map((one) => take(homes, one).catch(refused))),
       checkOn(homes[(start / atOnce) % homes.length]),
+      ...(isLater ? homes.map(archiveSome) : []),
     ])
     done += taken.filter((outcome) => outcome === 'done').length
     for (const [place, home] of homes.entries()) {
@@ -117,6 +126,12 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
     if (start % comparedEach === 0) await expectCopied(context, databases)
   }
   await expectCopied(context, databases)
+  expect(archived.left).toBeGreaterThan(0)
+  expect(archived.back).toBeGreaterThan(0)
+  for (const home of homes) {
+    expect(await checkAll(home.context)).toEqual([])
+    await bringBack(home.context, await archivedIn(home))
+  }
   expect(done).toBeGreaterThan(operations / 4)
   expect(differences).toEqual([])
   for (const home of homes) {
@@ -139,6 +154,36 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   expect(claims.reduce((sum, { n }) => sum + n, 0)).toBeGreaterThan(operations / 100)
 })
 
+const monthsMs = 40 * 86_400_000
+
+// What is final leaves from here on. A pass compares with the day on which it began: none goes on over such a leap.
+async function later(homes: readonly Home[], ms: number): Promise<void> {
+  if (ms === monthsMs) {
+    for (const home of homes) await checkIn(home.context, Number.POSITIVE_INFINITY, smallSteps)
+  }
+  setClock(Date.now() + ms)
+}
+
+const archived = { left: 0, back: 0 }
+
+const archivedIn = async ({ rows }: Home) =>
+  (await rows<{ id: number }>('select id from archived_orders')).map(({ id }) => id)
+
+// Into the bucket that fails, and back again.
+async function archiveSome(home: Home): Promise<void> {
+  const settings = { ...home.context.settings, archiveAfterDays: 35 }
+  const archiving = { ...home.context, settings, archive: faulty.archive }
+  await home.rows('update archive_position set after_id = 0, ended_at = null')
+  const limits = { looked: 1 + Math.floor(Math.random() * 40), steps: 2 }
+  const run = await archiveOrders(archiving, limits).catch(() => null)
+  archived.left += run?.orders ?? 0
+  const ids = await archivedIn(home)
+  const one = ids[Math.floor(Math.random() * 2 * ids.length)]
+  if (one === undefined) return
+  await bringBack(home.context, [one])
+  archived.back += 1
+}
+
 /** What every walk has to come to, and this one has not yet: events, a hold, a correction of fees, a withdrawal. */
 async function missingOf(homes: readonly Home[]): Promise<string[]> {
   const made = await inAll<{ name: string }>(homes, 'select distinct name from events')
@@ -151,12 +196,15 @@ async function missingOf(homes: readonly Home[]): Promise<string[]> {
     homes,
     `select 'a withdrawal' as name from payouts where kind = 'withdrawal' and status = 'processed' limit 1`,
   )
-  const names = new Set([...made, ...held, ...ofFees, ...withdrawn].map(({ name }) => name))
+  for (const { name } of [...made, ...held, ...ofFees, ...withdrawn]) names.add(name)
   return [
     ...['reversed', 'returned', 'rejected', 'confirmed', 'backed', 'a hold', 'fee_correction'],
     'a withdrawal',
   ].filter((name) => !names.has(name))
 }
+
+// An event that is archived was there.
+const names = new Set<string>()
 
 async function inAll<Row>(homes: readonly Home[], query: string): Promise<Row[]> {
   const found = await Promise.all(homes.map(({ rows }) => rows<Row>(query)))
