@@ -9,6 +9,7 @@ import { migrationNames } from '../../../../scripts/local/database.ts'
 import type { Wrangler } from '../../../../scripts/provision/wrangler.ts'
 import { accountPlaces } from '../../../../scripts/restore/account-places.ts'
 import { restore } from '../../../../scripts/restore/restore.ts'
+import { openStaging } from '../../../../scripts/restore/staging.ts'
 import { type CopyUnit, chunkLines } from '../../../../src/rules/copies/copy-lines.ts'
 import { type Manifest, newManifest, withObject } from '../../../../src/rules/copies/manifest.ts'
 import { readProject } from '../../../support/project-files.ts'
@@ -66,6 +67,24 @@ describe('a restore by wrangler', () => {
     account.set('newer', new DatabaseSync(':memory:'))
     await restored({ into: 'newer' })
     expect(people('newer')).toEqual([])
+  })
+
+  test('has of what has left its tables for others what is there now', async () => {
+    const staging = openStaging(':memory:')
+    const columns = { collections: ['id'], payouts: ['id'], archived_orders: ['id'] }
+    const rows = () => Object.keys(columns).map((table) => [...staging.rowsOf(table)].length)
+    for (const key of ['1', '2']) {
+      staging.put(['orders', key, { collections: [[Number(key)]] }], columns)
+    }
+    staging.keep()
+    staging.put(['orders', '1', { archived_orders: [[1]] }], columns)
+    expect(rows()).toEqual([1, 0, 1])
+    staging.drop()
+    expect(rows()).toEqual([2, 0, 0])
+    staging.put(['orders', '1', { archived_orders: [[1]] }], columns)
+    staging.put(['orders', '1', { collections: [[1]] }], columns)
+    expect(rows()).toEqual([2, 0, 0])
+    staging.close()
   })
 
   test('has texts with any end of a line', async () => {
