@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
+import { contextsOfArchived } from '../../../src/operations/archive/archived-rows.ts'
 import { bringBack } from '../../../src/operations/archive/bring-back.ts'
 import type { CsvParts } from '../../../src/operations/export/csv-pages.ts'
 import { exportLedger } from '../../../src/operations/export/export-lists.ts'
@@ -11,6 +12,7 @@ import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { exportStatement } from '../../../src/operations/settlement/statements.ts'
 import { orderNamed } from '../../../src/rules/orders/order-identity.ts'
+import { archivedAmong } from '../../../src/store/archive/archived-orders.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { randomFrom } from '../../support/random-from.ts'
 import {
@@ -157,6 +159,22 @@ async function textOf(parts: Promise<CsvParts>): Promise<string> {
   for await (const part of await parts) text += JSON.stringify(part)
   return text
 }
+
+test('rows that are more than a statement takes are read in parts', async () => {
+  const shop = await aMerchant({ settings: { rate_limit: 'off' } })
+  for (let n = 0; n < 45; n += 1) await aPaidCollection(shop, { extra: 'x'.repeat(8_000) })
+  const lists = async () => [
+    await pagesOf(shop, callbacks, { limit: 100 }),
+    await pagesOf(shop, paths.ledger, { limit: 100 }),
+  ]
+  const before = await lists()
+  expect(before.map(({ length }) => length)).toEqual([45, 45])
+  await archiveAll()
+  const orders = await archivedAmong(later().db, await archivedIds())
+  const views = await contextsOfArchived(later(), orders)
+  expect(views.length).toBeGreaterThan(1)
+  expect(await lists()).toEqual(before)
+})
 
 test('the pages of an archived link are those of any paid one', async () => {
   const shop = await aMerchant()
