@@ -4,6 +4,11 @@ const visible = ['--silent=false', '--disable-console-intercept=true']
 
 /** What `npm run long` runs, by name, in the length that its arguments say. */
 export const longTests: Readonly<Record<string, (...given: string[]) => LongTest>> = {
+  archive: (orders = '100000', kills = '10') => ({
+    title: `${orders} orders leave for the bucket while others are paid, through ${kills} kills`,
+    files: ['test/faults/archive.test.ts'],
+    settings: { FAULT_TESTS: 'long', ARCHIVE_ORDERS: orders, ARCHIVE_KILLS: kills },
+  }),
   auto: (orders = '80000', seed = '') => ({
     title: `${orders} orders paid in every way in 30 days: what the service settles alone is true`,
     files: ['test/workerd/certainty/law.test.ts'],
