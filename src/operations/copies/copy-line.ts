@@ -24,6 +24,7 @@ import {
 } from '../../store/copies/copy-position.ts'
 import { firstNote, type Reading } from '../../store/copies/read-changes.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { noteUnknownObjects } from '../archive/unknown-objects.ts'
 import { eraseAgain } from '../privacy/mask-personal-fields.ts'
 
 /** A database's copies in the course of a run, which ends with one write of the manifest. */
@@ -95,6 +96,7 @@ async function begin(
   await beginLine(db, line, toSeconds(now()))
   await noteUnnumberedRows(db)
   await eraseAgain(context, bucket)
+  await noteUnknownObjects(context, bucket)
   log({ event: 'copies_begun', database: databaseNumber, line })
   return line
 }

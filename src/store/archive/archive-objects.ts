@@ -36,6 +36,24 @@ export async function beginObject(
   await db.insert(archiveObjects).values({ ...object, ...empty })
 }
 
+/** Notes objects that the database does not know as those whose orders are back since then (UTC seconds). */
+export async function noteGoneObjects(
+  db: MerchantDatabase,
+  objects: readonly Pick<ArchiveObject, 'id' | 'name'>[],
+  now: number,
+): Promise<void> {
+  await rowsOf(db, [insertGone({ objects: JSON.stringify(objects), now })])
+}
+
+const insertGone = sqlText<{ readonly objects: string; readonly now: number }>(`
+  insert into archive_objects (
+    id, name, state, orders, collected, paid_out, bytes, sha256, created_at, gone_at
+  )
+  select value ->> 'id', value ->> 'name', 'gone', 0, 0, 0, 0, '', :now, :now
+  from json_each(:objects) where true
+  on conflict (id) do nothing
+`)
+
 /** Orders with all that leaves the database with them, and the object that has them. */
 export type Departure = {
   readonly object: ArchiveObject

@@ -3,6 +3,8 @@ import { expect, test } from 'vitest'
 import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
 import { bringBack } from '../../../src/operations/archive/bring-back.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
+import { readOrderRows } from '../../../src/store/archive/leaving-rows.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
 import {
   aPaidCollection,
   archiveAll,
@@ -17,6 +19,7 @@ import { aContext, aMerchant, rows, rowsOf } from '../support/service.ts'
 
 // The copies are the database, row for row, before orders leave, while they are away and when they are back.
 
+const db = openMerchantDatabase(env.DB)
 const few = { units: 2, changes: 3, scan: 4, timeoutMs: 40_000 }
 
 test('copies are what the database has, whatever leaves and comes back between their steps', async () => {
@@ -50,6 +53,29 @@ test('copies are what the database has, whatever leaves and comes back between t
   await bringBack(later(), await archivedIds())
   await expectCopied(context, [env.DB])
   expect(await counts()).toEqual([13, 0])
+})
+
+test('an object that a database does not know, put back in time, is deleted sixty days later', async () => {
+  const shop = await aMerchant()
+  const paid = await aPaidCollection(shop)
+  const before = await readOrderRows(db, [paid.id])
+  await archiveAll()
+  const [object] = await rows<{ id: number; name: string }>(
+    `select * from archive_objects where id = (select object_id from archived_orders where id = ?)`,
+    paid.id,
+  )
+  // As it was before: the order is there, and no object.
+  await bringBack(later(), [paid.id])
+  await rows('delete from archive_objects')
+  await rows('delete from copy_position')
+  expect(await readOrderRows(db, [paid.id])).toEqual(before)
+  await expectCopied(aContext(), [env.DB])
+  const isThere = async () => (await env.ARCHIVE.head(object?.name ?? '')) !== null
+  await archiveOrders({ ...later(59), settings: aContext().settings })
+  expect(await isThere()).toBe(true)
+  await archiveOrders({ ...later(61), settings: aContext().settings })
+  expect(await isThere()).toBe(false)
+  expect(await rows('select * from archive_objects where id = ?', object?.id)).toEqual([])
 })
 
 test('a link leaves with its order in the copies, too', async () => {

@@ -165,8 +165,8 @@ test('one whose copies hang keeps no other waiting for longer than its time', as
     get: (target, name) => {
       const value = Reflect.get(target, name)
       if (typeof value !== 'function') return value
-      return (key: string, ...more: unknown[]) =>
-        key.startsWith('DB/') ? never : value.call(target, key, ...more)
+      return (key: unknown, ...more: unknown[]) =>
+        `${key}`.startsWith('DB/') ? never : value.call(target, key, ...more)
     },
   })
   const log = (entry: object) => void logged.push(entry)

@@ -1,0 +1,28 @@
+import type { MerchantContext } from '../../context.ts'
+import { noteGoneObjects } from '../../store/archive/archive-objects.ts'
+import { toSeconds } from '../../units/clock.ts'
+
+/**
+ * Notes the objects of the bucket that the database does not know: it was restored, or put back in time, to before they
+ * were written, so that their orders are live or in other objects. They are deleted as those whose orders are back.
+ */
+export async function noteUnknownObjects(
+  { db, databaseNumber, now }: MerchantContext,
+  bucket: R2Bucket,
+): Promise<void> {
+  const prefix = `${databaseNumber === 0 ? 'DB' : `DB_${databaseNumber}`}/orders/`
+  let from = {}
+  for (let page = 0; page < pagesMax; page += 1) {
+    const found = await bucket.list({ prefix, ...from })
+    const objects = found.objects.flatMap(({ key: name }) => {
+      const [, id] = /\/(\d+)\.jsonl\.gz$/.exec(name) ?? []
+      return id === undefined ? [] : [{ id: Number(id), name }]
+    })
+    if (objects.length > 0) await noteGoneObjects(db, objects, toSeconds(now()))
+    if (!found.truncated) return
+    from = { cursor: found.cursor }
+  }
+}
+
+/** Pages of a thousand objects: of ten million orders. */
+const pagesMax = 200
