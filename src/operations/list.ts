@@ -2,6 +2,7 @@ import type { Context, MerchantContext } from '../context.ts'
 import type { ListPage } from '../contract/back-office/call.ts'
 import { listed } from '../rules/views/back-office-views.ts'
 import type { Page, Span } from '../store/newest-rows.ts'
+import { type ArchivedNarrowing, pageWithArchived } from './archive/archived-page.ts'
 import { contextsFor, pageOfAll, spanOf } from './merchant-contexts.ts'
 
 /** A list of the back office: how a part of one database's is read, and how each row is shown. */
@@ -9,6 +10,8 @@ export type List<Filter, Row, View> = {
   readonly read: (context: MerchantContext, filter: Filter, span: Span) => Promise<Page<Row>>
   readonly idOf: (row: Row) => number
   readonly viewOf: (row: Row) => View
+  /** Of a list of orders, or of what belongs to them: which archived ones it may show, null for none. */
+  readonly archived?: (filter: Filter) => ArchivedNarrowing | null
 }
 
 /** The parameters of each list that `spanOf` reads. */
@@ -23,12 +26,18 @@ export type Scope = Parameters<typeof contextsFor>[1]
  */
 export async function listPage<Filter, Row, View>(
   context: Context,
-  { read, idOf, viewOf }: List<Filter, Row, View>,
+  { read, idOf, viewOf, archived }: List<Filter, Row, View>,
   filter: Filter & Paging & Scope,
 ): Promise<ListPage<View>> {
   const { limit } = filter
   const span = spanOf(filter)
-  const readOne = (one: MerchantContext) => read(one, filter, span)
+  const narrowing = archived?.(filter) ?? null
+  const list = {
+    read: (one: MerchantContext, part: Span) => read(one, filter, part),
+    idOf,
+    narrowing,
+  }
+  const readOne = (one: MerchantContext) => pageWithArchived(one, span, list)
   const { rows, lookedTo } = await pageOfAll({
     contexts: contextsFor(context, filter),
     read: readOne,

@@ -199,14 +199,22 @@ export async function pageOfAll<Item>({
   contexts,
   read,
   idOf,
-  span: { limit, oldestFirst = false },
+  span,
 }: {
   readonly contexts: readonly MerchantContext[]
   readonly read: (context: MerchantContext) => Promise<Page<Item>>
   readonly idOf: (item: Item) => number
   readonly span: Pick<Span, 'limit' | 'oldestFirst'>
 }): Promise<Page<Item>> {
-  const pages = await Promise.all(contexts.map(read))
+  return mergedPages(await Promise.all(contexts.map(read)), idOf, span)
+}
+
+/** The page that these are parts of. */
+export function mergedPages<Item>(
+  pages: readonly Page<Item>[],
+  idOf: (item: Item) => number,
+  { limit, oldestFirst = false }: Pick<Span, 'limit' | 'oldestFirst'>,
+): Page<Item> {
   const reached = pages.flatMap(({ lookedTo }) => lookedTo ?? [])
   const end = oldestFirst ? Math.min(...reached) : Math.max(0, ...reached)
   const isBefore = (id: number) => (oldestFirst ? id <= end : id >= end)

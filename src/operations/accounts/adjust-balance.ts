@@ -10,16 +10,20 @@ import { ledgerChannel, moneyChanges } from '../../rules/accounts/ledger.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { entriesFor } from '../../rules/orders/order-events.ts'
 import { orderId, orderNamed } from '../../rules/orders/order-identity.ts'
+import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { Actor, Principal } from '../../rules/people/principal.ts'
 import { concernOfAdjustment } from '../../rules/people/second-person.ts'
 import { sumsOf } from '../../rules/settlement/statement-sums.ts'
 import { adjustmentView, ledgerPage } from '../../rules/views/ledger-view.ts'
 import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustments.ts'
+import type { MerchantDatabase } from '../../store/database.ts'
 import { appendEvent, bookEvent } from '../../store/orders/journal.ts'
+import type { Owned } from '../../store/orders/order-table.ts'
 import { orderTables } from '../../store/orders/order-tables.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
+import { foundAnywhere } from '../archive/archived-rows.ts'
 import { ledgerEntries } from '../archive/ledger-entries.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
@@ -140,9 +144,11 @@ async function channelOf(
   const { exchangeCode } = context.settings
   if (tradeNo === '') return ledgerChannel('', exchangeCode)
   const named = orderNamed(tradeNo)
-  const found = named && (await orderTables[named.kind].findOfAnyone(context.db, named))
-  if (found === null || found.merchant.id !== merchant.id) {
+  const find = async (db: MerchantDatabase): Promise<Owned<Collection | Payout> | null> =>
+    named && orderTables[named.kind].findOfAnyone(db, named)
+  const found = named && (await foundAnywhere(context, named.id, find))
+  if (found === null || found.found.merchant.id !== merchant.id) {
     throw invalid('trade_no', say('查無此商戶的訂單', 'The merchant has no such order'))
   }
-  return ledgerChannel(found.order.channel, exchangeCode)
+  return ledgerChannel(found.found.order.channel, exchangeCode)
 }

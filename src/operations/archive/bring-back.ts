@@ -1,8 +1,9 @@
-import type { MerchantContext } from '../../context.ts'
+import type { Context, MerchantContext } from '../../context.ts'
 import { findObject, putBack } from '../../store/archive/archive-objects.ts'
 import { archivedAmong } from '../../store/archive/archived-orders.ts'
 import { joinedRows } from '../../store/archive/leaving-rows.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { idsByDatabase } from '../merchant-contexts.ts'
 import { recordsOf } from './archived-rows.ts'
 import { departureOf } from './departure.ts'
 
@@ -22,4 +23,12 @@ export async function bringBack(
     const rows = joinedRows((await recordsOf(context, object)).map((record) => record.rows))
     await putBack(context.db, departureOf(context, object, rows), toSeconds(context.now()))
   }
+}
+
+/** The same of orders of any database. */
+export async function bringOrdersBack(
+  context: Context,
+  orderIds: readonly number[],
+): Promise<void> {
+  for (const { context: home, ids } of idsByDatabase(context, orderIds)) await bringBack(home, ids)
 }

@@ -17,10 +17,13 @@ export function departureOf(
 ): Departure {
   const came = (rows.collections ?? []).map(rowReader(collections))
   const went = (rows.payouts ?? []).map(rowReader(payouts))
+  const failed = (rows.callbacks ?? []).filter(({ state }) => state !== 'delivered')
+  const givenUp = new Set(failed.map(({ order_id: id }) => id))
   const numbersOf = (order: (typeof came | typeof went)[number], number: string) => {
-    const { id, merchantId, merchantOrderNo } = order
+    const { id, merchantId, tradeNo, merchantOrderNo } = order
     const other = merchantOrderNo === number ? null : merchantOrderNo
-    return { id, merchantId, number, merchantOrderNo: other }
+    const undelivered = givenUp.has(id)
+    return { id, merchantId, tradeNo, number, merchantOrderNo: other, undelivered }
   }
   const linked = new Set((rows.payment_links ?? []).map(({ id }) => id))
   const orders = [

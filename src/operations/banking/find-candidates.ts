@@ -29,6 +29,7 @@ import { findTermsOf } from '../../store/banking/claims.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 import { doubtsNow } from '../matcher/read-judged.ts'
+import { contextOfOrder } from '../merchant-contexts.ts'
 import { collectionBook } from '../orders/move-collection.ts'
 import { findOrder } from '../orders/move-order.ts'
 import { payoutBook } from '../orders/move-payout.ts'
@@ -66,7 +67,8 @@ export async function candidatesOfCollection(
   if (!isOpen(collectionKind, order)) return none
   const former = await formerAccountsOf(merchantContext.db, order.id, monthAgo(context))
   const expected = await expectedOf(merchantContext, order, former)
-  return depositsFor(merchantContext, actor, expected)
+  const home = contextOfOrder(context, order.id) ?? merchantContext
+  return depositsFor(home, actor, expected)
 }
 
 /** The transactions that may pay a payout; the same from its side. */

@@ -17,7 +17,8 @@ import {
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
-import { bringBack } from '../archive/bring-back.ts'
+import { foundAnywhere } from '../archive/archived-rows.ts'
+import { bringBack, bringOrdersBack } from '../archive/bring-back.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
@@ -74,7 +75,7 @@ export async function resendCallbackById(
   principal: Principal,
   id: string,
 ): Promise<ReturnType<typeof callbackView>> {
-  const { merchantContext, ...owned } = await requireCallback(context, id)
+  const { merchantContext, ...owned } = await requireLivingCallback(context, id)
   const { callback } = owned
   if (callback.endedAt !== null) throw new Refusal('callback_not_available')
   const { now, notSince } = resendTimes(context)
@@ -107,12 +108,23 @@ export async function requireCallback(
   id: string,
 ): Promise<OwnedCallback & { readonly merchantContext: MerchantContext }> {
   const named = callbackNamed(id)
-  const merchantContext = named && contextOfOrder(context, named.id)
-  const owned = merchantContext && (await findOwnedCallback(merchantContext.db, named))
-  if (!merchantContext || !owned || named.eventNumber > owned.callback.eventNumber) {
+  const home = named && contextOfOrder(context, named.id)
+  const owned = home && (await foundAnywhere(home, named.id, (db) => findOwnedCallback(db, named)))
+  if (!owned || named.eventNumber > owned.found.callback.eventNumber) {
     throw notFound(say('查無此通知，請確認通知編號', 'There is no such callback; check its number'))
   }
-  return { ...owned, merchantContext }
+  return { ...owned.found, merchantContext: owned.foundIn }
+}
+
+/** The same, to be changed: that of an archived order is brought back. */
+export async function requireLivingCallback(
+  context: Context,
+  id: string,
+): ReturnType<typeof requireCallback> {
+  const found = await requireCallback(context, id)
+  if (found.merchantContext.isArchived !== true) return found
+  await bringOrdersBack(context, [found.callback.orderId])
+  return requireCallback(context, id)
 }
 
 /** The shortest time between two resends of one order (decisions §6). */

@@ -8,7 +8,10 @@ import {
   type OwnedCallback,
   requestResends,
 } from '../../store/callbacks/callbacks.ts'
+import type { Span } from '../../store/newest-rows.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { archivedCallbacks, pageWithArchived } from '../archive/archived-page.ts'
+import { bringOrdersBack } from '../archive/bring-back.ts'
 import {
   contextsFor,
   type IdsInDatabase,
@@ -69,7 +72,7 @@ const undelivered = ['due', 'given_up', 'parked'] as const
 
 /**
  * One page of the callbacks that a bulk call selects, newest orders first, and the cursor of the next page, null when
- * there is none. An outcome thins what is read, so that a page may be short.
+ * there is none. An outcome thins what is read, so that a page may be short. Those of archived orders are brought back.
  */
 export async function pageOfCallbacks(
   context: Context,
@@ -78,10 +81,16 @@ export async function pageOfCallbacks(
 ): Promise<{ readonly orderIds: readonly number[]; readonly nextCursor: string | null }> {
   const { merchant_uid: merchantUid, outcome: lastOutcome, ...asked } = call
   const filter = { merchantUid, lastOutcome, ...narrowed }
-  const read = ({ db }: MerchantContext) => newestCallbacks(db, filter, spanOf(asked))
+  const { state, states = state && [state], failing } = narrowed
+  const list = {
+    read: ({ db }: MerchantContext, span: Span) => newestCallbacks(db, filter, span),
+    idOf: orderOf,
+    narrowing: archivedCallbacks({ merchantUid, states, failing }),
+    most: broughtBackMax,
+  }
   const page = await pageOfAll({
     contexts: contextsFor(context, call),
-    read,
+    read: (one) => pageWithArchived(one, spanOf(asked), list),
     idOf: orderOf,
     span: asked,
   })
@@ -93,7 +102,11 @@ export async function pageOfCallbacks(
     idOf: orderOf,
     lookedTo,
   })
+  await bringOrdersBack(context, items)
   return { orderIds: items, nextCursor }
 }
+
+/** How many archived orders a call brings back, each with an object of its own at worst. */
+const broughtBackMax = 20
 
 const orderOf = ({ callback }: OwnedCallback) => callback.orderId

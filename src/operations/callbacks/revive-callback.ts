@@ -5,7 +5,7 @@ import { callbackView } from '../../rules/views/back-office-views.ts'
 import { makeParkedDue } from '../../store/callbacks/callbacks.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { journalOfCallbacks } from './journal-of-callbacks.ts'
-import { requireCallback } from './resend-callback.ts'
+import { requireCallback, requireLivingCallback } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /**
@@ -17,7 +17,7 @@ export async function reviveCallback(
   principal: Principal,
   id: string,
 ): Promise<ReturnType<typeof callbackView>> {
-  const { callback, merchantContext } = await requireCallback(context, id)
+  const { callback, merchantContext } = await requireLivingCallback(context, id)
   const now = toSeconds(context.now())
   const journal = journalOfCallbacks({
     context: merchantContext,

@@ -1,7 +1,9 @@
-import type { Context } from '../../context.ts'
+import type { Context, MerchantContext } from '../../context.ts'
 import { type CsvTable, exportRowsMax } from '../../rules/export/csv-table.ts'
 import { firstIdAfter } from '../../rules/orders/order-identity.ts'
-import type { Page } from '../../store/newest-rows.ts'
+import type { Page, Span } from '../../store/newest-rows.ts'
+import { pageWithArchived } from '../archive/archived-page.ts'
+import { keptObjects } from '../archive/archived-rows.ts'
 import type { List, Scope } from '../list.ts'
 import { contextsFor, spanOf } from '../merchant-contexts.ts'
 
@@ -25,9 +27,19 @@ export async function* listPages<Filter, Row, View>(
   const span = spanOf({ ...filter, limit: pageRows })
   const before = Math.min(span.before, firstIdAfter(context.now()))
   const contexts = contextsFor(context, filter)
+  const narrowing = list.archived?.(filter) ?? null
   const pages = contexts.map((one) => {
-    const read = (below: number) => list.read(one, filter, { ...span, before: below, lookedAt })
-    return pagesOf({ before, read, idOf: list.idOf, max: Math.floor(pagesMax / contexts.length) })
+    const objects = keptObjects(one, Math.floor(objectsMax / contexts.length))
+    const parts = {
+      read: (from: MerchantContext, part: Span) => list.read(from, filter, part),
+      idOf: list.idOf,
+      narrowing,
+      objects: objects.read,
+    }
+    const read = (below: number) =>
+      pageWithArchived(one, { ...span, before: below, lookedAt }, parts)
+    const max = Math.floor(pagesMax / contexts.length)
+    return pagesOf({ before, read, idOf: list.idOf, max, mayRead: objects.mayRead })
   })
   return yield* merged(pages, list.idOf)
 }
@@ -36,20 +48,23 @@ export async function* listPages<Filter, Row, View>(
 const pageRows = 1_000
 const lookedAt = 5_000
 const pagesMax = 300
+const objectsMax = 500
 
 async function* pagesOf<Row>({
   before,
   read,
   idOf,
   max,
+  mayRead,
 }: {
   readonly before: number
   readonly read: (below: number) => Promise<Page<Row>>
   readonly idOf: (row: Row) => number
   readonly max: number
+  readonly mayRead: () => boolean
 }): Pages<Row> {
   let below = before
-  for (let n = 0; n < max; n += 1) {
+  for (let n = 0; n < max && mayRead(); n += 1) {
     const { rows, lookedTo } = await read(below)
     if (rows.length > 0) yield rows
     const last = rows.length < pageRows ? undefined : rows.at(-1)

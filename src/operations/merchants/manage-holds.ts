@@ -10,7 +10,7 @@ import { standingConcern } from '../../rules/people/second-person.ts'
 import { listed } from '../../rules/views/back-office-views.ts'
 import { holdView } from '../../rules/views/people/hold-view.ts'
 import { newestAccountNumbers } from '../../store/banking/bank-accounts.ts'
-import { commit, type Statement } from '../../store/database.ts'
+import { commit, type MerchantDatabase, type Statement } from '../../store/database.ts'
 import {
   findHold,
   holdMerchant,
@@ -24,6 +24,7 @@ import { isSameAccount } from '../../units/account-digits.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
+import { foundAnywhere } from '../archive/archived-rows.ts'
 import {
   allContexts,
   contextIn,
@@ -150,7 +151,9 @@ async function homesOf(
   }
   const named = orderNamed(tradeNo)
   const home = named && contextOfOrder(context, named.id)
-  const found = home && (await orderTables[named.kind].findOfAnyone(home.db, named))
+  const find = async (db: MerchantDatabase): Promise<object | null> =>
+    named && orderTables[named.kind].findOfAnyone(db, named)
+  const found = home && (await foundAnywhere(home, named.id, find))
   if (home === null || found === null) {
     throw invalid(
       'trade_no',

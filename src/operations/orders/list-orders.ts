@@ -42,6 +42,7 @@ import { newestCollections } from '../../store/orders/collections.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 import { newestPayouts } from '../../store/orders/payouts.ts'
 import { notesOf } from '../../store/people/journal.ts'
+import { archivedCallbacks } from '../archive/archived-page.ts'
 import { withDebitMarks, withDepositMarks } from '../banking/mark-deposits.ts'
 import { type List, listPage } from '../list.ts'
 import { approvalsOfOrder } from '../people/list-approvals.ts'
@@ -129,6 +130,14 @@ export const collectionList: List<
   },
   idOf: ({ order }) => order.id,
   viewOf: listedCollectionView,
+  archived(filter) {
+    const { status, collection_status: matching, confirmation, expired, orderid: ownNo } = filter
+    const isWaiting =
+      status === 'pending' && (expired === false || (matching ?? 'exception') !== 'exception')
+    if (isWaiting || confirmation === 'awaiting') return null
+    const paid = status === undefined ? undefined : status !== 'pending'
+    return { ...narrowingOf(filter), kind: 'collection', ownNo, paid }
+  },
 }
 
 /** A page of the list of collections; an agent's has those that it sees (back office §7). */
@@ -190,6 +199,12 @@ export const payoutList: List<
   },
   idOf: ({ order }) => order.id,
   viewOf: listedPayoutView,
+  archived(filter) {
+    const { status, serial_no: ownNo } = filter
+    if (status === 'pending') return null
+    const paid = status === undefined ? undefined : status === 'processed'
+    return { ...narrowingOf(filter), kind: 'payout', ownNo, paid }
+  },
 }
 
 /** A page of the list of payouts; an agent's as of collections. */
@@ -225,6 +240,8 @@ const callbackList: List<CallbackFilterCall, OwnedCallback, ReturnType<typeof ca
   },
   idOf: ({ callback }) => callback.orderId,
   viewOf: callbackView,
+  archived: ({ merchant_uid: merchantUid, state, failing }) =>
+    archivedCallbacks({ merchantUid, states: state && [state], failing }),
 }
 
 /** Callbacks of all merchants or one, those of the newest orders first. */

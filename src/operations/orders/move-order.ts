@@ -16,6 +16,8 @@ import type { OrderOwner } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { retried } from '../../units/retried.ts'
+import { foundAnywhere } from '../archive/archived-rows.ts'
+import { bringOrdersBack } from '../archive/bring-back.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { commitCommand } from '../people/commit-command.ts'
@@ -48,7 +50,7 @@ export type FoundOrder<O extends Order> = {
   readonly hasAccounts: boolean
 }
 
-/** What was found, with its merchant's context. */
+/** What was found, with its merchant's context, or that of what is archived. */
 export type Located<Found> = Found & { readonly merchantContext: MerchantContext }
 
 /** Decides on the next step of an order; may read what the decision rests on, anew each time it is asked. */
@@ -94,26 +96,27 @@ export async function findOrder<O extends Order, Found extends FoundOrder<O>>(
   { tradeNo, reader }: Sought,
 ): Promise<Located<Found>> {
   const named = orderNamed(tradeNo)
-  const merchantContext = named && contextOfOrder(context, named.id)
+  const home = named && contextOfOrder(context, named.id)
   const found =
-    merchantContext && named.kind === book.kind.name
-      ? await book.find(merchantContext.db, named)
+    home && named.kind === book.kind.name
+      ? await foundAnywhere(home, named.id, (db) => book.find(db, named))
       : null
   const seen =
-    merchantContext === null || found === null || reader === null
+    found === null || reader === null
       ? [found]
-      : await ordersInSight(merchantContext, reader, [found.order])
-  if (merchantContext === null || found === null || seen.length === 0) {
+      : await ordersInSight(found.foundIn, reader, [found.found.order])
+  if (found === null || seen.length === 0) {
     throw notFound(
       say('查無此訂單，請確認交易編號', 'There is no such order; check the transaction number'),
     )
   }
-  return { ...found, merchantContext }
+  return { ...found.found, merchantContext: found.foundIn }
 }
 
 /**
  * Moves an order: commits the decided step, its event, its bookings and the callback it owes in one batch. After a lost
- * race, or a change of the merchant or the bank account, it decides again on the new state. Refuses with
+ * race, or a change of the merchant or the bank account, it decides again on the new state; an order that is archived
+ * is brought back first. Refuses with
  * `override_required` what the merchant's money does not cover, with `already_paid` a second payment of one link order,
  * with `daily_cap_reached` a match over the account's cap, and with `order_moved` where the order has other than the
  * moves that its approver saw. `SecondPersonNeeded` as `commitCommand` says.
@@ -128,6 +131,10 @@ export async function moveOrder<O extends Order, View extends Fields, Found exte
   // Each lost race is a move of the order, which can have only a few.
   return retried(`${tradeNo}: lost a race`, 10, async () => {
     const found = await findOrder(context, book, { tradeNo, reader: principal })
+    if (found.merchantContext.isArchived === true) {
+      await bringOrdersBack(context, [found.order.id])
+      return null
+    }
     refuseMoved(principal, found.order)
     const decision = await decide(found, { actor: principal, now: toSeconds(context.now()) })
     if (decision.kind === 'refused') throw refusalOf(decision, found.merchant.uid)

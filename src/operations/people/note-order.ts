@@ -3,6 +3,7 @@ import type { Order } from '../../rules/orders/orders.ts'
 import { noteView } from '../../rules/views/people/note-view.ts'
 import { insertNote, notesMax } from '../../store/people/journal.ts'
 import { say } from '../../units/language.ts'
+import { contextOfOrder } from '../merchant-contexts.ts'
 import {
   type Fields,
   type FoundOrder,
@@ -21,14 +22,15 @@ export async function noteOrder<O extends Order, Found extends FoundOrder<O>>(
   { context, principal, tradeNo, input: text }: MoveCommand<string>,
 ): Promise<ReturnType<typeof noteView>> {
   const { order, merchantContext } = await findOrder(context, book, { tradeNo, reader: principal })
-  const row = journalRow(merchantContext, principal, {
+  const home = contextOfOrder(context, order.id) ?? merchantContext
+  const row = journalRow(home, principal, {
     action: 'note',
     subject: { kind: book.kind.name, name: order.tradeNo },
     before: null,
     after: { text },
     reason: '',
   })
-  const written = await insertNote(merchantContext.db, row)
+  const written = await insertNote(home.db, row)
   if (written === null)
     throw invalid(
       'text',

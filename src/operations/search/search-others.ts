@@ -2,9 +2,11 @@ import type { Context, MerchantContext } from '../../context.ts'
 import { callbackId } from '../../rules/orders/order-identity.ts'
 import type { SearchKeys } from '../../rules/search/search-keys.ts'
 import type { Placed, SearchHit, Sight } from '../../rules/search/search-result.ts'
+import { archivedOfLink } from '../../store/archive/archived-orders.ts'
 import { findOwnedCallback } from '../../store/callbacks/callbacks.ts'
 import { findLinkBeginning, findTransactions } from '../../store/search/find-others.ts'
 import { toSeconds } from '../../units/clock.ts'
+import { contextOfArchived, foundAnywhere } from '../archive/archived-rows.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import { locateMerchant } from '../merchants/read-merchant.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
@@ -39,12 +41,13 @@ export async function findByUid(
 
 /** The callback with that id. */
 export async function findCallback(
-  { db }: MerchantContext,
+  context: MerchantContext,
   named: SearchKeys['callback'],
 ): Promise<readonly SearchHit[]> {
-  const found = named && (await findOwnedCallback(db, named))
+  const found =
+    named && (await foundAnywhere(context, named.id, (db) => findOwnedCallback(db, named)))
   if (found === null) return []
-  const { callback, uid } = found
+  const { callback, uid } = found.found
   const { state, endedAt, createdAt } = callback
   const isOver = endedAt !== null
   return [
@@ -68,7 +71,9 @@ export async function findLink(
   named: SearchKeys['link'],
   { reader }: Sight,
 ): Promise<readonly SearchHit[]> {
-  const found = named && (await findLinkBeginning(context.db, named))
+  const archived = named && (await archivedOfLink(context.db, named.id))
+  const place = archived === null ? context : await contextOfArchived(context, [archived])
+  const found = named && (await findLinkBeginning(place.db, named))
   if (found === null) return []
   const { link, uid, collection } = found
   // A link without a collection waits on no account.

@@ -15,6 +15,7 @@ import {
   sightOf,
 } from '../../rules/search/search-result.ts'
 import {
+  archivedIdsOfNumber,
   idsOfBeginning,
   idsOfMember,
   idsOfNumber,
@@ -27,6 +28,7 @@ import {
 import { readScope, type SearchScope } from '../../store/search/search-scope.ts'
 import { lastFive } from '../../units/account-digits.ts'
 import { say } from '../../units/language.ts'
+import { archivedContext } from '../archive/archived-rows.ts'
 import { contextsFor, isSandbox } from '../merchant-contexts.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
 import {
@@ -140,7 +142,7 @@ async function searchOrders(
 ): Promise<readonly SearchHit[]> {
   const { context, keys, sight } = one
   const ids = (await Promise.all([idsOf(one), paid])).flat()
-  const [collections, payouts] = await ordersOfIds(context.db, [...new Set(ids)])
+  const [collections, payouts] = await ordersAnywhere(context, [...new Set(ids)])
   const orders = [...collections, ...payouts].map(({ order }) => order)
   const seen = new Set<object>(await ordersInSight(context, sight.reader, orders))
   const found = [
@@ -148,6 +150,23 @@ async function searchOrders(
     ...payouts.map((found) => [found.order, foundPayout(found, keys)] as const),
   ]
   return found.flatMap(([order, one]) => (one !== null && seen.has(order) ? [one] : []))
+}
+
+// Those that live, and those of the others that are archived.
+async function ordersAnywhere(
+  context: MerchantContext,
+  ids: readonly number[],
+): ReturnType<typeof ordersOfIds> {
+  const [collections, payouts] = await ordersOfIds(context.db, ids)
+  const living = new Set([...collections, ...payouts].map(({ order }) => order.id))
+  const others = ids.filter((id) => !living.has(id))
+  const archived = others.length === 0 ? null : await archivedContext(context, others)
+  if (archived === null) return [collections, payouts]
+  const [came, went] = await ordersOfIds(archived.db, others)
+  return [
+    [...collections, ...came],
+    [...payouts, ...went],
+  ]
 }
 
 // The ids of all orders that the keys lead to.
@@ -162,9 +181,12 @@ async function idsOf({ context: { db }, keys, scope, sight, uid }: Search) {
   const { limit } = limits
   const found = await Promise.all([
     [keys.order, keys.callback].flatMap((one) => one?.id ?? []),
-    idsOfNumber(db, merchants, { number: text, names, limit }).then(async (ids) =>
-      ids.length > 0 || beginnings.length === 0
-        ? ids
+    Promise.all([
+      idsOfNumber(db, merchants, { number: text, names, limit }),
+      archivedIdsOfNumber(db, merchants, { number: text, limit }),
+    ]).then(async ([living, archived]) =>
+      living.length + archived.length > 0 || beginnings.length === 0
+        ? [...living, ...archived]
         : wholeOrBegun(await idsOfBeginning(db, merchants, { beginnings, names, limit }), keys),
     ),
     tradeNoEnd === null ? [] : idsOfTradeNoEnd(db, tradeNoEnd),

@@ -33,6 +33,9 @@ export const archivedOrders = sqliteTable(
     linkId: integer('link_id'),
     objectId: requiredInteger('object_id'),
     booked: text('booked', { mode: 'json' }).$type<readonly number[]>().notNull(),
+    tradeNo: requiredText('trade_no').default(''),
+    // Its callback was given up.
+    undelivered: requiredBoolean('undelivered').default(false),
   },
   (table) => [
     index('archived_orders_number').on(table.merchantId, table.number),
@@ -41,6 +44,7 @@ export const archivedOrders = sqliteTable(
       .where(sql`merchant_order_no is not null`),
     index('archived_orders_by_merchant').on(table.merchantId),
     uniqueIndex('archived_orders_link').on(table.linkId).where(sql`link_id is not null`),
+    index('archived_orders_undelivered').on(table.undelivered).where(sql`undelivered = 1`),
   ],
 )
 

@@ -1,6 +1,7 @@
-import { and, asc, desc, eq, gte, inArray, lt, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { MerchantDatabase } from '../database.ts'
 import { isOneOf } from '../is-one-of.ts'
+import { isOwnedBy } from '../merchants/merchants.ts'
 import type { OrderLookup } from '../orders/order-lookup.ts'
 import { archivedOrders, archiveObjects } from '../schema.ts'
 import { type Query, type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
@@ -24,9 +25,16 @@ export async function archivedOfLink(
   return (await db.select().from(archivedOrders).where(isOf).get()) ?? null
 }
 
-/** Which archived orders are listed: of one merchant, or of all; of one kind, or of both; a part of the ids. */
+/**
+ * Which archived orders are listed: of one merchant, or of all; of one kind, or of both; a part of the ids. Of a
+ * merchant those of a number, of all those whose callback was given up.
+ */
 export type ArchivedSpan = {
   readonly merchantId?: number
+  readonly merchantUid?: string | undefined
+  readonly ownNo?: string | undefined
+  readonly merchantOrderNo?: string | undefined
+  readonly undelivered?: boolean | undefined
   readonly kind?: 'collection' | 'payout' | undefined
   readonly from: number
   readonly before: number
@@ -37,10 +45,13 @@ export type ArchivedSpan = {
 /** A page of archived orders, newest first, or oldest first where the span says so. */
 export async function archivedPage(
   db: MerchantDatabase,
-  { merchantId, kind, from, before, limit, oldestFirst = false }: ArchivedSpan,
+  { merchantId, kind, from, before, limit, oldestFirst = false, ...narrowed }: ArchivedSpan,
 ): Promise<readonly ArchivedOrder[]> {
   const { id } = archivedOrders
-  const isOf = merchantId === undefined ? undefined : eq(archivedOrders.merchantId, merchantId)
+  const isOf =
+    merchantId === undefined
+      ? isNarrowed(narrowed, { from, before, limit })
+      : eq(archivedOrders.merchantId, merchantId)
   const isKind = kind && sql`${id} % 2 = ${kind === 'payout' ? 1 : 0}`
   return db
     .select()
@@ -48,6 +59,29 @@ export async function archivedPage(
     .where(and(lt(id, before), gte(id, from), isOf, isKind))
     .orderBy(oldestFirst ? asc(id) : desc(id))
     .limit(limit)
+}
+
+type Narrowed = Pick<ArchivedSpan, 'merchantUid' | 'ownNo' | 'merchantOrderNo' | 'undelivered'>
+
+function isNarrowed(
+  { merchantUid: uid, ownNo, merchantOrderNo: otherNo, undelivered }: Narrowed,
+  { from, before, limit }: Pick<ArchivedSpan, 'from' | 'before' | 'limit'>,
+): SQL | undefined {
+  const { id, merchantId, number, merchantOrderNo } = archivedOrders
+  if (uid === undefined) return undelivered === true ? sql`undelivered = 1` : undefined
+  const owned = isOwnedBy(merchantId, uid)
+  if (ownNo !== undefined) return and(owned, eq(number, ownNo))
+  if (otherNo === undefined) return owned
+  // The index of merchants' numbers leaves out those that are the order's own.
+  const within = and(owned, eq(merchantOrderNo, otherNo), lt(id, before), gte(id, from))
+  return sql`${id} in (
+    select ${id} from ${archivedOrders} where ${and(owned, eq(number, otherNo))}
+    union all
+    select * from (
+      select ${id} from ${archivedOrders}
+      where ${within} and ${merchantOrderNo} is not null order by 1 desc limit ${limit}
+    )
+  )`
 }
 
 /**

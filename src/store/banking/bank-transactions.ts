@@ -38,7 +38,8 @@ export function withOrder(row: RawRow): ListedTransaction {
 /** The transaction number of the order that the transaction `one` pays, of either kind. */
 export const tradeNoOfOne = `coalesce(
     (select trade_no from collections where collections.id = one.order_id),
-    (select trade_no from payouts where payouts.id = one.order_id)
+    (select trade_no from payouts where payouts.id = one.order_id),
+    (select trade_no from archived_orders where archived_orders.id = one.order_id)
   )`
 
 /** A transaction by id, with the order that it pays. */

@@ -97,6 +97,8 @@ const ordersOf = sqlText<{ ids: string }, { readonly id: number; readonly tradeN
   select id, trade_no as tradeNo from collections where id in (select value from json_each(:ids))
   union all
   select id, trade_no as tradeNo from payouts where id in (select value from json_each(:ids))
+  union all
+  select id, trade_no as tradeNo from archived_orders where id in (select value from json_each(:ids))
 `)
 
 /** A place in a list. */

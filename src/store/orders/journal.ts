@@ -20,7 +20,8 @@ import { unpaidCreation, withCreation } from './creation-events.ts'
 
 /**
  * Appends an event. A second one with its order and `seq` breaks the primary key, and with it the whole batch. Guarded
- * by `merchant_changed` (decisions §2, "Freshness") and, with a coverage, by `not_covered`.
+ * by `merchant_changed` (decisions §2, "Freshness"), also where the order has been archived, and, with a coverage, by
+ * `not_covered`.
  */
 export function appendEvent(
   event: OrderEvent,
@@ -46,19 +47,25 @@ type EventValues = Omit<OrderEvent, 'fact'> &
 const merchantHas = (money: string) =>
   `(select coalesce(sum(${money}), 0) from balances where merchant_id = :merchantId) >= :atLeast`
 
+// The order may have left for the archive since it was read. The index, unlike the table, counts no row for none.
+const isAsRead = `${isUnchanged} and not exists (
+  select 1 from archived_orders indexed by archived_orders_by_merchant
+  where merchant_id = :merchantId and id = :orderId
+)`
+
 // By the money that the merchant must have.
 const insertEvent = {
-  nothing: insertGuarded({ merchant_changed: isUnchanged }),
+  nothing: insertGuarded({ merchant_changed: isAsRead }),
   available: insertGuarded({
-    merchant_changed: isUnchanged,
+    merchant_changed: isAsRead,
     not_covered: merchantHas('available'),
   }),
   held: insertGuarded({
-    merchant_changed: isUnchanged,
+    merchant_changed: isAsRead,
     not_covered: merchantHas('available + frozen'),
   }),
   withdrawable: insertGuarded({
-    merchant_changed: isUnchanged,
+    merchant_changed: isAsRead,
     not_covered: `${withdrawableOf(':merchantId', ':unsettledFrom')} >= :atLeast`,
   }),
 } satisfies Record<Coverage['of'] | 'nothing', unknown>

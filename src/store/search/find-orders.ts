@@ -41,6 +41,38 @@ export async function idsOfNumber(
   return found.flat().map(({ id }) => id)
 }
 
+/**
+ * The archived orders that have that number, their own or the merchant's: of the merchant's, the newest 20 of each of
+ * these merchants. Whether an agent sees them their objects tell.
+ */
+export async function archivedIdsOfNumber(
+  db: MerchantDatabase,
+  merchantIds: readonly number[],
+  { number, limit }: Readonly<{ number: string; limit: number }>,
+): Promise<readonly number[]> {
+  const asked = { merchants: JSON.stringify(merchantIds), number, limit, newest: newestOfMerchant }
+  const [found] = await rowsOf(db, [archivedOfNumber(asked)] as const)
+  return found.map(({ id }) => id)
+}
+
+// Where nothing is archived no merchant is looked at.
+const archivedOfNumber = sqlText<Omit<OrderQuery, 'names'>, { readonly id: number }>(`
+  select archived_orders.id as id
+  from (select 1 from archived_orders limit 1) cross join json_each(:merchants) as asking
+    cross join archived_orders
+  where archived_orders.id in (
+    select id from archived_orders as one where merchant_id = asking.value and number = :number
+    union all
+    select * from (
+      select id from archived_orders as one
+      where merchant_id = asking.value and merchant_order_no = :number
+        and merchant_order_no is not null
+      order by id desc limit :newest
+    )
+  )
+  order by 1 desc limit :limit
+`)
+
 type Names = readonly string[] | null
 const newestOfMerchant = 20
 

@@ -80,6 +80,7 @@ import { findOtherKind } from '../../../src/store/orders/no-other-kind.ts'
 import { waitingAbout } from '../../../src/store/people/approvals.ts'
 import { keepRunning } from '../../../src/store/people/running-exports.ts'
 import { collections } from '../../../src/store/schema.ts'
+import { archivedIdsOfNumber } from '../../../src/store/search/find-orders.ts'
 import { readStatementEnds } from '../../../src/store/settlement/statements.ts'
 import { dueForWithdrawal, readWithdrawalState } from '../../../src/store/settlement/withdrawals.ts'
 import { rowsOf as rowsOfAll, sqlText } from '../../../src/store/sql-text.ts'
@@ -157,6 +158,13 @@ test('every statement finds its rows by a key, or reads a bounded range of an in
   expect(await planProblems()).toEqual([])
 })
 
+const archivedNarrowings = [
+  { merchantUid: 'x' },
+  { merchantUid: 'x', ownNo: 'x' },
+  { merchantUid: 'x', merchantOrderNo: 'x', oldestFirst: true },
+  { undelivered: true },
+]
+
 // Forty days later: what is final leaves, is read, and comes back.
 async function archiveAndBringBack(): Promise<void> {
   const later = { ...context, now: () => Date.now() + 40 * 86_400_000 }
@@ -171,6 +179,10 @@ async function archiveAndBringBack(): Promise<void> {
     limit: 1,
   })
   expect(one).toBeDefined()
+  for (const narrowed of archivedNarrowings) {
+    await archivedPage(context.db, { from: 0, before: 1, limit: 1, ...narrowed })
+  }
+  await archivedIdsOfNumber(context.db, [1], { number: 'x', limit: 1 })
   const view = await archivedContext(context, [one?.id ?? 0])
   expect(view?.isArchived).toBe(true)
   await bringBack(archiving, [one?.id ?? 0])

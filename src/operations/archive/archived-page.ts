@@ -1,0 +1,140 @@
+import type { MerchantContext } from '../../context.ts'
+import { firstIdAt, type OrderType } from '../../rules/orders/order-identity.ts'
+import { archivedDaysMin } from '../../settings.ts'
+import type { ArchivedOrder } from '../../store/archive/archive-objects.ts'
+import { type ArchivedSpan, archivedPage } from '../../store/archive/archived-orders.ts'
+import { joinedRows, type OrderRows, rowsOfOrder } from '../../store/archive/leaving-rows.ts'
+import type { CallbackFilter } from '../../store/callbacks/callbacks.ts'
+import type { Page, Span } from '../../store/newest-rows.ts'
+import { toSeconds } from '../../units/clock.ts'
+import { mergedPages } from '../merchant-contexts.ts'
+import { archivedRows, contextOfRows, type ReadObject } from './archived-rows.ts'
+
+/** Which archived orders a list may show, as far as their numbers tell. */
+export type ArchivedNarrowing = Pick<
+  ArchivedSpan,
+  'merchantUid' | 'kind' | 'ownNo' | 'merchantOrderNo' | 'undelivered'
+> & { readonly paid?: boolean | undefined }
+
+/** Which archived orders have a callback of that filter; null for none. */
+export function archivedCallbacks({
+  merchantUid,
+  states,
+  failing,
+}: Pick<CallbackFilter, 'merchantUid' | 'states' | 'failing'>): ArchivedNarrowing | null {
+  const wanted = states?.filter((state) => state === 'delivered' || state === 'given_up')
+  if (wanted?.length === 0) return null
+  const isOne = wanted?.length === 1 ? wanted[0] === 'given_up' : undefined
+  return { merchantUid, undelivered: failing === true ? true : isOne }
+}
+
+/** A list of orders, or of what belongs to them, as a part of one database's is read. */
+export type ArchivedList<Row> = {
+  /** Null where it shows no order that may be archived. */
+  readonly narrowing: ArchivedNarrowing | null
+  readonly read: (context: MerchantContext, span: Span) => Promise<Page<Row>>
+  readonly idOf: (row: Row) => number
+  readonly objects?: ReadObject | undefined
+  /** How many orders are looked for in their objects. */
+  readonly most?: number | undefined
+}
+
+/**
+ * A page of what lives in a database and what is archived of it, which is looked for only where the page goes back so
+ * far: the first page of a busy list reads nothing more.
+ */
+export async function pageWithArchived<Row>(
+  context: MerchantContext,
+  span: Span,
+  list: ArchivedList<Row>,
+): Promise<Page<Row>> {
+  const living = await list.read(context, span)
+  const part = partBehind(context, span, { living, idOf: list.idOf })
+  if (list.narrowing === null || context.archive === null || part.from >= part.before) return living
+  const archived = await archivedPart(context, part, { ...list, narrowing: list.narrowing })
+  const known = new Set(living.rows.map(list.idOf))
+  // What has left in between is in both.
+  const rows = archived.rows.filter((row) => !known.has(list.idOf(row)))
+  return mergedPages([living, { ...archived, rows }], list.idOf, span)
+}
+
+// What is younger than the least days is not archived, and what lies behind a full page is left for the next one.
+function partBehind<Row>(
+  { now }: MerchantContext,
+  span: Span,
+  {
+    living: { rows, lookedTo },
+    idOf,
+  }: { readonly living: Page<Row>; readonly idOf: (row: Row) => number },
+): Span {
+  const youngest = firstIdAt(toSeconds(now()) - archivedDaysMin * daySeconds)
+  const before = Math.min(span.before, youngest)
+  const last = rows.length < span.limit ? undefined : rows.at(-1)
+  const end = last === undefined ? lookedTo : idOf(last)
+  if (end === null) return { ...span, before }
+  return span.oldestFirst === true
+    ? { ...span, before: Math.min(before, end + 1) }
+    : { ...span, before, from: Math.max(span.from, end) }
+}
+
+const daySeconds = 86_400
+
+/** How many of the archive's rows a call looks at, and how many orders it looks for in their objects. */
+const lookedAt = 500
+const standardMost = 200
+
+/** What a statement may be given: D1 takes two megabytes, and a character is three bytes at most. */
+const textMax = 500_000
+
+async function archivedPart<Row>(
+  context: MerchantContext,
+  span: Span,
+  {
+    narrowing,
+    read,
+    objects,
+    most = standardMost,
+  }: ArchivedList<Row> & { readonly narrowing: ArchivedNarrowing },
+): Promise<Page<Row>> {
+  const { kind: _kind, ...narrowed } = narrowing
+  const looked = await archivedPage(context.db, { ...span, ...narrowed, limit: lookedAt })
+  const wanted = looked.filter((order) => mayBeShown(order, narrowing))
+  const { orders, rows } = await fitting(context, wanted.slice(0, most), objects)
+  const isCut = orders.length < wanted.length
+  const last = isCut ? orders.at(-1) : looked.length < lookedAt ? undefined : looked.at(-1)
+  const lookedTo = last?.id ?? null
+  if (orders.length === 0) return { rows: [], lookedTo }
+  const page = await read(contextOfRows(context, rows), { ...span, lookedAt })
+  return { ...page, lookedTo }
+}
+
+function mayBeShown(
+  { id, number, merchantOrderNo, paid, undelivered }: ArchivedOrder,
+  asked: ArchivedNarrowing,
+): boolean {
+  const kind: OrderType = id % 2 === 0 ? 'collection' : 'payout'
+  const isOf = <T>(wanted: T | undefined, value: T) => wanted === undefined || wanted === value
+  return (
+    isOf(asked.kind, kind) &&
+    isOf(asked.ownNo, number) &&
+    isOf(asked.merchantOrderNo, merchantOrderNo ?? number) &&
+    isOf(asked.paid, paid) &&
+    isOf(asked.undelivered, undelivered)
+  )
+}
+
+// The orders, or the first of them whose rows a statement takes.
+async function fitting(
+  context: MerchantContext,
+  some: readonly ArchivedOrder[],
+  objects: ReadObject | undefined,
+): Promise<{ readonly orders: readonly ArchivedOrder[]; readonly rows: OrderRows }> {
+  let orders = some
+  let rows = await archivedRows(context, orders, objects)
+  while (orders.length > 1 && JSON.stringify(rows).length > textMax) {
+    orders = orders.slice(0, Math.ceil(orders.length / 2))
+    const all = rows
+    rows = joinedRows(orders.map(({ id }) => rowsOfOrder(all, id)))
+  }
+  return { orders, rows }
+}
