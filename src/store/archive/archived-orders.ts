@@ -50,7 +50,7 @@ export async function archivedPage(
   const { id } = archivedOrders
   const isOf =
     merchantId === undefined
-      ? isNarrowed(narrowed, { from, before, limit })
+      ? isNarrowed(narrowed, { from, before, limit, oldestFirst })
       : eq(archivedOrders.merchantId, merchantId)
   const isKind = kind && sql`${id} % 2 = ${kind === 'payout' ? 1 : 0}`
   return db
@@ -65,7 +65,12 @@ type Narrowed = Pick<ArchivedSpan, 'merchantUid' | 'ownNo' | 'merchantOrderNo' |
 
 function isNarrowed(
   { merchantUid: uid, ownNo, merchantOrderNo: otherNo, undelivered }: Narrowed,
-  { from, before, limit }: Pick<ArchivedSpan, 'from' | 'before' | 'limit'>,
+  {
+    from,
+    before,
+    limit,
+    oldestFirst,
+  }: Pick<ArchivedSpan, 'from' | 'before' | 'limit' | 'oldestFirst'>,
 ): SQL | undefined {
   const { id, merchantId, number, merchantOrderNo } = archivedOrders
   if (uid === undefined) return undelivered === true ? sql`undelivered = 1` : undefined
@@ -73,15 +78,18 @@ function isNarrowed(
   if (ownNo !== undefined) return and(owned, eq(number, ownNo))
   if (otherNo === undefined) return owned
   // The index of merchants' numbers leaves out those that are the order's own.
-  const within = and(owned, eq(merchantOrderNo, otherNo), lt(id, before), gte(id, from))
-  return sql`${id} in (
-    select ${id} from ${archivedOrders} where ${and(owned, eq(number, otherNo))}
-    union all
-    select * from (
-      select ${id} from ${archivedOrders}
-      where ${within} and ${merchantOrderNo} is not null order by 1 desc limit ${limit}
-    )
-  )`
+  const others = [0, 1].map((paid) => {
+    const within = and(owned, eq(merchantOrderNo, otherNo), lt(id, before), gte(id, from))
+    return sql`select * from (
+      select id from archived_orders indexed by archived_orders_merchant_order_no
+      where ${within} and ${merchantOrderNo} is not null and paid = ${paid}
+      order by id ${sql.raw(oldestFirst ? 'asc' : 'desc')} limit ${limit}
+    )`
+  })
+  const own = sql`
+    select id from archived_orders indexed by archived_orders_number
+    where ${and(owned, eq(number, otherNo))}`
+  return sql`${id} in (${sql.join([own, ...others], sql` union all `)})`
 }
 
 /**

@@ -50,25 +50,39 @@ export async function archivedIdsOfNumber(
   merchantIds: readonly number[],
   { number, limit }: Readonly<{ number: string; limit: number }>,
 ): Promise<readonly number[]> {
-  const asked = { merchants: JSON.stringify(merchantIds), number, limit, newest: newestOfMerchant }
+  const asked = {
+    merchants: JSON.stringify(merchantIds),
+    number,
+    limit,
+    newest: newestOfMerchant,
+    after: 0,
+  }
   const [found] = await rowsOf(db, [archivedOfNumber(asked)] as const)
   return found.map(({ id }) => id)
 }
 
-// Where nothing is archived no merchant is looked at.
-const archivedOfNumber = sqlText<Omit<OrderQuery, 'names'>, { readonly id: number }>(`
-  select archived_orders.id as id
-  from (select 1 from archived_orders limit 1) cross join json_each(:merchants) as asking
-    cross join archived_orders
-  where archived_orders.id in (
-    select id from archived_orders as one where merchant_id = asking.value and number = :number
-    union all
-    select * from (
-      select id from archived_orders as one
+const archivedOfOther = (paid: 0 | 1) => `select * from (
+      select id from archived_orders as one indexed by archived_orders_merchant_order_no
       where merchant_id = asking.value and merchant_order_no = :number
-        and merchant_order_no is not null
+        and merchant_order_no is not null and paid = ${paid}
       order by id desc limit :newest
-    )
+    )`
+
+// Where nothing is archived no merchant is looked at.
+const archivedOfNumber = sqlText<
+  Omit<OrderQuery, 'names'> & { readonly after: number },
+  { readonly id: number }
+>(`
+  select archived_orders.id as id
+  from (select id from archived_orders where id > :after order by id desc limit 1) as newest
+    cross join json_each(:merchants) as asking cross join archived_orders not indexed
+  where archived_orders.id in (
+    select id from archived_orders as one indexed by archived_orders_number
+    where merchant_id = asking.value and number = :number
+    union all
+    ${archivedOfOther(0)}
+    union all
+    ${archivedOfOther(1)}
   )
   order by 1 desc limit :limit
 `)

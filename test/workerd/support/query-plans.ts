@@ -272,8 +272,12 @@ const ranges: Readonly<Record<string, string>> = {
     'the archived orders of a link: few',
   'archived_orders_merchant_order_no(merchant_id=?, merchant_order_no=?, paid=?)':
     'the newest of one number, or whether there is one of a link',
-  'archived_orders_by_merchant(merchant_id=?, rowid<?)': 'a page',
   'archived_orders_link(link_id>?)': 'a page, by the ids of links',
+  'archived_orders_by_merchant(merchant_id=?, rowid<?)': 'a page',
+  'archived_orders_number(merchant_id=?, number=?, rowid<?)': 'a collection and a payout at most',
+  'archived_orders_merchant_order_no(merchant_id=?, merchant_order_no=?, paid=?, rowid<?)':
+    'the newest of one number: a page',
+  'archived_orders_undelivered(undelivered=?, rowid<?)': 'a page',
   'archive_objects_unneeded(state=?)': 'a hundred at most',
   'approvals_by_state(state=?)': 'what waits for a second person: some dozens',
 }
