@@ -18,9 +18,15 @@ import { aMerchant, rows } from '../support/service.ts'
 const db = openMerchantDatabase(env.DB)
 
 beforeEach(async () => {
-  // What other tests have left is away.
+  // What other tests have left is away, and other files' objects are not known.
+  for (const { key } of await orderObjects()) {
+    const [known] = await rows(`select id from archive_objects where name = '${key}'`)
+    if (known === undefined) await env.ARCHIVE.delete(key)
+  }
   await archiveAll()
 })
+
+const orderObjects = async () => (await env.ARCHIVE.list({ prefix: 'DB/orders/' })).objects
 
 const away = async (ids: readonly number[]) =>
   (await archivedIds()).filter((id) => ids.includes(id))
@@ -68,8 +74,7 @@ const sorted = (all: readonly object[]) => all.map((row) => JSON.stringify(row))
 /** The objects in the bucket are those that the database knows. */
 async function expectKnownObjects(): Promise<void> {
   const known = await rows<{ name: string }>('select name from archive_objects order by name')
-  const { objects } = await env.ARCHIVE.list({ prefix: 'DB/orders/' })
-  const inBucket = objects.map(({ key }) => key).sort()
+  const inBucket = (await orderObjects()).map(({ key }) => key).sort()
   expect(inBucket.filter((key) => known.every(({ name }) => name !== key))).toEqual([])
 }
 
