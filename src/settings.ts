@@ -70,9 +70,6 @@ const keyForm = /^[A-Za-z0-9+/]{43}=$/
 const keyText = z.string().check(z.regex(keyForm, 'must be base64 of 32 bytes'))
 const address = z.union([z.literal(''), z.url({ protocol: /^https?$/ })])
 
-/** The least that `ARCHIVE_AFTER_DAYS` may be, other than 0. */
-export const archivedDaysMin = 35
-
 // A missing or empty number means its default: `Number('')` is 0, which would turn a check off.
 const wholeNumber = (standard: number, least: number) =>
   z.pipe(
@@ -103,10 +100,7 @@ const settingsSchema = z.object({
   DAILY_BYTES: wholeNumber(mebibytes(256), 0),
   RETENTION_DAYS: wholeNumber(0, 0),
   ARCHIVE_AFTER_DAYS: wholeNumber(0, 0).check(
-    z.refine(
-      (days) => days === 0 || days >= archivedDaysMin,
-      `must be 0, for never, or at least ${archivedDaysMin}`,
-    ),
+    z.refine((days) => days === 0 || days >= 35, 'must be 0, for never, or at least 35'),
   ),
   ALLOW_PRIVATE_CALLBACKS: z.enum(['', '1']),
   CALLBACK_DNS_URL: z.union([z.literal(''), z.url({ protocol: /^https$/ })]),

@@ -1,6 +1,6 @@
 import type { MerchantContext } from '../../context.ts'
+import { archivedDaysMin } from '../../rules/archive/archive-days.ts'
 import { firstIdAt, type OrderType } from '../../rules/orders/order-identity.ts'
-import { archivedDaysMin } from '../../settings.ts'
 import type { ArchivedOrder } from '../../store/archive/archive-objects.ts'
 import { type ArchivedSpan, archivedPage } from '../../store/archive/archived-orders.ts'
 import { joinedRows, type OrderRows, rowsOfOrder } from '../../store/archive/leaving-rows.ts'
