@@ -1,4 +1,5 @@
 import type { MerchantContext } from '../../context.ts'
+import { firstIdAfter } from '../../rules/orders/order-identity.ts'
 import { noteGoneObjects } from '../../store/archive/archive-objects.ts'
 import { toSeconds } from '../../units/clock.ts'
 
@@ -11,12 +12,14 @@ export async function noteUnknownObjects(
   bucket: R2Bucket,
 ): Promise<void> {
   const prefix = `${databaseNumber === 0 ? 'DB' : `DB_${databaseNumber}`}/orders/`
+  // An id of a later time would stand for all before it, as of records that the copies have read.
+  const end = firstIdAfter(now())
   let from = {}
   for (let page = 0; page < pagesMax; page += 1) {
     const found = await bucket.list({ prefix, ...from })
     const objects = found.objects.flatMap(({ key: name }) => {
       const [, id] = /\/(\d+)\.jsonl\.gz$/.exec(name) ?? []
-      return id === undefined ? [] : [{ id: Number(id), name }]
+      return Number(id) < end ? [{ id: Number(id), name }] : []
     })
     if (objects.length > 0) await noteGoneObjects(db, objects, toSeconds(now()))
     if (!found.truncated) return
