@@ -102,6 +102,7 @@ async function cloneOf(stops: Watch, signal: NodeJS.Signals = 'SIGKILL') {
     'client',
     'migrations',
     'package.json',
+    'samples',
     'tsconfig.json',
     'wrangler.toml',
     'wrangler.backoffice.toml',
