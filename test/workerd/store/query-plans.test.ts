@@ -13,6 +13,7 @@ import { countDeadWakeUps } from '../../../src/operations/alarms/count-answers.t
 import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
 import { archivedContext } from '../../../src/operations/archive/archived-rows.ts'
 import { bringBack } from '../../../src/operations/archive/bring-back.ts'
+import { noteUnknownObjects } from '../../../src/operations/archive/unknown-objects.ts'
 import {
   candidatesOfCollection,
   candidatesOfDeposit,
@@ -185,6 +186,7 @@ async function archiveAndBringBack(): Promise<void> {
   await archivedIdsOfNumber(context.db, [1], { number: 'x', limit: 1 })
   const view = await archivedContext(context, [one?.id ?? 0])
   expect(view?.isArchived).toBe(true)
+  await noteUnknownObjects(archiving, env.ARCHIVE)
   await bringBack(archiving, [one?.id ?? 0])
   await archiveOrders({ ...archiving, now: () => Date.now() + 200 * 86_400_000 })
 }
