@@ -18,6 +18,7 @@ import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts
 import { liftHold, placeHold } from '../../../src/operations/merchants/manage-holds.ts'
 import { setPricing } from '../../../src/operations/settlement/manage-pricing.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
+import { endOthersWork } from '../support/archive.ts'
 import { expectSoundAccounts, matchTo, patch } from '../support/bank-accounts.ts'
 import { checkAll, passesOf, smallSteps } from '../support/book-check.ts'
 import { expectCopied, faultyBucket } from '../support/copies.ts'
@@ -100,6 +101,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   timeout: 1_800_000,
 }, async () => {
   const homes = await makeHomes()
+  for (const { rows } of homes) await endOthersWork(rows)
   let done = 0
   let isLater = false
   // By chance a short walk may not come to every event, or to a hold: it goes on until it has.

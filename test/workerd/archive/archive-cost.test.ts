@@ -1,10 +1,12 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
-import { aPaidCollection, archiveAll, later } from '../support/archive.ts'
+import { aPaidCollection, archiveAll, endOthersWork, later } from '../support/archive.ts'
 import { aMerchant, rows } from '../support/service.ts'
+
+beforeAll(() => endOthersWork())
 
 // What it costs that an order leaves (docs/growing.md).
 

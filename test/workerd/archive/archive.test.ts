@@ -1,13 +1,21 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { archivedContext } from '../../../src/operations/archive/archived-rows.ts'
 import { bringBack } from '../../../src/operations/archive/bring-back.ts'
 import { leavingTables, readOrderRows } from '../../../src/store/archive/leaving-rows.ts'
 import { bookedAt } from '../../../src/store/copies/copied-tables.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { collectionTable } from '../../../src/store/orders/collections.ts'
-import { aPaidCollection, archiveAll, archivedIds, later } from '../support/archive.ts'
+import {
+  aPaidCollection,
+  archiveAll,
+  archivedIds,
+  endOthersWork,
+  later,
+} from '../support/archive.ts'
 import { aMerchant, rows } from '../support/service.ts'
+
+beforeAll(() => endOthersWork())
 
 // Final orders leave the database for the bucket, and are as they were when they are back.
 

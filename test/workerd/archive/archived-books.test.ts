@@ -5,12 +5,20 @@ import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts
 import { bringBack } from '../../../src/operations/archive/bring-back.ts'
 import { beginPass, checkIn } from '../../../src/operations/books/check-books.ts'
 import { tallyColumns } from '../../../src/store/accounts/ledger-schema.ts'
-import { aPaidCollection, archiveAll, archivedIds, later } from '../support/archive.ts'
+import {
+  aPaidCollection,
+  archiveAll,
+  archivedIds,
+  endOthersWork,
+  later,
+} from '../support/archive.ts'
 import { checkAll, findingsOf, passesOf, smallSteps } from '../support/book-check.ts'
 import { aBookScene, type BookScene } from '../support/book-scene.ts'
 import { aDeliverer, deliverCallback } from '../support/deliverer.ts'
 import { aSettled, move } from '../support/orders.ts'
 import { aMerchant, rows } from '../support/service.ts'
+
+beforeAll(() => endOthersWork())
 
 // The check of the books adds up what is archived: a hundredth is named, and what leaves or comes back is no difference.
 

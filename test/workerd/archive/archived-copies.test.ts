@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
 import { bringBack } from '../../../src/operations/archive/bring-back.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
@@ -9,6 +9,7 @@ import {
   aPaidCollection,
   archiveAll,
   archivedIds,
+  endOthersWork,
   later,
   paidAndDelivered,
 } from '../support/archive.ts'
@@ -16,6 +17,8 @@ import { copiedContents, expectCopied } from '../support/copies.ts'
 import { anAmountLink } from '../support/links.ts'
 import { aPayout, move } from '../support/orders.ts'
 import { aContext, aMerchant, rows, rowsOf } from '../support/service.ts'
+
+beforeAll(() => endOthersWork())
 
 // The copies are the database, row for row, before orders leave, while they are away and when they are back.
 

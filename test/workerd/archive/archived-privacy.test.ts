@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { MerchantContext } from '../../../src/context.ts'
 import { bringBack } from '../../../src/operations/archive/bring-back.ts'
 import { eraseMember, showErasure } from '../../../src/operations/privacy/erase-member.ts'
@@ -10,12 +10,15 @@ import {
   aPaidCollection,
   archiveAll,
   archivedIds,
+  endOthersWork,
   later,
   paidAndDelivered,
 } from '../support/archive.ts'
 import { checkAll } from '../support/book-check.ts'
 import { anAmountLink } from '../support/links.ts'
 import { aContext, aMerchant, operator, rows, rowsOf, type Shop } from '../support/service.ts'
+
+beforeAll(() => endOthersWork())
 
 // Erasure and retention reach what is archived, by bringing it back.
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { beforeEach, expect, test } from 'vitest'
+import { beforeAll, beforeEach, expect, test } from 'vitest'
 import type { MerchantContext } from '../../../src/context.ts'
 import { refusalOfFailure } from '../../../src/operations/answer-in-time.ts'
 import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
@@ -9,8 +9,16 @@ import { type OrderRows, readOrderRows } from '../../../src/store/archive/leavin
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { pause } from '../../../src/units/time-limit.ts'
 import { failingD1 } from '../../support/failing-database.ts'
-import { aPaidCollection, archiveAll, archivedIds, later } from '../support/archive.ts'
+import {
+  aPaidCollection,
+  archiveAll,
+  archivedIds,
+  endOthersWork,
+  later,
+} from '../support/archive.ts'
 import { aMerchant, rows } from '../support/service.ts'
+
+beforeAll(() => endOthersWork())
 
 // A bucket that is slow, down, or has other bytes, and runs that are killed at any step: nothing is lost, each order is
 // in exactly one place, and the next run goes on.

@@ -1,12 +1,20 @@
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import type { Context, MerchantContext } from '../../../src/context.ts'
 import { exportCollections } from '../../../src/operations/export/export-lists.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
-import { aPaidCollection, archiveAll, archivedIds, later } from '../support/archive.ts'
+import {
+  aPaidCollection,
+  archiveAll,
+  archivedIds,
+  endOthersWork,
+  later,
+} from '../support/archive.ts'
 import { ann, approve, ask, ben, withApprovals } from '../support/back-office.ts'
 import { aBankAccount, aTransaction } from '../support/banking.ts'
 import { aPayout, move, wrongMatch } from '../support/orders.ts'
 import { aMerchant, rows, withDatabase } from '../support/service.ts'
+
+beforeAll(() => endOthersWork())
 
 // What the desk shows of an order, and does with it, is the same whether it is archived or not.
 

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
 import { contextsOfArchived } from '../../../src/operations/archive/archived-rows.ts'
 import { bringBack } from '../../../src/operations/archive/bring-back.ts'
@@ -19,12 +19,15 @@ import {
   aPaidCollection,
   archiveAll,
   archivedIds,
+  endOthersWork,
   later,
   paidAndDelivered,
 } from '../support/archive.ts'
 import { aLink, amountPath, aPlainLink, tokenOf } from '../support/links.ts'
 import { move } from '../support/orders.ts'
 import { adjustShop, aMerchant, anId, paths, post, rows, type Shop } from '../support/service.ts'
+
+beforeAll(() => endOthersWork())
 
 // What a merchant and its members are shown is the same before orders are archived, while they are, and once they are
 // back.

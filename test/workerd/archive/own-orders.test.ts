@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { expect, test } from 'vitest'
+import { beforeAll, expect, test } from 'vitest'
 import { bringBack } from '../../../src/operations/archive/bring-back.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
 import { orderNamed } from '../../../src/rules/orders/order-identity.ts'
@@ -10,6 +10,7 @@ import {
   aPaidCollection,
   archiveAll,
   archivedIds,
+  endOthersWork,
   later,
   paidAndDelivered,
 } from '../support/archive.ts'
@@ -25,6 +26,8 @@ import {
   type Shop,
   sendRequest,
 } from '../support/service.ts'
+
+beforeAll(() => endOthersWork())
 
 // A merchant asks for its orders by their numbers, and finds the archived ones as before.
 
