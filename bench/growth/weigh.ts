@@ -106,7 +106,12 @@ function archived(more: Readonly<Record<string, string>>) {
   return {
     archived_orders: {
       ...{ ...ids, id: archivedId, number: `'A' || printf('%012d', n * 7919 % 100000)` },
-      ...{ trade_no: tradeNo, paid: '1', object_id: '562949953421312 + n / 50', booked: `'[' || (n % 900) || ']'` },
+      ...{
+        trade_no: tradeNo,
+        paid: '1',
+        object_id: '562949953421312 + n / 50',
+        booked: `'[' || (n % 900) || ']'`,
+      },
       ...more,
     },
     ledger_entries: {
