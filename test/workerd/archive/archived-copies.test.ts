@@ -74,9 +74,14 @@ test('an object that a database does not know, put back in time, is deleted sixt
   expect(await readOrderRows(db, [paid.id])).toEqual(before)
   await expectCopied(later(41), [env.DB])
   const isThere = async () => (await env.ARCHIVE.head(object?.name ?? '')) !== null
-  await archiveOrders({ ...later(100), settings: aContext().settings })
+  // A run deletes a hundred, and other files of tests have left some.
+  const deleteAt = async (days: number) => {
+    const context = { ...later(days), settings: aContext().settings }
+    while ((await archiveOrders(context)).deleted > 0);
+  }
+  await deleteAt(100)
   expect(await isThere()).toBe(true)
-  await archiveOrders({ ...later(102), settings: aContext().settings })
+  await deleteAt(102)
   expect(await isThere()).toBe(false)
   expect(await rows('select * from archive_objects where id = ?', object?.id)).toEqual([])
 })
