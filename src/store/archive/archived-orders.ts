@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
+import { and, asc, desc, eq, gte, lt, type SQL, sql } from 'drizzle-orm'
 import type { MerchantDatabase } from '../database.ts'
 import { isOneOf } from '../is-one-of.ts'
 import { isOwnedBy } from '../merchants/merchants.ts'
@@ -150,5 +150,5 @@ export async function objectsOf(
 ): Promise<readonly ArchiveObject[]> {
   const ids = [...new Set(orders.map(({ objectId }) => objectId))]
   if (ids.length === 0) return []
-  return db.select().from(archiveObjects).where(inArray(archiveObjects.id, ids))
+  return db.select().from(archiveObjects).where(isOneOf(archiveObjects.id, ids))
 }

@@ -2,6 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { archivedContext } from '../../../src/operations/archive/archived-rows.ts'
 import { bringBack } from '../../../src/operations/archive/bring-back.ts'
+import { objectsOf } from '../../../src/store/archive/archived-orders.ts'
 import { leavingTables, readOrderRows } from '../../../src/store/archive/leaving-rows.ts'
 import { bookedAt } from '../../../src/store/copies/copied-tables.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
@@ -66,4 +67,9 @@ test('a number that is archived is refused again', async () => {
   await archiveAll()
   const { body } = await shop.create({ orderid: paid.orderid })
   expect(body).toMatchObject({ error: 'duplicate_orderid' })
+})
+
+test('orders of more objects than a statement takes values are read', async () => {
+  const orders = Array.from({ length: 150 }, (_, n) => ({ objectId: n + 1 }))
+  expect(await objectsOf(db, orders)).toEqual([])
 })
