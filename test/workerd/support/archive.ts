@@ -24,10 +24,18 @@ export async function endOthersWork(
   await ask('update erasures set ended_at = asked_at where ended_at is null')
 }
 
-/** Archives all that is final, from the first order on. */
-export async function archiveAll(context = later()): Promise<ArchiveRun> {
+/** Archives all that is final, from the first order on, whatever a file before has left running. */
+export async function archiveAll(...given: Partial<Parameters<typeof archiveOrders>>) {
+  await endOthersWork()
+  return archiveAgain(...given)
+}
+
+/** The same beside what holds it back. */
+export async function archiveAgain(
+  ...[context = later(), limits]: Partial<Parameters<typeof archiveOrders>>
+): Promise<ArchiveRun> {
   await rows('update archive_position set after_id = 0, ended_at = null')
-  return archiveOrders(context)
+  return archiveOrders(context, limits)
 }
 
 /** A collection that is paid, and whose callback is delivered. */
