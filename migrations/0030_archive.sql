@@ -30,13 +30,18 @@ create table archived_orders (
   link_id integer,
   object_id integer not null,
   -- How many seconds after its creation its ledger entries were booked, which stay, as a JSON array.
-  booked text not null
+  booked text not null,
+  -- The random digits of its transaction number, whose others are its id; '' where the number above is all of it.
+  secret text not null,
+  -- Its callback was given up.
+  undelivered integer not null constraint archived_orders_undelivered_boolean check (undelivered in (0, 1))
 );
 create index archived_orders_number on archived_orders (merchant_id, number);
 create index archived_orders_merchant_order_no on archived_orders (merchant_id, merchant_order_no, paid)
   where merchant_order_no is not null;
 create index archived_orders_by_merchant on archived_orders (merchant_id);
 create unique index archived_orders_link on archived_orders (link_id) where link_id is not null;
+create index archived_orders_undelivered on archived_orders (undelivered) where undelivered = 1;
 
 -- A collection that leaves is looked for among the links that refer to it.
 create index payment_links_by_collection on payment_links (collection_id) where collection_id is not null;

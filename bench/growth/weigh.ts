@@ -84,6 +84,7 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Readonly<Record<str
     'archived, by a link': archived({
       merchant_order_no: `'SHOP-' || n`,
       number: tradeNo,
+      secret: `''`,
       link_id: `${archivedId} - 8192000`,
     }),
     'journal row': {
@@ -107,7 +108,7 @@ function archived(more: Readonly<Record<string, string>>) {
     archived_orders: {
       ...{ ...ids, id: archivedId, number: `'A' || printf('%012d', n * 7919 % 100000)` },
       ...{
-        trade_no: tradeNo,
+        secret: `'X5M0' || printf('%011d', n)`,
         paid: '1',
         object_id: '562949953421312 + n / 50',
         booked: `'[' || (n % 900) || ']'`,

@@ -4,6 +4,7 @@ import {
   type TalliedOrder,
   withOrder,
 } from '../../rules/books/check-tallies.ts'
+import { secretOf } from '../../rules/orders/order-identity.ts'
 import type { ArchiveObject, Departure, TallySum } from '../../store/archive/archive-objects.ts'
 import type { OrderRows } from '../../store/archive/leaving-rows.ts'
 import { collections, payouts } from '../../store/schema.ts'
@@ -22,8 +23,9 @@ export function departureOf(
   const numbersOf = (order: (typeof came | typeof went)[number], number: string) => {
     const { id, merchantId, tradeNo, merchantOrderNo } = order
     const other = merchantOrderNo === number ? null : merchantOrderNo
+    const secret = number === tradeNo ? '' : secretOf(tradeNo)
     const undelivered = givenUp.has(id)
-    return { id, merchantId, tradeNo, number, merchantOrderNo: other, undelivered }
+    return { id, merchantId, number, merchantOrderNo: other, secret, undelivered }
   }
   const linked = new Set((rows.payment_links ?? []).map(({ id }) => id))
   const orders = [

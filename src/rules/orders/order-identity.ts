@@ -87,6 +87,11 @@ export function tradeNo(id: number, random: () => number): string {
   return letters[kindOf(id)] + text
 }
 
+/** The random digits of a transaction number. */
+export function secretOf(tradeNo: string): string {
+  return tradeNo.slice(-secretDigits)
+}
+
 /** An order as a transaction number names it. */
 export type NamedOrder = {
   readonly kind: OrderType

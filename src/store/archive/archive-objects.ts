@@ -118,10 +118,10 @@ async function committed(
 
 const insertArchived = sqlText<{ readonly orders: string; readonly objectId: number }>(`
   insert into archived_orders (
-    id, merchant_id, number, merchant_order_no, paid, link_id, booked, trade_no, undelivered, object_id
+    id, merchant_id, number, merchant_order_no, paid, link_id, booked, secret, undelivered, object_id
   )
   select value ->> 'id', value ->> 'merchantId', value ->> 'number', value ->> 'merchantOrderNo',
-    value ->> 'paid', value ->> 'linkId', value ->> 'booked', value ->> 'tradeNo',
+    value ->> 'paid', value ->> 'linkId', value ->> 'booked', value ->> 'secret',
     value ->> 'undelivered',
     (select id from archive_objects where id = :objectId and state = 'begun')
   from json_each(:orders)

@@ -33,9 +33,8 @@ export const archivedOrders = sqliteTable(
     linkId: integer('link_id'),
     objectId: requiredInteger('object_id'),
     booked: text('booked', { mode: 'json' }).$type<readonly number[]>().notNull(),
-    tradeNo: requiredText('trade_no').default(''),
-    // Its callback was given up.
-    undelivered: requiredBoolean('undelivered').default(false),
+    secret: requiredText('secret'),
+    undelivered: requiredBoolean('undelivered'),
   },
   (table) => [
     index('archived_orders_number').on(table.merchantId, table.number),

@@ -7,6 +7,14 @@ import { archivedOrders, archiveObjects } from '../schema.ts'
 import { type Query, type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import type { ArchivedOrder, ArchiveObject } from './archive-objects.ts'
 
+const digitAt = (bits: number) =>
+  `substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (archived_orders.id >> ${bits} & 31), 1)`
+const idDigits = [50, 45, 40, 35, 30, 25, 20, 15, 10, 5, 0].map(digitAt).join(' || ')
+
+/** The transaction number of an archived order, in SQL (`tradeNo` of the rules). */
+export const archivedTradeNo = `iif(archived_orders.secret = '', archived_orders.number,
+    iif(archived_orders.id % 2 = 0, 'C', 'P') || ${idDigits} || archived_orders.secret)`
+
 /** The archived orders among these ids. */
 export async function archivedAmong(
   db: MerchantDatabase,

@@ -1,6 +1,7 @@
 import { eq } from 'drizzle-orm'
 import type { IgnoredKind } from '../../contract/back-office/states.ts'
 import type { BankTransaction, ListedTransaction } from '../../rules/banking/bank-transaction.ts'
+import { archivedTradeNo } from '../archive/archived-orders.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { bankAccounts, bankTransactions } from './banking-schema.ts'
@@ -39,7 +40,7 @@ export function withOrder(row: RawRow): ListedTransaction {
 export const tradeNoOfOne = `coalesce(
     (select trade_no from collections where collections.id = one.order_id),
     (select trade_no from payouts where payouts.id = one.order_id),
-    (select trade_no from archived_orders where archived_orders.id = one.order_id)
+    (select ${archivedTradeNo} from archived_orders where archived_orders.id = one.order_id)
   )`
 
 /** A transaction by id, with the order that it pays. */

@@ -1,5 +1,6 @@
 import type { Doubt } from '../../contract/back-office/states.ts'
 import type { BankTransaction, ListedTransaction } from '../../rules/banking/bank-transaction.ts'
+import { archivedTradeNo } from '../archive/archived-orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import { isOpenToAgent, transactionOf } from './bank-transactions.ts'
@@ -98,7 +99,7 @@ const ordersOf = sqlText<{ ids: string }, { readonly id: number; readonly tradeN
   union all
   select id, trade_no as tradeNo from payouts where id in (select value from json_each(:ids))
   union all
-  select id, trade_no as tradeNo from archived_orders where id in (select value from json_each(:ids))
+  select id, ${archivedTradeNo} as tradeNo from archived_orders where id in (select value from json_each(:ids))
 `)
 
 /** A place in a list. */
