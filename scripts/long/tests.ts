@@ -6,8 +6,9 @@ const visible = ['--silent=false', '--disable-console-intercept=true']
 export const longTests: Readonly<Record<string, (...given: string[]) => LongTest>> = {
   archive: (orders = '100000', kills = '10') => ({
     title: `${orders} orders leave for the bucket while others are paid, through ${kills} kills`,
-    files: ['test/faults/archive.test.ts'],
+    files: ['test/faults/archive.test.ts', 'test/workerd/archive/archive-cost.test.ts'],
     settings: { FAULT_TESTS: 'long', ARCHIVE_ORDERS: orders, ARCHIVE_KILLS: kills },
+    options: visible,
   }),
   auto: (orders = '80000', seed = '') => ({
     title: `${orders} orders paid in every way in 30 days: what the service settles alone is true`,

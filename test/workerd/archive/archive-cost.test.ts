@@ -4,6 +4,7 @@ import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
 import { aPaidCollection, archiveAll, endOthersWork, later } from '../support/archive.ts'
+import { move } from '../support/orders.ts'
 import { aMerchant, rows } from '../support/service.ts'
 
 beforeAll(() => endOthersWork())
@@ -27,4 +28,37 @@ test('an object of orders: its rows written, calls to the database and bytes in 
   expect(rowsWritten).toBeLessThanOrEqual(7 * count + 8)
   expect(trips).toBeLessThanOrEqual(10)
   expect((object?.bytes ?? 0) / count).toBeLessThan(300)
+})
+
+test('a payment beside it waits for a few objects, however many leave', async () => {
+  const shop = await aMerchant()
+  const count = 300
+  for (let n = 0; n < count; n += 1) await aPaidCollection(shop)
+  let [objects, isOver] = [0, false]
+  const archive = new Proxy(env.ARCHIVE, {
+    get: (bucket, name) => {
+      if (name === 'put') objects += 1
+      const value = Reflect.get(bucket, name)
+      return typeof value === 'function' ? value.bind(bucket) : value
+    },
+  })
+  const pay = async () => {
+    const [before, begun] = [objects, performance.now()]
+    const { body } = await shop.create({})
+    await move.settle(body.data.trade_no)
+    return { objects: objects - before, ms: performance.now() - begun }
+  }
+  const alone: Awaited<ReturnType<typeof pay>>[] = []
+  for (let n = 0; n < 30; n += 1) alone.push(await pay())
+  const run = archiveAll(later(40, { archive })).finally(() => {
+    isOver = true
+  })
+  const beside: typeof alone = []
+  while (!isOver) beside.push(await pay())
+  expect((await run).orders).toBeGreaterThanOrEqual(count)
+  const longest = (payments: typeof alone) => Math.max(...payments.map(({ ms }) => ms)).toFixed()
+  console.log(
+    `A payment alone took at most ${longest(alone)} ms, beside ${objects} objects ${longest(beside)} ms`,
+  )
+  expect(Math.max(...beside.map((one) => one.objects))).toBeLessThanOrEqual(3)
 })
