@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { taipeiDay } from '../../../src/units/taipei-time.ts'
+import { archiveAll, archivedIds } from '../support/archive.ts'
 import { anAutoAccount, anAutoSettled, autoOf, proofOf } from '../support/auto-settled.ts'
 import { move } from '../support/orders.ts'
 import { aMerchant, rows } from '../support/service.ts'
@@ -41,6 +42,19 @@ test('a statement that holds a line confirms its order, and undoing the import t
   )
   const [cursor] = await rows<{ proved_to: number }>('select proved_to from auto_switch')
   expect(cursor?.proved_to).toBe((line?.created_at ?? 0) - 1)
+})
+
+test('undoing an import brings back the archived orders that it has proved', async () => {
+  const account = await anAutoAccount()
+  const settled = await anAutoSettled(shop, account, { at: '2026-11-18 17:00:00', from })
+  const line = { at: '2026-11-18 17:00:00', amount: 100, from }
+  const { imported } = await importFile(account, statementOf([line]))
+  await archiveAll()
+  expect([await archivedIds(), await proofOf(settled)]).toEqual([[settled.orderId], undefined])
+  await undo(imported?.id ?? 0)
+  expect(await archivedIds()).not.toContain(settled.orderId)
+  expect(await proofOf(settled)).toEqual({ proof: 'awaiting', settled_by: 'auto' })
+  expect(await autoOf(account)).toMatchObject({ auto_awaiting: 10_000 })
 })
 
 test('what was unproven or contradicted is confirmed by a later statement, and counted no more', async () => {

@@ -8,6 +8,7 @@ import { standingConcern } from '../../../rules/people/second-person.ts'
 import { importView } from '../../../rules/views/banking/import-view.ts'
 import { type BankImport, findImport } from '../../../store/banking/imports/bank-imports.ts'
 import {
+  archivedOrdersOf,
   beginUndo,
   cutOffUndos,
   daysTold,
@@ -21,6 +22,7 @@ import { linesInside } from '../../../store/banking/imports/statement-state.ts'
 import { commit } from '../../../store/database.ts'
 import { toSeconds } from '../../../units/clock.ts'
 import { pause } from '../../../units/time-limit.ts'
+import { bringBack } from '../../archive/bring-back.ts'
 import { commitCommand } from '../../people/commit-command.ts'
 import { type GoOn, requireImport } from './import-statement.ts'
 import { batchLinesMax, batchPauseMs } from './write-import.ts'
@@ -168,10 +170,9 @@ async function takeBack(
   for await (const page of linesOf(db, one)) {
     if (context.now() > deadlineMs) return
     for (let start = 0; start < page.length; start += batchLinesMax) {
-      const outcome = await commit(
-        db,
-        takeBackLines(place(), page.slice(start, start + batchLinesMax)),
-      )
+      const ids = page.slice(start, start + batchLinesMax)
+      await bringBack(context, await archivedOrdersOf(db, { importId: one.id, ids }))
+      const outcome = await commit(db, takeBackLines(place(), ids))
       if (outcome !== 'committed') throw new Error(`import ${one.id}: ${outcome}`)
       await pause(batchPauseMs)
     }

@@ -1,6 +1,6 @@
 import { dayOf } from '../../accounts/ledger-days.ts'
 import type { MerchantDatabase, Statement } from '../../database.ts'
-import { awaitAgain, awaitingAgain } from '../../matcher/proof.ts'
+import { awaitAgain, awaitingAgain, isClaimedByMatcher } from '../../matcher/proof.ts'
 import { rowsOf, sqlText } from '../../sql-text.ts'
 import { otherImportsOf } from './standing-imports.ts'
 
@@ -113,11 +113,30 @@ const selectInUse = sqlText<
   limit :limit
 `)
 
+// An order in the archive, which is to await proof again.
+const isOfArchived = `(
+    source <> 'statement' and ${isClaimedByMatcher('bank_transactions')}
+    and exists (select 1 from archived_orders where archived_orders.id = order_id)
+  )`
+
+/** The archived orders that the service has settled with some of these lines of an import. */
+export async function archivedOrdersOf(
+  db: MerchantDatabase,
+  { importId, ids }: { readonly importId: number; readonly ids: readonly number[] },
+): Promise<readonly number[]> {
+  const [found] = await rowsOf(db, [selectArchived({ importId, ids: JSON.stringify(ids) })])
+  return found.map(({ orderId }) => orderId)
+}
+
+const selectArchived = sqlText<Omit<Lines, 'accountId'>, { readonly orderId: number }>(
+  `select order_id as orderId from bank_transactions where ${lineOfImport} and ${isOfArchived}`,
+)
+
 /**
  * Takes back some lines of an import, in one batch: what another import that stands has held too becomes that one's;
  * of the rest its own lines go, with what they have added to the account's figures, and lines of feeds and people are
  * unconfirmed again, without what only the import has told of them. Nothing happens to lines that are another's by now.
- * The batch breaks with `transaction_changed` where one of them is in use.
+ * The batch breaks with `transaction_changed` where one of them is in use, or of an order in the archive.
  */
 export function takeBackLines(
   place: Place & { readonly now: number },
@@ -150,9 +169,10 @@ const handOver = sqlText<Lines>(`
   where ${lineOfImport} and exists (${heir})
 `)
 
-const guardUse = sqlText<Lines>(
-  `update bank_transactions set refused = 'transaction_changed' where ${lineOfImport} and ${isInUse}`,
-)
+const guardUse = sqlText<Lines>(`
+  update bank_transactions set refused = 'transaction_changed'
+  where ${lineOfImport} and (${isInUse} or ${isOfArchived})
+`)
 
 const subtractReceived = sqlText<Lines>(`
   update bank_accounts set received = received - (
