@@ -1,10 +1,12 @@
 import { describedEndpoints } from '../described-endpoints.ts'
+import { sampleLanguages } from '../samples/samples.ts'
 
 /** `/llms.txt`: where programs that read prose find what, as llmstxt.org has it. `origin` is the base address. */
 export function llmsText(origin: string): string {
   const endpoints = describedEndpoints().map(
     ({ method, path, summary }) => `- ${method} ${path}: ${summary.en}`,
   )
+  const codes = sampleLanguages.map(({ id }) => id).join(', ')
   return `# Merchant Payment API
 
 > Collections, payouts, payment links and callbacks for merchants in Taiwan (TWD). Requests are
@@ -12,7 +14,8 @@ export function llmsText(origin: string): string {
 > same signature and that of Standard Webhooks.
 
 The documentation is one page: a guide first, with samples in several languages, then the
-reference. The Markdown has the same content as the page. Use \`error\` to tell errors apart, never
+reference. The Markdown has the same content as the page, with samples in the language that the
+parameter \`code\` names: ${codes}. Use \`error\` to tell errors apart, never
 \`message\`. Keep the API secret on the merchant's server.
 
 ## Documentation

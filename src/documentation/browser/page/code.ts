@@ -36,8 +36,9 @@ export function coloured(text: string, language: string): readonly (Node | strin
   const parts: (Node | string)[] = []
   let end = 0
   for (const match of text.matchAll(token)) {
-    const kind = ['t', 'r', 'd', 'w'].find((_, n) => match[n + 1] !== undefined) ?? ''
-    parts.push(text.slice(end, match.index), element('span', { class: kind }, match[0]))
+    const isName = language === 'json' && text.startsWith(':', match.index + match[0].length)
+    const kind = isName ? 'w' : ['t', 'r', 'd', 'w'].find((_, n) => match[n + 1] !== undefined)
+    parts.push(text.slice(end, match.index), element('span', { class: kind ?? '' }, match[0]))
     end = match.index + match[0].length
   }
   return [...parts, text.slice(end)]

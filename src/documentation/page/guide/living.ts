@@ -1,4 +1,4 @@
-import { type Chapter, line, note, text } from '../blocks.ts'
+import { type Chapter, heading, line, note, text } from '../blocks.ts'
 
 /** A day of the merchant's books against its own. */
 export const reconciling: Chapter = {
@@ -31,6 +31,13 @@ export const reconciling: Chapter = {
         ),
       ],
     },
+    text(
+      '日子以入帳的時間（`at`，台北時間）為準，不是 `paid_at` 或 `processed_at`：23:59 付款的，可能記在次日。先看相鄰的一天，' +
+        '再當成差異處理。',
+      'What decides is the Taipei day on which an entry is booked (`at`), not `paid_at` or ' +
+        '`processed_at`: a payment of 23:59 may be booked the next day. Look there before you ' +
+        'treat it as a difference.',
+    ),
     { kind: 'samples', region: 'ledger' },
     {
       kind: 'code',
@@ -160,6 +167,34 @@ export const rotating: Chapter = {
           '期限過後只有新的有效，舊的得到 `signature_error`。從所有伺服器移除舊的金鑰。',
           'After the deadline only the new secret works: requests signed with the old one get ' +
             '`signature_error`. Remove the old secret from all servers.',
+        ),
+      ],
+    },
+    heading('rotate-try', '在沙盒演練', 'Rehearse it in the sandbox'),
+    {
+      kind: 'steps',
+      items: [
+        line(
+          '請平台更換您自己的沙盒商戶的金鑰，並行一小時（不可更換共用的）。以 `npm start` 執行時，自行在後台的商戶頁面按「更換金鑰」。',
+          'Ask the platform to replace the secret of your own sandbox merchant (not the shared one), ' +
+            'with one hour of both. With `npm start`, do it yourself: Replace the secret, on the ' +
+            'merchant’s page of the back office.',
+        ),
+        line(
+          '舊金鑰：`pay sandbox/callback "notify_url=$NOTIFY"`。通知有兩個 `webhook-signature`，`sign` 用舊的；接收端要回覆 `success`。',
+          'With the old secret: `pay sandbox/callback "notify_url=$NOTIFY"`. The callback has two ' +
+            '`webhook-signature` values and a `sign` by the old secret; your receiver must ' +
+            'return `success`.',
+        ),
+        line(
+          '以 `PAY_SECRET=<新的>` 再送一次：`sign` 改用新的，接收端照樣要回覆 `success`；換回舊的，請求仍被接受。',
+          'Again with `PAY_SECRET=<the new one>`: `sign` is now by the new secret, and the answer ' +
+            'still `success`. Requests with the old one are still accepted.',
+        ),
+        line(
+          '再更換一次，不並行（0 秒），如同外洩：先前的金鑰立即得到 `signature_error`。',
+          'Replace it once more with no overlap (0 seconds), as after a leak: the earlier secrets ' +
+            'get `signature_error` at once.',
         ),
       ],
     },

@@ -214,10 +214,13 @@ export const settling: Chapter = {
     ),
     text(
       '查詢代收的 `status`：`paid` 為 `PAID`；`less`、`late` 以及其他結果之後再付款為 `MANUAL PAID`；`expired`、`exception`、' +
-        '`cancelled`、`reversed` 為 `EXCEPTION`，`data.reason` 是原因。',
+        '`cancelled`、`reversed` 為 `EXCEPTION`，`data.reason` 是原因。沖正的代收回到未付款、可再付款：`data.status` 為 `pending`，' +
+        '通知的 `status` 則為 `failed`、`paid_amount` 為 0。',
       'A collection query then shows the `status` `PAID` after `paid`; `MANUAL PAID` after ' +
         '`less`, `late`, or a payment that follows another outcome; and `EXCEPTION` after ' +
-        '`expired`, `exception`, `cancelled` and `reversed`, with the reason in `data.reason`.',
+        '`expired`, `exception`, `cancelled` and `reversed`, with the reason in `data.reason`. A ' +
+        'reversed collection is unpaid again, and can be paid again: its `data.status` is ' +
+        '`pending`, while its callback has the `status` `failed` and `paid_amount` 0.',
     ),
     {
       kind: 'folded',

@@ -4,6 +4,7 @@ import { type Block, type Chapter, type Deployment, heading, line, note, text } 
 /** How to take callbacks: verify, act once, acknowledge; and what may come. */
 export function receiving({ server, inspector }: Deployment): Chapter {
   const example = callbackExample()
+  const notify = `NOTIFY='${addressFor(server, inspector ?? usualInspector)}'`
   return {
     id: 'receive',
     title: line('接收通知', 'Receive callbacks'),
@@ -67,15 +68,26 @@ export function receiving({ server, inspector }: Deployment): Chapter {
         kind: 'code',
         caption: line('要求一個真實的測試通知', 'Request a real test callback'),
         language: 'bash',
-        text: `NOTIFY='${addressFor(server, inspector ?? usualInspector)}'\npay sandbox/callback "notify_url=$NOTIFY"`,
+        text: `${notify}\npay sandbox/callback "notify_url=$NOTIFY"`,
+      },
+      heading('callback-resend', '重送通知', 'Resend a callback'),
+      text(
+        '通知沒有到，或沒有被確認時，[查詢通知紀錄](#merchant-callbacks)列出每次嘗試與您的伺服器的回應，' +
+          '[重送通知](#merchant-callbacks-retry)再送一次。貼到[第一個請求](#first-steps)的終端機：',
+        'If a callback did not arrive or was not acknowledged, [List callbacks](#merchant-callbacks) ' +
+          'shows each attempt and what your server answered, and [Resend a ' +
+          'callback](#merchant-callbacks-retry) sends it again. Paste this into the terminal of the ' +
+          '[first request](#first-steps):',
+      ),
+      {
+        kind: 'code',
+        caption: line('付款、重送、列出每次嘗試', 'Pay, resend, list each attempt'),
+        language: 'bash',
+        text: `${notify}\n${resend}`,
       },
       text(
-        '通知沒有到，或沒有被確認時，[查詢通知紀錄](#merchant-callbacks)列出每次嘗試與您的伺服器的回應；以' +
-          '[重送通知](#merchant-callbacks-retry)再送一次。排程、內容與全部標頭見[通知參考](#callbacks)。',
-        'If a callback did not arrive or was not acknowledged, [List callbacks](#merchant-callbacks) ' +
-          'shows each attempt and what your server answered; [Resend a ' +
-          'callback](#merchant-callbacks-retry) sends it again. For the schedule, bodies and all ' +
-          'headers, see the [Callback reference](#callbacks).',
+        '排程、內容與全部標頭見[通知參考](#callbacks)。',
+        'For the schedule, bodies and all headers, see the [Callback reference](#callbacks).',
       ),
     ],
   }
@@ -126,6 +138,12 @@ const trust = [
       '`cb_X.N`: compare integers, and pass over lower ones. If in doubt, query.',
   ),
 ]
+
+const resend = `ORDER="CALL-$(date +%s)-$RANDOM"
+pay collections "orderid=$ORDER" amount=100 "notify_url=$NOTIFY"
+pay sandbox/outcome "orderid=$ORDER" outcome=paid
+pay callbacks/retry type=collection "orderid=$ORDER"
+pay callbacks "orderid=$ORDER"`
 
 const usualInspector = 'http://127.0.0.1:8789'
 

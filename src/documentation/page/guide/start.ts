@@ -48,9 +48,11 @@ export function firstRequest(deployment: Deployment): Chapter {
     title: line('第一個請求', 'First request'),
     blocks: [
       text(
-        '貼到終端機即可（需要 bash 或 zsh、curl 與 openssl）。它在沙盒建立一筆 100 元的代收，`pay` 會簽章並送出：',
-        'Paste this into a terminal (you need bash or zsh, curl and openssl). It creates a ' +
-          'collection of 100 TWD in the sandbox; `pay` signs and sends requests:',
+        '貼到終端機即可（需要 bash 或 zsh、curl 與 openssl）：`pay` 會簽章並送出，在沙盒建立一筆 NT$100 的代收。金額一律是新臺幣元，' +
+          '可有小數（`100`、`99.5`），不是以分計。',
+        'Paste this into a terminal (you need bash or zsh, curl and openssl): `pay` signs and sends ' +
+          'requests, here a collection of NT$100 in the sandbox. Amounts are always NT$, as decimals ' +
+          '(`100`, `99.5`), never hundredths.',
       ),
       ...howToGet(deployment),
       {
@@ -83,12 +85,12 @@ export function firstRequest(deployment: Deployment): Chapter {
         text: createdAnswer,
       },
       text(
-        '`ok` 為 1 就是成功。若為 0，`error` 是固定的代碼，[錯誤](#errors)說明各代碼的處理方式；例如 ' +
-          '`signature_error` 表示簽章不符。同一個終端機接著可執行本頁其他指令，它們沿用 `pay` 與 `$ORDER`。',
-        '`ok` is 1 on success. If it is 0, `error` is a code that never changes, and ' +
-          '[Errors](#errors) explains how to handle each one: `signature_error`, for example, ' +
-          'means that the signature does not match. The other commands on this page run in the ' +
-          'same terminal and reuse `pay` and `$ORDER`.',
+        '`ok` 為 1 就是成功；為 0 時，`error` 是固定的代碼，處理方式見[錯誤](#errors)。沙盒的回應若有 `ignored_fields`，' +
+          '列的是拼錯而沒有作用的欄位。本頁其他指令在同一個終端機執行，沿用 `pay` 與 `$ORDER`。',
+        '`ok` is 1 on success. If it is 0, `error` is a code that never changes: see ' +
+          '[Errors](#errors). If a sandbox response has `ignored_fields`, they are names that you ' +
+          'misspelt and that had no effect. The other commands on this page run in the same ' +
+          'terminal and reuse `pay` and `$ORDER`.',
       ),
       text(
         '沙盒的商戶有自己的 `uid` 與金鑰，其訂單不動用任何真實款項，也不會出現在正式商戶的帳上。',

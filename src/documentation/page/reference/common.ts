@@ -1,5 +1,6 @@
 import { earlierSignedNames, signedFields, signedRefusals } from '../../../contract/endpoint.ts'
 import { fieldsOf } from '../../described-endpoints.ts'
+import { sampleLanguages } from '../../samples/samples.ts'
 import { versions } from '../../versions.ts'
 import { type Chapter, type Deployment, heading, line, text } from '../blocks.ts'
 import { fieldTable } from './fields.ts'
@@ -36,9 +37,9 @@ export function commonReference({ server }: Deployment): Chapter {
             'Failure: `ok` is 0 and `error` is a code; for the body, see [Errors](#errors).',
           ),
           line(
-            '拼錯的參數（`notify_ulr`）照樣簽章，但會忽略：測試商戶的回應以 `ignored_fields` 列出這些名稱。',
-            'A misspelt parameter (`notify_ulr`) is signed and ignored: responses to test merchants ' +
-              'list such names in `ignored_fields`.',
+            '拼錯的參數（`notify_ulr`）照樣簽章，但會忽略：測試商戶的回應以 `ignored_fields` 列出。',
+            'A misspelt parameter (`notify_ulr`) is signed and ignored; responses to test merchants ' +
+              'list it in `ignored_fields`.',
           ),
           line(
             '每個回應都有標頭 `x-request-id`；聯絡平台時請提供。',
@@ -79,6 +80,11 @@ export function commonReference({ server }: Deployment): Chapter {
               '[Changes by version](/docs/changes).',
           ),
           line(
+            `本頁與其 [Markdown](/docs/merchant-api.md) 都接受 \`lang\`（\`zh\`、\`en\`）與 \`code\`（${codes('、')}）：\`/docs/merchant-api.md?lang=en&code=go\`。`,
+            'This page and its [Markdown](/docs/merchant-api.md) take `lang` (`zh`, `en`) and ' +
+              `\`code\` (${codes(', ')}): \`/docs/merchant-api.md?lang=en&code=go\`.`,
+          ),
+          line(
             '`GET /health` 供監控使用，無需簽章：200 附 `sweep_age_seconds`（距最近一次通知巡查的秒數）；資料庫沒有回應，或超過三分鐘沒有巡查時為 503。',
             '`GET /health` is for monitoring and needs no signature: 200 with ' +
               '`sweep_age_seconds`, the seconds since the last callback sweep; 503 if the ' +
@@ -97,6 +103,10 @@ function arrow([earlierName, current]: readonly [string, string]): string {
 
 function links(comma: string): string {
   return [...signedRefusals, 'not_found'].map((code) => `[${code}](#error-${code})`).join(comma)
+}
+
+function codes(comma: string): string {
+  return sampleLanguages.map(({ id }) => `\`${id}\``).join(comma)
 }
 
 function bankList(language: 'zh-TW' | 'en'): string {
