@@ -36,9 +36,9 @@ export function guideOf(deployment: Deployment): readonly Chapter[] {
 }
 
 /** The chapters of the reference, which follow the guide. */
-export function referenceOf(deployment: Deployment): readonly Chapter[] {
+export function referenceOf(): readonly Chapter[] {
   return [
-    commonReference(deployment),
+    commonReference(),
     endpointReference(describedEndpoints()),
     callbackReference(),
     errorReference(describedRefusals()),

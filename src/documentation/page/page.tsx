@@ -18,7 +18,7 @@ export function documentationPage(
   const say = sayIn(language)
   const view: View = { language, say, code }
   const guide = guideOf(deployment)
-  const reference = referenceOf(deployment)
+  const reference = referenceOf()
   const page = (
     <html lang={languageTags[language]}>
       <Head path="/docs" language={language}>

@@ -11,7 +11,7 @@ import { regionOf, regions, sampleFor } from '../samples/samples.ts'
 /** Prints the blocks of both pages as Markdown. `page` is the address of `/docs`, where its links lead. */
 export function documentationMarkdown(view: View, deployment: Deployment, page: string): string {
   const print = printer(view, page)
-  const chapters = [...guideOf(deployment), ...referenceOf(deployment), changeLog]
+  const chapters = [...guideOf(deployment), ...referenceOf(), changeLog]
   return `${[`# ${view.say(title)}`, ...chapters.flatMap(print)].join('\n\n')}\n`
 }
 

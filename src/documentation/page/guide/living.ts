@@ -1,4 +1,4 @@
-import { type Chapter, heading, line, note, text } from '../blocks.ts'
+import { type Chapter, heading, line, text } from '../blocks.ts'
 
 /** A day of the merchant's books against its own. */
 export const reconciling: Chapter = {
@@ -265,9 +265,5 @@ export const goingLive: Chapter = {
         ),
       ],
     },
-    note(
-      '程式以 `error` 判斷，不以 `message` 的文字判斷；`message` 可能改寫。',
-      'Your code relies on `error`, never on the text of `message`, which may change.',
-    ),
   ],
 }

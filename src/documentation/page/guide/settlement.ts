@@ -99,10 +99,6 @@ export const settlement: Chapter = {
         ),
       ],
     },
-    text(
-      '各語言的範例都有這三個呼叫：查詢費率、提領、查詢結算單。',
-      'The samples of each language have these three calls: price, withdrawal, statement.',
-    ),
     note(
       '對帳時，`fee` 從 `bucket_to` 減去；`bucket_to` 為 `outside` 時從 `bucket_from` 減去。負數為退回。',
       'When you reconcile, subtract `fee` from `bucket_to`, or from `bucket_from` where `bucket_to` is ' +

@@ -54,11 +54,10 @@ export function tryIt(deployment: Deployment): Chapter {
     title: line('試試看', 'Try it'),
     blocks: [
       text(
-        '填入欄位，看著待簽字串與 `sign` 逐步成形，再送往沙盒；或貼上您送出的內容與 `sign`，找出錯在哪裡。' +
-          '計算只在您的瀏覽器進行，金鑰不會離開本頁。',
+        '填入欄位，看著待簽字串與 `sign` 成形，再送往沙盒；或找出一個 `sign` 錯在哪裡。計算只在您的瀏覽器進行，金鑰不會離開本頁。',
         'Fill in a request, watch the string to sign and `sign` take shape, and send it to ' +
-          'the sandbox; or paste a body and its `sign` to find out what is wrong. Everything ' +
-          'is computed in your browser, and the secret never leaves this page.',
+          'the sandbox; or find out what is wrong with a `sign`. Everything is computed in your ' +
+          'browser, and the secret never leaves this page.',
       ),
       heading('console', '送出請求', 'Send a request'),
       {
@@ -82,13 +81,12 @@ export function tryIt(deployment: Deployment): Chapter {
           text(
             '得到 signature_error 時，貼上送出的內容與金鑰：這裡以伺服器驗證簽章的同一份程式找出錯在哪裡。' +
               '收到的通知驗證不過時，也貼上它的標頭：`webhook-id`、`webhook-timestamp` 與 `webhook-signature` 一併核對。' +
-              '全部在瀏覽器中計算，不送出也不保存。測試商戶的 signature_error 附有伺服器的待簽字串 `data.string_to_sign`，可逐字比對。',
+              '測試商戶的 signature_error 附有伺服器的待簽字串 `data.string_to_sign`，可逐字比對。',
             'Got `signature_error`? Paste the body you sent and your secret: the doctor looks for ' +
               'the mistake with the code that verifies signatures on the server. If a callback fails ' +
               'to verify, paste its headers too (`webhook-id`, `webhook-timestamp`, ' +
-              '`webhook-signature`). Everything runs in your browser; nothing is sent or stored. For a ' +
-              'test merchant, `signature_error` carries `data.string_to_sign`, the string that the ' +
-              'server signed: compare it with yours.',
+              '`webhook-signature`). For a test merchant, `signature_error` carries ' +
+              '`data.string_to_sign`, the string that the server signed: compare it with yours.',
           ),
           {
             kind: 'form',

@@ -28,14 +28,11 @@ export function overview({ server }: Deployment): Chapter {
       ...where,
       { kind: 'picture', name: 'calls' },
       text(
-        '第一次串接約需一小時：先完成[第一個請求](#first-steps)，接著[簽章](#signing)、[建立與查詢](#create)、' +
-          '[付款連結](#links)、[在沙盒中結案](#settle)、[接收通知](#receive)與[對帳](#reconcile)，最後是' +
-          '[上線檢查表](#go-live)。欄位與錯誤的完整說明在後半的[參考](#endpoints)。',
-        'A first integration takes about an hour: the [first request](#first-steps), then ' +
-          '[signing](#signing), [creating and querying](#create), [payment links](#links), ' +
-          '[deciding outcomes in the sandbox](#settle), [callbacks](#receive), ' +
-          '[reconciliation](#reconcile), and the [go-live checklist](#go-live). The ' +
-          '[reference](#endpoints) lists all fields and errors.',
+        '第一次串接約需一小時：從[第一個請求](#first-steps)開始，依指南的順序，到[上線檢查表](#go-live)為止。欄位與錯誤的完整說明在' +
+          '[參考](#endpoints)。',
+        'A first integration takes about an hour: from the [first request](#first-steps) through ' +
+          'the guide to the [go-live checklist](#go-live). The [reference](#endpoints) lists all ' +
+          'fields and errors.',
       ),
     ],
   }

@@ -2,11 +2,11 @@ import { earlierSignedNames, signedFields, signedRefusals } from '../../../contr
 import { fieldsOf } from '../../described-endpoints.ts'
 import { sampleLanguages } from '../../samples/samples.ts'
 import { versions } from '../../versions.ts'
-import { type Chapter, type Deployment, heading, line, text } from '../blocks.ts'
+import { type Chapter, heading, line, text } from '../blocks.ts'
 import { fieldTable } from './fields.ts'
 
 /** What all endpoints have in common, told once: fields, answers, refusals, languages and versions. */
-export function commonReference({ server }: Deployment): Chapter {
+export function commonReference(): Chapter {
   return {
     id: 'common',
     title: line('共同欄位與錯誤', 'Common fields and errors'),
@@ -80,9 +80,10 @@ export function commonReference({ server }: Deployment): Chapter {
               '[Changes by version](/docs/changes).',
           ),
           line(
-            `本頁與其 [Markdown](/docs/merchant-api.md) 都接受 \`lang\`（\`zh\`、\`en\`）與 \`code\`（${codes('、')}）：\`/docs/merchant-api.md?lang=en&code=go\`。`,
-            'This page and its [Markdown](/docs/merchant-api.md) take `lang` (`zh`, `en`) and ' +
-              `\`code\` (${codes(', ')}): \`/docs/merchant-api.md?lang=en&code=go\`.`,
+            '本頁與 [Markdown](/docs/merchant-api.md?code=go) 版都接受 ' +
+              `\`?lang=zh&code=go\`；\`code\` 為 ${codes('、')}。`,
+            'This page and its [Markdown](/docs/merchant-api.md?lang=en&code=go) take ' +
+              `\`?lang=en&code=go\`, where \`code\` is ${codes(', ')}.`,
           ),
           line(
             '`GET /health` 供監控使用，無需簽章：200 附 `sweep_age_seconds`（距最近一次通知巡查的秒數）；資料庫沒有回應，或超過三分鐘沒有巡查時為 503。',
@@ -90,7 +91,6 @@ export function commonReference({ server }: Deployment): Chapter {
               '`sweep_age_seconds`, the seconds since the last callback sweep; 503 if the ' +
               'database does not respond or was not swept for three minutes.',
           ),
-          ...(server === '/' ? [] : [line(`服務位址：\`${server}\``, `Base URL: \`${server}\``)]),
         ],
       },
     ],
