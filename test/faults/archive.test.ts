@@ -79,6 +79,7 @@ test(`${archived} orders leave, through ${kills} kills under payments`, { timeou
   await expect.poll(async () => (await goingOn()).isOver, { timeout, interval: 200 }).toBe(true)
   await beside.stop()
   await deliverRest(bed, client, isLongRun ? 600_000 : 3_000)
+  await expectSoundBooks(client)
   await cron.stop()
   expect((await overview(client))?.orders).toBe(archived)
   const askedAgain = await askedOf(client, before, secrets)
@@ -105,6 +106,26 @@ test(`${archived} orders leave, through ${kills} kills under payments`, { timeou
   reportFigures('A payment beside the archive, ms', figuresOf(beside.waits))
   expect(bed.faults).toEqual([])
 })
+
+/** Has the service check its books once more, with its orders archived. */
+async function expectSoundBooks(client: Client): Promise<void> {
+  const state = async (method: 'GET' | 'POST', path: string) => {
+    const reply = await client.backOffice(method, path)
+    return (reply?.body.databases as readonly Checked[] | undefined)?.[0]
+  }
+  const begun = await state('POST', 'books/check')
+  const checked = async () => {
+    const now = await state('GET', 'books')
+    const isThrough = now?.pass?.phase === 'done' && now.pass.number >= (begun?.pass?.number ?? 0)
+    return isThrough && now.differences
+  }
+  await expect.poll(checked, { timeout, interval: 500 }).toBe(0)
+}
+
+type Checked = {
+  readonly pass: { readonly number: number; readonly phase: string } | null
+  readonly differences: number | null
+}
 
 type Figures = { readonly orders: number; readonly bytes: number; readonly ended_at: string | null }
 
