@@ -1,5 +1,5 @@
 // Tries the sample: sign, story, payout <number> <amount>, settlement, listen <port>. Takes PAY_API,
-// PAY_UID, PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
+// PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT and PAY_NOTIFY.
 package main
 
 import (
@@ -12,6 +12,7 @@ import (
 	"net"
 	"net/http"
 	"os"
+	"regexp"
 	"time"
 
 	"example.com/pay-sample/pay"
@@ -23,9 +24,20 @@ var client = pay.Client{
 	Secret:      setting("PAY_SECRET", "test-secret-for-local-use-only"),
 	OtherSecret: setting("PAY_OTHER_SECRET", ""),
 }
+var ownPort = setting("PAY_PORT", "8799")
+
+// payoutNotifyURL is where callbacks of payouts go: to listen, which a service elsewhere does not
+// reach.
+func payoutNotifyURL() string {
+	listening := ""
+	if regexp.MustCompile(`^http://(127\.0\.0\.1|localhost)\b`).MatchString(client.API) {
+		listening = "http://127.0.0.1:" + ownPort + "/notify"
+	}
+	return setting("PAY_NOTIFY", listening)
+}
 
 func main() {
-	command, port := "", setting("PAY_PORT", "8799")
+	command, port := "", ownPort
 	if len(os.Args) > 1 {
 		command = os.Args[1]
 	}
@@ -91,18 +103,18 @@ func book(ctx context.Context, event pay.Event) (pay.Amount, error) {
 	last := books[order]
 	// The newest wins; without a number Stands asks how the order stands now.
 	if event.Number != nil && *event.Number <= last.event {
-		return 0, nil
+		return pay.Amount{}, nil
 	}
 	stands, err := event.Stands(ctx)
 	if err != nil {
-		return 0, err
+		return pay.Amount{}, err
 	}
 	number := last.event
 	if event.Number != nil {
 		number = *event.Number
 	}
 	books[order] = booked{number, stands}
-	return stands - last.amount, nil
+	return stands.Minus(last.amount), nil
 }
 
 func tellActed(ctx context.Context, event pay.Event) error {
@@ -162,7 +174,10 @@ func story(port string) error {
 	rand.Read(random)
 	orderID := fmt.Sprintf("GO-%x", random)
 	notifyURL := "http://127.0.0.1:" + port + "/notify"
-	amount := pay.Amount(10050)
+	amount, err := pay.NTD("100.50")
+	if err != nil {
+		return err
+	}
 	order := pay.Fields{
 		"orderid": orderID, "amount": amount, "notify_url": notifyURL + "?a=1&b=2",
 		"user_name": "王小明", "channel": "", "extra": map[string]any{"備註": "a/b <c>"},
@@ -189,7 +204,7 @@ func story(port string) error {
 	}
 
 	linkOrder := pay.Fields{
-		"merchant_order_no": orderID + "-L", "amount": 500, "notify_url": notifyURL,
+		"merchant_order_no": orderID + "-L", "amount": "500", "notify_url": notifyURL,
 		"member_no": "M1", "member_name": "王小明", "payer_account_last5": "12345",
 	}
 	link, err := client.CreateLink(ctx, linkOrder)
@@ -226,6 +241,7 @@ func story(port string) error {
 		return fmt.Errorf("the callback of %s books %s: %w", event.OwnNumber(), difference, err)
 	}
 
+	// The day of the callback, not of its paid_at.
 	taipei := time.FixedZone("Taipei", 8*3600)
 	day := time.Now().In(taipei).Format("2006-01-02")
 	differences, err := client.Reconcile(ctx, day, pay.Books{tradeNo: event.PaidAmount})
@@ -238,6 +254,20 @@ func story(port string) error {
 		}
 	}
 	tell("ledger", map[string]any{"day": day, "balanced": true, "found": true})
+
+	var resent struct {
+		Data struct {
+			Type string
+			ID   string `json:"callback_id"`
+		}
+	}
+	if err := client.ResendCallback(ctx, pay.Fields{"orderid": orderID}, &resent); err != nil {
+		return err
+	}
+	tell("resend", map[string]any{"type": resent.Data.Type, "webhook_id": resent.Data.ID})
+	if resent.Data.ID != event.ID {
+		return fmt.Errorf("%s is sent again, not %s", resent.Data.ID, event.ID)
+	}
 	return nil
 }
 
@@ -249,12 +279,12 @@ func payout(content []string) error {
 	rand.Read(random)
 	serialNo := fmt.Sprintf("P-%x-%x-%x-%x-%x",
 		random[:4], random[4:6], random[6:8], random[8:10], random[10:])
-	var amount any = pay.Amount(10050)
+	amount := "100.50"
 	if len(content) == 2 {
 		serialNo, amount = content[0], content[1]
 	}
 	created, err := client.CreatePayout(ctx, pay.Fields{
-		"serial_no": serialNo, "amount": amount,
+		"serial_no": serialNo, "amount": amount, "notify_url": payoutNotifyURL(),
 		"payee_name": "王小明", "payee_bank": "004", "payee_account": "012345678901",
 	})
 	if err != nil {

@@ -26,19 +26,31 @@ import merchantpayment.Pay;
 
 /**
  * Tries the sample: sign, story, payout [number] [amount], settlement, listen [port]. Takes PAY_API,
- * PAY_UID, PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
+ * PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT and PAY_NOTIFY.
  */
 public final class Program {
+    private static final String api = setting("PAY_API", "http://127.0.0.1:8787");
     private static final Pay pay = new Pay(
-            setting("PAY_API", "http://127.0.0.1:8787"),
+            api,
             setting("PAY_UID", "TEST0001"),
             setting("PAY_SECRET", "test-secret-for-local-use-only"),
             setting("PAY_OTHER_SECRET", ""));
+    private static final String ownPort = setting("PAY_PORT", "8799");
     private static final PrintStream out =
             new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
     public static void main(String[] arguments) throws Exception {
-        String port = arguments.length > 1 ? arguments[1] : setting("PAY_PORT", "8799");
+        try {
+            run(arguments);
+        } catch (Pay.Failed problem) {
+            // A line says what to do about a refusal; a trace would not.
+            System.err.println(problem.getMessage());
+            System.exit(1);
+        }
+    }
+
+    private static void run(String[] arguments) throws Exception {
+        String port = arguments.length > 1 ? arguments[1] : ownPort;
         switch (arguments.length == 0 ? "" : arguments[0]) {
             case "sign" -> signLines();
             case "story" -> story(Integer.parseInt(port));
@@ -55,6 +67,12 @@ public final class Program {
                 System.exit(2);
             }
         }
+    }
+
+    /** Where callbacks of payouts go: to listen, which a service elsewhere does not reach. */
+    private static String payoutNotifyUrl() {
+        boolean isLocal = api.matches("http://(127\\.0\\.0\\.1|localhost)\\b.*");
+        return setting("PAY_NOTIFY", isLocal ? "http://127.0.0.1:" + ownPort + "/notify" : "");
     }
 
     private static String setting(String name, String otherwise) {
@@ -178,7 +196,7 @@ public final class Program {
         expectRefused("order_not_found", () -> pay.findCollection(orderid + "-0"));
 
         Map<String, Object> linkOrder = Map.of(
-                "merchant_order_no", orderid + "-L", "amount", 500, "notify_url", notifyUrl,
+                "merchant_order_no", orderid + "-L", "amount", "500", "notify_url", notifyUrl,
                 "member_no", "M1", "member_name", "王小明", "payer_account_last5", "12345");
         String link = pay.createLink(linkOrder);
         tell("link", Map.of("url", link));
@@ -197,18 +215,25 @@ public final class Program {
         expect("trade_no", callback.all().text("trade_no"), tradeNo);
         expect("what is to book", book(callback).compareTo(amount), 0);
 
+        // The day of the callback, not of its paid_at.
         String day = LocalDate.now(ZoneId.of("Asia/Taipei")).toString();
         boolean differs = pay.reconcile(day, Map.of(tradeNo, paid)).stream()
                 .anyMatch(difference -> difference.number().equals(tradeNo));
         expect("a difference of the order", differs, false);
         tell("ledger", Map.of("day", day, "balanced", true, "found", true));
+
+        Members resent = pay.resendCallback(Map.of("orderid", orderid));
+        String id = resent.text("callback_id");
+        tell("resend", Map.of("type", resent.text("type"), "webhook_id", id));
+        expect("what is sent again", id, callback.id());
     }
 
     /** Creates a payout, or finds the one that has that number, and looks it up. */
     private static void payout(String serialNo, BigDecimal amount) {
         Pay.Created created = pay.createPayout(Map.of(
                 "serial_no", serialNo, "amount", amount, "payee_name", "王小明",
-                "payee_bank", "004", "payee_account", "012345678901"));
+                "payee_bank", "004", "payee_account", "012345678901",
+                "notify_url", payoutNotifyUrl()));
         String tradeNo = created.tradeNo();
         String status = created.status();
         tell("payout", Map.of("serial_no", serialNo, "trade_no", tradeNo, "status", status));

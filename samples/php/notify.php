@@ -67,7 +67,7 @@ $names = ['PAY_API', 'PAY_UID', 'PAY_SECRET', 'PAY_OTHER_SECRET'];
 $pay = new Pay(...array_map(fn (string $name) => (string) getenv($name), $names));
 $store = new FileStore(getenv('PAY_STORE'));
 $act = function (Callback $callback) use ($store): void {
-    $difference = number_format(book($store->books, $callback) / 100, 2, '.', '');
+    $difference = Pay::dollars(book($store->books, $callback));
     $id = $callback->id ?? '-';
     // event is present if the merchant receives all events.
     $event = $callback->texts['event'] ?? $callback->type;

@@ -1,10 +1,11 @@
 <?php
 
 // Tries the sample: sign, story, payout, settlement, listen <port>. Takes PAY_API, PAY_UID,
-// PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
+// PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT and PAY_NOTIFY.
 
 declare(strict_types=1);
 
+use MerchantPayment\Failed;
 use MerchantPayment\Pay;
 use MerchantPayment\Refused;
 
@@ -17,7 +18,16 @@ $settings = [
     'PAY_OTHER_SECRET' => getenv('PAY_OTHER_SECRET') ?: '',
     'PAY_STORE' => getenv('PAY_STORE') ?: tempnam(sys_get_temp_dir(), 'callbacks-'),
 ];
-$port = $argv[2] ?? (getenv('PAY_PORT') ?: '8799');
+$ownPort = getenv('PAY_PORT') ?: '8799';
+$port = $argv[2] ?? $ownPort;
+// Where callbacks of payouts go: to `listen`, which a service elsewhere does not reach.
+$isLocal = preg_match('~^http://(127\.0\.0\.1|localhost)\b~', $settings['PAY_API']) === 1;
+$listening = $isLocal ? "http://127.0.0.1:$ownPort/notify" : '';
+$settings['PAY_NOTIFY'] = getenv('PAY_NOTIFY') ?: $listening;
+// A line says what to do about a refusal; a trace would not.
+set_exception_handler(fn (Throwable $problem) => wrong(
+    $problem instanceof Failed ? $problem->getMessage() : (string) $problem,
+));
 match ($argv[1] ?? '') {
     'sign' => signLines(),
     'story' => story($settings, $port),
@@ -43,7 +53,8 @@ function listen(array $settings, string $port): void
 
 function serverAt(string $port): array
 {
-    return [PHP_BINARY, '-q', '-S', "127.0.0.1:$port", __DIR__ . '/notify.php'];
+    // With -q it would be quiet about what error_log says, too.
+    return [PHP_BINARY, '-S', "127.0.0.1:$port", __DIR__ . '/notify.php'];
 }
 
 /** From creating an order to finding its money in the ledger, against the sandbox. */
@@ -80,7 +91,7 @@ function story(array $settings, string $port): void
     expect('an unknown order', $pay->findCollection("$orderid-0"), null);
 
     $member = ['member_no' => 'M1', 'member_name' => '王小明', 'payer_account_last5' => '12345'];
-    $linkOrder = ['merchant_order_no' => "$orderid-L", 'amount' => 500] + $member;
+    $linkOrder = ['merchant_order_no' => "$orderid-L", 'amount' => '500'] + $member;
     $linkOrder['notify_url'] = $notifyUrl;
     $link = $pay->createLink($linkOrder);
     tell('link', ['url' => $link]);
@@ -95,10 +106,15 @@ function story(array $settings, string $port): void
     [, $number, $difference] = explode(' ', actedWithin($pipes[1], 60));
     expect('what is to book', [$number, $difference], [$orderid, '100.50']);
 
+    // The day of the callback, not of its paid_at.
     $day = (new DateTimeImmutable('now', new DateTimeZone('Asia/Taipei')))->format('Y-m-d');
-    $differences = $pay->reconcile($day, [$tradeNo => 10050]);
+    $differences = $pay->reconcile($day, [$tradeNo => '100.50']);
     tell('ledger', ['day' => $day, 'balanced' => true, 'found' => !isset($differences[$tradeNo])]);
     expect('the difference', $differences[$tradeNo] ?? null, null);
+
+    $resent = $pay->resendCallback(['orderid' => $orderid]);
+    tell('resend', ['type' => $resent['type'], 'webhook_id' => $resent['callback_id']]);
+    expect('what is sent again', $resent['callback_id'], $id);
 }
 
 /** Creates a payout, or finds the one that has that number, and looks it up. */
@@ -107,7 +123,8 @@ function payout(array $settings, string $serialNo, string $amount): void
     $pay = new Pay($settings['PAY_API'], $settings['PAY_UID'], $settings['PAY_SECRET']);
     $number = ['serial_no' => $serialNo];
     $payee = ['payee_name' => '王小明', 'payee_bank' => '004', 'payee_account' => '012345678901'];
-    $created = $pay->createPayout($number + ['amount' => $amount] + $payee);
+    $order = ['amount' => $amount, 'notify_url' => $settings['PAY_NOTIFY']];
+    $created = $pay->createPayout($number + $order + $payee);
     tell('payout', $number + array_intersect_key($created, ['trade_no' => 1, 'status' => 1]));
 
     $found = $pay->findPayout($serialNo);

@@ -41,14 +41,18 @@ def sign(texts: Mapping[str, str], secret: str) -> str:
 
 
 def signed_body(fields: Mapping[str, Any], secret: str) -> bytes:
-    """The JSON body of a signed request. Amounts are Decimal or text: a float would round them."""
+    """The JSON body of a signed request.
+
+    Amounts are NT$ as Decimal or text, "1000" or "1000.50": no int, so that nobody sends hundredths
+    by mistake, and no float, which would round.
+    """
     texts: Dict[str, str] = {}
     members: List[str] = []
     for name, value in fields.items():
         if value is None or value == "":
             continue
-        if isinstance(value, float):
-            raise TypeError(f"{name}: give {value} as Decimal or as text")
+        if isinstance(value, float) or (name.endswith("amount") and isinstance(value, int)):
+            raise TypeError(f'{name}: give {value} as Decimal or text, NT$ such as "1000.50"')
         if isinstance(value, Decimal):
             value = format(value, "f")
         # JSON is written once: the text that is signed is the text that is sent.
@@ -85,7 +89,7 @@ class Refused(Failed):
         self.doc_url: str = answer.get("doc_url", "")
         # Quote it to the platform's support.
         self.request_id: str = answer.get("request_id", "")
-        message = f"{self.error}: {answer.get('message')} {self.errors or ''}"
+        message = f"{self.error}: {answer.get('message')} {self.errors or ''} ({self.doc_url})"
         super().__init__(message, retry_after)
 
 
@@ -122,6 +126,9 @@ def call(account: Account, endpoint: str, fields: Mapping[str, Any]) -> Dict[str
             seconds = response.headers.get("retry-after", "")
             retry_after = int(seconds) if seconds.isdecimal() else 0
             answer = json.loads(response.read(), parse_float=Decimal)
+            # Names that the service does not know; it tells test merchants.
+            ignored = answer.get("ignored_fields") if isinstance(answer, dict) else None
+            outcome += f", ignored: {', '.join(ignored)}" if ignored else ""
     except (OSError, ValueError, http.client.HTTPException) as problem:
         raise OutcomeUnknown(f"{endpoint}: {outcome}", retry_after) from problem
     finally:
@@ -183,7 +190,8 @@ def create_collection(account: Account, order: Mapping[str, Any]) -> Dict[str, A
 def create_payout(account: Account, payout: Mapping[str, Any]) -> Dict[str, Any]:
     """Creates a payout, by the same rules of its `serial_no`: duplicate_serial_no.
 
-    Never try it with a new number: it might be paid twice.
+    Never try it with a new number: it might be paid twice. Its `notify_url` gets the outcome, as a
+    collection's does.
     """
     return create_once(account, "payouts", payout, find_payout, payout["serial_no"])
 
@@ -397,6 +405,12 @@ def texts_of(source: str) -> Dict[str, str]:
     return texts
 
 
+def resend_callback(account: Account, **order: str) -> Dict[str, Any]:
+    """Has an order's newest callback sent again: `orderid="A-1"`, or a payout's `serial_no`."""
+    fields = {"type": "payout" if "serial_no" in order else "collection", **order}
+    return call_until_answered(account, "callbacks/retry", fields)["data"]
+
+
 def query_pricing(account: Account) -> Dict[str, Any]:
     """What each payment costs you: the current price and the next one."""
     return call_until_answered(account, "pricing", {})["data"]
@@ -424,6 +438,10 @@ class Difference(NamedTuple):
 
 def reconcile(account: Account, day: str, yours: Mapping[str, Decimal]) -> List[Difference]:
     """Compares a day, "2026-01-31" in Taipei, with your own books.
+
+    The ledger has an order on the day on which it was settled, at which moment its callback was
+    made. `paid_at` and `processed_at` are the bank's times and may be of the day before. So book an
+    order when its callback first comes, and file it under that day in Taipei.
 
     `yours` has for each trade_no what the day brought before fees; payouts are negative. Keep that
     number: creations, look-ups and a collection's callback have it. For today, new entries may

@@ -1,12 +1,13 @@
 """Tries the sample: sign, story, payout, settlement, listen <port>.
 
-Takes PAY_API, PAY_UID, PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
+Takes PAY_API, PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT and PAY_NOTIFY.
 """
 
 import json
 import logging
 import os
 import queue
+import re
 import sys
 import threading
 import traceback
@@ -24,6 +25,11 @@ account = pay.Account(
     secret=os.environ.get("PAY_SECRET", "test-secret-for-local-use-only"),
     other_secret=os.environ.get("PAY_OTHER_SECRET", ""),
 )
+own_port = os.environ.get("PAY_PORT", "8799")
+is_local = re.match(r"http://(127\.0\.0\.1|localhost)\b", account.api)
+# Where callbacks of payouts go: to `listen`, which a service elsewhere does not reach.
+listening = f"http://127.0.0.1:{own_port}/notify" if is_local else ""
+payout_notify_url = os.environ.get("PAY_NOTIFY", listening)
 
 
 def receiver(port: int, act: pay.Act) -> ThreadingHTTPServer:
@@ -116,7 +122,7 @@ def story(port: int) -> None:
     expect("an unknown order", pay.find_collection(account, f"{orderid}-0"), None)
 
     member = {"member_no": "M1", "member_name": "王小明", "payer_account_last5": "12345"}
-    link_order = {"merchant_order_no": f"{orderid}-L", "amount": 500, **member}
+    link_order = {"merchant_order_no": f"{orderid}-L", "amount": "500", **member}
     link_order["notify_url"] = notify_url
     link = pay.create_link(account, link_order)
     tell("link", url=link)
@@ -131,11 +137,16 @@ def story(port: int) -> None:
     expect("number", callback.number, orderid)
     expect("what is to book", book(callback), Decimal("100.50"))
 
+    # The day of the callback, not of its paid_at.
     day = datetime.now(timezone(timedelta(hours=8))).strftime("%Y-%m-%d")
     differences = pay.reconcile(account, day, {created["trade_no"]: Decimal("100.50")})
     ours = [one for one in differences if one.number == created["trade_no"]]
     tell("ledger", day=day, balanced=True, found=not ours)
     expect("the difference", ours, [])
+
+    resent = pay.resend_callback(account, orderid=orderid)
+    tell("resend", type=resent["type"], webhook_id=resent["callback_id"])
+    expect("what is sent again", resent["callback_id"], callback.id)
 
 
 def payout(serial_no: str = f"P-{uuid.uuid4()}", amount: str = "100.50") -> None:
@@ -143,6 +154,7 @@ def payout(serial_no: str = f"P-{uuid.uuid4()}", amount: str = "100.50") -> None
     order = {
         "serial_no": serial_no,
         "amount": Decimal(amount),
+        "notify_url": payout_notify_url,
         "payee_name": "王小明",
         "payee_bank": "004",
         "payee_account": "012345678901",
@@ -200,10 +212,7 @@ def sign_lines() -> None:
             print(f"error: {problem}", flush=True)
 
 
-if __name__ == "__main__":
-    logging.basicConfig(level=logging.INFO, format="%(message)s")
-    command, *given = sys.argv[1:] or [""]
-    own_port = os.environ.get("PAY_PORT", "8799")
+def main(command: str, *given: str) -> None:
     if command == "sign":
         sign_lines()
     elif command == "story":
@@ -216,3 +225,11 @@ if __name__ == "__main__":
         receiver(int((given or [own_port])[0]), tell_acted).serve_forever()
     else:
         sys.exit("python3 program.py sign | story | payout | settlement | listen <port>")
+
+
+if __name__ == "__main__":
+    logging.basicConfig(level=logging.INFO, format="%(message)s")
+    try:
+        main(*(sys.argv[1:] or [""]))
+    except pay.Failed as problem:
+        wrong(str(problem))  # a line says what to do about it; a trace would not

@@ -11,7 +11,8 @@ export type Account = {
   readonly otherSecret?: string | undefined
 }
 
-/** An amount is decimal text, `"100.50"`, because floating point would round it. */
+/** NT$ as text, `"1000"` or `"1000.50"`: no number, so that nobody sends hundredths by mistake. */
+export type Amount = string
 export type Value = string | number | boolean | object | null | undefined
 export type Fields = Readonly<Record<string, Value>>
 
@@ -35,8 +36,9 @@ export function signedBody(fields: Fields, secret: string): string {
   const members: string[] = []
   for (const [name, value] of Object.entries(fields)) {
     if (value === null || value === undefined || value === '') continue
-    if (typeof value === 'number' && !Number.isSafeInteger(value)) {
-      throw new TypeError(`${name}: give ${value} as text, "100.50"`)
+    const isAmount = name.endsWith('amount')
+    if (typeof value === 'number' && (isAmount || !Number.isSafeInteger(value))) {
+      throw new TypeError(`${name}: give ${value} as text, NT$ such as "1000" or "1000.50"`)
     }
     // JSON is written once: the text that is signed is the text that is sent.
     const json = JSON.stringify(value)
@@ -74,7 +76,8 @@ export class Refused extends Failed {
   readonly requestId: string
 
   constructor(answer: Answer, retryAfter: number) {
-    super(`${answer.error}: ${answer.message} ${JSON.stringify(answer.errors ?? {})}`, retryAfter)
+    const errors = answer.errors === undefined ? '' : ` ${JSON.stringify(answer.errors)}`
+    super(`${answer.error}: ${answer.message}${errors} (${answer.doc_url})`, retryAfter)
     this.error = String(answer.error)
     this.errors = answer.errors ?? {}
     this.data = answer.data ?? {}
@@ -116,6 +119,8 @@ export async function call(account: Account, endpoint: string, fields: Fields): 
     outcome = `HTTP ${status}, x-request-id ${response.headers.get('x-request-id')}`
     retryAfter = Number(response.headers.get('retry-after')) || 0
     answer = Object(await response.json())
+    // Names that the service does not know; it tells test merchants.
+    if (answer.ignored_fields) outcome += `, ignored: ${answer.ignored_fields}`
   } catch (cause) {
     throw new OutcomeUnknown(`${endpoint}: ${outcome}`, retryAfter, { cause })
   } finally {
@@ -170,7 +175,7 @@ export async function callUntilAnswered(
  */
 export function createCollection(
   account: Account,
-  order: Fields & { readonly orderid: string; readonly amount: string },
+  order: Fields & { readonly orderid: string; readonly amount: Amount },
 ): Promise<Answer> {
   const find = () => findCollection(account, order.orderid)
   return createOnce(account, 'collections', order, find)
@@ -178,11 +183,12 @@ export function createCollection(
 
 /**
  * Creates a payout, by the same rules of its `serial_no`, which is refused with
- * `duplicate_serial_no`. Never try it with a new number: it might be paid twice.
+ * `duplicate_serial_no`. Never try it with a new number: it might be paid twice. Its `notify_url`
+ * gets the outcome, as a collection's does.
  */
 export function createPayout(
   account: Account,
-  payout: Fields & { readonly serial_no: string; readonly amount: string },
+  payout: Fields & { readonly serial_no: string; readonly amount: Amount },
 ): Promise<Answer> {
   return createOnce(account, 'payouts', payout, () => findPayout(account, payout.serial_no))
 }
@@ -426,6 +432,15 @@ export function memoryStore(): EventStore {
   }
 }
 
+/** Has an order's newest callback sent again, of a collection or of a payout. */
+export async function resendCallback(
+  account: Account,
+  order: { readonly orderid: string } | { readonly serial_no: string },
+): Promise<Answer> {
+  const type = 'serial_no' in order ? 'payout' : 'collection'
+  return (await callUntilAnswered(account, 'callbacks/retry', { type, ...order })).data
+}
+
 /** What each payment costs you: the current price and the next one. */
 export async function queryPricing(account: Account): Promise<Answer> {
   return (await callUntilAnswered(account, 'pricing', {})).data
@@ -443,24 +458,28 @@ export async function queryStatement(account: Account, number?: number): Promise
 }
 
 // docs:ledger
-/** A number on which two books disagree, in hundredths. */
+/** A number on which two books disagree. */
 export type Difference = {
   readonly number: string
-  readonly yours: number
-  readonly theirs: number
+  readonly yours: Amount
+  readonly theirs: Amount
 }
 
 /**
  * Compares a day, `2026-01-31` in Taipei, with your own books. For today, new entries may arrive
  * while you read: that is `Refused` with `errors.cursor`; start again.
  *
- * @param yours for each `trade_no` what the day brought before fees, in hundredths; payouts are
- *   negative. Keep that number: creations, look-ups and a collection's callback have it
+ * The ledger has an order on the day on which it was settled, at which moment its callback was
+ * made. `paid_at` and `processed_at` are the bank's times and may be of the day before. So book an
+ * order when its callback first comes, and file it under that day in Taipei.
+ *
+ * @param yours for each `trade_no` what the day brought before fees; payouts are negative. Keep
+ *   that number: creations, look-ups and a collection's callback have it
  */
 export async function reconcile(
   account: Account,
   day: string,
-  yours: ReadonlyMap<string, number>,
+  yours: ReadonlyMap<string, Amount>,
 ): Promise<readonly Difference[]> {
   const theirs = new Map<string, number>()
   const stand: Record<string, number> = {}
@@ -493,7 +512,11 @@ export async function reconcile(
     if (stand[bucket] !== hundredths(amount as number)) throw new Error(`${day}: ${bucket} is off`)
   }
   return [...new Set([...theirs.keys(), ...yours.keys()])]
-    .map((number) => ({ number, yours: yours.get(number) ?? 0, theirs: theirs.get(number) ?? 0 }))
+    .map((number) => ({
+      number,
+      yours: dollars(hundredths(yours.get(number) ?? '0')),
+      theirs: dollars(theirs.get(number) ?? 0),
+    }))
     .filter((one) => one.yours !== one.theirs)
 }
 
@@ -502,5 +525,10 @@ export function hundredths(amount: string | number): number {
   const [, whole = '', part = ''] = /^(-?\d+)(?:\.(\d{1,2}))?$/.exec(String(amount)) ?? []
   if (whole === '') throw new TypeError(`${amount} is no amount`)
   return Number(`${whole}${part.padEnd(2, '0')}`)
+}
+
+/** The amount of whole hundredths: 10050 is `100.50`. */
+export function dollars(hundredths: number): Amount {
+  return (hundredths / 100).toFixed(2)
 }
 // docs:end

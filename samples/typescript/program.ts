@@ -1,7 +1,7 @@
 // Tries the sample: `sign`, `story`, `payout <number> <amount>`, `settlement`, `listen <port>`, with
-// PAY_API, PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT.
+// PAY_API, PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT, PAY_NOTIFY.
 import { randomUUID } from 'node:crypto'
-import { createServer, type Server } from 'node:http'
+import { createServer, type IncomingMessage, type Server } from 'node:http'
 import {
   type Account,
   answerCallback,
@@ -10,14 +10,18 @@ import {
   createCollection,
   createLink,
   createPayout,
+  dollars,
   findCollection,
   findPayout,
   hundredths,
   isRefused,
   memoryStore,
+  OutcomeUnknown,
   queryPricing,
   queryStatement,
+  Refused,
   reconcile,
+  resendCallback,
   sign,
   textsOf,
   withdraw,
@@ -31,7 +35,17 @@ const account: Account = {
 }
 /** What stands booked for each order, in hundredths, and the number of the event that says so. */
 const books = new Map<string, { readonly event: number; readonly amount: number }>()
-const [command, port = process.env.PAY_PORT ?? '8799'] = process.argv.slice(2)
+const ownPort = process.env.PAY_PORT ?? '8799'
+const [command, port = ownPort] = process.argv.slice(2)
+const isLocal = /^http:..(127\.0\.0\.1|localhost)\b/.test(account.api)
+/** Where callbacks of payouts go: to `listen`, which a service elsewhere does not reach. */
+const notifyUrl = process.env.PAY_NOTIFY ?? (isLocal ? `http://127.0.0.1:${ownPort}/notify` : '')
+
+// A line says what to do about a refusal; a trace would not.
+process.on('uncaughtException', (problem) => {
+  const isPlain = problem instanceof Refused || problem instanceof OutcomeUnknown
+  wrong(isPlain ? problem.message : (problem.stack ?? ''))
+})
 
 if (command === 'sign') await signLines()
 else if (command === 'story') await story()
@@ -46,15 +60,16 @@ else {
 /** The receiver: a server whose `POST /notify` takes callbacks. */
 function receive(act: (callback: Callback) => Promise<void>): Server {
   const store = memoryStore()
+  const answerTo = async (request: IncomingMessage) => {
+    if (request.method !== 'POST' || request.url !== '/notify') {
+      return { status: 404, text: 'not found' }
+    }
+    const raw = Buffer.concat(await request.toArray()).toString('utf8')
+    return answerCallback(account, store, request.headers, raw, act)
+  }
   return createServer(async (request, response) => {
-    const parts: Buffer[] = []
-    for await (const part of request) parts.push(part)
-    const raw = Buffer.concat(parts).toString('utf8')
-    const isCallback = request.method === 'POST' && request.url === '/notify'
-    const answer = isCallback
-      ? await answerCallback(account, store, request.headers, raw, act).catch(failed)
-      : { status: 404, text: 'not found' }
-    response.writeHead(answer.status, { 'content-type': 'text/plain' }).end(answer.text)
+    const { status, text } = await answerTo(request).catch(failed)
+    response.writeHead(status, { 'content-type': 'text/plain' }).end(text)
   })
 }
 
@@ -82,7 +97,7 @@ async function tellActed(callback: Callback): Promise<void> {
   const difference = await book(callback)
   // `event` is present if the merchant receives all events.
   console.log(`acted ${id ?? '-'} ${texts.get('event') ?? type} ${number}`)
-  console.log(`booked ${number} ${(difference / 100).toFixed(2)}`)
+  console.log(`booked ${number} ${dollars(difference)}`)
 }
 
 /** From creating an order to finding its money in the ledger, against the sandbox. */
@@ -118,7 +133,7 @@ async function story(): Promise<void> {
   expect('an unknown order', await findCollection(account, `${orderid}-0`), null)
 
   const member = { member_no: 'M1', member_name: '王小明', payer_account_last5: '12345' }
-  const linkOrder = { merchant_order_no: `${orderid}-L`, amount: 500, notify_url, ...member }
+  const linkOrder = { merchant_order_no: `${orderid}-L`, amount: '500', notify_url, ...member }
   const link = await createLink(account, linkOrder)
   tell('link', { url: link })
   expect('the same link again', await createLink(account, linkOrder), link)
@@ -133,11 +148,15 @@ async function story(): Promise<void> {
   expect('number', paid.number, orderid)
   expect('what is to book', await book(paid), 10050)
 
-  const day = taipeiDay()
-  const differences = await reconcile(account, day, new Map([[created.trade_no, 10050]]))
+  const day = taipeiDay() // of the callback, not of its `paid_at`
+  const differences = await reconcile(account, day, new Map([[created.trade_no, '100.50']]))
   const difference = differences.find((one) => one.number === created.trade_no)
   tell('ledger', { day, balanced: true, found: difference === undefined })
   expect('the difference', difference, undefined)
+
+  const resent = await resendCallback(account, { orderid })
+  tell('resend', { type: resent.type, webhook_id: resent.callback_id })
+  expect('what is sent again', resent.callback_id, paid.id)
   clearTimeout(late)
   server.close().closeAllConnections()
 }
@@ -145,7 +164,8 @@ async function story(): Promise<void> {
 /** Creates a payout, or finds the one that has that number, and looks it up. */
 async function payout(serial_no = `P-${randomUUID()}`, amount = '100.50'): Promise<void> {
   const payee = { payee_name: '王小明', payee_bank: '004', payee_account: '012345678901' }
-  const created = await createPayout(account, { serial_no, amount, ...payee })
+  const order = { serial_no, amount, notify_url: notifyUrl, ...payee }
+  const created = await createPayout(account, order)
   tell('payout', { serial_no, trade_no: created.trade_no, status: created.status })
 
   const found = await findPayout(account, serial_no)

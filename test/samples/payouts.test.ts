@@ -2,7 +2,7 @@ import { describe, expect, inject, test } from 'vitest'
 import type { Sample } from './support/languages.ts'
 import { runPayout } from './support/programs.ts'
 import { aTestMerchant, type TestMerchant } from './support/test-merchants.ts'
-import { startUnreliableFront, type Trouble } from './support/unreliable-front.ts'
+import { type Json, startUnreliableFront, type Trouble } from './support/unreliable-front.ts'
 
 const samples = inject('samples').map((sample) => [sample.name, sample] as const)
 
@@ -72,6 +72,21 @@ describe.concurrent.each(samples)('%s', (_name, sample) => {
     const mustWait = troubles.map((trouble) => typeof trouble === 'object')
     // Timers and this clock may differ by a millisecond or two.
     expect(waits.filter((waited, at) => mustWait[at] && waited < 990)).toEqual([])
+  })
+
+  test('asks for a callback, and tells of a field that the service does not know', async () => {
+    const shop = await aTestMerchant()
+    let asked: Json = {}
+    const payouts = async (sent: Json, ask: () => Promise<Json>) => {
+      asked = sent
+      return { ...(await ask()), ignored_fields: ['notify_ulr'] }
+    }
+    const front = await startUnreliableFront(shop.api, {}, { payouts })
+    const told = await runPayout(sample, { ...shop, api: front.url })
+    front.stop()
+    expect(told.code, told.errors).toBe(0)
+    expect(asked.notify_url).toBe('http://127.0.0.1:8799/notify')
+    expect(told.errors).toMatch(/payouts: HTTP 200, x-request-id \S+, ignored: \W*notify_ulr/)
   })
 
   test('pays nothing where it is refused, and asks no more', async () => {

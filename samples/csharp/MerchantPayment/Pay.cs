@@ -61,10 +61,19 @@ public sealed partial class PayClient
         new() { Encoder = JavaScriptEncoder.UnsafeRelaxedJsonEscaping };
 
     /// <summary>
-    /// The body to send. An amount is a decimal, or a whole number: a double would round it.
+    /// The body to send. Amounts are NT$: a decimal such as 1000.50m, or text. No int or long, so
+    /// that nobody sends hundredths by mistake, and no double, which would round.
     /// </summary>
     public static string SignedBody(Fields fields, string secret)
     {
+        foreach (var (name, value) in fields)
+        {
+            if (name.EndsWith("amount", StringComparison.Ordinal)
+                && value is not (null or decimal or string))
+            {
+                throw new ArgumentException($"{name}: give {value} as decimal, in NT$");
+            }
+        }
         // JSON is written once: the text that is signed is the text that is sent.
         var members = fields
             .Where(field => field.Value is not (null or ""))
@@ -128,6 +137,11 @@ public sealed partial class PayClient
             outcome = $"{endpoint}: HTTP {status}, x-request-id {requestId}";
             retryAfter = response.Headers.RetryAfter?.Delta ?? TimeSpan.Zero;
             answer = Read(await response.Content.ReadAsByteArrayAsync());
+            // Names that the service does not know; it tells test merchants.
+            if (answer.TryGetValue("ignored_fields", out var ignored))
+            {
+                outcome += $", ignored: {ignored}";
+            }
         }
         catch (Exception cause)
             when (cause is HttpRequestException or TaskCanceledException or JsonException)
@@ -158,7 +172,8 @@ public sealed partial class PayClient
 /// A refused request. Decide by Error, whose codes never change; the message is for people.
 /// </summary>
 public sealed class RefusedException(Members answer)
-    : FailedException($"{answer["error"]}: {answer["message"]} (request {answer["request_id"]})")
+    : FailedException($"{answer["error"]}: {answer["message"]} {answer.GetValueOrDefault("errors")} "
+        + $"({answer.GetValueOrDefault("doc_url")}, request {answer["request_id"]})")
 {
     /// <summary>Such as duplicate_orderid.</summary>
     public string Error { get; } = answer["error"].GetString()!;
@@ -232,7 +247,8 @@ public sealed partial class PayClient
 
     /// <summary>
     /// Creates a payout, by the same rules of its serial_no, which is refused with
-    /// duplicate_serial_no. Never try it with a new number: it might be paid twice.
+    /// duplicate_serial_no. Never try it with a new number: it might be paid twice. Its notify_url
+    /// gets the outcome, as a collection's does.
     /// </summary>
     public async Task<Created> CreatePayoutAsync(Fields payout) =>
         CreatedFrom(await CreateOnceAsync("payouts", payout));
@@ -516,6 +532,16 @@ public sealed class MemoryStore : IEventStore
 
 public sealed partial class PayClient
 {
+    /// <summary>
+    /// Has an order's newest callback sent again: of an orderid, or of a serial_no.
+    /// </summary>
+    public Task<Members> ResendCallbackAsync(Fields order)
+    {
+        var type = order.ContainsKey("serial_no") ? "payout" : "collection";
+        var fields = new Dictionary<string, object?>(order) { ["type"] = type };
+        return CallUntilAnsweredAsync("callbacks/retry", fields);
+    }
+
     /// <summary>What each payment costs you: the current price and the next one.</summary>
     public Task<Members> QueryPricingAsync() =>
         CallUntilAnsweredAsync("pricing", new Dictionary<string, object?>());
@@ -549,6 +575,9 @@ public sealed partial class PayClient
     /// <summary>
     /// Compares a day that is over, such as 2026-01-31 in Taipei, with your own books. For today,
     /// new entries may arrive while you read: that is refused with errors of cursor; start again.
+    /// The ledger has an order on the day on which it was settled, at which moment its callback was
+    /// made. paid_at and processed_at are the bank's times and may be of the day before. So book an
+    /// order when its callback first comes, and file it under that day.
     /// </summary>
     /// <param name="day">In Taipei.</param>
     /// <param name="yours">

@@ -1,5 +1,5 @@
 // Tries the sample: sign, story, payout [number] [amount], settlement, listen [port]. Takes PAY_API,
-// PAY_UID, PAY_SECRET, PAY_OTHER_SECRET and PAY_PORT.
+// PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT and PAY_NOTIFY.
 using System.Globalization;
 using System.Net;
 using System.Text;
@@ -15,7 +15,11 @@ var answers = new List<Task>();
 // For each order the number of the event that was booked last, and what stands booked. The store
 // lets one event at a time act.
 var books = new Dictionary<string, (int Event, decimal Amount)>();
-var port = args.Length > 1 ? args[1] : Setting("PAY_PORT", "8799");
+var ownPort = Setting("PAY_PORT", "8799");
+var port = args.Length > 1 ? args[1] : ownPort;
+// Where callbacks of payouts go: to listen, which a service elsewhere does not reach.
+var isLocal = new Uri(api).IsLoopback;
+var payoutNotifyUrl = Setting("PAY_NOTIFY", isLocal ? $"http://127.0.0.1:{ownPort}/notify" : "");
 Console.OutputEncoding = new UTF8Encoding(false);
 
 switch (args.FirstOrDefault())
@@ -38,7 +42,9 @@ switch (args.FirstOrDefault())
         }
         catch (Exception problem)
         {
-            Console.Error.WriteLine(problem);
+            // A line says what to do about a refusal; a trace would not.
+            var isPlain = problem is FailedException;
+            Console.Error.WriteLine(isPlain ? problem.Message : problem.ToString());
             return 1;
         }
     case "listen":
@@ -170,7 +176,7 @@ async Task StoryAsync()
     var linkOrder = new Dictionary<string, object?>
     {
         ["merchant_order_no"] = $"{orderid}-L",
-        ["amount"] = 500,
+        ["amount"] = "500",
         ["notify_url"] = notifyUrl,
         ["member_no"] = "M1",
         ["member_name"] = "王小明",
@@ -192,12 +198,19 @@ async Task StoryAsync()
     Expect("number", callback.Number, orderid);
     Expect("what is to book", await BookAsync(callback), 100.50m);
 
+    // The day of the callback, not of its paid_at.
     var taipei = DateTimeOffset.UtcNow.ToOffset(TimeSpan.FromHours(8));
     var day = taipei.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
     var yours = new Dictionary<string, decimal> { [tradeNo] = paid };
     var differences = await pay.ReconcileAsync(day, yours);
     Expect("differs", differences.Any(difference => difference.Number == tradeNo), false);
     Tell("ledger", new { day, balanced = true, found = true });
+
+    var number = new Dictionary<string, object?> { ["orderid"] = orderid };
+    var resent = (await pay.ResendCallbackAsync(number))["data"];
+    var (type, id) = (resent.GetProperty("type"), resent.GetProperty("callback_id").GetString());
+    Tell("resend", new { type, webhook_id = id });
+    Expect("what is sent again", id, callback.Id);
     await Task.WhenAll(answers); // until the callback is answered
 }
 
@@ -211,6 +224,7 @@ async Task PayoutAsync()
     {
         ["serial_no"] = serialNo,
         ["amount"] = decimal.Parse(payoutAmount, CultureInfo.InvariantCulture),
+        ["notify_url"] = payoutNotifyUrl,
         ["payee_name"] = "王小明",
         ["payee_bank"] = "004",
         ["payee_account"] = "012345678901",

@@ -25,24 +25,32 @@ import (
 	"time"
 )
 
-// Amount is money in whole hundredths: 10050 is 100.50. A float would round it.
-type Amount int64
+// Amount is money in NT$, to the hundredth. No number converts to it, so that nobody sends
+// hundredths by mistake, and no float rounds it.
+type Amount struct{ hundredths int64 }
 
-func (a Amount) String() string               { return big.NewRat(int64(a), 100).FloatString(2) }
+// NTD is an amount in NT$, such as "1000" or "1000.50".
+func NTD(text string) (Amount, error) {
+	exact, ok := new(big.Rat).SetString(text)
+	if !ok || !exact.Mul(exact, big.NewRat(100, 1)).IsInt() {
+		return Amount{}, fmt.Errorf("%s is no amount", text)
+	}
+	return Amount{exact.Num().Int64()}, nil
+}
+
+func (a Amount) Minus(b Amount) Amount        { return Amount{a.hundredths - b.hundredths} }
+func (a Amount) String() string               { return big.NewRat(a.hundredths, 100).FloatString(2) }
 func (a Amount) MarshalJSON() ([]byte, error) { return []byte(a.String()), nil }
 
-func (a *Amount) UnmarshalJSON(text []byte) error {
-	exact, ok := new(big.Rat).SetString(string(text))
-	if !ok || !exact.Mul(exact, big.NewRat(100, 1)).IsInt() {
-		return fmt.Errorf("%s is no amount", text)
-	}
-	*a = Amount(exact.Num().Int64())
-	return nil
+func (a *Amount) UnmarshalJSON(text []byte) (err error) {
+	*a, err = NTD(string(text))
+	return err
 }
 
 // docs:sign
 
-// Fields are the parameters of a request; amounts among them are of type Amount.
+// Fields are the parameters of a request. Amounts among them are NT$: an Amount, or text such as
+// "1000" or "1000.50". A number is refused, for it could be hundredths.
 type Fields map[string]any
 
 // JSON is an object whose values are still JSON text, so that 99.50 stays 99.50.
@@ -83,6 +91,13 @@ func signedBody(fields Fields, secret string) ([]byte, error) {
 		text, err := jsonText(value)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		switch value.(type) {
+		case Amount, string, nil:
+		default:
+			if strings.HasSuffix(name, "amount") {
+				return nil, fmt.Errorf(`%s: give %s as text, NT$ such as "1000.50"`, name, text)
+			}
 		}
 		if string(text) != `""` && string(text) != "null" {
 			object[name] = text
@@ -125,7 +140,11 @@ type Refusal struct {
 }
 
 func (r *Refusal) Error() string {
-	return fmt.Sprintf("%s: %s %v (request %s)", r.Code, r.Message, r.Errors, r.RequestID)
+	text := fmt.Sprintf("%s: %s (%s, request %s)", r.Code, r.Message, r.DocURL, r.RequestID)
+	if len(r.Errors) > 0 {
+		text += fmt.Sprintf(" %v", r.Errors)
+	}
+	return text
 }
 
 // IsRefusal tells whether err is the refusal of this code.
@@ -169,17 +188,20 @@ func (c Client) Call(
 	defer func() { failed = withRetryAfter(failed, response.Header) }()
 	requestID := response.Header.Get("x-request-id")
 	outcome := fmt.Sprintf("%s: HTTP %d, x-request-id %s", endpoint, response.StatusCode, requestID)
-	log.Print(outcome) // a line for your log: support finds any request by its x-request-id
-	text, err := io.ReadAll(response.Body)
-	if err != nil {
-		return fmt.Errorf("%w: %s: %v", ErrUnknown, outcome, err)
-	}
+	text, broken := io.ReadAll(response.Body)
 	var head struct {
-		OK int `json:"ok"`
+		OK      int      `json:"ok"`
+		Ignored []string `json:"ignored_fields"` // names that the service does not know
 		Refusal
 	}
 	err = json.Unmarshal(text, &head)
+	if len(head.Ignored) > 0 { // it tells test merchants
+		outcome += ", ignored: " + strings.Join(head.Ignored, ", ")
+	}
+	log.Print(outcome) // a line for your log: support finds any request by its x-request-id
 	switch {
+	case broken != nil:
+		return fmt.Errorf("%w: %s: %v", ErrUnknown, outcome, broken)
 	case err == nil && head.OK == 1:
 		return json.Unmarshal(text, answer)
 	case err == nil && head.Code != "" && response.StatusCode < 500:
@@ -261,7 +283,8 @@ func (c Client) CreateCollection(ctx context.Context, order Fields) (Created, er
 }
 
 // CreatePayout creates a payout, by the same rules of its serial_no: duplicate_serial_no. Never try
-// it with a new number: it might be paid twice.
+// it with a new number: it might be paid twice. Its notify_url gets the outcome, as a collection's
+// does.
 func (c Client) CreatePayout(ctx context.Context, payout Fields) (Created, error) {
 	var answer struct{ Data Created }
 	err := c.createOnce(ctx, "payouts", payout, &answer)
@@ -528,6 +551,18 @@ func (s *MemoryStore) Once(id string, act func() error) error {
 	return nil
 }
 
+// ResendCallback has an order's newest callback sent again: of an orderid, or of a serial_no.
+func (c Client) ResendCallback(ctx context.Context, order Fields, answer any) error {
+	fields := Fields{"type": "collection"}
+	if order["serial_no"] != nil {
+		fields["type"] = "payout"
+	}
+	for name, value := range order {
+		fields[name] = value
+	}
+	return c.CallUntilAnswered(ctx, "callbacks/retry", fields, answer)
+}
+
 // QueryPricing asks what each payment costs you: the current price and the next one.
 func (c Client) QueryPricing(ctx context.Context, answer any) error {
 	return c.CallUntilAnswered(ctx, "pricing", Fields{}, answer)
@@ -564,6 +599,10 @@ type Books map[string]Amount
 // Reconcile compares a day that is over, such as 2026-01-31 in Taipei, with your own books. For
 // today, new entries may arrive while you read: that is a Refusal with Errors of cursor; start
 // again.
+//
+// The ledger has an order on the day on which it was settled, at which moment its callback was
+// made. paid_at and processed_at are the bank's times and may be of the day before. So book an
+// order when its callback first comes, and file it under that day in Taipei.
 func (c Client) Reconcile(ctx context.Context, day string, yours Books) ([]Difference, error) {
 	type page struct {
 		Items []struct {
@@ -581,7 +620,7 @@ func (c Client) Reconcile(ctx context.Context, day string, yours Books) ([]Diffe
 	var answer struct {
 		Data page `json:"data"`
 	}
-	moved, theirs := map[string]Amount{}, Books{}
+	moved, theirs := map[string]int64{}, map[string]int64{} // in hundredths
 	for first := true; first || answer.Data.NextCursor != nil; first = false {
 		fields := Fields{"from": day, "to": day, "limit": 200, "cursor": answer.Data.NextCursor}
 		answer.Data = page{}
@@ -595,24 +634,24 @@ func (c Client) Reconcile(ctx context.Context, day string, yours Books) ([]Diffe
 			}
 			_, left := answer.Data.Opening[item.From] // not outside, nor fees
 			_, entered := answer.Data.Opening[item.To]
-			moved[item.From] -= item.Amount
-			moved[item.To] += item.Amount
+			moved[item.From] -= item.Amount.hundredths
+			moved[item.To] += item.Amount.hundredths
 			// The fee is taken from the bucket that the money enters, or from the one that it left.
 			if entered {
-				moved[item.To] -= item.Fee
+				moved[item.To] -= item.Fee.hundredths
 			} else {
-				moved[item.From] -= item.Fee
+				moved[item.From] -= item.Fee.hundredths
 			}
 			// Money between two of your buckets stays yours.
 			if !left {
-				theirs[number] += item.Amount
+				theirs[number] += item.Amount.hundredths
 			} else if !entered {
-				theirs[number] -= item.Amount
+				theirs[number] -= item.Amount.hundredths
 			}
 		}
 	}
 	for bucket, closing := range answer.Data.Closing {
-		if answer.Data.Opening[bucket]+moved[bucket] != closing {
+		if closing.Minus(answer.Data.Opening[bucket]).hundredths != moved[bucket] {
 			return nil, fmt.Errorf("%s: %s does not add up", day, bucket)
 		}
 	}
@@ -620,9 +659,9 @@ func (c Client) Reconcile(ctx context.Context, day string, yours Books) ([]Diffe
 		theirs[number] += 0 // an order that only you have differs, too
 	}
 	var differences []Difference
-	for number, amount := range theirs {
-		if yours[number] != amount {
-			differences = append(differences, Difference{number, yours[number], amount})
+	for number, hundredths := range theirs {
+		if yours[number].hundredths != hundredths {
+			differences = append(differences, Difference{number, yours[number], Amount{hundredths}})
 		}
 	}
 	return differences, nil

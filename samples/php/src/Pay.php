@@ -43,7 +43,8 @@ final class Pay
     }
 
     /**
-     * The JSON body of a signed request. Give amounts as text, "100.50": a float would round them.
+     * The JSON body of a signed request. Amounts are NT$ as text, "1000" or "1000.50": no int, so
+     * that nobody sends hundredths by mistake, and no float, which would round.
      *
      * @param array<string, string|int|bool|array|object|null> $fields
      */
@@ -55,8 +56,8 @@ final class Pay
             if ($value === null || $value === '') {
                 continue;
             }
-            if (is_float($value)) {
-                throw new TypeError("$name: give $value as text");
+            if (is_float($value) || (is_int($value) && str_ends_with($name, 'amount'))) {
+                throw new TypeError("$name: give $value as text, NT$ such as \"1000.50\"");
             }
             // JSON is written once: the text that is signed is the text that is sent.
             $json = self::json($value);
@@ -103,9 +104,12 @@ final class Pay
         $requestId = $came['x-request-id'];
         $outcome = $status === 0 ? 'no answer' : "HTTP $status, x-request-id $requestId";
         $outcome .= $text === false ? ', ' . curl_error($curl) : '';
+        $answer = $text === false ? null : self::decoded($text);
+        // Names that the service does not know; it tells test merchants.
+        $ignored = implode(', ', $answer['ignored_fields'] ?? []);
+        $outcome .= $ignored === '' ? '' : ", ignored: $ignored";
         // For your log: support can find any request by its x-request-id.
         error_log("$endpoint: $outcome");
-        $answer = $text === false ? null : self::decoded($text);
         $ok = $answer['ok'] ?? null;
         if ($ok === '1') {
             return $answer;
@@ -179,7 +183,8 @@ final class Pay
 
     /**
      * Creates a payout, by the same rules of its `serial_no`, which is refused with
-     * duplicate_serial_no. Never try it with a new number: it might be paid twice.
+     * duplicate_serial_no. Never try it with a new number: it might be paid twice. Its `notify_url`
+     * gets the outcome, as a collection's does.
      */
     public function createPayout(array $payout): array
     {
@@ -410,6 +415,13 @@ final class Pay
     }
     // docs:end
 
+    /** Has an order's newest callback sent again: ['orderid' => ...], or a payout's 'serial_no'. */
+    public function resendCallback(array $order): array
+    {
+        $type = ['type' => isset($order['serial_no']) ? 'payout' : 'collection'];
+        return $this->callUntilAnswered('callbacks/retry', $type + $order)['data'];
+    }
+
     /** What each payment costs you: the current price and the next one. */
     public function queryPricing(): array
     {
@@ -434,9 +446,13 @@ final class Pay
      * Compares a day, "2026-01-31" in Taipei, with your own books. For today, new entries may
      * arrive while you read: that is Refused with `errors['cursor']`; start again.
      *
-     * @param array<int> $yours for each trade_no what the day brought before fees, in hundredths;
+     * The ledger has an order on the day on which it was settled, at which moment its callback was
+     * made. `paid_at` and `processed_at` are the bank's times and may be of the day before. So book
+     * an order when its callback first comes, and file it under that day in Taipei.
+     *
+     * @param array<string> $yours for each trade_no what the day brought before fees, "1000.50";
      *     payouts are negative
-     * @return array<array{int, int}> yours and theirs, for each number where they differ
+     * @return array<array{string, string}> yours and theirs, for each number where they differ
      */
     public function reconcile(string $day, array $yours): array
     {
@@ -476,9 +492,9 @@ final class Pay
         }
         $differences = [];
         foreach ($yours + $theirs as $number => $_) {
-            $both = [$yours[$number] ?? 0, $theirs[$number] ?? 0];
+            $both = [self::hundredths($yours[$number] ?? '0'), $theirs[$number] ?? 0];
             if ($both[0] !== $both[1]) {
-                $differences[$number] = $both;
+                $differences[$number] = array_map(self::dollars(...), $both);
             }
         }
         return $differences;
@@ -491,6 +507,12 @@ final class Pay
             throw new UnexpectedValueException("$amount is no amount");
         }
         return (int) ($parts[1] . str_pad($parts[2] ?? '', 2, '0'));
+    }
+
+    /** The amount of whole hundredths: 10050 is "100.50". */
+    public static function dollars(int $hundredths): string
+    {
+        return number_format($hundredths / 100, 2, '.', '');
     }
     // docs:end
 }

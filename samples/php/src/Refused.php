@@ -20,6 +20,7 @@ final class Refused extends Failed
         public readonly string $requestId,
         int $retryAfter,
     ) {
-        parent::__construct("$error: $message", $retryAfter);
+        $wrong = $errors === [] ? '' : ' ' . json_encode($errors, JSON_UNESCAPED_UNICODE);
+        parent::__construct("$error: $message$wrong ($docUrl)", $retryAfter);
     }
 }

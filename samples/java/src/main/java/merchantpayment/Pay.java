@@ -87,10 +87,18 @@ public final class Pay {
         return text.getBytes(StandardCharsets.UTF_8);
     }
 
-    /** The body to send. An amount is a BigDecimal, or a whole number: a double would round it. */
+    /**
+     * The body to send. Amounts are NT$: a BigDecimal, or text such as "1000" or "1000.50". No int
+     * or long, so that nobody sends hundredths by mistake, and no double, which would round.
+     */
     public static String signedBody(Map<String, ?> fields, String secret) {
         Map<String, String> members = new LinkedHashMap<>();
         fields.forEach((name, value) -> {
+            if (name.endsWith("amount") && value instanceof Number
+                    && !(value instanceof BigDecimal)) {
+                throw new IllegalArgumentException(
+                        name + ": give " + value + " as BigDecimal, NT$ such as 1000.50");
+            }
             // JSON is written once: the text that is signed is the text that is sent.
             if (value != null && !value.equals("")) members.put(name, Json.write(value));
         });
@@ -130,8 +138,8 @@ public final class Pay {
 
         Refused(Members answer, long retryAfterSeconds) {
             super(answer.text("error") + ": " + answer.text("message") + " "
-                    + answer.text("errors") + " (request " + answer.text("request_id") + ")",
-                    retryAfterSeconds, null);
+                    + answer.text("errors") + " (" + answer.text("doc_url") + ", request "
+                    + answer.text("request_id") + ")", retryAfterSeconds, null);
             error = answer.text("error");
             data = answer.json().containsKey("data") ? answer.object("data") : Members.of("{}");
             docUrl = answer.text("doc_url");
@@ -173,6 +181,9 @@ public final class Pay {
             String seconds = response.headers().firstValue("retry-after").orElse("");
             retryAfter = seconds.matches("[0-9]{1,9}") ? Long.parseLong(seconds) : 0;
             answer = Members.of(response.body());
+            // Names that the service does not know; it tells test merchants.
+            String ignored = answer.text("ignored_fields");
+            outcome += ignored.isEmpty() ? "" : ", ignored: " + ignored;
         } catch (IOException | IllegalArgumentException cause) {
             throw new OutcomeUnknown(outcome, retryAfter, cause);
         } catch (InterruptedException cause) {
@@ -241,7 +252,8 @@ public final class Pay {
 
     /**
      * Creates a payout, by the same rules of its serial_no, which is Refused with
-     * duplicate_serial_no. Never try it with a new number: it might be paid twice.
+     * duplicate_serial_no. Never try it with a new number: it might be paid twice. Its notify_url
+     * gets the outcome, as a collection's does.
      */
     public Created createPayout(Map<String, ?> payout) {
         return created(createOnce("payouts", payout));
@@ -517,6 +529,13 @@ public final class Pay {
         }
     }
 
+    /** Has an order's newest callback sent again: of an {@code orderid}, or a {@code serial_no}. */
+    public Members resendCallback(Map<String, String> order) {
+        Map<String, String> fields = new HashMap<>(order);
+        fields.put("type", order.containsKey("serial_no") ? "payout" : "collection");
+        return callUntilAnswered("callbacks/retry", fields).object("data");
+    }
+
     /** What each payment costs you: the current price and the next one. */
     public Members queryPricing() {
         return callUntilAnswered("pricing", Map.of()).object("data");
@@ -541,6 +560,10 @@ public final class Pay {
     /**
      * Compares a day that is over, such as 2026-01-31 in Taipei, with your own books. For today,
      * new entries may arrive while you read: that is Refused with errors of cursor; start again.
+     *
+     * <p>The ledger has an order on the day on which it was settled, at which moment its callback
+     * was made. paid_at and processed_at are the bank's times and may be of the day before. So book
+     * an order when its callback first comes, and file it under that day in Taipei.
      *
      * @param yours for each trade_no what the day brought before fees; payouts are negative. Keep
      *     that number: creations, look-ups and a collection's callback have it
