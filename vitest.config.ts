@@ -26,7 +26,7 @@ const ofOwnSchema = [
 
 // What `with { type: 'text' }` is to the bundler, for a script of the documentation, and for the samples that it shows.
 const servedAsText = /\/src\/documentation\/.+\.js$/
-const shownBy = /\/src\/documentation\/samples\/samples\.ts$/
+const shownBy = /\/src\/documentation\/samples\/(?:samples|programs)\.ts$/
 const samples = join(import.meta.dirname, 'samples/')
 const text: Plugin = {
   name: 'text',

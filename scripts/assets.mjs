@@ -35,10 +35,6 @@ const headers = `/assets/*
   X-Frame-Options: DENY
   X-Robots-Tag: noindex, nofollow
 
-/docs/samples/*
-  Content-Security-Policy: default-src 'none'; frame-ancestors 'none'
-  X-Content-Type-Options: nosniff
-
 /docs/client/*
   Cache-Control: public, max-age=31536000, immutable
   Content-Security-Policy: default-src 'none'; frame-ancestors 'none'
@@ -75,7 +71,8 @@ await write(
 )
 
 await writeClient()
-await writePrograms()
+// Of an earlier build: the Worker serves the programs, which have its address.
+await rm(join(dist, 'static', 'docs', 'samples'), { recursive: true, force: true })
 
 if (process.argv.includes('--sizes')) {
   for (const { path, contents } of outputFiles) {
@@ -99,19 +96,6 @@ async function writeClient() {
     if (one !== name) await rm(join(folder, one), { force: true })
   }
   await write(about, JSON.stringify({ name, integrity, source }, null, 2))
-}
-
-// What tries the samples, where the Worker serves those (src/documentation/samples/samples.ts).
-async function writePrograms() {
-  const folder = join(dist, 'static', 'docs', 'samples')
-  const programs = [
-    ...['typescript/program.ts', 'python/program.py', 'php/program.php', 'php/notify.php'],
-    ...['java/Program.java', 'go/main.go', 'csharp/Program/Program.cs'],
-  ]
-  await mkdir(folder, { recursive: true })
-  for (const path of programs) {
-    await write(join(folder, basename(path)), await readFile(join(root, 'samples', path)))
-  }
 }
 
 // Two builds may write at once, and a server watches: whole, and only what differs.

@@ -5,6 +5,7 @@ import { methodNotAllowed } from '../contract/refusals.ts'
 import { openApiDocument } from '../documentation/openapi.ts'
 import type { Deployment } from '../documentation/page/blocks.ts'
 import { changesPage, documentationPage } from '../documentation/page/page.tsx'
+import { programAt, samplePrograms } from '../documentation/samples/programs.ts'
 import { sampleAddress, sampleFor, sampleLanguages } from '../documentation/samples/samples.ts'
 import { llmsText } from '../documentation/twins/llms.ts'
 import { documentationMarkdown } from '../documentation/twins/markdown.ts'
@@ -20,8 +21,11 @@ export const documentation = new Hono<HostApp>()
 
 const sampleFiles = sampleLanguages.flatMap(({ files }) => files)
 
-// The files that the page leads to.
-const files = new Map(sampleFiles.map((file) => [sampleAddress(file), file.text]))
+// The files that the page leads to, and the programs that try them.
+const files = new Map(
+  [...sampleFiles, ...samplePrograms].map((file) => [sampleAddress(file), file.text]),
+)
+const programs = new Set(samplePrograms.map(sampleAddress))
 
 for (const path of ['/docs', '/docs/changes', ...files.keys()]) documentation.use(path, etag())
 // What programs read, pages of other hosts among them.
@@ -54,7 +58,9 @@ documentation.get('/docs/changes', async (c) => {
 
 for (const [path, text] of files) {
   documentation.get(path, async (c) => {
-    const written = await once(c.env.context.settings, path, () => text)
+    const { settings } = c.env.context
+    const write = () => (programs.has(path) ? programAt(text, deploymentOf(settings)) : text)
+    const written = await once(settings, path, write)
     return reply(written, { 'content-type': 'text/plain; charset=utf-8' })
   })
 }

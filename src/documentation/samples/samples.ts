@@ -35,9 +35,6 @@ export type Sample = {
 /** A file by its path below `samples`. */
 export type SampleFile = { readonly path: string; readonly text: string }
 
-// To the compiler it is the program itself; at run time it is its text.
-const { default: typescriptText } = typescript as unknown as { readonly default: string }
-
 const javaFolder = 'java/src/main/java/merchantpayment'
 
 /** The languages that there are samples in, the first of which is shown until another is chosen. */
@@ -45,7 +42,7 @@ export const sampleLanguages: readonly [Sample, ...Sample[]] = [
   {
     id: 'typescript',
     name: 'TypeScript',
-    files: [{ path: 'typescript/pay.ts', text: typescriptText }],
+    files: [{ path: 'typescript/pay.ts', text: textOf(typescript) }],
   },
   {
     id: 'php',
@@ -77,6 +74,11 @@ export const sampleLanguages: readonly [Sample, ...Sample[]] = [
 /** The address of a file of the samples below the documentation's host: `/docs/samples/Pay.php`. */
 export function sampleAddress({ path }: SampleFile): string {
   return `/docs/samples/${path.slice(path.lastIndexOf('/') + 1)}`
+}
+
+/** The text of a module in TypeScript: to the compiler it is the program itself. */
+export function textOf(module: object): string {
+  return (module as { readonly default: string }).default
 }
 
 /** A sample by the name of its language; the first one where there is none of that name. */
