@@ -275,6 +275,17 @@ const merchantView = named(
   }),
 )
 
+const listedMerchantView = named(
+  'ListedMerchant',
+  merchantView.extend({
+    balance: meaning(
+      z.strictObject(buckets).optional(),
+      'balances=1 才有：各種款項，各通道合計',
+      'Only with balances=1: what it has, over all channels',
+    ),
+  }),
+)
+
 const paymentAmountsView = named(
   'PaymentAmounts',
   z.strictObject({
@@ -334,7 +345,11 @@ const adjustmentView = named(
 )
 
 /** `GET /api/merchants` */
-const merchantPage = pageOfScope.extend({ order: listOrder })
+const merchantPage = pageOfScope.extend({
+  order: listOrder,
+  // Whether each tells what it has.
+  balances: z.literal('1').optional(),
+})
 
 export type MerchantPage = z.output<typeof merchantPage>
 
@@ -354,7 +369,7 @@ export const merchantCalls = {
     roles: readers,
     summary: { zh: '商戶清單，預設由舊到新', en: 'Lists merchants, oldest first unless asked' },
     query: merchantPage,
-    answer: listOf('MerchantList', merchantView),
+    answer: listOf('MerchantList', listedMerchantView),
   }),
   showMerchant: get('/merchants/:uid', {
     roles: readers,

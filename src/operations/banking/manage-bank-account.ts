@@ -1,10 +1,10 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type {
+  BankAccountPage,
   BankAccountPatch,
   NewBankAccount,
 } from '../../contract/back-office/banking/accounts.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
-import type { Page } from '../../contract/back-office/values.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
 import { autoDefaults, type BankAccount, mayUse } from '../../rules/banking/bank-account.ts'
@@ -24,6 +24,7 @@ import {
   bankAccountFields,
   bankAccountView,
 } from '../../rules/views/banking/bank-account-view.ts'
+import type { statementView } from '../../rules/views/banking/statements-view.ts'
 import {
   changeBankAccount,
   findBankAccount,
@@ -43,9 +44,14 @@ import { dueSeconds, judgeNew } from '../matcher/judge-waiting.ts'
 import { allContexts, contextOfOrder, newestOfAll, withoutDatabase } from '../merchant-contexts.ts'
 import { commitCommand, mayWait } from '../people/commit-command.ts'
 import { formatOf } from './format-of.ts'
+import { statementBalances } from './imports/show-statements.ts'
 import { putAsideFrozenIn } from './put-aside-frozen.ts'
 
 type BankAccountView = ReturnType<typeof bankAccountView>
+
+type ListedAccountView = BankAccountView & {
+  readonly statement?: ReturnType<typeof statementView>
+}
 
 /**
  * Registers a bank account (back office §2). Refuses with `duplicate_bank_account` a bank and number that the
@@ -187,22 +193,27 @@ export async function showBankAccount(
   return viewOf(merchantContext, account)
 }
 
-/** Accounts, newest first. Of each page an agent sees those that it may use, so that its pages may be short. */
+/**
+ * Accounts, newest first. Of each page an agent sees those that it may use, so that its pages may be short, and no
+ * balances.
+ */
 export async function listBankAccounts(
   context: Context,
   principal: Principal,
-  { cursor = Number.MAX_SAFE_INTEGER, limit }: Page,
-): Promise<ListPage<BankAccountView>> {
+  { cursor = Number.MAX_SAFE_INTEGER, limit, balances }: BankAccountPage,
+): Promise<ListPage<ListedAccountView>> {
   const today = taipeiDay(toSeconds(context.now()))
   const read = async (one: MerchantContext) => {
     const found = await newestBankAccounts(one.db, cursor, limit)
-    const gaps = await gapsOf(
-      one.db,
-      found.map(({ id }) => id),
-    )
+    const ids = found.map(({ id }) => id)
+    const [gaps, statements] = await Promise.all([
+      gapsOf(one.db, ids),
+      balances === undefined || principal.role === 'agent' ? null : statementBalances(one, ids),
+    ])
     return found.map((account) => {
       const shown = { account, today, gaps: gaps.get(account.id) ?? [] }
-      return { account, view: bankAccountView(shown, one.databaseNumber) }
+      const statement = statements === null ? {} : { statement: statements.get(account.id) ?? null }
+      return { account, view: { ...bankAccountView(shown, one.databaseNumber), ...statement } }
     })
   }
   const accounts = await newestOfAll({

@@ -1,41 +1,49 @@
-import type { Context } from '../../context.ts'
+import type { Context, MerchantContext } from '../../context.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
 import type { MerchantPage } from '../../contract/back-office/merchants.ts'
 import { sandboxNumber } from '../../rules/orders/order-identity.ts'
 import { listed, merchantView } from '../../rules/views/back-office-views.ts'
+import { bucketsView } from '../../rules/views/balance-view.ts'
+import { bucketsOf } from '../../store/accounts/merchant-buckets.ts'
 import {
   type CreationSpan,
   type DirectoryEntry,
   listDirectory,
 } from '../../store/merchants/directory.ts'
-import { merchantsAfter, merchantsOf } from '../../store/merchants/merchants.ts'
+import {
+  merchantsAfter,
+  merchantsOf,
+  type StoredMerchant,
+} from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { contextsFor, sandboxContext } from '../merchant-contexts.ts'
 
-type MerchantView = ReturnType<typeof merchantView>
+type ListedMerchant = ReturnType<typeof merchantView> & {
+  readonly balance?: ReturnType<typeof bucketsView>
+}
 
 const idOf = ({ id }: { readonly id: number }) => id
 
 /** Merchants in the order of their creation, or from the newest on. */
 export async function listMerchants(
   context: Context,
-  { test, order, cursor, limit }: MerchantPage,
-): Promise<ListPage<MerchantView>> {
+  { test, order, cursor, limit, balances }: MerchantPage,
+): Promise<ListPage<ListedMerchant>> {
   const newestFirst = order === 'newest'
   const after = cursor ?? (newestFirst ? Number.MAX_SAFE_INTEGER : 0)
   const span = { after, limit, newestFirst }
-  if (test === 'only') return listTestMerchants(context, span)
-  const now = toSeconds(context.now())
+  const withBalances = balances !== undefined
+  if (test === 'only') return listTestMerchants(context, span, withBalances)
   const { entries, lookedTo } = await entriesAfter({
     context,
     span,
     withTests: test === 'all',
   })
   const views = await Promise.all(
-    contextsFor(context, { test }).map(async ({ db, databaseNumber }) => {
+    contextsFor(context, { test }).map(async (one) => {
+      const { db, databaseNumber } = one
       const uids = entries.flatMap(({ uid, database }) => (database === databaseNumber ? uid : []))
-      const merchants = await merchantsOf(db, uids)
-      return merchants.map((stored) => merchantView(stored, databaseNumber, now))
+      return viewsOf(one, await merchantsOf(db, uids), withBalances)
     }),
   )
   const byUid = new Map(views.flat().map((view) => [view.uid, view]))
@@ -71,10 +79,27 @@ const readsMax = 5
 async function listTestMerchants(
   context: Context,
   span: CreationSpan,
-): Promise<ListPage<MerchantView>> {
+  withBalances: boolean,
+): Promise<ListPage<ListedMerchant>> {
   const sandbox = sandboxContext(context)
   const found = sandbox === null ? [] : await merchantsAfter(sandbox.db, span)
-  const now = toSeconds(context.now())
-  const viewOf = (stored: (typeof found)[number]) => merchantView(stored, sandboxNumber, now)
-  return listed({ items: found, limit: span.limit, viewOf, idOf: ({ merchant }) => merchant.id })
+  const views = sandbox === null ? [] : await viewsOf(sandbox, found, withBalances)
+  const items = found.flatMap(({ merchant: { id } }, n) => {
+    const view = views[n]
+    return view === undefined ? [] : [{ id, view }]
+  })
+  return listed({ items, limit: span.limit, viewOf: ({ view }) => view, idOf })
+}
+
+async function viewsOf(
+  { db, databaseNumber, now }: MerchantContext,
+  found: readonly StoredMerchant[],
+  withBalances: boolean,
+): Promise<readonly ListedMerchant[]> {
+  const ids = found.map(({ merchant }) => merchant.id)
+  const sums = withBalances ? await bucketsOf(db, ids) : null
+  return found.map((stored) => ({
+    ...merchantView(stored, databaseNumber, toSeconds(now())),
+    ...(sums === null ? {} : { balance: bucketsView(sums.get(stored.merchant.id)) }),
+  }))
 }

@@ -56,6 +56,16 @@ export function balanceView<Beside extends object>(
   }
 }
 
+/** What a merchant has, by kind; nothing where it has had nothing yet. */
+export function bucketsView(sums: Readonly<Record<Bucket, number>> | undefined) {
+  const { available = 0, frozen = 0, unconfirmed = 0 } = sums ?? {}
+  return {
+    available: toAmount(available),
+    frozen: toAmount(frozen),
+    unconfirmed: toAmount(unconfirmed),
+  }
+}
+
 function ofChannel(balances: readonly ChannelBalance[]) {
   return {
     available: toAmount(sumOf(balances, 'available')),

@@ -161,7 +161,7 @@ const calls: Record<CallName, () => Promise<unknown>> = {
     await done('createMerchant', {}, { body: body() })
     await approved('createMerchant', {}, { body: { ...body(), settings: { trusted: true } } })
   },
-  listMerchants: () => done('listMerchants', {}, { query: { limit: '2' } }),
+  listMerchants: () => done('listMerchants', {}, { query: { limit: '2', balances: '1' } }),
   showMerchant: async () => {
     const { uid } = await aMerchant()
     await approved('rotateSecret', { uid }, { body: {} })
@@ -410,7 +410,7 @@ const calls: Record<CallName, () => Promise<unknown>> = {
   },
   listBankAccounts: async () => {
     await anAccount()
-    const { items } = await done('listBankAccounts')
+    const { items } = await done('listBankAccounts', {}, { query: { balances: '1' } })
     expect(items.length).toBeGreaterThan(0)
   },
   showBankAccount: async () => done('showBankAccount', await anAccount()),

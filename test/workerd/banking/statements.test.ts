@@ -1,11 +1,16 @@
+import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import {
   listImports,
   showStatements,
 } from '../../../src/operations/banking/imports/show-statements.ts'
+import { listBankAccounts } from '../../../src/operations/banking/manage-bank-account.ts'
+import type { Principal } from '../../../src/rules/people/principal.ts'
 import { gapsOf } from '../../../src/store/banking/banking-figures.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
+import { meter } from '../../support/metered.ts'
 import { aBankAccount } from '../support/banking.ts'
-import { aContext, rows } from '../support/service.ts'
+import { aContext, agent, operator, rows } from '../support/service.ts'
 import {
   anAccountWithFeed,
   type BankLine,
@@ -216,6 +221,15 @@ test('an account tells its balance by its last statement, what came later, and w
     ...{ covered_to: '2026-11-20', balance: 1_001_440, expected: 1_002_090 },
     later: { count: 2, amount: 650, more: false },
   })
+  const listed = async (query: object, by: Principal = operator) => {
+    const { items } = await listBankAccounts(on('2026-11-22'), by, { limit: 200, ...query })
+    return items.find(({ id }) => id === account)
+  }
+  const { covered_to, balance, expected } = shown
+  const asListed = (await listed({ balances: '1' }))?.statement
+  expect(asListed).toEqual({ covered_to, balance, expected })
+  expect(await listed({})).not.toHaveProperty('statement')
+  expect(await listed({ balances: '1' }, agent)).not.toHaveProperty('statement')
   const stateOf = (day: string) => shown.days.find((one) => one.day === day)?.state
   const days = ['2026-11-17', '2026-11-18', '2026-11-19', '2026-11-20', '2026-11-21']
   expect(days.map(stateOf)).toEqual(['open', 'covered', 'missing', 'covered', 'open'])
@@ -231,6 +245,33 @@ test('an account tells its balance by its last statement, what came later, and w
   expect(await showStatements(on('2026-11-22'), await anAccountWithFeed())).toMatchObject({
     ...{ covered_to: null, balance: null, expected: null },
   })
+})
+
+test('the balances in a list of accounts read a bounded number of lines: beyond it none is expected', async () => {
+  const account = await aBankAccount({ statementFormat: withoutBalances })
+  const bare = '2026-11-20,,1,,,,\n'
+  await importFile(account, `${statementHeader}\n${bare}`)
+  const [fresh, known] = [await anAccountWithFeed(), await anImported()]
+  const at = Date.parse('2026-11-21T09:00:00+08:00') / 1000
+  const later = Array.from({ length: 900 }, (_, n) => [`(${n + 1}, ${known}, ${at + n})`])
+  await rows(`insert into bank_transactions (
+      id, bank_account_id, booked_at, day_only, amount, external_id, counterparty_account,
+      counterparty_name, counterparty_last5, memo, source, posted_by, claimed_by, ignored_reason,
+      created_at, state
+    ) select column1, column2, column3, 0, 100, column1, '', '', '', '', 'feed', '', '', '',
+      column3, 'unclaimed' from (values ${later})`)
+  const counter = meter()
+  const counted = aContext({ db: openMerchantDatabase(counter.database(env.DB)) })
+  const { items } = await listBankAccounts(counted, operator, { limit: 200, balances: '1' })
+  const statementsOf = [account, fresh, known].map(
+    (id) => items.find((one) => one.id === id)?.statement,
+  )
+  expect(statementsOf).toEqual([
+    { covered_to: '2026-11-20', balance: null, expected: null },
+    null,
+    { covered_to: '2026-11-20', balance: 1_001_440, expected: null },
+  ])
+  expect(counter.usage.rowsRead).toBeLessThanOrEqual(2_000)
 })
 
 test('a file of which more than half the lines are another account’s is told, and refused', async () => {

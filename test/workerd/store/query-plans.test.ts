@@ -446,7 +446,7 @@ async function writeAllOfAccounts(shop: Shop): Promise<void> {
   const { id } = await anAccount({ daily_cap: 10_000 })
   const link = await anAmountLink(shop)
   await matchTo(id, link.trade_no)
-  await listBankAccounts(context, operator, { limit: 5 })
+  await listBankAccounts(context, operator, { limit: 5, balances: '1' })
   await patch(id, { state: 'frozen' })
   await showBankAccount(context, operator, id)
 }
@@ -525,7 +525,7 @@ async function listAll(shop: Shop): Promise<void> {
       const narrowed = { ...collectionFilter.parse(one), limit: 5, cursor } as never
       await orders.listCollections(context, agent, narrowed)
     }
-    await listMerchants(spread, { cursor, limit: 5 })
+    await listMerchants(spread, { cursor, limit: 5, balances: '1' })
     await listMerchants(spread, { cursor, limit: 5, order: 'newest' })
     await listMerchants(spread, { cursor, limit: 5, test: 'only' })
     await showBalance(spread, uid)

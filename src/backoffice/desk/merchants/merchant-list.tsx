@@ -1,9 +1,9 @@
 import { useDesk } from '../desk.ts'
 import type { Merchant } from '../labels/merchant-labels.ts'
-import { testFilter } from '../parts/filters.tsx'
+import { setIn, testFilter } from '../parts/filters.tsx'
 import { listPage } from '../parts/list-page.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Badge, Foreign, Time } from '../parts/values.tsx'
+import { Badge, Foreign, Money, Time } from '../parts/values.tsx'
 import { viewsOf } from '../parts/views.tsx'
 import { merchantPath } from './merchant-path.ts'
 
@@ -18,6 +18,7 @@ export const merchantList = listPage({
     name: { zh: '建立商戶', en: 'Create a merchant' },
   },
   views: viewsOf(testFilter),
+  asks: (desk) => ({ ...setIn(desk, ['test', 'cursor', 'limit']), balances: '1' }),
   id: 'merchants',
   caption: { zh: '商戶清單', en: 'Merchants' },
   keyOf: ({ uid }) => uid,
@@ -41,6 +42,17 @@ export const merchantList = listPage({
       name: { zh: '狀態', en: 'State' },
       onPhone: 'state',
       cell: (merchant) => <States merchant={merchant} />,
+    },
+    {
+      name: { zh: '可用', en: 'Available' },
+      isAmount: true,
+      onPhone: 'end',
+      cell: ({ balance }) => <Money dollars={balance?.available ?? 0} />,
+    },
+    {
+      name: { zh: '待確認', en: 'Pending' },
+      isAmount: true,
+      cell: ({ balance }) => <Money dollars={balance?.unconfirmed ?? 0} />,
     },
     {
       name: { zh: '最近使用舊版簽章', en: 'Earlier signature last used' },

@@ -186,6 +186,40 @@ const bankAccountView = named(
   }),
 )
 
+const listedAccountView = named(
+  'ListedBankAccount',
+  bankAccountView.extend({
+    statement: meaning(
+      z
+        .strictObject({
+          covered_to: meaning(day, '對帳單涵蓋的最後一日', 'The last day that a statement covers'),
+          balance: meaning(
+            money.nullable(),
+            '該日餘額',
+            'What that day ended with, where it is known',
+          ),
+          expected: meaning(
+            money.nullable(),
+            '現在預期的餘額；之後的交易過多而未計入時為 null',
+            'The balance that is expected now; null where too many lines came since',
+          ),
+        })
+        .nullable()
+        .optional(),
+      'balances=1 才有，專員沒有；沒有對帳單為 null',
+      'Only with balances=1, and not for agents; null without a statement',
+    ),
+  }),
+)
+
+const accountPage = page.extend({
+  // Whether each tells its balance.
+  balances: z.literal('1').optional(),
+})
+
+/** `GET /api/bank-accounts` */
+export type BankAccountPage = z.output<typeof accountPage>
+
 const bankAccountPath = '/bank-accounts/:id{[0-9]{1,16}}'
 
 export const bankAccountCalls = {
@@ -195,8 +229,8 @@ export const bankAccountCalls = {
       zh: '可使用的銀行帳戶，由新到舊',
       en: 'Lists bank accounts that one may use, newest first',
     },
-    query: page,
-    answer: listOf('BankAccountList', bankAccountView),
+    query: accountPage,
+    answer: listOf('BankAccountList', listedAccountView),
   }),
   showBankAccount: get(bankAccountPath, {
     roles: orderReaders,

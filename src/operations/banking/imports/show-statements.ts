@@ -1,6 +1,7 @@
-import type { Context } from '../../../context.ts'
+import type { Context, MerchantContext } from '../../../context.ts'
 import type { ListPage } from '../../../contract/back-office/call.ts'
 import type { Page } from '../../../contract/back-office/values.ts'
+import type { StoredDay } from '../../../rules/banking/statements/join-days.ts'
 import { bookedAt } from '../../../rules/banking/statements/statement-line.ts'
 import { listed } from '../../../rules/views/back-office-views.ts'
 import { listedImportView } from '../../../rules/views/banking/import-view.ts'
@@ -8,12 +9,15 @@ import {
   firstDayShown,
   lastCovered,
   statementsView,
+  statementView,
 } from '../../../rules/views/banking/statements-view.ts'
 import { gapsOf } from '../../../store/banking/banking-figures.ts'
 import { newestImports } from '../../../store/banking/imports/bank-imports.ts'
 import {
+  lastDaysOf,
   readCoveredDays,
   unconfirmedAfter,
+  unconfirmedAfterEach,
 } from '../../../store/banking/imports/statement-state.ts'
 import { toSeconds } from '../../../units/clock.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
@@ -27,7 +31,6 @@ export async function showStatements(
   const { merchantContext } = await linesAccount(context, accountId)
   const { db } = merchantContext
   const today = taipeiDay(toSeconds(context.now()))
-  const at = (day: number) => bookedAt({ day, time: null })
   const range = { fromDay: firstDayShown(today), toDay: today, from: 0, until: 0 }
   const [covered, gaps] = await Promise.all([
     readCoveredDays(db, accountId, range),
@@ -38,8 +41,28 @@ export async function showStatements(
   const later =
     last === undefined
       ? { count: 0, amount: 0, more: false }
-      : await unconfirmedAfter(db, accountId, { from: at(last.day), until: at(last.day + 1) })
+      : await unconfirmedAfter(db, accountId, momentsOf(last))
   return statementsView({ days, gaps: gaps.get(accountId) ?? [], later }, today)
+}
+
+/**
+ * By account, its balance by the last statement and the one that is expected now. All of them together read `linesMax`
+ * lines at most of the last days, and as many after those.
+ */
+export async function statementBalances({ db }: MerchantContext, accountIds: readonly number[]) {
+  const last = await lastDaysOf(db, accountIds)
+  const places = [...last.values()].map((one) => ({ ...one, ...momentsOf(one) }))
+  const limit = Math.max(1, Math.floor(linesMax / places.length))
+  const later = await unconfirmedAfterEach(db, places, limit)
+  return new Map(accountIds.map((id) => [id, statementView(last.get(id), later.get(id))]))
+}
+
+const linesMax = 800
+
+// From when a day's lines are booked, and until when.
+function momentsOf({ day }: Pick<StoredDay, 'day'>) {
+  const at = (one: number) => bookedAt({ day: one, time: null })
+  return { from: at(day), until: at(day + 1) }
 }
 
 /** The imports of an account, newest first; refuses with `not_found`. */

@@ -39,6 +39,21 @@ export function statementsView({ days, gaps, later }: StatementsRecord, today: n
   }
 }
 
+/** The same of an account in a list: null without a statement. */
+export function statementView(
+  last: Pick<StoredDay, 'day' | 'closing'> | undefined,
+  later: StatementsRecord['later'] | undefined,
+) {
+  if (last === undefined) return null
+  const { day, closing } = last
+  const isKnown = closing !== null && later !== undefined && !later.more
+  return {
+    covered_to: dayToTaipei(day),
+    balance: closing === null ? null : toAmount(closing),
+    expected: isKnown ? toAmount(closing + later.amount) : null,
+  }
+}
+
 function coverageOf(
   day: number,
   days: readonly StoredDay[],

@@ -54,6 +54,27 @@ export async function* linesInside(
   }
 }
 
+/** By account, the last day that a statement covers. */
+export async function lastDaysOf(
+  db: MerchantDatabase,
+  accountIds: readonly number[],
+): Promise<ReadonlyMap<number, LastDay>> {
+  if (accountIds.length === 0) return new Map()
+  const [rows] = await rowsOf(db, [lastDays({ ids: JSON.stringify(accountIds) })])
+  return new Map(rows.map((row) => [row.accountId, row]))
+}
+
+type LastDay = Place & Pick<StoredDay, 'day' | 'closing'>
+
+const lastDays = sqlText<{ readonly ids: string }, LastDay>(`
+  select bank_account_id as accountId, day, closing
+  from json_each(:ids) as wanted cross join bank_statement_days on bank_account_id = wanted.value
+    and day = (
+      select day from bank_statement_days where bank_account_id = wanted.value
+      order by day desc limit 1
+    )
+`)
+
 /**
  * What was told of an account after the last line that a statement has of a day, from `from` until before `until` (UTC
  * seconds), and no statement has confirmed; of the first two thousand lines. Where no line of the day has a time it is
@@ -62,12 +83,29 @@ export async function* linesInside(
 export async function unconfirmedAfter(
   db: MerchantDatabase,
   accountId: number,
-  { from, until }: Pick<StatementRange, 'from' | 'until'>,
-): Promise<{ readonly count: number; readonly amount: number; readonly more: boolean }> {
-  const [[found]] = await rowsOf(db, [sumAfter({ accountId, from, until, limit: laterMax })])
-  const { count = 0, amount = 0, read = 0 } = found ?? {}
-  return { count, amount, more: read === laterMax }
+  range: Pick<StatementRange, 'from' | 'until'>,
+): Promise<Unconfirmed> {
+  const found = await unconfirmedAfterEach(db, [{ accountId, ...range }], laterMax)
+  return found.get(accountId) ?? { count: 0, amount: 0, more: false }
 }
+
+/** The same by account, of the first `limit` lines of each. */
+export async function unconfirmedAfterEach(
+  db: MerchantDatabase,
+  places: readonly (Place & Pick<StatementRange, 'from' | 'until'>)[],
+  limit: number,
+): Promise<ReadonlyMap<number, Unconfirmed>> {
+  if (places.length === 0) return new Map()
+  const [rows] = await rowsOf(db, [sumsAfter({ places: JSON.stringify(places), limit })])
+  return new Map(
+    rows.map(({ accountId, sums }) => {
+      const { count, amount, read }: SumsAfter = JSON.parse(sums)
+      return [accountId, { count, amount, more: read === limit }]
+    }),
+  )
+}
+
+type Unconfirmed = { readonly count: number; readonly amount: number; readonly more: boolean }
 
 const laterMax = 2_000
 const pageLines = 500
@@ -78,29 +116,38 @@ type DayValues = Place & Pick<StatementRange, 'fromDay' | 'toDay'>
 type LineValues = Place & Readonly<Record<'bookedAt' | 'id' | 'until' | 'limit', number>>
 type LineRow = Omit<ComparedLine, 'dayOnly'> & { readonly dayOnly: number }
 
-const sumAfter = sqlText<
-  Place & Readonly<Record<'from' | 'until' | 'limit', number>>,
-  Readonly<Record<'count' | 'amount' | 'read', number>>
+type SumsAfter = Readonly<Record<'count' | 'amount' | 'read', number>>
+
+const placed = (name: string) => `(wanted.value ->> '${name}')`
+
+const sumsAfter = sqlText<
+  { readonly places: string; readonly limit: number },
+  Place & { readonly sums: string }
 >(`
-  select
-    coalesce(sum(confirmed_at is null), 0) as count,
-    coalesce(sum(iif(confirmed_at is null, amount, 0)), 0) as amount,
-    count(*) as read
-  from (
-    select confirmed_at, amount from bank_transactions
-    where bank_account_id = :accountId and booked_at > coalesce(
-      (
-        select booked_at from (
-          select booked_at, line_key, day_only from bank_transactions
-          where bank_account_id = :accountId and booked_at >= :from and booked_at < :until
-          order by booked_at desc limit :limit
-        )
-        where line_key is not null and day_only = 0 limit 1
-      ),
-      :until - 1
+  select ${placed('accountId')} as accountId, (
+    select json_object(
+      'count', coalesce(sum(confirmed_at is null), 0),
+      'amount', coalesce(sum(iif(confirmed_at is null, amount, 0)), 0),
+      'read', count(*)
     )
-    order by booked_at limit :limit
-  )
+    from (
+      select confirmed_at, amount from bank_transactions
+      where bank_account_id = ${placed('accountId')} and booked_at > coalesce(
+        (
+          select booked_at from (
+            select booked_at, line_key, day_only from bank_transactions
+            where bank_account_id = ${placed('accountId')}
+              and booked_at >= ${placed('from')} and booked_at < ${placed('until')}
+            order by booked_at desc limit :limit
+          )
+          where line_key is not null and day_only = 0 limit 1
+        ),
+        ${placed('until')} - 1
+      )
+      order by booked_at limit :limit
+    )
+  ) as sums
+  from json_each(:places) as wanted
 `)
 
 const versionOf = sqlText<Place, { readonly version: number }>(

@@ -1,6 +1,7 @@
 import { useDesk } from '../../desk.ts'
 import { accountUseLabels } from '../../labels/banking-labels.ts'
-import { listPage } from '../../parts/list-page.tsx'
+import { setIn } from '../../parts/filters.tsx'
+import { listPage, type RowOf } from '../../parts/list-page.tsx'
 import { Ago, Badge, Foreign, Money } from '../../parts/values.tsx'
 import { type Account, AccountState, accountName, CapOfToday } from './account-parts.tsx'
 
@@ -14,6 +15,7 @@ export const accountList = listPage({
     to: '/bank-accounts/new',
     name: { zh: '登記帳戶', en: 'Register an account' },
   },
+  asks: (desk) => ({ ...setIn(desk, ['cursor', 'limit']), balances: '1' }),
   id: 'accounts',
   keyOf: ({ id }) => id,
   empty: { zh: '沒有您可使用的銀行帳戶。', en: 'There is no bank account that you may use.' },
@@ -35,6 +37,12 @@ export const accountList = listPage({
       cell: (account) => <StateCell account={account} />,
     },
     {
+      name: { zh: '預期餘額', en: 'Expected balance' },
+      isAmount: true,
+      onPhone: 'end',
+      cell: ({ statement }) => <Expected statement={statement} />,
+    },
+    {
       name: { zh: '今日入帳', en: 'In today' },
       isAmount: true,
       cell: ({ received_today }) => <Money dollars={received_today} />,
@@ -46,16 +54,30 @@ export const accountList = listPage({
     {
       name: { zh: '待匯款', en: 'Waiting' },
       isAmount: true,
-      onPhone: 'end',
+      onPhone: 'below',
       cell: (account) => <WaitingHere account={account} />,
     },
     {
       name: { zh: '最後交易', en: 'Last transaction' },
-      onPhone: 'below',
       cell: ({ last_transaction_at }) => <Ago at={last_transaction_at} />,
     },
   ],
 })
+
+// The balance that is expected now; where that is not known, the one that the last statement ended with, and its day.
+function Expected({ statement }: Pick<RowOf<'listBankAccounts'>, 'statement'>) {
+  const { say } = useDesk()
+  const { expected = null, balance = null, covered_to: day = '' } = statement ?? {}
+  const known = expected ?? balance
+  if (known === null) return <>—</>
+  const date = day.slice(5).replace('-', '/')
+  return (
+    <>
+      <Money dollars={known} />
+      {expected === null ? <small>{say({ zh: `${date} 止`, en: `to ${date}` })}</small> : null}
+    </>
+  )
+}
 
 // How many are named: on a phone the column's name is not there.
 function WaitingHere({ account: { waiting, waiting_count: count } }: { account: Account }) {
@@ -74,7 +96,7 @@ function StateCell({ account: { state, use, gaps } }: { account: Account }) {
   return (
     <span class="badges">
       <AccountState state={state} />
-      <small>{say(accountUseLabels[use])}</small>
+      {use === 'both' ? null : <small>{say(accountUseLabels[use])}</small>}
       {count === 0 ? null : (
         <Badge tone="care">
           {say({ zh: `缺日 ${count} 段`, en: count === 1 ? '1 gap' : `${count} gaps` })}

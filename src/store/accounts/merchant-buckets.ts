@@ -1,0 +1,23 @@
+import type { Bucket } from '../../rules/accounts/ledger.ts'
+import type { MerchantDatabase } from '../database.ts'
+import { rowsOf, sqlText } from '../sql-text.ts'
+
+/** By merchant, what it has of each kind over all of its channels, in hundredths; none of one without any. */
+export async function bucketsOf(
+  db: MerchantDatabase,
+  merchantIds: readonly number[],
+): Promise<ReadonlyMap<number, Readonly<Record<Bucket, number>>>> {
+  if (merchantIds.length === 0) return new Map()
+  const [rows] = await rowsOf(db, [sumBuckets({ ids: JSON.stringify(merchantIds) })])
+  return new Map(rows.map((row) => [row.merchantId, row]))
+}
+
+const sumBuckets = sqlText<
+  { readonly ids: string },
+  { readonly merchantId: number } & Readonly<Record<Bucket, number>>
+>(`
+  select
+    merchant_id as merchantId, sum(available) as available, sum(frozen) as frozen,
+    sum(unconfirmed) as unconfirmed
+  from balances where merchant_id in (select value from json_each(:ids)) group by merchant_id
+`)
