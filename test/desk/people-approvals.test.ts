@@ -50,10 +50,11 @@ async function aChange() {
 }
 
 test('another operator sees what waits, before and after, approves it, and goes on to the order', async () => {
-  const { trade_no, path } = await aSettlement()
+  const { path } = await aSettlement()
   const page = await openAs('otto:operator', '/approvals')
   expect(Number(await page.locator('.tabs [aria-current] .badge').textContent())).toBeGreaterThan(0)
-  await page.getByRole('link', { name: `代收 …${trade_no.slice(-6)} 入帳` }).click()
+  const { merchant_order_no: orderNo } = await ask(operator, 'GET', path)
+  await page.getByRole('link', { name: `代收 ${orderNo} 入帳` }).click()
   await page.waitForLoadState()
   const facts = await page.locator('.facts').allTextContents()
   expect(facts.join()).toContain('olga')

@@ -2,7 +2,17 @@ import { mkdirSync } from 'node:fs'
 import type { Page } from 'playwright-core'
 import { beforeAll, expect, test } from 'vitest'
 import { openAs, withoutScripts } from './support/pages.ts'
-import { aDeposit, aLink, anAccount, aShop, ask, type Body, type Shop } from './support/shop.ts'
+import {
+  aDeposit,
+  aLink,
+  anAccount,
+  aShop,
+  ask,
+  askTwo,
+  type Body,
+  operator,
+  type Shop,
+} from './support/shop.ts'
 
 // Exact pairs that are settled at once, twelve of them: more than a phone's screen has room for.
 
@@ -61,6 +71,21 @@ test('a row leads to its order, and shows its account’s last five digits whole
   )
   await row.getByRole('link').click()
   await page.waitForURL(`**/collections/${first.trade_no}`)
+})
+
+test('an order that a hold keeps is marked, and cannot be chosen, by all at once neither', async () => {
+  const [, , { trade_no: held }] = orders as [Body, Body, Body]
+  const { id } = await ask(operator, 'POST', '/holds', { trade_no: held, reason: '查證' })
+  const page = await openAs(agent, path())
+  const boxes = page.locator('#ready [type=checkbox]')
+  await page.locator('[data-choose=all]').click()
+  expect([await boxes.count(), await page.locator('#ready :checked').count()]).toEqual([12, 11])
+  expect(await page.locator(`#ready-${held}`).textContent()).toContain('管制')
+  const box = page.locator('#ready label', { has: page.locator(`#ready-${held}`) })
+  expect(await box.getByRole('checkbox').isDisabled()).toBe(true)
+  await page.goto(`/desk?show=ready&bank_account=${account.id}`)
+  expect(await page.locator(`#waits-${held}`).textContent()).toContain('管制')
+  await askTwo('POST', `/holds/${id}/lift`, { reason: '查無異常' })
 })
 
 test('without scripts its sentence holds for any choice', async () => {

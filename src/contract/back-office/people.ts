@@ -107,6 +107,11 @@ const approvalFields = z.strictObject({
     'The bank account that it is about',
   ),
   person: meaning(z.string(), '付款人或收款人', 'Who pays or is paid; empty where nobody is'),
+  merchant_order_no: meaning(
+    z.string(),
+    '所涉訂單的商戶訂單編號',
+    'The number that the merchant gave the order that it is about, or empty',
+  ),
   asked_by: z.string(),
   asked_at: time,
   expires_at: time,

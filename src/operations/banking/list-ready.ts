@@ -2,7 +2,14 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type { ReadyFilterCall } from '../../contract/back-office/banking/many-orders.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
 import type { Identity } from '../../contract/back-office/roles.ts'
-import { type ExactPair, exactPairs, isLikely } from '../../rules/banking/exact-pairs.ts'
+import {
+  type ExactPair,
+  exactPairs,
+  type FittingCollection,
+  isLikely,
+} from '../../rules/banking/exact-pairs.ts'
+import { holdsOfOrder } from '../../rules/merchants/hold.ts'
+import { collectionKind } from '../../rules/orders/order-kinds.ts'
 import { namesOfAgent } from '../../rules/people/sight.ts'
 import { readyView } from '../../rules/views/banking/ready-view.ts'
 import {
@@ -10,6 +17,7 @@ import {
   unclaimedWithFitting,
 } from '../../store/banking/fitting-collections.ts'
 import { linksOf } from '../../store/links/payment-links.ts'
+import { heldAmong } from '../../store/merchants/holds.ts'
 import { uidsOf } from '../../store/merchants/merchants.ts'
 import { contextsFor } from '../merchant-contexts.ts'
 import { awaitedFor, readFitting } from './gather-evidence.ts'
@@ -50,7 +58,7 @@ export async function listReady(
   const items = await Promise.all(
     found.map(async ({ one, likely }) => {
       const named = likely.filter(({ member }) => judged.has(member.id))
-      return exactOf(one, [...new Set(named.map(({ depositId }) => depositId))], judged)
+      return exactOf(one, named, judged)
     }),
   )
   const shown = items.flat().sort((one, other) => one.id - other.id)
@@ -71,10 +79,14 @@ const partsMax = 99
 // Of the collections that are judged, those that are paid by one of these transactions beyond doubt.
 async function exactOf(
   { db, settings }: MerchantContext,
-  ids: readonly number[],
+  likely: readonly FittingCollection[],
   judged: ReadonlySet<number>,
 ) {
-  const { named, fitting, isWhole } = await findDepositsWithFitting(db, ids, awaitedFor(settings))
+  const ids = [...new Set(likely.map(({ depositId }) => depositId))]
+  // What is likely stands on its transaction's account.
+  const accountIds = [...new Set(likely.flatMap(({ member }) => member.bankAccountId ?? []))]
+  const asked = { ...awaitedFor(settings), accountIds }
+  const { named, fitting, isWhole } = await findDepositsWithFitting(db, ids, asked)
   const pairs = exactPairs(named, fitting.map(readFitting(settings)), isWhole)
   return viewsOf(
     db,
@@ -86,9 +98,21 @@ async function viewsOf(db: MerchantContext['db'], pairs: readonly ExactPair[]) {
   const orders = pairs.map(({ order }) => order)
   const merchants = new Set(orders.map(({ merchantId }) => merchantId))
   const [links, uids] = await Promise.all([linksOf(db, orders), uidsOf(db, [...merchants])])
-  return pairs.map((pair) => {
-    const { id, linkId, merchantId } = pair.order
+  const owned = pairs.map((pair) => ({ pair, uid: uids.get(pair.order.merchantId) ?? '' }))
+  const held = await heldAmong(db, owned.map(holdsOfPair))
+  return owned.map(({ pair, uid }) => {
+    const { id, linkId } = pair.order
     const link = links.get(linkId ?? 0) ?? null
-    return { id, view: readyView(pair, { uid: uids.get(merchantId) ?? '', link }) }
+    return { id, view: readyView(pair, { uid, link, held: held.has(id) }) }
   })
 }
+
+// The account that has paid counts, as when it is settled.
+function holdsOfPair({ pair: { order, named }, uid }: OwnedPair) {
+  const { id: orderId, tradeNo } = order
+  const claimed = [named.counterpartyAccount]
+  const party = collectionKind.party(order)
+  return { orderId, holds: holdsOfOrder({ uid, tradeNo, party, claimed }) }
+}
+
+type OwnedPair = { readonly pair: ExactPair; readonly uid: string }

@@ -72,6 +72,8 @@ export type ApprovalAbout = {
   readonly bankAccountId: number | null
   /** Who pays, or is paid; "" where nobody is, or where an erasure has taken the name. */
   readonly person: string
+  /** The merchant's number of the order; "" where it is about none, or that has none. */
+  readonly orderNo: string
 }
 
 /** The names of merchants by uid, and of bank accounts by id, as far as they are known. */
@@ -109,6 +111,7 @@ export function aboutOf({
     merchantUid: textOf(order.uid) || (kind === 'merchant' ? name : ofMember),
     bankAccountId: Number.isSafeInteger(accountId) ? accountId : null,
     person: textOf(order.user_name) || textOf(order.payee_name),
+    orderNo: textOf(order.merchant_order_no),
   }
 }
 

@@ -115,6 +115,10 @@ export const selectAccounts = sqlText<{ ids: string }, RawRow>(`
     select bank_account_id from bank_transactions where id in (select value from json_each(:ids))
   )
 `)
+/** The accounts with those ids. */
+export const selectKnownAccounts = sqlText<{ ids: string }, RawRow>(`
+  select * from bank_accounts where id in (select value from json_each(:ids))
+`)
 const readAccount = rowReader(bankAccounts)
 
 /** What both have read, in the order of the ids. */

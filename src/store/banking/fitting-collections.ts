@@ -10,7 +10,7 @@ import {
 } from '../links/awaiting-link.ts'
 import { collections } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
-import { inOrder, selectAccounts, selectDeposits } from './claims.ts'
+import { inOrder, selectAccounts, selectDeposits, selectKnownAccounts } from './claims.ts'
 import { isOutOfSlot, isSlotOf, waitsIn, wasMoneyOf } from './unpaid-orders.ts'
 
 /**
@@ -44,17 +44,19 @@ export type FittingCollections = {
   readonly isWhole: boolean
 }
 
-/** Transactions and what they may pay, as at one moment. */
+/** Transactions and what they may pay, as at one moment; `accountIds` are their accounts, where those are known. */
 export async function findDepositsWithFitting(
   db: MerchantDatabase,
   ids: readonly number[],
-  awaited: AwaitedFor,
+  { accountIds, ...awaited }: AwaitedFor & { readonly accountIds?: readonly number[] },
 ): Promise<FittingCollections & { readonly named: readonly NamedDeposit[] }> {
   if (ids.length === 0) return { named: [], fitting: [], isWhole: true }
   const values = { ids: JSON.stringify(ids), ...awaited }
   const [deposits, accounts, ...fitting] = await rowsOf(db, [
     selectDeposits(values),
-    selectAccounts(values),
+    accountIds === undefined
+      ? selectAccounts(values)
+      : selectKnownAccounts({ ids: JSON.stringify(accountIds) }),
     selectFitting(values),
     selectFormerFitting(values),
   ])

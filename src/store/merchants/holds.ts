@@ -3,7 +3,7 @@ import type { Hold, LinkHolds, OrderHolds } from '../../rules/merchants/hold.ts'
 import { comparedRuns } from '../../units/account-digits.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { holds } from '../schema.ts'
-import { sqlText, traced } from '../sql-text.ts'
+import { rowsOf, sqlText, traced } from '../sql-text.ts'
 
 /** Places a hold. */
 export function insertHold(db: MerchantDatabase, hold: Hold): Statement {
@@ -112,6 +112,24 @@ export const isHeldOrder = (value: ValueOf) => `(
   ${hasHold(value('merchant'))} or ${hasHold(value('member'))} or ${hasHold(value('order'))}
   or ${heldAccount(value)} <> ''
 )`
+
+/** Which of some orders a hold keeps. */
+export async function heldAmong(
+  db: MerchantDatabase,
+  orders: readonly { readonly orderId: number; readonly holds: OrderHolds }[],
+): Promise<ReadonlySet<number>> {
+  if (orders.length === 0) return new Set()
+  const values = orders.map(({ orderId, holds: some }) => ({ orderId, ...askedHolds(some) }))
+  const [rows] = await rowsOf(db, [selectHeld({ orders: JSON.stringify(values) })])
+  return new Set(rows.map(({ orderId }) => orderId))
+}
+
+const wanted = (name: string) => `(wanted.value ->> '${name}')`
+
+const selectHeld = sqlText<{ readonly orders: string }, { readonly orderId: number }>(`
+  select ${wanted('orderId')} as orderId from json_each(:orders) as wanted
+  where ${isHeldOrder(wanted)}
+`)
 
 const breakIfOrderHeld = sqlText<AskedOrderHolds>(
   `update holds set refused = 'held' where ${isHoldOfOrder}`,

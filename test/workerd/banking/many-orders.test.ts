@@ -39,10 +39,19 @@ const payer = (n: number) => {
   return { fields: { counterparty_account: `001-${last5}` }, line: { counterpartyLast5: last5 } }
 }
 
-async function aPair(shop: Shop, account: number, n: number) {
+async function aPair(
+  shop: Shop,
+  account: number,
+  n: number,
+  order: object = {},
+  deposit: Parameters<typeof aTransaction>[1] = {},
+) {
   const { fields, line } = payer(n)
-  const tradeNo = await aMatched(shop, account, fields)
-  return { trade_no: tradeNo, bank_transaction: await aTransaction(account, line) }
+  const tradeNo = await aMatched(shop, account, { ...fields, ...order })
+  return {
+    trade_no: tradeNo,
+    bank_transaction: await aTransaction(account, { ...line, ...deposit }),
+  }
 }
 
 const itemsOf = (pairs: readonly { trade_no: string; bank_transaction: number }[]) => ({
@@ -112,6 +121,38 @@ test('what is ready are exact pairs, one to one, the longest waiting first; what
   const [part = 0, after = 0] = page.next_cursor.split('.').map(Number)
   expect((await ready(account, { cursor: { part, after } })).items).toMatchObject([expired])
   expect((await ready(account, { agent: carl.name })).items).toEqual([])
+})
+
+test('what is ready says whether a hold keeps it: of the order, its member, or the account that has paid', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount()
+  const counterpartyAccount = '31-0099-8877-6655'
+  const pairs = [
+    await aPair(shop, account, 61),
+    await aPair(shop, account, 62, { user_id: 'held-member' }),
+    await aPair(shop, account, 63, {}, { counterpartyAccount }),
+    await aPair(shop, account, 64),
+  ]
+  const why = { reason: '查證', case_no: '' }
+  const holds = [
+    { trade_no: pairs[0]?.trade_no },
+    { merchant_uid: shop.uid, user_id: 'held-member' },
+    { account_no: '310099887766５５' },
+  ]
+  const heldOf = async () => {
+    const { items } = await ready(account)
+    return items.map((one: { trade_no: string; held: boolean }) => [one.trade_no, one.held])
+  }
+  const expected = (some: readonly boolean[]) => pairs.map((one, n) => [one.trade_no, some[n]])
+  expect(await heldOf()).toEqual(expected([false, false, false, false]))
+  for (const hold of holds) await ask(context, ann, 'placeHold', {}, { ...why, ...hold })
+  expect(await heldOf()).toEqual(expected([true, true, true, false]))
+  // None of those is settled, and the last one is.
+  const { value } = await ask(context, amy, 'settleCollections', {}, itemsOf(pairs))
+  expect(value.items.map(({ outcome }: { outcome: string }) => outcome)).toEqual([
+    ...['held', 'held', 'held'],
+    'settled',
+  ])
 })
 
 test('lines that nobody has put aside, on an account on which nothing waits, hide nothing', async () => {

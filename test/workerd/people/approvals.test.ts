@@ -573,7 +573,13 @@ test('it tells how much it moves, and whose money that is, by name', async () =>
   const merchant = { uid: shop.uid, name: '具名商行' }
   const manual = { manual: true, override: ['amount'], reason: 'x', paid_amount: 11_999_950 }
   expect(await of('settleCollection', { trade_no: tradeNo }, manual)).toMatchObject({
-    ...{ amount: 11_999_950, merchant, person: '王小明', bank_account: null },
+    ...{
+      amount: 11_999_950,
+      merchant,
+      person: '王小明',
+      bank_account: null,
+      merchant_order_no: expect.any(String),
+    },
   })
   const correction = {
     amount: -15_000_000,

@@ -169,7 +169,7 @@ function printOnClick({ target }) {
 function chooseOnClick({ target }) {
   const button = target instanceof Element ? target.closest('button[data-choose]') : null
   if (!(button instanceof HTMLElement)) return
-  for (const box of button.closest('form')?.querySelectorAll('[data-amount]') ?? []) {
+  for (const box of button.closest('form')?.querySelectorAll('[data-amount]:enabled') ?? []) {
     if (box instanceof HTMLInputElement) box.checked = button.dataset.choose === 'all'
   }
   showChosen()

@@ -6,8 +6,9 @@ import { ledgerTypeLabels } from '../labels/merchant-labels.ts'
 import { bucketLabels } from '../labels/people-labels.ts'
 import { orderPath } from '../orders/order-path.ts'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
+import { orderNumber } from '../parts/order-name.ts'
 import { TestFigures } from '../parts/test-badge.tsx'
-import { Foreign, Money, Signed, shortNumber, Time } from '../parts/values.tsx'
+import { Foreign, Money, Signed, Time } from '../parts/values.tsx'
 import { merchantPath } from './merchant-path.ts'
 
 type Entry = RowOf<'listLedger'>
@@ -98,14 +99,14 @@ function Actor({ name }: { name: string }) {
 
 function Order({ entry }: { entry: Entry }) {
   const { say } = useDesk()
-  const { type, trade_no: tradeNo, merchant_order_no: orderNo, number } = entry
+  const { type, trade_no: tradeNo, number } = entry
   const kind = say(ledgerTypeLabels[type])
   if (tradeNo === '') return <>{`${kind} ${number}`}</>
   return (
     <>
       {kind}{' '}
       <a href={orderPath(tradeNo)} title={tradeNo}>
-        <Foreign text={orderNo || shortNumber(tradeNo)} />
+        <Foreign text={orderNumber(entry)} />
       </a>
     </>
   )

@@ -1,6 +1,6 @@
 import { type Desk, useDesk } from '../desk.ts'
 import type { Merchant } from '../labels/merchant-labels.ts'
-import type { Drawn } from '../page.ts'
+import { type Drawn, titled } from '../page.ts'
 import { TestNotice } from '../parts/test-badge.tsx'
 import { Copyable, Fact, Facts, Foreign, Time } from '../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithWaiting } from '../second-person/waiting.tsx'
@@ -25,14 +25,12 @@ export async function drawMerchant(desk: Desk): Promise<Drawn> {
     secondPersonFor(desk, `merchant:${path.uid}`),
   ])
   return {
-    title: desk.say({ zh: `商戶 ${merchant.uid}`, en: `Merchant ${merchant.uid}` }),
+    ...titled([merchant.name]),
     main: (
       <WithWaiting of={approvals.waiting}>
         <WaitingNotices />
         <p class="lead">
-          <b>
-            <Foreign text={merchant.name} />
-          </b>{' '}
+          {desk.say({ zh: '商戶', en: 'Merchant' })} <Foreign text={merchant.uid} />{' '}
           <States merchant={merchant} />
         </p>
         {merchant.test ? <TestNotice /> : null}

@@ -3,8 +3,9 @@ import { type Desk, useDesk } from '../desk.ts'
 import { type Filter, Filters } from '../parts/filters.tsx'
 import type { Column } from '../parts/list.tsx'
 import { type ListView, listPage, type RowOf } from '../parts/list-page.tsx'
+import { orderNumber } from '../parts/order-name.ts'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { CopiedNumber, Foreign, Money, Party, shortNumber, Time } from '../parts/values.tsx'
+import { CopiedNumber, Foreign, Money, Party, Time } from '../parts/values.tsx'
 import { collectionFilters, isOldestFirst, orderQuery, payoutFilters } from './order-filters.ts'
 import { orderPath } from './order-path.ts'
 import { CollectionState, PayoutState } from './order-states.tsx'
@@ -146,7 +147,7 @@ function OrderLink({ order }: { order: Order }) {
   return (
     <>
       <a href={orderPath(order.trade_no)}>
-        <Foreign text={order.merchant_order_no || shortNumber(order.trade_no)} />
+        <Foreign text={orderNumber(order)} />
       </a>{' '}
       <TestBadge of={order} />
     </>

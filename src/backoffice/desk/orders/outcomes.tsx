@@ -1,9 +1,26 @@
-import { useDesk } from '../desk.ts'
-import { ShortNumber } from '../parts/values.tsx'
+import { type Desk, useDesk } from '../desk.ts'
+import { orderName } from '../parts/order-name.ts'
+import { Foreign, shortNumber } from '../parts/values.tsx'
 import type { OutcomeOfOrder, OutcomeSummary } from './outcome-summary.ts'
 
+/** What the first orders are called that were not done, by their transaction numbers. */
+export async function outcomeNames(desk: Desk): Promise<ReadonlyMap<string, string>> {
+  const { others } = desk.attempt?.outcomes ?? nothing
+  const named = others.slice(0, namedMax).map(async ({ trade_no: tradeNo }) => {
+    const answer = await desk.ask('showCollection', { path: { trade_no: tradeNo } })
+    if (!answer.ok) return []
+    const { value: order } = answer
+    const name = orderName({ ...order, name: order.payer_name || order.user_name }).join(' · ')
+    return [[tradeNo, name] as const]
+  })
+  return new Map((await Promise.all(named)).flat())
+}
+
+// Each is read by itself.
+const namedMax = 5
+
 /** What became of several orders: how many are done, and each that is not, with why and what to do. */
-export function Outcomes() {
+export function Outcomes({ names }: { names: ReadonlyMap<string, string> }) {
   const { say, attempt } = useDesk()
   const { done, others, more } = attempt?.outcomes ?? nothing
   const undone = others.length + more
@@ -21,7 +38,7 @@ export function Outcomes() {
           {others.map((one) => (
             <li>
               <a href={`/collections/${one.trade_no}`}>
-                <ShortNumber text={one.trade_no} />
+                <Foreign text={names.get(one.trade_no) ?? shortNumber(one.trade_no)} />
               </a>{' '}
               <Why outcome={one} />
             </li>

@@ -140,7 +140,13 @@ export function ChecksField({
   required,
   options,
 }: Omit<FieldProps, 'value'> & {
-  options: readonly { value: string; checked?: boolean; amount?: number; label: Child }[]
+  options: readonly {
+    value: string
+    checked?: boolean
+    disabled?: boolean
+    amount?: number
+    label: Child
+  }[]
 }) {
   const { say } = useDesk()
   const field = useField(name, undefined)
@@ -150,13 +156,14 @@ export function ChecksField({
     <fieldset class="field checks" {...rest}>
       <legend>{say(label)}</legend>
       {required ? <HiddenField name={name} value="" /> : null}
-      {options.map(({ value, checked = was.includes(value), amount, label: told }) => (
+      {options.map(({ value, checked = was.includes(value), disabled, amount, label: told }) => (
         <label>
           <input
             type="checkbox"
             name={name}
             value={value}
             checked={field.typed === undefined ? checked : field.typed.includes(value)}
+            disabled={disabled}
             data-amount={amount}
           />{' '}
           <span>{told}</span>

@@ -1,7 +1,7 @@
 import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { subjectLabels } from '../labels/people-labels.ts'
-import { Foreign } from './values.tsx'
+import { Foreign, shortNumber } from './values.tsx'
 
 /** What the journal or an approval is about. */
 export type Subject = { readonly kind: string; readonly name: string }
@@ -15,10 +15,24 @@ export function pageOf({ kind, name }: Subject): string | null {
   return at === '/holds' ? at : at + encodeURIComponent(name)
 }
 
-/** A record's name as a person reads it: a product that the platform sells has a SKU and no merchant. */
+/**
+ * A record's name as a person reads it: a product that the platform sells has a SKU and no merchant, and a number that
+ * only the service gives is told by its end.
+ */
 export function nameOf({ kind, name }: Subject): string {
+  if (numbered.has(kind)) return shortNumber(name)
   return kind === 'product' ? name.replace(/^\//, '') : name
 }
+
+const numbered: ReadonlySet<string> = new Set([
+  'collection',
+  'payout',
+  'hold',
+  'bank_account',
+  'bank_transaction',
+  'bank_import',
+  'approval',
+])
 
 const pages: Readonly<Record<string, string>> = {
   merchant: '/merchants/',
@@ -47,7 +61,7 @@ export function SubjectLink({ subject, hasPage = true }: { subject: Subject; has
       {page === null ? (
         <Foreign text={nameOf(subject)} />
       ) : (
-        <a href={page}>
+        <a href={page} title={subject.name}>
           <Foreign text={nameOf(subject)} />
         </a>
       )}

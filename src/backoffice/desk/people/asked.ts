@@ -2,6 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { approvalLabels, type StoredCall, type WaitingCall } from '../labels/approval-labels.ts'
 import { membersOf } from '../parts/readable.tsx'
+import { nameOf } from '../parts/subject-link.tsx'
 import { shortNumber, type Tone } from '../parts/values.tsx'
 
 /** An approval as lists have it, and one by itself. */
@@ -42,19 +43,13 @@ function askedOf(approval: ApprovalItem, order: StoredCall['order']): StoredCall
 }
 
 // By name where it has one, and by the end of a number that only the service gives.
-function subjectName({ subject: { kind, name }, merchant, bank_account: account }: ApprovalItem) {
+function subjectName(approval: ApprovalItem) {
+  const { subject, merchant, bank_account: account, merchant_order_no: orderNo } = approval
+  const { kind, name } = subject
   if (kind === 'merchant') return merchant?.name ?? name
-  if (kind !== 'bank_account') return numbered.has(kind) ? shortNumber(name) : name
+  if (kind !== 'bank_account') return orderNo || nameOf(subject)
   return account === null ? shortNumber(name) : accountText(account)
 }
-
-const numbered: ReadonlySet<string> = new Set([
-  'collection',
-  'payout',
-  'hold',
-  'bank_transaction',
-  'bank_import',
-])
 
 /** A bank account in short: its bank, and its last five digits. */
 export function accountText({ bank_name: bank, last5 }: NonNullable<ApprovalItem['bank_account']>) {

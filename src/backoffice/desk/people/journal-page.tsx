@@ -96,7 +96,13 @@ function Deed({ row: { action, subject, after } }: { row: Row }) {
       {subject.name === '' ? null : <Foreign text={nameOf(subject)} />}
     </>
   )
-  return page === null ? labels : <a href={page}>{labels}</a>
+  return page === null ? (
+    labels
+  ) : (
+    <a href={page} title={subject.name}>
+      {labels}
+    </a>
+  )
 }
 
 // The row is about the approval, which tells the call and what that is about.

@@ -83,7 +83,11 @@ function readySection(desk: Desk): Section<Collection> {
       // Fewer than of a section whose orders are merely listed: each is looked at with its money.
       const query = { bank_account: account, agent, ...page, ...(page.limit === '1' ? {} : few) }
       const { items, next_cursor, count } = await desk.need('listReady', { query })
-      const pairs = items.map(({ collection }) => ({ ...collection, deposits: arrived }))
+      const pairs = items.map(({ collection, held }) => ({
+        ...collection,
+        held,
+        deposits: arrived,
+      }))
       const rows = [...pairs.filter(hasSaidPaid), ...pairs.filter((one) => !hasSaidPaid(one))]
       if (who !== 'free') return { items: rows, next_cursor, count }
       return { items: rows.filter((row) => row.agent === ''), next_cursor }

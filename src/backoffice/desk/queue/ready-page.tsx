@@ -4,12 +4,14 @@ import { type Desk, useDesk } from '../desk.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
 import type { Accounts } from '../orders/acts/shown-orders.ts'
 import { usableAccounts } from '../orders/order-kinds.tsx'
-import { Outcomes } from '../orders/outcomes.tsx'
+import { Outcomes, outcomeNames } from '../orders/outcomes.tsx'
 import type { Drawn } from '../page.ts'
 import { ChecksField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { Pager } from '../parts/list.tsx'
-import { Age, Foreign, LastFive, Money, moneyText, shortNumber } from '../parts/values.tsx'
+import { orderNumber } from '../parts/order-name.ts'
+import { Age, Foreign, LastFive, Money, moneyText } from '../parts/values.tsx'
+import { HeldMark } from './marks.tsx'
 import { Holder } from './waiting-list.tsx'
 
 type Ready = AnswerOf<'listReady'>['items'][number]
@@ -18,9 +20,10 @@ type Ready = AnswerOf<'listReady'>['items'][number]
 export async function drawReady(desk: Desk): Promise<Drawn> {
   const { bank_account: account = '', cursor = '' } = desk.query
   const query = { bank_account: account, cursor, limit: String(settledAtOnceMax) }
-  const [{ items, count, next_cursor: next }, accounts] = await Promise.all([
+  const [{ items, count, next_cursor: next }, accounts, names] = await Promise.all([
     desk.need('listReady', { query }),
     usableAccounts(desk),
+    outcomeNames(desk),
   ])
   return {
     title: desk.say({ zh: '可入帳', en: 'Ready to settle' }),
@@ -30,7 +33,7 @@ export async function drawReady(desk: Desk): Promise<Drawn> {
         <p>
           <a href="/desk">{desk.say({ zh: '回到待收款', en: 'Back to money in' })}</a>
         </p>
-        <Outcomes />
+        <Outcomes names={names} />
         {items.length === 0 ? (
           <p class="quiet-text">
             {desk.say({
@@ -65,7 +68,8 @@ function ReadyPairs({ items, accounts }: PairsProps) {
 
 function ReadyForm({ items, accounts }: PairsProps) {
   const { say } = useDesk()
-  const sum = items.reduce((total, { amount }) => total + amount, 0)
+  const free = items.filter(({ held }) => !held)
+  const sum = free.reduce((total, { amount }) => total + amount, 0)
   return (
     <ActForm
       id="ready"
@@ -73,10 +77,10 @@ function ReadyForm({ items, accounts }: PairsProps) {
       button={{ zh: '所選的全部入帳', en: 'Settle what is chosen' }}
       hotkey="s"
       warning={{
-        zh: `所選的每筆各自計入其商戶，並立即通知；本頁列出 ${items.length} 筆、${moneyText(sum)}。`,
+        zh: `所選的每筆各自計入其商戶，並立即通知；本頁可選 ${free.length} 筆、${moneyText(sum)}。`,
         en:
           'Each that is chosen is credited to its merchant, who is told at once. ' +
-          `This page lists ${items.length}, ${moneyText(sum)}.`,
+          `This page has ${free.length}, ${moneyText(sum)}.`,
       }}
       live={{
         button: { zh: '入帳 {count} 筆，{sum}', en: 'Settle {count}, {sum}' },
@@ -102,7 +106,8 @@ function ReadyForm({ items, accounts }: PairsProps) {
             trade_no: item.trade_no,
             bank_transactions: [item.bank_transaction],
           }),
-          checked: true,
+          checked: !item.held,
+          disabled: item.held,
           amount: item.amount,
           label: <ReadyRow item={item} accounts={accounts} />,
         }))}
@@ -122,11 +127,11 @@ function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
         <span class="cut">
           <Foreign text={collection.payer_name || collection.user_name} />
         </span>{' '}
-        <LastFive of={collection.last5} />
+        <LastFive of={collection.last5} /> <HeldMark order={item} />
       </span>{' '}
       <span class="row-line quiet-text">
         <a class="cut" href={`/collections/${item.trade_no}`}>
-          <Foreign text={collection.merchant_order_no || shortNumber(item.trade_no)} />
+          <Foreign text={orderNumber(collection)} />
         </a>{' '}
         <AccountOf id={collection.bank_account} accounts={accounts} />{' '}
         <span>

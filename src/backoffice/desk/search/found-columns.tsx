@@ -6,8 +6,9 @@ import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { foundStatusLabels, foundTone, searchMatchLabels } from '../labels/search-labels.ts'
 import type { Column } from '../parts/list.tsx'
+import { orderNumber } from '../parts/order-name.ts'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Badge, Foreign, Money, Party, shortNumber, Time } from '../parts/values.tsx'
+import { Badge, Foreign, Money, Party, Time } from '../parts/values.tsx'
 import { type Hit, pageOfHit } from './found-groups.ts'
 
 type Around = {
@@ -30,7 +31,9 @@ type RowLink = Pick<Column<Hit>, 'name' | 'cell'>
 
 const orderNo: RowLink = {
   name: { zh: '訂單編號', en: 'Order number' },
-  cell: (hit) => <Foreign text={hit.merchant_order_no || shortNumber(hit.name)} />,
+  cell: ({ name, merchant_order_no: theirs = '' }) => (
+    <Foreign text={orderNumber({ merchant_order_no: theirs, trade_no: name })} />
+  ),
 }
 
 const number: RowLink = {

@@ -90,6 +90,11 @@ export const manyOrdersCalls = {
             bank_transaction: z.int(),
             amount: money,
             reasons: z.array(z.enum(candidateReasons)),
+            held: meaning(
+              z.boolean(),
+              '管制中：不能入帳',
+              'A hold keeps it: it is not settled until that is lifted',
+            ),
             collection: collectionViews.listed,
           }),
         ),

@@ -5,13 +5,14 @@ import { type LinkedCollection, listedCollectionView } from '../back-office-view
 /** A collection that an agent may settle, with the transaction that pays it. */
 export function readyView(
   { order, named, reasons }: ExactPair,
-  { uid, link }: Omit<LinkedCollection, 'order'>,
+  { uid, link, held }: Omit<LinkedCollection, 'order'> & { readonly held: boolean },
 ) {
   return {
     trade_no: order.tradeNo,
     bank_transaction: named.deposit.id,
     amount: toAmount(order.amount),
     reasons,
+    held,
     collection: listedCollectionView({ uid, order, link }),
   }
 }

@@ -37,7 +37,7 @@ export type NamedApproval = { readonly approval: ApprovalRecord; readonly names:
  */
 export function approvalView({ approval, names }: NamedApproval, now: number) {
   const { id, call, path, body, asker, askedAt, decidedBy, decidedAt, reason } = approval
-  const { amount, merchantUid: uid, bankAccountId, person } = aboutOf(approval)
+  const { amount, merchantUid: uid, bankAccountId, person, orderNo } = aboutOf(approval)
   const name = names.merchants.get(uid)
   const account = names.accounts.get(bankAccountId ?? 0)
   return {
@@ -59,6 +59,7 @@ export function approvalView({ approval, names }: NamedApproval, now: number) {
             holder_name: account.holderName,
           },
     person,
+    merchant_order_no: orderNo,
     asked_by: asker,
     asked_at: secondsToTaipei(askedAt),
     expires_at: secondsToTaipei(askedAt + approvalLifeSeconds),

@@ -1,6 +1,6 @@
 import { reassignedMax } from '../../../../contract/back-office/states.ts'
 import { type Desk, useDesk } from '../../desk.ts'
-import { Outcomes } from '../../orders/outcomes.tsx'
+import { Outcomes, outcomeNames } from '../../orders/outcomes.tsx'
 import type { Drawn } from '../../page.ts'
 import { ChoiceField } from '../../parts/fields.tsx'
 import { ActForm } from '../../parts/form.tsx'
@@ -14,10 +14,11 @@ import {
 
 /** `/bank-accounts/:id/reassign`: what waits on an account gets another one; above it what became of those before. */
 export async function drawReassign(desk: Desk, id: string): Promise<Drawn> {
-  const [account, accounts, orders] = await Promise.all([
+  const [account, accounts, orders, names] = await Promise.all([
     desk.need('showBankAccount', { path: { id } }),
     accountsOf(desk),
     reassignable(desk, id),
+    outcomeNames(desk),
   ])
   const name = accountName(account)
   return {
@@ -29,7 +30,7 @@ export async function drawReassign(desk: Desk, id: string): Promise<Drawn> {
             {desk.say({ zh: '回到帳戶', en: 'Back to the account' })}
           </a>
         </p>
-        <Outcomes />
+        <Outcomes names={names} />
         {orders.items.length === 0 ? null : (
           <ReassignForm account={account} accounts={accounts} orders={orders} />
         )}

@@ -4,7 +4,8 @@ import type { Meaning } from '../../../../units/language.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { CollectionState } from '../../orders/order-states.tsx'
 import { List } from '../../parts/list.tsx'
-import { Foreign, Money, moneyText, Party, shortNumber, Time } from '../../parts/values.tsx'
+import { orderNumber } from '../../parts/order-name.ts'
+import { Foreign, Money, moneyText, Party, Time } from '../../parts/values.tsx'
 
 /** Orders of an account that another one can be given to; `isCut` where there are more. */
 export type WaitingOrders = { readonly items: readonly Order[]; readonly isCut: boolean }
@@ -86,9 +87,9 @@ export function WaitingOrderList({ orders }: { orders: WaitingOrders }) {
         columns={[
           {
             name: { zh: '訂單編號', en: 'Order number' },
-            cell: ({ merchant_order_no: theirs, trade_no: ours }) => (
-              <a href={`/collections/${ours}`}>
-                <Foreign text={theirs || shortNumber(ours)} />
+            cell: (order) => (
+              <a href={`/collections/${order.trade_no}`}>
+                <Foreign text={orderNumber(order)} />
               </a>
             ),
           },

@@ -12,7 +12,8 @@ import {
 } from '../../labels/order-labels.ts'
 import { orderPath } from '../../orders/order-path.ts'
 import { type Column, List } from '../../parts/list.tsx'
-import { Badge, Foreign, LastFive, Money, shortNumber, Time } from '../../parts/values.tsx'
+import { orderNumber } from '../../parts/order-name.ts'
+import { Badge, Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
 
 type TransactionDetail = AnswerOf<'showTransaction'>
 type Candidate = TransactionDetail['candidates'][number]
@@ -106,7 +107,7 @@ function OrderCell({ order, transaction }: { order: Candidate; transaction: Tran
         href={isFree ? `${path}?transaction=${transaction.id}#acts` : path}
         title={isFree ? say({ zh: '以此交易處理', en: 'Use it for this order' }) : undefined}
       >
-        <Foreign text={order.merchant_order_no || shortNumber(order.trade_no)} />
+        <Foreign text={orderNumber(order)} />
       </a>{' '}
       <small>
         <Foreign text={order.merchant_uid} />
@@ -157,11 +158,11 @@ function Reasons({ order, transaction }: { order: Candidate; transaction: Transa
     reason === 'name' ? namesake(order, transaction) : labelFor(reasonLabels, reason)
   return (
     <span class="badges">
-      {order.reasons.map((reason) => (
-        <Badge tone="done">{say(word(reason))}</Badge>
-      ))}
       {order.differs.map((reason) => (
         <Badge tone="wrong">{say(labelFor(differenceLabels, reason))}</Badge>
+      ))}
+      {order.reasons.map((reason) => (
+        <Badge tone="done">{say(word(reason))}</Badge>
       ))}
     </span>
   )

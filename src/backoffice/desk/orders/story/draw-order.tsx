@@ -2,8 +2,9 @@ import type { FC } from 'hono/jsx'
 import type { Desk } from '../../desk.ts'
 import { paidLabel } from '../../labels/order-labels.ts'
 import { type Drawn, titled } from '../../page.ts'
+import { orderName } from '../../parts/order-name.ts'
 import { TestBadge } from '../../parts/test-badge.tsx'
-import { moneyText, shortNumber } from '../../parts/values.tsx'
+import { moneyText } from '../../parts/values.tsx'
 import { WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
 import {
   type Accounts,
@@ -109,12 +110,8 @@ function headingOf({ say }: Desk, order: OrderDetail): Pick<Drawn, 'title' | 'he
     paid === null
       ? moneyText(order.amount)
       : `${moneyText(order.amount)} ${say(paidLabel)} ${moneyText(paid)}`
-  const parts = [
-    isPayout ? `${say(payouts.one)} ${money}` : money,
-    first?.name ?? '',
-    order.merchant_order_no || shortNumber(order.trade_no),
-  ]
-  return titled(parts)
+  const named = { ...order, name: first?.name ?? '' }
+  return titled(orderName(named, isPayout ? `${say(payouts.one)} ${money}` : money))
 }
 
 async function transactionsOf(desk: Desk, order: OrderDetail): Promise<readonly PaidBy[]> {
