@@ -1,6 +1,6 @@
 import { type Desk, useDesk } from '../desk.ts'
-import { orderName } from '../parts/order-name.ts'
 import { Foreign, shortNumber } from '../parts/values.tsx'
+import { orderName } from './order-name.ts'
 import type { OutcomeOfOrder, OutcomeSummary } from './outcome-summary.ts'
 
 /** What the first orders are called that were not done, by their transaction numbers. */

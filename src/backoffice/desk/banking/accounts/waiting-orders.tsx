@@ -2,9 +2,9 @@ import { reassignedMax } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { type Desk, useDesk } from '../../desk.ts'
+import { orderNumber } from '../../orders/order-name.ts'
 import { CollectionState } from '../../orders/order-states.tsx'
 import { List } from '../../parts/list.tsx'
-import { orderNumber } from '../../parts/order-name.ts'
 import { Foreign, Money, moneyText, Party, Time } from '../../parts/values.tsx'
 
 /** Orders of an account that another one can be given to; `isCut` where there are more. */

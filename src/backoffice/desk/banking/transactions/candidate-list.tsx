@@ -10,9 +10,9 @@ import {
   matchingStatusLabels,
   payoutStatusLabels,
 } from '../../labels/order-labels.ts'
+import { orderNumber } from '../../orders/order-name.ts'
 import { orderPath } from '../../orders/order-path.ts'
 import { type Column, List } from '../../parts/list.tsx'
-import { orderNumber } from '../../parts/order-name.ts'
 import { Badge, Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
 
 type TransactionDetail = AnswerOf<'showTransaction'>

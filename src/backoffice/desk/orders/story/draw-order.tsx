@@ -2,7 +2,6 @@ import type { FC } from 'hono/jsx'
 import type { Desk } from '../../desk.ts'
 import { paidLabel } from '../../labels/order-labels.ts'
 import { type Drawn, titled } from '../../page.ts'
-import { orderName } from '../../parts/order-name.ts'
 import { TestBadge } from '../../parts/test-badge.tsx'
 import { moneyText } from '../../parts/values.tsx'
 import { WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
@@ -21,6 +20,7 @@ import {
   usableAccounts,
   waitingOf,
 } from '../order-kinds.tsx'
+import { orderName } from '../order-name.ts'
 import { Callbacks } from './callbacks.tsx'
 import { CollectionFacts, PayoutFacts } from './facts.tsx'
 import { HeldNotice, HoldWays } from './held.tsx'

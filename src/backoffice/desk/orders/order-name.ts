@@ -1,4 +1,4 @@
-import { moneyText, shortNumber } from './values.tsx'
+import { moneyText, shortNumber } from '../parts/values.tsx'
 
 type Numbered = { readonly merchant_order_no: string; readonly trade_no: string }
 
