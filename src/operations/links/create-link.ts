@@ -2,7 +2,7 @@ import type { MerchantContext } from '../../context.ts'
 import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { linkName } from '../../rules/links/link-identity.ts'
-import { isLiving } from '../../rules/links/link-turns.ts'
+import { isLiving, livesAtFirst } from '../../rules/links/link-turns.ts'
 import {
   isSameContent,
   type LinkContent,
@@ -152,12 +152,17 @@ function commitLink(
   merchant: Merchant,
   { link, payment, others }: NewLink,
 ): Promise<Committed> {
-  const { db } = context
+  const { db, settings } = context
   const bytes = bytesOfTexts(link.content)
+  // The merchant is told its own time: whether there is an account is not known yet.
+  const endsAt =
+    payment === null
+      ? link.endsAt
+      : livesAtFirst(payment.order, link.expiresAt, settings.matchedGraceSeconds)
   return commit(db, [
     replaceEndedLink(link),
     ...(payment === null ? [] : [collectionTable.insert(payment.order, merchant, null)]),
-    insertLink(merchant, link, others),
+    insertLink(merchant, { ...link, endsAt }, others),
     notHeld(merchant, link),
     // The bytes of a link without an amount are counted at its submission, which they cannot refuse.
     ...withinQuota(context, merchant, bytes),

@@ -12,20 +12,18 @@ import { findLinked } from '../archive/find-linked.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 
 /**
- * Shows a wait page. KV, which has its immutable part, and the database, which has all of it, are read at the same
- * time, so that the page appears when either answers in time. Reads only. Refuses unknown, malformed and day-old tokens
- * alike with `not_found`.
+ * Shows a wait page, of what the database has; where it fails or is late, of its immutable part, which is in KV. Reads
+ * only. Refuses unknown, malformed and day-old tokens alike with `not_found`.
  */
 export async function showWaitPage(context: Context, token: string): Promise<WaitView> {
   const read = pageReader(context, token, null)()
-  const recalled = recall(context, token)
   // It may reject after the time limit, when nothing awaits it.
   read.catch(() => undefined)
   try {
     return await inTime(patienceMs, read)
   } catch (error) {
     if (error instanceof Refusal) throw error
-    const page = await recalled
+    const page = await recall(context, token)
     // Without a page from KV, the late database is still awaited.
     if (page === null) return read
     context.log({
@@ -91,7 +89,7 @@ function pageReader(context: Context, token: string, bookmark: string | null) {
   }
 }
 
-// Never rejects, because it is only awaited when the database has failed.
+// Never rejects: without it the late database is still awaited.
 async function recall(context: Context, token: string): Promise<WaitPage | null> {
   try {
     return await context.recallToken(token)

@@ -1,6 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { notFound, Refusal } from '../../contract/refusals.ts'
 import { linkIdNamed, linkName } from '../../rules/links/link-identity.ts'
+import { livesAtFirst } from '../../rules/links/link-turns.ts'
 import { waitPage } from '../../rules/links/wait-page.ts'
 import { bytesOfTexts } from '../../rules/orders/custom-data-bytes.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
@@ -91,10 +92,11 @@ async function submit({
   const payment = linkPayment({ context, merchant, link, amount, actor })
   const token = linkName(link.id, random)
   const waitExpiresAt = now + settings.linkLifetimeSeconds
+  const endsAt = livesAtFirst(payment.order, waitExpiresAt, settings.matchedGraceSeconds)
   const outcome = await commit(db, [
     collectionTable.insert(payment.order, merchant, null),
     notHeld(merchant, link),
-    submitLink(db, link, { collectionId: payment.order.id, token, waitExpiresAt }),
+    submitLink(db, link, { collectionId: payment.order.id, token, waitExpiresAt, endsAt }),
     ...consequencesOf({ context, merchant, step: payment, keptBytes: bytesOfTexts(link.content) }),
   ])
   if (outcome === 'held') throw new Refusal('channel_not_available')

@@ -1,4 +1,6 @@
 import type { MerchantContext } from '../../context.ts'
+import type { NotAssignedReason } from '../../contract/back-office/states.ts'
+
 import { faultText } from '../../contract/log-redaction.ts'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import { autoActor } from '../../rules/matcher/auto-actor.ts'
@@ -12,10 +14,11 @@ import {
 } from '../../rules/orders/order-identity.ts'
 import { collectionKind } from '../../rules/orders/order-kinds.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
-import { commit } from '../../store/database.ts'
+import { type Committed, commit, type MerchantDatabase } from '../../store/database.ts'
 import {
   assignOnAccount,
   findSwitches,
+  liveOwnTime,
   noteAssignedTo,
   noteNotAssigned,
   waitingForAccount,
@@ -83,20 +86,28 @@ async function assign(context: MerchantContext, named: NamedOrder): Promise<void
     if (found === null || !isWaiting(context, found.order)) return
     const { order, merchant } = found
     const switches = await findSwitches(db, merchant.id)
-    if (switches === null || switches.auto === 'off') return
-    if (switches.state === 'stopped') {
-      await commit(db, [noteNotAssigned({ id: order.id, seq: order.seq, reason: 'stopped' })])
-      return
-    }
+    if (switches === null || switches.auto === 'off') return leave(db, order, null)
+    if (switches.state === 'stopped') return leave(db, order, 'stopped')
     const account = await pick(context, found)
-    if (account === null) {
-      await commit(db, [
-        noteNotAssigned({ id: order.id, seq: order.seq, reason: 'no_account_free' }),
-      ])
-      return
-    }
-    if (await given(context, found, account)) return
+    if (account === null) return leave(db, order, 'no_account_free')
+    const outcome = await given(context, found, account)
+    // A held order waits for a person.
+    if (outcome === 'held') return leave(db, order, null)
+    // So does one of a link that is closed.
+    if (outcome === 'committed' || outcome === 'link_closed') return
   }
+}
+
+// The order got no account, and its link lives for its own time.
+async function leave(
+  db: MerchantDatabase,
+  { id, seq }: Collection,
+  reason: NotAssignedReason | null,
+): Promise<void> {
+  await commit(db, [
+    liveOwnTime({ id }),
+    ...(reason === null ? [] : [noteNotAssigned({ id, seq, reason })]),
+  ])
 }
 
 // Each lost race is a match, or a change of an account.
@@ -135,12 +146,12 @@ function agentOf({ agents }: BankAccount): string {
   return agents.length === 1 ? only : ''
 }
 
-// False where something has changed since it was read.
+// Anything else than these three: something has changed since it was read.
 async function given(
   context: MerchantContext,
   found: FoundOrder<Collection>,
   account: BankAccount,
-): Promise<boolean> {
+): Promise<Committed> {
   const { order: before, merchant } = found
   const nowMs = context.now()
   const now = toSeconds(nowMs)
@@ -150,13 +161,13 @@ async function given(
     actor: autoActor,
     now,
   })
-  if (decision.kind === 'refused') return false
+  if (decision.kind === 'refused') return 'lost_race'
   const { step } = decision
   const { id, version } = account
   const onAccount = assignOnAccount({ id, version, amount: before.amount, day: taipeiDay(now) })
   const { tradeNo } = before
   const party = collectionKind.party(before)
-  const outcome = await commit(context.db, [
+  return commit(context.db, [
     ...writeCollection({
       context,
       found,
@@ -167,6 +178,4 @@ async function given(
     ...consequencesOf({ context, merchant, step }),
     requireOrderNotHeld(holdsOfOrder({ uid: merchant.uid, tradeNo, party })),
   ])
-  // A held order waits for a person; so does one of a link that is closed.
-  return outcome === 'committed' || outcome === 'held' || outcome === 'link_closed'
 }

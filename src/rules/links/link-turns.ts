@@ -1,4 +1,5 @@
 import type { OrderEvent } from '../orders/order-events.ts'
+import type { Collection } from '../orders/orders.ts'
 import { passes } from '../orders/override.ts'
 import type { PaymentLink } from './payment-link.ts'
 
@@ -20,6 +21,18 @@ export function linkTurn(linkId: number | null, { fact }: OrderEvent): LinkTurn 
   if (fact.name === 'reversed') return { kind: 'reversed' }
   if (fact.name !== 'settled') return null
   return { kind: 'paid', again: passes(fact.override, 'already_paid') }
+}
+
+/**
+ * Until when a link lives that gets its order: of one that the service is about to give an account, as long as with
+ * one, so that its match writes nothing here. Times in UTC seconds.
+ */
+export function livesAtFirst(
+  { assignment }: Pick<Collection, 'assignment'>,
+  waitExpiresAt: number,
+  matchedGraceSeconds: number,
+): number {
+  return assignment === 'due' ? waitExpiresAt + matchedGraceSeconds : waitExpiresAt
 }
 
 /** Until when a link lives as it stands now, in UTC seconds; of one that has ended, when its own time was over. */

@@ -47,7 +47,7 @@ export type PaymentLink = {
   readonly collectionId: number | null
   readonly waitExpiresAt: number | null
   readonly expiresAt: number
-  /** Until when it counts as living; null once it has ended. Matching its collection prolongs it. */
+  /** Until when it counts as living; null once it has ended. `livesAtFirst`; matching its collection prolongs it. */
   readonly endsAt: number | null
   /** 0 while it is its order's current link, else the id of its successor. */
   readonly replacedBy: number

@@ -43,9 +43,10 @@ export function turnLink({
     case 'matched': {
       const endsAt = sql`max(${until}, ${now}) + ${matchedGraceSeconds}`
       const hasExpired = eq(paymentLinks.state, 'expired')
+      const isOther = sql`(${paymentLinks.endsAt} is not ${endsAt} or ${paymentLinks.state} = 'closed')`
       // Apart, because a row whose state is named gets a new entry of the index of what ends.
       return [
-        change(db, { endsAt, refused: refusedIfClosed }, and(own, not(hasExpired))),
+        change(db, { endsAt, refused: refusedIfClosed }, and(own, not(hasExpired), isOther)),
         change(db, { state: 'open', endsAt }, and(own, hasExpired)),
       ]
     }

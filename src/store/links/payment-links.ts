@@ -199,6 +199,7 @@ export type Submission = {
   readonly token: string
   /** UTC seconds. */
   readonly waitExpiresAt: number
+  readonly endsAt: number
 }
 
 /**
@@ -216,7 +217,6 @@ export function submitLink(
     .set({
       ...submission,
       ...(extra === '' ? {} : { content }),
-      endsAt: submission.waitExpiresAt,
       refused: refusedUnlessOpen,
     })
     .where(eq(paymentLinks.id, id))

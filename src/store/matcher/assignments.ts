@@ -39,6 +39,15 @@ export const noteNotAssigned = sqlText<{
   where id = :id and seq = :seq and assignment in ('due', 'stopped') and assignment <> :reason
 `)
 
+/** Takes back that the link of an order without an account lives as with one; nothing where it has one by now. */
+export const liveOwnTime = sqlText<{ readonly id: number }>(`
+  update payment_links set ends_at = wait_expires_at
+  where id = (
+    select link_id from collections
+    where id = :id and status = 'pending' and collection_status = 'pending'
+  ) and state = 'open' and ends_at > wait_expires_at
+`)
+
 /** An order that the service gives an account; its amount in hundredths, `day` as `taipeiDay` counts. */
 export type AssignedOnAccount = Pick<BankAccount, 'id' | 'version'> & {
   readonly amount: number

@@ -1,5 +1,5 @@
 import { env } from 'cloudflare:workers'
-import { describe, expect, test } from 'vitest'
+import { describe, expect, test, vi } from 'vitest'
 import { showPurchasePage } from '../../../src/operations/links/show-purchase-page.ts'
 import { refreshWaitPage, showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
@@ -279,7 +279,8 @@ describe('a token that names no page', () => {
   })
 })
 
-// KV may be stale, lose an entry or fail, and the database may stall: either of them is enough for the page.
+// KV may be stale, lose an entry or fail, and the database may stall: either of them is enough for the page. KV is paid
+// for each time it is asked.
 describe('with a fault of a store', () => {
   const requests = 100
 
@@ -296,6 +297,15 @@ describe('with a fault of a store', () => {
       if ((await showWaitPage(context, link.token)).state === 'waiting') shown += 1
     }
     expect(shown).toBe(requests)
+  })
+
+  test('a database that answers: KV is not asked', async () => {
+    const link = await anAmountLink(await aMerchant())
+    const recallToken = vi.fn(async () => null)
+    expect(await showWaitPage(aContext({ recallToken }), link.token)).toMatchObject({
+      state: 'waiting',
+    })
+    expect(recallToken).not.toHaveBeenCalled()
   })
 
   test('KV that is stale: the page shows the present state a hundred times', async () => {

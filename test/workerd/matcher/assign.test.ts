@@ -3,6 +3,7 @@ import { assignWaiting } from '../../../src/operations/matcher/assign-account.ts
 import { settleLines } from '../../../src/operations/matcher/settle-lines.ts'
 import { anAccount, expectSoundAccounts, matchTo } from '../support/bank-accounts.ts'
 import { aBankAccount, aTransaction } from '../support/banking.ts'
+import { anAmountLink } from '../support/links.ts'
 import { move } from '../support/orders.ts'
 import { aContext, agent, aMerchant, operator, rows, type Shop } from '../support/service.ts'
 
@@ -21,6 +22,9 @@ async function aShop(auto = 'settle'): Promise<Shop> {
   await rows('update merchants set auto = ?, version = version + 1 where uid = ?', auto, shop.uid)
   return shop
 }
+
+const switchedTo = (shop: Shop, auto: 'off') =>
+  rows('update merchants set auto = ? where uid = ?', auto, shop.uid)
 
 async function ordered(shop: Shop, fields: Readonly<Record<string, unknown>> = {}): Promise<Row> {
   payers += 1
@@ -82,11 +86,7 @@ test('an order gets an account at once, in the slot of its amount and digits, by
 })
 
 test.each([
-  [
-    'off',
-    async (shop: Shop) => rows(`update merchants set auto = 'off' where uid = ?`, shop.uid),
-    null,
-  ],
+  ['off', (shop: Shop) => switchedTo(shop, 'off'), null],
   ['no account is free', async () => undefined, 'no_account_free'],
   ['the account is off', (shop: Shop) => onlyFor(shop, { auto: 'off' }), 'no_account_free'],
   ['it is for payouts', (shop: Shop) => onlyFor(shop, { use: 'out' }), 'no_account_free'],
@@ -98,6 +98,27 @@ test.each([
   const { trade_no: tradeNo } = await ordered(shop)
   await assignWaiting(soon)
   expect(await rowOf(tradeNo)).toMatchObject({ bank_account_id: null, assignment })
+})
+
+test.each([
+  ['an account', (shop: Shop) => onlyFor(shop), aContext().settings.matchedGraceSeconds],
+  ['none that is free', async () => undefined, 0],
+  ['a merchant that is off', (shop: Shop) => switchedTo(shop, 'off'), 0],
+])('the link of an order with %s lives for so much longer', async (_why, prepare, longer) => {
+  const shop = await aShop()
+  // The isolate knows the merchant from then on, as one that is on.
+  await anAmountLink(shop)
+  await prepare(shop)
+  const { trade_no: tradeNo, endsAt } = await anAmountLink(shop)
+  const lives = async () => {
+    const [link] = await rows<{ until: number }>(
+      `select ends_at as until from payment_links
+       where id = (select link_id from collections where trade_no = ?)`,
+      tradeNo,
+    )
+    return (link?.until ?? 0) - endsAt
+  }
+  await expect.poll(lives).toBe(longer)
 })
 
 test('the first move of an agent takes what the service has given to anybody', async () => {
