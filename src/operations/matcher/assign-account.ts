@@ -83,8 +83,9 @@ async function assign(context: MerchantContext, named: NamedOrder): Promise<void
   const { db } = context
   for (let tries = 1; tries <= triesMax; tries += 1) {
     const found = await collectionTable.findOfAnyone(db, named)
-    if (found === null || !isWaiting(context, found.order)) return
+    if (found === null) return
     const { order, merchant } = found
+    if (!isWaiting(context, order)) return leave(db, order, null)
     const switches = await findSwitches(db, merchant.id)
     if (switches === null || switches.auto === 'off') return leave(db, order, null)
     if (switches.state === 'stopped') return leave(db, order, 'stopped')
@@ -98,7 +99,7 @@ async function assign(context: MerchantContext, named: NamedOrder): Promise<void
   }
 }
 
-// The order got no account, and its link lives for its own time.
+// The order got no account here; where it waits for one, its link lives for its own time.
 async function leave(
   db: MerchantDatabase,
   { id, seq }: Collection,

@@ -49,6 +49,16 @@ async function untilAssigned(tradeNo: string): Promise<Row> {
   }
 }
 
+const linkOf = '(select link_id from collections where trade_no = ?)'
+
+async function endOf(tradeNo: string): Promise<number> {
+  const [link] = await rows<{ ends_at: number }>(
+    `select ends_at from payment_links where id = ${linkOf}`,
+    tradeNo,
+  )
+  return link?.ends_at ?? 0
+}
+
 const onlyFor = (shop: Shop, fields: Partial<Parameters<typeof aBankAccount>[0]> = {}) =>
   aBankAccount({ auto: 'assign', merchants: [shop.uid], ...fields })
 
@@ -110,15 +120,17 @@ test.each([
   await anAmountLink(shop)
   await prepare(shop)
   const { trade_no: tradeNo, endsAt } = await anAmountLink(shop)
-  const lives = async () => {
-    const [link] = await rows<{ until: number }>(
-      `select ends_at as until from payment_links
-       where id = (select link_id from collections where trade_no = ?)`,
-      tradeNo,
-    )
-    return (link?.until ?? 0) - endsAt
-  }
-  await expect.poll(lives).toBe(longer)
+  await expect.poll(async () => (await endOf(tradeNo)) - endsAt).toBe(longer)
+})
+
+test('one that somebody has taken meanwhile lives for its own time, too', async () => {
+  const { trade_no: tradeNo, endsAt } = await anAmountLink(await aShop())
+  await untilAssigned(tradeNo)
+  await rows(`update payment_links set ends_at = ends_at + 9 where id = ${linkOf}`, tradeNo)
+  const taken = `update collections set assignment = 'due', agent = 'amy' where trade_no = ?`
+  await rows(taken, tradeNo)
+  await assignWaiting(soon)
+  expect(await endOf(tradeNo)).toBe(endsAt)
 })
 
 test('the first move of an agent takes what the service has given to anybody', async () => {
