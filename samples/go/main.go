@@ -1,5 +1,5 @@
 // Tries the sample: sign, story, payout <number> <amount>, settlement, listen <port>. Takes PAY_API,
-// PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT and PAY_NOTIFY.
+// PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT, PAY_NOTIFY and PAY_STORE.
 package main
 
 import (
@@ -25,6 +25,7 @@ var client = pay.Client{
 	OtherSecret: setting("PAY_OTHER_SECRET", ""),
 }
 var ownPort = setting("PAY_PORT", "8799")
+var store *orderStore
 
 // payoutNotifyURL is where callbacks of payouts go: to listen, which a service elsewhere does not
 // reach.
@@ -45,6 +46,11 @@ func main() {
 		port = os.Args[2]
 	}
 	var err error
+	store, err = openOrders(setting("PAY_STORE", "orders.jsonl"))
+	if err != nil {
+		fmt.Fprintln(os.Stderr, err)
+		os.Exit(1)
+	}
 	switch command {
 	case "sign":
 		err = signLines()
@@ -74,7 +80,7 @@ func setting(name, otherwise string) string {
 
 // receiver is a server that takes callbacks at POST /notify.
 func receiver(port string, act func(context.Context, pay.Event) error) *http.Server {
-	notify := client.Receiver(&pay.MemoryStore{}, act)
+	notify := client.Receiver(store, act)
 	mux := http.NewServeMux()
 	mux.HandleFunc("/notify", func(response http.ResponseWriter, request *http.Request) {
 		if request.Method != http.MethodPost {
@@ -86,39 +92,8 @@ func receiver(port string, act func(context.Context, pay.Event) error) *http.Ser
 	return &http.Server{Addr: net.JoinHostPort("127.0.0.1", port), Handler: mux}
 }
 
-// books have for each order the number of the event that was booked last, and what stands booked.
-// The Store lets one event at a time act.
-var books = map[string]booked{}
-
-type booked struct {
-	event  int
-	amount pay.Amount
-}
-
-// book SETS what is booked for the order, because a callback reports its current state: an order
-// can be paid, reversed and paid again, and each is an event of its own. It returns the difference
-// to book.
-func book(ctx context.Context, event pay.Event) (pay.Amount, error) {
-	order := event.Type + " " + event.OwnNumber()
-	last := books[order]
-	// The newest wins; without a number Stands asks how the order stands now.
-	if event.Number != nil && *event.Number <= last.event {
-		return pay.Amount{}, nil
-	}
-	stands, err := event.Stands(ctx)
-	if err != nil {
-		return pay.Amount{}, err
-	}
-	number := last.event
-	if event.Number != nil {
-		number = *event.Number
-	}
-	books[order] = booked{number, stands}
-	return stands.Minus(last.amount), nil
-}
-
 func tellActed(ctx context.Context, event pay.Event) error {
-	difference, err := book(ctx, event)
+	difference, err := store.book(ctx, event)
 	if err != nil {
 		return err
 	}
@@ -162,10 +137,15 @@ func story(port string) error {
 	ctx, cancel := context.WithTimeout(context.Background(), 2*time.Minute)
 	defer cancel()
 	events := make(chan pay.Event, 1)
+	booked := make(chan pay.Amount, 1)
 	failed := make(chan error, 1)
-	server := receiver(port, func(_ context.Context, event pay.Event) error {
-		events <- event
-		return nil
+	server := receiver(port, func(ctx context.Context, event pay.Event) error {
+		difference, err := store.book(ctx, event)
+		if err == nil {
+			booked <- difference
+			events <- event
+		}
+		return err
 	})
 	go func() { failed <- server.ListenAndServe() }()
 	defer server.Shutdown(ctx) // waits until the callback is answered
@@ -182,11 +162,17 @@ func story(port string) error {
 		"orderid": orderID, "amount": amount, "notify_url": notifyURL + "?a=1&b=2",
 		"user_name": "王小明", "channel": "", "extra": map[string]any{"備註": "a/b <c>"},
 	}
+	if err := store.place("collection " + orderID); err != nil {
+		return err
+	}
 	created, err := client.CreateCollection(ctx, order)
 	if err != nil {
 		return err
 	}
 	tradeNo := created.TradeNo
+	if err := store.created("collection "+orderID, tradeNo); err != nil {
+		return err
+	}
 	tell("create", map[string]any{"orderid": orderID, "trade_no": tradeNo})
 	var twice any
 	err = client.Call(ctx, "collections", order, &twice)
@@ -236,9 +222,8 @@ func story(port string) error {
 	tell("callback", map[string]any{
 		"webhook_id": event.ID, "trade_no": event.TradeNo, "paid": event.PaidAmount,
 	})
-	difference, err := book(ctx, event)
-	if err != nil || event.OwnNumber() != orderID || difference != amount {
-		return fmt.Errorf("the callback of %s books %s: %w", event.OwnNumber(), difference, err)
+	if difference := <-booked; event.OwnNumber() != orderID || difference != amount {
+		return fmt.Errorf("the callback of %s books %s", event.OwnNumber(), difference)
 	}
 
 	// The day of the callback, not of its paid_at.
@@ -283,11 +268,17 @@ func payout(content []string) error {
 	if len(content) == 2 {
 		serialNo, amount = content[0], content[1]
 	}
+	if err := store.place("payout " + serialNo); err != nil {
+		return err
+	}
 	created, err := client.CreatePayout(ctx, pay.Fields{
 		"serial_no": serialNo, "amount": amount, "notify_url": payoutNotifyURL(),
 		"payee_name": "王小明", "payee_bank": "004", "payee_account": "012345678901",
 	})
 	if err != nil {
+		return err
+	}
+	if err := store.created("payout "+serialNo, created.TradeNo); err != nil {
 		return err
 	}
 	tell("payout", map[string]any{
@@ -316,11 +307,18 @@ func settlement() error {
 	serialNo := fmt.Sprintf("W-%x", random)
 	var placed struct {
 		Data struct {
-			Amount pay.Amount
-			Status string
+			Amount  pay.Amount
+			Status  string
+			TradeNo string `json:"trade_no"`
 		}
 	}
+	if err := store.place("payout " + serialNo); err != nil {
+		return err
+	}
 	if err := client.Withdraw(ctx, serialNo, "all", &placed); err != nil {
+		return err
+	}
+	if err := store.created("payout "+serialNo, placed.Data.TradeNo); err != nil {
 		return err
 	}
 	tell("withdrawal", map[string]any{

@@ -11,7 +11,6 @@ import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.time.LocalDate;
 import java.time.ZoneId;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -26,7 +25,7 @@ import merchantpayment.Pay;
 
 /**
  * Tries the sample: sign, story, payout [number] [amount], settlement, listen [port]. Takes PAY_API,
- * PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT and PAY_NOTIFY.
+ * PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT, PAY_NOTIFY and PAY_STORE.
  */
 public final class Program {
     private static final String api = setting("PAY_API", "http://127.0.0.1:8787");
@@ -36,10 +35,12 @@ public final class Program {
             setting("PAY_SECRET", "test-secret-for-local-use-only"),
             setting("PAY_OTHER_SECRET", ""));
     private static final String ownPort = setting("PAY_PORT", "8799");
+    private static OrderStore store;
     private static final PrintStream out =
             new PrintStream(System.out, true, StandardCharsets.UTF_8);
 
     public static void main(String[] arguments) throws Exception {
+        store = new OrderStore(setting("PAY_STORE", "orders.jsonl"));
         try {
             run(arguments);
         } catch (Pay.Failed problem) {
@@ -81,7 +82,6 @@ public final class Program {
 
     /** Takes callbacks at POST /notify. */
     private static HttpServer listen(int port, Consumer<Pay.Callback> act) throws IOException {
-        Pay.EventStore store = new Pay.MemoryStore();
         InetAddress loopback = InetAddress.getLoopbackAddress();
         HttpServer server = HttpServer.create(new InetSocketAddress(loopback, port), 0);
         server.setExecutor(Executors.newCachedThreadPool());
@@ -114,31 +114,10 @@ public final class Program {
 
     private static void tellActed(Pay.Callback callback) {
         String event = first(callback.all().text("event"), callback.all().text("type"));
-        String difference = book(callback).setScale(2).toPlainString();
+        String difference = store.book(callback).setScale(2).toPlainString();
         String id = callback.id() == null ? "-" : callback.id();
         out.println("acted " + id + " " + event + " " + callback.number());
         out.println("booked " + callback.number() + " " + difference);
-    }
-
-    /** The number of an order's event that was booked last, and what stands booked. */
-    private record Booked(int event, BigDecimal amount) {}
-
-    private static final Map<String, Booked> books = new HashMap<>();
-
-    /**
-     * SETS what is booked for the order, because a callback reports its current state: an order can
-     * be paid, reversed and paid again, and each is an event of its own. Returns the difference to
-     * book.
-     */
-    private static synchronized BigDecimal book(Pay.Callback callback) {
-        String order = callback.all().text("type") + " " + callback.number();
-        Booked last = books.getOrDefault(order, new Booked(0, BigDecimal.ZERO));
-        // The newest event wins; without its number amount() asks how the order stands now.
-        Integer event = callback.event();
-        if (event != null && event <= last.event()) return BigDecimal.ZERO;
-        BigDecimal stands = callback.amount();
-        books.put(order, new Booked(event == null ? last.event() : event, stands));
-        return stands.subtract(last.amount());
     }
 
     private static String first(String text, String otherwise) {
@@ -165,8 +144,9 @@ public final class Program {
 
     /** From creating an order to finding its money in the ledger, against the sandbox. */
     private static void story(int port) throws Exception {
-        CompletableFuture<Pay.Callback> came = new CompletableFuture<>();
-        HttpServer server = listen(port, came::complete);
+        CompletableFuture<Map.Entry<Pay.Callback, BigDecimal>> came = new CompletableFuture<>();
+        HttpServer server = listen(port, callback ->
+                came.complete(Map.entry(callback, store.book(callback))));
         int code = 0;
         try {
             story(port, came);
@@ -178,14 +158,18 @@ public final class Program {
         System.exit(code);
     }
 
-    private static void story(int port, CompletableFuture<Pay.Callback> came) throws Exception {
+    private static void story(
+            int port, CompletableFuture<Map.Entry<Pay.Callback, BigDecimal>> came)
+            throws Exception {
         String orderid = "JAVA-" + UUID.randomUUID();
         String notifyUrl = "http://127.0.0.1:" + port + "/notify";
         BigDecimal amount = new BigDecimal("100.50");
         Map<String, Object> order = Map.of(
                 "orderid", orderid, "amount", amount, "notify_url", notifyUrl, "channel", "",
                 "user_name", "王小明", "extra", Map.of("備註", "a/b <c>"));
+        store.place("collection " + orderid);
         String tradeNo = pay.createCollection(order).tradeNo();
+        store.created("collection " + orderid, tradeNo);
         tell("create", Map.of("orderid", orderid, "trade_no", tradeNo));
         expectRefused("duplicate_orderid", () -> pay.call("collections", order));
 
@@ -207,13 +191,14 @@ public final class Program {
         String outcome = data.text("outcome");
         tell("outcome", Map.of("outcome", outcome, "status", data.text("status")));
 
-        Pay.Callback callback = came.get(60, TimeUnit.SECONDS);
+        Map.Entry<Pay.Callback, BigDecimal> booked = came.get(60, TimeUnit.SECONDS);
+        Pay.Callback callback = booked.getKey();
         BigDecimal paid = callback.amount();
         String told = callback.number();
         tell("callback", Map.of("webhook_id", callback.id(), "orderid", told, "paid", paid));
         expect("orderid", told, orderid);
         expect("trade_no", callback.all().text("trade_no"), tradeNo);
-        expect("what is to book", book(callback).compareTo(amount), 0);
+        expect("what is to book", booked.getValue().compareTo(amount), 0);
 
         // The day of the callback, not of its paid_at.
         String day = LocalDate.now(ZoneId.of("Asia/Taipei")).toString();
@@ -230,11 +215,13 @@ public final class Program {
 
     /** Creates a payout, or finds the one that has that number, and looks it up. */
     private static void payout(String serialNo, BigDecimal amount) {
+        store.place("payout " + serialNo);
         Pay.Created created = pay.createPayout(Map.of(
                 "serial_no", serialNo, "amount", amount, "payee_name", "王小明",
                 "payee_bank", "004", "payee_account", "012345678901",
                 "notify_url", payoutNotifyUrl()));
         String tradeNo = created.tradeNo();
+        store.created("payout " + serialNo, tradeNo);
         String status = created.status();
         tell("payout", Map.of("serial_no", serialNo, "trade_no", tradeNo, "status", status));
 
@@ -248,7 +235,9 @@ public final class Program {
         tell("pricing", Map.of("version", pay.queryPricing().text("version")));
 
         String serialNo = "W-" + UUID.randomUUID();
+        store.place("payout " + serialNo);
         Members placed = pay.withdraw(serialNo, "all");
+        store.created("payout " + serialNo, placed.text("trade_no"));
         String amount = placed.text("amount");
         String status = placed.text("status");
         tell("withdrawal", Map.of("serial_no", serialNo, "amount", amount, "status", status));

@@ -1,7 +1,7 @@
 <?php
 
 // Tries the sample: sign, story, payout, settlement, listen <port>. Takes PAY_API, PAY_UID,
-// PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT and PAY_NOTIFY.
+// PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT, PAY_NOTIFY and PAY_STORE.
 
 declare(strict_types=1);
 
@@ -10,13 +10,14 @@ use MerchantPayment\Pay;
 use MerchantPayment\Refused;
 
 require __DIR__ . '/autoload.php';
+require __DIR__ . '/store.php';
 
 $settings = [
     'PAY_API' => getenv('PAY_API') ?: 'http://127.0.0.1:8787',
     'PAY_UID' => getenv('PAY_UID') ?: 'TEST0001',
     'PAY_SECRET' => getenv('PAY_SECRET') ?: 'test-secret-for-local-use-only',
     'PAY_OTHER_SECRET' => getenv('PAY_OTHER_SECRET') ?: '',
-    'PAY_STORE' => getenv('PAY_STORE') ?: tempnam(sys_get_temp_dir(), 'callbacks-'),
+    'PAY_STORE' => getenv('PAY_STORE') ?: getcwd() . '/orders.db',
 ];
 $ownPort = getenv('PAY_PORT') ?: '8799';
 $port = $argv[2] ?? $ownPort;
@@ -74,8 +75,11 @@ function story(array $settings, string $port): void
         'user_name' => '王小明',
         'extra' => ['備註' => 'a/b'],
     ];
+    $db = openOrders($settings['PAY_STORE']);
+    placeOrder($db, "collection $orderid");
     $created = $pay->createCollection($order);
     $tradeNo = $created['trade_no'];
+    orderCreated($db, "collection $orderid", $tradeNo);
     tell('create', ['orderid' => $orderid, 'trade_no' => $tradeNo, 'amount' => $created['amount']]);
     expect('amount', Pay::hundredths($created['amount']), 10050);
     try {
@@ -124,7 +128,10 @@ function payout(array $settings, string $serialNo, string $amount): void
     $number = ['serial_no' => $serialNo];
     $payee = ['payee_name' => '王小明', 'payee_bank' => '004', 'payee_account' => '012345678901'];
     $order = ['amount' => $amount, 'notify_url' => $settings['PAY_NOTIFY']];
+    $db = openOrders($settings['PAY_STORE']);
+    placeOrder($db, "payout $serialNo");
     $created = $pay->createPayout($number + $order + $payee);
+    orderCreated($db, "payout $serialNo", $created['trade_no']);
     tell('payout', $number + array_intersect_key($created, ['trade_no' => 1, 'status' => 1]));
 
     $found = $pay->findPayout($serialNo);
@@ -139,7 +146,10 @@ function settlement(array $settings): void
     tell('pricing', ['version' => $pay->queryPricing()['version']]);
 
     $number = ['serial_no' => 'W-' . bin2hex(random_bytes(16))];
+    $db = openOrders($settings['PAY_STORE']);
+    placeOrder($db, "payout {$number['serial_no']}");
     $placed = $pay->withdraw($number['serial_no']);
+    orderCreated($db, "payout {$number['serial_no']}", $placed['trade_no']);
     tell('withdrawal', $number + array_intersect_key($placed, ['amount' => 1, 'status' => 1]));
 
     // The open statement starts where the closed one ends.

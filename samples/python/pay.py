@@ -279,6 +279,7 @@ Act = Callable[[sqlite3.Connection, Callback], None]
 class EventStore:
     """Remembers which events were handled: a table beside your orders, in the same database.
 
+    `store.py` has both in SQLite.
     Your order is found by YOUR number, stored before you created it: the callback may come before
     the creation's answer, and a payout's has no other. In `act`, with your columns:
 

@@ -1,6 +1,6 @@
 """Tries the sample: sign, story, payout, settlement, listen <port>.
 
-Takes PAY_API, PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT and PAY_NOTIFY.
+Takes PAY_API, PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT, PAY_NOTIFY and PAY_STORE.
 """
 
 import json
@@ -8,6 +8,7 @@ import logging
 import os
 import queue
 import re
+import sqlite3
 import sys
 import threading
 import traceback
@@ -15,9 +16,10 @@ import uuid
 from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Dict, NoReturn, Tuple
+from typing import NoReturn, Tuple
 
 import pay
+import store
 
 account = pay.Account(
     api=os.environ.get("PAY_API", "http://127.0.0.1:8787"),
@@ -25,6 +27,7 @@ account = pay.Account(
     secret=os.environ.get("PAY_SECRET", "test-secret-for-local-use-only"),
     other_secret=os.environ.get("PAY_OTHER_SECRET", ""),
 )
+STORE = os.environ.get("PAY_STORE", "orders.db")
 own_port = os.environ.get("PAY_PORT", "8799")
 is_local = re.match(r"http://(127\.0\.0\.1|localhost)\b", account.api)
 # Where callbacks of payouts go: to `listen`, which a service elsewhere does not reach.
@@ -34,7 +37,7 @@ payout_notify_url = os.environ.get("PAY_NOTIFY", listening)
 
 def receiver(port: int, act: pay.Act) -> ThreadingHTTPServer:
     """A server whose POST /notify takes callbacks."""
-    store = pay.EventStore(":memory:")  # yours outlives the process
+    orders = store.OrderStore(STORE)
 
     class Notify(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -44,7 +47,7 @@ def receiver(port: int, act: pay.Act) -> ThreadingHTTPServer:
             status, text = 404, "not found"
             if self.path == "/notify":
                 try:
-                    status, text = pay.answer_callback(account, store, self.headers, raw, act)
+                    status, text = pay.answer_callback(account, orders, self.headers, raw, act)
                 except Exception:
                     traceback.print_exc()
                     status, text = 500, "try again"
@@ -64,28 +67,8 @@ class Receiver(ThreadingHTTPServer):
     request_queue_size = 50  # callbacks may come many at a time
 
 
-# What stands booked for each order, and the number of the event that says so.
-books: Dict[str, Tuple[int, Decimal]] = {}
-
-
-def book(callback: pay.Callback) -> Decimal:
-    """SETS what is booked for the order, because a callback reports its current state.
-
-    An order can be paid, reversed and paid again, and each is an event of its own. Returns the
-    difference to book.
-    """
-    order = f"{callback.type} {callback.number}"
-    last_event, booked = books.get(order, (0, Decimal(0)))
-    # The newest wins; without an event's number `amount` asks how the order stands now.
-    if callback.event is not None and callback.event <= last_event:
-        return Decimal(0)
-    stands = callback.amount()
-    books[order] = (callback.event or last_event, stands)
-    return stands - booked
-
-
-def tell_acted(_db: object, callback: pay.Callback) -> None:
-    difference = book(callback)
+def tell_acted(db: sqlite3.Connection, callback: pay.Callback) -> None:
+    difference = store.book(db, callback)
     # event is present if the merchant receives all events.
     event = callback.texts.get("event") or callback.type
     number = callback.number
@@ -94,8 +77,8 @@ def tell_acted(_db: object, callback: pay.Callback) -> None:
 
 def story(port: int) -> None:
     """From creating an order to finding its money in the ledger, against the sandbox."""
-    callbacks: "queue.Queue[pay.Callback]" = queue.Queue()
-    server = receiver(port, lambda _db, callback: callbacks.put(callback))
+    callbacks: "queue.Queue[Tuple[pay.Callback, Decimal]]" = queue.Queue()
+    server = receiver(port, lambda db, came: callbacks.put((came, store.book(db, came))))
     threading.Thread(target=server.serve_forever, daemon=True).start()
 
     notify_url = f"http://127.0.0.1:{port}/notify"
@@ -107,7 +90,10 @@ def story(port: int) -> None:
         "user_name": "王小明",
         "extra": {"備註": "a/b"},
     }
+    orders = store.OrderStore(STORE)
+    orders.place(f"collection {orderid}")
     created = pay.create_collection(account, order)
+    orders.created(f"collection {orderid}", created["trade_no"])
     tell("create", orderid=orderid, trade_no=created["trade_no"], amount=str(created["amount"]))
     expect("amount", created["amount"], Decimal("100.50"))
     try:
@@ -131,11 +117,11 @@ def story(port: int) -> None:
     data = pay.call(account, "sandbox/outcome", {"orderid": orderid, "outcome": "paid"})["data"]
     tell("outcome", outcome=data["outcome"], status=data["status"], events=data["events"])
 
-    callback = callbacks.get(timeout=60)
+    callback, difference = callbacks.get(timeout=60)
     tell("callback", webhook_id=callback.id, paid=str(callback.amount()))
     expect("trade_no", callback.texts["trade_no"], created["trade_no"])
     expect("number", callback.number, orderid)
-    expect("what is to book", book(callback), Decimal("100.50"))
+    expect("what is to book", difference, Decimal("100.50"))
 
     # The day of the callback, not of its paid_at.
     day = datetime.now(timezone(timedelta(hours=8))).strftime("%Y-%m-%d")
@@ -159,7 +145,10 @@ def payout(serial_no: str = f"P-{uuid.uuid4()}", amount: str = "100.50") -> None
         "payee_bank": "004",
         "payee_account": "012345678901",
     }
+    orders = store.OrderStore(STORE)
+    orders.place(f"payout {serial_no}")
     created = pay.create_payout(account, order)
+    orders.created(f"payout {serial_no}", created["trade_no"])
     tell("payout", serial_no=serial_no, trade_no=created["trade_no"], status=created["status"])
 
     found = pay.find_payout(account, serial_no)
@@ -172,7 +161,10 @@ def settlement() -> None:
     tell("pricing", version=pay.query_pricing(account)["version"])
 
     serial_no = f"W-{uuid.uuid4()}"
+    orders = store.OrderStore(STORE)
+    orders.place(f"payout {serial_no}")
     placed = pay.withdraw(account, serial_no)
+    orders.created(f"payout {serial_no}", placed["trade_no"])
     tell("withdrawal", serial_no=serial_no, amount=str(placed["amount"]), status=placed["status"])
 
     # The open statement starts where the closed one ends.

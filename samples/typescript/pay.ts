@@ -256,9 +256,10 @@ export async function createLink(account: Account, order: Fields): Promise<strin
 
 // docs:callback
 /**
- * Remembers which events were handled. Implement it in your database, in ONE transaction, so that a
- * crash neither loses nor doubles money. Your order is found by YOUR number, stored before you
- * created it: the callback may come before the creation's answer, and a payout's has no other.
+ * Remembers which events were handled: in a file, as `store.ts` does, or in your database, in ONE
+ * transaction, so that a crash neither loses nor doubles money. Your order is found by YOUR number,
+ * stored before you created it: the callback may come before the creation's answer, and a payout's
+ * has no other.
  *
  *     insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
  *     -- not where id is null. Then act:
@@ -412,24 +413,6 @@ export function textsOf(json: string): ReadonlyMap<string, string> {
 function isSame(given: string, expected: string): boolean {
   const [one, other] = [Buffer.from(given), Buffer.from(expected)]
   return one.length === other.length && timingSafeEqual(one, other)
-}
-
-/** For trying things out: it forgets everything when the process ends. */
-export function memoryStore(): EventStore {
-  const acted = new Set<string>()
-  let last: Promise<void> = Promise.resolve()
-  return {
-    once(id, act) {
-      // One at a time, as a locked row makes them.
-      const acting = last.then(async () => {
-        if (id !== null && acted.has(id)) return
-        await act()
-        if (id !== null) acted.add(id)
-      })
-      last = acting.catch(() => {})
-      return acting
-    },
-  }
 }
 
 /** Has an order's newest callback sent again, of a collection or of a payout. */

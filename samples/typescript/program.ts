@@ -1,5 +1,5 @@
 // Tries the sample: `sign`, `story`, `payout <number> <amount>`, `settlement`, `listen <port>`, with
-// PAY_API, PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT, PAY_NOTIFY.
+// PAY_API, PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT, PAY_NOTIFY, PAY_STORE.
 import { randomUUID } from 'node:crypto'
 import { createServer, type IncomingMessage, type Server } from 'node:http'
 import {
@@ -15,7 +15,6 @@ import {
   findPayout,
   hundredths,
   isRefused,
-  memoryStore,
   OutcomeUnknown,
   queryPricing,
   queryStatement,
@@ -26,6 +25,7 @@ import {
   textsOf,
   withdraw,
 } from './pay.ts'
+import { OrderStore } from './store.ts'
 
 const account: Account = {
   api: process.env.PAY_API ?? 'http://127.0.0.1:8787',
@@ -33,8 +33,7 @@ const account: Account = {
   secret: process.env.PAY_SECRET ?? 'test-secret-for-local-use-only',
   otherSecret: process.env.PAY_OTHER_SECRET,
 }
-/** What stands booked for each order, in hundredths, and the number of the event that says so. */
-const books = new Map<string, { readonly event: number; readonly amount: number }>()
+const store = new OrderStore(process.env.PAY_STORE ?? 'orders.jsonl')
 const ownPort = process.env.PAY_PORT ?? '8799'
 const [command, port = ownPort] = process.argv.slice(2)
 const isLocal = /^http:..(127\.0\.0\.1|localhost)\b/.test(account.api)
@@ -59,7 +58,6 @@ else {
 
 /** The receiver: a server whose `POST /notify` takes callbacks. */
 function receive(act: (callback: Callback) => Promise<void>): Server {
-  const store = memoryStore()
   const answerTo = async (request: IncomingMessage) => {
     if (request.method !== 'POST' || request.url !== '/notify') {
       return { status: 404, text: 'not found' }
@@ -78,23 +76,9 @@ function failed(problem: unknown) {
   return { status: 500, text: 'try again' }
 }
 
-/**
- * SETS what is booked for the order, because a callback reports its current state: an order can be
- * paid, reversed and paid again, and each is an event of its own. Returns the difference to book.
- */
-async function book({ type, number, event, amount }: Callback): Promise<number> {
-  const order = `${type} ${number}`
-  const last = books.get(order) ?? { event: 0, amount: 0 }
-  // The newest wins; without an event's number `amount` asks how the order stands now.
-  if (event !== null && event <= last.event) return 0
-  const stands = hundredths(await amount())
-  books.set(order, { event: event ?? last.event, amount: stands })
-  return stands - last.amount
-}
-
 async function tellActed(callback: Callback): Promise<void> {
   const { id, type, number, texts } = callback
-  const difference = await book(callback)
+  const difference = await store.book(callback)
   // `event` is present if the merchant receives all events.
   console.log(`acted ${id ?? '-'} ${texts.get('event') ?? type} ${number}`)
   console.log(`booked ${number} ${dollars(difference)}`)
@@ -102,11 +86,11 @@ async function tellActed(callback: Callback): Promise<void> {
 
 /** From creating an order to finding its money in the ledger, against the sandbox. */
 async function story(): Promise<void> {
-  let came: (callback: Callback) => void = () => {}
-  const callback = new Promise<Callback>((resolve) => {
+  let came: (told: readonly [Callback, number]) => void = () => {}
+  const callback = new Promise<readonly [Callback, number]>((resolve) => {
     came = resolve
   })
-  const server = receive(async (callback) => came(callback))
+  const server = receive(async (callback) => came([callback, await store.book(callback)]))
   await new Promise<void>((resolve) => server.listen(Number(port), '127.0.0.1', resolve))
   const late = setTimeout(() => wrong('no callback within 60 s'), 60_000)
 
@@ -119,7 +103,9 @@ async function story(): Promise<void> {
     user_name: '王小明',
     extra: { 備註: 'a/b' },
   }
+  store.place(`collection ${orderid}`)
   const created = await createCollection(account, order)
+  store.created(`collection ${orderid}`, created.trade_no)
   tell('create', { orderid, trade_no: created.trade_no, amount: created.amount })
   expect('amount', hundredths(created.amount), 10050)
   await call(account, 'collections', order).then(
@@ -141,18 +127,18 @@ async function story(): Promise<void> {
   const { data } = await call(account, 'sandbox/outcome', { orderid, outcome: 'paid' })
   tell('outcome', { outcome: data.outcome, status: data.status, events: data.events })
 
-  const paid = await callback
+  const [paid, difference] = await callback
   const trade_no = paid.texts.get('trade_no')
   tell('callback', { webhook_id: paid.id, trade_no, paid: await paid.amount() })
   expect('trade_no', trade_no, created.trade_no)
   expect('number', paid.number, orderid)
-  expect('what is to book', await book(paid), 10050)
+  expect('what is to book', difference, 10050)
 
   const day = taipeiDay() // of the callback, not of its `paid_at`
   const differences = await reconcile(account, day, new Map([[created.trade_no, '100.50']]))
-  const difference = differences.find((one) => one.number === created.trade_no)
-  tell('ledger', { day, balanced: true, found: difference === undefined })
-  expect('the difference', difference, undefined)
+  const ours = differences.find((one) => one.number === created.trade_no)
+  tell('ledger', { day, balanced: true, found: ours === undefined })
+  expect('the difference', ours, undefined)
 
   const resent = await resendCallback(account, { orderid })
   tell('resend', { type: resent.type, webhook_id: resent.callback_id })
@@ -165,7 +151,9 @@ async function story(): Promise<void> {
 async function payout(serial_no = `P-${randomUUID()}`, amount = '100.50'): Promise<void> {
   const payee = { payee_name: '王小明', payee_bank: '004', payee_account: '012345678901' }
   const order = { serial_no, amount, notify_url: notifyUrl, ...payee }
+  store.place(`payout ${serial_no}`)
   const created = await createPayout(account, order)
+  store.created(`payout ${serial_no}`, created.trade_no)
   tell('payout', { serial_no, trade_no: created.trade_no, status: created.status })
 
   const found = await findPayout(account, serial_no)
@@ -179,7 +167,9 @@ async function settlement(): Promise<void> {
   tell('pricing', { version })
 
   const serial_no = `W-${randomUUID()}`
-  const { amount, status } = await withdraw(account, serial_no)
+  store.place(`payout ${serial_no}`)
+  const { amount, status, trade_no } = await withdraw(account, serial_no)
+  store.created(`payout ${serial_no}`, trade_no)
   tell('withdrawal', { serial_no, amount, status })
 
   // The open statement starts where the closed one ends.

@@ -5,7 +5,7 @@ import { methodNotAllowed } from '../contract/refusals.ts'
 import { openApiDocument } from '../documentation/openapi.ts'
 import type { Deployment } from '../documentation/page/blocks.ts'
 import { changesPage, documentationPage } from '../documentation/page/page.tsx'
-import { programAt, samplePrograms } from '../documentation/samples/programs.ts'
+import { programAt, programParts, samplePrograms } from '../documentation/samples/programs.ts'
 import { sampleAddress, sampleFor, sampleLanguages } from '../documentation/samples/samples.ts'
 import { llmsText } from '../documentation/twins/llms.ts'
 import { documentationMarkdown } from '../documentation/twins/markdown.ts'
@@ -23,7 +23,10 @@ const sampleFiles = sampleLanguages.flatMap(({ files }) => files)
 
 // The files that the page leads to, and the programs that try them.
 const files = new Map(
-  [...sampleFiles, ...samplePrograms].map((file) => [sampleAddress(file), file.text]),
+  [...sampleFiles, ...samplePrograms, ...programParts].map((file) => [
+    sampleAddress(file),
+    file.text,
+  ]),
 )
 const programs = new Set(samplePrograms.map(sampleAddress))
 

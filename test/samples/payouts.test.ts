@@ -1,6 +1,7 @@
+import { readFile } from 'node:fs/promises'
 import { describe, expect, inject, test } from 'vitest'
 import type { Sample } from './support/languages.ts'
-import { runPayout } from './support/programs.ts'
+import { aStore, runPayout } from './support/programs.ts'
 import { aTestMerchant, type TestMerchant } from './support/test-merchants.ts'
 import { type Json, startUnreliableFront, type Trouble } from './support/unreliable-front.ts'
 
@@ -102,9 +103,15 @@ describe.concurrent.each(samples)('%s', (_name, sample) => {
   test('gives the payout that exists where it is asked for again after a crash', async () => {
     const shop = await aTestMerchant()
     const content = ['P-1', '100.50']
-    const first = await runPayout(sample, shop, content)
-    const again = await runPayout(sample, shop, content)
+    const store = aStore()
+    const first = await runPayout(sample, { ...shop, store }, content)
+    const again = await runPayout(sample, { ...shop, store }, content)
     expect([first.code, again.code], again.errors).toEqual([0, 0])
+    // Its own number is kept, and the platform's.
+    const kept = await readFile(store, 'utf8')
+    for (const number of ['payout P-1', JSON.parse(first.lines[0] ?? '').trade_no]) {
+      expect(kept).toContain(number)
+    }
     const toldBy = ({ lines }: typeof first) => lines.map((line) => JSON.parse(line))
     expect(toldBy(again)).toEqual(toldBy(first))
     expect(await payoutsOf(shop)).toHaveLength(1)

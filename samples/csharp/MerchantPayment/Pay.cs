@@ -486,9 +486,10 @@ public sealed record Callback(
 }
 
 /// <summary>
-/// Remembers which events were handled. Implement it in your database, in ONE transaction, so that
-/// a crash neither loses nor doubles money. Your order is found by YOUR number, stored before you
-/// created it: the callback may come before the creation's answer, and a payout's has no other.
+/// Remembers which events were handled: in a file, as OrderStore.cs does, or in your database, in
+/// ONE transaction, so that a crash neither loses nor doubles money. Your order is found by YOUR
+/// number, stored before you created it: the callback may come before the creation's answer, and a
+/// payout's has no other.
 /// <code>
 /// insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
 /// -- not where id is null. Then act:
@@ -504,29 +505,6 @@ public interface IEventStore
     /// is not remembered.
     /// </summary>
     Task OnceAsync(string? id, Func<Task> act);
-}
-
-/// <summary>A store for trying things out: it forgets everything when the program ends.</summary>
-public sealed class MemoryStore : IEventStore
-{
-    private readonly HashSet<string> acted = [];
-    private readonly SemaphoreSlim one = new(1); // one event may arrive twice at the same moment
-
-    /// <inheritdoc/>
-    public async Task OnceAsync(string? id, Func<Task> act)
-    {
-        await one.WaitAsync();
-        try
-        {
-            if (id is not null && acted.Contains(id)) return;
-            await act();
-            if (id is not null) acted.Add(id);
-        }
-        finally
-        {
-            one.Release();
-        }
-    }
 }
 // docs:end
 

@@ -1,5 +1,5 @@
 // Tries the sample: sign, story, payout [number] [amount], settlement, listen [port]. Takes PAY_API,
-// PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT and PAY_NOTIFY.
+// PAY_UID, PAY_SECRET, PAY_OTHER_SECRET, PAY_PORT, PAY_NOTIFY and PAY_STORE.
 using System.Globalization;
 using System.Net;
 using System.Text;
@@ -12,9 +12,7 @@ var api = Setting("PAY_API", "http://127.0.0.1:8787");
 var otherSecret = Setting("PAY_OTHER_SECRET", "");
 var pay = new PayClient(api, Setting("PAY_UID", "TEST0001"), secret, otherSecret);
 var answers = new List<Task>();
-// For each order the number of the event that was booked last, and what stands booked. The store
-// lets one event at a time act.
-var books = new Dictionary<string, (int Event, decimal Amount)>();
+var store = new OrderStore(Setting("PAY_STORE", "orders.jsonl"));
 var ownPort = Setting("PAY_PORT", "8799");
 var port = args.Length > 1 ? args[1] : ownPort;
 // Where callbacks of payouts go: to listen, which a service elsewhere does not reach.
@@ -51,7 +49,7 @@ switch (args.FirstOrDefault())
         await ListenAsync(async callback =>
         {
             var happened = First(callback.Text("event"), callback.Text("type"));
-            var booked = await BookAsync(callback);
+            var booked = await store.BookAsync(callback);
             var difference = booked.ToString("F2", CultureInfo.InvariantCulture);
             Console.WriteLine($"acted {callback.Id ?? "-"} {happened} {callback.Number}");
             Console.WriteLine($"booked {callback.Number} {difference}");
@@ -66,19 +64,6 @@ static string Setting(string name, string otherwise) =>
     First(Environment.GetEnvironmentVariable(name) ?? "", otherwise);
 
 static string First(string text, string otherwise) => text is "" ? otherwise : text;
-
-// SETS what is booked for the order, because a callback reports its current state: an order can be
-// paid, reversed and paid again, and each is an event of its own. Returns the difference to book.
-async Task<decimal> BookAsync(Callback callback)
-{
-    var order = $"{callback.Text("type")} {callback.Number}";
-    var last = books.GetValueOrDefault(order);
-    // The newest wins; without an event's number AmountAsync asks how the order stands now.
-    if (callback.Event is { } number && number <= last.Event) return 0;
-    var stands = await callback.AmountAsync();
-    books[order] = (callback.Event ?? last.Event, stands);
-    return stands - last.Amount;
-}
 
 // Signs each line of standard input: {"fields": {...}, "secret": "..."}.
 static void SignLines()
@@ -107,7 +92,6 @@ static void SignLines()
 // the same things.
 async Task ListenAsync(Func<Callback, Task> act)
 {
-    var store = new MemoryStore();
     using var listener = new HttpListener();
     listener.Prefixes.Add($"http://127.0.0.1:{port}/");
     listener.Start();
@@ -115,11 +99,11 @@ async Task ListenAsync(Func<Callback, Task> act)
     {
         var context = await listener.GetContextAsync();
         answers.RemoveAll(answer => answer.IsCompleted);
-        answers.Add(Task.Run(() => AnswerAsync(context, store, act)));
+        answers.Add(Task.Run(() => AnswerAsync(context, act)));
     }
 }
 
-async Task AnswerAsync(HttpListenerContext context, IEventStore store, Func<Callback, Task> act)
+async Task AnswerAsync(HttpListenerContext context, Func<Callback, Task> act)
 {
     var (status, text) = (404, "not found");
     if (context.Request is { HttpMethod: "POST", Url.AbsolutePath: "/notify" })
@@ -146,12 +130,9 @@ async Task AnswerAsync(HttpListenerContext context, IEventStore store, Func<Call
 // From creating an order to finding its money in the ledger, against the sandbox.
 async Task StoryAsync()
 {
-    var came = new TaskCompletionSource<Callback>();
-    _ = ListenAsync(callback =>
-    {
-        came.TrySetResult(callback);
-        return Task.CompletedTask;
-    });
+    var came = new TaskCompletionSource<(Callback, decimal)>();
+    _ = ListenAsync(async callback =>
+        came.TrySetResult((callback, await store.BookAsync(callback))));
     var orderid = $"CS-{Guid.NewGuid()}";
     var notifyUrl = $"http://127.0.0.1:{port}/notify";
     var order = new Dictionary<string, object?>
@@ -163,7 +144,9 @@ async Task StoryAsync()
         ["user_name"] = "王小明",
         ["extra"] = new Dictionary<string, string> { ["備註"] = "a/b <c>" },
     };
+    await store.PlaceAsync($"collection {orderid}");
     var tradeNo = (await pay.CreateCollectionAsync(order)).TradeNo;
+    await store.CreatedAsync($"collection {orderid}", tradeNo);
     Tell("create", new { orderid, trade_no = tradeNo });
     await ExpectRefused("duplicate_orderid", () => pay.CallAsync("collections", order));
 
@@ -191,19 +174,19 @@ async Task StoryAsync()
     var (happened, status) = (outcome.GetProperty("outcome"), outcome.GetProperty("status"));
     Tell("outcome", new { outcome = happened, status });
 
-    var callback = await came.Task.WaitAsync(TimeSpan.FromMinutes(1));
+    var (callback, difference) = await came.Task.WaitAsync(TimeSpan.FromMinutes(1));
     var paid = await callback.AmountAsync();
     Tell("callback", new { webhook_id = callback.Id, trade_no = callback.Text("trade_no"), paid });
     Expect("trade_no", callback.Text("trade_no"), tradeNo);
     Expect("number", callback.Number, orderid);
-    Expect("what is to book", await BookAsync(callback), 100.50m);
+    Expect("what is to book", difference, 100.50m);
 
     // The day of the callback, not of its paid_at.
     var taipei = DateTimeOffset.UtcNow.ToOffset(TimeSpan.FromHours(8));
     var day = taipei.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
     var yours = new Dictionary<string, decimal> { [tradeNo] = paid };
     var differences = await pay.ReconcileAsync(day, yours);
-    Expect("differs", differences.Any(difference => difference.Number == tradeNo), false);
+    Expect("differs", differences.Any(one => one.Number == tradeNo), false);
     Tell("ledger", new { day, balanced = true, found = true });
 
     var number = new Dictionary<string, object?> { ["orderid"] = orderid };
@@ -220,6 +203,7 @@ async Task PayoutAsync()
     var isGiven = args.Length == 3;
     var serialNo = isGiven ? args[1] : $"P-{Guid.NewGuid()}";
     var payoutAmount = isGiven ? args[2] : "100.50";
+    await store.PlaceAsync($"payout {serialNo}");
     var (tradeNo, status) = await pay.CreatePayoutAsync(new Dictionary<string, object?>
     {
         ["serial_no"] = serialNo,
@@ -229,6 +213,7 @@ async Task PayoutAsync()
         ["payee_bank"] = "004",
         ["payee_account"] = "012345678901",
     });
+    await store.CreatedAsync($"payout {serialNo}", tradeNo);
     Tell("payout", new { serial_no = serialNo, trade_no = tradeNo, status });
 
     var found = await pay.FindPayoutAsync(serialNo);
@@ -243,7 +228,9 @@ async Task SettlementAsync()
     Tell("pricing", new { version = price.GetProperty("version") });
 
     var serialNo = $"W-{Guid.NewGuid()}";
+    await store.PlaceAsync($"payout {serialNo}");
     var placed = (await pay.WithdrawAsync(serialNo))["data"];
+    await store.CreatedAsync($"payout {serialNo}", placed.GetProperty("trade_no").GetString()!);
     var (amount, status) = (placed.GetProperty("amount"), placed.GetProperty("status"));
     Tell("withdrawal", new { serial_no = serialNo, amount, status });
 

@@ -21,7 +21,6 @@ import (
 	"sort"
 	"strconv"
 	"strings"
-	"sync"
 	"time"
 )
 
@@ -488,9 +487,10 @@ func (c Client) Verify(header http.Header, body []byte) (event Event, err error)
 	return event, nil
 }
 
-// Store remembers which events were handled. Implement it in your database, in ONE transaction, so
-// that a crash neither loses nor doubles money. Your order is found by YOUR number, stored before
-// you created it: the callback may come before the creation's answer, and a payout's has no other.
+// Store remembers which events were handled: in a file, as store.go does, or in your database, in
+// ONE transaction, so that a crash neither loses nor doubles money. Your order is found by YOUR
+// number, stored before you created it: the callback may come before the creation's answer, and a
+// payout's has no other.
 //
 //	insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
 //	-- not where id is empty. Then act:
@@ -528,28 +528,6 @@ func (c Client) Receiver(store Store, act func(context.Context, Event) error) ht
 }
 
 // docs:end
-
-// MemoryStore is a Store for trying things out: it forgets everything when the program ends.
-type MemoryStore struct {
-	mutex sync.Mutex
-	acted map[string]bool
-}
-
-func (s *MemoryStore) Once(id string, act func() error) error {
-	s.mutex.Lock() // one event may arrive twice at the same moment
-	defer s.mutex.Unlock()
-	if s.acted[id] {
-		return nil
-	}
-	if err := act(); err != nil || id == "" {
-		return err
-	}
-	if s.acted == nil {
-		s.acted = map[string]bool{}
-	}
-	s.acted[id] = true
-	return nil
-}
 
 // ResendCallback has an order's newest callback sent again: of an orderid, or of a serial_no.
 func (c Client) ResendCallback(ctx context.Context, order Fields, answer any) error {

@@ -48,6 +48,7 @@ export const languages: readonly Language[] = [
     needs: [
       ['php', '-r', 'exit(PHP_VERSION_ID < 80100 ? 1 : 0);'],
       ['php', '-r', "exit(extension_loaded('curl') ? 0 : 1);"],
+      ['php', '-r', "exit(extension_loaded('pdo_sqlite') ? 0 : 1);"],
     ],
     run: (source) => ['php', `${source}/program.php`],
   },
@@ -61,7 +62,7 @@ export const languages: readonly Language[] = [
     name: 'java',
     needs: [['javac', '--release', '17', '--version']],
     build: (source, into) => {
-      const library = `${source}/src/main/java`
+      const library = `${source}/src/main/java:${source}`
       const options = ['--release', '17', '-encoding', 'UTF-8', '-sourcepath', library, '-d', into]
       return ['javac', ...options, `${source}/Program.java`]
     },

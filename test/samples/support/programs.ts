@@ -1,7 +1,9 @@
 import { spawn } from 'node:child_process'
+import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { until } from '../../../scripts/demo/story.ts'
 import { listenOnLoopback } from '../../../scripts/local/ports.ts'
 import { createProcessGroups } from '../../../scripts/local/processes.ts'
@@ -14,7 +16,12 @@ export type SampleAccount = {
   readonly secret: string
   /** The other of two, while a secret is replaced. */
   readonly otherSecret?: string
+  /** The file in which a program keeps orders and events; else one of its own. */
+  readonly store?: string
 }
+
+/** A file for a program's store, which is not there yet. */
+export const aStore = () => join(tmpdir(), `sample-store-${randomUUID()}`)
 
 /** What a program has printed, line by line, and its exit code. */
 export type Ran = {
@@ -85,8 +92,9 @@ export async function startListening(sample: Sample, account: SampleAccount): Pr
   return { url, lines: () => lines, stop: () => groups.stopAll() }
 }
 
-function settingsOf({ api, uid, secret, otherSecret = '' }: SampleAccount) {
-  return { PAY_API: api, PAY_UID: uid, PAY_SECRET: secret, PAY_OTHER_SECRET: otherSecret }
+function settingsOf({ api, uid, secret, otherSecret = '', store = aStore() }: SampleAccount) {
+  const account = { PAY_API: api, PAY_UID: uid, PAY_SECRET: secret, PAY_OTHER_SECRET: otherSecret }
+  return { ...account, PAY_STORE: store }
 }
 
 async function run([file, ...args]: Command, settings: object, input = ''): Promise<Ran> {

@@ -129,15 +129,14 @@ describe.each([
 
 test.each(samplePrograms)('serves $path with its own address as the default', async ({ path }) => {
   const { text, headers } = await read(`/docs/samples/${path.split('/').at(-1)}`)
-  const isNotify = path === 'php/notify.php' // it has program.php's settings
-  expect(text.split('https://pay.example')).toHaveLength(isNotify ? 1 : 2)
+  expect(text.split('https://pay.example')).toHaveLength(2)
   expect(text).not.toContain(':8787')
   expect(headers.get('content-type')).toBe('text/plain; charset=utf-8')
   expect(headers.get('x-content-type-options')).toBe('nosniff')
 })
 
 test('gives programs the test merchant that the page shows, if its secret needs no quoting', () => {
-  for (const { text } of samplePrograms.filter(({ path }) => path !== 'php/notify.php')) {
+  for (const { text } of samplePrograms) {
     const at = (secret: string) =>
       programAt(text, { server: '/', sandbox: { uid: 'SHARED1', secret } })
     expect(at('$&-shared')).toContain('$&-shared')

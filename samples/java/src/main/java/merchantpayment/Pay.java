@@ -14,7 +14,6 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Base64;
 import java.util.HashMap;
-import java.util.HashSet;
 import java.util.HexFormat;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -475,10 +474,10 @@ public final class Pay {
     }
 
     /**
-     * Remembers which events were handled. Implement it in your database, in ONE transaction, so
-     * that a crash neither loses nor doubles money. Your order is found by YOUR number, stored
-     * before you created it: the callback may come before the creation's answer, and a payout's has
-     * no other.
+     * Remembers which events were handled: in a file, as {@code OrderStore.java} does, or in your
+     * database, in ONE transaction, so that a crash neither loses nor doubles money. Your order is
+     * found by YOUR number, stored before you created it: the callback may come before the
+     * creation's answer, and a payout's has no other.
      *
      * <pre>
      * insert into acted (webhook_id) values (?)  -- its primary key; there already: roll back, done
@@ -515,19 +514,6 @@ public final class Pay {
         }
     }
     // docs:end
-
-    /** A store for trying things out: it forgets everything when the program ends. */
-    public static final class MemoryStore implements EventStore {
-        private final Set<String> acted = new HashSet<>();
-
-        // Synchronized, for one event may arrive twice at the same moment.
-        @Override
-        public synchronized void once(String id, Runnable act) {
-            if (acted.contains(id)) return;
-            act.run();
-            if (id != null) acted.add(id);
-        }
-    }
 
     /** Has an order's newest callback sent again: of an {@code orderid}, or a {@code serial_no}. */
     public Members resendCallback(Map<String, String> order) {

@@ -1,0 +1,106 @@
+using System.Text;
+using System.Text.Json;
+using MerchantPayment;
+
+/// <summary>
+/// Orders and handled callbacks in a file that survives a restart: a line of JSON for each change, on
+/// the disk before it counts. It serves one process; in your database each method is a transaction.
+/// </summary>
+internal sealed class OrderStore : IEventStore
+{
+    /// <summary>
+    /// Number is collection or payout, and yours. Without a TradeNo it may not have been created. Event
+    /// is the one booked last, Credited what stands booked since, Acted the webhook-id handled by it.
+    /// </summary>
+    private sealed record Order(
+        string Number, string TradeNo = "", int Event = 0, decimal Credited = 0, string? Acted = null);
+
+    private readonly string path;
+    private readonly Dictionary<string, Order> orders = [];
+    private readonly HashSet<string> acted = [];
+    private readonly SemaphoreSlim one = new(1); // one event may arrive twice at the same moment
+    private Order booked = new("");
+
+    public OrderStore(string path)
+    {
+        this.path = path;
+        foreach (var line in File.Exists(path) ? File.ReadAllLines(path) : [])
+        {
+            try
+            {
+                if (JsonSerializer.Deserialize<Order>(line) is { } change) Take(change);
+            }
+            catch (JsonException)
+            {
+                // Empty, or torn by a crash: it did not count.
+            }
+        }
+    }
+
+    /// <summary>
+    /// Keeps a number before its order is created: after a crash, create it by the SAME number.
+    /// </summary>
+    public Task PlaceAsync(string number) => CreatedAsync(number, "");
+
+    public async Task CreatedAsync(string number, string tradeNo)
+    {
+        await one.WaitAsync();
+        try
+        {
+            var last = Find(number);
+            Write(last with { TradeNo = tradeNo is "" ? last.TradeNo : tradeNo, Acted = null });
+        }
+        finally
+        {
+            one.Release();
+        }
+    }
+
+    public async Task OnceAsync(string? id, Func<Task> act)
+    {
+        await one.WaitAsync();
+        try
+        {
+            if (id is not null && acted.Contains(id)) return;
+            booked = new Order("");
+            await act();
+            Write(booked with { Acted = id });
+        }
+        finally
+        {
+            one.Release();
+        }
+    }
+
+    /// <summary>
+    /// SETS what is booked for the order, because a callback reports its current state: an order can be
+    /// paid, reversed and paid again, and each is an event of its own. Returns the difference to book.
+    /// OnceAsync keeps it, so call this in its act.
+    /// </summary>
+    public async Task<decimal> BookAsync(Callback callback)
+    {
+        var last = Find($"{callback.Text("type")} {callback.Number}");
+        // The newest wins; without an event's number AmountAsync asks how the order stands now.
+        if (callback.Event is { } number && number <= last.Event) return 0;
+        var stands = await callback.AmountAsync();
+        booked = last with { Event = callback.Event ?? last.Event, Credited = stands };
+        return stands - last.Credited;
+    }
+
+    private Order Find(string number) => orders.GetValueOrDefault(number) ?? new Order(number);
+
+    private void Write(Order change)
+    {
+        using var file = new FileStream(path, FileMode.Append);
+        // On a line of its own, whatever a crash has left before it.
+        file.Write(Encoding.UTF8.GetBytes($"\n{JsonSerializer.Serialize(change)}\n"));
+        file.Flush(flushToDisk: true);
+        Take(change);
+    }
+
+    private void Take(Order change)
+    {
+        orders[change.Number] = change;
+        if (change.Acted is not null) acted.Add(change.Acted);
+    }
+}

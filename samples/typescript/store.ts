@@ -1,0 +1,83 @@
+// Orders and handled callbacks in a file that survives a restart: a line of JSON for each change, on
+// the disk before it counts. It serves one process; in your database each method is a transaction.
+import { appendFileSync, existsSync, readFileSync } from 'node:fs'
+import { type Callback, type EventStore, hundredths } from './pay.ts'
+
+type Order = {
+  /** `collection` or `payout`, and your number. */
+  readonly order: string
+  /** The platform's number; without one the order may not have been created. */
+  readonly trade_no?: string
+  /** The number of the event booked last, and what stands booked since, in hundredths. */
+  readonly event?: number
+  readonly credited?: number
+  /** The `webhook-id` that was handled by this change. */
+  readonly acted?: string | null
+}
+
+export class OrderStore implements EventStore {
+  readonly #path: string
+  readonly #orders = new Map<string, Order>()
+  readonly #acted = new Set<string>()
+  #booked: Order = { order: '' }
+  #last: Promise<void> = Promise.resolve()
+
+  constructor(path: string) {
+    this.#path = path
+    const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+    for (const line of lines) {
+      try {
+        this.#take(JSON.parse(line))
+      } catch {
+        // Empty, or torn by a crash: it did not count.
+      }
+    }
+  }
+
+  /** Keeps a number before its order is created: after a crash, create it by the SAME number. */
+  place(order: string): void {
+    this.#write({ order })
+  }
+
+  created(order: string, trade_no: string): void {
+    this.#write({ order, trade_no })
+  }
+
+  once(id: string | null, act: () => Promise<void>): Promise<void> {
+    // One at a time, as a locked row makes them.
+    const acting = this.#last.then(async () => {
+      if (id !== null && this.#acted.has(id)) return
+      this.#booked = { order: '' }
+      await act()
+      this.#write({ ...this.#booked, acted: id })
+    })
+    this.#last = acting.catch(() => {})
+    return acting
+  }
+
+  /**
+   * SETS what is booked for the order, because a callback reports its current state: an order can
+   * be paid, reversed and paid again, and each is an event of its own. Returns the difference to
+   * book, in hundredths. `once` keeps it, so call this in its `act`.
+   */
+  async book({ type, number, event, amount }: Callback): Promise<number> {
+    const order = `${type} ${number}`
+    const { event: last = 0, credited: before = 0 } = this.#orders.get(order) ?? {}
+    // The newest wins; without an event's number `amount` asks how the order stands now.
+    if (event !== null && event <= last) return 0
+    const credited = hundredths(await amount())
+    this.#booked = { order, event: event ?? last, credited }
+    return credited - before
+  }
+
+  #write(change: Order): void {
+    // On a line of its own, whatever a crash has left before it.
+    appendFileSync(this.#path, `\n${JSON.stringify(change)}\n`, { flush: true })
+    this.#take(change)
+  }
+
+  #take({ acted, ...change }: Order): void {
+    this.#orders.set(change.order, { ...this.#orders.get(change.order), ...change })
+    if (acted) this.#acted.add(acted)
+  }
+}
