@@ -169,5 +169,8 @@ export function frozenRow(orderId: number, amount: number, now: number): Row {
     from_bucket: 'available',
     to_bucket: 'frozen',
     amount,
+    kind: 'payout',
+    // The merchant's first, which is open.
+    statement: 1,
   }
 }
