@@ -46,7 +46,7 @@ const anyEvidence = { override: ['evidence_differs'], reason: 'x' } as const
 export const bankingOperations: Readonly<
   Record<string, (context: Context, call: BankingCall) => Promise<unknown>>
 > = {
-  'bank-accounts': (context) => listBankAccounts(context, operator, { limit: 20 }),
+  'bank-accounts': (context) => listBankAccounts(context, operator, { limit: 20, balances: '1' }),
   'bank-transactions': (context, call) =>
     listTransactions(context, operator, transactionFilter.parse(call)),
   'agent-bank-transactions': (context, call) =>

@@ -186,7 +186,7 @@ export const probes: readonly Probe[] = [
   list('list receivers', 'receivers', {}),
   list('list receivers of a merchant', 'receivers', { merchant_uid }),
   list('list ledger', 'ledger', { merchant_uid }),
-  list('list merchants', 'merchants', { limit: 1 }),
+  list('list merchants', 'merchants', { limit: 1, balances: '1' }),
   { ...list('overview', 'overview', {}), rowsMax: 2_000 },
   list('overview hours', 'hours', {}),
   list('sweep', 'sweep', {}),

@@ -50,6 +50,23 @@ describe('what waits', () => {
     )
   })
 
+  test('is counted on the tabs of the other sections, by the pages before, but of a part of it', async () => {
+    await Promise.all([aCollection(), aMatched()])
+    const page = await openAs('ida:agent', '/desk', { locale: 'en' })
+    const countOf = (name: string) =>
+      page
+        .getByRole('link', { name: new RegExp(`^${name}`) })
+        .locator('small')
+        .allTextContents()
+    const tab = 'Waits for the money'
+    const counted = await countOf(tab)
+    expect(counted).toEqual([expect.stringMatching(/^[1-9]\d?\+?$/)])
+    await page.goto('/desk?show=pending')
+    expect(await countOf(tab)).toEqual(counted)
+    await page.goto('/desk?show=pending&who=free')
+    expect(await countOf(tab)).toEqual([])
+  })
+
   test('is narrowed to one’s own, to what is free, and to an account', async () => {
     const [own, other, free] = [await aMatched('zoe:agent'), await aMatched(), await aCollection()]
     const page = await openAs('zoe:agent', '/desk', { locale: 'en' })

@@ -4,6 +4,7 @@ import type { AnswerOf, CallName } from '../../contract/back-office/table.ts'
 import type { RefusedAnswer } from '../../contract/refusals.ts'
 import type { Language, Say } from '../../units/language.ts'
 import { createContext } from './context.tsx'
+import type { SectionCounts } from './cookies/counts.ts'
 import type { Done } from './cookies/done.ts'
 import type { SentForm } from './form-body.ts'
 import type { OutcomeSummary } from './orders/outcome-summary.ts'
@@ -45,6 +46,8 @@ export type Desk = {
   readonly token: string
   /** Present after a form of this page was refused. */
   readonly attempt: Attempt | null
+  /** How many orders the sections of the queue have, as the pages before have counted them. */
+  readonly sections: SectionCounts
   /** What the reader has just done, told once. */
   readonly done: Done | null
   /** Whether the reader's role may make that call. */

@@ -11,7 +11,7 @@ import type { Done } from './cookies/done.ts'
 import { type Attempt, type Desk, PageRefused, type ReadRequest } from './desk.ts'
 import { languageOf } from './language.ts'
 
-type Made = Pick<Desk, 'address' | 'path' | 'query' | 'ignored' | 'token' | 'now'> & {
+type Made = Pick<Desk, 'address' | 'path' | 'query' | 'ignored' | 'token' | 'now' | 'sections'> & {
   readonly attempt: Attempt | null
   readonly done: Done | null
 }

@@ -16,7 +16,7 @@ import { type Conditions, ignoredOf } from './conditions.ts'
 import { forgetAttempts, keepAttempt, keptAttempt, withoutMark } from './cookies/attempts.ts'
 import { keepBookmarks } from './cookies/bookmarks.ts'
 import { cookie, dropCookie, keepCookie } from './cookies/cookies.ts'
-import { countsFor } from './cookies/counts.ts'
+import { countsFor, sectionsFrom } from './cookies/counts.ts'
 import { type Done, doneFrom, doneText } from './cookies/done.ts'
 import { type Attempt, type Desk, PageRefused } from './desk.ts'
 import { formFields, sentForm } from './form-body.ts'
@@ -79,6 +79,7 @@ desk.post('/local-actor', async (c) => {
   requireToken(c, sent)
   const value = chosenActor(c, sent)
   dropCookie(c, 'desk_counts')
+  dropCookie(c, 'desk_sections')
   keepCookie(c, 'local_actor', { value, seconds: actorSeconds })
   return c.redirect('/', 303)
 })
@@ -158,7 +159,8 @@ function deskAt(c: Context<App>, { address, takes, ...at }: At): Desk {
   const query = Object.fromEntries(searchParams)
   const ignored = takes === undefined ? [] : ignoredOf(search, takes)
   const now = toSeconds(Date.now())
-  return makeDesk(c, { ...at, address, query, ignored, now, token: formToken(c) })
+  const sections = sectionsFrom(cookie(c, 'desk_sections'))
+  return makeDesk(c, { ...at, address, query, ignored, now, sections, token: formToken(c) })
 }
 
 function answerOf({

@@ -34,7 +34,14 @@ export async function drawnFromApi(
   const desk: Desk = {
     ...{ address: address.to, path: address.path, query: address.query, token },
     ...{ language: 'zh', say: sayIn('zh'), now: Math.floor(Date.now() / 1000), isLocal: true },
-    ...{ ignored: [], attempt: null, done: null, identity: { name, role: role as Role }, ask },
+    ...{
+      sections: {},
+      ignored: [],
+      attempt: null,
+      done: null,
+      identity: { name, role: role as Role },
+      ask,
+    },
     may: (call) => callNamed(call)?.roles.includes(role as Role) === true,
     need: async (call, given) => {
       const answer = await ask(call, given)

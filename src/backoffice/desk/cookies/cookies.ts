@@ -11,6 +11,7 @@ export type CookieName =
   | 'desk_language'
   | 'desk_done'
   | 'desk_counts'
+  | 'desk_sections'
   | 'desk_bookmarks'
   | `desk_typed_${string}`
   | 'local_actor'

@@ -17,9 +17,13 @@ export type Counts = {
  * What a page and those before it have told. A page that knows it lends it to the menu of the next ones for some
  * minutes, so that no page reads anything for its menu.
  */
-export function countsFor(c: Context<App>, { query }: Desk, drawn: Drawn): Counts {
+export function countsFor(c: Context<App>, desk: Desk, drawn: Drawn): Counts {
   const counts = toldBy(drawn, cookie(c, 'desk_counts'))
-  const isPart = ['who', 'bank_account', 'test'].some((name) => query[name] !== undefined)
+  const isPart = isNarrowed(desk)
+  if (drawn.sections !== undefined && !isPart) {
+    const value = sectionsText({ ...desk.sections, ...drawn.sections })
+    keepCookie(c, 'desk_sections', { value, seconds: countsSeconds })
+  }
   const isNew = [drawn.ready, drawn.doubtful, drawn.approvals].some((one) => one !== undefined)
   if (isNew && !isPart) {
     keepCookie(c, 'desk_counts', { value: textOf(counts), seconds: countsSeconds })
@@ -52,3 +56,26 @@ function countsFrom(text: string): Counts {
     approvals: count(approvals),
   }
 }
+
+/** Whether a page of the queue shows a part of what waits: its counts are others. */
+export function isNarrowed({ query }: Pick<Desk, 'query'>): boolean {
+  return ['who', 'bank_account', 'test'].some((name) => query[name] !== undefined)
+}
+
+/** How many orders each section of the queue has: its name, and a count to 99. */
+export type SectionCounts = Readonly<Record<string, string>>
+
+/** What the pages before have counted, from the text that `countsFor` has kept. */
+export function sectionsFrom(text = ''): SectionCounts {
+  const told = text.split('.').map((one) => /^([a-z]{1,20})-(\d{1,2}m?)$/.exec(one) ?? [])
+  return Object.fromEntries(
+    told.flatMap(([, name, count]) =>
+      name === undefined || count === undefined ? [] : [[name, count.replace('m', '+')]],
+    ),
+  )
+}
+
+const sectionsText = (counts: SectionCounts) =>
+  Object.entries(counts)
+    .map(([name, count]) => `${name}-${count.replace('+', 'm')}`)
+    .join('.')

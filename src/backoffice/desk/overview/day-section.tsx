@@ -126,12 +126,13 @@ function DayFigureCard({
       {amount === undefined || today.so_far === null ? null : (
         <Money dollars={amount(today.so_far)} />
       )}
-      {before.map(({ called, day }) => (
-        <small>
-          {say(called)} {countOf(day.so_far, count)}
-          {day.so_far === null && day.whole === null ? null : ` / ${countOf(day.whole, count)}`}
-        </small>
-      ))}
+      {before.map(({ called, day }) =>
+        day.so_far === null && day.whole === null ? null : (
+          <small>
+            {say(called)} {countOf(day.so_far, count)} / {countOf(day.whole, count)}
+          </small>
+        ),
+      )}
     </li>
   )
 }

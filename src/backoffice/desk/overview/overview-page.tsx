@@ -129,18 +129,21 @@ function Summary({
           {say({ zh: '一切正常，沒有需要處理的事項。', en: 'All is well. Nothing needs you.' })}
         </p>
       ) : (
-        <p class="notice care">
-          {say({
-            zh: `${urgent.length} 項需要有人處理：`,
-            en: `${urgent.length} ${urgent.length === 1 ? 'thing needs' : 'things need'} a person: `,
-          })}
-          {urgent.map(({ name, count, links: [first] }, n) => (
-            <>
-              {n === 0 ? null : say({ zh: '、', en: ', ' })}
-              <a href={first.to}>{say(name)}</a> {countText(count, overview.counted_up_to)}
-            </>
-          ))}
-        </p>
+        <section class="notice care" aria-labelledby="urgent">
+          <h2 id="urgent">
+            {say({
+              zh: `${urgent.length} 項需要有人處理`,
+              en: `${urgent.length} ${urgent.length === 1 ? 'thing needs' : 'things need'} a person`,
+            })}
+          </h2>
+          <ul class="urgent">
+            {urgent.map(({ name, count, links: [first] }) => (
+              <li>
+                <a href={first.to}>{say(name)}</a> <b>{countText(count, overview.counted_up_to)}</b>
+              </li>
+            ))}
+          </ul>
+        </section>
       )}
       {overview.days_to_full === null ? null : (
         <p class="hint">

@@ -1,5 +1,6 @@
 import type { Child, FC } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
+import { isNarrowed, type SectionCounts } from '../cookies/counts.ts'
 import type { Desk } from '../desk.ts'
 import type { Accounts, ActsOf, OrderDetail } from '../orders/acts/shown-orders.ts'
 import { elsewhereOf, type OrderKind, usableAccounts, waitingOf } from '../orders/order-kinds.tsx'
@@ -23,12 +24,9 @@ export type Queue<Row extends Waiting, Order extends OrderDetail> = {
   readonly parts: (row: Row) => RowParts
   readonly Panel: FC<PanelProps<Order>>
   /** What narrows the queue, before and after what narrows any. */
-  readonly views?: (counts: ShownCounts) => Child
+  readonly views?: (counts: SectionCounts) => Child
   readonly byAccount?: (accounts: Accounts) => Child
 }
-
-/** How many orders the views have, by their names in the address, where that is known. */
-export type ShownCounts = Readonly<Record<string, string>>
 
 /** Lines before a queue's orders. */
 export type Front = {
@@ -98,9 +96,11 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
     return { title: desk.say(queue.title), main: null, goTo: next }
   }
   const counted = lists.find(({ page }) => page.count !== undefined)
+  const counts = cursor === undefined ? countsOf(lists, front) : {}
   return {
     title: desk.say(queue.title),
     refreshSeconds,
+    ...(queue.views === undefined ? {} : { sections: counts }),
     ...(counted?.page.count === undefined ? {} : { ready: counted.page.count }),
     ...(front === null && desk.query.show !== undefined
       ? {}
@@ -108,7 +108,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
     main: (
       <>
         <div class="queue-ways" id="ways">
-          {queue.views?.(countsOf(lists, front))}
+          {queue.views?.(isNarrowed(desk) ? counts : { ...desk.sections, ...counts })}
           <WhoseOrders />
           <Narrowing>
             <RealOrTest />
@@ -163,8 +163,9 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
 function countsOf<Row extends Waiting>(
   lists: readonly ReadSection<Row>[],
   front: Front | null,
-): ShownCounts {
-  const told = (count: number, isCut: boolean) => `${count}${isCut ? '+' : ''}`
+): SectionCounts {
+  const told = (count: number, isCut: boolean) =>
+    count > 99 ? '99+' : `${count}${isCut ? '+' : ''}`
   const counts = lists.flatMap(({ show, page: { items, count, next_cursor: next } }) =>
     show === undefined
       ? []
