@@ -1,7 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { CallName } from '../../contract/back-office/table.ts'
 import type { Conditions } from './conditions.ts'
-import type { SectionCounts } from './cookies/counts.ts'
+import type { SectionCounts } from './cookies/section-counts.ts'
 import type { Desk } from './desk.ts'
 import type { PickKind, Picks } from './parts/choices/picks.tsx'
 
@@ -28,7 +28,7 @@ export type Drawn = {
   readonly ready?: number
   /** How many lines are in doubt, told beside it; `isCut` where there are more. */
   readonly doubtful?: { readonly count: number; readonly isCut: boolean }
-  /** How many orders each section of its queue has, as far as it has counted them: told on the tabs of the next pages. */
+  /** How many orders each section of its queue has, as far as it counted them: the tabs of the next pages tell it. */
   readonly sections?: SectionCounts
   /** How many approvals wait, told in the menu. */
   readonly approvals?: number

@@ -3,6 +3,7 @@ import type { App } from '../../replies.ts'
 import type { Desk } from '../desk.ts'
 import type { Drawn } from '../page.ts'
 import { cookie, keepCookie } from './cookies.ts'
+import { isNarrowed, sectionsText } from './section-counts.ts'
 
 /** How much waits: what can be settled, lines in doubt, and approvals; null where no page has told it lately. */
 export type Counts = {
@@ -56,26 +57,3 @@ function countsFrom(text: string): Counts {
     approvals: count(approvals),
   }
 }
-
-/** Whether a page of the queue shows a part of what waits: its counts are others. */
-export function isNarrowed({ query }: Pick<Desk, 'query'>): boolean {
-  return ['who', 'bank_account', 'test'].some((name) => query[name] !== undefined)
-}
-
-/** How many orders each section of the queue has: its name, and a count to 99. */
-export type SectionCounts = Readonly<Record<string, string>>
-
-/** What the pages before have counted, from the text that `countsFor` has kept. */
-export function sectionsFrom(text = ''): SectionCounts {
-  const told = text.split('.').map((one) => /^([a-z]{1,20})-(\d{1,2}m?)$/.exec(one) ?? [])
-  return Object.fromEntries(
-    told.flatMap(([, name, count]) =>
-      name === undefined || count === undefined ? [] : [[name, count.replace('m', '+')]],
-    ),
-  )
-}
-
-const sectionsText = (counts: SectionCounts) =>
-  Object.entries(counts)
-    .map(([name, count]) => `${name}-${count.replace('+', 'm')}`)
-    .join('.')

@@ -1,6 +1,6 @@
 import type { Child, FC } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
-import { isNarrowed, type SectionCounts } from '../cookies/counts.ts'
+import { isNarrowed, type SectionCounts } from '../cookies/section-counts.ts'
 import type { Desk } from '../desk.ts'
 import type { Accounts, ActsOf, OrderDetail } from '../orders/acts/shown-orders.ts'
 import { elsewhereOf, type OrderKind, usableAccounts, waitingOf } from '../orders/order-kinds.tsx'
