@@ -1,7 +1,9 @@
-import type { Query } from '../conditions.ts'
-
 /** Whether a page of the queue shows a part of what waits: its counts are others. */
-export function isNarrowed({ query }: { readonly query: Query }): boolean {
+export function isNarrowed({
+  query,
+}: {
+  readonly query: Readonly<Record<string, string>>
+}): boolean {
   return ['who', 'bank_account', 'test'].some((name) => query[name] !== undefined)
 }
 

@@ -8,7 +8,15 @@ import { reasonLabels } from '../../labels/banking-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { LongText } from '../../parts/long-text.tsx'
-import { Badge, Foreign, LastFive, Money, moneyText, Time } from '../../parts/values.tsx'
+import {
+  Badge,
+  Foreign,
+  LastFive,
+  Money,
+  moneyText,
+  shortNumber,
+  Time,
+} from '../../parts/values.tsx'
 import { AccountOf } from './account-choice.tsx'
 import { More } from './seldom-fields.tsx'
 import {
@@ -260,7 +268,10 @@ function Offered({ order, candidate, isChosen, accounts }: Offer) {
           <b>
             <Money dollars={amount} />
           </b>{' '}
-          <small>{say({ zh: `交易 ${id}`, en: `transaction ${id}` })}</small>
+          <small title={String(id)}>
+            {say({ zh: '交易 ', en: 'transaction ' })}
+            {shortNumber(String(id))}
+          </small>
         </span>
       </label>
       <dl id={`transaction-${id}-about`}>
