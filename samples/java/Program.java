@@ -6,6 +6,7 @@ import java.io.IOException;
 import java.io.InputStreamReader;
 import java.io.PrintStream;
 import java.math.BigDecimal;
+import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
@@ -43,8 +44,8 @@ public final class Program {
         store = new OrderStore(setting("PAY_STORE", "orders.jsonl"));
         try {
             run(arguments);
-        } catch (Pay.Failed problem) {
-            // A line says what to do about a refusal; a trace would not.
+        } catch (Pay.Failed | BindException problem) {
+            // A line says what to do about a refusal, or a port that is taken; a trace would not.
             System.err.println(problem.getMessage());
             System.exit(1);
         }

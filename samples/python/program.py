@@ -223,5 +223,5 @@ if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     try:
         main(*(sys.argv[1:] or [""]))
-    except pay.Failed as problem:
+    except (pay.Failed, OSError) as problem:
         wrong(str(problem))  # a line says what to do about it; a trace would not

@@ -40,10 +40,10 @@ const isLocal = /^http:..(127\.0\.0\.1|localhost)\b/.test(account.api)
 /** Where callbacks of payouts go: to `listen`, which a service elsewhere does not reach. */
 const notifyUrl = process.env.PAY_NOTIFY ?? (isLocal ? `http://127.0.0.1:${ownPort}/notify` : '')
 
-// A line says what to do about a refusal; a trace would not.
+// A line says what to do about a refusal, or a port that is taken; a trace would not.
 process.on('uncaughtException', (problem) => {
   const isPlain = problem instanceof Refused || problem instanceof OutcomeUnknown
-  wrong(isPlain ? problem.message : (problem.stack ?? ''))
+  wrong(isPlain || 'syscall' in problem ? problem.message : (problem.stack ?? ''))
 })
 
 if (command === 'sign') await signLines()
