@@ -21,6 +21,7 @@ import { getObject, gzipped, putObject } from '../../store/copies/copy-bucket.ts
 import { retainedUpTo } from '../../store/privacy/mask-rows.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { dayToTaipei, taipeiDay } from '../../units/taipei-time.ts'
+import { pause } from '../../units/time-limit.ts'
 import { departureOf } from './departure.ts'
 
 /** What a run has done. */
@@ -66,6 +67,7 @@ export async function archiveOrders(
     let left = slices(orders)
     for (; left.length > 0 && now() < deadlineMs; left = left.slice(1)) {
       run = addedTo(run, await archiveSome(context, archive, left[0] ?? []))
+      if (left.length > 1) await pause(objectPauseMs)
     }
     // Those that are left are looked at again.
     if (left.length === 0) {
@@ -91,6 +93,9 @@ const runMs = 10_000
 /** Orders of an object, and bytes of its text: what one batch may send without keeping a payment waiting. */
 const objectOrders = 50
 const objectBytesMax = 1_000_000
+
+/** A pause between objects, so that a payment waits for one of them. */
+const objectPauseMs = 100
 
 // What is to be masked by its age leaves once it is.
 async function endOfDue({ db, settings }: MerchantContext, before: number): Promise<number> {
