@@ -26,8 +26,8 @@ const ofOwnSchema = [
 
 // What `with { type: 'text' }` is to the bundler, for a script of the documentation, and for the samples that it shows.
 const servedAsText = /\/src\/documentation\/.+\.js$/
-const shownBy = /\/src\/documentation\/samples\/(?:samples|programs)\.ts$/
-const samples = join(import.meta.dirname, 'samples/')
+const shownBy = /\/src\/documentation\/samples\/(?:samples|programs|stories\/stories)\.ts$/
+const ownModules = /\/src\/documentation\/.+\.ts$/
 const text: Plugin = {
   name: 'text',
   enforce: 'pre',
@@ -35,7 +35,8 @@ const text: Plugin = {
     const resolved = await this.resolve(target, importer, { skipSelf: true })
     // Under another name, so that nobody takes it for a stylesheet or a program.
     if (resolved === null) return null
-    const isShown = shownBy.test(importer ?? '') && resolved.id.startsWith(samples)
+    // The modules beside them are programs.
+    const isShown = shownBy.test(importer ?? '') && !ownModules.test(resolved.id)
     return isShown || servedAsText.test(resolved.id) ? `\0text:${resolved.id}.text` : null
   },
   async load(id) {

@@ -4,6 +4,10 @@ declare module '*/signing-script.js' {
   const text: string
   export default text
 }
+declare module '*.txt' {
+  const text: string
+  export default text
+}
 declare module '*.php' {
   const text: string
   export default text

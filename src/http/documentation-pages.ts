@@ -19,7 +19,7 @@ import type { HostApp } from './request-pipeline.ts'
 /** The public documentation: for people at `/docs`, for machines at `/openapi.json` (decisions §1). */
 export const documentation = new Hono<HostApp>()
 
-const sampleFiles = sampleLanguages.flatMap(({ files }) => files)
+const sampleFiles = sampleLanguages.flatMap(({ files, story }) => [...files, story])
 
 // The files that the page leads to, and the programs that try them.
 const files = new Map(

@@ -8,6 +8,7 @@ import {
   beforePrograms,
   programCommands,
 } from '../../src/documentation/samples/program-commands.ts'
+import { freePort } from './support/programs.ts'
 import { aTestMerchant } from './support/test-merchants.ts'
 
 const run = promisify(execFile)
@@ -21,15 +22,12 @@ test.each(samples)('$name runs as the page says, in an empty folder', async ({ n
   const path = `${dirname(process.execPath)}:${process.env.PATH}`
   const settings = { PAY_API: api, PAY_UID: uid, PAY_SECRET: secret, PAY_OTHER_SECRET: '' }
   const env = { ...process.env, ...settings, PATH: path }
-  const { stdout } = await run(
-    'bash',
-    ['-ec', `${beforePrograms}\n${programCommands[name] ?? 'exit 1'}`],
-    {
-      cwd: folder,
-      env,
-    },
-  )
-  const [payout] = stdout.split('\n').filter((line) => line.startsWith('{'))
-  const { serial_no, trade_no } = JSON.parse(payout ?? '{}')
-  expect(await ask('payouts/status', { serial_no })).toMatchObject({ ok: 1, tradeNo: trade_no })
+  // On a port of its own, for another run of the tests may listen beside this one.
+  const port = String(await freePort())
+  const get = `${beforePrograms.slice(0, -1)} sed -i s/87[9]9/${port}/ *.*; }`
+  const commands = `${get}\n${programCommands[name]?.replaceAll('8799', port) ?? 'exit 1'}`
+  const { stdout, stderr } = await run('bash', ['-ec', commands], { cwd: folder, env })
+  const [, orderid] = /^(\S+) PAID 100(?:\.00)?$/m.exec(stdout) ?? []
+  expect(`${stdout}${stderr}`).toMatch(new RegExp(`credit ${orderid}:? 100(?:\\.00)?$`, 'm'))
+  expect(await ask('collections/status', { orderid })).toMatchObject({ ok: 1, status: 'PAID' })
 })

@@ -19,6 +19,8 @@ export type Block =
   | CodeBlock
   /** The code of one region, in the language that the reader has chosen. */
   | { readonly kind: 'samples'; readonly region: Region }
+  /** How the story is got and run, in the language that the reader has chosen. */
+  | { readonly kind: 'commands' }
   | { readonly kind: 'picture'; readonly name: PictureName }
   /** Closed until it is asked for, or a link leads into it. A wide screen has it open, where it `stands`. */
   | {

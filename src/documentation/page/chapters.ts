@@ -3,6 +3,7 @@ import type { Chapter, Deployment } from './blocks.ts'
 import { changes } from './changes.ts'
 import { goingLive, reconciling, rotating, timeouts } from './guide/living.ts'
 import { creating, links, settling } from './guide/orders.ts'
+import { wholeStory } from './guide/programs.ts'
 import { receiving } from './guide/receiving.ts'
 import { settlement } from './guide/settlement.ts'
 import { signing, tryIt } from './guide/signing.ts'
@@ -20,6 +21,7 @@ export function guideOf(deployment: Deployment): readonly Chapter[] {
   return [
     overview(deployment),
     firstRequest(deployment),
+    wholeStory,
     signing(deployment),
     tryIt(deployment),
     creating,

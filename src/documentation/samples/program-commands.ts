@@ -2,19 +2,19 @@
 export const beforePrograms = `export PAY_API PAY_UID PAY_SECRET
 get() { curl -fsS --remote-name-all "$PAY_API/docs/samples/$1"; }`
 
-/** For each language, what gets its sample and the program that tries it, and runs that. */
+/** For each language, what gets its sample and the story that uses it, and runs that. */
 export const programCommands: Readonly<Record<string, string>> = {
-  typescript: "get '{pay,program,store}.ts'\nnode program.ts payout",
+  typescript: "get '{pay,story}.ts'\nnode story.ts",
   php:
     "get '{Pay,Callback,Failed,Refused,OutcomeUnknown,EventStore}.php'\n" +
-    "get '{autoload,notify,program,store}.php'\nphp program.php payout",
-  python: "get '{pay,program,store}.py'\npython3 program.py payout",
+    "get '{autoload,story}.php'\n" +
+    'php -S 127.0.0.1:8799 story.php & sleep 1\nphp story.php; sleep 2; kill $!',
+  python: "get '{pay,story}.py'\npython3 story.py",
   java:
     "mkdir merchantpayment && cd merchantpayment && get '{Pay,Members,Json}.java' && cd ..\n" +
-    "get '{Program,OrderStore}.java' && javac -encoding UTF-8 -d out Program.java\n" +
-    'java -cp out Program payout',
+    'get Story.java && javac -encoding UTF-8 -d out Story.java\njava -cp out Story',
   go:
-    "mkdir pay && cd pay && get pay.go && cd .. && get '{main,store}.go'\n" +
-    'go mod init example.com/pay-sample\ngo run . payout',
-  csharp: "dotnet new console && get '{Pay,Program,OrderStore}.cs'\ndotnet run payout",
+    'mkdir pay && cd pay && get pay.go && cd .. && get story.go\n' +
+    'go mod init example.com/pay-sample\ngo run .',
+  csharp: "dotnet new console && rm Program.cs && get '{Pay,Story}.cs'\ndotnet run",
 }

@@ -19,9 +19,10 @@ import phpRefused from '../../../samples/php/src/Refused.php' with { type: 'text
 import python from '../../../samples/python/pay.py' with { type: 'text' }
 import * as typescript from '../../../samples/typescript/pay.ts' with { type: 'text' }
 import { regionIn } from './region.ts'
+import { stories } from './stories/stories.ts'
 
-/** The regions of the samples, in the order of the guide. */
-export const regions = ['sign', 'call', 'create', 'query', 'link', 'callback', 'ledger'] as const
+/** The regions that the page shows of the samples, in the order of the guide. */
+export const regions = ['story', 'sign', 'create', 'query', 'link', 'callback', 'ledger'] as const
 export type Region = (typeof regions)[number]
 
 /** A language's sample. */
@@ -30,9 +31,11 @@ export type Sample = {
   readonly name: string
   /** Whole files, as a merchant's engineer copies them; the first has the regions. */
   readonly files: readonly [SampleFile, ...SampleFile[]]
+  /** A program that uses them: a region of its own. */
+  readonly story: SampleFile
 }
 
-/** A file by its path below `samples`. */
+/** A file by its path below `samples`; a story by that below `stories`. */
 export type SampleFile = { readonly path: string; readonly text: string }
 
 const javaFolder = 'java/src/main/java/merchantpayment'
@@ -43,6 +46,7 @@ export const sampleLanguages: readonly [Sample, ...Sample[]] = [
     id: 'typescript',
     name: 'TypeScript',
     files: [{ path: 'typescript/pay.ts', text: textOf(typescript) }],
+    story: stories.typescript,
   },
   {
     id: 'php',
@@ -56,8 +60,14 @@ export const sampleLanguages: readonly [Sample, ...Sample[]] = [
       { path: 'php/src/EventStore.php', text: phpEventStore },
       { path: 'php/autoload.php', text: phpAutoload },
     ],
+    story: stories.php,
   },
-  { id: 'python', name: 'Python', files: [{ path: 'python/pay.py', text: python }] },
+  {
+    id: 'python',
+    name: 'Python',
+    files: [{ path: 'python/pay.py', text: python }],
+    story: stories.python,
+  },
   {
     id: 'java',
     name: 'Java',
@@ -66,9 +76,15 @@ export const sampleLanguages: readonly [Sample, ...Sample[]] = [
       { path: `${javaFolder}/Members.java`, text: javaMembers },
       { path: `${javaFolder}/Json.java`, text: javaJson },
     ],
+    story: stories.java,
   },
-  { id: 'go', name: 'Go', files: [{ path: 'go/pay/pay.go', text: go }] },
-  { id: 'csharp', name: 'C#', files: [{ path: 'csharp/MerchantPayment/Pay.cs', text: csharp }] },
+  { id: 'go', name: 'Go', files: [{ path: 'go/pay/pay.go', text: go }], story: stories.go },
+  {
+    id: 'csharp',
+    name: 'C#',
+    files: [{ path: 'csharp/MerchantPayment/Pay.cs', text: csharp }],
+    story: stories.csharp,
+  },
 ]
 
 /** The address of a file of the samples below the documentation's host: `/docs/samples/Pay.php`. */
@@ -87,8 +103,11 @@ export function sampleFor(id: string | undefined): Sample {
 }
 
 /** The code of a region of a sample. Throws where its file does not have the region. */
-export function regionOf({ files: [{ path, text }] }: Sample, region: Region): string {
-  const code = regionIn(text, region)
+export function regionOf(
+  { files: [{ path, text }], story }: Pick<Sample, 'files' | 'story'>,
+  region: Region,
+): string {
+  const code = regionIn(region === 'story' ? story.text : text, region)
   if (code === undefined) throw new Error(`${path} has no region ${region}`)
   return code
 }

@@ -4,7 +4,7 @@ import { changeLog } from '../page/changes.ts'
 import { guideOf, referenceOf } from '../page/chapters.ts'
 import { title } from '../page/page.tsx'
 import { piecesOf } from '../page/parts/inline.tsx'
-import { sampleLinks } from '../page/parts/samples.tsx'
+import { commandsOf, fileLinks, sampleLinks } from '../page/parts/samples.tsx'
 import { pictureTitle } from '../page/pictures/picture.tsx'
 import { regionOf, regions, sampleFor } from '../samples/samples.ts'
 
@@ -48,6 +48,10 @@ export function printer(view: View, page: string): (chapter: Chapter) => string[
         const links = sampleLinks(view.language).map(({ name, href }) => link(name, href))
         const code = fenced(sample.id, regionOf(sample, block.region))
         return block.region === regions[0] ? [links.join(' '), code] : [code]
+      }
+      case 'commands': {
+        const sample = sampleFor(view.code)
+        return [inline(fileLinks(sample)), fenced('text', commandsOf(sample))]
       }
       case 'picture':
         return [bold(say(pictureTitle(block.name)))]

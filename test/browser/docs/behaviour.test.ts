@@ -62,7 +62,7 @@ describe('the samples', () => {
     await page.goto(`${server.url}/docs`)
     for (const sample of sampleLanguages) {
       await page
-        .locator('#code-create')
+        .locator('#code-story')
         .getByRole('link', { name: sample.name, exact: true })
         .click()
       for (const region of regions) {
@@ -70,6 +70,8 @@ describe('the samples', () => {
         await code.waitFor()
         expect(await code.textContent()).toBe(regionOf(sample, region))
       }
+      const commands = page.locator('[data-code]:visible')
+      expect(await commands.getAttribute('data-code')).toBe(sample.id)
     }
     await page.goto(`${server.url}/docs?lang=zh`)
     const last = sampleLanguages.at(-1)?.id
@@ -80,10 +82,12 @@ describe('the samples', () => {
     visit = await aVisit({ javaScriptEnabled: false, viewport: desktop, locale: 'en' })
     const { page } = visit
     await page.goto(`${server.url}/docs`)
-    await page.locator('#code-sign').getByRole('link', { name: 'PHP' }).click()
+    await page.locator('#code-story').getByRole('link', { name: 'PHP' }).click()
     const code = page.locator('code[data-region=callback]')
     expect(await code.getAttribute('data-language')).toBe('php')
-    expect(page.url()).toContain('#code-sign')
+    expect(page.url()).toContain('#code-story')
+    expect(await page.locator('[data-code=php]').isVisible()).toBe(true)
+    expect(await page.locator('[data-code=typescript]').isVisible()).toBe(false)
     expect(await page.getAttribute('html', 'lang')).toBe('en')
   })
 })

@@ -112,8 +112,8 @@ async function run([file, ...args]: Command, settings: object, input = ''): Prom
   return { code, lines, errors: printed.errors }
 }
 
-// Free now; another program may take it before it is used, so each caller uses it at once.
-async function freePort(): Promise<number> {
+/** A port that is free now. Another program may take it before it is used, so each caller uses it at once. */
+export async function freePort(): Promise<number> {
   const server = createServer()
   const port = await listenOnLoopback(server, 0, { serves: 'a sample', variable: 'PAY_PORT' })
   server.close()

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { filesIn, readProject } from '../../support/project-files.ts'
 
-// What the documentation shows of each sample, in this order.
+// What is marked in each sample, in this order. The documentation shows all but `call`.
 const regions = ['sign', 'call', 'create', 'query', 'link', 'callback', 'ledger']
 
 const marker = /^\s*(?:\/\/|#) docs:(\w+)$/gm

@@ -29,10 +29,10 @@ export function switchSamples(): void {
 
 // Puts the code of a link's language into all chapters.
 async function showSamples({ dataset }: HTMLElement): Promise<void> {
-  const { to = '', file = '' } = dataset
-  const answer = await fetch(file)
-  if (!answer.ok) return
-  const text = await answer.text()
+  const { to = '', files = '' } = dataset
+  const answers = await Promise.all(files.split(' ').map((file) => fetch(file)))
+  if (answers.some(({ ok }) => !ok)) return
+  const text = (await Promise.all(answers.map((answer) => answer.text()))).join('\n')
   for (const old of document.querySelectorAll<HTMLElement>('code[data-region]')) {
     const { region = '' } = old.dataset
     const code = regionIn(text, region) ?? ''
@@ -41,6 +41,9 @@ async function showSamples({ dataset }: HTMLElement): Promise<void> {
     const pre = old.parentElement
     old.replaceWith(shown)
     if (pre !== null) pre.scrollTop = 0
+  }
+  for (const one of document.querySelectorAll<HTMLElement>('[data-code]')) {
+    one.hidden = one.dataset.code !== to
   }
   for (const link of document.querySelectorAll<HTMLElement>('.switch a')) {
     if (link.dataset.to === to) link.setAttribute('aria-current', 'true')

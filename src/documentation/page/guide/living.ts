@@ -38,7 +38,11 @@ export const reconciling: Chapter = {
         '`processed_at`: a payment of 23:59 may be booked the next day. Look there before you ' +
         'treat it as a difference.',
     ),
-    { kind: 'samples', region: 'ledger' },
+    {
+      kind: 'folded',
+      labels: line('程式碼：核對一天', 'Code: compare a day'),
+      blocks: [{ kind: 'samples', region: 'ledger' }],
+    },
     {
       kind: 'code',
       caption: line('今天的帳務與餘額', 'Today’s ledger and the balance'),

@@ -23,7 +23,11 @@ export const creating: Chapter = {
         'payer’s bank account as `counterparty_account`: its last five digits are used to ' +
         'confirm the deposit. For all fields, see [Create a collection](#merchant-collections).',
     ),
-    { kind: 'samples', region: 'create' },
+    {
+      kind: 'folded',
+      labels: line('程式碼：逾時後也不會建立兩筆', 'Code: never two orders, even after a timeout'),
+      blocks: [{ kind: 'samples', region: 'create' }],
+    },
     note(
       '請不要傳 `status`：`succeeded` 與 `manual` 是您自行申報的款項，通知立即成功，但要等查詢的 `confirmation` 為 ' +
         '`accepted` 才算數，被拒預設不會通知。',

@@ -1,31 +1,24 @@
-import { beforePrograms, programCommands } from '../../samples/program-commands.ts'
-import { sampleAddress, sampleLanguages } from '../../samples/samples.ts'
-import { type Block, line, text } from '../blocks.ts'
+import { type Chapter, line, text } from '../blocks.ts'
 
-/** How a whole program is tried, in each language. */
-export const tryingPrograms: Block = {
-  kind: 'folded',
-  labels: line('完整的檔案與程式', 'Whole files and programs'),
+/** An order from its creation to its look-up, in the reader's language, as a program that runs. */
+export const wholeStory: Chapter = {
+  id: 'story',
+  title: line('用您的語言：建立、通知、查詢', 'In your language: create, callback, look up'),
+  shortTitle: line('用您的語言', 'In your language'),
   blocks: [
     text(
-      `各檔案可直接複製：${filesIn('、')}。以下在空的資料夾與[第一個請求](#first-steps)的終端機執行；` +
-        '服務在本機執行時，程式另接受 `story`（從代收到對帳）與 `listen 8799`（接收通知）。',
-      `Each file can be copied as it is: ${filesIn(', ')}. Run the following in an empty folder, in ` +
-        'the terminal of the [first request](#first-steps). Where the service runs on your computer, the ' +
-        'program also takes `story`, from a collection to the ledger, and `listen 8799`, which receives callbacks.',
+      '選一次語言，全頁都用它。這個程式走完一筆代收；簽章、逾時重送與驗證都在它引用的檔案裡，可整份複製。',
+      'Choose a language once, for the whole page. This program takes a collection from start to ' +
+        'end; the file that it imports signs, retries and verifies, and can be copied as it is.',
     ),
-    {
-      kind: 'code',
-      caption: line('取得並執行', 'Get it and run it'),
-      language: 'text',
-      text: [beforePrograms, ...Object.values(programCommands)].join('\n\n'),
-    },
+    { kind: 'samples', region: 'story' },
+    text(
+      '在空的資料夾與[第一個請求](#first-steps)的終端機執行。服務不在您的電腦上時，通知到不了 `127.0.0.1`：以 `NOTIFY` 指定' +
+        '[公開的網址](#callback-laptop)。',
+      'Run it in an empty folder, in the terminal of the [first request](#first-steps). Unless the ' +
+        'service runs on your computer, callbacks cannot reach `127.0.0.1`: set `NOTIFY` to a ' +
+        '[public URL](#callback-laptop).',
+    ),
+    { kind: 'commands' },
   ],
-}
-
-function filesIn(comma: string): string {
-  return sampleLanguages
-    .flatMap(({ files }) => files)
-    .map((file) => `[${file.path.slice(file.path.lastIndexOf('/') + 1)}](${sampleAddress(file)})`)
-    .join(comma)
 }

@@ -33,7 +33,11 @@ export function receiving({ server, inspector }: Deployment): Chapter {
         language: 'http',
         text: arrived(example),
       },
-      { kind: 'samples', region: 'callback' },
+      {
+        kind: 'folded',
+        labels: line('程式碼：驗證、去重、回覆', 'Code: verify, act once, answer'),
+        blocks: [{ kind: 'samples', region: 'callback' }],
+      },
       heading('callback-verify', '兩種簽章', 'The two signatures'),
       text(
         '兩者都以您的 API 金鑰計算。`webhook-signature` 一定送出，以它為準。若您的代理伺服器丟棄它，`sign` 只證明內容曾經是真的，' +

@@ -10,7 +10,6 @@ import {
   text,
 } from '../blocks.ts'
 import { installingClient } from './client-package.ts'
-import { tryingPrograms } from './programs.ts'
 
 /** §5: how a request is signed, with a worked example. */
 export function signing({ server, toleranceSeconds }: Deployment): Chapter {
@@ -32,14 +31,7 @@ export function signing({ server, toleranceSeconds }: Deployment): Chapter {
       heading('signing-example', '範例', 'A worked example'),
       ...workedOut(signingExample()),
       heading('signing-code', '程式碼', 'Code'),
-      text(
-        '選擇語言後，本頁各處都會使用它。',
-        'The language you choose applies to the whole page.',
-      ),
-      tryingPrograms,
       { kind: 'samples', region: 'sign' },
-      text('送出簽章的請求，並以 `error` 分辨錯誤：', 'Send a signed request and handle errors:'),
-      { kind: 'samples', region: 'call' },
       ...installingClient(server),
       heading('signing-details', '細節', 'Details'),
       { kind: 'items', items: [windowOf(toleranceSeconds), ...details] },

@@ -4,7 +4,7 @@ import { Mistakes } from '../doctor.tsx'
 import { Picture } from '../pictures/picture.tsx'
 import { Form } from './form.tsx'
 import { Inline } from './inline.tsx'
-import { Samples } from './samples.tsx'
+import { Commands, Samples } from './samples.tsx'
 
 /** A chapter as HTML: its heading, which can be linked to, and its blocks. */
 export function ChapterSection({ chapter, view }: { chapter: Chapter; view: View }) {
@@ -68,6 +68,8 @@ function Drawn({ block, view }: { block: Block; view: View }) {
       return <Code block={block} say={say} />
     case 'samples':
       return <Samples region={block.region} view={view} />
+    case 'commands':
+      return <Commands view={view} />
     case 'picture':
       return <Picture name={block.name} say={say} />
     case 'folded':

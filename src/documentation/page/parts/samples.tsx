@@ -1,13 +1,16 @@
 import type { Language } from '../../../units/language.ts'
+import { beforePrograms, programCommands } from '../../samples/program-commands.ts'
 import {
   type Region,
   regionOf,
   regions,
+  type Sample,
   sampleAddress,
   sampleFor,
   sampleLanguages,
 } from '../../samples/samples.ts'
 import type { View } from '../blocks.ts'
+import { Inline } from './inline.tsx'
 
 /**
  * The code of one region in the chosen language, with links to the others. The page's script changes the code of all
@@ -33,11 +36,11 @@ function Switch({ view }: { view: View }) {
   const chosen = sampleFor(view.code)
   return (
     <p class="switch">
-      {sampleLinks(view.language).map(({ id, name, file, href }) => (
+      {sampleLinks(view.language).map(({ id, name, files, href }) => (
         <a
           href={href}
           data-to={id}
-          data-file={file}
+          data-files={files}
           aria-current={id === chosen.id ? 'true' : undefined}
         >
           {name}
@@ -47,10 +50,45 @@ function Switch({ view }: { view: View }) {
   )
 }
 
-/** The languages of the samples, each with its file and the address of the page that shows it. */
+/** The commands that get and run the story: those of the other languages are hidden until they are chosen. */
+export function Commands({ view }: { view: View }) {
+  const chosen = sampleFor(view.code)
+  return (
+    <>
+      {sampleLanguages.map((sample) => (
+        <figure data-code={sample.id} hidden={sample.id !== chosen.id}>
+          <figcaption>
+            <Inline of={`${sample.name}${view.say(colon)}${fileLinks(sample)}`} />
+          </figcaption>
+          <pre>
+            <code data-language="text">{commandsOf(sample)}</code>
+          </pre>
+        </figure>
+      ))}
+    </>
+  )
+}
+
+/** What gets and runs a language's story. */
+export function commandsOf({ id }: Sample): string {
+  return `${beforePrograms}\n${programCommands[id]}`
+}
+
+/** Links to all files of a language's sample. */
+export function fileLinks({ files, story }: Sample): string {
+  return [story, ...files]
+    .map(sampleAddress)
+    .map((address) => `[${address.slice(address.lastIndexOf('/') + 1)}](${address})`)
+    .join(' ')
+}
+
+const colon = { zh: '：', en: ': ' }
+
+/** The languages of the samples, each with its files and the address of the page that shows it. */
 export function sampleLinks(language: Language) {
   return sampleLanguages.map(({ id, name, files }) => {
     const href = `/docs?lang=${language}&code=${id}#code-${regions[0]}`
-    return { id, name, file: sampleAddress(files[0]), href }
+    const addresses = files.map(({ path }) => sampleAddress(path))
+    return { id, name, files: addresses.join(' '), href }
   })
 }

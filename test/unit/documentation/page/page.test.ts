@@ -44,13 +44,12 @@ describe.each(['zh', 'en'] as const)('the documentation in %s', (language) => {
 
   test('shows for each language and region the very lines of the sample', () => {
     for (const sample of sampleLanguages) {
-      const { path } = sample.files[0]
-      const file = readProject(`samples/${path}`)
+      const file = sample.files.map(({ path }) => readProject(path)).join('\n')
       const shown = codeOn(pageIn(language, sample.id)).filter((one) => one.region !== undefined)
       expect(shown.map(({ region }) => region).sort()).toEqual([...regions].sort())
       for (const { region = '', text } of shown) {
         const marked = linesBetween(file, `docs:${region}`, 'docs:end')
-        expect(text.split('\n').map(trimmed), `${path} ${region}`).toEqual(marked.map(trimmed))
+        expect(text.split('\n').map(trimmed), `${sample.id} ${region}`).toEqual(marked.map(trimmed))
       }
     }
   })
@@ -84,13 +83,13 @@ test('English has no full-width marks and no Chinese but in names and messages',
 
 test('files of the samples are served as they are in the repository', () => {
   for (const { path, text } of sampleLanguages.flatMap(({ files }) => files)) {
-    expect(text).toBe(readProject(`samples/${path}`))
+    expect(text).toBe(readProject(path))
   }
 })
 
 test('a region that a sample does not have is named', () => {
-  const broken = { id: 'x', name: 'X', files: [{ path: 'x/x.x', text: '// docs:sign\n' }] } as const
-  expect(() => regionOf(broken, 'sign')).toThrow('x/x.x has no region sign')
+  const file = { path: 'x/x.x', text: '// docs:sign\n' }
+  expect(() => regionOf({ files: [file, file] }, 'sign')).toThrow('x/x.x has no region sign')
 })
 
 test('tells the rates that are set', () => {

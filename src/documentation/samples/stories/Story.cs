@@ -1,0 +1,48 @@
+// docs:story
+using System;
+using System.Collections.Generic;
+using System.IO;
+using System.Net;
+using System.Text;
+using System.Threading.Tasks;
+using MerchantPayment;
+
+string Env(string name) => Environment.GetEnvironmentVariable(name) ?? "";
+var pay = new PayClient(Env("PAY_API"), Env("PAY_UID"), Env("PAY_SECRET"));
+var store = new MemoryStore(); // yours: a table of your database
+
+// The callback: it says how the order stands, so SET what you credit, never add.
+async Task ActAsync(Callback callback) =>
+    Console.WriteLine($"credit {callback.Number}: {await callback.AmountAsync()}");
+
+var listener = new HttpListener();
+listener.Prefixes.Add("http://127.0.0.1:8799/");
+listener.Start();
+var received = Task.Run(async () =>
+{
+    var context = await listener.GetContextAsync();
+    using var raw = new MemoryStream();
+    await context.Request.InputStream.CopyToAsync(raw);
+    string? Header(string name) => context.Request.Headers[name];
+    var (status, text) = await pay.ReceiveAsync(Header, raw.ToArray(), store, ActAsync);
+    context.Response.StatusCode = status;
+    context.Response.Close(Encoding.UTF8.GetBytes(text), willBlock: true);
+});
+
+// Create: store your number first. After a lost answer, call again with the SAME number.
+var orderid = $"CS-{DateTime.UtcNow.Ticks}";
+var notify = Env("NOTIFY") is "" ? "http://127.0.0.1:8799/notify" : Env("NOTIFY");
+await pay.CreateCollectionAsync(new Dictionary<string, object?>
+{
+    ["orderid"] = orderid, ["amount"] = 100m, ["notify_url"] = notify,
+});
+await pay.CallAsync("sandbox/outcome", new Dictionary<string, object?>
+{
+    ["orderid"] = orderid, ["outcome"] = "paid", // in the sandbox only
+});
+
+// Look up: when in doubt, and when no callback came.
+var order = await pay.FindCollectionAsync(orderid);
+Console.WriteLine($"{orderid} {order.Status} {order.Paid}");
+await received;
+// docs:end

@@ -1,0 +1,55 @@
+// docs:story
+package main
+
+import (
+	"context"
+	"fmt"
+	"net/http"
+	"os"
+	"time"
+
+	"example.com/pay-sample/pay"
+)
+
+func main() {
+	client := pay.Client{
+		API: os.Getenv("PAY_API"), UID: os.Getenv("PAY_UID"), Secret: os.Getenv("PAY_SECRET"),
+	}
+
+	// The callback: it says how the order stands, so SET what you credit, never add.
+	act := func(ctx context.Context, event pay.Event) error {
+		amount, err := event.Stands(ctx)
+		fmt.Println("credit", event.OwnNumber(), amount)
+		return err
+	}
+	store := &pay.MemoryStore{} // yours: a table of your database
+	http.Handle("/notify", client.Receiver(store, act))
+	go http.ListenAndServe("127.0.0.1:8799", nil)
+
+	// Create: store your number first. After a lost answer, call again with the SAME number.
+	ctx := context.Background()
+	orderid := fmt.Sprint("GO-", time.Now().UnixNano())
+	notify := os.Getenv("NOTIFY")
+	if notify == "" {
+		notify = "http://127.0.0.1:8799/notify"
+	}
+	order := pay.Fields{"orderid": orderid, "amount": pay.Amount(100_00), "notify_url": notify}
+	_, err := client.CreateCollection(ctx, order)
+	check(err)
+	outcome := pay.Fields{"orderid": orderid, "outcome": "paid"} // in the sandbox only
+	check(client.Call(ctx, "sandbox/outcome", outcome, new(any)))
+
+	// Look up: when in doubt, and when no callback came.
+	found, err := client.FindCollection(ctx, orderid)
+	check(err)
+	fmt.Println(orderid, found.Status, found.Paid)
+	time.Sleep(3 * time.Second)
+}
+
+func check(err error) {
+	if err != nil {
+		panic(err)
+	}
+}
+
+// docs:end
