@@ -23,11 +23,6 @@ export const creating: Chapter = {
         'payer’s bank account as `counterparty_account`: its last five digits are used to ' +
         'confirm the deposit. For all fields, see [Create a collection](#merchant-collections).',
     ),
-    {
-      kind: 'folded',
-      labels: line('程式碼：逾時後也不會建立兩筆', 'Code: never two orders, even after a timeout'),
-      blocks: [{ kind: 'samples', region: 'create' }],
-    },
     note(
       '請不要傳 `status`：`succeeded` 與 `manual` 是您自行申報的款項，通知立即成功，但要等查詢的 `confirmation` 為 ' +
         '`accepted` 才算數，被拒預設不會通知。',
@@ -40,11 +35,21 @@ export const creating: Chapter = {
       '查詢以任一單號指定訂單。判斷結果請看 `status`，入帳金額請看 `paid`：',
       'Query an order by any of its numbers. Check `status`, and credit `paid`:',
     ),
-    { kind: 'samples', region: 'query' },
     command(
       line('查詢剛才的代收', 'Query the collection you just created'),
       'pay collections/status "orderid=$ORDER"',
     ),
+    {
+      kind: 'folded',
+      labels: line(
+        '程式碼：逾時後也不會建立兩筆，以及查詢',
+        'Code: never two orders, even after a timeout; and queries',
+      ),
+      blocks: [
+        { kind: 'samples', region: 'create' },
+        { kind: 'samples', region: 'query' },
+      ],
+    },
     heading('create-payout', '代付', 'Payouts'),
     text(
       '代付需要 `serial_no`、`amount` 與 `payee_name`；沒有 `payee_bank` 與 `payee_account` 就無從匯款。建立時凍結該金額，' +
@@ -171,42 +176,10 @@ export const settling: Chapter = {
         'pay sandbox/outcome "serial_no=$PAYOUT" outcome=reversed',
     ),
     {
-      kind: 'table',
-      columns: [same('`outcome`'), line('代收', 'Collection'), line('代付', 'Payout')],
-      rows: [
-        [same('`paid`'), line('全額付款', 'paid in full'), line('已出款', 'paid out')],
-        [
-          same('`less`'),
-          line('少付，`paid_amount` 可指定', 'underpaid; `paid_amount` is optional'),
-          line('出款金額較少', 'paid out with a smaller amount'),
-        ],
-        [same('`late`'), line('逾時之後才付款', 'expires, then is paid'), same('–')],
-        [same('`expired`'), line('逾時未付', 'expires unpaid'), same('–')],
-        [
-          same('`exception`'),
-          line('列為異常，可附 `reason`', 'set aside as an exception, with an optional `reason`'),
-          same('–'),
-        ],
-        [
-          same('`matched`'),
-          line('等待頁顯示虛構的收款帳戶', 'the wait page shows a fictitious receiving account'),
-          same('–'),
-        ],
-        [
-          same('`cancelled`'),
-          line(
-            '申報的款項被拒；建立時須給 `status=succeeded`',
-            'declared money is rejected; the order must have been created with ' +
-              '`status=succeeded`',
-          ),
-          line('取消，款項釋回', 'cancelled, its amount released'),
-        ],
-        [
-          same('`reversed`'),
-          line('入帳後沖正', 'reversed after settlement'),
-          line('出款後被銀行退回', 'returned by the bank after it was paid out'),
-        ],
-      ],
+      kind: 'folded',
+      stands: 'below',
+      labels: line('每種結果', 'All outcomes'),
+      blocks: [outcomes()],
     },
     text(
       '代收的 `expired`、`cancelled`、`reversed` 預設不通知，測試商戶也一樣；要試這些通知，請平台將 `collection_events` 設為 ' +
@@ -241,6 +214,47 @@ export const settling: Chapter = {
         'query) may differ from `amount`. [Status values](#states) explains each value.',
     ),
   ],
+}
+
+function outcomes(): TableBlock {
+  return {
+    kind: 'table',
+    columns: [same('`outcome`'), line('代收', 'Collection'), line('代付', 'Payout')],
+    rows: [
+      [same('`paid`'), line('全額付款', 'paid in full'), line('已出款', 'paid out')],
+      [
+        same('`less`'),
+        line('少付，`paid_amount` 可指定', 'underpaid; `paid_amount` is optional'),
+        line('出款金額較少', 'paid out with a smaller amount'),
+      ],
+      [same('`late`'), line('逾時之後才付款', 'expires, then is paid'), same('–')],
+      [same('`expired`'), line('逾時未付', 'expires unpaid'), same('–')],
+      [
+        same('`exception`'),
+        line('列為異常，可附 `reason`', 'set aside as an exception, with an optional `reason`'),
+        same('–'),
+      ],
+      [
+        same('`matched`'),
+        line('等待頁顯示虛構的收款帳戶', 'the wait page shows a fictitious receiving account'),
+        same('–'),
+      ],
+      [
+        same('`cancelled`'),
+        line(
+          '申報的款項被拒；建立時須給 `status=succeeded`',
+          'declared money is rejected; the order must have been created with ' +
+            '`status=succeeded`',
+        ),
+        line('取消，款項釋回', 'cancelled, its amount released'),
+      ],
+      [
+        same('`reversed`'),
+        line('入帳後沖正', 'reversed after settlement'),
+        line('出款後被銀行退回', 'returned by the bank after it was paid out'),
+      ],
+    ],
+  }
 }
 
 function faults(): TableBlock {

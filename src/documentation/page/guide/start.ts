@@ -10,9 +10,18 @@ import {
 import { payFunction, powershellRequest, sandboxSettings } from './commands.ts'
 
 /** What the service does, and who calls whom. */
-export function overview({ server }: Deployment): Chapter {
+export function overview({ server, sandbox }: Deployment): Chapter {
+  const shared =
+    sandbox === null
+      ? line('', '')
+      : line(
+          `；沙盒的 \`uid\`：\`${sandbox.uid}\`，金鑰：\`${sandbox.secret}\``,
+          `; sandbox \`uid\`: \`${sandbox.uid}\`, secret: \`${sandbox.secret}\``,
+        )
   const where: Block[] =
-    server === '/' ? [] : [text(`服務位址：\`${server}\``, `Base URL: \`${server}\``)]
+    server === '/'
+      ? []
+      : [text(`服務位址：\`${server}\`${shared.zh}`, `Base URL: \`${server}\`${shared.en}`)]
   return {
     id: 'overview',
     title: line('概觀', 'Overview'),
