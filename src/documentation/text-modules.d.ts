@@ -4,7 +4,7 @@ declare module '*/signing-script.js' {
   const text: string
   export default text
 }
-declare module '*.txt' {
+declare module '*.source' {
   const text: string
   export default text
 }

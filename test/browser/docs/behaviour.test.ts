@@ -67,7 +67,7 @@ describe('the samples', () => {
         .click()
       for (const region of regions) {
         const code = page.locator(`code[data-region=${region}][data-language=${sample.id}]`)
-        await code.waitFor()
+        await code.waitFor({ state: 'attached' })
         expect(await code.textContent()).toBe(regionOf(sample, region))
       }
       const commands = page.locator('[data-code]:visible')
