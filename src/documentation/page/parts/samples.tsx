@@ -86,9 +86,8 @@ const colon = { zh: '：', en: ': ' }
 
 /** The languages of the samples, each with its files and the address of the page that shows it. */
 export function sampleLinks(language: Language) {
-  return sampleLanguages.map(({ id, name, files }) => {
+  return sampleLanguages.map(({ id, name, files: [file], story }) => {
     const href = `/docs?lang=${language}&code=${id}#code-${regions[0]}`
-    const addresses = files.map(({ path }) => sampleAddress(path))
-    return { id, name, files: addresses.join(' '), href }
+    return { id, name, files: [file, story].map(sampleAddress).join(' '), href }
   })
 }

@@ -33,7 +33,7 @@ func main() {
 	if notify == "" {
 		notify = "http://127.0.0.1:8799/notify"
 	}
-	order := pay.Fields{"orderid": orderid, "amount": pay.Amount(100_00), "notify_url": notify}
+	order := pay.Fields{"orderid": orderid, "amount": "100", "notify_url": notify}
 	_, err := client.CreateCollection(ctx, order)
 	check(err)
 	outcome := pay.Fields{"orderid": orderid, "outcome": "paid"} // in the sandbox only

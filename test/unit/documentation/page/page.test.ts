@@ -44,7 +44,8 @@ describe.each(['zh', 'en'] as const)('the documentation in %s', (language) => {
 
   test('shows for each language and region the very lines of the sample', () => {
     for (const sample of sampleLanguages) {
-      const file = sample.files.map(({ path }) => readProject(path)).join('\n')
+      const { files, story } = sample
+      const file = [readProject(`samples/${files[0].path}`), story.text].join('\n')
       const shown = codeOn(pageIn(language, sample.id)).filter((one) => one.region !== undefined)
       expect(shown.map(({ region }) => region).sort()).toEqual([...regions].sort())
       for (const { region = '', text } of shown) {
@@ -83,13 +84,13 @@ test('English has no full-width marks and no Chinese but in names and messages',
 
 test('files of the samples are served as they are in the repository', () => {
   for (const { path, text } of sampleLanguages.flatMap(({ files }) => files)) {
-    expect(text).toBe(readProject(path))
+    expect(text).toBe(readProject(`samples/${path}`))
   }
 })
 
 test('a region that a sample does not have is named', () => {
   const file = { path: 'x/x.x', text: '// docs:sign\n' }
-  expect(() => regionOf({ files: [file, file] }, 'sign')).toThrow('x/x.x has no region sign')
+  expect(() => regionOf({ files: [file], story: file }, 'sign')).toThrow('x/x.x has no region sign')
 })
 
 test('tells the rates that are set', () => {
