@@ -179,26 +179,24 @@ export const rotating: Chapter = {
       kind: 'steps',
       items: [
         line(
-          '請平台更換您自己的沙盒商戶的金鑰，並行一小時（不可更換共用的）。以 `npm start` 執行時，自行在後台的商戶頁面按「更換金鑰」。',
-          'Ask the platform to replace the secret of your own sandbox merchant (not the shared one), ' +
-            'with one hour of both. With `npm start`, do it yourself: Replace the secret, on the ' +
-            'merchant’s page of the back office.',
+          '請平台更換您自己的沙盒商戶的金鑰，並行一小時；以 `npm start` 執行時，在後台的商戶頁面按「更換金鑰」。',
+          'Ask the platform to replace the secret of your own sandbox merchant, with one hour of ' +
+            'both; with `npm start`, use Replace the secret on its page of the back office.',
         ),
         line(
           '舊金鑰：`pay sandbox/callback "notify_url=$NOTIFY"`。通知有兩個 `webhook-signature`，`sign` 用舊的；接收端要回覆 `success`。',
           'With the old secret: `pay sandbox/callback "notify_url=$NOTIFY"`. The callback has two ' +
-            '`webhook-signature` values and a `sign` by the old secret; your receiver must ' +
-            'return `success`.',
+            '`webhook-signature` values, and `sign` is by the old one; return `success`.',
         ),
         line(
-          '以 `PAY_SECRET=<新的>` 再送一次：`sign` 改用新的，接收端照樣要回覆 `success`；換回舊的，請求仍被接受。',
-          'Again with `PAY_SECRET=<the new one>`: `sign` is now by the new secret, and the answer ' +
-            'still `success`. Requests with the old one are still accepted.',
+          '以 `PAY_SECRET=<新的>` 再送一次：`sign` 改用新的，仍要回覆 `success`；換回舊的，請求仍被接受。',
+          'Again with `PAY_SECRET=<the new one>`: `sign` is by the new one; return `success`. ' +
+            'Requests with the old one are still accepted.',
         ),
         line(
-          '再更換一次，不並行（0 秒），如同外洩：先前的金鑰立即得到 `signature_error`。',
-          'Replace it once more with no overlap (0 seconds), as after a leak: the earlier secrets ' +
-            'get `signature_error` at once.',
+          '再更換一次，不並行（0 秒），如同外洩：舊的立即得到 `signature_error`。',
+          'Replace it again with no overlap, as after a leak: old secrets get `signature_error` at ' +
+            'once.',
         ),
       ],
     },

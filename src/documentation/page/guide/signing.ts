@@ -101,7 +101,10 @@ export function tryIt(deployment: Deployment): Chapter {
 }
 
 const steps = [
-  line('取所有要送出的參數，`sign` 除外。', 'Take all parameters except `sign`.'),
+  line(
+    '取所有要送出的參數，`sign` 除外；本頁沒有列出的也算。',
+    'Take all parameters that you send, those not on this page too, except `sign`.',
+  ),
   line(
     '略去值為 `null` 或空字串的參數；`0` 與 `false` 要保留。',
     'Drop parameters whose value is `null` or an empty string; keep `0` and `false`.',
@@ -148,11 +151,6 @@ function workedOut({ secret, unsigned, stringToSign, sign, body }: SigningExampl
 }
 
 const details = [
-  line(
-    '所有送出的參數都要簽章，包含 `notify_url`、`reverse_url`、`extra` 與本文件沒有列出的參數。',
-    'Sign every parameter you send, including `notify_url`, `reverse_url`, `extra` and any ' +
-      'that this page does not list.',
-  ),
   line(
     '值以送出的文字簽章：送出 `100.00` 就簽 `100.00`。常見函式庫重新寫出的形式（`100`、`100.00`、緊湊的 JSON、Go 與 ' +
       'Gson 的 `\\u003c`）也接受；內容愈大，嘗試的形式愈少。',

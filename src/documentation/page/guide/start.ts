@@ -98,11 +98,6 @@ export function firstRequest(deployment: Deployment): Chapter {
           'misspelt and that had no effect. The other commands on this page run in the same ' +
           'terminal and reuse `pay` and `$ORDER`.',
       ),
-      text(
-        '沙盒的商戶有自己的 `uid` 與金鑰，其訂單不動用任何真實款項，也不會出現在正式商戶的帳上。',
-        'A sandbox merchant has its own `uid` and secret. Its orders move no real money and ' +
-          'never appear in a live merchant’s books.',
-      ),
       ...shared(deployment),
     ],
   }
@@ -132,11 +127,11 @@ function shared({ sandbox }: Deployment): Block[] {
   if (sandbox === null) return []
   return [
     text(
-      '本頁的沙盒商戶由所有讀者共用，查詢餘額與帳務會看到別人的訂單。請向平台的聯絡窗口索取自己的沙盒商戶，以及正式的服務位址、' +
-        '`uid` 與金鑰。',
-      'All readers share the sandbox merchant on this page, so its balance and ledger ' +
-        'include other people’s orders. Ask your contact at the platform for your own sandbox ' +
-        'merchant, and for the live base URL, `uid` and secret.',
+      '沙盒不動用真實款項。本頁的沙盒商戶由所有讀者共用，餘額與帳務會有別人的訂單；請向平台的聯絡窗口索取自己的，以及正式的服務' +
+        '位址、`uid` 與金鑰。',
+      'The sandbox moves no real money. All readers share the sandbox merchant on this page, so ' +
+        'its balance and ledger include other people’s orders: ask your contact at the platform ' +
+        'for your own, and for the live base URL, `uid` and secret.',
     ),
   ]
 }

@@ -130,23 +130,10 @@ const severalEvents: readonly Meaning[] = [
       'nothing changes.',
   },
   {
-    zh: 'collection.expired 不是最終狀態：逾時後才到的款項仍會以 collection.completed 通知。',
-    en: 'collection.expired is not final: a late deposit is still sent as collection.completed.',
-  },
-  {
-    zh: '每筆訂單只送最新的事件：新事件取代尚未確認的舊事件，次數與排程重新計算；因此最後收到的通知就是訂單目前的狀態。',
+    zh: '每筆訂單只送[最新的事件](#callback-trust)：它取代尚未確認的舊事件，排程重新計算，webhook-attempt 接續。',
     en:
-      'Only the latest event of an order is sent: it replaces an unacknowledged older one ' +
-      'and starts a new schedule. The last callback you receive is the order’s current state.',
-  },
-  {
-    zh:
-      '第一個事件的 webhook-id 為 `cb_` 加交易號，之後為同一編號加上 `.2`、`.3` …；webhook-attempt 接續計算。請以 webhook-id 去除重複，' +
-      '不要只以訂單編號判斷。',
-    en:
-      'webhook-id is `cb_` and the transaction number for the first event; later events append ' +
-      '`.2`, `.3` and so on, and webhook-attempt keeps counting. Detect duplicates by ' +
-      'webhook-id, not by the order number alone.',
+      'Only the [latest event](#callback-trust) of an order is sent: it replaces an ' +
+      'unacknowledged older one and starts a new schedule; webhook-attempt keeps counting.',
   },
   {
     zh: '未通知的事件發生後，先前的通知不再送出，callback_status 為 `none`；請以查詢端點確認訂單狀態。',
