@@ -131,9 +131,8 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
               'endpoints: each has links of its own.',
           ),
           line(
-            '由會員選擇金額的連結，在會員送出之前沒有代收：查詢與沙盒都回應 `order_not_found`。',
-            'If the member chooses the amount, there is no collection until they submit it: ' +
-              'queries and the sandbox return `order_not_found`.',
+            '會員送出金額之前，查詢與沙盒都回應 `order_not_found`。',
+            'Until the member submits an amount, queries and the sandbox return `order_not_found`.',
           ),
           line(
             '逾時才到的款項仍可能入帳，並照常通知 `collection.completed`。',
@@ -158,11 +157,10 @@ export const settling: Chapter = {
   shortTitle: line('在沙盒中結案', 'Sandbox outcomes'),
   blocks: [
     text(
-      '正式環境由平台人員核對入帳與出款。在沙盒中，您以[簽章的請求](#merchant-sandbox-outcome)決定結果，' +
-        '之後的入帳、餘額與通知都和真的一樣：',
-      'Live orders are settled by the platform’s staff, who match the money. In the sandbox, ' +
-        'you decide the outcome with a [signed request](#merchant-sandbox-outcome); the ' +
-        'ledger, balance and callback then work as they do live:',
+      '正式環境由平台核對款項；在沙盒中，您以[簽章的請求](#merchant-sandbox-outcome)決定結果，之後的帳務、餘額與通知都和真的一樣：',
+      'Live orders are settled by the platform, which matches the money. In the sandbox, you ' +
+        'decide the outcome with a [signed request](#merchant-sandbox-outcome); ledger, balance ' +
+        'and callback then work as they do live:',
     ),
     command(
       line('讓第一筆代收成功', 'Mark the first collection as paid'),
@@ -182,12 +180,11 @@ export const settling: Chapter = {
       blocks: [outcomes()],
     },
     text(
-      '代收的 `expired`、`cancelled`、`reversed` 預設不通知，測試商戶也一樣；要試這些通知，請平台將 `collection_events` 設為 ' +
-        '`all`（`npm start`：在後台的商戶頁面設定）。',
+      '代收的 `expired`、`cancelled`、`reversed` 預設不通知；要試這些通知，請平台將 `collection_events` 設為 `all`' +
+        '（`npm start`：在後台的商戶頁面設定）。',
       'By default, the collection outcomes `expired`, `cancelled` and `reversed` send no ' +
-        'callback, not even to test merchants. To receive these callbacks, ask the platform to ' +
-        'set `collection_events` to `all` (with `npm start`, set it on the merchant’s page of ' +
-        'the back office).',
+        'callback. To receive these, ask the platform to set `collection_events` to `all` (with ' +
+        '`npm start`: on the merchant’s page of the back office).',
     ),
     text(
       '查詢代收的 `status`：`paid` 為 `PAID`；`less`、`late` 以及其他結果之後再付款為 `MANUAL PAID`；`expired`、`exception`、' +

@@ -10,11 +10,9 @@ export function receiving({ server, inspector }: Deployment): Chapter {
     title: line('接收通知', 'Receive callbacks'),
     blocks: [
       text(
-        '訂單有結果時，本服務把 JSON POST 到 `notify_url`；代付失敗、取消或退匯時優先送往 `reverse_url`。通知不會遺失，' +
-          '但可能重複。',
+        '訂單有結果時，本服務把 JSON POST 到 `notify_url`；代付失敗、取消或退匯時優先送往 `reverse_url`。',
         'When an order has an outcome, the service POSTs JSON to `notify_url`, or to ' +
-          '`reverse_url`, if you gave one, when a payout fails, is cancelled or is returned. ' +
-          'Callbacks are never lost, but may arrive more than once.',
+          '`reverse_url`, if you gave one, when a payout fails, is cancelled or is returned.',
       ),
       note(
         '代收預設只在付款時通知。沖正、申報被拒與逾時未付，須由平台設為接收全部事件（`collection_events: "all"`）' +

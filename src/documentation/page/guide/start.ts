@@ -184,7 +184,6 @@ function allNumbers(): TableBlock {
       line('由誰產生', 'Assigned by'),
       line('是什麼', 'Meaning'),
       line('出現在', 'Appears in'),
-      line('保存', 'Keep'),
     ],
     rows: [
       [
@@ -192,14 +191,12 @@ function allNumbers(): TableBlock {
         line('您；連結的代收由平台產生', 'you; the platform for a collection from a link'),
         line('代收單號，同一商戶不可重複', 'collection number, unique per merchant'),
         line('代收的請求、回應、通知、帳務', 'collections: requests, responses, callbacks, ledger'),
-        line('是', 'yes'),
       ],
       [
         same('`serial_no`'),
         line('您', 'you'),
         line('代付單號，同一商戶不可重複', 'payout number, unique per merchant'),
         line('代付的請求、回應、通知、帳務', 'payouts: requests, responses, callbacks, ledger'),
-        line('是', 'yes'),
       ],
       [
         same('`merchant_order_no`'),
@@ -209,8 +206,10 @@ function allNumbers(): TableBlock {
           'the order number in your system. May repeat for collections and payouts; ' +
             'identifies a payment link when you retry',
         ),
-        line('所有請求、回應與通知', 'all requests, responses and callbacks'),
-        line('連結必存', 'for links'),
+        line(
+          '所有請求、回應與通知；連結必存',
+          'all requests, responses and callbacks; keep it for links',
+        ),
       ],
       [
         same('`trade_no`'),
@@ -224,7 +223,6 @@ function allNumbers(): TableBlock {
           '回應、代收通知、帳務；代付通知沒有，請用 `serial_no`',
           'responses, collection callbacks, ledger; not in payout callbacks: use `serial_no`',
         ),
-        line('是', 'yes'),
       ],
       [
         same('`tradeNo`'),
@@ -234,7 +232,6 @@ function allNumbers(): TableBlock {
           'the same value as `trade_no`, under its v6.0 name',
         ),
         line('查詢的請求與回應', 'query requests and responses'),
-        line('否', 'no'),
       ],
       [
         same('`orderNo`'),
@@ -244,7 +241,6 @@ function allNumbers(): TableBlock {
           'a v6.0 name: your number in requests, `merchant_order_no` in query responses',
         ),
         line('舊版請求、查詢回應', 'requests with v6.0 names, query responses'),
-        line('否', 'no'),
       ],
       [
         same('`id`'),
@@ -254,7 +250,6 @@ function allNumbers(): TableBlock {
           'the platform’s internal number; cannot be used in queries',
         ),
         line('回應', 'responses'),
-        line('否', 'no'),
       ],
     ],
   }

@@ -182,15 +182,9 @@ const scheduleRules: readonly Meaning[] = [
       'attempts; once it responds, pending callbacks follow at once.',
   },
   {
-    zh: '全部失敗後 callback_status 為 `failed`；紀錄不會刪除，仍可重送。',
+    zh: '全部失敗後 callback_status 為 `failed`；紀錄不會刪除，仍可[重送](#callback-resend)。',
     en:
       'After the last failure callback_status is `failed`; the callback is never deleted and ' +
-      'can still be resent.',
-  },
-  {
-    zh: '可經由重送通知端點或平台客服再送一次最新的事件；webhook-id 不變。',
-    en:
-      'The resend endpoint or the platform’s support can send the latest event again, with ' +
-      'the same webhook-id.',
+      'can still be [resent](#callback-resend).',
   },
 ]
