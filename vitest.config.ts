@@ -26,7 +26,7 @@ const ofOwnSchema = [
 
 // What `with { type: 'text' }` is to the bundler, for a script of the documentation, and for the samples that it shows.
 const servedAsText = /\/src\/documentation\/.+\.js$/
-const shownBy = /\/src\/documentation\/samples\/(?:samples|programs|stories\/stories)\.ts$/
+const shownBy = /\/src\/documentation\/samples\/(?:programs|languages\/\w+)\.ts$/
 const ownModules = /\/src\/documentation\/.+\.ts$/
 const text: Plugin = {
   name: 'text',

@@ -11,7 +11,7 @@ import python from '../../../samples/python/program.py' with { type: 'text' }
 import pythonStore from '../../../samples/python/store.py' with { type: 'text' }
 import * as typescript from '../../../samples/typescript/program.ts' with { type: 'text' }
 import * as typescriptStore from '../../../samples/typescript/store.ts' with { type: 'text' }
-import { type SampleFile, textOf } from './samples.ts'
+import { type SampleFile, textOf } from './sample.ts'
 
 /** The programs that try the samples, with the defaults of `npm start`. */
 export const samplePrograms: readonly SampleFile[] = [

@@ -1,10 +1,10 @@
 import type { Language } from '../../../units/language.ts'
 import { beforePrograms, programCommands } from '../../samples/program-commands.ts'
+import type { Sample } from '../../samples/sample.ts'
 import {
   type Region,
   regionOf,
   regions,
-  type Sample,
   sampleAddress,
   sampleFor,
   sampleLanguages,

@@ -1,0 +1,10 @@
+import pay from '../../../../samples/go/pay/pay.go' with { type: 'text' }
+import type { Sample } from '../sample.ts'
+import story from './story.go' with { type: 'text' }
+
+export const go: Sample = {
+  id: 'go',
+  name: 'Go',
+  files: [{ path: 'go/pay/pay.go', text: pay }],
+  story: { path: 'story.go', text: story },
+}

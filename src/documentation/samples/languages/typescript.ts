@@ -1,0 +1,11 @@
+import * as pay from '../../../../samples/typescript/pay.ts' with { type: 'text' }
+import { type Sample, textOf } from '../sample.ts'
+// The compiler would look for what it imports, under its own name.
+import story from './story.ts.source' with { type: 'text' }
+
+export const typescript: Sample = {
+  id: 'typescript',
+  name: 'TypeScript',
+  files: [{ path: 'typescript/pay.ts', text: textOf(pay) }],
+  story: { path: 'story.ts', text: story },
+}
