@@ -4,17 +4,17 @@ get() { curl -fsS --remote-name-all "$PAY_API/docs/samples/$1"; }`
 
 /** For each language, what gets its sample and the story that uses it, and runs that. */
 export const programCommands: Readonly<Record<string, string>> = {
-  typescript: "get '{pay,story}.ts'\nnode story.ts",
+  typescript: "get '{pay,store,story}.ts'\nnode story.ts",
   php:
     "get '{Pay,Callback,Failed,Refused,OutcomeUnknown,EventStore}.php'\n" +
-    "get '{autoload,story}.php'\n" +
+    "get '{autoload,store,story}.php'\n" +
     'php -S 127.0.0.1:8799 story.php & sleep 1\nphp story.php; sleep 2; kill $!',
-  python: "get '{pay,story}.py'\npython3 story.py",
+  python: "get '{pay,store,story}.py'\npython3 story.py",
   java:
     "mkdir merchantpayment && cd merchantpayment && get '{Pay,Members,Json}.java' && cd ..\n" +
-    'get Story.java && javac -encoding UTF-8 -d out Story.java\njava -cp out Story',
+    "get '{OrderStore,Story}.java' && javac -encoding UTF-8 -d out Story.java\njava -cp out Story",
   go:
-    'mkdir pay && cd pay && get pay.go && cd .. && get story.go\n' +
+    "mkdir pay && cd pay && get pay.go && cd .. && get '{store,story}.go'\n" +
     'go mod init example.com/pay-sample\ngo run .',
-  csharp: "dotnet new console && rm Program.cs && get '{Pay,Story}.cs'\ndotnet run",
+  csharp: "dotnet new console && rm Program.cs && get '{Pay,OrderStore,Story}.cs'\ndotnet run",
 }

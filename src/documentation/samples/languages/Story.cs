@@ -9,11 +9,11 @@ using MerchantPayment;
 
 string Env(string name) => Environment.GetEnvironmentVariable(name) ?? "";
 var pay = new PayClient(Env("PAY_API"), Env("PAY_UID"), Env("PAY_SECRET"));
-var store = new MemoryStore(); // yours: a table of your database
+var store = new OrderStore("orders.jsonl"); // or your database
 
-// The callback: it says how the order stands, so SET what you credit, never add.
+// The callback says how the order stands: BookAsync SETS that, and returns the difference.
 async Task ActAsync(Callback callback) =>
-    Console.WriteLine($"credit {callback.Number}: {await callback.AmountAsync()}");
+    Console.WriteLine($"credit {callback.Number}: {await store.BookAsync(callback)}");
 
 var listener = new HttpListener();
 listener.Prefixes.Add("http://127.0.0.1:8799/");
@@ -29,9 +29,10 @@ var received = Task.Run(async () =>
     context.Response.Close(Encoding.UTF8.GetBytes(text), willBlock: true);
 });
 
-// Create: store your number first. After a lost answer, call again with the SAME number.
+// Create: keep your number first. After a lost answer, call again with the SAME number.
 var orderid = $"CS-{DateTime.UtcNow.Ticks}";
 var notify = Env("NOTIFY") is "" ? "http://127.0.0.1:8799/notify" : Env("NOTIFY");
+await store.PlaceAsync($"collection {orderid}");
 await pay.CreateCollectionAsync(new Dictionary<string, object?>
 {
     ["orderid"] = orderid, ["amount"] = 100m, ["notify_url"] = notify,

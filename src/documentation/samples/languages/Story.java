@@ -9,23 +9,24 @@ public final class Story {
     public static void main(String[] arguments) throws Exception {
         Map<String, String> env = System.getenv();
         Pay pay = new Pay(env.get("PAY_API"), env.get("PAY_UID"), env.get("PAY_SECRET"));
-        Pay.EventStore store = new Pay.MemoryStore(); // yours: a table of your database
+        OrderStore store = new OrderStore("orders.jsonl"); // or your database
 
-        // The callback: it says how the order stands, so SET what you credit, never add.
+        // The callback says how the order stands: `book` SETS that, and returns the difference.
         HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 8799), 0);
         server.createContext("/notify", exchange -> {
             byte[] raw = exchange.getRequestBody().readAllBytes();
             Pay.Reply reply = pay.receive(exchange.getRequestHeaders()::getFirst, raw, store, one ->
-                    System.out.println("credit " + one.number() + ": " + one.stands().get()));
+                    System.out.println("credit " + one.number() + ": " + store.book(one)));
             exchange.sendResponseHeaders(reply.status(), 0);
             exchange.getResponseBody().write(reply.text().getBytes());
             exchange.close();
         });
         server.start();
 
-        // Create: store your number first. After a lost answer, call again with the SAME number.
+        // Create: keep your number first. After a lost answer, call again with the SAME number.
         String orderid = "JAVA-" + System.currentTimeMillis();
         String notify = env.getOrDefault("NOTIFY", "http://127.0.0.1:8799/notify");
+        store.place("collection " + orderid);
         pay.createCollection(Map.of(
                 "orderid", orderid, "amount", new BigDecimal("100"), "notify_url", notify));
         pay.call("sandbox/outcome", Map.of("orderid", orderid, "outcome", "paid")); // sandbox only

@@ -16,17 +16,19 @@ func main() {
 		API: os.Getenv("PAY_API"), UID: os.Getenv("PAY_UID"), Secret: os.Getenv("PAY_SECRET"),
 	}
 
-	// The callback: it says how the order stands, so SET what you credit, never add.
+	store, err := openOrders("orders.jsonl") // or your database
+	check(err)
+
+	// The callback says how the order stands: `book` SETS that, and returns the difference.
 	act := func(ctx context.Context, event pay.Event) error {
-		amount, err := event.Stands(ctx)
-		fmt.Println("credit", event.OwnNumber(), amount)
+		difference, err := store.book(ctx, event)
+		fmt.Println("credit", event.OwnNumber(), difference)
 		return err
 	}
-	store := &pay.MemoryStore{} // yours: a table of your database
 	http.Handle("/notify", client.Receiver(store, act))
 	go http.ListenAndServe("127.0.0.1:8799", nil)
 
-	// Create: store your number first. After a lost answer, call again with the SAME number.
+	// Create: keep your number first. After a lost answer, call again with the SAME number.
 	ctx := context.Background()
 	orderid := fmt.Sprint("GO-", time.Now().UnixNano())
 	notify := os.Getenv("NOTIFY")
@@ -34,7 +36,8 @@ func main() {
 		notify = "http://127.0.0.1:8799/notify"
 	}
 	order := pay.Fields{"orderid": orderid, "amount": "100", "notify_url": notify}
-	_, err := client.CreateCollection(ctx, order)
+	check(store.place("collection " + orderid))
+	_, err = client.CreateCollection(ctx, order)
 	check(err)
 	outcome := pay.Fields{"orderid": orderid, "outcome": "paid"} // in the sandbox only
 	check(client.Call(ctx, "sandbox/outcome", outcome, new(any)))

@@ -5,23 +5,24 @@ use MerchantPayment\Callback;
 use MerchantPayment\Pay;
 
 require __DIR__ . '/autoload.php';
+require __DIR__ . '/store.php';
 
 $pay = new Pay(getenv('PAY_API'), getenv('PAY_UID'), getenv('PAY_SECRET'));
+$db = openOrders('orders.db'); // or your database
 
-// The callback: it says how the order stands, so SET what you credit, never add.
+// The callback says how the order stands: `bookOrder` SETS that, and returns the difference.
 if (PHP_SAPI === 'cli-server') {
-    $db = new PDO('sqlite:events.db'); // yours: your database
-    $db->exec('create table if not exists acted (webhook_id varchar(64) primary key)');
     $raw = file_get_contents('php://input');
-    $act = fn (Callback $it) => error_log("credit $it->number: {$it->amount()}");
+    $act = fn (Callback $it) => error_log("credit $it->number: " . bookOrder($db, $it) / 100);
     [$status, $text] = $pay->answerCallback(Pay::pdoStore($db), getallheaders(), $raw, $act);
     http_response_code($status);
     exit($text);
 }
 
-// Create: store your number first. After a lost answer, call again with the SAME number.
+// Create: keep your number first. After a lost answer, call again with the SAME number.
 $orderid = 'PHP-' . hrtime(true);
 $notify = getenv('NOTIFY') ?: 'http://127.0.0.1:8799/notify';
+placeOrder($db, "collection $orderid");
 $pay->createCollection(['orderid' => $orderid, 'amount' => '100', 'notify_url' => $notify]);
 $pay->call('sandbox/outcome', ['orderid' => $orderid, 'outcome' => 'paid']); // in the sandbox only
 
