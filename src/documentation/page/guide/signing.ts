@@ -162,14 +162,7 @@ const details = [
     '表單請求以解碼後的值簽章；`extra` 以 JSON 文字傳送。',
     'In form requests, sign the decoded values; send `extra` as JSON text.',
   ),
-  line(
-    '`sign` 不分大小寫，建議大寫。GET 端點不需簽章。',
-    '`sign` is not case-sensitive; uppercase is recommended. GET requests need none.',
-  ),
-  line(
-    '重複的參數名稱、超過 8 層的巢狀與無效的 UTF-8 一律拒絕。',
-    'Repeated names, nesting deeper than 8 levels and invalid UTF-8 are rejected.',
-  ),
+  line('重複的參數名稱與無效的 UTF-8 一律拒絕。', 'Repeated names and invalid UTF-8 are rejected.'),
 ]
 
 function windowOf(seconds: number) {
