@@ -57,6 +57,13 @@ export function commonReference(): Chapter {
       ),
       {
         kind: 'code',
+        caption: line('以英文回覆的錯誤', 'An error in English'),
+        language: 'bash',
+        text: `curl -sS "$PAY_API/api/v1/merchant/balance" -H 'Accept-Language: en' \\
+  -H 'Content-Type: application/json' -d '{}'`,
+      },
+      {
+        kind: 'code',
         caption: line('無需簽章的清單', 'A list that needs no signature'),
         language: 'bash',
         text: line(bankList('zh-TW'), bankList('en')),
