@@ -127,7 +127,8 @@ const trust = [
     '同一事件每次嘗試的 `webhook-id` 都相同；同一訂單可能付款、沖正、再付款（`cb_X`、`cb_X.2`、`cb_X.3`）。' +
       '每個通知說的是目前的總額，累加就會重複入帳；`failed` 或 0 表示收回。',
     'Each attempt of an event has the same `webhook-id`; an order may be paid, reversed and paid ' +
-      'again, as `cb_X`, `cb_X.2`, `cb_X.3`. Each callback reports the total, not a change: adding up would credit it twice. ' +
+      'again, as `cb_X`, `cb_X.2`, `cb_X.3`. Each callback reports the total, not a change: ' +
+      'adding up would credit it twice. ' +
       '`failed`, or 0, withdraws the credit.',
   ),
   line(
