@@ -185,6 +185,12 @@ const unreported: ReadonlySet<string> = new Set([
   'reason',
   'created_at',
   'updated_at',
+  'set_at',
+  'set_by',
+  'added_at',
+  'added_by',
+  'approved_by',
+  'fee_of_1000',
 ])
 
 function Side({ name, value }: { name: string; value: unknown }) {

@@ -26,17 +26,22 @@ const totalOf = ({ available, frozen, unconfirmed }: Statement['opening']) =>
 
 const addressOf = (uid: string, number: number) => merchantPath(uid, `/statements/${number}`)
 
-function amount(name: Meaning, of: (row: Statement) => number, onPhone?: 'end'): Column<Statement> {
+function amount(
+  name: Meaning,
+  of: (row: Statement) => number,
+  onPhone?: 'end' | 'below',
+): Column<Statement> {
   return {
     name,
     isAmount: true,
-    isNamed: onPhone === undefined,
-    onPhone: onPhone ?? 'below',
+    isNamed: onPhone === 'below',
+    ...(onPhone === undefined ? {} : { onPhone }),
     cell: (row) => <Money dollars={of(row)} />,
   }
 }
 
-const sumColumn = (name: Sum, called: Meaning) => amount(called, (row) => row[name])
+const sumColumn = (name: Sum, called: Meaning, onPhone?: 'below') =>
+  amount(called, (row) => row[name], onPhone)
 
 /** A merchant's statements, newest first: each withdrawal closes one. */
 export const statementList = listPage({
@@ -66,7 +71,7 @@ export const statementList = listPage({
       cell: ({ closed_at: at }) => (at === null ? <Open /> : <Time at={at} brief />),
     },
     amount({ zh: '期初', en: 'Opening' }, ({ opening }) => totalOf(opening)),
-    sumColumn('collections', { zh: '代收', en: 'Collections' }),
+    sumColumn('collections', { zh: '代收', en: 'Collections' }, 'below'),
     sumColumn('payouts', { zh: '代付', en: 'Payouts' }),
     sumColumn('returned', { zh: '退回', en: 'Returned' }),
     sumColumn('withdrawn', { zh: '提領', en: 'Withdrawn' }),
