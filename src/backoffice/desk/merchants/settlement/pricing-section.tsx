@@ -101,7 +101,7 @@ function titleOf({ version, valid_from, withdrawn, holds }: PriceVersion, hasBeg
       : hasBegun
         ? ['已過', 'is over']
         : ['未生效', 'to come']
-  const from = valid_from.slice(0, 16)
+  const from = valid_from.slice(0, 16).replaceAll('-', '/')
   return {
     zh: `第 ${version} 版（${zh}）：${from} 起`,
     en: `Version ${version} (${en}): from ${from}`,
