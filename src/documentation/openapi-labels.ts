@@ -1,4 +1,4 @@
-import { exampleSecret } from './openapi-examples.ts'
+import { exampleSecret } from './example-values.ts'
 
 /** What holds for every request, above all what is taken beyond the schemas. */
 export const introduction = [

@@ -17,7 +17,7 @@ import {
   type JsonSchema,
 } from './described-endpoints.ts'
 import { answerSchema } from './openapi-answers.ts'
-import { answerExample, formExample, requestExample, signedExample } from './openapi-examples.ts'
+import { answerExample, callbackExample, formExample, requestExample } from './openapi-examples.ts'
 import { fieldSchema, formSchema, otherNames, requestSchema } from './openapi-fields.ts'
 import { introduction, tags, told } from './openapi-labels.ts'
 import { operationIdOf } from './operation-ids.ts'
@@ -54,8 +54,8 @@ export function openApiDocument(server: string): Json {
       '/health': healthPath(),
     },
     webhooks: {
-      collectionCallback: webhook('receiveCollectionCallback', collectionCallback, told.collection),
-      payoutCallback: webhook('receivePayoutCallback', payoutCallback, told.payout),
+      collectionCallback: webhook('collection', collectionCallback),
+      payoutCallback: webhook('payout', payoutCallback),
     },
     components: {
       schemas: {
@@ -100,7 +100,7 @@ function operationOf(endpoint: DescribedEndpoint): Json {
     const pairs = others.map((pair) => `\n- ${pair.join(' → ')}`).join('')
     texts.push(`另接受的名稱，含舊版 v6.0 / Other names that are taken, v6.0 among them:${pairs}`)
   }
-  const example = answerExample(answerSchema(endpoint.answer))
+  const example = answerExample(answerSchema(endpoint.answer), path)
   return {
     operationId: operationIdOf(path),
     summary: inBoth(summary),
@@ -232,10 +232,9 @@ function schemasOf(endpoint: DescribedEndpoint): Json {
   }
 }
 
-function webhook(operationId: string, body: z.ZodMiniType, labels: DescribedField): Json {
+function webhook(kind: 'collection' | 'payout', body: z.ZodMiniType): Json {
   const schema = answerSchema(describedSchema(body))
-  const { sign: _, ...unsigned } = answerExample(schema) as Record<string, unknown>
-  const examples = { signed: { value: signedExample(unsigned) } }
+  const examples = { signed: { value: callbackExample(schema, kind) } }
   const acknowledgement = { 'text/plain': { schema: { type: 'string', const: 'success' } } }
   const acknowledged =
     '確認：HTTP 2xx 與純文字 success / Acknowledge with HTTP 2xx and the text success'
@@ -244,8 +243,8 @@ function webhook(operationId: string, body: z.ZodMiniType, labels: DescribedFiel
     return { ...header, schema: { type: 'string' } }
   })
   const post = {
-    operationId,
-    ...labels,
+    operationId: `receive${kind === 'collection' ? 'Collection' : 'Payout'}Callback`,
+    ...told[kind],
     tags: ['callbacks'],
     parameters,
     requestBody: { required: true, content: { 'application/json': { schema, examples } } },
@@ -253,8 +252,6 @@ function webhook(operationId: string, body: z.ZodMiniType, labels: DescribedFiel
   }
   return { post }
 }
-
-type DescribedField = { readonly summary: string; readonly description: string }
 
 function reference(kind: 'schemas' | 'examples', name: string): Json {
   return { $ref: `#/components/${kind}/${name}` }

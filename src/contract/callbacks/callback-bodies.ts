@@ -110,12 +110,12 @@ export const callbackHeaders = {
   'webhook-id': {
     zh: '事件編號；同一事件的每次嘗試與重送都相同，可用來去除重複',
     en: 'Event ID, the same for every attempt and resend; use it to detect duplicates',
-    example: 'cb_C5J2F8Q1W0ZT3KX9VB7NMA4H',
+    example: 'cb_C0ABCDEFGHJK0123456789MNPQR',
   },
   'webhook-timestamp': {
     zh: '此次嘗試的 UNIX 時間（秒）',
     en: 'UNIX time of this attempt, in seconds',
-    example: '1760000000',
+    example: '1760000110',
   },
   'webhook-signature': {
     zh: 'v1, 加上 HMAC-SHA256 的 Base64；金鑰輪替期間以空白分隔多個，符合其一即可',

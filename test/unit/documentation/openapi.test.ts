@@ -10,7 +10,7 @@ import { listEndpoints, signedEndpoints } from '../../../src/contract/endpoints.
 import { type Field, type FieldNote, fieldNotes } from '../../../src/contract/fields.ts'
 import type { RefusalEntry } from '../../../src/contract/refusal-entry.ts'
 import { refusals } from '../../../src/contract/refusal-table.ts'
-import { exampleSecret } from '../../../src/documentation/openapi-examples.ts'
+import { exampleSecret } from '../../../src/documentation/example-values.ts'
 import { taipeiToSeconds } from '../../../src/units/taipei-time.ts'
 import { existingDay, existingTime } from '../../../src/units/text-patterns.ts'
 import { signOf } from '../../support/merchant-client.ts'
@@ -191,6 +191,28 @@ test('every example is what its schema says', () => {
   })
   expect(wrong).toEqual([])
   expect(count).toBeGreaterThan(100)
+})
+
+// biome-ignore lint/suspicious/noExplicitAny: it is read without types
+const exampleIn = (operation: any) =>
+  operation.responses[200].content['application/json'].examples.success
+
+test('the examples are one true story: numbers by kind, nothing paid of what waits, true sums', () => {
+  const wrong = Object.entries<object>(document.paths).flatMap(([path, item]) => {
+    const { value } = exampleIn(Object.values(item)[0])
+    const { serial_no, orderid, trade_no, ...data } = value.data?.items?.[0] ?? value.data ?? value
+    const { status, merchant_order_no: number = serial_no ?? orderid } = data
+    const given = data.paid_amount || data.paid_at || data.processed_at
+    const isTold =
+      (trade_no ?? 'C')[0] === (serial_no ? 'P' : 'C') && !(status === 'pending' && given)
+    const isDefault = path.includes('link') || number === (serial_no ?? orderid)
+    return isTold && isDefault && !('actual_amount' in data && orderid) ? [] : [path]
+  })
+  expect(wrong).toEqual([])
+  const { data } = exampleIn(document.paths['/api/v1/merchant/ledger'].post).value
+  expect(data.opening.available + data.items[0].amount - data.items[0].fee).toBe(
+    data.closing.available,
+  )
 })
 
 test('the schema of a time takes each day that exists from 1971 to 2999, and none that does not', () => {

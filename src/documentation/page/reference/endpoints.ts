@@ -2,7 +2,8 @@ import { earlierSignedNames, signedFields, signedRefusals } from '../../../contr
 import type { MerchantRefusalCode } from '../../../contract/refusals.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { anchorOf, type DescribedEndpoint, rowsOf } from '../../described-endpoints.ts'
-import { answerExample, exampleSecret, requestExample } from '../../openapi-examples.ts'
+import { exampleSecret } from '../../example-values.ts'
+import { answerExample, requestExample } from '../../openapi-examples.ts'
 import {
   type Block,
   type Chapter,
@@ -18,7 +19,7 @@ import { answerTable, fieldTable } from './fields.ts'
 /** The endpoints: a table of all, then each with its own fields, answer, refusals and example. */
 export function endpointReference(endpoints: readonly DescribedEndpoint[]): Chapter {
   const rows = endpoints.map((one) => [
-    inEach((say) => `[${say(one.summary)}](#${anchorOf(one)})`),
+    inEach((say) => `${one.number}. [${say(one.summary)}](#${anchorOf(one)})`),
     same(`${one.method} \`${one.path}\``),
   ])
   return {
@@ -85,7 +86,7 @@ function examplesOf(endpoint: DescribedEndpoint): readonly CodeBlock[] {
   const asked = sentIn === 'query' ? [] : [requestExample(endpoint)]
   return [
     ...asked.map((body) => example(line('請求', 'Request'), `request ${path}`, body)),
-    example(line('回應', 'Response'), `answer ${path}`, answerExample(answer)),
+    example(line('回應', 'Response'), `answer ${path}`, answerExample(answer, path)),
   ]
 }
 
