@@ -104,13 +104,18 @@ test('after a batch a reload asks for the page alone, which tells the outcomes a
   // Somebody else is faster with one of them.
   const [, { trade_no: taken, deposit }] = orders as [Body, Body]
   await ask(agent, 'POST', `/collections/${taken}/settle`, { bank_transactions: [deposit] })
-  await buttonOf(page).click()
-  await page.waitForURL((url) => url.pathname === '/desk/ready')
+  // Its key goes to the button, which says what it does, and presses nothing.
+  await page.keyboard.press('s')
+  expect(page.url()).toContain('bank_account')
+  expect(await page.locator(':focus').textContent()).toContain('入帳 2 筆，NT$2,001')
+  await page.keyboard.press('Enter')
+  await page.locator('#outcomes').waitFor()
   expect(page.url()).not.toContain(orders[0].trade_no)
   for (const _ of [1, 2]) {
     const outcomes = page.locator('#outcomes')
-    expect(await outcomes.textContent()).toContain('已完成 1 筆，未完成 1 筆')
-    expect(await outcomes.getByRole('link').getAttribute('href')).toBe(`/collections/${taken}`)
+    expect(await outcomes.textContent()).toMatch(/已入帳 1 筆，NT\$1,000：.+未完成 1 筆/)
+    const linked = await outcomes.getByRole('link').evaluateAll((all) => all.map((a) => `${a}`))
+    expect(linked.map((at) => at.split('/').at(-1))).toEqual([orders[0].trade_no, taken])
     await page.reload()
   }
   await page.goto(path())

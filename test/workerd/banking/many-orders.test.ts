@@ -192,7 +192,7 @@ test('an agent’s ready list has the accounts that it may use, and each pair is
   expect((await ready(others, {}, amy)).items).toEqual([])
   expect((await ready(others, {}, carl)).items).toHaveLength(1)
   const { value } = await ask(context, amy, 'settleCollections', {}, itemsOf([pair]))
-  expect(value.items).toEqual([{ trade_no: pair.trade_no, outcome: 'settled' }])
+  expect(value.items).toMatchObject([{ trade_no: pair.trade_no, outcome: 'settled' }])
   expect((await ready(hers, {}, amy)).items).toEqual([])
 })
 
@@ -245,7 +245,7 @@ test('several are settled at once, each by itself, and each has its outcome', as
     { outcome: 'bank_transaction_taken', held_by: first.trade_no },
     { outcome: 'not_found' },
     { outcome: 'evidence_differs', differs: ['in_time'] },
-    { trade_no: second.trade_no, outcome: 'settled' },
+    { trade_no: second.trade_no, outcome: 'settled', paid_amount: 100 },
   ])
   expect(value.items[1].message).toMatch(/[一-龥]/)
   const again = await ask(context, amy, 'settleCollections', {}, itemsOf([first]))

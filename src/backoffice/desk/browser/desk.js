@@ -65,7 +65,9 @@ function pressOf(key) {
   return () => {
     // A form that is open already is not closed by its key.
     const isOpen = found.matches('details[open] > summary')
-    if (!isOpen) found.click()
+    // What acts on several orders is pressed by Enter alone, once its button is read.
+    const isOfMany = found.matches('form[data-counts] button')
+    if (!isOpen && !isOfMany) found.click()
     // A form that opens is there to be filled in.
     const form = found.closest('details[open]')
     const field = form && firstField(form)

@@ -115,6 +115,7 @@ const keptForm = z.strictObject({
   outcomes: z
     .strictObject({
       done: z.number(),
+      settled: z.strictObject({ orders: z.array(z.string()), sum: z.number() }),
       others: z.array(z.looseObject({ trade_no: z.string(), outcome: z.string() })),
       more: z.number(),
     })

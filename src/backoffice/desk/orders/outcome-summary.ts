@@ -8,6 +8,8 @@ export type OutcomeOfOrder =
 /** What became of several orders, as it is kept in the browser that asked for it. */
 export type OutcomeSummary = {
   readonly done: number
+  /** Of settlements: the numbers of the orders that are settled, and their sum in dollars. */
+  readonly settled: { readonly orders: readonly string[]; readonly sum: number }
   /** Those that are not, and how many more there are. */
   readonly others: readonly OutcomeOfOrder[]
   readonly more: number
@@ -17,8 +19,13 @@ export type OutcomeSummary = {
 export function summaryOf(outcomes: readonly OutcomeOfOrder[]): OutcomeSummary {
   const others = outcomes.filter((one) => !isDone(one))
   const kept = others.slice(0, keptMax)
+  const paid = outcomes.flatMap((one) => ('paid_amount' in one ? [one] : []))
   return {
     done: outcomes.length - others.length,
+    settled: {
+      orders: paid.map((one) => one.trade_no),
+      sum: paid.reduce((sum, { paid_amount: amount = 0 }) => sum + amount, 0),
+    },
     others: kept,
     more: others.length - kept.length,
   }

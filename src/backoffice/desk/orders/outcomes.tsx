@@ -1,5 +1,6 @@
+import type { Meaning } from '../../../units/language.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import { Foreign, shortNumber } from '../parts/values.tsx'
+import { Foreign, moneyText, shortNumber } from '../parts/values.tsx'
 import { orderName } from './order-name.ts'
 import type { OutcomeOfOrder, OutcomeSummary } from './outcome-summary.ts'
 
@@ -22,16 +23,22 @@ const namedMax = 5
 /** What became of several orders: how many are done, and each that is not, with why and what to do. */
 export function Outcomes({ names }: { names: ReadonlyMap<string, string> }) {
   const { say, attempt } = useDesk()
-  const { done, others, more } = attempt?.outcomes ?? nothing
+  const { done, settled, others, more } = attempt?.outcomes ?? nothing
   const undone = others.length + more
   if (done + undone === 0) return null
   return (
     <section id="outcomes" role="status">
       <p class={undone === 0 ? 'notice done' : 'notice care'}>
-        {say({
-          zh: `已完成 ${done} 筆${undone === 0 ? '。' : `，未完成 ${undone} 筆：`}`,
-          en: `Done: ${done}${undone === 0 ? '.' : `. Not done: ${undone}.`}`,
-        })}
+        {say(settled.orders.length === 0 ? doneOf(done) : settledOf(done, settled.sum))}
+        {settled.orders.map((tradeNo) => (
+          <>
+            {' '}
+            <a href={`/collections/${tradeNo}`}>{shortNumber(tradeNo)}</a>
+          </>
+        ))}
+        {undone === 0 ? null : (
+          <b> {say({ zh: `未完成 ${undone} 筆：`, en: `Not done: ${undone}.` })}</b>
+        )}
       </p>
       {others.length === 0 ? null : (
         <ul class="outcomes">
@@ -50,7 +57,14 @@ export function Outcomes({ names }: { names: ReadonlyMap<string, string> }) {
   )
 }
 
-const nothing: OutcomeSummary = { done: 0, others: [], more: 0 }
+const doneOf = (done: number): Meaning => ({ zh: `已完成 ${done} 筆。`, en: `Done: ${done}.` })
+
+const settledOf = (done: number, sum: number): Meaning => ({
+  zh: `已入帳 ${done} 筆，${moneyText(sum)}：`,
+  en: `${done} settled, ${moneyText(sum)}:`,
+})
+
+const nothing: OutcomeSummary = { done: 0, settled: { orders: [], sum: 0 }, others: [], more: 0 }
 
 function Why({ outcome: one }: { outcome: OutcomeOfOrder }) {
   const { say } = useDesk()

@@ -118,7 +118,13 @@ export const manyOrdersCalls = {
     answer: named(
       'Settlements',
       z.strictObject({
-        items: z.array(z.strictObject({ ...outcomeFields, outcome: outcome('settled / waiting') })),
+        items: z.array(
+          z.strictObject({
+            ...outcomeFields,
+            outcome: outcome('settled / waiting'),
+            paid_amount: meaning(money.optional(), '入帳金額', 'What was settled'),
+          }),
+        ),
       }),
     ),
   }),

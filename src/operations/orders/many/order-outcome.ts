@@ -9,6 +9,8 @@ export type OrderOutcome<Done extends string> = {
   readonly trade_no: string
   readonly outcome: Done | RefusalCode
   readonly message?: Meaning
+  /** What was settled, in dollars. */
+  readonly paid_amount?: number
 } & Pick<RefusalDetails, 'taken_by' | 'held_by' | 'differs' | 'approval_id'>
 
 /** Does what is asked of one order: a refusal, or a fault, is its outcome, and stops no other order. */

@@ -20,6 +20,7 @@ export async function settleCollections(
       await outcomeOf(context, tradeNo, async () => {
         const sent = { bank_transactions: bankTransactions }
         const path = { trade_no: tradeNo }
+        let paid = 0
         const outcome = await carryOutOrAsk({
           context,
           principal,
@@ -27,10 +28,11 @@ export async function settleCollections(
           carryOut: async (by) => {
             const input = { ...plainSettlement, bankTransactions }
             const value = await settleCollection({ context, principal: by, tradeNo, input })
+            paid = value.paid_amount
             return { kind: 'answered', call: 'settleCollection', value }
           },
         })
-        if (outcome.kind === 'answered') return { outcome: 'settled' }
+        if (outcome.kind === 'answered') return { outcome: 'settled', paid_amount: paid }
         return { outcome: 'waiting', approval_id: outcome.value.approval_id }
       }),
     )
