@@ -1,23 +1,40 @@
-import type { Say } from '../../units/language.ts'
+import { type Language, type Say, sayIn } from '../../units/language.ts'
 import { anchorOf, describedEndpoints } from '../described-endpoints.ts'
+import { versions } from '../versions.ts'
 import { type Chapter, line } from './blocks.ts'
 
-type Props = { guide: readonly Chapter[]; reference: readonly Chapter[]; say: Say }
+type Props = { guide: readonly Chapter[]; reference: readonly Chapter[]; language: Language }
 
-/** The contents: the guide, then the reference with its endpoints. */
-export function Contents({ guide, reference, say }: Props) {
+/** The contents: the guide, then the reference with its endpoints. A narrow screen has the files there, too. */
+export function Contents({ guide, reference, language }: Props) {
+  const say = sayIn(language)
   return (
     <nav aria-label={say(labels.contents)}>
-      <details open>
+      <details>
         <summary>
-          {say(labels.contents)} <span id="here" />
+          {say(labels.contents)} <span id="here" class="unseen" />
         </summary>
-        <h2>{say(labels.guide)}</h2>
-        <Links of={guide} say={say} />
-        <h2>{say(labels.reference)}</h2>
-        <Links of={reference} say={say} />
+        <div>
+          <h2>{say(labels.guide)}</h2>
+          <Links of={guide} say={say} />
+          <h2>{say(labels.reference)}</h2>
+          <Links of={reference} say={say} />
+          <Files language={language} />
+        </div>
       </details>
     </nav>
+  )
+}
+
+/** The documentation for programs, and its version. */
+export function Files({ language }: { language: Language }) {
+  return (
+    <p class="files">
+      <a href="#versions">{versions.page}</a>{' '}
+      <a href="/openapi.json">OpenAPI {versions.machineReadable}</a>{' '}
+      <a href={`/docs/merchant-api.md?lang=${language}`}>Markdown</a>{' '}
+      <a href="/docs/postman.json">Postman</a> <a href="/llms.txt">llms.txt</a>
+    </p>
   )
 }
 

@@ -5,7 +5,7 @@ import { versions } from '../versions.ts'
 import type { Deployment, View } from './blocks.ts'
 import { changeLog } from './changes.ts'
 import { guideOf, referenceOf } from './chapters.ts'
-import { Contents } from './contents.tsx'
+import { Contents, Files } from './contents.tsx'
 import { ChapterSection } from './parts/draw.tsx'
 import { SearchBox } from './parts/search-box.tsx'
 
@@ -29,7 +29,7 @@ export function documentationPage(
           {say(skip)}
         </a>
         <Header language={language} say={say} />
-        <Contents guide={guide} reference={reference} say={say} />
+        <Contents guide={guide} reference={reference} language={language} />
         <main>
           {[...guide, ...reference].map((chapter) => (
             <ChapterSection chapter={chapter} view={view} />
@@ -50,14 +50,8 @@ export function changesPage(language: Language): string {
       <body>
         <header>
           <h1>{say(title)}</h1>
+          <a href={`/docs?lang=${language}`}>{say(back)}</a>
         </header>
-        <nav aria-label={say(contents)}>
-          <ul>
-            <li>
-              <a href={`/docs?lang=${language}`}>{say(back)}</a>
-            </li>
-          </ul>
-        </nav>
         <main>
           <ChapterSection chapter={changeLog} view={{ language, say, code: '' }} />
         </main>
@@ -96,15 +90,15 @@ function Header({ language, say }: { language: Language; say: Say }) {
     <header>
       <h1>{say(title)}</h1>
       <SearchBox say={say} />
-      <p>
-        <a href="#versions">{versions.page}</a>{' '}
-        <a href="/openapi.json">OpenAPI {versions.machineReadable}</a>{' '}
-        <a href={`/docs/merchant-api.md?lang=${language}`}>Markdown</a>{' '}
-        <a href="/docs/postman.json">Postman</a> <a href="/llms.txt">llms.txt</a>{' '}
-        <a href={`/docs?lang=${other}`} hreflang={languageTags[other]} lang={languageTags[other]}>
-          {other === 'zh' ? '繁體中文' : 'English'}
-        </a>
-      </p>
+      <Files language={language} />
+      <a
+        class="language"
+        href={`/docs?lang=${other}`}
+        hreflang={languageTags[other]}
+        lang={languageTags[other]}
+      >
+        {other === 'zh' ? '繁體中文' : 'English'}
+      </a>
     </header>
   )
 }
@@ -112,5 +106,4 @@ function Header({ language, say }: { language: Language; say: Say }) {
 /** The title of the documentation. */
 export const title = { zh: '商戶支付 API', en: 'Merchant Payment API' }
 const skip = { zh: '跳到內容', en: 'Skip to content' }
-const contents = { zh: '目錄', en: 'Contents' }
 const back = { zh: '回到文件', en: 'Back to the documentation' }

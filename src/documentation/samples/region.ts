@@ -1,3 +1,6 @@
+/** The lines of a region that a phone shows at first, as the stylesheet has it. */
+export const linesShown = 12
+
 /**
  * The code of a region of a file: what stands between the marks `docs:<region>` and `docs:end`, as far to the left as
  * it goes; undefined where the file does not have the region.

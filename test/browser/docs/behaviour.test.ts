@@ -122,7 +122,27 @@ test('the contents say where one is, on a phone too', async () => {
   expect(await page.locator('nav').getByRole('link', { name: 'Reconcile' }).isVisible()).toBe(false)
 })
 
+test.each([phone, desktop])('the other language opens at the same place: %o', async (viewport) => {
+  visit = await aVisit({ viewport, locale: 'en' })
+  const { page } = visit
+  await page.goto(`${server.url}/docs#receive`)
+  await page.locator('.language[href$="lang=zh#receive"]').click()
+  await page.waitForURL(/lang=zh#receive$/)
+  await page.evaluate("document.querySelector('#reconcile').scrollIntoView()")
+  await page.locator('.language[href$="lang=en#reconcile"]').waitFor()
+})
+
 describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
+  test('a phone shows the first lines of a sample, and all of them on demand', async () => {
+    visit = await aVisit({ javaScriptEnabled, viewport: phone, locale: 'en' })
+    const { page } = visit
+    await page.goto(`${server.url}/docs`)
+    const height = async () => (await page.locator('#code-story pre').boundingBox())?.height ?? 0
+    expect(await height()).toBeLessThan(300)
+    await page.locator('#code-story').getByText('Show all').click()
+    await expect.poll(height).toBeGreaterThan(500)
+  })
+
   test.each(['error-signature_error', 'callback-payout', 'v6-rules', 'states-payout-query'])(
     'a link to #%s opens what it is in',
     async (id) => {

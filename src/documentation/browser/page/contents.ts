@@ -1,6 +1,6 @@
 import { found } from '../elements.ts'
 
-/** On a phone the contents are one line that stays at the top. */
+/** On a phone the contents are a menu of the bar that stays at the top. */
 export function foldContents(): void {
   const contents = found('nav details')
   const phone = window.matchMedia('(max-width: 60rem)')
@@ -10,6 +10,10 @@ export function foldContents(): void {
   contents.addEventListener('click', ({ target }) => {
     if (phone.matches && target instanceof HTMLAnchorElement) fold()
   })
+  contents.addEventListener('keydown', ({ key }) => {
+    if (phone.matches && key === 'Escape') fold()
+  })
+  contents.addEventListener('toggle', showPlace)
 }
 
 /** What the style shows as open on a wide screen is open to all programs, and where a browser lacks that style. */
@@ -30,28 +34,36 @@ export function openOnWide(): void {
   }
 }
 
-/** Marks the chapter that is read in the contents. */
+// The chapter that is read, in the middle of contents that scroll.
+function showPlace(): void {
+  const list = found('nav details > div')
+  const link = list.querySelector<HTMLElement>('[aria-current]')
+  if (link !== null && list.scrollHeight > list.clientHeight) {
+    list.scrollTop = link.offsetTop - list.clientHeight / 2
+  }
+}
+
+/** Marks the chapter that is read in the contents, and has the link to the other language lead to the same place. */
 export function watchPlace(): void {
-  const places = [...document.querySelectorAll<HTMLAnchorElement>('nav a')].flatMap((link) => {
+  const places = [...document.querySelectorAll<HTMLAnchorElement>('nav li a')].flatMap((link) => {
     const heading = document.getElementById(link.hash.slice(1))
     return heading === null ? [] : [{ link, heading }]
   })
   const here = found('#here')
-  const nav = found('nav')
+  const headings = [...document.querySelectorAll('main :is(h2, h3)[id]')]
+  const language = document.querySelector<HTMLAnchorElement>('a.language')
   let waits = false
   const mark = () => {
     waits = false
-    const above = places.filter(({ heading }) => heading.getBoundingClientRect().top < 120)
-    const current = above.at(-1) ?? places[0]
+    if (language !== null) language.hash = headings.findLast(isAbove)?.id ?? ''
+    const current = places.findLast(({ heading }) => isAbove(heading)) ?? places[0]
     for (const { link } of places) {
       if (link !== current?.link) link.removeAttribute('aria-current')
     }
     if (current === undefined || current.link.ariaCurrent !== null) return
     current.link.setAttribute('aria-current', 'location')
     here.textContent = `· ${current.link.textContent}`
-    if (nav.scrollHeight > nav.clientHeight) {
-      nav.scrollTop = current.link.offsetTop - nav.clientHeight / 2
-    }
+    showPlace()
   }
   mark()
   const onScroll = () => {
@@ -59,4 +71,8 @@ export function watchPlace(): void {
     waits = true
   }
   document.addEventListener('scroll', onScroll, { passive: true })
+}
+
+function isAbove(heading: Element): boolean {
+  return heading.getBoundingClientRect().top < 120
 }

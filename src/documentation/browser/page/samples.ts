@@ -1,4 +1,4 @@
-import { regionIn } from '../../samples/region.ts'
+import { linesShown, regionIn } from '../../samples/region.ts'
 import { element } from '../elements.ts'
 import { coloured } from './code.ts'
 import { openTarget } from './target.ts'
@@ -38,9 +38,14 @@ async function showSamples({ dataset }: HTMLElement): Promise<void> {
     const code = regionIn(text, region) ?? ''
     const shown = element('code', { 'data-language': to, 'data-region': region })
     shown.append(...coloured(code, to))
-    const pre = old.parentElement
+    const lines = code.split('\n').length
+    const rest = old.closest('.samples')?.querySelector('details')
+    const label = rest?.firstElementChild
+    if (rest && label) {
+      rest.hidden = lines <= linesShown
+      label.textContent = label.textContent.replace(/\d+/, String(lines))
+    }
     old.replaceWith(shown)
-    if (pre !== null) pre.scrollTop = 0
   }
   for (const one of document.querySelectorAll<HTMLElement>('[data-code]')) {
     one.hidden = one.dataset.code !== to

@@ -24,7 +24,7 @@ export function indexOfPage(): readonly Entry[] {
   const parts = 'h2, h3, summary, td:first-child, table:not([class]) td, p, li, pre'
   for (const one of found('main').querySelectorAll(parts)) {
     // The fields of an endpoint are below its heading, those of a callback below a summary.
-    if (one.matches('article summary, .beside *')) continue
+    if (one.matches('article summary, .beside *, .samples summary')) continue
     const name = one.textContent?.trim() ?? ''
     const add = (entry: Partial<Entry> & Pick<Entry, 'place' | 'weight'>) => {
       const { id } = entry.target ?? one

@@ -1,5 +1,6 @@
 import type { Language } from '../../../units/language.ts'
 import { beforePrograms, programCommands } from '../../samples/program-commands.ts'
+import { linesShown } from '../../samples/region.ts'
 import type { Sample } from '../../samples/sample.ts'
 import {
   type Region,
@@ -14,19 +15,24 @@ import { Inline } from './inline.tsx'
 
 /**
  * The code of one region in the chosen language, with links to the others. The page's script changes the code of all
- * chapters in place, and remembers the choice.
+ * chapters in place, and remembers the choice. A phone shows its first lines, until the element below it is open.
  */
 export function Samples({ region, view }: { region: Region; view: View }) {
   const chosen = sampleFor(view.code)
   const id = `code-${region}`
+  const code = regionOf(chosen, region)
+  const lines = code.split('\n').length
   return (
     <div class="samples" id={id}>
       {region === regions[0] ? <Switch view={view} /> : null}
       <pre class="program" tabindex={0}>
         <code data-language={chosen.id} data-region={region}>
-          {regionOf(chosen, region)}
+          {code}
         </code>
       </pre>
+      <details hidden={lines <= linesShown}>
+        <summary>{view.say({ zh: `顯示全部 ${lines} 行`, en: `Show all ${lines} lines` })}</summary>
+      </details>
     </div>
   )
 }

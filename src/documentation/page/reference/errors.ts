@@ -41,6 +41,7 @@ export function errorReference(codes: readonly MerchantRefusalCode[]): Chapter {
       {
         kind: 'folded',
         id: 'error-codes',
+        stands: 'below',
         labels: counted(line('所有代碼與處理方式', 'All codes and how to handle them'), codes),
         blocks: [
           {
