@@ -42,7 +42,12 @@ describe('a deposit of NT$985 for an order of NT$1,000', () => {
         const page = await openAs(operator, `/desk?order=${tradeNo}`, { locale, viewport })
         const form = page.locator('#settle')
         expect(await form.locator('.buttons span').first().textContent()).toBe(before)
+        // Nothing is sent that the service refuses for want of a transaction, and the page says why.
+        expect(await form.locator('button[type=submit]').isDisabled()).toBe(true)
+        expect(await form.locator('[data-unproven]').isVisible()).toBe(true)
         await page.locator(`#transaction-${deposit}`).check()
+        expect(await form.locator('button[type=submit]').isEnabled()).toBe(true)
+        expect(await form.locator('[data-unproven]').isVisible()).toBe(false)
         expect(await form.locator('.buttons span').first().textContent()).toBe(button)
         expect(await form.locator('.warning').textContent()).toContain(sentence)
         mkdirSync('.screenshots/desk', { recursive: true })
@@ -60,6 +65,7 @@ describe('a deposit of NT$985 for an order of NT$1,000', () => {
   test('is not contradicted where no script runs', async () => {
     const { tradeNo } = await aShortPaid()
     const page = await openAs(operator, `/desk?order=${tradeNo}`, withoutScripts)
+    expect(await page.locator('#settle button[type=submit]').isEnabled()).toBe(true)
     const said = await page.locator('#settle .warning').textContent()
     expect(said).toContain('所選交易的總和計入商戶')
     expect(said).not.toContain('NT$1,000 計入商戶')

@@ -201,10 +201,12 @@ function showChosen() {
  * @param {{ count: number, sum: number }} chosen
  */
 function fillLive(form, { count, sum }) {
-  const { amount, field, ofField } = JSON.parse(form.dataset.counts ?? '{}')
+  const { amount, field, ofField, needsProof } = JSON.parse(form.dataset.counts ?? '{}')
   const typed = textIn(form, field).replaceAll(',', '')
   // Transactions that are named by number have amounts that the page has not.
   const isNumbered = !ofField && textIn(form, 'bank_transactions') !== ''
+  const isByHand = form.querySelector('[name=manual]:checked') !== null
+  const isUnproven = needsProof === true && count === 0 && !isNumbered && !isByHand
   const isKnown = !isNumbered && !Number.isNaN(Number(typed))
   const booked = typed === '' ? (ofField || count === 0 ? (amount ?? 0) : sum) : Number(typed)
   const gap = amount === undefined ? 0 : booked - amount
@@ -213,7 +215,8 @@ function fillLive(form, { count, sum }) {
     .replace('{n}', moneyText(Math.abs(gap)))
   // An act on many orders needs one at least.
   const button = form.querySelector('button[type=submit]')
-  button?.toggleAttribute('disabled', amount === undefined && count === 0)
+  button?.toggleAttribute('disabled', isUnproven || (amount === undefined && count === 0))
+  form.querySelector('[data-unproven]')?.toggleAttribute('hidden', !isUnproven)
   for (const place of form.querySelectorAll('[data-live]')) {
     if (!(place instanceof HTMLElement)) continue
     place.dataset.plain ??= place.textContent

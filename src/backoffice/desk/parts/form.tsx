@@ -49,6 +49,8 @@ export type Live = {
     readonly amount: number
     readonly field: string
     readonly ofField?: boolean
+    /** Whether a transaction has to be named, unless it is settled by hand. */
+    readonly needsProof?: boolean
   }
 }
 
@@ -99,7 +101,12 @@ export function ActForm(props: ActFormProps) {
             >
               <span data-live={live && say(live.button)}>{say(button)}</span>
               {hotkey === undefined ? null : <Key name={hotkey} />}
-            </button>
+            </button>{' '}
+            {live?.counts?.needsProof ? (
+              <span class="hint" data-unproven aria-live="polite" hidden>
+                {say({ zh: '請先選擇銀行交易', en: 'Choose its bank transaction first' })}
+              </span>
+            ) : null}
           </p>
         </div>
       </form>

@@ -13,6 +13,7 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
   const { order, candidates } = acts
   const { uid, amount, trade_no: tradeNo, if_paid: ifPaid } = order
   const gets = ifPaid === null ? { zh: '', en: '' } : netOf(ifPaid)
+  const account = acts.accounts?.find(({ id }) => id === order.bank_account)
   const isOperator = identity.role === 'operator'
   return (
     <Disclosed
@@ -38,7 +39,7 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
             zh: `計入商戶 ${uid}：{sum}。立即通知商戶。${gets.zh}`,
             en: `Credited to merchant ${uid}: {sum}. The merchant is told at once.${gets.en}`,
           },
-          counts: { amount, field: 'paid_amount' },
+          counts: { amount, field: 'paid_amount', needsProof: account?.backing === 'required' },
         }}
         needsSecond={needsSecond(order, 'settle')}
       >
