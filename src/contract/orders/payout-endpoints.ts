@@ -116,6 +116,12 @@ export const payoutCreation = endpoint({
         'serial_no must be unique per merchant. The amount is frozen first, then debited or ' +
         'released.',
     },
+    {
+      zh: '超過可用餘額的代付也會成立，餘額成為負數；只有平台為您開啟餘額檢查時，才回應 insufficient_balance。',
+      en:
+        'A payout beyond your available balance is accepted, and the balance turns negative; ' +
+        'insufficient_balance is returned only if the platform has enabled the check for you.',
+    },
     order.notes.tradeNo,
     {
       zh: '逾時沒有得到回應時，先查詢再決定是否重送，並沿用同一個 serial_no。',

@@ -5,7 +5,7 @@ export const withdrawalRefusals = {
   amount_not_whole: {
     status: 422,
     zh: '提領金額必須是整數元',
-    en: 'A withdrawal is of whole dollars',
+    en: 'The amount of a withdrawal must be whole dollars, without cents',
     remedy: {
       zh: '傳送整數元，或 amount 為 "all"。',
       en: 'Send an amount without cents, or "all".',

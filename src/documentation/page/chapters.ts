@@ -13,7 +13,7 @@ import { commonReference } from './reference/common.ts'
 import { earlierProtocol } from './reference/earlier.ts'
 import { endpointReference } from './reference/endpoints.ts'
 import { errorReference } from './reference/errors.ts'
-import { limitsAndFormats } from './reference/limits.ts'
+import { limitsAndFormats, notOffered } from './reference/limits.ts'
 import { statusValues } from './reference/states.ts'
 
 /** The chapters of the guide, in the order in which an integration is written. */
@@ -46,6 +46,7 @@ export function referenceOf(): readonly Chapter[] {
     errorReference(describedRefusals()),
     statusValues,
     limitsAndFormats,
+    notOffered,
     earlierProtocol,
     changes,
   ]

@@ -20,9 +20,9 @@ export const reconciling: Chapter = {
           'Fetch all pages from `from` to `to`, until `next_cursor` is `null`.',
         ),
         line(
-          '驗算：每筆 `amount` 從 `bucket_from` 減去、加到 `bucket_to`，再減去[手續費](#fees)，結果應等於 `closing`。',
-          'Check: subtract each `amount` from `bucket_from`, add it to `bucket_to` and subtract ' +
-            'the [fee](#fees); the result must equal `closing`.',
+          '驗算：每筆 `amount` 從 `bucket_from` 減去、加到 `bucket_to`，再減去[手續費](#ledger-fee)，結果應等於 `closing`。',
+          'Check: from `opening`, move each `amount` from its `bucket_from` to its `bucket_to`, less ' +
+            'its [fee](#ledger-fee); the result must equal `closing`.',
         ),
         line(
           '以 `trade_no` 與您的紀錄比對：缺少的訂單、金額不同的訂單，逐一查詢。',
@@ -56,6 +56,7 @@ export const reconciling: Chapter = {
 export const timeouts: Chapter = {
   id: 'timeouts',
   title: line('逾時與重送', 'Timeouts and retries'),
+  shortTitle: line('逾時與重送（冪等）', 'Retries (idempotency)'),
   blocks: [
     text(
       '沒有得到回應、連線中斷，或得到 500、503 時，不知道是否已經成立。每個建立請求都以您的單號辨認，因此規則只有一條：' +

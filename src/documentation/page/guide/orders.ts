@@ -52,12 +52,14 @@ export const creating: Chapter = {
     },
     heading('create-payout', '代付', 'Payouts'),
     text(
-      '代付需要 `serial_no`、`amount` 與 `payee_name`；沒有 `payee_bank` 與 `payee_account` 就無從匯款。建立時凍結該金額，' +
-        '處理後扣款，取消則釋回；失敗通知送往 `reverse_url`。請不要傳 `status`：`processed` 立即扣款，卻不會匯出。',
-      'A payout needs `serial_no`, `amount`, `payee_name`, and to be paid `payee_bank` and ' +
-        '`payee_account`. The amount is frozen at once, debited on processing and released on ' +
-        'cancellation; failures go to `reverse_url`. Send no `status`: `processed` debits without ' +
-        'paying.',
+      '代付需要 `serial_no`、`amount` 與 `payee_name`。`payee_bank` 與 `payee_account` 也請一定要傳：沒有時代付仍會成立，' +
+        '但平台不知道匯到哪裡（沙盒不檢查，照樣完成）。建立時凍結該金額，處理後扣款，取消則釋回；失敗通知送往 ' +
+        '`reverse_url`，沒有時送往 `notify_url`。',
+      'A payout needs `serial_no`, `amount` and `payee_name`. Always send `payee_bank` and ' +
+        '`payee_account` too: without them it is accepted, but the platform does not know where to ' +
+        'pay it (the sandbox does not check this, and completes it). The amount is frozen at once, ' +
+        'debited on processing and released on cancellation; failures go to `reverse_url`, else to ' +
+        '`notify_url`.',
     ),
     command(
       line('建立代付', 'Create a payout'),
@@ -65,14 +67,21 @@ export const creating: Chapter = {
         '  payee_bank=004 payee_account=012345678901\npay payouts/status "serial_no=$PAYOUT"',
     ),
     note(
+      '請不要傳 `status`：代付以 `processed` 建立時，金額立即從您的餘額扣除，但平台不會匯出任何款項。',
+      'Do not send `status`: a payout created as `processed` is debited from your balance at once, ' +
+        'and the platform pays nobody.',
+    ),
+    text(
       '除非平台為您開啟餘額檢查，超過可用餘額的代付也會成立，餘額成為負數。',
       'Unless the platform has enabled the balance check for you, a payout beyond your ' +
         'available balance is accepted, and the balance turns negative.',
     ),
     note(
-      '先存下單號再送出。逾時未得到回應時，切勿換新的單號重送，否則可能出款兩次；見[逾時與重送](#timeouts)。',
+      '先存下單號再送出。逾時未得到回應時，切勿換新的單號重送，否則可能出款兩次；見[逾時與重送](#timeouts)。' +
+        '在沙盒以 [`sandbox_fault=lost`](#sandbox-faults) 試一次。',
       'Store your number first. After a timeout, never retry with a new one: it could be paid ' +
-        'twice. See [Timeouts and retries](#timeouts).',
+        'twice. See [Timeouts and retries](#timeouts), and try it in the sandbox with ' +
+        '[`sandbox_fault=lost`](#sandbox-faults).',
     ),
   ],
 }
@@ -188,16 +197,21 @@ export const settling: Chapter = {
     ),
     text(
       '查詢代收的 `status`：`paid` 為 `PAID`；`less`、`late` 以及其他結果之後再付款為 `MANUAL PAID`；`expired`、`exception`、' +
-        '`cancelled`、`reversed` 為 `EXCEPTION`，`data.reason` 是原因。沖正的代收回到未付款、可再付款：`data.status` 為 `pending`，' +
-        '通知的 `status` 則為 `failed`、`paid_amount` 為 0。',
+        '`cancelled`、`reversed` 為 `EXCEPTION`，`data.reason` 是原因。',
       'A collection query then shows the `status` `PAID` after `paid`; `MANUAL PAID` after ' +
         '`less`, `late`, or a payment that follows another outcome; and `EXCEPTION` after ' +
-        '`expired`, `exception`, `cancelled` and `reversed`, with the reason in `data.reason`. A ' +
-        'reversed collection is unpaid again, and can be paid again: its `data.status` is ' +
-        '`pending`, while its callback has the `status` `failed` and `paid_amount` 0.',
+        '`expired`, `exception`, `cancelled` and `reversed`, with the reason in `data.reason`.',
+    ),
+    text(
+      '**沖正**的代收回到未付款，可再付款。同一件事有三個值：查詢的 `status` 為 `EXCEPTION`、`data.status` 為 `pending`，' +
+        '通知的 `status` 為 `failed`、`paid_amount` 為 0。',
+      'A collection that was **reversed** is unpaid again, and can be paid again. One fact has three ' +
+        'values: a query has `status` `EXCEPTION` and `data.status` `pending`, the callback has ' +
+        '`status` `failed` and `paid_amount` 0.',
     ),
     {
       kind: 'folded',
+      id: 'sandbox-faults',
       stands: 'below',
       labels: line('試出錯誤與重複', 'Faults on demand'),
       blocks: [faults()],

@@ -116,18 +116,20 @@ const steps = [
       'respond with 500.',
   ),
   line(
-    '回覆 HTTP 200 與純文字 `success`，重複的也一樣。10 秒內沒有這個回覆，就會再送。',
-    'Respond with HTTP 200 and the plain text `success`, also to duplicates. Without this ' +
-      'response within 10 seconds, the callback is sent again.',
+    '回覆 HTTP 2xx（例如 200）與純文字 `success`，重複的也一樣。10 秒內沒有這個回覆，就會再送。',
+    'Respond with HTTP 2xx (such as 200) and the plain text `success`, also to duplicates. Without ' +
+      'this response within 10 seconds, the callback is sent again.',
   ),
 ]
 
 const trust = [
   line(
-    '同一事件每次嘗試的 `webhook-id` 都相同；同一訂單可能付款、沖正、再付款（`cb_X`、`cb_X.2`、`cb_X.3`）。' +
+    '同一事件每次嘗試的 `webhook-id` 都相同；同一訂單可能付款、沖正、再付款：接收全部事件時是 `cb_X`、`cb_X.2`、`cb_X.3`；' +
+      '預設不通知沖正，沖正不佔編號，再付款就是 `cb_X.2`。' +
       '每個通知說的是目前的總額，累加就會重複入帳；`failed` 或 0 表示收回。',
-    'Each attempt of an event has the same `webhook-id`; an order may be paid, reversed and paid ' +
-      'again, as `cb_X`, `cb_X.2`, `cb_X.3`. Each callback reports the total, not a change: ' +
+    'Each attempt of an event has the same `webhook-id`. An order may be paid, reversed and paid ' +
+      'again: with all events as `cb_X`, `cb_X.2`, `cb_X.3`; by default the reversal is not sent and ' +
+      'takes no number, so the second payment is `cb_X.2`. Each callback reports the total, not a change: ' +
       'adding up would credit it twice. ' +
       '`failed`, or 0, withdraws the credit.',
   ),

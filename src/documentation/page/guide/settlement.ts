@@ -1,4 +1,4 @@
-import { type Chapter, heading, inEach, line, note, text } from '../blocks.ts'
+import { type Chapter, heading, inEach, line, text } from '../blocks.ts'
 
 /** What a merchant is paid, what the platform keeps, and when (fees §1–4). */
 export const settlement: Chapter = {
@@ -99,10 +99,13 @@ export const settlement: Chapter = {
         ),
       ],
     },
-    note(
-      '對帳時，`fee` 從 `bucket_to` 減去；`bucket_to` 為 `outside` 時從 `bucket_from` 減去。負數為退回。',
-      'When you reconcile, subtract `fee` from `bucket_to`, or from `bucket_from` where `bucket_to` is ' +
-        '`outside`. A negative `fee` is a refund.',
+    heading('ledger-fee', '對帳時的手續費', 'Fees when you reconcile'),
+    text(
+      '對帳時，每筆先加上 `amount`、再扣 `fee`：`bucket_to` 增加 `amount` − `fee`，`bucket_from` 減少 `amount`。款項離開時' +
+        '（`bucket_to` 為 `outside`），`bucket_from` 減少 `amount` + `fee`。`fee` 為負數時是退回。',
+      'When you reconcile: an item takes `amount` from `bucket_from` and adds `amount` − `fee` to ' +
+        '`bucket_to`. If the money leaves (`bucket_to` is `outside`), it takes `amount` + `fee` from ' +
+        '`bucket_from`. A negative `fee` is a refund.',
     ),
   ],
 }

@@ -120,12 +120,14 @@ const kinds: readonly (readonly Meaning[])[] = [
 const severalEvents: readonly Meaning[] = [
   {
     zh:
-      '預設只通知代收完成。平台可為商戶設定 collection_events 為 `all`：另通知未付款的事件，`status` 為 `failed`、paid_amount 為 ' +
-      '0、paid_at 為事件的時間；所有通知（含代付）並增加 `event`，有原因時增加 `reason`。未設定的商戶，通知內容維持不變。',
+      '預設只通知代收完成。平台可為商戶設定 collection_events 為 `all`：另通知未付款的事件，`status` 為 `failed`、' +
+      'paid_amount 為 0、paid_at 為事件的時間（[沖正](#settle)後，查詢的 data.status 為 `pending`）；' +
+      '所有通知（含代付）並增加 `event`，有原因時增加 `reason`。未設定的商戶，通知內容維持不變。',
     en:
       'By default, only the completion of a collection is sent. The platform can set ' +
       'collection_events to `all` for a merchant: unpaid events are then sent too, with `status` ' +
-      '`failed`, paid_amount 0 and paid_at set to the time of the event; and all callbacks, ' +
+      '`failed`, paid_amount 0 and paid_at set to the time of the event (after a ' +
+      '[reversal](#settle), a query has data.status `pending`); and all callbacks, ' +
       'payouts included, gain `event` and, if there is one, `reason`. For other merchants ' +
       'nothing changes.',
   },

@@ -86,7 +86,7 @@ const limits: readonly Meaning[] = [
 ]
 
 // What other services have, and engineers look for here.
-const notOffered: readonly Meaning[] = [
+const instead: readonly Meaning[] = [
   {
     zh: '沒有退款：要把錢退還會員時，建立一筆[代付](#create-payout)。銀行端的爭議款與誤配由平台[沖正](#settle-states)。',
     en:
@@ -156,14 +156,13 @@ export const limitsAndFormats: Chapter = {
       labels: line('所有限制與格式', 'All limits and formats'),
       blocks: [{ kind: 'items', items: limits }],
     },
-    {
-      kind: 'folded',
-      id: 'not-offered',
-      labels: line(
-        '沒有的功能：退款、取消、訂單列表',
-        'What there is none of: refunds, cancelling, lists of orders',
-      ),
-      blocks: [{ kind: 'items', items: notOffered }],
-    },
   ],
+}
+
+/** What is missing on purpose, and what to do instead. */
+export const notOffered: Chapter = {
+  id: 'not-offered',
+  title: line('不提供的功能：退款、取消、訂單列表', 'Not offered: refunds, cancelling, lists'),
+  shortTitle: line('退款、取消', 'Refunds, cancelling'),
+  blocks: [{ kind: 'items', items: instead }],
 }
