@@ -11,7 +11,7 @@ export type ClientOptions = {
   readonly uid: string
   /** The API secret. It is never sent. */
   readonly secret: string
-  /** How long one try may take, in milliseconds; by default 15,000. */
+  /** How long one try may take, in milliseconds; by default 30,000. */
   readonly timeoutMs?: number
   /** Tries in all of a call that may be repeated; by default 4. */
   readonly tries?: number
@@ -64,6 +64,11 @@ async function call(
   signal: AbortSignal | undefined,
 ): Promise<Record<string, unknown>> {
   const repeat: Repeat = repeats[name] ?? 'safe'
+  // A name of the earlier protocol is none of a look-up: another order would pass for this one.
+  const earlier = Object.keys(fields).find((field) => /[A-Z]|^name$/.test(field))
+  if (typeof repeat === 'object' && earlier !== undefined) {
+    throw new TypeError(`${earlier}: use the current name, as payee_account`)
+  }
   const attempt = () => attemptOf(caller, name, fields, signal)
   const { outcome, mayHaveHappened } = await repeated(repeat, patienceOf(caller, signal), attempt)
   if (typeof repeat === 'object' && isRefusedAs(repeat.refusedAs, outcome)) {
@@ -81,29 +86,35 @@ async function orderOf(
   fields: Fields,
   signal: AbortSignal | undefined,
 ): Promise<Record<string, unknown> | null> {
-  const asked: Fields = { ...fields, merchant_order_no: fields.merchant_order_no || fields[number] }
+  const asked: Fields = {
+    ...fields,
+    merchant_order_no: fields.merchant_order_no || fields[number],
+    beneficiary_name: fields.beneficiary_name || fields.payee_name,
+  }
   const found = await call(caller, lookUp, { [number]: fields[number] }, signal).catch((cause) => {
     throw new Unanswered(cause, true)
   })
   const { ok, message, data } = found
   const made = data as Fields
+  const texts = Object.entries(asked).filter(
+    ([field, text]) => text && typeof made[field] === 'string' && !changing.test(field),
+  )
   const isSame =
     made.kind === kind &&
     (asked.amount === 'all' || Number(made.amount) === Number(asked.amount)) &&
-    comparedTexts.every((name) => !asked[name] || String(asked[name]) === made[name])
+    texts.every(([field, text]) => String(text) === made[field])
   return isSame ? { ok, message, data } : null
 }
 
-const comparedTexts = [
-  ...['merchant_order_no', 'channel', 'payee_name', 'payee_bank', 'payee_account'],
-]
+// What changes after a creation, or is written otherwise.
+const changing = /^collection_|status$|amount$|_at$|^currency$|^extra$/
 
 function isRefusedAs(code: string, outcome: Outcome): boolean {
   return outcome.kind === 'refused' && outcome.refused.error === code
 }
 
 function attemptOf(
-  { base, uid, secret, timeoutMs = 15_000, language = 'zh-TW', fetch: request = fetch }: Caller,
+  { base, uid, secret, timeoutMs = 30_000, language = 'zh-TW', fetch: request = fetch }: Caller,
   name: keyof Operations,
   fields: Fields,
   signal: AbortSignal | undefined,

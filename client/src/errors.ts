@@ -2,7 +2,8 @@ import type { RefusalCode } from './contract.ts'
 
 /**
  * The service refused, and no try of the call has done anything: `code` tells why, for programs; the message tells people
- * what to do.
+ * what to do. After `duplicate_orderid` and `duplicate_serial_no` there is an order of that number, `tradeNo`, with another
+ * content: do not take another number before you have looked it up.
  */
 export class Refused extends Error {
   override readonly name = 'Refused'

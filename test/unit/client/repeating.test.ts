@@ -117,16 +117,37 @@ test.each([
   ['payee_bank', { payee_bank: '005' }],
   ['payee_account', { payee_account: '2' }],
   ['channel', { channel: 'x' }],
+  ['beneficiary_name', { beneficiary_name: 'B' }],
+  ['notify_url', { notify_url: 'https://other.example' }],
   ['kind', { kind: 'withdrawal' }],
 ])('a payout of another %s is not taken for the one that was asked for', async (_of, change) => {
   const content = { payee_name: 'A', payee_bank: '004', payee_account: '1', channel: '代付' }
-  const asked = { serial_no: 'P-1', amount: '100.50', ...content }
-  const made = { ...asked, amount: 100.5, merchant_order_no: 'P-1', trade_no: 'P9' }
+  const notify_url = 'https://shop.example'
+  const asked = { serial_no: 'P-1', amount: '100.50', notify_url, ...content }
+  const own = { merchant_order_no: 'P-1', trade_no: 'P9', beneficiary_name: 'A' }
+  const made = { ...asked, ...own, amount: 100.5, status: 'processed' }
   const create = (order: object) => aService(['lost', 410], order).client.createPayout(asked)
   expect((await create(made)).data.trade_no).toBe('P9')
   await expect(create({ ...made, ...change })).rejects.toMatchObject({
     code: 'duplicate_serial_no',
   })
+})
+
+test.each(['bankAccount', 'name'])(
+  '%s, a name of the earlier protocol, is refused: it is none of a look-up',
+  async (earlier) => {
+    const { client, asked } = aService([410], {})
+    const payout = { serial_no: 'P-1', amount: 1, payee_name: 'A', [earlier]: '222' }
+    await expect(client.createPayout(payout)).rejects.toThrow(TypeError)
+    expect(asked).toEqual([])
+  },
+)
+
+test('a try takes 30 seconds at most, as the documentation says', async () => {
+  const timeout = vi.spyOn(AbortSignal, 'timeout')
+  await aService([]).client.getBalance()
+  expect(timeout).toHaveBeenCalledWith(30_000)
+  timeout.mockRestore()
 })
 
 test('a withdrawal whose answer was lost is found, and no payout is taken for it', async () => {
