@@ -103,13 +103,6 @@ func tellActed(ctx context.Context, event pay.Event) error {
 	return nil
 }
 
-func first(text, otherwise string) string {
-	if text != "" {
-		return text
-	}
-	return otherwise
-}
-
 // signLines signs each line of standard input: {"fields": {...}, "secret": "..."}.
 func signLines() error {
 	lines := bufio.NewScanner(os.Stdin)
@@ -193,6 +186,9 @@ func story(port string) error {
 		"merchant_order_no": orderID + "-L", "amount": "500", "notify_url": notifyURL,
 		"member_no": "M1", "member_name": "王小明", "payer_account_last5": "12345",
 	}
+	if err := store.place("link " + orderID + "-L"); err != nil {
+		return err
+	}
 	link, err := client.CreateLink(ctx, linkOrder)
 	if err != nil {
 		return err
@@ -227,9 +223,8 @@ func story(port string) error {
 	}
 
 	// The day of the callback, not of its paid_at.
-	taipei := time.FixedZone("Taipei", 8*3600)
-	day := time.Now().In(taipei).Format("2006-01-02")
-	differences, err := client.Reconcile(ctx, day, pay.Books{tradeNo: event.PaidAmount})
+	day := taipeiDay()
+	differences, err := client.Reconcile(ctx, day, store.books(day))
 	if err != nil {
 		return err
 	}

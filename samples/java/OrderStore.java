@@ -4,6 +4,8 @@ import java.math.BigDecimal;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
+import java.time.LocalDate;
+import java.time.ZoneId;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -18,10 +20,14 @@ import merchantpayment.Pay;
  * the disk before it counts. It serves one process; in your database each method is a transaction.
  */
 public final class OrderStore implements Pay.EventStore {
-    /** Without a tradeNo it may not have been created; event is the one booked last. */
-    private record Order(String tradeNo, int event, BigDecimal credited) {}
+    /**
+     * Without a tradeNo it may not have been created; event is the one booked last; days are what
+     * each day in Taipei brought, and a payout's are negative.
+     */
+    private record Order(
+            String tradeNo, int event, BigDecimal credited, Map<String, BigDecimal> days) {}
 
-    private static final Order NEW = new Order("", 0, BigDecimal.ZERO);
+    private static final Order NEW = new Order("", 0, BigDecimal.ZERO, Map.of());
 
     private final Path path;
     private final Map<String, Order> orders = new HashMap<>();
@@ -31,13 +37,21 @@ public final class OrderStore implements Pay.EventStore {
 
     public OrderStore(String path) throws IOException {
         this.path = Path.of(path);
-        if (!Files.exists(this.path)) return;
-        for (String line : Files.readString(this.path).split("\n")) {
+        read();
+    }
+
+    private void read() throws IOException {
+        if (!Files.exists(path)) return;
+        for (String line : Files.readString(path).split("\n")) {
             try {
                 Members change = Members.of(line);
                 int event = Integer.parseInt(change.text("event"));
                 BigDecimal credited = change.amount("credited");
-                Order order = new Order(change.text("trade_no"), event, credited);
+                Map<String, BigDecimal> days = new HashMap<>();
+                Members brought = change.json().containsKey("days")
+                        ? change.object("days") : Members.of("{}");
+                brought.json().keySet().forEach(day -> days.put(day, brought.amount(day)));
+                Order order = new Order(change.text("trade_no"), event, credited, days);
                 take(change.text("order"), order, change.text("acted"));
             } catch (IllegalArgumentException torn) {
                 // Empty, or torn by a crash: it did not count.
@@ -45,7 +59,10 @@ public final class OrderStore implements Pay.EventStore {
         }
     }
 
-    /** Keeps a number before its order is created: after a crash, create it by the SAME number. */
+    /**
+     * Keeps a number, collection or payout and yours, or link and its merchant_order_no, before its
+     * order is created: after a crash, create it by the SAME number.
+     */
     public void place(String number) {
         created(number, "");
     }
@@ -53,7 +70,7 @@ public final class OrderStore implements Pay.EventStore {
     public synchronized void created(String number, String tradeNo) {
         Order last = orders.getOrDefault(number, NEW);
         String known = tradeNo.isEmpty() ? last.tradeNo() : tradeNo;
-        write(number, new Order(known, last.event(), last.credited()), "");
+        write(number, new Order(known, last.event(), last.credited(), last.days()), "");
     }
 
     // Synchronized, for one event may arrive twice at the same moment.
@@ -69,18 +86,56 @@ public final class OrderStore implements Pay.EventStore {
     /**
      * SETS what is booked for the order, because a callback reports its current state: an order can
      * be paid, reversed and paid again, and each is an event of its own. Returns the difference to
-     * book. {@link #once} keeps it, so call this in its act.
+     * book. {@link #once} keeps it, so call this in its act. Throws for an order that was not
+     * placed: nothing is recorded, and the callback comes again.
      */
     public BigDecimal book(Pay.Callback callback) {
-        String number = callback.all().text("type") + " " + callback.number();
-        Order last = orders.getOrDefault(number, NEW);
+        String type = callback.all().text("type");
+        String number = type + " " + callback.number();
+        Order last = placed(number, callback);
         // The newest event wins; without its number amount() asks how the order stands now.
         Integer event = callback.event();
         if (event != null && event <= last.event()) return BigDecimal.ZERO;
         BigDecimal stands = callback.amount();
         bookedNumber = number;
-        booked = new Order(last.tradeNo(), event == null ? last.event() : event, stands);
-        return stands.subtract(last.credited());
+        BigDecimal difference = stands.subtract(last.credited());
+        Map<String, BigDecimal> days = new HashMap<>(last.days());
+        BigDecimal brought = type.equals("payout") ? difference.negate() : difference;
+        days.merge(taipeiDay(), brought, BigDecimal::add);
+        booked = new Order(last.tradeNo(), event == null ? last.event() : event, stands, days);
+        return difference;
+    }
+
+    private Order placed(String number, Pay.Callback callback) {
+        try {
+            if (!orders.containsKey(number)) read(); // another process may have placed it
+        } catch (IOException problem) {
+            throw new UncheckedIOException(problem);
+        }
+        Order placed = orders.get(number);
+        // The platform numbers a link's collections itself.
+        boolean isOfLink = number.startsWith("collection ")
+                && orders.containsKey("link " + callback.all().text("merchant_order_no"));
+        if (placed == null && isOfLink) {
+            return new Order(callback.all().text("trade_no"), 0, BigDecimal.ZERO, Map.of());
+        }
+        if (placed == null) throw new IllegalStateException(number + " was not placed");
+        return placed;
+    }
+
+    /** What a day brought for each trade_no, as {@link Pay#reconcile} takes it. */
+    public synchronized Map<String, BigDecimal> books(String day) {
+        Map<String, BigDecimal> books = new HashMap<>();
+        orders.forEach((number, order) -> {
+            String tradeNo = order.tradeNo().isEmpty() ? number : order.tradeNo();
+            if (order.days().containsKey(day)) books.put(tradeNo, order.days().get(day));
+        });
+        return books;
+    }
+
+    /** The present day in Taipei, under which a callback that comes now is booked. */
+    public static String taipeiDay() {
+        return LocalDate.now(ZoneId.of("Asia/Taipei")).toString();
     }
 
     private void write(String number, Order order, String id) {
@@ -89,6 +144,7 @@ public final class OrderStore implements Pay.EventStore {
         change.put("trade_no", order.tradeNo());
         change.put("event", order.event());
         change.put("credited", order.credited());
+        change.put("days", order.days());
         change.put("acted", id);
         try {
             // On a line of its own, whatever a crash has left before it.

@@ -10,8 +10,6 @@ import java.net.BindException;
 import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
-import java.time.LocalDate;
-import java.time.ZoneId;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.UUID;
@@ -96,6 +94,7 @@ public final class Program {
                     Pay.Reply reply = pay.receive(headers::getFirst, body, store, act);
                     answer(exchange, reply.status(), reply.text());
                 } catch (RuntimeException problem) {
+                    System.err.println(problem);
                     answer(exchange, 500, "try again");
                 }
             } else {
@@ -183,6 +182,7 @@ public final class Program {
         Map<String, Object> linkOrder = Map.of(
                 "merchant_order_no", orderid + "-L", "amount", "500", "notify_url", notifyUrl,
                 "member_no", "M1", "member_name", "王小明", "payer_account_last5", "12345");
+        store.place("link " + orderid + "-L");
         String link = pay.createLink(linkOrder);
         tell("link", Map.of("url", link));
         expect("the link of the same order", pay.createLink(linkOrder), link);
@@ -202,8 +202,8 @@ public final class Program {
         expect("what is to book", booked.getValue().compareTo(amount), 0);
 
         // The day of the callback, not of its paid_at.
-        String day = LocalDate.now(ZoneId.of("Asia/Taipei")).toString();
-        boolean differs = pay.reconcile(day, Map.of(tradeNo, paid)).stream()
+        String day = OrderStore.taipeiDay();
+        boolean differs = pay.reconcile(day, store.books(day)).stream()
                 .anyMatch(difference -> difference.number().equals(tradeNo));
         expect("a difference of the order", differs, false);
         tell("ledger", Map.of("day", day, "balanced", true, "found", true));

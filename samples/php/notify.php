@@ -17,17 +17,18 @@ if ($_SERVER['REQUEST_METHOD'] !== 'POST' || $_SERVER['REQUEST_URI'] !== '/notif
 $names = ['PAY_API', 'PAY_UID', 'PAY_SECRET', 'PAY_OTHER_SECRET'];
 $pay = new Pay(...array_map(fn (string $name) => (string) getenv($name), $names));
 $db = openOrders(getenv('PAY_STORE'));
-$act = function (Callback $callback) use ($db): void {
+$told = '';
+$act = function (Callback $callback) use ($db, &$told): void {
     $difference = Pay::dollars(bookOrder($db, $callback));
     $id = $callback->id ?? '-';
     // event is present if the merchant receives all events.
     $event = $callback->texts['event'] ?? $callback->type;
     $told = "acted $id $event $callback->number\nbooked $callback->number $difference\n";
-    file_put_contents('php://stdout', $told);
 };
 try {
-    $raw = file_get_contents('php://input');
+    $raw = file_get_contents('php://input', length: 65_536); // a callback is much shorter
     [$status, $text] = $pay->answerCallback(Pay::pdoStore($db), getallheaders(), $raw, $act);
+    file_put_contents('php://stdout', $told); // it is in the store now
 } catch (Throwable $problem) {
     error_log((string) $problem);
     [$status, $text] = [500, 'try again'];

@@ -97,6 +97,7 @@ function story(array $settings, string $port): void
     $member = ['member_no' => 'M1', 'member_name' => '王小明', 'payer_account_last5' => '12345'];
     $linkOrder = ['merchant_order_no' => "$orderid-L", 'amount' => '500'] + $member;
     $linkOrder['notify_url'] = $notifyUrl;
+    placeOrder($db, "link $orderid-L");
     $link = $pay->createLink($linkOrder);
     tell('link', ['url' => $link]);
     expect('the same link again', $pay->createLink($linkOrder), $link);
@@ -111,8 +112,8 @@ function story(array $settings, string $port): void
     expect('what is to book', [$number, $difference], [$orderid, '100.50']);
 
     // The day of the callback, not of its paid_at.
-    $day = (new DateTimeImmutable('now', new DateTimeZone('Asia/Taipei')))->format('Y-m-d');
-    $differences = $pay->reconcile($day, [$tradeNo => '100.50']);
+    $day = taipeiDay();
+    $differences = $pay->reconcile($day, bookedOn($db, $day));
     tell('ledger', ['day' => $day, 'balanced' => true, 'found' => !isset($differences[$tradeNo])]);
     expect('the difference', $differences[$tradeNo] ?? null, null);
 

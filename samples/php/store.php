@@ -10,8 +10,9 @@ use MerchantPayment\Pay;
 
 /**
  * The database; `Pay::pdoStore` makes the store of events of it. The number of an order is
- * "collection" or "payout" and yours; without a trade_no it may not have been created. `event` is
- * the number of the event booked last, `credited` what stands booked since, in hundredths.
+ * "collection" or "payout" and yours, or "link" and its merchant_order_no; without a trade_no it
+ * may not have been created. `event` is the number of the event booked last, `credited` what stands
+ * booked since, in hundredths.
  */
 function openOrders(string $path): PDO
 {
@@ -19,6 +20,8 @@ function openOrders(string $path): PDO
     $db->exec('create table if not exists acted (webhook_id text primary key)');
     $db->exec('create table if not exists orders (number text primary key, trade_no text,
         event integer not null default 0, credited integer not null default 0)');
+    // What each day in Taipei brought, in hundredths; a payout's is negative.
+    $db->exec('create table if not exists days (day text, number text, brought integer)');
     return $db;
 }
 
@@ -37,16 +40,27 @@ function orderCreated(PDO $db, string $number, string $tradeNo): void
 /**
  * SETS what is booked for the order, because a callback reports its current state: an order can be
  * paid, reversed and paid again, and each is an event of its own. Returns the difference to book,
- * in hundredths. Call it in `act`: the store has begun the transaction.
+ * in hundredths. Call it in `act`: the store has begun the transaction. Throws for an order that
+ * was not placed: nothing is recorded, and the callback comes again.
  */
 function bookOrder(PDO $db, Callback $callback): int
 {
     $number = "$callback->type $callback->number";
-    placeOrder($db, $number);
+    if ($callback->type === 'collection') { // the platform numbers those of a link itself
+        $ofLink = $db->prepare('insert or ignore into orders (number, trade_no)
+            select ?, ? from orders where number = ?');
+        $texts = $callback->texts + ['merchant_order_no' => '', 'trade_no' => null];
+        $link = 'link ' . $texts['merchant_order_no'];
+        $ofLink->execute([$number, $texts['trade_no'], $link]);
+    }
     $select = $db->prepare('select event, credited from orders where number = ?');
     $select->execute([$number]);
-    [$last, $credited] = $select->fetch(PDO::FETCH_NUM);
+    $placed = $select->fetch(PDO::FETCH_NUM);
     $select->closeCursor();
+    if ($placed === false) {
+        throw new UnexpectedValueException("$number was not placed");
+    }
+    [$last, $credited] = $placed;
     // The newest wins; without an event's number `amount` asks how the order stands now.
     if ($callback->event !== null && $callback->event <= $last) {
         return 0;
@@ -54,5 +68,23 @@ function bookOrder(PDO $db, Callback $callback): int
     $stands = Pay::hundredths($callback->amount());
     $update = $db->prepare('update orders set event = ?, credited = ? where number = ?');
     $update->execute([$callback->event ?? $last, $stands, $number]);
-    return $stands - $credited;
+    $difference = $stands - $credited;
+    $brought = $callback->type === 'payout' ? -$difference : $difference;
+    $db->prepare('insert into days values (?, ?, ?)')->execute([taipeiDay(), $number, $brought]);
+    return $difference;
+}
+
+/** What a day brought for each trade_no, as `reconcile` takes it. */
+function bookedOn(PDO $db, string $day): array
+{
+    $select = $db->prepare('select coalesce(trade_no, number), sum(brought)
+        from days join orders using (number) where day = ? group by number');
+    $select->execute([$day]);
+    return array_map(Pay::dollars(...), $select->fetchAll(PDO::FETCH_KEY_PAIR));
+}
+
+/** The present day in Taipei, under which a callback that comes now is booked. */
+function taipeiDay(): string
+{
+    return (new DateTimeImmutable('now', new DateTimeZone('Asia/Taipei')))->format('Y-m-d');
 }

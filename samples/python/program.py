@@ -13,7 +13,6 @@ import sys
 import threading
 import traceback
 import uuid
-from datetime import datetime, timedelta, timezone
 from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from typing import NoReturn, Tuple
@@ -35,15 +34,16 @@ listening = f"http://127.0.0.1:{own_port}/notify" if is_local else ""
 payout_notify_url = os.environ.get("PAY_NOTIFY", listening)
 
 
-def receiver(port: int, act: pay.Act) -> ThreadingHTTPServer:
+def receiver(port: int, orders: store.OrderStore, act: pay.Act) -> ThreadingHTTPServer:
     """A server whose POST /notify takes callbacks."""
-    orders = store.OrderStore(STORE)
 
     class Notify(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
 
         def do_POST(self) -> None:
-            raw = self.rfile.read(int(self.headers.get("content-length", 0)))
+            # A callback is much shorter.
+            length = min(int(self.headers.get("content-length", 0)), 65536)
+            raw = self.rfile.read(max(length, 0))
             status, text = 404, "not found"
             if self.path == "/notify":
                 try:
@@ -78,7 +78,8 @@ def tell_acted(db: sqlite3.Connection, callback: pay.Callback) -> None:
 def story(port: int) -> None:
     """From creating an order to finding its money in the ledger, against the sandbox."""
     callbacks: "queue.Queue[Tuple[pay.Callback, Decimal]]" = queue.Queue()
-    server = receiver(port, lambda db, came: callbacks.put((came, store.book(db, came))))
+    orders = store.OrderStore(STORE)
+    server = receiver(port, orders, lambda db, came: callbacks.put((came, store.book(db, came))))
     threading.Thread(target=server.serve_forever, daemon=True).start()
 
     notify_url = f"http://127.0.0.1:{port}/notify"
@@ -90,7 +91,6 @@ def story(port: int) -> None:
         "user_name": "王小明",
         "extra": {"備註": "a/b"},
     }
-    orders = store.OrderStore(STORE)
     orders.place(f"collection {orderid}")
     created = pay.create_collection(account, order)
     orders.created(f"collection {orderid}", created["trade_no"])
@@ -110,6 +110,7 @@ def story(port: int) -> None:
     member = {"member_no": "M1", "member_name": "王小明", "payer_account_last5": "12345"}
     link_order = {"merchant_order_no": f"{orderid}-L", "amount": "500", **member}
     link_order["notify_url"] = notify_url
+    orders.place(f"link {orderid}-L")
     link = pay.create_link(account, link_order)
     tell("link", url=link)
     expect("the same link again", pay.create_link(account, link_order), link)
@@ -124,8 +125,8 @@ def story(port: int) -> None:
     expect("what is to book", difference, Decimal("100.50"))
 
     # The day of the callback, not of its paid_at.
-    day = datetime.now(timezone(timedelta(hours=8))).strftime("%Y-%m-%d")
-    differences = pay.reconcile(account, day, {created["trade_no"]: Decimal("100.50")})
+    day = store.taipei_day()
+    differences = pay.reconcile(account, day, orders.books(day))
     ours = [one for one in differences if one.number == created["trade_no"]]
     tell("ledger", day=day, balanced=True, found=not ours)
     expect("the difference", ours, [])
@@ -214,7 +215,8 @@ def main(command: str, *given: str) -> None:
     elif command == "settlement":
         settlement()
     elif command == "listen":
-        receiver(int((given or [own_port])[0]), tell_acted).serve_forever()
+        orders = store.OrderStore(STORE)
+        receiver(int((given or [own_port])[0]), orders, tell_acted).serve_forever()
     else:
         sys.exit("python3 program.py sign | story | payout | settlement | listen <port>")
 

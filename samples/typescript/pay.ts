@@ -62,7 +62,6 @@ class Failed extends Error {
   }
 }
 
-// docs:call
 /** A refused request. Decide by `error`, whose codes never change; `message` is for people. */
 export class Refused extends Failed {
   readonly error: string
@@ -134,7 +133,6 @@ export async function call(account: Account, endpoint: string, fields: Fields): 
   }
   throw new Refused(answer, retryAfter)
 }
-// docs:end
 
 /**
  * Sends a request up to four times, after no answer, 429, 500 or 503. Use it for what is safe to
@@ -199,6 +197,9 @@ async function createOnce(
   fields: Fields,
   find: () => Promise<Answer | null>,
 ): Promise<Answer> {
+  // A name of the earlier protocol is none of a look-up: another order would pass for this one.
+  const earlier = Object.keys(fields).find((name) => /[A-Z]|^name$/.test(name))
+  if (earlier) throw new TypeError(`${earlier}: use the current name, as payee_account`)
   try {
     return (await callUntilAnswered(account, endpoint, fields)).data
   } catch (problem) {
@@ -212,14 +213,19 @@ async function createOnce(
 }
 
 function isAsAsked(endpoint: string, fields: Fields, made: Answer): boolean {
-  const text = ['merchant_order_no', 'channel', 'payee_name', 'payee_bank', 'payee_account']
-  const { amount } = fields
+  const asked = { ...fields, beneficiary_name: fields.beneficiary_name || fields.payee_name }
+  const texts = Object.entries(asked).filter(
+    ([name, text]) => text && typeof made[name] === 'string' && !changing.test(name),
+  )
   return (
     (made.kind === 'withdrawal') === (endpoint === 'withdrawals') &&
-    (amount === 'all' || Number(made.amount) === Number(amount)) &&
-    text.every((name) => !fields[name] || String(fields[name]) === made[name])
+    (fields.amount === 'all' || Number(made.amount) === Number(fields.amount)) &&
+    texts.every(([name, text]) => String(text) === made[name])
   )
 }
+
+// What changes after a creation, or is written otherwise.
+const changing = /^collection_|status$|amount$|_at$|^currency$|^extra$/
 // docs:end
 
 // docs:query
@@ -415,6 +421,18 @@ function isSame(given: string, expected: string): boolean {
   return one.length === other.length && timingSafeEqual(one, other)
 }
 
+/** The body of a request of `node:http`; fails where it is far longer than any callback. */
+export async function bodyOf(request: AsyncIterable<Buffer>): Promise<string> {
+  const parts: Buffer[] = []
+  let length = 0
+  for await (const part of request) {
+    length += part.length
+    if (length > 65_536) throw new Error('the body is too long')
+    parts.push(part)
+  }
+  return Buffer.concat(parts).toString('utf8')
+}
+
 /** Has an order's newest callback sent again, of a collection or of a payout. */
 export async function resendCallback(
   account: Account,
@@ -456,8 +474,8 @@ export type Difference = {
  * made. `paid_at` and `processed_at` are the bank's times and may be of the day before. So book an
  * order when its callback first comes, and file it under that day in Taipei.
  *
- * @param yours for each `trade_no` what the day brought before fees; payouts are negative. Keep
- *   that number: creations, look-ups and a collection's callback have it
+ * @param yours for each `trade_no` what the day brought before fees; payouts are negative, as
+ *   `books` of `store.ts` has it. Keep that number: only creations and look-ups have a payout's
  */
 export async function reconcile(
   account: Account,

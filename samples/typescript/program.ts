@@ -5,6 +5,7 @@ import { createServer, type IncomingMessage, type Server } from 'node:http'
 import {
   type Account,
   answerCallback,
+  bodyOf,
   type Callback,
   call,
   createCollection,
@@ -25,7 +26,7 @@ import {
   textsOf,
   withdraw,
 } from './pay.ts'
-import { OrderStore } from './store.ts'
+import { OrderStore, taipeiDay } from './store.ts'
 
 const account: Account = {
   api: process.env.PAY_API ?? 'http://127.0.0.1:8787',
@@ -62,7 +63,7 @@ function receive(act: (callback: Callback) => Promise<void>): Server {
     if (request.method !== 'POST' || request.url !== '/notify') {
       return { status: 404, text: 'not found' }
     }
-    const raw = Buffer.concat(await request.toArray()).toString('utf8')
+    const raw = await bodyOf(request)
     return answerCallback(account, store, request.headers, raw, act)
   }
   return createServer(async (request, response) => {
@@ -120,6 +121,7 @@ async function story(): Promise<void> {
 
   const member = { member_no: 'M1', member_name: '王小明', payer_account_last5: '12345' }
   const linkOrder = { merchant_order_no: `${orderid}-L`, amount: '500', notify_url, ...member }
+  store.place(`link ${linkOrder.merchant_order_no}`)
   const link = await createLink(account, linkOrder)
   tell('link', { url: link })
   expect('the same link again', await createLink(account, linkOrder), link)
@@ -135,7 +137,7 @@ async function story(): Promise<void> {
   expect('what is to book', difference, 10050)
 
   const day = taipeiDay() // of the callback, not of its `paid_at`
-  const differences = await reconcile(account, day, new Map([[created.trade_no, '100.50']]))
+  const differences = await reconcile(account, day, await store.books(day))
   const ours = differences.find((one) => one.number === created.trade_no)
   tell('ledger', { day, balanced: true, found: ours === undefined })
   expect('the difference', ours, undefined)
@@ -180,10 +182,6 @@ async function settlement(): Promise<void> {
   expect('state', state, 'closed')
   expect('withdrawal', withdrawal, serial_no)
   expect('the next opening', JSON.stringify(open.opening), JSON.stringify(closed.closing))
-}
-
-function taipeiDay(): string {
-  return new Date(Date.now() + 8 * 3600 * 1000).toISOString().slice(0, 10)
 }
 
 function tell(step: string, values: object): void {

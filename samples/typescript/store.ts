@@ -1,16 +1,18 @@
 // Orders and handled callbacks in a file that survives a restart: a line of JSON for each change, on
 // the disk before it counts. It serves one process; in your database each method is a transaction.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
-import { type Callback, type EventStore, hundredths } from './pay.ts'
+import { type Callback, dollars, type EventStore, hundredths } from './pay.ts'
 
 type Order = {
-  /** `collection` or `payout`, and your number. */
+  /** `collection` or `payout` and your number, or `link` and its `merchant_order_no`. */
   readonly order: string
   /** The platform's number; without one the order may not have been created. */
   readonly trade_no?: string
   /** The number of the event booked last, and what stands booked since, in hundredths. */
   readonly event?: number
   readonly credited?: number
+  /** What each day in Taipei brought, in hundredths; a payout's is negative. */
+  readonly days?: Readonly<Record<string, number>>
   /** The `webhook-id` that was handled by this change. */
   readonly acted?: string | null
 }
@@ -24,7 +26,11 @@ export class OrderStore implements EventStore {
 
   constructor(path: string) {
     this.#path = path
-    const lines = existsSync(path) ? readFileSync(path, 'utf8').split('\n') : []
+    this.#read()
+  }
+
+  #read(): void {
+    const lines = existsSync(this.#path) ? readFileSync(this.#path, 'utf8').split('\n') : []
     for (const line of lines) {
       try {
         this.#take(JSON.parse(line))
@@ -58,16 +64,35 @@ export class OrderStore implements EventStore {
   /**
    * SETS what is booked for the order, because a callback reports its current state: an order can
    * be paid, reversed and paid again, and each is an event of its own. Returns the difference to
-   * book, in hundredths. `once` keeps it, so call this in its `act`.
+   * book, in hundredths. `once` keeps it, so call this in its `act`. Throws for an order that was
+   * not placed: nothing is recorded, and the callback comes again.
    */
-  async book({ type, number, event, amount }: Callback): Promise<number> {
+  async book({ type, number, event, texts, amount }: Callback): Promise<number> {
     const order = `${type} ${number}`
-    const { event: last = 0, credited: before = 0 } = this.#orders.get(order) ?? {}
+    if (!this.#orders.has(order)) this.#read() // another process may have placed it
+    // The platform numbers a link's collections itself.
+    const link = type === 'collection' && `link ${texts.get('merchant_order_no')}`
+    const ofLink = { order, trade_no: texts.get('trade_no') ?? '' }
+    const isOfLink = link && this.#orders.has(link)
+    const placed: Order | undefined = this.#orders.get(order) ?? (isOfLink ? ofLink : undefined)
+    if (placed === undefined) throw new Error(`${order} was not placed`)
+    const { event: last = 0, credited: before = 0, days = {} } = placed
     // The newest wins; without an event's number `amount` asks how the order stands now.
     if (event !== null && event <= last) return 0
     const credited = hundredths(await amount())
-    this.#booked = { order, event: event ?? last, credited }
-    return credited - before
+    const difference = credited - before
+    const day = taipeiDay()
+    const brought = (days[day] ?? 0) + (type === 'payout' ? -difference : difference)
+    this.#booked = { ...placed, event: event ?? last, credited, days: { ...days, [day]: brought } }
+    return difference
+  }
+
+  /** What a day brought for each `trade_no`, as `reconcile` takes it. */
+  async books(day: string): Promise<ReadonlyMap<string, string>> {
+    await this.#last // what is being booked counts
+    const booked = [...this.#orders.values()].filter(({ days }) => days?.[day] !== undefined)
+    const number = ({ trade_no, order }: Order) => trade_no ?? order
+    return new Map(booked.map((order) => [number(order), dollars(order.days?.[day] ?? 0)]))
   }
 
   #write(change: Order): void {
@@ -80,4 +105,9 @@ export class OrderStore implements EventStore {
     this.#orders.set(change.order, { ...this.#orders.get(change.order), ...change })
     if (acted) this.#acted.add(acted)
   }
+}
+
+/** The present day in Taipei, under which a callback that comes now is booked. */
+export function taipeiDay(): string {
+  return new Date(Date.now() + 8 * 3600 * 1000).toISOString().slice(0, 10)
 }

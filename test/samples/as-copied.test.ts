@@ -1,5 +1,5 @@
 import { execFile } from 'node:child_process'
-import { mkdtemp } from 'node:fs/promises'
+import { mkdtemp, readdir, readFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
 import { promisify } from 'node:util'
@@ -21,13 +21,15 @@ test.each(samples)('$name runs as the page says, in an empty folder', async ({ n
   const folder = await mkdtemp(join(tmpdir(), 'as-copied-'))
   const path = `${dirname(process.execPath)}:${process.env.PATH}`
   const settings = { PAY_API: api, PAY_UID: uid, PAY_SECRET: secret, PAY_OTHER_SECRET: '' }
-  const env = { ...process.env, ...settings, PATH: path }
-  // On a port of its own, for another run of the tests may listen beside this one.
-  const port = String(await freePort())
-  const get = `${beforePrograms.slice(0, -1)} sed -i s/87[9]9/${port}/ *.*; }`
-  const commands = `${get}\n${programCommands[name]?.replaceAll('8799', port) ?? 'exit 1'}`
+  // On a port of its own, for another reader may run it beside this one.
+  const env = { ...process.env, ...settings, PATH: path, PAY_PORT: String(await freePort()) }
+  const commands = `${beforePrograms}\n${programCommands[name] ?? 'exit 1'}`
   const { stdout, stderr } = await run('bash', ['-ec', commands], { cwd: folder, env })
   const [, orderid] = /^(\S+) PAID 100(?:\.00)?$/m.exec(stdout) ?? []
   expect(`${stdout}${stderr}`).toMatch(new RegExp(`credit ${orderid}:? 100(?:\\.00)?$`, 'm'))
-  expect(await ask('collections/status', { orderid })).toMatchObject({ ok: 1, status: 'PAID' })
+  const order = await ask('collections/status', { orderid })
+  expect(order).toMatchObject({ ok: 1, status: 'PAID' })
+  // The platform's number is kept, by which days are compared.
+  const [store = ''] = (await readdir(folder)).filter((file) => /^orders[.]/.test(file))
+  expect(await readFile(join(folder, store), 'latin1')).toContain(order.tradeNo)
 })

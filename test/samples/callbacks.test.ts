@@ -8,13 +8,14 @@ import {
   type Attempt,
   anyCallback,
   attemptAt,
-  eventsOf,
+  eventsOf as drawEvents,
+  someTold as drawTold,
+  orderOf,
   ownNumberOf,
   secondsNow,
   send,
   sendAsWritten,
   signAlone,
-  someTold,
   type Told,
 } from './support/signed-callback.ts'
 
@@ -53,6 +54,13 @@ describe.each(receivers)('%s', (_name, starting) => {
   const sending = (attempt: Attempt) => send(receiver.url, attempt)
   const acted = ({ id }: Told) =>
     receiver.lines().filter((line) => line.startsWith(`acted ${id} `)).length
+  // Told of an order that was placed.
+  const someTold = (uid?: string) => placed(drawTold(uid))
+  const eventsOf = (...drawn: Parameters<typeof drawEvents>) => drawEvents(...drawn).map(placed)
+  const placed = (told: Told) => {
+    receiver.place(orderOf(JSON.stringify(told.body)))
+    return told
+  }
   const actedOnce = async (told: Told) => {
     await until(
       async () => acted(told),
@@ -268,7 +276,8 @@ describe.each(receivers)('%s', (_name, starting) => {
 
   test('accepts whatever the service may send', async () => {
     await fc.assert(
-      fc.asyncProperty(anyCallback(), fc.boolean(), async (told, isSignAlone) => {
+      fc.asyncProperty(anyCallback(), fc.boolean(), async (drawn, isSignAlone) => {
+        const told = placed(drawn)
         const attempt = attemptAt(told, secret)
         if (isSignAlone) return actedByLookUp(told, signAlone(attempt), 1)
         expect(await sending(attempt)).toEqual(success)
@@ -336,6 +345,37 @@ describe.each(receivers)('%s', (_name, starting) => {
     if (!paid || !reversed || !again) throw new Error('three are drawn')
     const booked = await bookedOf([paid, again, reversed])
     expect(booked).toEqual(['77.00', '-27.00', '0.00'])
+  })
+
+  test('records nothing of an order that was not placed, so that its callback comes again', async () => {
+    const told = drawTold()
+    const attempt = attemptAt(told, secret)
+    expect((await sending(attempt)).status).toBe(500)
+    expect([acted(told), bookedFor(told)]).toEqual([0, []])
+    placed(told)
+    expect(await sending(attempt)).toEqual(success)
+    await actedOnce(told)
+  })
+
+  test('books a collection of a link that was placed, whose own number the platform gives', async () => {
+    const merchant_order_no = `L-${secondsNow()}`
+    receiver.place(`link ${merchant_order_no}`)
+    for (const type of ['collection', 'payout'] as const) {
+      const [drawn] = drawEvents(type, [77])
+      if (drawn === undefined) throw new Error('one is drawn')
+      const told = { ...drawn, body: { ...drawn.body, merchant_order_no } }
+      const isOfLink = type === 'collection'
+      expect((await sending(attemptAt(told, secret))).status).toBe(isOfLink ? 200 : 500)
+      if (isOfLink) await actedOnce(told)
+      expect(bookedFor(told)).toEqual(isOfLink ? ['77.00'] : [])
+    }
+  })
+
+  test('does not read what is far longer than any callback', async () => {
+    const told = { ...someTold(), later: { later: JSON.stringify('x'.repeat(70_000)) } }
+    const answer = await sending(attemptAt(told, secret)).catch(() => null)
+    expect(answer?.status).not.toBe(200)
+    expect(acted(told)).toBe(0)
   })
 
   test('serves nothing else', async () => {

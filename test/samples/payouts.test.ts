@@ -50,6 +50,9 @@ const others = {
   'payee’s name': { payee_name: '王大明' },
   'payee’s bank': { payee_bank: '005' },
   'payee’s account': { payee_account: '012345678902' },
+  // The program gives none: it is the payee's.
+  'beneficiary’s name': { beneficiary_name: '王大明' },
+  notify_url: { notify_url: 'https://shop.example/notify' },
 }
 
 describe.concurrent.each(samples)('%s', (_name, sample) => {
@@ -123,7 +126,8 @@ describe.concurrent.each(samples)('%s', (_name, sample) => {
       const shop = await aTestMerchant()
       const serial_no = 'P-1'
       const payee = { payee_name: '王小明', payee_bank: '004', payee_account: payeeAccount }
-      const other = { serial_no, amount: '100.50', ...payee, ...change }
+      const notify_url = 'http://127.0.0.1:8799/notify'
+      const other = { serial_no, amount: '100.50', notify_url, ...payee, ...change }
       expect(await shop.ask('payouts', other)).toMatchObject({ ok: 1 })
       for (const troubles of [[], ['lost']] satisfies Trouble[][]) {
         const { told, front } = await payoutOf(sample, shop, troubles, [serial_no, '100.50'])

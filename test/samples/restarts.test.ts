@@ -2,7 +2,7 @@ import { appendFile, readFile } from 'node:fs/promises'
 import { expect, inject, test } from 'vitest'
 import { until } from '../../scripts/demo/story.ts'
 import { aStore, startListening } from './support/programs.ts'
-import { attemptAt, eventsOf, ownNumberOf, send } from './support/signed-callback.ts'
+import { attemptAt, eventsOf, orderOf, ownNumberOf, send } from './support/signed-callback.ts'
 
 const samples = inject('samples').map((sample) => [sample.name, sample] as const)
 const secret = 'test-secret-for-restarts/+=0123456789'
@@ -17,6 +17,7 @@ test.concurrent.each(samples)(
     const start = () =>
       startListening(sample, { api: 'http://127.0.0.1:1', uid: 'TEST0001', secret, store })
     const first = await start()
+    first.place(orderOf(JSON.stringify(paid.body)))
     expect(await send(first.url, attemptAt(paid, secret))).toEqual(success)
     await first.stop()
     // As a crash in the middle of a line leaves it.

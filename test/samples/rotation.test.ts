@@ -10,6 +10,7 @@ import { type Receiver, startListening } from './support/programs.ts'
 import {
   type Attempt,
   attemptAt,
+  orderOf,
   ownNumberOf,
   send,
   signAlone,
@@ -56,6 +57,7 @@ describe.each(samples)('%s', (_name, sample) => {
     receivers[server].lines().filter((line) => line.startsWith(`acted ${id} `)).length
   const taken = async (server: Server, attempt: Attempt) => {
     const { 'webhook-id': id } = attempt.headers
+    receivers[server].place(orderOf(attempt.body))
     const { status, text } = await send(receivers[server].url, attempt)
     if (status === 200) {
       await until(
@@ -87,6 +89,7 @@ describe.each(samples)('%s', (_name, sample) => {
       for (const key of ['old', 'new'] as const) {
         const told = someTold(uid)
         lookUps.stands.set(ownNumberOf(told), 1)
+        receivers[server].place(orderOf(JSON.stringify(told.body)))
         const isKnown = server.split(' and ').includes(key)
         const { status, text } = await send(
           receivers[server].url,

@@ -100,7 +100,6 @@ public abstract class FailedException(string message, Exception? cause = null)
     public bool MayHaveHappened { get; internal set; }
 }
 
-// docs:call
 public sealed partial class PayClient
 {
     private static readonly HttpClient Http = new() { Timeout = TimeSpan.FromSeconds(30) };
@@ -197,7 +196,6 @@ public sealed class RefusedException(Members answer)
 /// <summary>The outcome is unknown: the request may have been carried out.</summary>
 public sealed class OutcomeUnknownException(string message, Exception? cause = null)
     : FailedException(message, cause);
-// docs:end
 
 public sealed partial class PayClient
 {
@@ -261,6 +259,11 @@ public sealed partial class PayClient
 
     private async Task<Members> CreateOnceAsync(string endpoint, Fields fields)
     {
+        // A name of the earlier protocol is none of a look-up: another order would pass for this.
+        if (fields.Keys.FirstOrDefault(name => Regex.IsMatch(name, "[A-Z]|^name$")) is { } earlier)
+        {
+            throw new ArgumentException($"{earlier}: use the current name, as payee_account");
+        }
         try
         {
             return await CallUntilAnsweredAsync(endpoint, fields);
@@ -294,11 +297,20 @@ public sealed partial class PayClient
         var isAmount = amount is "all"
             || decimal.Parse(amount, CultureInfo.InvariantCulture)
                 == made.GetProperty("amount").GetDecimal();
-        string[] texts =
-            ["merchant_order_no", "channel", "payee_name", "payee_bank", "payee_account"];
+        // What changes after a creation, or is written otherwise.
+        const string Changing = "^collection_|status$|amount$|_at$|^currency$|^extra$";
+        bool IsSame(JsonProperty text)
+        {
+            var asked = Asked(text.Name);
+            if (asked is "" && text.Name is "beneficiary_name") asked = Asked("payee_name");
+            return asked is "" || asked == SignedText(text.Value);
+        }
         return isAmount
             && Made("kind") is "withdrawal" == endpoint is "withdrawals"
-            && texts.All(name => Asked(name) is "" || Asked(name) == Made(name));
+            && made.EnumerateObject()
+                .Where(one => one.Value.ValueKind is JsonValueKind.String)
+                .Where(one => !Regex.IsMatch(one.Name, Changing))
+                .All(IsSame);
     }
 }
 
@@ -559,8 +571,8 @@ public sealed partial class PayClient
     /// </summary>
     /// <param name="day">In Taipei.</param>
     /// <param name="yours">
-    /// For each trade_no what the day brought before fees; what was paid out is negative.
-    /// Keep that number: creations, look-ups and a collection's callback have it.
+    /// For each trade_no what the day brought before fees; what was paid out is negative, as
+    /// BooksAsync of OrderStore.cs has it. Keep that number: only creations and look-ups have a payout's.
     /// </param>
     public async Task<IReadOnlyList<Difference>> ReconcileAsync(
         string day, IReadOnlyDictionary<string, decimal> yours)

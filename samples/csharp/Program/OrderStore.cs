@@ -1,3 +1,4 @@
+using System.Globalization;
 using System.Text;
 using System.Text.Json;
 using MerchantPayment;
@@ -9,11 +10,13 @@ using MerchantPayment;
 internal sealed class OrderStore : IEventStore
 {
     /// <summary>
-    /// Number is collection or payout, and yours. Without a TradeNo it may not have been created. Event
-    /// is the one booked last, Credited what stands booked since, Acted the webhook-id handled by it.
+    /// Number is collection or payout and yours, or link and its merchant_order_no. Without a TradeNo it
+    /// may not have been created. Event is the one booked last, Credited what stands booked since, Acted
+    /// the webhook-id handled by it, Days what each in Taipei brought: a payout's are negative.
     /// </summary>
     private sealed record Order(
-        string Number, string TradeNo = "", int Event = 0, decimal Credited = 0, string? Acted = null);
+        string Number, string TradeNo = "", int Event = 0, decimal Credited = 0, string? Acted = null,
+        Dictionary<string, decimal>? Days = null);
 
     private readonly string path;
     private readonly Dictionary<string, Order> orders = [];
@@ -24,6 +27,11 @@ internal sealed class OrderStore : IEventStore
     public OrderStore(string path)
     {
         this.path = path;
+        Read();
+    }
+
+    private void Read()
+    {
         foreach (var line in File.Exists(path) ? File.ReadAllLines(path) : [])
         {
             try
@@ -47,7 +55,7 @@ internal sealed class OrderStore : IEventStore
         await one.WaitAsync();
         try
         {
-            var last = Find(number);
+            var last = orders.GetValueOrDefault(number) ?? new Order(number);
             Write(last with { TradeNo = tradeNo is "" ? last.TradeNo : tradeNo, Acted = null });
         }
         finally
@@ -75,19 +83,51 @@ internal sealed class OrderStore : IEventStore
     /// <summary>
     /// SETS what is booked for the order, because a callback reports its current state: an order can be
     /// paid, reversed and paid again, and each is an event of its own. Returns the difference to book.
-    /// OnceAsync keeps it, so call this in its act.
+    /// OnceAsync keeps it, so call this in its act. Throws for an order that was not placed: nothing is
+    /// recorded, and the callback comes again.
     /// </summary>
     public async Task<decimal> BookAsync(Callback callback)
     {
-        var last = Find($"{callback.Text("type")} {callback.Number}");
+        var last = Placed($"{callback.Text("type")} {callback.Number}", callback);
         // The newest wins; without an event's number AmountAsync asks how the order stands now.
         if (callback.Event is { } number && number <= last.Event) return 0;
         var stands = await callback.AmountAsync();
-        booked = last with { Event = callback.Event ?? last.Event, Credited = stands };
-        return stands - last.Credited;
+        var difference = stands - last.Credited;
+        var days = new Dictionary<string, decimal>(last.Days ?? []);
+        var brought = callback.Text("type") is "payout" ? -difference : difference;
+        days[TaipeiDay()] = days.GetValueOrDefault(TaipeiDay()) + brought;
+        booked = last with
+        {
+            Event = callback.Event ?? last.Event, Credited = stands, Days = days,
+        };
+        return difference;
     }
 
-    private Order Find(string number) => orders.GetValueOrDefault(number) ?? new Order(number);
+    private Order Placed(string number, Callback callback)
+    {
+        if (!orders.ContainsKey(number)) Read(); // another process may have placed it
+        if (orders.GetValueOrDefault(number) is { } placed) return placed;
+        // The platform numbers a link's collections itself.
+        var isOfLink = callback.Text("type") is "collection"
+            && orders.ContainsKey($"link {callback.Text("merchant_order_no")}");
+        return isOfLink
+            ? new Order(number, callback.Text("trade_no"))
+            : throw new InvalidOperationException($"{number} was not placed");
+    }
+
+    /// <summary>What a day brought for each trade_no, as ReconcileAsync takes it.</summary>
+    public async Task<IReadOnlyDictionary<string, decimal>> BooksAsync(string day)
+    {
+        await one.WaitAsync(); // what is being booked counts
+        one.Release();
+        var days = orders.Values.Where(order => order.Days?.ContainsKey(day) is true);
+        string Key(Order order) => order.TradeNo is "" ? order.Number : order.TradeNo;
+        return days.ToDictionary(Key, order => order.Days![day]);
+    }
+
+    /// <summary>The present day in Taipei, under which a callback that comes now is booked.</summary>
+    public static string TaipeiDay() => DateTimeOffset.UtcNow.ToOffset(TimeSpan.FromHours(8))
+        .ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
 
     private void Write(Order change)
     {

@@ -165,6 +165,7 @@ async Task StoryAsync()
         ["member_name"] = "王小明",
         ["payer_account_last5"] = "12345",
     };
+    await store.PlaceAsync($"link {orderid}-L");
     var link = await pay.CreateLinkAsync(linkOrder);
     Tell("link", new { url = link });
     Expect("the link of the same order", await pay.CreateLinkAsync(linkOrder), link);
@@ -182,10 +183,8 @@ async Task StoryAsync()
     Expect("what is to book", difference, 100.50m);
 
     // The day of the callback, not of its paid_at.
-    var taipei = DateTimeOffset.UtcNow.ToOffset(TimeSpan.FromHours(8));
-    var day = taipei.ToString("yyyy-MM-dd", CultureInfo.InvariantCulture);
-    var yours = new Dictionary<string, decimal> { [tradeNo] = paid };
-    var differences = await pay.ReconcileAsync(day, yours);
+    var day = OrderStore.TaipeiDay();
+    var differences = await pay.ReconcileAsync(day, await store.BooksAsync(day));
     Expect("differs", differences.Any(one => one.Number == tradeNo), false);
     Tell("ledger", new { day, balanced = true, found = true });
 

@@ -37,6 +37,7 @@ func NTD(text string) (Amount, error) {
 	return Amount{exact.Num().Int64()}, nil
 }
 
+func (a Amount) Plus(b Amount) Amount         { return Amount{a.hundredths + b.hundredths} }
 func (a Amount) Minus(b Amount) Amount        { return Amount{a.hundredths - b.hundredths} }
 func (a Amount) String() string               { return big.NewRat(a.hundredths, 100).FloatString(2) }
 func (a Amount) MarshalJSON() ([]byte, error) { return []byte(a.String()), nil }
@@ -115,8 +116,6 @@ func jsonText(value any) (json.RawMessage, error) {
 }
 
 // docs:end
-
-// docs:call
 
 // Client makes signed requests. The secrets stay on your server: never in a page, an app or a
 // repository. While a secret is being replaced, OtherSecret is the other of the two: callbacks are
@@ -209,8 +208,6 @@ func (c Client) Call(
 	return fmt.Errorf("%w: %s", ErrUnknown, outcome)
 }
 
-// docs:end
-
 // late is an error of a request with what its Retry-After header says.
 type late struct {
 	error
@@ -293,6 +290,12 @@ func (c Client) CreatePayout(ctx context.Context, payout Fields) (Created, error
 func (c Client) createOnce(
 	ctx context.Context, endpoint string, fields Fields, answer any,
 ) error {
+	for name := range fields {
+		// A name of the earlier protocol is none of a look-up: another order would pass for this one.
+		if name == "name" || strings.ToLower(name) != name {
+			return fmt.Errorf("%s: use the current name, as payee_account", name)
+		}
+	}
 	err := c.CallUntilAnswered(ctx, endpoint, fields, answer)
 	isTaken := IsRefusal(err, "duplicate_orderid") || IsRefusal(err, "duplicate_serial_no")
 	var refusal *Refusal
@@ -314,6 +317,9 @@ func (c Client) createOnce(
 	return json.Unmarshal(found, answer)
 }
 
+// What changes after a creation, or is written otherwise.
+var changing = regexp.MustCompile(`^collection_|status$|amount$|_at$|^currency$|^extra$`)
+
 func isAsAsked(endpoint string, fields Fields, made JSON) bool {
 	isWithdrawal := signedText(made["kind"]) == "withdrawal"
 	asked, madeAmount := new(big.Rat), new(big.Rat)
@@ -321,10 +327,19 @@ func isAsAsked(endpoint string, fields Fields, made JSON) bool {
 	madeAmount.SetString(signedText(made["amount"]))
 	isSame := isWithdrawal == (endpoint == "withdrawals") &&
 		(fields["amount"] == "all" || isAmount && asked.Cmp(madeAmount) == 0)
-	texts := []string{"merchant_order_no", "channel", "payee_name", "payee_bank", "payee_account"}
-	for _, name := range texts {
+	beneficiary := fields["beneficiary_name"]
+	if beneficiary == nil || beneficiary == "" {
+		beneficiary = fields["payee_name"]
+	}
+	for name, text := range made {
 		value := fields[name]
-		isSame = isSame && (value == nil || value == "" || fmt.Sprint(value) == signedText(made[name]))
+		if name == "beneficiary_name" {
+			value = beneficiary
+		}
+		isText := strings.HasPrefix(string(text), `"`) && !changing.MatchString(name)
+		if isText && value != nil && value != "" {
+			isSame = isSame && fmt.Sprint(value) == signedText(text)
+		}
 	}
 	return isSame
 }
@@ -519,6 +534,7 @@ func (c Client) Receiver(store Store, act func(context.Context, Event) error) ht
 		}
 		err = store.Once(event.ID, func() error { return act(request.Context(), event) })
 		if err != nil {
+			log.Print(err)
 			http.Error(response, "try again", http.StatusInternalServerError)
 			return
 		}
@@ -570,8 +586,8 @@ type Difference struct {
 	Yours, Theirs Amount
 }
 
-// Books are what a day brought for each trade_no before fees; what was paid out is negative. Keep
-// that number: creations, look-ups and a collection's callback have it.
+// Books are what a day brought for each trade_no before fees, as books of store.go has it; what was
+// paid out is negative. Keep that number: only creations and look-ups have a payout's.
 type Books map[string]Amount
 
 // Reconcile compares a day that is over, such as 2026-01-31 in Taipei, with your own books. For

@@ -75,7 +75,6 @@ final class Pay
     }
     // docs:end
 
-    // docs:call
     /** Sends a signed request. Numbers in the answer are texts, so that no amount is rounded. */
     public function call(string $endpoint, array $fields): array
     {
@@ -137,7 +136,6 @@ final class Pay
         $decoded = json_decode(preg_replace($number, '"$0"', $json) ?? '', true);
         return is_array($decoded) ? $decoded : null;
     }
-    // docs:end
 
     /**
      * Sends a request up to four times, after no answer, 429, 500 or 503. Use it for what is safe
@@ -194,6 +192,10 @@ final class Pay
 
     private function createOnce(string $endpoint, array $fields, callable $find): array
     {
+        // A name of the earlier protocol is none of a look-up: another order would pass for this.
+        foreach (preg_grep('/[A-Z]|^name$/', array_keys($fields)) as $earlier) {
+            throw new TypeError("$earlier: use the current name, as payee_account");
+        }
         try {
             return $this->callUntilAnswered($endpoint, $fields)['data'];
         } catch (Refused $refused) {
@@ -211,9 +213,12 @@ final class Pay
         if ($made === null || $isWithdrawal !== ($endpoint === 'withdrawals')) {
             return false;
         }
-        $texts = ['merchant_order_no', 'channel', 'payee_name', 'payee_bank', 'payee_account'];
-        foreach ($texts as $name) {
-            if (($fields[$name] ?? '') !== '' && (string) $fields[$name] !== $made[$name]) {
+        // What changes after a creation, or is written otherwise.
+        $changing = '/^collection_|status$|amount$|_at$|^currency$|^extra$/';
+        $beneficiary = ($fields['beneficiary_name'] ?? '') ?: $fields['payee_name'] ?? '';
+        foreach (['beneficiary_name' => $beneficiary] + $fields as $name => $asked) {
+            $isText = is_string($made[$name] ?? null) && preg_match($changing, $name) === 0;
+            if ($isText && ($asked ?? '') !== '' && (string) $asked !== $made[$name]) {
                 return false;
             }
         }
@@ -451,7 +456,7 @@ final class Pay
      * an order when its callback first comes, and file it under that day in Taipei.
      *
      * @param array<string> $yours for each trade_no what the day brought before fees, "1000.50";
-     *     payouts are negative
+     *     payouts are negative, as bookedOn of store.php has it
      * @return array<array{string, string}> yours and theirs, for each number where they differ
      */
     public function reconcile(string $day, array $yours): array

@@ -8,7 +8,7 @@ export const programCommands: Readonly<Record<string, string>> = {
   php:
     "get '{Pay,Callback,Failed,Refused,OutcomeUnknown,EventStore}.php'\n" +
     "get '{autoload,store,story}.php'\n" +
-    'php -S 127.0.0.1:8799 story.php & sleep 1\nphp story.php; sleep 2; kill $!',
+    `php -S 127.0.0.1:\${PAY_PORT:-8799} story.php & sleep 1\nphp story.php; sleep 2; kill $!`,
   python: "get '{pay,store,story}.py'\npython3 story.py",
   java:
     "mkdir merchantpayment && cd merchantpayment && get '{Pay,Members,Json}.java' && cd ..\n" +

@@ -1,9 +1,11 @@
 import { spawn } from 'node:child_process'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
+import { appendFileSync } from 'node:fs'
 import { createServer } from 'node:http'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { DatabaseSync } from 'node:sqlite'
 import { until } from '../../../scripts/demo/story.ts'
 import { listenOnLoopback } from '../../../scripts/local/ports.ts'
 import { createProcessGroups } from '../../../scripts/local/processes.ts'
@@ -33,6 +35,8 @@ export type Ran = {
 /** A sample's receiver of callbacks. */
 export type Receiver = {
   readonly url: string
+  /** Keeps an order in its store, as another process does: such as `collection` and the merchant's number. */
+  place(order: string): void
   /** Lines that it has printed so far. */
   lines(): readonly string[]
   stop(): Promise<void>
@@ -65,12 +69,13 @@ export function runPayout(
 /** Starts the sample's `listen`, and waits until it takes connections. */
 export async function startListening(sample: Sample, account: SampleAccount): Promise<Receiver> {
   const port = await freePort()
+  const settings = settingsOf(account)
   const groups = createProcessGroups()
   const lines: string[] = []
   const [file, ...args] = sample.command
   const group = groups.start([file, ...args, 'listen', String(port)], {
     cwd: tmpdir(),
-    env: { ...process.env, ...settingsOf(account) },
+    env: { ...process.env, ...settings },
     onLine: (line) => lines.push(line),
   })
   let exit: number | null | undefined
@@ -89,7 +94,26 @@ export async function startListening(sample: Sample, account: SampleAccount): Pr
     )
   }
   await until(isUp, (up) => up)
-  return { url, lines: () => lines, stop: () => groups.stopAll() }
+  const placed = new Set<string>()
+  const place = (order: string) => {
+    if (!placed.has(order)) placeIn(settings.PAY_STORE, sample, order)
+    placed.add(order)
+  }
+  return { url, place, lines: () => lines, stop: () => groups.stopAll() }
+}
+
+function placeIn(store: string, { name }: Sample, order: string): void {
+  if (!/^(?:python|php)$/.test(name)) {
+    // The names of all languages.
+    const line = { order, Number: order, event: 0, credited: 0 }
+    appendFileSync(store, `\n${JSON.stringify(line)}\n`)
+    return
+  }
+  const database = new DatabaseSync(store, { timeout: 10_000 })
+  database.exec(`create table if not exists orders (number text primary key, trade_no text,
+    event integer not null default 0, credited not null default '0')`)
+  database.prepare('insert or ignore into orders (number) values (?)').run(order)
+  database.close()
 }
 
 function settingsOf({ api, uid, secret, otherSecret = '', store = aStore() }: SampleAccount) {

@@ -87,6 +87,12 @@ export function ownNumberOf({ body }: Told): string {
   return String(orderid ?? serial_no)
 }
 
+/** The order of a body, as a sample's store has it. */
+export function orderOf(body: Attempt['body']): string {
+  const { type, orderid, serial_no } = JSON.parse(String(body))
+  return `${type} ${orderid ?? serial_no}`
+}
+
 /** As it comes through something that drops `webhook-signature`, or all of the `webhook-` headers. */
 export function signAlone({ headers, body }: Attempt, dropped = /^webhook-signature$/): Attempt {
   const kept = Object.entries(headers).filter(([name]) => !dropped.test(name))

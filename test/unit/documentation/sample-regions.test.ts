@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { filesIn, readProject } from '../../support/project-files.ts'
 
-// What is marked in each sample, in this order. The documentation shows all but `call`.
-const regions = ['sign', 'call', 'create', 'query', 'link', 'callback', 'ledger']
+// What is marked in each sample, in this order.
+const regions = ['sign', 'create', 'query', 'link', 'callback', 'ledger']
 
 const marker = /^\s*(?:\/\/|#) docs:(\w+)$/gm
 const sources = filesIn('samples').filter((path) => !path.includes('node_modules'))

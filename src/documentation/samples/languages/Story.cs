@@ -1,7 +1,6 @@
 // docs:story
 using System;
 using System.Collections.Generic;
-using System.IO;
 using System.Net;
 using System.Text;
 using System.Threading.Tasks;
@@ -15,28 +14,39 @@ var store = new OrderStore("orders.jsonl"); // or your database
 async Task ActAsync(Callback callback) =>
     Console.WriteLine($"credit {callback.Number}: {await store.BookAsync(callback)}");
 
+var port = Env("PAY_PORT") is "" ? "8799" : Env("PAY_PORT");
 var listener = new HttpListener();
-listener.Prefixes.Add("http://127.0.0.1:8799/");
+listener.Prefixes.Add($"http://127.0.0.1:{port}/");
 listener.Start();
 var received = Task.Run(async () =>
 {
     var context = await listener.GetContextAsync();
-    using var raw = new MemoryStream();
-    await context.Request.InputStream.CopyToAsync(raw);
+    var raw = new byte[64 * 1024]; // a callback is much shorter
+    var input = context.Request.InputStream;
+    var length = await input.ReadAtLeastAsync(raw, raw.Length, throwOnEndOfStream: false);
     string? Header(string name) => context.Request.Headers[name];
-    var (status, text) = await pay.ReceiveAsync(Header, raw.ToArray(), store, ActAsync);
+    var (status, text) = (500, "try again");
+    try
+    {
+        (status, text) = await pay.ReceiveAsync(Header, raw[..length], store, ActAsync);
+    }
+    catch (Exception problem)
+    {
+        Console.Error.WriteLine(problem);
+    }
     context.Response.StatusCode = status;
     context.Response.Close(Encoding.UTF8.GetBytes(text), willBlock: true);
 });
 
 // Create: keep your number first. After a lost answer, call again with the SAME number.
 var orderid = $"CS-{DateTime.UtcNow.Ticks}";
-var notify = Env("NOTIFY") is "" ? "http://127.0.0.1:8799/notify" : Env("NOTIFY");
+var notify = Env("NOTIFY") is "" ? $"http://127.0.0.1:{port}/notify" : Env("NOTIFY");
 await store.PlaceAsync($"collection {orderid}");
-await pay.CreateCollectionAsync(new Dictionary<string, object?>
+var created = await pay.CreateCollectionAsync(new Dictionary<string, object?>
 {
     ["orderid"] = orderid, ["amount"] = 100m, ["notify_url"] = notify,
 });
+await store.CreatedAsync($"collection {orderid}", created.TradeNo); // for ReconcileAsync
 await pay.CallAsync("sandbox/outcome", new Dictionary<string, object?>
 {
     ["orderid"] = orderid, ["outcome"] = "paid", // in the sandbox only

@@ -12,11 +12,17 @@ public final class Story {
         OrderStore store = new OrderStore("orders.jsonl"); // or your database
 
         // The callback says how the order stands: `book` SETS that, and returns the difference.
-        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", 8799), 0);
+        int port = Integer.parseInt(env.getOrDefault("PAY_PORT", "8799"));
+        HttpServer server = HttpServer.create(new InetSocketAddress("127.0.0.1", port), 0);
         server.createContext("/notify", exchange -> {
-            byte[] raw = exchange.getRequestBody().readAllBytes();
-            Pay.Reply reply = pay.receive(exchange.getRequestHeaders()::getFirst, raw, store, one ->
-                    System.out.println("credit " + one.number() + ": " + store.book(one)));
+            byte[] raw = exchange.getRequestBody().readNBytes(64 * 1024);
+            Pay.Reply reply = new Pay.Reply(500, "try again");
+            try {
+                reply = pay.receive(exchange.getRequestHeaders()::getFirst, raw, store, one ->
+                        System.out.println("credit " + one.number() + ": " + store.book(one)));
+            } catch (RuntimeException problem) {
+                problem.printStackTrace();
+            }
             exchange.sendResponseHeaders(reply.status(), 0);
             exchange.getResponseBody().write(reply.text().getBytes());
             exchange.close();
@@ -25,10 +31,11 @@ public final class Story {
 
         // Create: keep your number first. After a lost answer, call again with the SAME number.
         String orderid = "JAVA-" + System.currentTimeMillis();
-        String notify = env.getOrDefault("NOTIFY", "http://127.0.0.1:8799/notify");
+        String notify = env.getOrDefault("NOTIFY", "http://127.0.0.1:" + port + "/notify");
         store.place("collection " + orderid);
-        pay.createCollection(Map.of(
+        Pay.Created created = pay.createCollection(Map.of(
                 "orderid", orderid, "amount", new BigDecimal("100"), "notify_url", notify));
+        store.created("collection " + orderid, created.tradeNo()); // for reconcile
         pay.call("sandbox/outcome", Map.of("orderid", orderid, "outcome", "paid")); // sandbox only
 
         // Look up: when in doubt, and when no callback came.

@@ -22,23 +22,30 @@ func main() {
 	// The callback says how the order stands: `book` SETS that, and returns the difference.
 	act := func(ctx context.Context, event pay.Event) error {
 		difference, err := store.book(ctx, event)
-		fmt.Println("credit", event.OwnNumber(), difference)
+		if err == nil {
+			fmt.Println("credit", event.OwnNumber(), difference)
+		}
 		return err
 	}
 	http.Handle("/notify", client.Receiver(store, act))
-	go http.ListenAndServe("127.0.0.1:8799", nil)
+	port := "8799"
+	if given := os.Getenv("PAY_PORT"); given != "" {
+		port = given
+	}
+	go func() { check(http.ListenAndServe("127.0.0.1:"+port, nil)) }()
 
 	// Create: keep your number first. After a lost answer, call again with the SAME number.
 	ctx := context.Background()
 	orderid := fmt.Sprint("GO-", time.Now().UnixNano())
 	notify := os.Getenv("NOTIFY")
 	if notify == "" {
-		notify = "http://127.0.0.1:8799/notify"
+		notify = "http://127.0.0.1:" + port + "/notify"
 	}
 	order := pay.Fields{"orderid": orderid, "amount": "100", "notify_url": notify}
 	check(store.place("collection " + orderid))
-	_, err = client.CreateCollection(ctx, order)
+	created, err := client.CreateCollection(ctx, order)
 	check(err)
+	check(store.created("collection "+orderid, created.TradeNo)) // for Reconcile
 	outcome := pay.Fields{"orderid": orderid, "outcome": "paid"} // in the sandbox only
 	check(client.Call(ctx, "sandbox/outcome", outcome, new(any)))
 

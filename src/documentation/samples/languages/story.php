@@ -12,21 +12,29 @@ $db = openOrders('orders.db'); // or your database
 
 // The callback says how the order stands: `bookOrder` SETS that, and returns the difference.
 if (PHP_SAPI === 'cli-server') {
-    $raw = file_get_contents('php://input');
+    $raw = file_get_contents('php://input', length: 65_536);
     $act = fn (Callback $it) => error_log("credit $it->number: " . bookOrder($db, $it) / 100);
-    [$status, $text] = $pay->answerCallback(Pay::pdoStore($db), getallheaders(), $raw, $act);
+    try {
+        [$status, $text] = $pay->answerCallback(Pay::pdoStore($db), getallheaders(), $raw, $act);
+    } catch (Throwable $problem) {
+        error_log((string) $problem);
+        [$status, $text] = [500, 'try again'];
+    }
     http_response_code($status);
     exit($text);
 }
 
 // Create: keep your number first. After a lost answer, call again with the SAME number.
 $orderid = 'PHP-' . hrtime(true);
-$notify = getenv('NOTIFY') ?: 'http://127.0.0.1:8799/notify';
+$port = getenv('PAY_PORT') ?: '8799';
+$notify = getenv('NOTIFY') ?: "http://127.0.0.1:$port/notify";
 placeOrder($db, "collection $orderid");
-$pay->createCollection(['orderid' => $orderid, 'amount' => '100', 'notify_url' => $notify]);
+$order = ['orderid' => $orderid, 'amount' => '100', 'notify_url' => $notify];
+$created = $pay->createCollection($order);
+orderCreated($db, "collection $orderid", $created['trade_no']); // for `reconcile`
 $pay->call('sandbox/outcome', ['orderid' => $orderid, 'outcome' => 'paid']); // in the sandbox only
 
 // Look up: when in doubt, and when no callback came.
-$order = $pay->findCollection($orderid);
-echo "$orderid {$order['status']} {$order['paid']}\n";
+$found = $pay->findCollection($orderid);
+echo "$orderid {$found['status']} {$found['paid']}\n";
 // docs:end

@@ -1,6 +1,7 @@
 # docs:story
 import os
 import time
+import traceback
 from decimal import Decimal
 from http.server import BaseHTTPRequestHandler, HTTPServer
 
@@ -18,21 +19,27 @@ def credit(db, callback):
 
 class Notify(BaseHTTPRequestHandler):
     def do_POST(self):
-        raw = self.rfile.read(int(self.headers["Content-Length"]))
-        status, text = pay.answer_callback(account, orders, self.headers, raw, credit)
+        raw = self.rfile.read(min(int(self.headers["Content-Length"]), 65536))
+        try:
+            status, text = pay.answer_callback(account, orders, self.headers, raw, credit)
+        except Exception:
+            traceback.print_exc()
+            status, text = 500, "try again"
         self.send_response(status)
         self.end_headers()
         self.wfile.write(text.encode())
 
 
-server = HTTPServer(("127.0.0.1", 8799), Notify)
+port = int(os.environ.get("PAY_PORT", "8799"))
+server = HTTPServer(("127.0.0.1", port), Notify)
 
 # Create: keep your number first. After a lost answer, call again with the SAME number.
 orderid = f"PY-{time.time_ns()}"
-notify = os.environ.get("NOTIFY", "http://127.0.0.1:8799/notify")
+notify = os.environ.get("NOTIFY", f"http://127.0.0.1:{port}/notify")
 order = {"orderid": orderid, "amount": Decimal("100"), "notify_url": notify}
 orders.place(f"collection {orderid}")
-pay.create_collection(account, order)
+created = pay.create_collection(account, order)
+orders.created(f"collection {orderid}", created["trade_no"])  # for `reconcile`
 pay.call(account, "sandbox/outcome", {"orderid": orderid, "outcome": "paid"})  # in the sandbox only
 
 # Look up: when in doubt, and when no callback came.
