@@ -139,7 +139,9 @@ function Payment({ view, frame, say }: PartProps & { readonly frame: Frame }) {
         <PaidSummary view={view} receipt={receipt} say={say} />
       )}
       <Status view={view} say={say} />
-      {account === null ? null : <Account account={account} amount={amount} say={say} />}
+      {account === null ? null : (
+        <Account account={account} amount={amount} isUsed={said?.hasPaid === true} say={say} />
+      )}
       {said === null ? null : <HavePaid said={said} action={paidAddress(view, frame)} say={say} />}
       <Ways returnUrl={returnUrl} payee={payee} isOver={finalStates.includes(state)} say={say} />
     </>
@@ -182,10 +184,12 @@ function PaidSummary({ view, receipt, say }: PartProps & { readonly receipt: Rec
 function Status({ view, say }: PartProps) {
   const { tone, title, advice } = waitLabels[view.state]
   const isToldPaid = view.said?.hasPaid === true
+  // What the member said comes first then.
+  const shown = isToldPaid ? 'busy said' : tone
   const deadline = deadlines[view.state]
   return (
-    <section id="status" class={`card status ${tone}`}>
-      <Icon tone={tone} />
+    <section id="status" class={`card status ${shown}`}>
+      <Icon tone={isToldPaid ? 'busy' : tone} />
       <h2 tabindex={-1}>{say(isToldPaid ? paidLabels.checking : title)}</h2>
       <p>
         <Sentence text={say(isToldPaid ? paidLabels.atHand : advice(view))} />
@@ -218,19 +222,34 @@ type AccountProps = {
   readonly account: ReceivingAccount
   /** What is to be transferred, in dollars. */
   readonly amount: number
+  /** Whether the member has transferred to it: it is folded, so that nobody does so again. */
+  readonly isUsed: boolean
   readonly say: Say
 }
 
-function Account({ account, amount, say }: AccountProps) {
+function Account(props: AccountProps) {
+  const name = props.say({ zh: '收款帳號', en: 'Receiving account' })
+  const details = <AccountDetails {...props} />
+  return (
+    <section id="account" class="card" aria-label={name}>
+      {props.isUsed ? (
+        <details>
+          <summary>{name}</summary>
+          {details}
+        </details>
+      ) : (
+        details
+      )}
+    </section>
+  )
+}
+
+function AccountDetails({ account, amount, isUsed, say }: AccountProps) {
   const { bankName, bankCode, accountNo, accountName } = account
   const number = say({ zh: '帳號', en: 'account number' })
   const sum = say({ zh: '金額', en: 'Amount' })
   return (
-    <section
-      id="account"
-      class="card"
-      aria-label={say({ zh: '收款帳號', en: 'Receiving account' })}
-    >
+    <>
       <p class="bank">
         <span>{say({ zh: '銀行', en: 'Bank' })}</span> <b>{bankName}</b>
         {bankCode === '' ? null : <b> {bankCode}</b>}
@@ -241,7 +260,13 @@ function Account({ account, amount, say }: AccountProps) {
           <Digits of={accountNo} />
         </b>
       </p>
-      <CopyButton id="copy-account" text={withoutGaps(accountNo)} what={number} isWide say={say} />
+      <CopyButton
+        id="copy-account"
+        text={withoutGaps(accountNo)}
+        what={number}
+        isWide={!isUsed}
+        say={say}
+      />
       <dl>
         {accountName === '' ? null : (
           <Row name={say({ zh: '戶名', en: 'Name' })}>{accountName}</Row>
@@ -253,7 +278,7 @@ function Account({ account, amount, say }: AccountProps) {
           <Sentence text={money(amount)} />
         </Row>
       </dl>
-    </section>
+    </>
   )
 }
 

@@ -58,6 +58,30 @@ describe.each(ways)('with scripts: %s, in %s, on a phone', (javaScriptEnabled, l
     return visit.page
   }
 
+  test('the button is in sight; once it is pressed the account is folded below what is checked', async () => {
+    server.payments.set(token, payment({}, '16789'))
+    const page = await open()
+    const pressed = page.getByRole('button', { name: button, exact: true })
+    const [box, value, copy] = await Promise.all(
+      [pressed, page.locator('.copied dd').first(), page.locator('.copied dd').last()].map((one) =>
+        one.boundingBox(),
+      ),
+    )
+    await keepPicture(page, `said-paid-before-${locale}-${javaScriptEnabled}`)
+    expect((box?.y ?? 844) + (box?.height ?? 0)).toBeLessThanOrEqual(844)
+    const centre = (of: typeof box) => (of?.y ?? 0) + (of?.height ?? 0) / 2
+    if (javaScriptEnabled) expect(Math.abs(centre(value) - centre(copy))).toBeLessThan(4)
+    await pressed.click()
+    await page.getByText(checking).waitFor()
+    const [first, then] = [page.locator('#status'), page.locator('#summary')]
+    expect((await first.boundingBox())?.y).toBeLessThan((await then.boundingBox())?.y ?? 0)
+    expect(await page.locator('.number').isVisible()).toBe(false)
+    await keepPicture(page, `said-paid-after-${locale}-${javaScriptEnabled}`)
+    await page.locator('#account summary').click()
+    expect(await page.locator('.number').isVisible()).toBe(true)
+    if (javaScriptEnabled) expect(await looksOf(page)).toEqual(looksWell)
+  })
+
   test('the digits are told to be wrong beside their field, and then taken', async () => {
     const page = await open()
     await page.getByLabel(field).fill('123')
