@@ -30,7 +30,9 @@ export function Contents({ guide, reference, language }: Props) {
 export function Files({ language }: { language: Language }) {
   return (
     <p class="files">
-      <a href="#versions">{versions.page}</a>{' '}
+      <a href="#versions">
+        {sayIn(language)(labels.versions)} {versions.page}
+      </a>{' '}
       <a href="/openapi.json">OpenAPI {versions.machineReadable}</a>{' '}
       <a href={`/docs/merchant-api.md?lang=${language}`}>Markdown</a>{' '}
       <a href="/docs/postman.json">Postman</a> <a href="/llms.txt">llms.txt</a>
@@ -56,7 +58,9 @@ function EndpointLinks({ say }: { say: Say }) {
     <ul>
       {describedEndpoints().map((endpoint) => (
         <li>
-          <a href={`#${anchorOf(endpoint)}`}>{say(endpoint.summary)}</a>
+          <a href={`#${anchorOf(endpoint)}`} data-method={endpoint.method}>
+            {say(endpoint.summary)}
+          </a>
         </li>
       ))}
     </ul>
@@ -67,4 +71,5 @@ const labels = {
   contents: line('目錄', 'Contents'),
   guide: line('指南', 'Guide'),
   reference: line('參考', 'Reference'),
+  versions: line('版本', 'Version'),
 }

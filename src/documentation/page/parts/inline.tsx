@@ -46,7 +46,7 @@ export function Inline({ of }: { of: string }) {
           )
         }
         if (piece.kind === 'code') {
-          return <code class={piece.text.length > 28 ? 'long' : undefined}>{piece.text}</code>
+          return <code class={piece.text.length > 34 ? 'long' : undefined}>{piece.text}</code>
         }
         return piece.kind === 'strong' ? <strong>{piece.text}</strong> : piece.text
       })}

@@ -1,5 +1,6 @@
 import type { Language } from '../../../units/language.ts'
 import { beforePrograms, programCommands } from '../../samples/program-commands.ts'
+import { programParts } from '../../samples/programs.ts'
 import { linesShown } from '../../samples/region.ts'
 import type { Sample } from '../../samples/sample.ts'
 import {
@@ -81,8 +82,9 @@ export function commandsOf({ id }: Sample): string {
 }
 
 /** Links to all files of a language's sample. */
-export function fileLinks({ files, story }: Sample): string {
-  return [story, ...files]
+export function fileLinks({ id, files, story }: Sample): string {
+  const parts = programParts.filter(({ path }) => path.startsWith(`${id}/`))
+  return [story, ...parts, ...files]
     .map(sampleAddress)
     .map((address) => `[${address.slice(address.lastIndexOf('/') + 1)}](${address})`)
     .join(' ')
