@@ -1,5 +1,8 @@
+import { spawnSync } from 'node:child_process'
 import { readFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import { describe, expect, inject, test } from 'vitest'
+import { root } from '../../scripts/local/environment.ts'
 import type { Sample } from './support/languages.ts'
 import { aStore, runPayout } from './support/programs.ts'
 import { aTestMerchant, type TestMerchant } from './support/test-merchants.ts'
@@ -150,6 +153,34 @@ describe.concurrent.each(samples)('%s', (_name, sample) => {
     expect(await payoutsOf(shop)).toHaveLength(1)
   })
 })
+
+// What asks for a payout by a name of the earlier protocol; nothing listens there, for it must not be sent.
+const inEarlierNames: Readonly<Record<string, readonly [string, ...string[]]>> = {
+  typescript: [
+    ...([process.execPath, '--input-type=module', '-e'] as const),
+    `import { createPayout } from './typescript/pay.ts'
+    await createPayout({ api: 'http://127.0.0.1:1' }, { serial_no: 'P-1', amount: '1', bankAccount: '222' })`,
+  ],
+  python: [
+    ...(['python3', '-Bc'] as const),
+    `import sys; sys.path.append('python'); import pay
+pay.create_payout(pay.Account('http://127.0.0.1:1', 'U', 's'), {'serial_no': 'P-1', 'amount': '1', 'bankAccount': '222'})`,
+  ],
+  php: [
+    ...(['php', '-r'] as const),
+    `require 'php/autoload.php'; $pay = new MerchantPayment\\Pay('http://127.0.0.1:1', 'U', 's');
+    $pay->createPayout(['serial_no' => 'P-1', 'amount' => '1', 'bankAccount' => '222']);`,
+  ],
+}
+
+test.each(samples.filter(([name]) => name in inEarlierNames))(
+  '%s refuses a name of the earlier protocol, which is none of a look-up',
+  (name) => {
+    const [file, ...args] = inEarlierNames[name] ?? ['false']
+    const ran = spawnSync(file, args, { cwd: join(root, 'samples'), encoding: 'utf8' })
+    expect(`${ran.stdout}${ran.stderr}`).toContain('bankAccount: use the current name')
+  },
+)
 
 /** The numbers of every payout that the merchant has. */
 async function payoutsOf({ ask }: TestMerchant) {
