@@ -60,6 +60,7 @@ const looksFine: DeskLooks & { readonly problems: readonly string[] } = {
   narrowTargets: [],
   narrowMarks: [],
   tallRows: [],
+  cutEnds: [],
   brokenNumbers: [],
   contractWords: [],
   problems: [],

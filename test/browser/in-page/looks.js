@@ -26,6 +26,7 @@ function desk() {
   return {
     ...atWidth(),
     tallRows: tallRows(),
+    cutEnds: cutEnds(),
     brokenNumbers: brokenNumbers(),
     contractWords: contractWords(),
     narrowTargets: narrowTargets(),
@@ -97,6 +98,15 @@ function tallRows() {
     const { height } = row.getBoundingClientRect()
     const isOpen = row.querySelector('[open]') !== null
     return height > most && !isOpen ? [`${row.outerHTML} is ${height} high`] : []
+  })
+}
+
+/** Numbers by which records are told apart, whose ends are not seen. */
+function cutEnds() {
+  return [...document.querySelectorAll('.list tbody th a .number')].flatMap((number) => {
+    const end = number.getBoundingClientRect().right
+    const room = number.closest('th > div')?.getBoundingClientRect().right ?? end
+    return end > room + 1 ? [`${number.textContent} is cut off`] : []
   })
 }
 

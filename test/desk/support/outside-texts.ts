@@ -35,6 +35,6 @@ export const plainTexts: OutsideTexts = {
   note: '請於今日處理',
   extra: { device: 'ios', cart: 'A-1029' },
   answer: '資料庫忙線中',
-  orderNo: 'M',
+  orderNo: 'TOPUP-202611',
   path: 'back',
 }

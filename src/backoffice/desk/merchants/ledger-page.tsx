@@ -8,7 +8,7 @@ import { orderNumber } from '../orders/order-name.ts'
 import { orderPath } from '../orders/order-path.ts'
 import { listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestFigures } from '../parts/test-badge.tsx'
-import { Foreign, Money, Signed, Time } from '../parts/values.tsx'
+import { CutNumber, Foreign, Money, Signed, Time } from '../parts/values.tsx'
 import { merchantPath } from './merchant-path.ts'
 
 type Entry = RowOf<'listLedger'>
@@ -104,10 +104,10 @@ function Order({ entry }: { entry: Entry }) {
   if (tradeNo === '') return <>{`${kind} ${number}`}</>
   return (
     <>
-      {kind}{' '}
       <a href={orderPath(tradeNo)} title={tradeNo}>
-        <Foreign text={orderNumber(entry)} />
-      </a>
+        <CutNumber text={orderNumber(entry)} />
+      </a>{' '}
+      <small class="under">{kind}</small>
     </>
   )
 }

@@ -4,7 +4,7 @@ import { type Filter, Filters } from '../parts/filters.tsx'
 import type { Column } from '../parts/list.tsx'
 import { type ListView, listPage, type RowOf } from '../parts/list-page.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { CopiedNumber, Foreign, Money, Party, Time } from '../parts/values.tsx'
+import { CopiedNumber, CutNumber, Foreign, Money, Party, Time } from '../parts/values.tsx'
 import { collectionFilters, isOldestFirst, orderQuery, payoutFilters } from './order-filters.ts'
 import { orderNumber } from './order-name.ts'
 import { orderPath } from './order-path.ts'
@@ -32,6 +32,7 @@ const lastColumns: readonly Column<Order>[] = [
   },
   {
     name: { zh: '交易編號', en: 'Number' },
+    isForWide: true,
     cell: (order) => <CopiedNumber text={order.trade_no} />,
   },
 ]
@@ -147,7 +148,7 @@ function OrderLink({ order }: { order: Order }) {
   return (
     <>
       <a href={orderPath(order.trade_no)}>
-        <Foreign text={orderNumber(order)} />
+        <CutNumber text={orderNumber(order)} />
       </a>{' '}
       <TestBadge of={order} />
     </>

@@ -19,6 +19,8 @@ export type Column<Item> = {
   readonly onPhone?: PhonePlace
   /** Whether its name stands before it on a phone: a figure that says nothing by itself. */
   readonly isNamed?: boolean
+  /** Whether it is shown in the widest windows alone. */
+  readonly isForWide?: boolean
 }
 
 type PhonePlace = 'end' | 'below' | 'state'
@@ -45,8 +47,8 @@ export function List<Item>(props: ListProps<Item>) {
   const { say } = useDesk()
   if (items.length === 0) return <p class="empty">{say(empty)}</p>
   const places = placesOf(columns)
-  const classes = columns.map(({ isAmount, isNamed }, n) =>
-    [isAmount === true && 'amount', isNamed === true && 'named', places[n]]
+  const classes = columns.map(({ isAmount, isNamed, isForWide }, n) =>
+    [isAmount && 'amount', isNamed && 'named', isForWide && 'wide', places[n]]
       .filter((one) => typeof one === 'string')
       .join(' '),
   )
@@ -65,8 +67,8 @@ export function List<Item>(props: ListProps<Item>) {
       <caption class="unseen">{say(caption)}</caption>
       <thead>
         <tr>
-          {columns.map(({ name, isAmount }) => (
-            <th scope="col" class={isAmount === true ? 'amount' : undefined}>
+          {columns.map(({ name, isAmount, isForWide }) => (
+            <th scope="col" class={isAmount ? 'amount' : isForWide ? 'wide' : undefined}>
               {say(name)}
             </th>
           ))}

@@ -216,6 +216,17 @@ export function Foreign({ text }: { text: string }) {
   )
 }
 
+/** A number that gives way in its middle where it has no room: its end tells it from those beside it. */
+export function CutNumber({ text }: { text: string }) {
+  if (text.length <= shownEnd || !number.test(text)) return <Foreign text={text} />
+  return (
+    <bdi class="number halves" title={text.length > briefNumber ? text : undefined}>
+      <span>{text.slice(0, -shownEnd)}</span>
+      <span>{text.slice(-shownEnd)}</span>
+    </bdi>
+  )
+}
+
 // Letters and digits, and the marks that stand between them.
 const number = /^(?=.*\d)[\w.:@+-]{6,64}$/
 const briefNumber = 16

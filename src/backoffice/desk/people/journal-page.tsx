@@ -88,12 +88,16 @@ function Deed({ row: { action, subject, after } }: { row: Row }) {
   const { say } = useDesk()
   if (action === 'ask') return <AskedFor id={subject.name} asked={membersOf(after)} />
   const page = pageOf(subject)
+  const { amount } = membersOf(after)
   const labels = (
     <>
       {say(labelFor(deedLabels, action))}
       {say(between)}
-      {say(labelFor(subjectLabels, subject.kind))}{' '}
-      {subject.name === '' ? null : <Foreign text={nameOf(subject)} />}
+      <small class="under">
+        {say(labelFor(subjectLabels, subject.kind))}{' '}
+        {subject.name === '' ? null : <Foreign text={nameOf(subject)} />}
+        {typeof amount === 'number' ? ` · ${valueText('amount', amount, say)}` : null}
+      </small>
     </>
   )
   return page === null ? (
@@ -116,7 +120,7 @@ function AskedFor({ id, asked }: { id: string; asked: Members }) {
         {say(between)}
         {say(callName(String(asked.call)))}
       </a>{' '}
-      <small>
+      <small class="under">
         <AboutCall
           call={String(asked.call)}
           subject={{ kind, name: name.join(':') }}

@@ -8,7 +8,7 @@ import { foundStatusLabels, foundTone, searchMatchLabels } from '../labels/searc
 import { orderNumber } from '../orders/order-name.ts'
 import type { Column } from '../parts/list.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Badge, Foreign, Money, Party, Time } from '../parts/values.tsx'
+import { Badge, CutNumber, Foreign, Money, Party, Time } from '../parts/values.tsx'
 import { type Hit, pageOfHit } from './found-groups.ts'
 
 type Around = {
@@ -32,7 +32,7 @@ type RowLink = Pick<Column<Hit>, 'name' | 'cell'>
 const orderNo: RowLink = {
   name: { zh: '訂單編號', en: 'Order number' },
   cell: ({ name, merchant_order_no: theirs = '' }) => (
-    <Foreign text={orderNumber({ merchant_order_no: theirs, trade_no: name })} />
+    <CutNumber text={orderNumber({ merchant_order_no: theirs, trade_no: name })} />
   ),
 }
 

@@ -25,7 +25,7 @@ export const accountList = listPage({
       cell: (account) => (
         <>
           <a href={`/bank-accounts/${account.id}`}>{accountName(account)}</a>{' '}
-          <small>
+          <small class="under">
             <Foreign text={account.holder_name} />
           </small>
         </>

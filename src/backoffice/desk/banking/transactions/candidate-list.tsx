@@ -13,7 +13,7 @@ import {
 import { orderNumber } from '../../orders/order-name.ts'
 import { orderPath } from '../../orders/order-path.ts'
 import { type Column, List } from '../../parts/list.tsx'
-import { Badge, Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
+import { Badge, CutNumber, Foreign, LastFive, Money, Time } from '../../parts/values.tsx'
 
 type TransactionDetail = AnswerOf<'showTransaction'>
 type Candidate = TransactionDetail['candidates'][number]
@@ -107,7 +107,7 @@ function OrderCell({ order, transaction }: { order: Candidate; transaction: Tran
         href={isFree ? `${path}?transaction=${transaction.id}#acts` : path}
         title={isFree ? say({ zh: '以此交易處理', en: 'Use it for this order' }) : undefined}
       >
-        <Foreign text={orderNumber(order)} />
+        <CutNumber text={orderNumber(order)} />
       </a>{' '}
       <small>
         <Foreign text={order.merchant_uid} />
