@@ -101,6 +101,9 @@ func (s *orderStore) book(ctx context.Context, event pay.Event) (pay.Amount, err
 		last = s.orders["link "+event.MerchantOrderNo]
 		last.TradeNo = event.TradeNo
 	}
+	if last.Number == "" && strings.HasPrefix(event.OwnNumber(), "TEST-") {
+		return pay.Amount{}, nil // the test callback has an order of its own: nothing is booked
+	}
 	if last.Number == "" {
 		return pay.Amount{}, fmt.Errorf("%s was not placed", number)
 	}

@@ -93,6 +93,8 @@ public final class OrderStore implements Pay.EventStore {
         String type = callback.all().text("type");
         String number = type + " " + callback.number();
         Order last = placed(number, callback);
+        // The test callback has an order of its own: nothing is booked.
+        if (last == null) return BigDecimal.ZERO;
         // The newest event wins; without its number amount() asks how the order stands now.
         Integer event = callback.event();
         if (event != null && event <= last.event()) return BigDecimal.ZERO;
@@ -119,6 +121,7 @@ public final class OrderStore implements Pay.EventStore {
         if (placed == null && isOfLink) {
             return new Order(callback.all().text("trade_no"), 0, BigDecimal.ZERO, Map.of());
         }
+        if (placed == null && callback.number().startsWith("TEST-")) return null;
         if (placed == null) throw new IllegalStateException(number + " was not placed");
         return placed;
     }

@@ -57,6 +57,10 @@ function bookOrder(PDO $db, Callback $callback): int
     $select->execute([$number]);
     $placed = $select->fetch(PDO::FETCH_NUM);
     $select->closeCursor();
+    // The test callback has an order of its own: nothing is booked.
+    if ($placed === false && str_starts_with($callback->number, 'TEST-')) {
+        return 0;
+    }
     if ($placed === false) {
         throw new UnexpectedValueException("$number was not placed");
     }

@@ -75,6 +75,8 @@ export class OrderStore implements EventStore {
     const ofLink = { order, trade_no: texts.get('trade_no') ?? '' }
     const isOfLink = link && this.#orders.has(link)
     const placed: Order | undefined = this.#orders.get(order) ?? (isOfLink ? ofLink : undefined)
+    // The test callback has an order of its own: nothing is booked.
+    if (placed === undefined && number.startsWith('TEST-')) return 0
     if (placed === undefined) throw new Error(`${order} was not placed`)
     const { event: last = 0, credited: before = 0, days = {} } = placed
     // The newest wins; without an event's number `amount` asks how the order stands now.

@@ -357,6 +357,17 @@ describe.each(receivers)('%s', (_name, starting) => {
     await actedOnce(told)
   })
 
+  test('books nothing of the test callback, whose order nobody has placed', async () => {
+    for (const type of ['collection', 'payout'] as const) {
+      const [drawn] = drawEvents(type, [77])
+      if (drawn === undefined) throw new Error('one is drawn')
+      const own = type === 'collection' ? 'orderid' : 'serial_no'
+      const told = { ...drawn, body: { ...drawn.body, [own]: `TEST-${drawn.body[own]}` } }
+      expect(await sending(attemptAt(told, secret))).toEqual(success)
+      expect(bookedFor(told).filter((one) => Number(one) !== 0)).toEqual([])
+    }
+  })
+
   test('books a collection of a link that was placed, whose own number the platform gives', async () => {
     const merchant_order_no = `L-${secondsNow()}`
     receiver.place(`link ${merchant_order_no}`)

@@ -88,7 +88,8 @@ internal sealed class OrderStore : IEventStore
     /// </summary>
     public async Task<decimal> BookAsync(Callback callback)
     {
-        var last = Placed($"{callback.Text("type")} {callback.Number}", callback);
+        // The test callback has an order of its own: nothing is booked.
+        if (Placed($"{callback.Text("type")} {callback.Number}", callback) is not { } last) return 0;
         // The newest wins; without an event's number AmountAsync asks how the order stands now.
         if (callback.Event is { } number && number <= last.Event) return 0;
         var stands = await callback.AmountAsync();
@@ -103,15 +104,16 @@ internal sealed class OrderStore : IEventStore
         return difference;
     }
 
-    private Order Placed(string number, Callback callback)
+    private Order? Placed(string number, Callback callback)
     {
         if (!orders.ContainsKey(number)) Read(); // another process may have placed it
         if (orders.GetValueOrDefault(number) is { } placed) return placed;
         // The platform numbers a link's collections itself.
         var isOfLink = callback.Text("type") is "collection"
             && orders.ContainsKey($"link {callback.Text("merchant_order_no")}");
-        return isOfLink
-            ? new Order(number, callback.Text("trade_no"))
+        if (isOfLink) return new Order(number, callback.Text("trade_no"));
+        return callback.Number.StartsWith("TEST-", StringComparison.Ordinal)
+            ? null
             : throw new InvalidOperationException($"{number} was not placed");
     }
 

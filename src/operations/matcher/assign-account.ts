@@ -1,6 +1,5 @@
 import type { MerchantContext } from '../../context.ts'
 import type { NotAssignedReason } from '../../contract/back-office/states.ts'
-
 import { faultText } from '../../contract/log-redaction.ts'
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
 import { autoActor } from '../../rules/matcher/auto-actor.ts'

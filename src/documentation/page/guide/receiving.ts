@@ -166,8 +166,9 @@ const laptop = (server: string, inspector: string) => [
           `\`${inspector}\` is a callback inspector.`,
       ),
   line(
-    '[測試通知](#merchant-sandbox-callback)把 `TEST-` 訂單的真實通知送到您給的網址。',
-    'The [test callback](#merchant-sandbox-callback) of an order `TEST-…` is a real one.',
+    '[測試通知](#merchant-sandbox-callback)是真實的通知，其訂單 `TEST-…` 您並未建立：回覆成功即可，不入帳。',
+    'The [test callback](#merchant-sandbox-callback) is a real one, of an order `TEST-…` that ' +
+      'you did not create: acknowledge it, and record nothing.',
   ),
 ]
 
