@@ -58,6 +58,8 @@ export type TableBlock = {
 export type Cell =
   | { readonly code: string; readonly id?: string; readonly type?: string }
   | (Meaning & {
+      /** Its anchor. */
+      readonly id?: string
       /** The Chinese that is served, below its English. */
       readonly original?: string
     })
@@ -78,7 +80,7 @@ export type Fits =
   | 'collection callback'
   | 'payout callback'
 
-export type PictureName = 'calls' | 'collection-states' | 'payout-states'
+export type PictureName = 'calls'
 
 /** A chapter. Its id is its address, and never changes. */
 export type Chapter = {

@@ -31,7 +31,7 @@ const printed: readonly (readonly [Block, string])[] = [
   [text('', '[API](/openapi.json)'), '[API](https://pay.example/openapi.json)'],
   [{ kind: 'folded', labels: same('More'), blocks: [text('', 'told')] }, '**More**\n\ntold'],
   [text('', 'a*b [c] <d>'), 'a\\*b \\[c\\] \\<d>'],
-  [{ kind: 'picture', name: 'payout-states' }, '**Payout states**'],
+  [{ kind: 'picture', name: 'calls' }, '**Who calls whom, for a payment link**'],
 ]
 
 describe('a chapter as Markdown', () => {

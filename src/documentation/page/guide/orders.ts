@@ -9,6 +9,7 @@ import {
   type TableBlock,
   text,
 } from '../blocks.ts'
+import { orderStates } from './states.ts'
 
 /** Creating collections and payouts, and asking how they stand. */
 export const creating: Chapter = {
@@ -195,20 +196,6 @@ export const settling: Chapter = {
         'callback. To receive these, ask the platform to set `collection_events` to `all` (with ' +
         '`npm start`: on the merchant’s page of the back office).',
     ),
-    text(
-      '查詢代收的 `status`：`paid` 為 `PAID`；`less`、`late` 以及其他結果之後再付款為 `MANUAL PAID`；`expired`、`exception`、' +
-        '`cancelled`、`reversed` 為 `EXCEPTION`，`data.reason` 是原因。',
-      'A collection query then shows the `status` `PAID` after `paid`; `MANUAL PAID` after ' +
-        '`less`, `late`, or a payment that follows another outcome; and `EXCEPTION` after ' +
-        '`expired`, `exception`, `cancelled` and `reversed`, with the reason in `data.reason`.',
-    ),
-    text(
-      '**沖正**的代收回到未付款，可再付款。同一件事有三個值：查詢的 `status` 為 `EXCEPTION`、`data.status` 為 `pending`，' +
-        '通知的 `status` 為 `failed`、`paid_amount` 為 0。',
-      'A collection that was **reversed** is unpaid again, and can be paid again. One fact has three ' +
-        'values: a query has `status` `EXCEPTION` and `data.status` `pending`, the callback has ' +
-        '`status` `failed` and `paid_amount` 0.',
-    ),
     {
       kind: 'folded',
       id: 'sandbox-faults',
@@ -217,13 +204,7 @@ export const settling: Chapter = {
       blocks: [faults()],
     },
     heading('settle-states', '訂單的狀態', 'Order states'),
-    { kind: 'picture', name: 'collection-states' },
-    { kind: 'picture', name: 'payout-states' },
-    text(
-      '入帳一律依實付金額：代收的 `paid_amount`（查詢的 `paid`）可能與 `amount` 不同。所有值的意義見[狀態](#states)。',
-      'Always credit what was actually paid: the `paid_amount` of a collection (`paid` in a ' +
-        'query) may differ from `amount`. [Status values](#states) explains each value.',
-    ),
+    ...orderStates,
   ],
 }
 

@@ -155,7 +155,8 @@ function Content({ of, say }: { of: Cell; say: Say }) {
       </code>
     )
   }
-  const labels = <Inline of={say(of)} />
+  const inline = <Inline of={say(of)} />
+  const labels = of.id === undefined ? inline : <span id={of.id}>{inline}</span>
   if (of.original === undefined || say(of) === of.original) return labels
   return (
     <>

@@ -9,9 +9,9 @@ import type {
 } from '../../../contract/orders/order-statuses.ts'
 import type { payoutQuery } from '../../../contract/orders/payout-endpoints.ts'
 import type { Meaning } from '../../../units/language.ts'
-import type { Block, Chapter } from '../blocks.ts'
+import { type Cell, type Chapter, inEach, line, text } from '../blocks.ts'
 
-const states: readonly Block[] = [
+const states: readonly (readonly Cell[])[] = [
   statesOf<CollectionStatus>(
     'states-collection-status',
     { zh: '代收 status', en: 'status of a collection' },
@@ -83,25 +83,36 @@ const states: readonly Block[] = [
   ),
 ]
 
-// The type makes the table complete: a value without a meaning does not compile.
+// The type makes a row complete: a value without a meaning does not compile.
 function statesOf<Value extends string>(
   id: string,
   field: Meaning,
   values: Readonly<Record<Value, Meaning>>,
-): Block {
-  const rows = Object.entries<Meaning>(values).map(([value, meaning]) => {
-    return [{ zh: `\`${value}\``, en: `\`${value}\`` }, meaning]
-  })
-  const columns = [
-    { zh: '值', en: 'Value' },
-    { zh: '意義', en: 'Meaning' },
-  ]
-  return { kind: 'folded', id, labels: field, blocks: [{ kind: 'table', columns, rows }] }
+): readonly Cell[] {
+  const meanings = inEach((say) =>
+    Object.entries<Meaning>(values)
+      .map(([value, meaning]) => `\`${value}\` ${say(meaning)}`)
+      .join(say({ zh: '；', en: '; ' })),
+  )
+  return [{ ...field, id }, meanings]
 }
 
 /** §3: the status values and what they mean. */
 export const statusValues: Chapter = {
   id: 'states',
   title: { zh: '狀態', en: 'Status values' },
-  blocks: states,
+  blocks: [
+    text(
+      '情形、通知與入帳：[訂單的狀態](#settle-states)。',
+      'Situations: [Order states](#settle-states).',
+    ),
+    {
+      kind: 'folded',
+      stands: 'below',
+      labels: line('每個欄位的值', 'The values of each field'),
+      blocks: [
+        { kind: 'table', columns: [line('欄位', 'Field'), line('值', 'Values')], rows: states },
+      ],
+    },
+  ],
 }

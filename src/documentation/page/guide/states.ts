@@ -1,0 +1,91 @@
+import { type Block, type Cell, line, same, text } from '../blocks.ts'
+
+/** What an order becomes, in each field that says so, and what to credit. */
+export const orderStates: readonly Block[] = [
+  {
+    kind: 'table',
+    columns: [
+      line('情形', 'Situation'),
+      line('查詢 `status`', 'Query `status`'),
+      same('`data.status`'),
+      same('`collection_status`'),
+      line('通知 `status`', 'Callback `status`'),
+      line('入帳', 'Credit'),
+    ],
+    rows: rows(),
+  },
+  text(
+    '「實付」：`paid_amount`，查詢為 `paid`。`EXCEPTION` 的原因在 `data.reason`。**沖正**的代收回到未付款，可再付款。[狀態](#states)說明每個值。',
+    '“Paid”: `paid_amount`, in a query `paid`. ' +
+      '`data.reason` says why an order is an `EXCEPTION`. A **reversed** collection is unpaid again, ' +
+      'and can be paid again. [Status values](#states) has each value.',
+  ),
+]
+
+function rows(): readonly (readonly Cell[])[] {
+  const waiting = same('`pending`')
+  const matching = line('`pending` 或 `matched`', '`pending` or `matched`')
+  const exception = same('`exception`')
+  const none = line('不通知', 'none')
+  const sent = line('`success`，會送', '`success`, sent')
+  const failed = line('`failed`，會送', '`failed`, sent')
+  const onlyAll = line('`failed`，僅 `all`', '`failed`, only `all`')
+  const nothing = same('0')
+  const paid = line('實付', 'paid')
+  const [empty, PAID, EXCEPTION] = [same(''), same('`PAID`'), same('`EXCEPTION`')]
+  return [
+    [line('代收等待付款', 'Waiting'), same('`PENDING`'), waiting, matching, none, nothing],
+    [line('全額付款', 'Paid in full'), PAID, same('`succeeded`'), matching, sent, paid],
+    [
+      line('少付，後台補單', 'Underpaid, settled manually'),
+      same('`MANUAL PAID`'),
+      same('`manual`'),
+      matching,
+      sent,
+      paid,
+    ],
+    [line('連結逾時未付', 'Link expired unpaid'), EXCEPTION, waiting, exception, onlyAll, nothing],
+    [line('列為異常', 'Set aside'), EXCEPTION, waiting, exception, none, nothing],
+    [
+      line('沖正，或申報被拒', 'Reversed, or declaration rejected'),
+      EXCEPTION,
+      waiting,
+      exception,
+      onlyAll,
+      line('0，收回', '0: withdraw'),
+    ],
+    [
+      line('以上三者之後付款', 'Paid after one of these three'),
+      same('`MANUAL PAID`'),
+      same('`manual`'),
+      exception,
+      sent,
+      paid,
+    ],
+    [
+      line('您申報的款項', 'Declared by you'),
+      line('`PAID`、`MANUAL PAID`', '`PAID`, `MANUAL PAID`'),
+      line('如您所傳', 'as you sent it'),
+      line('如您所傳', 'as you sent it'),
+      sent,
+      line('`confirmation` 為 `accepted` 才入帳', 'once `confirmation` is `accepted`'),
+    ],
+    [line('代付等待處理', 'Payout waiting'), same('`PENDING`'), waiting, empty, none, nothing],
+    [
+      line('代付完成', 'Payout made'),
+      PAID,
+      same('`processed`'),
+      empty,
+      sent,
+      line('扣 `actual_amount`', 'debit `actual_amount`'),
+    ],
+    [
+      line('代付取消、失敗或退匯', 'Payout cancelled, failed or returned'),
+      same('`CANCELLED`'),
+      same('`cancelled`'),
+      empty,
+      failed,
+      line('0，釋回', '0: released'),
+    ],
+  ]
+}
