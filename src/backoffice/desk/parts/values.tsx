@@ -220,7 +220,7 @@ export function Foreign({ text }: { text: string }) {
 export function CutNumber({ text }: { text: string }) {
   if (text.length <= shownEnd || !number.test(text)) return <Foreign text={text} />
   return (
-    <bdi class="number halves" title={text.length > briefNumber ? text : undefined}>
+    <bdi class="number middle-cut" title={text.length > briefNumber ? text : undefined}>
       <span>{text.slice(0, -shownEnd)}</span>
       <span>{text.slice(-shownEnd)}</span>
     </bdi>
