@@ -18,6 +18,8 @@ describe('/docs/merchant-api.md', () => {
       main
         .replaceAll(/<figure data-code="\w+" hidden.*?<\/figure>/gs, ' ')
         .replaceAll(/<(svg|button|noscript|form)\b.*?<\/\1>|<a class="try".*?<\/a>/gs, ' ')
+        // What unfolds a sample.
+        .replaceAll(/<details[^>]*><summary>[^<]*<\/summary><\/details>/g, ' ')
         .replaceAll(/<[^>]+>/g, ' ')
         .replaceAll(/&(lt|gt|quot|#39|amp);/g, ' '),
     )
