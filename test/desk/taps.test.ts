@@ -68,7 +68,7 @@ test(`of ${waiting} that wait ${paid} are paid: the queue says which, all of the
   for (let left = paid; left > 0; left -= 20) {
     await phone.page.locator('#ready').waitFor()
     await phone.tap(phone.page.getByRole('button', { name: /^入帳 \d+ 筆/ }))
-    await phone.page.getByText(`已完成 ${Math.min(20, left)} 筆。`).waitFor()
+    await phone.page.getByText(`已入帳 ${Math.min(20, left)} 筆，`).waitFor()
   }
   const statuses = await Promise.all(orders.map(statusOf))
   expect(statuses).toEqual(orders.map((_, n) => (pays(n) ? 'succeeded' : 'pending')))
