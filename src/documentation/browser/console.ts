@@ -40,6 +40,7 @@ export function startConsole(form: HTMLFormElement): void {
   const known = merchant.filter((name) => byHand?.has(name))
   const state: Console = { form, fields: [], byHand: new Set(known), made }
   latest = state
+  fillEndpoints(form)
   reveal(form)
   form.addEventListener('input', ({ target }) => {
     const name = target instanceof Element ? (target.getAttribute('name') ?? '') : ''
@@ -62,6 +63,19 @@ export function startConsole(form: HTMLFormElement): void {
   })
   choose(state)
   show(state)
+}
+
+// Every endpoint of the reference, in the page's order: the first is what most readers came for.
+function fillEndpoints(form: HTMLFormElement): void {
+  const endpoints = form.elements.namedItem('endpoint') as HTMLSelectElement
+  if (endpoints.length > 0) return
+  for (const heading of document.querySelectorAll('article h3')) {
+    const [method = '', path = ''] = [
+      ...(heading.nextElementSibling?.querySelectorAll('b, code') ?? []),
+    ].map(({ textContent }) => textContent ?? '')
+    const attributes = { value: heading.id, 'data-method': method, 'data-path': path }
+    endpoints.append(element('option', attributes, `${heading.textContent} · ${method} ${path}`))
+  }
 }
 
 const words = {

@@ -1,4 +1,5 @@
-import { describedEndpoints, describedRefusals } from '../described-endpoints.ts'
+import { describedRefusals } from '../described-endpoints.ts'
+import { endpointGroups } from '../endpoint-groups.ts'
 import type { Chapter, Deployment } from './blocks.ts'
 import { changes } from './changes.ts'
 import { goingLive, reconciling, rotating, timeouts } from './guide/living.ts'
@@ -41,7 +42,7 @@ export function guideOf(deployment: Deployment): readonly Chapter[] {
 export function referenceOf(): readonly Chapter[] {
   return [
     commonReference(),
-    endpointReference(describedEndpoints()),
+    endpointReference(endpointGroups().flatMap(({ endpoints }) => endpoints)),
     callbackReference(),
     errorReference(describedRefusals()),
     statusValues,

@@ -1,34 +1,22 @@
 import type { Say } from '../../units/language.ts'
-import { anchorOf, type DescribedEndpoint } from '../described-endpoints.ts'
 import type { Deployment } from './blocks.ts'
 
 type Props = {
-  endpoints: readonly DescribedEndpoint[]
   sandbox: Deployment['sandbox']
   say: Say
 }
 
 /**
- * The console: a form that the page's script fills with the fields of the chosen endpoint, which it takes from the
- * reference. `sandbox` is the merchant that it sends for without further ado; null where the reader has to type one.
+ * The console: a form that the page's script fills with the endpoints, and the fields of the chosen one, which it takes
+ * from the reference. `sandbox` is the merchant that it sends for without further ado; null where the reader has to
+ * type one.
  */
-export function ConsoleForm({ endpoints, sandbox, say }: Props) {
+export function ConsoleForm({ sandbox, say }: Props) {
   return (
     <form id="console-form" autocomplete="off" data-sandbox={sandbox?.uid ?? ''} hidden>
       <label>
         {say(labels.endpoint)}
-        <select name="endpoint">
-          {endpoints.map((one) => (
-            <option
-              value={anchorOf(one)}
-              data-method={one.method}
-              data-path={one.path}
-              selected={anchorOf(one) === first}
-            >
-              {`${one.number}. ${say(one.summary)} · ${one.method} ${one.path}`}
-            </option>
-          ))}
-        </select>
+        <select name="endpoint" />
       </label>
       <fieldset data-part="signed">
         <legend>{say(labels.who)}</legend>
@@ -66,9 +54,6 @@ function Field({ name, label, value }: FieldProps) {
     </label>
   )
 }
-
-// Where the console begins: what a reader came for, with fields to fill in.
-const first = 'merchant-collections'
 
 const labels = {
   endpoint: { zh: '端點', en: 'Endpoint' },

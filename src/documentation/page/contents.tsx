@@ -1,11 +1,12 @@
 import { type Language, type Say, sayIn } from '../../units/language.ts'
-import { anchorOf, describedEndpoints } from '../described-endpoints.ts'
+import { anchorOf } from '../described-endpoints.ts'
+import { endpointGroups, shortPathOf } from '../endpoint-groups.ts'
 import { versions } from '../versions.ts'
 import { type Chapter, line } from './blocks.ts'
 
 type Props = { guide: readonly Chapter[]; reference: readonly Chapter[]; language: Language }
 
-/** The contents: the guide, then the reference with its endpoints. A narrow screen has the files there, too. */
+/** The contents: the guide, then the reference with its endpoints in groups. A narrow screen has the files, too. */
 export function Contents({ guide, reference, language }: Props) {
   const say = sayIn(language)
   return (
@@ -53,17 +54,23 @@ function Links({ of, say }: { of: readonly Chapter[]; say: Say }) {
   )
 }
 
+// The style writes method and path behind an endpoint's name.
 function EndpointLinks({ say }: { say: Say }) {
   return (
-    <ul>
-      {describedEndpoints().map((endpoint) => (
-        <li>
-          <a href={`#${anchorOf(endpoint)}`} data-method={endpoint.method}>
-            {say(endpoint.summary)}
-          </a>
-        </li>
+    <>
+      {endpointGroups().map(({ title, endpoints }) => (
+        <ul>
+          <li>{say(title)}</li>
+          {endpoints.map((one) => (
+            <li>
+              <a href={`#${anchorOf(one)}`} data-path={`${one.method} ${shortPathOf(one)}`}>
+                {`${one.number} ${say(one.shortName)}`}
+              </a>
+            </li>
+          ))}
+        </ul>
       ))}
-    </ul>
+    </>
   )
 }
 

@@ -1,6 +1,4 @@
-import { linesShown, regionIn } from '../../samples/region.ts'
-import { element } from '../elements.ts'
-import { coloured } from './code.ts'
+import { coloured, dress } from './code.ts'
 import { openTarget } from './target.ts'
 
 const key = 'docs-language'
@@ -11,7 +9,7 @@ export function switchSamples(): void {
   for (const group of document.querySelectorAll('.samples')) {
     if (bar !== null && !group.contains(bar)) group.prepend(bar.cloneNode(true))
   }
-  for (const link of document.querySelectorAll<HTMLElement>('.switch a')) {
+  for (const link of document.querySelectorAll<HTMLAnchorElement>('.switch a')) {
     link.addEventListener('click', async (event) => {
       event.preventDefault()
       remember(link.dataset.to ?? '')
@@ -23,32 +21,23 @@ export function switchSamples(): void {
   const asked = new URLSearchParams(location.search).get('code')
   if (asked !== null) remember(asked)
   const known = CSS.escape(asked ?? remembered())
-  const link = document.querySelector<HTMLElement>(`.switch a[data-to="${known}"]`)
+  const link = document.querySelector<HTMLAnchorElement>(`.switch a[data-to="${known}"]`)
   if (link !== null && !link.hasAttribute('aria-current')) void showSamples(link).then(openTarget)
 }
 
-// Puts the code of a link's language into all chapters.
-async function showSamples({ dataset }: HTMLElement): Promise<void> {
-  const { to = '', files = '' } = dataset
-  const answers = await Promise.all(files.split(' ').map((file) => fetch(file)))
-  if (answers.some(({ ok }) => !ok)) return
-  const text = (await Promise.all(answers.map((answer) => answer.text()))).join('\n')
-  for (const old of document.querySelectorAll<HTMLElement>('code[data-region]')) {
-    const { region = '' } = old.dataset
-    const code = regionIn(text, region) ?? ''
-    const shown = element('code', { 'data-language': to, 'data-region': region })
-    shown.append(...coloured(code, to))
-    const lines = code.split('\n').length
-    const rest = old.closest('.samples')?.querySelector('details')
-    const label = rest?.firstElementChild
-    if (rest && label) {
-      rest.hidden = lines <= linesShown
-      label.textContent = label.textContent.replace(/\d+/, String(lines))
+// Puts what the page in a link's language shows of it into all chapters of this one.
+async function showSamples({ href, dataset: { to = '' } }: HTMLAnchorElement): Promise<void> {
+  const answer = await fetch(href)
+  if (!answer.ok) return
+  const page = new DOMParser().parseFromString(await answer.text(), 'text/html')
+  for (const part of ['[data-region]', '.samples > details', '[data-code]']) {
+    const others = page.querySelectorAll<HTMLElement>(part)
+    for (const [n, old] of document.querySelectorAll(part).entries()) {
+      const other = others[n] as HTMLElement
+      old.replaceWith(other)
+      if (part === '[data-region]') other.replaceChildren(...coloured(other.textContent ?? '', to))
+      if (part === '[data-code]') dress(other.querySelector('code') as HTMLElement)
     }
-    old.replaceWith(shown)
-  }
-  for (const one of document.querySelectorAll<HTMLElement>('[data-code]')) {
-    one.hidden = one.dataset.code !== to
   }
   for (const link of document.querySelectorAll<HTMLElement>('.switch a')) {
     if (link.dataset.to === to) link.setAttribute('aria-current', 'true')

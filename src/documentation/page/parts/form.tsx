@@ -1,5 +1,4 @@
 import type { Say } from '../../../units/language.ts'
-import { describedEndpoints } from '../../described-endpoints.ts'
 import type { FormBlock } from '../blocks.ts'
 import { ConsoleForm } from '../console.tsx'
 import { DoctorForm } from '../doctor.tsx'
@@ -11,7 +10,7 @@ export function Form({ block, say }: { block: FormBlock; say: Say }) {
     <>
       <p data-needs-script>{say(block.withoutScript)}</p>
       {block.form === 'console' ? (
-        <ConsoleForm endpoints={describedEndpoints()} sandbox={sandbox} say={say} />
+        <ConsoleForm sandbox={sandbox} say={say} />
       ) : (
         <DoctorForm toleranceSeconds={toleranceSeconds} say={say} />
       )}

@@ -43,13 +43,8 @@ function Switch({ view }: { view: View }) {
   const chosen = sampleFor(view.code)
   return (
     <p class="switch">
-      {sampleLinks(view.language).map(({ id, name, files, href }) => (
-        <a
-          href={href}
-          data-to={id}
-          data-files={files}
-          aria-current={id === chosen.id ? 'true' : undefined}
-        >
+      {sampleLinks(view.language).map(({ id, name, href }) => (
+        <a href={href} data-to={id} aria-current={id === chosen.id ? 'true' : undefined}>
           {name}
         </a>
       ))}
@@ -57,22 +52,18 @@ function Switch({ view }: { view: View }) {
   )
 }
 
-/** The commands that get and run the story: those of the other languages are hidden until they are chosen. */
+/** The commands that get and run the story. The page's script changes them with the code. */
 export function Commands({ view }: { view: View }) {
   const chosen = sampleFor(view.code)
   return (
-    <>
-      {sampleLanguages.map((sample) => (
-        <figure data-code={sample.id} hidden={sample.id !== chosen.id}>
-          <figcaption>
-            <Inline of={`${sample.name}${view.say(colon)}${fileLinks(sample)}`} />
-          </figcaption>
-          <pre>
-            <code data-language="text">{commandsOf(sample)}</code>
-          </pre>
-        </figure>
-      ))}
-    </>
+    <figure data-code={chosen.id}>
+      <figcaption>
+        <Inline of={`${chosen.name}${view.say(colon)}${fileLinks(chosen)}`} />
+      </figcaption>
+      <pre>
+        <code data-language="text">{commandsOf(chosen)}</code>
+      </pre>
+    </figure>
   )
 }
 
@@ -92,10 +83,10 @@ export function fileLinks({ id, files, story }: Sample): string {
 
 const colon = { zh: '：', en: ': ' }
 
-/** The languages of the samples, each with its files and the address of the page that shows it. */
+/** The languages of the samples, each with the address of the page that shows it. */
 export function sampleLinks(language: Language) {
-  return sampleLanguages.map(({ id, name, files: [file], story }) => {
+  return sampleLanguages.map(({ id, name }) => {
     const href = `/docs?lang=${language}&code=${id}#code-${regions[0]}`
-    return { id, name, files: [file, story].map(sampleAddress).join(' '), href }
+    return { id, name, href }
   })
 }

@@ -113,7 +113,7 @@ function earlierNames(endpoint: DescribedEndpoint): readonly Block[] {
     '其他接受的名稱（舊版 v6.0 與別名）',
     'Other accepted names (v6.0 and aliases)',
   )
-  const items = own.map(([earlier, current]) => same(`\`${earlier}\` → \`${current}\``))
+  const items = own.map(([earlier, current]) => same(`\`${earlier}\` = \`${current}\``))
   return [
     { kind: 'heading', labels: title },
     { kind: 'names', items },

@@ -68,9 +68,9 @@ function limitsOf({ maxLength, minimum, maximum, pattern, format, ...field }: Re
       pattern === undefined ? '' : say(labels.hexadecimal),
       maxLength === undefined || pattern !== undefined
         ? ''
-        : `≤ ${maxLength} ${say(labels.characters)}`,
-      minimum === undefined ? '' : `≥ ${minimum}`,
-      maximum === undefined ? '' : `≤ ${maximum}`,
+        : `${say(labels.most)} ${maxLength} ${say(labels.characters)}`,
+      minimum === undefined ? '' : `${say(labels.least)} ${minimum}`,
+      maximum === undefined ? '' : `${say(labels.most)} ${maximum}`,
     ]
       .filter((one) => one !== '')
       .join(say(labels.comma)),
@@ -91,6 +91,8 @@ const labels = {
   required: line('**必填**', '**required**'),
   optional: line('選填', 'optional'),
   characters: line('字', 'chars'),
+  most: line('最多', 'max'),
+  least: line('最少', 'min'),
   comma: line('、', ', '),
   hexadecimal: line('32 位十六進位', '32 hex characters'),
 }
