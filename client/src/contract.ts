@@ -723,7 +723,7 @@ export interface Operations {
           readonly unconfirmed: number
           /** What can be withdrawn. Present once you have a price or a settlement account. */
           readonly withdrawable?: number
-          /** The fees of this month’s ledger items; given back is negative. Present as withdrawable is. */
+          /** The fees of this month’s ledger items; fees given back count as negative. Present as withdrawable is. */
           readonly fees?: number
           /** Balance of each channel, keyed by channel code. */
           readonly channels: Readonly<Record<string, {
@@ -1288,7 +1288,7 @@ export interface Operations {
       reverse_url?: string
       /** Kind of order: collection or payout. */
       type?: 'collection' | 'payout'
-      /** Outcome to report, as in endpoint 18. */
+      /** Outcome to report, as of sandbox/outcome. */
       outcome?: 'paid' | 'less' | 'late' | 'expired' | 'cancelled' | 'reversed'
       /** Order amount. */
       amount?: number | string

@@ -22,8 +22,8 @@ const fields = {
   outcome: optional({
     kind: oneOf(reportedOutcomes),
     absent: 'paid',
-    zh: '要通知的結果，同端點 18',
-    en: 'Outcome to report, as in endpoint 18',
+    zh: '要通知的結果，同 sandbox/outcome',
+    en: 'Outcome to report, as of sandbox/outcome',
   }),
   amount: optional({
     kind: money(1),
