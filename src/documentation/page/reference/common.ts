@@ -98,7 +98,7 @@ export function commonReference(): Chapter {
 }
 
 function arrow([earlierName, current]: readonly [string, string]): string {
-  return `\`${earlierName}\` → \`${current}\``
+  return `\`${earlierName}\` = \`${current}\``
 }
 
 function links(comma: string): string {

@@ -14,6 +14,7 @@ import {
   same,
   text,
 } from '../blocks.ts'
+import { endpointCommand } from './endpoint-command.ts'
 import { answerTable, fieldTable } from './fields.ts'
 
 /** The endpoints: a table of all, then each with its own fields, answer, refusals and example. */
@@ -27,9 +28,12 @@ export function endpointReference(endpoints: readonly DescribedEndpoint[]): Chap
     title: line('端點', 'Endpoints'),
     blocks: [
       text(
-        `各端點只列出自己的欄位、回應與錯誤；每個請求都有的見[共同欄位與錯誤](#common)。範例以金鑰 \`${exampleSecret}\` 簽章。`,
+        '各端點只列出自己的欄位、回應與錯誤；每個請求都有的見[共同欄位與錯誤](#common)。指令沿用[第一個請求](#first-steps)的 ' +
+          `\`pay\` 與 \`$ORDER\`，及建立代付的 \`$PAYOUT\`；JSON 以金鑰 \`${exampleSecret}\` 簽章。`,
         'Each endpoint lists only its own fields, response and errors; what all have in common ' +
-          `is in [Common fields and errors](#common). The secret \`${exampleSecret}\` signs the examples.`,
+          'is in [Common fields and errors](#common). Commands use `pay` and `$ORDER` of the ' +
+          '[first request](#first-steps), and `$PAYOUT` of Create a payout. The secret ' +
+          `\`${exampleSecret}\` signs the JSON.`,
       ),
       {
         kind: 'folded',
@@ -85,6 +89,7 @@ function examplesOf(endpoint: DescribedEndpoint): readonly CodeBlock[] {
   const { path, sentIn, answer } = endpoint
   const asked = sentIn === 'query' ? [] : [requestExample(endpoint)]
   return [
+    endpointCommand(endpoint),
     ...asked.map((body) => example(line('請求', 'Request'), `request ${path}`, body)),
     example(line('回應', 'Response'), `answer ${path}`, answerExample(answer, path)),
   ]
