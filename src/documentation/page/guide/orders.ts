@@ -25,12 +25,12 @@ export const creating: Chapter = {
         'confirm the deposit. For all fields, see [Create a collection](#merchant-collections).',
     ),
     note(
-      '請不要傳 `status`：`succeeded` 與 `manual` 是您自行申報的款項，通知立即成功，但要等查詢的 `confirmation` 為 ' +
-        '`accepted` 才算數，被拒預設不會通知。',
-      'Do not send `status`. With `succeeded` or `manual` you declare money that you have ' +
+      '請不要傳 `status`。代收的 `succeeded` 與 `manual` 是您自行申報的款項，通知立即成功，但要等查詢的 `confirmation` 為 ' +
+        '`accepted` 才算數，被拒預設不會通知。代付以 `processed` 建立時，立即從您的餘額扣款，平台不會匯出任何款項。',
+      'Do not send `status`. A collection with `succeeded` or `manual` declares money that you have ' +
         'already received: the callback reports success at once, but the money counts only when ' +
-        'a query shows `confirmation` as `accepted`. By default, no callback tells you of a ' +
-        'rejection.',
+        'a query shows `confirmation` as `accepted`, and by default no callback tells you of a ' +
+        'rejection. A payout with `processed` is debited from your balance at once, and nobody is paid.',
     ),
     text(
       '查詢以任一單號指定訂單。判斷結果請看 `status`，入帳金額請看 `paid`：',
@@ -67,22 +67,27 @@ export const creating: Chapter = {
       'PAYOUT="OUT-$(date +%s)-$RANDOM"\npay payouts "serial_no=$PAYOUT" amount=50 payee_name=Wang \\\n' +
         '  payee_bank=004 payee_account=012345678901\npay payouts/status "serial_no=$PAYOUT"',
     ),
-    note(
-      '請不要傳 `status`：代付以 `processed` 建立時，金額立即從您的餘額扣除，但平台不會匯出任何款項。',
-      'Do not send `status`: a payout created as `processed` is debited from your balance at once, ' +
-        'and the platform pays nobody.',
-    ),
     text(
       '除非平台為您開啟餘額檢查，超過可用餘額的代付也會成立，餘額成為負數。',
       'Unless the platform has enabled the balance check for you, a payout beyond your ' +
         'available balance is accepted, and the balance turns negative.',
     ),
-    note(
-      '先存下單號再送出。逾時未得到回應時，切勿換新的單號重送，否則可能出款兩次；見[逾時與重送](#timeouts)。' +
-        '在沙盒以 [`sandbox_fault=lost`](#sandbox-faults) 試一次。',
-      'Store your number first. After a timeout, never retry with a new one: it could be paid ' +
-        'twice. See [Timeouts and retries](#timeouts), and try it in the sandbox with ' +
-        '[`sandbox_fault=lost`](#sandbox-faults).',
+    heading('payout-lost', '回應遺失時，不出款兩次', 'A lost answer, and no second payout'),
+    text(
+      '先存下單號再送出。沒有得到回應時，切勿換新的單號重送：以同一單號[查詢](#timeouts)，找到就是已成立。在沙盒試一次：',
+      'Store your number first. Without an answer, never retry with a new one: it could be paid ' +
+        'twice. [Query the same number](#timeouts): if it is found, it was created. Try it:',
+    ),
+    command(
+      line('第一個回應遺失，查詢仍找到代付', 'The answer is lost, and the query finds the payout'),
+      'PAYOUT="LOST-$(date +%s)-$RANDOM"\npay payouts "serial_no=$PAYOUT" amount=50 payee_name=Wang \\\n' +
+        '  payee_bank=004 payee_account=012345678901 sandbox_fault=lost\n' +
+        'pay payouts/status "serial_no=$PAYOUT"',
+    ),
+    text(
+      `各語言有一個函式這樣做，並核對金額與收款人：${payoutFunctions('、')}。`,
+      'One function of each language’s sample does this, and compares amount and payee: ' +
+        `${payoutFunctions(', ')}.`,
     ),
   ],
 }
@@ -105,6 +110,7 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
           '[payment-links](#merchant-payment-links), which creates the collection when they ' +
           'submit. [payment-amounts](#merchant-payment-amounts) lists the allowed amounts.',
       ),
+      { kind: 'picture', name: 'calls' },
       { kind: 'samples', region: 'link' },
       command(
         line(
@@ -206,6 +212,17 @@ export const settling: Chapter = {
     heading('settle-states', '訂單的狀態', 'Order states'),
     ...orderStates,
   ],
+}
+
+function payoutFunctions(comma: string): string {
+  return [
+    'TypeScript [`createPayout`](/docs/samples/pay.ts)',
+    'PHP [`createPayout`](/docs/samples/Pay.php)',
+    'Python [`create_payout`](/docs/samples/pay.py)',
+    'Java [`createPayout`](/docs/samples/Pay.java)',
+    'Go [`CreatePayout`](/docs/samples/pay.go)',
+    'C# [`CreatePayoutAsync`](/docs/samples/Pay.cs)',
+  ].join(comma)
 }
 
 function outcomes(): TableBlock {

@@ -14,10 +14,10 @@ export const wholeStory: Chapter = {
     { kind: 'samples', region: 'story' },
     text(
       '在空的資料夾與[第一個請求](#first-steps)的終端機執行。服務不在您的電腦上時，通知到不了 `127.0.0.1`：以 `NOTIFY` 指定' +
-        '[公開的網址](#callback-laptop)。',
+        '[公開的網址](#callback-laptop)。連接埠 8799 已被使用時，先執行 `export PAY_PORT=8800`。',
       'Run it in an empty folder, in the terminal of the [first request](#first-steps). Unless the ' +
         'service runs on your computer, callbacks cannot reach `127.0.0.1`: set `NOTIFY` to a ' +
-        '[public URL](#callback-laptop).',
+        '[public URL](#callback-laptop). If port 8799 is taken, run `export PAY_PORT=8800` first.',
     ),
     { kind: 'commands' },
   ],

@@ -35,13 +35,15 @@ export function overview({ server, sandbox }: Deployment): Chapter {
           'service calls your URL.',
       ),
       ...where,
-      { kind: 'picture', name: 'calls' },
       text(
-        '第一次串接約需一小時：從[第一個請求](#first-steps)開始，依指南的順序，到[上線檢查表](#go-live)為止。欄位與錯誤的完整說明在' +
-          '[參考](#endpoints)。',
-        'A first integration takes about an hour: from the [first request](#first-steps) through ' +
-          'the guide to the [go-live checklist](#go-live). The [reference](#endpoints) lists all ' +
-          'fields and errors.',
+        '第一次串接約需一小時：從下方的第一個請求開始，依指南的順序，到[上線檢查表](#go-live)為止。常用的參考：' +
+          '[建立代收](#merchant-collections)、[查詢代收](#merchant-collections-status)、[建立代付](#merchant-payouts)、' +
+          '[查詢代付](#merchant-payouts-status)、[接收通知](#receive)、[錯誤](#errors)。',
+        'A first integration takes about an hour: from the first request below through the guide to ' +
+          'the [go-live checklist](#go-live). Most used of the reference: [Create a ' +
+          'collection](#merchant-collections), [Query a collection](#merchant-collections-status), ' +
+          '[Create a payout](#merchant-payouts), [Query a payout](#merchant-payouts-status), ' +
+          '[Receive callbacks](#receive), [Errors](#errors).',
       ),
     ],
   }
