@@ -26,6 +26,7 @@ import { homeOf } from './frame/navigation.ts'
 import { refusedPage } from './frame/refused-page.tsx'
 import { chosenActor } from './local-actors.ts'
 import { makeDesk } from './make-desk.ts'
+import { type Numbered, orderNumber } from './orders/order-name.ts'
 import type { Drawn, Page } from './page.ts'
 import { pages } from './pages.ts'
 import { picksOf } from './parts/choices/picks.tsx'
@@ -200,7 +201,7 @@ async function afterAct(c: Context<App>, acted: Acted, outcome: Outcome): Promis
   const { name, form, from } = acted
   const address = ownAddress(originOf(c), from)
   await forgetAttempts(c, address, form)
-  const done = { call: name, approval: null, isUnreported: false, order: null }
+  const done = { call: name, approval: null, isUnreported: false, order: null, name: '' }
   if (outcome.kind === 'waiting') {
     keepDone(c, { ...done, approval: outcome.value.approval_id })
     return c.redirect(address, 303)
@@ -215,7 +216,9 @@ async function afterAct(c: Context<App>, acted: Acted, outcome: Outcome): Promis
   const result = await resultOf({ desk: made, as: outcome.call, answer: outcome.value, acted })
   if (result !== null) return answerOf({ c, made, drawn: result, status: 200 })
   const order = orderAfter(acted)
-  keepDone(c, { ...done, order, isUnreported: isUnreported(outcome.value) })
+  const { merchant_order_no: theirs = '', trade_no: ours = '' } = outcome.value as Partial<Numbered>
+  const called = order === null ? '' : orderNumber({ merchant_order_no: theirs, trade_no: ours })
+  keepDone(c, { ...done, order, name: called, isUnreported: isUnreported(outcome.value) })
   return c.redirect(placeAfter(outcome, acted) ?? address, 303)
 }
 

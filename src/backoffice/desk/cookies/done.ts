@@ -9,21 +9,29 @@ export type Done = {
   readonly isUnreported: boolean
   /** The order that it was done to, where a queue goes on to the next one. */
   readonly order: string | null
+  /** What that is called. */
+  readonly name: string
 }
 
 /** Writes it into a cookie. */
-export function doneText({ call, approval, isUnreported, order }: Done): string {
-  return [call, approval ?? (isUnreported ? unreported : ''), order ?? ''].join('.')
+export function doneText({ call, approval, isUnreported, order, name }: Done): string {
+  return [call, approval ?? (isUnreported ? unreported : ''), order ?? '', name].join('.')
 }
 
 /** Reads it; null for anything else. */
 export function doneFrom(text: string | undefined, isCall: (name: string) => boolean): Done | null {
-  const [, call = '', more = '', order = ''] = pattern.exec(text ?? '') ?? []
+  const [, call = '', more = '', order = '', name = ''] = pattern.exec(text ?? '') ?? []
   if (!isCall(call)) return null
   const isUnreported = more === unreported
   const approval = more === '' || isUnreported ? null : Number(more)
-  return { call: call as CallName, approval, isUnreported, order: order === '' ? null : order }
+  return {
+    call: call as CallName,
+    approval,
+    isUnreported,
+    order: order === '' ? null : order,
+    name,
+  }
 }
 
 const unreported = 'untold'
-const pattern = /^(\w{1,40})\.(\d{1,16}|untold|)\.(\w{0,40})$/
+const pattern = /^(\w{1,40})\.(\d{1,16}|untold|)\.(\w{0,40})\.(.{0,200})$/

@@ -63,8 +63,11 @@ function Document({ drawn, counts }: { drawn: Drawn; counts: Counts }) {
             data-refresh={refreshSeconds === undefined ? undefined : address}
             data-now={now}
           >
-            <Notices />
-            <h1 id="title">{drawn.heading === undefined ? drawn.title : apart(drawn.heading)}</h1>
+            <div id="head" data-parts>
+              <Notices />
+              <h1 id="title">{drawn.heading === undefined ? drawn.title : apart(drawn.heading)}</h1>
+              {drawn.told}
+            </div>
             {testMerchant === undefined ? null : <TestMerchant uid={testMerchant} />}
             {drawn.main}
           </main>

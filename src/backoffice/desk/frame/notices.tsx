@@ -7,7 +7,7 @@ import { labelFor } from '../labels/label-for.ts'
 import { memberWords } from '../labels/refusal-labels.ts'
 import { orderPath } from '../orders/order-path.ts'
 import { Refusal } from '../parts/refusal.tsx'
-import { Foreign, ShortNumber } from '../parts/values.tsx'
+import { Foreign, shortNumber } from '../parts/values.tsx'
 
 /**
  * What was just done, why a form was refused, and what of the address counts for nothing, before everything else of the
@@ -67,7 +67,7 @@ function Ignored({ texts }: { texts: readonly string[] }) {
 const ignoredMax = 5
 const ignoredCharactersMax = 60
 
-function Carried({ done: { call, isUnreported, order } }: { done: Done }) {
+function Carried({ done: { call, isUnreported, order, name } }: { done: Done }) {
   const { say, address } = useDesk()
   // The queue has gone on to another order.
   const back =
@@ -75,7 +75,7 @@ function Carried({ done: { call, isUnreported, order } }: { done: Done }) {
       <>
         {' '}
         <a href={orderPath(order)}>
-          {say({ zh: '查看訂單', en: 'See order' })} <ShortNumber text={order} />
+          {say({ zh: '查看訂單', en: 'See order' })} <Foreign text={name || shortNumber(order)} />
         </a>
       </>
     )

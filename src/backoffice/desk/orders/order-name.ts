@@ -1,6 +1,7 @@
 import { moneyText, shortNumber } from '../parts/values.tsx'
 
-type Numbered = { readonly merchant_order_no: string; readonly trade_no: string }
+/** The numbers of an order. */
+export type Numbered = { readonly merchant_order_no: string; readonly trade_no: string }
 
 /** The number that people know an order by: its merchant's, or else the end of ours. */
 export function orderNumber({ merchant_order_no: theirs, trade_no: ours }: Numbered): string {

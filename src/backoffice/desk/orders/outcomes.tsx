@@ -1,16 +1,19 @@
+import { settledAtOnceMax } from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { Foreign, moneyText, shortNumber } from '../parts/values.tsx'
-import { orderName } from './order-name.ts'
+import { orderName, orderNumber } from './order-name.ts'
 import type { OutcomeOfOrder, OutcomeSummary } from './outcome-summary.ts'
 
-/** What the first orders are called that were not done, by their transaction numbers. */
+/** What the first orders are called, by their transaction numbers: in full where they were not done. */
 export async function outcomeNames(desk: Desk): Promise<ReadonlyMap<string, string>> {
-  const { others } = desk.attempt?.outcomes ?? nothing
-  const named = others.slice(0, namedMax).map(async ({ trade_no: tradeNo }) => {
+  const { settled, others } = desk.attempt?.outcomes ?? nothing
+  const all = [...others.map((one) => one.trade_no), ...settled.orders]
+  const named = all.slice(0, namedMax).map(async (tradeNo, n) => {
     const answer = await desk.ask('showCollection', { path: { trade_no: tradeNo } })
     if (!answer.ok) return []
     const { value: order } = answer
+    if (n >= others.length) return [[tradeNo, orderNumber(order)] as const]
     const name = orderName({ ...order, name: order.payer_name || order.user_name }).join(' · ')
     return [[tradeNo, name] as const]
   })
@@ -18,7 +21,7 @@ export async function outcomeNames(desk: Desk): Promise<ReadonlyMap<string, stri
 }
 
 // Each is read by itself.
-const namedMax = 5
+const namedMax = settledAtOnceMax
 
 /** What became of several orders: how many are done, and each that is not, with why and what to do. */
 export function Outcomes({ names }: { names: ReadonlyMap<string, string> }) {
@@ -30,16 +33,24 @@ export function Outcomes({ names }: { names: ReadonlyMap<string, string> }) {
     <section id="outcomes" role="status">
       <p class={undone === 0 ? 'notice done' : 'notice care'}>
         {say(settled.orders.length === 0 ? doneOf(done) : settledOf(done, settled.sum))}
-        {settled.orders.map((tradeNo) => (
-          <>
-            {' '}
-            <a href={`/collections/${tradeNo}`}>{shortNumber(tradeNo)}</a>
-          </>
-        ))}
         {undone === 0 ? null : (
           <b> {say({ zh: `未完成 ${undone} 筆：`, en: `Not done: ${undone}.` })}</b>
         )}
       </p>
+      {settled.orders.length === 0 ? null : (
+        <details>
+          <summary>{say({ zh: '查看訂單', en: 'See them' })}</summary>
+          <ul class="card">
+            {settled.orders.map((tradeNo) => (
+              <li>
+                <a href={`/collections/${tradeNo}`}>
+                  <Foreign text={names.get(tradeNo) ?? shortNumber(tradeNo)} />
+                </a>
+              </li>
+            ))}
+          </ul>
+        </details>
+      )}
       {others.length === 0 ? null : (
         <ul class="outcomes">
           {others.map((one) => (
@@ -60,8 +71,8 @@ export function Outcomes({ names }: { names: ReadonlyMap<string, string> }) {
 const doneOf = (done: number): Meaning => ({ zh: `已完成 ${done} 筆。`, en: `Done: ${done}.` })
 
 const settledOf = (done: number, sum: number): Meaning => ({
-  zh: `已入帳 ${done} 筆，${moneyText(sum)}：`,
-  en: `${done} settled, ${moneyText(sum)}:`,
+  zh: `已入帳 ${done} 筆，${moneyText(sum)}。`,
+  en: `${done} settled, ${moneyText(sum)}.`,
 })
 
 const nothing: OutcomeSummary = { done: 0, settled: { orders: [], sum: 0 }, others: [], more: 0 }

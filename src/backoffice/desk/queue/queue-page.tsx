@@ -1,7 +1,7 @@
 import type { Child, FC } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
 import { isNarrowed, type SectionCounts } from '../cookies/section-counts.ts'
-import type { Desk } from '../desk.ts'
+import { type Desk, useDesk } from '../desk.ts'
 import type { Accounts, ActsOf, OrderDetail } from '../orders/acts/shown-orders.ts'
 import { elsewhereOf, type OrderKind, usableAccounts, waitingOf } from '../orders/order-kinds.tsx'
 import type { Drawn } from '../page.ts'
@@ -95,6 +95,9 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
   if (next !== null && isPlaced && desk.done?.order === desk.query.order) {
     return { title: desk.say(queue.title), main: null, goTo: next }
   }
+  // Sections without an order are one line, below those that have any.
+  const full = lists.filter(({ page }) => isAlone || page.items.length > 0)
+  const bare = lists.filter((one) => !full.includes(one))
   const counted = lists.find(({ page }) => page.count !== undefined)
   const counts = cursor === undefined ? countsOf(lists, front) : {}
   return {
@@ -121,7 +124,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
             {front === null || front.cursor === null ? null : (
               <Pager next={front.cursor} newestFirst />
             )}
-            {lists.map(({ id, title, show, newestFirst = false, page, atOnce }) => (
+            {full.map(({ id, title, show, newestFirst = false, page, atOnce }) => (
               <>
                 <WaitingList
                   id={id}
@@ -142,6 +145,7 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
                 {isAlone ? <Pager next={page.next_cursor} newestFirst={newestFirst} /> : null}
               </>
             ))}
+            {bare.length === 0 ? null : <NoneIn titles={bare.map(({ title }) => title)} />}
           </div>
           {open === null ? (
             <NoneOpen
@@ -157,6 +161,16 @@ export async function drawQueue<Row extends Waiting, Order extends OrderDetail>(
       </>
     ),
   }
+}
+
+function NoneIn({ titles }: { titles: readonly Meaning[] }) {
+  const { say } = useDesk()
+  const all = titles.map(say).join(say({ zh: '、', en: ', ' }))
+  return (
+    <p class="quiet-text" id="none-in">
+      {say({ zh: `目前沒有：${all}`, en: `None now: ${all}` })}
+    </p>
+  )
 }
 
 // A page of a section may be a part of it.

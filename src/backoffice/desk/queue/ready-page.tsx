@@ -28,12 +28,12 @@ export async function drawReady(desk: Desk): Promise<Drawn> {
   return {
     title: desk.say({ zh: '可入帳', en: 'Ready to settle' }),
     ready: count,
+    told: <Outcomes names={names} />,
     main: (
       <>
         <p>
           <a href="/desk">{desk.say({ zh: '回到待收款', en: 'Back to money in' })}</a>
         </p>
-        <Outcomes names={names} />
         {items.length === 0 ? (
           <p class="quiet-text">
             {desk.say({

@@ -23,6 +23,7 @@ export async function drawReassign(desk: Desk, id: string): Promise<Drawn> {
   const name = accountName(account)
   return {
     title: desk.say({ zh: `${name}：全部改指定`, en: `${name}: another account for all` }),
+    told: <Outcomes names={names} />,
     main: (
       <>
         <p>
@@ -30,7 +31,6 @@ export async function drawReassign(desk: Desk, id: string): Promise<Drawn> {
             {desk.say({ zh: '回到帳戶', en: 'Back to the account' })}
           </a>
         </p>
-        <Outcomes names={names} />
         {orders.items.length === 0 ? null : (
           <ReassignForm account={account} accounts={accounts} orders={orders} />
         )}

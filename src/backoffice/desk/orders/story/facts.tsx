@@ -73,8 +73,8 @@ export function PayoutFacts({ order }: { order: ShownPayout }) {
 function Asked({ order, children }: { order: OrderDetail; children: Child }) {
   const { say } = useDesk()
   return (
-    <section class="card" id="asked">
-      <h2>{say({ zh: '商戶的要求', en: 'What was asked' })}</h2>
+    <details class="card more" id="asked">
+      <summary>{say({ zh: '商戶的原始要求', en: "The merchant's request" })}</summary>
       <Facts>
         <Fact name={{ zh: '金額', en: 'Amount' }}>
           <Money dollars={order.amount} />
@@ -90,7 +90,7 @@ function Asked({ order, children }: { order: OrderDetail; children: Child }) {
           ]}
         />
       </Facts>
-    </section>
+    </details>
   )
 }
 
