@@ -25,7 +25,9 @@ test('the page of alarms leads to what they are about, and lists those that are 
   const page = await open('/alarms')
   expect(await page.locator('#over').textContent()).toContain('伺服器錯誤偏多')
   expect(await page.locator('#channels').textContent()).toMatch(/未設定，不會送出.*靜音時段.*無/s)
-  await page.locator(`#alarms a[href="/bank-accounts/${account.id}"]`).click()
+  const link = page.locator(`#alarms a[href="/bank-accounts/${account.id}"]`)
+  expect(await link.textContent()).toContain(account.account_no.slice(-5))
+  await link.click()
   await page.waitForURL(`**/bank-accounts/${account.id}`)
 })
 

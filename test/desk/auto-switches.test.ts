@@ -98,7 +98,7 @@ test('an account shows what it does by itself; less takes effect at once, more w
   const page = await open(`/bank-accounts/${account.id}`, { ...withoutScripts, locale: 'en' })
   expect(await page.locator('#facts + *').textContent()).toMatch(/By itselfOff/)
   const change = async (auto: string, max: string) => {
-    await page.locator('summary', { hasText: 'Given and settled by itself' }).click()
+    await page.locator('summary', { hasText: 'Automatic accounts and settling' }).click()
     const form = page.locator('form#auto, #auto form').first()
     await form.locator('select[name=auto]').selectOption(auto)
     await form.locator('[name=auto_max]').fill(max)
@@ -224,7 +224,7 @@ test('an account shows how much awaits proof of what may, and how many orders ar
   storeAwaiting(account.id, 48_000, 2)
   await page.goto(path)
   expect(await facts.textContent()).toContain('NT$48,000 / NT$50,000Unproven after 48 hours2')
-  await page.getByText('Given and settled by itself').click()
+  await page.getByText('Automatic accounts and settling').click()
   expect(await page.locator('#auto-open').textContent()).toContain('Unproven after 48 hours2')
   expect(await page.locator('.gauge .care').count()).toBe(2)
   const agent = await openAs('ann:agent', path, { ...withoutScripts, locale: 'en' })

@@ -46,8 +46,8 @@ test('rows of collections say another amount, deposits that add up, and a hold',
   })
   const queue = `/desk?show=matched&bank_account=${account.id}`
   const [zh, en] = [await rowsOf(queue, 'zh-TW'), await rowsOf(queue, 'en')]
-  const marks = { [wrong.tradeNo]: ['金額不符', 'other amount'] as const }
-  const all = { ...marks, [split.tradeNo]: ['分筆相符', 'adds up'] as const }
+  const marks = { [wrong.tradeNo]: ['金額不符', 'Other amount'] as const }
+  const all = { ...marks, [split.tradeNo]: ['分筆相符', 'Adds up'] as const }
   for (const [tradeNo, [chinese, english]] of Object.entries(all)) {
     expect(zh.get(tradeNo)).toContain(chinese)
     expect(en.get(tradeNo)).toContain(english)
@@ -55,7 +55,7 @@ test('rows of collections say another amount, deposits that add up, and a hold',
   }
   expect([zh.get(held.tradeNo), en.get(held.tradeNo)]).toEqual([
     expect.stringContaining('管制'),
-    expect.stringContaining('held'),
+    expect.stringContaining('Held'),
   ])
 })
 

@@ -58,7 +58,7 @@ describe('what waits', () => {
         .getByRole('link', { name: new RegExp(`^${name}`) })
         .locator('small')
         .allTextContents()
-    const tab = 'Waits for the money'
+    const tab = 'Awaiting payment'
     const counted = await countOf(tab)
     expect(counted).toEqual([expect.stringMatching(/^[1-9]\d?\+?$/)])
     await page.goto('/desk?show=pending')
@@ -305,9 +305,9 @@ test('links that ran out stand apart from the exceptions, in a list of their own
   const isIn = (section: string, { trade_no: tradeNo }: Body) =>
     page.locator(`#${section} #waits-${tradeNo}`).isVisible()
   expect([await isIn('exception', aside), await isIn('exception', expired)]).toEqual([true, false])
-  await page.getByRole('link', { name: 'Ran out unpaid', exact: true }).click()
+  await page.getByRole('link', { name: 'Expired unpaid', exact: true }).click()
   await page.waitForURL('**/desk?show=expired&test=only')
   expect([await isIn('expired', aside), await isIn('expired', expired)]).toEqual([false, true])
   await page.locator(`#open-${expired.trade_no}`).click()
-  await page.locator('#panel-order').getByText('Ran out unpaid').waitFor()
+  await page.locator('#panel-order').getByText('Expired unpaid').waitFor()
 })

@@ -194,8 +194,8 @@ export const approvalLabels: Readonly<Record<WaitingCall, Labels>> = {
     }),
   },
   startAuto: {
-    name: { zh: '恢復自動配對', en: 'start matching by itself' },
-    asks: () => ({ zh: '恢復自動指定帳戶與入帳', en: 'Start matching by itself again' }),
+    name: { zh: '恢復自動配對', en: 'start automatic matching' },
+    asks: () => ({ zh: '恢復自動指定帳戶與入帳', en: 'Start automatic matching again' }),
     effect: () => ({
       zh: '系統再自動指定帳戶，並為沒有疑義的款項入帳。',
       en: 'The service gives accounts again, and settles what is in no doubt.',

@@ -12,11 +12,11 @@ type Labels<Value extends string> = Readonly<Record<Value, Meaning>>
 export const doubtLabels: Labels<Doubt> = {
   stopped: {
     zh: '自動入帳已停止，請人工判斷',
-    en: 'Matching by itself is stopped: settle by hand',
+    en: 'Automatic matching is stopped: settle by hand',
   },
   off: {
     zh: '商戶未啟用自動入帳，請人工判斷',
-    en: 'The merchant does not settle by itself: settle by hand',
+    en: 'Not automatic for the merchant: settle by hand',
   },
   source: {
     zh: '來源不足以自動入帳，請核對銀行明細',
@@ -78,7 +78,7 @@ export const doubtLabels: Labels<Doubt> = {
   },
   over_limit: {
     zh: '金額超過自動入帳上限，請人工入帳',
-    en: 'Larger than the account settles by itself: settle by hand',
+    en: "Above the account's automatic limit: settle by hand",
   },
   awaiting_limit: {
     zh: '待對帳總額已達上限，請匯入對帳單',

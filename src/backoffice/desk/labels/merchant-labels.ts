@@ -93,6 +93,13 @@ export const onOffLabels: Labels<'true' | 'false'> = {
 
 type Entry = AnswerOf<'listLedger'>['items'][number]
 
+/** What people call a channel of the ledger; its own name where it is a merchant's. */
+export function channelLabel(channel: string): Meaning {
+  if (channel.endsWith('_coin')) return { zh: '儲值', en: 'Top-up' }
+  if (channel === '代付') return { zh: '代付', en: 'Payouts' }
+  return channel === 'other' ? { zh: '其他', en: 'Other' } : { zh: channel, en: channel }
+}
+
 export const ledgerTypeLabels: Labels<Entry['type']> = {
   collection: { zh: '代收', en: 'Collection' },
   payout: { zh: '代付', en: 'Payout' },

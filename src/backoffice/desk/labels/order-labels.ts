@@ -22,13 +22,16 @@ export const collectionStatusLabels: Labels<CollectionStatus> = {
 }
 
 export const matchingStatusLabels: Labels<MatchingStatus> = {
-  pending: { zh: '待指定帳戶', en: 'Waits for an account' },
-  matched: { zh: '待匯款', en: 'Waits for the money' },
+  pending: { zh: '待指定帳戶', en: 'Needs an account' },
+  matched: { zh: '待匯款', en: 'Awaiting payment' },
   exception: { zh: '例外', en: 'Exception' },
 }
 
 /** Of the exceptions those that the service has made of links whose time ran out. */
-export const expiredLabel: Meaning = { zh: '逾時未付', en: 'Ran out unpaid' }
+export const expiredLabel: Meaning = { zh: '逾時未付', en: 'Expired unpaid' }
+
+/** Of what waits for money that has come already: it has to be settled. */
+export const arrivedLabel: Meaning = { zh: '已到帳', en: 'Arrived' }
 
 /** Beside an amount that is not the order's: what was paid, or paid out. */
 export const paidLabel: Meaning = { zh: '實付', en: 'paid' }

@@ -64,7 +64,7 @@ export const subjectLabels: Readonly<Record<string, Meaning>> = {
   hold: { zh: '管制', en: 'hold' },
   export: { zh: '匯出', en: 'export' },
   alarm: { zh: '警報', en: 'alarm' },
-  auto: { zh: '自動配對', en: 'matching by itself' },
+  auto: { zh: '自動配對', en: 'automatic matching' },
   maintenance: { zh: '維護，資料庫', en: 'maintenance of database' },
   member: { zh: '會員', en: 'member' },
   books: { zh: '帳目，資料庫', en: 'books of database' },

@@ -1,10 +1,11 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { useDesk } from '../desk.ts'
+import { channelLabel } from '../labels/merchant-labels.ts'
 import { bucketLabels } from '../labels/people-labels.ts'
 import { AmountField, ChoiceField, FlagField, LinesField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed, KeptField } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
-import { Fact, Facts, Foreign, Money, moneyText } from '../parts/values.tsx'
+import { Fact, Facts, Money, moneyText } from '../parts/values.tsx'
 import { freshKey } from '../token.ts'
 import { merchantPath } from './merchant-path.ts'
 
@@ -60,7 +61,7 @@ export function Balance({ uid, balance, approvals }: BalanceProps) {
 type ChannelBalance = AnswerOf<'showBalance'>['data']['summary']['channels'][string]
 
 const channelColumns: readonly Column<readonly [string, ChannelBalance]>[] = [
-  { name: { zh: '通道', en: 'Channel' }, cell: ([channel]) => <Foreign text={channel} /> },
+  { name: { zh: '通道', en: 'Channel' }, cell: ([channel]) => <Channel of={channel} /> },
   {
     name: bucketLabels.available,
     isAmount: true,
@@ -82,6 +83,10 @@ const channelColumns: readonly Column<readonly [string, ChannelBalance]>[] = [
     cell: ([, { paid_out: paidOut }]) => <Counted of={paidOut} />,
   },
 ]
+
+function Channel({ of: channel }: { of: string }) {
+  return <span title={channel}>{useDesk().say(channelLabel(channel))}</span>
+}
 
 function Counted({ of: { amount, count } }: { of: ChannelBalance['collected'] }) {
   return (

@@ -2,6 +2,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
 import {
+  arrivedLabel,
   collectionStatusLabels,
   confirmationLabels,
   expiredLabel,
@@ -16,12 +17,14 @@ type Payout = AnswerOf<'listPayouts'>['items'][number]
 /** Where a collection stands: what it waits for, or how it ended, and what is still open about its money. */
 export function CollectionState({
   order,
+  arrived = false,
 }: {
   order: Pick<Collection, 'confirmation' | 'backed'> & Standing
+  arrived?: boolean
 }) {
   const { say } = useDesk()
   const { confirmation, backed } = order
-  const [tone, label] = standingOf(order)
+  const [tone, label] = arrived ? (['done', arrivedLabel] as const) : standingOf(order)
   return (
     <span>
       <Badge tone={tone}>{say(label)}</Badge>

@@ -1,5 +1,6 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import { type Desk, useDesk } from '../desk.ts'
+import type { Accounts } from '../orders/acts/shown-orders.ts'
 import type { Drawn } from '../page.ts'
 import { ActForm } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
@@ -11,7 +12,7 @@ import {
   severityLabels,
   stateLabels,
 } from './alarm-labels.ts'
-import { AboutAlarm, StandingAlarms } from './standing-alarms.tsx'
+import { AboutAlarm, accountsOf, StandingAlarms } from './standing-alarms.tsx'
 
 type Alarms = AnswerOf<'listAlarms'>
 
@@ -19,13 +20,14 @@ type Alarms = AnswerOf<'listAlarms'>
 export async function drawAlarms(desk: Desk): Promise<Drawn> {
   const { say } = desk
   const alarms = await desk.need('listAlarms')
+  const accounts = await accountsOf(desk, alarms.items)
   const over = alarms.items.filter(({ state }) => state === 'over')
   return {
     title: say({ zh: '警報', en: 'Alarms' }),
     refreshSeconds: 30,
     main: (
       <>
-        <StandingAlarms alarms={alarms.items} forms />
+        <StandingAlarms alarms={alarms.items} accounts={accounts} forms />
         <section class="card spaced" id="over">
           <h2>{say({ zh: '近七日已解除', en: 'Over, in the last seven days' })}</h2>
           <List
@@ -33,7 +35,7 @@ export async function drawAlarms(desk: Desk): Promise<Drawn> {
             caption={{ zh: '已解除的警報', en: 'Alarms that are over' }}
             items={over}
             keyOf={({ name, subject }) => `${name}-${subject.id ?? 'all'}`}
-            columns={columns}
+            columns={columnsWith(accounts)}
             empty={{ zh: '沒有。', en: 'None.' }}
           />
         </section>
@@ -67,8 +69,11 @@ export function drawTestedAlarms(desk: Desk, answer: object): Drawn {
   }
 }
 
-const columns: readonly Column<Alarms['items'][number]>[] = [
-  { name: { zh: '警報', en: 'Alarm' }, cell: (alarm) => <AboutAlarm alarm={alarm} /> },
+const columnsWith = (accounts: Accounts): readonly Column<Alarms['items'][number]>[] => [
+  {
+    name: { zh: '警報', en: 'Alarm' },
+    cell: (alarm) => <AboutAlarm alarm={alarm} accounts={accounts} />,
+  },
   {
     name: { zh: '等級', en: 'Severity' },
     cell: ({ severity }) => <Say labels={severityLabels[severity]} />,

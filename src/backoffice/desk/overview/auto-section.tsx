@@ -24,7 +24,7 @@ export function AutoSection({ auto, figures, settledToday, needsSecond }: AutoSe
   return (
     <section class="card" id="auto">
       <h2>
-        {say({ zh: '自動配對', en: 'Matching by itself' })}{' '}
+        {say({ zh: '自動配對', en: 'Automatic matching' })}{' '}
         {state === 'running' ? (
           <Badge tone="done">{say({ zh: '進行中', en: 'Running' })}</Badge>
         ) : (
@@ -73,7 +73,7 @@ function StopForm() {
   const { may } = useDesk()
   if (!may('stopAuto')) return null
   return (
-    <Disclosed id="stop-auto" title={{ zh: '停止自動配對', en: 'Stop matching by itself' }}>
+    <Disclosed id="stop-auto" title={{ zh: '停止自動配對', en: 'Stop automatic matching' }}>
       <ActForm
         id="stop-auto"
         call="stopAuto"
@@ -81,7 +81,7 @@ function StopForm() {
         tone="danger"
         warning={{
           zh: '立即生效：不再自動指定帳戶與入帳，全部由專員處理，直到恢復為止。',
-          en: 'At once, until it is started again: no order gets an account or is settled by itself.',
+          en: 'At once, until it is started again: no order gets an account or is settled automatically.',
         }}
       >
         <Reason />

@@ -16,7 +16,7 @@ import { type Figure, type FigureGroup, figureGroups, testFigureGroups } from '.
 import { HoursChart } from './hours-chart.tsx'
 import { MaintenanceNotice } from './maintenance-section.tsx'
 import { drawService } from './service-page.tsx'
-import { StandingAlarms } from './standing-alarms.tsx'
+import { accountsOf, StandingAlarms } from './standing-alarms.tsx'
 
 /** What waits for a person, and how the last day went. */
 export const overviewPages: readonly Page[] = [
@@ -40,6 +40,7 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
   ])
   const ready = pairs?.ok === true ? pairs.value.count : null
   const standing = alarms.ok ? alarms.value.items.filter(({ state }) => state === 'standing') : []
+  const accounts = await accountsOf(desk, standing)
   const groups = isTest ? testFigureGroups(overview, desk.now) : figureGroups(overview, desk.now)
   return {
     title: desk.say(
@@ -54,7 +55,7 @@ async function drawOverview(desk: Desk): Promise<Drawn> {
       <WithWaiting of={second.waiting}>
         {maintenance.ok ? <MaintenanceNotice {...maintenance.value} /> : null}
         {isTest ? null : <Now ready={ready} overview={overview} />}
-        {standing.length === 0 ? null : <StandingAlarms alarms={standing} />}
+        {standing.length === 0 ? null : <StandingAlarms alarms={standing} accounts={accounts} />}
         <Views {...viewsOf(eitherFilter)} filters={[]} />
         {isTest ? <TestFigures /> : <Summary groups={groups} overview={overview} />}
         {hours.ok ? (
@@ -90,7 +91,7 @@ function Now({ ready, overview }: { ready: number | null; overview: AnswerOf<'ov
     { to: '/desk/ready', name: { zh: '可入帳', en: 'Ready to settle' }, count: ready },
     {
       to: '/desk',
-      name: { zh: '待指定帳戶', en: 'Waits for an account' },
+      name: { zh: '待指定帳戶', en: 'Needs an account' },
       count: collections.waiting,
     },
     { to: '/desk/payouts', name: { zh: '待出款', en: 'To pay out' }, count: payouts.waiting },
@@ -215,7 +216,9 @@ function Group({ group, countedUpTo }: { group: FigureGroup; countedUpTo: number
       <Rows figures={group.figures.filter(({ count }) => count > 0)} countedUpTo={countedUpTo} />
       {zeros.length === 0 ? null : (
         <details>
-          <summary>{say({ zh: `${zeros.length} 項為 0`, en: `${zeros.length} at 0` })}</summary>
+          <summary>
+            {say({ zh: `另 ${zeros.length} 項：沒有`, en: `${zeros.length} more: none` })}
+          </summary>
           <Rows figures={zeros} countedUpTo={countedUpTo} />
         </details>
       )}

@@ -1,5 +1,8 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
-import { useDesk } from '../desk.ts'
+import { type Desk, useDesk } from '../desk.ts'
+import { AccountOf } from '../orders/acts/account-choice.tsx'
+import type { Accounts } from '../orders/acts/shown-orders.ts'
+import { usableAccounts } from '../orders/order-kinds.tsx'
 import { TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed, KeptField } from '../parts/form.tsx'
 import { Age, Foreign, Time } from '../parts/values.tsx'
@@ -10,9 +13,11 @@ type Alarm = AnswerOf<'listAlarms'>['items'][number]
 /** The alarms that stand, each with who has acknowledged it; what it means and what to do is open beside `forms`. */
 export function StandingAlarms({
   alarms,
+  accounts,
   forms = false,
 }: {
   alarms: readonly Alarm[]
+  accounts: Accounts
   forms?: boolean
 }) {
   const { say } = useDesk()
@@ -26,7 +31,8 @@ export function StandingAlarms({
           <li>
             <p class={alarm.severity === 'page' ? 'notice wrong' : 'notice care'}>
               <b>
-                {say(severityLabels[alarm.severity])} · <AboutAlarm alarm={alarm} />
+                {say(severityLabels[alarm.severity])} ·{' '}
+                <AboutAlarm alarm={alarm} accounts={accounts} />
               </b>{' '}
               <Age at={alarm.since} />
             </p>
@@ -109,8 +115,15 @@ function AcknowledgeForm({ name, subject: { kind, id }, acknowledged_by: by }: A
   )
 }
 
+type AboutProps = { readonly alarm: Alarm; readonly accounts: Accounts }
+
+/** The accounts that alarms are about, among others; none where no alarm is about one. */
+export async function accountsOf(desk: Desk, alarms: readonly Alarm[]): Promise<Accounts> {
+  return alarms.some(({ subject }) => subject.kind === 'bank_account') ? usableAccounts(desk) : []
+}
+
 /** What an alarm is called, and what it is about, with a link where that has a page. */
-export function AboutAlarm({ alarm: { name, subject } }: { alarm: Alarm }) {
+export function AboutAlarm({ alarm: { name, subject }, accounts }: AboutProps) {
   const { say } = useDesk()
   const { kind, id } = subject
   return (
@@ -132,7 +145,7 @@ export function AboutAlarm({ alarm: { name, subject } }: { alarm: Alarm }) {
         <>
           {' '}
           <a class="within-text" href={`/bank-accounts/${id}`}>
-            {say({ zh: '查看帳戶', en: 'See the account' })}
+            <AccountOf id={Number(id)} accounts={accounts} />
           </a>
         </>
       ) : null}

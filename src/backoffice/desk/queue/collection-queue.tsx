@@ -3,12 +3,14 @@ import type { Meaning } from '../../../units/language.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { notAssignedLabels } from '../labels/auto-labels.ts'
 import {
+  arrivedLabel,
   confirmationLabels,
   expiredLabel,
   matchingStatusLabels,
   saidPaidLabel,
 } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
+import { hasArrived } from '../orders/acts/candidate-choice.tsx'
 import type { ShownCollection } from '../orders/acts/shown-orders.ts'
 import { collections } from '../orders/order-kinds.tsx'
 import { standingOf } from '../orders/order-states.tsx'
@@ -168,8 +170,8 @@ function DepositMark({ order: { deposits } }: { order: Collection }) {
   return <AmountMark of={deposits} />
 }
 
-const sumLabel: Meaning = { zh: '分筆相符', en: 'adds up' }
-const otherLabel: Meaning = { zh: '金額不符', en: 'other amount' }
+const sumLabel: Meaning = { zh: '分筆相符', en: 'Adds up' }
+const otherLabel: Meaning = { zh: '金額不符', en: 'Other amount' }
 
 function leftOf({ collection_status: state, page_ends_at: until, expired, reason }: Collection) {
   if (state === 'exception' && expired) return undefined
@@ -199,7 +201,7 @@ function Left({ until }: { until: string }) {
 function CollectionPanel({ order, next, ...rest }: PanelProps<ShownCollection>) {
   const { say } = useDesk()
   const isWaiting = order.status === 'pending' && order.collection_status !== 'exception'
-  const [tone, word] = stateOf(order)
+  const [tone, word] = stateOf({ order, candidates: rest.candidates })
   return (
     <OrderPanel
       kind={collections}
@@ -240,7 +242,9 @@ function CollectionPanel({ order, next, ...rest }: PanelProps<ShownCollection>) 
   )
 }
 
-function stateOf(order: ShownCollection) {
+// As its row is marked.
+function stateOf({ order, candidates }: Pick<PanelProps<ShownCollection>, 'order' | 'candidates'>) {
+  if (hasArrived(order, candidates)) return ['done', arrivedLabel] as const
   if (order.confirmation === 'awaiting') return ['care', confirmationLabels.awaiting] as const
   return standingOf(order)
 }

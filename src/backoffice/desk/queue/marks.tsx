@@ -1,5 +1,6 @@
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
+import { arrivedLabel } from '../labels/order-labels.ts'
 import { Badge } from '../parts/values.tsx'
 
 type Counted = 0 | 1 | 'more'
@@ -21,17 +22,17 @@ export function AmountMark({ of, exact = arrivedLabels, possible = possibleLabel
 }
 
 const arrivedLabels: Labels = {
-  1: { zh: '已到帳', en: 'arrived' },
-  more: { zh: '到帳多筆', en: 'several arrived' },
+  1: arrivedLabel,
+  more: { zh: '到帳多筆', en: 'Several arrived' },
 }
 
 const possibleLabels: Labels = {
   1: { zh: '1 筆可能', en: '1 possible' },
-  more: { zh: '多筆可能', en: 'several possible' },
+  more: { zh: '多筆可能', en: 'Several possible' },
 }
 
 /** That a hold keeps an order, by its member, account or merchant. */
 export function HeldMark({ order: { held } }: { order: { readonly held?: boolean | undefined } }) {
   const { say } = useDesk()
-  return held ? <Badge tone="wrong">{say({ zh: '管制', en: 'held' })}</Badge> : null
+  return held ? <Badge tone="wrong">{say({ zh: '管制', en: 'Held' })}</Badge> : null
 }

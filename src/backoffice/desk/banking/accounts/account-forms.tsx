@@ -80,7 +80,10 @@ function SettingForms({ account, needsSecond }: ChangeProps) {
           <PeopleFields />
         </ActForm>
       </Disclosed>
-      <Disclosed id="auto" title={{ zh: '自動指定帳戶與入帳', en: 'Given and settled by itself' }}>
+      <Disclosed
+        id="auto"
+        title={{ zh: '自動指定帳戶與入帳', en: 'Automatic accounts and settling' }}
+      >
         <Facts>
           <ProofFacts account={account} />
         </Facts>

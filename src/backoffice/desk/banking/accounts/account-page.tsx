@@ -104,7 +104,7 @@ function TodayCard({ account, isFrozen }: { account: Account; isFrozen: boolean 
           <CapOfToday account={account} />
         </Fact>
         {isPutAside ? null : (
-          <Fact name={{ zh: '等待匯款', en: 'Waits for money' }}>
+          <Fact name={{ zh: '等待匯款', en: 'Awaiting payment' }}>
             <Money dollars={waiting} />
             {waiting_count === 0 ? null : (
               <>
@@ -156,7 +156,7 @@ function AccountFacts({ account }: { account: Account }) {
         <Fact name={{ zh: '入帳的佐證', en: 'To settle' }}>
           {say(backingLabels[account.backing])}
         </Fact>
-        <Fact name={{ zh: '自動處理', en: 'By itself' }}>
+        <Fact name={{ zh: '自動處理', en: 'Automatic' }}>
           {say(autoChoiceLabels[account.auto])}
           {account.auto === 'settle' ? <AutoTerms account={account} /> : null}
         </Fact>

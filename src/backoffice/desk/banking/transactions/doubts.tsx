@@ -78,7 +78,7 @@ export function DoubtNotice({ line }: { line: Line & Pick<Transaction, 'doubts'>
   return (
     <section class="notice care" id="doubts" aria-labelledby="doubts-title">
       <h2 id="doubts-title">
-        {say({ zh: '為何未自動入帳', en: 'Why it was not settled by itself' })}
+        {say({ zh: '為何未自動入帳', en: 'Why it was not settled automatically' })}
       </h2>
       <ul>
         {doubts.map((doubt) => (

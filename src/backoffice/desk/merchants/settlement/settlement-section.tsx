@@ -234,15 +234,15 @@ type Auto = Merchant['settings']['auto_withdrawal']
 
 const autoWords = (auto: Auto) =>
   auto === null
-    ? { zh: '不自動提領。', en: 'Nothing is withdrawn by itself.' }
+    ? { zh: '不自動提領。', en: 'Nothing is withdrawn automatically.' }
     : {
         zh: `每日自動提領全部可提領金額，達 ${moneyText(auto.minimum)} 才提領。`,
-        en: `All is withdrawn by itself once a day, from ${moneyText(auto.minimum)} on.`,
+        en: `All is withdrawn automatically once a day, from ${moneyText(auto.minimum)} on.`,
       }
 
 function AutoForms({ uid, auto, approvals }: FormProps & { auto: Auto }) {
-  const title = { zh: '設定自動提領', en: 'Withdraw by itself' }
-  const off = { zh: '停止自動提領', en: 'Stop withdrawing by itself' }
+  const title = { zh: '設定自動提領', en: 'Automatic withdrawal' }
+  const off = { zh: '停止自動提領', en: 'Stop automatic withdrawal' }
   return (
     <>
       <Disclosed id="auto-withdrawal" title={title}>

@@ -132,6 +132,11 @@ export function onlyGood(order: OrderDetail, candidates: Candidates): Candidate 
   return good.length === 1 ? (good[0] ?? null) : null
 }
 
+/** Whether the money of an order that waits for it has come. */
+export function hasArrived(order: OrderDetail, candidates: Candidates): boolean {
+  return order.status === 'pending' && onlyGood(order, candidates) !== null
+}
+
 /** Whether the order was reversed from that transaction. */
 function wasFreed({ events }: OrderDetail, id: number): boolean {
   return events.some(({ freed = [] }) => freed.includes(id))

@@ -5,13 +5,8 @@ import { type Drawn, titled } from '../../page.ts'
 import { TestBadge } from '../../parts/test-badge.tsx'
 import { moneyText } from '../../parts/values.tsx'
 import { WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
-import {
-  type Accounts,
-  isCollection,
-  namesOf,
-  type OrderDetail,
-  otherPaid,
-} from '../acts/shown-orders.ts'
+import { hasArrived } from '../acts/candidate-choice.tsx'
+import { isCollection, namesOf, type OrderDetail, otherPaid } from '../acts/shown-orders.ts'
 import {
   collections,
   elsewhereOf,
@@ -27,7 +22,7 @@ import { HeldNotice, HoldWays } from './held.tsx'
 import { MemberPage } from './member-page.tsx'
 import { Moves } from './moves.tsx'
 import { Notes } from './notes.tsx'
-import { CollectionStand, PayoutStand } from './stand.tsx'
+import { CollectionStand, PayoutStand, type StandProps } from './stand.tsx'
 import { type PaidBy, Transactions } from './transactions.tsx'
 
 /** One collection's whole story. */
@@ -40,7 +35,7 @@ export const drawCollection = storyOf(collections, {
 export const drawPayout = storyOf(payouts, { Stand: PayoutStand, Facts: PayoutFacts })
 
 type Parts<Order extends OrderDetail> = {
-  readonly Stand: FC<{ readonly order: Order; readonly accounts: Accounts }>
+  readonly Stand: FC<StandProps<Order>>
   readonly Facts: FC<{ readonly order: Order }>
 }
 
@@ -78,7 +73,7 @@ function storyOf<Order extends OrderDetail>(
             <WithWaiting of={waiting}>
               <HeldNotice order={order} />
               <WaitingNotices of={order.waiting_approvals} />
-              <Stand order={order} accounts={accounts} />
+              <Stand order={order} accounts={accounts} arrived={hasArrived(order, found)} />
               {desk.may(kind.takes) ? <kind.Acts order={order} {...choice} /> : null}
             </WithWaiting>
             <Moves order={order} accounts={accounts} />

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
+import { channelLabel } from '../../labels/merchant-labels.ts'
 import { confirmationLabels } from '../../labels/order-labels.ts'
 import { LongText } from '../../parts/long-text.tsx'
 import { Fact, Facts, Money, Time } from '../../parts/values.tsx'
@@ -15,7 +16,10 @@ export function CollectionFacts({ order }: { order: ShownCollection }) {
         rows={[
           [{ zh: '代收編號', en: 'Order id' }, order.orderid],
           [{ zh: '商戶訂單編號', en: "Merchant's order number" }, order.merchant_order_no],
-          [{ zh: '通道', en: 'Channel' }, `${order.channel} ${order.gateway_code}`.trim()],
+          [
+            { zh: '通道', en: 'Channel' },
+            `${say(channelLabel(order.channel))} ${order.gateway_code}`.trim(),
+          ],
           [{ zh: '幣別', en: 'Currency' }, order.currency],
           [{ zh: '會員編號', en: "Member's number" }, order.user_id],
           [{ zh: '會員姓名', en: "Member's name" }, order.user_name],

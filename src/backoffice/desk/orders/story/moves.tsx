@@ -3,6 +3,7 @@ import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { bucketLabels, effectLabels, eventLabels } from '../../labels/event-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
+import { channelLabel } from '../../labels/merchant-labels.ts'
 import { overrideLabels, reversalLabels } from '../../labels/order-labels.ts'
 import { Fact, Facts, Foreign, Money, moneyText, shortNumber, Time } from '../../parts/values.tsx'
 import type { Accounts, OrderDetail } from '../acts/shown-orders.ts'
@@ -177,9 +178,7 @@ function Entries({ entries }: { entries: OrderDetail['ledger'] }) {
               {say({ zh: '手續費', en: 'fee' })} {moneyText(fee)}{' '}
             </small>
           )}
-          <small>
-            {say({ zh: '通道', en: 'channel' })} <Foreign text={channel} />
-          </small>
+          <small title={channel}>{say(channelLabel(channel))}</small>
         </div>
       ))}
     </>

@@ -25,19 +25,20 @@ import {
 import { CollectionState, PayoutState } from '../order-states.tsx'
 import { AccountLink, MerchantLink, PayeeFacts, People, Reason, SaidPaidAt } from './links.tsx'
 
+/** `arrived` is whether the money of an order that waits for it has come. */
+export type StandProps<Order> = {
+  readonly order: Order
+  readonly accounts: Accounts
+  readonly arrived: boolean
+}
+
 /** Where a collection stands, and what one needs to find its money. */
-export function CollectionStand({
-  order,
-  accounts,
-}: {
-  order: ShownCollection
-  accounts: Accounts
-}) {
+export function CollectionStand({ order, accounts, arrived }: StandProps<ShownCollection>) {
   const isPaid = order.status !== 'pending'
   return (
     <Stand
       amount={isPaid ? order.paid_amount : order.amount}
-      state={<CollectionState order={order} />}
+      state={<CollectionState order={order} arrived={arrived} />}
     >
       <AskedFor order={order} />
       <FeeFacts order={order} net={{ zh: '商戶實得', en: 'Merchant gets' }} />
@@ -127,7 +128,7 @@ function FeeFacts({ order, net: name }: { order: OrderDetail; net: Meaning }) {
 }
 
 /** Where a payout stands, and whom it goes to. */
-export function PayoutStand({ order, accounts }: { order: ShownPayout; accounts: Accounts }) {
+export function PayoutStand({ order, accounts }: Omit<StandProps<ShownPayout>, 'arrived'>) {
   const { say } = useDesk()
   const isPaid = order.status === 'processed'
   // It counts as cancelled, though it was paid out once.
