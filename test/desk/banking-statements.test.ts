@@ -227,6 +227,7 @@ test('a file of another account is told before it goes in, and can be taken back
   await page.goto(new URL(`/bank-accounts/${first.id}`, page.url()).href)
   const statements = page.locator('section[aria-labelledby=covered]')
   await statements.locator('.calendar').waitFor()
-  expect(await statements.textContent()).toMatch(/對帳單涵蓋至2026\/11\/21.*預期目前餘額NT\$\d/)
+  const balance = await page.locator('section[aria-labelledby=balance]').textContent()
+  expect(balance).toMatch(/對帳單涵蓋至2026\/11\/21.*預期目前餘額NT\$\d/)
   expect(await statements.locator('#imports tbody tr').count()).toBe(1)
 })

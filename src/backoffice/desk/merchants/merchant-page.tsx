@@ -1,3 +1,5 @@
+import type { Child } from 'hono/jsx'
+import type { Meaning } from '../../../units/language.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import type { Merchant } from '../labels/merchant-labels.ts'
 import { type Drawn, titled } from '../page.ts'
@@ -24,6 +26,74 @@ export async function drawMerchant(desk: Desk): Promise<Drawn> {
     desk.need('listSettlementAccounts', { path }),
     secondPersonFor(desk, `merchant:${path.uid}`),
   ])
+  const parts: readonly (readonly Part[])[] = [
+    [
+      {
+        id: 'balance',
+        name: { zh: '餘額', en: 'Balance' },
+        drawn: <Balance uid={merchant.uid} balance={balance} approvals={approvals} />,
+      },
+      {
+        id: 'settings',
+        name: { zh: '設定', en: 'Settings' },
+        drawn: <Settings merchant={merchant} approvals={approvals.on} />,
+      },
+      {
+        id: 'price',
+        name: { zh: '費率', en: 'Price' },
+        drawn: (
+          <PricingSection uid={merchant.uid} versions={prices.items} approvals={approvals.on} />
+        ),
+      },
+      {
+        id: 'settlement',
+        name: { zh: '結算與提領', en: 'Settlement' },
+        drawn: (
+          <SettlementSection
+            merchant={merchant}
+            accounts={accounts.items}
+            balance={balance}
+            price={prices.items.find(({ holds }) => holds)}
+            approvals={approvals.on}
+          />
+        ),
+      },
+      {
+        id: 'payment-page',
+        name: { zh: '付款頁', en: 'Payment page' },
+        drawn: (
+          <>
+            <Amounts uid={merchant.uid} amounts={amounts} />
+            <Display merchant={merchant} approvals={approvals.on} />
+          </>
+        ),
+      },
+    ],
+    [
+      {
+        id: 'access',
+        name: { zh: '金鑰與來源', en: 'Secret, allow-list' },
+        drawn: (
+          <>
+            <About merchant={merchant} />
+            <Secret merchant={merchant} approvals={approvals.on} />
+            <AllowList merchant={merchant} approvals={approvals.on} />
+          </>
+        ),
+      },
+      {
+        id: 'holds',
+        name: { zh: '管制與停用', en: 'Holds, disabling' },
+        drawn: (
+          <>
+            <Holds merchant={merchant} />
+            <Members uid={merchant.uid} approvals={approvals.on} />
+            <Enabled merchant={merchant} />
+          </>
+        ),
+      },
+    ],
+  ]
   return {
     ...titled([merchant.name]),
     main: (
@@ -35,34 +105,26 @@ export async function drawMerchant(desk: Desk): Promise<Drawn> {
         </p>
         {merchant.test ? <TestNotice /> : null}
         <Elsewhere merchant={merchant} />
+        <nav class="tabs anchors" aria-label={desk.say({ zh: '本頁', en: 'On this page' })}>
+          {parts.flat().map(({ id, name }) => (
+            <a href={`#of-${id}`}>{desk.say(name)}</a>
+          ))}
+        </nav>
         <div class="halves">
-          <div>
-            <Balance uid={merchant.uid} balance={balance} approvals={approvals} />
-            <Settings merchant={merchant} approvals={approvals.on} />
-            <PricingSection uid={merchant.uid} versions={prices.items} approvals={approvals.on} />
-            <SettlementSection
-              merchant={merchant}
-              accounts={accounts.items}
-              balance={balance}
-              price={prices.items.find(({ holds }) => holds)}
-              approvals={approvals.on}
-            />
-            <Amounts uid={merchant.uid} amounts={amounts} />
-            <Display merchant={merchant} approvals={approvals.on} />
-          </div>
-          <div>
-            <About merchant={merchant} />
-            <Secret merchant={merchant} approvals={approvals.on} />
-            <AllowList merchant={merchant} approvals={approvals.on} />
-            <Holds merchant={merchant} />
-            <Members uid={merchant.uid} approvals={approvals.on} />
-            <Enabled merchant={merchant} />
-          </div>
+          {parts.map((half) => (
+            <div>
+              {half.map(({ id, drawn }) => (
+                <div id={`of-${id}`}>{drawn}</div>
+              ))}
+            </div>
+          ))}
         </div>
       </WithWaiting>
     ),
   }
 }
+
+type Part = { readonly id: string; readonly name: Meaning; readonly drawn: Child }
 
 // What is kept of a merchant on other pages.
 function Elsewhere({ merchant: { uid } }: { merchant: Merchant }) {

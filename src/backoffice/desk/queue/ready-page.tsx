@@ -10,7 +10,7 @@ import type { Drawn } from '../page.ts'
 import { ChecksField } from '../parts/fields.tsx'
 import { ActForm } from '../parts/form.tsx'
 import { Pager } from '../parts/list.tsx'
-import { Age, Foreign, LastFive, Money, moneyText } from '../parts/values.tsx'
+import { Age, CutNumber, Foreign, LastFive, Money, moneyText } from '../parts/values.tsx'
 import { HeldMark } from './marks.tsx'
 import { Holder } from './waiting-list.tsx'
 
@@ -131,7 +131,7 @@ function ReadyRow({ item, accounts }: { item: Ready; accounts: Accounts }) {
       </span>{' '}
       <span class="row-line quiet-text">
         <a class="cut" href={`/collections/${item.trade_no}`}>
-          <Foreign text={orderNumber(collection)} />
+          <CutNumber text={orderNumber(collection)} />
         </a>{' '}
         <AccountOf id={collection.bank_account} accounts={accounts} />{' '}
         <span>

@@ -2,7 +2,7 @@ import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
 import { TestBadge } from '../parts/test-badge.tsx'
-import { Age, Badge, Foreign, Money } from '../parts/values.tsx'
+import { Age, Badge, CutNumber, Foreign, Money } from '../parts/values.tsx'
 import { deskAddress } from './queue-address.ts'
 
 /** What a row of the desk shows of any order. */
@@ -104,7 +104,7 @@ function Row({ order, parts: { name, mark, account, left }, within }: RowProps) 
         </span>{' '}
         <span class="row-line quiet-text">
           <span class="cut">
-            {account} <Foreign text={order.merchant_order_no} />
+            {account} <CutNumber text={order.merchant_order_no} />
           </span>{' '}
           <span>
             {left ?? <Age at={createdAt} />} · <Holder agent={agent} />

@@ -25,7 +25,7 @@ import {
   GapWarning,
   ProofFacts,
 } from './account-parts.tsx'
-import { AccountStatements } from './account-statements.tsx'
+import { AccountStatements, BalanceCard } from './account-statements.tsx'
 import { Folded } from './folded.tsx'
 import { CurrentFormat, type Formats, formatsOf } from './format-fields.tsx'
 import { FrozenBanner, noOrders, reassignable } from './waiting-orders.tsx'
@@ -56,10 +56,8 @@ export async function drawAccount(desk: Desk): Promise<Drawn> {
         <FrozenBanner id={account.id} orders={put} />
         <GapWarning account={account} />
         <div class="cards">
+          {statements?.ok === true ? <BalanceCard statements={statements.value} /> : null}
           <TodayCard account={account} isFrozen={put.items.length > 0} />
-          <Folded title={{ zh: '帳戶資料', en: "The account's data" }}>
-            <AccountFacts account={account} />
-          </Folded>
         </div>
         {statements?.ok === true ? (
           <Folded title={{ zh: '對帳單與匯入', en: 'Statements and imports' }}>
@@ -74,12 +72,11 @@ export async function drawAccount(desk: Desk): Promise<Drawn> {
           account={account}
           items={transactions.ok ? transactions.value.items : []}
         />
-        {mayChange ? (
-          <>
-            <StatementPart account={account} plan={null} lookalike={lookalike} />
-            <AccountForms account={account} formats={known} needsSecond={on} />
-          </>
-        ) : null}
+        {mayChange ? <StatementPart account={account} plan={null} lookalike={lookalike} /> : null}
+        <Folded title={{ zh: '帳戶資料', en: "The account's data" }}>
+          <AccountFacts account={account} />
+        </Folded>
+        {mayChange ? <AccountForms account={account} formats={known} needsSecond={on} /> : null}
       </WithWaiting>
     ),
   }

@@ -15,17 +15,13 @@ type AccountStatementsProps = {
   readonly imports: readonly ListedImport[]
 }
 
-/** What statements say of an account: its balance then and now, the days that they cover, and its newest imports. */
+/** The days of an account that statements cover, and its newest imports. */
 export function AccountStatements({ accountId, statements, imports }: AccountStatementsProps) {
   const { say } = useDesk()
   return (
     <section class="part" aria-labelledby="covered">
       <h2 id="covered">{say({ zh: '對帳單', en: 'Statements' })}</h2>
-      <div class="cards">
-        <section class="card" aria-labelledby="balance">
-          <h3 id="balance">{say({ zh: '餘額', en: 'Balance' })}</h3>
-          <Balance statements={statements} />
-        </section>
+      <div class="covered">
         <section class="card" aria-labelledby="days">
           <h3 id="days">
             {say({
@@ -35,14 +31,27 @@ export function AccountStatements({ accountId, statements, imports }: AccountSta
           </h3>
           <Calendar days={statements.days} />
         </section>
+        <div class="part">
+          <h3 id="imports-of-account">{say({ zh: '最近的匯入', en: 'Latest imports' })}</h3>
+          <List {...importRows} items={imports} columns={importColumns} />
+          <p class="buttons">
+            <a href={`/bank-accounts/${accountId}/imports`}>
+              {say({ zh: '全部匯入', en: 'All imports' })}
+            </a>
+          </p>
+        </div>
       </div>
-      <h3 id="imports-of-account">{say({ zh: '最近的匯入', en: 'Latest imports' })}</h3>
-      <List {...importRows} items={imports} columns={importColumns} />
-      <p class="buttons">
-        <a href={`/bank-accounts/${accountId}/imports`}>
-          {say({ zh: '全部匯入', en: 'All imports' })}
-        </a>
-      </p>
+    </section>
+  )
+}
+
+/** The balance by the last statement, and what it is by all that is known since. */
+export function BalanceCard({ statements }: { statements: Statements }) {
+  const { say } = useDesk()
+  return (
+    <section class="card" aria-labelledby="balance">
+      <h2 id="balance">{say({ zh: '餘額', en: 'Balance' })}</h2>
+      <Balance statements={statements} />
     </section>
   )
 }
@@ -58,14 +67,8 @@ function Balance({ statements }: { statements: Statements }) {
   return (
     <Facts>
       <Fact name={{ zh: '對帳單涵蓋至', en: 'Covered to' }}>{coveredTo.replaceAll('-', '/')}</Fact>
-      <Fact name={{ zh: '該日餘額', en: 'Balance then' }}>
+      <Fact name={{ zh: '對帳單餘額', en: 'By the last statement' }}>
         {balance === null ? unknown : <Money dollars={balance} />}
-      </Fact>
-      <Fact name={{ zh: '之後未確認的差額', en: 'Told since, unconfirmed' }}>
-        <Money dollars={later.amount} />{' '}
-        <small>
-          {say({ zh: `${count} 筆`, en: later.count === 1 ? '1 line' : `${count} lines` })}
-        </small>
       </Fact>
       <Fact name={{ zh: '預期目前餘額', en: 'Expected now' }}>
         {expected === null ? (
@@ -75,6 +78,12 @@ function Balance({ statements }: { statements: Statements }) {
             <Money dollars={expected} />
           </b>
         )}
+      </Fact>
+      <Fact name={{ zh: '差額（尚無對帳單）', en: 'Difference, on no statement yet' }}>
+        <Money dollars={later.amount} />{' '}
+        <small>
+          {say({ zh: `${count} 筆`, en: later.count === 1 ? '1 line' : `${count} lines` })}
+        </small>
       </Fact>
     </Facts>
   )
