@@ -110,6 +110,7 @@ function CustomAmount({ view, say }: Omit<AmountsProps, 'frame'>) {
           inputmode="numeric"
           autocomplete="off"
           maxlength={amountCharsMax}
+          placeholder=" "
           value={refused?.given ?? ''}
           aria-describedby={refused === null ? 'bounds' : 'problem bounds'}
           aria-invalid={refused === null ? undefined : 'true'}

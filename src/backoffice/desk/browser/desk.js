@@ -204,9 +204,11 @@ function fillLive(form, { count, sum }) {
   const { amount, field, ofField, needsProof } = JSON.parse(form.dataset.counts ?? '{}')
   const typed = textIn(form, field).replaceAll(',', '')
   // Transactions that are named by number have amounts that the page has not.
-  const isNumbered = !ofField && textIn(form, 'bank_transactions') !== ''
-  const isByHand = form.querySelector('[name=manual]:checked') !== null
-  const isUnproven = needsProof === true && count === 0 && !isNumbered && !isByHand
+  const isNamed = textIn(form, 'bank_transactions') !== ''
+  const isNumbered = !ofField && isNamed
+  const isByHand = form.querySelector('[name=manual]:checked, [data-later]:checked') !== null
+  const isSaid = ofField && textIn(form, 'reason') + textIn(form, 'bank_account') !== ''
+  const isUnproven = needsProof === true && count === 0 && !isNamed && !isByHand && !isSaid
   const isKnown = !isNumbered && !Number.isNaN(Number(typed))
   const booked = typed === '' ? (ofField || count === 0 ? (amount ?? 0) : sum) : Number(typed)
   const gap = amount === undefined ? 0 : booked - amount

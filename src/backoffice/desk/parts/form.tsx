@@ -49,7 +49,7 @@ export type Live = {
     readonly amount: number
     readonly field: string
     readonly ofField?: boolean
-    /** Whether a transaction has to be named, unless it is settled by hand. */
+    /** Whether a transaction has to be named, unless by hand, for a reason, or on an account that has it later. */
     readonly needsProof?: boolean
   }
 }

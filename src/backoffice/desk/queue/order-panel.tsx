@@ -121,7 +121,7 @@ export function NoneOpen({ waiting, first }: { waiting: number; first: string | 
           : say({
               zh: '選擇一筆訂單：j、k 移動，Enter 開啟。',
               en: 'Choose an order: j and k move, Enter opens it.',
-            })}
+            })}{' '}
         {first === null ? null : (
           <a href={first} data-key="n">
             {say({ zh: '開啟第一筆', en: 'Open the first' })}

@@ -55,7 +55,7 @@ export async function drawAccount(desk: Desk): Promise<Drawn> {
         <WaitingNotices />
         <FrozenBanner id={account.id} orders={put} />
         <GapWarning account={account} />
-        <div class="cards">
+        <div class="halves">
           {statements?.ok === true ? <BalanceCard statements={statements.value} /> : null}
           <TodayCard account={account} isFrozen={put.items.length > 0} />
         </div>

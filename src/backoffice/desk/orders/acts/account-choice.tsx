@@ -75,6 +75,7 @@ export function AccountChoice({
             value={String(account.id)}
             checked={String(account.id) === chosen}
             required={required}
+            data-later={account.backing === 'later' ? '' : undefined}
           />{' '}
           <span>
             <AccountName account={account} />{' '}

@@ -31,7 +31,7 @@ export function ProcessForm(acts: ActsOf<ShownPayout>) {
             zh: `從商戶 ${uid} 扣除：{sum}。立即通知商戶。`,
             en: `Debited to merchant ${uid}: {sum}. The merchant is told at once.`,
           },
-          counts: { amount, field: 'actual_amount', ofField: true },
+          counts: { amount, field: 'actual_amount', ofField: true, needsProof: true },
         }}
         needsSecond={needsSecond(order, 'process')}
       >
