@@ -96,7 +96,7 @@ test('an auditor sees the state without the form', async () => {
 test('an account shows what it does by itself; less takes effect at once, more waits', async () => {
   const account = await anAccount()
   const page = await open(`/bank-accounts/${account.id}`, { ...withoutScripts, locale: 'en' })
-  expect(await page.locator('#facts + *').textContent()).toMatch(/By itselfOff/)
+  expect(await page.locator('#facts + *').textContent()).toMatch(/AutomaticOff/)
   const change = async (auto: string, max: string) => {
     await page.locator('summary', { hasText: 'Automatic accounts and settling' }).click()
     const form = page.locator('form#auto, #auto form').first()
@@ -109,7 +109,7 @@ test('an account shows what it does by itself; less takes effect at once, more w
   const path = `/bank-accounts/${account.id}`
   expect(await ask(operator, 'GET', path)).toMatchObject({ auto: 'assign', auto_max: 15_000 })
   await page.goto(path)
-  expect(await page.locator('#facts + *').textContent()).toMatch(/By itselfGives accounts/)
+  expect(await page.locator('#facts + *').textContent()).toMatch(/AutomaticGives accounts/)
   await change('settle', '15000')
   expect(await ask(operator, 'GET', path)).toMatchObject({ auto: 'assign' })
   const { items } = await ask(operator, 'GET', '/approvals?state=waiting&limit=200')

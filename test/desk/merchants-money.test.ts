@@ -42,7 +42,7 @@ test('a merchant’s page shows what each channel collected and paid out', async
   await call('collections', paid)
   const page = await open(`/merchants/${uid}`, { locale: 'en' })
   const cells = page.locator('#channels-other').locator('th, td')
-  expect(await cells.allInnerTexts()).toEqual(['other', 'NT$0', 'NT$12.50 (1)', 'NT$0 (0)'])
+  expect(await cells.allInnerTexts()).toEqual(['Other', 'NT$0', 'NT$12.50 (1)', 'NT$0 (0)'])
 })
 
 test('a refused adjustment keeps its key and what was typed; a large one waits for a second person', async () => {
