@@ -83,8 +83,7 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Readonly<Record<str
     'archived, with a second number': archived({ merchant_order_no: `'SHOP-' || n` }),
     'archived, by a link': archived({
       merchant_order_no: `'SHOP-' || n`,
-      number: tradeNo,
-      secret: `''`,
+      number: `''`,
       link_id: `${archivedId} - 8192000`,
     }),
     'journal row': {
@@ -101,7 +100,7 @@ const kinds: Readonly<Record<string, Readonly<Record<string, Readonly<Record<str
     },
   }
 
-// A row and its ledger entry; a fiftieth of an object's row is 3 bytes. Its place among orders of the same time is by its merchant.
+// A row and its ledger entry of 71 bytes; a fiftieth of an object's row is 3. Its place among orders of the same time is by its merchant.
 function archived(more: Readonly<Record<string, string>>) {
   const ids = { merchant_id: 'n % 500 / 5 + 1' }
   return {

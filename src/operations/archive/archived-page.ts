@@ -9,6 +9,7 @@ import type { Page, Span } from '../../store/newest-rows.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { mergedPages } from '../merchant-contexts.ts'
 import { archivedRows, contextOfRows, type ReadObject } from './archived-rows.ts'
+import { ownNumber } from './departure.ts'
 
 /** Which archived orders a list may show, as far as their numbers tell. */
 export type ArchivedNarrowing = Pick<
@@ -108,10 +109,9 @@ async function archivedPart<Row>(
   return { ...page, lookedTo }
 }
 
-function mayBeShown(
-  { id, number, merchantOrderNo, paid, undelivered }: ArchivedOrder,
-  asked: ArchivedNarrowing,
-): boolean {
+function mayBeShown(order: ArchivedOrder, asked: ArchivedNarrowing): boolean {
+  const { id, merchantOrderNo, paid, undelivered } = order
+  const number = ownNumber(order)
   const kind: OrderType = id % 2 === 0 ? 'collection' : 'payout'
   const isOf = <T>(wanted: T | undefined, value: T) => wanted === undefined || wanted === value
   return (

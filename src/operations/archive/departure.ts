@@ -4,8 +4,13 @@ import {
   type TalliedOrder,
   withOrder,
 } from '../../rules/books/check-tallies.ts'
-import { secretOf } from '../../rules/orders/order-identity.ts'
-import type { ArchiveObject, Departure, TallySum } from '../../store/archive/archive-objects.ts'
+import { secretOf, tradeNoOf } from '../../rules/orders/order-identity.ts'
+import type {
+  ArchivedOrder,
+  ArchiveObject,
+  Departure,
+  TallySum,
+} from '../../store/archive/archive-objects.ts'
 import type { OrderRows } from '../../store/archive/leaving-rows.ts'
 import { collections, payouts } from '../../store/schema.ts'
 import { rowReader } from '../../store/sql-text.ts'
@@ -23,9 +28,14 @@ export function departureOf(
   const numbersOf = (order: (typeof came | typeof went)[number], number: string) => {
     const { id, merchantId, tradeNo, merchantOrderNo } = order
     const other = merchantOrderNo === number ? null : merchantOrderNo
-    const secret = number === tradeNo ? '' : secretOf(tradeNo)
-    const undelivered = givenUp.has(id)
-    return { id, merchantId, number, merchantOrderNo: other, secret, undelivered }
+    return {
+      id,
+      merchantId,
+      number: number === tradeNo ? '' : number,
+      merchantOrderNo: other,
+      secret: secretOf(tradeNo),
+      undelivered: givenUp.has(id),
+    }
   }
   const linked = new Set((rows.payment_links ?? []).map(({ id }) => id))
   const orders = [
@@ -62,6 +72,11 @@ export function departureOf(
 }
 
 const unpaid = ['pending', 'cancelled']
+
+/** The own number of an archived order, which is stored once where it is its transaction number. */
+export function ownNumber({ id, number, secret }: ArchivedOrder): string {
+  return number || tradeNoOf(id, secret)
+}
 
 type Tallied = { readonly merchantId: number; readonly order: TalliedOrder }
 

@@ -5,6 +5,7 @@ import type { OrderRows } from '../../store/archive/leaving-rows.ts'
 import type { MerchantDatabase } from '../../store/database.ts'
 import { meantOf, type NumberedOrder, type OrderLookup } from '../../store/orders/order-lookup.ts'
 import { archivedRows } from './archived-rows.ts'
+import { ownNumber } from './departure.ts'
 
 type WithTradeNo = { readonly tradeNo: string }
 type WithOrder<Order> = { readonly order: Order }
@@ -37,7 +38,8 @@ export async function findOwn<Order extends WithTradeNo, Found extends WithOrder
     const first = await table.find(db, merchant, lookup)
     if (archive === null || first !== null) return first
   }
-  const { found, archived } = await table.findAlsoArchived(db, merchant, lookup)
+  const { found, archived: rows } = await table.findAlsoArchived(db, merchant, lookup)
+  const archived = rows.map((order) => ({ ...order, number: ownNumber(order) }))
   const live = found && table.numbersOf(found.order)
   const meant = meantOf(live === null ? archived : [live, ...archived], lookup)
   const away = archived.find(({ id }) => id === meant?.id)

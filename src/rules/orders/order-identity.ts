@@ -79,11 +79,17 @@ export function firstIdAfter(nowMs: number): number {
  * @param random draws in [0, 1) from a cryptographic source
  */
 export function tradeNo(id: number, random: () => number): string {
-  let text = ''
+  let secret = ''
+  for (let n = 0; n < secretDigits; n += 1) secret += digits.charAt(Math.floor(random() * 32))
+  return tradeNoOf(id, secret)
+}
+
+/** The transaction number that has that id and those random digits. */
+export function tradeNoOf(id: number, secret: string): string {
+  let text = secret
   for (let rest = id, n = 0; n < idDigits; n += 1, rest = Math.floor(rest / 32)) {
     text = digits.charAt(rest % 32) + text
   }
-  for (let n = 0; n < secretDigits; n += 1) text += digits.charAt(Math.floor(random() * 32))
   return letters[kindOf(id)] + text
 }
 

@@ -10,7 +10,7 @@ import { returningLinks } from './returning-links.ts'
 /** An object of the bucket with orders, as its database knows it. */
 export type ArchiveObject = Omit<typeof archiveObjects.$inferSelect, 'refused'>
 
-/** The numbers of an order that is in an object. */
+/** The numbers of an order that is in an object; '' for one of its own that is its transaction number. */
 export type ArchivedOrder = typeof archivedOrders.$inferSelect
 
 /** What orders count for in the tallies of a merchant's channel, by their columns. */

@@ -37,7 +37,7 @@ export const archivedOrders = sqliteTable(
     undelivered: requiredBoolean('undelivered'),
   },
   (table) => [
-    index('archived_orders_number').on(table.merchantId, table.number),
+    index('archived_orders_number').on(table.merchantId, table.number).where(sql`number <> ''`),
     index('archived_orders_merchant_order_no')
       .on(table.merchantId, table.merchantOrderNo, table.paid)
       .where(sql`merchant_order_no is not null`),

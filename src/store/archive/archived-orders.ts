@@ -7,13 +7,22 @@ import { archivedOrders, archiveObjects } from '../schema.ts'
 import { type Query, type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import type { ArchivedOrder, ArchiveObject } from './archive-objects.ts'
 
-const digitAt = (bits: number) =>
-  `substr('0123456789ABCDEFGHJKMNPQRSTVWXYZ', 1 + (archived_orders.id >> ${bits} & 31), 1)`
-const idDigits = [50, 45, 40, 35, 30, 25, 20, 15, 10, 5, 0].map(digitAt).join(' || ')
+const digits = `'0123456789ABCDEFGHJKMNPQRSTVWXYZ'`
+const bitsOfDigits = [50, 45, 40, 35, 30, 25, 20, 15, 10, 5, 0]
+const digitAt = (bits: number) => `substr(${digits}, 1 + (archived_orders.id >> ${bits} & 31), 1)`
+const idDigits = bitsOfDigits.map(digitAt).join(' || ')
 
 /** The transaction number of an archived order, in SQL (`tradeNo` of the rules). */
-export const archivedTradeNo = `iif(archived_orders.secret = '', archived_orders.number,
-    iif(archived_orders.id % 2 = 0, 'C', 'P') || ${idDigits} || archived_orders.secret)`
+export const archivedTradeNo = `(iif(archived_orders.id % 2 = 0, 'C', 'P') || ${idDigits}
+    || archived_orders.secret)`
+
+// The one whose own number that is, as its transaction number. Of another text the sum is any id.
+function isOfTradeNo(text: string): string {
+  const bitsAt = (bits: number, place: number) =>
+    `(instr(${digits}, substr(${text}, ${place + 2}, 1)) - 1 << ${bits})`
+  const id = bitsOfDigits.map(bitsAt).join(' + ')
+  return `archived_orders.id = ${id} and number = '' and ${archivedTradeNo} = ${text}`
+}
 
 /** The archived orders among these ids. */
 export async function archivedAmong(
@@ -80,10 +89,10 @@ function isNarrowed(
     oldestFirst,
   }: Pick<ArchivedSpan, 'from' | 'before' | 'limit' | 'oldestFirst'>,
 ): SQL | undefined {
-  const { id, merchantId, number, merchantOrderNo } = archivedOrders
+  const { id, merchantId, merchantOrderNo } = archivedOrders
   if (uid === undefined) return undelivered === true ? sql`undelivered = 1` : undefined
   const owned = isOwnedBy(merchantId, uid)
-  if (ownNo !== undefined) return and(owned, eq(number, ownNo))
+  if (ownNo !== undefined) return sql`${id} in (${ofOwnNo(owned, ownNo)})`
   if (otherNo === undefined) return owned
   // The index of merchants' numbers leaves out those that are the order's own.
   const others = [0, 1].map((paid) => {
@@ -94,10 +103,17 @@ function isNarrowed(
       order by id ${sql.raw(oldestFirst ? 'asc' : 'desc')} limit ${limit}
     )`
   })
-  const own = sql`
+  return sql`${id} in (${sql.join([ofOwnNo(owned, otherNo), ...others], sql` union all `)})`
+}
+
+function ofOwnNo(owned: SQL, ownNo: string): SQL {
+  const { number } = archivedOrders
+  return sql`
     select id from archived_orders indexed by archived_orders_number
-    where ${and(owned, eq(number, otherNo))}`
-  return sql`${id} in (${sql.join([own, ...others], sql` union all `)})`
+    where ${and(owned, eq(number, ownNo))} and ${number} <> ''
+    union all
+    select archived_orders.id from (select ${ownNo} as asked) as wanted cross join archived_orders
+    where ${owned} and ${sql.raw(isOfTradeNo('asked'))}`
 }
 
 /**
@@ -118,12 +134,8 @@ export function archivedNumbered(
   { merchantId, kind }: { readonly merchantId: number; readonly kind: 'collection' | 'payout' },
   { named, ownNo, merchantOrderNo, eitherNo }: OrderLookup,
 ): Query<RawRow> {
-  const values = {
-    merchantId,
-    bit: kind === 'payout' ? 1 : 0,
-    id: named?.id ?? 0,
-    number: ownNo || merchantOrderNo || eitherNo,
-  }
+  const number = ownNo || merchantOrderNo || eitherNo
+  const values = { merchantId, bit: kind === 'payout' ? 1 : 0, id: named?.id ?? 0, number }
   const select = named !== null ? byId : ownNo !== '' ? byOwnNo : byEither
   return select(values)
 }
@@ -137,10 +149,15 @@ const byId = sqlText<Numbered, RawRow>(
   'select * from archived_orders where id = :id and merchant_id = :merchantId and id % 2 = :bit',
 )
 
-const ofNumber =
-  'from archived_orders where merchant_id = :merchantId and number = :number and id % 2 = :bit'
+const ofNumber = `
+  select * from archived_orders
+  where merchant_id = :merchantId and number = :number and number <> '' and id % 2 = :bit
+  union all
+  select * from archived_orders
+  where merchant_id = :merchantId and ${isOfTradeNo(':number')} and id % 2 = :bit
+`
 
-const byOwnNo = sqlText<Numbered, RawRow>(`select * ${ofNumber}`)
+const byOwnNo = sqlText<Numbered, RawRow>(ofNumber)
 
 const newest = (paid: 0 | 1) => `select * from (
   select * from archived_orders where merchant_id = :merchantId and merchant_order_no = :number
@@ -148,7 +165,7 @@ const newest = (paid: 0 | 1) => `select * from (
 )`
 
 const byEither = sqlText<Numbered, RawRow>(
-  `select * ${ofNumber} union all ${newest(1)} union all ${newest(0)}`,
+  `${ofNumber} union all ${newest(1)} union all ${newest(0)}`,
 )
 
 /** The objects that have these orders. */

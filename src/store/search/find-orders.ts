@@ -78,7 +78,7 @@ const archivedOfNumber = sqlText<
     cross join json_each(:merchants) as asking cross join archived_orders not indexed
   where archived_orders.id in (
     select id from archived_orders as one indexed by archived_orders_number
-    where merchant_id = asking.value and number = :number
+    where merchant_id = asking.value and number = :number and number <> ''
     union all
     ${archivedOfOther(0)}
     union all
