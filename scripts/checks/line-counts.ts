@@ -20,7 +20,7 @@ const parts: readonly Part[] = [
     counts: /^(?!.*(?:tw-banks\.json|bundle|\.snap$))/,
     linesMax: 120_200,
   },
-  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 96_250 },
+  { name: 'tests', folders: ['test'], counts: /\.(?:tsx?|m?js)$/, linesMax: 96_450 },
 ]
 
 for (const { name, folders, counts, linesMax } of parts) {
