@@ -5,7 +5,7 @@ import {
   chainView,
   lookalikeView,
   statementProblemViews,
-} from './banking/transactions.ts'
+} from './banking/statements.ts'
 import { get, type Immutable } from './call.ts'
 import { roles } from './roles.ts'
 import { meaning, named } from './shapes.ts'

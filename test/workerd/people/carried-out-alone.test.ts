@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { afterEach, describe, expect, test } from 'vitest'
 import { contextFrom } from '../../../src/context.ts'
-import { statementOptions } from '../../../src/contract/back-office/banking/transactions.ts'
+import { statementOptions } from '../../../src/contract/back-office/banking/statements.ts'
 import type { Identity } from '../../../src/contract/back-office/roles.ts'
 import { importStatement } from '../../../src/operations/banking/imports/import-statement.ts'
 import { merchantCache } from '../../../src/store/merchants/merchant-cache.ts'

@@ -1,10 +1,8 @@
 import { expect } from 'vitest'
 import type { Context } from '../../../src/context.ts'
 import type { StatementFormat } from '../../../src/contract/back-office/banking/statement-format.ts'
-import {
-  postedTransaction,
-  statementOptions,
-} from '../../../src/contract/back-office/banking/transactions.ts'
+import { statementOptions } from '../../../src/contract/back-office/banking/statements.ts'
+import { postedTransaction } from '../../../src/contract/back-office/banking/transactions.ts'
 import {
   importStatement,
   showImport,

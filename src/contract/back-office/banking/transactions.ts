@@ -2,7 +2,6 @@ import * as z from 'zod'
 import { problem } from '../../../units/language.ts'
 import { moneyFromJsonNumber, moneyFromText } from '../../../units/money.ts'
 import { taipeiToSeconds } from '../../../units/taipei-time.ts'
-import { statementBytesMax } from '../../limits.ts'
 import {
   collectionStatuses,
   matchingStatuses,
@@ -13,14 +12,10 @@ import { operators, orderReaders, readers } from '../roles.ts'
 import { day, listOf, meaning, money, named, time } from '../shapes.ts'
 import {
   candidateReasons,
-  chains,
   doubts,
   ignoredKinds,
-  importStates,
-  statementProblems,
   transactionSources,
   transactionStates,
-  undoStates,
 } from '../states.ts'
 import {
   cursor,
@@ -37,23 +32,8 @@ import {
   text,
   times,
 } from '../values.ts'
-import { statementFormat } from './statement-format.ts'
 
 // What the back office's calls take about bank transactions (back office §3).
-const setByOne = z
-  .literal('1', { error: problem('必須是 1，或不給', 'Must be 1, or not be given') })
-  .transform(() => true)
-  .optional()
-
-/** `POST /api/bank-accounts/:id/statements` */
-export const statementOptions = z.strictObject({
-  dry_run: setByOne,
-  skip_problems: setByOne,
-  this_account: setByOne,
-})
-
-export type StatementOptions = z.output<typeof statementOptions>
-
 // A time, or a day where the bank tells no more.
 const booking = z
   .string()
@@ -135,21 +115,20 @@ export type IgnoringCall = z.output<typeof ignoring>
 /** `POST /api/bank-transactions/:id/reopen` */
 export const reopening = z.strictObject({ reason: line(500) })
 
-/** `POST /api/imports/:id/undo` */
-export const undoing = z.strictObject({ reason: line(500) })
-
 /** `GET /api/bank-transactions.csv` */
 export const transactionExport = transactionFilter.omit({ ...pageParameters, orders: true })
 
 export type TransactionExport = z.output<typeof transactionExport>
 
-const booked = meaning(
+/** When a line was booked. */
+export const booked = meaning(
   z.union([time, day]),
   '入帳時間；銀行只提供日期時為日期',
   'When it was booked; a day alone where the bank tells no time',
 )
 
-const signedMoney = meaning(money, '出帳為負數', 'Negative where money left')
+/** What came in, or left. */
+export const signedMoney = meaning(money, '出帳為負數', 'Negative where money left')
 
 const doubtsView = {
   doubts: meaning(
@@ -272,105 +251,6 @@ export const transactionViews = {
   moved: named('MovedBankTransaction', movedTransactionFields),
 }
 
-/** What is wrong with lines of a statement, which count from 1, header included. */
-export const statementProblemViews = z.array(
-  z.strictObject({ line: z.int(), problem: z.enum(statementProblems) }),
-)
-
-/** How its balances follow one another, and those that are stored. */
-export const chainView = z.enum(chains)
-
-/** Where the chain breaks, and what it is like. */
-export const brokenViews = {
-  line: meaning(z.int().nullable(), '餘額不連續的行', 'The line where the balances do not follow'),
-  balance: meaning(
-    z.strictObject({ expected: money.nullable(), found: money.nullable() }).nullable(),
-    '該行應有與實際的餘額',
-    'The balance that was to stand there, and the one that does; null unless the chain is broken',
-  ),
-}
-
-/** The account whose lines a file has. */
-export const lookalikeView = meaning(
-  z.int().nullable(),
-  '檔案過半的行屬於這個帳戶；null 為否',
-  'The other account that more than half of the lines are of, or null',
-)
-
-const importSize = {
-  lines: z.int(),
-  new: z.int(),
-  known: z.int(),
-  confirmed: meaning(z.int(), '確認既有交易的行數', 'Lines that confirm what is stored'),
-  from: day.nullable(),
-  to: day.nullable(),
-  chain: chainView,
-}
-
-const importCounts = { ...importSize, problems: statementProblemViews }
-
-const listedImport = {
-  id: z.int(),
-  bank_account: z.int(),
-  state: z.enum([...importStates, ...undoStates]),
-  ...importSize,
-  actor: z.string(),
-  agreed_by: meaning(
-    z.string(),
-    '同意此匯入的另一位營運人員；空字串為尚無',
-    'The other operator who has agreed to it; empty for nobody',
-  ),
-  created_at: time,
-}
-
-/** An import as it stands, and what one would do. */
-export const importViews = {
-  shown: named('Import', z.strictObject({ ...listedImport, problems: statementProblemViews })),
-  listed: named('ListedImport', z.strictObject(listedImport)),
-  planned: named(
-    'ImportPlan',
-    z.strictObject({
-      ...importCounts,
-      broken_line: brokenViews.line,
-      broken_balance: brokenViews.balance,
-      looks_like: lookalikeView,
-      new_in: meaning(money, '新交易的入帳合計', 'What came in by the new lines'),
-      new_out: meaning(money, '新交易的出帳合計，為負數', 'What left by the new lines, negative'),
-      missing: meaning(
-        z.strictObject({
-          count: z.int(),
-          first: z.array(
-            z.strictObject({
-              id: z.int(),
-              booked_at: booked,
-              amount: signedMoney,
-              counterparty_last5: z.string(),
-              counterparty_name: z.string(),
-            }),
-          ),
-        }),
-        '這些日期內未經對帳單確認、檔案中也沒有的交易，與其前十筆',
-        'Unconfirmed transactions of these days that the file does not hold, and the first ten of them',
-      ),
-      first: meaning(
-        z.array(
-          z.strictObject({
-            line: z.int(),
-            booked_at: booked,
-            amount: signedMoney,
-            balance_after: money.nullable(),
-            memo: z.string(),
-            counterparty_account: z.string(),
-            counterparty_name: z.string(),
-          }),
-        ),
-        '前十行的解讀結果',
-        'The first ten lines as they are understood',
-      ),
-    }),
-  ),
-}
-
 /** The transactions that may pay an order. */
 export const candidatesView = named(
   'Candidates',
@@ -426,76 +306,6 @@ export const transactionCalls = {
       en: 'Shows a bank transaction with what it may pay',
     },
     answer: transactionViews.shown,
-  }),
-  importStatement: post('/bank-accounts/:id{[0-9]{1,16}}/statements', {
-    roles: operators,
-    summary: {
-      zh: '匯入對帳單，或試算其結果',
-      en: 'Imports a statement, or tells what that would do',
-    },
-    notes: {
-      zh:
-        '202 後繼續寫入；dry_run=1 只回應試算結果，狀態 200。中斷的匯入以同一檔案重送即可完成。' +
-        '過半的行屬於另一帳戶（looks_like）時，須以 this_account=1 確認',
-      en:
-        'It goes on after 202; dry_run=1 writes nothing and answers 200 with what an import would ' +
-        'do. One that was cut off is finished by sending the file again. A file that looks_like another ' +
-        'account’s is imported with this_account=1 only',
-    },
-    query: statementOptions,
-    file: { mediaType: 'text/csv', bytesMax: statementBytesMax },
-    status: 202,
-    answer: named('ImportStarted', z.strictObject({ import_id: z.int() })),
-    also: [{ status: 200, answer: importViews.planned }],
-  }),
-  showImport: get('/imports/:id{[0-9]{1,16}}', {
-    roles: readers,
-    summary: { zh: '一次匯入的進度與結果', en: 'Shows how an import stands' },
-    answer: importViews.shown,
-  }),
-  agreeImport: post('/imports/:id{[0-9]{1,16}}/agree', {
-    roles: operators,
-    summary: {
-      zh: '同意他人的匯入',
-      en: 'Agrees to an import of somebody else',
-    },
-    notes: {
-      zh: '匯入者本人與服務憑證不可同意；再次同意不會改變任何內容',
-      en: 'Neither its importer nor a service token may; agreeing again changes nothing',
-    },
-    answer: importViews.shown,
-  }),
-  undoImport: post('/imports/:id{[0-9]{1,16}}/undo', {
-    roles: operators,
-    summary: {
-      zh: '撤回一次匯入：只由它提供的交易、日期與確認都會移除',
-      en: 'Takes back an import: what it alone told',
-    },
-    notes: {
-      zh:
-        '分段進行，完成前狀態為 undoing，之後為 undone。其交易已認列、列為不處理或另有回報時為 import_in_use。' +
-        '其他匯入也有的交易會保留；撤回後可再匯入同一檔案。對撤回中的匯入再次呼叫會繼續進行',
-      en:
-        'It goes on in steps after the answer: undoing until then, undone afterwards. While one of its ' +
-        'lines is claimed, ignored or met by a posting it is import_in_use. What another import holds ' +
-        'too stays, and the same file can be imported again. Called again it goes on where it was cut off',
-    },
-    body: undoing,
-    answer: importViews.shown,
-    waits: true,
-  }),
-  listStatementFormats: get('/statement-formats', {
-    roles: readers,
-    summary: {
-      zh: '內建的對帳單格式',
-      en: 'Lists the formats of statements that come with the service',
-    },
-    answer: named(
-      'StatementFormats',
-      z.strictObject({
-        items: z.array(z.strictObject({ name: z.string(), format: statementFormat })),
-      }),
-    ),
   }),
   postTransaction: post(transactionsPath, {
     roles: ['operator', 'feed'],

@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../../../context.ts'
 import { builtInFormats } from '../../../contract/back-office/banking/built-in-formats.ts'
-import type { StatementOptions } from '../../../contract/back-office/banking/transactions.ts'
+import type { StatementOptions } from '../../../contract/back-office/banking/statements.ts'
 import { builtInFormatNames } from '../../../contract/back-office/states.ts'
 import { servicePrefix } from '../../../contract/back-office-names.ts'
 import { notFound, Refusal } from '../../../contract/refusals.ts'
