@@ -1,15 +1,15 @@
-import type { Context, MerchantContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import type { MaintenanceCall, MaintenanceView } from '../contract/back-office/overview.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import type { Principal, Written } from '../rules/people/principal.ts'
 import { standingConcern } from '../rules/people/second-person.ts'
-import { commit } from '../store/database.ts'
 import { beginMaintenance, endMaintenance, findMaintenance } from '../store/maintenance.ts'
 import { toSeconds } from '../units/clock.ts'
 import { secondsToTaipei } from '../units/taipei-time.ts'
 import { inTime } from '../units/time-limit.ts'
 import { withoutDatabase, withSandbox } from './merchant-contexts.ts'
-import { commitCommand, mayWait } from './people/commit-command.ts'
+import { commitCommand } from './people/commit-command.ts'
+import { writeInEach } from './write-in-each.ts'
 
 /** The maintenance of each database; `on` is null where one does not answer in three seconds (back office §6). */
 export async function showMaintenance(context: Context): Promise<MaintenanceView> {
@@ -33,8 +33,8 @@ const databaseTimeoutMs = 3_000
 
 /**
  * Turns maintenance on or off in one database, or in all of them (back office §6): off takes two people. Refuses with
- * `validation_error` a number that no database has. Of all databases the first one's is switched last, with the row of
- * the journal: a database that does not answer stays as it is, as the answer says.
+ * `validation_error` a number that no database has. The first database's switch is written with the row of the
+ * journal: another one that does not answer stays as it is, as the answer says.
  */
 export async function switchMaintenance({
   context,
@@ -54,9 +54,8 @@ export async function switchMaintenance({
   const statement = on
     ? beginMaintenance({ since: toSeconds(context.now()), actor: principal.name, reason })
     : endMaintenance({})
-  if (on || !mayWait(context, principal)) {
-    await Promise.all(others.map((one) => switchOrLog(one, statement)))
-  }
+  // What ends is written elsewhere once the first database has found the approval; what begins, before.
+  if (on) await writeInEach(others, () => statement)
   const written: Written = {
     action: on ? 'begin' : 'end',
     subject: { kind: 'maintenance', name: database === undefined ? 'all' : String(database) },
@@ -72,16 +71,6 @@ export async function switchMaintenance({
     statements: [statement],
   })
   if (outcome !== 'committed') throw new Error(`maintenance: ${outcome}`)
+  if (!on) await writeInEach(others, () => statement)
   return showMaintenance(context)
-}
-
-async function switchOrLog(
-  { db, databaseNumber: database, log }: MerchantContext,
-  statement: ReturnType<typeof endMaintenance>,
-): Promise<void> {
-  try {
-    await inTime(databaseTimeoutMs, commit(db, [statement]))
-  } catch (error) {
-    log({ event: 'maintenance_unknown', database, fault: faultText(error) })
-  }
 }

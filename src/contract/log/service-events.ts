@@ -96,13 +96,13 @@ export const serviceEvents = {
   },
   maintenance_unknown: {
     always: ['database', 'fault'],
-    means: 'a database did not say whether it is in maintenance, or could not be switched',
-    remedy: 'look at the database, then switch it once more',
+    means: 'a database did not say whether it is in maintenance',
+    remedy: 'look at the database',
   },
-  auto_not_switched: {
+  database_not_written: {
     always: ['database', 'fault'],
-    means: 'matching by itself could not be stopped or started in a database',
-    remedy: 'look at the database, then stop or start it once more',
+    means: 'a hold, maintenance or automatic matching could not be changed in a database',
+    remedy: 'look at the database, then make the change once more',
   },
   database_filling: {
     always: ['database', 'bytes', 'bytes_max'],

@@ -5,6 +5,7 @@ import { settlingCount } from '../../rules/banking/bank-account.ts'
 import { autoActor } from '../../rules/matcher/auto-actor.ts'
 import { settleCertain } from '../../rules/matcher/settle-certain.ts'
 import type { FittingOrder } from '../../rules/matcher/verdict.ts'
+import { requireStored } from '../../store/banking/claims.ts'
 import { commit } from '../../store/database.ts'
 import { claimCertain, noteDoubts, settleOnAccount } from '../../store/matcher/settle-line.ts'
 import { requireOrderNotHeld } from '../../store/merchants/holds.ts'
@@ -102,6 +103,7 @@ async function settled(
     }),
     ...consequencesOf({ context, merchant, step }),
     claimCertain({ line, counted, actor: autoActor.name, now }),
+    requireStored([line.id]),
     requireOrderNotHeld(holdsOfPair(line, found)),
   ])
   if (outcome !== 'committed') return false

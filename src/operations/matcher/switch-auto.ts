@@ -1,12 +1,10 @@
-import type { Context, MerchantContext } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import type { AutoView } from '../../contract/back-office/overview.ts'
 import type { AutoState } from '../../contract/back-office/states.ts'
-import { faultText } from '../../contract/log-redaction.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
 import type { Principal, Written } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
-import { commit } from '../../store/database.ts'
 import {
   type AutoToday,
   countAutoToday,
@@ -19,7 +17,8 @@ import { toSeconds } from '../../units/clock.ts'
 import { secondsToTaipei, taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 import { inTime } from '../../units/time-limit.ts'
 import { contextsFor, withSandbox } from '../merchant-contexts.ts'
-import { commitCommand, mayWait } from '../people/commit-command.ts'
+import { commitCommand } from '../people/commit-command.ts'
+import { writeInEach } from '../write-in-each.ts'
 import { judgeNew } from './judge-waiting.ts'
 
 /**
@@ -69,10 +68,8 @@ export async function switchAutoTo(
   if (before.every((one) => one === state)) return showAuto(context)
   const switched = { state, since: toSeconds(context.now()), actor: principal.name, reason }
   const isStart = state === 'running'
-  const toAll =
-    isStart && mayWait(context, principal)
-      ? []
-      : await Promise.all(others.map((one) => isSwitched(one, switched)))
+  // What starts is written elsewhere once the first database has found the approval; what stops, before.
+  const isStopped = isStart || (await writeInEach(others, () => switchAuto(switched)))
   const written: Written = {
     action: isStart ? 'start' : 'stop',
     subject: { kind: 'auto', name: 'all' },
@@ -88,7 +85,8 @@ export async function switchAutoTo(
     on: { written, concern: isStart ? standingConcern('auto_started') : null },
     statements: [atHome(switched)],
   })
-  if (toAll.includes(false)) throw new Refusal('unavailable')
+  const isSwitched = isStart ? await writeInEach(others, () => switchAuto(switched)) : isStopped
+  if (!isSwitched) throw new Refusal('unavailable')
   if (isStart) for (const one of contextsFor(context, {})) context.later(judgeNew(one))
   return showAuto(context)
 }
@@ -111,17 +109,4 @@ async function statesOf(context: Context): Promise<readonly (AutoState | null)[]
       ),
     ),
   )
-}
-
-async function isSwitched(
-  { db, databaseNumber: database, log }: MerchantContext,
-  switched: Parameters<typeof switchAuto>[0],
-): Promise<boolean> {
-  try {
-    await inTime(databaseTimeoutMs, commit(db, [switchAuto(switched)]))
-    return true
-  } catch (error) {
-    log({ event: 'auto_not_switched', database, fault: faultText(error) })
-    return false
-  }
 }

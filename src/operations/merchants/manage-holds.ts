@@ -32,15 +32,17 @@ import {
   contextsFor,
   newestOfAll,
 } from '../merchant-contexts.ts'
-import { commitCommand, mayWait } from '../people/commit-command.ts'
+import { commitCommand } from '../people/commit-command.ts'
 import { journaled } from '../people/journaled.ts'
+import { writeInEach } from '../write-in-each.ts'
 import { requireMerchant } from './read-merchant.ts'
 
 type HoldView = ReturnType<typeof holdView>
 
 /**
  * Holds a merchant, a member, an account or an order: what it names is neither settled nor paid out until the hold is
- * lifted (back office §6). Refuses with `validation_error` what does not exist, and an account of the platform.
+ * lifted (back office §6). Refuses with `validation_error` what does not exist, and an account of the platform; with
+ * `unavailable` where a database did not answer: asked again, another hold is in force in all.
  */
 export async function placeHold(
   context: Context,
@@ -64,9 +66,9 @@ export async function placeHold(
     ])
     if (outcome === 'id_taken') return null
     if (outcome !== 'committed') throw new Error(`hold: ${outcome}`)
-    // The first row is the one that is listed and lifted, so that no row is in force without it.
-    for (const { db } of others) await commit(db, [insertHold(db, hold)])
     if (isOfMerchant(hold)) context.merchants.forget(hold.merchantUid)
+    // The first row is the one that is listed and lifted, so that no row is in force without it.
+    if (!(await writeInEach(others, (db) => insertHold(db, hold)))) throw notEverywhere()
     return holdView(hold)
   })
 }
@@ -88,7 +90,10 @@ export async function listHolds(context: Context, page: PageOfScope): Promise<Li
   return listed({ items: holds, limit: page.limit, viewOf: holdView, idOf: ({ id }) => id })
 }
 
-/** Lifts a hold, which takes two people. Refuses with `not_found`, and with `already_final` what was lifted before. */
+/**
+ * Lifts a hold, which takes two people. Refuses with `not_found`, with `already_final` what was lifted before, and with
+ * `unavailable` where another database did not answer: asked again, it is lifted there.
+ */
 export async function liftHold({
   context,
   principal,
@@ -105,23 +110,24 @@ export async function liftHold({
   if (home === null || hold === null) {
     throw notFound(say('查無此管制，請確認編號', 'There is no such hold; check its number'))
   }
-  if (hold.liftedAt !== null)
+  const others =
+    hold.accountNo === '' ? [] : allContexts(context).filter((one) => one.db !== home.db)
+  const liftElsewhere = async (values: Lifted) => {
+    if (!(await writeInEach(others, (db) => liftHoldRow(db, id, values)))) throw notEverywhere()
+  }
+  if (hold.liftedAt !== null) {
+    const { liftedAt, liftedBy, liftReason } = hold
+    await liftElsewhere({ liftedAt, liftedBy, liftReason })
     throw new Refusal('already_final', {
       message: say('此管制已解除', 'The hold was lifted before'),
     })
+  }
   const lifted = {
     liftedAt: toSeconds(context.now()),
     liftedBy: principal.name,
     liftReason: reason,
   }
   const after = { ...hold, ...lifted }
-  const others = allContexts(context).filter(
-    ({ databaseNumber }) => databaseNumber !== databaseOf(id),
-  )
-  // The listed row is lifted last, so that one that is in force can always be lifted.
-  if (hold.accountNo !== '' && !mayWait(context, principal)) {
-    for (const { db } of others) await commit(db, [liftHoldRow(db, id, lifted)])
-  }
   const acted = {
     written: { ...written(hold, 'lift', { after: holdView(after) }), reason },
     concern: standingConcern('hold_lifted'),
@@ -134,8 +140,20 @@ export async function liftHold({
   })
   if (outcome !== 'committed') throw new Error(`hold: ${outcome}`)
   if (isOfMerchant(hold)) context.merchants.forget(hold.merchantUid)
+  await liftElsewhere(lifted)
   return holdView(after)
 }
+
+type Lifted = Pick<Hold, 'liftedAt' | 'liftedBy' | 'liftReason'>
+
+// Asked again, what is missing is written.
+const notEverywhere = () =>
+  new Refusal('unavailable', {
+    message: say(
+      '有資料庫沒有回應，管制尚未在所有資料庫生效；請稍後再送一次',
+      'A database did not answer, so that the change holds in some of them only; send it again soon',
+    ),
+  })
 
 // The databases that keep a hold, that of its id first. Refuses what does not exist.
 async function homesOf(

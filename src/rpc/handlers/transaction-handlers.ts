@@ -33,20 +33,20 @@ export const transactionHandlers: Handlers<
   },
   showTransaction: ({ context, principal, path }) =>
     showTransaction(context, principal, Number(path.id)),
-  showImport: ({ context, path }) => showImport(context, Number(path.id)),
-  agreeImport: ({ context, principal, path }) => agreeImport(context, principal, Number(path.id)),
-  undoImport: ({ context, principal, path, body, goOn }) =>
-    undoImport({ context, principal, importId: Number(path.id), reason: body.reason, goOn }),
-  listStatementFormats: async () => listStatementFormats(),
   ignoreTransaction: ({ context, principal, path, body }) =>
     ignoreTransaction({ context, principal, id: Number(path.id), ignoringCall: body }),
   reopenTransaction: ({ context, principal, path, body }) =>
     reopenTransaction({ context, principal, id: Number(path.id), reason: body.reason }),
 }
 
-export const statementHandlers: Handlers<keyof typeof statementCalls> = {
+export const statementHandlers: Handlers<Exclude<keyof typeof statementCalls, SeveralStatuses>> = {
   showStatements: ({ context, path }) => showStatements(context, Number(path.id)),
   listImports: ({ context, path, query }) => listImports(context, Number(path.id), query),
+  showImport: ({ context, path }) => showImport(context, Number(path.id)),
+  agreeImport: ({ context, principal, path }) => agreeImport(context, principal, Number(path.id)),
+  undoImport: ({ context, principal, path, body, goOn }) =>
+    undoImport({ context, principal, importId: Number(path.id), reason: body.reason, goOn }),
+  listStatementFormats: async () => listStatementFormats(),
 }
 
 export const importStatement: Handlers<'importStatement'>['importStatement'] = async (request) => {

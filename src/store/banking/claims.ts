@@ -20,7 +20,7 @@ export type Claiming = {
  * Claims and frees transactions, in the batch of a step. Guarded by `transaction_taken` and `transaction_ignored`: a
  * transaction pays one order at a time, so of all that claim it at once one commits; and by `transaction_changed`: what
  * is freed is still the order's, no twin of what is claimed `withoutTwins` has been claimed meanwhile, and no import of
- * what is claimed is being taken back.
+ * what is claimed is being taken back; by `account_changed` where that has been taken back already.
  */
 export function claimStatements(
   { claimed, freed, withoutTwins }: Claim,
@@ -30,7 +30,10 @@ export function claimStatements(
   return [
     ...(claimed.length === 0
       ? []
-      : [claimAll({ ids: ids(claimed), withoutTwins: Number(withoutTwins), orderId, actor, at })]),
+      : [
+          claimAll({ ids: ids(claimed), withoutTwins: Number(withoutTwins), orderId, actor, at }),
+          requireStored(claimed),
+        ]),
     ...(freed.length === 0 ? [] : [freeAll({ ids: ids(freed), orderId })]),
   ]
 }
@@ -50,6 +53,19 @@ const claimAll = sqlText<{ ids: string; withoutTwins: number } & Claiming>(`
       when ${isTakenBack('bank_transactions')} then 'transaction_changed'
     end
   where id in (select value from json_each(:ids))
+`)
+
+/** Breaks a batch with `account_changed` where one of these transactions is stored no more. */
+export function requireStored(ids: readonly number[]): Statement {
+  return requireRows({ ids: JSON.stringify(ids), count: ids.length })
+}
+
+// The row that breaks is any account's, for a transaction that is gone has none.
+const requireRows = sqlText<{ ids: string; count: number }>(`
+  update bank_accounts set refused = 'account_changed'
+  where id = (select min(id) from bank_accounts) and :count <> (
+    select count(*) from bank_transactions where id in (select value from json_each(:ids))
+  )
 `)
 
 const freeAll = sqlText<{ ids: string; orderId: number }>(`

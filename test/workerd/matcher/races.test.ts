@@ -1,6 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { settleLines } from '../../../src/operations/matcher/settle-lines.ts'
+import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { anOperator, ask, withApprovals } from '../support/back-office.ts'
 import { matchTo } from '../support/bank-accounts.ts'
@@ -205,3 +206,39 @@ test('a statement and a feed that tell the same money', async () => {
   })
   expect(seen.filter((one) => one > 1)).toEqual([])
 })
+
+test.each([
+  [
+    'a person',
+    (by: typeof context, { tradeNo }: Race['order'], line: number) =>
+      move.settle(tradeNo, { bankTransactions: [line] }, { context: by }).catch(({ code }) => code),
+  ],
+  [
+    'the service',
+    async (by: typeof context, _: Race['order'], line: number) => {
+      const { settled } = await settleLines(by, [line])
+      return settled
+    },
+  ],
+])(
+  '%s settles nothing by a line that an undo has deleted since it was read',
+  async (who, settle) => {
+    const race = await aRace()
+    const line = await aLine(race)
+    let claims = 0
+    const isClaim = /set\s+state = 'claimed'/
+    const database = {
+      prepare: (sql: string) => {
+        if (isClaim.test(sql)) claims += 1
+        return env.DB.prepare(sql)
+      },
+      async batch(statements: D1PreparedStatement[]) {
+        if (claims === 1) await rows('delete from bank_transactions where id = ?', line)
+        return env.DB.batch(statements)
+      },
+    } as unknown as D1Database
+    const by = aContext({ wake: async () => undefined, db: openMerchantDatabase(database) })
+    expect(await settle(by, race.order, line)).toBe(who === 'a person' ? 'validation_error' : 0)
+    expect([claims, await settledIn(race)]).toEqual([1, 0])
+  },
+)

@@ -320,6 +320,7 @@ const waiting: ReadonlySet<string> = new Set([
   'SEARCH archived_orders',
   'SEARCH archive_objects',
   // The first one.
+  'SEARCH bank_accounts',
   'SEARCH callbacks USING COVERING INDEX callbacks_due',
   'SEARCH callbacks USING INDEX callbacks_resends',
 ])

@@ -1,0 +1,124 @@
+import { env } from 'cloudflare:workers'
+import { afterEach, expect, test } from 'vitest'
+import { contextFrom } from '../../../src/context.ts'
+import { anOperator, approve, ask, ben, withApprovals } from '../support/back-office.ts'
+import { anId, rows } from '../support/service.ts'
+
+// What holds in several databases: the first one decides, the others follow.
+
+const spare = env.SPARE_1
+
+/** A context of two databases and their sandbox, with approvals. */
+function aDeployment({ DB = env.DB, DB_1 = spare }: { DB?: D1Database; DB_1?: D1Database } = {}) {
+  const bindings = { ...env, DB, DB_1 }
+  const { settings } = withApprovals()
+  return { ...contextFrom(bindings), settings, wake: async () => undefined, log: () => undefined }
+}
+
+/** A database that calls `before` before it writes a batch that has a statement like this. */
+function interrupted(target: D1Database, like: RegExp, before: () => Promise<unknown>): D1Database {
+  let isLike = false
+  return new Proxy(target, {
+    get(_, name) {
+      const value = Reflect.get(target, name)
+      if (typeof value !== 'function') return value
+      if (name !== 'batch') {
+        return (...given: unknown[]) => {
+          if (name === 'prepare') isLike ||= like.test(String(given[0]))
+          return value.apply(target, given)
+        }
+      }
+      return async (statements: D1PreparedStatement[]) => {
+        if (isLike) await before()
+        return target.batch(statements)
+      }
+    },
+  })
+}
+
+const reject = () => rows("update approvals set state = 'rejected' where state = 'waiting'")
+const fail = async () => {
+  throw new Error('the database is down')
+}
+
+const account_no = () => `9${anId().replace(/\D/g, '')}`.padEnd(12, '7').slice(0, 14)
+const inSpare = (sql: string) => spare.prepare(sql).first('n')
+const heldInSpare = () => inSpare('select count(*) as n from holds where lifted_at is null')
+const stoppedInSpare = () => inSpare("select state = 'stopped' as n from auto_switch")
+const maintainedInSpare = () => inSpare('select count(*) as n from maintenance')
+
+afterEach(async () => {
+  for (const one of [env.DB, env.DB_SANDBOX, spare]) {
+    await one.exec("update auto_switch set state = 'running'")
+    await one.exec('delete from maintenance')
+    await one.exec('delete from holds')
+  }
+})
+
+type Case = {
+  readonly begin: readonly [name: string, body: object]
+  readonly end: string
+  readonly isInSpare: () => Promise<unknown>
+}
+
+const cases: Readonly<Record<string, Case>> = {
+  'a hold is lifted': {
+    begin: ['placeHold', { account_no: account_no(), case_no: '' }],
+    end: 'liftHold',
+    isInSpare: heldInSpare,
+  },
+  'automatic matching is started': {
+    begin: ['stopAuto', {}],
+    end: 'startAuto',
+    isInSpare: stoppedInSpare,
+  },
+  'maintenance is ended': {
+    begin: ['switchMaintenance', { on: true }],
+    end: 'switchMaintenance',
+    isInSpare: maintainedInSpare,
+  },
+}
+
+async function waiting({ begin: [name, body], end }: Case) {
+  const context = aDeployment()
+  const begun = await ask(context, anOperator(), name, {}, { ...body, reason: '調查' })
+  const path = end === 'liftHold' ? { id: String(begun.value.id) } : {}
+  const more = end === 'switchMaintenance' ? { on: false } : {}
+  const { value } = await ask(context, anOperator(), end, path, { ...more, reason: '查畢' })
+  return { context, approval: value.approval_id, path }
+}
+
+test.each(Object.entries(cases))(
+  '%s in no database by what is rejected at once',
+  async (_, one) => {
+    const { approval } = await waiting(one)
+    const at = aDeployment({ DB: interrupted(env.DB, /update "?approvals"?\s+set/, reject) })
+    expect(await approve(at, ben, approval)).toMatchObject({ error: 'approval_over' })
+    expect(await one.isInSpare()).toBe(1)
+  },
+)
+
+test.each(Object.entries(cases))('%s in each database once it is approved', async (_, one) => {
+  const { context, approval } = await waiting(one)
+  expect((await approve(context, ben, approval)).error).toBe('')
+  expect(await one.isInSpare()).toBe(0)
+})
+
+test('a hold that a database has missed says so; placed again it is in force, lifted again it is not', async () => {
+  const held = { account_no: account_no(), case_no: '', reason: '調查' }
+  const without = aDeployment({ DB_1: interrupted(spare, /(insert into|update) "?holds"?/, fail) })
+  const by = anOperator()
+  expect(await ask(without, by, 'placeHold', {}, held)).toMatchObject({ error: 'unavailable' })
+  expect(await heldInSpare()).toBe(0)
+  const context = aDeployment()
+  const { value } = await ask(context, by, 'placeHold', {}, held)
+  expect(await heldInSpare()).toBe(1)
+  const path = { id: String(value.id) }
+  const lift = (at: ReturnType<typeof aDeployment>) =>
+    ask(at, anOperator(), 'liftHold', path, { reason: '查畢' })
+  const { value: asked } = await lift(context)
+  expect(await approve(without, ben, asked.approval_id)).toMatchObject({ error: 'unavailable' })
+  expect(await heldInSpare()).toBe(1)
+  expect(await lift(context)).toMatchObject({ error: 'already_final' })
+  expect(await heldInSpare()).toBe(0)
+})
