@@ -26,7 +26,14 @@ const run = promisify(execFile)
 const { found, skipped } = runtimesHere()
 let project: string
 let installed: { readonly line: string; readonly integrity: string }
-const quiet = ['--no-audit', '--no-fund', '--registry', 'http://127.0.0.1:9/']
+const quiet = [
+  '--no-audit',
+  '--no-fund',
+  '--fetch-retries',
+  '0',
+  '--registry',
+  'http://127.0.0.1:9/',
+]
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'client-package-'))

@@ -83,7 +83,9 @@ export async function holdersOf(...ids: readonly number[]): Promise<(string | nu
 }
 
 function nextId(): number {
-  drawnAt = Math.max(drawnAt + 1, Date.now())
+  const now = Date.now()
+  // A file before may have had a clock of another day.
+  drawnAt = drawnAt > now + 1000 ? now : Math.max(drawnAt + 1, now)
   return recordId(drawnAt, Math.random(), 0)
 }
 

@@ -4,6 +4,7 @@ import type { D1Migration } from 'cloudflare:test'
 import { env } from 'cloudflare:workers'
 import { afterAll, afterEach, expect, vi } from 'vitest'
 import { planProblems } from './query-plans.ts'
+import { renew } from './renew.ts'
 import { keepWorkerLog, tellWorkerLog } from './worker-log.ts'
 
 declare global {
@@ -68,18 +69,6 @@ declare global {
 
 // The files that one process runs share its databases: each begins with new ones.
 await Promise.all([env.DB, env.DB_SANDBOX, env.SPARE_1, env.SPARE_2].map(renew))
-
-// In one transaction, because what a file has left running may still read.
-async function renew(database: D1Database): Promise<void> {
-  const { results } = await database
-    .prepare(`select name from pragma_table_list where type = 'table' and schema = 'main'
-      and name not glob 'sqlite_*' and name not glob '_cf_*'`)
-    .all<{ name: string }>()
-  const drops = results.map(({ name }) => `drop table "${name}"`)
-  const migrations = env.TEST_MIGRATIONS.flatMap(({ queries }) => queries)
-  const whole = ['pragma defer_foreign_keys = on', ...drops, ...migrations]
-  await database.batch(whole.map((sql) => database.prepare(sql)))
-}
 
 // Records the store's statements; none that a file's tests have run may read more rows as a table grows.
 vi.mock('../../../src/store/database.ts', async (original) => {
