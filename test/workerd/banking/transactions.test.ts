@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, test } from 'vitest'
 import { transactionFilter } from '../../../src/contract/back-office/banking/transactions.ts'
 import { listTransactions } from '../../../src/operations/banking/list-transactions.ts'
 import { showOverview } from '../../../src/operations/show-overview.ts'
+import type { Principal } from '../../../src/rules/people/principal.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
 import { ann, approve, ask, ben, going, withApprovals } from '../support/back-office.ts'
@@ -28,7 +29,7 @@ beforeEach(async () => {
   await env.DB.batch(tables.map((table) => env.DB.prepare(`delete from ${table}`)))
 })
 
-const list = (filter: Record<string, string> = {}, by: typeof operator | typeof agent = operator) =>
+const list = (filter: Record<string, string> = {}, by: Principal = operator) =>
   listTransactions(context, by, transactionFilter.parse(filter))
 const pathOf = (id: number | undefined) => ({ id: String(id) })
 
@@ -136,8 +137,11 @@ describe('the list', () => {
     },
   )
 
-  test('shows an agent the lines of accounts that it may use', async () => {
-    const own = await aBankAccount({ agents: [agent.name], feeds: [feed.name] })
+  test.each([
+    ['a person', agent, agent.name],
+    ['a service token', { ...agent, name: 'service:bot' }, 'bot'],
+  ])('shows %s the lines of accounts that it may use', async (_, agent, named) => {
+    const own = await aBankAccount({ agents: [named], feeds: [feed.name] })
     const others = await aBankAccount({ agents: ['other@platform.example'], feeds: [feed.name] })
     const everyones = await aBankAccount({ feeds: [feed.name] })
     const ids: number[] = []
