@@ -136,6 +136,8 @@ test('what is read of an archived order is at most five rows and one object', as
   const shop = await aMerchant({ settings: { rate_limit: 'off' } })
   const merchant_order_no = anId()
   const order = await aPaidCollection(shop, { merchant_order_no })
+  const link = await anAmountLink(shop)
+  await paidAndDelivered(link.trade_no)
   const living = (await shop.create({ merchant_order_no: anId() })).body.data
   const asLiving = [{ orderid: living.orderid }, { merchant_order_no: living.merchant_order_no }]
   const before = await Promise.all(asLiving.map((fields) => usageOf(shop, fields)))
@@ -145,6 +147,8 @@ test('what is read of an archived order is at most five rows and one object', as
     { trade_no: order.trade_no },
     { merchant_order_no },
     { orderNo: merchant_order_no },
+    { orderid: link.trade_no },
+    { orderNo: link.trade_no },
   ]) {
     const { rowsRead, objects } = await usageOf(shop, fields)
     expect(rowsRead).toBeLessThanOrEqual(5)
