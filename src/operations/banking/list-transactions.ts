@@ -9,6 +9,7 @@ import { notFound, type Refusal } from '../../contract/refusals.ts'
 import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import { aheadMaxSeconds } from '../../rules/banking/posted-line.ts'
 import type { Principal } from '../../rules/people/principal.ts'
+import { namesOfAgent } from '../../rules/people/sight.ts'
 import {
   bankTransactionView,
   shownTransactionView,
@@ -96,6 +97,7 @@ export async function transactionPage({
   readonly paging: Paging
 }): Promise<{ readonly items: readonly ListedTransaction[]; readonly next: Place | null }> {
   const accountId = filter.bank_account ?? null
+  const names = namesOfAgent(principal)
   const narrowing = {
     accountId,
     state: filter.state ?? null,
@@ -108,7 +110,7 @@ export async function transactionPage({
     from: filter.from ?? 0,
     to: filter.to ?? toSeconds(context.now()) + aheadMaxSeconds + 1,
     below: cursor ?? { bookedAt: Number.MAX_SAFE_INTEGER, id: Number.MAX_SAFE_INTEGER },
-    agent: principal.role === 'agent' ? principal.name : null,
+    agents: names && JSON.stringify(names),
   }
   const contexts = databasesOf(context, accountId)
   const rowsMax = Math.floor(looksAtMax / Math.max(1, contexts.length))
@@ -143,8 +145,9 @@ export async function showTransaction(
   id: number,
 ): Promise<ShownTransaction> {
   const { transaction, merchantContext } = await requireTransaction(context, id)
-  const isAgent = principal.role === 'agent'
-  if (isAgent && !(await mayRead(merchantContext.db, transaction.bankAccountId, principal.name))) {
+  const names = namesOfAgent(principal)
+  const { db } = merchantContext
+  if (names !== null && !(await mayRead(db, transaction.bankAccountId, names))) {
     throw unknownTransaction()
   }
   const [{ items, equal }, doubts] = await Promise.all([

@@ -72,22 +72,24 @@ const transactionsById = sqlText<{ readonly ids: string }, RawRow>(`
   order by one.id
 `)
 
-/** Whether an agent may use an account, and so read its transactions. */
+/** Whether an agent of these names may use an account, and so read its transactions. */
 export async function mayRead(
   db: MerchantDatabase,
   accountId: number,
-  agent: string,
+  names: readonly string[],
 ): Promise<boolean> {
-  const [[account]] = await rowsOf(db, [accountFor({ accountId, agent })])
+  const [[account]] = await rowsOf(db, [accountFor({ accountId, agents: JSON.stringify(names) })])
   return account !== undefined
 }
 
-/** Whether an account names the agent `:agent`, or nobody, in SQL. */
+/** Whether an account names one of `:agents` (JSON), or nobody, in SQL. */
 export const isOpenToAgent = `(
-  agents = '[]' or exists (select 1 from json_each(agents) where value = :agent)
+  agents = '[]' or exists (
+    select 1 from json_each(agents) where value in (select value from json_each(:agents))
+  )
 )`
 
-const accountFor = sqlText<{ accountId: number; agent: string }>(`
+const accountFor = sqlText<{ accountId: number; agents: string }>(`
   select id from bank_accounts
   where id = :accountId and ${isOpenToAgent}
 `)

@@ -22,8 +22,8 @@ export type TransactionNarrowing = {
   readonly isSpan: boolean
   /** The list goes on below this one. */
   readonly below: { readonly bookedAt: number; readonly id: number }
-  /** The agent that reads, which sees the transactions of accounts that it may use; null for others. */
-  readonly agent: string | null
+  /** The names of the agent that reads, as JSON: it sees what accounts have that it may use; null for others. */
+  readonly agents: string | null
 }
 
 /** What a call has found, and down to where it has looked; null where it has looked at everything. */
@@ -51,7 +51,7 @@ export async function newestTransactions({
   const path = pathFor(narrowing)
   const newerFirst = orderOf(narrowing)
   // Each row of an agent's list reads its account too.
-  const share = Math.floor(rowsMax / (narrowing.agent === null ? 2 : 4))
+  const share = Math.floor(rowsMax / (narrowing.agents === null ? 2 : 4))
   const most = doubt === null ? share : Math.min(share, doubtfulLookedAt * limit)
   const looksAt = isThinned(narrowing) ? most : Math.min(share, limit + 1)
   const confirmed = narrowing.confirmed === null ? null : Number(narrowing.confirmed)
@@ -78,8 +78,8 @@ const doubtfulLookedAt = 5
 
 // Whether something narrows the list that its index does not.
 function isThinned(narrowing: TransactionNarrowing): boolean {
-  const { amount, state, direction, last5, confirmed, agent, doubt, accountId } = narrowing
-  const isOther = [amount, state, direction, last5, confirmed, agent].some((one) => one !== null)
+  const { amount, state, direction, last5, confirmed, agents, doubt, accountId } = narrowing
+  const isOther = [amount, state, direction, last5, confirmed, agents].some((one) => one !== null)
   return isOther || (doubt !== null && (doubt !== 'any' || accountId !== null))
 }
 
@@ -122,7 +122,7 @@ function newerFirst(one: Place, other: Place): number {
 type ListValues = Readonly<
   Record<'from' | 'to' | 'bookedAt' | 'id' | 'limit', number> &
     Record<'accountId' | 'amount', number | null> &
-    Record<'state' | 'direction' | 'last5' | 'agent' | 'doubt', string | null> & {
+    Record<'state' | 'direction' | 'last5' | 'agents' | 'doubt', string | null> & {
       readonly confirmed: number | null
     }
 >
@@ -140,7 +140,7 @@ const shown = `
   and (:last5 is null or counterparty_last5 = :last5)
   and (:confirmed is null or (confirmed_at is not null) = :confirmed)
   and (:direction is null or (amount > 0) = (:direction = 'in'))
-  and (:agent is null or exists (
+  and (:agents is null or exists (
     select 1 from bank_accounts
     where bank_accounts.id = bank_account_id and ${isOpenToAgent}
   ))`
@@ -193,7 +193,7 @@ const merged = [
           union all
           ${newestOn(earlier, 'booked_at desc, id desc')}
         )
-        where accounts.use in ('in', 'out', 'both') and (:agent is null or ${isOpenToAgent})
+        where accounts.use in ('in', 'out', 'both') and (:agents is null or ${isOpenToAgent})
       )
       order by booked_at desc, id desc limit :limit
     ) as newest
