@@ -2,7 +2,7 @@ import { isNotPrepared, notPrepared } from '../contract/log/local-start.ts'
 import type { LogEntry } from '../contract/log/log-events.ts'
 import { faultText } from '../contract/log-redaction.ts'
 import { problemsIn, Refusal, type RefusalCode, type RefusalDetails } from '../contract/refusals.ts'
-import { languageTags, sayIn } from '../units/language.ts'
+import { type Language, languageTags, sayIn } from '../units/language.ts'
 import { languageFor } from '../units/requested-language.ts'
 import { isLoopback } from '../units/web-address.ts'
 import { idHeader, type RequestRecord, shownIgnored } from './request-pipeline.ts'
@@ -46,7 +46,7 @@ function refusalReply(refusal: Refusal, request: Request, record: ReplyRecord): 
     message,
     error: code,
     request_id: requestId,
-    doc_url: documentationOf(code, record.origin ?? new URL(request.url).origin),
+    doc_url: documentationOf(code, language, record.origin ?? new URL(request.url).origin),
     ...(details.errors === undefined ? {} : { errors: problemsIn(say, details.errors) }),
     ...dataOf(details),
     ...shownIgnored(record),
@@ -61,9 +61,10 @@ function dataOf({ trade_no, string_to_sign }: RefusalDetails): { readonly data?:
   return trade_no === undefined ? {} : { data: { trade_no } }
 }
 
-// The doctor of signatures finds the mistake itself.
-function documentationOf(code: RefusalCode, origin: string): string {
-  return `${origin}/docs#${code === 'signature_error' ? 'doctor' : `error-${code}`}`
+// The doctor of signatures finds the mistake itself. Without a language the page is in that of the browser.
+function documentationOf(code: RefusalCode, language: Language, origin: string): string {
+  const page = `${origin}/docs${language === 'en' ? '?lang=en' : ''}`
+  return `${page}#${code === 'signature_error' ? 'doctor' : `error-${code}`}`
 }
 
 /** The headers that a refusal adds to its answer, on either host. */

@@ -22,7 +22,11 @@ loadTools()
 // Each form is hidden until its script is there, so the place where it stands is watched.
 function loadTools(): void {
   const { tools = '' } = found('script[data-tools]').dataset
-  const load = (): Promise<typeof Tools> => import(tools)
+  let loaded: Promise<typeof Tools> | undefined
+  const load = () => {
+    loaded ??= import(tools).then(started)
+    return loaded
+  }
   const watch = new IntersectionObserver(
     (seen) => {
       if (!seen.some((one) => one.isIntersecting)) return
@@ -40,4 +44,13 @@ function loadTools(): void {
       if (article) link.setAttribute('aria-expanded', String(toggleConsole(article)))
     })
   }
+}
+
+// The console grows above the doctor: who reads that, or what comes later, stays there.
+function started(tools: typeof Tools): typeof Tools {
+  const doctor = found('#doctor')
+  const { top } = doctor.getBoundingClientRect()
+  tools.startTools()
+  if (top < 120) window.scrollBy(0, doctor.getBoundingClientRect().top - top)
+  return tools
 }

@@ -5,7 +5,10 @@ import { startDoctor } from './doctor.ts'
 
 export { toggleConsole } from './console.ts'
 
-const doctor = document.getElementById('doctor-form')
-if (doctor instanceof HTMLFormElement) startDoctor(doctor)
-const tryIt = document.getElementById('console-form')
-if (tryIt instanceof HTMLFormElement) startConsole(tryIt)
+/** Shows both forms. */
+export function startTools(): void {
+  const doctor = document.getElementById('doctor-form')
+  if (doctor instanceof HTMLFormElement) startDoctor(doctor)
+  const tryIt = document.getElementById('console-form')
+  if (tryIt instanceof HTMLFormElement) startConsole(tryIt)
+}

@@ -298,8 +298,8 @@ export const changes: Chapter = {
   blocks: [
     { kind: 'items', items: policy },
     text(
-      '[變更紀錄](/docs/changes)依日期列出每一項變更。',
-      'The [change log](/docs/changes) lists every change by date.',
+      '[變更紀錄](/docs/changes?lang=zh)依日期列出每一項變更。',
+      'The [change log](/docs/changes?lang=en) lists every change by date.',
     ),
   ],
 }

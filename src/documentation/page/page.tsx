@@ -51,6 +51,7 @@ export function changesPage(language: Language): string {
         <header>
           <h1>{say(title)}</h1>
           <a href={`/docs?lang=${language}`}>{say(back)}</a>
+          <OtherLanguage path="/docs/changes" language={language} />
         </header>
         <main>
           <ChapterSection chapter={changeLog} view={{ language, say, code: '' }} />
@@ -85,21 +86,23 @@ function Head({
 }
 
 function Header({ language, say }: { language: Language; say: Say }) {
-  const other = language === 'zh' ? 'en' : 'zh'
   return (
     <header>
       <h1>{say(title)}</h1>
       <SearchBox say={say} />
       <Files language={language} />
-      <a
-        class="language"
-        href={`/docs?lang=${other}`}
-        hreflang={languageTags[other]}
-        lang={languageTags[other]}
-      >
-        {other === 'zh' ? '繁體中文' : 'English'}
-      </a>
+      <OtherLanguage path="/docs" language={language} />
     </header>
+  )
+}
+
+function OtherLanguage({ path, language }: { path: string; language: Language }) {
+  const other = language === 'zh' ? 'en' : 'zh'
+  const tag = languageTags[other]
+  return (
+    <a class="language" href={`${path}?lang=${other}`} hreflang={tag} lang={tag}>
+      {other === 'zh' ? '繁體中文' : 'English'}
+    </a>
   )
 }
 

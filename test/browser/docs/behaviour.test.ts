@@ -132,6 +132,28 @@ test.each([phone, desktop])('the other language opens at the same place: %o', as
   await page.locator('.language[href$="lang=en#reconcile"]').waitFor()
 })
 
+test.each([970, 1024, 1280])('%i px wide, the doctor is below one row of header', async (width) => {
+  visit = await aVisit({ viewport: { width, height: 800 }, locale: 'en' })
+  const { page } = visit
+  await page.goto(`${server.url}/docs#doctor`)
+  await page.locator('#doctor-form').waitFor({ state: 'visible' })
+  const top = async () => (await page.locator('#doctor').boundingBox())?.y ?? 0
+  const { height } = (await page.locator('header').boundingBox()) ?? { height: 0 }
+  expect(height).toBeLessThan(72)
+  expect(Math.abs((await top()) - 72)).toBeLessThan(2)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(width)
+})
+
+test('the change log is read in the page’s language, and in the other', async () => {
+  visit = await aVisit({ locale: 'zh-TW' })
+  const { page } = visit
+  await page.goto(`${server.url}/docs?lang=en`)
+  await page.locator('main a[href^="/docs/changes"]').first().click()
+  expect(await page.getAttribute('html', 'lang')).toBe('en')
+  await page.locator('.language').click()
+  await page.waitForURL('**/docs/changes?lang=zh')
+})
+
 describe.each([true, false])('with scripts: %s', (javaScriptEnabled) => {
   test('a phone shows the first lines of a sample, and all of them on demand', async () => {
     visit = await aVisit({ javaScriptEnabled, viewport: phone, locale: 'en' })

@@ -96,6 +96,20 @@ test('finds a sentence below its heading, and the words of a question', async ()
   expect(await first.innerText()).toContain('refunds')
 })
 
+test('has the address of what it leads to, and is empty afterwards', async () => {
+  const page = await opened('/docs?lang=en#fees')
+  const input = page.locator('search input')
+  await input.fill('voucher_no')
+  await page.keyboard.press('Enter')
+  expect(await page.evaluate('location.hash')).toBe('#merchant-payouts')
+  expect(await input.inputValue()).toBe('')
+  await input.fill('all limits and formats')
+  await page.keyboard.press('Enter')
+  const summary = page.locator('summary', { hasText: 'All limits and formats' })
+  const header = await page.locator('header').boundingBox()
+  expect((await summary.boundingBox())?.y).toBeGreaterThanOrEqual(header?.height ?? 0)
+})
+
 test.each([
   ['wide', desktop],
   ['narrow', { width: 800, height: 900 }],

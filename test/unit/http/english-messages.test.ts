@@ -52,7 +52,7 @@ describe('the language of a refusal', () => {
         message,
         error: 'validation_error',
         request_id: 'an-id',
-        doc_url: 'https://pay.example/docs#error-validation_error',
+        doc_url: 'https://pay.example/docs?lang=en#error-validation_error',
         errors: { amount: ['This field is required', 'Must be at least 1'] },
       })
     }

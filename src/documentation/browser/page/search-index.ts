@@ -11,6 +11,8 @@ export type Entry = {
   readonly aliases: readonly string[]
   readonly weight: number
   readonly target: Element
+  /** Its own address, or that of the heading above it. */
+  readonly anchor: string
 }
 
 const labels = { field: { zh: '欄位', en: 'field' }, error: { zh: '錯誤', en: 'error' } }
@@ -21,6 +23,7 @@ export function indexOfPage(): readonly Entry[] {
   const entries: Entry[] = []
   let chapter = ''
   let heading = ''
+  let anchor = ''
   const parts = 'h2, h3, summary, td:first-child, table:not([class]) td, p, li, pre'
   for (const one of found('main').querySelectorAll(parts)) {
     // The fields of an endpoint are below its heading, those of a callback below a summary.
@@ -30,7 +33,8 @@ export function indexOfPage(): readonly Entry[] {
       const { id } = entry.target ?? one
       const aliases = synonyms[id]?.split(', ') ?? []
       const text = (entry.text ?? name).toLowerCase()
-      entries.push({ name, target: one, ...entry, aliases, text })
+      if (id !== '' && !one.matches('td')) anchor = id
+      entries.push({ name, target: one, ...entry, aliases, text, anchor: id || anchor })
     }
     if (one.matches('h2')) {
       chapter = heading = name

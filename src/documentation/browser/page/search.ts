@@ -31,8 +31,8 @@ export function startSearch(): void {
     input.blur()
     for (const row of document.querySelectorAll('tr.found')) row.classList.remove('found')
     entry.target.closest('tr')?.classList.add('found')
-    const { id } = entry.target
-    if (id !== '') history.pushState(null, '', `#${id}`)
+    input.value = ''
+    history.pushState(null, '', `#${entry.anchor}`)
     show(entry.target)
   }
   const search = () => {

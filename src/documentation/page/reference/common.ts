@@ -74,10 +74,10 @@ export function commonReference(): Chapter {
         items: [
           line(
             `本文件 ${versions.page} 與 [OpenAPI](/openapi.json) ${versions.machineReadable} 都描述 \`/api/v1/\`，v6.0 是舊版協定。` +
-              '[變更紀錄](/docs/changes)依版本列出。',
+              '[變更紀錄](/docs/changes?lang=zh)依版本列出。',
             `This page, ${versions.page}, and [OpenAPI](/openapi.json) ${versions.machineReadable} ` +
               'describe `/api/v1/`; v6.0 is the earlier protocol. ' +
-              '[Changes by version](/docs/changes).',
+              '[Changes by version](/docs/changes?lang=en).',
           ),
           line(
             '本頁與 [Markdown](/docs/merchant-api.md?code=go) 版都接受 ' +
