@@ -152,6 +152,7 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
     files: [
       'test/browser/gallery.test.ts',
       'test/browser/docs/gallery.test.ts',
+      'test/browser/documentation',
       'test/browser/amounts.test.ts',
       ...['gallery', 'foreign-text', 'weight', 'reach', 'roles', 'day/day'].map(
         (name) => `test/desk/${name}.test.ts`,

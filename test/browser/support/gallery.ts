@@ -16,3 +16,9 @@ export const looks = [
 
 /** `npm test` has time for two of the eight, with each device, scheme and language. */
 export const shownLooks = isFullForm ? looks : looks.slice(0, 2)
+
+/** Whether a tool is looked at so: in the short form in Chinese on a phone, and in English on a desktop. */
+export const isShownIn =
+  (language: string) =>
+  ([device]: readonly [string, ...unknown[]]): boolean =>
+    isFullForm || (device === 'phone') === (language === 'zh')

@@ -3,6 +3,7 @@ import { dirname, join } from 'node:path'
 import axe from 'axe-core'
 import type { Page } from 'playwright-core'
 import { root } from '../../../scripts/local/environment.ts'
+import { isFullForm } from '../../support/full-form.ts'
 
 const pictures = join(root, '.screenshots')
 const asked = await readFile(join(import.meta.dirname, '..', 'in-page', 'looks.js'), 'utf8')
@@ -99,6 +100,15 @@ export async function misfits(page: Page, widths: readonly number[]): Promise<re
 export async function placesOn(page: Page): Promise<readonly string[]> {
   await page.evaluate(asked)
   return page.evaluate('looks.places()')
+}
+
+/** Keeps a screenshot of a tool of the documentation, in the full form: one of the whole page takes half a minute. */
+export async function keepToolPicture(page: Page, name: string): Promise<void> {
+  if (!isFullForm) return
+  await page.evaluate(
+    "for (const part of document.querySelectorAll('main > :not(:has(.tool))')) part.remove()",
+  )
+  await keepPicture(page, `documentation/${name}`)
 }
 
 /** Keeps a screenshot of the whole page. */
