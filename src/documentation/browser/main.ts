@@ -1,11 +1,12 @@
-// The script of the documentation: search, copy buttons, the place in the contents, one language of samples, colours of
-// code, and the console and the signature doctor when they come near. Without it everything can be read. What is typed
-// stays in the page: it is not stored, and nothing is sent but the request that the reader sends from the console.
+// The script of the documentation: copy buttons, the place in the contents, one language of samples, colours of code;
+// the search when the reader enters it, the console and the signature doctor when they come near. Without it all can
+// be read. What is typed stays in the page: it is not stored, and nothing is sent but the request that the reader sends
+// from the console.
 import { found } from './elements.ts'
 import { dress } from './page/code.ts'
 import { foldContents, openOnWide, watchPlace } from './page/contents.ts'
 import { switchSamples } from './page/samples.ts'
-import { startSearch } from './page/search.ts'
+import { showSearchBox } from './page/search-box.ts'
 import { openTarget } from './page/target.ts'
 import type * as Tools from './tools.ts'
 
@@ -16,7 +17,7 @@ foldContents()
 watchPlace()
 switchSamples()
 for (const code of document.querySelectorAll<HTMLElement>('main pre > code')) dress(code)
-startSearch()
+showSearchBox()
 loadTools()
 
 // Each form is hidden until its script is there, so the place where it stands is watched.

@@ -22,7 +22,12 @@ export function documentationPage(
   const page = (
     <html lang={languageTags[language]}>
       <Head path="/docs" language={language}>
-        <script type="module" src={assetPath('docs.js')} data-tools={assetPath('tools.js')} />
+        <script
+          type="module"
+          src={assetPath('docs.js')}
+          data-tools={assetPath('tools.js')}
+          data-search={assetPath('search.js')}
+        />
       </Head>
       <body>
         <a class="skip" href="#overview">

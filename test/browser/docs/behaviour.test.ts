@@ -14,6 +14,7 @@ afterAll(() => server.close())
 
 const bytesMax = 60 * 1024
 const toolsBytesMax = 20 * 1024
+const searchBytesMax = 5 * 1024
 
 describe('search', () => {
   test.each([
@@ -196,6 +197,17 @@ describe.each(['zh', 'en'])('compressed, in %s', (language) => {
       expect(sum).toBeLessThanOrEqual(bytesMax)
     },
   )
+})
+
+test('the search comes with the reader, in 5 KiB at most', async () => {
+  visit = await aVisit({ viewport: desktop, locale: 'en' })
+  const { page } = visit
+  await page.goto(`${server.url}/docs`, { waitUntil: 'networkidle' })
+  const coming = page.waitForResponse(/\/search\.\w+\.js$/)
+  await page.keyboard.press('/')
+  const bytes = gzipSync(await (await coming).text()).length
+  console.log(`search: ${bytes} bytes`)
+  expect(bytes).toBeLessThanOrEqual(searchBytesMax)
 })
 
 test('the console and the doctor come with the reader, in 20 KiB at most', async () => {

@@ -9,6 +9,7 @@ export type Entry = {
   readonly text: string
   /** Other words for it, in lower case. */
   readonly aliases: readonly string[]
+  /** Thirty for a chapter, 20 for a heading or an error, 10 for a field, 0 for a text. */
   readonly weight: number
   readonly target: Element
   /** Its own address, or that of the heading above it. */
@@ -16,7 +17,6 @@ export type Entry = {
 }
 
 const labels = { field: { zh: '欄位', en: 'field' }, error: { zh: '錯誤', en: 'error' } }
-const resultsMax = 12
 
 /** All that can be found, in the page's order. */
 export function indexOfPage(): readonly Entry[] {
@@ -56,50 +56,4 @@ export function indexOfPage(): readonly Entry[] {
     }
   }
   return entries
-}
-
-/** The entries that have every word, those whose name has it first; where none has, those that have one. */
-export function best(entries: readonly Entry[], typed: string): readonly Entry[] {
-  const sought = typed.trim().toLowerCase()
-  const words = sought.split(/\s+/).filter((word) => word !== '')
-  if (words.length === 0) return []
-  const hits = (isHit: (entry: Entry) => boolean) =>
-    entries
-      .filter((entry) => isHit(entry) || isAlias(entry, sought))
-      .map((entry) => ({ entry, score: scoreOf(entry, sought) }))
-      .sort((one, other) => other.score - one.score)
-  const all = hits(({ text }) => words.every((word) => text.includes(word)))
-  const some = all.length > 0 ? all : hits(({ text }) => words.some((word) => text.includes(word)))
-  // A text is below its heading: one of them leads there.
-  const seen = new Set<string>()
-  const isFirst = ({ entry: { name, weight, target } }: (typeof some)[number]) => {
-    const key = weight === 0 ? name : `${name} ${target.id}`
-    if (seen.has(key)) return false
-    seen.add(key)
-    return true
-  }
-  return some
-    .filter(isFirst)
-    .slice(0, resultsMax)
-    .map(({ entry }) => (entry.weight > 0 ? entry : { ...entry, place: around(entry, words) }))
-}
-
-function isAlias({ aliases }: Entry, sought: string): boolean {
-  return aliases.some((alias) => alias.startsWith(sought) || sought.includes(alias))
-}
-
-function scoreOf({ name, weight, aliases }: Entry, sought: string): number {
-  const lower = name.toLowerCase()
-  if (aliases.includes(sought)) return 250 + weight
-  if (lower === sought) return 200 + weight
-  if (weight > 0 && lower.startsWith(sought)) return 100 + weight
-  if (isAlias({ aliases } as Entry, sought)) return 80 + weight
-  return (weight > 0 && lower.includes(sought) ? 50 : 0) + weight
-}
-
-// The place of a text: what stands around the word.
-function around({ place, text }: Entry, words: readonly string[]): string {
-  const at = Math.max(0, ...words.map((word) => text.indexOf(word)))
-  const from = Math.max(0, at - 20)
-  return `${from > 0 ? '…' : ''}${place.slice(from, from + 70)}…`
 }

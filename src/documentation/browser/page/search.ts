@@ -1,14 +1,14 @@
 import { element, found } from '../elements.ts'
-import { best, type Entry, indexOfPage } from './search-index.ts'
+import { best } from './best.ts'
+import { type Entry, indexOfPage } from './search-index.ts'
 import { show } from './target.ts'
 
-/** Starts the search over headings, fields, errors and texts. */
+/** Starts the search over headings, fields, errors and texts, with what is typed so far. */
 export function startSearch(): void {
   const box = found('search')
   const list = found('#found')
   const input = box.querySelector('input')
   if (input === null) return
-  box.hidden = false
   let entries: readonly Entry[] | undefined
   let hits: readonly Entry[] = []
   let selected = 0
@@ -38,11 +38,13 @@ export function startSearch(): void {
   const search = () => {
     entries ??= indexOfPage()
     const isAsked = input.value.trim() !== ''
-    hits = best(entries, input.value)
+    const { entries: all, words } = best(entries, input.value)
+    hits = all
     selected = 0
     const rows = hits.map((entry, n) => {
-      const place = element('small', {}, entry.place)
-      const row = element('div', { role: 'option', id: `found-${n}` }, entry.name, place)
+      const place = element('small', {}, ...marked(entry.place, words))
+      const attributes = { role: 'option', id: `found-${n}` }
+      const row = element('div', attributes, ...marked(entry.name, words), place)
       row.addEventListener('mousedown', (event) => event.preventDefault())
       row.addEventListener('click', () => go(entry))
       return row
@@ -74,15 +76,15 @@ export function startSearch(): void {
       input.blur()
     }
   })
-  document.addEventListener('keydown', (event) => {
-    const { target } = event
-    const types = target instanceof HTMLElement && target.closest('input, textarea, select')
-    if (event.key !== '/' || types || event.ctrlKey || event.metaKey || event.altKey) return
-    event.preventDefault()
-    // The reader stays where he is: the header comes to him.
-    input.focus({ preventScroll: true })
-    input.select()
-  })
+  if (document.activeElement === input) search()
+}
+
+// The words that were looked for, as such.
+function marked(text: string, words: readonly string[]): readonly (Node | string)[] {
+  const escaped = words.map((word) => word.replaceAll(/[^\w\s\p{sc=Han}]/gu, '\\$&'))
+  if (escaped.length === 0) return [text]
+  const parts = text.split(new RegExp(`(${escaped.join('|')})`, 'gi'))
+  return parts.map((part, n) => (n % 2 === 0 ? part : element('mark', {}, part)))
 }
 
 // Of the list alone: `scrollIntoView` moves the page, too.

@@ -1,26 +1,38 @@
 /** What readers type for what the page calls otherwise, in lower case, by the id that it leads to. */
 export const synonyms: Readonly<Record<string, string>> = {
   'not-offered':
-    '退款, 退費, 退貨, 取消, 取消連結, 取消訂單, 作廢, 撤銷, 訂單列表, 訂單清單, 查詢全部訂單, 外幣, ' +
-    'refund, chargeback, cancel, cancel link, void, list orders, search orders, history',
-  timeouts: '冪等, 重試, 重複訂單, 斷線, idempotency, idempotent, retry, duplicate, lost answer',
+    '退款, 退費, 退貨, 取消, 取消連結, 取消訂單, 作廢, 撤銷, 訂單列表, 訂單清單, 查詢全部訂單, 外幣, 爭議款, ' +
+    'refund, refunds, chargeback, cancel, cancel link, void, list orders, search orders, history',
+  timeouts:
+    '冪等, 重試, 重複訂單, 重複下單, 斷線, idempotency, idempotent, retry, duplicate, duplicate order, ' +
+    'lost answer, double payment',
   rates: '限流, 頻率限制, 頻率, rate limit, throttling, 429, quota',
   'limits-formats':
     '時區, 小數, 幣別, 貨幣, 金額, 台北時間, time zone, timezone, utc, currency, decimal, date format',
   'signing-code':
     '範例, 範例程式, 套件, 函式庫, php, laravel, python, django, golang, java, spring, c#, .net, ' +
     'node, express, npm, composer, sdk, library, example',
-  signing: '簽名, 加密, md5, signature, 密鑰, 金鑰, api key',
-  doctor: '簽名錯誤, 驗簽失敗, wrong signature, invalid signature',
+  signing: '簽名, 簽章, 加密, md5, sign, signing, signature, sign request, 密鑰, 金鑰, api key',
+  'error-signature_error': '簽章錯誤, 簽名錯誤, signature error',
+  doctor: '驗簽失敗, 驗章失敗, wrong signature, invalid signature',
   settle: '沙箱, 測試環境, 模擬, sandbox, staging, simulate',
-  'first-steps': '串接, 測試帳號, 服務位址, test account, base url, quick start, curl',
+  'settle-states': '狀態, 訂單狀態, 代收狀態, status, state, states, order status, payment status',
+  'first-steps':
+    '串接, 測試帳號, 測試金鑰, 服務位址, test account, test key, credentials, base url, quick start, curl, ' +
+    'getting started',
+  overview: '介紹, introduction',
   receive: '回調, 回呼, 通知, 推播, webhook, callback, notify url, notification, ipn',
-  'callback-verify': '驗簽, 驗證簽章, hmac, verify signature, standard webhooks',
+  'callback-verify':
+    '驗簽, 驗章, 驗證簽章, 驗證通知, hmac, verify, verify signature, verify callback, verify webhook, ' +
+    'standard webhooks',
+  'callback-schedule':
+    '次數, 重送次數, 通知次數, 重試次數, 排程, schedule, retry schedule, callback retries, attempts',
+  'callback-resend': '重送通知, 補送, 沒收到通知, resend, missing callback, replay',
   'callback-addresses': '白名單, 防火牆, ip 位址, ip whitelist, allow list, firewall',
   'callback-laptop': '本機, 內網穿透, localhost, ngrok, tunnel',
   rotate: '輪替, 更換金鑰, secret rotation, key rotation',
   errors: '錯誤碼, 錯誤代碼, 狀態碼, error codes, status codes, exception',
-  states: '訂單狀態, order status, lifecycle',
+  states: '狀態值, status, status values, lifecycle',
   numbers: '單號, 訂單編號, order number, reference',
   fees: '手續費, 費率, 撥款, fee, commission, settlement, payout schedule',
   reconcile: '帳務, 報表, reconciliation, report, accounting',
@@ -28,6 +40,11 @@ export const synonyms: Readonly<Record<string, string>> = {
   links: '收銀台, checkout, payment page, hosted page',
   create: '收款, 入金, 查詢訂單, deposit, payment, pay in, query order',
   'create-payout': '出款, 代付, 提款, payout, withdrawal, disbursement',
+  'merchant-collections-status':
+    '輪詢, 代收查詢, polling, poll, collection status, query collection, status query',
+  'merchant-payouts-status': '代付狀態, 代付查詢, payout status, query payout',
+  'states-payout-query': '代付狀態, payout status',
+  'merchant-ledger': '分頁, 下一頁, pagination, paging, page, cursor, next page, transactions',
   'merchant-banks': '銀行代碼, 銀行代號, bank codes',
   'merchant-withdrawals': '提領, withdraw',
   'go-live': '上線, production, live',

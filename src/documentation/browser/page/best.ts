@@ -1,0 +1,116 @@
+import type { Entry } from './search-index.ts'
+
+/** What a search has found: entries, best first, and the words in them that it looked for. */
+export type Hits = { readonly entries: readonly Entry[]; readonly words: readonly string[] }
+
+const resultsMax = 12
+
+/**
+ * The entries that have every word, headings before fields and texts; where none has, those that have one. A word that
+ * the page never uses is taken for one that differs from it in a letter.
+ */
+export function best(entries: readonly Entry[], typed: string): Hits {
+  const words = wordsOf(typed).map((word) => known(entries, word))
+  if (words.length === 0) return { entries: [], words }
+  const sought = words.join(' ')
+  const hits = (isHit: (entry: Entry) => boolean) =>
+    entries
+      .filter((entry) => isHit(entry) || aliasIn(entry, sought) !== undefined)
+      .map((entry) => ({ entry, score: scoreOf(entry, sought, words) }))
+      .sort((one, other) => other.score - one.score)
+  const all = hits(({ text }) => words.every((word) => has(text, word)))
+  const some = all.length > 0 ? all : hits(({ text }) => words.some((word) => has(text, word)))
+  // A text is below its heading: one of them leads there.
+  const seen = new Set<string>()
+  const isFirst = ({ entry: { name, weight, target } }: (typeof some)[number]) => {
+    const key = weight === 0 ? name : `${name} ${target.id}`
+    if (seen.has(key)) return false
+    seen.add(key)
+    return true
+  }
+  const first = some.filter(isFirst).slice(0, resultsMax)
+  const shown = first.map(({ entry }) =>
+    entry.weight > 0 ? entry : { ...entry, place: around(entry, words) },
+  )
+  return { entries: shown, words }
+}
+
+// Words of a question say nothing of what is looked for.
+const stops =
+  /\b(?:how|to|do(?:es)?|is|are|an?|the|i|my|what|where|when|can|of|for|in|on|with)\b|如何|怎麼樣?|怎樣|什麼|哪裡|嗎/g
+
+function wordsOf(typed: string): readonly string[] {
+  // Chinese beside Latin letters is a word of its own.
+  const lower = typed.toLowerCase().replaceAll(/(?<=\p{sc=Han})(?=\w)|(?<=\w)(?=\p{sc=Han})/gu, ' ')
+  const split = (text: string) => text.split(/[\s,?？，、]+/).filter((word) => word !== '')
+  const words = split(lower.replaceAll(stops, ' '))
+  return words.length > 0 ? words : split(lower)
+}
+
+// Three letters are within many words: those begin one.
+function has(text: string, word: string): boolean {
+  if (!/^\w{1,3}$/.test(word)) return text.includes(word)
+  return new RegExp(`(?<![a-z0-9])${word}`).test(text)
+}
+
+// The word, where an entry has it; else the first word of the page that differs by a letter, or begins so.
+function known(entries: readonly Entry[], word: string): string {
+  const isKnown = ({ text, aliases }: Entry) => [text, ...aliases].some((one) => has(one, word))
+  if (!/^[a-z]{4,}$/.test(word) || entries.some(isKnown)) return word
+  const all = new Set(
+    entries.flatMap(
+      ({ text, aliases }) => `${text} ${aliases.join(' ')}`.match(/[a-z]{3,}/g) ?? [],
+    ),
+  )
+  return [...all].find((other) => isNear(word, other)) ?? word
+}
+
+// One letter more, less, another, or two exchanged; the other may go on.
+function isNear(word: string, other: string): boolean {
+  let n = 0
+  while (n < word.length && word[n] === other[n]) n += 1
+  // The first letter is seldom wrong.
+  if (n === 0) return false
+  const [rest, of] = [word.slice(n + 1), other.slice(n + 1)]
+  const swapped = word[n] === other[n + 1] && word[n + 1] === other[n] ? word.slice(n + 2) : null
+  return (
+    of.startsWith(rest) ||
+    other.slice(n).startsWith(rest) ||
+    of.startsWith(word.slice(n)) ||
+    (swapped !== null && other.slice(n + 2).startsWith(swapped))
+  )
+}
+
+// The longest of its other words that is typed, or that begins with what is.
+function aliasIn({ aliases }: Entry, sought: string): string | undefined {
+  const isIn = (alias: string) =>
+    alias.startsWith(sought) ||
+    (/^\w/.test(alias) ? ` ${sought}`.includes(` ${alias}`) : sought.includes(alias))
+  return aliases.filter(isIn).sort((one, other) => other.length - one.length)[0]
+}
+
+function scoreOf(entry: Entry, sought: string, words: readonly string[]): number {
+  const { name, weight, aliases, target } = entry
+  const lower = name.toLowerCase()
+  const isField = weight === 10
+  if (aliases.includes(sought)) return 250 + weight
+  if (weight > 0 && (lower === sought || target.id === sought))
+    return (isField ? 130 : 200) + weight
+  if (weight > 10 && lower.startsWith(sought)) return 100 + weight
+  const alias = aliasIn(entry, sought)
+  const inName = weight === 0 ? 0 : words.filter((word) => has(lower, word)).length
+  return (alias === undefined ? 0 : 60 + alias.length) + inName * (isField ? 10 : 25) + weight
+}
+
+// The place of a text: what stands around the word, from one word to another.
+function around({ place, text }: Entry, words: readonly string[]): string {
+  const at = Math.max(0, ...words.map((word) => text.indexOf(word)))
+  const start = at < 30 ? 0 : at - 25
+  const space = place.indexOf(' ', start)
+  const from = start > 0 && space >= 0 && space < at ? space + 1 : start
+  const rest = place.slice(from, from + 80)
+  const isCut = from + 80 < place.length
+  const last = rest.lastIndexOf(' ')
+  const to = isCut && last > 60 ? last : rest.length
+  return `${from > 0 ? '…' : ''}${rest.slice(0, to)}${isCut ? '…' : ''}`
+}
