@@ -15,12 +15,12 @@ export const stories = {
   },
   B: {
     told: 'by API, an account at once, the bank’s line, settled by the service',
-    used: { workerRequest: 3, logEvent: 3, rowRead: 158, rowWritten: 31, queueOperation: 3 },
+    used: { workerRequest: 3, logEvent: 3, rowRead: 133, rowWritten: 27, queueOperation: 3 },
   },
   C: {
     told: 'by a link with its page, whose member waits six minutes, then as B',
     used: {
-      ...{ workerRequest: 11, logEvent: 5, rowRead: 511, rowWritten: 38, queueOperation: 3 },
+      ...{ workerRequest: 11, logEvent: 5, rowRead: 486, rowWritten: 34, queueOperation: 3 },
       kvWrite: 1,
     },
   },

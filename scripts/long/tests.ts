@@ -36,7 +36,7 @@ export const longTests: Readonly<Record<string, (...given: string[]) => LongTest
   }),
   'auto-races': (races = '100') => ({
     title: `${races} races each of the matcher with people, switches, reversals and other lines`,
-    files: ['test/workerd/matcher/races.test.ts'],
+    files: ['test/workerd/matcher/races.test.ts', 'test/workerd/matcher/posted-once.test.ts'],
     settings: { AUTO_RACES: races },
   }),
   'auto-withdrawals': (merchants = '1000') => ({

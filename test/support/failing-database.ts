@@ -36,11 +36,15 @@ export type CallFault = { readonly message: string; readonly when: 'before' | 'a
  */
 export function failingD1(
   d1: D1Database,
-  faultOf: (call: { readonly isWrite: boolean }) => CallFault | null,
+  faultOf: (call: {
+    readonly isWrite: boolean
+    readonly sqls: readonly string[]
+  }) => CallFault | null,
 ): D1Database {
   const real = new WeakMap<D1PreparedStatement, Real>()
   const call = async <T>(sqls: readonly string[], run: () => Promise<T>): Promise<T> => {
-    const fault = faultOf({ isWrite: sqls.some((sql) => !/^\s*(?:select|with)\b/i.test(sql)) })
+    const isWrite = sqls.some((sql) => !/^\s*(?:select|with)\b/i.test(sql))
+    const fault = faultOf({ isWrite, sqls })
     if (fault?.when === 'before') throw d1Error(fault.message)
     const result = await run()
     if (fault !== null) throw d1Error(fault.message)

@@ -16,6 +16,7 @@ import { bankTransactionView } from '../../rules/views/banking/bank-transaction-
 import { findTransaction } from '../../store/banking/bank-transactions.ts'
 import {
   addLine,
+  lineToStore,
   meetLine,
   type Posting,
   type PostingState,
@@ -28,7 +29,7 @@ import { toAmount } from '../../units/money.ts'
 import { plainText } from '../../units/plain-name.ts'
 import { retried } from '../../units/retried.ts'
 import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
-import { settleLines } from '../matcher/settle-lines.ts'
+import { settleLines, settlePosted } from '../matcher/settle-lines.ts'
 import { commitCommand } from '../people/commit-command.ts'
 import { linesAccount } from './lines-account.ts'
 
@@ -88,9 +89,10 @@ export async function postTransaction(
       principal,
       posting,
       postingState: state,
+      isSettling: account.auto === 'settle',
     })
     if (written === null) return null
-    if (account.auto === 'settle') judgeLater(merchantContext, written.id)
+    if (account.auto === 'settle' && !written.isJudged) judgeLater(merchantContext, written.id)
     const stored = await findTransaction(db, written.id)
     if (stored === null) throw new Error(`line ${line.externalId} was written and is not there`)
     return { status: written.isNew ? 201 : 200, answer: bankTransactionView(stored) }
@@ -101,35 +103,44 @@ function judgeLater(context: MerchantContext, id: number): void {
   context.later(settleLines(context, [id]).then(() => {}))
 }
 
-// The row that has the line, and whether it is new; null where what it was decided on is no longer so.
+// The row that has the line, whether it is new, and judged; null where what it was decided on is no longer so. What a
+// feed tells first is judged before it is stored, and written once.
 async function write({
   context,
   principal,
   posting,
   postingState: { near },
+  isSettling,
 }: {
   readonly context: MerchantContext
   readonly principal: Principal
   readonly posting: Posting
   readonly postingState: PostingState
-}): Promise<{ readonly id: number; readonly isNew: boolean } | null> {
+  readonly isSettling: boolean
+}): Promise<{ readonly id: number; readonly isNew: boolean; readonly isJudged: boolean } | null> {
   const nowMs = context.now()
   const { externalId, amount, accountId, memo } = posting
   const said = postedAs(posting)
   const met = sameMoney(posting, near)
-  const decided = { seen: near.length, counts: principal.role === 'feed', linesMax: linesOfDayMax }
+  const isFeeds = principal.role === 'feed'
+  const decided = { seen: near.length, counts: isFeeds, linesMax: linesOfDayMax }
   const id = met?.id ?? recordId(nowMs, context.random(), context.databaseNumber)
-  const line = {
-    id,
-    postedAs: said,
-    source: principal.role === 'feed' ? 'feed' : 'hand',
-    agreedBy: principal.approval?.approvedBy ?? '',
-    now: toSeconds(nowMs),
-  } as const
+  const isNew = met === null
+  const line = lineToStore(
+    posting,
+    {
+      id,
+      postedAs: said,
+      source: isFeeds ? 'feed' : 'hand',
+      agreedBy: principal.approval?.approvedBy ?? '',
+      now: toSeconds(nowMs),
+    },
+    decided,
+  )
+  const doubts = isSettling && isFeeds && isNew ? await settlePosted(context, line) : ''
+  if (doubts === null) return { id, isNew, isJudged: true }
   const statements =
-    met === null
-      ? addLine(posting, line, decided)
-      : meetLine({ posting, met, postedAs: said, decided })
+    met === null ? addLine(line, doubts) : meetLine({ posting, met, postedAs: said, decided })
   const written: Written = {
     action: 'post',
     subject: { kind: 'bank_account', name: String(accountId) },
@@ -139,7 +150,7 @@ async function write({
   }
   const concern = principal.role === 'feed' ? null : standingConcern('transaction_by_hand')
   const outcome = await commitCommand({ context, principal, on: { written, concern }, statements })
-  return outcome === 'committed' ? { id, isNew: met === null } : null
+  return outcome === 'committed' ? { id, isNew, isJudged: doubts !== '' } : null
 }
 
 function lineOf(call: PostedTransaction, now: number): PostedLine {

@@ -18,6 +18,7 @@ import {
   type FittingRecord,
   importedIn,
   type LineRecord,
+  type LineToJudge,
   readLine,
 } from '../../store/matcher/judged-lines.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
@@ -38,10 +39,10 @@ export type JudgedRecord = LineRecord & {
  */
 export async function judgeLine(
   context: MerchantContext,
-  id: number,
+  asked: LineToJudge,
 ): Promise<JudgedRecord | null> {
   const { db, settings } = context
-  const record = await readLine(db, id, { idEpochSeconds, idsPerSecond })
+  const record = await readLine(db, asked, { idEpochSeconds, idsPerSecond })
   if (record === null || !isJudged(record)) return null
   const { line, fitting } = record
   const counted = fitting === null ? null : countedFor(context, record, fitting)
@@ -51,7 +52,7 @@ export async function judgeLine(
     fitting:
       fitting === null || counted === null
         ? null
-        : await withCounted(context, { ...record, fitting }, counted),
+        : await withCounted(context, { ...record, asked, fitting }, counted),
   }
   const verdict = judge(judged, settings)
   const elsewhere = verdict.kind === 'certain' ? await importedElsewhere(context, record) : 0
@@ -89,7 +90,7 @@ export async function doubtsNow(
   context: MerchantContext,
   id: number,
 ): Promise<readonly Doubt[] | null> {
-  const judged = await judgeLine(context, id)
+  const judged = await judgeLine(context, { id })
   return judged === null ? null : doubtsOf(judged.verdict)
 }
 
@@ -119,10 +120,17 @@ const monthSeconds = 30 * 86_400
 
 async function withCounted(
   { db }: MerchantContext,
-  { line, fitting }: LineRecord & { readonly fitting: FittingRecord },
+  {
+    line,
+    asked,
+    fitting,
+  }: LineRecord & {
+    readonly asked: LineToJudge
+    readonly fitting: FittingRecord
+  },
   values: CountedFor,
 ): Promise<FittingOrder> {
-  const found = await countDoubts(db, { ...values, lineId: line.id }, holdsOfPair(line, fitting))
+  const found = await countDoubts(db, { ...asked, ...values }, holdsOfPair(line, fitting))
   return { ...fitting, ...found }
 }
 

@@ -4,10 +4,16 @@ import { accountChanges } from '../../rules/banking/account-changes.ts'
 import { settlingCount } from '../../rules/banking/bank-account.ts'
 import { autoActor } from '../../rules/matcher/auto-actor.ts'
 import { settleCertain } from '../../rules/matcher/settle-certain.ts'
-import type { FittingOrder } from '../../rules/matcher/verdict.ts'
 import { requireStored } from '../../store/banking/claims.ts'
+import type { LineToStore } from '../../store/banking/posted-lines.ts'
 import { commit } from '../../store/database.ts'
-import { claimCertain, noteDoubts, settleOnAccount } from '../../store/matcher/settle-line.ts'
+import {
+  claimCertain,
+  insertCertain,
+  noteDoubts,
+  settleOnAccount,
+  settlePostedOnAccount,
+} from '../../store/matcher/settle-line.ts'
 import { requireOrderNotHeld } from '../../store/merchants/holds.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
@@ -38,8 +44,7 @@ export async function settleLines(
       if (outcome === 'doubtful') doubtful += 1
     } catch (error) {
       statements += statementsOf.settled
-      const { databaseNumber: database } = context
-      context.log({ event: 'line_not_judged', database, fault: faultText(error) })
+      logNotJudged(context, error)
     }
   }
   return { judged, settled, doubtful }
@@ -54,7 +59,7 @@ type LineOutcome = 'settled' | 'doubtful' | 'left'
 // Whoever loses a race writes nothing; the line is judged again, once.
 async function settleLine(context: MerchantContext, id: number): Promise<LineOutcome> {
   for (let tries = 1; ; tries += 1) {
-    const judged = await judgeLine(context, id)
+    const judged = await judgeLine(context, { id })
     if (judged === null) {
       await commit(context.db, [noteDoubts({ id, doubts: null })])
       return 'left'
@@ -65,45 +70,84 @@ async function settleLine(context: MerchantContext, id: number): Promise<LineOut
       if (doubts !== judged.line.doubts) await commit(context.db, [noteDoubts({ id, doubts })])
       return 'doubtful'
     }
-    if (await settled(context, judged, verdict.fitting)) return 'settled'
+    if (await settled(context, judged)) return 'settled'
     if (tries === triesMax) return 'left'
   }
 }
 
 const triesMax = 2
 
+/**
+ * Judges a line before it is stored, and where it is certain stores it with its settlement, as claimed at once
+ * (matching §4). Null where that is done; else why it is not certain, as `addLine` takes it: '' for one that is to be
+ * judged afterwards.
+ */
+export async function settlePosted(
+  context: MerchantContext,
+  posted: LineToStore,
+): Promise<string | null> {
+  try {
+    const judged = await judgeLine(context, posted)
+    if (judged === null) return ''
+    const { verdict } = judged
+    if (verdict.kind === 'doubtful') return JSON.stringify(verdict.doubts)
+    return (await settled(context, judged, posted)) ? null : ''
+  } catch (error) {
+    logNotJudged(context, error)
+    return ''
+  }
+}
+
+function logNotJudged({ log, databaseNumber: database }: MerchantContext, error: unknown): void {
+  log({ event: 'line_not_judged', database, fault: faultText(error) })
+}
+
 // False where what was judged is no longer so.
 async function settled(
   context: MerchantContext,
-  { line, account, counted, fitting: found }: JudgedRecord,
-  { order }: FittingOrder,
+  { line, account, counted, verdict, fitting: found }: JudgedRecord,
+  posted: LineToStore | null = null,
 ): Promise<boolean> {
-  if (found === null || counted === null) throw new Error(`line ${line.id} has no order`)
+  if (verdict.kind === 'doubtful' || found === null || counted === null) {
+    throw new Error(`line ${line.id} has no order`)
+  }
+  const { order } = verdict.fitting
   const { merchant } = found
   const now = toSeconds(context.now())
   const step = settleCertain({ order, merchant }, line, now)
   const [change] = accountChanges(order, step.order)
-  const onAccount = settleOnAccount({
-    id: account.id,
+  const onAccount = {
+    accountId: account.id,
     version: account.version,
     waitingCount: change?.waitingCount ?? 0,
     waitingAmount: change?.waitingAmount ?? 0,
     handedOut: change?.handedOut ?? 0,
     handedOutDay: change?.day ?? 0,
     awaiting: line.confirmedAt === null ? order.amount : 0,
-    day: taipeiDay(now),
+    today: taipeiDay(now),
     settlingCount: settlingCount(now - line.createdAt),
-  })
+  }
+  // What is paid late is handed out again, which a posted line's row of its account has no place for.
+  if (posted !== null && onAccount.handedOut !== 0) return false
+  const actor = autoActor.name
   const outcome = await commit(context.db, [
     ...writeCollection({
       context,
       found: { order, merchant, hasAccounts: true },
       step,
-      accounts: [onAccount],
+      accounts:
+        posted === null
+          ? [
+              settleOnAccount(onAccount),
+              claimCertain({ line, counted, actor, now }),
+              requireStored([line.id]),
+            ]
+          : [
+              settlePostedOnAccount({ ...posted, ...onAccount }),
+              insertCertain({ ...posted, ...counted, actor, claimedAt: now }),
+            ],
     }),
     ...consequencesOf({ context, merchant, step }),
-    claimCertain({ line, counted, actor: autoActor.name, now }),
-    requireStored([line.id]),
     requireOrderNotHeld(holdsOfPair(line, found)),
   ])
   if (outcome !== 'committed') return false

@@ -112,7 +112,7 @@ const postedOn = sqlText<Posting, { readonly posted: number }>(
 )
 
 /** What a batch was decided on, and whether its line counts towards what a token posts in a day. */
-type Decided = {
+export type Decided = {
   readonly seen: number
   readonly counts: boolean
   /** The most lines of a day. */
@@ -128,20 +128,38 @@ export type NewLine = {
   readonly now: number
 }
 
+/** A new line with what it is decided on, as statements take it. */
+export type LineToStore = Omit<Posting, 'dayOnly'> &
+  NewLine &
+  Readonly<Record<'dayOnly' | 'seen' | 'counts' | 'linesMax' | 'isNew', number>>
+
+/** A new line for `addLine`, and for what looks at it before it is stored. */
+export function lineToStore(posting: Posting, line: NewLine, decided: Decided): LineToStore {
+  const { seen, counts, linesMax } = decided
+  const numbers = { seen, counts: Number(counts), linesMax, isNew: 1 }
+  return { ...posting, ...line, ...numbers, dayOnly: Number(posting.dayOnly) }
+}
+
+/** A line that is not stored yet, as its row, in SQL of `LineToStore`. */
+export const rowToStore = `(
+  select
+    :id as id, :accountId as bank_account_id, :bookedAt as booked_at, :dayOnly as day_only, :amount as amount,
+    :balance as balance_after, :externalId as external_id, :key as external_key,
+    :counterparty as counterparty_account, :last5 as counterparty_last5, :name as counterparty_name, :memo as memo,
+    :source as source, null as line_key, null as confirmed_at, null as import_id, null as import_line,
+    'unclaimed' as state, null as order_id, '' as claimed_by, null as claimed_at,
+    null as ignored_as, '' as ignored_reason, null as counterpart_id,
+    :postedBy as posted_by, :postedAs as posted_as, :now as created_at, null as refused,
+    :agreedBy as agreed_by, '' as doubts, 0 as freed
+)`
+
 /**
- * Writes a line that nobody has told. The batch breaks with `account_changed` where its number, or a line that may be
+ * Writes a line that nobody has told, and why the service does not settle by it: '' where it is still to be judged. The
+ * batch breaks with `account_changed` where its number, or a line that may be
  * the same money, came meanwhile, or where the token has posted as many lines as it may.
  */
-export function addLine(
-  posting: Posting,
-  line: NewLine,
-  decided: Decided,
-): readonly [Statement, ...Statement[]] {
-  const values = { ...posting, ...line, dayOnly: Number(posting.dayOnly) }
-  return [
-    guardAccount({ ...values, ...decided, counts: Number(decided.counts), isNew: 1 }),
-    insertLine(values),
-  ]
+export function addLine(line: LineToStore, doubts: string): readonly [Statement, ...Statement[]] {
+  return [guardAccount(line), insertLine({ ...line, doubts })]
 }
 
 /**
@@ -168,45 +186,51 @@ export function meetLine({
   ]
 }
 
-const guardAccount = sqlText<
-  Omit<Posting, 'dayOnly'> & Readonly<Record<'seen' | 'counts' | 'linesMax' | 'isNew', number>>
->(`
-  update bank_accounts
-  set
+/** What a posted line changes of its account but for `received`, in SQL. */
+export const postedOnAccount = `
     lines_version = lines_version + 1,
     last_transaction_at = iif(
       :isNew, max(coalesce(last_transaction_at, 0), :bookedAt), last_transaction_at
     ),
-    ${addFigures(':today', { received: 'iif(:isNew and :amount > 0 and :day = :today, :amount, 0)' })},
     posted_day = iif(:counts, :today, posted_day),
     posted_lines = case
       when not :counts then posted_lines
       when posted_day = :today then json_patch(posted_lines, json_object(:postedBy, ${posted} + 1))
       else json_object(:postedBy, 1)
-    end,
-    refused = iif(
-      (:counts and ${posted} >= :linesMax)
-        or exists (select 1 from bank_transactions where ${isFirstNumber})
-        or exists (select 1 from bank_transaction_numbers where ${isFurtherNumber})
-        or (select count(*) from (${near})) <> :seen,
-      'account_changed',
-      null
-    )
+    end`
+
+/** What it has received by it. */
+export const receivedByLine = 'iif(:isNew and :amount > 0 and :day = :today, :amount, 0)'
+
+/** Whether that was decided on what is no longer so. */
+export const isDecidedOtherwise = `(
+    (:counts and ${posted} >= :linesMax)
+    or exists (select 1 from bank_transactions where ${isFirstNumber})
+    or exists (select 1 from bank_transaction_numbers where ${isFurtherNumber})
+    or (select count(*) from (${near})) <> :seen
+  )`
+
+const guardAccount = sqlText<
+  Omit<Posting, 'dayOnly'> & Readonly<Record<'seen' | 'counts' | 'linesMax' | 'isNew', number>>
+>(`
+  update bank_accounts
+  set
+    ${postedOnAccount},
+    ${addFigures(':today', { received: receivedByLine })},
+    refused = iif(${isDecidedOtherwise}, 'account_changed', null)
   where id = :accountId
 `)
 
-const insertLine = sqlText<Omit<Posting, 'dayOnly'> & NewLine & { readonly dayOnly: number }>(`
-  insert into bank_transactions (
+/** Columns of a new line as they are posted. */
+export const postedColumns = `
     id, bank_account_id, booked_at, day_only, amount, balance_after, external_id, external_key,
     counterparty_account, counterparty_last5, counterparty_name, memo,
-    source, state, claimed_by, ignored_reason, posted_by, posted_as, agreed_by, created_at, doubts
-  )
-  values (
-    :id, :accountId, :bookedAt, :dayOnly, :amount, :balance, :externalId, :key,
-    :counterparty, :last5, :name, :memo,
-    :source, 'unclaimed', '', '', :postedBy, :postedAs, :agreedBy, :now,
-    ${dueIn(':accountId', ':amount')}
-  )
+    source, ignored_reason, posted_by, posted_as, agreed_by, created_at`
+
+const insertLine = sqlText<LineToStore & { readonly doubts: string }>(`
+  insert into bank_transactions (${postedColumns}, state, claimed_by, doubts)
+  select ${postedColumns}, state, claimed_by, ${dueIn(':accountId', ':amount', ':doubts')}
+  from ${rowToStore}
 `)
 
 // Its first number is a statement's line's own, too.

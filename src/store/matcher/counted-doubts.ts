@@ -37,11 +37,16 @@ const isOwnEnded = (other: string) => `(
   end < :takenAt
 )`
 
+/** The row of a stored transaction, in SQL. */
+export const storedRow = '(select * from bank_transactions where id = :id)'
+
 /**
  * What the conditions look through, in front of the statement: the payer's other pending orders of a month, whatever
  * account they are on, with whether they waited on this one.
+ *
+ * @param row the transaction's row, in SQL
  */
-export const withPayersOrders = (lineId: string) => `with payers_orders as materialized (
+export const withPayersOrders = (row: string) => `with payers_orders as materialized (
   select
     other.amount, other.id, other.bank_account_id = line.bank_account_id as is_here, other.collection_status,
     other.bank_account_id = line.bank_account_id or exists (
@@ -50,15 +55,14 @@ export const withPayersOrders = (lineId: string) => `with payers_orders as mater
         and former_accounts.amount = other.amount and former_accounts.order_id = other.id
         and left_at >= line.booked_at - ${monthSeconds}
     ) as waited
-  from bank_transactions as line
+  from ${row} as line
   cross join (
     select id, last5 from collections where ${isOutOfSlot()}
     union all
     select order_id, last5 from slots
   ) as payers on payers.last5 = line.counterparty_last5
   cross join collections as other on other.id = payers.id
-  where line.id = ${lineId}
-    and other.id <> :orderId and +other.status = 'pending' and +other.last5 = line.counterparty_last5
+  where other.id <> :orderId and +other.status = 'pending' and +other.last5 = line.counterparty_last5
     and (other.id >= :monthAgo or other.collection_status = 'matched')
     and not ${isOwnEnded('other')}
 )`

@@ -3,10 +3,14 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 
 // Which transactions are to be judged (matching §4).
 
-/** What `doubts` of a transaction is before it is judged, in SQL: null where its account does not settle by itself. */
-export function dueIn(accountId: string, amount: string): string {
+/**
+ * What `doubts` of a new transaction is, in SQL: null where its account does not settle by itself.
+ *
+ * @param doubts `''` before it is judged
+ */
+export function dueIn(accountId: string, amount: string, doubts = `''`): string {
   return `(
-    select '' from bank_accounts
+    select ${doubts} from bank_accounts
     where bank_accounts.id = ${accountId} and auto = 'settle' and ${amount} > 0
   )`
 }

@@ -7,6 +7,7 @@ import type { OrderHolds } from '../../rules/merchants/hold.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import { dayOf } from '../accounts/ledger-days.ts'
+import { type LineToStore, rowToStore } from '../banking/posted-lines.ts'
 import { isOnWord, isOutOfSlot, isSlotOf, leftOf } from '../banking/unpaid-orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import {
@@ -18,7 +19,7 @@ import { type AskedOrderHolds, askedHolds, isHoldOfOrder } from '../merchants/ho
 import type { OrderOwner } from '../merchants/merchants.ts'
 import { bankAccounts, bankTransactions, collections, merchants } from '../schema.ts'
 import { columnsOf, joinedReader, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
-import { type CountedFor, countedDoubts, withPayersOrders } from './counted-doubts.ts'
+import { type CountedFor, countedDoubts, storedRow, withPayersOrders } from './counted-doubts.ts'
 
 /** How ids sort by time: they count from `idEpochSeconds` (UTC), and grow by `idsPerSecond`. */
 export type IdClock = Readonly<Record<'idEpochSeconds' | 'idsPerSecond', number>>
@@ -55,13 +56,17 @@ export type FittingRecord = {
   readonly slotTakenAt: number | null
 }
 
+/** A transaction that is judged: one that is stored, or one that is about to be. */
+export type LineToJudge = { readonly id: number } | LineToStore
+
 /** Reads a transaction with the order that it may pay; null where there is none with that id. */
 export async function readLine(
   db: MerchantDatabase,
-  id: number,
+  asked: LineToJudge,
   clock: IdClock,
 ): Promise<LineRecord | null> {
-  const values = { id, ...clock }
+  const { selectLine, selectFitting } = readingsOf(asked)
+  const values = { ...asked, ...clock }
   const [[line], [order]] = await rowsOf(db, [selectLine(values), selectFitting(values)] as const)
   if (line === undefined) return null
   return {
@@ -92,7 +97,7 @@ type LineRow = RawRow &
 const weekDays = 7
 const importsOfDayMax = 500
 
-const selectLine = sqlText<{ id: number } & IdClock, LineRow>(`
+const lineText = (row: string) => `
   select
     ${columnsOf(bankTransactions)}, ${columnsOf(bankAccounts)},
     (select state from auto_switch where id = 1) as state_of_switch,
@@ -118,11 +123,10 @@ const selectLine = sqlText<{ id: number } & IdClock, LineRow>(`
         limit ${importsOfDayMax}
       ) as newest where newest.actor = file.actor
     ) as importedThatDay
-  from bank_transactions
+  from ${row} as bank_transactions
   cross join bank_accounts on bank_accounts.id = bank_transactions.bank_account_id
   left join bank_imports as file on file.id = bank_transactions.import_id
-  where bank_transactions.id = :id
-`)
+`
 
 type OrderRow = RawRow &
   AwaitingLinkRow &
@@ -157,18 +161,18 @@ const fittingId = `coalesce(
   )
 )`
 
-const selectFitting = sqlText<{ id: number } & IdClock, OrderRow>(`
+const fittingText = (row: string) => `
   select
     ${columnsOf(collections)}, ${columnsOf(merchants)}, ${awaitingLinkColumns}, link.state as linkState,
     (
       select taken_at from slots where ${isSlotOf('line')} and order_id = collections.id
     ) as slotTakenAt
-  from bank_transactions as line
+  from ${row} as line
   cross join collections on collections.id = ${fittingId}
   cross join merchants on merchants.id = collections.merchant_id
   left join payment_links as link on link.id = collections.link_id
-  where line.id = :id and line.counterparty_last5 <> '' and line.amount > 0
-`)
+  where line.counterparty_last5 <> '' and line.amount > 0
+`
 
 const readTransaction = joinedReader(bankTransactions)
 const readAccount = joinedReader(bankAccounts)
@@ -209,10 +213,11 @@ function fittingOf(row: OrderRow): FittingRecord {
 /** What the database counts around a transaction and its order, and whether a hold keeps the order. */
 export async function countDoubts(
   db: MerchantDatabase,
-  values: CountedFor & { readonly lineId: number },
+  asked: LineToJudge & CountedFor,
   holds: OrderHolds,
 ): Promise<{ readonly counted: CountedDoubts; readonly isHeld: boolean }> {
-  const [[row]] = await rowsOf(db, [selectCounted({ ...values, ...askedHolds(holds) })] as const)
+  const { selectCounted } = readingsOf(asked)
+  const [[row]] = await rowsOf(db, [selectCounted({ ...asked, ...askedHolds(holds) })] as const)
   const names = Object.keys(countedDoubts) as (keyof CountedDoubts)[]
   // A line that is gone is in every doubt.
   const found = names.map((name) => [name, row === undefined || row[name] !== 0] as const)
@@ -222,14 +227,25 @@ export async function countDoubts(
   }
 }
 
-const selectCounted = sqlText<
-  CountedFor & AskedOrderHolds & { lineId: number },
-  Readonly<Record<keyof CountedDoubts | 'isHeld', number>>
->(`
-  ${withPayersOrders(':lineId')}
+const countedText = (row: string) => `
+  ${withPayersOrders(row)}
   select exists (select 1 from holds where ${isHoldOfOrder}) as isHeld,
   ${Object.entries(countedDoubts)
     .map(([name, condition]) => `case when ${condition} then 1 else 0 end as ${name}`)
     .join(',\n')}
-  from bank_transactions as line where line.id = :lineId
-`)
+  from ${row} as line
+`
+
+const readings = (row: string) => ({
+  selectLine: sqlText<LineToJudge & IdClock, LineRow>(lineText(row)),
+  selectFitting: sqlText<LineToJudge & IdClock, OrderRow>(fittingText(row)),
+  selectCounted: sqlText<
+    LineToJudge & CountedFor & AskedOrderHolds,
+    Readonly<Record<keyof CountedDoubts | 'isHeld', number>>
+  >(countedText(row)),
+})
+const [ofStored, ofPosted] = [readings(storedRow), readings(rowToStore)]
+
+function readingsOf(asked: LineToJudge): typeof ofStored {
+  return 'postedAs' in asked ? ofPosted : ofStored
+}

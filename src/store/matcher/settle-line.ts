@@ -2,11 +2,19 @@ import type { AccountChange } from '../../rules/banking/account-changes.ts'
 import type { BankTransaction } from '../../rules/banking/bank-transaction.ts'
 import { addFigures } from '../banking/account-figures.ts'
 import { isTakenBack } from '../banking/imports/standing-imports.ts'
+import {
+  isDecidedOtherwise,
+  type LineToStore,
+  postedColumns,
+  postedOnAccount,
+  receivedByLine,
+  rowToStore,
+} from '../banking/posted-lines.ts'
 import type { Statement } from '../database.ts'
 import { sqlText } from '../sql-text.ts'
 import { oneMore } from './auto-counts.ts'
 import { isRunning } from './auto-switch.ts'
-import { type CountedFor, isInCountedDoubt, withPayersOrders } from './counted-doubts.ts'
+import { type CountedFor, isInCountedDoubt, storedRow, withPayersOrders } from './counted-doubts.ts'
 
 /** An order that the service settles, with its transaction as it was judged. Times in UTC seconds. */
 export type CertainPair = {
@@ -33,7 +41,7 @@ const claim = sqlText<
       readonly now: number
     }
 >(`
-  ${withPayersOrders(':id')}
+  ${withPayersOrders(storedRow)}
   update bank_transactions as line
   set
     state = 'claimed',
@@ -53,18 +61,34 @@ const claim = sqlText<
   where line.id = :id
 `)
 
-/** What a settlement by the service changes on its account; amounts in hundredths, `day` as `taipeiDay` counts. */
+/** What a settlement by the service changes on its account; amounts in hundredths, days as `taipeiDay` counts. */
 export type SettledOnAccount = Omit<AccountChange, 'bankAccountId' | 'day'> & {
-  readonly id: number
+  readonly accountId: number
   readonly version: number
   /** The day that counts what the order is handed out. */
   readonly handedOutDay: number
   /** What of it no statement has confirmed. */
   readonly awaiting: number
-  readonly day: number
+  readonly today: number
   /** By how long its transaction waited. */
   readonly settlingCount: string
 }
+
+const settledColumns = `
+    waiting_count = waiting_count + :waitingCount,
+    waiting_amount = waiting_amount + :waitingAmount,
+    auto_awaiting = auto_awaiting + :awaiting,
+    auto_counts = json_set(
+      ${oneMore('settled', ':today')},
+      '$.' || :settlingCount,
+      iif(auto_counts ->> 'day' = :today, coalesce(auto_counts ->> :settlingCount, 0), 0) + 1
+    )`
+
+const whereNotAsJudged = `case
+      when version <> :version or auto <> 'settle' then 'account_changed'
+      when :awaiting > 0 and auto_awaiting + :awaiting > auto_awaiting_max then 'account_changed'
+      when not (${isRunning}) then 'account_changed'
+    end`
 
 /**
  * Writes what waits on the account less, and what the service has settled there. The batch breaks with
@@ -74,21 +98,38 @@ export type SettledOnAccount = Omit<AccountChange, 'bankAccountId' | 'day'> & {
 export const settleOnAccount = sqlText<SettledOnAccount>(`
   update bank_accounts
   set
-    waiting_count = waiting_count + :waitingCount,
-    waiting_amount = waiting_amount + :waitingAmount,
+    ${settledColumns},
     ${addFigures(':handedOutDay', { handedOut: ':handedOut' })},
-    auto_awaiting = auto_awaiting + :awaiting,
-    auto_counts = json_set(
-      ${oneMore('settled')},
-      '$.' || :settlingCount,
-      iif(auto_counts ->> 'day' = :day, coalesce(auto_counts ->> :settlingCount, 0), 0) + 1
-    ),
-    refused = case
-      when version <> :version or auto <> 'settle' then 'account_changed'
-      when :awaiting > 0 and auto_awaiting + :awaiting > auto_awaiting_max then 'account_changed'
-      when not (${isRunning}) then 'account_changed'
-    end
-  where id = :id
+    refused = ${whereNotAsJudged}
+  where id = :accountId
+`)
+
+/**
+ * The same with what a line that is not stored yet changes there as it is posted: it comes before `insertCertain`, for
+ * it breaks as `addLine` does, too. What the order is handed out does not change.
+ */
+export const settlePostedOnAccount = sqlText<LineToStore & SettledOnAccount>(`
+  update bank_accounts
+  set
+    ${postedOnAccount},
+    ${settledColumns},
+    ${addFigures(':today', { received: receivedByLine })},
+    refused = iif(${isDecidedOtherwise}, 'account_changed', ${whereNotAsJudged})
+  where id = :accountId
+`)
+
+/** Writes a posted line as claimed by the order that it certainly pays; its batch breaks as that of `claimCertain`. */
+export const insertCertain = sqlText<
+  LineToStore & CountedFor & { readonly actor: string; readonly claimedAt: number }
+>(`
+  ${withPayersOrders(rowToStore)}
+  insert into bank_transactions (
+    ${postedColumns}, state, order_id, claimed_by, claimed_at, doubts, refused
+  )
+  select
+    ${postedColumns}, 'claimed', :orderId, :actor, :claimedAt, doubts,
+    case when ${isInCountedDoubt} then 'transaction_changed' end
+  from ${rowToStore} as line
 `)
 
 /** Notes why a transaction was not settled; nothing is written where that is so already, or it waits no longer. */

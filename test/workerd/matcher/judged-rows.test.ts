@@ -83,7 +83,7 @@ test('a transaction is judged by as many rows among many orders as among ten', a
   const judged = async (count: number) => {
     const { line } = await aLineAmong(count)
     counter.reset()
-    const record = await judgeLine(counted, line)
+    const record = await judgeLine(counted, { id: line })
     return { doubts: record && doubtsOf(record.verdict), read: counter.usage.rowsRead }
   }
   const [few, many] = [await judged(10), await judged(Number(env.JUDGED_ORDERS))]
@@ -115,7 +115,7 @@ test('a hundred orders that left an account are looked at; one more is a doubt',
     )
   await leave(first + 1)
   counter.reset()
-  expect((await judgeLine(counted, line))?.verdict.kind).toBe('certain')
+  expect((await judgeLine(counted, { id: line }))?.verdict.kind).toBe('certain')
   const read = counter.usage.rowsRead
   await leave(first)
   expect(await outcomeOf(line)).toEqual(['two_orders'])

@@ -362,10 +362,11 @@ const newParent = /^insert into "?(?:merchants|bank_accounts|bank_transactions|c
 const itsChildren =
   /^(?:SEARCH \w+ USING .*\((?:merchant_id|bank_account_id|transaction_id|order_id)=\?\)|SCAN payment_links)$/
 
-// What a view of archived orders has in place of a table: the rows, or the row, that it was given.
+// What stands in place of a table: the rows, or the row, that a view of archived orders was given, and the row that a
+// posted line will have.
 function isOfView(detail: string, sql: string): boolean {
   const [, table = ''] = /^(?:SCAN|SEARCH) (\w+)/.exec(detail) ?? []
-  if (new RegExp(`\\(select \\?\\d* as bank_account_id\\) as ${table}$`).test(sql)) return true
+  if (new RegExp(`\\(\\s*select\\s+\\?\\d* as \\w+[^()]*\\) as ${table}\\b`).test(sql)) return true
   return new RegExp(`\\b${table} \\([\\w, ]+\\) as \\(select value ->> `).test(sql)
 }
 
