@@ -28,7 +28,7 @@ export function adjustedEvent(
 ): OrderEvent {
   const { id, bucket, amount, reason, tradeNo, createdAt } = adjustment
   const approved = approvedBy === null ? {} : { approvedBy }
-  const booked = { name: 'adjusted', bucket, amount, reason, tradeNo, told: true } as const
+  const booked = { name: 'adjusted', bucket, amount, reason, tradeNo } as const
   const fact = { ...booked, ...approved }
   return { orderId: id, seq: 1, from: '', to: 'adjusted', actor: actor.name, at: createdAt, fact }
 }

@@ -86,22 +86,18 @@ export function isSameStand(one: Buckets, other: Buckets): boolean {
 }
 
 /**
- * The reason of an entry that its merchant may read, else "": that of a reversal, and of a rejection, a cancellation
- * and an adjustment unless it was typed as internal, before merchants read it. Why something was settled is internal.
+ * The reason of an entry that its merchant may read, else "": that of a reversal, a rejection, a cancellation and an
+ * adjustment. Why something was settled is internal.
  */
-export function reasonForMerchant({ fact, state, order }: OwnEntry): string {
+export function reasonForMerchant({ fact, order }: OwnEntry): string {
   switch (fact.name) {
     case 'reversed':
     case 'returned':
-      return fact.reason
-    // One of that time left the collection settled.
     case 'rejected':
-      return state.startsWith('pending') ? fact.reason : ''
-    // The payout has it unless it is of that time.
+    case 'adjusted':
+      return fact.reason
     case 'cancelled':
       return order?.reason ?? ''
-    case 'adjusted':
-      return fact.told === true ? fact.reason : ''
     default:
       return ''
   }

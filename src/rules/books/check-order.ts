@@ -80,14 +80,12 @@ function eventFindings(
   const { seq, from, to, next, fact } = event
   const [member, sum] = repeated[fact.name] ?? ['', 'amount']
   const said = amountIn(fact, member)
-  // What was rejected before a rejection changed the status had left the books already.
-  const isRepeated = said !== null && !(fact.name === 'reversed' && said === 0)
   return differences(
     eventRow(tradeNo, seq),
     {
       from_state: before.state,
       to_state: isPossible(event) ? null : next,
-      [`fact.${member}`]: isRepeated ? amountText(before[sum]) : null,
+      [`fact.${member}`]: said === null ? null : amountText(before[sum]),
     },
     { from_state: from, to_state: to, [`fact.${member}`]: amountText(said) ?? '' },
   )
@@ -135,7 +133,6 @@ function rowFindings(order: CheckedOrder, soFar: OrderSoFar): readonly Finding[]
   const paidField = isCollection ? 'paid_amount' : 'actual_amount'
   const [status = '', matching = null] = soFar.state.split('/')
   const [rowStatus = '', rowMatching = ''] = order.state.split('/')
-  const isOld = !soFar.isBackedKnown && order.backed === null
   return differences(
     { record: isCollection ? 'collections' : 'payouts', subject: order.tradeNo },
     {
@@ -144,7 +141,7 @@ function rowFindings(order: CheckedOrder, soFar: OrderSoFar): readonly Finding[]
       amount: amountText(soFar.amount),
       [paidField]: amountText(soFar.paid),
       fee: textOf(soFar.fee),
-      backed: isOld ? null : String(soFar.backed),
+      backed: String(soFar.backed),
     },
     {
       status: rowStatus,

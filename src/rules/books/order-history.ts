@@ -19,8 +19,6 @@ export type OrderSoFar = {
   /** The fee that is booked, or frozen; null where there is none. */
   readonly fee: number | null
   readonly backed: boolean | null
-  /** Events from before transactions were kept do not say whether it is backed. */
-  readonly isBackedKnown: boolean
   /** The ids of the transactions that it has claimed and not freed. */
   readonly claimed: readonly number[]
   /** What those add up to: negative for a payout. */
@@ -36,7 +34,6 @@ export const beforeEvents: OrderSoFar = {
   paid: null,
   fee: null,
   backed: null,
-  isBackedKnown: true,
   claimed: [],
   claimedSum: 0,
   keptSum: 0,
@@ -50,9 +47,8 @@ export function afterEvent(kind: OrderType, before: OrderSoFar, event: BookedEve
     case 'created': {
       const backed = fact.credit === 'available' ? false : null
       const amount = fact.orderAmount ?? null
-      // An order that was credited at once before transactions were kept has null, and its event cannot say so.
       const { paidAmount: paid, charged: fee = null } = fact
-      return { ...after, amount, paid, fee, backed, isBackedKnown: backed === null }
+      return { ...after, amount, paid, fee, backed }
     }
     case 'requested':
       return afterRequest(after, fact)
@@ -63,8 +59,7 @@ export function afterEvent(kind: OrderType, before: OrderSoFar, event: BookedEve
     case 'backed':
       return afterBacking(kind, after, fact)
     case 'rejected':
-      // A rejection of before it changed the status left the row as it was.
-      return to.startsWith('pending') ? { ...after, ...unpaid } : after
+      return { ...after, ...unpaid }
     case 'reversed':
     case 'returned':
       return { ...after, ...unpaid, ...afterWayBack(kind, before, fact) }
@@ -75,7 +70,7 @@ export function afterEvent(kind: OrderType, before: OrderSoFar, event: BookedEve
   }
 }
 
-const unpaid = { paid: 0, fee: null, backed: null, isBackedKnown: true } as const
+const unpaid = { paid: 0, fee: null, backed: null } as const
 
 const signOf = (kind: OrderType) => (kind === 'collection' ? 1 : -1)
 
@@ -85,7 +80,7 @@ function afterRequest(order: OrderSoFar, fact: Fact<'requested'>): OrderSoFar {
   const { amount, effect, orderAmount = null, orderActual = null } = fact
   const isPaid = effect === 'debit'
   const fee = (isPaid ? fact.charged : fact.frozenFee) ?? null
-  const known = { ...order, fee, backed: isPaid ? false : null, isBackedKnown: !isPaid }
+  const known = { ...order, fee, backed: isPaid ? false : null }
   if (effect === 'freeze') return { ...known, amount, paid: orderActual }
   return { ...known, amount: orderAmount, paid: isPaid ? amount : 0 }
 }
@@ -104,7 +99,6 @@ function afterSettlement(
     paid,
     fee,
     backed,
-    isBackedKnown: fact.backed !== undefined,
     claimed: [...order.claimed, ...bankTransactions],
     claimedSum: order.claimedSum + (backed ? signOf(kind) * (paid + bankFee) : 0),
   }
@@ -123,7 +117,6 @@ function afterBacking(kind: OrderType, order: OrderSoFar, fact: Fact<'backed'>):
   return {
     ...order,
     backed: true,
-    isBackedKnown: true,
     claimed: [...kept, ...bankTransactions],
     claimedSum: order.claimedSum + added,
   }

@@ -207,8 +207,7 @@ export function decideReversal({
 }: MoveRequest<Collection, Reversal, StandingEvidence>): Decision<Collection> {
   const { confirmation } = collection
   if (!isSettled(collection) || confirmation === 'awaiting') return refused('move_not_allowed')
-  // Declared money that was rejected before a rejection changed the status has left the books already.
-  const paidAmount = confirmation === 'rejected' ? 0 : collection.paidAmount
+  const { paidAmount } = collection
   const unproven = refuseWayBack(evidence, paidAmount, fee)
   if (unproven !== null) return unproven
   const freed = because === 'wrong_match' ? evidence.standing.map(({ id }) => id) : []

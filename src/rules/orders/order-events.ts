@@ -99,8 +99,6 @@ type Happening =
       readonly amount: number
       readonly reason: string
       readonly tradeNo: string
-      /** Whether the merchant reads the reason. Absent in older events, whose reason was typed as internal. */
-      readonly told?: true
     }
   | { readonly name: 'taken'; readonly agent: string }
   | { readonly name: 'released'; readonly agent: string }
