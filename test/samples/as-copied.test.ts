@@ -29,6 +29,14 @@ test.each(samples)('$name runs as the page says, in an empty folder', async ({ n
   expect(`${stdout}${stderr}`).toMatch(new RegExp(`credit ${orderid}:? 100(?:\\.00)?$`, 'm'))
   const order = await ask('collections/status', { orderid })
   expect(order).toMatchObject({ ok: 1, status: 'PAID' })
+  // The payout whose first answer was lost: there is one, and its callback is booked.
+  const [, serialNo] = /^(P-\S+) PAID 50(?:\.00)?$/m.exec(stdout) ?? []
+  expect(`${stdout}${stderr}`).toMatch(new RegExp(`credit ${serialNo}:? 50(?:\\.00)?$`, 'm'))
+  const { items } = (await ask('ledger', {})).data
+  const payouts = items.filter((one: { serial_no?: string }) => one.serial_no !== undefined)
+  expect(new Set(payouts.map((one: { serial_no: string }) => one.serial_no))).toEqual(
+    new Set([serialNo]),
+  )
   // The platform's number is kept, by which days are compared.
   const [store = ''] = (await readdir(folder)).filter((file) => /^orders[.]/.test(file))
   expect(await readFile(join(folder, store), 'latin1')).toContain(order.tradeNo)

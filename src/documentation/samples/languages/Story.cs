@@ -20,22 +20,25 @@ listener.Prefixes.Add($"http://127.0.0.1:{port}/");
 listener.Start();
 var received = Task.Run(async () =>
 {
-    var context = await listener.GetContextAsync();
-    var raw = new byte[64 * 1024]; // a callback is much shorter
-    var input = context.Request.InputStream;
-    var length = await input.ReadAtLeastAsync(raw, raw.Length, throwOnEndOfStream: false);
-    string? Header(string name) => context.Request.Headers[name];
-    var (status, text) = (500, "try again");
-    try
+    for (var awaited = 2; awaited > 0; awaited--) // of the collection and of the payout below
     {
-        (status, text) = await pay.ReceiveAsync(Header, raw[..length], store, ActAsync);
+        var context = await listener.GetContextAsync();
+        var raw = new byte[64 * 1024]; // a callback is much shorter
+        var input = context.Request.InputStream;
+        var length = await input.ReadAtLeastAsync(raw, raw.Length, throwOnEndOfStream: false);
+        string? Header(string name) => context.Request.Headers[name];
+        var (status, text) = (500, "try again");
+        try
+        {
+            (status, text) = await pay.ReceiveAsync(Header, raw[..length], store, ActAsync);
+        }
+        catch (Exception problem)
+        {
+            Console.Error.WriteLine(problem);
+        }
+        context.Response.StatusCode = status;
+        context.Response.Close(Encoding.UTF8.GetBytes(text), willBlock: true);
     }
-    catch (Exception problem)
-    {
-        Console.Error.WriteLine(problem);
-    }
-    context.Response.StatusCode = status;
-    context.Response.Close(Encoding.UTF8.GetBytes(text), willBlock: true);
 });
 
 // Create: keep your number first. After a lost answer, call again with the SAME number.
@@ -55,5 +58,23 @@ await pay.CallAsync("sandbox/outcome", new Dictionary<string, object?>
 // Look up: when in doubt, and when no callback came.
 var order = await pay.FindCollectionAsync(orderid);
 Console.WriteLine($"{orderid} {order.Status} {order.Paid}");
+// docs:end
+
+// docs:payout
+// A payout, whose first answer the sandbox loses: CreatePayoutAsync asks again by the SAME number.
+var serialNo = $"P-{DateTime.UtcNow.Ticks}";
+await store.PlaceAsync($"payout {serialNo}");
+var made = await pay.CreatePayoutAsync(new Dictionary<string, object?>
+{
+    ["serial_no"] = serialNo, ["amount"] = 50m, ["notify_url"] = notify, ["sandbox_fault"] = "lost",
+    ["payee_name"] = "王小明", ["payee_bank"] = "004", ["payee_account"] = "012345678901",
+});
+await store.CreatedAsync($"payout {serialNo}", made.TradeNo); // no callback of a payout has it
+await pay.CallAsync("sandbox/outcome", new Dictionary<string, object?>
+{
+    ["serial_no"] = serialNo, ["outcome"] = "paid", // in the sandbox only
+});
+var payout = await pay.FindPayoutAsync(serialNo);
+Console.WriteLine($"{serialNo} {payout.Status} {payout.Paid}");
 await received;
 // docs:end

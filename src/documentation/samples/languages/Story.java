@@ -2,12 +2,18 @@
 import com.sun.net.httpserver.HttpServer;
 import java.math.BigDecimal;
 import java.net.InetSocketAddress;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import java.util.concurrent.Executors;
 import merchantpayment.Pay;
 
 public final class Story {
     public static void main(String[] arguments) throws Exception {
         Map<String, String> env = System.getenv();
+        for (String name : List.of("PAY_API", "PAY_UID", "PAY_SECRET")) {
+            Objects.requireNonNull(env.get(name), name + " is not set");
+        }
         Pay pay = new Pay(env.get("PAY_API"), env.get("PAY_UID"), env.get("PAY_SECRET"));
         OrderStore store = new OrderStore("orders.jsonl"); // or your database
 
@@ -27,6 +33,7 @@ public final class Story {
             exchange.getResponseBody().write(reply.text().getBytes());
             exchange.close();
         });
+        server.setExecutor(Executors.newCachedThreadPool());
         server.start();
 
         // Create: keep your number first. After a lost answer, call again with the SAME number.
@@ -41,8 +48,27 @@ public final class Story {
         // Look up: when in doubt, and when no callback came.
         Pay.Collection order = pay.findCollection(orderid);
         System.out.println(orderid + " " + order.status() + " " + order.paid());
-        Thread.sleep(3000);
-        server.stop(0);
+        Payout.pay(pay, store, notify);
+        Thread.sleep(3000); // until the callbacks have come
+        System.exit(0);
+    }
+}
+// docs:end
+
+// docs:payout
+/** A payout, whose first answer the sandbox loses: createPayout asks again by the SAME number. */
+final class Payout {
+    static void pay(Pay pay, OrderStore store, String notify) {
+        String serialNo = "P-" + System.currentTimeMillis();
+        store.place("payout " + serialNo);
+        Pay.Created created = pay.createPayout(Map.of(
+                "serial_no", serialNo, "amount", new BigDecimal("50"), "notify_url", notify,
+                "payee_name", "王小明", "payee_bank", "004", "payee_account", "012345678901",
+                "sandbox_fault", "lost"));
+        store.created("payout " + serialNo, created.tradeNo()); // no callback of a payout has it
+        pay.call("sandbox/outcome", Map.of("serial_no", serialNo, "outcome", "paid")); // sandbox only
+        Pay.Payout found = pay.findPayout(serialNo);
+        System.out.println(serialNo + " " + found.status() + " " + found.paid());
     }
 }
 // docs:end

@@ -53,13 +53,35 @@ func main() {
 	found, err := client.FindCollection(ctx, orderid)
 	check(err)
 	fmt.Println(orderid, found.Status, found.Paid)
-	time.Sleep(3 * time.Second)
+	payOut(ctx, client, store, notify)
+	time.Sleep(3 * time.Second) // until the callbacks have come
 }
 
 func check(err error) {
 	if err != nil {
 		panic(err)
 	}
+}
+
+// docs:end
+
+// docs:payout
+
+// A payout, whose first answer the sandbox loses: CreatePayout asks again by the SAME number.
+func payOut(ctx context.Context, client pay.Client, store *orderStore, notify string) {
+	serialNo := fmt.Sprint("P-", time.Now().UnixNano())
+	check(store.place("payout " + serialNo))
+	created, err := client.CreatePayout(ctx, pay.Fields{
+		"serial_no": serialNo, "amount": "50", "notify_url": notify, "sandbox_fault": "lost",
+		"payee_name": "王小明", "payee_bank": "004", "payee_account": "012345678901",
+	})
+	check(err)
+	check(store.created("payout "+serialNo, created.TradeNo))       // no callback of a payout has it
+	outcome := pay.Fields{"serial_no": serialNo, "outcome": "paid"} // in the sandbox only
+	check(client.Call(ctx, "sandbox/outcome", outcome, new(any)))
+	found, err := client.FindPayout(ctx, serialNo)
+	check(err)
+	fmt.Println(serialNo, found.Status, found.Paid)
 }
 
 // docs:end

@@ -12,6 +12,11 @@ $db = openOrders('orders.db'); // or your database
 
 // The callback says how the order stands: `bookOrder` SETS that, and returns the difference.
 if (PHP_SAPI === 'cli-server') {
+    header('Content-Type: text/plain');
+    if ($_SERVER['REQUEST_METHOD'] . $_SERVER['REQUEST_URI'] !== 'POST/notify') {
+        http_response_code(404);
+        exit('not found');
+    }
     $raw = file_get_contents('php://input', length: 65_536);
     $act = fn (Callback $it) => error_log("credit $it->number: " . bookOrder($db, $it) / 100);
     try {
@@ -37,4 +42,17 @@ $pay->call('sandbox/outcome', ['orderid' => $orderid, 'outcome' => 'paid']); // 
 // Look up: when in doubt, and when no callback came.
 $found = $pay->findCollection($orderid);
 echo "$orderid {$found['status']} {$found['paid']}\n";
+// docs:end
+
+// docs:payout
+// A payout, whose first answer the sandbox loses: `createPayout` asks again by the SAME number.
+$serialNo = 'P-' . hrtime(true);
+placeOrder($db, "payout $serialNo");
+$payout = ['serial_no' => $serialNo, 'amount' => '50', 'notify_url' => $notify];
+$payee = ['payee_name' => '王小明', 'payee_bank' => '004', 'payee_account' => '012345678901'];
+$made = $pay->createPayout($payout + $payee + ['sandbox_fault' => 'lost']);
+orderCreated($db, "payout $serialNo", $made['trade_no']); // no callback of a payout has it
+$pay->call('sandbox/outcome', ['serial_no' => $serialNo, 'outcome' => 'paid']); // sandbox only
+$found = $pay->findPayout($serialNo);
+echo "$serialNo {$found['status']} {$found['paid']}\n";
 // docs:end

@@ -1,9 +1,10 @@
 # docs:story
 import os
+import threading
 import time
 import traceback
 from decimal import Decimal
-from http.server import BaseHTTPRequestHandler, HTTPServer
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pay
 import store
@@ -14,7 +15,7 @@ orders = store.OrderStore("orders.db")  # or your database
 
 # The callback says how the order stands: `book` SETS that, and returns the difference.
 def credit(db, callback):
-    print(f"credit {callback.number}: {store.book(db, callback)}")
+    print(f"credit {callback.number}: {store.book(db, callback)}", flush=True)
 
 
 class Notify(BaseHTTPRequestHandler):
@@ -31,7 +32,8 @@ class Notify(BaseHTTPRequestHandler):
 
 
 port = int(os.environ.get("PAY_PORT", "8799"))
-server = HTTPServer(("127.0.0.1", port), Notify)
+server = ThreadingHTTPServer(("127.0.0.1", port), Notify)
+threading.Thread(target=server.serve_forever, daemon=True).start()
 
 # Create: keep your number first. After a lost answer, call again with the SAME number.
 orderid = f"PY-{time.time_ns()}"
@@ -45,5 +47,19 @@ pay.call(account, "sandbox/outcome", {"orderid": orderid, "outcome": "paid"})  #
 # Look up: when in doubt, and when no callback came.
 found = pay.find_collection(account, orderid)
 print(orderid, found["status"], found["paid"])
-server.handle_request()  # one callback
+# docs:end
+
+# docs:payout
+# A payout, whose first answer the sandbox loses: `create_payout` asks again by the SAME number.
+serial_no = f"P-{time.time_ns()}"
+payout = {"serial_no": serial_no, "amount": Decimal("50"), "notify_url": notify}
+payee = {"payee_name": "王小明", "payee_bank": "004", "payee_account": "012345678901"}
+orders.place(f"payout {serial_no}")
+made = pay.create_payout(account, {**payout, **payee, "sandbox_fault": "lost"})
+orders.created(f"payout {serial_no}", made["trade_no"])  # no callback of a payout has it
+paid = {"serial_no": serial_no, "outcome": "paid"}  # in the sandbox only
+pay.call(account, "sandbox/outcome", paid)
+found = pay.find_payout(account, serial_no)
+print(serial_no, found["status"], found["paid"], flush=True)
+time.sleep(3)  # until the callbacks have come
 # docs:end
