@@ -86,28 +86,26 @@ async function orderOf(
   fields: Fields,
   signal: AbortSignal | undefined,
 ): Promise<Record<string, unknown> | null> {
-  const asked: Fields = {
-    ...fields,
-    merchant_order_no: fields.merchant_order_no || fields[number],
-    beneficiary_name: fields.beneficiary_name || fields.payee_name,
-  }
+  const beneficiary_name = fields.beneficiary_name || fields.payee_name
+  const asked: Fields = { ...fields, beneficiary_name }
   const found = await call(caller, lookUp, { [number]: fields[number] }, signal).catch((cause) => {
     throw new Unanswered(cause, true)
   })
   const { ok, message, data } = found
   const made = data as Fields
-  const texts = Object.entries(asked).filter(
-    ([field, text]) => text && typeof made[field] === 'string' && !changing.test(field),
-  )
+  // What is left out counts, too. What else differs, such as `notify_url`, makes no other order.
+  const names = kind === undefined ? (parties[number] ?? []) : []
   const isSame =
     made.kind === kind &&
     (asked.amount === 'all' || Number(made.amount) === Number(asked.amount)) &&
-    texts.every(([field, text]) => String(text) === made[field])
+    names.every((name) => String(asked[name] ?? '') === String(made[name] ?? ''))
   return isSame ? { ok, message, data } : null
 }
 
-// What changes after a creation, or is written otherwise.
-const changing = /^collection_|status$|amount$|_at$|^currency$|^extra$/
+const parties: Readonly<Record<string, readonly string[]>> = {
+  orderid: ['counterparty_account', 'member_bank_name', 'user_id', 'user_name'],
+  serial_no: ['payee_name', 'payee_bank', 'payee_account', 'beneficiary_name'],
+}
 
 function isRefusedAs(code: string, outcome: Outcome): boolean {
   return outcome.kind === 'refused' && outcome.refused.error === code

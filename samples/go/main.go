@@ -233,7 +233,9 @@ func story(port string) error {
 			return fmt.Errorf("the ledger differs: %v", difference)
 		}
 	}
-	tell("ledger", map[string]any{"day": day, "balanced": true, "found": true})
+	tell("ledger", map[string]any{
+		"day": day, "balanced": true, "found": true, "differences": len(differences),
+	})
 
 	var resent struct {
 		Data struct {
@@ -263,11 +265,15 @@ func payout(content []string) error {
 	if len(content) == 2 {
 		serialNo, amount = content[0], content[1]
 	}
+	money, err := pay.NTD(amount)
+	if err != nil {
+		return err
+	}
 	if err := store.place("payout " + serialNo); err != nil {
 		return err
 	}
 	created, err := client.CreatePayout(ctx, pay.Fields{
-		"serial_no": serialNo, "amount": amount, "notify_url": payoutNotifyURL(),
+		"serial_no": serialNo, "amount": money, "notify_url": payoutNotifyURL(),
 		"payee_name": "王小明", "payee_bank": "004", "payee_account": "012345678901",
 	})
 	if err != nil {

@@ -14,7 +14,7 @@ import (
 
 // orderStore keeps orders and handled callbacks in a file that survives a restart: a line of JSON
 // for each change, on the disk before it counts. It serves one process; in your database each method
-// is a transaction.
+// is a transaction, in which book selects its order for update: two callbacks of it may come at once.
 type orderStore struct {
 	mutex  sync.Mutex
 	path   string
@@ -117,6 +117,8 @@ func (s *orderStore) book(ctx context.Context, event pay.Event) (pay.Amount, err
 	}
 	s.booked = last
 	s.booked.Number, s.booked.Credited = number, stands
+	// A collection's callback has the platform's number, where created did not come to keep it.
+	s.booked.TradeNo = first(last.TradeNo, event.TradeNo)
 	if event.Number != nil {
 		s.booked.Event = *event.Number
 	}

@@ -17,7 +17,8 @@ import merchantpayment.Pay;
 
 /**
  * Orders and handled callbacks in a file that survives a restart: a line of JSON for each change, on
- * the disk before it counts. It serves one process; in your database each method is a transaction.
+ * the disk before it counts. It serves one process; in your database each method is a transaction, in
+ * which {@code book} selects its order {@code for update}: two callbacks of it may come at once.
  */
 public final class OrderStore implements Pay.EventStore {
     /**
@@ -104,7 +105,10 @@ public final class OrderStore implements Pay.EventStore {
         Map<String, BigDecimal> days = new HashMap<>(last.days());
         BigDecimal brought = type.equals("payout") ? difference.negate() : difference;
         days.merge(taipeiDay(), brought, BigDecimal::add);
-        booked = new Order(last.tradeNo(), event == null ? last.event() : event, stands, days);
+        // A collection's callback has the platform's number, where `created` did not come to keep it.
+        String told = callback.all().text("trade_no");
+        String tradeNo = last.tradeNo().isEmpty() ? told : last.tradeNo();
+        booked = new Order(tradeNo, event == null ? last.event() : event, stands, days);
         return difference;
     }
 

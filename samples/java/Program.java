@@ -11,6 +11,7 @@ import java.net.InetAddress;
 import java.net.InetSocketAddress;
 import java.nio.charset.StandardCharsets;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.UUID;
 import java.util.concurrent.CompletableFuture;
@@ -42,7 +43,7 @@ public final class Program {
         store = new OrderStore(setting("PAY_STORE", "orders.jsonl"));
         try {
             run(arguments);
-        } catch (Pay.Failed | BindException problem) {
+        } catch (Pay.Failed | BindException | IllegalArgumentException problem) {
             // A line says what to do about a refusal, or a port that is taken; a trace would not.
             System.err.println(problem.getMessage());
             System.exit(1);
@@ -57,7 +58,7 @@ public final class Program {
             case "payout" -> {
                 boolean isGiven = arguments.length == 3;
                 String number = isGiven ? arguments[1] : "P-" + UUID.randomUUID();
-                payout(number, new BigDecimal(isGiven ? arguments[2] : "100.50"));
+                payout(number, isGiven ? arguments[2] : "100.50");
             }
             case "settlement" -> settlement();
             case "listen" -> listen(Integer.parseInt(port), Program::tellActed);
@@ -203,10 +204,11 @@ public final class Program {
 
         // The day of the callback, not of its paid_at.
         String day = OrderStore.taipeiDay();
-        boolean differs = pay.reconcile(day, store.books(day)).stream()
-                .anyMatch(difference -> difference.number().equals(tradeNo));
+        List<Pay.Difference> differences = pay.reconcile(day, store.books(day));
+        boolean differs = differences.stream().anyMatch(one -> one.number().equals(tradeNo));
         expect("a difference of the order", differs, false);
-        tell("ledger", Map.of("day", day, "balanced", true, "found", true));
+        int count = differences.size();
+        tell("ledger", Map.of("day", day, "balanced", true, "found", true, "differences", count));
 
         Members resent = pay.resendCallback(Map.of("orderid", orderid));
         String id = resent.text("callback_id");
@@ -215,7 +217,7 @@ public final class Program {
     }
 
     /** Creates a payout, or finds the one that has that number, and looks it up. */
-    private static void payout(String serialNo, BigDecimal amount) {
+    private static void payout(String serialNo, String amount) {
         store.place("payout " + serialNo);
         Pay.Created created = pay.createPayout(Map.of(
                 "serial_no", serialNo, "amount", amount, "payee_name", "王小明",

@@ -62,6 +62,8 @@ function serverAt(string $port): array
 function story(array $settings, string $port): void
 {
     $pay = new Pay($settings['PAY_API'], $settings['PAY_UID'], $settings['PAY_SECRET']);
+    $free = @stream_socket_server("tcp://127.0.0.1:$port", $code, $why);
+    fclose($free ?: wrong("port $port: $why"));
     $streams = [STDIN, ['pipe', 'w'], ['file', '/dev/null', 'w']];
     $server = proc_open(serverAt($port), $streams, $pipes, null, $settings + getenv());
     register_shutdown_function(fn () => proc_terminate($server));
@@ -114,7 +116,8 @@ function story(array $settings, string $port): void
     // The day of the callback, not of its paid_at.
     $day = taipeiDay();
     $differences = $pay->reconcile($day, bookedOn($db, $day));
-    tell('ledger', ['day' => $day, 'balanced' => true, 'found' => !isset($differences[$tradeNo])]);
+    $compared = ['balanced' => true, 'found' => !isset($differences[$tradeNo])];
+    tell('ledger', ['day' => $day, 'differences' => count($differences)] + $compared);
     expect('the difference', $differences[$tradeNo] ?? null, null);
 
     $resent = $pay->resendCallback(['orderid' => $orderid]);

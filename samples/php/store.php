@@ -1,7 +1,8 @@
 <?php
 
 // Orders and handled callbacks in SQLite, a file that survives a restart. Copy it; for your own
-// database, change the DSN, and `insert or ignore` to its spelling.
+// database, change the DSN, and `insert or ignore into`: in MySQL to `insert ignore into`, in
+// PostgreSQL to `insert into … on conflict do nothing`.
 
 declare(strict_types=1);
 
@@ -17,11 +18,12 @@ use MerchantPayment\Pay;
 function openOrders(string $path): PDO
 {
     $db = new PDO("sqlite:$path");
-    $db->exec('create table if not exists acted (webhook_id text primary key)');
-    $db->exec('create table if not exists orders (number text primary key, trade_no text,
-        event integer not null default 0, credited integer not null default 0)');
+    $db->exec('create table if not exists acted (webhook_id varchar(64) primary key)');
+    $db->exec('create table if not exists orders (number varchar(100) primary key,
+        trade_no varchar(40), event integer not null default 0, credited bigint not null default 0)');
     // What each day in Taipei brought, in hundredths; a payout's is negative.
-    $db->exec('create table if not exists days (day text, number text, brought integer)');
+    $db->exec('create table if not exists days (day varchar(10), number varchar(100),
+        brought bigint)');
     return $db;
 }
 
@@ -46,14 +48,16 @@ function orderCreated(PDO $db, string $number, string $tradeNo): void
 function bookOrder(PDO $db, Callback $callback): int
 {
     $number = "$callback->type $callback->number";
+    $texts = $callback->texts + ['merchant_order_no' => '', 'trade_no' => null];
     if ($callback->type === 'collection') { // the platform numbers those of a link itself
         $ofLink = $db->prepare('insert or ignore into orders (number, trade_no)
             select ?, ? from orders where number = ?');
-        $texts = $callback->texts + ['merchant_order_no' => '', 'trade_no' => null];
         $link = 'link ' . $texts['merchant_order_no'];
         $ofLink->execute([$number, $texts['trade_no'], $link]);
     }
-    $select = $db->prepare('select event, credited from orders where number = ?');
+    // Two callbacks of one order may come at once. SQLite has no rows to lock: it locks the file.
+    $lock = $db->getAttribute(PDO::ATTR_DRIVER_NAME) === 'sqlite' ? '' : ' for update';
+    $select = $db->prepare("select event, credited from orders where number = ?$lock");
     $select->execute([$number]);
     $placed = $select->fetch(PDO::FETCH_NUM);
     $select->closeCursor();
@@ -70,8 +74,10 @@ function bookOrder(PDO $db, Callback $callback): int
         return 0;
     }
     $stands = Pay::hundredths($callback->amount());
-    $update = $db->prepare('update orders set event = ?, credited = ? where number = ?');
-    $update->execute([$callback->event ?? $last, $stands, $number]);
+    // A collection's callback has the platform's number, where `orderCreated` did not come to keep it.
+    $update = $db->prepare('update orders set event = ?, credited = ?,
+        trade_no = coalesce(trade_no, ?) where number = ?');
+    $update->execute([$callback->event ?? $last, $stands, $texts['trade_no'], $number]);
     $difference = $stands - $credited;
     $brought = $callback->type === 'payout' ? -$difference : $difference;
     $db->prepare('insert into days values (?, ?, ?)')->execute([taipeiDay(), $number, $brought]);

@@ -128,7 +128,7 @@ def story(port: int) -> None:
     day = store.taipei_day()
     differences = pay.reconcile(account, day, orders.books(day))
     ours = [one for one in differences if one.number == created["trade_no"]]
-    tell("ledger", day=day, balanced=True, found=not ours)
+    tell("ledger", day=day, balanced=True, found=not ours, differences=len(differences))
     expect("the difference", ours, [])
 
     resent = pay.resend_callback(account, orderid=orderid)
@@ -140,7 +140,7 @@ def payout(serial_no: str = f"P-{uuid.uuid4()}", amount: str = "100.50") -> None
     """Creates a payout, or finds the one that has that number, and looks it up."""
     order = {
         "serial_no": serial_no,
-        "amount": Decimal(amount),
+        "amount": amount,
         "notify_url": payout_notify_url,
         "payee_name": "王小明",
         "payee_bank": "004",
@@ -225,5 +225,5 @@ if __name__ == "__main__":
     logging.basicConfig(level=logging.INFO, format="%(message)s")
     try:
         main(*(sys.argv[1:] or [""]))
-    except (pay.Failed, OSError) as problem:
+    except (pay.Failed, OSError, ValueError) as problem:
         wrong(str(problem))  # a line says what to do about it; a trace would not

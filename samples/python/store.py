@@ -1,6 +1,7 @@
 """Orders and handled callbacks in SQLite, a file that survives a restart.
 
-Copy it; in your own database, run the same statements, each method in one transaction.
+Copy it; in your own database, run the same statements, each method in one transaction, and let
+`book` select its order `for update`: two callbacks of it may come at once.
 """
 
 import sqlite3
@@ -14,10 +15,11 @@ import pay
 # trade_no it may not have been created.
 # event is the number of the event booked last, credited what stands booked since.
 ORDERS = """create table if not exists orders (
-    number text primary key, trade_no text, event integer not null default 0,
-    credited text not null default '0')"""
+    number varchar(100) primary key, trade_no varchar(40), event integer not null default 0,
+    credited varchar(20) not null default '0')"""
 # What each day in Taipei brought; a payout's is negative.
-DAYS = "create table if not exists days (day text, number text, brought text)"
+DAYS = """create table if not exists days (
+    day varchar(10), number varchar(100), brought varchar(20))"""
 
 
 class OrderStore(pay.EventStore):
@@ -54,10 +56,10 @@ def book(db: sqlite3.Connection, callback: pay.Callback) -> Decimal:
     placed: nothing is recorded, and the callback comes again.
     """
     number = f"{callback.type} {callback.number}"
+    trade_no = callback.texts.get("trade_no")
     if callback.type == "collection":  # the platform numbers those of a link itself
         of_link = "insert or ignore into orders (number, trade_no) select ?, ? from orders"
         link = f"link {callback.texts.get('merchant_order_no')}"
-        trade_no = callback.texts.get("trade_no")
         db.execute(f"{of_link} where number = ?", (number, trade_no, link))
     select = "select event, credited from orders where number = ?"
     placed = db.execute(select, (number,)).fetchone()
@@ -71,8 +73,10 @@ def book(db: sqlite3.Connection, callback: pay.Callback) -> Decimal:
     if callback.event is not None and callback.event <= last:
         return Decimal(0)
     stands = callback.amount()
-    update = "update orders set event = ?, credited = ? where number = ?"
-    db.execute(update, (callback.event or last, str(stands), number))
+    # A collection's callback has the platform's number, where `created` did not come to keep it.
+    update = """update orders set event = ?, credited = ?, trade_no = coalesce(trade_no, ?)
+        where number = ?"""
+    db.execute(update, (callback.event or last, str(stands), trade_no, number))
     difference = stands - Decimal(credited)
     brought = -difference if callback.type == "payout" else difference
     db.execute("insert into days values (?, ?, ?)", (taipei_day(), number, str(brought)))

@@ -112,7 +112,7 @@ export async function call(account: Account, endpoint: string, fields: Fields): 
   let status: number
   let answer: Answer
   try {
-    const url = `${account.api}/api/v1/merchant/${endpoint}`
+    const url = `${account.api.replace(/\/+$/, '')}/api/v1/merchant/${endpoint}`
     const response = await fetch(url, { method: 'POST', headers, body, signal })
     status = response.status
     outcome = `HTTP ${status}, x-request-id ${response.headers.get('x-request-id')}`
@@ -168,8 +168,8 @@ export async function callUntilAnswered(
 /**
  * Creates a collection. Store its `orderid` before you call this. After `OutcomeUnknown`, or a
  * crash, call it again with the SAME number and content: it gives the order that exists. With a new
- * number the member might be asked to pay twice. A number whose order is another one is `Refused`
- * with `duplicate_orderid`.
+ * number the member might be asked to pay twice. A number whose order has another amount or payer is
+ * `Refused` with `duplicate_orderid`.
  */
 export function createCollection(
   account: Account,
@@ -180,9 +180,9 @@ export function createCollection(
 }
 
 /**
- * Creates a payout, by the same rules of its `serial_no`, which is refused with
- * `duplicate_serial_no`. Never try it with a new number: it might be paid twice. Its `notify_url`
- * gets the outcome, as a collection's does.
+ * Creates a payout, by the same rules of its `serial_no`, amount and payee: `duplicate_serial_no`.
+ * Never try it with a new number: it might be paid twice. Its `notify_url` gets the outcome, as a
+ * collection's does.
  */
 export function createPayout(
   account: Account,
@@ -200,32 +200,44 @@ async function createOnce(
   // A name of the earlier protocol is none of a look-up: another order would pass for this one.
   const earlier = Object.keys(fields).find((name) => /[A-Z]|^name$/.test(name))
   if (earlier) throw new TypeError(`${earlier}: use the current name, as payee_account`)
+  if (!/^(all|\d{1,10}(\.\d{1,2})?)$/.test(String(fields.amount))) {
+    throw new TypeError(`${fields.amount} is no amount`)
+  }
   try {
-    return (await callUntilAnswered(account, endpoint, fields)).data
+    return madeIn(endpoint, await callUntilAnswered(account, endpoint, fields))
   } catch (problem) {
     const isTaken = isRefused(problem, 'duplicate_orderid', 'duplicate_serial_no')
     if (!(problem instanceof Refused && (isTaken || problem.mayHaveHappened))) throw problem
     // Made by an attempt before, if it is what is asked for; else the number is another order's.
     const found = await find()
-    if (found === null || !isAsAsked(endpoint, fields, found.data)) throw problem
-    return found.data
+    if (found === null) throw problem
+    const made = madeIn(endpoint, found)
+    if (!isAsAsked(endpoint, fields, made)) throw problem
+    return made
   }
 }
 
+function madeIn(endpoint: string, { data }: Answer): Answer {
+  if (typeof data?.trade_no === 'string') return data
+  throw new OutcomeUnknown(`${endpoint}: an answer without trade_no`, 0)
+}
+
+/** What is left out counts, too. What else differs, such as `notify_url`, makes no other order. */
 function isAsAsked(endpoint: string, fields: Fields, made: Answer): boolean {
-  const asked = { ...fields, beneficiary_name: fields.beneficiary_name || fields.payee_name }
-  const texts = Object.entries(asked).filter(
-    ([name, text]) => text && typeof made[name] === 'string' && !changing.test(name),
-  )
+  const beneficiary_name = fields.beneficiary_name || fields.payee_name
+  const asked: Fields = { ...fields, beneficiary_name }
+  const names = parties[endpoint] ?? []
   return (
     (made.kind === 'withdrawal') === (endpoint === 'withdrawals') &&
-    (fields.amount === 'all' || Number(made.amount) === Number(fields.amount)) &&
-    texts.every(([name, text]) => String(text) === made[name])
+    (fields.amount === 'all' || hundredths(made.amount) === hundredths(`${fields.amount}`)) &&
+    names.every((name) => String(asked[name] ?? '') === made[name])
   )
 }
 
-// What changes after a creation, or is written otherwise.
-const changing = /^collection_|status$|amount$|_at$|^currency$|^extra$/
+const parties: Readonly<Record<string, readonly string[]>> = {
+  collections: ['counterparty_account', 'member_bank_name', 'user_id', 'user_name'],
+  payouts: ['payee_name', 'payee_bank', 'payee_account', 'beneficiary_name'],
+}
 // docs:end
 
 // docs:query
@@ -474,6 +486,8 @@ export type Difference = {
  * made. `paid_at` and `processed_at` are the bank's times and may be of the day before. So book an
  * order when its callback first comes, and file it under that day in Taipei.
  *
+ * Orders of test callbacks, TEST- and their `trade_no`, are left out.
+ *
  * @param yours for each `trade_no` what the day brought before fees; payouts are negative, as
  *   `books` of `store.ts` has it. Keep that number: only creations and look-ups have a payout's
  */
@@ -497,7 +511,8 @@ export async function reconcile(
     for (const [bucket, amount] of Object.entries(page.opening)) {
       stand[bucket] ??= hundredths(amount as number)
     }
-    for (const { trade_no, orderid, bucket_from, bucket_to, amount, fee = 0 } of page.items) {
+    for (const item of page.items) {
+      const { trade_no, orderid, serial_no, bucket_from, bucket_to, amount, fee = 0 } = item
       change(bucket_from, -hundredths(amount))
       change(bucket_to, hundredths(amount))
       // The fee is taken from the bucket that the money enters, or from the one that it left.
@@ -506,6 +521,8 @@ export async function reconcile(
       const outOf = bucket_from in stand ? hundredths(amount) : 0
       // A platform adjustment without an order has its own number.
       const number = trade_no || orderid
+      // The order of a test callback is not in your books.
+      if ((orderid ?? serial_no) === `TEST-${trade_no}`) continue
       theirs.set(number, (theirs.get(number) ?? 0) + into - outOf)
     }
   } while (page.next_cursor !== null)
@@ -521,9 +538,9 @@ export async function reconcile(
     .filter((one) => one.yours !== one.theirs)
 }
 
-/** An amount in whole hundredths, which add up: `100.5` is 10050. */
+/** An amount or a balance in whole hundredths, which add up: `100.5` is 10050. */
 export function hundredths(amount: string | number): number {
-  const [, whole = '', part = ''] = /^(-?\d+)(?:\.(\d{1,2}))?$/.exec(String(amount)) ?? []
+  const [, whole = '', part = ''] = /^(-?\d{1,13})(?:\.(\d{1,2}))?$/.exec(String(amount)) ?? []
   if (whole === '') throw new TypeError(`${amount} is no amount`)
   return Number(`${whole}${part.padEnd(2, '0')}`)
 }

@@ -139,7 +139,7 @@ async function story(): Promise<void> {
   const day = taipeiDay() // of the callback, not of its `paid_at`
   const differences = await reconcile(account, day, await store.books(day))
   const ours = differences.find((one) => one.number === created.trade_no)
-  tell('ledger', { day, balanced: true, found: ours === undefined })
+  tell('ledger', { day, balanced: true, found: !ours, differences: differences.length })
   expect('the difference', ours, undefined)
 
   const resent = await resendCallback(account, { orderid })

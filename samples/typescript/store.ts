@@ -1,5 +1,6 @@
 // Orders and handled callbacks in a file that survives a restart: a line of JSON for each change, on
-// the disk before it counts. It serves one process; in your database each method is a transaction.
+// the disk before it counts. It serves one process; in your database each method is a transaction,
+// in which `book` selects its order `for update`: two callbacks of it may come at once.
 import { appendFileSync, existsSync, readFileSync } from 'node:fs'
 import { type Callback, dollars, type EventStore, hundredths } from './pay.ts'
 
@@ -85,7 +86,10 @@ export class OrderStore implements EventStore {
     const difference = credited - before
     const day = taipeiDay()
     const brought = (days[day] ?? 0) + (type === 'payout' ? -difference : difference)
-    this.#booked = { ...placed, event: event ?? last, credited, days: { ...days, [day]: brought } }
+    const stands = { event: event ?? last, credited, days: { ...days, [day]: brought } }
+    // A collection's callback has the platform's number, where `created` did not come to keep it.
+    const trade_no = placed.trade_no ?? texts.get('trade_no')
+    this.#booked = { ...placed, ...(trade_no && { trade_no }), ...stands }
     return difference
   }
 

@@ -55,7 +55,6 @@ const others = {
   'payee’s account': { payee_account: '012345678902' },
   // The program gives none: it is the payee's.
   'beneficiary’s name': { beneficiary_name: '王大明' },
-  notify_url: { notify_url: 'https://shop.example/notify' },
 }
 
 describe.concurrent.each(samples)('%s', (_name, sample) => {
@@ -89,7 +88,7 @@ describe.concurrent.each(samples)('%s', (_name, sample) => {
       return { ...(await ask()), ignored_fields: ['notify_ulr'] }
     }
     const front = await startUnreliableFront(shop.api, {}, { payouts })
-    const told = await runPayout(sample, { ...shop, api: front.url })
+    const told = await runPayout(sample, { ...shop, api: `${front.url}/` })
     front.stop()
     expect(told.code, told.errors).toBe(0)
     expect(asked.notify_url).toBe('http://127.0.0.1:8799/notify')
@@ -140,6 +139,33 @@ describe.concurrent.each(samples)('%s', (_name, sample) => {
         expect(front.came('payouts')).toBe(troubles.length + 1)
       }
       expect(await payoutsOf(shop)).toHaveLength(1)
+    },
+  )
+
+  test('takes the payout for its own whose notify_url another release has asked for', async () => {
+    const shop = await aTestMerchant()
+    const payee = { payee_name: '王小明', payee_bank: '004', payee_account: payeeAccount }
+    const changed = { notify_url: 'https://shop.example/notify', merchant_order_no: 'M', note: 'N' }
+    const made = await shop.ask('payouts', {
+      serial_no: 'P-1',
+      amount: 100.5,
+      ...changed,
+      ...payee,
+    })
+    const { told } = await payoutOf(sample, shop, [], ['P-1', '100.50'])
+    expect(told.code, told.errors).toBe(0)
+    expect(JSON.parse(told.lines[0] ?? '')).toMatchObject({ trade_no: made.data.trade_no })
+  })
+
+  test.each([{ ok: 1 }, { ok: 1, data: null }, { ok: 1, data: {} }])(
+    'does not know what became of it where the answer is %j',
+    async (answer) => {
+      const shop = await aTestMerchant()
+      const front = await startUnreliableFront(shop.api, {}, { payouts: async () => answer })
+      const told = await runPayout(sample, { ...shop, api: front.url })
+      front.stop()
+      expect([told.code === 0, told.lines]).toEqual([false, []])
+      expect(told.errors).toContain('payouts: an answer without trade_no')
     },
   )
 

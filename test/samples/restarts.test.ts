@@ -20,6 +20,9 @@ test.concurrent.each(samples)(
     first.place(orderOf(JSON.stringify(paid.body)))
     expect(await send(first.url, attemptAt(paid, secret))).toEqual(success)
     await first.stop()
+    // The platform's number is kept, though no answer to the creation was.
+    const { trade_no } = paid.body as Record<string, unknown>
+    expect(await readFile(store, 'latin1')).toContain(trade_no)
     // As a crash in the middle of a line leaves it.
     const isText = (await readFile(store, 'utf8')).includes('{')
     if (isText) await appendFile(store, '\n{"order":"coll')

@@ -1,5 +1,7 @@
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:http'
 import { describe, expect, inject, test } from 'vitest'
+import { listenOnLoopback } from '../../scripts/local/ports.ts'
 import type { Sample } from './support/languages.ts'
 import { runStory } from './support/programs.ts'
 import { aTestMerchant, type TestMerchant } from './support/test-merchants.ts'
@@ -68,6 +70,49 @@ describe.concurrent.each(samples)('%s', (_name, sample) => {
     expect(lines.map(({ step }) => step)).toEqual(steps)
     const shown = await shop.ask('collections/status', { orderid: lines[0].orderid })
     expect(shown).toMatchObject({ status: 'PAID', paid: 100.5, tradeNo: lines[0].trade_no })
+  })
+
+  test.each(['counterparty_account', 'user_id'])(
+    'does not take an order for its own that has a %s, which it did not ask for',
+    async (name) => {
+      const shop = await aTestMerchant()
+      const other = async (_sent: Json, ask: () => Promise<Json>) => {
+        const found = await ask()
+        return { ...found, data: { ...found.data, [name]: '12345' } }
+      }
+      const standIns = { 'collections/status': other }
+      const front = await startUnreliableFront(shop.api, { collections: ['unanswered'] }, standIns)
+      const told = await runStory(sample, { ...shop, api: front.url })
+      front.stop()
+      expect([told.code === 0, told.lines]).toEqual([false, []])
+      expect(told.errors).toContain('duplicate_orderid')
+    },
+  )
+
+  test('leaves the order of a test callback out of what differs, and no other', async () => {
+    const shop = await aTestMerchant()
+    const notify_url = 'https://shop.example/notify'
+    for (const type of ['collection', 'payout']) {
+      expect(
+        await shop.ask('sandbox/callback', { type, outcome: 'paid', amount: 50, notify_url }),
+      ).toMatchObject({ ok: 1 })
+    }
+    await shop.ask('collections', { orderid: 'TEST-1', amount: 50 })
+    await shop.ask('sandbox/outcome', { orderid: 'TEST-1', outcome: 'paid' })
+    const { told } = await storyOf(sample, shop)
+    expect(told.code, told.errors).toBe(0)
+    const lines = told.lines.map((line) => JSON.parse(line))
+    expect(lines.find(({ step }) => step === ledger)).toMatchObject({ differences: 1 })
+  })
+
+  test('says at once that its port is taken', async () => {
+    const server = createServer()
+    const taken = await listenOnLoopback(server, 0, { serves: 'a test', variable: 'PAY_PORT' })
+    const begun = performance.now()
+    const told = await runStory(sample, await aTestMerchant(), taken)
+    server.close()
+    expect(told.code).not.toBe(0)
+    expect(performance.now() - begun).toBeLessThan(30_000)
   })
 
   test('takes fees into account where the ledger has them', async () => {

@@ -24,7 +24,7 @@ using Members = IReadOnlyDictionary<string, JsonElement>;
 /// file: it needs .NET 8 and no package. The secret stays on your server: never in a page, an app
 /// or a repository. The class is in parts, each with its types.
 /// </summary>
-/// <param name="api">Where the service is, without a slash at its end.</param>
+/// <param name="api">Where the service is.</param>
 /// <param name="uid">Your merchant number.</param>
 /// <param name="secret">What you sign with.</param>
 /// <param name="otherSecret">
@@ -116,7 +116,7 @@ public sealed partial class PayClient
             ["uid"] = uid,
             ["timestamp"] = DateTimeOffset.UtcNow.ToUnixTimeSeconds(),
         };
-        var url = $"{api}/api/v1/merchant/{endpoint}";
+        var url = $"{api.TrimEnd('/')}/api/v1/merchant/{endpoint}";
         using var request = new HttpRequestMessage(HttpMethod.Post, url);
         var body = SignedBody(all, secret);
         request.Content = new StringContent(body, Encoding.UTF8, "application/json");
@@ -237,16 +237,16 @@ public sealed partial class PayClient
     /// <summary>
     /// Creates a collection. Store its orderid BEFORE you call this. After OutcomeUnknownException,
     /// or a crash, call it again with the SAME number and content: it gives the order that exists.
-    /// With a new number the member might be asked to pay twice. A number whose order is another
-    /// one is refused with duplicate_orderid.
+    /// With a new number the member might be asked to pay twice. A number whose order has another
+    /// amount or payer is refused with duplicate_orderid.
     /// </summary>
     public async Task<Created> CreateCollectionAsync(Fields order) =>
         CreatedFrom(await CreateOnceAsync("collections", order));
 
     /// <summary>
-    /// Creates a payout, by the same rules of its serial_no, which is refused with
-    /// duplicate_serial_no. Never try it with a new number: it might be paid twice. Its notify_url
-    /// gets the outcome, as a collection's does.
+    /// Creates a payout, by the same rules of its serial_no, amount and payee: duplicate_serial_no.
+    /// Never try it with a new number: it might be paid twice. Its notify_url gets the outcome, as
+    /// a collection's does.
     /// </summary>
     public async Task<Created> CreatePayoutAsync(Fields payout) =>
         CreatedFrom(await CreateOnceAsync("payouts", payout));
@@ -264,9 +264,14 @@ public sealed partial class PayClient
         {
             throw new ArgumentException($"{earlier}: use the current name, as payee_account");
         }
+        var amount = TextOf(fields, "amount");
+        if (!Regex.IsMatch(amount, @"^(?:all|[0-9]{1,10}(?:\.[0-9]{1,2})?)\z"))
+        {
+            throw new ArgumentException($"{amount} is no amount");
+        }
         try
         {
-            return await CallUntilAnsweredAsync(endpoint, fields);
+            return Made(endpoint, await CallUntilAnsweredAsync(endpoint, fields));
         }
         catch (RefusedException refused) when (refused.MayHaveHappened
             || refused.Error is "duplicate_orderid" or "duplicate_serial_no")
@@ -275,48 +280,62 @@ public sealed partial class PayClient
             var isPayout = endpoint is not "collections";
             var (kind, number) = isPayout ? ("payouts", "serial_no") : (endpoint, "orderid");
             var query = new Dictionary<string, object?> { [number] = fields[number] };
+            Members found;
             try
             {
-                var found = await CallUntilAnsweredAsync($"{kind}/status", query);
-                if (IsAsAsked(endpoint, fields, found["data"])) return found;
+                found = await CallUntilAnsweredAsync($"{kind}/status", query);
             }
             catch (RefusedException)
             {
-                // There is none.
+                throw refused; // there is none
             }
-            throw refused;
+            var made = Made(endpoint, found);
+            return IsAsAsked(endpoint, fields, made["data"]) ? made : throw refused;
         }
-    }
-
-    private static bool IsAsAsked(string endpoint, Fields fields, JsonElement made)
-    {
-        string Asked(string name) => Convert.ToString(
-            fields.GetValueOrDefault(name), CultureInfo.InvariantCulture) ?? "";
-        string Made(string name) => made.TryGetProperty(name, out var value) ? SignedText(value) : "";
-        var amount = Asked("amount");
-        var isAmount = amount is "all"
-            || decimal.Parse(amount, CultureInfo.InvariantCulture)
-                == made.GetProperty("amount").GetDecimal();
-        // What changes after a creation, or is written otherwise.
-        const string Changing = "^collection_|status$|amount$|_at$|^currency$|^extra$";
-        bool IsSame(JsonProperty text)
-        {
-            var asked = Asked(text.Name);
-            if (asked is "" && text.Name is "beneficiary_name") asked = Asked("payee_name");
-            return asked is "" || asked == SignedText(text.Value);
-        }
-        return isAmount
-            && Made("kind") is "withdrawal" == endpoint is "withdrawals"
-            && made.EnumerateObject()
-                .Where(one => one.Value.ValueKind is JsonValueKind.String)
-                .Where(one => !Regex.IsMatch(one.Name, Changing))
-                .All(IsSame);
     }
 }
 
 /// <summary>What the platform made. Status is pending, until the order is done.</summary>
 public sealed record Created(string TradeNo, string Status);
 // docs:end
+
+public sealed partial class PayClient
+{
+    private static Members Made(string endpoint, Members answer) =>
+        answer.TryGetValue("data", out var data) && data.ValueKind is JsonValueKind.Object
+            && data.TryGetProperty("trade_no", out var number)
+            && number.ValueKind is JsonValueKind.String
+            ? answer
+            : throw new OutcomeUnknownException($"{endpoint}: an answer without trade_no");
+
+    private static string TextOf(Fields fields, string name) =>
+        Convert.ToString(fields.GetValueOrDefault(name), CultureInfo.InvariantCulture) ?? "";
+
+    // What is left out counts, too. What else differs, as notify_url, makes no other order.
+    private static bool IsAsAsked(string endpoint, Fields fields, JsonElement made)
+    {
+        string Made(string name) => made.TryGetProperty(name, out var value) ? SignedText(value) : "";
+        var amount = TextOf(fields, "amount");
+        var isAmount = amount is "all"
+            || decimal.Parse(amount, CultureInfo.InvariantCulture)
+                == made.GetProperty("amount").GetDecimal();
+        bool IsSame(string name)
+        {
+            var asked = TextOf(fields, name);
+            if (asked is "" && name is "beneficiary_name") asked = TextOf(fields, "payee_name");
+            return asked == Made(name);
+        }
+        string[] names = endpoint switch
+        {
+            "collections" => ["counterparty_account", "member_bank_name", "user_id", "user_name"],
+            "payouts" => ["payee_name", "payee_bank", "payee_account", "beneficiary_name"],
+            _ => [],
+        };
+        return isAmount
+            && Made("kind") is "withdrawal" == endpoint is "withdrawals"
+            && names.All(IsSame);
+    }
+}
 
 // docs:query
 public sealed partial class PayClient
@@ -567,7 +586,8 @@ public sealed partial class PayClient
     /// new entries may arrive while you read: that is refused with errors of cursor; start again.
     /// The ledger has an order on the day on which it was settled, at which moment its callback was
     /// made. paid_at and processed_at are the bank's times and may be of the day before. So book an
-    /// order when its callback first comes, and file it under that day.
+    /// order when its callback first comes, and file it under that day. Orders of test callbacks,
+    /// TEST- and their trade_no, are left out.
     /// </summary>
     /// <param name="day">In Taipei.</param>
     /// <param name="yours">
@@ -603,6 +623,11 @@ public sealed partial class PayClient
                 // A platform adjustment without an order has its own number.
                 var number = Text("trade_no");
                 if (number is "") number = Text("orderid");
+                // The order of a test callback is not in your books.
+                var own = entry.TryGetProperty("serial_no", out var serialNo)
+                    ? serialNo.GetString()
+                    : Text("orderid");
+                if (own == $"TEST-{number}") continue;
                 // Money between two of your buckets stays yours.
                 var change = (IsBucket(from) ? 0 : amount) - (IsBucket(to) ? 0 : amount);
                 theirs[number] = theirs.GetValueOrDefault(number) + change;

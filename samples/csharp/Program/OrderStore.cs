@@ -5,7 +5,8 @@ using MerchantPayment;
 
 /// <summary>
 /// Orders and handled callbacks in a file that survives a restart: a line of JSON for each change, on
-/// the disk before it counts. It serves one process; in your database each method is a transaction.
+/// the disk before it counts. It serves one process; in your database each method is a transaction, in
+/// which BookAsync selects its order for update: two callbacks of it may come at once.
 /// </summary>
 internal sealed class OrderStore : IEventStore
 {
@@ -99,6 +100,8 @@ internal sealed class OrderStore : IEventStore
         days[TaipeiDay()] = days.GetValueOrDefault(TaipeiDay()) + brought;
         booked = last with
         {
+            // A collection's callback has the platform's number, where CreatedAsync did not keep it.
+            TradeNo = last.TradeNo is "" ? callback.Text("trade_no") : last.TradeNo,
             Event = callback.Event ?? last.Event, Credited = stands, Days = days,
         };
         return difference;

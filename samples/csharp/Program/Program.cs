@@ -41,7 +41,7 @@ switch (args.FirstOrDefault())
         catch (Exception problem)
         {
             // A line says what to do about a refusal; a trace would not.
-            var isPlain = problem is FailedException;
+            var isPlain = problem is FailedException or ArgumentException or HttpListenerException;
             Console.Error.WriteLine(isPlain ? problem.Message : problem.ToString());
             return 1;
         }
@@ -131,8 +131,9 @@ async Task AnswerAsync(HttpListenerContext context, Func<Callback, Task> act)
 async Task StoryAsync()
 {
     var came = new TaskCompletionSource<(Callback, decimal)>();
-    _ = ListenAsync(async callback =>
+    var listening = ListenAsync(async callback =>
         came.TrySetResult((callback, await store.BookAsync(callback))));
+    if (listening.IsFaulted) await listening; // the port is taken
     var orderid = $"CS-{Guid.NewGuid()}";
     var notifyUrl = $"http://127.0.0.1:{port}/notify";
     var order = new Dictionary<string, object?>
@@ -186,7 +187,7 @@ async Task StoryAsync()
     var day = OrderStore.TaipeiDay();
     var differences = await pay.ReconcileAsync(day, await store.BooksAsync(day));
     Expect("differs", differences.Any(one => one.Number == tradeNo), false);
-    Tell("ledger", new { day, balanced = true, found = true });
+    Tell("ledger", new { day, balanced = true, found = true, differences = differences.Count });
 
     var number = new Dictionary<string, object?> { ["orderid"] = orderid };
     var resent = (await pay.ResendCallbackAsync(number))["data"];
@@ -206,7 +207,7 @@ async Task PayoutAsync()
     var (tradeNo, status) = await pay.CreatePayoutAsync(new Dictionary<string, object?>
     {
         ["serial_no"] = serialNo,
-        ["amount"] = decimal.Parse(payoutAmount, CultureInfo.InvariantCulture),
+        ["amount"] = payoutAmount,
         ["notify_url"] = payoutNotifyUrl,
         ["payee_name"] = "王小明",
         ["payee_bank"] = "004",

@@ -28,13 +28,19 @@ import (
 // hundredths by mistake, and no float rounds it.
 type Amount struct{ hundredths int64 }
 
-// NTD is an amount in NT$, such as "1000" or "1000.50".
+var plainDecimal = regexp.MustCompile(`^-?([0-9]{1,13})(?:\.([0-9]{1,2}))?$`)
+
+// NTD is an amount in NT$, or a balance, such as "1000" or "-1000.50".
 func NTD(text string) (Amount, error) {
-	exact, ok := new(big.Rat).SetString(text)
-	if !ok || !exact.Mul(exact, big.NewRat(100, 1)).IsInt() {
+	parts := plainDecimal.FindStringSubmatch(text)
+	if parts == nil {
 		return Amount{}, fmt.Errorf("%s is no amount", text)
 	}
-	return Amount{exact.Num().Int64()}, nil
+	hundredths, err := strconv.ParseInt(parts[1]+(parts[2] + "00")[:2], 10, 64)
+	if text[0] == '-' {
+		hundredths = -hundredths
+	}
+	return Amount{hundredths}, err
 }
 
 func (a Amount) Plus(b Amount) Amount         { return Amount{a.hundredths + b.hundredths} }
@@ -170,7 +176,7 @@ func (c Client) Call(
 	}
 	ctx, cancel := context.WithTimeout(ctx, 30*time.Second)
 	defer cancel()
-	url := c.API + "/api/v1/merchant/" + endpoint
+	url := strings.TrimRight(c.API, "/") + "/api/v1/merchant/" + endpoint
 	request, err := http.NewRequestWithContext(ctx, http.MethodPost, url, bytes.NewReader(body))
 	if err != nil {
 		return err
@@ -201,7 +207,11 @@ func (c Client) Call(
 	case broken != nil:
 		return fmt.Errorf("%w: %s: %v", ErrUnknown, outcome, broken)
 	case err == nil && head.OK == 1:
-		return json.Unmarshal(text, answer)
+		// What cannot be read may have been made.
+		if err = json.Unmarshal(text, answer); err == nil {
+			return nil
+		}
+		outcome += ": " + err.Error()
 	case err == nil && head.Code != "" && response.StatusCode < 500:
 		return &head.Refusal
 	}
@@ -270,17 +280,17 @@ type Created struct {
 
 // CreateCollection creates a collection. Store its orderid before you call this. After ErrUnknown,
 // or a crash, call it again with the SAME number and content: it gives the order that exists. With
-// a new number the member might be asked to pay twice. A number whose order is another one is the
-// refusal duplicate_orderid.
+// a new number the member might be asked to pay twice. A number whose order has another amount or
+// payer is the refusal duplicate_orderid.
 func (c Client) CreateCollection(ctx context.Context, order Fields) (Created, error) {
 	var answer struct{ Data Created }
 	err := c.createOnce(ctx, "collections", order, &answer)
 	return answer.Data, err
 }
 
-// CreatePayout creates a payout, by the same rules of its serial_no: duplicate_serial_no. Never try
-// it with a new number: it might be paid twice. Its notify_url gets the outcome, as a collection's
-// does.
+// CreatePayout creates a payout, by the same rules of its serial_no, amount and payee:
+// duplicate_serial_no. Never try it with a new number: it might be paid twice. Its notify_url gets
+// the outcome, as a collection's does.
 func (c Client) CreatePayout(ctx context.Context, payout Fields) (Created, error) {
 	var answer struct{ Data Created }
 	err := c.createOnce(ctx, "payouts", payout, &answer)
@@ -296,50 +306,63 @@ func (c Client) createOnce(
 			return fmt.Errorf("%s: use the current name, as payee_account", name)
 		}
 	}
-	err := c.CallUntilAnswered(ctx, endpoint, fields, answer)
+	if amount := fmt.Sprint(fields["amount"]); !amountSent.MatchString(amount) {
+		return fmt.Errorf("%s is no amount", amount)
+	}
+	var text json.RawMessage
+	err := c.CallUntilAnswered(ctx, endpoint, fields, &text)
 	isTaken := IsRefusal(err, "duplicate_orderid") || IsRefusal(err, "duplicate_serial_no")
 	var refusal *Refusal
-	if !isTaken && !(errors.As(err, &refusal) && refusal.MayHaveHappened) {
+	if isTaken || errors.As(err, &refusal) && refusal.MayHaveHappened {
+		// Made by an attempt before, if it is what is asked for; else the number is another order's.
+		query, number := "payouts/status", "serial_no"
+		if endpoint == "collections" {
+			query, number = "collections/status", "orderid"
+		}
+		var made struct{ Data JSON }
+		missing := c.CallUntilAnswered(ctx, query, Fields{number: fields[number]}, &text)
+		if missing != nil || json.Unmarshal(text, &made) != nil ||
+			!isAsAsked(endpoint, fields, made.Data) {
+			return err
+		}
+	} else if err != nil {
 		return err
 	}
-	// Made by an attempt before, if it is what is asked for; else the number is another order's.
-	query, number := "payouts/status", "serial_no"
-	if endpoint == "collections" {
-		query, number = "collections/status", "orderid"
+	var made struct{ Data Created }
+	if json.Unmarshal(text, &made) != nil || made.Data.TradeNo == "" ||
+		json.Unmarshal(text, answer) != nil {
+		return fmt.Errorf("%w: %s: an answer without trade_no", ErrUnknown, endpoint)
 	}
-	var found json.RawMessage
-	var made struct{ Data JSON }
-	missing := c.CallUntilAnswered(ctx, query, Fields{number: fields[number]}, &found)
-	if missing != nil || json.Unmarshal(found, &made) != nil ||
-		!isAsAsked(endpoint, fields, made.Data) {
-		return err
-	}
-	return json.Unmarshal(found, answer)
+	return nil
 }
 
-// What changes after a creation, or is written otherwise.
-var changing = regexp.MustCompile(`^collection_|status$|amount$|_at$|^currency$|^extra$`)
+var amountSent = regexp.MustCompile(`^(?:all|[0-9]{1,10}(?:\.[0-9]{1,2})?)$`)
 
+var parties = map[string][]string{
+	"collections": {"counterparty_account", "member_bank_name", "user_id", "user_name"},
+	"payouts":     {"payee_name", "payee_bank", "payee_account", "beneficiary_name"},
+}
+
+// isAsAsked compares what the money is: what is left out counts, too. What else differs, such as
+// notify_url, makes no other order.
 func isAsAsked(endpoint string, fields Fields, made JSON) bool {
 	isWithdrawal := signedText(made["kind"]) == "withdrawal"
-	asked, madeAmount := new(big.Rat), new(big.Rat)
-	_, isAmount := asked.SetString(fmt.Sprint(fields["amount"]))
-	madeAmount.SetString(signedText(made["amount"]))
+	asked, _ := NTD(fmt.Sprint(fields["amount"]))
+	amount, err := NTD(string(made["amount"]))
 	isSame := isWithdrawal == (endpoint == "withdrawals") &&
-		(fields["amount"] == "all" || isAmount && asked.Cmp(madeAmount) == 0)
-	beneficiary := fields["beneficiary_name"]
-	if beneficiary == nil || beneficiary == "" {
-		beneficiary = fields["payee_name"]
+		(fields["amount"] == "all" || err == nil && asked == amount)
+	text := func(name string) string {
+		if value := fields[name]; value != nil {
+			return fmt.Sprint(value)
+		}
+		return ""
 	}
-	for name, text := range made {
-		value := fields[name]
-		if name == "beneficiary_name" {
-			value = beneficiary
+	for _, name := range parties[endpoint] {
+		value := text(name)
+		if value == "" && name == "beneficiary_name" {
+			value = text("payee_name")
 		}
-		isText := strings.HasPrefix(string(text), `"`) && !changing.MatchString(name)
-		if isText && value != nil && value != "" {
-			isSame = isSame && fmt.Sprint(value) == signedText(text)
-		}
+		isSame = isSame && value == signedText(made[name])
 	}
 	return isSame
 }
@@ -596,16 +619,18 @@ type Books map[string]Amount
 //
 // The ledger has an order on the day on which it was settled, at which moment its callback was
 // made. paid_at and processed_at are the bank's times and may be of the day before. So book an
-// order when its callback first comes, and file it under that day in Taipei.
+// order when its callback first comes, and file it under that day in Taipei. Orders of test
+// callbacks, TEST- and their trade_no, are left out.
 func (c Client) Reconcile(ctx context.Context, day string, yours Books) ([]Difference, error) {
 	type page struct {
 		Items []struct {
-			OrderID string `json:"orderid"`
-			TradeNo string `json:"trade_no"`
-			From    string `json:"bucket_from"`
-			To      string `json:"bucket_to"`
-			Amount  Amount `json:"amount"`
-			Fee     Amount `json:"fee"`
+			OrderID  string `json:"orderid"`
+			SerialNo string `json:"serial_no"`
+			TradeNo  string `json:"trade_no"`
+			From     string `json:"bucket_from"`
+			To       string `json:"bucket_to"`
+			Amount   Amount `json:"amount"`
+			Fee      Amount `json:"fee"`
 		} `json:"items"`
 		NextCursor *string           `json:"next_cursor"`
 		Opening    map[string]Amount `json:"opening"`
@@ -626,6 +651,8 @@ func (c Client) Reconcile(ctx context.Context, day string, yours Books) ([]Diffe
 			if number == "" { // an adjustment that is of no order has a number of its own
 				number = item.OrderID
 			}
+			// The order of a test callback is not in your books.
+			isTest := item.OrderID+item.SerialNo == "TEST-"+item.TradeNo
 			_, left := answer.Data.Opening[item.From] // not outside, nor fees
 			_, entered := answer.Data.Opening[item.To]
 			moved[item.From] -= item.Amount.hundredths
@@ -637,9 +664,9 @@ func (c Client) Reconcile(ctx context.Context, day string, yours Books) ([]Diffe
 				moved[item.From] -= item.Fee.hundredths
 			}
 			// Money between two of your buckets stays yours.
-			if !left {
+			if !left && !isTest {
 				theirs[number] += item.Amount.hundredths
-			} else if !entered {
+			} else if !entered && !isTest {
 				theirs[number] -= item.Amount.hundredths
 			}
 		}

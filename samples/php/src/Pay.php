@@ -81,7 +81,7 @@ final class Pay
         $common = ['uid' => $this->uid, 'timestamp' => time()];
         $body = self::signedBody($common + $fields, $this->secret);
         $came = ['x-request-id' => '', 'retry-after' => ''];
-        $curl = curl_init("$this->api/api/v1/merchant/$endpoint");
+        $curl = curl_init(rtrim($this->api, '/') . "/api/v1/merchant/$endpoint");
         curl_setopt_array($curl, [
             CURLOPT_POSTFIELDS => $body,
             CURLOPT_HTTPHEADER => [
@@ -170,8 +170,8 @@ final class Pay
     /**
      * Creates a collection. Store its `orderid` BEFORE you call this. After OutcomeUnknown, or a
      * crash, call it again with the SAME number and content: it gives the order that exists. With a
-     * new number the member might be asked to pay twice. A number that belongs to a different order
-     * is Refused with duplicate_orderid.
+     * new number the member might be asked to pay twice. A number whose order has another amount or
+     * payer is Refused with duplicate_orderid.
      */
     public function createCollection(array $order): array
     {
@@ -180,7 +180,7 @@ final class Pay
     }
 
     /**
-     * Creates a payout, by the same rules of its `serial_no`, which is refused with
+     * Creates a payout, by the same rules of its `serial_no`, amount and payee:
      * duplicate_serial_no. Never try it with a new number: it might be paid twice. Its `notify_url`
      * gets the outcome, as a collection's does.
      */
@@ -196,29 +196,44 @@ final class Pay
         foreach (preg_grep('/[A-Z]|^name$/', array_keys($fields)) as $earlier) {
             throw new TypeError("$earlier: use the current name, as payee_account");
         }
+        $amount = (string) ($fields['amount'] ?? '');
+        if (preg_match('/^(?:all|[0-9]{1,10}(?:\.[0-9]{1,2})?)$/D', $amount) !== 1) {
+            throw new UnexpectedValueException("$amount is no amount");
+        }
         try {
-            return $this->callUntilAnswered($endpoint, $fields)['data'];
+            return self::madeIn($endpoint, $this->callUntilAnswered($endpoint, $fields));
         } catch (Refused $refused) {
             // Made by an attempt before, if it is what is asked for; else it is another order's.
             $taken = ['duplicate_orderid', 'duplicate_serial_no'];
             $isTaken = in_array($refused->error, $taken, true) || $refused->mayHaveHappened;
-            $made = $isTaken ? $find()['data'] ?? null : null;
+            $found = $isTaken ? $find() : null;
+            $made = $found === null ? throw $refused : self::madeIn($endpoint, $found);
             return self::isAsAsked($endpoint, $fields, $made) ? $made : throw $refused;
         }
     }
 
-    private static function isAsAsked(string $endpoint, array $fields, ?array $made): bool
+    private static function madeIn(string $endpoint, array $answer): array
     {
-        $isWithdrawal = ($made['kind'] ?? '') === 'withdrawal';
-        if ($made === null || $isWithdrawal !== ($endpoint === 'withdrawals')) {
+        $isMade = is_string($answer['data']['trade_no'] ?? null);
+        $problem = "$endpoint: an answer without trade_no";
+        return $isMade ? $answer['data'] : throw new OutcomeUnknown($problem, 0);
+    }
+
+    /** What is left out counts, too. What else differs, as `notify_url`, makes no other order. */
+    private static function isAsAsked(string $endpoint, array $fields, array $made): bool
+    {
+        if ((($made['kind'] ?? '') === 'withdrawal') !== ($endpoint === 'withdrawals')) {
             return false;
         }
-        // What changes after a creation, or is written otherwise.
-        $changing = '/^collection_|status$|amount$|_at$|^currency$|^extra$/';
+        $names = match ($endpoint) {
+            'collections' => ['counterparty_account', 'member_bank_name', 'user_id', 'user_name'],
+            'payouts' => ['payee_name', 'payee_bank', 'payee_account', 'beneficiary_name'],
+            default => [],
+        };
         $beneficiary = ($fields['beneficiary_name'] ?? '') ?: $fields['payee_name'] ?? '';
-        foreach (['beneficiary_name' => $beneficiary] + $fields as $name => $asked) {
-            $isText = is_string($made[$name] ?? null) && preg_match($changing, $name) === 0;
-            if ($isText && ($asked ?? '') !== '' && (string) $asked !== $made[$name]) {
+        $asked = ['beneficiary_name' => $beneficiary] + $fields;
+        foreach ($names as $name) {
+            if ((string) ($asked[$name] ?? '') !== $made[$name]) {
                 return false;
             }
         }
@@ -453,7 +468,8 @@ final class Pay
      *
      * The ledger has an order on the day on which it was settled, at which moment its callback was
      * made. `paid_at` and `processed_at` are the bank's times and may be of the day before. So book
-     * an order when its callback first comes, and file it under that day in Taipei.
+     * an order when its callback first comes, and file it under that day in Taipei. Orders of test
+     * callbacks, TEST- and their trade_no, are left out.
      *
      * @param array<string> $yours for each trade_no what the day brought before fees, "1000.50";
      *     payouts are negative, as bookedOn of store.php has it
@@ -486,6 +502,10 @@ final class Pay
                 }
                 // A platform adjustment without an order has its own number.
                 $number = $entry['trade_no'] ?: $entry['orderid'];
+                // The order of a test callback is not in your books.
+                if (($entry['orderid'] ?? $entry['serial_no']) === "TEST-$entry[trade_no]") {
+                    continue;
+                }
                 $theirs[$number] = ($theirs[$number] ?? 0) + $into - $outOf;
             }
             $cursor = $page['next_cursor'];
@@ -505,10 +525,10 @@ final class Pay
         return $differences;
     }
 
-    /** An amount in whole hundredths, which add up: "100.5" is 10050. */
+    /** An amount or a balance in whole hundredths, which add up: "100.5" is 10050. */
     public static function hundredths(string $amount): int
     {
-        if (preg_match('/^(-?[0-9]+)(?:\.([0-9]{1,2}))?$/D', $amount, $parts) !== 1) {
+        if (preg_match('/^(-?[0-9]{1,13})(?:\.([0-9]{1,2}))?$/D', $amount, $parts) !== 1) {
             throw new UnexpectedValueException("$amount is no amount");
         }
         return (int) ($parts[1] . str_pad($parts[2] ?? '', 2, '0'));

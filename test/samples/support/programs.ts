@@ -47,9 +47,14 @@ export function runSign({ command }: Sample, lines: readonly string[]): Promise<
   return run([...command, 'sign'], {}, lines.map((line) => `${line}\n`).join(''))
 }
 
-/** Runs the sample's `story` to its end. */
-export async function runStory({ command }: Sample, account: SampleAccount): Promise<Ran> {
-  return run([...command, 'story'], { ...settingsOf(account), PAY_PORT: String(await freePort()) })
+/** Runs the sample's `story` to its end. @param port where it takes callbacks, else a free one */
+export async function runStory(
+  { command }: Sample,
+  account: SampleAccount,
+  port?: number,
+): Promise<Ran> {
+  const PAY_PORT = String(port ?? (await freePort()))
+  return run([...command, 'story'], { ...settingsOf(account), PAY_PORT })
 }
 
 /** Runs the sample's `settlement` to its end. */
