@@ -212,6 +212,7 @@ def create_once(
         if not found or not is_as_asked(endpoint, fields, made_in(endpoint, found)):
             raise
         return found["data"]
+# docs:end
 
 
 def made_in(endpoint: str, answer: Mapping[str, Any]) -> Dict[str, Any]:
@@ -245,7 +246,6 @@ PARTIES = {
     "collections": ("counterparty_account", "member_bank_name", "user_id", "user_name"),
     "payouts": ("payee_name", "payee_bank", "payee_account", "beneficiary_name"),
 }
-# docs:end
 
 
 # docs:query

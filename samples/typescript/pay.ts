@@ -216,6 +216,7 @@ async function createOnce(
     return made
   }
 }
+// docs:end
 
 function madeIn(endpoint: string, { data }: Answer): Answer {
   if (typeof data?.trade_no === 'string') return data
@@ -238,7 +239,6 @@ const parties: Readonly<Record<string, readonly string[]>> = {
   collections: ['counterparty_account', 'member_bank_name', 'user_id', 'user_name'],
   payouts: ['payee_name', 'payee_bank', 'payee_account', 'beneficiary_name'],
 }
-// docs:end
 
 // docs:query
 /** The collection with your number, or null. `status` is `PAID` or `MANUAL PAID` once paid. */

@@ -336,6 +336,8 @@ func (c Client) createOnce(
 	return nil
 }
 
+// docs:end
+
 var amountSent = regexp.MustCompile(`^(?:all|[0-9]{1,10}(?:\.[0-9]{1,2})?)$`)
 
 var parties = map[string][]string{
@@ -366,8 +368,6 @@ func isAsAsked(endpoint string, fields Fields, made JSON) bool {
 	}
 	return isSame
 }
-
-// docs:end
 
 // docs:query
 

@@ -211,6 +211,7 @@ final class Pay
             return self::isAsAsked($endpoint, $fields, $made) ? $made : throw $refused;
         }
     }
+    // docs:end
 
     private static function madeIn(string $endpoint, array $answer): array
     {
@@ -240,7 +241,6 @@ final class Pay
         $amount = (string) $fields['amount'];
         return $amount === 'all' || self::hundredths($amount) === self::hundredths($made['amount']);
     }
-    // docs:end
 
     // docs:query
     /** The collection with your number, or null. `status` is PAID or MANUAL PAID once paid. */

@@ -292,6 +292,7 @@ public final class Pay {
             return made;
         }
     }
+    // docs:end
 
     private static String amountIn(Map<String, ?> fields) {
         Object amount = fields.get("amount");
@@ -329,7 +330,6 @@ public final class Pay {
             "collections",
             List.of("counterparty_account", "member_bank_name", "user_id", "user_name"),
             "payouts", List.of("payee_name", "payee_bank", "payee_account", "beneficiary_name"));
-    // docs:end
 
     // docs:query
     /**
