@@ -9,7 +9,7 @@ import { archiveOverview } from '../rules/views/overview/archive-overview.ts'
 import { autoOverview } from '../rules/views/overview/auto-overview.ts'
 import { approvalsOverview, overviewView } from '../rules/views/overview/overview-view.ts'
 import { type OverviewRead, readOverview } from '../store/read-overview.ts'
-import { toSeconds } from '../units/clock.ts'
+import { daySeconds, toSeconds } from '../units/clock.ts'
 import { taipeiDay, taipeiDayStart } from '../units/taipei-time.ts'
 import { contextsFor } from './merchant-contexts.ts'
 import { countOperators } from './people/known-roles.ts'
@@ -58,7 +58,6 @@ export async function showOverview(
 }
 
 const countedMax = 500
-const daySeconds = 86_400
 
 /** The callbacks of older orders have ended their three days. */
 const oldestOrderSeconds = 7 * daySeconds

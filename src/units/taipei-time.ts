@@ -1,3 +1,4 @@
+import { daySeconds } from './clock.ts'
 /** How far Asia/Taipei is ahead of UTC. */
 export const taipeiOffsetSeconds = 8 * 3600
 const local = /^(\d{4})-(\d{2})-(\d{2})(?: (\d{2}):(\d{2}):(\d{2}))?$/
@@ -62,8 +63,6 @@ export function firstOfMonth(day: number): number {
 export function secondsLeftOfTaipeiDay(seconds: number): number {
   return daySeconds - ((seconds + taipeiOffsetSeconds) % daySeconds)
 }
-
-const daySeconds = 86_400
 
 function offsetSeconds(text: string): number | null {
   if (text === 'Z') return 0

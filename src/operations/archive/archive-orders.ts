@@ -19,7 +19,7 @@ import {
 import { readOrderRows, rowsOfOrder } from '../../store/archive/leaving-rows.ts'
 import { getObject, gzipped, putObject } from '../../store/copies/copy-bucket.ts'
 import { retainedUpTo } from '../../store/privacy/mask-rows.ts'
-import { toSeconds } from '../../units/clock.ts'
+import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { dayToTaipei, taipeiDay } from '../../units/taipei-time.ts'
 import { pause } from '../../units/time-limit.ts'
 import { departureOf } from './departure.ts'
@@ -81,8 +81,6 @@ export async function archiveOrders(
 
 /** Orders of each kind that a step looks at, and the steps of a run. */
 const standardLimits = { looked: 500, steps: 4 }
-
-const daySeconds = 86_400
 
 /** How long a search that has come to the end rests before it begins again. */
 const restSeconds = 20 * 3_600

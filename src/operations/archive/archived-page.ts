@@ -6,7 +6,7 @@ import { type ArchivedSpan, archivedPage } from '../../store/archive/archived-or
 import { joinedRows, type OrderRows, rowsOfOrder } from '../../store/archive/leaving-rows.ts'
 import type { CallbackFilter } from '../../store/callbacks/callbacks.ts'
 import type { Page, Span } from '../../store/newest-rows.ts'
-import { toSeconds } from '../../units/clock.ts'
+import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { mergedPages } from '../merchant-contexts.ts'
 import { archivedRows, contextOfRows, type ReadObject } from './archived-rows.ts'
 import { ownNumber } from './departure.ts'
@@ -77,8 +77,6 @@ function partBehind<Row>(
     ? { ...span, before: Math.min(before, end + 1) }
     : { ...span, before, from: Math.max(span.from, end) }
 }
-
-const daySeconds = 86_400
 
 /** How many of the archive's rows a call looks at, and how many orders it looks for in their objects. */
 const lookedAt = 500

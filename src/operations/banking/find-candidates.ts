@@ -26,7 +26,7 @@ import {
   possiblePayouts,
 } from '../../store/banking/candidates.ts'
 import { findTermsOf } from '../../store/banking/claims.ts'
-import { toSeconds } from '../../units/clock.ts'
+import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 import { doubtsNow } from '../matcher/read-judged.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
@@ -174,5 +174,3 @@ function rangeFor({ bookedAt, dayOnly }: Deposit) {
 function monthAgo({ now }: Pick<Context, 'now'>): number {
   return toSeconds(now()) - candidateSeconds
 }
-
-const daySeconds = 86_400

@@ -21,6 +21,7 @@ import {
   type LineToJudge,
   readLine,
 } from '../../store/matcher/judged-lines.ts'
+import { monthSeconds } from '../../units/clock.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 import { inTime } from '../../units/time-limit.ts'
 import { awaitedFor } from '../banking/gather-evidence.ts'
@@ -115,8 +116,6 @@ function countedFor(
     matchedGraceSeconds: settings.matchedGraceSeconds,
   }
 }
-
-const monthSeconds = 30 * 86_400
 
 async function withCounted(
   { db }: MerchantContext,

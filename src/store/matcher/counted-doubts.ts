@@ -1,4 +1,5 @@
 import type { CountedDoubts } from '../../rules/matcher/verdict.ts'
+import { daySeconds, monthSeconds } from '../../units/clock.ts'
 import { hasTwin } from '../banking/twins.ts'
 import { isOnWord, isOutOfSlot, isSlotOf, leftOf, lookedAtMax } from '../banking/unpaid-orders.ts'
 
@@ -18,9 +19,7 @@ export type CountedFor = {
   readonly matchedGraceSeconds: number
 }
 
-const monthSeconds = 30 * 86_400
 const threeDaysSeconds = 72 * 3600
-const daySeconds = 86_400
 // 50 TWD.
 const nearAmount = 5_000
 

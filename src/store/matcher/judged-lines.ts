@@ -6,6 +6,7 @@ import type { CountedDoubts } from '../../rules/matcher/verdict.ts'
 import type { OrderHolds } from '../../rules/merchants/hold.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
+import { monthSeconds } from '../../units/clock.ts'
 import { dayOf } from '../accounts/ledger-days.ts'
 import { type LineToStore, rowToStore } from '../banking/posted-lines.ts'
 import { isOnWord, isOutOfSlot, isSlotOf, leftOf } from '../banking/unpaid-orders.ts'
@@ -133,7 +134,6 @@ type OrderRow = RawRow &
   Readonly<{ slotTakenAt: number | null; linkState: string | null }>
 
 // First whoever has the slot, then the newest that waits without one, then the newest that was here.
-const monthSeconds = 30 * 86_400
 
 const monthBefore = `line.id - ${monthSeconds} * :idsPerSecond`
 

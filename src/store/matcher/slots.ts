@@ -1,3 +1,4 @@
+import { daySeconds } from '../../units/clock.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
@@ -18,8 +19,6 @@ export type SlotTaking = {
   readonly slotRestSeconds: number
   readonly slotLateSeconds: number
 }
-
-const daySeconds = 86_400
 
 // When the order of a slot ended unpaid: put aside or expired, or, without a link, a day old.
 const endedAt = `case

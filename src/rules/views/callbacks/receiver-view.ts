@@ -1,4 +1,5 @@
 import type { Outcome } from '../../../contract/callbacks/callback-states.ts'
+import { daySeconds } from '../../../units/clock.ts'
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import { type BreakerState, serverOfReceiver } from '../../callbacks/receiver-breaker.ts'
 import { callbackId } from '../../orders/order-identity.ts'
@@ -78,7 +79,6 @@ export function mostTroubledFirst<Receiver extends ReceiverState & Partial<Recei
 const troubles: readonly BreakerState[] = ['open', 'half_open', 'closed']
 const shownAttempts = 5
 const hourSeconds = 3_600
-const daySeconds = 86_400
 
 const isFailure = ({ outcome }: ReceiverAttempt) => outcome !== 'delivered'
 const failuresOf = ({ attempts = [] }: Partial<ReceiverFigures>) =>
