@@ -63,7 +63,7 @@ export interface Operations {
   /** Create a link for a set amount. */
   createAmountLink: {
     request: {
-      /** Top-up channel code; there is only one, so it can be omitted. */
+      /** Top-up channel code; leave it out: there is only the one that payment-channels lists. */
       channel?: string
       /** Merchant top-up order number; a retry with the same content returns the same link. */
       merchant_order_no: string
@@ -123,7 +123,7 @@ export interface Operations {
         readonly payment_url: string
         /** Method of the redirect, always GET. */
         readonly method: 'GET'
-        /** Top-up channel code; there is only one, so it can be omitted. */
+        /** Top-up channel code; leave it out: there is only the one that payment-channels lists. */
         readonly channel: {
           /** Channel code. */
           readonly code: string
@@ -167,10 +167,10 @@ export interface Operations {
       readonly ignored_fields?: readonly (string)[]
     }
   }
-  /** Create an exchange payment link. */
+  /** Create a link for an open amount. */
   createPaymentLink: {
     request: {
-      /** Top-up channel code; there is only one, so it can be omitted. */
+      /** Top-up channel code; leave it out: there is only the one that payment-channels lists. */
       channel?: string
       /** Merchant top-up order number; a retry with the same content returns the same link. */
       merchant_order_no: string
@@ -228,7 +228,7 @@ export interface Operations {
         readonly payment_url: string
         /** Method of the redirect, always GET. */
         readonly method: 'GET'
-        /** Top-up channel code; there is only one, so it can be omitted. */
+        /** Top-up channel code; leave it out: there is only the one that payment-channels lists. */
         readonly channel: {
           /** Channel code. */
           readonly code: string
@@ -372,7 +372,7 @@ export interface Operations {
       merchant_order_no?: string
       /** Platform transaction number. */
       tradeNo?: string
-      /** Alias of tradeNo. */
+      /** Platform transaction number, same as tradeNo. */
       trade_no?: string
       /** Order number of the earlier protocol. */
       orderNo?: string
@@ -491,9 +491,9 @@ export interface Operations {
       status?: 'pending' | 'processed' | 'cancelled' | 'success' | 'succeeded' | 'failed' | 'rejected'
       /** Payee name. */
       payee_name: string
-      /** Payee bank. */
+      /** Payee bank; without it the platform does not know where to pay. */
       payee_bank?: string
-      /** Payee account. */
+      /** Payee account; as above, always send it. */
       payee_account?: string
       /** Tag or remark tag. */
       payment_tag?: string
@@ -549,7 +549,7 @@ export interface Operations {
       merchant_order_no?: string
       /** Platform transaction number. */
       tradeNo?: string
-      /** Alias of tradeNo. */
+      /** Platform transaction number, same as tradeNo. */
       trade_no?: string
       /** Order number of the earlier protocol. */
       orderNo?: string
@@ -597,9 +597,9 @@ export interface Operations {
         readonly status: 'pending' | 'processed' | 'cancelled'
         /** Payee name. */
         readonly payee_name: string
-        /** Payee bank. */
+        /** Payee bank; without it the platform does not know where to pay. */
         readonly payee_bank: string
-        /** Payee account. */
+        /** Payee account; as above, always send it. */
         readonly payee_account: string
         /** Tag or remark tag. */
         readonly payment_tag: string
@@ -725,7 +725,7 @@ export interface Operations {
           readonly withdrawable?: number
           /** The fees of this month’s ledger items; fees given back count as negative. Present as withdrawable is. */
           readonly fees?: number
-          /** Balance of each channel, keyed by channel code. */
+          /** Balance of each channel: other for collections without one, 代付 for payouts, which may be negative. */
           readonly channels: Readonly<Record<string, {
             /** Available balance. */
             readonly available: number
@@ -795,7 +795,7 @@ export interface Operations {
       merchant_order_no?: string
       /** Platform transaction number. */
       tradeNo?: string
-      /** Alias of tradeNo. */
+      /** Platform transaction number, same as tradeNo. */
       trade_no?: string
       /** Order number of the earlier protocol. */
       orderNo?: string
@@ -898,7 +898,7 @@ export interface Operations {
           readonly trade_no: string
           /** Event. */
           readonly event: string
-          /** Channel. */
+          /** Channel: other for a collection without one, 代付 for a payout. */
           readonly channel: string
           /** Bucket the amount leaves. */
           readonly bucket_from: 'outside' | 'available' | 'frozen' | 'unconfirmed' | 'fees'
@@ -1077,7 +1077,7 @@ export interface Operations {
         readonly amount: number
         /** Platform transaction number. */
         readonly trade_no: string
-        /** Fee, frozen besides. */
+        /** Fee, frozen on top of the amount. */
         readonly fee: number
       }
       /** Test merchants only: parameters that this endpoint does not know and ignored; absent if none. */
@@ -1193,11 +1193,11 @@ export interface Operations {
             readonly trigger: 'schedule' | 'merchant' | 'back_office'
             /** Outcome. */
             readonly outcome: 'delivered' | 'blocked_address' | 'timeout' | 'network' | 'dns' | 'refused' | 'tls' | 'http_3xx' | 'http_4xx' | 'http_5xx' | 'wrong_answer'
-            /** HTTP status of your server’s answer; null without one. */
+            /** HTTP status of your server’s response; null without one. */
             readonly http_status: number | null
             /** Milliseconds it took. */
             readonly ms: number
-            /** First 200 characters of your server’s answer. */
+            /** First 200 characters of your server’s response. */
             readonly answer: string
           })[]
           /** What the last attempt sent; null before the first. */
@@ -1234,7 +1234,7 @@ export interface Operations {
       merchant_order_no?: string
       /** Platform transaction number. */
       tradeNo?: string
-      /** Alias of tradeNo. */
+      /** Platform transaction number, same as tradeNo. */
       trade_no?: string
       /** Order number of the earlier protocol. */
       orderNo?: string

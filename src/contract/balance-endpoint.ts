@@ -56,8 +56,8 @@ const summary = object({
   ),
   channels: described(
     z.record(z.string(), channelBalance),
-    '各通道餘額，以通道代碼為鍵',
-    'Balance of each channel, keyed by channel code',
+    '各通道餘額：未指定通道的代收為 other，代付為「代付」，可能為負',
+    'Balance of each channel: other for collections without one, 代付 for payouts, which may be negative',
   ),
 })
 

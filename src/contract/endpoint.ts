@@ -147,8 +147,8 @@ export const tradeNumbers = {
   trade_no: optional({
     kind: identifier(32),
     absent: '',
-    zh: 'tradeNo 的別名',
-    en: 'Alias of tradeNo',
+    zh: '平台交易號，同 tradeNo',
+    en: 'Platform transaction number, same as tradeNo',
   }),
 }
 

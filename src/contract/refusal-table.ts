@@ -61,7 +61,7 @@ export const refusals = {
   },
   duplicate_orderid: {
     status: 422,
-    zh: '此 orderid 的代收已存在，請先查詢（data.trade_no），切勿換號重送',
+    zh: '此 orderid 的代收已存在，請先查詢（data.trade_no），切勿換號重試',
     en: 'A collection with this orderid exists: look it up (data.trade_no), do not retry with a new number',
     remedy: {
       zh: '確為另一筆訂單才換單號。使用舊名稱時，另一種訂單剛用過的單號與金額也會拒絕。',
@@ -72,10 +72,10 @@ export const refusals = {
   },
   duplicate_serial_no: {
     status: 422,
-    zh: '此 serial_no 的代付已存在，請先查詢（data.trade_no），切勿換號重送',
+    zh: '此 serial_no 的代付已存在，請先查詢（data.trade_no），切勿換號重試',
     en: 'A payout with this serial_no exists: look it up (data.trade_no), do not retry with a new number',
     remedy: {
-      zh: '換號重送可能重複出款。使用舊名稱時，另一種訂單剛用過的單號與金額也會拒絕。',
+      zh: '換號重試可能重複出款。使用舊名稱時，另一種訂單剛用過的單號與金額也會拒絕。',
       en:
         'A retry with a new number could pay twice. With earlier names, a number and amount ' +
         'just used by another kind of order are rejected too.',

@@ -95,7 +95,7 @@ const ownValues: Readonly<Record<string, ExampleValues>> = {
         `&user_no=88&user_name=${encodeURIComponent('王小明')}`,
     ),
   },
-  'collections/status': untold,
+  'collections/status': { ...untold, channel: '' },
   'payouts/status': untold,
   withdrawals: {
     serial_no: 'W-1001',
@@ -109,6 +109,7 @@ const ownValues: Readonly<Record<string, ExampleValues>> = {
     last_attempt: { at: tried, outcome: 'http_5xx', http_status: 500 },
   },
   ledger: {
+    channel: 'other',
     opening: { available: 1055.89, frozen: 0, unconfirmed: 0 },
     closing: { available: 1151.88, frozen: 0, unconfirmed: 0 },
   },

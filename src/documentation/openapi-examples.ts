@@ -88,7 +88,7 @@ function valueAt(
   if (value !== undefined) return type === 'string' ? String(value) : value
   if (anyOf !== undefined) return at(anyOf[0])
   if (type === 'array') return [at(items ?? {})]
-  if (type === 'object') return { gateway_c: at(inner ?? {}) }
+  if (type === 'object') return { other: at(inner ?? {}) }
   return type === 'boolean' ? false : type === 'number' || type === 'integer' ? 100 : ''
 }
 

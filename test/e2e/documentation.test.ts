@@ -60,6 +60,15 @@ describe.each(['zh', 'en'])('the commands of /docs in %s', (language) => {
     }
   })
 
+  test('list both attempts of a callback that is sent again', async () => {
+    const [first = '', ...others] = blocks
+    const resend = others.find((one) => one.includes('pay callbacks/retry type=')) ?? ''
+    expect(resend).toContain('sleep 2')
+    // A busy machine takes longer than a reader's.
+    const answers = await answersOf([first, resend.replaceAll('sleep 2', 'sleep 5')])
+    expect(JSON.stringify(answers.at(-1))).toMatch(/"attempts":\[\{[^\]]+\},\{/)
+  })
+
   test('work each by itself after the first', async () => {
     const [first = '', ...others] = blocks
     const payout = others.find((one) => one.startsWith('PAYOUT=')) ?? ''

@@ -74,7 +74,11 @@ function item() {
       'Platform transaction number; for an adjustment that of the order it corrects, empty if none',
     ),
     event: described(z.string(), '事件', 'Event'),
-    channel: described(z.string(), '通道', 'Channel'),
+    channel: described(
+      z.string(),
+      '通道；代收未指定時為 other，代付為「代付」',
+      'Channel: other for a collection without one, 代付 for a payout',
+    ),
     bucket_from: described(z.enum(bucketNames), '從何處', 'Bucket the amount leaves'),
     bucket_to: described(z.enum(bucketNames), '到何處', 'Bucket the amount enters'),
     amount: described(z.number(), '金額，恆為正數', 'Amount, always positive'),

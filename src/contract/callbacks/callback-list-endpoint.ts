@@ -73,13 +73,13 @@ function attempt() {
     http_status: described(
       z.nullable(z.int()),
       '您的伺服器回應的 HTTP 狀態；沒有回應時為 null',
-      'HTTP status of your server’s answer; null without one',
+      'HTTP status of your server’s response; null without one',
     ),
     ms: described(z.int(), '花費的毫秒數', 'Milliseconds it took'),
     answer: described(
       z.string(),
       '您的伺服器回應內容的前 200 字元',
-      'First 200 characters of your server’s answer',
+      'First 200 characters of your server’s response',
     ),
   })
 }

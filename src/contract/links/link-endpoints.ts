@@ -10,13 +10,13 @@ const linkFields = {
   channel: optional({
     kind: identifier(30),
     absent: '',
-    zh: '儲值通道代碼；目前只有一個，可不傳',
-    en: 'Top-up channel code; there is only one, so it can be omitted',
+    zh: '儲值通道代碼；只有 payment-channels 列出的一個，可不傳',
+    en: 'Top-up channel code; leave it out: there is only the one that payment-channels lists',
     says: '<exchange>_coin',
   }),
   merchant_order_no: required(
     identifier(64),
-    '商戶儲值單號；內容相同的重送會得到同一個連結',
+    '商戶儲值單號；內容相同的重試會得到同一個連結',
     'Merchant top-up order number; a retry with the same content returns the same link',
   ),
   member_no: required(identifier(64), '商戶會員編號', 'Merchant member number'),
@@ -228,13 +228,13 @@ export const amountLinkCreation = endpoint({
 export const plainLinkCreation = endpoint({
   number: 4,
   path: '/api/v1/merchant/payment-links',
-  summary: { zh: '建立交易所付款連結', en: 'Create an exchange payment link' },
+  summary: { zh: '建立會員選擇金額的付款連結', en: 'Create a link for an open amount' },
   notes: [
     {
-      zh: '會員在兌幣頁面選擇金額。完成時通知事件為 collection.completed。',
+      zh: '連結不含金額：會員在付款頁面選擇後，才有代收與單號。完成時通知事件為 collection.completed。',
       en:
-        'The member chooses the amount on the exchange page. The event on completion is ' +
-        'collection.completed.',
+        'The link has no amount: the collection and its number come once the member has chosen ' +
+        'one on the payment page. The event on completion is collection.completed.',
     },
   ],
   request: {

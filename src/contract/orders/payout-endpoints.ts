@@ -53,8 +53,18 @@ const creationFields = {
     en: 'Pending, processed, cancelled; success and succeeded mean processed, failed and rejected mean cancelled',
   }),
   payee_name: required(text(120), '收款人姓名', 'Payee name'),
-  payee_bank: optional({ kind: text(120), absent: '', zh: '收款銀行', en: 'Payee bank' }),
-  payee_account: optional({ kind: text(80), absent: '', zh: '收款帳號', en: 'Payee account' }),
+  payee_bank: optional({
+    kind: text(120),
+    absent: '',
+    zh: '收款銀行；沒有時平台不知道匯到哪裡',
+    en: 'Payee bank; without it the platform does not know where to pay',
+  }),
+  payee_account: optional({
+    kind: text(80),
+    absent: '',
+    zh: '收款帳號；同上，務必提供',
+    en: 'Payee account; as above, always send it',
+  }),
   payment_tag: optional({
     kind: text(60),
     absent: '',
@@ -124,7 +134,7 @@ export const payoutCreation = endpoint({
     },
     order.notes.tradeNo,
     {
-      zh: '逾時沒有得到回應時，先查詢再決定是否重送，並沿用同一個 serial_no。',
+      zh: '逾時沒有得到回應時，先查詢再決定是否重試，並沿用同一個 serial_no。',
       en: 'After a timeout, query first; retry only with the same serial_no.',
     },
   ],

@@ -43,11 +43,11 @@ export const sandboxCallback = endpoint({
     notes.forTests,
     {
       zh:
-        '建立一筆單號為 TEST- 開頭的測試訂單，帶到所要的結果，並照常送出其通知：簽章、重試與查詢都和真實訂單相同。' +
+        '建立一筆單號為 TEST- 開頭的測試訂單，帶到所要的結果，並照常送出其通知：簽章、重送、帳務與查詢都和真實訂單相同。' +
         '每次呼叫都是新的訂單。',
       en:
         'Creates a test order whose number starts with TEST-, brings it to the outcome and ' +
-        'sends its callback: signature, retries and queries work as usual. Each call creates ' +
+        'sends its callback: signature, retries, ledger and queries work as usual. Each call creates ' +
         'a new order.',
     },
     {

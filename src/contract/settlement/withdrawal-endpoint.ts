@@ -56,8 +56,8 @@ export const withdrawalCreation = endpoint({
     {
       zh: '提領是付給商戶自己的代付，查詢、重送通知、通知內容與代付相同，查詢時 data.kind 為 withdrawal。手續費另計。',
       en:
-        'A withdrawal is a payout to yourself: query it, resend its callback and read its ' +
-        'callbacks as of any payout; queries show data.kind withdrawal. Its fee is charged besides.',
+        'A withdrawal is a payout to yourself: queries, callbacks and resends work as for other ' +
+        'payouts; queries show data.kind withdrawal. Its fee is charged on top.',
     },
     {
       zh: '同一時間只能有一筆待處理的提領。可提領金額見餘額查詢的 withdrawable。',
@@ -77,7 +77,7 @@ export const withdrawalCreation = endpoint({
         status: described(z.enum(payoutStatuses), '訂單狀態', 'Order status'),
         amount: described(z.number(), '提領金額', 'Amount withdrawn'),
         trade_no: order.fields.trade_no,
-        fee: described(z.number(), '手續費，已另行凍結', 'Fee, frozen besides'),
+        fee: described(z.number(), '手續費，已另行凍結', 'Fee, frozen on top of the amount'),
       }),
     }),
   refusals: [

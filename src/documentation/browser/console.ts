@@ -99,6 +99,8 @@ const creates = /\/(?:collections|payouts|withdrawals|payment-links|amount)$/
 const samples: Readonly<Record<string, string>> = {
   amount: '100',
   payee_name: '王小明',
+  payee_bank: '004',
+  payee_account: '012345678901',
   user_id: 'member-1',
 }
 

@@ -60,7 +60,7 @@ export type Cell =
   | (Meaning & {
       /** Its anchor. */
       readonly id?: string
-      /** The Chinese that is served, below its English. */
+      /** The Chinese that is served, beside its English in Markdown. */
       readonly original?: string
     })
 

@@ -163,7 +163,7 @@ const answers: readonly Change[] = [
       '提領以代付查詢與通知，查詢時 data.kind 為 withdrawal。未設定費率與結算帳戶的商戶收到的內容不變。',
     en:
       'POST /api/v1/merchant/withdrawals: pay yourself, to your settlement account. Your balance has ' +
-      'summary.withdrawable; a withdrawal is queried and told of as any payout, with data.kind ' +
+      'summary.withdrawable; a withdrawal has the queries and callbacks of a payout, with data.kind ' +
       'withdrawal. Nothing changes for merchants without a price and a settlement account.',
   },
   {

@@ -64,7 +64,7 @@ function EndpointLinks({ say }: { say: Say }) {
           {endpoints.map((one) => (
             <li>
               <a href={`#${anchorOf(one)}`} data-path={`${one.method} ${shortPathOf(one)}`}>
-                {`${one.number} ${say(one.shortName)}`}
+                {say(one.shortName)}
               </a>
             </li>
           ))}

@@ -92,7 +92,7 @@ export function printer(view: View, page: string): (chapter: Chapter) => string[
   }
 
   function cellOf(cell: Cell): string {
-    return contentOf(cell).replaceAll('|', '\\|')
+    return contentOf(cell).replaceAll('|', '\\|').replaceAll('\n', '<br>')
   }
 
   function contentOf(cell: Cell): string {

@@ -55,12 +55,12 @@ export const reconciling: Chapter = {
 /** What may be repeated after a time-out, by endpoint. */
 export const timeouts: Chapter = {
   id: 'timeouts',
-  title: line('逾時與重送', 'Timeouts and retries'),
-  shortTitle: line('逾時與重送（冪等）', 'Retries (idempotency)'),
+  title: line('逾時與重試', 'Timeouts and retries'),
+  shortTitle: line('逾時與重試（冪等）', 'Retries (idempotency)'),
   blocks: [
     text(
       '沒有得到回應、連線中斷，或得到 500、503 時，不知道是否已經成立。每個建立請求都以您的單號辨認，因此規則只有一條：' +
-        '以相同的單號重送，或先查詢。',
+        '以相同的單號重試，或先查詢。',
       'If there is no response, the connection breaks, or you get a 500 or 503, you cannot ' +
         'know whether the order was created. Each creation is identified by your number, so ' +
         'there is one rule: retry with the same number, or query first.',
@@ -73,7 +73,7 @@ export const timeouts: Chapter = {
           line('建立代收', 'Create a collection'),
           line('`duplicate_orderid`：已經成立', '`duplicate_orderid`: already created'),
           line(
-            '以 `orderid` 查詢；`order_not_found` 才重送',
+            '以 `orderid` 查詢；`order_not_found` 才重試',
             'query by `orderid`; retry only on `order_not_found`',
           ),
         ],
@@ -81,14 +81,14 @@ export const timeouts: Chapter = {
           line('建立代付、提領', 'Create a payout or a withdrawal'),
           line('`duplicate_serial_no`：已經成立', '`duplicate_serial_no`: already created'),
           line(
-            '以 `serial_no` 查詢，核對金額與收款人；只用同一個單號重送',
+            '以 `serial_no` 查詢，核對金額與收款人；只用同一個單號重試',
             'query by `serial_no`, and compare amount and payee; retry only with the same number',
           ),
         ],
         [
           line('建立付款連結', 'Create a payment link'),
           line('內容相同：同一個連結', 'same content: same link'),
-          line('直接以相同內容重送', 'retry with the same content'),
+          line('直接以相同內容重試', 'retry with the same content'),
         ],
         [
           line('重送通知', 'Resend a callback'),
@@ -96,17 +96,17 @@ export const timeouts: Chapter = {
             '再送一次，`webhook-id` 不變；每 10 秒一次',
             'sent again, same `webhook-id`; once every 10 s',
           ),
-          line('可以重送', 'retry'),
+          line('可以重試', 'retry'),
         ],
         [
           line('查詢、餘額、帳務、清單', 'Queries, balance, ledger, lists'),
           line('只讀取', 'read-only'),
-          line('可以重送', 'retry'),
+          line('可以重試', 'retry'),
         ],
         [
           line('沙盒結果', 'Sandbox outcome'),
           line('相同結果：再回應一次，不重複生效', 'same outcome: same response, no second effect'),
-          line('可以重送', 'retry'),
+          line('可以重試', 'retry'),
         ],
       ],
     },
@@ -114,7 +114,7 @@ export const timeouts: Chapter = {
       kind: 'items',
       items: [
         line(
-          '每次重送都要有新的 `timestamp` 與 `sign`。請求請設 30 秒的逾時。',
+          '每次重試都要有新的 `timestamp` 與 `sign`。請求請設 30 秒的逾時。',
           'Each retry needs a new `timestamp` and `sign`. Set a timeout of 30 s.',
         ),
         line(
@@ -253,7 +253,7 @@ export const goingLive: Chapter = {
             '`exception`, `cancelled`, `reversed`.',
         ),
         line(
-          '逾時後以相同單號重送或先查詢；代付絕不換號重送。',
+          '逾時後以相同單號重試或先查詢；代付絕不換號重試。',
           'After a timeout you retry with the same number or query first; a payout is never ' +
             'retried with a new number.',
         ),

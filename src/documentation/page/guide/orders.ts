@@ -72,14 +72,17 @@ export const creating: Chapter = {
       'Unless the platform has enabled the balance check for you, a payout beyond your ' +
         'available balance is accepted, and the balance turns negative.',
     ),
-    heading('payout-lost', '回應遺失時，不出款兩次', 'A lost answer, and no second payout'),
+    heading('payout-lost', '回應遺失時，不出款兩次', 'A lost response, and no second payout'),
     text(
-      '先存下單號再送出。沒有得到回應時，切勿換新的單號重送：以同一單號[查詢](#timeouts)，找到就是已成立。在沙盒試一次：',
-      'Store your number first. Without an answer, never retry with a new one: it could be paid ' +
+      '先存下單號再送出。沒有得到回應時，切勿換新的單號重試：以同一單號[查詢](#timeouts)，找到就是已成立。在沙盒試一次：',
+      'Store your number first. Without a response, never retry with a new one: it could be paid ' +
         'twice. [Query the same number](#timeouts): if it is found, it was created. Try it:',
     ),
     command(
-      line('第一個回應遺失，查詢仍找到代付', 'The answer is lost, and the query finds the payout'),
+      line(
+        '第一個回應遺失，查詢仍找到代付',
+        'The response is lost, and the query finds the payout',
+      ),
       'PAYOUT="LOST-$(date +%s)-$RANDOM"\npay payouts "serial_no=$PAYOUT" amount=50 payee_name=Wang \\\n' +
         '  payee_bank=004 payee_account=012345678901 sandbox_fault=lost\n' +
         'pay payouts/status "serial_no=$PAYOUT"',
@@ -139,7 +142,7 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
               'way.',
           ),
           line(
-            '有效期間內以相同內容重送，得到同一個連結；逾時未付之後，得到新的連結。內容不同或單號已付款，回覆 ' +
+            '有效期間內以相同內容重試，得到同一個連結；逾時未付之後，得到新的連結。內容不同或單號已付款，回覆 ' +
               '`duplicate_merchant_order_no`。兩個端點的連結互不相通：單號在另一端點付過，也回覆這個錯誤。',
             'Retrying with the same content returns the same link while it is valid, and a new link ' +
               'once it has expired unpaid. Different content, or a number already paid, returns ' +
@@ -195,7 +198,7 @@ export const settling: Chapter = {
       labels: line('每種結果', 'All outcomes'),
       blocks: [outcomes()],
     },
-    text(
+    note(
       '代收的 `expired`、`cancelled`、`reversed` 預設不通知；要試這些通知，請平台將 `collection_events` 設為 `all`' +
         '（`npm start`：在後台的商戶頁面設定）。',
       'By default, the collection outcomes `expired`, `cancelled` and `reversed` send no ' +
@@ -282,7 +285,7 @@ function faults(): TableBlock {
         line('500 或 503，未執行', '500 or 503; nothing is done'),
       ],
       [
-        line('遺失的回應', 'a lost answer'),
+        line('遺失的回應', 'a lost response'),
         same('`sandbox_fault=lost`'),
         line('500，但已執行：請以相同單號查詢', '500, but it is done: query the same number'),
       ],
@@ -293,7 +296,7 @@ function faults(): TableBlock {
       ],
       [
         line('遲到的通知', 'a late callback'),
-        line('通知回覆 500', '500 in answer to the callback'),
+        line('通知回覆 500', '500 in response to the callback'),
         line('約 15 秒後再送', 'another attempt after about 15 s'),
       ],
     ],

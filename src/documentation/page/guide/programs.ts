@@ -3,11 +3,11 @@ import { type Chapter, line, text } from '../blocks.ts'
 /** An order from its creation to its look-up, in the reader's language, as a program that runs. */
 export const wholeStory: Chapter = {
   id: 'story',
-  title: line('用您的語言：建立、通知、查詢', 'In your language: create, callback, look up'),
+  title: line('用您的語言：建立、通知、查詢', 'In your language: create, callback, query'),
   shortTitle: line('用您的語言', 'In your language'),
   blocks: [
     text(
-      '選一次語言，全頁都用它。這個程式走完一筆代收；簽章、逾時重送與驗證都在它引用的檔案裡，可整份複製。',
+      '選一次語言，全頁都用它。這個程式走完一筆代收；簽章、逾時重試與驗證都在它引用的檔案裡，可整份複製。',
       'Choose a language once, for the whole page. This program takes a collection from start to ' +
         'end; the file that it imports signs, retries and verifies, and can be copied as it is.',
     ),

@@ -15,13 +15,12 @@ export function receiving({ server, inspector }: Deployment): Chapter {
           '`reverse_url`, if you gave one, when a payout fails, is cancelled or is returned.',
       ),
       note(
-        '代收預設只在付款時通知。沖正、申報被拒與逾時未付，須由平台設為接收全部事件（`collection_events: "all"`）' +
-          '才會通知，否則請[對帳](#reconcile)或查詢。付款連結回應的 `data.callback.events` 列出會收到的事件。',
-        'By default you are notified of a collection only when it is paid. Reversals, ' +
-          'rejected declarations and unpaid expiries are sent only if the platform has set you ' +
-          'to receive all events (`collection_events: "all"`); otherwise, check the ' +
-          '[ledger](#reconcile) or query. A payment link’s response lists your events in ' +
-          '`data.callback.events`.',
+        '預設下，代收只在付款時通知：沖正、申報被拒與逾時未付都**不送通知**。上線前請平台設定 `collection_events: "all"`，' +
+          '否則請[對帳](#reconcile)或查詢。付款連結回應的 `data.callback.events` 列出會收到的事件。',
+        'By default, a collection sends a callback only when it is paid: a reversal, a rejected ' +
+          'declaration or an unpaid expiry **sends nothing**. Ask the platform for ' +
+          '`collection_events: "all"` before go-live; otherwise, check the [ledger](#reconcile) or ' +
+          'query. A payment link’s response lists your events in `data.callback.events`.',
       ),
       text('接收端依序做五件事：', 'Your receiver does five things, in order:'),
       { kind: 'steps', items: steps },
@@ -33,13 +32,13 @@ export function receiving({ server, inspector }: Deployment): Chapter {
       },
       {
         kind: 'folded',
-        labels: line('程式碼：驗證、去重、回覆', 'Code: verify, act once, answer'),
+        labels: line('程式碼：驗證、去重、回覆', 'Code: verify, act once, respond'),
         blocks: [{ kind: 'samples', region: 'callback' }],
       },
       heading('callback-verify', '兩種簽章', 'The two signatures'),
       text(
         '兩者都以您的 API 金鑰計算。`webhook-signature` 一定送出，以它為準。若您的代理伺服器丟棄它，`sign` 只證明內容曾經是真的，' +
-          '可能是他人重送的舊通知：不採用編號，鎖定訂單後依[查詢](#merchant-collections-status)結果入帳。您的請求也有 `sign`，' +
+          '可能是他人重送的舊通知：不以 `webhook-id` 去重，鎖定訂單後依[查詢](#merchant-collections-status)結果入帳。您的請求也有 `sign`，' +
           '所以要確認 `type`、`status` 與 `uid`。',
         'Both are computed with your API secret. `webhook-signature` is always sent, and decides. If ' +
           'a proxy of yours drops it, `sign` only proves a genuine body, which may be an old one, ' +
@@ -59,7 +58,7 @@ export function receiving({ server, inspector }: Deployment): Chapter {
       heading('callback-addresses', '來源位址', 'Source addresses'),
       text(
         '通知由 Cloudflare 的網路送出，沒有固定的來源 IP：位址在其公布的範圍內（www.cloudflare.com/ips），與其他客戶共用，' +
-          '不能證明什麼。若防火牆必須放行，請放行該範圍並仍然驗證簽章。',
+          '不足以證明來源。若防火牆必須放行，請放行該範圍並仍然驗證簽章。',
         'Callbacks come from Cloudflare’s network, without a fixed source IP: its ranges ' +
           '(www.cloudflare.com/ips) are shared with its other customers, and prove nothing. If your ' +
           'firewall needs an allow-list, allow them, and still verify the signature.',
@@ -77,7 +76,7 @@ export function receiving({ server, inspector }: Deployment): Chapter {
         '通知沒有到，或沒有被確認時，[查詢通知紀錄](#merchant-callbacks)列出每次嘗試與您的伺服器的回應，' +
           '[重送通知](#merchant-callbacks-retry)再送一次。貼到[第一個請求](#first-steps)的終端機：',
         'If a callback did not arrive or was not acknowledged, [List callbacks](#merchant-callbacks) ' +
-          'shows each attempt and what your server answered, and [Resend a ' +
+          'shows each attempt and your server’s response, and [Resend a ' +
           'callback](#merchant-callbacks-retry) sends it again. Paste this into the terminal of the ' +
           '[first request](#first-steps):',
       ),
@@ -98,22 +97,22 @@ export function receiving({ server, inspector }: Deployment): Chapter {
 const steps = [
   line('讀取原始內容的位元組，先不要解析。', 'Read the body as raw bytes, unparsed.'),
   line(
-    '以原始內容驗證 `webhook-signature`，並確認 `uid` 是您的。不符：回覆 401。',
+    '以原始內容驗證 `webhook-signature`，並確認 `uid` 是您的。不符：回覆 401。沒有這個標頭時，驗證 `sign` 並[查詢訂單](#callback-verify)。',
     'Verify `webhook-signature` over those bytes, and that `uid` is yours. If not, respond ' +
-      'with 401.',
+      'with 401. Without that header, verify `sign` and [query the order](#callback-verify).',
   ),
   line(
     '`webhook-timestamp` 與現在相差超過 5 分鐘：是重放，回覆 401；真的通知每次都重新簽上當時的時間。',
-    'If `webhook-timestamp` is more than 5 minutes from now, respond with 401: it is a replay, ' +
-      'since each attempt is signed anew.',
+    'If `webhook-timestamp` is more than 5 minutes from now, treat it as a replay and respond ' +
+      'with 401: each attempt is signed anew.',
   ),
   line(
     '在同一筆資料庫交易中記下 `webhook-id`，並把該訂單（以 `orderid` 或 `serial_no` 尋找）的已入帳金額設為 `paid_amount`' +
       '（代付為 `actual_amount`）：只記入差額。已記過的不再處理；找不到訂單就什麼都不記，回覆 500。',
     'In one database transaction, record the `webhook-id`, find the order by your `orderid` or ' +
       '`serial_no`, and set its credited amount to `paid_amount` (payout: `actual_amount`): book ' +
-      'only the difference. A recorded `webhook-id`: do nothing. An unknown order: record nothing, ' +
-      'respond with 500.',
+      'only the difference. If already recorded, do nothing. If the order is unknown, record ' +
+      'nothing and respond with 500.',
   ),
   line(
     '回覆 HTTP 2xx（例如 200）與純文字 `success`，重複的也一樣。10 秒內沒有這個回覆，就會再送。',
@@ -131,7 +130,7 @@ const trust = [
       'again: with all events as `cb_X`, `cb_X.2`, `cb_X.3`; by default the reversal is not sent and ' +
       'takes no number, so the second payment is `cb_X.2`. Each callback reports the total, not a change: ' +
       'adding up would credit it twice. ' +
-      '`failed`, or 0, withdraws the credit.',
+      '`failed`, or 0, takes the credit back.',
   ),
   line(
     '順序：同一訂單只送最新的事件，`cb_X` 為 1，`cb_X.N` 為 N。以整數比較，略過較小的；不確定時，以查詢的結果為準。',
@@ -143,7 +142,9 @@ const trust = [
 const resend = `ORDER="CALL-$(date +%s)-$RANDOM"
 pay collections "orderid=$ORDER" amount=100 "notify_url=$NOTIFY"
 pay sandbox/outcome "orderid=$ORDER" outcome=paid
+sleep 2
 pay callbacks/retry type=collection "orderid=$ORDER"
+sleep 2
 pay callbacks "orderid=$ORDER"`
 
 const usualInspector = 'http://127.0.0.1:8789'
@@ -166,9 +167,10 @@ const laptop = (server: string, inspector: string) => [
           `\`${inspector}\` is a callback inspector.`,
       ),
   line(
-    '[測試通知](#merchant-sandbox-callback)是真實的通知，其訂單 `TEST-…` 您並未建立：回覆成功即可，不入帳。',
+    '[測試通知](#merchant-sandbox-callback)是真實的通知，其訂單 `TEST-…` 您並未建立，但會出現在帳務明細：回覆成功即可，不入帳，對帳時略過。',
     'The [test callback](#merchant-sandbox-callback) is a real one, of an order `TEST-…` that ' +
-      'you did not create: acknowledge it, and record nothing.',
+      'you did not create, but that is in your ledger: acknowledge it, record nothing, and skip ' +
+      'it when you reconcile.',
   ),
 ]
 

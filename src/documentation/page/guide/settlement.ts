@@ -1,4 +1,4 @@
-import { type Chapter, heading, inEach, line, text } from '../blocks.ts'
+import { type Chapter, heading, line, same, text } from '../blocks.ts'
 
 /** What a merchant is paid, what the platform keeps, and when (fees §1–4). */
 export const settlement: Chapter = {
@@ -16,15 +16,19 @@ export const settlement: Chapter = {
         'responses lack the fields below until it sets a price or a settlement account. An order ' +
         'keeps the price that held when you created it; a later price applies to new orders only.',
     ),
-    heading('fee', '一筆多少', 'What one payment costs'),
+    heading('fee', '一筆的手續費', 'What one payment costs'),
+    text('例如費率為 1.5 % + NT$3，至少 NT$5：', 'At 1.5 % + NT$3, at least NT$5:'),
     {
-      kind: 'code',
-      caption: line('1.5 % + NT$3，至少 NT$5', '1.5 % + NT$3, at least NT$5'),
-      language: 'text',
-      text: inEach((say) => {
-        const got = say({ zh: '實得', en: 'you get' })
-        return `NT$1,000  15 + 3 = 18    ${got} 982\nNT$50     0.75 + 3 → 5   ${got}  45`
-      }),
+      kind: 'table',
+      columns: [line('付款', 'Payment'), line('手續費', 'Fee'), line('實得', 'You get')],
+      rows: [
+        [same('NT$1,000'), same('15 + 3 = 18'), same('982')],
+        [
+          same('NT$50'),
+          line('0.75 + 3 = 3.75，收最低的 5', '0.75 + 3 = 3.75, so the minimum: 5'),
+          same('45'),
+        ],
+      ],
     },
     {
       kind: 'table',
@@ -87,7 +91,7 @@ export const settlement: Chapter = {
             'every night, under the number `AUTO-` plus the date.',
         ),
         line(
-          '它就是一筆代付：以[查詢代付](#merchant-payouts-status)與通知得知是否匯出，沒有得到回應時以相同單號重送或查詢。',
+          '它就是一筆代付：以[查詢代付](#merchant-payouts-status)與通知得知是否匯出，沒有得到回應時以相同單號重試或查詢。',
           'A withdrawal is a payout: [query it](#merchant-payouts-status) or wait for its ' +
             'callback. If its response is lost, retry with the same number, or query.',
         ),

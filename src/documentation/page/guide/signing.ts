@@ -103,7 +103,7 @@ export function tryIt(deployment: Deployment): Chapter {
 const steps = [
   line(
     '取所有要送出的參數，`sign` 除外；本頁沒有列出的也算。',
-    'Take all parameters that you send, those not on this page too, except `sign`.',
+    'Take all parameters that you send, including any not listed here, except `sign`.',
   ),
   line(
     '略去值為 `null` 或空字串的參數；`0` 與 `false` 要保留。',

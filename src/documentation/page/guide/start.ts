@@ -164,7 +164,7 @@ export const numbers: Chapter = {
   title: line('七種編號', 'The seven numbers'),
   blocks: [
     text(
-      '請保存兩個：您自己的單號（`orderid` 或 `serial_no`），以及平台的 `trade_no`。單號讓重送安全，`trade_no` 用於查詢、' +
+      '請保存兩個：您自己的單號（`orderid` 或 `serial_no`），以及平台的 `trade_no`。單號讓重試安全，`trade_no` 用於查詢、' +
         '對帳與聯絡平台。',
       'Keep two: your own number (`orderid` or `serial_no`) and the platform’s `trade_no`. ' +
         'Your number makes retries safe; `trade_no` is for queries, reconciliation and support.',
@@ -204,7 +204,7 @@ function allNumbers(): TableBlock {
         same('`merchant_order_no`'),
         line('您；未傳時等於上兩者', 'you; defaults to the number above'),
         line(
-          '您系統裡的訂單號。代收與代付可重複；付款連結以它辨認重送',
+          '您系統裡的訂單號。代收與代付可重複；付款連結以它辨認重試',
           'the order number in your system. May repeat for collections and payouts; ' +
             'identifies a payment link when you retry',
         ),

@@ -52,7 +52,7 @@ function rows(): readonly (readonly Cell[])[] {
       waiting,
       exception,
       onlyAll,
-      line('0，收回', '0: withdraw'),
+      line('0，收回', '0: take the credit back'),
     ],
     [
       line('以上三者之後付款', 'Paid after one of these three'),

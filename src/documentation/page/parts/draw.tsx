@@ -1,4 +1,4 @@
-import { languageTags, type Say } from '../../../units/language.ts'
+import type { Say } from '../../../units/language.ts'
 import type { Block, Cell, Chapter, CodeBlock, TableBlock, View } from '../blocks.ts'
 import { Mistakes } from '../doctor.tsx'
 import { Picture } from '../pictures/picture.tsx'
@@ -156,15 +156,7 @@ function Content({ of, say }: { of: Cell; say: Say }) {
     )
   }
   const inline = <Inline of={say(of)} />
-  const labels = of.id === undefined ? inline : <span id={of.id}>{inline}</span>
-  if (of.original === undefined || say(of) === of.original) return labels
-  return (
-    <>
-      {labels}
-      <br />
-      <small lang={languageTags.zh}>{of.original}</small>
-    </>
-  )
+  return of.id === undefined ? inline : <span id={of.id}>{inline}</span>
 }
 
 // Lines of code scroll instead of breaking, so they take the keyboard's focus; values to compare break anywhere.

@@ -24,7 +24,7 @@ export function SearchBox({ say }: { say: Say }) {
 }
 
 const labels = {
-  search: line('搜尋全文、欄位、錯誤', 'Search text, fields, errors'),
+  search: line('搜尋', 'Search'),
   found: line('搜尋結果', 'Results'),
   none: line('沒有符合的內容', 'Nothing found'),
 }

@@ -58,7 +58,7 @@ export function callbackReference(): Chapter {
       { kind: 'items', items: acknowledgement },
       heading('callback-events', '同一訂單的多個事件', 'Several events of one order'),
       { kind: 'items', items: severalEvents },
-      heading('callback-schedule', '重試排程', 'Retry schedule'),
+      heading('callback-schedule', '重送排程', 'Retry schedule'),
       text(
         `第 1 次立即送出，之後依下列間隔（各 ±10 %），最多 ${attempts} 次，約 ${days} 天：` +
           `${retryWaitsSeconds.map(waitOf).join('、')}。`,

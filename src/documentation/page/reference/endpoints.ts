@@ -2,6 +2,7 @@ import { earlierSignedNames, signedFields, signedRefusals } from '../../../contr
 import type { MerchantRefusalCode } from '../../../contract/refusals.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { anchorOf, type DescribedEndpoint, rowsOf } from '../../described-endpoints.ts'
+import { shortPathOf } from '../../endpoint-groups.ts'
 import { exampleSecret } from '../../example-values.ts'
 import { answerExample, requestExample } from '../../openapi-examples.ts'
 import {
@@ -15,12 +16,13 @@ import {
   text,
 } from '../blocks.ts'
 import { endpointCommand } from './endpoint-command.ts'
+import { fieldGroupsOf } from './field-groups.ts'
 import { answerTable, fieldTable } from './fields.ts'
 
 /** The endpoints: a table of all, then each with its own fields, answer, refusals and example. */
 export function endpointReference(endpoints: readonly DescribedEndpoint[]): Chapter {
   const rows = endpoints.map((one) => [
-    inEach((say) => `${one.number}. [${say(one.summary)}](#${anchorOf(one)})`),
+    inEach((say) => `[${say(one.summary)}](#${anchorOf(one)})`),
     same(`${one.method} \`${one.path}\``),
   ])
   return {
@@ -29,11 +31,11 @@ export function endpointReference(endpoints: readonly DescribedEndpoint[]): Chap
     blocks: [
       text(
         '各端點只列出自己的欄位、回應與錯誤；每個請求都有的見[共同欄位與錯誤](#common)。指令沿用[第一個請求](#first-steps)的 ' +
-          `\`pay\` 與 \`$ORDER\`，及建立代付的 \`$PAYOUT\`；JSON 以金鑰 \`${exampleSecret}\` 簽章。`,
+          `\`pay\` 與 \`$ORDER\`，及建立代付的 \`$PAYOUT\`；JSON 是商戶 \`M10001\` 以金鑰 \`${exampleSecret}\` 簽章的例子。`,
         'Each endpoint lists only its own fields, response and errors; what all have in common ' +
           'is in [Common fields and errors](#common). Commands use `pay` and `$ORDER` of the ' +
-          '[first request](#first-steps), and `$PAYOUT` of Create a payout. The secret ' +
-          `\`${exampleSecret}\` signs the JSON.`,
+          '[first request](#first-steps), and `$PAYOUT` of Create a payout. The JSON is an ' +
+          `example of a merchant \`M10001\`, signed with \`${exampleSecret}\`.`,
       ),
       {
         kind: 'folded',
@@ -58,7 +60,13 @@ function described(endpoint: DescribedEndpoint): Block {
           kind: 'folded',
           stands: 'below',
           labels: counted(title, fields),
-          blocks: [fieldTable(fields), ...earlierNames(endpoint)],
+          blocks: [
+            ...fieldGroupsOf(shortPathOf(endpoint), fields).flatMap(({ title, fields: of }) => [
+              ...(title === undefined ? [] : [{ kind: 'heading', labels: title } as const]),
+              fieldTable(of, fields),
+            ]),
+            ...earlierNames(endpoint),
+          ],
         }
   return {
     kind: 'endpoint',

@@ -2,10 +2,16 @@ import type { Meaning } from '../../../units/language.ts'
 import type { AnswerRow, RequestField } from '../../described-endpoints.ts'
 import { namesAnother } from '../../openapi-fields.ts'
 import { inEach, line, same, type TableBlock } from '../blocks.ts'
+import type { Need } from './field-groups.ts'
 
-/** The fields of a request: name, type and whether it is required, limit, default, meaning. */
-export function fieldTable(fields: readonly RequestField[]): TableBlock {
-  const names = fields.map(({ name }) => name)
+/**
+ * The fields of a request, or some of `all`: name, type and whether it is required, limit, default, meaning.
+ */
+export function fieldTable(
+  fields: readonly (RequestField & { readonly need?: Need })[],
+  all: readonly RequestField[] = fields,
+): TableBlock {
+  const names = all.map(({ name }) => name)
   const rows = fields.map((field) => [
     // The console reads its fields from these rows; text is what a type is not said of.
     { code: field.name, ...(field.type === 'string' ? {} : { type: field.type }) },
@@ -54,10 +60,14 @@ function isWithin(path: string, other: string): boolean {
   return other.startsWith(`${path}.`) || other.startsWith(`${path}[]`)
 }
 
-function typeOf({ type, format, required }: RequestField): Meaning {
+function typeOf({
+  type,
+  format,
+  required,
+  need = required ? 'required' : 'optional',
+}: RequestField & { readonly need?: Need }): Meaning {
   const name = typeLabels[format ?? ''] ?? typeLabels[type] ?? same(type)
-  const need = required ? labels.required : labels.optional
-  return inEach((say) => `${say(name)}${say(labels.comma)}${say(need)}`)
+  return inEach((say) => `${say(name)}${say(labels.comma)}${say(needs[need])}`)
 }
 
 function limitsOf({ maxLength, minimum, maximum, pattern, format, ...field }: RequestField) {
@@ -87,9 +97,15 @@ function codes(values: readonly string[]): string {
   return values.map((value) => `\`${value}\``).join(' ')
 }
 
-const labels = {
+// The console shows what is strong without being asked.
+const needs: Readonly<Record<Need, Meaning>> = {
   required: line('**必填**', '**required**'),
+  one: line('其中之一必填', 'one of these is required'),
+  recommended: line('**建議**', '**recommended**'),
   optional: line('選填', 'optional'),
+}
+
+const labels = {
   characters: line('字', 'chars'),
   most: line('最多', 'max'),
   least: line('最少', 'min'),

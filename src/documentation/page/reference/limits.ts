@@ -88,7 +88,7 @@ const limits: readonly Meaning[] = [
 // What other services have, and engineers look for here.
 const instead: readonly Meaning[] = [
   {
-    zh: '沒有退款：要把錢退還會員時，建立一筆[代付](#create-payout)。銀行端的爭議款與誤配由平台[沖正](#settle-states)。',
+    zh: '沒有退款，也沒有爭議款（chargeback）：要把錢退還會員時，建立一筆[代付](#create-payout)。誤配的入帳由平台[沖正](#settle-states)。',
     en:
       'There is no refund, and no chargeback: to give money back to a member, create a ' +
       '[payout](#create-payout). A settlement that was wrong is [reversed](#settle-states) by the platform.',
@@ -106,7 +106,7 @@ const instead: readonly Meaning[] = [
       '[query](#create) one order by your own number or by `trade_no`.',
   },
   {
-    zh: '沒有其他幣別，也沒有冪等標頭：只收 TWD；重送以您的單號[辨認](#timeouts)。',
+    zh: '沒有其他幣別，也沒有冪等標頭：只收 TWD；重試以您的單號[辨認](#timeouts)。',
     en:
       'There is no other currency than TWD, and no idempotency header: your own number ' +
       '[makes retries safe](#timeouts).',

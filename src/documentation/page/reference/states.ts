@@ -14,7 +14,7 @@ import { type Cell, type Chapter, inEach, line, text } from '../blocks.ts'
 const states: readonly (readonly Cell[])[] = [
   statesOf<CollectionStatus>(
     'states-collection-status',
-    { zh: '代收 status', en: 'status of a collection' },
+    { zh: '代收 `status`', en: '`status` of a collection' },
     {
       pending: { zh: '未付款，處理中', en: 'unpaid, being processed' },
       succeeded: { zh: '已付款', en: 'paid' },
@@ -23,7 +23,7 @@ const states: readonly (readonly Cell[])[] = [
   ),
   statesOf<MatchingStatus>(
     'states-collection-matching',
-    { zh: '代收 collection_status', en: 'collection_status of a collection' },
+    { zh: '代收 `collection_status`', en: '`collection_status` of a collection' },
     {
       pending: { zh: '等待撮合', en: 'waiting to be matched' },
       matched: { zh: '已撮合', en: 'matched' },
@@ -32,7 +32,7 @@ const states: readonly (readonly Cell[])[] = [
   ),
   statesOf<ConfirmationState>(
     'states-collection-confirmation',
-    { zh: '代收 confirmation', en: 'confirmation of a collection' },
+    { zh: '代收 `confirmation`', en: '`confirmation` of a collection' },
     {
       none: { zh: '無需確認', en: 'no confirmation needed' },
       awaiting: {
@@ -45,7 +45,7 @@ const states: readonly (readonly Cell[])[] = [
   ),
   statesOf<PayoutStatus>(
     'states-payout-status',
-    { zh: '代付 status', en: 'status of a payout' },
+    { zh: '代付 `status`', en: '`status` of a payout' },
     {
       pending: { zh: '待處理', en: 'waiting to be processed' },
       processed: { zh: '已處理，成功', en: 'processed, success' },
@@ -54,7 +54,7 @@ const states: readonly (readonly Cell[])[] = [
   ),
   statesOf<ResponseOf<typeof collectionQuery>['status']>(
     'states-collection-query',
-    { zh: '代收查詢 status', en: 'status in a collection query' },
+    { zh: '代收查詢 `status`', en: '`status` in a collection query' },
     {
       PENDING: { zh: '未付款', en: 'unpaid' },
       PAID: { zh: '已付款', en: 'paid' },
@@ -64,7 +64,7 @@ const states: readonly (readonly Cell[])[] = [
   ),
   statesOf<ResponseOf<typeof payoutQuery>['status']>(
     'states-payout-query',
-    { zh: '代付查詢 status', en: 'status in a payout query' },
+    { zh: '代付查詢 `status`', en: '`status` in a payout query' },
     {
       PENDING: { zh: '待處理', en: 'waiting' },
       PAID: { zh: '已處理', en: 'processed' },
@@ -78,7 +78,7 @@ const states: readonly (readonly Cell[])[] = [
       none: { zh: '沒有網址，或尚無可通知', en: 'no URL, or nothing to send yet' },
       pending: { zh: '等待送達', en: 'waiting to be delivered' },
       success: { zh: '已確認', en: 'acknowledged' },
-      failed: { zh: '已放棄重試', en: 'retries given up' },
+      failed: { zh: '已放棄重送', en: 'retries given up' },
     },
   ),
 ]
@@ -92,7 +92,7 @@ function statesOf<Value extends string>(
   const meanings = inEach((say) =>
     Object.entries<Meaning>(values)
       .map(([value, meaning]) => `\`${value}\` ${say(meaning)}`)
-      .join(say({ zh: '；', en: '; ' })),
+      .join('\n'),
   )
   return [{ ...field, id }, meanings]
 }

@@ -88,6 +88,36 @@ test('files of the samples are served as they are in the repository', () => {
   }
 })
 
+test('shows first what a request needs, and what it should have', () => {
+  const all = pageIn('en')
+  const article = (id: string) => all.split('<article>').find((one) => one.includes(` id="${id}"`))
+  const fieldsOf = (id: string) =>
+    [...(article(id) ?? '').matchAll(/<tr><td><code[^>]*>(\w+)<\/code><\/td><td>(.*?)<\/td>/g)].map(
+      ([, name = '', type = '']) => [name, type.replaceAll(/<[^>]+>|^\w+, /g, '')],
+    )
+  expect(fieldsOf('merchant-payouts').slice(0, 6)).toEqual([
+    ...['serial_no', 'amount', 'payee_name'].map((name) => [name, 'required']),
+    ...['payee_bank', 'payee_account', 'notify_url'].map((name) => [name, 'recommended']),
+  ])
+  expect(fieldsOf('merchant-payouts-status').slice(0, 5)).toEqual([
+    ...['serial_no', 'merchant_order_no', 'trade_no'].map((name) => [
+      name,
+      'one of these is required',
+    ]),
+    ...['tradeNo', 'orderNo'].map((name) => [name, 'optional']),
+  ])
+  const titles = [...(article('merchant-collections') ?? '').matchAll(/<h4>(.*?)<\/h4>/g)]
+  expect(titles.map(([, title]) => title).slice(0, 4)).toEqual([
+    ...['Required', 'Recommended', 'Your data', 'Rarely needed'],
+  ])
+})
+
+test('an English reader sees the errors in English alone', () => {
+  const errors = pageIn('en').split('id="error-codes"')[1]?.split('</table>')[0] ?? ''
+  expect(errors).toContain('error-signature_error')
+  expect(errors).not.toMatch(/\p{Script=Han}/u)
+})
+
 test('a region that a sample does not have is named', () => {
   const file = { path: 'x/x.x', text: '// docs:sign\n' }
   expect(() => regionOf({ files: [file], story: file }, 'sign')).toThrow('x/x.x has no region sign')
