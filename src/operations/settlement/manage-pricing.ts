@@ -3,8 +3,7 @@ import type { ListPage } from '../../contract/back-office/call.ts'
 import type { PricingChange, RateChange } from '../../contract/back-office/settlement/pricing.ts'
 import type { Page } from '../../contract/back-office/values.ts'
 import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
-import type { Principal } from '../../rules/people/principal.ts'
-import { standingConcern } from '../../rules/people/second-person.ts'
+import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { freePricing, type Pricing, type Rate } from '../../rules/pricing/price.ts'
 import {
   mayBeginAt,
@@ -17,9 +16,8 @@ import { priceVersionView } from '../../rules/views/settlement/pricing-view.ts'
 import { setPrices } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { retried } from '../../units/retried.ts'
-import { type LocatedMerchant, requireMerchant } from '../merchants/read-merchant.ts'
-import { commitCommand } from '../people/commit-command.ts'
+import { requireMerchant } from '../merchants/read-merchant.ts'
+import { changeTerms, type TermsChange, type TermsCommand } from './change-terms.ts'
 
 type VersionView = ReturnType<typeof priceVersionView>
 
@@ -50,13 +48,10 @@ export async function setPricing({
   principal,
   uid,
   change,
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly uid: string
-  readonly change: PricingChange
-}): Promise<VersionView> {
-  return writePrices({ context, principal, uid }, (prices, now) => {
+}: TermsCommand & { readonly change: PricingChange }): Promise<VersionView> {
+  return changeTerms({ context, principal, uid }, ({ merchant }) => {
+    const { prices } = merchant
+    const now = toSeconds(context.now())
     if (prices.length >= versionsMax) throw tooManyVersions()
     const newest = prices.findLast(({ withdrawn }) => withdrawn === null)
     const validFrom = change.valid_from ?? now
@@ -70,7 +65,8 @@ export async function setPricing({
       approvedBy: principal.approval?.approvedBy ?? null,
       withdrawn: null,
     }
-    return { action: 'pricing', before: newest ?? null, version, prices: [...prices, version] }
+    const after = [...prices, version]
+    return priced('pricing', { merchant, prices: after, before: newest ?? null, version, now })
   })
 }
 
@@ -80,13 +76,10 @@ export async function withdrawPricing({
   principal,
   uid,
   number,
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly uid: string
-  readonly number: string
-}): Promise<VersionView> {
-  return writePrices({ context, principal, uid }, (prices, now) => {
+}: TermsCommand & { readonly number: string }): Promise<VersionView> {
+  return changeTerms({ context, principal, uid }, ({ merchant }) => {
+    const { prices } = merchant
+    const now = toSeconds(context.now())
     const before = prices.find(({ version }) => String(version) === number)
     if (before === undefined) {
       throw notFound(say('查無此版費率，請確認版號', 'There is no such version; check its number'))
@@ -94,51 +87,34 @@ export async function withdrawPricing({
     if (before.withdrawn !== null || before.validFrom <= now) throw begunOrWithdrawn()
     const version = { ...before, withdrawn: { at: now, by: principal.name } }
     const after = prices.map((one) => (one === before ? version : one))
-    return { action: 'withdraw-pricing', before, version, prices: after }
+    return priced('withdraw-pricing', { merchant, prices: after, before, version, now })
   })
+}
+
+// What a change of the prices is to `changeTerms`.
+function priced(
+  action: string,
+  { merchant, prices, before, version, now }: Priced,
+): TermsChange<VersionView> {
+  const shown = (one: PriceVersion) => priceVersionView(one, versionAt(prices, now))
+  const view = shown(version)
+  return {
+    action,
+    before: before && shown(before),
+    after: view,
+    concern: 'pricing_changed',
+    statement: setPrices(merchant, prices),
+    view,
+  }
 }
 
 type Priced = {
-  readonly action: string
+  readonly merchant: Merchant
+  readonly prices: readonly PriceVersion[]
   readonly before: PriceVersion | null
   /** The version that is set, or withdrawn. */
   readonly version: PriceVersion
-  readonly prices: readonly PriceVersion[]
-}
-
-// Of two changes at once, the one that comes second is decided anew on what the first has left.
-async function writePrices(
-  {
-    context,
-    principal,
-    uid,
-  }: Readonly<Record<'context', Context>> & {
-    readonly principal: Principal
-    readonly uid: string
-  },
-  decide: (prices: LocatedMerchant['merchant']['prices'], now: number) => Priced,
-): Promise<VersionView> {
-  return retried(`${uid}: lost a race`, 10, async () => {
-    const { merchantContext, merchant } = await requireMerchant(context, uid)
-    const now = toSeconds(context.now())
-    const { action, before, version, prices } = decide(merchant.prices, now)
-    const subject = { kind: 'merchant', name: uid } as const
-    const view = (one: PriceVersion) => priceVersionView(one, versionAt(prices, now))
-    const shown = { before: before && view(before), after: view(version) }
-    const outcome = await commitCommand({
-      context: merchantContext,
-      principal,
-      on: {
-        written: { action, subject, ...shown, reason: '' },
-        concern: standingConcern('pricing_changed'),
-      },
-      statements: [setPrices(merchant, prices)],
-    })
-    if (outcome === 'lost_race') return null
-    if (outcome !== 'committed') throw new Error(`prices of ${uid} were not written: ${outcome}`)
-    context.merchants.forget(uid)
-    return view(version)
-  })
+  readonly now: number
 }
 
 function pricingAfter(before: Pricing, change: PricingChange): Pricing {

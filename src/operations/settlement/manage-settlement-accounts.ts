@@ -3,9 +3,7 @@ import type { ListPage } from '../../contract/back-office/call.ts'
 import type { NewSettlementAccount } from '../../contract/back-office/settlement/withdrawals.ts'
 import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
 import { bankNameOf } from '../../rules/catalogue/banks.ts'
-import type { Merchant } from '../../rules/merchants/merchant.ts'
-import { type Principal, recordId } from '../../rules/people/principal.ts'
-import { standingConcern } from '../../rules/people/second-person.ts'
+import { recordId } from '../../rules/people/principal.ts'
 import {
   isSameSettlementAccount,
   type SettlementAccount,
@@ -15,10 +13,9 @@ import {
 import { setSettlementAccounts } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { retried } from '../../units/retried.ts'
 import { isRegistered } from '../banking/manage-bank-account.ts'
-import { type LocatedMerchant, requireMerchant } from '../merchants/read-merchant.ts'
-import { commitCommand } from '../people/commit-command.ts'
+import { requireMerchant } from '../merchants/read-merchant.ts'
+import { changeTerms, type TermsCommand } from './change-terms.ts'
 
 type AccountView = ReturnType<typeof settlementAccountView>
 
@@ -36,13 +33,14 @@ export async function listSettlementAccounts(
  * `duplicate_settlement_account` one that the merchant has, and with `validation_error` a sixth and a platform's own.
  */
 export async function addSettlementAccount(
-  command: SettlementCommand & { readonly request: NewSettlementAccount },
+  command: TermsCommand & { readonly request: NewSettlementAccount },
 ): Promise<AccountView> {
   const { context, principal, request } = command
   const { bank_code: bankCode, account_no: accountNo, holder_name: holderName } = request
   if (bankNameOf(bankCode) === null) throw unknownBank(bankCode)
   if (await isRegistered(context, { bankCode, accountNo })) throw ownAccount()
-  return writeAccounts(command, ({ settlementAccounts: accounts }, { databaseNumber }) => {
+  return changeTerms(command, ({ merchant, merchantContext: { databaseNumber } }) => {
+    const { settlementAccounts: accounts } = merchant
     const nowMs = context.now()
     const account: SettlementAccount = {
       id: recordId(nowMs, context.random(), databaseNumber),
@@ -56,62 +54,29 @@ export async function addSettlementAccount(
       throw new Refusal('duplicate_settlement_account')
     }
     if (accounts.length >= settlementAccountsMax) throw tooManyAccounts()
-    const shown = { before: null, after: settlementAccountView(account) }
-    return { action: 'add-settlement-account', account, shown, accounts: [...accounts, account] }
+    const view = settlementAccountView(account)
+    const statement = setSettlementAccounts(merchant, [...accounts, account])
+    return { action: 'add-settlement-account', before: null, after: view, concern, statement, view }
   })
 }
 
 /** Removes one, with a second person; what waits to be paid to it is paid as it was asked for. */
 export async function removeSettlementAccount(
-  command: SettlementCommand & { readonly id: string },
+  command: TermsCommand & { readonly id: string },
 ): Promise<AccountView> {
-  return writeAccounts(command, ({ settlementAccounts: accounts }) => {
+  return changeTerms(command, ({ merchant }) => {
+    const { settlementAccounts: accounts } = merchant
     const account = accounts.find(({ id }) => String(id) === command.id)
     if (account === undefined) throw noSuchAccount()
-    const shown = { before: settlementAccountView(account), after: null }
+    const view = settlementAccountView(account)
     const left = accounts.filter((one) => one !== account)
-    return { action: 'remove-settlement-account', account, shown, accounts: left }
+    const statement = setSettlementAccounts(merchant, left)
+    const action = 'remove-settlement-account'
+    return { action, before: view, after: null, concern, statement, view }
   })
 }
 
-type SettlementCommand = {
-  readonly context: Context
-  readonly principal: Principal
-  readonly uid: string
-}
-
-type Write = {
-  readonly action: string
-  /** The account that is added, or removed. */
-  readonly account: SettlementAccount
-  readonly shown: { readonly before: AccountView | null; readonly after: AccountView | null }
-  readonly accounts: readonly SettlementAccount[]
-}
-
-// Of two changes at once, the one that comes second is decided anew on what the first has left.
-async function writeAccounts(
-  { context, principal, uid }: SettlementCommand,
-  decide: (merchant: Merchant, context: LocatedMerchant['merchantContext']) => Write,
-): Promise<AccountView> {
-  return retried(`${uid}: lost a race`, 10, async () => {
-    const { merchantContext, merchant } = await requireMerchant(context, uid)
-    const { action, account, shown, accounts } = decide(merchant, merchantContext)
-    const subject = { kind: 'merchant', name: uid } as const
-    const outcome = await commitCommand({
-      context: merchantContext,
-      principal,
-      on: {
-        written: { action, subject, ...shown, reason: '' },
-        concern: standingConcern('settlement_account_changed'),
-      },
-      statements: [setSettlementAccounts(merchant, accounts)],
-    })
-    if (outcome === 'lost_race') return null
-    if (outcome !== 'committed') throw new Error(`accounts of ${uid} not written: ${outcome}`)
-    context.merchants.forget(uid)
-    return settlementAccountView(account)
-  })
-}
+const concern = 'settlement_account_changed'
 
 function unknownBank(code: string): Refusal {
   return invalid(
