@@ -167,7 +167,7 @@ const values: ExampleValues = {
   settle_after_days: 0,
   version: 1,
   next: null,
-  uid: 'M10001',
+  uid: 'DEMO0001',
   timestamp: 1_760_000_000,
   sign: '3EBA0CCC6E8E6E0BAB2E12399AE6E800',
   id: 1_760_000_000_123_456,

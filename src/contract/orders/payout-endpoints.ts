@@ -132,7 +132,12 @@ export const payoutCreation = endpoint({
         'A payout beyond your available balance is accepted, and the balance turns negative; ' +
         'insufficient_balance is returned only if the platform has enabled the check for you.',
     },
-    order.notes.tradeNo,
+    {
+      zh: '請一定要傳 payee_bank 與 payee_account：沒有時代付仍會成立，但平台無從匯出。',
+      en:
+        'Always send payee_bank and payee_account: without them a payout is accepted, but ' +
+        'cannot be paid.',
+    },
     {
       zh: '逾時沒有得到回應時，先查詢再決定是否重試，並沿用同一個 serial_no。',
       en: 'After a timeout, query first; retry only with the same serial_no.',

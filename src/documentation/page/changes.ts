@@ -127,7 +127,7 @@ const answers: readonly Change[] = [
       '正式商戶的此參數會被忽略。',
     en:
       'For test merchants: sandbox_fault (429, 500, 503 or lost) in any request is answered with that ' +
-      'fault; lost carries the request out and answers 500. A live merchant’s is ignored.',
+      'fault; lost carries the request out and returns 500. A live merchant’s is ignored.',
   },
   {
     since: '2026-11-28',
@@ -136,7 +136,7 @@ const answers: readonly Change[] = [
       '查詢代收與代付的 data.callback 新增 last_outcome。',
     en:
       'POST /api/v1/merchant/callbacks: query your callbacks, with the outcome of each attempt, your ' +
-      'server’s answer, and what the last attempt sent. data.callback of the collection and payout ' +
+      'server’s response, and what the last attempt sent. data.callback of the collection and payout ' +
       'queries has the new field last_outcome.',
   },
   {
