@@ -1,6 +1,6 @@
 /** What the commands of each language need. */
 export const beforePrograms = `export PAY_API PAY_UID PAY_SECRET
-get() { curl -fsS --remote-name-all "$PAY_API/docs/samples/$1"; }`
+get() { curl -fsS --remote-name-all "\${PAY_API%/}/docs/samples/$1"; }`
 
 /** For each language, what gets its sample and the story that uses it, and runs that. */
 export const programCommands: Readonly<Record<string, string>> = {
