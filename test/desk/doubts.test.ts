@@ -66,6 +66,34 @@ test('lines in doubt come first, each with its order, its doubts in words and wh
   expect(await page.locator(`#bank-lines-${lost.id}`).count()).toBe(1)
 })
 
+test('a twin on another account keeps money from what is ready, and either page leads to the other', async () => {
+  const [account, other] = await Promise.all([anOwnAccount(), anOwnAccount()])
+  const { order, line, amount } = await aDoubtful(account, ['two_orders'], '99123')
+  const twin = await aLink(shop, amount, { payer_account_no: '004-0012399123' })
+  await ask(agent, 'POST', `/collections/${twin.trade_no}/match`, { bank_account: other.id })
+  for (const locale of ['zh-TW', 'en']) {
+    for (const width of [390, 1440]) {
+      const page = await openAs(agent, `/desk/ready?bank_account=${account.id}`, {
+        locale,
+        viewport: { width, height: 844 },
+      })
+      expect(await page.locator(`#ready-${order.trade_no}`).count()).toBe(0)
+      await page.goto(`/desk?show=matched&bank_account=${account.id}&order=${order.trade_no}`)
+      const mark = { 'zh-TW': '到帳存疑', en: 'Arrived, in doubt' }[locale] ?? ''
+      expect(await page.locator(`#waits-${order.trade_no}`).textContent()).toContain(mark)
+      await page.goto(`/bank-transactions/${line.id}`)
+      await keepPicture(page, `desk-twin-line-${locale}-${width}`)
+      await page.locator('#orders-elsewhere').getByRole('link').first().click()
+      await page.waitForURL(`**/collections/${twin.trade_no}`)
+      await keepPicture(page, `desk-twin-order-${locale}-${width}`)
+      // An agent's evidence has to be on the order's account.
+      expect(await page.locator('#elsewhere input').count()).toBe(0)
+      await page.locator('#elsewhere').getByRole('link').first().click()
+      await page.waitForURL(`**/bank-transactions/${line.id}`)
+    }
+  }
+})
+
 test('one is settled by three keys, and the one after it, which opens by itself, by two', async () => {
   const account = await anOwnAccount()
   const second = await aDoubtful(account, ['late'], '55551')

@@ -72,6 +72,9 @@ export const doubts = [
 
 export type Doubt = (typeof doubts)[number]
 
+/** What keeps no money in doubt: the service settles by none of these, and a person by each. */
+export const switchDoubts = ['stopped', 'off', 'source'] as const satisfies readonly Doubt[]
+
 export const backings = ['required', 'later'] as const
 
 export type Backing = (typeof backings)[number]

@@ -6,10 +6,14 @@ import { type Deposit, type Expected, reasonsFor } from './evidence.ts'
 export type AmountMarks = { readonly exact: Counted; readonly possible: Counted }
 
 /**
- * The same of a collection; `other` are its payer's, in time, of other amounts, and `sum` says that some add up
- * to it.
+ * The same of a collection; `other` are its payer's, in time, of other amounts, `sum` says that some add up to it, and
+ * `unsure` that a person has to decide of one that is of its amount.
  */
-export type DepositMarks = AmountMarks & { readonly other: Counted; readonly sum: boolean }
+export type DepositMarks = AmountMarks & {
+  readonly other: Counted
+  readonly sum: boolean
+  readonly unsure: boolean
+}
 
 type Counted = 0 | 1 | 'more'
 
@@ -20,6 +24,8 @@ export type UnclaimedDeposit = {
   readonly fitsBetter: string | null
   /** Whether it paid that order before it was freed: what was wrong once is not certain again. */
   readonly wasItsMoney: boolean
+  /** Whether a person has to decide whose money it is. */
+  readonly isUnsure: boolean
 }
 
 /** The marks of a collection by unclaimed transactions of its account (back office §8). */
@@ -34,7 +40,11 @@ export function depositMarks(
     })
     .map(({ deposit }) => deposit.amount)
   const marks = amountMarks(expected, deposits, exactReasons)
-  return { ...marks, other: counted(parts), sum: sumsOf(parts).includes(expected.amount) }
+  const unsure = deposits.some(
+    ({ deposit, isUnsure }) =>
+      isUnsure && deposit.amount === expected.amount && hasAll(exactReasons, expected, deposit),
+  )
+  return { ...marks, other: counted(parts), sum: sumsOf(parts).includes(expected.amount), unsure }
 }
 
 /** The marks of a payout by unclaimed debits of the accounts that it may be paid from. */

@@ -12,6 +12,7 @@ import { askedHolds, isHeldOrder } from '../merchants/holds.ts'
 import { bankTransactions, collections, payouts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { isOutOfSlot, isSlotOf, waitsIn, wasMoneyOf } from './unpaid-orders.ts'
+import { isUnsure } from './unsure-lines.ts'
 
 // Candidates of a transaction and of an order. Every read is bounded: each range gives its nearest rows only.
 
@@ -316,6 +317,7 @@ function marksOf(found: readonly MarkRow[]): OrderMarks {
         deposit: readDeposit(row),
         fitsBetter: row.fitsBetter,
         wasItsMoney: row.wasItsMoney === 1,
+        isUnsure: row.isUnsure === 1,
       })),
   }
 }
@@ -323,14 +325,14 @@ function marksOf(found: readonly MarkRow[]): OrderMarks {
 const wanted = (name: string) => `(wanted.value ->> '${name}')`
 
 type MarkRow = DepositRow &
-  Readonly<Record<'orderId' | 'wasItsMoney' | 'hasDeposit' | 'isHeld', number>>
+  Readonly<Record<'orderId' | 'wasItsMoney' | 'isUnsure' | 'hasDeposit' | 'isHeld', number>>
 
 // Each order has a row, and more where it has more transactions.
 const marksFrom = (transactions: string) => `
   select
     ${wanted('orderId')} as orderId, one.*, one.id is not null as hasDeposit,
     ${fitsBetter(wanted('last5'), wanted('amount'))} as fitsBetter,
-    ${wasMoneyOf(wanted('orderId'), 'one')} as wasItsMoney,
+    ${wasMoneyOf(wanted('orderId'), 'one')} as wasItsMoney, ${isUnsure('one.doubts')} as isUnsure,
     ${isHeldOrder(wanted)} as isHeld
   from json_each(:orders) as wanted
   left join bank_transactions as one on one.id in (${transactions}) and +one.state = 'unclaimed'`

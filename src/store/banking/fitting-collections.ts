@@ -12,6 +12,7 @@ import { collections } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { inOrder, selectAccounts, selectDeposits, selectKnownAccounts } from './claims.ts'
 import { isOutOfSlot, isSlotOf, waitsIn, wasMoneyOf } from './unpaid-orders.ts'
+import { isUnsure } from './unsure-lines.ts'
 
 /**
  * For how long a collection awaits its money at most. Ids of collections sort by time: they count from `idEpochSeconds`
@@ -187,7 +188,7 @@ export type UnclaimedQuery = AwaitedFor & {
 
 /**
  * Unclaimed transactions that brought money in, those of accounts on which orders wait first: how many were looked at,
- * and the collections on their accounts.
+ * and the collections on their accounts that may be settled by those whose money is in no doubt.
  */
 export async function unclaimedWithFitting(
   db: MerchantDatabase,
@@ -197,7 +198,9 @@ export async function unclaimedWithFitting(
   const [name = '', otherName = name] = (names ?? []).map((one) => JSON.stringify(one))
   const select = query.bankAccountId === null ? selectUnclaimed : selectUnclaimedOfOne
   const [rows] = await rowsOf(db, [select({ ...query, name, otherName })])
-  const ids = rows.filter(({ auto }) => auto !== 'off').map(({ depositId }) => depositId)
+  const ids = rows
+    .filter(({ auto, unsure }) => auto !== 'off' && unsure === 0)
+    .map(({ depositId }) => depositId)
   const values = { ...query, ids: JSON.stringify(ids) }
   const inSlots = await fittingInSlots(db, ids.length > 0, values)
   const fitting = [...rows.filter(({ id }) => id !== null), ...inSlots].map(recordOf)
@@ -212,10 +215,10 @@ const accountsThat = (account: string, waits: string) => `
 const selectUnclaimedOf = (account: string) =>
   sqlText<
     Omit<UnclaimedQuery, 'names'> & Readonly<Record<'name' | 'otherName', string>>,
-    FittingRow & { readonly auto: AutoChoice }
+    FittingRow & { readonly auto: AutoChoice; readonly unsure: number }
   >(`
     select
-      newest.auto, ${fittingColumns('newest')},
+      newest.auto, ${isUnsure('newest.doubts')} as unsure, ${fittingColumns('newest')},
       one.bank_account_id as stayAccountId, one.account_since as staySince
     from (
       select deposit.*, newest.auto from (
@@ -231,6 +234,7 @@ const selectUnclaimedOf = (account: string) =>
       and ${isOutOfSlot('one')} and one.last5 = newest.counterparty_last5
       and newest.counterparty_last5 <> ''
       and one.amount = newest.amount and ${isOfItsTime('one.id', 'newest')}
+      and not (${isUnsure('newest.doubts')})
     left join payment_links as link on link.id = one.link_id
   `)
 

@@ -4,6 +4,7 @@ import { archivedTradeNo } from '../archive/archived-orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import { isOpenToAgent, transactionOf } from './bank-transactions.ts'
+import { isUnsure } from './unsure-lines.ts'
 
 /** What a list is narrowed to; null for what it is not. Times are UTC seconds, amounts hundredths. */
 export type TransactionNarrowing = {
@@ -202,19 +203,9 @@ const merged = [
   `),
 ]
 
-// What keeps no money in doubt: the service settles by none of them, and a person by each.
-const switches = ['stopped', 'off', 'source'] as const satisfies readonly Doubt[]
-
-const ofNoMoney = [
-  ...switches.flatMap((one, n) => [[one], ...switches.slice(n + 1).map((other) => [one, other])]),
-  switches,
-  ['no_order'] satisfies readonly Doubt[],
-  [],
-].map((doubts) => `'${JSON.stringify(doubts)}'`)
-
 const isOfDoubt = `case :doubt
     when 'any' then doubts <> '[]'
-    when 'unsure' then doubts not in (${ofNoMoney.join(', ')})
+    when 'unsure' then ${isUnsure()}
     else instr(doubts, '"' || :doubt || '"') > 0
   end`
 

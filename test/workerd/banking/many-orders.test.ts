@@ -202,7 +202,7 @@ async function marksOf(account: number, by: Identity = ann) {
   const { value } = await ask(context, by, 'listCollections', {}, undefined, { query })
   return Object.fromEntries(
     value.items.map((item: { trade_no: string; deposits: Record<string, unknown> }) => {
-      const { other: _other, sum: _sum, ...ofAmount } = item.deposits
+      const { other: _other, sum: _sum, unsure: _unsure, ...ofAmount } = item.deposits
       return [item.trade_no, ofAmount]
     }),
   )
@@ -455,6 +455,40 @@ test('what another order waits for is no mark, as candidates say, while that wai
   expect(await possible()).toEqual([{ exact: 0, possible: 'more' }, [null, null]])
 })
 
+test('money in doubt is not ready, its mark says so; switches alone leave it ready', async () => {
+  const shop = await aMerchant()
+  const account = await aBankAccount()
+  const doubted = async (n: number, doubts: readonly string[]) => {
+    const pair = await aPair(shop, account, n)
+    await rows(
+      `update bank_transactions set doubts = '${JSON.stringify(doubts)}' where id = ${pair.bank_transaction}`,
+    )
+    return pair
+  }
+  const ofSwitches = [
+    await doubted(61, ['off']),
+    await doubted(62, ['stopped', 'source']),
+    await doubted(63, []),
+  ]
+  const unsure = await doubted(64, ['off', 'two_orders'])
+  const { items, count } = await ready(account)
+  expect(items).toMatchObject(ofSwitches)
+  expect([items.length, count]).toEqual([3, 3])
+  const query = { bank_account: account, status: 'pending', deposits: '1', limit: 50 }
+  const { value } = await ask(context, ann, 'listCollections', {}, undefined, { query })
+  const marks = value.items.map((one: { trade_no: string; deposits: object }) => [
+    one.trade_no,
+    one.deposits,
+  ])
+  const ofAmount = { exact: 1, possible: 0, other: 0, sum: false }
+  expect(Object.fromEntries(marks)).toEqual({
+    ...Object.fromEntries(
+      ofSwitches.map((pair) => [pair.trade_no, { ...ofAmount, unsure: false }]),
+    ),
+    [unsure.trade_no]: { ...ofAmount, unsure: true },
+  })
+})
+
 test('marks tell another amount of the payer, deposits that add up to the order, and a hold', async () => {
   const shop = await aMerchant()
   const account = await aBankAccount()
@@ -463,7 +497,7 @@ test('marks tell another amount of the payer, deposits that add up to the order,
     for (const amount of amounts) await aTransaction(account, { ...payer(n).line, amount })
     return tradeNo
   }
-  const nothing = { exact: 0, possible: 0, other: 0, sum: false }
+  const nothing = { exact: 0, possible: 0, other: 0, sum: false, unsure: false }
   const cases = [
     [await aMarked(1, [9_000]), { ...nothing, other: 1 }],
     [await aMarked(2, [12_000]), { ...nothing, other: 1 }],

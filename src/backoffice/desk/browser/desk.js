@@ -215,9 +215,22 @@ function fillLive(form, { count, sum }) {
   const told = (gap === 0 ? '{sum}' : ((gap < 0 ? labels.less : labels.more) ?? ''))
     .replace('{sum}', moneyText(booked))
     .replace('{n}', moneyText(Math.abs(gap)))
+  // Another sum than the order's needs its tick, there or among the other fields, and a role that has it.
+  const asked = gap < 0 ? 'less' : gap > 0 ? 'more' : 'none'
+  const past = gap < 0 ? '[name=manual]' : '[name=override][value=amount]'
+  for (const place of isKnown ? form.querySelectorAll('[data-gap]') : []) {
+    const isAsked = place.matches(`[data-gap~=${asked}]`)
+    place.toggleAttribute('hidden', !isAsked)
+    const box = place.querySelector('input')
+    if (box && !isAsked) box.checked = false
+  }
+  const isStopped =
+    form.querySelector('[data-gap]:not([hidden])') !== null &&
+    form.querySelector(`${past}:checked`) === null
   // An act on many orders needs one at least.
   const button = form.querySelector('button[type=submit]')
-  button?.toggleAttribute('disabled', isUnproven || (amount === undefined && count === 0))
+  const isEmpty = amount === undefined && count === 0
+  button?.toggleAttribute('disabled', isUnproven || isStopped || isEmpty)
   form.querySelector('[data-unproven]')?.toggleAttribute('hidden', !isUnproven)
   for (const place of form.querySelectorAll('[data-live]')) {
     if (!(place instanceof HTMLElement)) continue

@@ -4,6 +4,7 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import type { Desk } from '../desk.ts'
 import { type SecondPerson, secondPersonFor } from '../second-person/waiting.tsx'
+import { onlyGood } from './acts/candidate-choice.tsx'
 import { CollectionActs } from './acts/collection-acts.tsx'
 import { PayoutActs } from './acts/payout-acts.tsx'
 import {
@@ -54,12 +55,16 @@ export const payouts: OrderKind<ShownPayout> = {
 }
 
 /**
- * The money of a collection that waits on no account, or was put aside: unclaimed transactions of its amount and payer
- * on any account. None where its candidates tell all.
+ * The money of a collection that came to an account which it is not on: unclaimed transactions of its amount and payer
+ * on any account. None where one of its candidates fits.
  */
-export async function elsewhereOf(desk: Desk, order: OrderDetail): Promise<Elsewhere> {
+export async function elsewhereOf(
+  desk: Desk,
+  order: OrderDetail,
+  candidates: Candidates,
+): Promise<Elsewhere> {
   if (!isCollection(order) || order.status !== 'pending' || order.last5 === '') return []
-  if (order.bank_account !== null && order.collection_status !== 'exception') return []
+  if (order.collection_status === 'matched' && onlyGood(order, candidates) !== null) return []
   const { amount, last5 } = order
   const query = { amount: String(amount), last5, state: 'unclaimed', direction: 'in', limit: '5' }
   const answer = await desk.ask('listTransactions', { query })

@@ -2,7 +2,6 @@ import type { AnswerOf } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
 import { useDesk } from '../desk.ts'
 import {
-  arrivedLabel,
   collectionStatusLabels,
   confirmationLabels,
   expiredLabel,
@@ -17,14 +16,14 @@ type Payout = AnswerOf<'listPayouts'>['items'][number]
 /** Where a collection stands: what it waits for, or how it ended, and what is still open about its money. */
 export function CollectionState({
   order,
-  arrived = false,
+  arrived = null,
 }: {
   order: Pick<Collection, 'confirmation' | 'backed'> & Standing
-  arrived?: boolean
+  arrived?: Arrival
 }) {
   const { say } = useDesk()
   const { confirmation, backed } = order
-  const [tone, label] = arrived ? (['done', arrivedLabel] as const) : standingOf(order)
+  const [tone, label] = arrived ?? standingOf(order)
   return (
     <span>
       <Badge tone={tone}>{say(label)}</Badge>
@@ -40,6 +39,9 @@ export function CollectionState({
     </span>
   )
 }
+
+/** How an order is marked whose money has come; null where it has not. */
+export type Arrival = readonly [tone: Tone, label: Meaning] | null
 
 type Standing = Pick<Collection, 'status' | 'collection_status' | 'expired'>
 

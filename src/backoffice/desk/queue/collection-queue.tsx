@@ -3,14 +3,14 @@ import type { Meaning } from '../../../units/language.ts'
 import { type Desk, useDesk } from '../desk.ts'
 import { notAssignedLabels } from '../labels/auto-labels.ts'
 import {
-  arrivedLabel,
   confirmationLabels,
   expiredLabel,
   matchingStatusLabels,
   saidPaidLabel,
+  unsureLabel,
 } from '../labels/order-labels.ts'
 import { AccountOf } from '../orders/acts/account-choice.tsx'
-import { hasArrived } from '../orders/acts/candidate-choice.tsx'
+import { arrivalOf } from '../orders/acts/candidate-choice.tsx'
 import type { ShownCollection } from '../orders/acts/shown-orders.ts'
 import { collections } from '../orders/order-kinds.tsx'
 import { standingOf } from '../orders/order-states.tsx'
@@ -101,7 +101,7 @@ function readySection(desk: Desk): Section<Collection> {
 
 const few = { limit: '8' } as const
 
-const arrived = { exact: 1, possible: 0, other: 0, sum: false } as const
+const arrived = { exact: 1, possible: 0, other: 0, sum: false, unsure: false } as const
 
 // What waits is worked off from the oldest on. Exceptions are not: some of them stay, and late money comes for the
 // newest.
@@ -164,6 +164,7 @@ function NotAssigned({
 function DepositMark({ order: { deposits } }: { order: Collection }) {
   const { say } = useDesk()
   if (deposits === undefined) return null
+  if (deposits.unsure) return <Badge tone="care">{say(unsureLabel)}</Badge>
   if (deposits.exact !== 0) return <AmountMark of={deposits} />
   if (deposits.sum) return <Badge tone="done">{say(sumLabel)}</Badge>
   if (deposits.other !== 0) return <Badge tone="care">{say(otherLabel)}</Badge>
@@ -244,7 +245,8 @@ function CollectionPanel({ order, next, ...rest }: PanelProps<ShownCollection>) 
 
 // As its row is marked.
 function stateOf({ order, candidates }: Pick<PanelProps<ShownCollection>, 'order' | 'candidates'>) {
-  if (hasArrived(order, candidates)) return ['done', arrivedLabel] as const
+  const arrival = arrivalOf(order, candidates)
+  if (arrival !== null) return arrival
   if (order.confirmation === 'awaiting') return ['care', confirmationLabels.awaiting] as const
   return standingOf(order)
 }

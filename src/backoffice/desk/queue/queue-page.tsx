@@ -270,7 +270,11 @@ async function openOrder<Order extends OrderDetail>(
     kind.show(desk, path),
     kind.candidates(desk, path),
   ])
-  const [elsewhere, waiting] = await Promise.all([elsewhereOf(desk, order), waitingOf(desk, order)])
-  const acts = { order, candidates: candidates.ok ? candidates.value : null, elsewhere }
+  const found = candidates.ok ? candidates.value : null
+  const [elsewhere, waiting] = await Promise.all([
+    elsewhereOf(desk, order, found),
+    waitingOf(desk, order),
+  ])
+  const acts = { order, candidates: found, elsewhere }
   return { acts, waiting }
 }

@@ -16,6 +16,7 @@ import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-perso
 import { type Account, AccountLink, accountsOf } from '../accounts/account-parts.tsx'
 import { CandidateList } from './candidate-list.tsx'
 import { DoubtNotice } from './doubts.tsx'
+import { OrdersElsewhere, ordersElsewhere } from './orders-elsewhere.tsx'
 import { TransactionForms } from './transaction-forms.tsx'
 import { Booked, OrderLink, type Transaction, TransactionStateBadge } from './transaction-table.tsx'
 
@@ -28,8 +29,9 @@ export async function drawTransaction(desk: Desk): Promise<Drawn> {
     desk.need('showTransaction', { path: { id } }),
     accountsOf(desk),
   ])
-  const [opposite, { waiting }] = await Promise.all([
+  const [opposite, elsewhere, { waiting }] = await Promise.all([
     oppositeOf(desk, one),
+    ordersElsewhere(desk, one),
     secondPersonFor(desk, `bank_transaction:${id}`),
   ])
   return {
@@ -42,6 +44,7 @@ export async function drawTransaction(desk: Desk): Promise<Drawn> {
           <MoneyCard one={one} accounts={accounts} />
           <StateCard one={one} />
         </div>
+        <OrdersElsewhere orders={elsewhere} accounts={accounts} />
         {one.state === 'ignored' ? null : <CandidateList transaction={one} />}
         <TransactionForms transaction={one} opposite={opposite} />
       </WithWaiting>

@@ -1,10 +1,15 @@
 import type { Child } from 'hono/jsx'
-import type { CandidateReason } from '../../../../contract/back-office/states.ts'
+import {
+  type CandidateReason,
+  type Doubt,
+  switchDoubts,
+} from '../../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../../units/language.ts'
 import { plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtLabels } from '../../labels/auto-labels.ts'
 import { reasonLabels } from '../../labels/banking-labels.ts'
+import { arrivedLabel, unsureLabel } from '../../labels/order-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { LongText } from '../../parts/long-text.tsx'
@@ -17,12 +22,14 @@ import {
   shortNumber,
   Time,
 } from '../../parts/values.tsx'
+import type { Arrival } from '../order-states.tsx'
 import { AccountOf } from './account-choice.tsx'
 import { More } from './seldom-fields.tsx'
 import {
   type Accounts,
   type ActsOf,
   type Candidates,
+  isCollection,
   namesOf,
   type OrderDetail,
 } from './shown-orders.ts'
@@ -62,6 +69,7 @@ export function CandidateChoice({ order, candidates, elsewhere, accounts }: Acts
           {likely.map(offered)}
         </div>
       )}
+      <CameElsewhere order={order} elsewhere={elsewhere} accounts={accounts} />
       {parts.length === 0 ? null : (
         <div class="lines">
           <p class="hint">
@@ -71,24 +79,6 @@ export function CandidateChoice({ order, candidates, elsewhere, accounts }: Acts
             })}
           </p>
           {parts.map(line)}
-        </div>
-      )}
-      {elsewhere.length === 0 ? null : (
-        <div class="lines">
-          <p class="hint">
-            {order.bank_account === null
-              ? say({
-                  zh: '訂單尚未指定帳戶；這些交易的金額與末五碼相符：',
-                  en: 'The order is on no account. These have its amount and last five:',
-                })
-              : say({
-                  zh: '其他帳戶的交易，金額與末五碼相符：',
-                  en: 'On another account, of its amount and last five:',
-                })}
-          </p>
-          {elsewhere.map((one) => (
-            <Line candidate={one} isChosen={(field.typed ?? []).includes(String(one.id))} />
-          ))}
         </div>
       )}
       <p class="chosen-sum" data-sum hidden>
@@ -114,9 +104,55 @@ export function CandidateChoice({ order, candidates, elsewhere, accounts }: Acts
   )
 }
 
+type ElsewhereProps = Pick<ActsOf<OrderDetail>, 'order' | 'elsewhere' | 'accounts'>
+
+// Money of the order's amount and payer on accounts that it is not on: none of it is chosen by itself.
+function CameElsewhere({ order, elsewhere, accounts }: ElsewhereProps) {
+  const { say, identity } = useDesk()
+  const { typed = [] } = useField('bank_transactions', undefined)
+  if (elsewhere.length === 0) return null
+  // Of an order that waits on an account, another account is no evidence to an agent.
+  const isOperators = isCollection(order) && order.collection_status === 'matched'
+  const mayChoose = !isOperators || identity.role === 'operator'
+  return (
+    <div class="lines" id="elsewhere">
+      <p class="hint">
+        {order.bank_account === null
+          ? say({
+              zh: '訂單尚未指定帳戶；這些交易的金額與末五碼相符：',
+              en: 'The order is on no account. These have its amount and last five:',
+            })
+          : say({
+              zh: '進了其他帳戶的款項，金額與末五碼相符：',
+              en: 'Money that came to another account, of its amount and last five:',
+            })}{' '}
+        {isOperators
+          ? say({
+              zh: '由營運人員勾選「證據不符」並說明原因後入帳。',
+              en: 'An operator settles by it, past the evidence and with a reason.',
+            })
+          : null}
+      </p>
+      {elsewhere.map((one) => (
+        <div>
+          {mayChoose ? (
+            <Line candidate={one} isChosen={typed.includes(String(one.id))} />
+          ) : (
+            <a href={`/bank-transactions/${one.id}`}>
+              <Money dollars={one.amount} /> <LastFive of={one.counterparty_last5} />
+            </a>
+          )}{' '}
+          <AccountOf id={one.bank_account} accounts={accounts} />
+        </div>
+      ))}
+    </div>
+  )
+}
+
 /** Whether any transaction of the order's amount, or of its payer, may pay it. */
-export function hasLikely(candidates: Candidates): boolean {
-  return candidates?.items.some((one) => isOfAmount(one) || one.reasons.includes('last5')) === true
+export function hasLikely({ candidates, elsewhere }: ActsOf<OrderDetail>): boolean {
+  const isLikely = (one: Candidate) => isOfAmount(one) || one.reasons.includes('last5')
+  return elsewhere.length > 0 || candidates?.items.some(isLikely) === true
 }
 
 function isOfAmount({ differs }: Candidate): boolean {
@@ -132,10 +168,15 @@ export function onlyGood(order: OrderDetail, candidates: Candidates): Candidate 
   return good.length === 1 ? (good[0] ?? null) : null
 }
 
-/** Whether the money of an order that waits for it has come. */
-export function hasArrived(order: OrderDetail, candidates: Candidates): boolean {
-  return order.status === 'pending' && onlyGood(order, candidates) !== null
+/** How an order is marked whose money it waits for and has come; null where it has not. */
+export function arrivalOf(order: OrderDetail, candidates: Candidates): Arrival {
+  const good = order.status === 'pending' ? onlyGood(order, candidates) : null
+  if (good === null) return null
+  return good.doubts?.some(isOfMoney) ? ['care', unsureLabel] : ['done', arrivedLabel]
 }
+
+const isOfMoney = (doubt: Doubt) =>
+  doubt !== 'no_order' && !switchDoubts.some((one) => one === doubt)
 
 /** Whether the order was reversed from that transaction. */
 function wasFreed({ events }: OrderDetail, id: number): boolean {

@@ -16,9 +16,9 @@ export function CollectionActs(acts: ActsOf<ShownCollection>) {
   return (
     <Acts order={order}>
       {order.agent === '' ? <AssignmentForms order={order} /> : null}
-      {hasLikely(acts.candidates) ? settling : null}
+      {hasLikely(acts) ? settling : null}
       {isPossible(order, 'match') ? <MatchForms order={order} accounts={accounts} /> : null}
-      {hasLikely(acts.candidates) ? null : settling}
+      {hasLikely(acts) ? null : settling}
       {order.agent === '' ? null : <AssignmentForms order={order} />}
       {isPossible(order, 'confirm') ? <VerdictForms {...acts} /> : null}
       {isPossible(order, 'exception') ? <ExceptionForm order={order} /> : null}

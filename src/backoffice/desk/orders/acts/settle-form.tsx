@@ -9,19 +9,14 @@ import { type ActsOf, needsSecond, type ShownCollection } from './shown-orders.t
 
 /** Books a deposit: what paid it, and seldom how much, when, and past what. */
 export function SettleForm(acts: ActsOf<ShownCollection>) {
-  const { identity } = useDesk()
-  const { order, candidates } = acts
+  const { identity, say } = useDesk()
+  const { order } = acts
   const { uid, amount, trade_no: tradeNo, if_paid: ifPaid } = order
   const gets = ifPaid === null ? { zh: '', en: '' } : netOf(ifPaid)
   const account = acts.accounts?.find(({ id }) => id === order.bank_account)
   const isOperator = identity.role === 'operator'
   return (
-    <Disclosed
-      id="settle"
-      title={{ zh: '入帳', en: 'Settle' }}
-      hotkey="s"
-      open={hasLikely(candidates)}
-    >
+    <Disclosed id="settle" title={{ zh: '入帳', en: 'Settle' }} hotkey="s" open={hasLikely(acts)}>
       <ActForm
         id="settle"
         call="settleCollection"
@@ -66,8 +61,49 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
           />
           {isOperator ? <ByOperator /> : null}
         </More>
+        {isOperator ? (
+          <>
+            <PastGap
+              gap="less"
+              sends={['manual', 'true']}
+              label={{
+                zh: '實付少於訂單金額：仍以人工入帳',
+                en: 'Settle it with less than the order',
+              }}
+            />
+            <PastGap
+              gap="more"
+              sends={['override', 'amount']}
+              label={{ zh: '實付多於訂單金額：仍入帳', en: 'Settle it with more than the order' }}
+            />
+          </>
+        ) : (
+          <p class="hint" data-gap="less more" hidden>
+            {say({
+              zh: '與訂單金額不同的款項由營運人員入帳。',
+              en: "An operator settles another sum than the order's.",
+            })}
+          </p>
+        )}
       </ActForm>
     </Disclosed>
+  )
+}
+
+type GapProps = {
+  readonly gap: 'less' | 'more'
+  readonly sends: readonly [name: string, value: string]
+  readonly label: Meaning
+}
+
+// Shown by the script while another sum is chosen; without it the same is among the other fields.
+function PastGap({ gap, sends: [name, value], label }: GapProps) {
+  const { say } = useDesk()
+  return (
+    <p class="field flag" data-gap={gap} hidden>
+      <input id={`settle-${gap}`} type="checkbox" name={name} value={value} />
+      <label for={`settle-${gap}`}>{say(label)}</label>
+    </p>
   )
 }
 

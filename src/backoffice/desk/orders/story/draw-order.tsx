@@ -5,7 +5,7 @@ import { type Drawn, titled } from '../../page.ts'
 import { TestBadge } from '../../parts/test-badge.tsx'
 import { moneyText } from '../../parts/values.tsx'
 import { WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
-import { hasArrived } from '../acts/candidate-choice.tsx'
+import { arrivalOf } from '../acts/candidate-choice.tsx'
 import { isCollection, namesOf, type OrderDetail, otherPaid } from '../acts/shown-orders.ts'
 import {
   collections,
@@ -52,12 +52,12 @@ function storyOf<Order extends OrderDetail>(
       usableAccounts(desk),
       kind.memberPage?.(desk, path),
     ])
+    const found = candidates?.ok === true ? candidates.value : null
     const [paid, elsewhere, waiting] = await Promise.all([
       transactionsOf(desk, order),
-      desk.may(kind.takes) ? elsewhereOf(desk, order) : [],
+      desk.may(kind.takes) ? elsewhereOf(desk, order, found) : [],
       waitingOf(desk, order),
     ])
-    const found = candidates?.ok === true ? candidates.value : null
     const choice = { candidates: found, elsewhere, accounts }
     return {
       ...headingOf(desk, order),
@@ -73,7 +73,7 @@ function storyOf<Order extends OrderDetail>(
             <WithWaiting of={waiting}>
               <HeldNotice order={order} />
               <WaitingNotices of={order.waiting_approvals} />
-              <Stand order={order} accounts={accounts} arrived={hasArrived(order, found)} />
+              <Stand order={order} accounts={accounts} arrived={arrivalOf(order, found)} />
               {desk.may(kind.takes) ? <kind.Acts order={order} {...choice} /> : null}
             </WithWaiting>
             <Moves order={order} accounts={accounts} />

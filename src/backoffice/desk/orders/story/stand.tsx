@@ -22,14 +22,13 @@ import {
   type ShownCollection,
   type ShownPayout,
 } from '../acts/shown-orders.ts'
-import { CollectionState, PayoutState } from '../order-states.tsx'
+import { type Arrival, CollectionState, PayoutState } from '../order-states.tsx'
 import { AccountLink, MerchantLink, PayeeFacts, People, Reason, SaidPaidAt } from './links.tsx'
 
-/** `arrived` is whether the money of an order that waits for it has come. */
 export type StandProps<Order> = {
   readonly order: Order
   readonly accounts: Accounts
-  readonly arrived: boolean
+  readonly arrived: Arrival
 }
 
 /** Where a collection stands, and what one needs to find its money. */
