@@ -115,7 +115,7 @@ export const paidLabels = {
   button: { zh: '我已付款', en: 'I have paid' },
   askAgain: {
     zh: '我們已收到您的告知。之後又轉帳，才需再告知。',
-    en: 'We have your word. Tell us again only if you made another transfer.',
+    en: 'Thanks, we are checking. Tell us again only if you made another transfer.',
   },
   again: { zh: '再次告知', en: 'Tell us again' },
   last5: { zh: '您轉出帳號的末五碼（選填）', en: 'Last five digits of your account (optional)' },

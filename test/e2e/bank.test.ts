@@ -58,7 +58,7 @@ test('payers are played: who is clean is settled by the service, the others are 
   ]
   expect(became.map(([, name, what]) => [name, what])).toEqual([
     ['clean', settled],
-    ['twins', expect.stringMatching(/^, two orders: in doubt: two_orders \(Not exactly one/)],
+    ['twins', expect.stringMatching(/^, two orders: in doubt: two_orders \(No or several orders/)],
     ['clean', settled],
     ['wrong digits', expect.stringMatching(/^: in doubt: no_order \(No order has/)],
     ['clean', settled],

@@ -11,8 +11,9 @@ export function foundCollection(
   { order, uid, payerName }: { readonly order: Collection; readonly uid: string } & PayerOfLink,
   keys: SearchKeys,
 ): SearchHit | null {
-  const { orderid, userId, userName } = order
-  return found({
+  const { orderid, userId, userName, status, collectionStatus, expired } = order
+  const isExpired = collectionStatus === 'exception' && expired
+  const hit = found({
     kind: 'collection',
     merchantUid: uid,
     order,
@@ -24,6 +25,8 @@ export function foundCollection(
       ['member_no', userId === keys.text],
     ],
   })
+  if (hit === null || status !== 'pending') return hit
+  return { ...hit, waitsFor: isExpired ? 'expired' : collectionStatus }
 }
 
 /** A payout that a search has found; null as for a collection. */

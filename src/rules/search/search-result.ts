@@ -1,4 +1,5 @@
 import type { SearchKind, SearchMatch } from '../../contract/back-office/search.ts'
+import type { MatchingStatus } from '../../contract/orders/order-statuses.ts'
 import { toAmount } from '../../units/money.ts'
 import { hasInName } from '../../units/plain-name.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
@@ -26,6 +27,8 @@ export type SearchHit = {
   readonly orderId: number | null
   readonly amount: number | null
   readonly status: string
+  /** What a pending collection waits for; absent for all else. */
+  readonly waitsFor?: MatchingStatus | 'expired'
   readonly createdAt: number
   /** Whether it waits for a person. */
   readonly waits: boolean
@@ -86,6 +89,7 @@ export function foundView({
   bankAccountId,
   amount,
   status,
+  waitsFor,
   createdAt,
   matchedOn,
   test,
@@ -102,6 +106,7 @@ export function foundView({
     ...(bankAccountId === null ? {} : { bank_account: bankAccountId }),
     ...(amount === null ? {} : { amount: toAmount(amount) }),
     status,
+    ...(waitsFor === undefined ? {} : { collection_status: waitsFor }),
     created_at: secondsToTaipei(createdAt),
     matched_on: matchedOn,
     test,

@@ -27,8 +27,8 @@ export const doubtLabels: Labels<Doubt> = {
     en: 'One person imported it: another has to agree',
   },
   two_orders: {
-    zh: '訂單不唯一或不占額位，請選出其訂單',
-    en: 'Not exactly one order in its slot: choose the order',
+    zh: '沒有或有多筆相符的訂單，請選出其訂單',
+    en: 'No or several orders match: choose the order',
   },
   part: {
     zh: '可能是另一筆較大訂單的一部分，請比對',

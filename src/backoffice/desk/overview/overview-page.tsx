@@ -217,7 +217,7 @@ function Group({ group, countedUpTo }: { group: FigureGroup; countedUpTo: number
       {zeros.length === 0 ? null : (
         <details>
           <summary>
-            {say({ zh: `另 ${zeros.length} 項：沒有`, en: `${zeros.length} more: none` })}
+            {say({ zh: `另 ${zeros.length} 項：皆無`, en: `${zeros.length} others, all clear` })}
           </summary>
           <Rows figures={zeros} countedUpTo={countedUpTo} />
         </details>

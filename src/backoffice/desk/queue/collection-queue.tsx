@@ -193,7 +193,7 @@ function Left({ until }: { until: string }) {
   const { say } = useDesk()
   return (
     <span class="left">
-      <span class="unseen">{say({ zh: '會員剩餘時間', en: 'The member has left' })} </span>
+      <span class="unseen">{say({ zh: '剩餘時間', en: 'Time left' })} </span>
       <Countdown until={until} />
     </span>
   )
@@ -213,7 +213,7 @@ function CollectionPanel({ order, next, ...rest }: PanelProps<ShownCollection>) 
       facts={
         <>
           {isWaiting && order.page_ends_at !== null ? (
-            <Fact name={{ zh: '會員剩餘時間', en: 'Member has left' }}>
+            <Fact name={{ zh: '剩餘時間', en: 'Time left' }}>
               <Countdown until={order.page_ends_at} />
             </Fact>
           ) : null}

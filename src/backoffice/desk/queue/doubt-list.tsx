@@ -96,7 +96,10 @@ function DoubtList({ lines, isCut, isAlone, accounts }: ListProps) {
           </a>
         ) : null}
         <a href="/bank-transactions?doubt=no_order">
-          {say({ zh: '沒有訂單的款項', en: 'Money that no order fits' })}
+          {say({
+            zh: '沒有訂單的款項（自動入帳的帳戶）',
+            en: 'Money that no order fits (automatic accounts)',
+          })}
         </a>
       </p>
     </section>

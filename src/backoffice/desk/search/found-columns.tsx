@@ -6,6 +6,7 @@ import { useDesk } from '../desk.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { foundStatusLabels, foundTone, searchMatchLabels } from '../labels/search-labels.ts'
 import { orderNumber } from '../orders/order-name.ts'
+import { standingOf } from '../orders/order-states.tsx'
 import type { Column } from '../parts/list.tsx'
 import { TestBadge } from '../parts/test-badge.tsx'
 import { Badge, CutNumber, Foreign, Money, Party, Time } from '../parts/values.tsx'
@@ -175,8 +176,16 @@ function HitLink({ hit, isFocused, children }: { hit: Hit; isFocused: boolean; c
   )
 }
 
-function Status({ hit: { kind, status } }: { hit: Hit }) {
+function Status({ hit: { kind, status, collection_status: waitsFor } }: { hit: Hit }) {
   const { say } = useDesk()
+  if (waitsFor !== undefined) {
+    const [tone, label] = standingOf({
+      status: 'pending',
+      collection_status: waitsFor === 'expired' ? 'exception' : waitsFor,
+      expired: waitsFor === 'expired',
+    })
+    return <Badge tone={tone}>{say(label)}</Badge>
+  }
   return (
     <Badge tone={foundTone(kind, status)}>{say(labelFor(foundStatusLabels[kind], status))}</Badge>
   )

@@ -66,10 +66,10 @@ function Agreement({ one }: { one: Import }) {
     return (
       <p>
         {say({
-          zh: '請另一位營運人員核對檔案並同意：在此之前，您自己以這些交易入帳的大額訂單須經第二人核准。',
+          zh: '請另一位營運人員核對檔案並同意：開啟雙人核准時，在此之前您自己以這些交易入帳的大額訂單須經第二人核准。',
           en:
-            'Have another operator look at the file and agree: until then, large orders that you ' +
-            'yourself settle with these transactions wait for a second person.',
+            'Have another operator look at the file and agree: where approvals are on, large orders that you ' +
+            'yourself settle with these transactions wait for a second person until then.',
         })}
       </p>
     )

@@ -156,16 +156,31 @@ function Reasons({ order, transaction }: { order: Candidate; transaction: Transa
   const { say } = useDesk()
   const word = (reason: CandidateReason) =>
     reason === 'name' ? namesake(order, transaction) : labelFor(reasonLabels, reason)
+  const same = order.reasons.flatMap((reason) => fitNames[reason] ?? [])
+  const sames = same.map(say).join(say({ zh: '、', en: ', ' }))
   return (
     <span class="badges">
       {order.differs.map((reason) => (
         <Badge tone="wrong">{say(labelFor(differenceLabels, reason))}</Badge>
       ))}
-      {order.reasons.map((reason) => (
-        <Badge tone="done">{say(word(reason))}</Badge>
-      ))}
+      {same.length === 0 ? null : (
+        <Badge tone="done">{say({ zh: `相符：${sames}`, en: `Fits: ${sames}` })}</Badge>
+      )}
+      {order.reasons
+        .filter((reason) => fitNames[reason] === undefined)
+        .map((reason) => (
+          <Badge tone={reason === 'late' ? 'care' : 'done'}>{say(word(reason))}</Badge>
+        ))}
     </span>
   )
+}
+
+// In one mark, so that a row has room for all that fits and what differs.
+const fitNames: Readonly<Partial<Record<CandidateReason, Meaning>>> = {
+  amount: { zh: '金額', en: 'amount' },
+  last5: { zh: '末五碼', en: 'digits' },
+  account: { zh: '帳戶', en: 'account' },
+  in_time: { zh: '時間', en: 'time' },
 }
 
 // An order may name a second person beside the one in its row: that one's name may be the same, too.

@@ -36,9 +36,7 @@ function NotNow({ order: { actions, agent } }: { order: OrderDetail }) {
   if (refused.length === 0) return null
   return (
     <details class="more" id="not-now">
-      <summary>
-        {say({ zh: '現在不能做的，以及原因', en: 'What cannot be done now, and why' })}
-      </summary>
+      <summary>{say({ zh: '目前不能做的事', en: 'Unavailable actions' })}</summary>
       <dl class="facts">
         {refused.map(({ name, reason = '' }) => (
           <div>

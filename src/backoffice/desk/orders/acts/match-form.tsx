@@ -18,9 +18,13 @@ export function MatchForms({ order, accounts }: Matched) {
       {hasNone ? null : (
         <Disclosed
           id="match"
-          title={{ zh: '指定帳戶', en: 'Give an account' }}
+          title={
+            order.hold === null
+              ? { zh: '指定帳戶', en: 'Give an account' }
+              : { zh: '指定帳戶（管制中，不入帳）', en: 'Give an account (held: not settled)' }
+          }
           hotkey="m"
-          open={order.collection_status === 'pending'}
+          open={order.collection_status === 'pending' && order.hold === null}
         >
           <ToAccount order={order} accounts={accounts} />
         </Disclosed>

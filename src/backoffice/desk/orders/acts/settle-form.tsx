@@ -100,10 +100,12 @@ type GapProps = {
 function PastGap({ gap, sends: [name, value], label }: GapProps) {
   const { say } = useDesk()
   return (
-    <p class="field flag" data-gap={gap} hidden>
-      <input id={`settle-${gap}`} type="checkbox" name={name} value={value} />
-      <label for={`settle-${gap}`}>{say(label)}</label>
-    </p>
+    <div data-gap={gap} hidden>
+      <p class="field flag">
+        <input id={`settle-${gap}`} type="checkbox" name={name} value={value} />
+        <label for={`settle-${gap}`}>{say(label)}</label>
+      </p>
+    </div>
   )
 }
 
