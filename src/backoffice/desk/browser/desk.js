@@ -20,6 +20,12 @@ showWhatNeedsScript()
 document.getElementById('refused')?.focus()
 goOn()
 
+// On a phone the views are one line that scrolls: the chosen one is in sight.
+for (const chip of document.querySelectorAll('.choices > [aria-current=true]')) {
+  const line = chip.parentElement
+  if (line && chip instanceof HTMLElement) line.scrollLeft = chip.offsetLeft - line.offsetLeft - 24
+}
+
 // Work that goes through pages of records: the next one, until the page says that all are done.
 function goOn() {
   const form = document.querySelector('[data-goes-on] form')

@@ -64,6 +64,7 @@ export const places: readonly { readonly group: Meaning; readonly places: readon
 export const thumbs: readonly Place[] = [
   { to: '/desk', reads: 'listCollections', called: { zh: '待收款', en: 'Money in' } },
   { to: '/desk/ready', reads: 'listReady', called: { zh: '可入帳', en: 'Ready' } },
+  { to: '/desk/payouts', reads: 'listPayouts', called: { zh: '待出款', en: 'Money out' } },
   { to: '#search', reads: 'search', called: { zh: '搜尋', en: 'Search' } },
   { to: '/approvals', reads: 'listApprovals', called: { zh: '核准', en: 'Approvals' } },
 ]

@@ -128,6 +128,14 @@ function LineRow({ line, accounts }: { line: Line; accounts: Accounts }) {
           <span class="cut">
             <Foreign text={line.counterparty_name} /> <LastFive of={line.counterparty_last5} />
           </span>{' '}
+          {doubt === undefined ? null : (
+            <span class="brief-doubt">
+              <Badge tone="care">
+                {say(doubtNames[doubt])}
+                {others.length === 0 ? '' : ` +${others.length}`}
+              </Badge>
+            </span>
+          )}{' '}
           <span class="quiet-text">
             <Booked at={line.booked_at} brief />
           </span>
