@@ -123,8 +123,8 @@ function CameElsewhere({ order, elsewhere, accounts }: ElsewhereProps) {
               en: 'The order is on no account. These have its amount and last five:',
             })
           : say({
-              zh: '進了其他帳戶的款項，金額與末五碼相符：',
-              en: 'Money that came to another account, of its amount and last five:',
+              zh: '其他帳戶的交易，金額與末五碼相符：',
+              en: 'On another account, of its amount and last five:',
             })}{' '}
         {isOperators
           ? say({
