@@ -39,7 +39,13 @@ describe('a search finds', () => {
     expect(others).toEqual([])
     expect(found).toEqual({
       ...shown,
-      ...{ status: 'pending', matched_on: 'orderid', test: false, merchant_order_no },
+      ...{
+        status: 'pending',
+        collection_status: 'pending',
+        matched_on: 'orderid',
+        test: false,
+        merchant_order_no,
+      },
       created_at: expect.stringMatching(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/),
     })
     expect(await named(merchant_order_no)).toEqual([['collection', tradeNo, 'merchant_order_no']])
