@@ -157,6 +157,7 @@ function Reasons({ order, transaction }: { order: Candidate; transaction: Transa
   const word = (reason: CandidateReason) =>
     reason === 'name' ? namesake(order, transaction) : labelFor(reasonLabels, reason)
   const same = order.reasons.flatMap((reason) => fitNames[reason] ?? [])
+  const isAll = same.length === Object.keys(fitNames).length
   const sames = same.map(say).join(say({ zh: '、', en: ', ' }))
   return (
     <span class="badges">
@@ -164,10 +165,16 @@ function Reasons({ order, transaction }: { order: Candidate; transaction: Transa
         <Badge tone="wrong">{say(labelFor(differenceLabels, reason))}</Badge>
       ))}
       {same.length === 0 ? null : (
-        <Badge tone="done">{say({ zh: `相符：${sames}`, en: `Fits: ${sames}` })}</Badge>
+        <Badge tone="done">
+          {say(
+            isAll
+              ? { zh: '全部相符', en: 'All fits' }
+              : { zh: `相符：${sames}`, en: `Fits: ${sames}` },
+          )}
+        </Badge>
       )}
       {order.reasons
-        .filter((reason) => fitNames[reason] === undefined)
+        .filter((reason) => fitNames[reason] === undefined && reason !== 'only_candidate')
         .map((reason) => (
           <Badge tone={reason === 'late' ? 'care' : 'done'}>{say(word(reason))}</Badge>
         ))}
