@@ -75,6 +75,8 @@ export type Doubt = (typeof doubts)[number]
 /** What keeps no money in doubt: the service settles by none of these, and a person by each. */
 export const switchDoubts = ['stopped', 'off', 'source'] as const satisfies readonly Doubt[]
 
+export type SwitchDoubt = (typeof switchDoubts)[number]
+
 export const backings = ['required', 'later'] as const
 
 export type Backing = (typeof backings)[number]

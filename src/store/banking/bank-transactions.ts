@@ -1,5 +1,5 @@
 import { eq } from 'drizzle-orm'
-import type { IgnoredKind } from '../../contract/back-office/states.ts'
+import type { Doubt, IgnoredKind, SwitchDoubt } from '../../contract/back-office/states.ts'
 import type { BankTransaction, ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import { archivedTradeNo } from '../archive/archived-orders.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
@@ -80,6 +80,22 @@ export async function mayRead(
 ): Promise<boolean> {
   const [[account]] = await rowsOf(db, [accountFor({ accountId, agents: JSON.stringify(names) })])
   return account !== undefined
+}
+
+// The contract's switches, each by its type; with them what no order fits.
+const switches: Readonly<Record<SwitchDoubt, true>> = { stopped: true, off: true, source: true }
+const ofNoMoney = [...Object.keys(switches), 'no_order' satisfies Doubt].map(
+  (doubt) => `'"${doubt}"'`,
+)
+
+/**
+ * Whether a person has to decide whose money a transaction is: when it was last judged something was in doubt of it
+ * beside switches, and an order fitted. Lists, marks and what is ready ask this alone.
+ */
+export function isUnsure(doubts = 'doubts'): string {
+  // A list of values would be rows that are read.
+  const left = ofNoMoney.reduce((text, doubt) => `replace(${text}, ${doubt}, '')`, doubts)
+  return `coalesce(trim(${left}, '[,]'), '') <> ''`
 }
 
 /** Whether an account names one of `:agents` (JSON), or nobody, in SQL. */

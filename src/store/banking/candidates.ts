@@ -11,8 +11,8 @@ import {
 import { askedHolds, isHeldOrder } from '../merchants/holds.ts'
 import { bankTransactions, collections, payouts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
+import { isUnsure } from './bank-transactions.ts'
 import { isOutOfSlot, isSlotOf, waitsIn, wasMoneyOf } from './unpaid-orders.ts'
-import { isUnsure } from './unsure-lines.ts'
 
 // Candidates of a transaction and of an order. Every read is bounded: each range gives its nearest rows only.
 

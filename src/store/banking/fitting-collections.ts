@@ -10,9 +10,9 @@ import {
 } from '../links/awaiting-link.ts'
 import { collections } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
+import { isUnsure } from './bank-transactions.ts'
 import { inOrder, selectAccounts, selectDeposits, selectKnownAccounts } from './claims.ts'
 import { isOutOfSlot, isSlotOf, waitsIn, wasMoneyOf } from './unpaid-orders.ts'
-import { isUnsure } from './unsure-lines.ts'
 
 /**
  * For how long a collection awaits its money at most. Ids of collections sort by time: they count from `idEpochSeconds`

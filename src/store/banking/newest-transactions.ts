@@ -3,8 +3,7 @@ import type { BankTransaction, ListedTransaction } from '../../rules/banking/ban
 import { archivedTradeNo } from '../archive/archived-orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
-import { isOpenToAgent, transactionOf } from './bank-transactions.ts'
-import { isUnsure } from './unsure-lines.ts'
+import { isOpenToAgent, isUnsure, transactionOf } from './bank-transactions.ts'
 
 /** What a list is narrowed to; null for what it is not. Times are UTC seconds, amounts hundredths. */
 export type TransactionNarrowing = {
