@@ -75,7 +75,7 @@ export function laggingDatabase(primary: D1Database, copy: D1Database): LaggingD
 
 const bookmarkAt = (position: number) => `${position.toString(16).padStart(8, '0')}-00000000`
 
-const isWrite = ({ sql }: Source) => /\b(?:insert|update|delete|replace)\b/i.test(sql)
+const isWrite = ({ sql }: Source) => /\b(?:insert|update|delete|replace into)\b/i.test(sql)
 
 const prepared = (d1: D1Database, { sql, values }: Source) => d1.prepare(sql).bind(...values)
 

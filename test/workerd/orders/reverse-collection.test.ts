@@ -14,7 +14,7 @@ import {
   move,
   wrongMatch,
 } from '../support/orders.ts'
-import { aMerchant, operator, post, rows, type Shop, setClock } from '../support/service.ts'
+import { aMerchant, operator, post, type Shop, setClock } from '../support/service.ts'
 
 const yes = { accept: true, reason: '', override: false }
 const refusal = (code: string) => expect.objectContaining({ code })
@@ -99,15 +99,6 @@ describe('a wrong settlement is reversed, back to exception', () => {
     expect((await shop.balance()).body.balance).toBe(0)
     await expectSoundBooks()
   })
-
-  test('declared money rejected before rejections changed the status takes nothing a second time', async () => {
-    const shop = await aMerchant()
-    const tradeNo = await aCollection(shop, { status: 'succeeded' })
-    await rejectAsBefore(tradeNo)
-    await move.reverse(tradeNo)
-    expect((await shop.balance()).body).toMatchObject({ balance: 0, balance0: 0, balance2: 0 })
-    await expectSoundBooks()
-  })
 })
 
 describe('every link of its order number becomes expired', () => {
@@ -190,28 +181,4 @@ async function paidLinks() {
   const other = await aPlainLink(shop, { merchant_order_no: chosen.merchant_order_no })
   await move.settle(chosen.trade_no)
   return { shop, chosen, other }
-}
-
-/** Declared money as its rejection left it in the first edition: out of the books, and still reported as paid. */
-async function rejectAsBefore(tradeNo: string): Promise<void> {
-  const fact = JSON.stringify({ name: 'rejected', paidAmount: 10_000, reason: 'x' })
-  const mine = '(select id from collections where trade_no = ?1)'
-  const owner = '(select merchant_id from collections where trade_no = ?1)'
-  const at = '(select created_at from collections where trade_no = ?1)'
-  const state = `'succeeded/pending'`
-  await rows(
-    `insert into events values (${mine}, 2, 'rejected', ${state}, ${state}, 'x', ${at}, ?2, null)`,
-    ...[tradeNo, fact],
-  )
-  await rows(
-    `insert into ledger_entries (merchant_id, at, order_id, seq, number, channel, from_bucket,
-       to_bucket, amount)
-     values (${owner}, ${at}, ${mine}, 2, 1, 'other', 'unconfirmed', 'outside', 10000)`,
-    tradeNo,
-  )
-  await rows(`update balances set unconfirmed = 0 where merchant_id = ${owner}`, tradeNo)
-  await rows(
-    `update collections set confirmation = 'rejected', seq = 2 where trade_no = ?1`,
-    tradeNo,
-  )
 }
