@@ -67,7 +67,7 @@ export function SettleForm(acts: ActsOf<ShownCollection>) {
               gap="less"
               sends={['manual', 'true']}
               label={{
-                zh: '實付少於訂單金額：仍以人工入帳',
+                zh: '實付少於訂單金額：仍入帳',
                 en: 'Settle it with less than the order',
               }}
             />
