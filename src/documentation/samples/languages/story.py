@@ -1,5 +1,6 @@
 # docs:story
 import os
+import sys
 import threading
 import time
 import traceback
@@ -15,7 +16,7 @@ orders = store.OrderStore("orders.db")  # or your database
 
 # The callback says how the order stands: `book` SETS that, and returns the difference.
 def credit(db, callback):
-    print(f"credit {callback.number}: {store.book(db, callback)}", flush=True)
+    print(f"credit {callback.number}: {store.book(db, callback)}", file=sys.stderr)
 
 
 class Notify(BaseHTTPRequestHandler):
