@@ -68,8 +68,9 @@ export async function switchAutoTo(
   if (before.every((one) => one === state)) return showAuto(context)
   const switched = { state, since: toSeconds(context.now()), actor: principal.name, reason }
   const isStart = state === 'running'
+  const inOthers = () => writeInEach(others, () => switchAuto(switched))
   // What starts is written elsewhere once the first database has found the approval; what stops, before.
-  const isStopped = isStart || (await writeInEach(others, () => switchAuto(switched)))
+  const isStopped = isStart || (await inOthers())
   const written: Written = {
     action: isStart ? 'start' : 'stop',
     subject: { kind: 'auto', name: 'all' },
@@ -79,14 +80,14 @@ export async function switchAutoTo(
   }
   // Where another database was not switched the last time, the first one is so already.
   const atHome = before[0] === state ? switchAuto : switchAutoOnce
-  await commitCommand({
+  const outcome = await commitCommand({
     context: home,
     principal,
     on: { written, concern: isStart ? standingConcern('auto_started') : null },
     statements: [atHome(switched)],
   })
-  const isSwitched = isStart ? await writeInEach(others, () => switchAuto(switched)) : isStopped
-  if (!isSwitched) throw new Refusal('unavailable')
+  const isStarted = !isStart || outcome !== 'committed' || (await inOthers())
+  if (!isStopped || !isStarted) throw new Refusal('unavailable')
   if (isStart) for (const one of contextsFor(context, {})) context.later(judgeNew(one))
   return showAuto(context)
 }
