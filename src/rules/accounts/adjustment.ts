@@ -3,8 +3,8 @@ import type { Actor } from '../people/principal.ts'
 import type { Bucket } from './ledger.ts'
 
 /**
- * A correction of the books: `amount` hundredths into a bucket, or out of it when negative. That of `fees` gives the
- * amount from them to what is available, or takes it from there (fees §2, "Corrections").
+ * A correction of the books: a positive `amount` (hundredths) enters the bucket, a negative one leaves it. With `fees`,
+ * a positive amount moves from the fees to `available`, a negative one back (fees §2, "Corrections").
  */
 export type Adjustment = {
   readonly id: number
@@ -13,14 +13,14 @@ export type Adjustment = {
   readonly bucket: Bucket | 'fees'
   readonly amount: number
   readonly reason: string
-  /** The order it belongs to, or "". */
+  /** The transaction number of the corrected order, or "". */
   readonly tradeNo: string
   readonly actor: string
   /** UTC seconds. */
   readonly createdAt: number
 }
 
-/** The journal event of an adjustment; its ledger entries follow from it. `approvedBy`: the second person, if any. */
+/** The journal event of an adjustment, from which its entries follow. `approvedBy`: the second person, if any. */
 export function adjustedEvent(
   adjustment: Adjustment,
   actor: Actor,
@@ -33,7 +33,7 @@ export function adjustedEvent(
   return { orderId: id, seq: 1, from: '', to: 'adjusted', actor: actor.name, at: createdAt, fact }
 }
 
-/** Whether a repeated call under one idempotency key means the same adjustment. */
+/** Whether a call repeated under one idempotency key asks for the same adjustment. */
 export function isSameAdjustment(
   one: Adjustment,
   other: Pick<Adjustment, 'bucket' | 'amount' | 'reason' | 'tradeNo'>,

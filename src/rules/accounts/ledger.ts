@@ -1,21 +1,21 @@
 /** The buckets of a merchant's money. */
 export type Bucket = 'available' | 'frozen' | 'unconfirmed'
 
-/** Where money stands: in a merchant's bucket, with the platform as fees, or outside of the books. */
+/** The side of a ledger entry: a merchant's bucket, the platform's fees, or outside of the books. */
 export type Place = Bucket | 'fees' | 'outside'
 
-/** What an entry is of: an order, or a correction of the books. */
+/** What an entry belongs to: an order, or a correction of the books. */
 export type EntryKind = 'collection' | 'payout' | 'withdrawal' | 'correction'
 
 /**
- * One movement of money; what leaves one place enters the other, so the books always balance. `amount` is positive
- * hundredths. `rules/orders/order-events.ts` says which entries each move of an order makes.
+ * One movement of money. The amount that leaves `from` enters `to`, so the books always balance. `amount` is positive
+ * hundredths. `rules/orders/order-events.ts` defines the entries of each move of an order.
  */
 export type LedgerEntry = {
   readonly from: Place
   readonly to: Place
   readonly amount: number
-  /** What the platform gets, out of `to`, or out of `from` where `to` is outside; negative: given back. */
+  /** The platform's fee, taken out of `to`, or out of `from` if `to` is outside; negative if given back. */
   readonly fee: number
 }
 
@@ -36,7 +36,7 @@ export function moveCharged(
   return movement.amount === 0 ? [] : [{ ...movement, fee: fee ?? 0 }]
 }
 
-/** How money changes: of each of a merchant's buckets, and of the fees that the platform has got, in hundredths. */
+/** Changes of a merchant's buckets and of the platform's fees, in hundredths. */
 export type MoneyChanges = Record<Bucket | 'fees', number>
 
 /** How entries change the buckets and the fees (fees §2, "Ledger"). */
@@ -60,7 +60,7 @@ export function topUpChannel(exchangeCode: string): string {
   return `${exchangeCode}_coin`
 }
 
-/** The channels under which a platform's money is counted; `other` is any other text (decisions §4, "Balance"). */
+/** The channels by which money is counted; `other` stands for any other text (decisions §4, "Balance"). */
 export function ledgerChannels(exchangeCode: string): readonly string[] {
   return [topUpChannel(exchangeCode), payoutChannel, otherChannel]
 }

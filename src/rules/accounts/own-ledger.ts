@@ -1,7 +1,7 @@
 import type { EventFact } from '../orders/order-events.ts'
 import { type Bucket, type LedgerEntry, moneyChanges } from './ledger.ts'
 
-/** The key of an entry: entries are in its order, oldest first. */
+/** The sort key of an entry, oldest first. */
 export type OwnEntryKey = {
   /** UTC seconds. */
   readonly at: number
@@ -21,7 +21,7 @@ export type OwnEntry = OwnEntryKey &
     readonly order: OwnEntryOrder | null
   }
 
-/** An entry's order. `number` is a collection's orderid, a payout's serial_no; `reason` is what its report says. */
+/** An entry's order. `number` is the orderid or serial_no; `reason` is the one reported to the merchant. */
 export type OwnEntryOrder = {
   readonly type: 'collection' | 'payout'
   readonly number: string
@@ -30,26 +30,26 @@ export type OwnEntryOrder = {
   readonly reason: string
 }
 
-/** What stands in each bucket, in hundredths. */
+/** The balance of each bucket, in hundredths. */
 export type Buckets = Readonly<Record<Bucket, number>>
 
-/** Where the next page begins: the last entry that was given, and what stood after it. */
+/** The end of a page: its last entry, and the balances after that entry. */
 export type OwnLedgerPosition = { readonly entry: OwnEntryKey; readonly stood: Buckets }
 
 /** A page of entries; `next` is null when it is the last one. */
 export type OwnLedgerPage = {
   readonly entries: readonly OwnEntry[]
   readonly next: OwnLedgerPosition | null
-  /** What stands after the last entry. */
+  /** The balances after the last entry. */
   readonly stood: Buckets
 }
 
 /**
- * The page of at most `limit` entries that `found` begins with. A full page ends before entries from `unsettledFrom` on
- * (UTC seconds) where it can, because another writer may still add an entry before one of these.
+ * The first page of at most `limit` entries out of `found`. Another writer may still add an entry before those from
+ * `unsettledFrom` (UTC seconds) on. A full page therefore ends before them if it can.
  *
  * @param found up to one entry more than the limit
- * @param before what stood before the first entry
+ * @param before the balances before the first entry
  */
 export function ownLedgerPage({
   found,
@@ -76,7 +76,7 @@ export function ownLedgerPage({
   return { entries, stood, next: isLast || entry === undefined ? null : { entry, stood } }
 }
 
-/** Whether the same stands in each bucket. */
+/** Whether the balances of all buckets are equal. */
 export function isSameStand(one: Buckets, other: Buckets): boolean {
   return (
     one.available === other.available &&
@@ -86,8 +86,8 @@ export function isSameStand(one: Buckets, other: Buckets): boolean {
 }
 
 /**
- * The reason of an entry that its merchant may read, else "": that of a reversal, a rejection, a cancellation and an
- * adjustment. Why something was settled is internal.
+ * The reason of an entry that its merchant may read: of a reversal, a rejection, a cancellation or an adjustment.
+ * Otherwise "", because the reason of a settlement is internal.
  */
 export function reasonForMerchant({ fact, order }: OwnEntry): string {
   switch (fact.name) {

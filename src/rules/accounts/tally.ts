@@ -1,6 +1,6 @@
 import type { Collection, Order, Payout } from '../orders/orders.ts'
 
-/** What is counted of a merchant's orders, by kind and status (decisions §4, `data.summary`). */
+/** A count of a merchant's orders, by kind and status (decisions §4, `data.summary`). */
 export type TallyName =
   | 'collectionPending'
   | 'collectionSucceeded'

@@ -5,16 +5,16 @@ import type { AlarmKey, AlarmReading } from './alarm-state.ts'
 import { alarmTable } from './alarm-table.ts'
 import type { DatabaseGrowth } from './database-growth.ts'
 
-/** An account that is in use, and when it was last booked. */
+/** An active account, and the time of its last booking. */
 export type QuietAccount = {
   readonly id: number
-  /** UTC seconds; when the account was made where nothing was ever booked on it. */
+  /** UTC seconds. The creation of the account if nothing was ever booked. */
   readonly lastAt: number
-  /** On how many of the seven days until then money came in. */
+  /** The number of days with incoming money, of the seven days before `lastAt`. */
   readonly days: number
 }
 
-/** What is read of one database. Times are UTC seconds; null where there is none. */
+/** The figures of one database. Times are UTC seconds, or null. */
 export type DatabaseFigures = {
   readonly oldestDueAt: number | null
   readonly parked: number
@@ -22,13 +22,13 @@ export type DatabaseFigures = {
   readonly sweptAt: number | null
   readonly oldestUnclaimedAt: number | null
   readonly oldestApprovalAt: number | null
-  /** When the search for final orders last went on; null where nothing is archived. */
+  /** The last run of the search for final orders; null without an archive. */
   readonly archivedAt: number | null
   readonly quietAccounts: readonly QuietAccount[]
   readonly accountsWithGaps: readonly { readonly id: number; readonly gaps: number }[]
-  /** Accounts to which a service token has posted many lines today, with the most that one has. */
+  /** Accounts with many lines posted by a service token today, and the highest count of one token. */
   readonly busyFeeds: readonly { readonly id: number; readonly lines: number }[]
-  /** Accounts with unproven settlements of the service, or an order whose money statements lack. */
+  /** Accounts with automatic settlements that are unproven, or with an order whose money is missing from statements. */
   readonly doubtedAccounts: readonly {
     readonly id: number
     readonly unproven: number
@@ -44,58 +44,58 @@ export type DatabaseFigures = {
 /** A merchant that has acknowledged no callback for an hour. */
 export type FailingReceiver = {
   readonly uid: string
-  /** How many attempts have failed at the callback that waits with the most. */
+  /** The highest number of failed attempts at one pending callback. */
   readonly failed: number
   readonly receiver: string
 }
 
-/** What the check of the books has found in a database. */
+/** The findings of the check of the books in one database. */
 export type BookFigures = {
   readonly bookDifferences: number
-  /** The first of them in words. */
+  /** The first finding as text. */
   readonly bookDetail: string
-  /** Since when the books are unchecked: the last check's end, else the first one's beginning. */
+  /** The end of the last check of the books, or the beginning of the first one. */
   readonly booksUncheckedSince: number | null
 }
 
 /** How old the copies of a database are, in seconds. */
 export type CopyAges = {
   /**
-   * Since the bucket had all that the database had, which is what a loss of the database would cost; before that since
-   * they began. Null where no copies are made.
+   * The age of the newest moment at which the bucket held the whole database: a loss of the database loses this much.
+   * Before that moment, the time since copying began. Null without copies.
    */
   readonly copyAge: number | null
-  /** Since a copy of everything ended, or the copies began. */
+  /** The time since the last full copy ended, or since copying began. */
   readonly scanAge: number | null
 }
 
-/** What is read of the test merchants' database: whether its jobs go on. What they do there is nobody's emergency. */
+/** The figures of the test merchants' database. Only its jobs are watched: its orders are nobody's emergency. */
 export type SandboxFigures = Pick<DatabaseFigures, 'sweptAt' | 'booksUncheckedSince'>
 
-/** What the watch has read: of each database its figures, null where it did not answer. */
+/** All that the watch has read: the figures of each database, null where it did not answer. */
 export type Readings = {
   readonly databases: readonly (DatabaseFigures | null)[]
   /** Null where it did not answer; absent where the deployment has no test merchants. */
   readonly sandbox?: SandboxFigures | null | undefined
-  /** Requests of the last minutes, and how many of them were answered with 5xx. */
+  /** The requests of the last minutes, and the number of them answered with 5xx. */
   readonly answers: number
   readonly serverErrors: number
   readonly deadWakeUps: number
   /** Answers of the back office with 5xx in the last minutes. */
   readonly deskErrors: number
   readonly creations: CreationSums
-  /** Jobs of the minute that have failed, with in how many databases. */
+  /** The failed minute jobs, and the number of databases in which each failed. */
   readonly failedJobs: readonly { readonly name: string; readonly databases: number }[]
   /** Whether a deployment has no bucket for its copies. */
   readonly isWithoutBucket: boolean
 }
 
-/** Creations that were carried out or failed by us, and the failed of them, in the last so many minutes. */
+/** By minutes: the creations that succeeded or failed on our side, and the failed ones among them. */
 type Windows = Readonly<
   Record<5 | 30 | 60 | 360, { readonly all: number; readonly failed: number }>
 >
 
-/** What was counted of creations. */
+/** Counts of creations. */
 export type CreationSums = {
   readonly windows: Windows
   /** In the last 15 minutes, and in the same 15 minutes of each of the seven days before. */
@@ -147,7 +147,7 @@ export function findAlarms(readings: Readings, now: number): readonly Finding[] 
     ...readings.databases.flatMap((figures, number) =>
       figures === null ? found('database_down', databaseSubject(number), 1) : [],
     ),
-    // The one that new merchants go to: where the next one is bound, what there was to do is done.
+    // Only the newest database, which takes new merchants: the others have a successor already.
     ...ofDatabases('database_filling', ({ bytes }) => bytes).filter(
       ({ subject }) => subject === databaseSubject(readings.databases.length - 1),
     ),
@@ -207,7 +207,7 @@ function sandboxAlarms(
   ]
 }
 
-/** Fewer failed requests than these say nothing of a share. */
+/** Below this number of failed requests a share means nothing. */
 const failedMin = 5
 
 // In whole per cent.
@@ -216,12 +216,12 @@ function errorShare({ answers, serverErrors }: Readings): number | null {
   return Math.floor((serverErrors * 100) / Math.max(answers, serverErrors))
 }
 
-/** Of a thousand creations one may fail: 99.9 % of a month's. */
+/** One of a thousand creations may fail: 99.9 % of a month's succeed. */
 const allowedOf = 1_000
 
 type Minutes = keyof Windows
 
-// How many times as fast as allowed creations fail, over the long window and still in the short one.
+// The rate of failed creations as a multiple of the allowed rate; the lower one of both windows.
 function burnRate({ windows }: CreationSums, long: Minutes, short: Minutes): number | null {
   if (windows[short].failed < failedMin) return null
   const rates = [windows[long], windows[short]].map(({ all, failed }) => {
@@ -232,13 +232,13 @@ function burnRate({ windows }: CreationSums, long: Minutes, short: Minutes): num
 
 const daysAlike = 5
 
-// What five of the seven days before have at least.
+// The number that five of the seven days before have reached.
 function creationsMissing({ recent, before }: CreationSums): number | null {
   if (recent > 0) return null
   return before.toSorted((a, b) => b - a)[daysAlike - 1] ?? null
 }
 
-// In that many days or sooner.
+// The days until a database is full, where they are few.
 function fullSoon(
   { daysToFull, bytesPerDay }: DatabaseGrowth,
   subject: string,
@@ -256,7 +256,7 @@ function silent({ id, lastAt, days }: QuietAccount, now: number): readonly Findi
   return value < usual ? [] : [{ name: 'account_silent', subject, value, detail: '' }]
 }
 
-// Booked on five days of a week it is expected every day, on two of them every third day, else once a week.
+// The days until the next booking is due: one if five days of the week had bookings, three if two had.
 function daysExpected(days: number): number {
   return days >= 5 ? 1 : days >= 2 ? 3 : 7
 }
@@ -265,13 +265,13 @@ function accountSubject(id: number): string {
   return `bank_account:${id}`
 }
 
-/** Whether the readings say nothing of an alarm: then it stays as it was. */
+/** Whether the readings leave an alarm undecided; it then stays as it was. */
 export function isUnknown({ name, subject }: AlarmKey, { databases, sandbox }: Readings): boolean {
   const isDown = (number: number) =>
     (number === sandboxNumber ? sandbox : databases[number]) === null
   if (name === 'database_down') return false
   const [kind, number] = subject.split(':')
   if (kind === 'database') return isDown(Number(number))
-  // Which database it is of is not known here.
+  // The subject does not name its database.
   return subject !== '' && databases.some((_, one) => isDown(one))
 }

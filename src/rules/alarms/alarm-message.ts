@@ -4,7 +4,7 @@ import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { AlarmNotice, AlarmState } from './alarm-state.ts'
 import { alarmTable } from './alarm-table.ts'
 
-/** Something to tell a channel of an alarm, and when it was told of that alarm last (UTC seconds; null for never). */
+/** A message to a channel about an alarm, and the time of the one before it (UTC seconds; null for none). */
 export type AlarmNews = {
   readonly state: AlarmState
   readonly what: AlarmNotice
@@ -12,14 +12,14 @@ export type AlarmNews = {
 }
 
 /**
- * What a webhook is sent, as `docs/watching.md` says. The `id` of an item is the same in each message that tells of the
- * same thing, so that a receiver that gets it twice can tell. `now` is in UTC seconds.
+ * The body for a webhook (`docs/watching.md`). An item keeps its `id` in every message about the same alarm, so that a
+ * receiver recognises a repetition. `now` is in UTC seconds.
  */
 export function webhookBody(news: readonly AlarmNews[], now: number) {
   return { type: 'alarms', timestamp: isoTime(now), alarms: news.map(webhookItem) }
 }
 
-/** The same of a message that tries the channel. */
+/** The webhook's body of a channel test. */
 export function webhookTestBody(now: number) {
   return { type: 'test', timestamp: isoTime(now), alarms: [] }
 }
@@ -55,7 +55,7 @@ export function runbookPath(name: string): string {
 
 const telegramLengthMax = 4_096
 
-/** What Telegram is sent: plain text in both languages, cut to what a message may have. */
+/** The text for Telegram, plain and in both languages, cut to Telegram's limit. */
 export function telegramText(news: readonly AlarmNews[]): string {
   const parts = news.map(telegramPart)
   let text = ''
@@ -70,7 +70,7 @@ export function telegramText(news: readonly AlarmNews[]): string {
   return text
 }
 
-/** The same of a message that tries the channel. */
+/** Telegram's text of a channel test. */
 export const telegramTestText = '警報測試：此頻道可以收到警報。\nA test: alarms reach this channel.'
 
 function telegramPart({ state, what }: AlarmNews): string {
@@ -97,7 +97,7 @@ function telegramPart({ state, what }: AlarmNews): string {
   ].join('\n')
 }
 
-/** A value of an alarm as people say it. */
+/** An alarm's value in words. */
 export function valueText(value: number, unit: AlarmUnit): Meaning {
   if (unit === 'flag') return value > 0 ? { zh: '是', en: 'yes' } : { zh: '否', en: 'no' }
   if (unit === 'percent') return both(`${value}%`)

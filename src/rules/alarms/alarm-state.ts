@@ -1,57 +1,57 @@
 import type { AlarmChannel, AlarmName } from '../../contract/back-office/states.ts'
 
-/** What a channel was told last of an alarm; empty where that is nothing. */
+/** The last message to a channel about an alarm; "" for none. */
 export type ChannelNotice = '' | 'raised' | 'over'
 
-/** What a channel is sent of an alarm; a reminder says again that it is raised. */
+/** A message to a channel about an alarm. A reminder repeats that it is raised. */
 export type AlarmNotice = 'raised' | 'reminder' | 'over'
 
-/** What a channel was told last of an alarm, and when it was told of it last, in UTC seconds. */
+/** The last message to a channel about an alarm, and its time in UTC seconds. */
 export type ChannelRecord = { readonly notice: ChannelNotice; readonly notifiedAt: number | null }
 
-/** Who has acknowledged an alarm that stands, and when (UTC seconds). */
+/** The acknowledgement of a raised alarm: the person, and the time in UTC seconds. */
 export type Acknowledgement = { readonly at: number; readonly by: string; readonly note: string }
 
-/** What an alarm is about: `database:0`, `bank_account:32`, `merchant:M1`, `job:sweep`; empty for the whole service. */
+/** The subject of an alarm: `database:0`, `bank_account:32`, `merchant:M1`, `job:sweep`; "" for the whole service. */
 export type AlarmKey = { readonly name: AlarmName; readonly subject: string }
 
-/** What is known of an alarm that is, or was, true. Times are UTC seconds. */
+/** The record of an alarm that is or was true. Times are UTC seconds. */
 export type AlarmState = AlarmKey & {
   /** The newest value, in the unit of the alarm. */
   readonly value: number
-  /** What was found, where there is more to say than the value. */
+  /** A description beyond the value, or "". */
   readonly detail: string
-  /** Since when it is true in a row, or false; one of the two is null. */
+  /** The time from which it has been true without a break, or false; one of the two is null. */
   readonly trueSince: number | null
   readonly falseSince: number | null
-  /** Since when it was true as it was raised; when it was raised; when it was over. */
+  /** When it became true before it was raised, when it was raised, and when it was over. */
   readonly since: number | null
   readonly raisedAt: number | null
   readonly overAt: number | null
   readonly told: Readonly<Record<AlarmChannel, ChannelRecord>>
-  /** When any channel was told of it last. */
+  /** The last message to any channel. */
   readonly notifiedAt: number | null
   readonly acknowledgement: Acknowledgement | null
 }
 
-/** The cron comes some seconds sooner or later each minute. */
+/** Cron starts some seconds early or late each minute. */
 export const cronSlackSeconds = 30
 
 /** The value of an alarm that is true, and what was found. */
 export type AlarmReading = Pick<AlarmState, 'value' | 'detail'>
 
-/** How long an alarm has to be true before it is raised, and false before it is over, in seconds. */
+/** How long an alarm must be true before it is raised, and false before it is over, in seconds. */
 export type Damping = { readonly raiseAfter: number; readonly overAfter: number }
 
-/** Whether an alarm stands: it was raised, and is not over. */
+/** Whether an alarm is raised and not over. */
 export function stands({ raisedAt, overAt }: AlarmState): boolean {
   return raisedAt !== null && overAt === null
 }
 
 /**
- * An alarm after a look at what it is about; null where nothing of it need be remembered.
+ * The state of an alarm after a check; null if nothing of it must be kept.
  *
- * @param found its value and detail where it is true, null where it is not
+ * @param found its value and detail if it is true, else null
  * @param now UTC seconds
  */
 export function stepAlarm({
@@ -113,7 +113,7 @@ function whileTrue({
   return { ...after, since: trueSince, raisedAt: now, overAt: null, told, acknowledgement: null }
 }
 
-// Whoever has not heard that it was over has not to hear that it is raised again.
+// A channel that has no message of an alarm's end needs none when it is raised again.
 function heardAgain(told: ChannelRecord): ChannelRecord {
   return told.notice === 'over' ? untold : told
 }
@@ -126,18 +126,18 @@ function whileFalse(before: AlarmState, now: number, { overAfter }: Damping): Al
   return { ...after, overAt: now }
 }
 
-/** An alarm that came and went without a message is still told for so long, in seconds. */
+/** An alarm that began and ended without a message is still reported for this time, in seconds. */
 const missedSeconds = 86_400
 
-/** An alarm that nobody has acknowledged is told again after so long, in seconds. */
+/** The time after which an unacknowledged alarm is repeated, in seconds. */
 const reminderSeconds = 3_600 - cronSlackSeconds
 
-/** The escalation channel hears of an alarm that nobody has acknowledged for so long, in seconds. */
+/** The time after which an unacknowledged alarm goes to the escalation channel, in seconds. */
 const escalationSeconds = 900 - cronSlackSeconds
 
 /**
- * What a channel has yet to hear of an alarm; null where that is nothing. One that stands is told again each hour until
- * somebody acknowledges it: from then on only that it is over (back office §6).
+ * The next message to a channel about an alarm, or null. A raised alarm is repeated each hour until it is acknowledged;
+ * after that only its end is sent (back office §6).
  */
 export function owedTo(channel: AlarmChannel, state: AlarmState, now: number): AlarmNotice | null {
   const { notice, notifiedAt } = state.told[channel]
@@ -152,7 +152,7 @@ export function owedTo(channel: AlarmChannel, state: AlarmState, now: number): A
   return isMissed && concerns(channel, state, state.overAt) ? 'over' : null
 }
 
-// Whether a channel has to hear of an alarm that has stood until then.
+// Whether a channel receives messages about an alarm that has been raised for this time.
 function concerns(
   channel: AlarmChannel,
   { raisedAt, acknowledgement }: AlarmState,
@@ -162,7 +162,7 @@ function concerns(
   return acknowledgement === null && until - (raisedAt ?? until) >= escalationSeconds
 }
 
-/** The alarm when a channel has heard that. */
+/** The state of an alarm after a channel has received a message. */
 export function heard({
   channel,
   state,

@@ -7,14 +7,14 @@ import type {
 import type { Meaning } from '../../units/language.ts'
 import { linesOfDayMax } from '../banking/posted-line.ts'
 
-/** When an alarm is true, and what it tells. `docs/watching.md` lists them. */
+/** The definition of an alarm: its condition and its text. `docs/watching.md` lists them. */
 export type Alarm = {
   readonly severity: Severity
   readonly about: AlarmSubjectKind
   readonly unit: AlarmUnit
-  /** From this value on, in its unit. */
+  /** The lowest value at which it is true, in its unit. */
   readonly threshold: number
-  /** It has to be true for so many minutes in a row before it is raised, and false for so many before it is over. */
+  /** How many minutes it must be true before it is raised; `overMinutes`: and false before it is over. */
   readonly raiseMinutes: number
   readonly overMinutes: number
   readonly means: Meaning
@@ -26,7 +26,7 @@ export type Alarm = {
 const minute = 60
 const hour = 3_600
 
-/** Every alarm, with its threshold: the one place where they stand. */
+/** All alarms with their thresholds. */
 export const alarmTable: Readonly<Record<AlarmName, Alarm>> = {
   callback_backlog: {
     severity: 'page',

@@ -6,7 +6,7 @@ import { alarmTable } from './alarm-table.ts'
 
 const shownSeconds = 7 * 86_400
 
-/** Alarms as the back office shows them: those that stand first, pages before notices; others for seven days. */
+/** Alarms for the back office: raised ones first, pages before notices; those that are over for seven days. */
 export function alarmViews(states: readonly AlarmState[], now: number) {
   const isPage = ({ name }: AlarmState) => alarmTable[name].severity === 'page'
   const newestFirst = states.toSorted((one, other) => (other.raisedAt ?? 0) - (one.raisedAt ?? 0))

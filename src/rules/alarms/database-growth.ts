@@ -1,7 +1,7 @@
 /** The size of a database at a time (UTC seconds). */
 export type DatabaseSize = { readonly at: number; readonly bytes: number }
 
-/** How fast a database grows, and when it is full at that; null where that is not known, or it does not grow. */
+/** The growth of a database, and when it will be full; null if unknown, or if it does not grow. */
 export type DatabaseGrowth = {
   readonly bytesPerDay: number | null
   readonly daysToFull: number | null
@@ -10,7 +10,7 @@ export type DatabaseGrowth = {
 /** The platform's limit for one database. */
 export const databaseBytesMax = 10_000_000_000
 
-/** The growth from an older size on, which is a day old at least. */
+/** The growth since an older size, which is at least a day old. */
 export function growthOf(older: DatabaseSize | null, newest: DatabaseSize | null): DatabaseGrowth {
   if (older === null || newest === null) return unknown
   const days = (newest.at - older.at) / 86_400

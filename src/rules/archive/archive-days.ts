@@ -1,2 +1,2 @@
-/** The least that `ARCHIVE_AFTER_DAYS` may be, other than 0, as the settings check. */
+/** The lowest `ARCHIVE_AFTER_DAYS` other than 0; the settings check it. */
 export const archivedDaysMin = 35

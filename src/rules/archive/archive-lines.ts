@@ -1,7 +1,7 @@
 /** The rows of an order, by table, with their values by column. */
 type RowsByTable = Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 
-/** The first line of an object: which it is, and what its orders add up to, in hundredths. */
+/** The first line of an object: its identity, and the sums of its orders in hundredths. */
 export type ArchiveHeader = {
   readonly format: 1
   readonly id: number
@@ -10,7 +10,7 @@ export type ArchiveHeader = {
   readonly paidOut: number
 }
 
-/** An order with all that left the database with it. */
+/** An archived order with all its rows. */
 export type ArchivedRecord = { readonly id: number; readonly rows: RowsByTable }
 
 /** An object's lines: its header, then one for each order (docs/growing.md). */
@@ -25,7 +25,7 @@ export function* archiveLines(
   }
 }
 
-/** The orders of an object. Throws where its lines are not as many as its header says. */
+/** The orders of an object. Throws if the number of its lines differs from its header. */
 export function archivedRecords(text: string): readonly ArchivedRecord[] {
   const [first = '{}', ...lines] = text.split('\n').filter((line) => line !== '')
   const { format, orders } = JSON.parse(first) as ArchiveHeader

@@ -1,13 +1,13 @@
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection } from '../orders/orders.ts'
 
-/** What a collection's step changes on an account that it was or is matched to. Amounts in hundredths. */
+/** The change of an account's figures by a collection's step. Amounts in hundredths. */
 export type AccountChange = {
   readonly bankAccountId: number
-  /** What waits on it: matched to it and unpaid. */
+  /** Unpaid collections that are matched to it. */
   readonly waitingCount: number
   readonly waitingAmount: number
-  /** What it has handed out on a day (Asia/Taipei, in days since 1970), less what ended unpaid. */
+  /** The amount handed out on a day (Asia/Taipei, in days since 1970), less that of collections which ended unpaid. */
   readonly day: number
   readonly handedOut: number
 }
@@ -18,8 +18,8 @@ type Placed = Pick<
 >
 
 /**
- * What turning `before` into `after` changes on bank accounts, nothing where neither names one. It follows from the two
- * alone, so that every move, whoever makes it, keeps an account's figures.
+ * The changes of bank accounts between two states of an order; none if neither names an account. They depend on the two
+ * states alone, so every move keeps an account's figures.
  */
 export function accountChanges(before: Placed, after: Placed): readonly AccountChange[] {
   const [left, entered] = [shareOf(before, -1), shareOf(after, 1)]
@@ -30,8 +30,8 @@ export function accountChanges(before: Placed, after: Placed): readonly AccountC
   })
 }
 
-// What is handed out is counted from the match until it ends unpaid: paid late, as an exception, it counts again for
-// its day.
+// An amount counts as handed out from the match until the order ends unpaid. If it is paid late, as an exception, it
+// counts again for its day.
 function shareOf(order: Placed, sign: 1 | -1): AccountChange | null {
   const { bankAccountId, bankAccountDay, amount, collectionStatus } = order
   if (bankAccountId === null) return null

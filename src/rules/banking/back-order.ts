@@ -7,15 +7,15 @@ import { standingConcern } from '../people/second-person.ts'
 import { claimOf, refuseUnclaimable, sumOf } from './claim.ts'
 import { otherSum, type StandingEvidence } from './order-claims.ts'
 
-/** The input of backing. `insteadOf` are transactions that pay the order now and are freed. */
+/** The input of backing. `insteadOf` are the transactions that pay the order now and are freed. */
 export type BackingCall = {
   readonly insteadOf: readonly number[] | null
   readonly reason: string | undefined
 }
 
 /**
- * Names the transactions that paid an order which was settled without, or, with `insteadOf`, exchanges transactions for
- * others of the same sum. Moves no money (back office §4).
+ * Names the transactions that paid an order which was settled without any; or, with `insteadOf`, exchanges transactions
+ * for others of the same sum. Moves no money (back office §4).
  */
 export function decideBacking<O extends Order>(
   kind: OrderKind<O>,
@@ -55,7 +55,7 @@ export function decideBacking<O extends Order>(
     ...(insteadOf === null ? {} : { insteadOf }),
     ...(reason === undefined ? {} : { reason }),
   } as const
-  // Whoever exchanges what the service has claimed settles in its place.
+  // A person who exchanges transactions claimed by the service becomes the order's settler.
   const isTakenOver = insteadOf !== null && 'settledBy' in order && order.settledBy === 'auto'
   const settledBy = isTakenOver ? { settledBy: 'person' as const } : null
   const after = { ...order, backed: true, ...settledBy }

@@ -7,24 +7,24 @@ import type { BankAccount } from './bank-account.ts'
 
 type Name = keyof BankAccountPatch
 
-/** What a patch changes of an account, by the names of its fields. */
+/** The changes of a patch, by the calls' field names. */
 export type AccountPatch = {
   readonly names: readonly Name[]
-  /** The same as the record has them. */
+  /** The changes by the record's field names. */
   readonly fields: AccountChanges
-  /** What the journal keeps. */
+  /** The previous and new values for the journal. */
   readonly before: Readonly<Record<string, unknown>>
   readonly after: Readonly<Record<string, unknown>>
 }
 
-/** What is written of an account: what a person can change, and that a contradiction has been seen to. */
+/** The written fields of an account: those that a person can change, and the end of a contradiction. */
 export type AccountChanges = Partial<AccountFields> & { readonly autoContradicted?: null }
 
 type ChangedAccount = AccountFields & Pick<BankAccount, 'autoContradicted'>
 
 /**
- * What a patch changes of an account; null where all that it gives is so already. One that gives `auto`, whatever it
- * was, ends what a contradiction has left (matching §5).
+ * The changes of a patch; null if it changes nothing. A patch with `auto`, whatever its value, ends a contradiction
+ * (matching §5).
  */
 export function changesOf(account: ChangedAccount, patch: BankAccountPatch): AccountPatch | null {
   const before = bankAccountFields(account)
@@ -48,7 +48,7 @@ export function changesOf(account: ChangedAccount, patch: BankAccountPatch): Acc
   }
 }
 
-/** What of a patch needs a second person (back office §5, matching §1); null where nothing does. */
+/** The change of a patch that needs a second person (back office §5, matching §1), or null. */
 export function concernOfPatch(account: AccountFields, patch: AccountPatch): Concern | null {
   const { names, fields } = patch
   const changesTrust = names.some((name) => trusted.includes(name))
@@ -70,7 +70,7 @@ const trusted: readonly string[] = [
   'fee_max',
 ]
 
-// No cap is the highest one.
+// No cap counts as the highest cap.
 function raisesCap({ names, before, after }: AccountPatch): boolean {
   if (!names.includes('daily_cap')) return false
   const capOf = ({ daily_cap: cap }: AccountPatch['after']) =>

@@ -17,45 +17,45 @@ export type BankAccount = {
   readonly accountNo: string
   /** The name that the bank shows to payers. */
   readonly holderName: string
-  /** Who may use it, and for which merchants (uids); none named is everyone. */
+  /** The agents who may use it, and the merchants (uids) it serves; an empty list means all. */
   readonly agents: readonly string[]
   readonly merchants: readonly string[]
   /** The service tokens that may post its transactions. */
   readonly feeds: readonly string[]
   readonly use: BankAccountUse
-  /** What it may hand out in a day; null for any amount. */
+  /** The most it may hand out in a day; null for no limit. */
   readonly dailyCap: number | null
-  /** What the bank may take for one payout. */
+  /** The highest bank fee for one payout. */
   readonly feeMax: number
   readonly backing: Backing
   readonly statementFormat: unknown
   readonly note: string
   readonly state: BankAccountState
-  /** What the service does on it by itself, and within which limits (matching §1). */
+  /** The automatic work on it, and its limits (matching §1). */
   readonly auto: AutoChoice
   readonly autoMax: number
   readonly autoAwaitingMax: number
   readonly autoSources: readonly AutoSource[]
-  /** What of its settlements no statement has confirmed, and how many of them are unproven. */
+  /** The sum of automatic settlements that no statement has confirmed, and the number of unproven ones. */
   readonly autoAwaiting: number
   readonly autoUnproven: number
   readonly autoCounts: AutoCounts
-  /** The order whose contradiction turned `settle` off; null where none has since. */
+  /** The order whose contradiction turned `settle` off; null if none has since then. */
   readonly autoContradicted: number | null
   /** Grows with each change by a person. */
   readonly version: number
-  /** What is matched to it and not paid. */
+  /** Unpaid collections that are matched to it. */
   readonly waitingCount: number
   readonly waitingAmount: number
   readonly lastTransactionAt: number | null
   readonly createdAt: number
-  /** The newest day (Asia/Taipei, days since 1970) of what it has handed out and received, which `figuresOn` tells. */
+  /** The newest day (Asia/Taipei, days since 1970) of the amounts handed out and received; read by `figuresOn`. */
   readonly day: number
   readonly handedOut: number
   readonly received: number
 }
 
-/** What an account has handed out on a day and received on it, in hundredths. */
+/** The amounts handed out and received on a day, in hundredths. */
 export function figuresOn(
   { day: newest, handedOut, received }: Pick<BankAccount, 'day' | 'handedOut' | 'received'>,
   day: number,
@@ -63,17 +63,17 @@ export function figuresOn(
   return newest < day ? { handedOut: 0, received: 0 } : { handedOut, received }
 }
 
-/** How long transactions waited until the service settled an order with them, in minutes at most. */
+/** Upper limits, in minutes, by which the waiting times before automatic settlements are counted. */
 export const settlingMinutes = [1, 5, 15, 60, 1440] as const
 
 type SettlingCount = `in_${(typeof settlingMinutes)[number]}`
 
-/** By what a settlement is counted whose transaction waited so many seconds. */
+/** The count for a settlement whose transaction waited this many seconds. */
 export function settlingCount(seconds: number): SettlingCount {
   return `in_${settlingMinutes.find((minutes) => seconds < minutes * 60) ?? 1440}`
 }
 
-/** What the service did on an account on a day (Asia/Taipei, days since 1970); {} before its first. */
+/** The automatic work on an account on a day (Asia/Taipei, days since 1970); {} before its first. */
 export type AutoCounts = Partial<Readonly<Record<SettlingCount, number>>> & {
   readonly day?: number
   readonly assigned?: number
@@ -82,7 +82,7 @@ export type AutoCounts = Partial<Readonly<Record<SettlingCount, number>>> & {
   readonly contradicted?: number
 }
 
-/** What the service does by itself on a new account, unless it is said (matching §1). */
+/** The automatic work on a new account without a choice of its own (matching §1). */
 export const autoDefaults = {
   auto: 'off',
   autoMax: 2_000_000,
@@ -94,23 +94,23 @@ export const autoDefaults = {
   autoContradicted: null,
 } as const satisfies Partial<BankAccount>
 
-/** What of an account decides who may use it. */
+/** The fields that decide who may use an account. */
 export type AccountTerms = Pick<BankAccount, 'agents' | 'merchants' | 'use' | 'state'>
 
-/** Whether a person may use an account: an operator or auditor any, an agent those that name it, or nobody. */
+/** Whether a person may use an account: operators and auditors any; agents those that name them, or name nobody. */
 export function mayUse({ agents }: Pick<BankAccount, 'agents'>, person: Actor): boolean {
   return person.role !== 'agent' || isNamed(agents, person.name)
 }
 
-/** Whom an order is matched for. */
+/** The agent and merchant of a match. */
 export type AccountUser = {
   readonly actor: Actor
-  /** Who gets the order: the actor, or whom an operator has named. */
+  /** The order's agent: the actor, or the one named by an operator. */
   readonly agent: string
   readonly merchantUid: string
 }
 
-/** Why an account does not take a new collection; null when it does. */
+/** Why an account does not accept a new collection, or null. */
 export function refuseAccount(
   account: AccountTerms,
   { actor, agent, merchantUid }: AccountUser,
@@ -118,7 +118,7 @@ export function refuseAccount(
   if (account.state !== 'active') return 'bank_account_not_active'
   const { merchants, agents, use } = account
   const isForMerchant = merchants.length === 0 || merchants.includes(merchantUid)
-  // An operator keeps an order on any account, but hands it only to an agent who may use the account.
+  // An operator may match an order to any account, but gives it only to an agent who may use the account.
   const isOwn = actor.role === 'system' || holderOf(agent) === holderOf(actor.name)
   const isForAgent = isOwn ? mayUse(account, actor) : isNamed(agents, agent)
   return use !== 'out' && isForMerchant && isForAgent ? null : 'bank_account_not_allowed'
@@ -129,5 +129,5 @@ function isNamed(agents: readonly string[], name: string): boolean {
   return agents.length === 0 || agents.some((one) => holderOf(one) === holder)
 }
 
-/** The reason of the exception that an order becomes when its account is frozen. */
+/** The exception reason of an order whose account is frozen. */
 export const accountFrozen = 'account_frozen'

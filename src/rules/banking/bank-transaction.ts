@@ -8,10 +8,10 @@ import type {
 export type BankTransaction = {
   readonly id: number
   readonly bankAccountId: number
-  /** The beginning of its day where the bank tells the day alone. */
+  /** The beginning of the day if the bank reports only the day. */
   readonly bookedAt: number
   readonly dayOnly: boolean
-  /** Positive when money came in. */
+  /** Positive for incoming money. */
   readonly amount: number
   readonly balanceAfter: number | null
   readonly externalId: string | null
@@ -20,7 +20,7 @@ export type BankTransaction = {
   readonly counterpartyName: string
   readonly memo: string
   readonly source: TransactionSource
-  /** The key by which a statement's line is known; null until a statement has confirmed it. */
+  /** The key of its statement line; null until a statement has confirmed it. */
   readonly lineKey: string | null
   readonly confirmedAt: number | null
   readonly importId: number | null
@@ -37,13 +37,13 @@ export type BankTransaction = {
   /** The operator who approved a line posted by hand; "" for nobody. */
   readonly agreedBy: string
   readonly createdAt: number
-  /** Why the service has not settled by it: a JSON array, "" until it is judged; null where it does not. */
+  /** Doubts that kept the service from settling, as a JSON array; "" until judged; null if never judged. */
   readonly doubts: string | null
-  /** Whether it paid an order that was reversed, or paid otherwise. */
+  /** Whether it paid an order that was reversed or backed by another transaction. */
   readonly freed: boolean
 }
 
-/** A transaction with the transaction number of the order that it pays. */
+/** A transaction with the transaction number of its order. */
 export type ListedTransaction = BankTransaction & { readonly tradeNo: string | null }
 
 /** Whether two transactions can be put aside together: money in and money out. */

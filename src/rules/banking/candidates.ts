@@ -8,34 +8,33 @@ import {
   reasonsFor,
 } from './evidence.ts'
 
-// Which order a transaction may pay, and which transaction may pay an order (back office §4). Here people choose; a
-// service that matches by itself would decide from the same candidates.
+// Which order a transaction may pay, and which transaction may pay an order (back office §4). A person chooses.
 
-/** An order and a transaction that may be its money; `item` is the one of the two that is looked for. */
+/** An order and a transaction that may pay it. `item` is the one that is searched for. */
 export type Pair<Item> = {
   readonly item: Item
   readonly expected: Expected
   readonly deposit: Deposit
 }
 
-/** A candidate, with what speaks for it and what does not hold. */
+/** A candidate, the evidence for it, and the differences. */
 export type Candidate<Item> = {
   readonly item: Item
   readonly reasons: readonly CandidateReason[]
   readonly differs: readonly CandidateReason[]
-  /** Whether it is the first, and none ranks like it. */
+  /** Whether it ranks first, and no other ranks equal. */
   readonly best: boolean
 }
 
-/** Candidates, the best first, and how many rank like the first, itself included. */
+/** Candidates, the best first, and the number of those that rank equal to the first, itself included. */
 export type Candidates<Item> = {
   readonly items: readonly Candidate<Item>[]
   readonly equal: number
 }
 
 /**
- * The candidates among pairs, no more than 20: equal amount, equal last five, in time come first; then the order that
- * was matched earlier, for later ones push no honest payer out; then an equal name, and the earlier booking.
+ * The candidates among pairs, at most 20. First come equal amount, equal last five digits, and in time; then the
+ * earlier match, so that later orders do not push out an honest payer; then an equal name, then the earlier booking.
  */
 export function candidatesAmong<Item>(pairs: readonly Pair<Item>[]): Candidates<Item> {
   const judged = pairs.filter(isPossible).map((pair) => {
@@ -69,7 +68,7 @@ export function candidatesAmong<Item>(pairs: readonly Pair<Item>[]): Candidates<
 const isOfName = ({ reasons }: { readonly reasons: readonly CandidateReason[] }) =>
   reasons.includes('name')
 
-/** Whether a transaction may be the money of an order that waits for some, or is settled without. */
+/** Whether a transaction may pay an order that is unpaid, or settled without a transaction. */
 export function isPossible({ expected, deposit }: Omit<Pair<unknown>, 'item'>): boolean {
   const { amount, bankAccountId, stays, createdAt } = expected
   const isAnywhere = amount < 0 && bankAccountId === null
@@ -82,7 +81,7 @@ export function isPossible({ expected, deposit }: Omit<Pair<unknown>, 'item'>): 
   )
 }
 
-// Where the bank tells the day alone, days are compared.
+// Compares days where the bank reports only the day.
 function isBookedAfter(moment: number, { bookedAt, dayOnly }: Deposit): boolean {
   return dayOnly ? taipeiDay(bookedAt) >= taipeiDay(moment) : bookedAt >= moment
 }
@@ -97,7 +96,7 @@ export const candidateSeconds = 30 * 86_400
 
 const candidatesMax = 20
 
-// From what fits best to what fits in nothing: the first reason counts more than all after it.
+// From the best match to no match: each reason outweighs all that follow.
 const ranking: readonly (readonly CandidateReason[])[] = [
   ['amount', 'last5', 'in_time'],
   ['amount', 'last5'],
@@ -109,7 +108,7 @@ const ranking: readonly (readonly CandidateReason[])[] = [
   [],
 ]
 
-// A payout that nobody has paid is on no account yet.
+// An unpaid payout has no account yet.
 function comparedOf({ bankAccountId }: Expected): readonly CandidateReason[] {
   const compared = ['amount', 'last5', 'in_time'] as const
   return bankAccountId === null ? compared : [...compared, 'account']

@@ -7,57 +7,57 @@ import type { Actor } from '../people/principal.ts'
 import { type BankAccount, mayUse } from './bank-account.ts'
 import { type Deposit, differing, type Expected, reasonsFor, timingOf } from './evidence.ts'
 
-/** A bank account as far as claims are concerned. */
+/** The fields of a bank account on which claims depend. */
 export type ClaimedAccount = Pick<
   BankAccount,
   'id' | 'agents' | 'merchants' | 'use' | 'backing' | 'state' | 'feeMax'
 >
 
-/** A transaction that a call names, with its account; `heldBy` is the order that has claimed it, or "". */
+/** A transaction named by a call, with its account. `heldBy` is the order that has claimed it, or "". */
 export type NamedDeposit = {
   readonly deposit: Deposit
   readonly account: ClaimedAccount
   readonly heldBy: string
-  /** The account on the other side, as the bank tells it. */
+  /** The account on the other side, as the bank reports it. */
   readonly counterpartyAccount: string
-  /** Whether a claimed transaction, or another that the call names, may be the same money told by somebody else. */
+  /** Whether a claimed transaction, or another one of the call, may be the same money reported by somebody else. */
   readonly twin: boolean
-  /** Whether statements cover its day and the next, and have not confirmed it. */
+  /** Whether statements cover its day and the next without confirming it. */
   readonly unconfirmed: boolean
 }
 
-/** Another pending collection on the account of a named transaction, of the transaction's amount. */
+/** Another pending collection with the account and amount of a named transaction. */
 export type Rival = {
   readonly depositId: number
   readonly expected: Expected
   readonly member: Member
-  /** When it was last put aside or expired, in UTC seconds; null where it never was. */
+  /** When it was last put aside or expired, in UTC seconds; null for never. */
   readonly endedAt: number | null
 }
 
-/** Whose an order is; `userId` is "" where its merchant does not say. */
+/** The merchant and member of an order. `userId` is "" if the merchant gives none. */
 export type Member = Pick<Collection, 'merchantId' | 'userId'>
 
-/** What a call names as the money of an order, and what is known of it. */
+/** The money named by a call, with its records. */
 export type Evidence = {
   readonly named: readonly NamedDeposit[]
-  /** Transactions that the call names and nobody knows. */
+  /** Named ids without a transaction. */
   readonly unknown: readonly number[]
-  /** Named, and of another of the deployment's databases. */
+  /** Whether a named id is of another database of the deployment. */
   readonly elsewhere: boolean
-  /** The account of the order, or the one that the call names; null where there is none. */
+  /** The account of the order, or the one named by the call; null for none. */
   readonly account: ClaimedAccount | null
-  /** Whether the order's database has an account, and for a payout whether it has one that pays. */
+  /** Whether the order's database has an account; for a payout, one that pays. */
   readonly hasAccounts: boolean
   readonly hasPayingAccount: boolean
-  /** Whether nobody but who asks knows of a named transaction (back office §5). */
+  /** Whether a named transaction was reported by the caller alone (back office §5). */
   readonly isOwn: boolean
   readonly expected: Expected
-  /** Null for a payout, which no other payout can be mistaken for: either is owed to the same payee. */
+  /** Null for a payout: two payouts with the same evidence are owed to the same payee. */
   readonly rivals: Rivals | null
 }
 
-/** The orders that may be what a named transaction pays in the place of this one. */
+/** The orders that a named transaction may pay instead of this one. */
 export type Rivals = {
   readonly found: readonly Rival[]
   /** Whether all of them were read. */
@@ -67,7 +67,7 @@ export type Rivals = {
   readonly since: number
 }
 
-/** Who claims, for whom, and what an operator goes past. */
+/** The actor of a claim, the merchant, and the operator's override. */
 export type Claimant = {
   readonly actor: Actor
   readonly merchantUid: string
@@ -75,17 +75,17 @@ export type Claimant = {
   readonly reason: string | undefined
 }
 
-/** What a step does to transactions: those it claims for its order, with their accounts, and those it frees. */
+/** The transactions that a step claims for its order, with their accounts, and those that it frees. */
 export type Claim = {
   readonly claimed: readonly number[]
   readonly freed: readonly number[]
-  /** The accounts that the claimed ones came from or went to. */
+  /** The other side's accounts of the claimed transactions. */
   readonly accounts: readonly string[]
-  /** Whether the database looks again for twins of what is claimed. */
+  /** Whether the database checks again for twins of the claimed transactions. */
   readonly withoutTwins: boolean
 }
 
-/** The claim of a step that names those transactions; null where it names none, and so writes nothing. */
+/** The claim of a step on the named transactions; null for none, so that nothing is written. */
 export function claimOf(
   named: readonly NamedDeposit[],
   freed: readonly number[] = [],
@@ -102,8 +102,8 @@ export function sumOf(named: readonly NamedDeposit[]): number {
 }
 
 /**
- * Why transactions cannot be claimed, whoever asks: unknown, of another database, put aside, another order's, or of the
- * wrong direction. Null where they can. The database decides it again in the batch.
+ * Why nobody can claim the transactions: unknown, of another database, put aside, claimed by another order, or of the
+ * wrong direction; else null. The database checks it again in the batch.
  *
  * @param direction of the money: 1 came in, -1 left
  */
@@ -141,19 +141,19 @@ function invalidTransactions(problem: Meaning): Refused {
   return refused('validation_error', { errors: { bank_transactions: [problem] } })
 }
 
-/** What is asked of the transactions that a call names. */
+/** The requirements on the named transactions. */
 export type ClaimTerms = {
   readonly reasons: readonly CandidateReason[]
-  /** Whether the sum is the order's amount, which is asked of agents alone. */
+  /** Whether the sum equals the order's amount; required of agents alone. */
   readonly sumHolds: boolean
-  /** What the bank took besides, in hundredths. */
+  /** The bank's fee, in hundredths. */
   readonly fee: number
 }
 
 /**
- * Why what is named is no evidence that it pays the order. It is of accounts that serve the merchant and that the actor
- * may use, and all that is asked holds. An operator goes past the latter with `override: ["evidence_differs"]` and a
- * reason, past the former never (back office §4).
+ * Why the named transactions do not prove the order's payment. Their accounts must serve the merchant and be open to
+ * the actor; no override passes this. The other requirements an operator may override with `override:
+ * ["evidence_differs"]` and a reason (back office §4).
  */
 export function refuseEvidence(
   evidence: Evidence,
@@ -173,14 +173,14 @@ export function refuseEvidence(
   return differs.length === 0 ? null : refused('evidence_differs', { differs })
 }
 
-/** Whether somebody goes past what differs. */
+/** Whether an operator overrides the differences. */
 export function passesEvidence({ actor, override, reason }: Claimant): boolean {
   return actor.role !== 'agent' && passes(override, 'evidence_differs') && isSaid(reason)
 }
 
 /**
- * What is asked of transactions and does not hold (back office §4). Where nothing differs for an agent, the transaction
- * is the order's beyond doubt: the list of what is ready asks it, and a settlement refuses by it.
+ * The requirements that the transactions do not meet (back office §4). Without differences for an agent, the
+ * transaction certainly pays the order: the list of ready orders and the refusal of a settlement both use this.
  */
 export function differencesOf(
   { named, expected, rivals }: Pick<Evidence, 'named' | 'expected' | 'rivals'>,
@@ -199,7 +199,7 @@ export function differencesOf(
   return [...differs]
 }
 
-// Where not all were read one of the others may fit.
+// If some rivals were not read, one of them may match.
 function hasRival(deposit: Deposit, { found, isWhole, member, since }: Rivals): boolean {
   return !isWhole || found.some((rival) => fits(rival) && !isOverOf(rival))
 
@@ -210,7 +210,7 @@ function hasRival(deposit: Deposit, { found, isWhole, member, since }: Rivals): 
     return isSame && isPayer && timingOf(expected, deposit) === 'in_time'
   }
 
-  // What a member has left unpaid before is no doubt about what the member pays now.
+  // A member's earlier unpaid order is no rival of its current one.
   function isOverOf({ member: other, endedAt }: Rival): boolean {
     const { merchantId, userId } = member
     const isTheirs = userId !== '' && userId === other.userId && merchantId === other.merchantId
@@ -218,7 +218,7 @@ function hasRival(deposit: Deposit, { found, isWhole, member, since }: Rivals): 
   }
 }
 
-/** Why a call that names no transaction cannot settle a collection: the account's `backing` says (back office §2). */
+/** Why a call without transactions cannot settle a collection, by the account's `backing` (back office §2). */
 export function refuseUnbacked(
   { account, hasAccounts }: Evidence,
   { actor, reason }: Claimant,
@@ -232,7 +232,7 @@ export function refuseUnbacked(
   return isAllowed ? null : refused('bank_transaction_required')
 }
 
-/** Whether an account serves a merchant in that direction. */
+/** Whether an account serves a merchant in this direction. */
 export function isFor(
   { merchants, use }: Pick<ClaimedAccount, 'merchants' | 'use'>,
   merchantUid: string,

@@ -2,12 +2,12 @@ import type { CandidateReason } from '../../contract/back-office/states.ts'
 import { isPossible } from './candidates.ts'
 import { type Deposit, type Expected, reasonsFor } from './evidence.ts'
 
-/** How many unclaimed transactions may pay an order: by all that an agent's evidence is, or by the amount. */
+/** The number of unclaimed transactions that may pay an order: with exact evidence for an agent, or by the amount. */
 export type AmountMarks = { readonly exact: Counted; readonly possible: Counted }
 
 /**
- * The same of a collection; `other` are its payer's, in time, of other amounts, `sum` says that some add up to it, and
- * `unsure` that a person has to decide of one that is of its amount.
+ * The marks of a collection. `other`: the payer's transactions in time with other amounts; `sum`: some of them add up
+ * to the amount; `unsure`: a transaction of the amount that a person must decide on.
  */
 export type DepositMarks = AmountMarks & {
   readonly other: Counted
@@ -20,15 +20,15 @@ type Counted = 0 | 1 | 'more'
 /** An unclaimed transaction that may pay an order. */
 export type UnclaimedDeposit = {
   readonly deposit: Deposit
-  /** Another order that waits on the account for this amount of this payer; null where there is none. */
+  /** Another order of this payer that waits on the account for this amount, or null. */
   readonly fitsBetter: string | null
-  /** Whether it paid that order before it was freed: what was wrong once is not certain again. */
+  /** Whether it paid this order before it was freed: a wrong match is not certain again. */
   readonly wasItsMoney: boolean
-  /** Whether a person has to decide whose money it is. */
+  /** Whether a person must decide whose money it is. */
   readonly isUnsure: boolean
 }
 
-/** The marks of a collection by unclaimed transactions of its account (back office §8). */
+/** The marks of a collection: unclaimed transactions of its account (back office §8). */
 export function depositMarks(
   expected: Expected,
   deposits: readonly UnclaimedDeposit[],
@@ -47,7 +47,7 @@ export function depositMarks(
   return { ...marks, other: counted(parts), sum: sumsOf(parts).includes(expected.amount), unsure }
 }
 
-/** The marks of a payout by unclaimed debits of the accounts that it may be paid from. */
+/** The marks of a payout: unclaimed debits of the accounts that may pay it. */
 export function debitMarks(expected: Expected, debits: readonly UnclaimedDeposit[]): AmountMarks {
   return amountMarks(expected, debits, exactReasonsOfPayout)
 }
@@ -65,12 +65,12 @@ function amountMarks(
   )
   return {
     exact: counted(exact),
-    // What another order waits for is no mark of this one, though a person may choose it.
+    // A transaction that fits another order better is no mark of this one; a person may still choose it.
     possible: counted(candidates.filter((one) => !exact.includes(one) && one.fitsBetter === null)),
   }
 }
 
-// Of any choice of amounts.
+// The sums of all subsets.
 function sumsOf(amounts: readonly number[]): readonly number[] {
   return amounts.reduce<readonly number[]>(
     (sums, amount) => sums.concat(sums.map((sum) => sum + amount)),
@@ -85,7 +85,7 @@ function hasAll(asked: readonly CandidateReason[], expected: Expected, deposit: 
 
 const partReasons = ['last5', 'account', 'in_time'] as const
 const exactReasons = ['amount', ...partReasons] as const
-// It is on no account before it is paid.
+// An unpaid payout has no account.
 const exactReasonsOfPayout = ['amount', 'last5', 'in_time'] as const
 
 const counted = ({ length }: readonly unknown[]): Counted =>

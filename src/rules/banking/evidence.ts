@@ -6,45 +6,45 @@ import { firstIdAtMs } from '../orders/order-identity.ts'
 import { collectionKind, isBackable, payoutKind } from '../orders/order-kinds.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
 
-// What speaks for a bank transaction being the money of an order (back office §4).
+// The evidence that a bank transaction pays an order (back office §4).
 
-/** A bank transaction as far as orders are concerned. `amount` in hundredths, negative when money left. */
+/** The fields of a bank transaction on which matching depends. `amount` in hundredths, negative for outgoing money. */
 export type Deposit = {
   readonly id: number
   readonly bankAccountId: number
-  /** UTC seconds; with `dayOnly` the beginning of its day in Asia/Taipei. */
+  /** UTC seconds; with `dayOnly`, the beginning of the day in Asia/Taipei. */
   readonly bookedAt: number
   readonly dayOnly: boolean
   readonly amount: number
   readonly counterpartyLast5: string
   readonly counterpartyName: string
   readonly state: TransactionState
-  /** When it was stored, in UTC seconds; its id has the milliseconds. */
+  /** When it was stored, in UTC seconds; its id holds the milliseconds. */
   readonly createdAt: number
 }
 
-/** That an order was first matched to an account at that moment (UTC milliseconds; null where that was not kept). */
+/** An account of an order, and its first match to it (UTC milliseconds; null if not recorded). */
 export type Stay = { readonly bankAccountId: number; readonly since: number | null }
 
-/** What an order says of the money that pays it. */
+/** The payment that an order expects. */
 export type Expected = {
   /** In hundredths, negative for a payout. */
   readonly amount: number
   readonly bankAccountId: number | null
-  /** The account that it is on, and those that it was on before. */
+  /** The order's account and its former accounts. */
   readonly stays: readonly Stay[]
   /** The last five digits of the other side's account, or "". */
   readonly last5: string
-  /** Names of the other side; "" where there is none. */
+  /** Names of the other side, "" for none. */
   readonly names: readonly string[]
   /** UTC seconds. */
   readonly createdAt: number
-  /** Until when money comes in time, in UTC seconds. */
+  /** The latest time of a payment in time, in UTC seconds. */
   readonly until: number
   readonly settledUnbacked: boolean
 }
 
-/** The times of a payment link that say how long its payment is awaited (UTC seconds), and the payer it names. */
+/** A payment link's times, which limit how long its payment is awaited (UTC seconds), and its payer. */
 export type AwaitingLink = {
   readonly endsAt: number | null
   readonly waitExpiresAt: number | null
@@ -52,15 +52,15 @@ export type AwaitingLink = {
   readonly payerName: string
 }
 
-/** How long a collection's money is awaited, and where. */
+/** How long a collection's payment is awaited, and on which accounts. */
 export type Awaiting = {
   readonly link: AwaitingLink | null
   readonly matchedGraceSeconds: number
-  /** The accounts that the collection was on before. */
+  /** The former accounts of the collection. */
   readonly former?: readonly Stay[] | undefined
 }
 
-/** What a collection expects; without a link for a day, with one for the link's life and grace. */
+/** The payment that a collection expects: within a day, or with a link within its life and grace. */
 export function expectedOfCollection(
   collection: Collection,
   { link, matchedGraceSeconds, former = [] }: Awaiting = { link: null, matchedGraceSeconds: 0 },
@@ -79,7 +79,7 @@ export function expectedOfCollection(
   }
 }
 
-/** Until when the money of a collection comes in time (UTC seconds). */
+/** The latest time of a collection's payment in time (UTC seconds). */
 export function awaitedUntil(
   createdAt: number,
   link: Omit<AwaitingLink, 'payerName'> | null,
@@ -89,7 +89,7 @@ export function awaitedUntil(
   return Math.max((link.waitExpiresAt ?? link.expiresAt) + matchedGraceSeconds, link.endsAt ?? 0)
 }
 
-/** What a payout expects: a debit to its payee, within a day. */
+/** The payment that a payout expects: a debit to its payee within a day. */
 export function expectedOfPayout(payout: Payout): Expected {
   const { amount, bankAccountId, last5, payeeName, beneficiaryName, createdAt } = payout
   return {
@@ -104,19 +104,19 @@ export function expectedOfPayout(payout: Payout): Expected {
   }
 }
 
-/** How much earlier than its order money may seem to be booked: two clocks differ. */
+/** The allowed difference between the bank's clock and ours: a payment may seem booked before its order. */
 export const clockDifferenceSeconds = 300
 
-/** The same of the match that showed its payer the account: the bank may tell the minute alone. */
+/** The allowed difference at the match that showed the account to the payer: the bank may report only the minute. */
 const matchMinuteSeconds = 60
 
-/** For how long an order without a link awaits its money. */
+/** How long an order without a link awaits its payment. */
 export const withoutLinkSeconds = 86_400
 
 /**
- * When a deposit was booked, as an order sees it: `early` before the order was first matched to the deposit's account,
- * and whatever was stored before that, for it pays nobody who was shown the account afterwards (back office §4). Where
- * the bank tells the day alone, days are compared.
+ * The timing of a deposit for an order. `early`: booked before the order's first match to that account, or stored
+ * before it, because nobody had been shown the account then (back office §4). Days are compared where the bank reports
+ * only the day.
  */
 export function timingOf(
   { stays, createdAt, until }: Pick<Expected, 'stays' | 'createdAt' | 'until'>,
@@ -136,7 +136,7 @@ export function timingOf(
   return unit(bookedAt) > unit(until) ? 'late' : 'in_time'
 }
 
-/** From when a deposit on that account may be in time, in UTC seconds; one with a date alone from that day. */
+/** The earliest booking in time on that account, in UTC seconds; the day's beginning if only the day is known. */
 export function inTimeFrom(
   { stays, createdAt }: Pick<Expected, 'stays' | 'createdAt'>,
   bankAccountId: number,
@@ -149,7 +149,7 @@ function isStoredBefore({ id, createdAt }: Pick<Deposit, 'id' | 'createdAt'>, ms
   return createdAt < toSeconds(ms) || id < firstIdAtMs(ms)
 }
 
-/** All that speaks for a deposit being an order's money, but that there is no other candidate. */
+/** The reasons for a deposit as an order's payment, except that it is the only candidate. */
 export function reasonsFor(expected: Expected, deposit: Deposit): readonly CandidateReason[] {
   const timing = timingOf(expected, deposit)
   const name = plainName(deposit.counterpartyName)
@@ -165,7 +165,7 @@ export function reasonsFor(expected: Expected, deposit: Deposit): readonly Candi
   return holds.filter(([, holding]) => holding).map(([reason]) => reason)
 }
 
-/** What is asked of a deposit and does not hold. */
+/** The requirements that a deposit does not meet. */
 export function differing(
   asked: readonly CandidateReason[],
   reasons: readonly CandidateReason[],

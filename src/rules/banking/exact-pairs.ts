@@ -4,17 +4,17 @@ import type { NamedDeposit, Rival, Rivals } from './claim.ts'
 import { reasonsFor } from './evidence.ts'
 import { isExact } from './order-claims.ts'
 
-/** A pending collection of a transaction's amount and payer, on its account or on it before. */
+/** A pending collection with a transaction's amount and payer, on its account now or formerly. */
 export type FittingCollection = Rival & {
   readonly member: Collection
-  /** Whether it is on another account now, and whether the transaction is in time for it. */
+  /** Whether it is on another account now, and whether the transaction is in time. */
   readonly hasLeft: boolean
   readonly isInTime: boolean
   /** Whether the transaction paid it before it was freed. */
   readonly wasItsMoney: boolean
 }
 
-/** What may be the money's order in place of that one, among what fits its transactions. */
+/** The other collections that the transaction may pay, among those that match it. */
 export function rivalsOf(
   order: Collection,
   fitting: readonly FittingCollection[],
@@ -24,13 +24,13 @@ export function rivalsOf(
   return { found, isWhole, member: order, since: order.accountSince ?? order.createdAt * 1000 }
 }
 
-/** Whether a collection may be settled with the transaction, before the transaction itself is looked at. */
+/** Whether a collection may be settled with the transaction, apart from the transaction's own state. */
 export function isLikely(fitting: FittingCollection): boolean {
   const { member, hasLeft, isInTime, wasItsMoney } = fitting
   return !hasLeft && isInTime && !wasItsMoney && isAwaited(member)
 }
 
-/** A collection and the transaction that an agent settles it with. */
+/** A collection and its transaction for an agent's settlement. */
 export type ExactPair = {
   readonly order: Collection
   readonly named: NamedDeposit
@@ -38,9 +38,9 @@ export type ExactPair = {
 }
 
 /**
- * The pairs, one to one, that an agent may settle by its evidence (back office §8), the longest waiting first. A
- * collection that a person has put aside is in doubt, and so is one that two transactions would pay, or one by what has
- * paid it before it was reversed.
+ * The one-to-one pairs that an agent may settle by evidence (back office §8), the longest waiting first. A collection
+ * is in doubt if a person has put it aside, if two transactions match it, or if the transaction paid it before a
+ * reversal.
  */
 export function exactPairs(
   deposits: readonly NamedDeposit[],
@@ -61,7 +61,7 @@ export function exactPairs(
     .sort((one, other) => one.order.id - other.order.id)
 }
 
-// Money that came in time may be told after the link has ended.
+// A payment in time may be reported after the link's end.
 function isAwaited({ collectionStatus, expired }: Collection): boolean {
   return collectionStatus === 'matched' || expired
 }

@@ -15,9 +15,9 @@ import {
   sumOf,
 } from './claim.ts'
 
-// What each move asks of the transactions that it names, or of naming none (back office §2, §4).
+// The requirements of each move on its transactions, or on a call without any (back office §2, §4).
 
-/** Why a collection cannot be settled with what is named; null where it can. */
+/** Why a collection cannot be settled with the named transactions, or null. */
 export function refuseSettlementClaim(
   evidence: Evidence,
   call: { readonly paidAmount: number | null; readonly manual: boolean },
@@ -43,7 +43,7 @@ export function refuseSettlementClaim(
   })
 }
 
-/** The same for money that the merchant declared, which is credited as it was declared. */
+/** The same for money declared by the merchant, which is credited as declared. */
 export function refuseConfirmationClaim(
   evidence: Evidence,
   paidAmount: number,
@@ -57,7 +57,7 @@ export function refuseConfirmationClaim(
   return different === null && sumOf(named) !== paidAmount ? otherSum : different
 }
 
-// An operator may name any account's transaction for an order that was matched to none.
+// For an order that was never matched, an operator may name a transaction of any account.
 function askedOf({ expected }: Evidence, { actor }: Claimant): readonly CandidateReason[] {
   const isOnAccount = expected.bankAccountId !== null || actor.role === 'agent'
   return isOnAccount ? askedOfAgents : ['last5', 'in_time']
@@ -65,22 +65,22 @@ function askedOf({ expected }: Evidence, { actor }: Claimant): readonly Candidat
 
 const askedOfAgents = ['account', 'last5', 'in_time'] as const
 
-/** Whether an agent may settle a collection with the transaction that is named, by its evidence (back office §4). */
+/** Whether the evidence lets an agent settle a collection with the named transaction (back office §4). */
 export function isExact(evidence: Pick<Evidence, 'named' | 'expected' | 'rivals'>): boolean {
   const sumHolds = sumOf(evidence.named) === evidence.expected.amount
   const asked = { reasons: askedOfAgents, sumHolds, fee: 0 }
   return differencesOf(evidence, asked, 'agent').length === 0
 }
 
-/** What processing a payout says of its money; amounts in hundredths. */
+/** The money that left for a payout; amounts in hundredths. */
 export type PaidOut = {
   readonly actualAmount: number
   readonly fee: number
-  /** The account that the call names, whether or not there is one. */
+  /** The account named by the call, whether or not it exists. */
   readonly bankAccount: number | null
 }
 
-/** Why a payout cannot be processed with what is named; null where it can. */
+/** Why a payout cannot be processed with the named transactions, or null. */
 export function refuseProcessingClaim(
   evidence: Evidence,
   { actualAmount, fee, bankAccount }: PaidOut,
@@ -133,9 +133,9 @@ function refusePayingAccount(
   return refused('validation_error', { errors: { bank_account: [problem] } })
 }
 
-/** The transactions of an order that a call is about: those it names, and those that paid the order. */
+/** The transactions named by a call, and those that pay the order now. */
 export type StandingEvidence = Pick<Evidence, 'named' | 'unknown' | 'elsewhere'> & {
-  /** What paid the order as it stands now. */
+  /** The transactions that pay the order now. */
   readonly standing: readonly StandingDeposit[]
 }
 
@@ -143,10 +143,10 @@ export type StandingEvidence = Pick<Evidence, 'named' | 'unknown' | 'elsewhere'>
 export type StandingDeposit = { readonly id: number; readonly amount: number }
 
 /**
- * Why money did not go back by the transactions that are named; null where it may have.
+ * Why the named transactions do not return the money, or null.
  *
- * @param paid what was booked, in hundredths; negative for a payout
- * @param fee what the bank kept, in hundredths
+ * @param paid the booked amount, in hundredths; negative for a payout
+ * @param fee the bank's fee, in hundredths
  */
 export function refuseWayBack(
   evidence: StandingEvidence,
@@ -159,25 +159,25 @@ export function refuseWayBack(
   return unclaimable ?? (sumOf(named) + fee === -paid ? null : otherSum)
 }
 
-/** Whether a bank kept more of money that went back than the account's `fee_max`. */
+/** Whether the bank's fee for returned money is above the account's `fee_max`. */
 export function isFeeOver({ named }: Pick<Evidence, 'named'>, fee: number): boolean {
   return named.some(({ account }) => fee > account.feeMax)
 }
 
-/** What a payment rests on, as far as a second person is concerned (back office §5). */
+/** The evidence of a payment on which the need for a second person depends (back office §5). */
 export function restingOn({ named, hasAccounts, isOwn }: Evidence) {
   return { unbacked: hasAccounts && named.length === 0, ownEvidence: isOwn }
 }
 
-/** When the last of some transactions was booked (UTC seconds); null where none is named. */
+/** The last booking among the transactions (UTC seconds); null for none. */
 export function latestBooking(named: readonly NamedDeposit[]): number | null {
   return named.length === 0 ? null : Math.max(...named.map(({ deposit }) => deposit.bookedAt))
 }
 
-/** The refusal of transactions whose sum is not what was paid. No override goes past it. */
+/** The refusal of transactions with another sum than the payment. No override passes it. */
 export const otherSum: Refused = refused('evidence_differs', { differs: ['amount'] })
 
-/** The ids of what paid an order as it stands now, from its events, oldest first. */
+/** The ids of the transactions that pay an order now, from its events, oldest first. */
 export function standingIds(events: readonly Pick<OrderEvent, 'fact'>[]): readonly number[] {
   return events.reduce<readonly number[]>((standing, { fact }) => afterFact(standing, fact), [])
 }
@@ -199,13 +199,13 @@ function afterFact(standing: readonly number[], fact: EventFact): readonly numbe
   }
 }
 
-/** What an event says of the transactions that its settlement names, or that it names none. */
+/** The part of an event that names a settlement's transactions, or that none is named. */
 export function backingFact(named: readonly NamedDeposit[], fee = 0): Backing {
   if (named.length === 0) return { backed: false }
   return { backed: true, bankTransactions: idsOf(named), ...feeFact(fee) }
 }
 
-/** What a reversal's event says of transactions. */
+/** The part of a reversal's event that names transactions. */
 export function wayBackFact(
   named: readonly NamedDeposit[],
   freed: readonly number[],

@@ -4,8 +4,8 @@ import { type AccountUser, type BankAccount, refuseAccount } from './bank-accoun
 export type AccountToday = { readonly account: BankAccount; readonly handedOut: number }
 
 /**
- * The account that an order of that amount gets where none is named (matching §2): of those that take it and whose
- * daily cap holds, the one on which the least waits, then the lowest id. Null where none is free.
+ * The account for an order of this amount without a named one (matching §2): among those that accept it within their
+ * daily cap, the one with the fewest waiting orders, then the lowest id. Null if none is free.
  */
 export function pickAccount(
   accounts: readonly AccountToday[],

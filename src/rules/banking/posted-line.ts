@@ -8,7 +8,7 @@ import {
 } from './statements/same-money.ts'
 import { bookedAt } from './statements/statement-line.ts'
 
-/** A line that a feed, or a person, posts. */
+/** A line posted by a feed or a person. */
 export type PostedLine = StatedMoney & {
   readonly accountId: number
   readonly externalId: string
@@ -16,28 +16,28 @@ export type PostedLine = StatedMoney & {
   readonly memo: string
 }
 
-/** A stored line that may be the same money, told by another. */
+/** A stored line that may report the same money. */
 export type NearLine = StatedMoney & { readonly id: number }
 
-/** The most lines that a service token posts to an account in a day (Asia/Taipei; back office §3). */
+/** The most lines of a service token on an account in a day (Asia/Taipei; back office §3). */
 export const linesOfDayMax = 20_000
 
-/** How far ahead a booking may be told, in seconds. */
+/** How far in the future a booking may be reported, in seconds. */
 export const aheadMaxSeconds = 86_400
 
-/** All that a posting says of its line: a repeated one has to say the same. */
+/** The content of a posting. A repeated posting must have the same content. */
 export function postedAs(line: PostedLine): string {
   const { dayOnly, amount, balance, counterparty, last5, name, memo } = line
   const at = secondsToTaipei(line.bookedAt).slice(0, dayOnly ? 10 : 19)
   return JSON.stringify([at, amount, balance, counterparty, last5, name, memo])
 }
 
-/** A number of the bank as it is compared: two spellings of it are one number. */
+/** A bank's number in comparable form: two spellings are one number. */
 export function externalKey(externalId: string): string {
   return plainText(externalId)
 }
 
-/** The line that is the same money: of those that can be it the one that agrees in most, then the nearest in time. */
+/** The stored line of the same money: the one that agrees in most values, then the nearest in time. */
 export function sameMoney(line: PostedLine, near: readonly NearLine[]): NearLine | null {
   const found = near.flatMap((one) => {
     const agree = agreements(line, one)
@@ -49,7 +49,7 @@ export function sameMoney(line: PostedLine, near: readonly NearLine[]): NearLine
   return found[0]?.one ?? null
 }
 
-/** Where a line that is the same money can be: its day, and the UTC seconds around it, until exclusive. */
+/** Where a line of the same money can be booked: its day, and the range of UTC seconds, end exclusive. */
 export function nearBy({ bookedAt: at, dayOnly }: Pick<PostedLine, 'bookedAt' | 'dayOnly'>): {
   readonly day: number
   readonly dayStart: number

@@ -1,24 +1,24 @@
 import type { TransactionSource } from '../../contract/back-office/states.ts'
 import { servicePrefix } from '../../contract/back-office-names.ts'
 
-/** By whom a bank transaction is known. Names are "" where there is nobody. */
+/** The people and tokens that reported a bank transaction. A name is "" if there is nobody. */
 export type Tellers = {
   readonly source: TransactionSource
-  /** Whether it was posted; of a line of a statement, whether a posting has met it. */
+  /** Whether it was posted; for a statement's line, whether a posting reported the same money. */
   readonly isPosted: boolean
-  /** Who posted it, or imported the file that told it first. */
+  /** Who posted it, or imported the file that reported it first. */
   readonly postedBy: string
-  /** Who posted it again under a number of their own. */
+  /** Who posted it again under another number. */
   readonly furtherPosters: readonly string[]
-  /** Who imported the file that told, or confirmed, it. */
+  /** Who imported the file that reported or confirmed it. */
   readonly importedBy: string
-  /** Who has agreed to its import, or to its posting by hand. */
+  /** Who agreed to its import, or to its posting by hand. */
   readonly agreedBy: readonly string[]
 }
 
 /**
- * Whether a transaction is known only from a file or posting of that actor: no feed has told it, and no other person
- * has told it or agreed to it (back office §5). A service token that imports is nobody else: it works for its holder.
+ * Whether a transaction was reported by that actor alone, in a file or a posting: no feed reported it, and no other
+ * person reported or agreed to it (back office §5). A service token that imports counts as its holder.
  */
 export function isKnownOnlyFrom(actor: string, tellers: Tellers): boolean {
   const { postedBy, importedBy, furtherPosters, agreedBy } = tellers
@@ -27,7 +27,7 @@ export function isKnownOnlyFrom(actor: string, tellers: Tellers): boolean {
   return !people.some((name) => name !== '' && name !== actor && !isService(name))
 }
 
-// Two people have agreed to a posting by hand that has met a line of a statement: it counts as much as a feed's.
+// A posting by hand that two people agreed to, and that met a statement's line, counts as a feed's.
 function isFromFeed({ source, isPosted, furtherPosters }: Tellers): boolean {
   if (source === 'feed' || furtherPosters.some(isService)) return true
   return source === 'statement' && isPosted

@@ -12,7 +12,7 @@ export type CheckedAdjustment = {
   readonly entries: readonly NumberedEntry[]
 }
 
-/** What of a correction's rows does not agree. Where row and entry agree against the event, the event is named. */
+/** The differences among a correction's rows. If row and entry agree against the event, the finding names the event. */
 export function adjustmentFindings(adjustment: CheckedAdjustment): readonly Finding[] {
   const { id, bucket, amount, fact, entries } = adjustment
   const event = { record: 'events', subject: `${id}#1` } as const

@@ -3,8 +3,8 @@ import { amountText, differences, type Finding } from './finding.ts'
 type Counts = Readonly<Record<'collections' | 'payouts', number>>
 
 /**
- * How the number of a merchant's archived orders differs from what the tallies say of them; nothing where those are not
- * what they were before the first order was counted.
+ * The difference between the number of a merchant's archived orders and the tallies; none if the tallies have changed
+ * since the first order was counted.
  */
 export function countFindings(
   rows: Counts,
@@ -21,7 +21,7 @@ export function countFindings(
 
 type Sums = Readonly<Record<'orders' | 'collected' | 'paidOut', number>>
 
-/** How the sums of all objects differ from what the tallies say, in the same way. */
+/** The difference between the sums of all objects and the tallies, under the same condition. */
 export function sumFindings(objects: Sums, tallied: Sums, before: Sums): readonly Finding[] {
   if (before.orders !== tallied.orders) return []
   return differences(

@@ -3,7 +3,7 @@ import type { CheckedOrder } from './checked-order.ts'
 import { amountText, differences, type Finding } from './finding.ts'
 import type { OrderSoFar } from './order-history.ts'
 
-/** How an order's callback differs from its events; `history` is what they say, one after the other. */
+/** The differences between an order's callback and its events. `history` is the order after each event. */
 export function callbackFindings(
   order: CheckedOrder,
   history: readonly OrderSoFar[],
@@ -33,12 +33,12 @@ export function callbackFindings(
   )
 }
 
-// A collection that is not paid is reported with nothing paid, whatever was declared.
+// An unpaid collection is reported with nothing paid, whatever was declared.
 function paidReported(kind: CheckedOrder['kind'], { state, paid }: OrderSoFar): number | null {
   return kind === 'collection' && state.startsWith('pending') ? 0 : paid
 }
 
-// Whether an event is reported to the merchant whatever its settings are.
+// Whether an event is reported to every merchant, whatever its settings.
 function isOwed({ kind, urls }: CheckedOrder, { name }: EventFact, after?: OrderSoFar): boolean {
   const state = after?.state ?? ''
   if (kind === 'collection') {

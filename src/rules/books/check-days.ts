@@ -4,7 +4,7 @@ import type { StatementSums } from '../settlement/statement-sums.ts'
 import { rowOf } from './check-tallies.ts'
 import { amountText, differences, type Finding } from './finding.ts'
 
-/** What the entries of a balance add up to, by column, in hundredths: its buckets, fees, and the sums of statements. */
+/** The sums of a balance's entries by column, in hundredths: its buckets, fees, and statement sums. */
 export type Stand = Readonly<
   Record<
     | Bucket
@@ -17,29 +17,29 @@ export type Stand = Readonly<
   >
 >
 
-/** A day of a balance whose end is not its beginning with the entries of the day. Amounts in hundredths. */
+/** A day of a balance whose end differs from its beginning plus its entries. Amounts in hundredths. */
 export type BrokenDay = {
   readonly merchantId: number
   readonly uid: string
   readonly channel: string
   readonly day: number
-  /** Whether the day goes on: what stands at its end is the balance. */
+  /** Whether the day is not over: its end is the balance. */
   readonly isOpen: boolean
-  /** What stands at its end; null where the day has no row. */
+  /** The stored sums at its end; null if the day has no row. */
   readonly stood: Stand | null
-  /** By how much its end differs from its beginning with its entries. */
+  /** The difference of its end from its beginning plus its entries. */
   readonly off: Stand
 }
 
-/** By how much the last day that was read is off, by merchant's id and channel: `1/other`. */
+/** The difference of the last day read, by merchant's id and channel: `1/other`. */
 export type OffBy = Readonly<Record<string, Stand>>
 
 /**
- * Names the rows of broken days. A row that is as wrong as the one before it is not named again: what is wrong at the
- * end of one day is wrong at the end of all later ones.
+ * The findings of broken days. A wrong day makes all later ones wrong by the same difference, so a row with the
+ * difference of the row before is not named.
  *
  * @param broken by merchant and channel, oldest first
- * @param before what the days before these are off by
+ * @param before the differences of the days before these
  */
 export function dayFindings(
   broken: readonly BrokenDay[],

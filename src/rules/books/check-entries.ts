@@ -5,7 +5,7 @@ import { amountText, differences, type Finding } from './finding.ts'
 /** An entry of an event, by its number: the first is 1. */
 export type NumberedEntry = LedgerEntry & { readonly number: number }
 
-/** How the entries of an event differ from those that follow from it; `event` names it. */
+/** The differences between an event's entries and those that follow from it. `event` names it. */
 export function entryFindings(
   event: string,
   fact: EventFact,

@@ -3,10 +3,10 @@ import { feeFor, givenBack } from '../pricing/charge.ts'
 import type { CheckedOrder } from './checked-order.ts'
 import type { OrderSoFar } from './order-history.ts'
 
-/** What an event books for the platform, and what it says is frozen, in hundredths; null where it says nothing. */
+/** The fee that an event books, and the fee that it freezes, in hundredths; null for none. */
 export type EventFees = { readonly charged: number | null; readonly frozenFee: number | null }
 
-/** What an event says of fees. */
+/** The fees in an event. */
 export function feesIn(fact: EventFact): EventFees {
   return {
     charged: 'charged' in fact ? (fact.charged ?? null) : null,
@@ -14,7 +14,7 @@ export function feesIn(fact: EventFact): EventFees {
   }
 }
 
-/** What an event has to say of fees, by the price that held at its order's creation (fees §1, §2). */
+/** The fees that an event must have, by the price in force at its order's creation (fees §1, §2). */
 export function feesOf(order: CheckedOrder, before: OrderSoFar, fact: EventFact): EventFees {
   const fee = (base: number) => feeFor(order, { kind: order.rate, pricing: order.pricing }, base)
   const charged = (sum: number | null): EventFees => ({ charged: sum, frozenFee: null })

@@ -7,8 +7,8 @@ import { amountText, differences, type Finding } from './finding.ts'
 import { afterEvent, type BookedEvent, beforeEvents, type OrderSoFar } from './order-history.ts'
 
 /**
- * What of an order's rows does not agree. Its events say what its row, its ledger entries, its callback and its bank
- * transactions must say; where all of those agree against one event's amount, that event is named instead.
+ * The differences among an order's rows. Its row, ledger entries, callback and bank transactions must follow from its
+ * events. If all of them agree against one event's amount, the finding names that event instead.
  */
 export function orderFindings(order: CheckedOrder): readonly Finding[] {
   const found = allFindings(order)
@@ -36,7 +36,7 @@ function allFindings(order: CheckedOrder): readonly Finding[] {
   ]
 }
 
-// What an event books, or freezes, is the fee of its base by the price that it names (fees §5).
+// The booked or frozen fee of an event must follow from its base and the price that it names (fees §5).
 function feeFindings(
   order: CheckedOrder,
   before: OrderSoFar,
@@ -68,10 +68,10 @@ function missingEvents({ tradeNo, events, seq }: CheckedOrder): readonly Finding
   )
 }
 
-// An order has a handful; a number beyond belief is a difference by itself.
+// An order has a handful of events; more than this is a finding by itself.
 const eventsMax = 1_000
 
-// What an event says of the order before it must be what the events before have made of it.
+// The previous state in an event must be the state after the events before it.
 function eventFindings(
   tradeNo: string,
   before: OrderSoFar,
@@ -91,7 +91,7 @@ function eventFindings(
   )
 }
 
-/** The amount of a fact that repeats what the order was before. */
+/** The amount in a fact that repeats an earlier value of the order. */
 const repeated: Partial<Record<EventFact['name'], readonly [string, 'amount' | 'paid']>> = {
   confirmed: ['paidAmount', 'paid'],
   rejected: ['paidAmount', 'paid'],
@@ -106,7 +106,7 @@ function amountIn(fact: EventFact, member: string): number | null {
   return typeof said === 'number' ? said : null
 }
 
-// Whether what happened can have led to that state.
+// Whether the fact can have led to that state.
 function isPossible({ fact, from, to }: BookedEvent): boolean {
   const states = statesAfter[fact.name]
   return states === undefined || states.test(to) || (fact.name !== 'settled' && from === to)
@@ -168,7 +168,7 @@ function transactionFindings(order: CheckedOrder, soFar: OrderSoFar): readonly F
   if (wrong.length > 0 || last === undefined) return wrong
   const amountOf = (id: number) => stored.get(id)?.amount ?? 0
   const sum = soFar.claimed.reduce((total, id) => total + amountOf(id), 0)
-  // Of several, any may be the wrong one: the last is named, with what the sum lacks.
+  // Any of several may be wrong: the last is named, with the missing part of the sum.
   const should = amountOf(last) - (sum - soFar.claimedSum)
   return differences(
     row(last),
@@ -187,7 +187,7 @@ const amountMembers = [
   'frozenFee',
 ]
 
-/** The one amount of one event without which all would agree; null where there is none. */
+/** The one event's amount whose correction makes all rows agree, or null. */
 function wrongFact(order: CheckedOrder): readonly Finding[] | null {
   const seen = new Set([order.amount, order.paid, ...order.events.flatMap(amountsIn), 0])
   for (const [place, event] of order.events.entries()) {
@@ -209,7 +209,7 @@ function wrongFact(order: CheckedOrder): readonly Finding[] | null {
 
 function amountsIn({ fact, entries }: CheckedOrder['events'][number]): number[] {
   const said = amountMembers.map((member) => amountIn(fact, member))
-  // A payout that cost more, or less, than was frozen has two entries.
+  // A payout that cost more or less than its frozen amount has two entries.
   const booked = entries.flatMap(({ amount, fee }) => [amount, fee])
   const sum = booked.reduce((total, amount) => total + amount, 0)
   return [...said.filter((one) => one !== null), ...booked, sum]

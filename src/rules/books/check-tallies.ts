@@ -4,10 +4,10 @@ import type { OrderType } from '../orders/order-identity.ts'
 import { amountText, differences, type Finding } from './finding.ts'
 import { afterEvent, type BookedEvent, beforeEvents } from './order-history.ts'
 
-/** What counts orders, by the columns of a balance. */
+/** Counts of orders, by the columns of a balance. */
 type Tallies<Value = number> = Readonly<Record<string, Value>>
 
-/** An order as tallies count it. Amounts in hundredths. */
+/** The fields of an order on which tallies depend. Amounts in hundredths. */
 export type TalliedOrder = {
   readonly kind: OrderType
   readonly channel: string
@@ -15,15 +15,15 @@ export type TalliedOrder = {
   readonly amount: number
   readonly paid: number
   readonly backed: boolean | null
-  /** Its events up to the end of the day; null where it has no later one, so that it is as it was then. */
+  /** Its events up to the end of the day; null if it has no later one and is unchanged. */
   readonly history: readonly BookedEvent[] | null
 }
 
-/** The tallies of a balance at the end of a day, null where they are not known. */
+/** The tallies of a balance at the end of a day, null if unknown. */
 export type ClosedTallies = {
   readonly uid: string
   readonly channel: string
-  /** The day of the row; null where it is the balance, which has not changed since. */
+  /** The day of the row; null for the balance, unchanged since then. */
   readonly day: number | null
   /** How many orders of the merchant are archived. */
   readonly archived: number
@@ -31,8 +31,8 @@ export type ClosedTallies = {
 }
 
 /**
- * What was read of one merchant: the sums of its orders by channel, how many of them were archived when the first was
- * read, and the rows that they must agree with.
+ * The records of one merchant: the sums of its orders by channel, the number of archived orders at the first read, and
+ * the rows that must agree with them.
  */
 export type MerchantTallies = {
   readonly merchantId: number
@@ -41,7 +41,7 @@ export type MerchantTallies = {
   readonly closed: readonly ClosedTallies[]
 }
 
-/** The sums with one more order, as it was at the end of the day. */
+/** The sums with one more order, in its state at the end of the day. */
 export function withOrder(
   sums: MerchantTallies,
   order: TalliedOrder,
@@ -67,7 +67,7 @@ function withTallies(sums: MerchantTallies, channel: string, tallies: Tallies): 
   return { ...sums, orders: { ...sums.orders, [channel]: added } }
 }
 
-/** The sums with what the archived orders of a channel count for. */
+/** The sums with the archived orders of a channel. */
 export function withArchived(
   sums: MerchantTallies,
   channel: string,
@@ -79,10 +79,9 @@ export function withArchived(
 }
 
 /**
- * How the tallies of a merchant differ from its orders. The channel of an order follows from the setting
- * `EXCHANGE_CODE` as it was when it was created, so a merchant is judged by the sums over its channels; where one
- * differs, the channels that differ in it are named. Where orders have left, or come back, while they were read, the
- * next pass tells.
+ * The differences between a merchant's tallies and its orders. An order's channel depends on the setting
+ * `EXCHANGE_CODE` at its creation, so the sums over all channels are compared; if one differs, its differing channels
+ * are named. Orders that were archived or restored during the reading are left to the next pass.
  */
 export function tallyFindings({
   merchantId,

@@ -1,4 +1,4 @@
-/** The tables whose rows a check of the books may find to be wrong. */
+/** The tables whose rows the check of the books may report. */
 export type CheckedRecord =
   | 'collections'
   | 'payouts'
@@ -12,21 +12,21 @@ export type CheckedRecord =
   | 'archived_orders'
   | 'archive_objects'
 
-/** One row that does not agree with the others. */
+/** A row that contradicts others. */
 export type Finding = {
   readonly record: CheckedRecord
-  /** Which row: `C0…` an order, `C0…#2` its second event, `C0…#2.1` that event's first entry, `M1 other` a balance. */
+  /** The row: `C0…` an order, `C0…#2` its second event, `C0…#2.1` that event's first entry, `M1 other` a balance. */
   readonly subject: string
   readonly field: string
-  /** What the others say, and what the row says; amounts as decimals, "" where there is nothing. */
+  /** The value by the other rows, and the row's own value; amounts as decimals, "" for none. */
   readonly expected: string
   readonly found: string
 }
 
 /**
- * The fields in which a row differs from what the others say; null where they say nothing of a field.
+ * The fields in which a row differs from the expected values; a null expectation matches every value.
  *
- * @param found what the row says; a field that is not there is ""
+ * @param found the row's values; "" for a missing field
  */
 export function differences(
   row: Pick<Finding, 'record' | 'subject'>,

@@ -1,7 +1,7 @@
 import type { EventFact } from '../orders/order-events.ts'
 import type { OrderType } from '../orders/order-identity.ts'
 
-/** An event as far as the books are concerned. */
+/** The fields of an event on which the books depend. */
 export type BookedEvent = {
   readonly seq: number
   readonly from: string
@@ -9,21 +9,21 @@ export type BookedEvent = {
   readonly fact: EventFact
 }
 
-/** What an order's events say of it up to one of them, in hundredths; null where they say nothing. */
+/** The state of an order after its events up to one of them, in hundredths; null if the events do not say. */
 export type OrderSoFar = {
   readonly state: string
-  /** What was ordered. */
+  /** The ordered amount. */
   readonly amount: number | null
   /** What was paid, or paid out: `paid_amount` or `actual_amount`. */
   readonly paid: number | null
-  /** The fee that is booked, or frozen; null where there is none. */
+  /** The booked or frozen fee, or null. */
   readonly fee: number | null
   readonly backed: boolean | null
-  /** The ids of the transactions that it has claimed and not freed. */
+  /** The ids of its claimed transactions. */
   readonly claimed: readonly number[]
-  /** What those add up to: negative for a payout. */
+  /** Their sum, negative for a payout. */
   readonly claimedSum: number
-  /** The part of the sum that stays with settlements that were reversed. */
+  /** The part of the sum that belongs to reversed settlements. */
   readonly keptSum: number
 }
 
@@ -39,7 +39,7 @@ export const beforeEvents: OrderSoFar = {
   keptSum: 0,
 }
 
-/** What an order's events say of it once `event` has followed those before. */
+/** The state of an order after one more event. */
 export function afterEvent(kind: OrderType, before: OrderSoFar, event: BookedEvent): OrderSoFar {
   const { fact, to } = event
   const after = { ...before, state: to }
@@ -111,7 +111,7 @@ function orderedIn(fact: Fact<'settled' | 'confirmed' | 'processed'>): number | 
 
 function afterBacking(kind: OrderType, order: OrderSoFar, fact: Fact<'backed'>): OrderSoFar {
   const { bankTransactions, insteadOf = [] } = fact
-  // What is exchanged has the same sum.
+  // Exchanged transactions have the same sum.
   const added = order.backed === true ? 0 : signOf(kind) * (order.paid ?? 0)
   const kept = order.claimed.filter((id) => !insteadOf.includes(id))
   return {
@@ -122,7 +122,7 @@ function afterBacking(kind: OrderType, order: OrderSoFar, fact: Fact<'backed'>):
   }
 }
 
-// A wrong match frees what paid the order; money that went back keeps it, and claims the way back.
+// A wrong match frees the order's transactions. Returned money keeps them, and claims the transactions of the return.
 function afterWayBack(
   kind: OrderType,
   { claimed, claimedSum, keptSum, paid }: OrderSoFar,

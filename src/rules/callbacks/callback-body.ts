@@ -10,7 +10,7 @@ import { type FeeReader, feeToldOf } from '../views/settlement/fee-view.ts'
 /** The merchant of a callback's order. */
 export type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'collectionEvents'> & FeeReader
 
-/** A collection as far as its callbacks tell of it. */
+/** The fields of a collection that its callbacks report. */
 export type ReportedCollection = Pick<
   Collection,
   | 'orderid'
@@ -23,7 +23,7 @@ export type ReportedCollection = Pick<
   | 'notifyUrl'
   | 'createdAt'
 > &
-  // What is not paid has none.
+  // Absent for an unpaid collection.
   Partial<Pick<Collection, 'fee'>>
 
 /** The body of a collection's callback (§6), for a settled collection. */
@@ -44,7 +44,7 @@ export function collectionCallbackBody(
   }
 }
 
-/** The same for one that is not paid, or not any more; `at` is when that happened, in UTC seconds. */
+/** The body for a collection that is unpaid or no longer paid. `at` is the time of the event, in UTC seconds. */
 export function unpaidCallbackBody(
   collection: ReportedCollection,
   merchant: Owner,
@@ -55,8 +55,8 @@ export function unpaidCallbackBody(
 }
 
 /**
- * A body with its event, with the reason where there is one, and from the merchant's first price on with the fee (in
- * hundredths): for merchants that are told of every event. Others get it as it is.
+ * A body with its event, its reason if any, and from the merchant's first price on its fee (in hundredths), for
+ * merchants that receive every event. Other merchants receive the body unchanged.
  */
 export function withEvent({
   body,
@@ -76,8 +76,8 @@ export function withEvent({
 }
 
 /**
- * A sample of a collection's callback, with which a merchant tries its receiver. Its order does not exist, and its
- * `orderid` begins with `TEST-`.
+ * A sample callback with which a merchant tests its receiver. Its order does not exist, and its `orderid` begins with
+ * `TEST-`.
  */
 export function sampleCallbackBody(merchant: Owner, tradeNo: string, now: number): CallbackBody {
   const orderid = `TEST-${tradeNo}`
@@ -112,13 +112,13 @@ export function payoutCallbackBody(payout: Payout, merchant: Owner): CallbackBod
   }
 }
 
-// §3.3: the current vocabulary has two words, the legacy one has words for each kind of order.
+// §3.3: the current vocabulary has two statuses, the legacy one other statuses for each kind of order.
 const vocabularies = {
   current: { paid: 'success', notPaid: 'failed', paidOut: 'success', notPaidOut: 'failed' },
   legacy: { paid: 'succeeded', notPaid: 'failed', paidOut: 'processed', notPaidOut: 'cancelled' },
 } satisfies Record<CallbackVocabulary, Record<string, string>>
 
-/** The values of a body as they are signed: text as it is, numbers as the JSON carries them. */
+/** The signed values of a body: text unchanged, numbers as in the JSON. */
 export function signedTexts(body: CallbackBody): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
 }

@@ -1,7 +1,7 @@
 import { callbackId } from '../orders/order-identity.ts'
 import type { CallbackBody } from '../orders/orders.ts'
 
-/** What an attempt adds to its callback. */
+/** The timestamp and signatures of an attempt. */
 export type AttemptSeal = {
   /** The timestamp of body and headers, UTC seconds. */
   readonly signedAt: number
@@ -11,7 +11,7 @@ export type AttemptSeal = {
   readonly webhookSignature: string
 }
 
-/** A callback as far as its requests tell of it. */
+/** The fields of a callback from which its requests are built. */
 export type CallbackReport = {
   readonly tradeNo: string
   readonly eventNumber: number
@@ -23,12 +23,12 @@ export function unsignedBody(body: CallbackBody, signedAt: number): CallbackBody
   return { ...body, timestamp: signedAt }
 }
 
-/** The body of an attempt, as it is sent. */
+/** The request body of an attempt. */
 export function callbackText(body: CallbackBody, signedAt: number, sign: string): string {
   return JSON.stringify({ ...unsignedBody(body, signedAt), sign })
 }
 
-/** The headers of an attempt, but for those of the connection; `attempt` is its number, from 1. */
+/** The headers of an attempt, except those of the connection. `attempt` is its number, from 1. */
 export function callbackHeaders(
   { tradeNo, eventNumber }: Omit<CallbackReport, 'body'>,
   attempt: number,

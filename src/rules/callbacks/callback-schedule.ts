@@ -19,7 +19,7 @@ export type AttemptResult = {
   readonly retryAfterSeconds: number | null
 }
 
-/** What follows an attempt. `nextAt` is UTC seconds. */
+/** The state after an attempt. `nextAt` is UTC seconds. */
 export type Next =
   | { readonly state: 'delivered' }
   | { readonly state: 'due'; readonly nextAt: number }
@@ -66,7 +66,7 @@ export function outcomeOf(httpStatus: number, body: string): Outcome {
   return httpStatus < 500 ? 'http_4xx' : (platformsAnswers[httpStatus] ?? 'http_5xx')
 }
 
-// Statuses of the platform for a server that it cannot reach. 530 with error 1016 means a name without address.
+// The platform's own statuses for an unreachable server. 530 with error 1016 means a name without an address.
 const platformsAnswers: Readonly<Record<number, Outcome>> = {
   521: 'refused',
   522: 'timeout',
@@ -86,7 +86,7 @@ export function retryAfterSeconds(header: string | null, nowMs: number): number 
   return Math.ceil((date - nowMs) / 1000)
 }
 
-// The forms of RFC 9110 that name their zone. Date.parse alone finds a year in almost any text with a digit.
+// The date formats of RFC 9110 that name their zone. Date.parse alone accepts almost any text with a digit.
 const httpDate = /^[A-Z][a-z]{2,8}, \d{2}[ -][A-Z][a-z]{2}[ -]\d{2,4} \d{2}:\d{2}:\d{2} GMT$/
 
 function jittered(seconds: number, random: number): number {

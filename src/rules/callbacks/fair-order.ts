@@ -1,4 +1,4 @@
-/** Draws up to `count` of the things at random, none twice. `random` is in [0, 1). */
+/** Draws up to `count` items at random, none twice. `random` is in [0, 1). */
 export function someOf<Thing>(
   things: readonly Thing[],
   count: number,
@@ -12,7 +12,7 @@ export function someOf<Thing>(
   return drawn
 }
 
-/** Orders things round-robin by owner; the things of one owner keep their order. */
+/** Orders items round-robin by owner; each owner's items keep their order. */
 export function takingTurns<Thing, Owner>(
   things: readonly Thing[],
   ownerOf: (thing: Thing) => Owner,

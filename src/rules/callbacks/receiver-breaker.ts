@@ -15,21 +15,21 @@ export const breaker = {
   /** The first pause. Each further one without an acknowledgement is twice as long, up to `pauseDoublingsMax` times. */
   pauseSeconds: 15,
   pauseDoublingsMax: 3,
-  /** For so long after a pause only a callback that was attempted before may probe. */
+  /** The time after a pause in which only a callback that was attempted before may probe. */
   newcomerSeconds: 10,
-  /** How long a probe counts as under way: as long as its lease. */
+  /** How long a probe counts as under way: the length of its lease. */
   probeSeconds: 60,
   /**
-   * A callback that is due for longer is attempted in any state of the breaker, so that 20 attempts take at most 3
-   * hours and 20 minutes more than the three days.
+   * A callback that has been due for this long is attempted in any state of the breaker, so that 20 attempts take at
+   * most 3 hours and 20 minutes more than the three days.
    */
   heldSecondsMax: 600,
 } as const
 
-/** `closed`: all callbacks are attempted. `open`: only those long due. `half_open`: a probe is under way. */
+/** `closed`: all callbacks are attempted. `open`: only those due for long. `half_open`: a probe is under way. */
 export type { BreakerState }
 
-/** A receiver that failed recently. `until` (UTC seconds) ends its memory, its pause or its probe, by state. */
+/** A receiver that failed recently. `until` (UTC seconds) ends its memory, pause or probe, depending on its state. */
 export type Receiver = {
   readonly name: string
   readonly state: BreakerState
@@ -39,9 +39,9 @@ export type Receiver = {
 }
 
 /**
- * The name of an address's receiver: the merchant's number, digits of the server's origin, and the origin. Merchants
- * that name one server have a breaker each, so that none can stop another's callbacks. The digits spread a merchant's
- * receivers evenly, so that a search can begin anywhere among them; names of before have none.
+ * The name of an address's receiver: the merchant's number, a hash of the server's origin, and the origin. Merchants
+ * that use the same server have a breaker each, so none can stop another's callbacks. The hash spreads a merchant's
+ * receivers evenly, so that a search can start at any of them; older names have no hash.
  */
 export function receiverName(merchantId: number, address: string): string {
   const { origin } = new URL(address)
@@ -55,14 +55,14 @@ function digitsOf(text: string): string {
   return (hash >>> 0).toString(16).padStart(8, '0')
 }
 
-/** The server that a receiver's name ends with: `https://shop.example`. */
+/** The server in a receiver's name: `https://shop.example`. */
 export function serverOfReceiver(name: string): string {
   return name.slice(name.lastIndexOf(' ') + 1)
 }
 
 /**
- * What an attempt shows of its receiver; `unknown` when nothing was sent. Only an acknowledgement is `healthy`, because
- * a stranger's server that a merchant named also answers, with 404, 405 or a page (decisions §6, "Isolation").
+ * The health of a receiver by an attempt; `unknown` if nothing was sent. Only an acknowledgement is `healthy`: a
+ * stranger's server at the merchant's address also answers, with 404, 405 or a page (decisions §6, "Isolation").
  */
 export function receiverHealth({ outcome }: AttemptResult): 'healthy' | 'failing' | 'unknown' {
   if (outcome === 'blocked_address') return 'unknown'

@@ -11,9 +11,9 @@ import {
   withEvent,
 } from './callback-body.ts'
 
-// Which events are told, to whom, and in which words: decisions §6, "Several events".
+// Which events are reported, at which address, and by which name: decisions §6, "Several events".
 
-/** What happened to an order, by its name in the journal; `expired` is an exception that time has brought about. */
+/** An event of an order by its name in the journal; `expired` is an exception caused by the expiry. */
 export type Happened = {
   readonly name: EventFact['name'] | 'expired'
   readonly reason?: string
@@ -35,7 +35,7 @@ const payoutNames: Readonly<Partial<Record<Happened['name'], PayoutEvent>>> = {
   returned: 'payout.returned',
 }
 
-/** The events of a collection that its merchant is told of. */
+/** The events of a collection that are reported to its merchant. */
 export function reportedCollectionEvents({
   collectionEvents,
 }: Pick<Owner, 'collectionEvents'>): readonly CollectionEvent[] {
@@ -43,7 +43,7 @@ export function reportedCollectionEvents({
   return collectionEvents === 'all' ? all : ['collection.completed']
 }
 
-/** What an event tells of a collection as it stands after it; null when it has nothing to tell. */
+/** The report of a collection after an event; null if the event is not reported. */
 export function reportOfCollection(
   { name, reason, at }: Happened,
   collection: ReportedCollection,
@@ -61,7 +61,7 @@ export function reportOfCollection(
   return owed(url, withEvent({ body, owner: merchant, event, fee: 0, reason }))
 }
 
-/** What an event tells of a payout as it stands after it. A payout that is not made goes to `reverse_url` (§6). */
+/** The report of a payout after an event. A payout that is not carried out is reported to `reverse_url` (§6). */
 export function reportOfPayout(
   { name, reason, at }: Happened,
   payout: Payout,
@@ -72,14 +72,14 @@ export function reportOfPayout(
   const url =
     event === 'payout.completed' ? payout.notifyUrl : payout.reverseUrl || payout.notifyUrl
   const after = name === 'returned' ? { ...payout, actualAmount: 0, processedAt: at } : payout
-  // Why something was paid is for the back office alone.
+  // The reason of a payment is for the back office alone.
   const said = event === 'payout.completed' ? '' : reason
   const body = payoutCallbackBody(after, merchant)
   const fee = event === 'payout.completed' ? (payout.fee ?? 0) : 0
   return owed(url, withEvent({ body, owner: merchant, event, fee, reason: said }))
 }
 
-// A payout that its merchant creates in a final state.
+// The events of payouts that their merchant creates in a final state.
 const eventOfRequest: Readonly<Record<Payout['status'], PayoutEvent | undefined>> = {
   pending: undefined,
   processed: 'payout.completed',

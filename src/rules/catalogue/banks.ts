@@ -6,8 +6,8 @@ import banks from './tw-banks.json'
 type Bank = ResponseOf<typeof bankList>['data'][number]
 
 /**
- * The bank codes, in their order, whose code begins with `query` or one of whose names contains it. Case and 臺/台 make
- * no difference, and an empty query keeps all (decisions §7).
+ * The banks whose code begins with `query` or one of whose names contains it, by code. Case and 臺/台 make no difference;
+ * an empty query returns all (decisions §7).
  */
 export function banksMatching(query: string): readonly Bank[] {
   const wanted = plain(query)
@@ -23,8 +23,8 @@ export function bankNameOf(code: string): string | null {
 }
 
 /**
- * The name and code of a bank that was written as a name, a code, or a code beside a name or branch. A text that does
- * not name exactly one bank is the name, and the code is "".
+ * The name and code of a bank, written as a name, a code, or a code beside a name or branch. A text that names no
+ * single bank is returned as the name, with the code "".
  */
 export function bankWritten(text: string): { readonly name: string; readonly code: string } {
   const [, first, behind, before, last] = codeBeside.exec(plainDigits(text).trim()) ?? []
@@ -59,7 +59,7 @@ function plain(text: string): string {
   return text.trim().toLowerCase().replaceAll('臺', '台')
 }
 
-// A name that two banks share has the code "".
+// A name shared by two banks has the code "".
 const codesByName = new Map<string, string>()
 for (const { code, name, short_name, english_name } of bankViews) {
   for (const key of new Set([name, short_name, english_name].map(nameKey))) {

@@ -1,7 +1,7 @@
 /** A value of a copied row. */
 export type CopiedValue = string | number | null
 
-/** Rows that are copied together, under one key. They take the place of those of an earlier copy. */
+/** Rows that are copied together under one key, and replace those of an earlier copy. */
 export type CopyUnit = {
   readonly kind: string
   readonly key: string
@@ -9,30 +9,30 @@ export type CopyUnit = {
   readonly rows: Readonly<Record<string, readonly Readonly<Record<string, unknown>>[]>>
 }
 
-/** The first line of a chunk: what one transaction has read. */
+/** The first line of a chunk, which holds the rows read in one transaction. */
 export type ChunkHeader = {
   readonly format: typeof copyFormat
   readonly database: string
   readonly line: string
   /** UTC seconds. */
   readonly at: number
-  /** The reading that it was, by its number in the database. */
+  /** The number of the read within the database. */
   readonly epoch: number
-  /** Whether the chunks up to this one are the database as it was at that moment. */
+  /** Whether the chunks up to this one are the whole database at that moment. */
   readonly whole: boolean
   readonly units: number
   /** The columns of each table, in the order of the values. */
   readonly columns: Readonly<Record<string, readonly string[]>>
 }
 
-/** A line after it: kind, key, and the rows of each table. */
+/** A further line of a chunk: kind, key, and the rows of each table. */
 export type UnitLine = readonly [
   kind: string,
   key: string,
   rows: Readonly<Record<string, readonly (readonly CopiedValue[])[]>>,
 ]
 
-/** The format that this code writes and reads. */
+/** The format written and read by this code. */
 export const copyFormat = 2
 
 /** A chunk as lines of JSON: its header, then a line for each unit (docs/recovery.md). */

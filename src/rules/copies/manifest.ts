@@ -1,44 +1,44 @@
 import { copyFormat } from './copy-lines.ts'
 
-/** An object of the bucket that holds chunks. */
+/** An object of the bucket, which holds chunks. */
 export type CopyObject = {
-  /** Its place in the line, from 1 on. */
+  /** Its number in the line of copies, from 1. */
   readonly number: number
-  /** Its name, below the line's. */
+  /** Its name below the line's. */
   readonly name: string
   readonly bytes: number
   /** SHA-256 of its bytes, in hexadecimal digits. */
   readonly sha256: string
-  /** UTC seconds: when its first chunk was read. */
+  /** UTC seconds of its first chunk's read. */
   readonly from: number
-  /** The newest moment within it at which the copies were the whole database; null for none. */
+  /** The newest moment in it at which the copies were the whole database, or null. */
   readonly wholeAt: number | null
 }
 
-/** A copy of everything from its beginning on: what a restore begins with. */
+/** A full copy of the database, with which a restore begins. */
 export type Scan = {
-  /** The first object that was begun since. */
+  /** The first object begun after it started. */
   readonly first: number
-  /** Up to this id it has read; null when it has read everything, and ends with the next whole chunk. */
+  /** The id up to which it has read; null once it has read everything. It ends with the next whole chunk. */
   readonly mark: number | null
 }
 
-/** A scan that has ended, from which on the copies make a database. */
+/** A finished scan, from which the copies restore a database. */
 export type Base = { readonly first: number; readonly at: number }
 
-/** An object that nothing needs any more, since when (UTC seconds). */
+/** An object that is no longer needed, and since when (UTC seconds). */
 export type UnneededObject = { readonly name: string; readonly since: number }
 
-/** What the bucket has of one line of copies. */
+/** The contents of the bucket for one line of copies. */
 export type Manifest = {
   readonly format: typeof copyFormat
   readonly database: string
   readonly line: string
-  /** The number of the newest reading that the bucket has. A database behind it was put back in time. */
+  /** The number of the newest read in the bucket. A database with a lower one was put back in time. */
   readonly epoch: number
-  /** Up to this id all rows have been read. */
+  /** The id up to which all rows have been read. */
   readonly mark: number
-  /** Whether the newest chunk was read when nothing else was left. */
+  /** Whether the newest chunk was read when nothing else was left to read. */
   readonly endsWhole: boolean
   /** SHA-256 of the newest copy of each small table. */
   readonly tables: Readonly<Record<string, string>>
@@ -47,12 +47,12 @@ export type Manifest = {
   /** The number of the next object. */
   readonly next: number
   readonly scan: Scan | null
-  /** Oldest first; the objects before the first one's are gone. */
+  /** Oldest first. The objects before the first base are deleted. */
   readonly bases: readonly Base[]
   readonly unneeded: readonly UnneededObject[]
 }
 
-/** The manifest of a line that begins: all rows are new to it. */
+/** The manifest of a new line of copies, which has to read all rows. */
 export function newManifest(database: string, line: string): Manifest {
   return {
     format: copyFormat,
@@ -71,8 +71,8 @@ export function newManifest(database: string, line: string): Manifest {
 }
 
 /**
- * The newest object where further chunks go to it: it is small, and no scan has begun behind it. So
- * a restore reads some hundred objects at most.
+ * The newest object, if further chunks go into it: it is small, and no scan has begun after it. A restore thus reads
+ * some hundred objects at most.
  */
 export function openObject({ objects, scan }: Manifest): CopyObject | null {
   const newest = objects.at(-1)
@@ -80,13 +80,13 @@ export function openObject({ objects, scan }: Manifest): CopyObject | null {
   return scan !== null && newest.number < scan.first ? null : newest
 }
 
-/** How large an object grows before the next one is begun: a run reads and writes it. */
+/** The size at which the next object is begun; each run reads and writes the open object. */
 export const objectBytesMax = 8 * 1024 * 1024
 
 /**
- * The manifest with an object that was written at `at` (UTC seconds), in place of the one that its
- * first chunks were in. A scan that has read everything ends with the first whole chunk: what lies
- * before the scan before it is not needed any more.
+ * The manifest with an object written at `at` (UTC seconds), which replaces the object that held its first chunks. A
+ * scan that has read everything ends with the first whole chunk; objects before the previous scan are then no longer
+ * needed.
  */
 export function withObject(manifest: Manifest, object: CopyObject, at: number): Manifest {
   const { scan, bases } = manifest
@@ -108,29 +108,29 @@ export function withObject(manifest: Manifest, object: CopyObject, at: number): 
 
 const basesKept = 2
 
-/** The objects that can be deleted by now: a restore that goes on may read them for an hour. */
+/** The objects that may be deleted now: a restore under way may still read an unneeded object for an hour. */
 export function deletable({ unneeded }: Manifest, at: number): readonly UnneededObject[] {
   return unneeded.filter(({ since }) => at - since >= keptUnneededSeconds).slice(0, deletedMax)
 }
 
 const keptUnneededSeconds = 3_600
 
-/** What the bucket deletes in one call. */
+/** The most objects that one call to the bucket deletes. */
 const deletedMax = 1_000
 
-/** Whether a new scan is due: the newest one is `scanSeconds` old, and none is under way. */
+/** Whether a new scan is due: the newest is `scanSeconds` old, and none is under way. */
 export function isScanDue({ scan, bases }: Manifest, at: number): boolean {
   const newest = bases.at(-1)
   return scan === null && newest !== undefined && at - newest.at >= scanSeconds
 }
 
 /**
- * How often everything is copied anew: as long as Time Travel reaches back. A restore reads at most
- * what has changed in that time beside everything, and going back in time reaches as far at least.
+ * The time between two full copies, as long as Time Travel reaches back. A restore reads a full copy and at most the
+ * changes of this time, and can go back at least this far.
  */
 const scanSeconds = 30 * 86_400
 
-/** The manifest with a scan that begins. */
+/** The manifest with a new scan. */
 export function withScan(manifest: Manifest): Manifest {
   return {
     ...manifest,
@@ -141,9 +141,8 @@ export function withScan(manifest: Manifest): Manifest {
 }
 
 /**
- * The objects that a restore reads, from the newest scan that had ended at `until` (UTC seconds) up
- * to the last one with a whole chunk. Within an object it looks at each chunk. None where no scan
- * had ended by then.
+ * The objects that a restore reads: from the newest scan that had ended at `until` (UTC seconds) up to the last object
+ * with a whole chunk. Within an object the restore checks each chunk. Empty if no scan had ended by then.
  */
 export function restorable({ bases, objects }: Manifest, until: number): readonly CopyObject[] {
   const base = bases.findLast(({ at }) => at <= until)

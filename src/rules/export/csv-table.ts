@@ -1,15 +1,15 @@
 import type { Language, Meaning } from '../../units/language.ts'
 import { byteOrderMark, type Cell, csvLine } from './csv.ts'
 
-/** The columns of a table, by the names of the fields of what it shows. */
+/** The columns of a table, by the field names of its view. */
 export type Columns<View> = { readonly [Name in keyof View]: readonly [zh: string, en: string] }
 
 /** The lines of a table as CSV, in the language of its reader. */
 export type CsvTable<View> = {
-  /** What the file begins with: the byte order mark and the names of the columns. */
+  /** The beginning of the file: the byte order mark and the column names. */
   readonly head: string
   readonly lineOf: (row: View) => string
-  /** The last line of a file that does not have all rows. */
+  /** The last line of a file that lacks rows. */
   readonly cutOff: string
 }
 
@@ -27,12 +27,12 @@ export function csvTable<View extends object>(
   }
 }
 
-// Names of a list, one behind the other.
+// A list of names in one cell.
 function cellOf(value: unknown): Cell {
   return Array.isArray(value) ? value.join(' ') : ((value ?? null) as Cell)
 }
 
-/** How many rows an export has at most (back office §7). */
+/** The most rows of an export (back office §7). */
 export const exportRowsMax = 200_000
 
 const rowsMax = exportRowsMax.toLocaleString('en')

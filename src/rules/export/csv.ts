@@ -1,7 +1,7 @@
-/** A value of a table. Numbers are amounts and ids, which no spreadsheet takes for anything else. */
+/** A value of a table. Numbers are amounts and ids, which no spreadsheet misreads. */
 export type Cell = string | number | boolean | null | object
 
-/** What a file of UTF-8 text begins with, so that spreadsheets read it as such. */
+/** The first character of a UTF-8 file, by which spreadsheets recognise the encoding. */
 export const byteOrderMark = '\uFEFF'
 
 /** A line of a CSV file, as RFC 4180 writes it (back office §7). */
@@ -16,8 +16,8 @@ function textOf(cell: Cell): string {
   return inert(typeof cell === 'string' ? cell : JSON.stringify(cell))
 }
 
-// A spreadsheet would run text that begins like a formula, and cut the zeros off a number of a bank account. An
-// apostrophe tells it that both are text. Some take blanks off before they look, and full-width signs for plain ones.
+// A spreadsheet would run text that looks like a formula, and drop an account number's leading zeros. An apostrophe
+// marks both as text. Some spreadsheets remove leading blanks first, and read full-width signs as plain.
 function inert(text: string): string {
   return formulaBeginning.test(text) || zerosBeginning.test(text) ? `'${text}` : text
 }

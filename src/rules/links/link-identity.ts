@@ -19,7 +19,7 @@ export function linkName(id: number, random: () => number): string {
   return text
 }
 
-/** The id of the link that such a text names; null when the text is malformed. */
+/** The id in a session or token; null if the text is malformed. */
 export function linkIdNamed(text: string): number | null {
   if (!linkText.test(text)) return null
   let id = 0
@@ -27,7 +27,7 @@ export function linkIdNamed(text: string): number | null {
   return Number.isSafeInteger(id) ? id : null
 }
 
-/** The id of the link whose session or token begins with that text; null when it is too short or malformed. */
+/** The id of the link whose session or token begins with the text; null if the text is too short or malformed. */
 export function linkIdBeginning(text: string): number | null {
   if (!linkBeginning.test(text)) return null
   return linkIdNamed(text.padEnd(idDigits + secretDigits, 'A'))

@@ -13,7 +13,7 @@ export type LinkTurn =
   | { readonly kind: 'matched' | 'put_aside' | 'reversed' }
   | { readonly kind: 'paid'; readonly again: boolean }
 
-/** The effect of a collection's event on its link; null when there is no link or no effect. */
+/** The effect of a collection's event on its link; null without a link or an effect. */
 export function linkTurn(linkId: number | null, { fact }: OrderEvent): LinkTurn | null {
   if (linkId === null) return null
   if (fact.name === 'matched') return { kind: 'matched' }
@@ -24,8 +24,8 @@ export function linkTurn(linkId: number | null, { fact }: OrderEvent): LinkTurn 
 }
 
 /**
- * Until when a link lives that gets its order: of one that the service is about to give an account, as long as with
- * one, so that its match writes nothing here. Times in UTC seconds.
+ * The end of a new link's life. A link that the service is about to match lives as long as a matched one, so that the
+ * match writes nothing here. Times in UTC seconds.
  */
 export function livesAtFirst(
   { assignment }: Pick<Collection, 'assignment'>,
@@ -35,7 +35,7 @@ export function livesAtFirst(
   return assignment === 'due' ? waitExpiresAt + matchedGraceSeconds : waitExpiresAt
 }
 
-/** Until when a link lives as it stands now, in UTC seconds; of one that has ended, when its own time was over. */
+/** The end of a link's life, in UTC seconds; for a link that has ended, the end of its own time. */
 export function livesUntil(
   link: Pick<PaymentLink, 'endsAt' | 'waitExpiresAt' | 'expiresAt'>,
 ): number {

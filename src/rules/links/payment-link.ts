@@ -9,11 +9,11 @@ import { isSameJson } from '../../units/same-json.ts'
 /** Who chooses the amount: for `amount` the merchant (§4.3), for `plain` the member (§4.4). */
 export type LinkKind = 'amount' | 'plain'
 
-/** The content of a link's request, defaults filled in. A repeated call is compared with it (decisions §5). */
+/** The content of a link's request, with defaults. A repeated call is compared with it (decisions §5). */
 export type LinkContent = {
   readonly channel: string
   readonly merchantOrderNo: string
-  /** Whole dollars; null where the member picks it. */
+  /** Whole dollars; null if the member chooses it. */
   readonly amount: number | null
   readonly memberNo: string
   readonly memberName: string
@@ -42,28 +42,26 @@ export type PaymentLink = {
   readonly state: 'open' | 'expired' | 'closed'
   /** §2.6 `third_party_session`. */
   readonly session: string
-  /** The token of its wait page; null, like the two below, until it has a collection. */
+  /** The token of its wait page; null, like the two below, before it has a collection. */
   readonly token: string | null
   readonly collectionId: number | null
   readonly waitExpiresAt: number | null
   readonly expiresAt: number
-  /** Until when it counts as living; null once it has ended. `livesAtFirst`; matching its collection prolongs it. */
+  /** The end of its life (`livesAtFirst`, or later once its collection is matched); null once it has ended. */
   readonly endsAt: number | null
-  /** 0 while it is its order's current link, else the id of its successor. */
+  /** 0 for its order's current link, else the id of its successor. */
   readonly replacedBy: number
   readonly createdAt: number
-  /**
-   * The amount in its request, in hundredths, even where earlier names have no use for it; null where there is none.
-   */
+  /** The amount of its request, in hundredths, even if the earlier names ignore it; null for none. */
   readonly sentAmount: number | null
-  /** When a payment of its order was reversed; null if none ever was. */
+  /** The last reversal of a payment of its order, or null. */
   readonly reversedAt: number | null
 }
 
-/** What the back office sees of the link that a collection pays. */
+/** The fields of a collection's link for the back office. */
 export type SeenLink = Pick<PaymentLink, 'content' | 'endsAt' | 'waitExpiresAt' | 'expiresAt'>
 
-/** When the countdown on a member's page ends (UTC seconds). */
+/** The end of the countdown on a member's page (UTC seconds). */
 export function pageEndsAt({
   waitExpiresAt,
   expiresAt,
@@ -98,13 +96,13 @@ export function linkContent(request: LinkRequest, channel: string): LinkContent 
   }
 }
 
-// The last five digits of whatever came, so that fewer are told as they came (decisions §5).
+// At most the last five digits of an account number; a shorter one is kept (decisions §5).
 function endOf(accountNo: string): string {
   const digits = accountDigits(accountNo)
   return digits.length < 5 ? digits : lastFive(accountNo)
 }
 
-/** Whether a payer's account ends in those five digits; true when either is absent, or the account tells no end. */
+/** Whether a payer's account may end in these five digits; true if either is absent, or has too few digits. */
 export function isOneAccount(accountNo: string, last5: string): boolean {
   const end = lastFive(accountNo)
   return end === '' || last5 === '' || end === lastFive(last5)

@@ -6,15 +6,15 @@ import { member } from '../people/principal.ts'
 import { type WaitingLink, waitView } from './wait-page.ts'
 
 /**
- * What a press of "I have paid" on a wait page does. `unchanged`: it is too soon after the last, or no account is
- * shown. `wrong_last5`: the digits are not five. `too_often`: five have counted.
+ * The effect of pressing "I have paid" on a wait page. `unchanged`: too soon after the last press, or no account is
+ * shown. `wrong_last5`: the text is not five digits. `too_often`: five presses have counted.
  */
 export type SaidPaid =
   | { readonly kind: 'unchanged' | 'wrong_last5' | 'too_often' }
   | {
       readonly kind: 'counted'
       readonly after: Collection
-      /** The step of an order that gets its last five digits; null where it has them, or none were given. */
+      /** The step that adds the last five digits to the order; null if it has them, or none were given. */
       readonly step: Step<Collection> | null
     }
 
@@ -22,8 +22,8 @@ const secondsBetween = 60
 const countedMax = 5
 
 /**
- * Decides on a press of "I have paid", with the last five digits that the member gave or "" (matching §6). It is no
- * evidence and settles nothing. Digits that an order has stay. Null where the page is no longer shown.
+ * Decides on a press of "I have paid" with the member's last five digits or "" (matching §6). It is no evidence and
+ * settles nothing. Digits of the order are kept. Null if the page is no longer shown.
  */
 export function decideSaidPaid(found: WaitingLink, last5: string, now: number): SaidPaid | null {
   const { collection } = found

@@ -14,7 +14,7 @@ import type { Collection } from '../orders/orders.ts'
 import { isLiving } from './link-turns.ts'
 import { type PaymentLink, pageEndsAt } from './payment-link.ts'
 
-/** The immutable part of a wait page, which KV keeps. Times in UTC seconds. */
+/** The immutable part of a wait page, stored in KV. Times in UTC seconds. */
 export type WaitPage = {
   readonly linkId: number
   readonly merchantOrderNo: string
@@ -35,18 +35,18 @@ export function waitPage(
   return { linkId: id, merchantOrderNo, amount, payerAccountLast5, returnUrl, expiresAt }
 }
 
-/** A link that waits for its payment, the collection that is to pay it, and whose they are. */
+/** A link that awaits its payment, with its collection and their merchant. */
 export type WaitingLink = {
   readonly link: PaymentLink
   readonly collection: Collection
   readonly merchant: Pick<Merchant, 'name' | 'display'>
-  /** The state of the bank account that the collection is matched to; null where it names none. */
+  /** The state of the collection's bank account; null without one. */
   readonly accountState: BankAccountState | null
 }
 
 /**
- * A wait page as it stands at `now` (UTC seconds); null when it is too old to be shown. `pages/wait.tsx` says how often
- * the page asks for it, and in which states no more.
+ * A wait page at `now` (UTC seconds); null if it is too old to be shown. `pages/wait.tsx` defines how often, and in
+ * which states, the page asks for it.
  */
 export function waitView(
   token: string,
@@ -69,7 +69,7 @@ export function waitView(
   }
 }
 
-/** The wait page while the database does not answer; null when it is too old to be shown. */
+/** The wait page while the database does not answer; null if it is too old to be shown. */
 export function waitViewUnknown(token: string, page: WaitPage, now: number): WaitView | null {
   if (isForgotten(page.expiresAt, now)) return null
   return {
@@ -83,7 +83,7 @@ export function waitViewUnknown(token: string, page: WaitPage, now: number): Wai
   }
 }
 
-/** Whether a page that ended at `endedAt` is answered like an unknown one: a day later (decisions §5, "Wait page"). */
+/** Whether a page that ended at `endedAt` is answered like an unknown one, a day later (decisions §5, "Wait page"). */
 export function isForgotten(endedAt: number, now: number): boolean {
   return now >= endedAt + 86_400
 }

@@ -1,18 +1,18 @@
 import { type Meaning, say } from '../../units/language.ts'
 import type { AccountFields } from '../views/banking/bank-account-view.ts'
 
-// What an account lets the service do by itself (matching §1).
+// The automatic work that an account allows (matching §1).
 
-/** The switches of an account, and what of it decides which of them it may have. */
+/** The switches of an account, and the fields that limit them. */
 export type AccountSwitches = Pick<AccountFields, 'use' | 'feeds' | 'auto' | 'autoSources'> & {
-  /** Whether its statements tell dates alone; false where it has no format of statements. */
+  /** Whether its statements have dates without times; false without a statement format. */
   readonly hasDatesAlone: boolean
 }
 
-/** The fields of a call that decide it. */
+/** The fields of a call that the rule depends on. */
 export type SwitchField = 'auto' | 'auto_sources' | 'use' | 'feeds' | 'statement_format'
 
-/** What is wrong with the switches of an account, told of the first field that was changed; null where nothing is. */
+/** The problem of an account's switches, attributed to the first changed field; null for none. */
 export function problemOfSwitches(
   { use, feeds, auto, autoSources, hasDatesAlone }: AccountSwitches,
   changed: readonly string[],
@@ -47,10 +47,10 @@ const withoutTime = say(
     'statement format with a time, add a service token to feeds, or give accounts alone (auto: assign)',
 )
 
-/** The switches whose change a second person decides on. */
+/** The switches whose increase needs a second person. */
 type Decided = Pick<AccountFields, 'auto' | 'autoMax' | 'autoAwaitingMax' | 'autoSources'>
 
-/** Whether a change lets the service settle more than before: that takes a second person. */
+/** Whether a change lets the service settle more than before, which needs a second person. */
 export function settlesMore(before: Decided, after: Decided): boolean {
   const begins = after.auto === 'settle' && before.auto !== 'settle'
   const raises = after.autoMax > before.autoMax || after.autoAwaitingMax > before.autoAwaitingMax

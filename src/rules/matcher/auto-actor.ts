@@ -1,12 +1,12 @@
 import type { Actor, Writer, Written } from '../people/principal.ts'
 
-/** The service, where it gives an account or settles by itself (matching §2, §4). */
+/** The service as an actor, when it assigns accounts or settles (matching §2, §4). */
 export const autoActor: Actor = { name: 'system:matcher', role: 'system' }
 
-/** The same as the journal has it, where the service turns an account back (matching §5). */
+/** The service as a writer of the journal, when it turns an account back (matching §5). */
 export const autoWriter: Writer = { ...autoActor, role: 'system', requestId: '', approval: null }
 
-/** What the journal says of an account whose `settle` a contradicted order turns back. */
+/** The journal row of an account whose `settle` is turned back by a contradicted order. */
 export function turnedBack(accountId: number, tradeNo: string): Written {
   return {
     action: 'patch',

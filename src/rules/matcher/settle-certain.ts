@@ -7,7 +7,7 @@ import type { Collection } from '../orders/orders.ts'
 import type { Step } from '../orders/steps.ts'
 import { autoActor } from './auto-actor.ts'
 
-/** The step that settles an order, in whosever hands it is, by the transaction that is its own (matching §4). */
+/** The step that settles an order, whoever has taken it, with its certain transaction (matching §4). */
 export function settleCertain(
   { order, merchant }: { readonly order: Collection; readonly merchant: Owner },
   { id, bookedAt, amount, confirmedAt }: BankTransaction,
@@ -26,7 +26,7 @@ export function settleCertain(
       bankTransactions: [id],
       auto: { edition: 1, transaction: id, key: 'slot' },
     },
-    // It is claimed by a statement of its own, which counts the doubts again.
+    // A statement of its own claims the transaction and counts the doubts again.
     claim: null,
     settled: {
       status: settledStatus(order, false),

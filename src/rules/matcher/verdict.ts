@@ -13,16 +13,16 @@ import type { ApprovalTerms } from '../people/second-person.ts'
 
 // Whether a bank transaction settles an order without a person (matching §3).
 
-/** What is read of a transaction of an account that settles by itself. Amounts in hundredths. */
+/** The records of a transaction on an account with automatic settlement. Amounts in hundredths. */
 export type JudgedLine = {
   readonly line: BankTransaction
   readonly account: JudgedAccount
-  /** Whether the deployment matches by itself. */
+  /** Whether automatic matching is switched on for the deployment. */
   readonly isRunning: boolean
   readonly telling: Telling
   /** Whether lines of the account may be missing around its day. */
   readonly isUnsound: boolean
-  /** The order that it may pay; null where none has its amount and last five digits. */
+  /** The order with its amount and last five digits; null for none. */
   readonly fitting: FittingOrder | null
 }
 
@@ -40,45 +40,45 @@ type JudgedAccount = Pick<
   | 'autoSources'
 >
 
-/** Who has told a transaction, as far as its evidence goes. */
+/** The sources of a transaction, as evidence. */
 export type Telling = {
   readonly sources: readonly AutoSource[]
-  /** Whether a feed has told its last five digits. */
+  /** Whether a feed reported its last five digits. */
   readonly isFeedsDigits: boolean
-  /** What its importer has brought in that day, this import included; null where no import brought it. */
+  /** The importer's total for that day, this import included; null without an import. */
   readonly importedThatDay: number | null
-  /** Whether another operator has agreed to its import. */
+  /** Whether another operator agreed to its import. */
   readonly isAgreed: boolean
 }
 
-/** The order that a transaction may pay, with what the database counts around the two. */
+/** The order that a transaction may pay, with the counts of other orders and transactions. */
 export type FittingOrder = {
   readonly order: Collection
   readonly merchant: Pick<Merchant, 'uid' | 'auto'>
   readonly link: (AwaitingLink & { readonly isClosed: boolean }) | null
-  /** When it took the slot of the transaction's account, amount and digits, in UTC milliseconds; null without. */
+  /** When it took the slot of the transaction's account, amount and digits, in UTC milliseconds; null for never. */
   readonly slotTakenAt: number | null
   readonly isHeld: boolean
   readonly counted: CountedDoubts
 }
 
-/** The doubts that depend on other orders and transactions: the settling batch counts them again. */
+/** The doubts that depend on other orders and transactions. The settling batch counts them again. */
 export type CountedDoubts = Readonly<
   Record<'two_orders' | 'part' | 'two_transactions' | 'sent_back' | 'twin', boolean>
 >
 
-/** What the deployment's settings say. */
+/** The deployment's settings. */
 export type JudgingTerms = {
   readonly approvals: ApprovalTerms
   readonly matchedGraceSeconds: number
 }
 
-/** What is decided of a transaction: which order it settles, or why it settles none. */
+/** The decision on a transaction: the order it settles, or the doubts. */
 export type Verdict =
   | { readonly kind: 'certain'; readonly fitting: FittingOrder }
   | { readonly kind: 'doubtful'; readonly doubts: readonly Doubt[] }
 
-/** Decides whether a transaction settles its order without a person: every doubt leaves it to one (matching §3). */
+/** Decides whether a transaction settles its order without a person; any doubt leaves it to one (matching §3). */
 export function judge(judged: JudgedLine, terms: JudgingTerms): Verdict {
   const { fitting } = judged
   if (fitting === null) return { kind: 'doubtful', doubts: ['no_order'] }
@@ -92,13 +92,13 @@ export function doubtsOf(verdict: Verdict): readonly Doubt[] {
   return verdict.kind === 'certain' ? [] : verdict.doubts
 }
 
-/** A transaction with the order that it may pay, under the deployment's settings. */
+/** A transaction and the order that it may pay, under the deployment's settings. */
 export type JudgedPair = JudgedLine & {
   readonly fitting: FittingOrder
   readonly terms: JudgingTerms
 }
 
-/** Each doubt with what makes it one, in the order in which they are told. */
+/** Each doubt with its condition, in the order in which they are shown. */
 export const doubtChecks: readonly (readonly [Doubt, (pair: JudgedPair) => boolean])[] = [
   ['stopped', ({ isRunning }) => !isRunning],
   ['off', ({ fitting }) => fitting.merchant.auto !== 'settle'],
@@ -137,7 +137,7 @@ function isOnePersons({ telling, terms: { approvals } }: JudgedPair): boolean {
   return importedThatDay === null || (approvals.from !== null && importedThatDay >= approvals.from)
 }
 
-// Stored before its order took the slot it pays nobody who was shown the account since.
+// A transaction stored before its order took the slot is no payment for that slot.
 function isEarly({ line, fitting }: JudgedPair): boolean {
   const { order, slotTakenAt } = fitting
   const since = slotTakenAt ?? order.accountSince ?? order.createdAt * 1000
@@ -170,7 +170,7 @@ function hasOtherAccount({ line, fitting: { order } }: JudgedPair): boolean {
   return isWholeAccount(here) && isWholeAccount(there) && !isSameAccount(here, there)
 }
 
-// Fewer digits are a part of an account, or one that is masked.
+// Fewer digits are a part of an account number, or a masked one.
 function isWholeAccount(accountNo: string): boolean {
   return accountDigits(accountNo).length >= wholeDigitsMin
 }
@@ -182,7 +182,7 @@ function isOverAwaiting({ line, account, fitting }: JudgedPair): boolean {
   return account.autoAwaiting + fitting.order.amount > account.autoAwaitingMax
 }
 
-// Money that came in time may be told after its link has ended.
+// A payment in time may be reported after its link has ended.
 function isAwaited({ status, collectionStatus, expired }: Collection): boolean {
   return status === 'pending' && (collectionStatus === 'matched' || expired)
 }

@@ -3,7 +3,7 @@ import type { LinkContent } from '../links/payment-link.ts'
 import type { EventFact } from '../orders/order-events.ts'
 import type { OrderParty } from '../orders/order-kinds.ts'
 
-/** What a hold names (back office §6). Absent text is "". */
+/** The subject of a hold (back office §6). Absent text is "". */
 export type HoldSubject = {
   readonly merchantUid: string
   /** A member of that merchant. */
@@ -25,26 +25,26 @@ export type Hold = HoldSubject & {
   readonly liftReason: string
 }
 
-/** The key by which a hold is looked up; an account's has all its digits. */
+/** The lookup key of a hold; an account's has all its digits. */
 export function holdKey({ merchantUid, userId, accountNo, tradeNo }: HoldSubject): string {
   if (tradeNo !== '') return `order:${tradeNo}`
   if (accountNo !== '') return `account:${accountDigits(accountNo)}`
   return userId === '' ? `merchant:${merchantUid}` : memberKey(merchantUid, userId)
 }
 
-/** What the holds of a link are looked up by; "" for what it does not name. */
+/** The lookup keys of a link's holds; "" for an absent one. */
 export type LinkHolds = {
   /** The key of its member's holds. */
   readonly member: string
-  /** Accounts as they are written; the first is its own. */
+  /** Account numbers as written; the first is the link's own. */
   readonly accounts: readonly string[]
 }
 
-/** The same of an order, with the keys of its merchant's holds and its own. */
+/** The lookup keys of an order's holds, with its merchant's and its own. */
 export type OrderHolds = LinkHolds & { readonly merchant: string; readonly order: string }
 
 /**
- * What the holds are looked up by that keep an order from being settled or paid out.
+ * The lookup keys of the holds that keep an order from being settled or paid out.
  *
  * @param uid its merchant
  * @param claimed the accounts of the bank transactions that it would claim
@@ -65,12 +65,12 @@ export function holdsOfOrder({
   return { merchant: `merchant:${uid}`, member, order: `order:${tradeNo}`, accounts }
 }
 
-/** Whether a hold keeps an order from that: what is held is neither settled nor paid out, everything else goes on. */
+/** Whether a hold prevents this event: a held order is neither settled nor paid out, all else continues. */
 export function isHeldBack({ name }: EventFact): boolean {
   return name === 'settled' || name === 'confirmed' || name === 'processed'
 }
 
-/** What the holds are looked up by that keep a link from being made, or paid by. */
+/** The lookup keys of the holds that keep a link from being created or paid. */
 export function holdsOfLink(
   uid: string,
   {

@@ -4,11 +4,11 @@ import type { PriceVersion } from '../pricing/price-versions.ts'
 import type { SettlementAccount } from '../settlement/settlement-account.ts'
 import type { PaymentAmounts } from './payment-amounts.ts'
 
-/** The words of a callback's `status` (decisions §4). */
+/** The vocabularies of a callback's `status` (decisions §4). */
 export const callbackVocabularies = ['current', 'legacy'] as const
 export type CallbackVocabulary = (typeof callbackVocabularies)[number]
 
-/** Which events of a collection its merchant is told of: that it is paid, or whatever becomes of it (decisions §6). */
+/** The events of a collection that are reported to its merchant: completion only, or all (decisions §6). */
 export const collectionEventChoices = ['completed', 'all'] as const
 export type CollectionEvents = (typeof collectionEventChoices)[number]
 
@@ -18,19 +18,19 @@ export type RateLimit = (typeof rateLimits)[number]
 
 /** What the back office sets for a merchant (decisions §9). */
 export type MerchantSettings = {
-  /** Money that the merchant declares itself is credited to available at once. */
+  /** Money declared by the merchant is credited to available at once. */
   readonly trusted: boolean
   readonly payoutRequiresBalance: boolean
   readonly callbackVocabulary: CallbackVocabulary
   readonly collectionEvents: CollectionEvents
-  /** Whether the earlier protocol's signature is accepted. */
+  /** Whether the signature of the earlier protocol is accepted. */
   readonly legacySignature: boolean
   readonly rateLimit: RateLimit
-  /** Whom members see that they pay; null follows the merchant's name. */
+  /** The payee that members see; null for the merchant's name. */
   readonly display: Payee | null
-  /** What the service does by itself with its collections (matching §1). */
+  /** The automatic work on its collections (matching §1). */
   readonly auto: AutoChoice
-  /** Pays it all that it can withdraw once a day, from so many hundredths on (fees §3); null for never. */
+  /** Withdraws all that is withdrawable once a day, from this many hundredths on (fees §3); null for never. */
   readonly autoWithdrawal: { readonly minimum: number } | null
 }
 
@@ -43,21 +43,21 @@ export type Merchant = MerchantSettings & {
   /** Whether it is held: it creates nothing, and none of its orders is settled or paid out (back office §6). */
   readonly held: boolean
   readonly ipWhitelist: readonly string[]
-  /** What a member may pay by link; null follows the platform's default. */
+  /** The amounts that a member may pay by link; null for the platform's default. */
   readonly paymentAmounts: PaymentAmounts | null
-  /** How many bytes `extra` may have. */
+  /** The most bytes of `extra`. */
   readonly extraBytesMax: number
   /** Its prices, oldest first; [] where it never had one. */
   readonly prices: readonly PriceVersion[]
-  /** Where its money is paid to, oldest first. */
+  /** The accounts for its withdrawals, oldest first. */
   readonly settlementAccounts: readonly SettlementAccount[]
-  /** The last day (Asia/Taipei, since 1970) that has been decided on for `autoWithdrawal`. */
+  /** The last day (Asia/Taipei, since 1970) on which `autoWithdrawal` was decided. */
   readonly autoWithdrawnDay: number
-  /** Grows with each change; the batch of a write is guarded by it (decisions §2, "Freshness"). */
+  /** Increases with each change; it guards the batch of a write (decisions §2, "Freshness"). */
   readonly version: number
   /** UTC seconds. */
   readonly createdAt: number
-  /** When it last used the earlier protocol's signature, in UTC seconds, to a day; null when it never has. */
+  /** The last day on which it used the earlier protocol's signature, in UTC seconds; null for never. */
   readonly legacySignedAt: number | null
 }
 
@@ -74,7 +74,7 @@ export const defaultSettings: MerchantSettings = {
   autoWithdrawal: null,
 }
 
-/** Whom members see that they pay (decisions §5, "Wait page"). */
+/** The payee that members see (decisions §5, "Wait page"). */
 export function payeeOf({ name, display }: Pick<Merchant, 'name' | 'display'>): Payee {
   return display ?? { name, supportUrl: '' }
 }

@@ -2,7 +2,7 @@ import type { AmountProblem } from '../../contract/links/member-page-views.ts'
 import { plainDigits } from '../../units/account-digits.ts'
 import { type Meaning, say } from '../../units/language.ts'
 
-/** Which amounts a member may pay by link: whole dollars (§2.5). */
+/** The amounts that a member may pay by link, in whole dollars (§2.5). */
 export type PaymentAmounts = {
   readonly fixedAmounts: readonly number[]
   readonly allowCustom: boolean
@@ -10,7 +10,7 @@ export type PaymentAmounts = {
   readonly customMax: number
 }
 
-/** The amounts of a merchant until the back office sets others (decisions §5, "Amount settings"). */
+/** The default amounts of a merchant (decisions §5, "Amount settings"). */
 export const defaultPaymentAmounts: PaymentAmounts = {
   fixedAmounts: [500, 1000, 3000, 5000, 10_000],
   allowCustom: true,
@@ -23,7 +23,7 @@ export function isAnyAllowed({ fixedAmounts, allowCustom }: PaymentAmounts): boo
   return fixedAmounts.length > 0 || allowCustom
 }
 
-/** Says which amounts a member may pay. */
+/** The allowed amounts as text. */
 export function allowedLabels(amounts: PaymentAmounts): Meaning {
   const { fixedAmounts, allowCustom, customMin, customMax } = amounts
   const list = fixedAmounts.join(', ')
@@ -39,14 +39,14 @@ export function allowedLabels(amounts: PaymentAmounts): Meaning {
   )
 }
 
-/** How a merchant allows an amount in whole dollars (§4.3): `fixed` when it is listed, null when not at all. */
+/** How an amount in whole dollars is allowed (§4.3): `fixed` if it is listed, null if not allowed. */
 export function amountMode(amounts: PaymentAmounts, amount: number): 'fixed' | 'custom' | null {
   const { fixedAmounts, allowCustom, customMin, customMax } = amounts
   if (fixedAmounts.includes(amount)) return 'fixed'
   return allowCustom && amount >= customMin && amount <= customMax ? 'custom' : null
 }
 
-/** What a member gave as the amount: whole dollars that may be paid, or why it is refused. */
+/** A member's amount in whole dollars, or why it is refused. */
 export type ChosenAmount =
   | { readonly kind: 'chosen'; readonly amount: number }
   | { readonly kind: 'refused'; readonly problem: AmountProblem }

@@ -20,8 +20,8 @@ export function allows(list: readonly string[], address: string | null): boolean
 }
 
 /**
- * Whether an allow-list limits nobody: it is empty, or its entries have more than 2²⁴ addresses of IPv4 or 2⁹⁶ of IPv6
- * in sum (back office §5). Two halves of all addresses keep nobody out.
+ * Whether an allow-list limits nobody: it is empty, or its entries hold more than 2²⁴ addresses of IPv4 or 2⁹⁶ of IPv6
+ * in sum (back office §5), such as two halves of all addresses.
  */
 export function letsManyIn(list: readonly string[]): boolean {
   const count = { ipv4: 0n, ipv6: 0n }
@@ -36,8 +36,8 @@ export function letsManyIn(list: readonly string[]): boolean {
 }
 
 /**
- * The key under which rate limits count a source address: an IPv4 address itself, mapped into IPv6 or not; of an IPv6
- * address its /64, because one customer holds all of its 2⁶⁴ addresses. Any other text is its own key.
+ * The key under which rate limits count a source address: an IPv4 address itself, mapped into IPv6 or not; for an IPv6
+ * address its /64, because one customer holds all 2⁶⁴ addresses of it. Any other text is its own key.
  */
 export function rateKeyOf(address: string): string {
   if (!address.includes(':')) return address

@@ -113,9 +113,9 @@ export type Settlement = {
 }
 
 /**
- * Credits a deposit and owes the callback. Transactions that are named are claimed; their sum is what was paid (back
- * office §4). More than the collection's amount needs an operator's `override`, less an operator's `manual` (decisions
- * §4, "Declared figures").
+ * Credits a deposit and owes the callback. Claims the named transactions; their sum is the paid amount (back office
+ * §4). More than the collection's amount needs an operator's `override`, less an operator's `manual` (decisions §4,
+ * "Declared figures").
  */
 export function decideSettlement({
   order: collection,
@@ -160,7 +160,7 @@ export function decideSettlement({
   return decided(step, concernOfPayment(actor, { ...payment, ...restingOn(evidence) }))
 }
 
-/** A settlement that has been decided, by a person or by the service. */
+/** A decided settlement, by a person or by the service. */
 export type SettledOrder = {
   readonly order: Collection
   readonly merchant: Owner
@@ -171,7 +171,7 @@ export type SettledOrder = {
     Partial<Pick<Collection, 'proof'>>
 }
 
-/** The step of a settlement: it credits what was paid, less the fee, and owes the callback. */
+/** The step of a settlement: credits the paid amount less the fee, and owes the callback. */
 export function settledStep({
   order: before,
   merchant,
@@ -184,7 +184,7 @@ export function settledStep({
   const fee = feeFor(merchant, { kind: 'collection', pricing: before.pricing }, paidAmount)
   const charge = chargeOf(before.pricing, fee)
   const fact = { ...decidedFact, orderAmount: before.amount, ...charge }
-  // Without a transaction its money may still come: it is found by its digits, as what is unpaid.
+  // Without a transaction its money may still come, and is matched by its digits like that of an unpaid order.
   const waitsInSlot = backed && before.waitsInSlot
   const paid = { ...settled, paidAmount, fee, confirmation: 'none', backed, reason: '' } as const
   const creditedDay = taipeiDay(maker.now)
@@ -194,9 +194,9 @@ export function settledStep({
 }
 
 /**
- * Takes back what a wrong settlement credited and puts the collection aside, to be settled anew. A wrong match frees
- * what paid it, and contradicts the service where that made it (matching §5); money that went back keeps it, and claims
- * the way back. Money that awaits confirmation is rejected, not reversed (decisions §4, "Collection moves").
+ * Takes back the credit of a wrong settlement and puts the collection aside. A wrong match frees its transactions and,
+ * if the service made it, contradicts the service (matching §5). Returned money keeps them, and claims those of the
+ * return. Unconfirmed money is rejected, not reversed (decisions §4, "Collection moves").
  */
 export function decideReversal({
   order: collection,
@@ -235,7 +235,7 @@ type WayBack = {
   readonly claim?: Claim | null
 }
 
-// Makes a collection an unpaid exception; its money has left the books.
+// Makes a collection an unpaid exception and removes its money from the books.
 function putBack({ collection, merchant, changes, maker, fact, claim = null }: WayBack) {
   const status = { status: 'pending', collectionStatus: 'exception' } as const
   const unpaid = {
@@ -256,14 +256,14 @@ function putBack({ collection, merchant, changes, maker, fact, claim = null }: W
 /** The back office's decision on money that the merchant declared itself. */
 export type Confirmation = {
   readonly accept: boolean
-  /** Required where the money is rejected. */
+  /** Required for a rejection. */
   readonly reason: string
   readonly override: Override
 }
 
 /**
- * Declared money is accepted into available, or rejected out of the books: the collection is an exception then. Another
- * amount than the collection's is accepted with `override`; nothing cannot be accepted at all (decisions §4).
+ * Accepts declared money into available, or rejects it out of the books, which makes the collection an exception. An
+ * amount other than the collection's needs `override`; an amount of zero cannot be accepted (decisions §4).
  */
 export function decideConfirmation({
   order: collection,

@@ -12,13 +12,13 @@ import { type Collection, refused } from './orders.ts'
 import { isGiven, type Override, passes } from './override.ts'
 import { type Decision, decided } from './steps.ts'
 
-/** The account that a member is to pay into, in words, and whom the collection is assigned to. */
+/** The account to pay into, given as text, and the collection's agent. */
 export type FreeTextMatch = Pick<
   Collection,
   'agent' | 'collectionAccountName' | 'collectionAccountNo' | 'collectionBankName'
 >
 
-/** A match in words, as its rule sees it. */
+/** The request for a match by text. */
 export type FreeTextMatchRequest = {
   readonly order: Collection
   readonly match: FreeTextMatch
@@ -28,8 +28,8 @@ export type FreeTextMatchRequest = {
 }
 
 /**
- * Names the account that the member is to pay into, in words: an operator with a second person, or anybody where there
- * is no bank account (back office §2). `taken`: the collection is matched already, or another agent has it.
+ * Matches a collection to an account given as text: an operator with a second person, or anybody if there is no bank
+ * account (back office §2). `taken`: it is matched already, or another agent has it.
  */
 export function decideMatch({
   order,
@@ -59,14 +59,14 @@ export type AccountMatch = {
   readonly override: Override
   /** UTC milliseconds. */
   readonly nowMs: number
-  /** The account that the collection is taken from, where one is: it may be matched to it still. */
+  /** The former account of a reassignment; the collection may still be matched to it. */
   readonly from?: number
 }
 
 /**
- * Matches a collection to a bank account, whose texts it takes. Refuses as `decideMatch` does, and what the account is
- * not for (back office §2); the daily cap is decided in the batch (`store/banking/account-use.ts`). What is
- * taken `from` an account and is on another one by now has moved.
+ * Matches a collection to a bank account, and copies the account's texts. Refuses as `decideMatch` does, and if the
+ * account does not serve the order (back office §2); the batch checks the daily cap (`store/banking/account-use.ts`). A
+ * collection that has left `from` meanwhile has moved.
  */
 export function decideAccountMatch(
   order: Collection,
@@ -98,8 +98,8 @@ export function decideAccountMatch(
 }
 
 /**
- * Whether an order takes its slot with a match: on an account on which the service does something, with the payer's
- * digits, unless an operator goes past another's (matching §2).
+ * Whether a match takes a slot: on an account with automatic work, with the payer's digits, unless an operator
+ * overrides another order's slot (matching §2).
  */
 function takesSlot(
   { last5 }: Collection,
@@ -116,7 +116,7 @@ type Matching = {
   readonly maker: Maker
   readonly fact: EventFact
   readonly concern: Concern | null
-  /** Whether it is taken from the account that it is matched to. */
+  /** Whether it is moved from the account that it is matched to. */
   readonly isTaken?: boolean
 }
 
@@ -138,8 +138,8 @@ function matched({
 }
 
 /**
- * Ends a collection unpaid, as its link's expiry does: an exception that merchants who are told of all events hear of.
- * A late deposit can still be settled (decisions §5, "Expiry unpaid").
+ * Ends a collection unpaid, as its link's expiry does: an exception, reported to merchants that receive all events. A
+ * late deposit can still be settled (decisions §5, "Expiry unpaid").
  */
 export function decideExpiry(
   order: Collection,

@@ -1,9 +1,9 @@
 import type { ReversalCause } from '../../contract/back-office/orders.ts'
 import { type Bucket, type LedgerEntry, move, moveCharged } from '../accounts/ledger.ts'
 import type { Override } from './override.ts'
-/** What happened to an order, with all that its ledger entries depend on. Amounts in hundredths. */
+/** An event of an order, with everything on which its ledger entries depend. Amounts in hundredths. */
 export type EventFact = Happening & {
-  /** The second person, where one had to agree (back office §5). */
+  /** The second person, if one was needed (back office §5). */
   readonly approvedBy?: string
 }
 
@@ -13,13 +13,13 @@ type Happening =
       /** The collection's amount, for the check of the books; absent in older events. */
       readonly orderAmount?: number
       readonly paidAmount: number
-      /** Where money that the merchant declared at creation goes. */
+      /** The bucket of money that the merchant declared at creation. */
       readonly credit: 'none' | 'available' | 'unconfirmed'
     } & Charge)
   | {
       readonly name: 'matched'
       readonly agent: string
-      /** The id of its bank account; absent where the account was given in words. */
+      /** The id of its bank account; absent if the account was given as text. */
       readonly bankAccount?: number
       /** Absent where there was none. */
       readonly override?: Override
@@ -31,9 +31,9 @@ type Happening =
       /** The collection's amount, for the check of the books; absent in older events. */
       readonly orderAmount?: number
       readonly override: Override
-      /** Why it was settled so, where somebody said it. */
+      /** Why it was settled this way, if a reason was given. */
       readonly reason?: string
-      /** What the service settled it by, without a person (matching §4). */
+      /** The rule of an automatic settlement (matching §4). */
       readonly auto?: AutoKey
     } & Backing &
       Charge)
@@ -48,18 +48,18 @@ type Happening =
   | { readonly name: 'rejected'; readonly paidAmount: number; readonly reason: string }
   | ({
       readonly name: 'reversed'
-      /** What the settlement credited, which is taken out of available money. */
+      /** The credit of the settlement, taken out of available. */
       readonly paidAmount: number
       readonly because: ReversalCause
       readonly reason: string
     } & WayBack &
       Charge)
   | ({
-      /** A payout's creation: what it does with its amount. */
+      /** A payout's creation, with the effect on its amount. */
       readonly name: 'requested'
       readonly amount: number
       readonly effect: 'freeze' | 'debit' | 'none'
-      /** For the check of the books, what `amount` does not say of the payout; absent in older events. */
+      /** The ordered amount, for the check of the books; absent in older events. */
       readonly orderAmount?: number
       readonly orderActual?: number
     } & FrozenFee &
@@ -70,14 +70,14 @@ type Happening =
       readonly amount: number
       readonly actualAmount: number
       readonly override: Override
-      /** Why it was processed so, where somebody said it. */
+      /** Why it was processed this way, if a reason was given. */
       readonly reason?: string
     } & Backing &
       FrozenFee &
       Charge)
   | ({ readonly name: 'cancelled'; readonly amount: number; readonly reason: string } & FrozenFee)
   | ({
-      /** A payout's reversal: what had gone out comes back. */
+      /** A payout's reversal: the paid money comes back. */
       readonly name: 'returned'
       readonly actualAmount: number
       readonly because: ReversalCause
@@ -85,53 +85,53 @@ type Happening =
     } & WayBack &
       Charge)
   | {
-      /** Names the transactions that paid an order that was settled without, or other ones. */
+      /** Names the transactions that paid an order which was settled without any, or exchanges them. */
       readonly name: 'backed'
       readonly bankTransactions: readonly number[]
-      /** Those that they replace. */
+      /** The exchanged transactions. */
       readonly insteadOf?: readonly number[]
       readonly reason?: string
     }
   | {
       readonly name: 'adjusted'
       readonly bucket: Bucket | 'fees'
-      /** Into the bucket, or out of it when negative; of `fees` the other way round, against `available`. */
+      /** A positive amount enters the bucket; for `fees` it goes to `available`. */
       readonly amount: number
       readonly reason: string
       readonly tradeNo: string
     }
   | { readonly name: 'taken'; readonly agent: string }
   | { readonly name: 'released'; readonly agent: string }
-  /** The member gave the last five digits that the order had not; the order has them, which may be masked. */
+  /** The member gave the missing last five digits. They are stored in the order, where they may be masked. */
   | { readonly name: 'last5_given' }
 
-/** By which rule the service settled an order, with which transaction: the `edition` of the rules, and the key. */
+/** The rule of an automatic settlement: the `edition` of the rules, the transaction, and the key. */
 export type AutoKey = {
   readonly edition: 1
   readonly transaction: number
   readonly key: 'slot'
 }
 
-/** What an event says of the bank transactions that paid an order (back office §1); absent in older events. */
+/** The bank transactions in an event that paid its order (back office §1); absent in older events. */
 export type Backing = {
   readonly backed?: boolean
-  /** By their ids; absent where there are none. */
+  /** Their ids; absent if there are none. */
   readonly bankTransactions?: readonly number[]
-  /** What the bank took besides, in hundredths. */
+  /** The bank's fee, in hundredths. */
   readonly fee?: number
 }
 
-/** The fee that an event books, in hundredths, negative where it is given back; absent where there is none. */
+/** The fee that an event books, in hundredths, negative if it is given back; absent for none. */
 export type Charge = {
   readonly charged?: number
-  /** The number of the price that it is by. */
+  /** The number of its price. */
   readonly pricing?: number
 }
 
-/** What was frozen for a payout's fee beside its amount, in hundredths; absent where nothing was. */
+/** The frozen fee of a payout beside its amount, in hundredths; absent for none. */
 export type FrozenFee = { readonly frozenFee?: number }
 
-/** The transactions that a reversal frees, or those by which the money went back. */
+/** The transactions that a reversal frees, or those of the returned money. */
 export type WayBack = {
   readonly freed?: readonly number[]
   readonly bankTransactions?: readonly number[]
@@ -152,7 +152,7 @@ export type OrderEvent = {
   readonly fact: EventFact
 }
 
-/** The reason that an event gives; "" where it has none. */
+/** The reason in an event, or "". */
 export function reasonOf(fact: EventFact): string {
   return 'reason' in fact ? (fact.reason ?? '') : ''
 }
@@ -212,7 +212,7 @@ function adjusted({ bucket, amount }: Fact<'adjusted'>) {
   return amount > 0 ? move('outside', bucket, amount) : move(bucket, 'outside', -amount)
 }
 
-// The frozen money goes out, with the fee. A remainder returns to available; a shortfall is taken from there.
+// The frozen money leaves, with the fee. A rest returns to available; a shortfall is taken from available.
 function processed({ amount, actualAmount, frozenFee = 0, charged = 0 }: Fact<'processed'>) {
   const covered = amount + frozenFee - charged
   const paidOut = Math.min(covered, actualAmount)

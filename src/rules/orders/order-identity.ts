@@ -48,7 +48,7 @@ export function databaseOf(id: number): number {
   return Math.floor(id / 2) % databasesMax
 }
 
-/** From when ids count, in UTC seconds, and by how much they grow in a second: for statements that reckon with them. */
+/** The epoch of ids, in UTC seconds, and their increase per second, for SQL that computes with ids. */
 export const idEpochSeconds = epochMs / 1000
 export const idsPerSecond = 1000 * randomStepsPerMs * databasesMax * 2
 
@@ -57,17 +57,17 @@ export function secondsOfId(id: number): number {
   return idEpochSeconds + Math.floor(id / idsPerSecond)
 }
 
-/** The lowest id of an order that is created at that time or later (UTC seconds). */
+/** The lowest id of an order created at or after a time (UTC seconds). */
 export function firstIdAt(seconds: number): number {
   return Math.max(0, firstIdAtMs(seconds * 1000))
 }
 
-/** The same of a moment in UTC milliseconds. */
+/** The lowest id of an order created at or after a time (UTC milliseconds). */
 export function firstIdAtMs(ms: number): number {
   return orderId({ kind: 'collection', nowMs: ms, random: 0, database: 0 })
 }
 
-/** The lowest id of an order that is created after that moment (UTC milliseconds). */
+/** The lowest id of an order created after a time (UTC milliseconds). */
 export function firstIdAfter(nowMs: number): number {
   return orderId({ kind: 'collection', nowMs: nowMs + 1, random: 0, database: 0 })
 }
@@ -84,7 +84,7 @@ export function tradeNo(id: number, random: () => number): string {
   return tradeNoOf(id, secret)
 }
 
-/** The transaction number that has that id and those random digits. */
+/** The transaction number with this id and these random digits. */
 export function tradeNoOf(id: number, secret: string): string {
   let text = secret
   for (let rest = id, n = 0; n < idDigits; n += 1, rest = Math.floor(rest / 32)) {
@@ -98,14 +98,14 @@ export function secretOf(tradeNo: string): string {
   return tradeNo.slice(-secretDigits)
 }
 
-/** An order as a transaction number names it. */
+/** The order in a transaction number. */
 export type NamedOrder = {
   readonly kind: OrderType
   readonly id: number
   readonly tradeNo: string
 }
 
-/** The order that a transaction number names; null when the text is no transaction number. */
+/** The order in a transaction number; null if the text is none. */
 export function orderNamed(text: string): NamedOrder | null {
   const match = tradeNumber.exec(text)
   if (match === null) return null
@@ -117,17 +117,17 @@ export function orderNamed(text: string): NamedOrder | null {
 }
 
 /**
- * The id of the callback of one event, which is also its `webhook-id`: the same for every attempt and resend. The
- * transaction number names the order's first event that is told; `.2`, `.3` … stand for those after it.
+ * The id of an event's callback, which is also its `webhook-id`: the same for every attempt and resend. The plain
+ * transaction number stands for the first reported event, `.2`, `.3` … for the later ones.
  */
 export function callbackId(tradeNo: string, eventNumber: number): string {
   return eventNumber === 1 ? `cb_${tradeNo}` : `cb_${tradeNo}.${eventNumber}`
 }
 
-/** A callback as its id names it. */
+/** The callback in a callback's id. */
 export type NamedCallback = NamedOrder & { readonly eventNumber: number }
 
-/** The order, and which of its events, that a callback's id names; null when it names none. */
+/** The order and the number of its event in a callback's id; null if the text is none. */
 export function callbackNamed(id: string): NamedCallback | null {
   const [, number = '', event = '1'] = callbackName.exec(id) ?? []
   const named = orderNamed(number)

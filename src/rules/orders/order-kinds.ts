@@ -5,24 +5,24 @@ import type { OrderType } from './order-identity.ts'
 import { isResolved, isSettled, stateText } from './order-states.ts'
 import type { Collection, Order, Payout } from './orders.ts'
 
-/** What the rules that serve collections and payouts alike need to know of one of the two. */
+/** The differences between collections and payouts, for the rules that serve both. */
 export type OrderKind<O extends Order> = {
   readonly name: OrderType
-  /** What its ledger entries are of. */
+  /** The kind of its ledger entries. */
   readonly entryKind: (order: O) => EntryKind
   /** Its state as the journal writes it. */
   readonly stateOf: (order: O) => string
   readonly isFinal: (order: O) => boolean
-  /** Whether money has moved for it, and is confirmed. */
+  /** Whether its money has moved and is confirmed. */
   readonly isPaid: (order: O) => boolean
-  /** What is booked for it, in hundredths, and which way it went: negative for a payout. */
+  /** Its booked amount, in hundredths; negative for a payout. */
   readonly paidSum: (order: O) => number
   readonly tallyChanges: (before: O | null, after: O) => readonly TallyChange[]
-  /** What it has credited, and the day that has it; null where it has credited nothing. */
+  /** Its credit and the credit's day; null for none. */
   readonly creditOf: (order: O) => Credit | null
-  /** The payment link that it pays; null where it pays none. */
+  /** Its payment link; null for none. */
   readonly linkId: (order: O) => number | null
-  /** Whose money it is: a member of the merchant, and the account on the other side; "" where it names none. */
+  /** The member and the account on the other side; "" for an absent one. */
   readonly party: (order: O) => OrderParty
 }
 
@@ -57,14 +57,14 @@ export const payoutKind: OrderKind<Payout> = {
 }
 
 /**
- * Whether an order is settled and no transaction is named that paid it: such an order can be backed (back office §4).
- * One that was settled before transactions were kept has null for `backed`.
+ * Whether an order is settled without a transaction, so that it can be backed (back office §4). Orders settled before
+ * transactions were recorded have null for `backed`.
  */
 export function isBackable<O extends Order>(kind: OrderKind<O>, order: O): boolean {
   return kind.isPaid(order) && order.backed !== true
 }
 
-/** Whether an order waits for its money, or is settled and can be backed: then a transaction may be its money. */
+/** Whether an order awaits its payment or can be backed: a transaction may then be its payment. */
 export function isOpen<O extends Collection | Payout>(kind: OrderKind<O>, order: O): boolean {
   return order.status === 'pending' || isBackable(kind, order)
 }

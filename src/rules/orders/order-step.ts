@@ -8,7 +8,7 @@ import type { OrderKind } from './order-kinds.ts'
 import { type Collection, type Order, type Refused, refused } from './orders.ts'
 import { type CallbackEffect, type Decision, decided, type Step, type Unchanged } from './steps.ts'
 
-/** Who makes a step, and when (UTC seconds). */
+/** The actor and the time (UTC seconds) of a step. */
 export type Maker = { readonly actor: Actor; readonly now: number }
 
 /** A change of an order: the order before it, null at creation, and after it. */
@@ -32,7 +32,7 @@ export function stepTo<O extends Order>({
   coverage = null,
   claim = null,
 }: Change<O>): Step<O> {
-  // An agent's first move of what the service has matched takes it.
+  // The first move by an agent takes an order that the service has matched.
   const takes = actor.role === 'agent' && before !== null && isAnyAgents(before)
   const agent = takes && after.agent === '' ? actor.name : after.agent
   const order = before === null ? after : { ...after, agent, seq: before.seq + 1 }
@@ -52,14 +52,14 @@ export function stepTo<O extends Order>({
   return { order, event, entryKind, tallies, credit, callback, coverage, unbacked, claim }
 }
 
-/** Why an order is reversed; `fee` is what the bank kept of money that went back, in hundredths. */
+/** The reason of a reversal. `fee` is the bank's fee for returned money, in hundredths. */
 export type Reversal = {
   readonly reason: string
   readonly because: ReversalCause
   readonly fee?: number | undefined
 }
 
-/** What a rule decides on: the order, its merchant, what is asked for, what is known of its money, and who asks. */
+/** The input of a rule: the order, its merchant, the request, the records of its money, and the actor. */
 export type MoveRequest<O extends Order, Input, Known = unknown, M extends Owner = Owner> = {
   readonly order: O
   readonly merchant: M
@@ -68,7 +68,7 @@ export type MoveRequest<O extends Order, Input, Known = unknown, M extends Owner
   readonly maker: Maker
 }
 
-/** An order of either kind, and who moves it. */
+/** An order of either kind, and the actor. */
 type OrderAndMaker<O extends Order> = {
   readonly kind: OrderKind<O>
   readonly order: O
@@ -104,23 +104,23 @@ export function decideRelease<O extends Order>({
   return decided(stepTo({ kind, before: order, after, maker, fact }))
 }
 
-/** The refusal for an agent that has not taken the order; null for everybody else. */
+/** The refusal for an agent that has not taken the order, else null. */
 export function refuseUntaken(order: Order, actor: Actor): Refused | null {
   if (actor.role !== 'agent' || isHeldBy(order, actor) || isAnyAgents(order)) return null
   return order.agent === '' ? refused('not_taken') : refused('taken', { takenBy: order.agent })
 }
 
-/** Whether the service has given an order an account, and no agent has made a move of it yet (matching §2). */
+/** Whether the service has matched an order and no agent has moved it yet (matching §2). */
 function isAnyAgents(order: Order & Partial<Pick<Collection, 'assignment'>>): boolean {
   return order.agent === '' && order.bankAccountId !== null && order.assignment === 'done'
 }
 
-/** Whether the actor is an agent and another one has taken the order; always false for an operator. */
+/** Whether another agent than the actor has taken the order; always false for an operator. */
 export function isHeldByOther(order: Order, actor: Actor): boolean {
   return actor.role === 'agent' && order.agent !== '' && !isHeldBy(order, actor)
 }
 
-/** Whether the actor has taken the order, in whatever form the name was stored. */
+/** Whether the actor has taken the order, whatever the stored form of the name. */
 export function isHeldBy({ agent }: Order, { name }: Pick<Actor, 'name'>): boolean {
   return agent !== '' && holderOf(agent) === holderOf(name)
 }

@@ -10,7 +10,7 @@ import type { CollectionState } from './order-states.ts'
 
 // Amounts in hundredths, times in UTC seconds, absent text is "".
 
-/** What collections and payouts have in common. */
+/** The common fields of collections and payouts. */
 export type Order = {
   readonly id: number
   readonly merchantId: number
@@ -20,22 +20,22 @@ export type Order = {
   readonly amount: number
   /** JSON text as it was sent, or "". */
   readonly extra: string
-  /** Who has taken it, or "". */
+  /** The agent who has taken it, or "". */
   readonly agent: string
-  /** Why it is an exception, was cancelled, rejected or reversed; its merchant reads it. */
+  /** Why it is an exception, cancelled, rejected or reversed; visible to its merchant. */
   readonly reason: string
   /** Sequence number of its newest event. */
   readonly seq: number
   readonly createdAt: number
-  /** The account that it is on, or was paid from; null where there is none. */
+  /** The account that it is matched to or was paid from; null for none. */
   readonly bankAccountId: number | null
-  /** Whether the bank transactions that paid it are named; null while nothing is settled (back office §1). */
+  /** Whether the paying bank transactions are named; null before a settlement (back office §1). */
   readonly backed: boolean | null
-  /** The last five digits of the account that the member pays from, or is paid to; "" where it tells none. */
+  /** The last five digits of the member's account; "" if it has none. */
   readonly last5: string
-  /** The number of the merchant's price that held at its creation; 0 where it had none. */
+  /** The number of the merchant's price in force at its creation; 0 for none. */
   readonly pricing: number
-  /** The platform's fee, booked or, of a pending payout, frozen; null while unpaid, and where it had no price. */
+  /** The booked or frozen fee; null while unpaid, and without a price. */
   readonly fee: number | null
 }
 
@@ -56,28 +56,28 @@ export type Collection = Order &
     readonly notifyUrl: string
     readonly returnUrl: string
     readonly paidAt: number | null
-    /** The payment link it pays; null where a merchant created it itself. */
+    /** Its payment link; null for a merchant's own collection. */
     readonly linkId: number | null
-    /** Whether money that the merchant declared itself has been confirmed by the back office. */
+    /** Whether the back office has confirmed the declared money. */
     readonly confirmation: ConfirmationState
-    /** The day (Asia/Taipei, in days since 1970) that counts it on its account. */
+    /** The day (Asia/Taipei, in days since 1970) on which it counts on its account. */
     readonly bankAccountDay: number | null
-    /** When it was first matched to that account, in UTC milliseconds; null where it is on none. */
+    /** Its first match to that account, in UTC milliseconds; null for none. */
     readonly accountSince: number | null
-    /** Whether the service put it aside last, because its time ran out unpaid; a late settlement leaves that. */
+    /** Whether the service put it aside last, because it expired unpaid; a late settlement keeps this. */
     readonly expired: boolean
-    /** When its member last said on the wait page that it is paid; null where nobody has. No evidence. */
+    /** The member's last "I have paid" on the wait page; null for none. It is no evidence. */
     readonly saidPaidAt: number | null
     readonly saidPaidTimes: number
-    /** Whether it waits in a slot, or was paid from it; no longer where it ended unpaid (matching §2). */
+    /** Whether it waits in a slot or was paid from one; false once it has ended unpaid (matching §2). */
     readonly waitsInSlot: boolean
-    /** Whether the service is to give it an account, and why it has not; null where it never was to. */
+    /** Whether the service is to give it an account, and why it has not; null if it never was to. */
     readonly assignment: NotAssignedReason | 'due' | 'done' | null
-    /** By whom it is settled; null while it is not, and where that was not kept. */
+    /** Its settler; null before a settlement, and if not recorded. */
     readonly settledBy: Settler | null
-    /** Of a settlement by the service: how far it is proved. */
+    /** The proof of an automatic settlement; null for any other. */
     readonly proof: ProofState | null
-    /** The day (Asia/Taipei, in days since 1970) that has its credit (fees §3); null where none has. */
+    /** The day (Asia/Taipei, in days since 1970) of its credit (fees §3); null for none. */
     readonly creditedDay: number | null
   }
 
@@ -102,24 +102,24 @@ export type Payout = Order & {
   readonly reverseUrl: string
 }
 
-/** The fields of a callback that are fixed at its event; each attempt adds `timestamp` and `sign` (§6). */
+/** The fields of a callback that are fixed at its event. Each attempt adds `timestamp` and `sign` (§6). */
 export type CallbackBody = Readonly<Record<string, string | number>>
 
-/** Why a step is not made, with what its refusal tells. */
+/** The refusal of a step, with its details. */
 export type Refused = {
   readonly kind: 'refused'
   readonly refusal: RefusalCode
-  /** On `taken`: who has the order. */
+  /** On `taken`: the agent who has the order. */
   readonly takenBy?: string
   /** On `bank_transaction_taken`: the transaction number of the order that has claimed it. */
   readonly heldBy?: string
-  /** On `evidence_differs`: what does not hold. */
+  /** On `evidence_differs`: the requirements that are not met. */
   readonly differs?: readonly EvidenceDifference[]
   /** On `validation_error`: the problems of each field. */
   readonly errors?: FieldProblems
 }
 
-/** The refusal of a step, with what it tells beside its code. */
+/** A refusal with its code and details. */
 export function refused(
   refusal: RefusalCode,
   details: Omit<Refused, 'kind' | 'refusal'> = {},

@@ -1,13 +1,13 @@
 import type { CreatedKind, EarlierRequest } from '../../contract/orders/earlier-request.ts'
 
-/** Orders of other kinds that the same request in earlier names may have made; a number is "" where there is none. */
+/** Orders of other kinds that the same request in earlier names may have created; a number is "" for none. */
 export type OtherKinds = {
   readonly collectionNo: string
   readonly payoutNo: string
   readonly linkNo: string
   /** Hundredths. */
   readonly sameAmount: number
-  /** UTC seconds: created at that moment or later. */
+  /** UTC seconds of the earliest creation. */
   readonly since: number
 }
 

@@ -2,24 +2,24 @@ import type { OverrideName } from '../../contract/back-office/orders.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { Actor } from '../people/principal.ts'
 
-/** What an operator goes past: by name, or with `true` what `plain` lists. */
+/** The checks that an operator overrides: by name, or with `true` those of `plain`. */
 export type Override = boolean | readonly OverrideName[]
 
 // Decisions §4, "Declared figures": the others are given by name only.
 const plain: readonly OverrideName[] = ['amount', 'balance', 'disabled_merchant', 'already_paid']
 
-/** Whether an override goes past that. */
+/** Whether an override passes a check. */
 export function passes(override: Override, name: OverrideName): boolean {
   if (typeof override === 'boolean') return override && plain.includes(name)
   return override.includes(name)
 }
 
-/** Whether an override is given at all: that is for operators alone. */
+/** Whether an override is given; only operators may give one. */
 export function isGiven(override: Override): boolean {
   return typeof override === 'boolean' ? override : override.length > 0
 }
 
-/** The refusal of a move that needs an operator's `override` or `manual`, which an agent cannot give. */
+/** The refusal of a move that needs an operator's `override` or `manual`, by the actor's role. */
 export function overrideMissing({ role }: Actor): RefusalCode {
   return role === 'agent' ? 'forbidden' : 'override_required'
 }

@@ -95,7 +95,7 @@ export function placePayout({
   return placedPayout({ order, merchant, maker, coverage })
 }
 
-/** The first step of a payout of any kind. */
+/** The first step of a payout or a withdrawal. */
 export function placedPayout({ order, merchant, maker, coverage }: PlacedPayout): Step<Payout> {
   const callback = reportOfPayout({ name: 'requested', at: maker.now }, order, merchant)
   const fact = requested(order)
@@ -119,14 +119,14 @@ export type Processing = {
   readonly reason?: string | undefined
   /** The account that paid, by its id. */
   readonly bankAccount?: number | undefined
-  /** What the bank took besides, in hundredths. */
+  /** The bank's fee, in hundredths. */
   readonly fee?: number | undefined
 }
 
 /**
- * Debits a payout that was made and owes the callback. Transactions that are named are claimed; their sum is what was
- * paid and the bank's fee, the other way round (back office §4). An operator's `override` is needed for another amount,
- * for a disabled merchant, and for more than the merchant has, which the database checks (decisions §4).
+ * Debits a carried-out payout and owes the callback. Claims the named transactions; their sum is the paid amount plus
+ * the bank's fee, negative (back office §4). An operator's `override` is needed for another amount, for a disabled
+ * merchant, and for more than the merchant's balance, which the database checks (decisions §4).
  */
 export function decideProcessing({
   order: payout,
@@ -194,8 +194,8 @@ export function decideCancellation({
 }
 
 /**
- * Credits to available the money of a payout that the bank sent back. What it frees and claims is as for a collection.
- * Nothing leaves `cancelled`.
+ * Credits a payout's money that the bank sent back to available. Frees and claims transactions as for a collection. A
+ * `cancelled` payout is final.
  */
 export function decideReturn({
   order: payout,
@@ -242,7 +242,7 @@ function otherAmount(): Refused {
   return refused('validation_error', { errors: { actual_amount: [problem] } })
 }
 
-// At most the fee that was frozen (fees §2, "Payouts").
+// At most the frozen fee (fees §2, "Payouts").
 function feeOfPaid(payout: Payout, merchant: Owner, actualAmount: number): number | null {
   const { pricing } = payout
   const fee = feeFor(merchant, { kind: payout.kind ?? 'payout', pricing }, actualAmount)

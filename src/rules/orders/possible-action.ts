@@ -12,45 +12,45 @@ import type { Order } from './orders.ts'
 import { overrideMissing } from './override.ts'
 import type { Decision, Step, Unchanged } from './steps.ts'
 
-/** An order as its reader finds it, with all that decides on what the reader can do. */
+/** An order and everything on which a reader's possible actions depend. */
 export type Situation<O extends Order> = {
   readonly kind: OrderKind<O>
   readonly order: O
   readonly merchant: Owner & Pick<Merchant, 'enabled'>
-  /** Who reads it, and when (UTC seconds). */
+  /** The reader and the time (UTC seconds). */
   readonly maker: { readonly actor: Identity; readonly now: number }
-  /** Whether the order's database has a bank account, and one that payouts are paid from. */
+  /** Whether the order's database has a bank account, and one that pays payouts. */
   readonly hasAccounts: boolean
   readonly hasPayingAccount: boolean
   /** The account of the order; null where it is on none. */
   readonly account: ClaimedAccount | null
-  /** Whether a hold that names it is in force. */
+  /** Whether a hold on it is in force. */
   readonly isHeld: boolean
-  /** What its merchant has, available and frozen, in hundredths. */
+  /** The merchant's available and frozen money, in hundredths. */
   readonly money: number
-  /** Whether its payment link takes no payment any more. */
+  /** Whether its payment link accepts no more payments. */
   readonly isLinkClosed: boolean
   readonly approvals: ApprovalTerms
-  /** What the reader has carried out alone today, in hundredths. */
+  /** The amount that the reader has carried out alone today, in hundredths. */
   readonly alone: number
 }
 
 /** A call that moves an order. */
 export type PossibleAction = {
-  /** The last part of its path. */
+  /** The last part of the call's path. */
   readonly name: OrderAction
-  /** The code of the refusal of all its forms; null where one of them is taken. */
+  /** The refusal code if every form is refused, else null. */
   readonly refusal: RefusalCode | null
-  /** Whether the plainest form that is taken waits for a second person. */
+  /** Whether the simplest accepted form needs a second person. */
   readonly needsSecond: boolean
 }
 
-/** One way to make a call: what its rule decides. */
+/** One form of a call, as the decision of its rule. */
 export type Form<O extends Order> = () => Decision<O> | Unchanged
 
 /**
- * What a reader can do by a call, whose name is the last part of its path. Of its forms the plainest comes first; its
- * refusal is the reason where none is taken.
+ * A reader's possible action, by the last part of the call's path. Forms are given from the simplest on; if none is
+ * accepted, the first one's refusal is the reason.
  */
 export function possible<O extends Order>(
   name: OrderAction,
@@ -84,7 +84,7 @@ function mayCall(name: OrderAction, { role }: Identity): boolean {
 
 const operatorsAlone: readonly OrderAction[] = ['confirm', 'reverse', 'back']
 
-// What the database checks in the batch of a step, in its order.
+// The checks of a step's batch, in the database's order.
 function refusalOfWrite<O extends Order>(
   step: Step<O>,
   { kind, maker, isLinkClosed, money, isHeld }: Situation<O>,

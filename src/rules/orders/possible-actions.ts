@@ -10,7 +10,7 @@ import type { Override } from './override.ts'
 import { decideCancellation, decideProcessing, decideReturn } from './payout-moves.ts'
 import { type Form, type PossibleAction, possible, type Situation } from './possible-action.ts'
 
-// What the reader of an order can do with it now (back office §7): each call is put to the rule that decides on it.
+// The possible actions of an order's reader (back office §7): the rule of each call decides.
 
 /** What the reader can do with a collection. */
 export function actionsOfCollection(situation: Situation<Collection>): readonly PossibleAction[] {
@@ -28,7 +28,7 @@ export function actionsOfCollection(situation: Situation<Collection>): readonly 
   const reversal = { reason: said, because: 'wrong_match' } as const
   return [
     ...assignments(situation),
-    // To a bank account that the reader may use, or in words: of the order, both ask the same.
+    // The requirements on the order are the same for a match to a bank account and for one by text.
     possible('match', situation, [() => decideMatch({ order, match, hasAccounts: false, maker })]),
     possible('settle', situation, settlements(situation)),
     possible('exception', situation, [() => decideException(order, said, maker)]),
@@ -66,11 +66,10 @@ function assignments<O extends Order>(situation: Situation<O>): readonly Possibl
   ]
 }
 
-// With the transaction that fits, where its account asks for one; by an operator also by hand, and past what `override`
-// goes past.
+// With a matching transaction, if its account requires one; for an operator also by hand, and with `override`.
 function settlements(situation: Situation<Collection>): readonly Form<Collection>[] {
   const { order, maker, account } = situation
-  // A deposit that fits comes in time, whenever the order was matched.
+  // The imagined deposit is in time, whenever the order was matched.
   const expected = { ...expectedOfCollection(order), stays: [] }
   const fitting = account?.backing === 'required' ? [fittingOn(account, expected)] : []
   const settle = (named: readonly NamedDeposit[], manual: boolean, override: Override) => () => {
@@ -85,7 +84,7 @@ function settlements(situation: Situation<Collection>): readonly Form<Collection
   return [settle(fitting, false, false), ...(maker.actor.role === 'operator' ? byOperators : [])]
 }
 
-// Of an agent the account that paid is asked for, once there is one.
+// An agent must name the account that paid, once there is one.
 function processings(situation: Situation<Payout>): readonly Form<Payout>[] {
   const { order, maker, hasAccounts, hasPayingAccount } = situation
   const { role } = maker.actor
@@ -106,7 +105,7 @@ function processings(situation: Situation<Payout>): readonly Form<Payout>[] {
   return [process(false), ...(role === 'operator' ? [process(true)] : [])]
 }
 
-// The transactions that paid it, or others in the place of those that did. Where there is no account there is none.
+// Names the paying transactions, or exchanges them. Without an account there are none.
 function backing<O extends Order>(situation: Situation<O>, ordered: Expected): Form<O> {
   const { kind, order, account, hasAccounts } = situation
   const isExchange = order.backed === true
@@ -121,19 +120,19 @@ function backing<O extends Order>(situation: Situation<O>, ordered: Expected): F
   return () => decideBacking(kind, { ...situation, input, evidence })
 }
 
-// A reason that a person will give.
+// Stands for a person's reason.
 const said = '-'
 
 const nothingNamed: StandingEvidence = { named: [], unknown: [], elsewhere: false, standing: [] }
 
-// Which transactions will be named, and who has told them, is not known before.
+// The transactions that will be named, and their sources, are unknown here.
 function unnamed({ order, account, hasAccounts, hasPayingAccount }: Situation<Collection>) {
   const expected = expectedOfCollection(order)
   const known = { account, hasAccounts, hasPayingAccount, expected, rivals: null, isOwn: false }
   return { ...nothingNamed, ...known }
 }
 
-// An account that asks for nothing, and is everyone's.
+// An account without requirements, open to all.
 const anyAccount: ClaimedAccount = {
   id: 0,
   agents: [],
@@ -146,7 +145,7 @@ const anyAccount: ClaimedAccount = {
 
 const anyTransaction = 1
 
-// The transaction of an account that is just what an order expects.
+// A transaction of the account that matches an order exactly.
 function fittingOn(account: ClaimedAccount, expected: Expected): NamedDeposit {
   const { amount, createdAt: bookedAt, last5: counterpartyLast5 } = expected
   const deposit = {

@@ -1,10 +1,10 @@
 import { openingOf, type StatementLine } from './statement-line.ts'
 
 /**
- * Puts the lines of some days, in ascending order of the days, into an order in which each begins with the balance that
- * the one before has left; null when there is none. The order within a day is told by its balances alone.
+ * Orders the lines of some days, given in ascending days, so that each line begins with the balance after the one
+ * before; null if impossible. Within a day only balances decide the order.
  *
- * @param starts balances that it may begin with, where the lines themselves do not tell
+ * @param starts possible opening balances, used where the lines do not determine one
  */
 export function trailOf(
   days: readonly (readonly StatementLine[])[],
@@ -20,7 +20,7 @@ export function trailOf(
 
 const startsMax = 20
 
-// Days that end as they began tell no beginning: that of the first other day is theirs too.
+// Days that end with their opening balance do not determine it; they take the one of the first other day.
 function startOf(days: readonly (readonly StatementLine[])[]): number | undefined {
   for (const lines of days) {
     const start = uniqueStart(lines)
@@ -44,7 +44,7 @@ function trailFrom(
   return found
 }
 
-// A trail over the balances that takes each line once (Hierholzer's algorithm).
+// A path over the balances that uses each line once (Hierholzer's algorithm).
 function dayTrail(lines: readonly StatementLine[], start: number): readonly StatementLine[] | null {
   const waiting = Map.groupBy(lines.toReversed(), (line) => openingOf(line) ?? 0)
   const path: (StatementLine | null)[] = [null]
@@ -66,7 +66,7 @@ function follows(trail: readonly StatementLine[]): boolean {
   })
 }
 
-// The balance that one more line begins with than ends with; undefined where there is none, as on a day without change.
+// The balance at which one more line begins than ends; undefined if there is none, as on a day without a change.
 function uniqueStart(lines: readonly StatementLine[]): number | undefined {
   const surplus = new Map<number, number>()
   const count = (balance: number, by: number) =>

@@ -6,25 +6,25 @@ export type StoredDay = {
   readonly day: number
   readonly opening: number | null
   readonly closing: number | null
-  /** Whether lines are missing between the covered day before it and this one. */
+  /** Whether lines are missing between the previous covered day and this one. */
   readonly gap: boolean
 }
 
 /** Days (Asia/Taipei, in days since 1970), both included. */
 export type DayRange = { readonly from: number; readonly to: number }
 
-/** How the days of a file join those that are stored. */
+/** The result of joining a file's days to the stored ones. */
 export type Joined = {
-  /** The balance with which a day does not join its very neighbour; null where each does. */
+  /** The balance at which a day does not continue its neighbour; null if all continue. */
   readonly broken: BrokenBalance | null
   readonly gaps: boolean
-  /** Days that are to be stored, where that differs from what is. */
+  /** The days to store, as far as they differ from the stored ones. */
   readonly changed: readonly StoredDay[]
 }
 
 /**
- * Joins the days of a file to the nearest stored ones before and after them (back office §3): balances that do not meet
- * are a gap where days are missing in between, and a break where none is.
+ * Joins the days of a file to the nearest stored days before and after them (back office §3). Unequal balances are a
+ * gap if days are missing between them, else a break.
  *
  * @param stored the stored days of the file's range, and the nearest before and after it
  */
@@ -62,7 +62,7 @@ export function joined(
   }
 }
 
-// A balance that is not known meets any.
+// A missing balance matches every balance.
 function meet(closing: number | null, opening: number | null): boolean {
   return closing === null || opening === null || closing === opening
 }

@@ -1,11 +1,11 @@
-/** A value that somebody tells of a line; null where it is not told. */
+/** A value of a line; null if it is missing. */
 export type KnownValue = string | number | null
 
 /**
- * Groups what is alike by its values, each group in the order that it came in. A value in whose place none of the
- * others tells one is left out: there it tells nothing apart.
+ * Groups items with equal values, each group in its original order. Ignores a value in a place where the other side has
+ * none: it cannot distinguish items there.
  *
- * @param isTold in which places the others tell a value
+ * @param isTold the places in which the other side has values
  */
 export function alikeOnes<One>(
   ones: readonly One[],
@@ -18,7 +18,7 @@ export function alikeOnes<One>(
   return [...groups.values()]
 }
 
-/** In which places some of these tell a value. */
+/** The places in which at least one item has a value. */
 export function statedPlaces(all: Iterable<readonly KnownValue[]>): readonly boolean[] {
   const told: boolean[] = []
   for (const values of all) {
@@ -27,7 +27,7 @@ export function statedPlaces(all: Iterable<readonly KnownValue[]>): readonly boo
   return told
 }
 
-/** Finds by values of which a missing one, on either side, fits every other. */
+/** An index by values in which a missing value, on either side, matches every value. */
 export class FittingIndex<One> {
   readonly #root = aBranch<One>()
 
@@ -43,7 +43,7 @@ export class FittingIndex<One> {
     }
   }
 
-  /** What fits, in groups of equal values, each in the order that it came in. */
+  /** The matching items in groups of equal values, each in its original order. */
   fitting(values: readonly KnownValue[]): readonly (readonly One[])[] {
     let branches: readonly Branch<One>[] = [this.#root]
     for (const value of values) {

@@ -2,7 +2,7 @@ import { alikeOnes, FittingIndex, type KnownValue, statedPlaces } from './known-
 import { matching } from './matching.ts'
 import type { StatementLine } from './statement-line.ts'
 
-/** What tells a line from the others of its account; null for what the file does not say. */
+/** The values that distinguish a line from others of its account; null for a missing value. */
 type Identity = readonly [
   day: number,
   time: number | null,
@@ -13,13 +13,13 @@ type Identity = readonly [
   number: number,
 ]
 
-/** A line with its key among those of its account. */
+/** A line with its key within its account. */
 export type KeyedLine = { readonly line: StatementLine; readonly key: string }
 
 /** A stored line of a statement. */
 export type StoredLine = { readonly id: number; readonly key: string }
 
-/** Gives each line its key: what the file says of it, and its number among equal ones of its day. */
+/** Adds each line's key: its values in the file, and its number among equal lines of its day. */
 export function keyed(lines: readonly StatementLine[]): readonly KeyedLine[] {
   const numbers = new Map<string, number>()
   return lines.map((line) => {
@@ -37,16 +37,16 @@ export function dayOfKey(key: string): number {
   return Number(/^\[(\d+)/.exec(key)?.[1])
 }
 
-/** Which lines of a file are stored, and which stored ones of its days it does not hold. */
+/** The lines of a file that are stored, and the stored lines of its days that the file lacks. */
 export type Compared = {
-  /** By the number of the file's line. */
+  /** By the line's number in the file. */
   readonly known: ReadonlyMap<number, StoredLine>
   readonly missing: readonly StoredLine[]
 }
 
 /**
- * Compares a file with what is stored of its days. Equal keys are one line. A file with other columns than one before
- * it is compared by the columns that both have.
+ * Compares a file with the stored lines of its days. Equal keys are one line. A file with other columns than an earlier
+ * one is compared by their common columns.
  */
 export function compared(
   lines: readonly KeyedLine[],
@@ -80,7 +80,7 @@ export function amountOfDay(key: string): string {
   return dayAndAmount({ day, amount })
 }
 
-/** The same of a line. */
+/** The day and the amount of a line. */
 export function dayAndAmount({ day, amount }: Pick<StatementLine, 'day' | 'amount'>): string {
   return `${day} ${amount}`
 }
@@ -89,7 +89,7 @@ type Identified<One> = {
   readonly one: One
   /** Its day and amount. */
   readonly group: string
-  /** What is compared, and which columns its file has. */
+  /** The compared values, and the columns of the file. */
   readonly values: readonly KnownValue[]
   readonly columns: string
 }
@@ -103,13 +103,13 @@ function identified<One extends { readonly key: string }>(one: One): Identified<
   return { one, group: dayAndAmount({ day, amount }), values, columns }
 }
 
-// Of one amount and day: which alike lines of a file are which alike stored ones, of a file with other columns.
+// Pairs the equal lines of a file with the equal stored lines of a file with other columns, all of one day and amount.
 function fitsOf<One, Other>(here: readonly Identified<One>[], there: readonly Identified<Other>[]) {
   const stored = new FittingIndex(alike(there, here), ([one]) => one?.values ?? [])
   return alike(here, there).flatMap((ones) => {
     const [one] = ones
     if (one === undefined) return []
-    // Keys of the same columns are equal or of two lines.
+    // With the same columns, different keys mean different lines.
     const others = stored.fitting(one.values).flat()
     const otherwise = others.filter(([other]) => other?.columns !== one.columns)
     return otherwise.map((each) => [ones, each] as const)

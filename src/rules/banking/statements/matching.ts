@@ -1,8 +1,8 @@
 /**
- * Pairs as many as can be, each with one that fits it and none twice. Of alike ones any stands for any other, so that
- * many of them cost no more than one.
+ * Pairs as many items as possible, each at most once, with one that matches it. Equal items are handled as one class,
+ * so many of them cost no more than one.
  *
- * @param fits two classes of alike ones of which each fits each other; what stands earlier is paired first
+ * @param fits pairs of classes whose items all match; earlier ones are paired first
  * @returns the pairs
  */
 export function matching<One, Other>(
@@ -32,12 +32,12 @@ function pairsOf<One, Other>(
 
 type Sized = { readonly length: number }
 
-// How many of a class are paired with how many of another, and what is left of each.
+// The number of pairs between each two classes, and the unpaired rest of each class.
 class Flow<Ones extends Sized, Others extends Sized> {
   readonly #fitting: ReadonlyMap<Ones, readonly Others[]>
   readonly #left = new Map<Sized, number>()
   readonly #paired = new Map<Others, Map<Ones, number>>()
-  // What a search that failed has reached leads to nothing free, ever after.
+  // Classes reached by a failed search: they never lead to a free item.
   readonly #hopeless = new Set<Others>()
 
   constructor(fits: readonly (readonly [Ones, Others])[]) {
@@ -52,13 +52,13 @@ class Flow<Ones extends Sized, Others extends Sized> {
     this.#fitting = fitting
   }
 
-  /** Pairs as many of both as are left. */
+  /** Pairs as many of both classes as are unpaired. */
   push(ones: Ones, others: Others): void {
     const count = Math.min(this.#leftOf(ones), this.#leftOf(others))
     if (count > 0) this.#move(ones, others, count)
   }
 
-  /** Pairs what is left of a class by giving others to it whose partners find other ones (Kuhn's algorithm). */
+  /** Pairs the rest of a class by moving others' partners to other classes (Kuhn's algorithm). */
   free(ones: Ones): void {
     while (this.#leftOf(ones) > 0 && this.#freeOnce(ones));
   }
@@ -92,7 +92,7 @@ class Flow<Ones extends Sized, Others extends Sized> {
     return false
   }
 
-  // Moves as many as each step of the way can.
+  // Moves the largest number that every step of the path allows.
   #giveBack({
     first,
     last,

@@ -4,7 +4,7 @@ import type { UnconfirmedLine } from './pair-lines.ts'
 import { pairingSeconds } from './same-money.ts'
 import { bookedAt, type StatementLine } from './statement-line.ts'
 
-/** A stored line that a file is compared with. */
+/** A stored line to compare with a file. */
 export type ComparedLine = UnconfirmedLine & {
   /** The key of a statement's line; null where no statement has confirmed it. */
   readonly key: string | null
@@ -12,28 +12,27 @@ export type ComparedLine = UnconfirmedLine & {
   readonly importId: number | null
 }
 
-/** What of the stored lines a file has to be compared with. */
+/** The stored lines that a file must be compared with. */
 export type NeededLines = {
   readonly lines: readonly (StoredLine & { readonly importId: number | null })[]
-  /** Those that one of its lines may confirm, on its days or just beside them. */
+  /** Lines that one of the file's lines may confirm, on its days or just beside them. */
   readonly unconfirmed: readonly UnconfirmedLine[]
-  /** Those that were booked on its days and that none of its lines can confirm. */
+  /** Lines booked on its days that none of its lines can confirm. */
   readonly unneeded: MissingLines
-  /** Days of which more lines of one amount are stored than the file has. */
+  /** Days with more stored lines of one amount than the file has. */
   readonly partialDays: ReadonlySet<number>
 }
 
-/** How many lines, and the first of them. */
+/** The number of the lines, and the first of them. */
 export type MissingLines = { readonly count: number; readonly first: readonly UnconfirmedLine[] }
 
-/** The most lines that are told of those which a file does not hold. */
+/** The most lines listed as missing from a file. */
 export const missingMax = 10
 
 /**
- * Keeps what a file has to be compared with, while the stored lines of its days are read page by page: never more
- * statements' lines than the file has, and of the others those that one of its lines may confirm. Of these at most
- * `unconfirmedMax` are kept, so that nobody's postings keep an import from ending: what is left out stays as it is,
- * unconfirmed.
+ * Collects the lines to compare a file with, while the stored lines of its days are read page by page: at most as many
+ * statement lines as the file has, and of the others those that one of its lines may confirm. It keeps at most
+ * `unconfirmedMax` of these, so that no number of postings can stop an import; the rest stays unconfirmed.
  */
 export class LinesNeeded {
   readonly #lines: (StoredLine & { readonly importId: number | null })[] = []
@@ -44,7 +43,7 @@ export class LinesNeeded {
   readonly #from: number
   readonly #to: number
   readonly #times: ReadonlyMap<number, TimesOfAmount>
-  // How many more of one day and amount the file may have, and of one amount and kind may be confirmed.
+  // How many more lines the file may have by day and amount, and how many may be confirmed by amount and kind.
   readonly #leftOfDay = new Map<string, number>()
   readonly #leftOfKind = new Map<string, number>()
 
@@ -117,7 +116,7 @@ export class LinesNeeded {
 
 const unconfirmedMax = 100_000
 
-// When lines of one amount were booked.
+// The booking times of the lines of one amount.
 class TimesOfAmount {
   readonly count: number
   readonly #sorted: readonly number[]

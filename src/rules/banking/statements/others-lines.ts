@@ -1,7 +1,7 @@
 import type { PlannedLine } from './plan-import.ts'
 import { bookedAt } from './statement-line.ts'
 
-/** What of a line tells whether it is another account’s. */
+/** The values by which a line is recognised as another account's. */
 export type BalancedLine = {
   readonly bookedAt: number
   readonly dayOnly: boolean
@@ -9,10 +9,10 @@ export type BalancedLine = {
   readonly balance: number
 }
 
-/** The most lines that are looked for on all accounts. */
+/** The most lines that are searched for on all accounts. */
 export const sampleMax = 40
 
-/** What new lines tell; a line without a balance, or that a feed has told of this account, tells nothing. */
+/** The lines with a balance that no feed has reported for this account; other lines prove nothing. */
 export function toldBy(planned: readonly PlannedLine[]): readonly BalancedLine[] {
   return planned.flatMap(({ line, confirms }) => {
     const { balance, amount, time } = line
@@ -21,7 +21,7 @@ export function toldBy(planned: readonly PlannedLine[]): readonly BalancedLine[]
   })
 }
 
-/** So many of them, evenly spread; all where they are no more. */
+/** An evenly spread sample; all of them if they are few. */
 export function sampleOf(told: readonly BalancedLine[]): readonly BalancedLine[] {
   if (told.length <= sampleMax) return told
   return Array.from({ length: sampleMax }, (_, place) => {
@@ -29,12 +29,12 @@ export function sampleOf(told: readonly BalancedLine[]): readonly BalancedLine[]
   })
 }
 
-/** Whether so many are more than half of a file's lines (back office §8). */
+/** Whether the found lines are more than half of a file's lines (back office §8). */
 export function areMost(found: number, lines: number): boolean {
   return 2 * found > lines
 }
 
-/** Whether an account that has so many of a sample may have most of the lines: then they are counted. */
+/** Whether an account with this many lines of the sample may have most of all lines; they are then counted. */
 export function mayBeMost(found: number, sampled: number): boolean {
   return 4 * found > sampled
 }

@@ -7,12 +7,12 @@ import { matching } from './matching.ts'
 import { agreeing, pairingSeconds, type StatedMoney, secondsApart } from './same-money.ts'
 import { bookedAt, type StatementLine } from './statement-line.ts'
 
-/** A line of a feed, or one posted by hand, that no statement has confirmed. */
+/** A line of a feed, or posted by hand, that no statement has confirmed. */
 export type UnconfirmedLine = StatedMoney & { readonly id: number }
 
 /**
- * Pairs lines of a statement with lines that came before it, one to one and as many as can be (back office §3): the
- * same money comes twice. What agrees in more, then what is nearer in time, is paired first.
+ * Pairs a statement's lines with earlier reports of the same money, one to one and as many as possible (back office
+ * §3). Lines that agree in more values are paired first, then those nearer in time.
  */
 export function paired(
   lines: readonly KeyedLine[],
@@ -36,7 +36,7 @@ function plainly(one: UnconfirmedLine): LineMoney<UnconfirmedLine> {
   return { one, money: { ...one, name: plainName(one.name) } }
 }
 
-/** What a line of a statement tells of its money, with its plain name. */
+/** The money of a statement's line, with its plain name. */
 export function moneyOf(line: StatementLine): StatedMoney {
   return {
     bookedAt: bookedAt(line),
@@ -52,10 +52,10 @@ function earlierFirst(one: LineMoney<UnconfirmedLine>, other: LineMoney<Unconfir
   return one.money.bookedAt - other.money.bookedAt || one.one.id - other.one.id
 }
 
-/** Lines that are alike, and what they tell. */
+/** Equal lines, and their common values. */
 type Alike<One> = { readonly ones: readonly LineMoney<One>[]; readonly money: StatedMoney }
 
-// Of one amount: which alike lines may be the same money, what agrees most, then what is nearest, first.
+// The equal lines of one amount that may be the same money: first those that agree in most values, then the nearest.
 function fitsOf<One, Other>(here: readonly LineMoney<One>[], there: readonly LineMoney<Other>[]) {
   const others = alike(there, here)
   const timed = indexOf(others.filter(({ money }) => !money.dayOnly))
@@ -100,10 +100,10 @@ function indexOf<One>(all: readonly Alike<One>[]): FittingIndex<Alike<One>> {
   return new FittingIndex(all, ({ money }) => partsOf(money))
 }
 
-/** UTC seconds, until exclusive. */
+/** UTC seconds, end exclusive. */
 type Times = readonly [from: number, until: number]
 
-// The times that the same money can have, where the other tells a time.
+// The possible times of the same money where the other side has a time.
 function timesOf(money: StatedMoney): Times {
   if (money.dayOnly) return dayOf(money)
   return [money.bookedAt - pairingSeconds, money.bookedAt + pairingSeconds + 1]

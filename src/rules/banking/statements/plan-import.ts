@@ -8,10 +8,10 @@ import type { LineProblem, ReadStatement } from './read-statement.ts'
 import type { BrokenBalance, StatementLine } from './statement-line.ts'
 import { inOrder, type StatementDay } from './statement-order.ts'
 
-/** What is stored of an account in the days of a file, and of the days next to them. */
+/** The stored lines and days of an account in a file's range, and the neighbouring days. */
 export type StoredStatement = NeededLines & { readonly days: readonly StoredDay[] }
 
-/** A line that is to be written: a new one, or one that confirms what came before it. */
+/** A line to write: a new one, or one that confirms an earlier report. */
 export type PlannedLine = {
   readonly line: StatementLine
   readonly key: string
@@ -19,34 +19,35 @@ export type PlannedLine = {
   readonly confirms: number | null
 }
 
-/** What an import comes to. */
+/** The result of an import. */
 export type ImportPlan = {
-  /** Understood lines that are taken, oldest first. */
+  /** The accepted lines, oldest first. */
   readonly lines: readonly StatementLine[]
   readonly problems: readonly LineProblem[]
   readonly chain: Chain
-  /** Where the chain breaks. */
+  /** The first line whose balance does not continue the one before. */
   readonly broken: BrokenBalance | null
   /** First and last day, in days since 1970; null without lines. */
   readonly from: number | null
   readonly to: number | null
-  /** What has to be written, oldest first. */
+  /** The lines to write, oldest first. */
   readonly planned: readonly PlannedLine[]
   /** Lines that other imports have written. */
   readonly known: number
-  /** Days as they are to be stored, where that differs from what is. */
+  /** The days to store, as far as they differ from the stored ones. */
   readonly days: readonly StoredDay[]
-  /** Lines of feeds and people, booked on its days, that no statement has confirmed and that the file does not hold. */
+  /** Reports of feeds and people, booked on its days, that no statement has confirmed and the file lacks. */
   readonly missing: MissingLines
-  /** All days of the taken lines, as the file tells them. */
+  /** All days of the accepted lines, as in the file. */
   readonly told: readonly StatementDay[]
 }
 
 /**
- * Decides what an import writes (back office §3). Lines with problems are left out; a day that does not hold all its
- * stored lines is a problem, and is left out whole. It yields between its steps, so that a caller can let others work.
+ * Decides the writes of an import (back office §3). Lines with problems are left out. A day whose stored lines are not
+ * all in the file is a problem and is left out as a whole. Yields between its steps, so that the caller can let others
+ * work.
  *
- * @param importId the import that goes on; null before there is one
+ * @param importId the import that continues; null before there is one
  */
 export function* planImport(
   read: ReadStatement,
@@ -116,8 +117,8 @@ function missingOf(
   return { count: unneeded.count + left.length, first: first.slice(0, missingMax) }
 }
 
-// The stored balances before the lines, and, where they change nothing, after them. A day further away tells nothing:
-// days between them may be missing.
+// The stored balances before the lines and, where the lines change nothing, after them. A more distant day does not
+// count, because days between may be missing.
 function openingsOf(lines: readonly KeyedLine[], stored: readonly StoredDay[]): readonly number[] {
   const days = lines.map(({ line }) => line.day).toSorted((one, other) => one - other)
   const [first = 0, last = 0] = [days[0], days.at(-1)]
@@ -140,7 +141,7 @@ function endsOf(days: readonly StatementDay[]): Pick<ImportPlan, 'from' | 'to'> 
   return { from: days[0]?.day ?? null, to: days.at(-1)?.day ?? null }
 }
 
-// Told at the first line of the day, or of the days after it; at the last line where there are none.
+// Reported at the first line of the day or of the next later day; at the last line if there is none.
 function notWhole(
   partialDays: ReadonlySet<number>,
   lines: readonly StatementLine[],

@@ -4,24 +4,24 @@ import type { StatementProblem } from '../../../contract/back-office/states.ts'
 import { bookedAt, type Cells, lineOf, type StatementLine } from './statement-line.ts'
 import { type TextLine, textLines } from './statement-text.ts'
 
-/** What is wrong with a line of a file, which counts from 1, header included. */
+/** The problem of a file's line; lines count from 1, header included. */
 export type LineProblem = { readonly line: number; readonly problem: StatementProblem }
 
-/** A file as it is understood, in its own order. */
+/** The content of a file, in its own order. */
 export type ReadStatement = {
   readonly lines: readonly StatementLine[]
   readonly problems: readonly LineProblem[]
 }
 
-/** The most lines of a file, beside its header and empty lines. */
+/** The most lines of a file, without its header and empty lines. */
 export const linesMax = 20_000
 
 /**
- * Reads a file by its format (back office §3). A line is one line of the file: a line break within quotes is a problem.
- * It yields between slices, so that a caller can let others work, and ends with all that the file says. A file that
- * cannot be read at all has problems and no lines.
+ * Reads a file by its format (back office §3). A record is one line of the file: a line break within quotes is a
+ * problem. Yields between slices, so that the caller can let others work, and returns the content. An unreadable file
+ * has problems and no lines.
  *
- * @param latest the last time that a line may be booked at, in UTC seconds
+ * @param latest the latest allowed booking, in UTC seconds
  */
 export function* readStatement(
   bytes: Uint8Array,
@@ -58,7 +58,7 @@ export function* readStatement(
 
 const sliceLines = 250
 
-/** Where the columns of a format are, and how many cells a line has; null where the file does not say. */
+/** The columns of a format's parts, and the number of cells in a line; null if the file has no header. */
 type Header = {
   readonly kind: 'columns'
   readonly places: ReadonlyMap<string, number>
@@ -138,7 +138,7 @@ function readCells(
   return typeof read !== 'string' && bookedAt(read) > latest ? 'booked_ahead' : read
 }
 
-// The reader takes many lines at once, which is ten times as fast; one that it cannot read makes it take each alone.
+// The reader parses many lines at once, which is ten times as fast. If it fails, each line is parsed alone.
 function cellsOf(
   lines: readonly TextLine[],
   delimiter: string,

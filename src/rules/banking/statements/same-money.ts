@@ -1,24 +1,24 @@
 import { fitsPlainName } from '../../../units/plain-name.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
 
-/** What somebody tells of money that moved on an account. Amounts in hundredths, times in UTC seconds. */
+/** One report of money that moved on an account. Amounts in hundredths, times in UTC seconds. */
 export type StatedMoney = {
-  /** The beginning of its day where only the day is told. */
+  /** The beginning of the day if only the day is reported. */
   readonly bookedAt: number
   readonly dayOnly: boolean
   readonly amount: number
   readonly balance: number | null
-  /** "" where it is not told; so is the name. */
+  /** "" if not reported, as is the name. */
   readonly last5: string
   readonly name: string
 }
 
-/** How far apart the times of one deposit may be, as two tell it. */
+/** The largest difference between the times of one deposit in two reports. */
 export const pairingSeconds = 600
 
 /**
- * How much of what two tell of their money is equal: the balance, the last five digits, the name (back office §3).
- * Null where it cannot be the same money: another amount, another time, or a part of it differs.
+ * The number of equal values of two reports among balance, last five digits and name (back office §3). Null if they
+ * cannot be the same money: another amount, another time, or a different value.
  */
 export function agreements(one: StatedMoney, other: StatedMoney): number | null {
   const isNear =
@@ -28,7 +28,7 @@ export function agreements(one: StatedMoney, other: StatedMoney): number | null 
   return isNear && one.amount === other.amount ? agreeing(one, other) : null
 }
 
-/** How far apart they were booked; nothing where one of them tells only the day. */
+/** The difference between two booking times; zero if one report has only the day. */
 export function secondsApart(
   one: Pick<StatedMoney, 'bookedAt' | 'dayOnly'>,
   other: Pick<StatedMoney, 'bookedAt' | 'dayOnly'>,
@@ -36,7 +36,7 @@ export function secondsApart(
   return one.dayOnly || other.dayOnly ? 0 : Math.abs(one.bookedAt - other.bookedAt)
 }
 
-/** The same without time and amount. */
+/** The number of equal values, without time and amount. */
 export function agreeing(
   one: Pick<StatedMoney, 'balance' | 'last5' | 'name'>,
   other: Pick<StatedMoney, 'balance' | 'last5' | 'name'>,

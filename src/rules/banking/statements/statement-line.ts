@@ -3,7 +3,7 @@ import type { StatementProblem } from '../../../contract/back-office/states.ts'
 import { taipeiDayStart } from '../../../units/taipei-time.ts'
 import { amountWritten, dayWritten, timeWritten } from './statement-values.ts'
 
-/** A line of a statement as it is understood; null is for what the file does not say. Amounts are in hundredths. */
+/** A line of a statement; null for a value that the file lacks. Amounts are in hundredths. */
 export type StatementLine = {
   /** Its number in the file, from 1. */
   readonly line: number
@@ -18,27 +18,27 @@ export type StatementLine = {
   readonly name: string | null
 }
 
-/** The cell of a part of the format; null where the format does not have it. */
+/** The cell of a part of the format; null if the format lacks the part. */
 export type Cells = (part: string) => string | null
 
-/** UTC seconds of a line; the beginning of its day where it has no time. */
+/** The booking of a line in UTC seconds; the beginning of the day if it has no time. */
 export function bookedAt({ day, time }: Pick<StatementLine, 'day' | 'time'>): number {
   return taipeiDayStart(day) + (time ?? 0)
 }
 
-/** Where balances do not follow: the line, the balance that was to stand there, and the one that does. */
+/** A line whose balance does not continue the one before: the expected balance, and the one in the file. */
 export type BrokenBalance = {
   readonly line: number
   readonly expected: number | null
   readonly found: number | null
 }
 
-/** The balance before a line; null where the file has no balances. */
+/** The balance before a line; null if the file has no balances. */
 export function openingOf({ balance, amount }: StatementLine): number | null {
   return balance === null ? null : balance - amount
 }
 
-/** Understands the cells of a line, or says what is wrong with the first that cannot be understood. */
+/** Parses the cells of a line, or returns the problem of the first unreadable cell. */
 export function lineOf(
   line: number,
   at: Cells,

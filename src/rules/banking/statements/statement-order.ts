@@ -1,12 +1,12 @@
 import { trailOf } from './day-trail.ts'
 import { type BrokenBalance, openingOf, type StatementLine } from './statement-line.ts'
 
-/** A day of a statement; the balances at its ends are null where the file does not tell them. */
+/** A day of a statement; its opening and closing balances are null if the file has none. */
 export type StatementDay = {
   readonly day: number
   readonly opening: number | null
   readonly closing: number | null
-  /** Whether it does not join what is before it, because lines of the file were left out there. */
+  /** Whether it does not continue the day before, because lines of the file were left out between them. */
   readonly jumps: boolean
 }
 
@@ -16,18 +16,17 @@ export type OrderedStatement = {
   readonly days: readonly StatementDay[]
   /** Whether the file has balances. */
   readonly hasBalances: boolean
-  /** The first balance that is not the one before plus its line's amount; null where each is. */
+  /** The first balance that is not the previous one plus the line's amount; null if there is none. */
   readonly broken: BrokenBalance | null
 }
 
 /**
- * Puts the lines of a file into the order in which they were booked (back office §3). A file with balances is oldest
- * first or newest first when its balances follow one another that way. Any other order is taken apart by days, and the
- * balances of a day give the order within it. Without balances, days and times give the order. At a line that was left
- * out the balances may jump.
+ * Sorts the lines of a file by booking (back office §3). A file with balances counts as oldest first or newest first if
+ * its balances continue that way. In any other order, it is split into days, and the balances give the order within
+ * each day. Without balances, days and times decide. Balances may jump at a line that was left out.
  *
  * @param leftOut numbers of the lines that were left out
- * @param openings balances that are known to stand before the file, or at its end
+ * @param openings known balances before the file, or at its end
  */
 export function inOrder(
   lines: readonly StatementLine[],
@@ -54,7 +53,7 @@ export function inOrder(
   const timed = whole.filter((one) => ascends(one.lines))
   const begins = new Set(timed.map(({ lines: [first] }) => first && before(first)))
   if (timed[0] !== undefined && begins.size === 1) return told(timed[0].lines, timed[0].jumps, true)
-  // What ends as it began may begin with any of its balances.
+  // Lines that end with their opening balance may begin with any of their balances.
   const any = whole[0]?.lines ?? trail(lines.map(before))
   if (any !== null) return told(any, whole[0]?.jumps ?? [], false)
   const nearer = (asIs?.follows ?? 0) >= (turned?.follows ?? 0) ? asIs : turned
@@ -136,7 +135,7 @@ function leftOutBetween(leftOut: readonly number[]): (one: number, other: number
   }
 }
 
-// The place of the first number over a limit, in ascending numbers.
+// The index of the first number above a limit, in ascending numbers.
 function firstOver(sorted: readonly number[], limit: number): number {
   let [low, high] = [0, sorted.length]
   while (low < high) {

@@ -1,11 +1,11 @@
 import type { StatementFormat } from '../../../contract/back-office/banking/statement-format.ts'
 
-/** A line of a file, numbered from 1; `text` is null where its bytes are not of the encoding. */
+/** A line of a file, numbered from 1; `text` is null if its bytes are invalid in the encoding. */
 export type TextLine = { readonly line: number; readonly text: string | null }
 
 /**
- * Decodes a file line by line (back office §3): bytes that are no text of the encoding are told with their line, never
- * replaced. `big5` is cp950 without its user-defined areas. A byte order mark and the ends of lines are left out.
+ * Decodes a file line by line (back office §3). Invalid bytes are reported with their line and never replaced. `big5`
+ * is cp950 without its user-defined areas. Removes a byte order mark and line ends.
  */
 export function* textLines(
   bytes: Uint8Array,
@@ -37,7 +37,7 @@ function utf8Text(bytes: Uint8Array): string | null {
   return decoded(utf8, bytes)
 }
 
-// Decoders of Big5 know characters of Hong Kong in areas where cp950 has none, so the areas are checked first.
+// Big5 decoders accept Hong Kong characters in areas that cp950 leaves empty, so the areas are checked first.
 function cp950Text(bytes: Uint8Array): string | null {
   for (let place = 0; place < bytes.length; place += 1) {
     const lead = bytes[place] ?? 0

@@ -2,7 +2,7 @@ import type { DateFormat } from '../../../contract/back-office/banking/statement
 import { moneyFromText } from '../../../units/money.ts'
 import { taipeiDay, taipeiToSeconds } from '../../../units/taipei-time.ts'
 
-/** A date as a bank writes it, in days since 1970 (Asia/Taipei); null when it is none. */
+/** A date in a bank's format, as days since 1970 (Asia/Taipei); null if it is none. */
 export function dayWritten(text: string, format: DateFormat): number | null {
   const [, year = '', month = '', day = ''] = datePatterns[format].exec(text) ?? []
   const isRoc = format.startsWith('ROC')
@@ -21,7 +21,7 @@ const datePatterns = {
   ROCMMDD: /^(\d{2,3})(\d{2})(\d{2})$/,
 } as const satisfies Record<DateFormat, RegExp>
 
-/** A time of day (`10:30:00`, `10:30`, `103000`, `1030`) in seconds since midnight; null when it is none. */
+/** A time of day (`10:30:00`, `10:30`, `103000`, `1030`) in seconds since midnight; null if it is none. */
 export function timeWritten(text: string): number | null {
   const [, hour, minute, second = '0'] = withColons.exec(text) ?? withoutColons.exec(text) ?? []
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
@@ -34,8 +34,8 @@ const withColons = /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/
 const withoutColons = /^(\d{2})(\d{2})(\d{2})?$/
 
 /**
- * An amount as a bank writes it (`1,234.50`, `-5`, `(5)`), in hundredths; null when it is none. Separators of thousands
- * stand before each group of three digits or not at all.
+ * An amount in a bank's format (`1,234.50`, `-5`, `(5)`), in hundredths; null if it is none. Thousands separators are
+ * before every group of three digits or absent.
  */
 export function amountWritten(text: string): number | null {
   const [, inside] = inParentheses.exec(text) ?? []
