@@ -4,12 +4,6 @@ import type { Say } from '../units/language.ts'
 import { secondsToTaipei, taipeiIso } from '../units/taipei-time.ts'
 import { webAddressProblem } from '../units/web-address.ts'
 
-/** Formats an amount in dollars, with two decimals unless it is whole. */
-export function money(dollars: number): string {
-  const digits = Number.isInteger(dollars) ? 0 : 2
-  return `NT$${dollars.toLocaleString('en-US', { minimumFractionDigits: digits })}`
-}
-
 /** A text whose amounts are never split over two lines. */
 export function Sentence({ text }: { text: string }) {
   const parts = text.split(/(NT\$[\d,.]*\d)/)

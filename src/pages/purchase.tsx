@@ -1,8 +1,9 @@
 import type { PurchaseState, PurchaseView } from '../contract/links/member-page-views.ts'
 import type { Meaning } from '../units/language.ts'
 import { type Say, sayIn } from '../units/language.ts'
+import { moneyText } from '../units/money.ts'
 import { documentOf, type Frame } from './document.tsx'
-import { ClockTime, Icon, money, References, Sentence, Summary, Ways } from './parts.tsx'
+import { ClockTime, Icon, References, Sentence, Summary, Ways } from './parts.tsx'
 
 /** The form's `amount` when the member types one, which is sent as `custom_amount`. */
 export const customAmount = 'custom'
@@ -39,7 +40,7 @@ type AmountsProps = { readonly view: PurchaseView; readonly frame: Frame; readon
 
 function Amounts({ view, frame, say }: AmountsProps) {
   const { fixedAmounts, allowCustom, refused } = view
-  const isLong = fixedAmounts.some((amount) => money(amount).length > 10)
+  const isLong = fixedAmounts.some((amount) => moneyText(amount).length > 10)
   return (
     <section class="card">
       <h2 id="choose">{say(labels.title)}</h2>
@@ -58,7 +59,7 @@ function Amounts({ view, frame, say }: AmountsProps) {
             aria-labelledby="choose"
           >
             {fixedAmounts.map((amount) => (
-              <Choice value={String(amount)} text={money(amount)} />
+              <Choice value={String(amount)} text={moneyText(amount)} />
             ))}
             {allowCustom ? (
               <Choice
@@ -149,8 +150,8 @@ function Problem({ view, say }: Omit<AmountsProps, 'frame'>) {
 
 function boundsOf({ customMin, customMax }: PurchaseView): Meaning {
   return {
-    zh: `整數金額，${money(customMin)} 至 ${money(customMax)}`,
-    en: `Whole dollars, from ${money(customMin)} to ${money(customMax)}`,
+    zh: `整數金額，${moneyText(customMin)} 至 ${moneyText(customMax)}`,
+    en: `Whole dollars, from ${moneyText(customMin)} to ${moneyText(customMax)}`,
   }
 }
 

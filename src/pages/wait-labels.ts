@@ -1,6 +1,7 @@
 import type { WaitState, WaitView } from '../contract/links/member-page-views.ts'
 import type { Meaning } from '../units/language.ts'
-import { money, type Tone } from './parts.tsx'
+import { moneyText } from '../units/money.ts'
+import type { Tone } from './parts.tsx'
 
 /** The texts of a state: its title, and what the member is to do. */
 export type StateLabels = {
@@ -24,9 +25,9 @@ export const waitLabels: Readonly<Record<WaitState, StateLabels>> = {
     tone: 'act',
     title: { zh: '請轉帳到以下帳號', en: 'Transfer to this account' },
     advice: ({ amount, payerAccountLast5: last5 }) => ({
-      zh: `請${last5 === '' ? '' : `用末五碼 ${last5} 的帳戶`}一次轉入 ${money(amount)}，金額須完全相同。確認入帳後，本頁會自動更新。`,
+      zh: `請${last5 === '' ? '' : `用末五碼 ${last5} 的帳戶`}一次轉入 ${moneyText(amount)}，金額須完全相同。確認入帳後，本頁會自動更新。`,
       en:
-        `Send exactly ${money(amount)} in one transfer` +
+        `Send exactly ${moneyText(amount)} in one transfer` +
         `${last5 === '' ? '' : `, from your account ending in ${last5}`}. ` +
         'This page updates by itself once the money has arrived.',
     }),
@@ -58,14 +59,14 @@ export const waitLabels: Readonly<Record<WaitState, StateLabels>> = {
       const paid = receipt === null ? amount : receipt.paidAmount / 100
       if (paid === amount) {
         return {
-          zh: `已收到 ${money(paid)}，商家也會收到通知。您可以關閉本頁。`,
-          en: `${money(paid)} has arrived and the merchant is being told. You can close this page.`,
+          zh: `已收到 ${moneyText(paid)}，商家也會收到通知。您可以關閉本頁。`,
+          en: `${moneyText(paid)} has arrived and the merchant is being told. You can close this page.`,
         }
       }
       return {
-        zh: `已收到 ${money(paid)}，與應付的 ${money(amount)} 不同。商家會收到實付金額的通知。`,
+        zh: `已收到 ${moneyText(paid)}，與應付的 ${moneyText(amount)} 不同。商家會收到實付金額的通知。`,
         en:
-          `${money(paid)} has arrived, which differs from the ${money(amount)} asked for. ` +
+          `${moneyText(paid)} has arrived, which differs from the ${moneyText(amount)} asked for. ` +
           'The merchant is being told the amount paid.',
       }
     },

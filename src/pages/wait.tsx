@@ -9,12 +9,12 @@ import type {
 } from '../contract/links/member-page-views.ts'
 import { readingGroups, withoutGaps } from '../units/account-digits.ts'
 import { type Meaning, type Say, sayIn } from '../units/language.ts'
+import { moneyText } from '../units/money.ts'
 import { assetPath } from './assets.ts'
 import { documentOf, type Frame } from './document.tsx'
 import {
   ClockTime,
   Icon,
-  money,
   ReferenceRows,
   References,
   Row,
@@ -110,7 +110,7 @@ function RefreshWithoutScript() {
 }
 
 function titleOf(view: WaitView, say: Say): string {
-  return `${say(waitLabels[view.state].title)} · ${money(leadingAmount(view))}`
+  return `${say(waitLabels[view.state].title)} · ${moneyText(leadingAmount(view))}`
 }
 
 // The paid amount once there is one, because it may differ from the amount asked for.
@@ -130,7 +130,7 @@ function Payment({ view, frame, say }: PartProps & { readonly frame: Frame }) {
         <>
           <Summary
             payee={payee}
-            amount={{ label: say({ zh: '付款金額', en: 'Amount' }), text: money(amount) }}
+            amount={{ label: say({ zh: '付款金額', en: 'Amount' }), text: moneyText(amount) }}
             say={say}
           />
           <References {...view} say={say} />
@@ -157,12 +157,12 @@ function PaidSummary({ view, receipt, say }: PartProps & { readonly receipt: Rec
     <Summary
       isPaid
       payee={payee}
-      amount={{ label: say({ zh: '實付金額', en: 'Amount paid' }), text: money(paid) }}
+      amount={{ label: say({ zh: '實付金額', en: 'Amount paid' }), text: moneyText(paid) }}
       say={say}
     >
       {paid === amount ? null : (
         <Row name={say({ zh: '應付金額', en: 'Amount asked' })}>
-          <Sentence text={money(amount)} />
+          <Sentence text={moneyText(amount)} />
         </Row>
       )}
       {paidAt === null ? null : (
@@ -275,7 +275,7 @@ function AccountDetails({ account, amount, isUsed, say }: AccountProps) {
           name={sum}
           copy={<CopyButton id="copy-amount" text={String(amount)} what={sum} say={say} />}
         >
-          <Sentence text={money(amount)} />
+          <Sentence text={moneyText(amount)} />
         </Row>
       </dl>
     </>

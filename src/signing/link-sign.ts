@@ -12,6 +12,5 @@ export function linkSign(fields: Readonly<Record<string, string>>, keyBase64: st
     .sort()
     .map((name) => `${name}=${fields[name]}`)
     .join('&')
-  const key = Uint8Array.from(atob(keyBase64), (character) => character.charCodeAt(0))
-  return createHmac('sha256', key).update(text, 'utf8').digest('hex')
+  return createHmac('sha256', Buffer.from(keyBase64, 'base64')).update(text, 'utf8').digest('hex')
 }

@@ -6,7 +6,7 @@ export const moneyMax = 999_999_999_999
 /** Why a text is no amount of money. */
 export type MoneyProblem = 'not_a_number' | 'too_many_decimals' | 'too_large' | 'negative'
 
-const moneyText = /^\d{1,10}(\.\d{1,2})?$/
+const moneyForm = /^\d{1,10}(\.\d{1,2})?$/
 const moneyWithMoreDecimals = /^\d+\.\d{3,}$/
 const jsonNumber = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d+))?$/
 /** A number with more digits before the point, or zeros right after it, is not written out. */
@@ -17,7 +17,7 @@ const placesMax = 400
  * More decimals than two are a problem, never rounded.
  */
 export function moneyFromText(text: string): number | MoneyProblem {
-  if (moneyText.test(text)) return hundredths(text)
+  if (moneyForm.test(text)) return hundredths(text)
   if (moneyWithMoreDecimals.test(text)) return 'too_many_decimals'
   const decimal = plainDecimal(text)
   return decimal === null ? 'not_a_number' : problemOf(decimal)
@@ -27,13 +27,24 @@ export function moneyFromText(text: string): number | MoneyProblem {
 export function moneyFromJsonNumber(source: string): number | MoneyProblem {
   const decimal = plainDecimal(source)
   if (decimal === null) return 'not_a_number'
-  return moneyText.test(decimal) ? hundredths(decimal) : problemOf(decimal)
+  return moneyForm.test(decimal) ? hundredths(decimal) : problemOf(decimal)
 }
 
 /** Hundredths of a dollar as the decimal number that answers carry: 10050 is 100.5. */
 export function toAmount(hundredths: number): number {
   return hundredths / 100
 }
+
+/** An amount in TWD as people read it, with two decimals unless it is whole: `NT$1,234.50`, `−NT$200`. */
+export function moneyText(dollars: number): string {
+  const size = Math.abs(dollars)
+  const format = Number.isInteger(size) ? whole : withCents
+  return `${dollars < 0 ? '−' : ''}NT$${format.format(size)}`
+}
+
+// Made once: `toLocaleString` makes a format at each call, which takes longer than the rest of a wait page.
+const whole = new Intl.NumberFormat('en-US')
+const withCents = new Intl.NumberFormat('en-US', { minimumFractionDigits: 2 })
 
 /** Reads a whole number in any spelling (`"17"`, `17.0`, `1.7e1`); null when it is none or beyond 2⁵³. */
 export function wholeNumber(text: string): number | null {

@@ -2,9 +2,9 @@ import { describe, expect, test } from 'vitest'
 import { type Payee, waitStates } from '../../../src/contract/links/member-page-views.ts'
 import type { Frame } from '../../../src/pages/document.tsx'
 import { noticePage } from '../../../src/pages/notice.tsx'
-import { money } from '../../../src/pages/parts.tsx'
 import { purchasePage } from '../../../src/pages/purchase.tsx'
 import { waitPage, waitRefresh } from '../../../src/pages/wait.tsx'
+import { moneyText } from '../../../src/units/money.ts'
 import { aPayment, aPurchase, payments, purchases } from '../../support/member-views.ts'
 import { itemsOf } from '../../support/tables.ts'
 
@@ -217,7 +217,11 @@ describe('a wait page', () => {
   })
 
   test('writes amounts with cents only where there are some', () => {
-    expect([money(0), money(1234567), money(0.5)]).toEqual(['NT$0', 'NT$1,234,567', 'NT$0.50'])
+    expect([moneyText(0), moneyText(1234567), moneyText(0.5)]).toEqual([
+      'NT$0',
+      'NT$1,234,567',
+      'NT$0.50',
+    ])
   })
 })
 

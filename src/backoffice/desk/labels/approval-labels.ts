@@ -1,6 +1,6 @@
 import type { CallName, calls } from '../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../units/language.ts'
-import { moneyText } from '../parts/values.tsx'
+import { moneyText } from '../../../units/money.ts'
 import { labelFor } from './label-for.ts'
 import { bucketLabels, roleLabels } from './people-labels.ts'
 

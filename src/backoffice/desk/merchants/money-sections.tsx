@@ -1,11 +1,12 @@
 import type { AnswerOf } from '../../../contract/back-office/table.ts'
+import { moneyText } from '../../../units/money.ts'
 import { useDesk } from '../desk.ts'
 import { channelLabel } from '../labels/merchant-labels.ts'
 import { bucketLabels } from '../labels/people-labels.ts'
 import { AmountField, ChoiceField, FlagField, LinesField, TextField } from '../parts/fields.tsx'
 import { ActForm, Disclosed, KeptField } from '../parts/form.tsx'
 import { type Column, List } from '../parts/list.tsx'
-import { Fact, Facts, Money, moneyText } from '../parts/values.tsx'
+import { Fact, Facts, Money } from '../parts/values.tsx'
 import { freshKey } from '../token.ts'
 import { merchantPath } from './merchant-path.ts'
 

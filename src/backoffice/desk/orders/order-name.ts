@@ -1,4 +1,5 @@
-import { moneyText, shortNumber } from '../parts/values.tsx'
+import { moneyText } from '../../../units/money.ts'
+import { shortNumber } from '../parts/values.tsx'
 
 /** The numbers of an order. */
 export type Numbered = { readonly merchant_order_no: string; readonly trade_no: string }

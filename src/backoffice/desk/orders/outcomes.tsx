@@ -1,7 +1,8 @@
 import { settledAtOnceMax } from '../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../units/language.ts'
+import { moneyText } from '../../../units/money.ts'
 import { type Desk, useDesk } from '../desk.ts'
-import { Foreign, moneyText, shortNumber } from '../parts/values.tsx'
+import { Foreign, shortNumber } from '../parts/values.tsx'
 import { orderName, orderNumber } from './order-name.ts'
 import type { OutcomeOfOrder, OutcomeSummary } from './outcome-summary.ts'
 

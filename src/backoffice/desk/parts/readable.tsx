@@ -1,9 +1,10 @@
 import type { Say } from '../../../units/language.ts'
+import { moneyText } from '../../../units/money.ts'
 import { useDesk } from '../desk.ts'
 import { fieldLabels } from '../labels/field-labels.ts'
 import { labelFor } from '../labels/label-for.ts'
 import { emptyLabels, valueLabels } from '../labels/value-labels.ts'
-import { Foreign, moneyText, percentText } from './values.tsx'
+import { Foreign, percentText } from './values.tsx'
 
 /** Members by their names. */
 export type Members = Readonly<Record<string, unknown>>

@@ -1,6 +1,7 @@
 import type { Child } from 'hono/jsx'
 import { lastFive } from '../../../units/account-digits.ts'
 import type { Meaning } from '../../../units/language.ts'
+import { moneyText } from '../../../units/money.ts'
 import { secondsToTaipei, taipeiIso, taipeiToSeconds } from '../../../units/taipei-time.ts'
 import { useDesk } from '../desk.ts'
 
@@ -16,14 +17,6 @@ export function Signed({ dollars }: { dollars: number }) {
   ) : (
     <Money dollars={dollars} />
   )
-}
-
-/** An amount in TWD as text: `NT$1,234.50`, `−NT$200`. */
-export function moneyText(dollars: number): string {
-  const size = Math.abs(dollars)
-  const digits = Number.isInteger(size) ? 0 : 2
-  const shown = size.toLocaleString('en-US', { minimumFractionDigits: digits })
-  return `${dollars < 0 ? '−' : ''}NT$${shown}`
 }
 
 /** A share in percent, as people write it: 15,000 parts per million are `1.5`. */

@@ -1,3 +1,4 @@
+import { moneyText } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import {
   accountUseLabels,
@@ -8,7 +9,7 @@ import {
 import { emptyLabels } from '../../labels/value-labels.ts'
 import type { Drawn } from '../../page.ts'
 import { List } from '../../parts/list.tsx'
-import { Copyable, Fact, Facts, Foreign, Money, moneyText, Time } from '../../parts/values.tsx'
+import { Copyable, Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
 import { lookalikeOf, StatementPart } from '../statements/statement-part.tsx'
 import {

@@ -1,9 +1,10 @@
 import type { BankAccountState } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
+import { moneyText } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { accountStateLabels } from '../../labels/banking-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
-import { Badge, Fact, moneyText, type Tone } from '../../parts/values.tsx'
+import { Badge, Fact, type Tone } from '../../parts/values.tsx'
 
 /** A bank account as its reader is given it. */
 export type Account = AnswerOf<'showBankAccount'>

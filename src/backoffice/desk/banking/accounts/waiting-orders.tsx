@@ -1,11 +1,12 @@
 import { reassignedMax } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
+import { moneyText } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { orderNumber } from '../../orders/order-name.ts'
 import { CollectionState } from '../../orders/order-states.tsx'
 import { List } from '../../parts/list.tsx'
-import { Foreign, Money, moneyText, Party, Time } from '../../parts/values.tsx'
+import { Foreign, Money, Party, Time } from '../../parts/values.tsx'
 
 /** Orders of an account that another one can be given to; `isCut` where there are more. */
 export type WaitingOrders = { readonly items: readonly Order[]; readonly isCut: boolean }

@@ -1,10 +1,10 @@
 import { ignoredKinds } from '../../../../contract/back-office/states.ts'
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
+import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { ignoredKindLabels } from '../../labels/banking-labels.ts'
 import { ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { moneyText } from '../../parts/values.tsx'
 import type { Transaction } from './transaction-table.tsx'
 
 type Props = {

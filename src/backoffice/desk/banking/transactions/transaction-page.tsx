@@ -1,17 +1,9 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
+import { moneyText } from '../../../../units/money.ts'
 import { type Desk, useDesk } from '../../desk.ts'
 import { sourceLabels } from '../../labels/banking-labels.ts'
 import { type Drawn, titled } from '../../page.ts'
-import {
-  Copyable,
-  Fact,
-  Facts,
-  Foreign,
-  lastFiveText,
-  Money,
-  moneyText,
-  Time,
-} from '../../parts/values.tsx'
+import { Copyable, Fact, Facts, Foreign, lastFiveText, Money, Time } from '../../parts/values.tsx'
 import { secondPersonFor, WaitingNotices, WithWaiting } from '../../second-person/waiting.tsx'
 import { type Account, AccountLink, accountsOf } from '../accounts/account-parts.tsx'
 import { CandidateList } from './candidate-list.tsx'

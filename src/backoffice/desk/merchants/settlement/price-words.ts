@@ -1,6 +1,7 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
 import type { Meaning } from '../../../../units/language.ts'
-import { moneyText, percentText } from '../../parts/values.tsx'
+import { moneyText } from '../../../../units/money.ts'
+import { percentText } from '../../parts/values.tsx'
 
 /** A version of a merchant's price, as it is answered. */
 export type PriceVersion = AnswerOf<'listPricing'>['items'][number]

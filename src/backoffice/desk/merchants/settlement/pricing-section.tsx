@@ -1,7 +1,8 @@
+import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { Fact, Facts, moneyText, percentText } from '../../parts/values.tsx'
+import { Fact, Facts, percentText } from '../../parts/values.tsx'
 import { type PriceVersion, type Rate, rateWords } from './price-words.ts'
 
 type PricingProps = {

@@ -1,10 +1,11 @@
 import type { AnswerOf } from '../../../../contract/back-office/table.ts'
+import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import type { Merchant } from '../../labels/merchant-labels.ts'
 import { ChoiceField, HiddenField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed, KeptField } from '../../parts/form.tsx'
 import { type Column, List } from '../../parts/list.tsx'
-import { Fact, Facts, Foreign, Money, moneyText, Time } from '../../parts/values.tsx'
+import { Fact, Facts, Foreign, Money, Time } from '../../parts/values.tsx'
 import { freshKey } from '../../token.ts'
 import type { PriceVersion } from './price-words.ts'
 

@@ -5,6 +5,7 @@ import {
   switchDoubts,
 } from '../../../../contract/back-office/states.ts'
 import type { Meaning } from '../../../../units/language.ts'
+import { moneyText } from '../../../../units/money.ts'
 import { plainName } from '../../../../units/plain-name.ts'
 import { useDesk } from '../../desk.ts'
 import { doubtLabels } from '../../labels/auto-labels.ts'
@@ -13,15 +14,7 @@ import { arrivedLabel, unsureLabel } from '../../labels/order-labels.ts'
 import { TextField } from '../../parts/fields.tsx'
 import { useField } from '../../parts/form.tsx'
 import { LongText } from '../../parts/long-text.tsx'
-import {
-  Badge,
-  Foreign,
-  LastFive,
-  Money,
-  moneyText,
-  shortNumber,
-  Time,
-} from '../../parts/values.tsx'
+import { Badge, Foreign, LastFive, Money, shortNumber, Time } from '../../parts/values.tsx'
 import type { Arrival } from '../order-states.tsx'
 import { AccountOf } from './account-choice.tsx'
 import { More } from './seldom-fields.tsx'

@@ -1,7 +1,7 @@
+import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { AmountField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { moneyText } from '../../parts/values.tsx'
 import { AccountChoice, refusalToPay } from './account-choice.tsx'
 import { CandidateChoice, onlyGood } from './candidate-choice.tsx'
 import { More, OverrideField } from './seldom-fields.tsx'

@@ -1,7 +1,7 @@
+import { moneyText } from '../../../../units/money.ts'
 import { ReasonChoice } from '../../parts/choices/reason-choice.tsx'
 import { cancelReasons, exceptionReasons } from '../../parts/choices/usual-reasons.ts'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { moneyText } from '../../parts/values.tsx'
 import { merchantReads } from './reverse-form.tsx'
 import type { ShownCollection, ShownPayout } from './shown-orders.ts'
 

@@ -1,8 +1,8 @@
+import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { reversalLabels } from '../../labels/order-labels.ts'
 import { AmountField, ChoiceField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { moneyText } from '../../parts/values.tsx'
 import { isCollection, needsSecond, type OrderDetail } from './shown-orders.ts'
 
 /** Which merchants are told that a settlement was undone (decisions §6). */

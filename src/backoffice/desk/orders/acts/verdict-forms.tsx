@@ -1,6 +1,6 @@
+import { moneyText } from '../../../../units/money.ts'
 import { HiddenField, TextField } from '../../parts/fields.tsx'
 import { ActForm, Disclosed } from '../../parts/form.tsx'
-import { moneyText } from '../../parts/values.tsx'
 import { CandidateChoice } from './candidate-choice.tsx'
 import { merchantReads, onlyIfSet } from './reverse-form.tsx'
 import { More, OverrideField } from './seldom-fields.tsx'

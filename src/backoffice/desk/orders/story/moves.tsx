@@ -1,11 +1,12 @@
 import type { Child } from 'hono/jsx'
 import type { Meaning } from '../../../../units/language.ts'
+import { moneyText } from '../../../../units/money.ts'
 import { useDesk } from '../../desk.ts'
 import { bucketLabels, effectLabels, eventLabels } from '../../labels/event-labels.ts'
 import { labelFor } from '../../labels/label-for.ts'
 import { channelLabel } from '../../labels/merchant-labels.ts'
 import { overrideLabels, reversalLabels } from '../../labels/order-labels.ts'
-import { Fact, Facts, Foreign, Money, moneyText, shortNumber, Time } from '../../parts/values.tsx'
+import { Fact, Facts, Foreign, Money, shortNumber, Time } from '../../parts/values.tsx'
 import type { Accounts, OrderDetail } from '../acts/shown-orders.ts'
 import { AccountLink, Reason, TransactionLinks } from './links.tsx'
 
