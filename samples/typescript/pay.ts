@@ -106,13 +106,13 @@ export async function call(account: Account, endpoint: string, fields: Fields): 
     // The language of messages; without it they are in Chinese (zh-TW).
     'accept-language': 'en',
   }
+  const url = `${account.api.replace(/\/+$/, '')}/api/v1/merchant/${endpoint}`
   const signal = AbortSignal.timeout(30_000)
   let outcome = 'no answer'
   let retryAfter = 0
   let status: number
   let answer: Answer
   try {
-    const url = `${account.api.replace(/\/+$/, '')}/api/v1/merchant/${endpoint}`
     const response = await fetch(url, { method: 'POST', headers, body, signal })
     status = response.status
     outcome = `HTTP ${status}, x-request-id ${response.headers.get('x-request-id')}`

@@ -180,6 +180,31 @@ describe.concurrent.each(samples)('%s', (_name, sample) => {
   })
 })
 
+// What its typed results cannot hold, of an answer that the service may give some day.
+const unreadable = [
+  ['payouts', { data: { trade_no: 'P0', status: 5 } }, 'payouts: an answer without trade_no'],
+  ['payouts/status', { paid: '?' }, /payouts\/status: HTTP 200, \S+ \S+: "\?" is no amount/],
+] as const
+
+test.each(
+  samples.flatMap(([name, sample]) =>
+    name === 'go' ? unreadable.map((one) => [...one, sample] as const) : [],
+  ),
+)(
+  'go does not know what became of %s where it cannot read %j',
+  async (endpoint, part, says, sample) => {
+    const shop = await aTestMerchant()
+    const standIn = async (_sent: Json, ask: () => Promise<Json>) => ({ ...(await ask()), ...part })
+    const front = await startUnreliableFront(shop.api, {}, { [endpoint]: standIn })
+    const told = await runPayout(sample, { ...shop, api: front.url })
+    front.stop()
+    expect(told.code).not.toBe(0)
+    expect(told.errors).toMatch(says)
+    expect(told.errors).toContain('not known what became of the request: ')
+    expect(await payoutsOf(shop)).toHaveLength(1)
+  },
+)
+
 // What asks for a payout by a name of the earlier protocol; nothing listens there, for it must not be sent.
 const inEarlierNames: Readonly<Record<string, readonly [string, ...string[]]>> = {
   typescript: [
