@@ -9,9 +9,9 @@ import {
 import { pipeline } from 'node:stream'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { refusals } from '../../src/contract/refusal-table.ts'
-import type { RefusalCode } from '../../src/contract/refusals.ts'
+import { documentationOf, type RefusalCode } from '../../src/contract/refusals.ts'
 import { languageTags } from '../../src/units/language.ts'
-import { languageFor } from '../../src/units/requested-language.ts'
+import { acceptedLanguage } from '../../src/units/requested-language.ts'
 import { isDevelopmentPath } from './front-path.ts'
 import { listenOnLoopback, type PortPurpose, type WantedPort } from './ports.ts'
 
@@ -185,11 +185,12 @@ function refuse(
   code: RefusalCode,
 ): void {
   const { status, ...meaning } = refusals[code]
-  const language = languageFor('', headers['accept-language'])
+  const asked = acceptedLanguage(headers['accept-language'])
+  const language = asked ?? 'zh'
   const message = meaning[language]
   const requestId = randomUUID()
   const host = headers.host ?? `127.0.0.1:${socket.localPort}`
-  const doc_url = `http://${host}/docs#error-${code}`
+  const doc_url = documentationOf(code, asked, `http://${host}`)
   const told = { text: message, message, error: code, request_id: requestId, doc_url }
   const body = Buffer.from(JSON.stringify({ ok: 0, code: 1, ...told }))
   response.writeHead(status, {

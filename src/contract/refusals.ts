@@ -1,4 +1,4 @@
-import { type Meaning, type Say, say } from '../units/language.ts'
+import { type Language, type Meaning, type Say, say } from '../units/language.ts'
 import type { Chain, EvidenceDifference, StatementProblem } from './back-office/states.ts'
 import { refusals } from './refusal-table.ts'
 
@@ -157,4 +157,17 @@ export function invalidFields(errors: FieldProblems): Refusal {
 export function problemsIn(language: Say, errors: FieldProblems): Record<string, string[]> {
   const said = Object.entries(errors).map(([field, problems]) => [field, problems.map(language)])
   return Object.fromEntries(said)
+}
+
+/**
+ * Where the documentation says what to do; the doctor of signatures finds the mistake itself. Where no language was
+ * asked for, the reader's browser has one.
+ */
+export function documentationOf(
+  code: RefusalCode,
+  asked: Language | undefined,
+  origin: string,
+): string {
+  const page = `${origin}/docs${asked === undefined ? '' : `?lang=${asked}`}`
+  return `${page}#${code === 'signature_error' ? 'doctor' : `error-${code}`}`
 }

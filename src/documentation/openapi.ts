@@ -7,7 +7,7 @@ import {
 } from '../contract/callbacks/callback-bodies.ts'
 import { healthAnswer, healthRefusals } from '../contract/callbacks/health-answer.ts'
 import { refusals } from '../contract/refusal-table.ts'
-import type { MerchantRefusalCode } from '../contract/refusals.ts'
+import { documentationOf, type MerchantRefusalCode } from '../contract/refusals.ts'
 import {
   type DescribedEndpoint,
   describedEndpoints,
@@ -215,7 +215,7 @@ function exampleOf(code: MerchantRefusalCode): Json {
     trade_no: `${code === 'duplicate_serial_no' ? 'P' : 'C'}0ABCDEFGHJK0123456789MNPQR`,
   }
   const data = code.startsWith('duplicate_') ? { data: order } : {}
-  const doc_url = `https://pay.example/docs#${code === 'signature_error' ? 'doctor' : `error-${code}`}`
+  const doc_url = documentationOf(code, undefined, 'https://pay.example')
   const request_id = '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90'
   const value = { ...head, request_id, doc_url, ...errors, ...data }
   return { summary, value }

@@ -1,9 +1,9 @@
 import { isNotPrepared, notPrepared } from '../contract/log/local-start.ts'
 import type { LogEntry } from '../contract/log/log-events.ts'
 import { faultText } from '../contract/log-redaction.ts'
-import { problemsIn, Refusal, type RefusalCode, type RefusalDetails } from '../contract/refusals.ts'
-import { type Language, languageTags, sayIn } from '../units/language.ts'
-import { languageFor } from '../units/requested-language.ts'
+import { documentationOf, problemsIn, Refusal, type RefusalDetails } from '../contract/refusals.ts'
+import { languageTags, sayIn } from '../units/language.ts'
+import { acceptedLanguage } from '../units/requested-language.ts'
 import { isLoopback } from '../units/web-address.ts'
 import { idHeader, type RequestRecord, shownIgnored } from './request-pipeline.ts'
 
@@ -36,7 +36,8 @@ const success = {
 function refusalReply(refusal: Refusal, request: Request, record: ReplyRecord): Response {
   const { requestId } = record
   const { code, status, meaning, details } = refusal
-  const language = languageFor('', request.headers.get('accept-language') ?? '')
+  const asked = acceptedLanguage(request.headers.get('accept-language') ?? '')
+  const language = asked ?? 'zh'
   const say = sayIn(language)
   const message = say(meaning)
   const body = {
@@ -46,7 +47,7 @@ function refusalReply(refusal: Refusal, request: Request, record: ReplyRecord): 
     message,
     error: code,
     request_id: requestId,
-    doc_url: documentationOf(code, language, record.origin ?? new URL(request.url).origin),
+    doc_url: documentationOf(code, asked, record.origin ?? new URL(request.url).origin),
     ...(details.errors === undefined ? {} : { errors: problemsIn(say, details.errors) }),
     ...dataOf(details),
     ...shownIgnored(record),
@@ -59,12 +60,6 @@ function refusalReply(refusal: Refusal, request: Request, record: ReplyRecord): 
 function dataOf({ trade_no, string_to_sign }: RefusalDetails): { readonly data?: object } {
   if (string_to_sign !== undefined) return { data: { string_to_sign } }
   return trade_no === undefined ? {} : { data: { trade_no } }
-}
-
-// The doctor of signatures finds the mistake itself. Without a language the page is in that of the browser.
-function documentationOf(code: RefusalCode, language: Language, origin: string): string {
-  const page = `${origin}/docs${language === 'en' ? '?lang=en' : ''}`
-  return `${page}#${code === 'signature_error' ? 'doctor' : `error-${code}`}`
 }
 
 /** The headers that a refusal adds to its answer, on either host. */

@@ -2,14 +2,18 @@ import type { Language } from './language.ts'
 
 /** The language of an answer: `lang` of the address, else the best of `Accept-Language`, else Traditional Chinese. */
 export function languageFor(lang = '', acceptLanguage = ''): Language {
+  return languageOf(lang) ?? acceptedLanguage(acceptLanguage) ?? 'zh'
+}
+
+/** The best language of `Accept-Language`; undefined where it names none that is spoken here. */
+export function acceptedLanguage(acceptLanguage = ''): Language | undefined {
   // Equals keep their order.
   const accepted = acceptLanguage
     .split(',')
     .map(weighed)
     .filter(({ quality }) => quality > 0)
     .sort((one, other) => other.quality - one.quality)
-  const tags = [lang, ...accepted.map(({ tag }) => tag)]
-  return tags.map(languageOf).find((language) => language !== undefined) ?? 'zh'
+  return accepted.map(({ tag }) => languageOf(tag)).find((language) => language !== undefined)
 }
 
 function weighed(part: string): { readonly tag: string; readonly quality: number } {

@@ -60,7 +60,7 @@ describe('a body', () => {
         expect(status).toBe(413)
         expect(headers['x-request-id']).toBe(JSON.parse(body).request_id)
         expect(JSON.parse(body)).toMatchObject({ ok: 0, code: 1, error: 'body_too_large' })
-        const doc_url = `http://localhost:${front.port}/docs#error-body_too_large`
+        const doc_url = `http://localhost:${front.port}/docs?lang=en#error-body_too_large`
         const message = expect.stringMatching(/too large/)
         expect(JSON.parse(body)).toMatchObject({ doc_url, message })
       }

@@ -1,5 +1,6 @@
 import { refusals } from '../../../contract/refusal-table.ts'
-import type { MerchantRefusalCode } from '../../../contract/refusals.ts'
+import { documentationOf, type MerchantRefusalCode } from '../../../contract/refusals.ts'
+import type { Language } from '../../../units/language.ts'
 import { type Chapter, line, same, text } from '../blocks.ts'
 import { counted } from './endpoints.ts'
 
@@ -26,8 +27,9 @@ export function errorReference(codes: readonly MerchantRefusalCode[]): Chapter {
         language: 'json',
         fits: 'failure',
         text: line(
-          errorBody('參數驗證失敗：amount 此欄位為必填', '此欄位為必填'),
+          errorBody('zh', '參數驗證失敗：amount 此欄位為必填', '此欄位為必填'),
           errorBody(
+            'en',
             'A field is missing or malformed: amount: This field is required',
             'This field is required',
           ),
@@ -60,7 +62,7 @@ export function errorReference(codes: readonly MerchantRefusalCode[]): Chapter {
   }
 }
 
-function errorBody(message: string, problem: string): string {
+function errorBody(asked: Language, message: string, problem: string): string {
   const body = {
     ok: 0,
     code: 1,
@@ -68,7 +70,7 @@ function errorBody(message: string, problem: string): string {
     message,
     error: 'validation_error',
     request_id: '5f0c9a52-3f7c-4d0e-9f6b-2d1a7c3e8b90',
-    doc_url: 'https://pay.example/docs#error-validation_error',
+    doc_url: documentationOf('validation_error', asked, 'https://pay.example'),
     errors: { amount: [problem] },
   }
   return JSON.stringify(body, null, 2)
