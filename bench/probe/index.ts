@@ -6,7 +6,7 @@ import { createBankAccount } from '../../src/operations/banking/manage-bank-acco
 import { postTransaction } from '../../src/operations/banking/post-transaction.ts'
 import { takeCallbacks } from '../../src/operations/callbacks/take-callbacks.ts'
 import { createMerchant } from '../../src/operations/merchants/manage-merchant.ts'
-import { linkIdNamed } from '../../src/rules/links/link-identity.ts'
+import { linkIdOf } from '../../src/rules/links/link-identity.ts'
 import { openMerchantDatabase, openReplica, openSession } from '../../src/store/database.ts'
 import { findWaitingLink } from '../../src/store/links/payment-links.ts'
 import { type Fields, signedJson } from '../../test/support/merchant-client.ts'
@@ -91,7 +91,7 @@ export default {
       await deliver(context, trade_no)
       for (let refresh = 0; refresh < refreshes; refresh += 1) {
         const db = openMerchantDatabase(bindings.DB)
-        const id = linkIdNamed(shop.token) ?? 0
+        const id = linkIdOf(shop.token) ?? 0
         step = 'refresh by the primary'
         await findWaitingLink(openSession(db, null).db, id, shop.token)
         step = 'refresh by a replica'

@@ -1,5 +1,5 @@
 import { dayOf, netChanges } from '../../src/store/accounts/ledger-days.ts'
-import { standColumns } from '../../src/store/accounts/ledger-schema.ts'
+import { sumColumns } from '../../src/store/accounts/ledger-schema.ts'
 import { sumsOfTallies } from '../../src/store/books/archive-pages.ts'
 import { bookedAt } from '../../src/store/copies/copied-tables.ts'
 import { awaitsProof, isClaimedByMatcher } from '../../src/store/matcher/proof.ts'
@@ -20,7 +20,7 @@ export const checks: readonly { readonly name: string; readonly sql: string }[] 
       select count(*) as wrong from balances
       full join summed on summed.merchant_id = balances.merchant_id
         and summed.channel = balances.channel
-      where ${standColumns
+      where ${sumColumns
         .map((name) => `coalesce(balances.${name}, 0) <> coalesce(summed.${name}, 0)`)
         .join(' or ')}`,
   },

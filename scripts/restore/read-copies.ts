@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { type ChunkHeader, copyFormat, type UnitLine } from '../../src/rules/copies/copy-lines.ts'
-import { type CopyObject, type Manifest, restorable } from '../../src/rules/copies/manifest.ts'
+import { type CopyObject, type Manifest, restoreSet } from '../../src/rules/copies/manifest.ts'
 import { linesOf } from './lines.ts'
 import { CannotRestore, type CopySource } from './places.ts'
 import type { Staging } from './staging.ts'
@@ -30,7 +30,7 @@ export async function findCopies(
         `The copies are of format ${manifest.format}, not ${copyFormat}: use the release that made them.`,
       )
     }
-    const objects = restorable(manifest, until)
+    const objects = restoreSet(manifest, until)
     if (objects.length > 0) return { manifest, objects }
   }
   throw new CannotRestore(`No copies of ${database} are complete, of that time or before.`)

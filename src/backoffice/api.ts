@@ -7,8 +7,8 @@ import { bodyBytesMax } from '../contract/limits.ts'
 import { pathLogger } from '../contract/log-redaction.ts'
 import type { RefusedAnswer } from '../contract/refusals.ts'
 import {
-  CallerGone,
-  callerGone,
+  ClientGone,
+  clientGone,
   invalid,
   methodNotAllowed,
   Refusal,
@@ -97,7 +97,7 @@ backOffice.notFound((c) => {
   return refused(c, methods === '' ? new Refusal('not_found') : methodNotAllowed(methods))
 })
 backOffice.onError((error, c) => {
-  if (error instanceof CallerGone) return new Response(null, { status: callerGone.status })
+  if (error instanceof ClientGone) return new Response(null, { status: clientGone.status })
   if (error instanceof Refusal) return refused(c, error)
   if (error instanceof HTTPException)
     return refused(c, invalid('body', say('內容不是有效的 JSON', 'Not valid JSON')))

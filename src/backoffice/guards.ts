@@ -2,7 +2,7 @@ import type { Context, MiddlewareHandler } from 'hono'
 import type * as z from 'zod'
 import { bodyBytesMax } from '../contract/limits.ts'
 import {
-  CallerGone,
+  ClientGone,
   type FieldProblems,
   invalid,
   invalidFields,
@@ -46,7 +46,7 @@ export type FilePaths = readonly {
 
 /**
  * Reads the body up to its limit, which is that of its file where the path takes one, before anything is done. Throws
- * `CallerGone` where it does not come to its end.
+ * `ClientGone` where it does not come to its end.
  */
 export function wholeBody(files: FilePaths): MiddlewareHandler<App> {
   return async (c, next) => {
@@ -81,7 +81,7 @@ async function bytesOf(body: ReadableStream<Uint8Array>, bytesMax: number): Prom
       parts.push(new Uint8Array(part))
     }
   } catch (fault) {
-    throw fault instanceof Refusal ? fault : new CallerGone()
+    throw fault instanceof Refusal ? fault : new ClientGone()
   }
   return new Blob(parts)
 }

@@ -123,10 +123,10 @@ export function refusedAnswer({ code, meaning, status, details }: Refusal): Refu
 }
 
 /** Thrown when a caller hung up before its request was complete; there is nobody to answer. */
-export class CallerGone extends Error {}
+export class ClientGone extends Error {}
 
 /** The log's status and error for such a request; nobody receives them. */
-export const callerGone = { status: 499, error: 'caller_gone' } as const
+export const clientGone = { status: 499, error: 'caller_gone' } as const
 
 /** Refuses a method that the path does not have; `allow` lists those it has. */
 export function methodNotAllowed(allow: string): Refusal {

@@ -13,7 +13,7 @@ import { Refusal } from '../contract/refusals.ts'
 import { answerInTime } from '../operations/answer-in-time.ts'
 import { isSandbox } from '../operations/merchant-contexts.ts'
 import {
-  type Authenticated,
+  type AuthenticatedRequest,
   authenticateMerchant,
   type SignedRequest,
 } from '../operations/merchants/authenticate-merchant.ts'
@@ -23,7 +23,7 @@ import { MerchantChanged } from '../operations/merchants/merchant-changed.ts'
 import type { Merchant } from '../rules/merchants/merchant.ts'
 import { readBody, type SentBody, sentBody } from './read-body.ts'
 import { earlierRequest } from './read-earlier-request.ts'
-import { asSpelled, readFields, refuseContradiction } from './read-fields.ts'
+import { inCallersSpelling, readFields, refuseContradiction } from './read-fields.ts'
 import type { RequestRecord } from './request-pipeline.ts'
 import { faultIn, faultName, refusalOfFault } from './sandbox-faults.ts'
 
@@ -74,7 +74,7 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
     },
   })
   const earlier = endpoint.creates === undefined ? null : earlierRequest(sent, signed.timestamp)
-  const operate = ({ merchantContext, merchant }: Authenticated) =>
+  const operate = ({ merchantContext, merchant }: AuthenticatedRequest) =>
     operation({ context: merchantContext, merchant, request: values, earlier })
   const authenticateAgain = () => authenticateMerchant(context, signed, 'database')
   try {
@@ -82,7 +82,7 @@ export async function answerSigned<F extends Fields, Response extends z.ZodMiniT
     if (fault !== undefined) throw refusalOfFault(fault)
     return answer
   } catch (thrown) {
-    throw asSpelled(thrown, spelled)
+    throw inCallersSpelling(thrown, spelled)
   }
 }
 
@@ -92,7 +92,7 @@ export type SignedCall = { readonly request: Request; readonly record: RequestRe
 type Proved = {
   readonly body: SentBody
   readonly signed: SignedRequest
-  readonly caller: Authenticated
+  readonly caller: AuthenticatedRequest
 }
 
 // An address over its rate gets the refusal of the rate in place of any other.
@@ -131,9 +131,9 @@ async function readSigned(
 }
 
 async function operateOnCurrent<Answer>(
-  first: Authenticated,
-  operate: (caller: Authenticated) => Promise<Answer>,
-  authenticateAgain: () => Promise<Authenticated>,
+  first: AuthenticatedRequest,
+  operate: (caller: AuthenticatedRequest) => Promise<Answer>,
+  authenticateAgain: () => Promise<AuthenticatedRequest>,
 ): Promise<Answer> {
   let caller = first
   for (let tries = 1; ; tries += 1) {
@@ -151,7 +151,7 @@ const triesMax = 3
 // What the signature does not vouch for, and what a pending order has no use for.
 function unread(
   { request, ignoredWhilePending = [] }: AnyEndpoint,
-  caller: Authenticated,
+  caller: AuthenticatedRequest,
   { named }: SentBody,
 ): ReadonlySet<string> {
   const ignored = ignoredWhilePending.filter((name) => named.has(name))

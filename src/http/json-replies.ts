@@ -5,7 +5,7 @@ import { documentationOf, problemsIn, Refusal, type RefusalDetails } from '../co
 import { languageTags, sayIn } from '../units/language.ts'
 import { acceptedLanguage } from '../units/requested-language.ts'
 import { isLoopback } from '../units/web-address.ts'
-import { idHeader, type RequestRecord, shownIgnored } from './request-pipeline.ts'
+import { idHeader, ignoredFields, type RequestRecord } from './request-pipeline.ts'
 
 /** What an answer shows of its request. Where no `origin` is set, the documentation is where the request came to. */
 type ReplyRecord = Pick<RequestRecord, 'requestId' | 'ignored'> & { readonly origin?: string }
@@ -50,7 +50,7 @@ function refusalReply(refusal: Refusal, request: Request, record: ReplyRecord): 
     doc_url: documentationOf(code, asked, record.origin ?? new URL(request.url).origin),
     ...(details.errors === undefined ? {} : { errors: problemsIn(say, details.errors) }),
     ...dataOf(details),
-    ...shownIgnored(record),
+    ...ignoredFields(record),
   }
   const headers = { ...securityHeaders, [idHeader]: requestId, ...headersOf(details) }
   const said = { 'content-language': languageTags[language] }

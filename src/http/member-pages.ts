@@ -17,7 +17,7 @@ import { languageFor } from '../units/requested-language.ts'
 import { memberHeaders, memberReplyTo } from './member-replies.ts'
 import { readOwnForm } from './read-own-form.ts'
 import { type Host, type HostApp, hostOf, type RequestRecord } from './request-pipeline.ts'
-import { droppedAmount, keptAmount, typedAmount } from './typed-amount.ts'
+import { amountCookie, amountFromCookie, clearedAmountCookie } from './typed-amount.ts'
 
 /** The operations that the pages call. */
 export type MemberOperations = {
@@ -116,7 +116,10 @@ export function memberPagesOf(operations: MemberOperations): Host {
   pages.get(paths.purchase, async (c) => {
     const { context, record } = c.env
     const address = addressOf(c.req.param('id'), record)
-    return purchaseReply(c, await operations.showPurchasePage(context, address, typedAmount(c)))
+    return purchaseReply(
+      c,
+      await operations.showPurchasePage(context, address, amountFromCookie(c)),
+    )
   })
 
   pages.post(paths.purchase, async (c) => {
@@ -129,7 +132,7 @@ export function memberPagesOf(operations: MemberOperations): Host {
     const outcome = await operations.submitPurchase(context, address, given)
     if (outcome.kind === 'wait') return purchaseReply(c, outcome)
     // Drawn after a redirect, so that neither a reload nor the way back sends the form again.
-    const cookie = outcome.refused === null ? undefined : keptAmount(c, given)
+    const cookie = outcome.refused === null ? undefined : amountCookie(c, given)
     if (cookie === null) return purchaseReply(c, outcome)
     return seeOther(record.url.pathname + record.url.search, cookie)
   })
@@ -177,7 +180,7 @@ function page({
 function purchaseReply(c: RouteContext<HostApp>, outcome: PurchasePage): Response {
   const frame = frameOf(c.req.raw, c.env)
   if (outcome.kind === 'wait') {
-    return seeOther(waitAddress(c, outcome.waitToken), droppedAmount(c))
+    return seeOther(waitAddress(c, outcome.waitToken), clearedAmountCookie(c))
   }
   const status = outcome.refused === null ? 200 : 422
   return page({ html: purchasePage(outcome, frame), frame, status })

@@ -34,7 +34,7 @@ import { answerSigned, type Operation } from './answer-signed.ts'
 import { documentation } from './documentation-pages.ts'
 import { replyToError, securityHeaders, successReply } from './json-replies.ts'
 import { publicLists } from './public-lists.ts'
-import { type HostApp, hostOf, shownIgnored } from './request-pipeline.ts'
+import { type HostApp, hostOf, ignoredFields } from './request-pipeline.ts'
 
 const routes = new Hono<HostApp>()
 const signedPaths = new Set<string>()
@@ -91,7 +91,7 @@ function serve<F extends Fields, Response extends z.ZodMiniType>(
       operation,
     })
     const shown = record.ignored?.isShown === true
-    const json = answerJson(shown ? Object.assign({}, answer, shownIgnored(record)) : answer)
+    const json = answerJson(shown ? Object.assign({}, answer, ignoredFields(record)) : answer)
     return successReply(json, record.requestId)
   })
 }

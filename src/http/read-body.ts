@@ -1,5 +1,5 @@
 import { bodyBytesMax } from '../contract/limits.ts'
-import { CallerGone, invalid, Refusal } from '../contract/refusals.ts'
+import { ClientGone, invalid, Refusal } from '../contract/refusals.ts'
 import {
   type BodyFault,
   type OtherBodyFault,
@@ -32,12 +32,12 @@ export function sentBody(
 
 /**
  * Reads a body (§1.6) up to its limit, or refuses it: another media type, over 64 KiB, not one readable object. Throws
- * `CallerGone` where it does not come to its end.
+ * `ClientGone` where it does not come to its end.
  */
 export async function readBody(request: Request): Promise<SentBody> {
   const format = formatOf(request.headers.get('content-type'))
   const bytes = await bytesOf(request).catch((fault: unknown) => {
-    throw fault instanceof Refusal ? fault : new CallerGone()
+    throw fault instanceof Refusal ? fault : new ClientGone()
   })
   const read: ReadBody = format === 'json' ? readJsonBody(bytes) : readFormBody(bytes)
   if (isOfOtherFormat(format, read, bytes)) throw invalid('body', otherFormat[format])

@@ -4,7 +4,7 @@ import { collectionCreation } from '../contract/orders/collection-endpoints.ts'
 import type { EarlierRequest } from '../contract/orders/earlier-request.ts'
 import { payoutCreation } from '../contract/orders/payout-endpoints.ts'
 import type { SentBody } from './read-body.ts'
-import { sentFor } from './read-fields.ts'
+import { parameterFor } from './read-fields.ts'
 
 const creations = [collectionCreation, payoutCreation, plainLinkCreation]
 
@@ -39,6 +39,8 @@ export function earlierRequest(body: SentBody, timestamp: number): EarlierReques
 // The field as that endpoint reads it; null where the endpoint refuses or finds none.
 function readAs(name: string, { request, earlierNames }: AnyEndpoint, body: SentBody): unknown {
   const field = request.shape[name]
-  const read = field?.safeParse(sentFor({ name, fields: request, earlierNames, sent: body.named }))
+  const read = field?.safeParse(
+    parameterFor({ name, fields: request, earlierNames, sent: body.named }),
+  )
   return read?.success ? read.data : null
 }

@@ -43,7 +43,7 @@ export function readFields<F extends Fields>({
   const given: Record<string, Sent> = {}
   let known = credentialCount
   for (const name of Object.keys(fields.shape)) {
-    const value = hasEarlier ? sentFor({ name, fields, earlierNames, sent }) : sent.get(name)
+    const value = hasEarlier ? parameterFor({ name, fields, earlierNames, sent }) : sent.get(name)
     if (value === undefined) continue
     given[name] = name === 'extra' ? customData(value, body) : value
     known += 1
@@ -60,7 +60,7 @@ export function readFields<F extends Fields>({
     const name = String(path[0])
     errors[name] = [...(errors[name] ?? []), meaningOf(message)]
   }
-  throw asSpelled(invalidFields(errors), spelled)
+  throw inCallersSpelling(invalidFields(errors), spelled)
 }
 
 const credentials: ReadonlySet<string> = new Set(
@@ -85,7 +85,7 @@ function ignoredNames(
  * The parameter sent for a field, under its current or an earlier name. An earlier name that is itself a field (orderNo
  * of a status query) stands for several fields: it is read as itself, and only where none of those is given.
  */
-export function sentFor<F extends Fields>({
+export function parameterFor<F extends Fields>({
   name,
   fields,
   earlierNames,
@@ -103,7 +103,7 @@ export function sentFor<F extends Fields>({
 }
 
 /** The thrown error. A refusal's fields get the names that the caller used. */
-export function asSpelled(thrown: unknown, spelled: Spelling): unknown {
+export function inCallersSpelling(thrown: unknown, spelled: Spelling): unknown {
   if (!(thrown instanceof Refusal) || thrown.details.errors === undefined) return thrown
   const errors: Record<string, Meaning[]> = {}
   for (const [field, problems] of Object.entries(thrown.details.errors)) {

@@ -1,7 +1,7 @@
 import type { Hono } from 'hono/tiny'
 import type { Context } from '../context.ts'
 import { faultText, loggedNames, pathLogger } from '../contract/log-redaction.ts'
-import { CallerGone, callerGone, notFound, Refusal } from '../contract/refusals.ts'
+import { ClientGone, clientGone, notFound, Refusal } from '../contract/refusals.ts'
 import { countAnswer } from '../operations/alarms/count-answers.ts'
 import { refusalOfFailure } from '../operations/answer-in-time.ts'
 import { rateKeyFor } from '../operations/merchants/count-failed-requests.ts'
@@ -38,7 +38,7 @@ export type RequestRecord = {
 }
 
 /** The names that the answer shows as ignored; none but to a test merchant. */
-export function shownIgnored({ ignored }: Pick<RequestRecord, 'ignored'>): {
+export function ignoredFields({ ignored }: Pick<RequestRecord, 'ignored'>): {
   readonly ignored_fields?: readonly string[]
 } {
   return ignored?.isShown === true ? { ignored_fields: ignored.names } : {}
@@ -73,9 +73,9 @@ export function hostOf(app: Hono<HostApp>, rules: HostRules): Host {
   const { origin, headers, replyTo } = rules
   const refuse = (thrown: unknown, request: Request, bindings: HostApp['Bindings']) => {
     const { record, context } = bindings
-    if (thrown instanceof CallerGone) {
-      record.error = callerGone.error
-      return new Response(null, { status: callerGone.status })
+    if (thrown instanceof ClientGone) {
+      record.error = clientGone.error
+      return new Response(null, { status: clientGone.status })
     }
     const failed = refusalOfFailure(thrown)
     record.isMaintenance = failed?.details.isMaintenance

@@ -7,7 +7,7 @@ import type { HostApp } from './request-pipeline.ts'
  * The amount that was refused at this page before, as the member typed it (decisions §5, "An amount that is refused").
  * Undefined where there is none, or what the browser has kept is longer than a page's form can send.
  */
-export function typedAmount(c: Context<HostApp>): string | undefined {
+export function amountFromCookie(c: Context<HostApp>): string | undefined {
   const typed = getCookie(c, name, optionsOf(c).prefix)
   return typed !== undefined && typed.length <= amountCharsMax ? typed : undefined
 }
@@ -16,14 +16,14 @@ export function typedAmount(c: Context<HostApp>): string | undefined {
  * The cookie that keeps a refused amount in its browser for ten minutes, for this page alone, so that its form can be
  * drawn again and again. Null for what is longer than the page's field takes.
  */
-export function keptAmount(c: Context<HostApp>, typed: string): string | null {
+export function amountCookie(c: Context<HostApp>, typed: string): string | null {
   if (typed.length > amountCharsMax) return null
   return generateCookie(name, typed, { ...optionsOf(c), maxAge: keptSeconds })
 }
 
 /** The cookie that keeps it no more; undefined where nothing is kept. */
-export function droppedAmount(c: Context<HostApp>): string | undefined {
-  if (typedAmount(c) === undefined) return undefined
+export function clearedAmountCookie(c: Context<HostApp>): string | undefined {
+  if (amountFromCookie(c) === undefined) return undefined
   return generateCookie(name, '', { ...optionsOf(c), maxAge: 0 })
 }
 

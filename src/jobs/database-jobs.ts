@@ -19,7 +19,7 @@ import { endOldApprovals } from '../operations/people/expire-approvals.ts'
 import { maskPersonalFields } from '../operations/privacy/mask-personal-fields.ts'
 import { withdrawByItself } from '../operations/settlement/withdraw-by-itself.ts'
 import type { DatabaseFigures } from '../rules/alarms/alarm-checks.ts'
-import { inTime, TookTooLong } from '../units/time-limit.ts'
+import { inTime, TimeLimitError } from '../units/time-limit.ts'
 import { attemptCallbacks } from './attempt-callbacks.ts'
 
 /** What a job has done, by the names under which its log line and `docs/watching.md` have it. */
@@ -192,7 +192,7 @@ async function runOne(
     return { ...ended(counts), faults, isLate: false }
   } catch (error) {
     log({ event: 'job_failed', name, database, fault: faultText(error) })
-    return { ...ended(null), faults: faults + 1, isLate: error instanceof TookTooLong }
+    return { ...ended(null), faults: faults + 1, isLate: error instanceof TimeLimitError }
   }
 }
 

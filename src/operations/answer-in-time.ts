@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { type DatabaseFailure, databaseFailure } from '../store/database-failures.ts'
 import { say } from '../units/language.ts'
-import { inTime, TookTooLong } from '../units/time-limit.ts'
+import { inTime, TimeLimitError } from '../units/time-limit.ts'
 
 /**
  * Awaits work that uses the database. Refuses with `unavailable` once that takes too long (decisions §3, 503): whether
@@ -12,7 +12,7 @@ export async function answerInTime<T>({ log }: Context, work: Promise<T>): Promi
   try {
     return await inTime(databaseTimeoutMs, work)
   } catch (thrown) {
-    if (!(thrown instanceof TookTooLong)) throw thrown
+    if (!(thrown instanceof TimeLimitError)) throw thrown
     log({ event: 'database_late', fault: thrown.message })
     throw new Refusal('unavailable', { retryAfterSeconds: waitSeconds.late })
   }
@@ -25,7 +25,7 @@ const databaseTimeoutMs = 15_000
  * anything was written is not known.
  */
 export function refusalOfFailure(error: unknown): Refusal | null {
-  const failure = error instanceof TookTooLong ? 'late' : databaseFailure(error)
+  const failure = error instanceof TimeLimitError ? 'late' : databaseFailure(error)
   if (failure === null) return null
   const retryAfterSeconds = waitSeconds[failure]
   if (failure !== 'maintenance') return new Refusal('unavailable', { retryAfterSeconds })

@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../context.ts'
 import type { ListPage } from '../contract/back-office/call.ts'
-import { listed } from '../rules/views/back-office-views.ts'
+import { pageView } from '../rules/views/back-office-views.ts'
 import type { Page, Span } from '../store/newest-rows.ts'
 import { type ArchivedNarrowing, pageWithArchived } from './archive/archived-page.ts'
 import { contextsFor, pageOfAll, spanOf } from './merchant-contexts.ts'
@@ -44,5 +44,5 @@ export async function listPage<Filter, Row, View>(
     idOf,
     span,
   })
-  return listed({ items: rows, limit, viewOf, idOf, lookedTo })
+  return pageView({ items: rows, limit, viewOf, idOf, lookedTo })
 }

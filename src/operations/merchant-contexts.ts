@@ -144,7 +144,7 @@ export function readingContext(context: Context, since: Bookmarks): Context {
 }
 
 /** The same context for a call whose caller is to see what it did, and how new it has found each database. */
-export function actingContext(context: Context): {
+export function primaryContext(context: Context): {
   readonly context: Context
   readonly bookmarks: () => Bookmarks
 } {

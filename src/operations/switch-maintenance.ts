@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { MaintenanceCall, MaintenanceView } from '../contract/back-office/overview.ts'
 import { faultText } from '../contract/log-redaction.ts'
-import type { Principal, Written } from '../rules/people/principal.ts'
+import type { JournalChange, Principal } from '../rules/people/principal.ts'
 import { standingConcern } from '../rules/people/second-person.ts'
 import { beginMaintenance, endMaintenance, findMaintenance } from '../store/maintenance.ts'
 import { toSeconds } from '../units/clock.ts'
@@ -56,7 +56,7 @@ export async function switchMaintenance({
     : endMaintenance({})
   // What ends is written elsewhere once the first database has found the approval; what begins, before.
   if (on) await writeInEach(others, () => statement)
-  const written: Written = {
+  const written: JournalChange = {
     action: on ? 'begin' : 'end',
     subject: { kind: 'maintenance', name: database === undefined ? 'all' : String(database) },
     before: null,

@@ -1,13 +1,13 @@
 import { createHash } from 'node:crypto'
 import type {
-  PaidWord,
+  PaidReport,
   Receipt,
   ReceivingAccount,
   WaitRefresh,
   WaitState,
   WaitView,
 } from '../contract/links/member-page-views.ts'
-import { readingGroups, withoutGaps } from '../units/account-digits.ts'
+import { readingGroups, withoutSeparators } from '../units/account-digits.ts'
 import { type Meaning, type Say, sayIn } from '../units/language.ts'
 import { moneyText } from '../units/money.ts'
 import { assetPath } from './assets.ts'
@@ -262,7 +262,7 @@ function AccountDetails({ account, amount, isUsed, say }: AccountProps) {
       </p>
       <CopyButton
         id="copy-account"
-        text={withoutGaps(accountNo)}
+        text={withoutSeparators(accountNo)}
         what={number}
         isWide={!isUsed}
         say={say}
@@ -286,7 +286,7 @@ function paidAddress({ token }: WaitView, { base, language }: Frame): string {
   return `${base}/wait/${token}/paid?lang=${language}`
 }
 
-type HavePaidProps = { readonly said: PaidWord; readonly action: string; readonly say: Say }
+type HavePaidProps = { readonly said: PaidReport; readonly action: string; readonly say: Say }
 
 // The member's word, which is no evidence: nothing is promised for it (matching §6).
 function HavePaid({ said: { hasPaid, asksLast5, isWrong }, action, say }: HavePaidProps) {

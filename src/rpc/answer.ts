@@ -20,9 +20,9 @@ export async function answer<T>(work: () => Promise<T>): Promise<Answer<T>> {
 }
 
 /** The `props` of a private Worker's service binding. */
-export type Caller = { readonly caller: string }
+export type EntrypointProps = { readonly caller: string }
 
 /** Throws unless a binding's `props` name the back office. */
-export function requireBackOffice(props: Caller | undefined): void {
+export function requireBackOffice(props: EntrypointProps | undefined): void {
   if (props?.caller !== 'backoffice') throw new Error('this entrypoint serves the back office only')
 }

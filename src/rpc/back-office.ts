@@ -5,12 +5,12 @@ import { countDeskFailure } from '../operations/alarms/count-answers.ts'
 import { roleInDatabase } from '../operations/people/known-roles.ts'
 import { showHealth } from '../operations/show-health.ts'
 import type { Principal } from '../rules/people/principal.ts'
-import { answer, type Caller, requireBackOffice } from './answer.ts'
+import { answer, type EntrypointProps, requireBackOffice } from './answer.ts'
 import { answerCall } from './dispatch.ts'
 
 /** The back office's calls. Its Worker has verified who makes each, and read each input; nobody else reaches it. */
-export class BackOffice extends WorkerEntrypoint<Env, Caller> {
-  constructor(ctx: ExecutionContext<Caller>, env: Env) {
+export class BackOffice extends WorkerEntrypoint<Env, EntrypointProps> {
+  constructor(ctx: ExecutionContext<EntrypointProps>, env: Env) {
     super(ctx, env)
     requireBackOffice(ctx.props)
   }

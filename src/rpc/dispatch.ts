@@ -1,6 +1,6 @@
 import type { Answer, CallInput, Outcome } from '../contract/back-office/call.ts'
 import { Refusal } from '../contract/refusals.ts'
-import { actingContext, readingContext } from '../operations/merchant-contexts.ts'
+import { primaryContext, readingContext } from '../operations/merchant-contexts.ts'
 import { carryOutOrAsk } from '../operations/people/ask-approval.ts'
 import type { Principal } from '../rules/people/principal.ts'
 import { answer } from './answer.ts'
@@ -21,7 +21,7 @@ export async function answerCall(
     const context = page ? readingContext(caller.context, page.since) : caller.context
     return answer(() => dispatch(name, input, { ...caller, context }))
   }
-  const { context, bookmarks } = actingContext(caller.context)
+  const { context, bookmarks } = primaryContext(caller.context)
   const answered = await answer(() => dispatch(name, input, { ...caller, context }))
   const isKnown = answered.ok || answered.status < 500
   return isKnown ? { ...answered, bookmarks: bookmarks() } : answered

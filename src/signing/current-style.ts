@@ -1,7 +1,7 @@
 import { type Budget, budgetFor, matchingSecret } from './matching-secret.ts'
 import { md5Hex } from './md5.ts'
 import type { Parameter } from './parameters.ts'
-import { asSent, type Forms, inOrder, joinedIn, joinedInEveryForm } from './value-forms.ts'
+import { type Forms, joinInEveryForm, joinPairs, sentForms, sortByName } from './value-forms.ts'
 
 /**
  * Finds the secret under which `sign` is the current style's signature of the parameters (§5.3), first over the values
@@ -26,7 +26,7 @@ export function verifyCurrent({
   readonly moneyNames: ReadonlySet<string>
   readonly budget?: Budget | undefined
 }): number | null {
-  const texts = joinedInEveryForm(signedInOrder(parameters), moneyNames, pair)
+  const texts = joinInEveryForm(signedInOrder(parameters), moneyNames, pair)
   const hash = (joined: string, secret: string) => md5Hex(withKey(joined, secret))
   return matchingSecret({ sign, secrets, texts, hash, budget })
 }
@@ -46,13 +46,13 @@ export function signCurrent(fields: Readonly<Record<string, string>>, secret: st
 export function currentStyleText(
   parameters: readonly Parameter[],
   secret: string,
-  forms: Forms = asSent,
+  forms: Forms = sentForms,
 ): string {
-  return withKey(joinedIn(forms, signedInOrder(parameters), pair), secret)
+  return withKey(joinPairs(forms, signedInOrder(parameters), pair), secret)
 }
 
 function signedInOrder(parameters: readonly Parameter[]): readonly Parameter[] {
-  return inOrder(parameters.filter((parameter) => parameter.name !== 'sign'))
+  return sortByName(parameters.filter((parameter) => parameter.name !== 'sign'))
 }
 
 // §5.3.2 leaves empty values out. The forms already write null, and false as PHP does, as empty.

@@ -1,4 +1,4 @@
-import type { Stop } from './json-text.ts'
+import type { JsonStop } from './json-text.ts'
 
 /** What makes a text no JSON: the mistakes that people and programs make, else what was expected. */
 export type JsonMistakeKind =
@@ -34,14 +34,14 @@ export type JsonMistake = {
 }
 
 /** The mistake in a text at the place where it stops being JSON. */
-export function mistakeAt(text: string, stop: Stop): JsonMistake {
+export function mistakeAt(text: string, stop: JsonStop): JsonMistake {
   const begun = partOfNumber(text, stop.at)
   const at = stop.at + begun
   const kind = kindOf(text, begun > 0 ? { at, expected: 'digit' } : stop)
   return { kind, ...placeOf(text, at), found: kind === 'word' ? wordAt(text, at) : shown(text, at) }
 }
 
-function kindOf(text: string, { at, expected }: Stop): JsonMistakeKind {
+function kindOf(text: string, { at, expected }: JsonStop): JsonMistakeKind {
   if (/^[ \t\r\n]*$/.test(text)) return 'empty'
   if (text.startsWith('\ufeff') && at === 0) return 'byte_order_mark'
   if (expected === 'closing_quote') return 'string_not_closed'

@@ -14,11 +14,11 @@ export type Expected =
   | 'nothing'
 
 /** The first character that no JSON text has after what stands before it, or the string that is never closed. */
-export type Stop = { readonly at: number; readonly expected: Expected }
+export type JsonStop = { readonly at: number; readonly expected: Expected }
 
 /** The first fault of a text, with the repeated name or the place where it stops being JSON. */
-export type FoundFault =
-  | { readonly fault: 'not_json'; readonly stop: Stop }
+export type JsonFault =
+  | { readonly fault: 'not_json'; readonly stop: JsonStop }
   | { readonly fault: 'duplicate_name'; readonly name: string }
   | { readonly fault: 'too_deep' | 'lone_surrogate' }
 
@@ -26,7 +26,7 @@ export type FoundFault =
  * A JSON text and the index of its next character. Every `pass…` function moves past what it names and returns true; at
  * the first fault it sets `fault` and returns false.
  */
-export type JsonText = { readonly text: string; at: number; fault: FoundFault | null }
+export type JsonText = { readonly text: string; at: number; fault: JsonFault | null }
 
 /** Called for each member passed: its decoded name, and where its value starts and ends. */
 export type OnMember = (name: string, start: number, end: number) => void
@@ -38,10 +38,10 @@ export const depthMax = 8
  * Passes the object that begins here, at `depth` (1 for the outermost), and calls `onMember` for its own members, not
  * for nested ones. Names may not repeat, at any depth.
  */
-export function passObject(json: JsonText, depth: number, onMember?: OnMember): boolean {
+export function skipObject(json: JsonText, depth: number, onMember?: OnMember): boolean {
   if (depth > depthMax) return refuse(json, { fault: 'too_deep' })
   json.at += 1
-  passBlank(json)
+  skipBlank(json)
   if (passIf(json, closeBrace)) return true
   const names = new Set<string>()
   for (;;) {
@@ -50,29 +50,29 @@ export function passObject(json: JsonText, depth: number, onMember?: OnMember): 
       return stop(json, names.size === 0 ? 'name_or_brace' : 'name')
     }
     if (!passString(json)) return false
-    const name = decoded(json.text, nameStart, json.at)
+    const name = decodeString(json.text, nameStart, json.at)
     if (names.has(name)) return refuse(json, { fault: 'duplicate_name', name })
     names.add(name)
-    passBlank(json)
+    skipBlank(json)
     if (!passIf(json, colon)) return stop(json, 'colon')
-    passBlank(json)
+    skipBlank(json)
     const start = json.at
-    if (!passValue(json, depth)) return false
+    if (!skipValue(json, depth)) return false
     onMember?.(name, start, json.at)
-    passBlank(json)
+    skipBlank(json)
     if (passIf(json, closeBrace)) return true
     if (!passIf(json, comma)) return stop(json, 'comma_or_brace')
-    passBlank(json)
+    skipBlank(json)
   }
 }
 
 /** Passes the value that begins here, inside an object or array at `depth` (0: inside nothing). */
-export function passValue(json: JsonText, depth: number): boolean {
+export function skipValue(json: JsonText, depth: number): boolean {
   switch (json.text[json.at]) {
     case '"':
       return passString(json)
     case '{':
-      return passObject(json, depth + 1)
+      return skipObject(json, depth + 1)
     case '[':
       return passArray(json, depth + 1)
     case 't':
@@ -87,7 +87,7 @@ export function passValue(json: JsonText, depth: number): boolean {
 }
 
 /** Passes the white space of RFC 8259, if any: blank, tab, line feed, carriage return. */
-export function passBlank(json: JsonText): void {
+export function skipBlank(json: JsonText): void {
   let code = json.text.charCodeAt(json.at)
   while (code === 0x20 || code === 0x0a || code === 0x0d || code === 0x09) {
     json.at += 1
@@ -96,7 +96,7 @@ export function passBlank(json: JsonText): void {
 }
 
 /** Decodes a string that has been passed, from its opening quote to behind its closing one. */
-export function decoded(json: string, start: number, end: number): string {
+export function decodeString(json: string, start: number, end: number): string {
   const inside = json.slice(start + 1, end - 1)
   // Parsed as a value and not as a name: V8's cache of names can mistake one single escape for another.
   return inside.includes('\\') ? (JSON.parse(json.slice(start, end)) as string) : inside
@@ -112,7 +112,7 @@ const closeBrace = 0x7d
 const fourHexDigits = /^[0-9A-Fa-f]{4}$/
 const numberHere = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 
-function refuse(json: JsonText, fault: FoundFault): false {
+function refuse(json: JsonText, fault: JsonFault): false {
   json.fault = fault
   return false
 }
@@ -130,14 +130,14 @@ function passIf(json: JsonText, code: number): boolean {
 function passArray(json: JsonText, depth: number): boolean {
   if (depth > depthMax) return refuse(json, { fault: 'too_deep' })
   json.at += 1
-  passBlank(json)
+  skipBlank(json)
   if (passIf(json, closeBracket)) return true
   for (;;) {
-    if (!passValue(json, depth)) return false
-    passBlank(json)
+    if (!skipValue(json, depth)) return false
+    skipBlank(json)
     if (passIf(json, closeBracket)) return true
     if (!passIf(json, comma)) return stop(json, 'comma_or_bracket')
-    passBlank(json)
+    skipBlank(json)
   }
 }
 

@@ -2,7 +2,7 @@ import { type Budget, budgetFor, matchingSecret } from './matching-secret.ts'
 import { md5Hex } from './md5.ts'
 import type { Parameter } from './parameters.ts'
 import { sha256Hex } from './sha256.ts'
-import { asSent, type Forms, inOrder, joinedIn, joinedInEveryForm } from './value-forms.ts'
+import { type Forms, joinInEveryForm, joinPairs, sentForms, sortByName } from './value-forms.ts'
 
 /** Which names apply: `payout` for endpoints 7, 8 and 11 with `type` `payout`, else `collection`. */
 export type LegacyGroup = 'collection' | 'payout'
@@ -48,14 +48,14 @@ export function legacyStyleText({
   parameters,
   secret,
   group,
-  forms = asSent,
+  forms = sentForms,
 }: {
   readonly parameters: readonly Parameter[]
   readonly secret: string
   readonly group: LegacyGroup
   readonly forms?: Forms | undefined
 }): string {
-  return withSecret(joinedIn(forms, inOrder(signedOf(parameters, group)), pair), secret)
+  return withSecret(joinPairs(forms, sortByName(signedOf(parameters, group)), pair), secret)
 }
 
 /**
@@ -90,13 +90,13 @@ function* joinedInBothTries(
   moneyNames: ReadonlySet<string>,
 ): Generator<string, void> {
   const signed = signedOf(parameters, group)
-  yield* joinedInEveryForm(inOrder(signed), moneyNames, pair)
+  yield* joinInEveryForm(sortByName(signed), moneyNames, pair)
   const sent = new Set(signed.map(({ name }) => name))
   const added = optionalNames[group]
     .filter((name) => !sent.has(name))
     .map((name): Parameter => ({ name, kind: 'text', text: '' }))
   if (added.length === 0) return
-  yield* joinedInEveryForm(inOrder([...signed, ...added]), moneyNames, pair)
+  yield* joinInEveryForm(sortByName([...signed, ...added]), moneyNames, pair)
 }
 
 function signedOf(parameters: readonly Parameter[], group: LegacyGroup): readonly Parameter[] {

@@ -20,7 +20,7 @@ export function compact(source: string): string {
  * control characters below U+0020 stay as sent, because otherwise two different values would share a signature. Go's
  * `json.Marshal` and Gson escape `<`, `>`, `&`, `=` and `'`, which are the same values decoded.
  */
-export function unescaped(source: string): string {
+export function unescapeText(source: string): string {
   let plain = ''
   let from = 0
   for (let at = source.indexOf('\\'); at >= 0; ) {

@@ -1,5 +1,5 @@
 import { type JsonMistake, mistakeAt } from './json-mistake.ts'
-import { decoded, type JsonText, passBlank, passObject, passValue } from './json-text.ts'
+import { decodeString, type JsonText, skipBlank, skipObject, skipValue } from './json-text.ts'
 
 /** A value with its text as sent, because the signature covers that text (§5.3). */
 export type Sent =
@@ -42,12 +42,12 @@ export function readJsonBody(bytes: Uint8Array): ReadBody {
   const json: JsonText = { text: body, at: 0, fault: null }
   const parameters: Parameter[] = []
 
-  passBlank(json)
+  skipBlank(json)
   const isObject = body.charCodeAt(json.at) === openBrace
   const passed = isObject
-    ? passObject(json, 1, (name, start, end) => parameters.push(sent({ body, name, start, end })))
-    : passValue(json, 0)
-  if (passed) passBlank(json)
+    ? skipObject(json, 1, (name, start, end) => parameters.push(sent({ body, name, start, end })))
+    : skipValue(json, 0)
+  if (passed) skipBlank(json)
   if (!passed || json.at !== body.length) return { ok: false, ...faultOf(json) }
   return isObject ? { ok: true, parameters } : { ok: false, fault: 'not_an_object' }
 }
@@ -111,7 +111,7 @@ function sent({
 }): Parameter {
   switch (body[start]) {
     case '"':
-      return { name, kind: 'text', text: decoded(body, start, end) }
+      return { name, kind: 'text', text: decodeString(body, start, end) }
     case '{':
     case '[':
       return { name, kind: 'nested', source: body.slice(start, end) }

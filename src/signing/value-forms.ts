@@ -1,4 +1,4 @@
-import { compact, unescaped } from './nested-text.ts'
+import { compact, unescapeText } from './nested-text.ts'
 import { shortest, twoDecimals } from './number-text.ts'
 import type { Parameter } from './parameters.ts'
 
@@ -25,7 +25,7 @@ export type Forms = {
 export const moneyNames: ReadonlySet<string> = new Set(['amount', 'paid_amount', 'actual_amount'])
 
 /** Every value as the text that was sent. */
-export const asSent: Forms = {
+export const sentForms: Forms = {
   number: 'sent',
   nested: 'sent',
   boolean: 'words',
@@ -39,7 +39,7 @@ export type Pair = (name: string, value: string) => string
  * The joined pairs, in the order of `parameters`, in every form that gives another text: as sent first, at most 24. The
  * forms of each kind vary independently. Texts and forms are generated lazily, so that forged requests stay cheap.
  */
-export function* joinedInEveryForm(
+export function* joinInEveryForm(
   parameters: readonly Parameter[],
   moneyNames: ReadonlySet<string>,
   pair: Pair,
@@ -58,7 +58,7 @@ export function* joinedInEveryForm(
 }
 
 /** The joined pairs in one form, in the order of `parameters`. */
-export function joinedIn(forms: Forms, parameters: readonly Parameter[], pair: Pair): string {
+export function joinPairs(forms: Forms, parameters: readonly Parameter[], pair: Pair): string {
   const body = inPieces(parameters, forms.moneyNames, pair)
   for (const kind of kinds) for (const value of body.values[kind]) writeOut(value, body)
   return joinedPieces(body.pieces, {
@@ -69,7 +69,7 @@ export function joinedIn(forms: Forms, parameters: readonly Parameter[], pair: P
 }
 
 /** The parameters in ascending order of their names, by code units (§5.3.4). */
-export function inOrder(parameters: readonly Parameter[]): readonly Parameter[] {
+export function sortByName(parameters: readonly Parameter[]): readonly Parameter[] {
   return parameters.toSorted((one, other) => (one.name < other.name ? -1 : 1))
 }
 
@@ -171,7 +171,7 @@ function writeOut({ parameter, texts }: Value, { moneyNames, pair }: InPieces): 
   } else if (parameter.kind === 'nested') {
     const { source } = parameter
     const compacted = compact(source)
-    const plain = unescaped(source)
+    const plain = unescapeText(source)
     const both = plain === source ? compacted : compact(plain)
     for (const text of [compacted, plain, both])
       texts.push(text === source ? sent : pair(name, text))

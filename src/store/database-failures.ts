@@ -33,12 +33,12 @@ const wordings: readonly (readonly [words: string, failure: DatabaseFailure])[] 
 
 /** The failure that an error of a database tells of; null for a broken constraint, and for any fault of ours. */
 export function databaseFailure(error: unknown): DatabaseFailure | null {
-  const message = wordsOfDatabase(error)
+  const message = databaseMessage(error)
   return wordings.find(([words]) => message.includes(words))?.[1] ?? null
 }
 
 /** What D1 itself says in an error: whatever wraps it quotes the statement's values, which callers choose. */
-export function wordsOfDatabase(error: unknown): string {
+export function databaseMessage(error: unknown): string {
   if (!(error instanceof Error)) return String(error)
-  return error.cause === undefined ? error.message : wordsOfDatabase(error.cause)
+  return error.cause === undefined ? error.message : databaseMessage(error.cause)
 }

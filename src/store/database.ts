@@ -1,7 +1,7 @@
 import { type DrizzleD1Database, drizzle } from 'drizzle-orm/d1'
 import { Refusal, type RefusalCode } from '../contract/refusals.ts'
 import { pause } from '../units/time-limit.ts'
-import { databaseFailure, wordsOfDatabase } from './database-failures.ts'
+import { databaseFailure, databaseMessage } from './database-failures.ts'
 import { type Guard, guards } from './guards.ts'
 
 /** Any of the deployment's databases. */
@@ -178,7 +178,7 @@ export async function commit<Target extends Database>(
   if (run.kind === 'done') return 'committed'
   const { error, mayBeCommitted } = run
   if (mayBeCommitted && (await haveRows(client, traces))) return 'committed'
-  const message = wordsOfDatabase(error)
+  const message = databaseMessage(error)
   const isBroken = ([constraint]: readonly [string, unknown]) => names(message, constraint)
   const refusal = refusalOf.find(isBroken)
   if (refusal !== undefined) throw new Refusal(refusal[1])

@@ -110,7 +110,7 @@ export function walkOf<Filter>(
 }
 
 /** A column in a condition that thins: the plus keeps the database from searching an index of it instead. */
-export function thin(column: SQLiteColumn): SQL {
+export function unindexed(column: SQLiteColumn): SQL {
   return sql`+${column}`
 }
 
@@ -139,7 +139,9 @@ function grouped(selects: readonly SQL[]): readonly (readonly SQL[])[] {
 }
 
 /** The cross product of the lists: one condition for each combination. */
-export function eachOf(...choices: readonly (readonly (SQL | undefined)[])[]): (SQL | undefined)[] {
+export function crossProduct(
+  ...choices: readonly (readonly (SQL | undefined)[])[]
+): (SQL | undefined)[] {
   return choices.reduce<(SQL | undefined)[]>(
     (combined, choice) => combined.flatMap((one) => choice.map((other) => and(one, other))),
     [undefined],

@@ -4,7 +4,7 @@ import type { ArchiveFigures } from '../rules/views/overview/archive-overview.ts
 import type { AutoFigures } from '../rules/views/overview/auto-overview.ts'
 import type { OverviewFigures } from '../rules/views/overview/overview-view.ts'
 import { countBanking } from './banking/banking-figures.ts'
-import { ofFirst } from './callbacks/attempts.ts'
+import { firstAttemptField } from './callbacks/attempts.ts'
 import { pendingReceivers, type ReceiverTerms } from './callbacks/pending-receivers.ts'
 import type { MerchantDatabase } from './database.ts'
 import { findOldSize, findSizeOf } from './database-size.ts'
@@ -209,7 +209,7 @@ const nameOpen = sqlText<Terms, OverviewFigures['open'][number]>(`
 const countAttempts = sqlText<Terms, OverviewFigures['attempts'][number]>(`
   select outcome, count(*) as n
   from (
-    select ${ofFirst('outcome')} as outcome, ${ofFirst('startedAt')} as started_at
+    select ${firstAttemptField('outcome')} as outcome, ${firstAttemptField('startedAt')} as started_at
     from (
       select first_attempt from callbacks
       where order_id >= :attemptsFrom

@@ -22,7 +22,7 @@ export function readingGroups(accountNo: string): readonly string[] {
 }
 
 /** Removes blanks and dashes from an account number, as banks' forms need it; one with other characters is kept. */
-export function withoutGaps(accountNo: string): string {
+export function withoutSeparators(accountNo: string): string {
   const joined = plainDigits(accountNo).replace(/[\s\p{Pd}]/gu, '')
   return /^\d+$/.test(joined) ? joined : accountNo
 }
@@ -53,7 +53,7 @@ export function isSameAccount(one: string, other: string): boolean {
  * By which digits an account is looked up: every ten in a row, with whether it ends in them; where it has fewer, all of
  * them behind blanks. Two texts name one account where they share such digits and one of the two ends in these.
  */
-export function comparedRuns(accountNo: string): ReadonlyMap<string, boolean> {
+export function lookupRuns(accountNo: string): ReadonlyMap<string, boolean> {
   const digits = accountDigits(accountNo)
   const padded = digits.padStart(comparedDigits, ' ')
   const runs = new Map<string, boolean>()

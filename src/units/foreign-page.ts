@@ -1,5 +1,5 @@
 /** What of a request says which page it comes from. */
-export type AskedByBrowser = Pick<Request, 'method' | 'url'> & {
+export type BrowserRequest = Pick<Request, 'method' | 'url'> & {
   readonly headers: Pick<Headers, 'get'>
 }
 
@@ -8,7 +8,7 @@ export type AskedByBrowser = Pick<Request, 'method' | 'url'> & {
  * `Sec-Fetch-Site`. A page that keeps its address to itself names its origin as `null`, and counts as foreign unless
  * the browser says that it is of this one. A program sends neither.
  */
-export function isOfForeignPage({ method, url, headers }: AskedByBrowser): boolean {
+export function isOfForeignPage({ method, url, headers }: BrowserRequest): boolean {
   if (method === 'GET' || method === 'HEAD') return false
   const origin = headers.get('origin')
   const site = headers.get('sec-fetch-site')

@@ -1,7 +1,7 @@
 import { pause } from './time-limit.ts'
 
 /** Runs work that yields between its parts, and lets others go on in between. */
-export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
+export async function runYielding<T>(work: Generator<void, T>): Promise<T> {
   for (;;) {
     const step = work.next()
     if (step.done === true) return step.value
@@ -10,7 +10,7 @@ export async function inTurns<T>(work: Generator<void, T>): Promise<T> {
 }
 
 /** Runs work that yields between its parts, all at once. */
-export function atOnce<T>(work: Generator<void, T>): T {
+export function runAtOnce<T>(work: Generator<void, T>): T {
   for (;;) {
     const step = work.next()
     if (step.done === true) return step.value

@@ -25,7 +25,7 @@ export function fitsPlainName(one: string, other: string): boolean {
  * Whether a name has that part in it, as plain names, of which a character at least is not masked. A name that is not
  * told has none.
  */
-export function hasInName(name: string, part: string): boolean {
+export function nameContains(name: string, part: string): boolean {
   const [whole, sought] = [[...plainName(name)], [...plainName(part)]]
   return whole.some(
     (_, start) =>

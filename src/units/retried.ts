@@ -4,7 +4,7 @@
  *
  * @param what names the work in the error's message
  */
-export async function retried<T>(
+export async function retry<T>(
   what: string,
   triesMax: number,
   attempt: (earlierTries: number) => Promise<T | null>,

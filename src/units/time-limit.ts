@@ -1,11 +1,11 @@
 /** Thrown by `inTime`. The work itself goes on, and may still have its effect. */
-export class TookTooLong extends Error {}
+export class TimeLimitError extends Error {}
 
-/** Awaits `work`, and throws `TookTooLong` once it takes longer than `milliseconds`. The work itself goes on. */
+/** Awaits `work`, and throws `TimeLimitError` once it takes longer than `milliseconds`. The work itself goes on. */
 export async function inTime<T>(milliseconds: number, work: Promise<T>): Promise<T> {
   let timer: ReturnType<typeof setTimeout> | undefined
   const late = new Promise<never>((_resolve, reject) => {
-    const refuse = () => reject(new TookTooLong(`took longer than ${milliseconds} ms`))
+    const refuse = () => reject(new TimeLimitError(`took longer than ${milliseconds} ms`))
     timer = setTimeout(refuse, milliseconds)
   })
   try {

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { compared, keyed } from '../../src/rules/banking/statements/line-identity.ts'
-import { paired } from '../../src/rules/banking/statements/pair-lines.ts'
+import { compareLines, withKeys } from '../../src/rules/banking/statements/line-identity.ts'
+import { pairLines } from '../../src/rules/banking/statements/pair-lines.ts'
 import { bookedAt, type StatementLine } from '../../src/rules/banking/statements/statement-line.ts'
 import { costRatio } from '../support/cost.ts'
 
@@ -30,34 +30,34 @@ const works: readonly (readonly [string, (count: number) => () => number])[] = [
   [
     'equal lines and equal lines of a feed are paired',
     (count) => {
-      const lines = keyed(equalLines(count))
+      const lines = withKeys(equalLines(count))
       const before = feedLines(equalLines(count))
-      return () => paired(lines, before).size
+      return () => pairLines(lines, before).size
     },
   ],
   [
     'lines with balances and equal lines of a feed are paired',
     (count) => {
-      const lines = keyed(withBalances(equalLines(count)))
+      const lines = withKeys(withBalances(equalLines(count)))
       const before = feedLines(equalLines(count))
-      return () => paired(lines, before).size
+      return () => pairLines(lines, before).size
     },
   ],
   [
     'equal lines and lines of a feed with balances are paired',
     (count) => {
-      const lines = keyed(equalLines(count))
+      const lines = withKeys(equalLines(count))
       const before = feedLines(equalLines(count)).map((one) => ({ ...one, balance: one.id }))
-      return () => paired(lines, before).size
+      return () => pairLines(lines, before).size
     },
   ],
   [
     'equal lines are compared with those of a file with balances',
     (count) => {
-      const lines = keyed(equalLines(count))
-      const stored = keyed(withBalances(equalLines(count)))
+      const lines = withKeys(equalLines(count))
+      const stored = withKeys(withBalances(equalLines(count)))
       return () =>
-        compared(
+        compareLines(
           lines,
           stored.map(({ key }, id) => ({ id, key })),
         ).known.size
@@ -66,10 +66,10 @@ const works: readonly (readonly [string, (count: number) => () => number])[] = [
   [
     'lines with balances are compared with equal ones of a file with memos',
     (count) => {
-      const lines = keyed(withBalances(equalLines(count)))
-      const stored = keyed(equalLines(count, { memo: 'x' }))
+      const lines = withKeys(withBalances(equalLines(count)))
+      const stored = withKeys(equalLines(count, { memo: 'x' }))
       return () =>
-        compared(
+        compareLines(
           lines,
           stored.map(({ key }, id) => ({ id, key })),
         ).known.size

@@ -5,7 +5,7 @@ import { gunzipSync } from 'node:zlib'
 import { expect, inject, onTestFinished, test } from 'vitest'
 import { localPlaces } from '../../scripts/restore/local-places.ts'
 import { archivedRecords } from '../../src/rules/archive/archive-lines.ts'
-import { leavingTables } from '../../src/store/archive/leaving-rows.ts'
+import { archivableTables } from '../../src/store/archive/leaving-rows.ts'
 import { runAtRate } from './load/arrival-rate.ts'
 import { type Client, clientOf, createShop, type Shop } from './load/client.ts'
 import { anOrder, type Order, pick } from './load/orders.ts'
@@ -244,7 +244,7 @@ function keptIn(stateDir: string): Kept {
     const rowsOf = (sql: string) =>
       db.prepare(sql).iterate() as Iterable<Readonly<Record<string, unknown>>>
     const digests = new Map<number, string>()
-    for (const { name, columns, key } of leavingTables) {
+    for (const { name, columns, key } of archivableTables) {
       const sql = `select ${columns.join(', ')} from ${name} where ${key} < ${newFrom} order by ${key}`
       addRows(digests, name, rowsOf(sql), key)
     }
@@ -299,7 +299,7 @@ async function expectOnePlace(stateDir: string, before: Kept): Promise<void> {
       expect(records).toHaveLength(orders)
       for (const { id, rows } of records) {
         twice += Number(away.has(id) || here.orders.has(id))
-        for (const { name: table, key } of leavingTables)
+        for (const { name: table, key } of archivableTables)
           addRows(away, table, rows[table] ?? [], key)
       }
     }

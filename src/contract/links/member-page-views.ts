@@ -44,7 +44,7 @@ export type Receipt = {
 }
 
 /** What a member has said of a payment, whose account is shown, and is asked for. */
-export type PaidWord = {
+export type PaidReport = {
   readonly hasPaid: boolean
   /** Whether the last five digits are asked for: the order has none. */
   readonly asksLast5: boolean
@@ -67,7 +67,7 @@ export type WaitView = {
   /** In state `transfer` only. */
   readonly account: ReceivingAccount | null
   /** In state `transfer` only; null in a picture of the page. */
-  readonly said: PaidWord | null
+  readonly said: PaidReport | null
   /** Whether it ever named an account, to which a transfer may be under way. */
   readonly hadAccount: boolean
   /** Where the member came from. */

@@ -2,7 +2,7 @@ import { legacyUnsigned } from '../../signing/legacy-style.ts'
 import { md5Hex } from '../../signing/md5.ts'
 import type { Parameter } from '../../signing/parameters.ts'
 import { sha256Hex } from '../../signing/sha256.ts'
-import { type Forms, joinedIn, moneyNames } from '../../signing/value-forms.ts'
+import { type Forms, joinPairs, moneyNames } from '../../signing/value-forms.ts'
 import type { MistakeName } from './mistakes.ts'
 
 /** A parameter with the text that is signed for it; `nested` where that is the JSON of an object or array. */
@@ -93,7 +93,7 @@ export function signedText(steps: Steps, sent: readonly Field[]): string {
 export function inEveryForm(parameters: readonly Parameter[]): readonly (readonly Field[])[] {
   return everyForm.map((forms) =>
     parameters.map((parameter) => {
-      const text = joinedIn(forms, [parameter], (_, value) => value)
+      const text = joinPairs(forms, [parameter], (_, value) => value)
       const isNested = parameter.kind === 'text' && isJson(text)
       return { name: parameter.name, kind: isNested ? 'nested' : parameter.kind, text }
     }),

@@ -9,7 +9,7 @@ import {
 import { ledgerChannel, moneyChanges } from '../../rules/accounts/ledger.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { entriesFor } from '../../rules/orders/order-events.ts'
-import { orderId, orderNamed } from '../../rules/orders/order-identity.ts'
+import { orderId, parseTradeNo } from '../../rules/orders/order-identity.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { Actor, Principal } from '../../rules/people/principal.ts'
 import { concernOfAdjustment } from '../../rules/people/second-person.ts'
@@ -18,12 +18,12 @@ import { adjustmentView, ledgerPage } from '../../rules/views/ledger-view.ts'
 import { findAdjustment, insertAdjustment } from '../../store/accounts/adjustments.ts'
 import type { MerchantDatabase } from '../../store/database.ts'
 import { appendEvent, bookEvent } from '../../store/orders/journal.ts'
-import type { Owned } from '../../store/orders/order-table.ts'
+import type { OrderWithOwner } from '../../store/orders/order-table.ts'
 import { orderTables } from '../../store/orders/order-tables.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { retried } from '../../units/retried.ts'
-import { foundAnywhere } from '../archive/archived-rows.ts'
+import { retry } from '../../units/retried.ts'
+import { findAnywhere } from '../archive/archived-rows.ts'
 import { ledgerEntries } from '../archive/ledger-entries.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
@@ -44,7 +44,7 @@ export async function adjustBalance({
   readonly call: AdjustmentCall
 }): Promise<ReturnType<typeof adjustmentView>> {
   const counted = { amount: 0 }
-  return retried(`adjustment ${call.idempotency_key}: lost a race`, 5, async () => {
+  return retry(`adjustment ${call.idempotency_key}: lost a race`, 5, async () => {
     const { merchant, merchantContext } = await requireMerchant(context, uid)
     const { db } = merchantContext
     const channel = await channelOf(merchantContext, merchant, call.trade_no ?? '')
@@ -143,10 +143,10 @@ async function channelOf(
 ): Promise<string> {
   const { exchangeCode } = context.settings
   if (tradeNo === '') return ledgerChannel('', exchangeCode)
-  const named = orderNamed(tradeNo)
-  const find = async (db: MerchantDatabase): Promise<Owned<Collection | Payout> | null> =>
+  const named = parseTradeNo(tradeNo)
+  const find = async (db: MerchantDatabase): Promise<OrderWithOwner<Collection | Payout> | null> =>
     named && orderTables[named.kind].findOfAnyone(db, named)
-  const found = named && (await foundAnywhere(context, named.id, find))
+  const found = named && (await findAnywhere(context, named.id, find))
   if (found === null || found.found.merchant.id !== merchant.id) {
     throw invalid('trade_no', say('查無此商戶的訂單', 'The merchant has no such order'))
   }

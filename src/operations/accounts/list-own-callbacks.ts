@@ -6,7 +6,7 @@ import {
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { invalid } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import { listed } from '../../rules/views/back-office-views.ts'
+import { pageView } from '../../rules/views/back-office-views.ts'
 import { ownCallbackView } from '../../rules/views/callbacks/own-callback-view.ts'
 import type { ArchivedOrder } from '../../store/archive/archive-objects.ts'
 import { archivedOfMerchant } from '../../store/archive/archived-of-merchant.ts'
@@ -42,7 +42,7 @@ export async function listOwnCallbacks({
     limit,
     attemptsMax: listedAttemptsMax,
   })
-  const data = listed({
+  const data = pageView({
     items,
     limit,
     viewOf: ownCallbackView,

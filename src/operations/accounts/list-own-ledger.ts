@@ -6,7 +6,7 @@ import {
 } from '../../contract/accounts/ledger-endpoint.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { invalid } from '../../contract/refusals.ts'
-import { isSameStand, ownLedgerPage } from '../../rules/accounts/own-ledger.ts'
+import { areBucketsEqual, ownLedgerPage } from '../../rules/accounts/own-ledger.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { ownLedgerView } from '../../rules/views/own-ledger-view.ts'
 import { toSeconds } from '../../units/clock.ts'
@@ -58,7 +58,7 @@ export async function listOwnLedger({
     limit,
     unsettledFrom: now - settlingSeconds,
   })
-  if (page.next === null && cursor !== null && !isSameStand(page.stood, closing)) {
+  if (page.next === null && cursor !== null && !areBucketsEqual(page.stood, closing)) {
     throw invalid(
       'cursor',
       say(

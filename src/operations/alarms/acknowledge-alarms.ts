@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { AcknowledgementCall } from '../../contract/back-office/overview.ts'
 import { notFound } from '../../contract/refusals.ts'
-import { type AlarmState, stands } from '../../rules/alarms/alarm-state.ts'
+import { type AlarmState, isRaised } from '../../rules/alarms/alarm-state.ts'
 import { alarmViews } from '../../rules/alarms/alarm-view.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import { acknowledgeAlarm, commitAlarms, readAlarms } from '../../store/alarms/alarms.ts'
@@ -28,7 +28,9 @@ export async function acknowledgeAlarms({
   const stored = (await readAlarms(context.platformDb)).map(({ state }) => state)
   const standing = stored.filter(
     (state) =>
-      stands(state) && state.name === name && (subject === undefined || state.subject === subject),
+      isRaised(state) &&
+      state.name === name &&
+      (subject === undefined || state.subject === subject),
   )
   if (standing.length === 0) {
     throw notFound(

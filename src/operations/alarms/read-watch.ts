@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
-import type { DatabaseFigures, Readings } from '../../rules/alarms/alarm-checks.ts'
+import type { DatabaseFigures, WatchReadings } from '../../rules/alarms/alarm-checks.ts'
 import { alarmTable } from '../../rules/alarms/alarm-table.ts'
 import { growthOf } from '../../rules/alarms/database-growth.ts'
 import { oldestWaiting } from '../../rules/people/approvals.ts'
@@ -10,7 +10,7 @@ import { databaseBytes } from '../../store/database-size.ts'
 import { oldestMerchant } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
-import { inTime, TookTooLong } from '../../units/time-limit.ts'
+import { inTime, TimeLimitError } from '../../units/time-limit.ts'
 import { copyAges } from '../copies/copy-age.ts'
 import { allContexts, sandboxContext } from '../merchant-contexts.ts'
 import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
@@ -30,7 +30,7 @@ export async function readWatch(
   context: Context,
   { databases: figures, failedJobs }: MinuteFigures,
   now: number,
-): Promise<Readings> {
+): Promise<WatchReadings> {
   const minute = Math.floor(now / 60)
   const from = { errorsFrom: minute - errorMinutes, deadFrom: minute - deadMinutes, minute }
   const sums = await inTime(databaseTimeoutMs, sumCounts(context.platformDb, from))
@@ -62,7 +62,7 @@ export async function readFigures(context: MerchantContext): Promise<FiguresRead
   } catch (error) {
     const { databaseNumber: database } = context
     context.log({ event: 'watch_without_database', database, fault: faultText(error) })
-    return { kind: error instanceof TookTooLong ? 'late' : 'failed' }
+    return { kind: error instanceof TimeLimitError ? 'late' : 'failed' }
   }
 }
 

@@ -14,7 +14,7 @@ export type AlarmMessage = {
 }
 
 /** How an attempt ended; without a status there was no answer. */
-export type Sent = { readonly outcome: SendOutcome; readonly httpStatus: number | null }
+export type SendResult = { readonly outcome: SendOutcome; readonly httpStatus: number | null }
 
 /** Whether messages go to a channel. */
 export function channelState(channel: AlarmChannel, settings: AlarmSettings): ChannelState {
@@ -39,7 +39,7 @@ export async function sendMessage(
   context: Context,
   channel: AlarmChannel,
   message: AlarmMessage,
-): Promise<Sent> {
+): Promise<SendResult> {
   const { url, headers, body } = {
     webhook: () => webhookRequest(context, context.settings.alarms.webhookUrl, message),
     telegram: () => telegramRequest(context, message),
@@ -56,7 +56,7 @@ export async function sendRequest(
   context: Context,
   url: string,
   request: RequestInit,
-): Promise<Sent> {
+): Promise<SendResult> {
   return underDeadline(sendTimeoutMs, async (signal) => {
     try {
       const { status, body: answer } = await context.fetch(url, {

@@ -3,15 +3,15 @@ import { faultText } from '../../contract/log-redaction.ts'
 import {
   databaseSubject,
   findAlarms,
-  isUnknown,
-  type Readings,
+  isUndecided,
+  type WatchReadings,
 } from '../../rules/alarms/alarm-checks.ts'
 import {
   type AlarmKey,
   type AlarmState,
   cronSlackSeconds,
   type Damping,
-  stands,
+  isRaised,
   stepAlarm,
 } from '../../rules/alarms/alarm-state.ts'
 import { alarmTable } from '../../rules/alarms/alarm-table.ts'
@@ -28,11 +28,15 @@ import {
 import { dropCounts } from '../../store/alarms/watch-counts.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { inTime, pause } from '../../units/time-limit.ts'
+import { notifyChannels } from './notify-channels.ts'
 import { type MinuteFigures, readWatch } from './read-watch.ts'
-import { tellAlarms } from './tell-alarms.ts'
 
 /** What a look at everything came to. */
-export type Watched = { readonly standing: number; readonly raised: number; readonly over: number }
+export type WatchResult = {
+  readonly standing: number
+  readonly raised: number
+  readonly over: number
+}
 
 /**
  * Looks at everything that alarms are about, raises and ends them, and tells what has to be told. Of all runs at once
@@ -42,7 +46,7 @@ export type Watched = { readonly standing: number; readonly raised: number; read
  *
  * @param figures what the minute's run has read and has met
  */
-export async function watch(context: Context, figures: MinuteFigures): Promise<Watched> {
+export async function watch(context: Context, figures: MinuteFigures): Promise<WatchResult> {
   const now = toSeconds(context.now())
   const until = now + leaseSeconds
   try {
@@ -63,7 +67,7 @@ export async function watch(context: Context, figures: MinuteFigures): Promise<W
 const leaseSeconds = 90
 const databaseTimeoutMs = 4_000
 
-async function look(context: Context, figures: MinuteFigures, now: number): Promise<Watched> {
+async function look(context: Context, figures: MinuteFigures, now: number): Promise<WatchResult> {
   const stored = withOutage(context, await readAlarms(context.platformDb))
   const readings = await readWatch(context, figures, now)
   const steps = stepsOf(stored, readings, now)
@@ -71,7 +75,7 @@ async function look(context: Context, figures: MinuteFigures, now: number): Prom
   for (const { before, after } of steps) logStep(context, before, after)
 
   const known = steps.flatMap(({ after }) => after ?? [])
-  const told = await tellAlarms(context, known, now)
+  const told = await notifyChannels(context, known, now)
   const heard = steps.flatMap(({ after, version, isWritten }) => {
     const state = told[after === null ? -1 : known.indexOf(after)] ?? null
     if (after === null || state === null || state === after) return []
@@ -81,8 +85,8 @@ async function look(context: Context, figures: MinuteFigures, now: number): Prom
   })
   await write(context, heard, now)
   return {
-    standing: known.filter(stands).length,
-    raised: steps.filter(({ before, after }) => isRaised(before, after)).length,
+    standing: known.filter(isRaised).length,
+    raised: steps.filter(({ before, after }) => hasJustRaised(before, after)).length,
     over: steps.filter(({ before, after }) => isOver(before, after)).length,
   }
 }
@@ -97,7 +101,7 @@ type Step = {
 
 function stepsOf(
   stored: ReadonlyMap<string, StoredAlarm>,
-  readings: Readings,
+  readings: WatchReadings,
   now: number,
 ): readonly Step[] {
   const findings = new Map(findAlarms(readings, now).map((one) => [keyText(one), one]))
@@ -108,7 +112,7 @@ function stepsOf(
   return [...keys].map(([key, alarm]) => {
     const { state: before = null, version = 0 } = stored.get(key) ?? {}
     const found = findings.get(key) ?? null
-    const isKept = found === null && isUnknown(alarm, readings)
+    const isKept = found === null && isUndecided(alarm, readings)
     const after = isKept
       ? before
       : stepAlarm({ key: alarm, before, found, now, damping: dampingOf(alarm) })
@@ -134,19 +138,19 @@ function isNews(before: AlarmState | null, after: AlarmState | null): boolean {
   return JSON.stringify(old) !== JSON.stringify(fresh) || Math.abs(is - was) > was / 10
 }
 
-function isRaised(before: AlarmState | null, after: AlarmState | null): boolean {
-  return after !== null && stands(after) && after.raisedAt !== before?.raisedAt
+function hasJustRaised(before: AlarmState | null, after: AlarmState | null): boolean {
+  return after !== null && isRaised(after) && after.raisedAt !== before?.raisedAt
 }
 
 function isOver(before: AlarmState | null, after: AlarmState | null): boolean {
-  return before !== null && after !== null && stands(before) && !stands(after)
+  return before !== null && after !== null && isRaised(before) && !isRaised(after)
 }
 
 function logStep({ log }: Context, before: AlarmState | null, after: AlarmState | null): void {
   if (after === null) return
   const { name: alarm, subject, value } = after
   const { severity } = alarmTable[alarm]
-  if (isRaised(before, after)) log({ event: 'alarm_raised', alarm, subject, severity, value })
+  if (hasJustRaised(before, after)) log({ event: 'alarm_raised', alarm, subject, severity, value })
   if (isOver(before, after)) log({ event: 'alarm_over', alarm, subject, severity })
 }
 
@@ -186,18 +190,18 @@ const comparedMinutes = 7 * 1_440
 const outageKey = { name: 'database_down', subject: databaseSubject(0) } as const
 
 // Nothing can be stored: the alarm is this isolate's alone, and another isolate may tell it, too.
-async function withoutDatabase(context: Context, now: number): Promise<Watched> {
+async function withoutDatabase(context: Context, now: number): Promise<WatchResult> {
   const { outage } = context
   const before = outage.alarm
   const found = { value: 1, detail: '' }
   const after = stepAlarm({ key: outageKey, before, found, now, damping: dampingOf(outageKey) })
   if (after === null) throw new Error('an alarm that is true has a state')
   logStep(context, before, after)
-  const [told = after] = await tellAlarms(context, [after], now)
+  const [told = after] = await notifyChannels(context, [after], now)
   outage.alarm = told
   return {
-    standing: stands(told) ? 1 : 0,
-    raised: isRaised(before, after) ? 1 : 0,
+    standing: isRaised(told) ? 1 : 0,
+    raised: hasJustRaised(before, after) ? 1 : 0,
     over: 0,
   }
 }
@@ -210,7 +214,7 @@ function withOutage(
   const alarms = new Map(stored.map((one) => [keyText(one.state), one]))
   const remembered = outage.alarm
   outage.alarm = null
-  if (remembered !== null && stands(remembered)) {
+  if (remembered !== null && isRaised(remembered)) {
     const version = alarms.get(keyText(outageKey))?.version ?? 0
     alarms.set(keyText(outageKey), { state: remembered, version })
   }

@@ -22,7 +22,7 @@ import { retainedUpTo } from '../../store/privacy/mask-rows.ts'
 import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { dayToTaipei, taipeiDay } from '../../units/taipei-time.ts'
 import { pause } from '../../units/time-limit.ts'
-import { departureOf } from './departure.ts'
+import { archiveBatchOf } from './archive-batch.ts'
 
 /** What a run has done. */
 export type ArchiveRun = {
@@ -137,7 +137,7 @@ async function archiveSome(
     return addedTo({ ...first, deleted: 0 }, await archiveSome(context, bucket, orders.slice(half)))
   }
   const begun = await begin(context, orders[0]?.id ?? 0)
-  const departure = departureOf(context, begun, rows)
+  const departure = archiveBatchOf(context, begun, rows)
   const records = ids.map((id) => ({ id, rows: rowsOfOrder(rows, id) }))
   const object = await putRecords(bucket, departure.object, records)
   const booked = sinceCreation(await bookedTimes(db, orders))

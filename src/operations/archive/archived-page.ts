@@ -8,8 +8,8 @@ import type { CallbackFilter } from '../../store/callbacks/callbacks.ts'
 import type { Page, Span } from '../../store/newest-rows.ts'
 import { daySeconds, toSeconds } from '../../units/clock.ts'
 import { mergedPages } from '../merchant-contexts.ts'
+import { ownNumber } from './archive-batch.ts'
 import { archivedRows, contextOfRows, type ReadObject } from './archived-rows.ts'
-import { ownNumber } from './departure.ts'
 
 /** Which archived orders a list may show, as far as their numbers tell. */
 export type ArchivedNarrowing = Pick<

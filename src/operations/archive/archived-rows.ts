@@ -58,7 +58,7 @@ const sizeMax = 500_000
  * What is found of an order, whether it lives or is archived, and the context in which it is read; null where there is
  * nothing to be found.
  */
-export async function foundAnywhere<Found>(
+export async function findAnywhere<Found>(
   context: MerchantContext,
   orderId: number,
   find: (db: MerchantDatabase) => Promise<Found | null>,
@@ -107,7 +107,7 @@ export type ReadObject = (object: ArchiveObject) => Promise<readonly ArchivedRec
  * Reads objects, `max` at most, and keeps the last ones: the orders of a page, and those of the next one, are in the
  * same ones for the most part.
  */
-export function keptObjects(context: MerchantContext, max: number) {
+export function objectCache(context: MerchantContext, max: number) {
   const kept = new Map<number, ReturnType<ReadObject>>()
   let count = 0
   const read: ReadObject = (object) => {

@@ -3,9 +3,9 @@ import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { ArchivedOrder } from '../../store/archive/archive-objects.ts'
 import type { OrderRows } from '../../store/archive/leaving-rows.ts'
 import type { MerchantDatabase } from '../../store/database.ts'
-import { meantOf, type NumberedOrder, type OrderLookup } from '../../store/orders/order-lookup.ts'
+import { bestMatch, type NumberedOrder, type OrderLookup } from '../../store/orders/order-lookup.ts'
+import { ownNumber } from './archive-batch.ts'
 import { archivedRows } from './archived-rows.ts'
-import { ownNumber } from './departure.ts'
 
 type WithTradeNo = { readonly tradeNo: string }
 type WithOrder<Order> = { readonly order: Order }
@@ -41,7 +41,7 @@ export async function findOwn<Order extends WithTradeNo, Found extends WithOrder
   const { found, archived: rows } = await table.findAlsoArchived(db, merchant, lookup)
   const archived = rows.map((order) => ({ ...order, number: ownNumber(order) }))
   const live = found && table.numbersOf(found.order)
-  const meant = meantOf(live === null ? archived : [live, ...archived], lookup)
+  const meant = bestMatch(live === null ? archived : [live, ...archived], lookup)
   const away = archived.find(({ id }) => id === meant?.id)
   if (away === undefined) return found
   const whole = await table.findIn(db, await archivedRows(context, [away]))

@@ -5,12 +5,12 @@ import { type OwnLedgerRange, readOwnLedger } from '../../store/accounts/own-led
 import { archivedAmong } from '../../store/archive/archived-orders.ts'
 import type { MerchantDatabase } from '../../store/database.ts'
 import { entriesOf } from '../../store/orders/journal.ts'
-import { retried } from '../../units/retried.ts'
+import { retry } from '../../units/retried.ts'
 import { contextsOfArchived } from './archived-rows.ts'
 
 /** A page of a merchant's ledger, see `readOwnLedger`: each entry tells its event and its order, archived or not. */
 export async function ownLedger(context: MerchantContext, range: OwnLedgerRange) {
-  return retried('an entry without its event', 5, async () => {
+  return retry('an entry without its event', 5, async () => {
     const page = await readOwnLedger(context.db, range)
     const read = async (db: MerchantDatabase) => (await readOwnLedger(db, range)).entries
     const entries = await whole(context, page.entries, read)
@@ -24,7 +24,7 @@ export async function ledgerEntries(
   query: Omit<Parameters<typeof entriesOf>[0], 'db'>,
 ) {
   const read = (db: MerchantDatabase) => entriesOf({ ...query, db })
-  return retried('an entry without its event', 5, async () =>
+  return retry('an entry without its event', 5, async () =>
     whole(context, await read(context.db), read),
   )
 }

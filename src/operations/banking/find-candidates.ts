@@ -1,13 +1,17 @@
 import type { Context, MerchantContext } from '../../context.ts'
-import { mayUse } from '../../rules/banking/bank-account.ts'
-import { candidateSeconds, candidatesAmong, type Pair } from '../../rules/banking/candidates.ts'
+import { mayUseAccount } from '../../rules/banking/bank-account.ts'
+import {
+  type CandidatePair,
+  candidateSeconds,
+  candidatesAmong,
+} from '../../rules/banking/candidates.ts'
 import {
   clockDifferenceSeconds,
   type Deposit,
-  type Expected,
+  type DuePayment,
+  earliestInTime,
   expectedOfCollection,
   expectedOfPayout,
-  inTimeFrom,
 } from '../../rules/banking/evidence.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
 import { collectionKind, isOpen, payoutKind } from '../../rules/orders/order-kinds.ts'
@@ -34,7 +38,7 @@ import { collectionBook } from '../orders/move-collection.ts'
 import { findOrder } from '../orders/move-order.ts'
 import { payoutBook } from '../orders/move-payout.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
-import { expectedOf } from './gather-evidence.ts'
+import { expectedPaymentOf } from './gather-evidence.ts'
 
 /** Candidates, the best first, at most 20, and how many rank like the first. */
 type CandidateList<View> = { readonly items: readonly View[]; readonly equal: number }
@@ -66,7 +70,7 @@ export async function candidatesOfCollection(
   })
   if (!isOpen(collectionKind, order)) return none
   const former = await formerAccountsOf(merchantContext.db, order.id, monthAgo(context))
-  const expected = await expectedOf(merchantContext, order, former)
+  const expected = await expectedPaymentOf(merchantContext, order, former)
   const home = contextOfOrder(context, order.id) ?? merchantContext
   return depositsFor(home, actor, expected)
 }
@@ -91,12 +95,14 @@ const none = { items: [], equal: 0 }
 async function depositsFor(
   context: MerchantContext,
   actor: Actor,
-  expected: Expected,
+  expected: DuePayment,
 ): Promise<CandidateList<ReturnType<typeof candidateDepositView>>> {
   const { db } = context
   const found = await depositsOf(db, expected)
   const accounts = [...new Set(found.map(({ bankAccountId }) => bankAccountId))]
-  const usable = (await findTermsOf(db, accounts)).filter((account) => mayUse(account, actor))
+  const usable = (await findTermsOf(db, accounts)).filter((account) =>
+    mayUseAccount(account, actor),
+  )
   const seen = found.filter((one) => usable.some(({ id }) => id === one.bankAccountId))
   const pairs = seen.map((deposit) => ({ item: deposit, expected, deposit }))
   const { items, equal } = candidatesAmong(pairs)
@@ -111,9 +117,9 @@ async function depositsFor(
 // On each of its accounts. A payout that nobody has paid may be paid from any, a collection on none by none.
 async function depositsOf(
   db: MerchantContext['db'],
-  expected: Expected,
+  expected: DuePayment,
 ): Promise<readonly PossibleDeposit[]> {
-  const { amount, last5, createdAt, bankAccountId, stays } = expected
+  const { amount, last5, createdAt, bankAccountId, periods } = expected
   const earliest = createdAt - clockDifferenceSeconds
   const wantedFrom = (since: number) => ({
     amount,
@@ -125,10 +131,10 @@ async function depositsOf(
     until: createdAt + candidateSeconds,
   })
   if (amount < 0 && bankAccountId === null) return possibleDebits(db, wantedFrom(earliest))
-  const accounts = amount < 0 && bankAccountId !== null ? [bankAccountId] : stays.map(accountOf)
+  const accounts = amount < 0 && bankAccountId !== null ? [bankAccountId] : periods.map(accountOf)
   const found = await Promise.all(
     accounts.map((account) =>
-      possibleDeposits(db, account, wantedFrom(inTimeFrom(expected, account))),
+      possibleDeposits(db, account, wantedFrom(earliestInTime(expected, account))),
     ),
   )
   return found.flat()
@@ -139,7 +145,7 @@ const accountOf = ({ bankAccountId }: { readonly bankAccountId: number }) => ban
 async function collectionsFor(
   { db, settings, now }: MerchantContext,
   deposit: Deposit,
-): Promise<readonly Pair<CandidateOrder>[]> {
+): Promise<readonly CandidatePair<CandidateOrder>[]> {
   const { matchedGraceSeconds } = settings
   const range = { ...rangeFor(deposit), leftAfter: monthAgo({ now }) }
   const found = await possibleCollections(db, deposit, range)
@@ -155,7 +161,7 @@ async function collectionsFor(
 async function payoutsFor(
   { db }: MerchantContext,
   deposit: Deposit,
-): Promise<readonly Pair<CandidateOrder>[]> {
+): Promise<readonly CandidatePair<CandidateOrder>[]> {
   const found = await possiblePayouts(db, deposit, rangeFor(deposit))
   return found.map(({ payout, uid }) => ({
     item: { kind: 'payout', order: payout, uid },

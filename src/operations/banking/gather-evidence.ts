@@ -1,17 +1,17 @@
 import type { MerchantContext } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import type { Evidence, NamedDeposit, Rivals } from '../../rules/banking/claim.ts'
+import type { Evidence, EvidenceDeposit, Rivals } from '../../rules/banking/claim.ts'
 import {
-  type Expected,
+  type AccountPeriod,
+  type DuePayment,
   expectedOfCollection,
   expectedOfPayout,
-  type Stay,
   timingOf,
   withoutLinkSeconds,
 } from '../../rules/banking/evidence.ts'
 import { type FittingCollection, rivalsOf } from '../../rules/banking/exact-pairs.ts'
-import { type StandingEvidence, standingIds } from '../../rules/banking/order-claims.ts'
-import { isKnownOnlyFrom } from '../../rules/banking/tellers.ts'
+import { type OrderEvidence, payingIds } from '../../rules/banking/order-claims.ts'
+import { isReportedOnlyBy } from '../../rules/banking/transaction-reporters.ts'
 import { databaseOf, idEpochSeconds, idsPerSecond } from '../../rules/orders/order-identity.ts'
 import type { Collection, Order, Payout } from '../../rules/orders/orders.ts'
 import type { Principal } from '../../rules/people/principal.ts'
@@ -22,11 +22,11 @@ import {
   hasPayingAccount,
 } from '../../store/banking/claims.ts'
 import {
-  type AwaitedFor,
+  type CollectionWindow,
   type FittingRecord,
   findDepositsWithFitting,
 } from '../../store/banking/fitting-collections.ts'
-import { tellersOf } from '../../store/banking/tellers.ts'
+import { reportersOf } from '../../store/banking/transaction-reporters.ts'
 import { findAwaitingLink } from '../../store/links/awaiting-link.ts'
 import { eventsOf } from '../../store/orders/journal.ts'
 import { isSandbox } from '../merchant-contexts.ts'
@@ -52,7 +52,7 @@ export async function evidenceForCollection(
     }),
     bankAccountId === null ? null : findClaimedAccount(merchantContext.db, bankAccountId),
     // Where no transaction is named nobody asks how long the money is awaited.
-    ids.length === 0 ? expectedOfCollection(order) : expectedOf(merchantContext, order),
+    ids.length === 0 ? expectedOfCollection(order) : expectedPaymentOf(merchantContext, order),
     namesOwnEvidence(merchantContext, principal, ids),
   ])
   const hasPayingAccount = false
@@ -64,16 +64,20 @@ async function withRivals(
   { db, settings }: MerchantContext,
   order: Collection,
   ids: readonly number[],
-): Promise<Rivals & { readonly named: readonly NamedDeposit[] }> {
-  const { named, fitting, isWhole } = await findDepositsWithFitting(db, ids, awaitedFor(settings))
+): Promise<Rivals & { readonly named: readonly EvidenceDeposit[] }> {
+  const { named, fitting, isWhole } = await findDepositsWithFitting(
+    db,
+    ids,
+    collectionWindow(settings),
+  )
   return { named, ...rivalsOf(order, fitting.map(readFitting(settings)), isWhole) }
 }
 
 /** How far back the collections were created that a transaction may pay. */
-export function awaitedFor({
+export function collectionWindow({
   linkLifetimeSeconds,
   matchedGraceSeconds,
-}: MerchantContext['settings']): AwaitedFor {
+}: MerchantContext['settings']): CollectionWindow {
   // A link's payment may be created when its life is nearly over, and its own page lives as long again.
   const awaitedSeconds = withoutLinkSeconds + 2 * linkLifetimeSeconds + matchedGraceSeconds
   return { awaitedSeconds, idEpochSeconds, idsPerSecond }
@@ -122,19 +126,19 @@ async function namesOwnEvidence(
 ): Promise<boolean> {
   if (principal.role !== 'operator' || ids.length === 0 || !mayWait(context, principal))
     return false
-  const known = await tellersOf(context.db, ids)
-  return known.some((tellers) => isKnownOnlyFrom(principal.name, tellers))
+  const known = await reportersOf(context.db, ids)
+  return known.some((tellers) => isReportedOnlyBy(principal.name, tellers))
 }
 
 /** What is known of the transactions that a call names, and of those that pay the order as it stands. */
-export async function standingEvidence(
+export async function orderEvidence(
   context: MerchantContext,
   order: Order,
   ids: readonly number[] = [],
-): Promise<StandingEvidence> {
+): Promise<OrderEvidence> {
   const { db } = context
   const [named, events] = await Promise.all([namedIn(context, ids), eventsOf(db, order)])
-  return { ...named, standing: await amountsOf(db, standingIds(events)) }
+  return { ...named, standing: await amountsOf(db, payingIds(events)) }
 }
 
 /**
@@ -142,11 +146,11 @@ export async function standingEvidence(
  *
  * @param former the accounts that it was on before
  */
-export async function expectedOf(
+export async function expectedPaymentOf(
   { db, settings }: MerchantContext,
   collection: Collection,
-  former: readonly Stay[] = [],
-): Promise<Expected> {
+  former: readonly AccountPeriod[] = [],
+): Promise<DuePayment> {
   const { linkId } = collection
   const link = linkId === null ? null : await findAwaitingLink(db, linkId)
   const { matchedGraceSeconds } = settings

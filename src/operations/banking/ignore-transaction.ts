@@ -3,17 +3,21 @@ import type { IgnoringCall } from '../../contract/back-office/banking/transactio
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { areOpposite, type ListedTransaction } from '../../rules/banking/bank-transaction.ts'
 import { databaseOf } from '../../rules/orders/order-identity.ts'
-import { isJournaled, type Principal, type Written } from '../../rules/people/principal.ts'
+import { isJournaled, type JournalChange, type Principal } from '../../rules/people/principal.ts'
 import { concernOfIgnoring } from '../../rules/people/second-person.ts'
-import { shownTransactionView } from '../../rules/views/banking/bank-transaction-view.ts'
-import { type Aside, findTransaction, setAside } from '../../store/banking/bank-transactions.ts'
+import { transactionDetailView } from '../../rules/views/banking/bank-transaction-view.ts'
+import {
+  findTransaction,
+  type IgnoreChange,
+  setAside,
+} from '../../store/banking/bank-transactions.ts'
 import { insertJournalRow } from '../../store/people/journal.ts'
 import { say } from '../../units/language.ts'
 import { commitCommand } from '../people/commit-command.ts'
 import { journalRow } from '../people/journaled.ts'
 import { requireTransaction } from './list-transactions.ts'
 
-type TransactionDetail = ReturnType<typeof shownTransactionView>
+type TransactionDetail = ReturnType<typeof transactionDetailView>
 
 /**
  * Puts a transaction aside that pays no order (back office §3), with its counterpart of the other direction. Refuses
@@ -72,7 +76,7 @@ export async function reopenTransaction({
 type Change = {
   readonly one: ListedTransaction
   readonly from: 'unclaimed' | 'ignored'
-  readonly aside: Aside
+  readonly aside: IgnoreChange
 }
 
 async function write(
@@ -111,7 +115,7 @@ async function write(
   })
 }
 
-function writtenOf({ one, from, aside }: Change, reason: string): Written {
+function writtenOf({ one, from, aside }: Change, reason: string): JournalChange {
   const { kind, counterpartId } = aside
   return {
     action: from === 'unclaimed' ? 'ignore' : 'reopen',
@@ -145,5 +149,5 @@ async function counterpartOf(
 
 async function shownAfter(context: Context, id: number): Promise<TransactionDetail> {
   const { transaction } = await requireTransaction(context, id)
-  return shownTransactionView(transaction)
+  return transactionDetailView(transaction)
 }

@@ -17,10 +17,10 @@ import {
   unclaimedWithFitting,
 } from '../../store/banking/fitting-collections.ts'
 import { linksOf } from '../../store/links/payment-links.ts'
-import { heldAmong } from '../../store/merchants/holds.ts'
+import { heldOrders } from '../../store/merchants/holds.ts'
 import { uidsOf } from '../../store/merchants/merchants.ts'
 import { contextsFor } from '../merchant-contexts.ts'
-import { awaitedFor, readFitting } from './gather-evidence.ts'
+import { collectionWindow, readFitting } from './gather-evidence.ts'
 
 type ReadyList = ListPage<ReturnType<typeof readyView>> & { readonly count: number }
 
@@ -40,7 +40,7 @@ export async function listReady(
     names,
     limit: lookedAtMax,
     offset: part * lookedAtMax,
-    ...awaitedFor(context.settings),
+    ...collectionWindow(context.settings),
   }
   const found = await Promise.all(
     contextsFor(context, {}).map(async (one) => {
@@ -85,7 +85,7 @@ async function exactOf(
   const ids = [...new Set(likely.map(({ depositId }) => depositId))]
   // What is likely stands on its transaction's account.
   const accountIds = [...new Set(likely.flatMap(({ member }) => member.bankAccountId ?? []))]
-  const asked = { ...awaitedFor(settings), accountIds }
+  const asked = { ...collectionWindow(settings), accountIds }
   const { named, fitting, isWhole } = await findDepositsWithFitting(db, ids, asked)
   const pairs = exactPairs(named, fitting.map(readFitting(settings)), isWhole)
   return viewsOf(
@@ -99,7 +99,7 @@ async function viewsOf(db: MerchantContext['db'], pairs: readonly ExactPair[]) {
   const merchants = new Set(orders.map(({ merchantId }) => merchantId))
   const [links, uids] = await Promise.all([linksOf(db, orders), uidsOf(db, [...merchants])])
   const owned = pairs.map((pair) => ({ pair, uid: uids.get(pair.order.merchantId) ?? '' }))
-  const held = await heldAmong(db, owned.map(holdsOfPair))
+  const held = await heldOrders(db, owned.map(holdsOfPair))
   return owned.map(({ pair, uid }) => {
     const { id, linkId } = pair.order
     const link = links.get(linkId ?? 0) ?? null

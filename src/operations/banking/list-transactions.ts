@@ -12,7 +12,7 @@ import type { Principal } from '../../rules/people/principal.ts'
 import { namesOfAgent } from '../../rules/people/sight.ts'
 import {
   bankTransactionView,
-  shownTransactionView,
+  transactionDetailView,
 } from '../../rules/views/banking/bank-transaction-view.ts'
 import { findTransaction, mayRead } from '../../store/banking/bank-transactions.ts'
 import { newestTransactions, orderOf } from '../../store/banking/newest-transactions.ts'
@@ -154,10 +154,10 @@ export async function showTransaction(
     candidatesOfDeposit(merchantContext, transaction, principal),
     doubtsNow(merchantContext, id),
   ])
-  return { ...shownTransactionView(transaction), doubts, candidates: items, equal }
+  return { ...transactionDetailView(transaction), doubts, candidates: items, equal }
 }
 
-type ShownTransaction = Omit<ReturnType<typeof shownTransactionView>, 'doubts'> & {
+type ShownTransaction = Omit<ReturnType<typeof transactionDetailView>, 'doubts'> & {
   /** As they are now. */
   readonly doubts: readonly Doubt[] | null
   readonly candidates: Awaited<ReturnType<typeof candidatesOfDeposit>>['items']

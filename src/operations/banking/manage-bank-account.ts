@@ -7,10 +7,10 @@ import type {
 import type { ListPage } from '../../contract/back-office/call.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
-import { autoDefaults, type BankAccount, mayUse } from '../../rules/banking/bank-account.ts'
+import { autoDefaults, type BankAccount, mayUseAccount } from '../../rules/banking/bank-account.ts'
 import {
   type AccountChanges,
-  changesOf,
+  accountPatchOf,
   concernOfPatch,
 } from '../../rules/banking/bank-account-patch.ts'
 import { bankNameOf } from '../../rules/catalogue/banks.ts'
@@ -18,7 +18,7 @@ import { type AccountSwitches, problemOfSwitches } from '../../rules/matcher/acc
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
 import { type Principal, recordId, type Subject } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
-import { listed } from '../../rules/views/back-office-views.ts'
+import { pageView } from '../../rules/views/back-office-views.ts'
 import {
   type AccountFields,
   bankAccountFields,
@@ -38,7 +38,7 @@ import { commit, type Statement } from '../../store/database.ts'
 import { dueOnAccount } from '../../store/matcher/due-lines.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { retried } from '../../units/retried.ts'
+import { retry } from '../../units/retried.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { dueSeconds, judgeNew } from '../matcher/judge-waiting.ts'
 import { allContexts, contextOfOrder, newestOfAll, withoutDatabase } from '../merchant-contexts.ts'
@@ -166,7 +166,7 @@ async function placeOf(
   { databaseNumber }: MerchantContext,
 ): Promise<Place> {
   const { platformDb } = context
-  return retried('drew an id that was taken', 10, async (tries) => {
+  return retry('drew an id that was taken', 10, async (tries) => {
     const next = () => recordId(context.now(), context.random(), databaseNumber)
     const drawn = tries === 0 && askedFor !== null ? askedFor : next()
     const outcome = await commit(platformDb, [register(platformDb, { ...number, id: drawn })])
@@ -188,7 +188,7 @@ export async function showBankAccount(
 ): Promise<BankAccountView> {
   const merchantContext = contextOfOrder(context, id)
   const account = merchantContext && (await findBankAccount(merchantContext.db, id))
-  if (account === null || merchantContext === null || !mayUse(account, principal))
+  if (account === null || merchantContext === null || !mayUseAccount(account, principal))
     throw unknownAccount()
   return viewOf(merchantContext, account)
 }
@@ -222,13 +222,13 @@ export async function listBankAccounts(
     idOf: ({ account }) => account.id,
     limit,
   })
-  const { items, next_cursor } = listed({
+  const { items, next_cursor } = pageView({
     items: accounts,
     limit,
     viewOf: identity,
     idOf: ({ account }) => account.id,
   })
-  const seen = items.filter(({ account }) => mayUse(account, principal))
+  const seen = items.filter(({ account }) => mayUseAccount(account, principal))
   return { items: seen.map(({ view }) => view), next_cursor }
 }
 
@@ -252,10 +252,10 @@ export async function patchBankAccount({
   const merchantContext = contextOfOrder(context, id)
   if (merchantContext === null) throw unknownAccount()
   const { db } = merchantContext
-  return retried(`bank account ${id}: lost a race`, 10, async () => {
+  return retry(`bank account ${id}: lost a race`, 10, async () => {
     const account = await findBankAccount(db, id)
     if (account === null) throw unknownAccount()
-    const changes = changesOf(account, patch)
+    const changes = accountPatchOf(account, patch)
     if (changes === null) return showBankAccount(context, principal, id)
     const { before, after } = changes
     const written = { action: 'patch', subject: subjectOf(id), before, after, reason: '' }

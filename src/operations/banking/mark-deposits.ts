@@ -1,5 +1,5 @@
 import type { MerchantContext } from '../../context.ts'
-import { mayUse } from '../../rules/banking/bank-account.ts'
+import { mayUseAccount } from '../../rules/banking/bank-account.ts'
 import {
   debitMarks,
   depositMarks,
@@ -7,10 +7,10 @@ import {
 } from '../../rules/banking/deposit-marks.ts'
 import {
   clockDifferenceSeconds,
-  type Expected,
+  type DuePayment,
+  earliestInTime,
   expectedOfCollection,
   expectedOfPayout,
-  inTimeFrom,
 } from '../../rules/banking/evidence.ts'
 import { holdsOfOrder } from '../../rules/merchants/hold.ts'
 import { collectionKind, type OrderKind, payoutKind } from '../../rules/orders/order-kinds.ts'
@@ -87,7 +87,7 @@ const accountOf = ({ deposit }: UnclaimedDeposit) => deposit.bankAccountId
 type PendingOrder<O> = {
   readonly uid: string
   readonly order: O
-  readonly expected: Expected
+  readonly expected: DuePayment
 }
 
 function wantedOf<O extends Order>(
@@ -105,7 +105,7 @@ function wantedOf<O extends Order>(
     amount,
     last5,
     from: dayOf(createdAt - clockDifferenceSeconds),
-    since: dayOf(inTimeFrom(expected, account ?? 0)),
+    since: dayOf(earliestInTime(expected, account ?? 0)),
     until,
     holds: holdsOfOrder({ uid, tradeNo, party: kind.party(order) }),
   }
@@ -119,5 +119,5 @@ async function unusable(
   if (seenBy === undefined) return []
   const [name = ''] = seenBy
   const terms = await findTermsOf(db, [...new Set(accounts)])
-  return terms.filter((one) => !mayUse(one, { name, role: 'agent' })).map(({ id }) => id)
+  return terms.filter((one) => !mayUseAccount(one, { name, role: 'agent' })).map(({ id }) => id)
 }

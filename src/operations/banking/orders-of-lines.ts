@@ -2,7 +2,7 @@ import type { MerchantContext } from '../../context.ts'
 import type { Actor } from '../../rules/people/principal.ts'
 import { fittingOfDeposits } from '../../store/banking/fitting-collections.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
-import { awaitedFor } from './gather-evidence.ts'
+import { collectionWindow } from './gather-evidence.ts'
 
 /** A pending collection of a transaction's amount and payer, in short. */
 export type FittingOrder = {
@@ -20,7 +20,7 @@ export async function ordersOfLines(
   reader: Actor,
   ids: readonly number[],
 ): Promise<readonly { readonly lineId: number; readonly order: FittingOrder }[]> {
-  const found = await fittingOfDeposits(db, ids, awaitedFor(settings))
+  const found = await fittingOfDeposits(db, ids, collectionWindow(settings))
   const seen = new Set(
     await ordersInSight(
       { db },

@@ -5,19 +5,19 @@ import {
   aheadMaxSeconds,
   externalKey,
   linesOfDayMax,
-  nearBy,
+  matchingLine,
   type PostedLine,
+  possibleTimes,
   postedAs,
-  sameMoney,
 } from '../../rules/banking/posted-line.ts'
-import { type Principal, recordId, type Written } from '../../rules/people/principal.ts'
+import { type JournalChange, type Principal, recordId } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
 import { bankTransactionView } from '../../rules/views/banking/bank-transaction-view.ts'
 import { findTransaction } from '../../store/banking/bank-transactions.ts'
 import {
   addLine,
+  attachPosting,
   lineToStore,
-  meetLine,
   type Posting,
   type PostingState,
   readPostingState,
@@ -27,14 +27,14 @@ import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { toAmount } from '../../units/money.ts'
 import { plainText } from '../../units/plain-name.ts'
-import { retried } from '../../units/retried.ts'
+import { retry } from '../../units/retried.ts'
 import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
 import { settleLines, settlePosted } from '../matcher/settle-lines.ts'
 import { commitCommand } from '../people/commit-command.ts'
 import { linesAccount } from './lines-account.ts'
 
 /** A posted line: 201 where it is new, 200 where it was there. */
-export type PostedAnswer = {
+export type PostAnswer = {
   readonly status: 200 | 201
   readonly answer: ReturnType<typeof bankTransactionView>
 }
@@ -50,7 +50,7 @@ export async function postTransaction(
   context: Context,
   principal: Principal,
   call: PostedTransaction,
-): Promise<PostedAnswer> {
+): Promise<PostAnswer> {
   const line = lineOf(call, toSeconds(context.now()))
   const { merchantContext, account } = await linesAccount(context, call.bank_account)
   if (principal.role === 'feed' && !account.feeds.includes(principal.name)) {
@@ -64,11 +64,11 @@ export async function postTransaction(
   const { db } = merchantContext
   const said = postedAs(line)
   // Each time, another line of the account's that may be the same money has come first.
-  return retried(`line ${line.externalId}: the account changed`, 100, async () => {
+  return retry(`line ${line.externalId}: the account changed`, 100, async () => {
     const now = toSeconds(context.now())
     const posting: Posting = {
       ...line,
-      ...nearBy(line),
+      ...possibleTimes(line),
       key: externalKey(line.externalId),
       postedBy: principal.name,
       today: taipeiDay(now),
@@ -121,7 +121,7 @@ async function write({
   const nowMs = context.now()
   const { externalId, amount, accountId, memo } = posting
   const said = postedAs(posting)
-  const met = sameMoney(posting, near)
+  const met = matchingLine(posting, near)
   const isFeeds = principal.role === 'feed'
   const decided = { seen: near.length, counts: isFeeds, linesMax: linesOfDayMax }
   const id = met?.id ?? recordId(nowMs, context.random(), context.databaseNumber)
@@ -140,8 +140,8 @@ async function write({
   const doubts = isSettling && isFeeds && isNew ? await settlePosted(context, line) : ''
   if (doubts === null) return { id, isNew, isJudged: true }
   const statements =
-    met === null ? addLine(line, doubts) : meetLine({ posting, met, postedAs: said, decided })
-  const written: Written = {
+    met === null ? addLine(line, doubts) : attachPosting({ posting, met, postedAs: said, decided })
+  const written: JournalChange = {
     action: 'post',
     subject: { kind: 'bank_account', name: String(accountId) },
     before: null,
@@ -191,7 +191,7 @@ function lineOf(call: PostedTransaction, now: number): PostedLine {
   }
 }
 
-function repeated(known: NonNullable<PostingState['known']>, said: string): PostedAnswer {
+function repeated(known: NonNullable<PostingState['known']>, said: string): PostAnswer {
   if (known.postedAs !== said) throw new Refusal('bank_transaction_differs')
   return { status: 200, answer: bankTransactionView(known.line) }
 }

@@ -2,8 +2,8 @@ import type { MerchantContext } from '../../context.ts'
 import { dayFindings } from '../../rules/books/check-days.ts'
 import { orderFindings } from '../../rules/books/check-order.ts'
 import type { Finding } from '../../rules/books/finding.ts'
-import { orderNamed } from '../../rules/orders/order-identity.ts'
-import { standColumns } from '../../store/accounts/ledger-schema.ts'
+import { parseTradeNo } from '../../rules/orders/order-identity.ts'
+import { sumColumns } from '../../store/accounts/ledger-schema.ts'
 import { markGone, openFindings } from '../../store/books/book-findings.ts'
 import { endOfStep, findBalanceDay, readDays } from '../../store/books/day-pages.ts'
 import { readClaims, readOrders } from '../../store/books/order-pages.ts'
@@ -41,9 +41,9 @@ async function findingsAt(
 ): Promise<readonly Finding[] | null> {
   if (record === 'bank_transactions') return claimFindings(db, Number(subject))
   if (record === 'balances' || record === 'ledger_days') {
-    return standColumns.some((name) => name === field) ? findingsOfDay(db, subject) : null
+    return sumColumns.some((name) => name === field) ? findingsOfDay(db, subject) : null
   }
-  const order = orderNamed(subject.split('#')[0] ?? '')
+  const order = parseTradeNo(subject.split('#')[0] ?? '')
   return order && findingsOfOrder(db, order.id)
 }
 

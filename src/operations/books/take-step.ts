@@ -1,6 +1,6 @@
 import type { MerchantContext } from '../../context.ts'
 import { adjustmentFindings } from '../../rules/books/check-adjustment.ts'
-import { dayFindings, type OffBy } from '../../rules/books/check-days.ts'
+import { type BalanceDifferences, dayFindings } from '../../rules/books/check-days.ts'
 import { orderFindings } from '../../rules/books/check-order.ts'
 import {
   type MerchantTallies,
@@ -197,7 +197,7 @@ async function checkDays(
 ): Promise<Step> {
   const place = (pass.place ?? { from: beforeDays, off: {}, after: beforeEntries }) as {
     readonly from: DayPlace
-    readonly off: OffBy
+    readonly off: BalanceDifferences
     readonly after: EntryKey | null
   }
   const days = await nextDays(db, place, limit)
@@ -222,7 +222,7 @@ async function checkDays(
 // A day is read in one transaction, and each transaction of the service changes entries, balances and days together.
 async function nextDays(
   db: MerchantContext['db'],
-  { from, off: before }: { readonly from: DayPlace; readonly off: OffBy },
+  { from, off: before }: { readonly from: DayPlace; readonly off: BalanceDifferences },
   limit: number,
 ) {
   if (from.merchantId === endOfDays.merchantId) return { findings: [], from, off: before }
@@ -236,7 +236,7 @@ const beforeDays: DayPlace = { merchantId: 0, day: 0 }
 const beforeEntries: EntryKey = { merchantId: 0, at: 0, orderId: 0, seq: 0, number: 0 }
 
 // What a merchant is off by matters for as long as its days are read.
-function ofMerchant(off: OffBy, { merchantId }: DayPlace): OffBy {
+function ofMerchant(off: BalanceDifferences, { merchantId }: DayPlace): BalanceDifferences {
   const entries = Object.entries(off).filter(([key]) => key.startsWith(`${merchantId}/`))
   return Object.fromEntries(entries)
 }

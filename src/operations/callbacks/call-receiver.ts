@@ -11,7 +11,7 @@ import { checkReceiverName } from './check-receiver-name.ts'
 import { postCallback } from './post-callback.ts'
 
 /** The result of a call, and the first 2 KiB of the answer or the runtime's error. */
-export type Called = { readonly result: AttemptResult; readonly answer: string }
+export type CallResult = { readonly result: AttemptResult; readonly answer: string }
 
 /**
  * Calls a receiver, unless no callback may go to its address (decisions §6, "Addresses"). One deadline covers all of
@@ -21,7 +21,7 @@ export async function callReceiver(
   context: Context,
   url: string,
   request: RequestInit,
-): Promise<Called> {
+): Promise<CallResult> {
   if (callbackAddressProblem(url, context.settings.callbackAddresses) !== null) {
     return { result: unanswered('blocked_address'), answer: '' }
   }
@@ -39,7 +39,7 @@ async function callWithin(
     readonly request: RequestInit
     readonly signal: AbortSignal
   },
-): Promise<Called> {
+): Promise<CallResult> {
   const name = await checkReceiverName(context, url, signal)
   if (name?.problem === 'not_public') {
     return { result: unanswered('blocked_address'), answer: `leads to ${name.address}` }

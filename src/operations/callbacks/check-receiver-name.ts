@@ -1,6 +1,6 @@
 import type { Context } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
-import { isPublicAddressText, nameOf } from '../../rules/callbacks/callback-address.ts'
+import { hostNameOf, isPublicAddressText } from '../../rules/callbacks/callback-address.ts'
 import { type DnsAnswer, readDnsAnswer } from '../../rules/callbacks/dns-answer.ts'
 
 /** Why a callback is not sent to a name: it resolves to an address that is not public, or to none. */
@@ -21,7 +21,7 @@ export async function checkReceiverName(
 ): Promise<NameProblem | null> {
   const { callbackDnsUrl, callbackAddresses } = context.settings
   if (callbackDnsUrl === null || callbackAddresses.allowPrivate) return null
-  const host = nameOf(url)
+  const host = hostNameOf(url)
   if (host === null) return null
   const known = context.nameCache.get(host, context.now())
   if (known !== undefined) return known === null ? null : { problem: 'not_public', address: known }

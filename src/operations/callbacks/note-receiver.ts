@@ -1,7 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import type { AttemptResult } from '../../rules/callbacks/callback-schedule.ts'
-import { someOf } from '../../rules/callbacks/fair-order.ts'
+import { randomSample } from '../../rules/callbacks/fair-order.ts'
 import { breaker, failureCost, receiverHealth } from '../../rules/callbacks/receiver-breaker.ts'
 import { recordAcknowledgement, recordFailure } from '../../store/callbacks/receivers.ts'
 import { toSeconds } from '../../units/clock.ts'
@@ -77,7 +77,7 @@ async function noteAcknowledgement(context: MerchantContext, seen: Observation):
   const { databaseNumber: database, attemptLimits } = context
   if (left.length === 0) attemptLimits.forgetReached({ database, receiver })
   // At random, because many answers come at the same time and see the same callbacks waiting.
-  else await wakeCallbacks(context, someOf(left, wokenByAnswer, context.random))
+  else await wakeCallbacks(context, randomSample(left, wokenByAnswer, context.random))
 }
 
 /** How long a wake-up message may be under way. */

@@ -3,7 +3,7 @@ import type { callbackResend } from '../../contract/callbacks/callback-endpoint.
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { notFound, Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import { callbackId, callbackNamed } from '../../rules/orders/order-identity.ts'
+import { callbackId, parseCallbackId } from '../../rules/orders/order-identity.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import { callbackView } from '../../rules/views/back-office-views.ts'
 import { callbackStatus } from '../../rules/views/callback-view.ts'
@@ -17,8 +17,8 @@ import {
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
-import { foundAnywhere } from '../archive/archived-rows.ts'
-import { bringBack, bringOrdersBack } from '../archive/bring-back.ts'
+import { findAnywhere } from '../archive/archived-rows.ts'
+import { unarchive, unarchiveOrders } from '../archive/unarchive.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
@@ -42,7 +42,7 @@ export async function resendCallback({
 }): Promise<ResponseOf<Endpoint>> {
   const { numbers, callback, isArchived } = await namedOrder(context, merchant, request)
   if (callback === null || callback.endedAt !== null) throw new Refusal('callback_not_available')
-  if (isArchived) await bringBack(context, [callback.orderId])
+  if (isArchived) await unarchive(context, [callback.orderId])
   const { now, notSince } = resendTimes(context)
   const asked = await requestOwnResend({
     db: context.db,
@@ -107,9 +107,9 @@ export async function requireCallback(
   context: Context,
   id: string,
 ): Promise<OwnedCallback & { readonly merchantContext: MerchantContext }> {
-  const named = callbackNamed(id)
+  const named = parseCallbackId(id)
   const home = named && contextOfOrder(context, named.id)
-  const owned = home && (await foundAnywhere(home, named.id, (db) => findOwnedCallback(db, named)))
+  const owned = home && (await findAnywhere(home, named.id, (db) => findOwnedCallback(db, named)))
   if (!owned || named.eventNumber > owned.found.callback.eventNumber) {
     throw notFound(say('查無此通知，請確認通知編號', 'There is no such callback; check its number'))
   }
@@ -123,7 +123,7 @@ export async function requireLivingCallback(
 ): ReturnType<typeof requireCallback> {
   const found = await requireCallback(context, id)
   if (found.merchantContext.isArchived !== true) return found
-  await bringOrdersBack(context, [found.callback.orderId])
+  await unarchiveOrders(context, [found.callback.orderId])
   return requireCallback(context, id)
 }
 

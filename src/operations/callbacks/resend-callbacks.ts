@@ -1,7 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import type { BulkFilter, BulkResend } from '../../contract/back-office/callbacks.ts'
 import type { Principal } from '../../rules/people/principal.ts'
-import { listed } from '../../rules/views/back-office-views.ts'
+import { pageView } from '../../rules/views/back-office-views.ts'
 import {
   type CallbackFilter,
   newestCallbacks,
@@ -11,7 +11,7 @@ import {
 import type { Span } from '../../store/newest-rows.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { archivedCallbacks, pageWithArchived } from '../archive/archived-page.ts'
-import { bringOrdersBack } from '../archive/bring-back.ts'
+import { unarchiveOrders } from '../archive/unarchive.ts'
 import {
   contextsFor,
   type IdsInDatabase,
@@ -24,7 +24,7 @@ import { resendPauseSeconds } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** The result for one page of callbacks. */
-export type Resent = {
+export type ResendResult = {
   /** Callbacks of this page that the filter names. */
   readonly matched: number
   readonly requested: number
@@ -42,7 +42,7 @@ export async function resendCallbacks(
   context: Context,
   principal: Principal,
   call: BulkResend,
-): Promise<Resent> {
+): Promise<ResendResult> {
   const { state, failing, include_delivered: includeDelivered } = call
   const states = state === undefined && !includeDelivered ? { states: undelivered } : { state }
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { ...states, failing })
@@ -95,14 +95,14 @@ export async function pageOfCallbacks(
     span: asked,
   })
   const { rows, lookedTo } = page
-  const { items, next_cursor: nextCursor } = listed({
+  const { items, next_cursor: nextCursor } = pageView({
     items: rows,
     limit: asked.limit,
     viewOf: orderOf,
     idOf: orderOf,
     lookedTo,
   })
-  await bringOrdersBack(context, items)
+  await unarchiveOrders(context, items)
   return { orderIds: items, nextCursor }
 }
 

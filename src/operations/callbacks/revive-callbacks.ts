@@ -9,7 +9,7 @@ import { pageOfCallbacks } from './resend-callbacks.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** The result for one page of parked callbacks. */
-export type Revived = {
+export type ReviveResult = {
   /** Parked callbacks of this page that the filter names. */
   readonly matched: number
   readonly revived: number
@@ -27,7 +27,7 @@ export async function reviveCallbacks(
   context: Context,
   principal: Principal,
   call: BulkRevival,
-): Promise<Revived> {
+): Promise<ReviveResult> {
   const { orderIds, nextCursor } = await pageOfCallbacks(context, call, { state: 'parked' })
   const now = toSeconds(context.now())
   const revive = ({ context: one, ids }: IdsInDatabase) =>

@@ -1,7 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
-import { signedTexts } from '../../rules/callbacks/callback-body.ts'
+import { signedValues } from '../../rules/callbacks/callback-body.ts'
 import {
-  type AttemptSeal,
+  type AttemptSignatures,
   type CallbackReport,
   callbackHeaders,
   callbackText,
@@ -15,7 +15,7 @@ import type { StoredMerchant } from '../../store/merchants/merchants.ts'
 import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 
 /** The request of one attempt, and what makes it exact when it is shown later. */
-export type SignedCallback = { readonly request: RequestInit; readonly seal: AttemptSeal }
+export type SignedCallback = { readonly request: RequestInit; readonly seal: AttemptSignatures }
 
 /**
  * The request of one attempt at a callback. Each attempt has its own timestamp and signatures, with the merchant's
@@ -55,7 +55,11 @@ export async function signCallback({
 }
 
 /** Whether both signatures of an attempt are those of that secret. */
-export function isSignedWith(secret: string, callback: CallbackReport, seal: AttemptSeal): boolean {
+export function isSignedWith(
+  secret: string,
+  callback: CallbackReport,
+  seal: AttemptSignatures,
+): boolean {
   const { signedAt, sign } = seal
   if (signOf(callback, secret, signedAt) !== sign) return false
   const id = callbackId(callback.tradeNo, callback.eventNumber)
@@ -69,5 +73,5 @@ export function isSignedWith(secret: string, callback: CallbackReport, seal: Att
 }
 
 function signOf({ body }: CallbackReport, secret: string, now: number): string {
-  return signCurrent(signedTexts(unsignedBody(body, now)), secret)
+  return signCurrent(signedValues(unsignedBody(body, now)), secret)
 }

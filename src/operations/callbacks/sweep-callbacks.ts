@@ -1,9 +1,9 @@
 import type { MerchantContext } from '../../context.ts'
-import { takingTurns } from '../../rules/callbacks/fair-order.ts'
+import { roundRobin } from '../../rules/callbacks/fair-order.ts'
 import { breaker } from '../../rules/callbacks/receiver-breaker.ts'
 import { callbackId } from '../../rules/orders/order-identity.ts'
 import { dueCallbacks } from '../../store/callbacks/due-callbacks.ts'
-import { parkWornOut } from '../../store/callbacks/lease-callbacks.ts'
+import { parkFaulted } from '../../store/callbacks/lease-callbacks.ts'
 import { forgetReceivers } from '../../store/callbacks/receivers.ts'
 import { noteSweep } from '../../store/callbacks/sweeps.ts'
 import { commit } from '../../store/database.ts'
@@ -28,7 +28,7 @@ export async function sweepCallbacks(
   const due = await dueCallbacks({ db: context.db, now, place: context.random(), sweepTerms })
   await forgetReceivers(context.db, now - rememberedSeconds, forgottenMax)
   await commit(context.db, [noteSweep(context.db, now)])
-  const inTurn = takingTurns(due, ({ merchantId }) => merchantId).slice(0, sweptMax)
+  const inTurn = roundRobin(due, ({ merchantId }) => merchantId).slice(0, sweptMax)
   const orderIds = inTurn.map(({ orderId }) => orderId)
   const left = await deliver(orderIds.slice(0, deliveredMax))
   const rest = [...left, ...orderIds.slice(deliveredMax)]
@@ -44,7 +44,7 @@ export async function sweepCallbacks(
  */
 export async function parkFaulty(context: MerchantContext): Promise<number> {
   const now = toSeconds(context.now())
-  const parked = await parkWornOut(context.db, now, parkedMax)
+  const parked = await parkFaulted(context.db, now, parkedMax)
   for (const { tradeNo, eventNumber } of parked) {
     const id = callbackId(tradeNo, eventNumber)
     context.log({ event: 'callback_parked', callback_id: id, trade_no: tradeNo })

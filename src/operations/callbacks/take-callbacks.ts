@@ -1,13 +1,13 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import {
+  type AttemptFollowUp,
   type AttemptResult,
   afterAttempt,
-  type Next,
 } from '../../rules/callbacks/callback-schedule.ts'
 import { breaker } from '../../rules/callbacks/receiver-breaker.ts'
 import { callbackId } from '../../rules/orders/order-identity.ts'
-import type { AtLimit } from '../../store/callbacks/attempt-limits.ts'
+import type { ReachedLimits } from '../../store/callbacks/attempt-limits.ts'
 import type { StoredCallback } from '../../store/callbacks/callbacks.ts'
 import {
   excuseLease,
@@ -31,7 +31,7 @@ import { signCallback } from './sign-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** The result of taking callbacks. */
-export type Taken = {
+export type LeasedAttempts = {
   /** The attempts to make; each takes as long as the receiver does. */
   readonly attempts: readonly Attempt[]
   /** Callbacks that could not be leased by a fault of our own. They are unchanged. */
@@ -48,7 +48,10 @@ type Left = { readonly orderId: number; readonly fault: unknown }
  * that is leased, or whose receiver's breaker or limit stops it. A fault of our own is no attempt: `make` throws it,
  * the lease runs out, and the sweep finds the callback again.
  */
-export async function takeCallbacks(context: Context, orderIds: readonly number[]): Promise<Taken> {
+export async function takeCallbacks(
+  context: Context,
+  orderIds: readonly number[],
+): Promise<LeasedAttempts> {
   const located = idsByDatabase(context, orderIds).filter(({ ids }) => ids.length > 0)
   const unlocated = orderIds.filter((orderId) => contextOfOrder(context, orderId) === null)
   const taken = await Promise.all(
@@ -80,7 +83,7 @@ function allLeft(orderIds: readonly number[], fault: unknown): readonly Left[] {
 async function takeInDatabase(
   context: MerchantContext,
   orderIds: readonly number[],
-): Promise<Taken> {
+): Promise<LeasedAttempts> {
   const nowMs = context.now()
   const { attemptLimits, databaseNumber } = context
   const { atLimit, release } = attemptLimits.reserve(databaseNumber, orderIds.length, nowMs)
@@ -100,8 +103,8 @@ async function leaseInDatabase({
   readonly context: MerchantContext
   readonly orderIds: readonly number[]
   readonly nowMs: number
-  readonly atLimit: AtLimit
-}): Promise<Taken> {
+  readonly atLimit: ReachedLimits
+}): Promise<LeasedAttempts> {
   const { db, databaseNumber: database, attemptLimits } = context
   const now = toSeconds(nowMs)
   const { won, pastBreaker } = await leaseCallbacks({
@@ -252,7 +255,7 @@ function followingFor({
   readonly storedCallback: StoredCallback
   readonly result: AttemptResult
   readonly nowMs: number
-}): Next | null {
+}): AttemptFollowUp | null {
   if (resendTrigger !== null && result.outcome !== 'delivered') return null
   return afterAttempt({ attempts: scheduledAttempts + 1, result, nowMs, random: context.random() })
 }
@@ -297,7 +300,7 @@ async function wakeLater({
 }: {
   readonly context: Context
   readonly orderId: number
-  readonly next: Next | null
+  readonly next: AttemptFollowUp | null
   readonly nowMs: number
 }): Promise<void> {
   if (next?.state !== 'due') return
@@ -309,7 +312,7 @@ type LoggedAttempt = {
   readonly callback: StoredCallback
   readonly uid: string
   readonly made: MadeAttempt
-  readonly next: Next | null
+  readonly next: AttemptFollowUp | null
   readonly outcome: Committed
 }
 

@@ -5,14 +5,14 @@ import { callbackAddressProblem } from '../../rules/callbacks/callback-address.t
 import { sampleCallbackBody } from '../../rules/callbacks/callback-body.ts'
 import { orderId, tradeNo } from '../../rules/orders/order-identity.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { keyIsWrong } from '../merchants/decrypt-secrets.ts'
+import { wrongKeyRefusal } from '../merchants/decrypt-secrets.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { notPublic } from '../orders/place-order.ts'
 import { callReceiver } from './call-receiver.ts'
 import { signCallback } from './sign-callback.ts'
 
 /** The result of a sample. */
-export type CallbackTried = {
+export type SampleResult = {
   readonly outcome: Outcome
   readonly http_status: number | null
   readonly duration_ms: number
@@ -23,7 +23,7 @@ export type CallbackTried = {
  * Sends a sample of a collection's callback to an address, signed like the merchant's callbacks, and waits for the
  * answer. Nothing is stored. Refuses an address that no callback may go to.
  */
-export async function testCallback(context: Context, call: CallbackTest): Promise<CallbackTried> {
+export async function testCallback(context: Context, call: CallbackTest): Promise<SampleResult> {
   const { merchantContext, ...owner } = await requireMerchant(context, call.merchant_uid)
   if (callbackAddressProblem(call.url, context.settings.callbackAddresses) !== null) {
     throw notPublic('url')
@@ -46,7 +46,7 @@ export async function testCallback(context: Context, call: CallbackTest): Promis
     attempt: 1,
     now,
   })
-  if (signed === 'other_key') throw keyIsWrong()
+  if (signed === 'other_key') throw wrongKeyRefusal()
   const { result, answer } = await callReceiver(context, call.url, signed.request)
   const tried = {
     outcome: result.outcome,

@@ -4,8 +4,8 @@ import type { NewProduct, ProductPatch } from '../../contract/back-office/produc
 import type { Page } from '../../contract/back-office/values.ts'
 import { invalid, notFound } from '../../contract/refusals.ts'
 import { changedFields } from '../../rules/people/changed-fields.ts'
-import { isJournaled, type Principal, type Written } from '../../rules/people/principal.ts'
-import { listed } from '../../rules/views/back-office-views.ts'
+import { isJournaled, type JournalChange, type Principal } from '../../rules/people/principal.ts'
+import { pageView } from '../../rules/views/back-office-views.ts'
 import { productView } from '../../rules/views/product-view.ts'
 import {
   changeProduct,
@@ -19,7 +19,7 @@ import { commit } from '../../store/database.ts'
 import { type AnyStatement, insertJournalRowOfNew } from '../../store/people/journal.ts'
 import { say } from '../../units/language.ts'
 import { locateMerchant } from '../merchants/read-merchant.ts'
-import { journaled, journalRow } from '../people/journaled.ts'
+import { journalRow, writeJournal } from '../people/journaled.ts'
 
 type ProductView = ReturnType<typeof productView>
 
@@ -46,7 +46,7 @@ export async function createProduct(
 /** Products in the order of their creation. */
 export async function listProducts(context: Context, page: Page): Promise<ListPage<ProductView>> {
   const products = await productsAfter(context.platformDb, page.cursor ?? 0, page.limit)
-  return listed({ items: products, limit: page.limit, viewOf: productView, idOf: ({ id }) => id })
+  return pageView({ items: products, limit: page.limit, viewOf: productView, idOf: ({ id }) => id })
 }
 
 /** One product; refuses with `not_found`. */
@@ -119,15 +119,18 @@ function journaledOf({
   readonly context: Context
   readonly principal: Principal
   readonly name: string
-  readonly written: Omit<Written, 'subject' | 'reason'>
+  readonly written: Omit<JournalChange, 'subject' | 'reason'>
 }): readonly AnyStatement[] {
-  return journaled(platformPlace(context), principal, writtenOf(name, written))
+  return writeJournal(platformPlace(context), principal, writtenOf(name, written))
 }
 
 // Products are in the platform's database, which is the first.
 const platformPlace = (context: Context) => ({ ...context, databaseNumber: 0 })
 
-function writtenOf(name: string, written: Omit<Written, 'subject' | 'reason'>): Written {
+function writtenOf(
+  name: string,
+  written: Omit<JournalChange, 'subject' | 'reason'>,
+): JournalChange {
   return { ...written, subject: { kind: 'product', name }, reason: '' }
 }
 

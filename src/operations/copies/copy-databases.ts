@@ -7,7 +7,7 @@ import {
   keepPosition,
   noteUnnumberedRows,
 } from '../../store/copies/copy-position.ts'
-import { noNote, type Reading, readChanges } from '../../store/copies/read-changes.ts'
+import { type CopyReading, noNote, readChanges } from '../../store/copies/read-changes.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { inTime } from '../../units/time-limit.ts'
 import { allContexts, contextIn } from '../merchant-contexts.ts'
@@ -179,7 +179,7 @@ async function scanOn(line: CopyLine, { units, scan: steps, deadlineMs }: Run): 
 
 type Range = Omit<Parameters<typeof readChanges>[1], 'line'>
 
-async function readLine({ context, manifest }: CopyLine, range: Range): Promise<Reading> {
+async function readLine({ context, manifest }: CopyLine, range: Range): Promise<CopyReading> {
   const reading = await readChanges(context.db, { ...range, line: manifest.line })
   if (reading === null) throw new CopiedByAnother()
   return reading

@@ -1,7 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
 import { type ChunkHeader, type CopyUnit, chunkLines } from '../../rules/copies/copy-lines.ts'
 import {
-  deletable,
+  deletableObjects,
   type Manifest,
   newManifest,
   objectBytesMax,
@@ -22,7 +22,7 @@ import {
   type Note,
   noteUnnumberedRows,
 } from '../../store/copies/copy-position.ts'
-import { firstNote, type Reading } from '../../store/copies/read-changes.ts'
+import { type CopyReading, firstNote } from '../../store/copies/read-changes.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { noteUnknownObjects } from '../archive/unknown-objects.ts'
 import { eraseAgain } from '../privacy/mask-personal-fields.ts'
@@ -127,7 +127,7 @@ export async function writeManifest(line: CopyLine): Promise<void> {
 /** The small tables of a reading that differ from their last copy, which they become. */
 export async function changedTables(
   line: CopyLine,
-  { tables }: Reading,
+  { tables }: CopyReading,
 ): Promise<readonly CopyUnit[]> {
   const changed: CopyUnit[] = []
   for (const unit of tables) {
@@ -208,7 +208,7 @@ const linesKeptMs = 60 * 86_400_000
 /** Deletes what nothing needs any more. */
 export async function deleteUnneeded(line: CopyLine): Promise<void> {
   const { bucket, context, manifest } = line
-  const gone = deletable(manifest, toSeconds(context.now()))
+  const gone = deletableObjects(manifest, toSeconds(context.now()))
   if (gone.length === 0) return
   await bucket.delete(gone.map(({ name }) => keyOf(line, name)))
   line.manifest = {

@@ -3,7 +3,7 @@ import { type CsvTable, exportRowsMax } from '../../rules/export/csv-table.ts'
 import { firstIdAfter } from '../../rules/orders/order-identity.ts'
 import type { Page, Span } from '../../store/newest-rows.ts'
 import { pageWithArchived } from '../archive/archived-page.ts'
-import { keptObjects } from '../archive/archived-rows.ts'
+import { objectCache } from '../archive/archived-rows.ts'
 import type { List, Scope } from '../list.ts'
 import { contextsFor, spanOf } from '../merchant-contexts.ts'
 
@@ -29,7 +29,7 @@ export async function* listPages<Filter, Row, View>(
   const contexts = contextsFor(context, filter)
   const narrowing = list.archived?.(filter) ?? null
   const pages = contexts.map((one) => {
-    const objects = keptObjects(one, Math.floor(objectsMax / contexts.length))
+    const objects = objectCache(one, Math.floor(objectsMax / contexts.length))
     const parts = {
       read: (from: MerchantContext, part: Span) => list.read(from, filter, part),
       idOf: list.idOf,

@@ -1,8 +1,8 @@
 import type { MerchantContext } from '../../context.ts'
 import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { linkName } from '../../rules/links/link-identity.ts'
-import { isLiving, livesAtFirst } from '../../rules/links/link-turns.ts'
+import { firstEndOfLife, isLiving } from '../../rules/links/link-effects.ts'
+import { newLinkToken } from '../../rules/links/link-identity.ts'
 import {
   isSameContent,
   type LinkContent,
@@ -12,7 +12,7 @@ import {
 import { holdsOfLink } from '../../rules/merchants/hold.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { bytesOfTexts } from '../../rules/orders/custom-data-bytes.ts'
-import { orderId, orderNamed } from '../../rules/orders/order-identity.ts'
+import { orderId, parseTradeNo } from '../../rules/orders/order-identity.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import type { Step } from '../../rules/orders/steps.ts'
@@ -27,7 +27,7 @@ import { requireLinkNotHeld } from '../../store/merchants/holds.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { retried } from '../../units/retried.ts'
+import { retry } from '../../units/retried.ts'
 import { archivedContext } from '../archive/archived-rows.ts'
 import { assignLater } from '../matcher/assign-account.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
@@ -66,7 +66,7 @@ export async function createLink({
   readonly earlier: EarlierRequest | null
 }): Promise<CreatedLink> {
   refuseHeldMerchant(merchant)
-  return retried('created no link', 5, async () => {
+  return retry('created no link', 5, async () => {
     const wanted = newLink({ context, merchant, kind, content, earlier })
     const { link, payment } = wanted
     const outcome = await commitLink(context, merchant, wanted)
@@ -133,8 +133,8 @@ function newLink({
     merchantOrderNo: content.merchantOrderNo,
     content,
     state: 'open',
-    session: linkName(id, random),
-    token: payment === null ? null : linkName(id, random),
+    session: newLinkToken(id, random),
+    token: payment === null ? null : newLinkToken(id, random),
     collectionId: payment?.order.id ?? null,
     waitExpiresAt: payment === null ? null : expiresAt,
     expiresAt,
@@ -158,12 +158,12 @@ function commitLink(
   const endsAt =
     payment === null
       ? link.endsAt
-      : livesAtFirst(payment.order, link.expiresAt, settings.matchedGraceSeconds)
+      : firstEndOfLife(payment.order, link.expiresAt, settings.matchedGraceSeconds)
   return commit(db, [
     replaceEndedLink(link),
     ...(payment === null ? [] : [collectionTable.insert(payment.order, merchant, null)]),
     insertLink(merchant, { ...link, endsAt }, others),
-    notHeld(merchant, link),
+    linkHoldGuard(merchant, link),
     // The bytes of a link without an amount are counted at its submission, which they cannot refuse.
     ...withinQuota(context, merchant, bytes),
     ...(payment === null
@@ -173,7 +173,7 @@ function commitLink(
 }
 
 /** A held member, or the account of one who pays, gets no link and pays by none (back office §6). */
-export function notHeld(
+export function linkHoldGuard(
   { uid }: Pick<Merchant, 'uid'>,
   { content }: Pick<PaymentLink, 'content'>,
 ): Statement {
@@ -223,7 +223,7 @@ async function archivedLink(
   wanted: Pick<PaymentLink, 'merchantId' | 'merchantOrderNo' | 'kind'>,
   tradeNo = '',
 ): Promise<CurrentLink | null> {
-  const named = orderNamed(tradeNo)
+  const named = parseTradeNo(tradeNo)
   const view = named && (await archivedContext(context, [named.id]))
   return view && findCurrentLink(view.db, wanted)
 }

@@ -5,10 +5,10 @@ import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { topUpChannel } from '../../rules/accounts/ledger.ts'
 import {
-  isOneAccount,
   type LinkContent,
   type LinkRequest,
   linkContent,
+  mayBeSameAccount,
 } from '../../rules/links/payment-link.ts'
 import { waitPage } from '../../rules/links/wait-page.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
@@ -28,7 +28,7 @@ import { refuseLargeExtra } from '../orders/limit-custom-data.ts'
 import { refusePrivateAddresses } from '../orders/place-order.ts'
 import { createLink, findSameLink } from './create-link.ts'
 import { exchangeOf } from './exchange-origin.ts'
-import { rememberPage } from './link-payment.ts'
+import { cachePage } from './link-payment.ts'
 
 type AmountEndpoint = typeof amountLinkCreation
 type PlainEndpoint = typeof plainLinkCreation
@@ -62,7 +62,7 @@ export async function createAmountLink({
   const { link, collection, isNew } = created
   const { token } = link
   if (token === null || collection === null) throw new Error(`link ${link.id} has no wait page`)
-  if (isNew) await rememberPage(context, token, waitPage(link, amount, link.expiresAt))
+  if (isNew) await cachePage(context, token, waitPage(link, amount, link.expiresAt))
   const paid = { amount, amount_mode }
   return amountLinkView({ exchange, link: { ...link, token }, collection, paid, merchant })
 }
@@ -90,7 +90,7 @@ function contentOf(context: Context, merchant: Merchant, request: LinkRequest): 
   const { notify_url, channel, payer_account_no, payer_account_last5 } = request
   refusePrivateAddresses(context, { notify_url })
   refuseLargeExtra(merchant, request.extra)
-  if (!isOneAccount(payer_account_no, payer_account_last5)) {
+  if (!mayBeSameAccount(payer_account_no, payer_account_last5)) {
     throw invalid(
       'payer_account_last5',
       say(

@@ -2,11 +2,11 @@ import type { MerchantContext } from '../../context.ts'
 import { receiverName } from '../../rules/callbacks/receiver-breaker.ts'
 import { reportOfCollection } from '../../rules/callbacks/reported-events.ts'
 import {
+  type ExpiringLink,
   type ExpiryReport,
   expireLinkBatch,
-  linksOver,
-  type OverLink,
-} from '../../store/links/link-turns-and-expiry.ts'
+  expiringLinks,
+} from '../../store/links/link-effects-and-expiry.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 
@@ -21,7 +21,7 @@ export async function expireLinks(context: MerchantContext): Promise<number> {
   const now = toSeconds(context.now())
   let expired = 0
   for (let batch = 0; batch < batchesMax; batch += 1) {
-    const over = await linksOver(context.db, now, batchSize)
+    const over = await expiringLinks(context.db, now, batchSize)
     if (over.length === 0) break
     const told = over.flatMap((link) => reportsOfExpiry(link, now))
     const inBatch = await expireLinkBatch({ db: context.db, links: over, told, now })
@@ -37,7 +37,7 @@ const batchesMax = 20
 const batchSize = 500
 
 function reportsOfExpiry(
-  { id: linkId, collection, merchant }: OverLink,
+  { id: linkId, collection, merchant }: ExpiringLink,
   now: number,
 ): readonly ExpiryReport[] {
   if (collection === null) return []

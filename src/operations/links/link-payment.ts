@@ -41,7 +41,7 @@ export function linkPayment({
  * Stores a new wait page under its token in KV. A failure is only logged, because the database answers where KV does
  * not.
  */
-export async function rememberPage(context: Context, token: string, page: WaitPage): Promise<void> {
+export async function cachePage(context: Context, token: string, page: WaitPage): Promise<void> {
   const seconds = page.expiresAt - toSeconds(context.now())
   try {
     await context.rememberToken(token, page, seconds)

@@ -1,14 +1,14 @@
 import type { Context } from '../../context.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { linkIdNamed } from '../../rules/links/link-identity.ts'
+import { linkIdOf } from '../../rules/links/link-identity.ts'
 import { decideSaidPaid, type SaidPaid } from '../../rules/links/said-paid.ts'
 import { commit } from '../../store/database.ts'
 import { findWaitingLink } from '../../store/links/payment-links.ts'
 import { writeSaidPaid } from '../../store/links/said-paid.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { retried } from '../../units/retried.ts'
+import { retry } from '../../units/retried.ts'
 import { findLinked } from '../archive/find-linked.ts'
-import { laterSlot } from '../matcher/take-slot.ts'
+import { lateSlotStatements } from '../matcher/take-slot.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 
 /**
@@ -22,11 +22,11 @@ export async function sayPaid(
   token: string,
   last5: string,
 ): Promise<SaidPaid['kind']> {
-  const id = linkIdNamed(token)
+  const id = linkIdOf(token)
   const merchantContext = id === null ? null : contextOfOrder(context, id)
   if (id === null || merchantContext === null) throw new Refusal('not_found')
   const { db } = merchantContext
-  return retried('kept no word of a member', 10, async () => {
+  return retry('kept no word of a member', 10, async () => {
     const found = await findLinked(merchantContext, id, (one) => findWaitingLink(one, id, token))
     const said = found && decideSaidPaid(found, last5, toSeconds(context.now()))
     if (found === null || said === null) throw new Refusal('not_found')
@@ -35,7 +35,7 @@ export async function sayPaid(
     const event = step?.event ?? null
     const isWritten = await writeSaidPaid({ db, before: found.collection, after, event })
     if (!isWritten) return null
-    const [first, ...others] = step === null ? [] : laterSlot(merchantContext, after)
+    const [first, ...others] = step === null ? [] : lateSlotStatements(merchantContext, after)
     if (first !== undefined) await commit(db, [first, ...others])
     return said.kind
   })

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { PurchasePage, PurchaseState } from '../../contract/links/member-page-views.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { isForgotten } from '../../rules/links/wait-page.ts'
+import { isPageExpired } from '../../rules/links/wait-page.ts'
 import { payeeOf } from '../../rules/merchants/merchant.ts'
 import {
   chosenAmount,
@@ -42,7 +42,7 @@ export function purchaseView(
 ): PurchasePage {
   if (link.id !== id || link.kind !== 'plain') throw new Refusal('not_found')
   if (link.token !== null) return { kind: 'wait', waitToken: link.token }
-  if (isForgotten(link.expiresAt, now)) throw new Refusal('not_found')
+  if (isPageExpired(link.expiresAt, now)) throw new Refusal('not_found')
   const amounts = merchant.paymentAmounts ?? defaultPaymentAmounts
   const { fixedAmounts, allowCustom, customMin, customMax } = amounts
   const state = purchaseState({ link, merchant }, now)

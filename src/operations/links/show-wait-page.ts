@@ -2,7 +2,7 @@ import type { Context } from '../../context.ts'
 import type { WaitView } from '../../contract/links/member-page-views.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { Refusal } from '../../contract/refusals.ts'
-import { linkIdNamed } from '../../rules/links/link-identity.ts'
+import { linkIdOf } from '../../rules/links/link-identity.ts'
 import { type WaitPage, waitView, waitViewUnknown } from '../../rules/links/wait-page.ts'
 import { openSession } from '../../store/database.ts'
 import { findWaitingLink } from '../../store/links/payment-links.ts'
@@ -76,7 +76,7 @@ const heldMsMax = 55_000
 const soonMs = 10_000
 
 function pageReader(context: Context, token: string, bookmark: string | null) {
-  const id = linkIdNamed(token)
+  const id = linkIdOf(token)
   const merchantContext = id === null ? null : contextOfOrder(context, id)
   if (id === null || merchantContext === null) throw new Refusal('not_found')
   const session = openSession(merchantContext.db, bookmark)

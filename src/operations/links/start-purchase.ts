@@ -1,7 +1,7 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { notFound, Refusal } from '../../contract/refusals.ts'
-import { linkIdNamed, linkName } from '../../rules/links/link-identity.ts'
-import { livesAtFirst } from '../../rules/links/link-turns.ts'
+import { firstEndOfLife } from '../../rules/links/link-effects.ts'
+import { linkIdOf, newLinkToken } from '../../rules/links/link-identity.ts'
 import { waitPage } from '../../rules/links/wait-page.ts'
 import { bytesOfTexts } from '../../rules/orders/custom-data-bytes.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
@@ -11,13 +11,13 @@ import { findSessionLink, type SessionLink, submitLink } from '../../store/links
 import { collectionTable } from '../../store/orders/collections.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { retried } from '../../units/retried.ts'
+import { retry } from '../../units/retried.ts'
 import { findLinked } from '../archive/find-linked.ts'
 import { assignLater } from '../matcher/assign-account.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
-import { notHeld } from './create-link.ts'
-import { linkPayment, rememberPage } from './link-payment.ts'
+import { linkHoldGuard } from './create-link.ts'
+import { cachePage, linkPayment } from './link-payment.ts'
 
 /** The collection of a link, and the token of its wait page. */
 export type Purchase = {
@@ -48,7 +48,7 @@ export async function startPurchase<Answer>({
     | { readonly kind: 'submit'; readonly amount: number }
     | { readonly kind: 'answer'; readonly answer: Answer }
 }): Promise<Purchase | Answer> {
-  return retried('submitted no link', 5, async () => {
+  return retry('submitted no link', 5, async () => {
     const now = toSeconds(context.now())
     const found = await findLink(context, session)
     const decision = decide(found, now)
@@ -62,7 +62,7 @@ export type LocatedLink = SessionLink & { readonly merchantContext: MerchantCont
 
 /** The link of a session, with its merchant and its collection; refuses with `not_found`. */
 export async function findLink(context: Context, session: string): Promise<LocatedLink> {
-  const id = linkIdNamed(session)
+  const id = linkIdOf(session)
   const merchantContext = id === null ? null : contextOfOrder(context, id)
   const found =
     id === null || merchantContext === null
@@ -90,18 +90,18 @@ async function submit({
 }): Promise<Purchase | null> {
   const { db, random, settings } = context
   const payment = linkPayment({ context, merchant, link, amount, actor })
-  const token = linkName(link.id, random)
+  const token = newLinkToken(link.id, random)
   const waitExpiresAt = now + settings.linkLifetimeSeconds
-  const endsAt = livesAtFirst(payment.order, waitExpiresAt, settings.matchedGraceSeconds)
+  const endsAt = firstEndOfLife(payment.order, waitExpiresAt, settings.matchedGraceSeconds)
   const outcome = await commit(db, [
     collectionTable.insert(payment.order, merchant, null),
-    notHeld(merchant, link),
+    linkHoldGuard(merchant, link),
     submitLink(db, link, { collectionId: payment.order.id, token, waitExpiresAt, endsAt }),
     ...consequencesOf({ context, merchant, step: payment, keptBytes: bytesOfTexts(link.content) }),
   ])
   if (outcome === 'held') throw new Refusal('channel_not_available')
   if (outcome !== 'committed') return null
-  await rememberPage(context, token, waitPage(link, amount, waitExpiresAt))
+  await cachePage(context, token, waitPage(link, amount, waitExpiresAt))
   assignLater(context, payment.order)
   return { kind: 'submitted', token, collection: payment.order }
 }

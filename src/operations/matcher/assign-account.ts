@@ -8,8 +8,8 @@ import { decideAccountMatch } from '../../rules/orders/matching.ts'
 import {
   firstIdAt,
   isTestId,
-  type NamedOrder,
-  orderNamed,
+  type OrderRef,
+  parseTradeNo,
 } from '../../rules/orders/order-identity.ts'
 import { collectionKind } from '../../rules/orders/order-kinds.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
@@ -30,7 +30,7 @@ import { writeCollection } from '../orders/move-collection.ts'
 import type { FoundOrder } from '../orders/move-order.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
 import { freeAccount } from './free-account.ts'
-import { takenSlot } from './take-slot.ts'
+import { slotStatements } from './take-slot.ts'
 
 /** How long after its creation the service gives an order an account, in seconds (matching §2). */
 const assigningSeconds = 30 * 60
@@ -70,7 +70,7 @@ const laggingSeconds = 60
 // What is not given one now is taken up by the minute's job.
 async function assignOrLog(context: MerchantContext, tradeNo: string): Promise<void> {
   try {
-    const named = orderNamed(tradeNo)
+    const named = parseTradeNo(tradeNo)
     if (named !== null) await assign(context, named)
   } catch (error) {
     const { databaseNumber: database } = context
@@ -78,28 +78,28 @@ async function assignOrLog(context: MerchantContext, tradeNo: string): Promise<v
   }
 }
 
-async function assign(context: MerchantContext, named: NamedOrder): Promise<void> {
+async function assign(context: MerchantContext, named: OrderRef): Promise<void> {
   const { db } = context
   for (let tries = 1; tries <= triesMax; tries += 1) {
     const found = await collectionTable.findOfAnyone(db, named)
     if (found === null) return
     const { order, merchant } = found
-    if (!isWaiting(context, order)) return leave(db, order, null)
+    if (!isWaiting(context, order)) return leaveUnassigned(db, order, null)
     const switches = await findSwitches(db, merchant.id)
-    if (switches === null || switches.auto === 'off') return leave(db, order, null)
-    if (switches.state === 'stopped') return leave(db, order, 'stopped')
+    if (switches === null || switches.auto === 'off') return leaveUnassigned(db, order, null)
+    if (switches.state === 'stopped') return leaveUnassigned(db, order, 'stopped')
     const account = await pick(context, found)
-    if (account === null) return leave(db, order, 'no_account_free')
-    const outcome = await given(context, found, account)
+    if (account === null) return leaveUnassigned(db, order, 'no_account_free')
+    const outcome = await tryAssign(context, found, account)
     // A held order waits for a person.
-    if (outcome === 'held') return leave(db, order, null)
+    if (outcome === 'held') return leaveUnassigned(db, order, null)
     // So does one of a link that is closed.
     if (outcome === 'committed' || outcome === 'link_closed') return
   }
 }
 
 // The order got no account here; where it waits for one, its link lives for its own time.
-async function leave(
+async function leaveUnassigned(
   db: MerchantDatabase,
   { id, seq }: Collection,
   reason: NotAssignedReason | null,
@@ -147,7 +147,7 @@ function agentOf({ agents }: BankAccount): string {
 }
 
 // Anything else than these three: something has changed since it was read.
-async function given(
+async function tryAssign(
   context: MerchantContext,
   found: FoundOrder<Collection>,
   account: BankAccount,
@@ -174,7 +174,7 @@ async function given(
       step,
       accounts: [onAccount],
     }),
-    ...takenSlot(context, step.order),
+    ...slotStatements(context, step.order),
     ...consequencesOf({ context, merchant, step }),
     requireOrderNotHeld(holdsOfOrder({ uid: merchant.uid, tradeNo, party })),
   ])

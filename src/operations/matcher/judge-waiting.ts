@@ -2,9 +2,9 @@ import type { MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
 import { commit } from '../../store/database.ts'
-import { inDoubtOf, neverJudged, nextInDoubt, noteRound } from '../../store/matcher/due-lines.ts'
+import { doubtfulOf, neverJudged, nextInDoubt, noteRound } from '../../store/matcher/due-lines.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { type JudgedCount, settleLines } from './settle-lines.ts'
+import { type SettleCounts, settleLines } from './settle-lines.ts'
 
 const linesMax = 200
 
@@ -19,7 +19,7 @@ export async function judgeNew(context: MerchantContext): Promise<void> {
 /** The same of an account's transactions in doubt that were stored in the last 24 hours, as after an agreement. */
 export async function judgeAccount(context: MerchantContext, accountId: number): Promise<void> {
   const asked = { accountId, from: dueFrom(context), limit: linesMax }
-  await judgeOrLog(context, () => inDoubtOf(context.db, asked))
+  await judgeOrLog(context, () => doubtfulOf(context.db, asked))
 }
 
 async function judgeOrLog(
@@ -40,7 +40,7 @@ async function judgeOrLog(
  */
 export async function judgeWaiting(
   context: MerchantContext,
-): Promise<Pick<JudgedCount, 'settled' | 'doubtful'>> {
+): Promise<Pick<SettleCounts, 'settled' | 'doubtful'>> {
   const { db } = context
   const never = await neverJudged(db, linesMax)
   const limit = linesMax - never.length

@@ -1,7 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
 import { faultText } from '../../contract/log-redaction.ts'
 import { bookedAt } from '../../rules/banking/statements/statement-line.ts'
-import { autoWriter, turnedBack } from '../../rules/matcher/auto-actor.ts'
+import { autoWriter, switchBackRow } from '../../rules/matcher/auto-actor.ts'
 import { linesInside } from '../../store/banking/imports/statement-state.ts'
 import { commit, type Statement } from '../../store/database.ts'
 import {
@@ -25,14 +25,14 @@ import { taipeiDay } from '../../units/taipei-time.ts'
 import { journalRow } from '../people/journaled.ts'
 
 /** How many lines were looked at for proof, and how many accounts were compared with statements. */
-export type Proved = { readonly lines: number; readonly accounts: number }
+export type ProofCounts = { readonly lines: number; readonly accounts: number }
 
 /**
  * Looks, in one database, at what the service has settled and no statement has confirmed (matching §5): what has
  * awaited proof for too long is unproven, and what statements say is not there is contradicted. A run takes some
  * seconds at most, the next one does the rest.
  */
-export async function proveSettlements(context: MerchantContext): Promise<Proved> {
+export async function proveSettlements(context: MerchantContext): Promise<ProofCounts> {
   const deadlineMs = context.now() + runMs
   const lines = await findUnproven(context)
   const accounts = await accountsToCompare(context.db, accountsMax)
@@ -123,7 +123,7 @@ async function compareDays(
     const ids = page.flatMap(({ id, key }) => (key === null ? [id] : []))
     const tradeNo = ids.length === 0 ? null : await findContradicted(db, accountId, ids)
     if (tradeNo !== null) {
-      const row = journalRow(context, autoWriter, turnedBack(accountId, tradeNo))
+      const row = journalRow(context, autoWriter, switchBackRow(accountId, tradeNo))
       await commit(db, contradict(accountId, ids, { row, today: taipeiDay(row.at) }))
     }
     const last = page.at(-1)

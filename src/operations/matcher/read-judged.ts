@@ -6,7 +6,7 @@ import {
   type FittingOrder,
   type JudgedLine,
   judge,
-  type Telling,
+  type SourceEvidence,
   type Verdict,
 } from '../../rules/matcher/verdict.ts'
 import { holdsOfOrder, type OrderHolds } from '../../rules/merchants/hold.ts'
@@ -24,11 +24,11 @@ import {
 import { monthSeconds } from '../../units/clock.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 import { inTime } from '../../units/time-limit.ts'
-import { awaitedFor } from '../banking/gather-evidence.ts'
+import { collectionWindow } from '../banking/gather-evidence.ts'
 import { allContexts } from '../merchant-contexts.ts'
 
 /** A transaction with its verdict, and what the settling batch counts again. */
-export type JudgedRecord = LineRecord & {
+export type JudgementRecord = LineRecord & {
   readonly verdict: Verdict
   readonly counted: CountedFor | null
 }
@@ -41,7 +41,7 @@ export type JudgedRecord = LineRecord & {
 export async function judgeLine(
   context: MerchantContext,
   asked: LineToJudge,
-): Promise<JudgedRecord | null> {
+): Promise<JudgementRecord | null> {
   const { db, settings } = context
   const record = await readLine(db, asked, { idEpochSeconds, idsPerSecond })
   if (record === null || !isJudged(record)) return null
@@ -49,7 +49,7 @@ export async function judgeLine(
   const counted = fitting === null ? null : countedFor(context, record, fitting)
   const judged: JudgedLine = {
     ...record,
-    telling: tellingOf(record),
+    sourceEvidence: sourceEvidenceOf(record),
     fitting:
       fitting === null || counted === null
         ? null
@@ -58,9 +58,9 @@ export async function judgeLine(
   const verdict = judge(judged, settings)
   const elsewhere = verdict.kind === 'certain' ? await importedElsewhere(context, record) : 0
   if (elsewhere === 0) return { ...record, line, counted, verdict }
-  const importedThatDay = (judged.telling.importedThatDay ?? 0) + elsewhere
-  const telling = { ...judged.telling, importedThatDay }
-  return { ...record, line, counted, verdict: judge({ ...judged, telling }, settings) }
+  const importedThatDay = (judged.sourceEvidence.importedThatDay ?? 0) + elsewhere
+  const sourceEvidence = { ...judged.sourceEvidence, importedThatDay }
+  return { ...record, line, counted, verdict: judge({ ...judged, sourceEvidence }, settings) }
 }
 
 // What its importer has brought in that day into accounts of the other databases, in hundredths.
@@ -105,7 +105,7 @@ function countedFor(
   { line }: LineRecord,
   { order, slotTakenAt }: FittingRecord,
 ): CountedFor {
-  const { awaitedSeconds } = awaitedFor(settings)
+  const { awaitedSeconds } = collectionWindow(settings)
   return {
     orderId: order.id,
     merchantId: order.merchantId,
@@ -144,7 +144,7 @@ export function holdsOfPair(
 }
 
 // A hand's posting settles nothing; a statement without balances proves nothing (matching §1).
-function tellingOf({ line, file, numbers }: LineRecord): Telling {
+function sourceEvidenceOf({ line, file, numbers }: LineRecord): SourceEvidence {
   const isStatements = line.confirmedAt !== null && file !== null && file.chain !== 'unknown'
   const first = { postedBy: line.postedBy, postedAs: line.postedAs ?? '' }
   const ofFeeds = [...(line.source === 'feed' ? [first] : []), ...numbers].filter(({ postedBy }) =>

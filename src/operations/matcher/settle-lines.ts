@@ -20,10 +20,10 @@ import { taipeiDay } from '../../units/taipei-time.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { writeCollection } from '../orders/move-collection.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
-import { holdsOfPair, type JudgedRecord, judgeLine } from './read-judged.ts'
+import { holdsOfPair, type JudgementRecord, judgeLine } from './read-judged.ts'
 
 /** What became of transactions that were judged; `judged` are the first so many. */
-export type JudgedCount = Readonly<Record<'judged' | 'settled' | 'doubtful', number>>
+export type SettleCounts = Readonly<Record<'judged' | 'settled' | 'doubtful', number>>
 
 /**
  * Judges transactions, settles what is certain, and notes why the others are not (matching §4), as many as an
@@ -32,7 +32,7 @@ export type JudgedCount = Readonly<Record<'judged' | 'settled' | 'doubtful', num
 export async function settleLines(
   context: MerchantContext,
   ids: readonly number[],
-): Promise<JudgedCount> {
+): Promise<SettleCounts> {
   let [judged, settled, doubtful, statements] = [0, 0, 0, 0]
   for (const id of ids) {
     if (statements >= statementsMax) break
@@ -105,7 +105,7 @@ function logNotJudged({ log, databaseNumber: database }: MerchantContext, error:
 // False where what was judged is no longer so.
 async function settled(
   context: MerchantContext,
-  { line, account, counted, verdict, fitting: found }: JudgedRecord,
+  { line, account, counted, verdict, fitting: found }: JudgementRecord,
   posted: LineToStore | null = null,
 ): Promise<boolean> {
   if (verdict.kind === 'doubtful' || found === null || counted === null) {

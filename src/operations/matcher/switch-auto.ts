@@ -3,7 +3,7 @@ import type { AutoView } from '../../contract/back-office/overview.ts'
 import type { AutoState } from '../../contract/back-office/states.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
-import type { Principal, Written } from '../../rules/people/principal.ts'
+import type { JournalChange, Principal } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
 import {
   type AutoToday,
@@ -71,7 +71,7 @@ export async function switchAutoTo(
   const inOthers = () => writeInEach(others, () => switchAuto(switched))
   // What starts is written elsewhere once the first database has found the approval; what stops, before.
   const isStopped = isStart || (await inOthers())
-  const written: Written = {
+  const written: JournalChange = {
     action: isStart ? 'start' : 'stop',
     subject: { kind: 'auto', name: 'all' },
     before: { state: isStart ? 'stopped' : 'running' },

@@ -20,7 +20,7 @@ export function slotOf(
 }
 
 /** What a match writes that takes its order's slot; nothing where it takes none (matching §2). */
-export function takenSlot(context: MerchantContext, order: Collection): readonly Statement[] {
+export function slotStatements(context: MerchantContext, order: Collection): readonly Statement[] {
   const { bankAccountId, waitsInSlot } = order
   if (!waitsInSlot || bankAccountId === null) return []
   const taking = { ...slotOf(context, order), bankAccountId, takenAt: context.now() }
@@ -28,7 +28,10 @@ export function takenSlot(context: MerchantContext, order: Collection): readonly
 }
 
 /** The same where the order got its digits after its match: its slot counts from now, if it is free (matching §6). */
-export function laterSlot(context: MerchantContext, order: Collection): readonly Statement[] {
+export function lateSlotStatements(
+  context: MerchantContext,
+  order: Collection,
+): readonly Statement[] {
   const { bankAccountId, collectionStatus } = order
   if (bankAccountId === null || collectionStatus !== 'matched') return []
   const taking = { ...slotOf(context, order), bankAccountId, takenAt: context.now() }

@@ -2,7 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type { LegacyGroup } from '../../contract/endpoint.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { type Merchant, validSecrets } from '../../rules/merchants/merchant.ts'
-import { allows } from '../../rules/merchants/source-address.ts'
+import { allowsAddress } from '../../rules/merchants/source-address.ts'
 import { sandboxNumber } from '../../rules/orders/order-identity.ts'
 import { currentStyleText, verifyCurrent } from '../../signing/current-style.ts'
 import { legacyUnsigned, verifyLegacy } from '../../signing/legacy-style.ts'
@@ -58,7 +58,7 @@ export async function authenticateMerchant(
   context: Context,
   request: SignedRequest,
   from: 'isolate' | 'database',
-): Promise<Authenticated> {
+): Promise<AuthenticatedRequest> {
   const { merchants, now } = context
   const { uid, rateKey } = request
   if (from === 'database') {
@@ -88,7 +88,7 @@ export async function authenticateMerchant(
 }
 
 /** A merchant that has signed a request. */
-export type Authenticated = {
+export type AuthenticatedRequest = {
   readonly merchant: Merchant
   /** The names in the request that its signature does not cover. */
   readonly unread: ReadonlySet<string>
@@ -186,7 +186,7 @@ async function readCounted(
   }
 }
 
-async function admit(context: Context, accepted: Accepted): Promise<Authenticated> {
+async function admit(context: Context, accepted: Accepted): Promise<AuthenticatedRequest> {
   const { merchant, databaseNumber } = accepted.known
   const merchantContext = contextIn(context, databaseNumber)
   if (merchantContext === null) throw new Error(`settings: DB_${databaseNumber} is not bound`)
@@ -199,7 +199,7 @@ function judge(context: Context, request: SignedRequest, known: KnownMerchant | 
   if (known === null || !known.merchant.enabled) {
     return refusedBy(new Refusal('merchant_not_enabled'))
   }
-  if (!allows(known.merchant.ipWhitelist, request.sourceAddress)) {
+  if (!allowsAddress(known.merchant.ipWhitelist, request.sourceAddress)) {
     return refusedBy(new Refusal('ip_not_allowed'))
   }
   const now = toSeconds(context.now())

@@ -34,7 +34,7 @@ export function secretsKeys({ settings }: Pick<MerchantContext, 'settings'>): re
 }
 
 /** The refusal while SECRETS_KEY is wrong: the fault is ours, and soon mended. */
-export function keyIsWrong(): Refusal {
+export function wrongKeyRefusal(): Refusal {
   return new Refusal('unavailable', { retryAfterSeconds: 60 })
 }
 

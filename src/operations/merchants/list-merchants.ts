@@ -2,7 +2,7 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
 import type { MerchantPage } from '../../contract/back-office/merchants.ts'
 import { sandboxNumber } from '../../rules/orders/order-identity.ts'
-import { listed, merchantView } from '../../rules/views/back-office-views.ts'
+import { merchantView, pageView } from '../../rules/views/back-office-views.ts'
 import { bucketsView } from '../../rules/views/balance-view.ts'
 import { bucketsOf } from '../../store/accounts/merchant-buckets.ts'
 import {
@@ -48,7 +48,7 @@ export async function listMerchants(
   )
   const byUid = new Map(views.flat().map((view) => [view.uid, view]))
   const viewOf = ({ uid }: DirectoryEntry) => byUid.get(uid)
-  const { items, next_cursor } = listed({ items: entries, limit, viewOf, idOf, lookedTo })
+  const { items, next_cursor } = pageView({ items: entries, limit, viewOf, idOf, lookedTo })
   return { items: items.filter((view) => view !== undefined), next_cursor }
 }
 
@@ -88,7 +88,7 @@ async function listTestMerchants(
     const view = views[n]
     return view === undefined ? [] : [{ id, view }]
   })
-  return listed({ items, limit: span.limit, viewOf: ({ view }) => view, idOf })
+  return pageView({ items, limit: span.limit, viewOf: ({ view }) => view, idOf })
 }
 
 async function viewsOf(

@@ -4,10 +4,10 @@ import type { NewHold } from '../../contract/back-office/merchants.ts'
 import type { PageOfScope } from '../../contract/back-office/values.ts'
 import { invalid, notFound, Refusal } from '../../contract/refusals.ts'
 import { type Hold, type HoldSubject, holdKey } from '../../rules/merchants/hold.ts'
-import { databaseOf, orderNamed } from '../../rules/orders/order-identity.ts'
-import { type Principal, recordId, type Written } from '../../rules/people/principal.ts'
+import { databaseOf, parseTradeNo } from '../../rules/orders/order-identity.ts'
+import { type JournalChange, type Principal, recordId } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
-import { listed } from '../../rules/views/back-office-views.ts'
+import { pageView } from '../../rules/views/back-office-views.ts'
 import { holdView } from '../../rules/views/people/hold-view.ts'
 import { newestAccountNumbers } from '../../store/banking/bank-accounts.ts'
 import { commit, type MerchantDatabase, type Statement } from '../../store/database.ts'
@@ -23,8 +23,8 @@ import { orderTables } from '../../store/orders/order-tables.ts'
 import { isSameAccount } from '../../units/account-digits.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { retried } from '../../units/retried.ts'
-import { foundAnywhere } from '../archive/archived-rows.ts'
+import { retry } from '../../units/retried.ts'
+import { findAnywhere } from '../archive/archived-rows.ts'
 import {
   allContexts,
   contextIn,
@@ -33,7 +33,7 @@ import {
   newestOfAll,
 } from '../merchant-contexts.ts'
 import { commitCommand } from '../people/commit-command.ts'
-import { journaled } from '../people/journaled.ts'
+import { writeJournal } from '../people/journaled.ts'
 import { writeInEach } from '../write-in-each.ts'
 import { requireMerchant } from './read-merchant.ts'
 
@@ -56,9 +56,13 @@ export async function placeHold(
     tradeNo: call.trade_no ?? '',
   }
   const [home, ...others] = await homesOf(context, subject)
-  return retried('drew an id that was taken', 5, async () => {
+  return retry('drew an id that was taken', 5, async () => {
     const hold = newHold({ context: home, principal, subject, newHold: call })
-    const journal = journaled(home, principal, written(hold, 'create', { after: holdView(hold) }))
+    const journal = writeJournal(
+      home,
+      principal,
+      written(hold, 'create', { after: holdView(hold) }),
+    )
     const outcome = await commit(home.db, [
       insertHold(home.db, hold),
       ...merchantChange(hold, holdMerchant),
@@ -87,7 +91,7 @@ export async function listHolds(context: Context, page: PageOfScope): Promise<Li
     idOf: ({ id }) => id,
     limit: page.limit,
   })
-  return listed({ items: holds, limit: page.limit, viewOf: holdView, idOf: ({ id }) => id })
+  return pageView({ items: holds, limit: page.limit, viewOf: holdView, idOf: ({ id }) => id })
 }
 
 /**
@@ -167,11 +171,11 @@ async function homesOf(
     await refuseOwnAccount(context, accountNo)
     return [first, ...others]
   }
-  const named = orderNamed(tradeNo)
+  const named = parseTradeNo(tradeNo)
   const home = named && contextOfOrder(context, named.id)
   const find = async (db: MerchantDatabase): Promise<object | null> =>
     named && orderTables[named.kind].findOfAnyone(db, named)
-  const found = home && (await foundAnywhere(home, named.id, find))
+  const found = home && (await findAnywhere(home, named.id, find))
   if (home === null || found === null) {
     throw invalid(
       'trade_no',
@@ -242,7 +246,11 @@ function merchantChange(
   return isOfMerchant(hold) ? [change({ uid: hold.merchantUid })] : []
 }
 
-function written(hold: Hold, action: string, { after }: Pick<Written, 'after'>): Written {
+function written(
+  hold: Hold,
+  action: string,
+  { after }: Pick<JournalChange, 'after'>,
+): JournalChange {
   const subject = { kind: 'hold', name: String(hold.id) } as const
   return { action, subject, before: null, after, reason: hold.reason }
 }

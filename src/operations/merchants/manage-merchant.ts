@@ -12,7 +12,7 @@ import { defaultPaymentAmounts } from '../../rules/merchants/payment-amounts.ts'
 import { isAllowListEntry } from '../../rules/merchants/source-address.ts'
 import { sandboxNumber } from '../../rules/orders/order-identity.ts'
 import { changedFields } from '../../rules/people/changed-fields.ts'
-import type { Principal, Written } from '../../rules/people/principal.ts'
+import type { JournalChange, Principal } from '../../rules/people/principal.ts'
 import { concernOfTrust, standingConcern } from '../../rules/people/second-person.ts'
 import { merchantView } from '../../rules/views/back-office-views.ts'
 import { paymentAmountsView } from '../../rules/views/payment-amounts-view.ts'
@@ -30,7 +30,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { allContexts, contextIn, sandboxContext, withoutDatabase } from '../merchant-contexts.ts'
-import { type ActedOn, commitCommand, mayWait } from '../people/commit-command.ts'
+import { commitCommand, type JournaledCall, mayWait } from '../people/commit-command.ts'
 import { requireMerchant } from './read-merchant.ts'
 
 /** A new secret. `webhook_secret` is its form for libraries that verify callbacks. */
@@ -293,7 +293,7 @@ async function write({
   readonly context: MerchantContext
   readonly principal: Principal
   readonly uid: string
-  readonly written: Omit<Written, 'subject' | 'reason'> & Pick<ActedOn, 'concern'>
+  readonly written: Omit<JournalChange, 'subject' | 'reason'> & Pick<JournaledCall, 'concern'>
   readonly statement: Statement
 }): Promise<void> {
   const subject = { kind: 'merchant', name: uid } as const

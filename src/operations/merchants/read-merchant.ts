@@ -5,7 +5,7 @@ import { findMerchant, type StoredMerchant } from '../../store/merchants/merchan
 import { say } from '../../units/language.ts'
 import { answerInTime } from '../answer-in-time.ts'
 import { contextOfMerchant, sandboxContext } from '../merchant-contexts.ts'
-import { decryptSecrets, keyIsWrong } from './decrypt-secrets.ts'
+import { decryptSecrets, wrongKeyRefusal } from './decrypt-secrets.ts'
 
 /**
  * Reads a merchant from the database into the cache. Null when there is none with that uid; refuses with `unavailable`
@@ -20,7 +20,7 @@ export async function readMerchant(context: Context, uid: string): Promise<Known
   }
   const { merchantContext, ...stored } = found
   const secrets = await decryptSecrets(merchantContext, stored)
-  if (secrets === 'other_key') throw keyIsWrong()
+  if (secrets === 'other_key') throw wrongKeyRefusal()
   const { merchant, encrypted } = stored
   const { databaseNumber } = merchantContext
   const known = { merchant, secrets, encryptedNewest: encrypted.newest, databaseNumber, readAt }

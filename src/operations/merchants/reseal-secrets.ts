@@ -1,10 +1,10 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import {
+  type KeyUsage,
   type Resealed,
   type SealedSecret,
-  type SecretsUnder,
   secretsByKey,
-  secretsUnder,
+  secretsUnderKey,
   storeResealed,
 } from '../../store/merchants/sealed-secrets.ts'
 import { decryptSecret, encryptSecret, keyMark } from '../../store/merchants/secret-encryption.ts'
@@ -28,7 +28,7 @@ export async function resealSecrets(context: MerchantContext): Promise<number> {
   const { databaseNumber: database, log } = context
   const { others, unreadable } = await secretsElsewhere(context)
   if (unreadable > 0) log({ event: 'secrets_unreadable', database, count: unreadable })
-  const waiting = sumOf(others)
+  const waiting = secretCount(others)
   let count = 0
   for (const one of others) count += await resealUnder(context, one)
   if (waiting > 0) log({ event: 'secrets_resealed', database, count, remaining: waiting - count })
@@ -46,26 +46,23 @@ export async function secretsElsewhere(context: MerchantContext) {
   const elsewhere = found.filter(({ mark }) => mark !== own)
   return {
     others: elsewhere.filter(({ mark }) => known.has(mark)),
-    unreadable: sumOf(elsewhere.filter(({ mark }) => !known.has(mark))),
+    unreadable: secretCount(elsewhere.filter(({ mark }) => !known.has(mark))),
   }
 }
 
 /** How many secrets there are under these keys together. */
-export function sumOf(found: readonly SecretsUnder[]): number {
+export function secretCount(found: readonly KeyUsage[]): number {
   return found.reduce((sum, { count }) => sum + count, 0)
 }
 
 // One that cannot be sealed anew is passed over, so that it delays no other.
-async function resealUnder(
-  context: MerchantContext,
-  { column, mark }: SecretsUnder,
-): Promise<number> {
+async function resealUnder(context: MerchantContext, { column, mark }: KeyUsage): Promise<number> {
   const { db, databaseNumber: database } = context
   const damaged: string[] = []
   let stored = 0
   let after = 0
   for (let step = 0; step < stepsMax; step += 1) {
-    const found = await secretsUnder(db, column, { mark, after, limit: stepSize })
+    const found = await secretsUnderKey(db, column, { mark, after, limit: stepSize })
     const sealed = await Promise.all(found.map((one) => sealAnew(context, one)))
     const resealed = sealed.filter((one) => typeof one !== 'string')
     damaged.push(...sealed.filter((one) => typeof one === 'string'))

@@ -4,7 +4,7 @@ import { secretsCountedTo } from '../../store/merchants/sealed-secrets.ts'
 import { keyMark } from '../../store/merchants/secret-encryption.ts'
 import { inTime } from '../../units/time-limit.ts'
 import { withSandbox } from '../merchant-contexts.ts'
-import { secretsElsewhere, sumOf } from './reseal-secrets.ts'
+import { secretCount, secretsElsewhere } from './reseal-secrets.ts'
 
 /**
  * How far a rotation of keys is: the check values of the keys that this isolate has, and how many secrets of each
@@ -33,7 +33,7 @@ async function countIn(context: MerchantContext) {
   const { databaseNumber: database, log } = context
   try {
     const { others, unreadable } = await inTime(databaseTimeoutMs, secretsElsewhere(context))
-    return { database, under_other_keys: sumOf(others), unreadable }
+    return { database, under_other_keys: secretCount(others), unreadable }
   } catch (fault) {
     log({ event: 'keys_not_counted', database, fault: faultText(fault) })
     return { database, under_other_keys: null, unreadable: null }

@@ -1,7 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
 import { invalidFields, Refusal } from '../../contract/refusals.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import { type NamedOrder, orderNamed } from '../../rules/orders/order-identity.ts'
+import { type OrderRef, parseTradeNo } from '../../rules/orders/order-identity.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
 import { say } from '../../units/language.ts'
@@ -53,13 +53,13 @@ function orderByNumber(
   { tradeNo, trade_no: alias }: { readonly tradeNo: string; readonly trade_no: string },
   ownName: 'orderid' | 'serial_no',
   others: readonly string[],
-): NamedOrder | null {
+): OrderRef | null {
   if (tradeNo !== '' && alias !== '' && tradeNo !== alias) throw new Refusal('order_not_found')
   const number = tradeNo || alias
   if (number === '' && others.every((other) => other === '')) {
     throw invalidFields({ [ownName]: unnamed, merchant_order_no: unnamed, tradeNo: unnamed })
   }
-  const named = orderNamed(number)
+  const named = parseTradeNo(number)
   if (number !== '' && named === null) throw new Refusal('order_not_found')
   return named
 }

@@ -15,6 +15,7 @@ import { actionsOfCollection, actionsOfPayout } from '../../rules/orders/possibl
 import { namesOfAgent } from '../../rules/people/sight.ts'
 import {
   callbackView,
+  collectionDetailView,
   type LinkedCollection,
   type ListedCollection,
   type ListedPayout,
@@ -23,7 +24,6 @@ import {
   type OwnedOrder,
   orderHistoryView,
   type payoutView,
-  shownCollectionView,
 } from '../../rules/views/back-office-views.ts'
 import { orderEntryView } from '../../rules/views/ledger-view.ts'
 import { possibleActionView } from '../../rules/views/people/possible-action-view.ts'
@@ -67,7 +67,7 @@ export async function showCollection(
   reader: Identity,
   tradeNo: string,
 ): Promise<
-  OrderDetailView<ReturnType<typeof shownCollectionView>> & {
+  OrderDetailView<ReturnType<typeof collectionDetailView>> & {
     readonly if_paid: ReturnType<typeof ifPaidView>
   }
 > {
@@ -80,7 +80,7 @@ export async function showCollection(
     holdId: one.holdId,
   }))
   const detail = await shown(collectionKind.name, found, {
-    order: shownCollectionView(linked),
+    order: collectionDetailView(linked),
     judging,
   })
   return { ...detail, if_paid: ifPaidView(order, merchant) }

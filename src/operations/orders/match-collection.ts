@@ -1,22 +1,22 @@
 import type { Context } from '../../context.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
-import { type BankAccount, mayUse } from '../../rules/banking/bank-account.ts'
+import { type BankAccount, mayUseAccount } from '../../rules/banking/bank-account.ts'
 import { decideAccountMatch, decideMatch, type FreeTextMatch } from '../../rules/orders/matching.ts'
 import { isTestId } from '../../rules/orders/order-identity.ts'
 import { type Collection, refused } from '../../rules/orders/orders.ts'
-import { type Override, passes } from '../../rules/orders/override.ts'
+import { type Override, overrides } from '../../rules/orders/override.ts'
 import { findBankAccount } from '../../store/banking/bank-accounts.ts'
 import { heldSlots } from '../../store/matcher/slots.ts'
 import { say } from '../../units/language.ts'
 import { freeAccount } from '../matcher/free-account.ts'
-import { slotOf, takenSlot } from '../matcher/take-slot.ts'
+import { slotOf, slotStatements } from '../matcher/take-slot.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { type CollectionView, collectionBook, writeCollection } from './move-collection.ts'
 import {
   agentFor,
   type FoundOrder,
   type MoveCommand,
-  type Moved,
+  type MoveResult,
   moveOrder,
   type OrderBook,
   type PlainCommand,
@@ -39,7 +39,7 @@ type AccountTarget = {
  * office §2). `override` takes one from an amount on. Of `any` account, one that is free is picked (matching §2):
  * `no_account_free` where there is none.
  */
-export function matchCollection(command: MoveCommand<MatchTarget>): Moved<CollectionView> {
+export function matchCollection(command: MoveCommand<MatchTarget>): MoveResult<CollectionView> {
   const { principal, input } = command
   if ('bankAccount' in input) return matchToAccount({ ...command, input })
   return moveOrder(collectionBook, command, {
@@ -51,22 +51,22 @@ export function matchCollection(command: MoveCommand<MatchTarget>): Moved<Collec
   })
 }
 
-function matchToAccount(command: MoveCommand<AccountTarget & Agent>): Moved<CollectionView> {
+function matchToAccount(command: MoveCommand<AccountTarget & Agent>): MoveResult<CollectionView> {
   const { principal, input } = command
   return moveToAccount(command, { ...input, agentOf: () => agentFor(principal, input.agent) })
 }
 
 /** A collection that is taken from one account, and the other that it gets. */
-export type Reassigned = { readonly from: number; readonly to: number }
+export type Reassignment = { readonly from: number; readonly to: number }
 
 /**
  * Gives a collection another account (back office §8): a match, from matched to matched where it waits on the old one.
  * It stays in the hands of its agent where that one may use the new account.
  */
-export function reassignCollection(command: MoveCommand<Reassigned>): Moved<CollectionView> {
+export function reassignCollection(command: MoveCommand<Reassignment>): MoveResult<CollectionView> {
   const { principal, input } = command
   const agentOf = ({ agent }: Collection, account: BankAccount) => {
-    const stays = agent !== '' && mayUse(account, { name: agent, role: 'agent' })
+    const stays = agent !== '' && mayUseAccount(account, { name: agent, role: 'agent' })
     return stays ? agent : principal.name
   }
   return moveToAccount(command, {
@@ -85,9 +85,9 @@ type AccountMove = AccountTarget & {
 function moveToAccount(
   command: PlainCommand,
   { bankAccount, override, agentOf, ...move }: AccountMove,
-): Moved<CollectionView> {
+): MoveResult<CollectionView> {
   const { context, principal } = command
-  const capped = !passes(override, 'daily_cap_reached')
+  const capped = !overrides(override, 'daily_cap_reached')
   const picks = bankAccount === 'any'
   const accountOf: FindAccount = async (orderId, finding) => {
     if (bankAccount !== 'any') return accountFor(context, bankAccount, orderId)
@@ -147,7 +147,7 @@ function bookWith(
       const { account } = found
       const guard = account === null || account === 'elsewhere' ? null : { ...account, capped }
       const written = writeCollection({ context: merchantContext, found, step, guard })
-      return [...written, ...takenSlot(merchantContext, step.order)]
+      return [...written, ...slotStatements(merchantContext, step.order)]
     },
   }
 }

@@ -1,7 +1,7 @@
 import type { MerchantContext } from '../../context.ts'
 import { accountChanges } from '../../rules/banking/account-changes.ts'
-import { linkTurn } from '../../rules/links/link-turns.ts'
-import { autoWriter, turnedBack } from '../../rules/matcher/auto-actor.ts'
+import { linkEffect } from '../../rules/links/link-effects.ts'
+import { autoWriter, switchBackRow } from '../../rules/matcher/auto-actor.ts'
 import {
   type Confirmation,
   decideConfirmation,
@@ -23,16 +23,16 @@ import {
   keepUnpaidAccount,
 } from '../../store/banking/account-use.ts'
 import type { Statement } from '../../store/database.ts'
-import { turnLink } from '../../store/links/link-turns-and-expiry.ts'
+import { applyLinkEffect } from '../../store/links/link-effects-and-expiry.ts'
 import { endProof } from '../../store/matcher/proof.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
-import { evidenceForCollection, standingEvidence } from '../banking/gather-evidence.ts'
+import { evidenceForCollection, orderEvidence } from '../banking/gather-evidence.ts'
 import { journalRow } from '../people/journaled.ts'
 import {
   type FoundOrder,
   type MoveCommand,
-  type Moved,
+  type MoveResult,
   moveOrder,
   type OrderBook,
   refuseFuture,
@@ -51,7 +51,7 @@ export const collectionBook: OrderBook<Collection, CollectionView, FoundOrder<Co
 }
 
 /** Puts a collection aside for a person to examine, with the reason. */
-export function reportException(command: MoveCommand<string>): Moved<CollectionView> {
+export function reportException(command: MoveCommand<string>): MoveResult<CollectionView> {
   return moveOrder(collectionBook, command, {
     action: 'exception',
     decide: ({ order }, maker) => decideException(order, command.input, maker),
@@ -64,7 +64,7 @@ export function reportException(command: MoveCommand<string>): Moved<CollectionV
  */
 export async function settleCollection(
   command: MoveCommand<Settlement & TransactionRefs>,
-): Moved<CollectionView> {
+): MoveResult<CollectionView> {
   const { context, principal, input } = command
   refuseFuture(context, 'paid_at', input.paidAt)
   return moveOrder(collectionBook, command, {
@@ -79,13 +79,13 @@ export async function settleCollection(
 /** Reverses a wrong settlement, so that the collection can be settled again. */
 export function reverseCollection(
   command: MoveCommand<Reversal & TransactionRefs>,
-): Moved<CollectionView> {
+): MoveResult<CollectionView> {
   const { input } = command
   return moveOrder(collectionBook, command, {
     action: 'reverse',
     decide: async (found, maker) => {
       const { order, merchantContext } = found
-      const evidence = await standingEvidence(merchantContext, order, input.bankTransactions)
+      const evidence = await orderEvidence(merchantContext, order, input.bankTransactions)
       return decideReversal({ ...found, input, evidence, maker })
     },
   })
@@ -94,7 +94,7 @@ export function reverseCollection(
 /** Confirms, or rejects, money that the merchant declared itself. */
 export function confirmCollection(
   command: MoveCommand<Confirmation & TransactionRefs>,
-): Moved<CollectionView> {
+): MoveResult<CollectionView> {
   const { principal, input } = command
   return moveOrder(collectionBook, command, {
     action: 'confirm',
@@ -147,7 +147,9 @@ function endedProof(
   const ended = { orderId, accountId, amount, today: taipeiDay(event.at) }
   return endProof(
     ended,
-    isContradicted ? journalRow(context, autoWriter, turnedBack(accountId, before.tradeNo)) : null,
+    isContradicted
+      ? journalRow(context, autoWriter, switchBackRow(accountId, before.tradeNo))
+      : null,
   )
 }
 
@@ -187,9 +189,9 @@ function turnOfLink(
   hasAccounts: boolean,
 ): readonly Statement[] {
   const { linkId } = step.order
-  const turn = linkTurn(linkId, step.event)
+  const turn = linkEffect(linkId, step.event)
   if (turn === null || linkId === null) return []
   const { matchedGraceSeconds } = settings
   const terms = { now: step.event.at, matchedGraceSeconds, hasAccounts }
-  return turnLink({ db, collection: { ...step.order, linkId }, turn, linkTerms: terms })
+  return applyLinkEffect({ db, collection: { ...step.order, linkId }, turn, linkTerms: terms })
 }

@@ -1,12 +1,12 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
 import { invalid, invalidFields, notFound, Refusal } from '../../contract/refusals.ts'
-import { holdsOfOrder, isHeldBack } from '../../rules/merchants/hold.ts'
+import { holdsOfOrder, isStoppedByHold } from '../../rules/merchants/hold.ts'
 import { reasonOf } from '../../rules/orders/order-events.ts'
-import { type NamedOrder, orderNamed } from '../../rules/orders/order-identity.ts'
+import { type OrderRef, parseTradeNo } from '../../rules/orders/order-identity.ts'
 import type { OrderKind } from '../../rules/orders/order-kinds.ts'
 import type { Maker } from '../../rules/orders/order-step.ts'
-import type { Order, Refused } from '../../rules/orders/orders.ts'
+import type { Order, StepRefusal } from '../../rules/orders/orders.ts'
 import { overrideMissing } from '../../rules/orders/override.ts'
 import type { Decision, Step, Unchanged } from '../../rules/orders/steps.ts'
 import type { Actor, Principal } from '../../rules/people/principal.ts'
@@ -15,9 +15,9 @@ import { requireOrderNotHeld } from '../../store/merchants/holds.ts'
 import type { OrderOwner } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { retried } from '../../units/retried.ts'
-import { foundAnywhere } from '../archive/archived-rows.ts'
-import { bringOrdersBack } from '../archive/bring-back.ts'
+import { retry } from '../../units/retried.ts'
+import { findAnywhere } from '../archive/archived-rows.ts'
+import { unarchiveOrders } from '../archive/unarchive.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { commitCommand } from '../people/commit-command.ts'
@@ -31,7 +31,7 @@ import { consequencesOf } from './step-statements.ts'
 export type OrderBook<O extends Order, View extends Fields, Found extends FoundOrder<O>> = {
   readonly kind: OrderKind<O>
   readonly view: (found: FoundOrder<O>) => View
-  readonly find: (db: MerchantDatabase, named: NamedOrder) => Promise<Found | null>
+  readonly find: (db: MerchantDatabase, named: OrderRef) => Promise<Found | null>
   /** What a step writes of the order itself, besides `consequencesOf`. */
   readonly write: (move: {
     readonly context: MerchantContext
@@ -81,7 +81,7 @@ export type Move<O extends Order, Found extends FoundOrder<O>> = {
 }
 
 /** An order after its move, as the back office sees it, and whether its merchant is told. */
-export type Moved<View> = Promise<View & MerchantNotice>
+export type MoveResult<View> = Promise<View & MerchantNotice>
 
 /** Which order is looked for, and who looks; the reader is null where the service itself does. */
 type Sought = { readonly tradeNo: string; readonly reader: Actor | null }
@@ -95,11 +95,11 @@ export async function findOrder<O extends Order, Found extends FoundOrder<O>>(
   book: Pick<OrderBook<O, Fields, Found>, 'kind' | 'find'>,
   { tradeNo, reader }: Sought,
 ): Promise<Located<Found>> {
-  const named = orderNamed(tradeNo)
+  const named = parseTradeNo(tradeNo)
   const home = named && contextOfOrder(context, named.id)
   const found =
     home && named.kind === book.kind.name
-      ? await foundAnywhere(home, named.id, (db) => book.find(db, named))
+      ? await findAnywhere(home, named.id, (db) => book.find(db, named))
       : null
   const seen =
     found === null || reader === null
@@ -125,14 +125,14 @@ export async function moveOrder<O extends Order, View extends Fields, Found exte
   book: OrderBook<O, View, Found>,
   { context, principal, tradeNo }: PlainCommand,
   { action, decide, isPicked = false, slotTaken = unexpected }: Move<O, Found>,
-): Moved<View> {
+): MoveResult<View> {
   let linkWasClosed = false
   const counted = { amount: 0 }
   // Each lost race is a move of the order, which can have only a few.
-  return retried(`${tradeNo}: lost a race`, 10, async () => {
+  return retry(`${tradeNo}: lost a race`, 10, async () => {
     const found = await findOrder(context, book, { tradeNo, reader: principal })
     if (found.merchantContext.isArchived === true) {
-      await bringOrdersBack(context, [found.order.id])
+      await unarchiveOrders(context, [found.order.id])
       return null
     }
     refuseMoved(principal, found.order)
@@ -167,7 +167,7 @@ export async function moveOrder<O extends Order, View extends Fields, Found exte
     linkWasClosed = outcome === 'link_closed'
     if (outcome !== 'committed') return null
     if (step.callback?.kind === 'owed') await wakeCallbacks(context, [step.order.id])
-    return { ...book.view({ ...found, order: step.order }), ...toldOf(step) }
+    return { ...book.view({ ...found, order: step.order }), ...merchantNotice(step) }
   })
 }
 
@@ -188,7 +188,10 @@ export function approvedStep<O extends Order>(step: Step<O>, { approval }: Princ
   return { ...step, event: { ...step.event, fact: { ...step.event.fact, approvedBy } } }
 }
 
-function refusalOf({ refusal, takenBy, heldBy, differs, errors }: Refused, uid: string): Refusal {
+function refusalOf(
+  { refusal, takenBy, heldBy, differs, errors }: StepRefusal,
+  uid: string,
+): Refusal {
   if (errors !== undefined) return invalidFields(errors)
   // A collection that its merchant created as matched has no agent, so the refusal names the merchant.
   const holder = takenBy === '' ? uid : takenBy
@@ -202,7 +205,7 @@ function refusalOf({ refusal, takenBy, heldBy, differs, errors }: Refused, uid: 
 /** Whether the merchant is told of a move; absent where it changes nothing that was told (decisions §6). */
 export type MerchantNotice = { readonly merchant_told?: boolean }
 
-function toldOf({ callback }: Step<Order>): MerchantNotice {
+function merchantNotice({ callback }: Step<Order>): MerchantNotice {
   return callback === null ? {} : { merchant_told: callback.kind === 'owed' }
 }
 
@@ -222,7 +225,7 @@ function notHeld<O extends Order>(
   { uid }: OrderOwner,
   { order, event, claim }: Step<O>,
 ): readonly Statement[] {
-  if (!isHeldBack(event.fact)) return []
+  if (!isStoppedByHold(event.fact)) return []
   const { tradeNo } = order
   const party = kind.party(order)
   return [requireOrderNotHeld(holdsOfOrder({ uid, tradeNo, party, claimed: claim?.accounts }))]

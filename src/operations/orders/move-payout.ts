@@ -9,11 +9,11 @@ import {
 } from '../../rules/orders/payout-moves.ts'
 import { payoutView } from '../../rules/views/back-office-views.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
-import { evidenceForPayout, standingEvidence } from '../banking/gather-evidence.ts'
+import { evidenceForPayout, orderEvidence } from '../banking/gather-evidence.ts'
 import {
   type FoundOrder,
   type MoveCommand,
-  type Moved,
+  type MoveResult,
   moveOrder,
   type OrderBook,
   refuseFuture,
@@ -37,7 +37,7 @@ export const payoutBook: OrderBook<Payout, PayoutView, FoundOrder<Payout>> = {
  */
 export async function processPayout(
   command: MoveCommand<Processing & TransactionRefs>,
-): Moved<PayoutView> {
+): MoveResult<PayoutView> {
   const { context, principal, input } = command
   refuseFuture(context, 'processed_at', input.processedAt)
   return moveOrder(payoutBook, command, {
@@ -50,7 +50,7 @@ export async function processPayout(
 }
 
 /** Cancels a payout, with the reason: releases what it froze and owes the merchant its callback. */
-export function cancelPayout(command: MoveCommand<string>): Moved<PayoutView> {
+export function cancelPayout(command: MoveCommand<string>): MoveResult<PayoutView> {
   return moveOrder(payoutBook, command, {
     action: 'cancel',
     decide: (found, maker) => decideCancellation({ ...found, input: command.input, maker }),
@@ -58,13 +58,15 @@ export function cancelPayout(command: MoveCommand<string>): Moved<PayoutView> {
 }
 
 /** Reverses a payout that the bank sent back. */
-export function reversePayout(command: MoveCommand<Reversal & TransactionRefs>): Moved<PayoutView> {
+export function reversePayout(
+  command: MoveCommand<Reversal & TransactionRefs>,
+): MoveResult<PayoutView> {
   const { input } = command
   return moveOrder(payoutBook, command, {
     action: 'reverse',
     decide: async (found, maker) => {
       const { order, merchantContext } = found
-      const evidence = await standingEvidence(merchantContext, order, input.bankTransactions)
+      const evidence = await orderEvidence(merchantContext, order, input.bankTransactions)
       return decideReturn({ ...found, input, evidence, maker })
     },
   })

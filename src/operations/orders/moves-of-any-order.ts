@@ -1,13 +1,13 @@
 import { type BackingCall, decideBacking } from '../../rules/banking/back-order.ts'
 import { decideRelease, decideTaking } from '../../rules/orders/order-step.ts'
 import type { Order } from '../../rules/orders/orders.ts'
-import { standingEvidence } from '../banking/gather-evidence.ts'
+import { orderEvidence } from '../banking/gather-evidence.ts'
 import {
   agentFor,
   type Fields,
   type FoundOrder,
   type MoveCommand,
-  type Moved,
+  type MoveResult,
   moveOrder,
   type OrderBook,
   type PlainCommand,
@@ -18,7 +18,7 @@ import {
 export function takeOrder<O extends Order, View extends Fields>(
   book: OrderBook<O, View, FoundOrder<O>>,
   command: MoveCommand<string | undefined>,
-): Moved<View> {
+): MoveResult<View> {
   return moveOrder(book, command, {
     action: 'take',
     decide: ({ order }, maker) => {
@@ -32,7 +32,7 @@ export function takeOrder<O extends Order, View extends Fields>(
 export function releaseOrder<O extends Order, View extends Fields>(
   book: OrderBook<O, View, FoundOrder<O>>,
   command: PlainCommand,
-): Moved<View> {
+): MoveResult<View> {
   return moveOrder(book, command, {
     action: 'release',
     decide: ({ order }, maker) => decideRelease({ kind: book.kind, order, maker }),
@@ -43,12 +43,12 @@ export function releaseOrder<O extends Order, View extends Fields>(
 export function backOrder<O extends Order, View extends Fields>(
   book: OrderBook<O, View, FoundOrder<O>>,
   command: MoveCommand<BackingCall & TransactionRefs>,
-): Moved<View> {
+): MoveResult<View> {
   const { input } = command
   return moveOrder(book, command, {
     action: 'back',
     decide: async ({ order, merchantContext }, maker) => {
-      const evidence = await standingEvidence(merchantContext, order, input.bankTransactions)
+      const evidence = await orderEvidence(merchantContext, order, input.bankTransactions)
       return decideBacking(book.kind, { order, input, evidence, maker })
     },
   })

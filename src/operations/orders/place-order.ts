@@ -11,7 +11,7 @@ import { type Committed, commit, type Statement } from '../../store/database.ts'
 import type { OrderTable } from '../../store/orders/order-table.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { retried } from '../../units/retried.ts'
+import { retry } from '../../units/retried.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { overQuota, withinQuota } from './limit-custom-data.ts'
@@ -55,7 +55,7 @@ export async function placeOrder<O extends Collection | Payout>(
   refuseHeldMerchant(merchant)
   const { kind } = table
   const bytes = bytesOfTexts(request)
-  return retried('drew an id that was taken', 5, async () => {
+  return retry('drew an id that was taken', 5, async () => {
     const nowMs = context.now()
     const id = orderId({ kind, nowMs, random: context.random(), database: context.databaseNumber })
     const identity = { id, tradeNo: tradeNo(id, context.random) }

@@ -1,8 +1,8 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { validSecrets } from '../../rules/merchants/merchant.ts'
 import {
+  callbackHistoryView,
   type SignerOf,
-  shownCallbackView,
 } from '../../rules/views/callbacks/shown-callback-view.ts'
 import { attemptsOf } from '../../store/callbacks/attempts.ts'
 import { findReceiver } from '../../store/callbacks/receiver-figures.ts'
@@ -19,7 +19,7 @@ import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 export async function showCallback(
   context: Context,
   id: string,
-): Promise<ReturnType<typeof shownCallbackView>> {
+): Promise<ReturnType<typeof callbackHistoryView>> {
   const { merchantContext, ...owned } = await requireCallback(context, id)
   const { orderId, receiver: name } = owned.callback
   const [attempts, receiver, signerOf] = await Promise.all([
@@ -27,7 +27,7 @@ export async function showCallback(
     findReceiver(merchantContext.db, name),
     signerFor(merchantContext, owned.uid),
   ])
-  return shownCallbackView({ owned, attempts, receiver, signerOf })
+  return callbackHistoryView({ owned, attempts, receiver, signerOf })
 }
 
 async function signerFor(context: MerchantContext, uid: string): Promise<SignerOf> {

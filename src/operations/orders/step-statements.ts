@@ -9,7 +9,7 @@ import { sumsOf } from '../../rules/settlement/statement-sums.ts'
 import { claimStatements } from '../../store/banking/claims.ts'
 import { endCallback, oweCallback } from '../../store/callbacks/owe-callback.ts'
 import type { Statement } from '../../store/database.ts'
-import { isToldByRow } from '../../store/orders/creation-events.ts'
+import { isStoredInOrderRow } from '../../store/orders/creation-events.ts'
 import { appendEvent, bookEvent } from '../../store/orders/journal.ts'
 
 /**
@@ -46,7 +46,7 @@ export function consequencesOf({
     keptBytes,
   }
   return [
-    ...(isToldByRow(event, merchant.uid) ? [] : [appendEvent(event, merchant, coverage)]),
+    ...(isStoredInOrderRow(event, merchant.uid) ? [] : [appendEvent(event, merchant, coverage)]),
     ...bookEvent(posting),
     ...reportedBy(step),
     ...claimedBy(step),

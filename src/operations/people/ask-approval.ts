@@ -2,21 +2,21 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type { Outcome, Waiting } from '../../contract/back-office/call.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import {
-  type MadeCall,
   oldestWaiting,
+  type StoredCall,
   sameCallText,
   subjectText,
 } from '../../rules/people/approvals.ts'
-import { type Principal, recordId, type Written } from '../../rules/people/principal.ts'
+import { type JournalChange, type Principal, recordId } from '../../rules/people/principal.ts'
 import { mayAsk } from '../../rules/people/second-person.ts'
 import { sha256Hex } from '../../signing/sha256.ts'
 import { commit } from '../../store/database.ts'
 import { findWaiting, insertApproval } from '../../store/people/approvals.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { retried } from '../../units/retried.ts'
+import { retry } from '../../units/retried.ts'
 import { SecondPersonNeeded } from './commit-command.ts'
-import { journaled } from './journaled.ts'
+import { writeJournal } from './journaled.ts'
 
 /**
  * Carries out a call that may need a second person (back office §5). Where it does it is stored, to be carried out once
@@ -30,7 +30,7 @@ export async function carryOutOrAsk({
 }: {
   readonly context: Context
   readonly principal: Principal
-  readonly call: MadeCall
+  readonly call: StoredCall
   readonly carryOut: (principal: Principal) => Promise<Outcome>
 }): Promise<Outcome> {
   if (!context.settings.approvals.on) return carryOut(principal)
@@ -56,14 +56,14 @@ async function ask({
   },
 }: {
   readonly principal: Principal
-  readonly call: MadeCall
+  readonly call: StoredCall
   readonly digest: string
   readonly secondPersonNeeded: SecondPersonNeeded
 }): Promise<Waiting> {
   const { subject, reason } = written
   const { db, databaseNumber } = context
   if (!mayAsk(principal)) throw await refusalOfService(context, digest)
-  return retried(`${call.name}: no approval was stored`, 5, async () => {
+  return retry(`${call.name}: no approval was stored`, 5, async () => {
     const nowMs = context.now()
     const at = toSeconds(nowMs)
     const id = recordId(nowMs, context.random(), databaseNumber)
@@ -79,7 +79,7 @@ async function ask({
       orderSeq: order?.seq ?? null,
       before: order?.view ?? null,
     }
-    const asked: Written = {
+    const asked: JournalChange = {
       action: 'ask',
       subject: { kind: 'approval', name: String(id) },
       before: null,
@@ -88,7 +88,7 @@ async function ask({
     }
     const outcome = await commit(db, [
       ...insertApproval(db, approval, oldestWaiting(at)),
-      ...journaled(context, principal, asked),
+      ...writeJournal(context, principal, asked),
     ])
     if (outcome === 'committed') return { approval_id: id, state: 'waiting' }
     if (outcome === 'call_waits') {

@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { oldestWaiting } from '../../rules/people/approvals.ts'
-import type { Principal, Written } from '../../rules/people/principal.ts'
+import type { JournalChange, Principal } from '../../rules/people/principal.ts'
 import type { Concern } from '../../rules/people/second-person.ts'
 import { type Committed, commit, type Statement } from '../../store/database.ts'
 import {
@@ -12,25 +12,25 @@ import {
 import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { isSandbox } from '../merchant-contexts.ts'
-import { journaled } from './journaled.ts'
+import { writeJournal } from './journaled.ts'
 import { peopleContext } from './known-roles.ts'
 
 /** A call of a person: how the journal tells it, and what of it may need a second person. */
-export type ActedOn = {
-  readonly written: Written
+export type JournaledCall = {
+  readonly written: JournalChange
   /** Null where nobody else is needed, whatever the settings say. */
   readonly concern: Concern | null
   /** The order that it moves, as it is now: the number of its moves, and how the back office sees it. */
   readonly order?: { readonly seq: number; readonly view: Readonly<Record<string, unknown>> }
   /** One for all tries of a call; absent where a call has one try only. */
-  readonly counted?: Counted
+  readonly counted?: AloneCount
 }
 
 /**
  * What the tries of one call have counted so far as carried out alone, in hundredths: a try after a lost race adds only
  * what it has more.
  */
-export type Counted = { amount: number }
+export type AloneCount = { amount: number }
 
 /**
  * Thrown in place of a call's effect when the call passes every check and needs a second person: whoever dispatches it
@@ -38,9 +38,9 @@ export type Counted = { amount: number }
  */
 export class SecondPersonNeeded extends Error {
   readonly context: MerchantContext
-  readonly on: ActedOn
+  readonly on: JournaledCall
 
-  constructor(context: MerchantContext, on: ActedOn) {
+  constructor(context: MerchantContext, on: JournaledCall) {
     super('the call waits for a second person')
     this.name = 'SecondPersonNeeded'
     this.context = context
@@ -65,12 +65,12 @@ export async function commitCommand({
 }: {
   readonly context: MerchantContext
   readonly principal: Principal
-  readonly on: ActedOn
+  readonly on: JournaledCall
   readonly statements: readonly [Statement, ...Statement[]]
 }): Promise<Exclude<Committed, 'second_person_needed'>> {
   const guard = await requireSecondPerson(context, principal, on)
   for (let tries = 1; ; tries += 1) {
-    const row = journaled(context, principal, on.written)
+    const row = writeJournal(context, principal, on.written)
     const outcome = await commit(context.db, [...statements, ...row, ...guard])
     if (outcome === 'second_person_needed') throw new SecondPersonNeeded(context, on)
     if (outcome !== 'id_taken' || tries === triesMax) return outcome
@@ -88,7 +88,7 @@ export function mayWait({ settings }: Context, principal: Principal): boolean {
 async function requireSecondPerson(
   context: MerchantContext,
   principal: Principal,
-  { concern, counted }: ActedOn,
+  { concern, counted }: JournaledCall,
 ): Promise<readonly Statement[]> {
   if (concern === null || isSandbox(context) || !mayWait(context, principal)) return []
   const now = toSeconds(context.now())
@@ -110,7 +110,7 @@ async function requireSecondPerson(
 async function countAlone(
   context: MerchantContext,
   addition: AloneAddition,
-  counted: Counted = { amount: 0 },
+  counted: AloneCount = { amount: 0 },
 ): Promise<boolean> {
   const amount = addition.amount - counted.amount
   if (counted.amount > 0 && amount <= 0) return true

@@ -3,11 +3,11 @@ import type { Outcome, WaitingBody } from '../../contract/back-office/call.ts'
 import type { RolesBySetting } from '../../contract/back-office/roles.ts'
 import { invalid, invalidFields, Refusal, type RefusalCode } from '../../contract/refusals.ts'
 import {
-  aboutOf,
-  type MadeCall,
+  approvalDetails,
+  currentState,
   mayApprove,
-  stateNow,
-  subjectOf,
+  parseSubject,
+  type StoredCall,
 } from '../../rules/people/approvals.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import { mayAsk } from '../../rules/people/second-person.ts'
@@ -31,7 +31,7 @@ type Approving = {
   readonly roles: RolesBySetting
   /** Null from a back office of the release before, which left it as it was read when somebody asked. */
   readonly waiting: WaitingBody | null
-  readonly carryOut: (call: MadeCall, principal: Principal) => Promise<Outcome>
+  readonly carryOut: (call: StoredCall, principal: Principal) => Promise<Outcome>
 }
 
 /**
@@ -51,14 +51,14 @@ export async function approve(
   requireWaiting(located)
   await requireSeq(context, located, seq)
   const { sent, read } = approval.body
-  const made = { name: approval.call, path: approval.path as MadeCall['path'], sent }
+  const made = { name: approval.call, path: approval.path as StoredCall['path'], sent }
   try {
     if (!(await holdsRole({ context, name: approval.asker, role: 'operator', roles }))) {
       throw new Refusal('forbidden', {
         message: say('提出者已不具備此操作的權限', 'Whoever asked for it may not do this any more'),
       })
     }
-    const subject = subjectOf(approval.subject)
+    const subject = parseSubject(approval.subject)
     const approved = { id: approval.id, approvedBy: principal.name, subject, orderSeq: seq }
     const asker = {
       name: approval.asker,
@@ -122,12 +122,13 @@ export async function reject({
     ending: { state: 'rejected', reason },
   })
   const { approval, context: home } = await requireApproval(context, id)
-  const names = await namesOfApprovals(home.db, [aboutOf(approval)])
+  const names = await namesOfApprovals(home.db, [approvalDetails(approval)])
   return approvalView({ approval, names }, toSeconds(context.now()))
 }
 
 function requireWaiting({ approval, context }: LocatedApproval): void {
-  if (stateNow(approval, toSeconds(context.now())) !== 'waiting') throw new Refusal('approval_over')
+  if (currentState(approval, toSeconds(context.now())) !== 'waiting')
+    throw new Refusal('approval_over')
 }
 
 // The move itself refuses what happens after this, for it is told the number too.

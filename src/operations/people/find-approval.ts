@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { notFound } from '../../contract/refusals.ts'
-import { subjectOf } from '../../rules/people/approvals.ts'
+import { parseSubject } from '../../rules/people/approvals.ts'
 import { findApproval, type StoredApproval } from '../../store/people/approvals.ts'
 import { say } from '../../units/language.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
@@ -31,7 +31,7 @@ export async function orderOf(
   { orderSeq, subject }: Pick<StoredApproval, 'orderSeq' | 'subject'>,
 ): Promise<{ readonly seq: number; readonly view: Readonly<Record<string, unknown>> } | null> {
   if (orderSeq === null) return null
-  const { kind, name } = subjectOf(subject)
+  const { kind, name } = parseSubject(subject)
   if (kind === 'payout') {
     const found = await findOrder(context, payoutBook, { tradeNo: name, reader: null })
     return { seq: found.order.seq, view: payoutBook.view(found) }

@@ -2,10 +2,10 @@ import type { MerchantContext } from '../../context.ts'
 import {
   type Approval,
   isJournaled,
+  type JournalChange,
   type Principal,
   recordId,
   type Writer,
-  type Written,
 } from '../../rules/people/principal.ts'
 import {
   type AnyStatement,
@@ -23,10 +23,10 @@ type Place = Pick<MerchantContext, 'now' | 'random' | 'databaseNumber'>
  * person approved the call, the batch has a row of that person, too, and ends the approval; it breaks with
  * `approval_over` where that is over.
  */
-export function journaled(
+export function writeJournal(
   place: Place,
   principal: Principal,
-  written: Written,
+  written: JournalChange,
 ): readonly AnyStatement[] {
   const row = journalRow(place, principal, written)
   const { approval } = principal
@@ -61,7 +61,7 @@ export function approvalRow(place: Place, approver: Principal, id: number): NewJ
 export function journalRow(
   { now, random, databaseNumber }: Place,
   principal: Writer,
-  written: Written,
+  written: JournalChange,
 ): NewJournalRow {
   const nowMs = now()
   const id = recordId(nowMs, random(), databaseNumber)

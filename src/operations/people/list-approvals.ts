@@ -2,17 +2,17 @@ import type { Context, MerchantContext } from '../../context.ts'
 import type { ListPage } from '../../contract/back-office/call.ts'
 import type { ApprovalFilter } from '../../contract/back-office/people.ts'
 import {
-  aboutOf,
-  namedTransactions,
+  approvalDetails,
   oldestWaiting,
-  subjectOf,
+  parseSubject,
   subjectText,
+  transactionIdsOfCall,
 } from '../../rules/people/approvals.ts'
 import type { Subject } from '../../rules/people/principal.ts'
 import {
+  approvalDetailView,
   approvalView,
   type NamedApproval,
-  shownApprovalView,
   waitingApprovalView,
 } from '../../rules/views/people/approval-view.ts'
 import { findTransactions } from '../../store/banking/bank-transactions.ts'
@@ -33,7 +33,7 @@ export function listApprovals(
     async read({ db }, { state, subject, asked_by: asker }, span) {
       const filter = { state, subject, asker, oldestWaiting: oldestWaiting(now) }
       const { rows, lookedTo } = await newestApprovals(db, filter, span)
-      const names = await namesOfApprovals(db, rows.map(aboutOf))
+      const names = await namesOfApprovals(db, rows.map(approvalDetails))
       return { rows: rows.map((approval) => ({ approval, names })), lookedTo }
     },
     idOf: ({ approval }) => approval.id,
@@ -49,15 +49,15 @@ export function listApprovals(
 export async function showApproval(
   context: Context,
   id: string,
-): Promise<ReturnType<typeof shownApprovalView>> {
+): Promise<ReturnType<typeof approvalDetailView>> {
   const { approval, context: home } = await requireApproval(context, id)
   const body = (approval.body.sent ?? {}) as Readonly<Record<string, unknown>>
   const [names, order, named] = await Promise.all([
-    namesOfApprovals(home.db, [aboutOf(approval)]),
+    namesOfApprovals(home.db, [approvalDetails(approval)]),
     orderOf(context, approval),
-    findTransactions(home.db, namedTransactions(subjectOf(approval.subject), body)),
+    findTransactions(home.db, transactionIdsOfCall(parseSubject(approval.subject), body)),
   ])
-  return shownApprovalView({ approval, names, order, named, now: toSeconds(context.now()) })
+  return approvalDetailView({ approval, names, order, named, now: toSeconds(context.now()) })
 }
 
 /** What waits about an order, newest first, for whoever sees the order; nothing about a test order waits. */

@@ -4,7 +4,7 @@ import type { PeoplePage, PersonCall } from '../../contract/back-office/people.t
 import type { Role, RolesBySetting } from '../../contract/back-office/roles.ts'
 import { holderOf, servicePrefix } from '../../contract/back-office-names.ts'
 import { invalid, notFound } from '../../contract/refusals.ts'
-import type { Principal, Written } from '../../rules/people/principal.ts'
+import type { JournalChange, Principal } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
 import { personView } from '../../rules/views/person-view.ts'
 import type { Statement } from '../../store/database.ts'
@@ -120,7 +120,7 @@ async function write({
   readonly context: Context
   readonly principal: Principal
   readonly name: string
-  readonly changed: Pick<Written, 'action' | 'before' | 'after'>
+  readonly changed: Pick<JournalChange, 'action' | 'before' | 'after'>
   readonly statement: Statement
 }): Promise<void> {
   const written = { ...changed, subject: { kind: 'person', name }, reason: '' } as const

@@ -1,10 +1,10 @@
 import type { MerchantContext } from '../../context.ts'
 import type { Actor } from '../../rules/people/principal.ts'
-import { type OrderInHand, seesOrder } from '../../rules/people/sight.ts'
+import { type OrderAccess, seesOrder } from '../../rules/people/sight.ts'
 import { findTermsOf } from '../../store/banking/claims.ts'
 
 /** Those of one database's orders that a reader sees (back office §7). Reads accounts only where they decide. */
-export async function ordersInSight<O extends OrderInHand>(
+export async function ordersInSight<O extends OrderAccess>(
   { db }: Pick<MerchantContext, 'db'>,
   reader: Actor,
   orders: readonly O[],

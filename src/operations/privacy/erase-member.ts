@@ -8,7 +8,7 @@ import { erasureView } from '../../rules/views/people/erasure-view.ts'
 import { findErasure, insertErasure, openOrdersOf } from '../../store/privacy/erasures.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
-import { retried } from '../../units/retried.ts'
+import { retry } from '../../units/retried.ts'
 import { contextIn, contextOfOrder } from '../merchant-contexts.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
@@ -26,7 +26,7 @@ export async function eraseMember(
   const member = { merchantId: merchant.id, userId }
   const open = await openOrdersOf(merchantContext.db, member)
   if (open.length > 0) throw notFinal(open)
-  return retried('drew an id that was taken', 5, async () => {
+  return retry('drew an id that was taken', 5, async () => {
     const nowMs = context.now()
     const id = recordId(nowMs, context.random(), merchantContext.databaseNumber)
     const outcome = await commitCommand({

@@ -1,6 +1,6 @@
 import type { MerchantContext } from '../../context.ts'
-import { firstIdAt, kindOf, orderNamed } from '../../rules/orders/order-identity.ts'
-import { subjectOf } from '../../rules/people/approvals.ts'
+import { firstIdAt, kindOf, parseTradeNo } from '../../rules/orders/order-identity.ts'
+import { parseSubject } from '../../rules/people/approvals.ts'
 import { findObject } from '../../store/archive/archive-objects.ts'
 import { getJson, putJson } from '../../store/copies/copy-bucket.ts'
 import {
@@ -23,7 +23,7 @@ import {
 } from '../../store/privacy/mask-rows.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { recordsOf } from '../archive/archived-rows.ts'
-import { bringBack } from '../archive/bring-back.ts'
+import { unarchive } from '../archive/unarchive.ts'
 
 /**
  * Masks what erasures name and what is older than `RETENTION_DAYS` (back office §6), in bounded steps: the next run
@@ -127,7 +127,7 @@ async function approvalsOf(
   isErased: (record: MemberRecord) => boolean,
 ): Promise<readonly number[]> {
   const named = approvals.flatMap(({ id, subject }) => {
-    const order = orderNamed(subjectOf(subject).name)
+    const order = parseTradeNo(parseSubject(subject).name)
     return order === null ? [] : [{ id, orderId: order.id }]
   })
   const members = await membersOf(
@@ -200,7 +200,7 @@ async function stepWithArchived(context: MerchantContext, step: ArchivedStep) {
   const left = archived.find(({ objectId }) => !looked.has(objectId))
   const reached = left === undefined ? end : left.id - 1
   if (meant.length === 0) return { page, end: reached, hasReturned: false }
-  await bringBack(context, meant)
+  await unarchive(context, meant)
   const again = await readStep(db, step)
   const endAgain = Math.min(reached, endOfPage(again, step.rows) ?? reached)
   return { page: again, end: endAgain, hasReturned: true }

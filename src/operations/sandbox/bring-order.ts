@@ -6,17 +6,17 @@ import type { Override } from '../../rules/orders/override.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import { notMovable, paidElsewhere } from '../../rules/sandbox/outcome-labels.ts'
 import {
+  type OutcomeInput,
   type Plan,
   planCollection,
   planPayout,
   type SandboxMove,
   standingOfCollection,
   standingOfPayout,
-  type Wish,
 } from '../../rules/sandbox/plan-outcome.ts'
 import { readDecided } from '../../store/orders/decided-events.ts'
 import type { WithCallback } from '../../store/orders/order-table.ts'
-import { retried } from '../../units/retried.ts'
+import { retry } from '../../units/retried.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { matchCollection } from '../orders/match-collection.ts'
@@ -35,7 +35,7 @@ export type OrderWithCallback =
   | WithCallback<'payout', Payout>
 
 /** What a test merchant asks for; `reason` is "" where it is not given. */
-export type OutcomeRequest = Wish & { readonly reason: string }
+export type OutcomeRequest = OutcomeInput & { readonly reason: string }
 
 /** Refuses with `sandbox_only` whoever is no test merchant. */
 export function requireTestMerchant(context: MerchantContext): void {
@@ -61,7 +61,7 @@ export async function bringOrder({
   readonly asked: OutcomeRequest
 }): Promise<OrderWithCallback> {
   let refusedAt = 0
-  return retried('outcome: lost a race', 10, async () => {
+  return retry('outcome: lost a race', 10, async () => {
     const found = await find()
     const { order } = found
     const plan = await planFor({ context, merchant, found, wish: asked })
@@ -90,7 +90,7 @@ async function planFor({
   readonly context: MerchantContext
   readonly merchant: Merchant
   readonly found: OrderWithCallback
-  readonly wish: Wish
+  readonly wish: OutcomeInput
 }): Promise<Plan> {
   const { facts, version } = await readDecided(db, found.order)
   if (version !== merchant.version) throw new MerchantChanged()

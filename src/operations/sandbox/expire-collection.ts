@@ -1,16 +1,16 @@
 import { accountChanges } from '../../rules/banking/account-changes.ts'
 import { decideExpiry } from '../../rules/orders/matching.ts'
 import { changeAccounts } from '../../store/banking/account-use.ts'
-import { endLink } from '../../store/links/link-turns-and-expiry.ts'
+import { endLink } from '../../store/links/link-effects-and-expiry.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { type CollectionView, collectionBook } from '../orders/move-collection.ts'
-import { type Moved, moveOrder, type PlainCommand } from '../orders/move-order.ts'
+import { type MoveResult, moveOrder, type PlainCommand } from '../orders/move-order.ts'
 
 /**
  * Ends a test merchant's collection unpaid, and the time of its link, as the minute's job does when time is over: its
  * event, and its callback where the merchant is told of all events (decisions §5, "Expiry unpaid").
  */
-export function expireCollection(command: PlainCommand): Moved<CollectionView> {
+export function expireCollection(command: PlainCommand): MoveResult<CollectionView> {
   return moveOrder(expiryBook, command, {
     action: 'expire',
     decide: ({ order, merchant }, maker) => decideExpiry(order, merchant, maker),

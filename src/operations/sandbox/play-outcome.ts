@@ -2,7 +2,7 @@ import type { MerchantContext } from '../../context.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { sandboxOutcome } from '../../contract/sandbox/outcome-endpoint.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import { typeOf } from '../../rules/sandbox/order-type.ts'
+import { orderTypeOf } from '../../rules/sandbox/order-type.ts'
 import { outcomeView } from '../../rules/views/sandbox/outcome-view.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
 import { bringOrder, requireTestMerchant } from './bring-order.ts'
@@ -24,7 +24,7 @@ export async function playOutcome({
 }): Promise<ResponseOf<Endpoint>> {
   requireTestMerchant(context)
   const { outcome, paid_amount: paidAmount, reason } = request
-  const findOwn = typeOf(request) === 'payout' ? findOwnPayout : findOwnCollection
+  const findOwn = orderTypeOf(request) === 'payout' ? findOwnPayout : findOwnCollection
   // A number may name several orders: the one that it names first is the one that moves.
   const { tradeNo } = (await findOwn(context, merchant, request)).order
   const find = () => findOwn(context, merchant, byTradeNo(tradeNo))

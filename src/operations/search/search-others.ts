@@ -1,12 +1,12 @@
 import type { Context, MerchantContext } from '../../context.ts'
 import { callbackId } from '../../rules/orders/order-identity.ts'
 import type { SearchKeys } from '../../rules/search/search-keys.ts'
-import type { Placed, SearchHit, Sight } from '../../rules/search/search-result.ts'
+import type { RankableHit, ReaderAccess, SearchHit } from '../../rules/search/search-result.ts'
 import { archivedOfLink } from '../../store/archive/archived-orders.ts'
 import { findOwnedCallback } from '../../store/callbacks/callbacks.ts'
 import { findLinkBeginning, findTransactions } from '../../store/search/find-others.ts'
 import { toSeconds } from '../../units/clock.ts'
-import { contextOfArchived, foundAnywhere } from '../archive/archived-rows.ts'
+import { contextOfArchived, findAnywhere } from '../archive/archived-rows.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import { locateMerchant } from '../merchants/read-merchant.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
@@ -18,7 +18,7 @@ export async function findByUid(
   context: Context,
   uid: string,
   contexts: readonly MerchantContext[],
-): Promise<readonly Placed[]> {
+): Promise<readonly RankableHit[]> {
   const found = await locateMerchant(context, uid)
   if (found === null || !contexts.includes(found.merchantContext)) return []
   const { enabled, createdAt, name } = found.merchant
@@ -28,7 +28,7 @@ export async function findByUid(
       name: uid,
       matchedOn: 'uid',
       merchantUid: uid,
-      ...ofNoOrder,
+      ...noOrderFields,
       parties: [name],
       amount: null,
       status: enabled ? 'enabled' : 'disabled',
@@ -45,7 +45,7 @@ export async function findCallback(
   named: SearchKeys['callback'],
 ): Promise<readonly SearchHit[]> {
   const found =
-    named && (await foundAnywhere(context, named.id, (db) => findOwnedCallback(db, named)))
+    named && (await findAnywhere(context, named.id, (db) => findOwnedCallback(db, named)))
   if (found === null) return []
   const { callback, uid } = found.found
   const { state, endedAt, createdAt } = callback
@@ -55,7 +55,7 @@ export async function findCallback(
       kind: 'callback',
       matchedOn: 'callback_id',
       merchantUid: uid,
-      ...ofNoOrder,
+      ...noOrderFields,
       amount: null,
       name: callbackId(callback.tradeNo, callback.eventNumber),
       createdAt,
@@ -69,7 +69,7 @@ export async function findCallback(
 export async function findLink(
   context: MerchantContext,
   named: SearchKeys['link'],
-  { reader }: Sight,
+  { reader }: ReaderAccess,
 ): Promise<readonly SearchHit[]> {
   const archived = named && (await archivedOfLink(context.db, named.id))
   const place = archived === null ? context : await contextOfArchived(context, [archived])
@@ -104,7 +104,7 @@ export async function findLink(
 const beginningLength = 9
 
 /** What of a hit only orders, and what belongs to one, have. */
-export const ofNoOrder = {
+export const noOrderFields = {
   parties: [],
   last5: '',
   orderNo: '',
@@ -116,7 +116,7 @@ export const ofNoOrder = {
 export async function searchTransactions(
   { db, now }: MerchantContext,
   { text, amount, last5 }: SearchKeys,
-  { accounts }: Sight,
+  { accounts }: ReaderAccess,
 ): Promise<{ readonly found: readonly SearchHit[]; readonly paid: readonly number[] }> {
   if (accounts.size === 0) return { found: [], paid: [] }
   const lines = await findTransactions({

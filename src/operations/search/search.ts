@@ -3,16 +3,16 @@ import type { SearchQuery } from '../../contract/back-office/search.ts'
 import { invalid } from '../../contract/refusals.ts'
 import type { Principal } from '../../rules/people/principal.ts'
 import { namesOfAgent } from '../../rules/people/sight.ts'
-import { foundCollection, foundPayout } from '../../rules/search/found-orders.ts'
+import { collectionHit, payoutHit } from '../../rules/search/found-orders.ts'
 import { type SearchKeys, searchKeys } from '../../rules/search/search-keys.ts'
 import {
-  foundView,
-  narrowed,
-  type Placed,
-  ranked,
+  filterByName,
+  type RankableHit,
+  type ReaderAccess,
+  rankHits,
+  readerAccessOf,
   type SearchHit,
-  type Sight,
-  sightOf,
+  searchHitView,
 } from '../../rules/search/search-result.ts'
 import {
   archivedIdsOfNumber,
@@ -35,7 +35,7 @@ import {
   findByUid,
   findCallback,
   findLink,
-  ofNoOrder,
+  noOrderFields,
   searchTransactions,
 } from './search-others.ts'
 
@@ -44,7 +44,7 @@ type Search = {
   readonly context: MerchantContext
   readonly keys: SearchKeys
   readonly scope: SearchScope
-  readonly sight: Sight
+  readonly sight: ReaderAccess
   /** The merchant that it is narrowed to. */
   readonly uid: string | null
 }
@@ -59,12 +59,12 @@ export async function search(
   context: Context,
   principal: Principal,
   { q, merchant_uid, limit, test }: SearchQuery,
-): Promise<{ readonly items: readonly ReturnType<typeof foundView>[] }> {
+): Promise<{ readonly items: readonly ReturnType<typeof searchHitView>[] }> {
   const keys = searchKeys(q)
   const uid = merchant_uid ?? null
   const prepare = async (one: MerchantContext): Promise<Search> => {
     const scope = await readScope(one.db, uid)
-    return { context: one, keys, scope, sight: sightOf(principal, scope.accounts), uid }
+    return { context: one, keys, scope, sight: readerAccessOf(principal, scope.accounts), uid }
   }
   const contexts = contextsFor(context, { test, merchant_uid })
   const searches = await Promise.all(contexts.map(prepare))
@@ -72,9 +72,9 @@ export async function search(
     principal.role === 'agent' ? [] : findByUid(context, keys.text, contexts),
     ...searches.map(searchOne),
   ])
-  const isOfMerchant = ({ merchantUid }: Placed) =>
+  const isOfMerchant = ({ merchantUid }: RankableHit) =>
     uid === null || merchantUid === null || merchantUid === uid
-  const items = ranked(found.flat().filter(isOfMerchant), limit)
+  const items = rankHits(found.flat().filter(isOfMerchant), limit)
   if (items.length === 0 && searches.some(({ scope }) => scope.merchants === null)) {
     throw invalid(
       'merchant_uid',
@@ -84,10 +84,10 @@ export async function search(
       ),
     )
   }
-  return { items: items.map(foundView) }
+  return { items: items.map(searchHitView) }
 }
 
-async function searchOne(one: Search): Promise<readonly Placed[]> {
+async function searchOne(one: Search): Promise<readonly RankableHit[]> {
   const { context, keys, sight } = one
   const lines = searchTransactions(context, keys, sight)
   const found = await Promise.all([
@@ -101,7 +101,7 @@ async function searchOne(one: Search): Promise<readonly Placed[]> {
   ])
   const test = isSandbox(context)
   const all = withOrders([...found.flat(), ...accountsOf(one)])
-  return narrowed(all, keys.name).map((each) => ({ ...each, test }))
+  return filterByName(all, keys.name).map((each) => ({ ...each, test }))
 }
 
 // Transactions with the numbers of the orders that they pay, where these were found too.
@@ -122,7 +122,7 @@ function accountsOf({ keys, scope, sight }: Search): readonly SearchHit[] {
   })
   return named.map(({ id, accountNo, holderName, state, createdAt }) => ({
     kind: 'bank_account',
-    ...ofNoOrder,
+    ...noOrderFields,
     parties: [holderName],
     last5: lastFive(accountNo),
     bankAccountId: id,
@@ -146,8 +146,8 @@ async function searchOrders(
   const orders = [...collections, ...payouts].map(({ order }) => order)
   const seen = new Set<object>(await ordersInSight(context, sight.reader, orders))
   const found = [
-    ...collections.map((found) => [found.order, foundCollection(found, keys)] as const),
-    ...payouts.map((found) => [found.order, foundPayout(found, keys)] as const),
+    ...collections.map((found) => [found.order, collectionHit(found, keys)] as const),
+    ...payouts.map((found) => [found.order, payoutHit(found, keys)] as const),
   ]
   return found.flatMap(([order, one]) => (one !== null && seen.has(order) ? [one] : []))
 }

@@ -1,8 +1,8 @@
 import type { Context } from '../../context.ts'
-import type { Principal, Written } from '../../rules/people/principal.ts'
+import type { JournalChange, Principal } from '../../rules/people/principal.ts'
 import { type StandingConcern, standingConcern } from '../../rules/people/second-person.ts'
 import type { Statement } from '../../store/database.ts'
-import { retried } from '../../units/retried.ts'
+import { retry } from '../../units/retried.ts'
 import { type LocatedMerchant, requireMerchant } from '../merchants/read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
 
@@ -14,7 +14,7 @@ export type TermsCommand = {
 }
 
 /** A change of a merchant's terms: what the journal says, why it takes two people, what is written and answered. */
-export type TermsChange<View> = Pick<Written, 'action' | 'before' | 'after'> & {
+export type TermsChange<View> = Pick<JournalChange, 'action' | 'before' | 'after'> & {
   readonly concern: StandingConcern
   readonly statement: Statement
   readonly view: View
@@ -28,7 +28,7 @@ export async function changeTerms<View>(
   { context, principal, uid }: TermsCommand,
   decide: (located: LocatedMerchant) => TermsChange<View>,
 ): Promise<View> {
-  return retried(`${uid}: lost a race`, 10, async () => {
+  return retry(`${uid}: lost a race`, 10, async () => {
     const located = await requireMerchant(context, uid)
     const { action, before, after, concern, statement, view } = decide(located)
     const subject = { kind: 'merchant', name: uid } as const

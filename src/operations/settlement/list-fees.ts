@@ -4,7 +4,7 @@ import type { FeeExport, FeeFilter } from '../../contract/back-office/settlement
 import { invalid } from '../../contract/refusals.ts'
 import { feeColumns } from '../../rules/export/book-columns.ts'
 import { csvTable } from '../../rules/export/csv-table.ts'
-import { listed } from '../../rules/views/back-office-views.ts'
+import { pageView } from '../../rules/views/back-office-views.ts'
 import { type FeeDay, feeDayView } from '../../rules/views/settlement/fee-day-view.ts'
 import type { Page } from '../../store/newest-rows.ts'
 import { type FeeSpan, readFeeDays } from '../../store/settlement/fee-days.ts'
@@ -27,7 +27,7 @@ export async function listFees(
   const days = daysOf(context, filter)
   const part = { ...days, before: cursor, limit, balances: 600 }
   const { rows, lookedTo } = await feePage(context, filter, part)
-  return listed({ items: rows, limit, viewOf: feeDayView, idOf, lookedTo })
+  return pageView({ items: rows, limit, viewOf: feeDayView, idOf, lookedTo })
 }
 
 /** All of it as CSV. */

@@ -11,7 +11,7 @@ import {
   versionAt,
   versionsMax,
 } from '../../rules/pricing/price-versions.ts'
-import { listed } from '../../rules/views/back-office-views.ts'
+import { pageView } from '../../rules/views/back-office-views.ts'
 import { priceVersionView } from '../../rules/views/settlement/pricing-view.ts'
 import { setPrices } from '../../store/merchants/merchants.ts'
 import { toSeconds } from '../../units/clock.ts'
@@ -31,7 +31,7 @@ export async function listPricing(
   const before = merchant.prices.filter(({ version }) => version < cursor).reverse()
   const items = before.slice(0, limit)
   const holding = versionAt(merchant.prices, toSeconds(context.now()))
-  return listed({
+  return pageView({
     items,
     limit,
     viewOf: (version) => priceVersionView(version, holding),

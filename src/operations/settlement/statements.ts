@@ -8,7 +8,7 @@ import { statementColumns } from '../../rules/export/book-columns.ts'
 import { csvTable } from '../../rules/export/csv-table.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { type Statement, statementsBetween } from '../../rules/settlement/statement.ts'
-import { listed } from '../../rules/views/back-office-views.ts'
+import { pageView } from '../../rules/views/back-office-views.ts'
 import type { LedgerCursor } from '../../rules/views/ledger-view.ts'
 import {
   type StatementEntry,
@@ -33,7 +33,7 @@ export async function listStatements(
   const { merchant, merchantContext } = await requireMerchant(context, uid)
   const range = { merchantId: merchant.id, upTo: cursor - 1, limit }
   const items = statementsBetween(await readStatementEnds(merchantContext.db, range))
-  return listed({ items, limit, viewOf: statementView, idOf: ({ number }) => number })
+  return pageView({ items, limit, viewOf: statementView, idOf: ({ number }) => number })
 }
 
 const newest = 999_999_999

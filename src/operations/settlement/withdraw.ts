@@ -23,7 +23,7 @@ import { readWithdrawalState } from '../../store/settlement/withdrawals.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { toAmount } from '../../units/money.ts'
-import { retried } from '../../units/retried.ts'
+import { retry } from '../../units/retried.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { approvedStep } from '../orders/move-order.ts'
@@ -85,7 +85,7 @@ export async function withdrawFor({
   refusePrivateAddresses(context, { notify_url: notifyUrl, reverse_url: reverseUrl })
   const { serial_no: serialNo, amount, settlement_account: accountId = null } = call
   const request = { serialNo, amount, accountId, notifyUrl, reverseUrl }
-  return retried(`withdrawal of ${uid}: lost a race`, 5, async () => {
+  return retry(`withdrawal of ${uid}: lost a race`, 5, async () => {
     const { merchant, merchantContext } = await requireMerchant(context, uid)
     const commit: Commit = (statements, { order }) => {
       const after = payoutView({ uid, order })
@@ -111,7 +111,7 @@ type Commit = (
 ) => Promise<Committed>
 
 /** Whose withdrawal, who asks for it, and what is written in its batch beside what every order writes. */
-export type Withdrawing = {
+export type WithdrawalCommand = {
   readonly context: MerchantContext
   readonly merchant: Merchant
   readonly actor: Actor
@@ -134,9 +134,9 @@ export async function withdraw({
   commit,
   amend = (step) => step,
   also = [],
-}: Withdrawing): Promise<Payout> {
+}: WithdrawalCommand): Promise<Payout> {
   refuseHeldMerchant(merchant)
-  return retried(`${request.serialNo}: lost a race`, racesMax, async (earlierTries) => {
+  return retry(`${request.serialNo}: lost a race`, racesMax, async (earlierTries) => {
     const readAt = toSeconds(context.now())
     const { id: merchantId } = merchant
     const { serialNo } = request

@@ -2,7 +2,7 @@
 export type Bucket = 'available' | 'frozen' | 'unconfirmed'
 
 /** The side of a ledger entry: a merchant's bucket, the platform's fees, or outside of the books. */
-export type Place = Bucket | 'fees' | 'outside'
+export type LedgerPlace = Bucket | 'fees' | 'outside'
 
 /** What an entry belongs to: an order, or a correction of the books. */
 export type EntryKind = 'collection' | 'payout' | 'withdrawal' | 'correction'
@@ -12,24 +12,24 @@ export type EntryKind = 'collection' | 'payout' | 'withdrawal' | 'correction'
  * hundredths. `rules/orders/order-events.ts` defines the entries of each move of an order.
  */
 export type LedgerEntry = {
-  readonly from: Place
-  readonly to: Place
+  readonly from: LedgerPlace
+  readonly to: LedgerPlace
   readonly amount: number
   /** The platform's fee, taken out of `to`, or out of `from` if `to` is outside; negative if given back. */
   readonly fee: number
 }
 
 /** The entry that moves `amount` hundredths; none when the amount is 0. */
-export function move(
+export function entryOf(
   from: LedgerEntry['from'],
   to: LedgerEntry['to'],
   amount: number,
 ): readonly LedgerEntry[] {
-  return moveCharged({ from, to, amount }, 0)
+  return entryWithFee({ from, to, amount }, 0)
 }
 
 /** The same with a fee, which is at most the amount. */
-export function moveCharged(
+export function entryWithFee(
   movement: Omit<LedgerEntry, 'fee'>,
   fee: number | undefined,
 ): readonly LedgerEntry[] {
@@ -67,11 +67,11 @@ export function ledgerChannels(exchangeCode: string): readonly string[] {
 
 /** The channel under which an order's money is counted. */
 export function ledgerChannel(channel: string, exchangeCode: string): string {
-  return channelAmong(ledgerChannels(exchangeCode), channel)
+  return knownChannel(ledgerChannels(exchangeCode), channel)
 }
 
 /** `channel` when it is one of `channels`, else `other`. */
-export function channelAmong(channels: readonly string[], channel: string): string {
+export function knownChannel(channels: readonly string[], channel: string): string {
   return channels.includes(channel) ? channel : otherChannel
 }
 

@@ -77,7 +77,7 @@ export function ownLedgerPage({
 }
 
 /** Whether the balances of all buckets are equal. */
-export function isSameStand(one: Buckets, other: Buckets): boolean {
+export function areBucketsEqual(one: Buckets, other: Buckets): boolean {
   return (
     one.available === other.available &&
     one.frozen === other.frozen &&

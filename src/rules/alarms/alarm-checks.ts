@@ -73,7 +73,7 @@ export type CopyAges = {
 export type SandboxFigures = Pick<DatabaseFigures, 'sweptAt' | 'booksUncheckedSince'>
 
 /** All that the watch has read: the figures of each database, null where it did not answer. */
-export type Readings = {
+export type WatchReadings = {
   readonly databases: readonly (DatabaseFigures | null)[]
   /** Null where it did not answer; absent where the deployment has no test merchants. */
   readonly sandbox?: SandboxFigures | null | undefined
@@ -112,7 +112,7 @@ export function databaseSubject(number: number): string {
 }
 
 /** The alarms that are true, each with a check of its own. `now` is in UTC seconds. */
-export function findAlarms(readings: Readings, now: number): readonly Finding[] {
+export function findAlarms(readings: WatchReadings, now: number): readonly Finding[] {
   const known = readings.databases.flatMap((figures, number) =>
     figures === null ? [] : [{ figures, subject: databaseSubject(number) }],
   )
@@ -193,7 +193,7 @@ const neverSweptSeconds = 86_400
 const sandboxSubject = databaseSubject(sandboxNumber)
 
 function sandboxAlarms(
-  { sandbox }: Readings,
+  { sandbox }: WatchReadings,
   now: number,
   found: (name: AlarmName, subject: string, value: number | null) => readonly Finding[],
 ): readonly Finding[] {
@@ -211,7 +211,7 @@ function sandboxAlarms(
 const failedMin = 5
 
 // In whole per cent.
-function errorShare({ answers, serverErrors }: Readings): number | null {
+function errorShare({ answers, serverErrors }: WatchReadings): number | null {
   if (serverErrors < failedMin) return null
   return Math.floor((serverErrors * 100) / Math.max(answers, serverErrors))
 }
@@ -266,7 +266,10 @@ function accountSubject(id: number): string {
 }
 
 /** Whether the readings leave an alarm undecided; it then stays as it was. */
-export function isUnknown({ name, subject }: AlarmKey, { databases, sandbox }: Readings): boolean {
+export function isUndecided(
+  { name, subject }: AlarmKey,
+  { databases, sandbox }: WatchReadings,
+): boolean {
   const isDown = (number: number) =>
     (number === sandboxNumber ? sandbox : databases[number]) === null
   if (name === 'database_down') return false

@@ -5,7 +5,7 @@ import type { AlarmNotice, AlarmState } from './alarm-state.ts'
 import { alarmTable } from './alarm-table.ts'
 
 /** A message to a channel about an alarm, and the time of the one before it (UTC seconds; null for none). */
-export type AlarmNews = {
+export type AlarmReport = {
   readonly state: AlarmState
   readonly what: AlarmNotice
   readonly notifiedAt: number | null
@@ -15,7 +15,7 @@ export type AlarmNews = {
  * The body for a webhook (`docs/watching.md`). An item keeps its `id` in every message about the same alarm, so that a
  * receiver recognises a repetition. `now` is in UTC seconds.
  */
-export function webhookBody(news: readonly AlarmNews[], now: number) {
+export function webhookBody(news: readonly AlarmReport[], now: number) {
   return { type: 'alarms', timestamp: isoTime(now), alarms: news.map(webhookItem) }
 }
 
@@ -24,7 +24,7 @@ export function webhookTestBody(now: number) {
   return { type: 'test', timestamp: isoTime(now), alarms: [] }
 }
 
-function webhookItem({ state, what, notifiedAt }: AlarmNews) {
+function webhookItem({ state, what, notifiedAt }: AlarmReport) {
   const { name, subject, value, detail, since, raisedAt, overAt } = state
   const { severity, unit, threshold, means, remedy, runbook } = alarmTable[name]
   const isReminder = what === 'reminder'
@@ -56,7 +56,7 @@ export function runbookPath(name: string): string {
 const telegramLengthMax = 4_096
 
 /** The text for Telegram, plain and in both languages, cut to Telegram's limit. */
-export function telegramText(news: readonly AlarmNews[]): string {
+export function telegramText(news: readonly AlarmReport[]): string {
   const parts = news.map(telegramPart)
   let text = ''
   for (const [n, part] of parts.entries()) {
@@ -73,7 +73,7 @@ export function telegramText(news: readonly AlarmNews[]): string {
 /** Telegram's text of a channel test. */
 export const telegramTestText = '警報測試：此頻道可以收到警報。\nA test: alarms reach this channel.'
 
-function telegramPart({ state, what }: AlarmNews): string {
+function telegramPart({ state, what }: AlarmReport): string {
   const { name, subject, value, detail, since, overAt } = state
   const { severity, unit, threshold, means, remedy, runbook } = alarmTable[name]
   const about = subject === '' ? name : `${name} ${subject}`

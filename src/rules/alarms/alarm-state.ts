@@ -44,7 +44,7 @@ export type AlarmReading = Pick<AlarmState, 'value' | 'detail'>
 export type Damping = { readonly raiseAfter: number; readonly overAfter: number }
 
 /** Whether an alarm is raised and not over. */
-export function stands({ raisedAt, overAt }: AlarmState): boolean {
+export function isRaised({ raisedAt, overAt }: AlarmState): boolean {
   return raisedAt !== null && overAt === null
 }
 
@@ -103,7 +103,7 @@ function whileTrue({
 }): AlarmState {
   const trueSince = before.trueSince ?? now
   const after = { ...before, value, detail, trueSince, falseSince: null }
-  if (stands(before) || now - trueSince < raiseAfter) return after
+  if (isRaised(before) || now - trueSince < raiseAfter) return after
   const { webhook, telegram, escalation } = before.told
   const told = {
     webhook: heardAgain(webhook),
@@ -122,7 +122,7 @@ function whileFalse(before: AlarmState, now: number, { overAfter }: Damping): Al
   if (before.raisedAt === null) return null
   const falseSince = before.falseSince ?? now
   const after = { ...before, trueSince: null, falseSince }
-  if (!stands(before) || now - falseSince < overAfter) return after
+  if (!isRaised(before) || now - falseSince < overAfter) return after
   return { ...after, overAt: now }
 }
 
@@ -139,9 +139,13 @@ const escalationSeconds = 900 - cronSlackSeconds
  * The next message to a channel about an alarm, or null. A raised alarm is repeated each hour until it is acknowledged;
  * after that only its end is sent (back office §6).
  */
-export function owedTo(channel: AlarmChannel, state: AlarmState, now: number): AlarmNotice | null {
+export function nextNotice(
+  channel: AlarmChannel,
+  state: AlarmState,
+  now: number,
+): AlarmNotice | null {
   const { notice, notifiedAt } = state.told[channel]
-  if (stands(state)) {
+  if (isRaised(state)) {
     if (state.acknowledgement !== null) return null
     if (notice !== 'raised') return concerns(channel, state, now) ? 'raised' : null
     return now - (notifiedAt ?? 0) >= reminderSeconds ? 'reminder' : null
@@ -163,7 +167,7 @@ function concerns(
 }
 
 /** The state of an alarm after a channel has received a message. */
-export function heard({
+export function afterNotice({
   channel,
   state,
   what,

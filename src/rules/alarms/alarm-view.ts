@@ -1,7 +1,7 @@
 import type { AlarmSubjectKind } from '../../contract/back-office/states.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { runbookPath } from './alarm-message.ts'
-import { type AlarmState, stands } from './alarm-state.ts'
+import { type AlarmState, isRaised } from './alarm-state.ts'
 import { alarmTable } from './alarm-table.ts'
 
 const shownSeconds = 7 * 86_400
@@ -10,7 +10,7 @@ const shownSeconds = 7 * 86_400
 export function alarmViews(states: readonly AlarmState[], now: number) {
   const isPage = ({ name }: AlarmState) => alarmTable[name].severity === 'page'
   const newestFirst = states.toSorted((one, other) => (other.raisedAt ?? 0) - (one.raisedAt ?? 0))
-  const standing = newestFirst.filter(stands)
+  const standing = newestFirst.filter(isRaised)
   const over = newestFirst.filter(({ overAt }) => overAt !== null && now - overAt < shownSeconds)
   return [...standing.filter(isPage), ...standing.filter((state) => !isPage(state)), ...over].map(
     alarmView,
@@ -23,7 +23,7 @@ function alarmView(state: AlarmState) {
   return {
     name,
     subject: subjectView(state),
-    state: stands(state) ? ('standing' as const) : ('over' as const),
+    state: isRaised(state) ? ('standing' as const) : ('over' as const),
     severity,
     value,
     detail,

@@ -4,8 +4,8 @@ import { type MoveRequest, stepTo } from '../orders/order-step.ts'
 import { type Order, refused } from '../orders/orders.ts'
 import { type Decision, decided } from '../orders/steps.ts'
 import { standingConcern } from '../people/second-person.ts'
-import { claimOf, refuseUnclaimable, sumOf } from './claim.ts'
-import { otherSum, type StandingEvidence } from './order-claims.ts'
+import { claimOf, depositSum, refuseUnclaimable } from './claim.ts'
+import { type OrderEvidence, sumDiffers } from './order-claims.ts'
 
 /** The input of backing. `insteadOf` are the transactions that pay the order now and are freed. */
 export type BackingCall = {
@@ -19,12 +19,7 @@ export type BackingCall = {
  */
 export function decideBacking<O extends Order>(
   kind: OrderKind<O>,
-  {
-    order,
-    input,
-    evidence,
-    maker,
-  }: Omit<MoveRequest<O, BackingCall, StandingEvidence>, 'merchant'>,
+  { order, input, evidence, maker }: Omit<MoveRequest<O, BackingCall, OrderEvidence>, 'merchant'>,
 ): Decision<O> {
   const { insteadOf, reason } = input
   const { named, standing } = evidence
@@ -47,7 +42,7 @@ export function decideBacking<O extends Order>(
   const unclaimable = refuseUnclaimable(evidence, paid < 0 ? -1 : 1)
   if (unclaimable !== null) return unclaimable
   const sum = insteadOf === null ? paid : replaced.reduce((total, { amount }) => total + amount, 0)
-  if (named.length === 0 || sumOf(named) !== sum) return otherSum
+  if (named.length === 0 || depositSum(named) !== sum) return sumDiffers
   const claim = claimOf(named, insteadOf ?? [])
   const fact = {
     name: 'backed',

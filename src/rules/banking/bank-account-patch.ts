@@ -1,6 +1,6 @@
 import type { BankAccountPatch } from '../../contract/back-office/banking/accounts.ts'
 import { isSameJson } from '../../units/same-json.ts'
-import { settlesMore } from '../matcher/account-switches.ts'
+import { widensSettling } from '../matcher/account-switches.ts'
 import { type Concern, standingConcern } from '../people/second-person.ts'
 import { type AccountFields, bankAccountFields } from '../views/banking/bank-account-view.ts'
 import type { BankAccount } from './bank-account.ts'
@@ -26,7 +26,10 @@ type ChangedAccount = AccountFields & Pick<BankAccount, 'autoContradicted'>
  * The changes of a patch; null if it changes nothing. A patch with `auto`, whatever its value, ends a contradiction
  * (matching §5).
  */
-export function changesOf(account: ChangedAccount, patch: BankAccountPatch): AccountPatch | null {
+export function accountPatchOf(
+  account: ChangedAccount,
+  patch: BankAccountPatch,
+): AccountPatch | null {
   const before = bankAccountFields(account)
   const after = bankAccountFields({ ...account, ...recordOf(patch, allNames) })
   const names = allNames.filter((name) => {
@@ -56,7 +59,7 @@ export function concernOfPatch(account: AccountFields, patch: AccountPatch): Con
     changesTrust ||
     raisesCap(patch) ||
     fields.state === 'active' ||
-    settlesMore(account, { ...account, ...fields })
+    widensSettling(account, { ...account, ...fields })
   return needsTwo ? standingConcern('bank_account_changed') : null
 }
 

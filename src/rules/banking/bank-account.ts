@@ -98,7 +98,7 @@ export const autoDefaults = {
 export type AccountTerms = Pick<BankAccount, 'agents' | 'merchants' | 'use' | 'state'>
 
 /** Whether a person may use an account: operators and auditors any; agents those that name them, or name nobody. */
-export function mayUse({ agents }: Pick<BankAccount, 'agents'>, person: Actor): boolean {
+export function mayUseAccount({ agents }: Pick<BankAccount, 'agents'>, person: Actor): boolean {
   return person.role !== 'agent' || isNamed(agents, person.name)
 }
 
@@ -120,7 +120,7 @@ export function refuseAccount(
   const isForMerchant = merchants.length === 0 || merchants.includes(merchantUid)
   // An operator may match an order to any account, but gives it only to an agent who may use the account.
   const isOwn = actor.role === 'system' || holderOf(agent) === holderOf(actor.name)
-  const isForAgent = isOwn ? mayUse(account, actor) : isNamed(agents, agent)
+  const isForAgent = isOwn ? mayUseAccount(account, actor) : isNamed(agents, agent)
   return use !== 'out' && isForMerchant && isForAgent ? null : 'bank_account_not_allowed'
 }
 

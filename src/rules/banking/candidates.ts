@@ -3,17 +3,17 @@ import { taipeiDay } from '../../units/taipei-time.ts'
 import {
   clockDifferenceSeconds,
   type Deposit,
-  differing,
-  type Expected,
+  type DuePayment,
   reasonsFor,
+  unmetReasons,
 } from './evidence.ts'
 
 // Which order a transaction may pay, and which transaction may pay an order (back office §4). A person chooses.
 
 /** An order and a transaction that may pay it. `item` is the one that is searched for. */
-export type Pair<Item> = {
+export type CandidatePair<Item> = {
   readonly item: Item
-  readonly expected: Expected
+  readonly expected: DuePayment
   readonly deposit: Deposit
 }
 
@@ -36,8 +36,8 @@ export type Candidates<Item> = {
  * The candidates among pairs, at most 20. First come equal amount, equal last five digits, and in time; then the
  * earlier match, so that later orders do not push out an honest payer; then an equal name, then the earlier booking.
  */
-export function candidatesAmong<Item>(pairs: readonly Pair<Item>[]): Candidates<Item> {
-  const judged = pairs.filter(isPossible).map((pair) => {
+export function candidatesAmong<Item>(pairs: readonly CandidatePair<Item>[]): Candidates<Item> {
+  const judged = pairs.filter(isCandidate).map((pair) => {
     const reasons = reasonsFor(pair.expected, pair.deposit)
     return {
       ...pair,
@@ -59,7 +59,7 @@ export function candidatesAmong<Item>(pairs: readonly Pair<Item>[]): Candidates<
   const items = ranked.slice(0, candidatesMax).map(({ item, expected, reasons }, place) => ({
     item,
     reasons: isOnly ? [...reasons, 'only_candidate' as const] : reasons,
-    differs: differing(comparedOf(expected), reasons),
+    differs: unmetReasons(comparedOf(expected), reasons),
     best: place === 0 && equal === 1,
   }))
   return { items, equal }
@@ -69,10 +69,10 @@ const isOfName = ({ reasons }: { readonly reasons: readonly CandidateReason[] })
   reasons.includes('name')
 
 /** Whether a transaction may pay an order that is unpaid, or settled without a transaction. */
-export function isPossible({ expected, deposit }: Omit<Pair<unknown>, 'item'>): boolean {
-  const { amount, bankAccountId, stays, createdAt } = expected
+export function isCandidate({ expected, deposit }: Omit<CandidatePair<unknown>, 'item'>): boolean {
+  const { amount, bankAccountId, periods, createdAt } = expected
   const isAnywhere = amount < 0 && bankAccountId === null
-  const wasOnAccount = stays.some((stay) => stay.bankAccountId === deposit.bankAccountId)
+  const wasOnAccount = periods.some((period) => period.bankAccountId === deposit.bankAccountId)
   return (
     (isAnywhere || bankAccountId === deposit.bankAccountId || wasOnAccount) &&
     Math.sign(amount) === Math.sign(deposit.amount) &&
@@ -86,9 +86,9 @@ function isBookedAfter(moment: number, { bookedAt, dayOnly }: Deposit): boolean 
   return dayOnly ? taipeiDay(bookedAt) >= taipeiDay(moment) : bookedAt >= moment
 }
 
-function sinceOf({ expected, deposit }: Omit<Pair<unknown>, 'item'>): number {
-  const stay = expected.stays.find((one) => one.bankAccountId === deposit.bankAccountId)
-  return stay?.since ?? expected.createdAt * 1000
+function sinceOf({ expected, deposit }: Omit<CandidatePair<unknown>, 'item'>): number {
+  const period = expected.periods.find((one) => one.bankAccountId === deposit.bankAccountId)
+  return period?.since ?? expected.createdAt * 1000
 }
 
 /** How long after its creation an order is a candidate, in seconds. */
@@ -109,7 +109,7 @@ const ranking: readonly (readonly CandidateReason[])[] = [
 ]
 
 // An unpaid payout has no account yet.
-function comparedOf({ bankAccountId }: Expected): readonly CandidateReason[] {
+function comparedOf({ bankAccountId }: DuePayment): readonly CandidateReason[] {
   const compared = ['amount', 'last5', 'in_time'] as const
   return bankAccountId === null ? compared : [...compared, 'account']
 }

@@ -1,11 +1,11 @@
 import type { CandidateReason, EvidenceDifference } from '../../contract/back-office/states.ts'
 import { type Meaning, say } from '../../units/language.ts'
 import { moneyMax } from '../../units/money.ts'
-import { type Collection, type Refused, refused } from '../orders/orders.ts'
-import { type Override, passes } from '../orders/override.ts'
+import { type Collection, refused, type StepRefusal } from '../orders/orders.ts'
+import { type Override, overrides } from '../orders/override.ts'
 import type { Actor } from '../people/principal.ts'
-import { type BankAccount, mayUse } from './bank-account.ts'
-import { type Deposit, differing, type Expected, reasonsFor, timingOf } from './evidence.ts'
+import { type BankAccount, mayUseAccount } from './bank-account.ts'
+import { type Deposit, type DuePayment, reasonsFor, timingOf, unmetReasons } from './evidence.ts'
 
 /** The fields of a bank account on which claims depend. */
 export type ClaimedAccount = Pick<
@@ -14,7 +14,7 @@ export type ClaimedAccount = Pick<
 >
 
 /** A transaction named by a call, with its account. `heldBy` is the order that has claimed it, or "". */
-export type NamedDeposit = {
+export type EvidenceDeposit = {
   readonly deposit: Deposit
   readonly account: ClaimedAccount
   readonly heldBy: string
@@ -29,18 +29,18 @@ export type NamedDeposit = {
 /** Another pending collection with the account and amount of a named transaction. */
 export type Rival = {
   readonly depositId: number
-  readonly expected: Expected
-  readonly member: Member
+  readonly expected: DuePayment
+  readonly member: OrderMember
   /** When it was last put aside or expired, in UTC seconds; null for never. */
   readonly endedAt: number | null
 }
 
 /** The merchant and member of an order. `userId` is "" if the merchant gives none. */
-export type Member = Pick<Collection, 'merchantId' | 'userId'>
+export type OrderMember = Pick<Collection, 'merchantId' | 'userId'>
 
 /** The money named by a call, with its records. */
 export type Evidence = {
-  readonly named: readonly NamedDeposit[]
+  readonly named: readonly EvidenceDeposit[]
   /** Named ids without a transaction. */
   readonly unknown: readonly number[]
   /** Whether a named id is of another database of the deployment. */
@@ -52,7 +52,7 @@ export type Evidence = {
   readonly hasPayingAccount: boolean
   /** Whether a named transaction was reported by the caller alone (back office §5). */
   readonly isOwn: boolean
-  readonly expected: Expected
+  readonly expected: DuePayment
   /** Null for a payout: two payouts with the same evidence are owed to the same payee. */
   readonly rivals: Rivals | null
 }
@@ -62,7 +62,7 @@ export type Rivals = {
   readonly found: readonly Rival[]
   /** Whether all of them were read. */
   readonly isWhole: boolean
-  readonly member: Member
+  readonly member: OrderMember
   /** When the order was first matched to its account, or was created, in UTC milliseconds. */
   readonly since: number
 }
@@ -87,7 +87,7 @@ export type Claim = {
 
 /** The claim of a step on the named transactions; null for none, so that nothing is written. */
 export function claimOf(
-  named: readonly NamedDeposit[],
+  named: readonly EvidenceDeposit[],
   freed: readonly number[] = [],
   withoutTwins = false,
 ): Claim | null {
@@ -97,7 +97,7 @@ export function claimOf(
 }
 
 /** The sum of transactions, in hundredths. */
-export function sumOf(named: readonly NamedDeposit[]): number {
+export function depositSum(named: readonly EvidenceDeposit[]): number {
   return named.reduce((sum, { deposit }) => sum + deposit.amount, 0)
 }
 
@@ -110,7 +110,7 @@ export function sumOf(named: readonly NamedDeposit[]): number {
 export function refuseUnclaimable(
   { named, unknown, elsewhere }: Pick<Evidence, 'named' | 'unknown' | 'elsewhere'>,
   direction: 1 | -1,
-): Refused | null {
+): StepRefusal | null {
   if (elsewhere) return refused('bank_account_elsewhere')
   if (unknown.length > 0) {
     return invalidTransactions(
@@ -125,7 +125,7 @@ export function refuseUnclaimable(
   if (named.some(({ deposit }) => deposit.state === 'ignored')) {
     return refused('bank_transaction_ignored')
   }
-  if (Math.abs(sumOf(named)) > moneyMax)
+  if (Math.abs(depositSum(named)) > moneyMax)
     return invalidTransactions(
       say('總和超過金額上限', 'Together they are more than an amount can be'),
     )
@@ -137,7 +137,7 @@ export function refuseUnclaimable(
   )
 }
 
-function invalidTransactions(problem: Meaning): Refused {
+function invalidTransactions(problem: Meaning): StepRefusal {
   return refused('validation_error', { errors: { bank_transactions: [problem] } })
 }
 
@@ -159,23 +159,24 @@ export function refuseEvidence(
   evidence: Evidence,
   claimant: Claimant,
   asked: ClaimTerms,
-): Refused | null {
+): StepRefusal | null {
   const { named, expected } = evidence
   const { actor } = claimant
   const direction = expected.amount < 0 ? 'out' : 'in'
-  const isStrange = ({ account }: NamedDeposit) =>
-    account.id !== expected.bankAccountId && !isFor(account, claimant.merchantUid, direction)
-  if (named.some((one) => isStrange(one) || !mayUse(one.account, actor))) {
+  const isStrange = ({ account }: EvidenceDeposit) =>
+    account.id !== expected.bankAccountId &&
+    !servesMerchant(account, claimant.merchantUid, direction)
+  if (named.some((one) => isStrange(one) || !mayUseAccount(one.account, actor))) {
     return refused('bank_account_not_allowed')
   }
-  if (passesEvidence(claimant)) return null
+  if (waivesEvidence(claimant)) return null
   const differs = differencesOf(evidence, asked, actor.role)
   return differs.length === 0 ? null : refused('evidence_differs', { differs })
 }
 
 /** Whether an operator overrides the differences. */
-export function passesEvidence({ actor, override, reason }: Claimant): boolean {
-  return actor.role !== 'agent' && passes(override, 'evidence_differs') && isSaid(reason)
+export function waivesEvidence({ actor, override, reason }: Claimant): boolean {
+  return actor.role !== 'agent' && overrides(override, 'evidence_differs') && isSaid(reason)
 }
 
 /**
@@ -189,7 +190,7 @@ export function differencesOf(
 ): readonly EvidenceDifference[] {
   const differs = new Set<EvidenceDifference>()
   for (const { deposit, account, twin, unconfirmed } of named) {
-    for (const reason of differing(reasons, reasonsFor(expected, deposit))) differs.add(reason)
+    for (const reason of unmetReasons(reasons, reasonsFor(expected, deposit))) differs.add(reason)
     if (rivals !== null && hasRival(deposit, rivals)) differs.add('only_candidate')
     if (twin) differs.add('twin')
     if (unconfirmed) differs.add('unconfirmed')
@@ -223,7 +224,7 @@ export function refuseUnbacked(
   { account, hasAccounts }: Evidence,
   { actor, reason }: Claimant,
   manual: boolean,
-): Refused | null {
+): StepRefusal | null {
   const isOperator = actor.role !== 'agent'
   const isAllowed =
     account === null
@@ -233,7 +234,7 @@ export function refuseUnbacked(
 }
 
 /** Whether an account serves a merchant in this direction. */
-export function isFor(
+export function servesMerchant(
   { merchants, use }: Pick<ClaimedAccount, 'merchants' | 'use'>,
   merchantUid: string,
   direction: 'in' | 'out',

@@ -1,6 +1,6 @@
 import type { CandidateReason } from '../../contract/back-office/states.ts'
-import { isPossible } from './candidates.ts'
-import { type Deposit, type Expected, reasonsFor } from './evidence.ts'
+import { isCandidate } from './candidates.ts'
+import { type Deposit, type DuePayment, reasonsFor } from './evidence.ts'
 
 /** The number of unclaimed transactions that may pay an order: with exact evidence for an agent, or by the amount. */
 export type AmountMarks = { readonly exact: Counted; readonly possible: Counted }
@@ -30,13 +30,13 @@ export type UnclaimedDeposit = {
 
 /** The marks of a collection: unclaimed transactions of its account (back office §8). */
 export function depositMarks(
-  expected: Expected,
+  expected: DuePayment,
   deposits: readonly UnclaimedDeposit[],
 ): DepositMarks {
   const parts = deposits
     .filter(({ deposit, fitsBetter, wasItsMoney }) => {
       if (deposit.amount === expected.amount || fitsBetter !== null || wasItsMoney) return false
-      return isPossible({ expected, deposit }) && hasAll(partReasons, expected, deposit)
+      return isCandidate({ expected, deposit }) && hasAll(partReasons, expected, deposit)
     })
     .map(({ deposit }) => deposit.amount)
   const marks = amountMarks(expected, deposits, exactReasons)
@@ -48,17 +48,17 @@ export function depositMarks(
 }
 
 /** The marks of a payout: unclaimed debits of the accounts that may pay it. */
-export function debitMarks(expected: Expected, debits: readonly UnclaimedDeposit[]): AmountMarks {
+export function debitMarks(expected: DuePayment, debits: readonly UnclaimedDeposit[]): AmountMarks {
   return amountMarks(expected, debits, exactReasonsOfPayout)
 }
 
 function amountMarks(
-  expected: Expected,
+  expected: DuePayment,
   deposits: readonly UnclaimedDeposit[],
   asked: readonly CandidateReason[],
 ): AmountMarks {
   const candidates = deposits.filter(
-    ({ deposit }) => deposit.amount === expected.amount && isPossible({ expected, deposit }),
+    ({ deposit }) => deposit.amount === expected.amount && isCandidate({ expected, deposit }),
   )
   const exact = candidates.filter(
     ({ deposit, wasItsMoney }) => !wasItsMoney && hasAll(asked, expected, deposit),
@@ -78,7 +78,11 @@ function sumsOf(amounts: readonly number[]): readonly number[] {
   )
 }
 
-function hasAll(asked: readonly CandidateReason[], expected: Expected, deposit: Deposit): boolean {
+function hasAll(
+  asked: readonly CandidateReason[],
+  expected: DuePayment,
+  deposit: Deposit,
+): boolean {
   const reasons = reasonsFor(expected, deposit)
   return asked.every((one) => reasons.includes(one))
 }

@@ -24,15 +24,15 @@ export type Deposit = {
 }
 
 /** An account of an order, and its first match to it (UTC milliseconds; null if not recorded). */
-export type Stay = { readonly bankAccountId: number; readonly since: number | null }
+export type AccountPeriod = { readonly bankAccountId: number; readonly since: number | null }
 
 /** The payment that an order expects. */
-export type Expected = {
+export type DuePayment = {
   /** In hundredths, negative for a payout. */
   readonly amount: number
   readonly bankAccountId: number | null
   /** The order's account and its former accounts. */
-  readonly stays: readonly Stay[]
+  readonly periods: readonly AccountPeriod[]
   /** The last five digits of the other side's account, or "". */
   readonly last5: string
   /** Names of the other side, "" for none. */
@@ -53,24 +53,27 @@ export type AwaitingLink = {
 }
 
 /** How long a collection's payment is awaited, and on which accounts. */
-export type Awaiting = {
+export type PaymentWindow = {
   readonly link: AwaitingLink | null
   readonly matchedGraceSeconds: number
   /** The former accounts of the collection. */
-  readonly former?: readonly Stay[] | undefined
+  readonly former?: readonly AccountPeriod[] | undefined
 }
 
 /** The payment that a collection expects: within a day, or with a link within its life and grace. */
 export function expectedOfCollection(
   collection: Collection,
-  { link, matchedGraceSeconds, former = [] }: Awaiting = { link: null, matchedGraceSeconds: 0 },
-): Expected {
+  { link, matchedGraceSeconds, former = [] }: PaymentWindow = {
+    link: null,
+    matchedGraceSeconds: 0,
+  },
+): DuePayment {
   const { amount, bankAccountId, accountSince, last5, createdAt, userName } = collection
   const now = bankAccountId === null ? [] : [{ bankAccountId, since: accountSince }]
   return {
     amount,
     bankAccountId,
-    stays: [...now, ...former.filter((one) => one.bankAccountId !== bankAccountId)],
+    periods: [...now, ...former.filter((one) => one.bankAccountId !== bankAccountId)],
     last5,
     names: [userName, link?.payerName ?? ''],
     createdAt,
@@ -90,12 +93,12 @@ export function awaitedUntil(
 }
 
 /** The payment that a payout expects: a debit to its payee within a day. */
-export function expectedOfPayout(payout: Payout): Expected {
+export function expectedOfPayout(payout: Payout): DuePayment {
   const { amount, bankAccountId, last5, payeeName, beneficiaryName, createdAt } = payout
   return {
     amount: -amount,
     bankAccountId,
-    stays: [],
+    periods: [],
     last5,
     names: [payeeName, beneficiaryName],
     createdAt,
@@ -119,29 +122,29 @@ export const withoutLinkSeconds = 86_400
  * only the day.
  */
 export function timingOf(
-  { stays, createdAt, until }: Pick<Expected, 'stays' | 'createdAt' | 'until'>,
+  { periods, createdAt, until }: Pick<DuePayment, 'periods' | 'createdAt' | 'until'>,
   deposit: Pick<Deposit, 'id' | 'bankAccountId' | 'bookedAt' | 'dayOnly' | 'createdAt'>,
 ): 'early' | 'in_time' | 'late' {
   const { bookedAt, dayOnly } = deposit
   const unit = dayOnly ? taipeiDay : (seconds: number) => seconds
-  const stay = stays.find((one) => one.bankAccountId === deposit.bankAccountId)
-  if (stay === undefined) {
+  const period = periods.find((one) => one.bankAccountId === deposit.bankAccountId)
+  if (period === undefined) {
     if (unit(bookedAt) < unit(createdAt - clockDifferenceSeconds)) return 'early'
-  } else if (stay.since === null || isStoredBefore(deposit, stay.since)) {
+  } else if (period.since === null || isStoredBefore(deposit, period.since)) {
     return 'early'
   } else {
-    const since = toSeconds(stay.since)
+    const since = toSeconds(period.since)
     if (unit(bookedAt) < (dayOnly ? taipeiDay(since) : since - matchMinuteSeconds)) return 'early'
   }
   return unit(bookedAt) > unit(until) ? 'late' : 'in_time'
 }
 
 /** The earliest booking in time on that account, in UTC seconds; the day's beginning if only the day is known. */
-export function inTimeFrom(
-  { stays, createdAt }: Pick<Expected, 'stays' | 'createdAt'>,
+export function earliestInTime(
+  { periods, createdAt }: Pick<DuePayment, 'periods' | 'createdAt'>,
   bankAccountId: number,
 ): number {
-  const since = stays.find((one) => one.bankAccountId === bankAccountId)?.since ?? null
+  const since = periods.find((one) => one.bankAccountId === bankAccountId)?.since ?? null
   return since === null ? createdAt - clockDifferenceSeconds : toSeconds(since) - matchMinuteSeconds
 }
 
@@ -150,7 +153,7 @@ function isStoredBefore({ id, createdAt }: Pick<Deposit, 'id' | 'createdAt'>, ms
 }
 
 /** The reasons for a deposit as an order's payment, except that it is the only candidate. */
-export function reasonsFor(expected: Expected, deposit: Deposit): readonly CandidateReason[] {
+export function reasonsFor(expected: DuePayment, deposit: Deposit): readonly CandidateReason[] {
   const timing = timingOf(expected, deposit)
   const name = plainName(deposit.counterpartyName)
   const holds: readonly (readonly [CandidateReason, boolean])[] = [
@@ -166,7 +169,7 @@ export function reasonsFor(expected: Expected, deposit: Deposit): readonly Candi
 }
 
 /** The requirements that a deposit does not meet. */
-export function differing(
+export function unmetReasons(
   asked: readonly CandidateReason[],
   reasons: readonly CandidateReason[],
 ): readonly CandidateReason[] {

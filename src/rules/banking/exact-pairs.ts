@@ -1,6 +1,6 @@
 import type { CandidateReason } from '../../contract/back-office/states.ts'
 import type { Collection } from '../orders/orders.ts'
-import type { NamedDeposit, Rival, Rivals } from './claim.ts'
+import type { EvidenceDeposit, Rival, Rivals } from './claim.ts'
 import { reasonsFor } from './evidence.ts'
 import { isExact } from './order-claims.ts'
 
@@ -33,7 +33,7 @@ export function isLikely(fitting: FittingCollection): boolean {
 /** A collection and its transaction for an agent's settlement. */
 export type ExactPair = {
   readonly order: Collection
-  readonly named: NamedDeposit
+  readonly named: EvidenceDeposit
   readonly reasons: readonly CandidateReason[]
 }
 
@@ -43,7 +43,7 @@ export type ExactPair = {
  * reversal.
  */
 export function exactPairs(
-  deposits: readonly NamedDeposit[],
+  deposits: readonly EvidenceDeposit[],
   fitting: readonly FittingCollection[],
   isWhole: boolean,
 ): readonly ExactPair[] {

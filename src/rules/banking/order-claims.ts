@@ -1,18 +1,18 @@
 import type { CandidateReason } from '../../contract/back-office/states.ts'
 import { say } from '../../units/language.ts'
-import type { Backing, EventFact, OrderEvent, WayBack } from '../orders/order-events.ts'
-import { type Refused, refused } from '../orders/orders.ts'
-import { mayUse } from './bank-account.ts'
+import type { Backing, EventFact, OrderEvent, ReturnTransactions } from '../orders/order-events.ts'
+import { refused, type StepRefusal } from '../orders/orders.ts'
+import { mayUseAccount } from './bank-account.ts'
 import {
   type Claimant,
+  depositSum,
   differencesOf,
   type Evidence,
-  isFor,
-  type NamedDeposit,
+  type EvidenceDeposit,
   refuseEvidence,
   refuseUnbacked,
   refuseUnclaimable,
-  sumOf,
+  servesMerchant,
 } from './claim.ts'
 
 // The requirements of each move on its transactions, or on a call without any (back office §2, §4).
@@ -22,12 +22,12 @@ export function refuseSettlementClaim(
   evidence: Evidence,
   call: { readonly paidAmount: number | null; readonly manual: boolean },
   claimant: Claimant,
-): Refused | null {
+): StepRefusal | null {
   const { named, expected } = evidence
   const unclaimable = refuseUnclaimable(evidence, 1)
   if (unclaimable !== null) return unclaimable
   if (named.length === 0) return refuseUnbacked(evidence, claimant, call.manual)
-  const sum = sumOf(named)
+  const sum = depositSum(named)
   const asked = { reasons: askedOf(evidence, claimant), sumHolds: sum === expected.amount, fee: 0 }
   const different = refuseEvidence(evidence, claimant, asked)
   if (different !== null || call.paidAmount === null || call.paidAmount === sum) return different
@@ -48,13 +48,13 @@ export function refuseConfirmationClaim(
   evidence: Evidence,
   paidAmount: number,
   claimant: Claimant,
-): Refused | null {
+): StepRefusal | null {
   const { named } = evidence
   const unclaimable = refuseUnclaimable(evidence, 1)
   if (unclaimable !== null || named.length === 0) return unclaimable
   const asked = { reasons: askedOf(evidence, claimant), sumHolds: true, fee: 0 }
   const different = refuseEvidence(evidence, claimant, asked)
-  return different === null && sumOf(named) !== paidAmount ? otherSum : different
+  return different === null && depositSum(named) !== paidAmount ? sumDiffers : different
 }
 
 // For an order that was never matched, an operator may name a transaction of any account.
@@ -67,13 +67,13 @@ const askedOfAgents = ['account', 'last5', 'in_time'] as const
 
 /** Whether the evidence lets an agent settle a collection with the named transaction (back office §4). */
 export function isExact(evidence: Pick<Evidence, 'named' | 'expected' | 'rivals'>): boolean {
-  const sumHolds = sumOf(evidence.named) === evidence.expected.amount
+  const sumHolds = depositSum(evidence.named) === evidence.expected.amount
   const asked = { reasons: askedOfAgents, sumHolds, fee: 0 }
   return differencesOf(evidence, asked, 'agent').length === 0
 }
 
 /** The money that left for a payout; amounts in hundredths. */
-export type PaidOut = {
+export type PayoutPayment = {
   readonly actualAmount: number
   readonly fee: number
   /** The account named by the call, whether or not it exists. */
@@ -83,9 +83,9 @@ export type PaidOut = {
 /** Why a payout cannot be processed with the named transactions, or null. */
 export function refuseProcessingClaim(
   evidence: Evidence,
-  { actualAmount, fee, bankAccount }: PaidOut,
+  { actualAmount, fee, bankAccount }: PayoutPayment,
   claimant: Claimant,
-): Refused | null {
+): StepRefusal | null {
   const { named, account, expected } = evidence
   const unusable =
     refuseUnclaimable(evidence, -1) ?? refusePayingAccount(evidence, bankAccount, claimant)
@@ -102,7 +102,7 @@ export function refuseProcessingClaim(
     }
     return refused('validation_error', { errors })
   }
-  const sum = sumOf(named)
+  const sum = depositSum(named)
   const different = refuseEvidence(evidence, claimant, {
     reasons: ['last5', 'in_time'],
     sumHolds: sum === expected.amount - fee,
@@ -120,9 +120,9 @@ function refusePayingAccount(
   { account, hasPayingAccount }: Evidence,
   named: number | null,
   { actor, merchantUid }: Claimant,
-): Refused | null {
+): StepRefusal | null {
   if (account !== null) {
-    const isAllowed = isFor(account, merchantUid, 'out') && mayUse(account, actor)
+    const isAllowed = servesMerchant(account, merchantUid, 'out') && mayUseAccount(account, actor)
     return isAllowed ? null : refused('bank_account_not_allowed')
   }
   const problem =
@@ -134,13 +134,13 @@ function refusePayingAccount(
 }
 
 /** The transactions named by a call, and those that pay the order now. */
-export type StandingEvidence = Pick<Evidence, 'named' | 'unknown' | 'elsewhere'> & {
+export type OrderEvidence = Pick<Evidence, 'named' | 'unknown' | 'elsewhere'> & {
   /** The transactions that pay the order now. */
-  readonly standing: readonly StandingDeposit[]
+  readonly standing: readonly PayingTransaction[]
 }
 
 /** A transaction that pays an order: its id and its amount in hundredths. */
-export type StandingDeposit = { readonly id: number; readonly amount: number }
+export type PayingTransaction = { readonly id: number; readonly amount: number }
 
 /**
  * Why the named transactions do not return the money, or null.
@@ -148,15 +148,15 @@ export type StandingDeposit = { readonly id: number; readonly amount: number }
  * @param paid the booked amount, in hundredths; negative for a payout
  * @param fee the bank's fee, in hundredths
  */
-export function refuseWayBack(
-  evidence: StandingEvidence,
+export function refuseReturn(
+  evidence: OrderEvidence,
   paid: number,
   fee: number,
-): Refused | null {
+): StepRefusal | null {
   const { named } = evidence
   if (named.length === 0) return null
   const unclaimable = refuseUnclaimable(evidence, paid < 0 ? 1 : -1)
-  return unclaimable ?? (sumOf(named) + fee === -paid ? null : otherSum)
+  return unclaimable ?? (depositSum(named) + fee === -paid ? null : sumDiffers)
 }
 
 /** Whether the bank's fee for returned money is above the account's `fee_max`. */
@@ -165,20 +165,20 @@ export function isFeeOver({ named }: Pick<Evidence, 'named'>, fee: number): bool
 }
 
 /** The evidence of a payment on which the need for a second person depends (back office §5). */
-export function restingOn({ named, hasAccounts, isOwn }: Evidence) {
+export function evidenceOf({ named, hasAccounts, isOwn }: Evidence) {
   return { unbacked: hasAccounts && named.length === 0, ownEvidence: isOwn }
 }
 
 /** The last booking among the transactions (UTC seconds); null for none. */
-export function latestBooking(named: readonly NamedDeposit[]): number | null {
+export function latestBooking(named: readonly EvidenceDeposit[]): number | null {
   return named.length === 0 ? null : Math.max(...named.map(({ deposit }) => deposit.bookedAt))
 }
 
 /** The refusal of transactions with another sum than the payment. No override passes it. */
-export const otherSum: Refused = refused('evidence_differs', { differs: ['amount'] })
+export const sumDiffers: StepRefusal = refused('evidence_differs', { differs: ['amount'] })
 
 /** The ids of the transactions that pay an order now, from its events, oldest first. */
-export function standingIds(events: readonly Pick<OrderEvent, 'fact'>[]): readonly number[] {
+export function payingIds(events: readonly Pick<OrderEvent, 'fact'>[]): readonly number[] {
   return events.reduce<readonly number[]>((standing, { fact }) => afterFact(standing, fact), [])
 }
 
@@ -200,17 +200,17 @@ function afterFact(standing: readonly number[], fact: EventFact): readonly numbe
 }
 
 /** The part of an event that names a settlement's transactions, or that none is named. */
-export function backingFact(named: readonly NamedDeposit[], fee = 0): Backing {
+export function backingFact(named: readonly EvidenceDeposit[], fee = 0): Backing {
   if (named.length === 0) return { backed: false }
   return { backed: true, bankTransactions: idsOf(named), ...feeFact(fee) }
 }
 
 /** The part of a reversal's event that names transactions. */
-export function wayBackFact(
-  named: readonly NamedDeposit[],
+export function returnFact(
+  named: readonly EvidenceDeposit[],
   freed: readonly number[],
   fee: number,
-): WayBack {
+): ReturnTransactions {
   return {
     ...(freed.length === 0 ? {} : { freed }),
     ...(named.length === 0 ? {} : { bankTransactions: idsOf(named), ...feeFact(fee) }),
@@ -219,4 +219,4 @@ export function wayBackFact(
 
 const feeFact = (fee: number) => (fee === 0 ? {} : { fee })
 
-const idsOf = (named: readonly NamedDeposit[]) => named.map(({ deposit }) => deposit.id)
+const idsOf = (named: readonly EvidenceDeposit[]) => named.map(({ deposit }) => deposit.id)

@@ -1,15 +1,15 @@
 import { plainText } from '../../units/plain-name.ts'
 import { secondsToTaipei, taipeiDay } from '../../units/taipei-time.ts'
 import {
-  agreements,
+  agreementOf,
   pairingSeconds,
-  type StatedMoney,
+  type ReportedMoney,
   secondsApart,
 } from './statements/same-money.ts'
 import { bookedAt } from './statements/statement-line.ts'
 
 /** A line posted by a feed or a person. */
-export type PostedLine = StatedMoney & {
+export type PostedLine = ReportedMoney & {
   readonly accountId: number
   readonly externalId: string
   readonly counterparty: string
@@ -17,7 +17,7 @@ export type PostedLine = StatedMoney & {
 }
 
 /** A stored line that may report the same money. */
-export type NearLine = StatedMoney & { readonly id: number }
+export type NearbyLine = ReportedMoney & { readonly id: number }
 
 /** The most lines of a service token on an account in a day (Asia/Taipei; back office §3). */
 export const linesOfDayMax = 20_000
@@ -38,9 +38,9 @@ export function externalKey(externalId: string): string {
 }
 
 /** The stored line of the same money: the one that agrees in most values, then the nearest in time. */
-export function sameMoney(line: PostedLine, near: readonly NearLine[]): NearLine | null {
+export function matchingLine(line: PostedLine, near: readonly NearbyLine[]): NearbyLine | null {
   const found = near.flatMap((one) => {
-    const agree = agreements(line, one)
+    const agree = agreementOf(line, one)
     return agree === null ? [] : [{ one, agree, apart: secondsApart(line, one) }]
   })
   found.sort((one, other) => {
@@ -50,7 +50,10 @@ export function sameMoney(line: PostedLine, near: readonly NearLine[]): NearLine
 }
 
 /** Where a line of the same money can be booked: its day, and the range of UTC seconds, end exclusive. */
-export function nearBy({ bookedAt: at, dayOnly }: Pick<PostedLine, 'bookedAt' | 'dayOnly'>): {
+export function possibleTimes({
+  bookedAt: at,
+  dayOnly,
+}: Pick<PostedLine, 'bookedAt' | 'dayOnly'>): {
   readonly day: number
   readonly dayStart: number
   readonly from: number

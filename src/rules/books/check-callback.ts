@@ -1,12 +1,12 @@
 import type { EventFact } from '../orders/order-events.ts'
 import type { CheckedOrder } from './checked-order.ts'
 import { amountText, differences, type Finding } from './finding.ts'
-import type { OrderSoFar } from './order-history.ts'
+import type { BookedState } from './order-history.ts'
 
 /** The differences between an order's callback and its events. `history` is the order after each event. */
 export function callbackFindings(
   order: CheckedOrder,
-  history: readonly OrderSoFar[],
+  history: readonly BookedState[],
 ): readonly Finding[] {
   const { callback, kind, events } = order
   const row = { record: 'callbacks', subject: order.tradeNo } as const
@@ -34,12 +34,12 @@ export function callbackFindings(
 }
 
 // An unpaid collection is reported with nothing paid, whatever was declared.
-function paidReported(kind: CheckedOrder['kind'], { state, paid }: OrderSoFar): number | null {
+function paidReported(kind: CheckedOrder['kind'], { state, paid }: BookedState): number | null {
   return kind === 'collection' && state.startsWith('pending') ? 0 : paid
 }
 
 // Whether an event is reported to every merchant, whatever its settings.
-function isOwed({ kind, urls }: CheckedOrder, { name }: EventFact, after?: OrderSoFar): boolean {
+function isOwed({ kind, urls }: CheckedOrder, { name }: EventFact, after?: BookedState): boolean {
   const state = after?.state ?? ''
   if (kind === 'collection') {
     const isPaid = name === 'settled' || (name === 'created' && !state.startsWith('pending'))

@@ -1,11 +1,11 @@
 import { dayToTaipei } from '../../units/taipei-time.ts'
 import type { Bucket } from '../accounts/ledger.ts'
 import type { StatementSums } from '../settlement/statement-sums.ts'
-import { rowOf } from './check-tallies.ts'
+import { balanceRow } from './check-tallies.ts'
 import { amountText, differences, type Finding } from './finding.ts'
 
 /** The sums of a balance's entries by column, in hundredths: its buckets, fees, and statement sums. */
-export type Stand = Readonly<
+export type BalanceSums = Readonly<
   Record<
     | Bucket
     | 'collection_fees'
@@ -26,13 +26,13 @@ export type BrokenDay = {
   /** Whether the day is not over: its end is the balance. */
   readonly isOpen: boolean
   /** The stored sums at its end; null if the day has no row. */
-  readonly stood: Stand | null
+  readonly stood: BalanceSums | null
   /** The difference of its end from its beginning plus its entries. */
-  readonly off: Stand
+  readonly off: BalanceSums
 }
 
 /** The difference of the last day read, by merchant's id and channel: `1/other`. */
-export type OffBy = Readonly<Record<string, Stand>>
+export type BalanceDifferences = Readonly<Record<string, BalanceSums>>
 
 /**
  * The findings of broken days. A wrong day makes all later ones wrong by the same difference, so a row with the
@@ -43,15 +43,15 @@ export type OffBy = Readonly<Record<string, Stand>>
  */
 export function dayFindings(
   broken: readonly BrokenDay[],
-  before: OffBy,
-): { readonly findings: readonly Finding[]; readonly off: OffBy } {
+  before: BalanceDifferences,
+): { readonly findings: readonly Finding[]; readonly off: BalanceDifferences } {
   const findings: Finding[] = []
-  const offBy: Record<string, Stand> = { ...before }
+  const offBy: Record<string, BalanceSums> = { ...before }
   for (const { merchantId, uid, channel, day, isOpen, stood, off } of broken) {
     const key = `${merchantId}/${channel}`
     const sum = eachSum((name) => (offBy[key]?.[name] ?? 0) + off[name])
     offBy[key] = sum
-    const row = rowOf(`${uid} ${channel}`, isOpen ? null : day)
+    const row = balanceRow(`${uid} ${channel}`, isOpen ? null : day)
     if (stood === null) {
       findings.push(...differences(row, { day: dayToTaipei(day) }, {}))
       continue
@@ -65,7 +65,9 @@ export function dayFindings(
   return { findings, off: offBy }
 }
 
-function eachSum<Value>(value: (name: keyof Stand) => Value): Record<keyof Stand, Value> {
+function eachSum<Value>(
+  value: (name: keyof BalanceSums) => Value,
+): Record<keyof BalanceSums, Value> {
   return {
     available: value('available'),
     frozen: value('frozen'),

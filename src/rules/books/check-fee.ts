@@ -1,13 +1,13 @@
 import type { EventFact } from '../orders/order-events.ts'
-import { feeFor, givenBack } from '../pricing/charge.ts'
+import { feeFor, returnedFee } from '../pricing/charge.ts'
 import type { CheckedOrder } from './checked-order.ts'
-import type { OrderSoFar } from './order-history.ts'
+import type { BookedState } from './order-history.ts'
 
 /** The fee that an event books, and the fee that it freezes, in hundredths; null for none. */
 export type EventFees = { readonly charged: number | null; readonly frozenFee: number | null }
 
 /** The fees in an event. */
-export function feesIn(fact: EventFact): EventFees {
+export function feesOfFact(fact: EventFact): EventFees {
   return {
     charged: 'charged' in fact ? (fact.charged ?? null) : null,
     frozenFee: 'frozenFee' in fact ? (fact.frozenFee ?? null) : null,
@@ -15,7 +15,7 @@ export function feesIn(fact: EventFact): EventFees {
 }
 
 /** The fees that an event must have, by the price in force at its order's creation (fees §1, §2). */
-export function feesOf(order: CheckedOrder, before: OrderSoFar, fact: EventFact): EventFees {
+export function expectedFees(order: CheckedOrder, before: BookedState, fact: EventFact): EventFees {
   const fee = (base: number) => feeFor(order, { kind: order.rate, pricing: order.pricing }, base)
   const charged = (sum: number | null): EventFees => ({ charged: sum, frozenFee: null })
   switch (fact.name) {
@@ -37,7 +37,7 @@ export function feesOf(order: CheckedOrder, before: OrderSoFar, fact: EventFact)
     case 'reversed':
     case 'returned': {
       const { pricing } = order
-      return charged(givenBack(order, { pricing, fee: before.fee }, fact.because).charged ?? null)
+      return charged(returnedFee(order, { pricing, fee: before.fee }, fact.because).charged ?? null)
     }
     default:
       return charged(null)

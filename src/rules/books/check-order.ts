@@ -1,10 +1,10 @@
 import type { EventFact } from '../orders/order-events.ts'
 import { callbackFindings } from './check-callback.ts'
 import { entryFindings } from './check-entries.ts'
-import { feesIn, feesOf } from './check-fee.ts'
+import { expectedFees, feesOfFact } from './check-fee.ts'
 import type { CheckedOrder } from './checked-order.ts'
 import { amountText, differences, type Finding } from './finding.ts'
-import { afterEvent, type BookedEvent, beforeEvents, type OrderSoFar } from './order-history.ts'
+import { afterEvent, type BookedEvent, type BookedState, initialState } from './order-history.ts'
 
 /**
  * The differences among an order's rows. Its row, ledger entries, callback and bank transactions must follow from its
@@ -18,8 +18,8 @@ export function orderFindings(order: CheckedOrder): readonly Finding[] {
 function allFindings(order: CheckedOrder): readonly Finding[] {
   const { kind, events, tradeNo } = order
   const findings: Finding[] = [...missingEvents(order)]
-  const history: OrderSoFar[] = []
-  let soFar = beforeEvents
+  const history: BookedState[] = []
+  let soFar = initialState
   for (const [place, event] of events.entries()) {
     const next = events[place + 1]?.from ?? order.state
     findings.push(...eventFindings(tradeNo, soFar, { ...event, next }))
@@ -39,11 +39,11 @@ function allFindings(order: CheckedOrder): readonly Finding[] {
 // The booked or frozen fee of an event must follow from its base and the price that it names (fees §5).
 function feeFindings(
   order: CheckedOrder,
-  before: OrderSoFar,
+  before: BookedState,
   { seq, fact }: BookedEvent,
 ): readonly Finding[] {
-  const { charged, frozenFee } = feesIn(fact)
-  const should = feesOf(order, before, fact)
+  const { charged, frozenFee } = feesOfFact(fact)
+  const should = expectedFees(order, before, fact)
   return differences(
     eventRow(order.tradeNo, seq),
     { 'fact.charged': textOf(should.charged), 'fact.frozenFee': textOf(should.frozenFee) },
@@ -74,7 +74,7 @@ const eventsMax = 1_000
 // The previous state in an event must be the state after the events before it.
 function eventFindings(
   tradeNo: string,
-  before: OrderSoFar,
+  before: BookedState,
   event: BookedEvent & { readonly next: string },
 ): readonly Finding[] {
   const { seq, from, to, next, fact } = event
@@ -128,7 +128,7 @@ const statesAfter: Readonly<Partial<Record<EventFact['name'], RegExp>>> = {
   backed: /^$/,
 }
 
-function rowFindings(order: CheckedOrder, soFar: OrderSoFar): readonly Finding[] {
+function rowFindings(order: CheckedOrder, soFar: BookedState): readonly Finding[] {
   const isCollection = order.kind === 'collection'
   const paidField = isCollection ? 'paid_amount' : 'actual_amount'
   const [status = '', matching = null] = soFar.state.split('/')
@@ -154,7 +154,7 @@ function rowFindings(order: CheckedOrder, soFar: OrderSoFar): readonly Finding[]
   )
 }
 
-function transactionFindings(order: CheckedOrder, soFar: OrderSoFar): readonly Finding[] {
+function transactionFindings(order: CheckedOrder, soFar: BookedState): readonly Finding[] {
   const row = (id: number) => ({ record: 'bank_transactions', subject: String(id) }) as const
   const stored = new Map(order.transactions.map((one) => [one.id, one]))
   const wrong = [...new Set([...soFar.claimed, ...stored.keys()])].flatMap((id) =>

@@ -2,7 +2,7 @@ import { dayToTaipei } from '../../units/taipei-time.ts'
 import { ledgerChannel } from '../accounts/ledger.ts'
 import type { OrderType } from '../orders/order-identity.ts'
 import { amountText, differences, type Finding } from './finding.ts'
-import { afterEvent, type BookedEvent, beforeEvents } from './order-history.ts'
+import { afterEvent, type BookedEvent, initialState } from './order-history.ts'
 
 /** Counts of orders, by the columns of a balance. */
 type Tallies<Value = number> = Readonly<Record<string, Value>>
@@ -49,7 +49,7 @@ export function withOrder(
 ): MerchantTallies {
   const { kind, history } = order
   if (history?.length === 0) return sums
-  const then = history?.reduce((soFar, event) => afterEvent(kind, soFar, event), beforeEvents)
+  const then = history?.reduce((soFar, event) => afterEvent(kind, soFar, event), initialState)
   const [status = ''] = then ? then.state.split('/') : [order.status]
   const isByPaid = kind === 'collection' ? status !== 'pending' : status === 'processed'
   const amount = isByPaid ? (then?.paid ?? order.paid) : order.amount
@@ -104,13 +104,16 @@ export function tallyFindings({
   return channels.flatMap((channel) => {
     const texts = (valueIn: typeof sumOf) =>
       Object.fromEntries(wrong.map((column) => [column, textOf(column, valueIn(channel, column))]))
-    const row = rowOf(`${uid} ${channel}`, rows.get(channel)?.day ?? null)
+    const row = balanceRow(`${uid} ${channel}`, rows.get(channel)?.day ?? null)
     return differences(row, texts(sumOf), texts(foundIn))
   })
 }
 
 /** A balance, or its row of a day. */
-export function rowOf(balance: string, day: number | null): Pick<Finding, 'record' | 'subject'> {
+export function balanceRow(
+  balance: string,
+  day: number | null,
+): Pick<Finding, 'record' | 'subject'> {
   return day === null
     ? { record: 'balances', subject: balance }
     : { record: 'ledger_days', subject: `${balance} ${dayToTaipei(day)}` }

@@ -10,7 +10,7 @@ export type BookedEvent = {
 }
 
 /** The state of an order after its events up to one of them, in hundredths; null if the events do not say. */
-export type OrderSoFar = {
+export type BookedState = {
   readonly state: string
   /** The ordered amount. */
   readonly amount: number | null
@@ -28,7 +28,7 @@ export type OrderSoFar = {
 }
 
 /** An order before its first event. */
-export const beforeEvents: OrderSoFar = {
+export const initialState: BookedState = {
   state: '',
   amount: null,
   paid: null,
@@ -40,7 +40,7 @@ export const beforeEvents: OrderSoFar = {
 }
 
 /** The state of an order after one more event. */
-export function afterEvent(kind: OrderType, before: OrderSoFar, event: BookedEvent): OrderSoFar {
+export function afterEvent(kind: OrderType, before: BookedState, event: BookedEvent): BookedState {
   const { fact, to } = event
   const after = { ...before, state: to }
   switch (fact.name) {
@@ -76,7 +76,7 @@ const signOf = (kind: OrderType) => (kind === 'collection' ? 1 : -1)
 
 type Fact<Name extends EventFact['name']> = Extract<EventFact, { name: Name }>
 
-function afterRequest(order: OrderSoFar, fact: Fact<'requested'>): OrderSoFar {
+function afterRequest(order: BookedState, fact: Fact<'requested'>): BookedState {
   const { amount, effect, orderAmount = null, orderActual = null } = fact
   const isPaid = effect === 'debit'
   const fee = (isPaid ? fact.charged : fact.frozenFee) ?? null
@@ -87,9 +87,9 @@ function afterRequest(order: OrderSoFar, fact: Fact<'requested'>): OrderSoFar {
 
 function afterSettlement(
   kind: OrderType,
-  order: OrderSoFar,
+  order: BookedState,
   fact: Fact<'settled' | 'confirmed' | 'processed'>,
-): OrderSoFar {
+): BookedState {
   const paid = fact.name === 'processed' ? fact.actualAmount : fact.paidAmount
   const { bankTransactions = [], fee: bankFee = 0, charged: fee = null } = fact
   const backed = bankTransactions.length > 0
@@ -109,7 +109,7 @@ function orderedIn(fact: Fact<'settled' | 'confirmed' | 'processed'>): number | 
   return fact.name === 'settled' ? fact.orderAmount : undefined
 }
 
-function afterBacking(kind: OrderType, order: OrderSoFar, fact: Fact<'backed'>): OrderSoFar {
+function afterBacking(kind: OrderType, order: BookedState, fact: Fact<'backed'>): BookedState {
   const { bankTransactions, insteadOf = [] } = fact
   // Exchanged transactions have the same sum.
   const added = order.backed === true ? 0 : signOf(kind) * (order.paid ?? 0)
@@ -125,9 +125,9 @@ function afterBacking(kind: OrderType, order: OrderSoFar, fact: Fact<'backed'>):
 // A wrong match frees the order's transactions. Returned money keeps them, and claims the transactions of the return.
 function afterWayBack(
   kind: OrderType,
-  { claimed, claimedSum, keptSum, paid }: OrderSoFar,
+  { claimed, claimedSum, keptSum, paid }: BookedState,
   { because, freed = [], bankTransactions = [], fee = 0 }: Fact<'reversed' | 'returned'>,
-): Partial<OrderSoFar> {
+): Partial<BookedState> {
   if (because !== 'money_returned') {
     return { claimed: claimed.filter((id) => !freed.includes(id)), claimedSum: keptSum }
   }

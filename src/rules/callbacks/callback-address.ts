@@ -47,7 +47,7 @@ export function callbackAddressProblem(
 }
 
 /** The host name to resolve for an address; null when it holds an IP address. */
-export function nameOf(address: string): string | null {
+export function hostNameOf(address: string): string | null {
   const host = withoutFinalDot(new URL(address).hostname)
   return ipaddr.isValid(host.replace(/^\[|\]$/g, '')) ? null : host
 }

@@ -5,10 +5,11 @@ import type { CallbackVocabulary, Merchant } from '../merchants/merchant.ts'
 import type { CallbackBody, Collection, Payout } from '../orders/orders.ts'
 import { feeFor } from '../pricing/charge.ts'
 import { versionAt } from '../pricing/price-versions.ts'
-import { type FeeReader, feeToldOf } from '../views/settlement/fee-view.ts'
+import { type FeeReader, merchantFee } from '../views/settlement/fee-view.ts'
 
 /** The merchant of a callback's order. */
-export type Owner = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'collectionEvents'> & FeeReader
+export type Recipient = Pick<Merchant, 'uid' | 'callbackVocabulary' | 'collectionEvents'> &
+  FeeReader
 
 /** The fields of a collection that its callbacks report. */
 export type ReportedCollection = Pick<
@@ -29,7 +30,7 @@ export type ReportedCollection = Pick<
 /** The body of a collection's callback (§6), for a settled collection. */
 export function collectionCallbackBody(
   collection: ReportedCollection,
-  merchant: Owner,
+  merchant: Recipient,
 ): CallbackBody {
   return {
     type: 'collection',
@@ -47,7 +48,7 @@ export function collectionCallbackBody(
 /** The body for a collection that is unpaid or no longer paid. `at` is the time of the event, in UTC seconds. */
 export function unpaidCallbackBody(
   collection: ReportedCollection,
-  merchant: Owner,
+  merchant: Recipient,
   at: number,
 ): CallbackBody {
   const body = collectionCallbackBody({ ...collection, paidAmount: 0, paidAt: at }, merchant)
@@ -66,20 +67,24 @@ export function withEvent({
   reason = '',
 }: {
   readonly body: CallbackBody
-  readonly owner: Pick<Owner, 'collectionEvents'> & FeeReader
+  readonly owner: Pick<Recipient, 'collectionEvents'> & FeeReader
   readonly event: CollectionEvent | PayoutEvent
   readonly fee: number
   readonly reason?: string | undefined
 }): CallbackBody {
   if (owner.collectionEvents === 'completed') return body
-  return { ...body, ...feeToldOf(owner, fee), event, ...(reason === '' ? {} : { reason }) }
+  return { ...body, ...merchantFee(owner, fee), event, ...(reason === '' ? {} : { reason }) }
 }
 
 /**
  * A sample callback with which a merchant tests its receiver. Its order does not exist, and its `orderid` begins with
  * `TEST-`.
  */
-export function sampleCallbackBody(merchant: Owner, tradeNo: string, now: number): CallbackBody {
+export function sampleCallbackBody(
+  merchant: Recipient,
+  tradeNo: string,
+  now: number,
+): CallbackBody {
   const orderid = `TEST-${tradeNo}`
   const body = {
     type: 'collection',
@@ -98,7 +103,7 @@ export function sampleCallbackBody(merchant: Owner, tradeNo: string, now: number
 }
 
 /** The body of a payout's callback (§6), for one that is processed or cancelled. */
-export function payoutCallbackBody(payout: Payout, merchant: Owner): CallbackBody {
+export function payoutCallbackBody(payout: Payout, merchant: Recipient): CallbackBody {
   const labels = vocabularies[merchant.callbackVocabulary]
   return {
     type: 'payout',
@@ -119,6 +124,6 @@ const vocabularies = {
 } satisfies Record<CallbackVocabulary, Record<string, string>>
 
 /** The signed values of a body: text unchanged, numbers as in the JSON. */
-export function signedTexts(body: CallbackBody): Readonly<Record<string, string>> {
+export function signedValues(body: CallbackBody): Readonly<Record<string, string>> {
   return Object.fromEntries(Object.entries(body).map(([name, value]) => [name, String(value)]))
 }

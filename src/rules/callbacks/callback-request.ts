@@ -2,7 +2,7 @@ import { callbackId } from '../orders/order-identity.ts'
 import type { CallbackBody } from '../orders/orders.ts'
 
 /** The timestamp and signatures of an attempt. */
-export type AttemptSeal = {
+export type AttemptSignatures = {
   /** The timestamp of body and headers, UTC seconds. */
   readonly signedAt: number
   /** The `sign` of the body. */
@@ -32,7 +32,7 @@ export function callbackText(body: CallbackBody, signedAt: number, sign: string)
 export function callbackHeaders(
   { tradeNo, eventNumber }: Omit<CallbackReport, 'body'>,
   attempt: number,
-  { signedAt, webhookSignature }: Omit<AttemptSeal, 'sign'>,
+  { signedAt, webhookSignature }: Omit<AttemptSignatures, 'sign'>,
 ): Readonly<Record<string, string>> {
   return {
     'content-type': 'application/json',

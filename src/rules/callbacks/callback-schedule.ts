@@ -20,7 +20,7 @@ export type AttemptResult = {
 }
 
 /** The state after an attempt. `nextAt` is UTC seconds. */
-export type Next =
+export type AttemptFollowUp =
   | { readonly state: 'delivered' }
   | { readonly state: 'due'; readonly nextAt: number }
   | { readonly state: 'given_up' }
@@ -43,7 +43,7 @@ export function afterAttempt({
   readonly result: AttemptResult
   readonly nowMs: number
   readonly random: number
-}): Next {
+}): AttemptFollowUp {
   if (result.outcome === 'delivered') return { state: 'delivered' }
   const scheduled = retryWaitsSeconds[attempts - 1]
   if (scheduled === undefined) return { state: 'given_up' }

@@ -1,5 +1,5 @@
 /** Draws up to `count` items at random, none twice. `random` is in [0, 1). */
-export function someOf<Thing>(
+export function randomSample<Thing>(
   things: readonly Thing[],
   count: number,
   random: () => number,
@@ -13,7 +13,7 @@ export function someOf<Thing>(
 }
 
 /** Orders items round-robin by owner; each owner's items keep their order. */
-export function takingTurns<Thing, Owner>(
+export function roundRobin<Thing, Owner>(
   things: readonly Thing[],
   ownerOf: (thing: Thing) => Owner,
 ): readonly Thing[] {

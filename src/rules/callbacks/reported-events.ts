@@ -4,8 +4,8 @@ import type { CallbackBody, Payout } from '../orders/orders.ts'
 import type { CallbackEffect } from '../orders/steps.ts'
 import {
   collectionCallbackBody,
-  type Owner,
   payoutCallbackBody,
+  type Recipient,
   type ReportedCollection,
   unpaidCallbackBody,
   withEvent,
@@ -14,14 +14,14 @@ import {
 // Which events are reported, at which address, and by which name: decisions §6, "Several events".
 
 /** An event of an order by its name in the journal; `expired` is an exception caused by the expiry. */
-export type Happened = {
+export type ReportableEvent = {
   readonly name: EventFact['name'] | 'expired'
   readonly reason?: string
   /** UTC seconds. */
   readonly at: number
 }
 
-const collectionNames: Readonly<Partial<Record<Happened['name'], CollectionEvent>>> = {
+const collectionNames: Readonly<Partial<Record<ReportableEvent['name'], CollectionEvent>>> = {
   created: 'collection.completed',
   settled: 'collection.completed',
   expired: 'collection.expired',
@@ -29,7 +29,7 @@ const collectionNames: Readonly<Partial<Record<Happened['name'], CollectionEvent
   reversed: 'collection.reversed',
 }
 
-const payoutNames: Readonly<Partial<Record<Happened['name'], PayoutEvent>>> = {
+const payoutNames: Readonly<Partial<Record<ReportableEvent['name'], PayoutEvent>>> = {
   processed: 'payout.completed',
   cancelled: 'payout.failed',
   returned: 'payout.returned',
@@ -38,16 +38,16 @@ const payoutNames: Readonly<Partial<Record<Happened['name'], PayoutEvent>>> = {
 /** The events of a collection that are reported to its merchant. */
 export function reportedCollectionEvents({
   collectionEvents,
-}: Pick<Owner, 'collectionEvents'>): readonly CollectionEvent[] {
+}: Pick<Recipient, 'collectionEvents'>): readonly CollectionEvent[] {
   const all = [...new Set(Object.values(collectionNames))]
   return collectionEvents === 'all' ? all : ['collection.completed']
 }
 
 /** The report of a collection after an event; null if the event is not reported. */
 export function reportOfCollection(
-  { name, reason, at }: Happened,
+  { name, reason, at }: ReportableEvent,
   collection: ReportedCollection,
-  merchant: Owner,
+  merchant: Recipient,
 ): CallbackEffect | null {
   const event = collectionNames[name]
   if (event === undefined || (name === 'created' && collection.status === 'pending')) return null
@@ -63,9 +63,9 @@ export function reportOfCollection(
 
 /** The report of a payout after an event. A payout that is not carried out is reported to `reverse_url` (§6). */
 export function reportOfPayout(
-  { name, reason, at }: Happened,
+  { name, reason, at }: ReportableEvent,
   payout: Payout,
-  merchant: Owner,
+  merchant: Recipient,
 ): CallbackEffect | null {
   const event = name === 'requested' ? eventOfRequest[payout.status] : payoutNames[name]
   if (event === undefined) return null

@@ -26,7 +26,7 @@ export function bankNameOf(code: string): string | null {
  * The name and code of a bank, written as a name, a code, or a code beside a name or branch. A text that names no
  * single bank is returned as the name, with the code "".
  */
-export function bankWritten(text: string): { readonly name: string; readonly code: string } {
+export function parseBank(text: string): { readonly name: string; readonly code: string } {
   const [, first, behind, before, last] = codeBeside.exec(plainDigits(text).trim()) ?? []
   const code = first ?? last
   if (code === undefined) return { name: text, code: codesByName.get(nameKey(text)) ?? '' }

@@ -24,7 +24,7 @@ export type Scan = {
 }
 
 /** A finished scan, from which the copies restore a database. */
-export type Base = { readonly first: number; readonly at: number }
+export type CompletedScan = { readonly first: number; readonly at: number }
 
 /** An object that is no longer needed, and since when (UTC seconds). */
 export type UnneededObject = { readonly name: string; readonly since: number }
@@ -48,7 +48,7 @@ export type Manifest = {
   readonly next: number
   readonly scan: Scan | null
   /** Oldest first. The objects before the first base are deleted. */
-  readonly bases: readonly Base[]
+  readonly bases: readonly CompletedScan[]
   readonly unneeded: readonly UnneededObject[]
 }
 
@@ -109,7 +109,7 @@ export function withObject(manifest: Manifest, object: CopyObject, at: number): 
 const basesKept = 2
 
 /** The objects that may be deleted now: a restore under way may still read an unneeded object for an hour. */
-export function deletable({ unneeded }: Manifest, at: number): readonly UnneededObject[] {
+export function deletableObjects({ unneeded }: Manifest, at: number): readonly UnneededObject[] {
   return unneeded.filter(({ since }) => at - since >= keptUnneededSeconds).slice(0, deletedMax)
 }
 
@@ -144,7 +144,7 @@ export function withScan(manifest: Manifest): Manifest {
  * The objects that a restore reads: from the newest scan that had ended at `until` (UTC seconds) up to the last object
  * with a whole chunk. Within an object the restore checks each chunk. Empty if no scan had ended by then.
  */
-export function restorable({ bases, objects }: Manifest, until: number): readonly CopyObject[] {
+export function restoreSet({ bases, objects }: Manifest, until: number): readonly CopyObject[] {
   const base = bases.findLast(({ at }) => at <= until)
   if (base === undefined) return []
   const found = objects.filter(({ number, from }) => number >= base.first && from <= until)

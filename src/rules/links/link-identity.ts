@@ -10,7 +10,7 @@ const linkBeginning = /^[A-Za-z0-9_-]{9,31}$/
  *
  * @param random draws in [0, 1) from a cryptographic source
  */
-export function linkName(id: number, random: () => number): string {
+export function newLinkToken(id: number, random: () => number): string {
   let text = ''
   for (let rest = id, n = 0; n < idDigits; n += 1, rest = Math.floor(rest / 64)) {
     text = digits.charAt(rest % 64) + text
@@ -20,7 +20,7 @@ export function linkName(id: number, random: () => number): string {
 }
 
 /** The id in a session or token; null if the text is malformed. */
-export function linkIdNamed(text: string): number | null {
+export function linkIdOf(text: string): number | null {
   if (!linkText.test(text)) return null
   let id = 0
   for (const digit of text.slice(0, idDigits)) id = id * 64 + digits.indexOf(digit)
@@ -28,7 +28,7 @@ export function linkIdNamed(text: string): number | null {
 }
 
 /** The id of the link whose session or token begins with the text; null if the text is too short or malformed. */
-export function linkIdBeginning(text: string): number | null {
+export function linkIdOfPrefix(text: string): number | null {
   if (!linkBeginning.test(text)) return null
-  return linkIdNamed(text.padEnd(idDigits + secretDigits, 'A'))
+  return linkIdOf(text.padEnd(idDigits + secretDigits, 'A'))
 }

@@ -47,7 +47,7 @@ export type PaymentLink = {
   readonly collectionId: number | null
   readonly waitExpiresAt: number | null
   readonly expiresAt: number
-  /** The end of its life (`livesAtFirst`, or later once its collection is matched); null once it has ended. */
+  /** The end of its life (`firstEndOfLife`, or later once its collection is matched); null once it has ended. */
   readonly endsAt: number | null
   /** 0 for its order's current link, else the id of its successor. */
   readonly replacedBy: number
@@ -59,7 +59,7 @@ export type PaymentLink = {
 }
 
 /** The fields of a collection's link for the back office. */
-export type SeenLink = Pick<PaymentLink, 'content' | 'endsAt' | 'waitExpiresAt' | 'expiresAt'>
+export type LinkSummary = Pick<PaymentLink, 'content' | 'endsAt' | 'waitExpiresAt' | 'expiresAt'>
 
 /** The end of the countdown on a member's page (UTC seconds). */
 export function pageEndsAt({
@@ -103,7 +103,7 @@ function endOf(accountNo: string): string {
 }
 
 /** Whether a payer's account may end in these five digits; true if either is absent, or has too few digits. */
-export function isOneAccount(accountNo: string, last5: string): boolean {
+export function mayBeSameAccount(accountNo: string, last5: string): boolean {
   const end = lastFive(accountNo)
   return end === '' || last5 === '' || end === lastFive(last5)
 }

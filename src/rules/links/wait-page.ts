@@ -1,17 +1,17 @@
 import type { BankAccountState } from '../../contract/back-office/states.ts'
 import type {
-  PaidWord,
+  PaidReport,
   Receipt,
   ReceivingAccount,
   WaitState,
   WaitView,
 } from '../../contract/links/member-page-views.ts'
 import { accountFrozen } from '../banking/bank-account.ts'
-import { bankWritten } from '../catalogue/banks.ts'
+import { parseBank } from '../catalogue/banks.ts'
 import { type Merchant, payeeOf } from '../merchants/merchant.ts'
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection } from '../orders/orders.ts'
-import { isLiving } from './link-turns.ts'
+import { isLiving } from './link-effects.ts'
 import { type PaymentLink, pageEndsAt } from './payment-link.ts'
 
 /** The immutable part of a wait page, stored in KV. Times in UTC seconds. */
@@ -54,7 +54,7 @@ export function waitView(
   now: number,
 ): WaitView | null {
   const expiresAt = pageEndsAt(link)
-  if (isForgotten(Math.max(expiresAt, link.endsAt ?? 0), now)) return null
+  if (isPageExpired(Math.max(expiresAt, link.endsAt ?? 0), now)) return null
   const state = waitState({ link, collection, accountState, now })
   return {
     ...commonView(token, waitPage(link, collection.amount / 100, expiresAt), now),
@@ -71,7 +71,7 @@ export function waitView(
 
 /** The wait page while the database does not answer; null if it is too old to be shown. */
 export function waitViewUnknown(token: string, page: WaitPage, now: number): WaitView | null {
-  if (isForgotten(page.expiresAt, now)) return null
+  if (isPageExpired(page.expiresAt, now)) return null
   return {
     ...commonView(token, page, now),
     state: 'unknown',
@@ -84,7 +84,7 @@ export function waitViewUnknown(token: string, page: WaitPage, now: number): Wai
 }
 
 /** Whether a page that ended at `endedAt` is answered like an unknown one, a day later (decisions §5, "Wait page"). */
-export function isForgotten(endedAt: number, now: number): boolean {
+export function isPageExpired(endedAt: number, now: number): boolean {
   return now >= endedAt + 86_400
 }
 
@@ -125,12 +125,12 @@ function receiptOf({ tradeNo, paidAmount, paidAt }: Collection): Receipt {
   return { tradeNo, paidAmount, paidAt }
 }
 
-function saidOf({ saidPaidAt, last5 }: Collection): PaidWord {
+function saidOf({ saidPaidAt, last5 }: Collection): PaidReport {
   return { hasPaid: saidPaidAt !== null, asksLast5: last5 === '', isWrong: false }
 }
 
 function accountOf(collection: Collection): ReceivingAccount {
-  const { name: bankName, code: bankCode } = bankWritten(collection.collectionBankName)
+  const { name: bankName, code: bankCode } = parseBank(collection.collectionBankName)
   return {
     bankName,
     bankCode,

@@ -51,7 +51,7 @@ const withoutTime = say(
 type Decided = Pick<AccountFields, 'auto' | 'autoMax' | 'autoAwaitingMax' | 'autoSources'>
 
 /** Whether a change lets the service settle more than before, which needs a second person. */
-export function settlesMore(before: Decided, after: Decided): boolean {
+export function widensSettling(before: Decided, after: Decided): boolean {
   const begins = after.auto === 'settle' && before.auto !== 'settle'
   const raises = after.autoMax > before.autoMax || after.autoAwaitingMax > before.autoAwaitingMax
   const trustsFeed = after.autoSources.includes('feed') && !before.autoSources.includes('feed')

@@ -1,4 +1,4 @@
-import type { Actor, Writer, Written } from '../people/principal.ts'
+import type { Actor, JournalChange, Writer } from '../people/principal.ts'
 
 /** The service as an actor, when it assigns accounts or settles (matching §2, §4). */
 export const autoActor: Actor = { name: 'system:matcher', role: 'system' }
@@ -7,7 +7,7 @@ export const autoActor: Actor = { name: 'system:matcher', role: 'system' }
 export const autoWriter: Writer = { ...autoActor, role: 'system', requestId: '', approval: null }
 
 /** The journal row of an account whose `settle` is turned back by a contradicted order. */
-export function turnedBack(accountId: number, tradeNo: string): Written {
+export function switchBackRow(accountId: number, tradeNo: string): JournalChange {
   return {
     action: 'patch',
     subject: { kind: 'bank_account', name: String(accountId) },

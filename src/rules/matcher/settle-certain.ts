@@ -1,5 +1,5 @@
 import type { BankTransaction } from '../banking/bank-transaction.ts'
-import type { Owner } from '../callbacks/callback-body.ts'
+import type { Recipient } from '../callbacks/callback-body.ts'
 import { settledStep } from '../orders/collection-moves.ts'
 import { settledStatus } from '../orders/order-states.ts'
 import type { Maker } from '../orders/order-step.ts'
@@ -9,7 +9,7 @@ import { autoActor } from './auto-actor.ts'
 
 /** The step that settles an order, whoever has taken it, with its certain transaction (matching §4). */
 export function settleCertain(
-  { order, merchant }: { readonly order: Collection; readonly merchant: Owner },
+  { order, merchant }: { readonly order: Collection; readonly merchant: Recipient },
   { id, bookedAt, amount, confirmedAt }: BankTransaction,
   now: number,
 ): Step<Collection> {

@@ -4,7 +4,7 @@ import { fitsPlainName, plainName } from '../../units/plain-name.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import type { BankAccount } from '../banking/bank-account.ts'
 import type { BankTransaction } from '../banking/bank-transaction.ts'
-import { isFor } from '../banking/claim.ts'
+import { servesMerchant } from '../banking/claim.ts'
 import { type AwaitingLink, awaitedUntil } from '../banking/evidence.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { firstIdAtMs } from '../orders/order-identity.ts'
@@ -19,7 +19,7 @@ export type JudgedLine = {
   readonly account: JudgedAccount
   /** Whether automatic matching is switched on for the deployment. */
   readonly isRunning: boolean
-  readonly telling: Telling
+  readonly sourceEvidence: SourceEvidence
   /** Whether lines of the account may be missing around its day. */
   readonly isUnsound: boolean
   /** The order with its amount and last five digits; null for none. */
@@ -41,7 +41,7 @@ type JudgedAccount = Pick<
 >
 
 /** The sources of a transaction, as evidence. */
-export type Telling = {
+export type SourceEvidence = {
   readonly sources: readonly AutoSource[]
   /** Whether a feed reported its last five digits. */
   readonly isFeedsDigits: boolean
@@ -104,7 +104,8 @@ export const doubtChecks: readonly (readonly [Doubt, (pair: JudgedPair) => boole
   ['off', ({ fitting }) => fitting.merchant.auto !== 'settle'],
   [
     'source',
-    ({ account, telling }) => !account.autoSources.some((one) => telling.sources.includes(one)),
+    ({ account, sourceEvidence }) =>
+      !account.autoSources.some((one) => sourceEvidence.sources.includes(one)),
   ],
   ['one_person', isOnePersons],
   ['two_orders', ({ fitting }) => fitting.counted.two_orders],
@@ -121,7 +122,7 @@ export const doubtChecks: readonly (readonly [Doubt, (pair: JudgedPair) => boole
   ['bank_account_not_active', ({ account }) => account.state !== 'active'],
   [
     'bank_account_not_allowed',
-    ({ account, fitting }) => !isFor(account, fitting.merchant.uid, 'in'),
+    ({ account, fitting }) => !servesMerchant(account, fitting.merchant.uid, 'in'),
   ],
   ['already_paid', ({ fitting }) => fitting.link?.isClosed === true],
   ['over_limit', ({ account, fitting }) => fitting.order.amount > account.autoMax],
@@ -131,8 +132,8 @@ export const doubtChecks: readonly (readonly [Doubt, (pair: JudgedPair) => boole
   ['state', ({ fitting }) => !isAwaited(fitting.order)],
 ]
 
-function isOnePersons({ telling, terms: { approvals } }: JudgedPair): boolean {
-  const { isFeedsDigits, importedThatDay, isAgreed } = telling
+function isOnePersons({ sourceEvidence, terms: { approvals } }: JudgedPair): boolean {
+  const { isFeedsDigits, importedThatDay, isAgreed } = sourceEvidence
   if (!approvals.on || isFeedsDigits || isAgreed) return false
   return importedThatDay === null || (approvals.from !== null && importedThatDay >= approvals.from)
 }

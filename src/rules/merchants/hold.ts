@@ -66,7 +66,7 @@ export function holdsOfOrder({
 }
 
 /** Whether a hold prevents this event: a held order is neither settled nor paid out, all else continues. */
-export function isHeldBack({ name }: EventFact): boolean {
+export function isStoppedByHold({ name }: EventFact): boolean {
   return name === 'settled' || name === 'confirmed' || name === 'processed'
 }
 

@@ -9,7 +9,7 @@ export function isAllowListEntry(entry: string): boolean {
  * Whether a request may come from `address` (§5.7): an empty list allows every address, a list without a known
  * address allows none. IPv4-mapped IPv6 addresses count as the IPv4 address they carry.
  */
-export function allows(list: readonly string[], address: string | null): boolean {
+export function allowsAddress(list: readonly string[], address: string | null): boolean {
   if (list.length === 0) return true
   if (address === null || addressOf(address) === null) return false
   const source = ipaddr.process(address)
@@ -23,7 +23,7 @@ export function allows(list: readonly string[], address: string | null): boolean
  * Whether an allow-list limits nobody: it is empty, or its entries hold more than 2²⁴ addresses of IPv4 or 2⁹⁶ of IPv6
  * in sum (back office §5), such as two halves of all addresses.
  */
-export function letsManyIn(list: readonly string[]): boolean {
+export function allowsMany(list: readonly string[]): boolean {
   const count = { ipv4: 0n, ipv6: 0n }
   for (const entry of list) {
     const range = rangeOf(entry)

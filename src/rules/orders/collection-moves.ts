@@ -2,30 +2,30 @@ import type { RequestOf } from '../../contract/endpoint.ts'
 import type { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
 import { lastFive } from '../../units/account-digits.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
-import { type Claim, claimOf, type Evidence, passesEvidence, sumOf } from '../banking/claim.ts'
+import { type Claim, claimOf, depositSum, type Evidence, waivesEvidence } from '../banking/claim.ts'
 import {
   backingFact,
+  evidenceOf,
   isFeeOver,
   latestBooking,
+  type OrderEvidence,
   refuseConfirmationClaim,
+  refuseReturn,
   refuseSettlementClaim,
-  refuseWayBack,
-  restingOn,
-  type StandingEvidence,
-  wayBackFact,
+  returnFact,
 } from '../banking/order-claims.ts'
-import type { Owner } from '../callbacks/callback-body.ts'
+import type { Recipient } from '../callbacks/callback-body.ts'
 import { reportOfCollection } from '../callbacks/reported-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { concernOfPayment, concernOfReversal } from '../people/second-person.ts'
-import { chargeOf, feeFor, givenBack } from '../pricing/charge.ts'
+import { chargeOf, feeFor, returnedFee } from '../pricing/charge.ts'
 import { versionAt } from '../pricing/price-versions.ts'
 import type { EventFact } from './order-events.ts'
 import { collectionKind } from './order-kinds.ts'
 import { isSettled, settledStatus } from './order-states.ts'
 import { type Maker, type MoveRequest, type Reversal, refuseUntaken, stepTo } from './order-step.ts'
 import { type Collection, refused } from './orders.ts'
-import { isGiven, type Override, overrideMissing, passes } from './override.ts'
+import { hasOverride, type Override, overrideMissing, overrides } from './override.ts'
 import { type Decision, decided, type Step } from './steps.ts'
 
 /**
@@ -127,16 +127,16 @@ export function decideSettlement({
   const { override, manual, reason } = settlement
   const { named } = evidence
   const { actor } = maker
-  if (actor.role !== 'operator' && (isGiven(override) || manual)) return refused('forbidden')
+  if (actor.role !== 'operator' && (hasOverride(override) || manual)) return refused('forbidden')
   if (isSettled(collection)) return refused('already_final')
   const untaken = refuseUntaken(collection, actor)
   if (untaken !== null) return untaken
   const claimant = { actor, merchantUid: merchant.uid, override, reason }
   const unproven = refuseSettlementClaim(evidence, settlement, claimant)
   if (unproven !== null) return unproven
-  const asked = named.length === 0 ? collection.amount : sumOf(named)
+  const asked = named.length === 0 ? collection.amount : depositSum(named)
   const paidAmount = settlement.paidAmount ?? asked
-  const isMore = paidAmount > collection.amount && !passes(override, 'amount')
+  const isMore = paidAmount > collection.amount && !overrides(override, 'amount')
   const isLess = paidAmount < collection.amount && !(manual && actor.role === 'operator')
   if (isMore || isLess) return refused(overrideMissing(actor))
   const booking = latestBooking(named)
@@ -144,7 +144,7 @@ export function decideSettlement({
   const paidAt = said ?? booking ?? settlement.paidAt ?? maker.now
   const why = reason === undefined ? {} : { reason }
   const fact = { name: 'settled', paidAmount, override, ...why, ...backingFact(named) } as const
-  const claim = claimOf(named, [], !passesEvidence(claimant))
+  const claim = claimOf(named, [], !waivesEvidence(claimant))
   const settled = {
     status: settledStatus(collection, manual),
     paidAt,
@@ -157,13 +157,13 @@ export function decideSettlement({
     paid: paidAmount,
     override,
   } as const
-  return decided(step, concernOfPayment(actor, { ...payment, ...restingOn(evidence) }))
+  return decided(step, concernOfPayment(actor, { ...payment, ...evidenceOf(evidence) }))
 }
 
 /** A decided settlement, by a person or by the service. */
 export type SettledOrder = {
   readonly order: Collection
-  readonly merchant: Owner
+  readonly merchant: Recipient
   readonly maker: Maker
   readonly fact: Extract<EventFact, { name: 'settled' }>
   readonly claim: Claim | null
@@ -204,15 +204,15 @@ export function decideReversal({
   input: { reason, because, fee = 0 },
   evidence,
   maker,
-}: MoveRequest<Collection, Reversal, StandingEvidence>): Decision<Collection> {
+}: MoveRequest<Collection, Reversal, OrderEvidence>): Decision<Collection> {
   const { confirmation } = collection
   if (!isSettled(collection) || confirmation === 'awaiting') return refused('move_not_allowed')
   const { paidAmount } = collection
-  const unproven = refuseWayBack(evidence, paidAmount, fee)
+  const unproven = refuseReturn(evidence, paidAmount, fee)
   if (unproven !== null) return unproven
   const freed = because === 'wrong_match' ? evidence.standing.map(({ id }) => id) : []
-  const back = wayBackFact(evidence.named, freed, fee)
-  const charge = givenBack(merchant, collection, because)
+  const back = returnFact(evidence.named, freed, fee)
+  const charge = returnedFee(merchant, collection, because)
   const fact = { name: 'reversed', paidAmount, because, reason, ...back, ...charge } as const
   const claim = claimOf(evidence.named, freed)
   const isContradicted = because === 'wrong_match' && collection.settledBy === 'auto'
@@ -226,9 +226,9 @@ export function decideReversal({
   )
 }
 
-type WayBack = {
+type PutBack = {
   readonly collection: Collection
-  readonly merchant: Owner
+  readonly merchant: Recipient
   readonly changes: Pick<Collection, 'confirmation' | 'reason'> & Partial<Pick<Collection, 'proof'>>
   readonly maker: Maker
   readonly fact: Extract<EventFact, { name: 'rejected' | 'reversed' }>
@@ -236,7 +236,7 @@ type WayBack = {
 }
 
 // Makes a collection an unpaid exception and removes its money from the books.
-function putBack({ collection, merchant, changes, maker, fact, claim = null }: WayBack) {
+function putBack({ collection, merchant, changes, maker, fact, claim = null }: PutBack) {
   const status = { status: 'pending', collectionStatus: 'exception' } as const
   const unpaid = {
     paidAmount: 0,
@@ -284,7 +284,7 @@ export function decideConfirmation({
   const claimant = { actor: maker.actor, merchantUid: merchant.uid, override, reason }
   const unproven = refuseConfirmationClaim(evidence, paidAmount, claimant)
   if (unproven !== null) return unproven
-  if (paidAmount !== amount && !passes(override, 'amount')) {
+  if (paidAmount !== amount && !overrides(override, 'amount')) {
     return refused(overrideMissing(maker.actor))
   }
   const { named } = evidence
@@ -298,10 +298,10 @@ export function decideConfirmation({
   const creditedDay = taipeiDay(maker.now)
   const accepted = { confirmation: 'accepted', backed, paidAt, fee, creditedDay } as const
   const after = { ...collection, ...accepted }
-  const claim = claimOf(named, [], !passesEvidence(claimant))
+  const claim = claimOf(named, [], !waivesEvidence(claimant))
   const payment = { kind: 'confirm', ordered: amount, paid: paidAmount, override } as const
   return decided(
     stepTo({ kind: collectionKind, before: collection, after, maker, fact, claim }),
-    concernOfPayment(maker.actor, { ...payment, ...restingOn(evidence) }),
+    concernOfPayment(maker.actor, { ...payment, ...evidenceOf(evidence) }),
   )
 }

@@ -1,15 +1,15 @@
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { type BankAccount, refuseAccount } from '../banking/bank-account.ts'
-import type { Owner } from '../callbacks/callback-body.ts'
+import type { Recipient } from '../callbacks/callback-body.ts'
 import { reportOfCollection } from '../callbacks/reported-events.ts'
 import { bankNameOf } from '../catalogue/banks.ts'
 import { type Concern, standingConcern } from '../people/second-person.ts'
 import type { EventFact } from './order-events.ts'
 import { collectionKind } from './order-kinds.ts'
 import { isSettled, mayMatch } from './order-states.ts'
-import { isHeldByOther, type Maker, refuseUntaken, stepTo } from './order-step.ts'
+import { isTakenByOther, type Maker, refuseUntaken, stepTo } from './order-step.ts'
 import { type Collection, refused } from './orders.ts'
-import { isGiven, type Override, passes } from './override.ts'
+import { hasOverride, type Override, overrides } from './override.ts'
 import { type Decision, decided } from './steps.ts'
 
 /** The account to pay into, given as text, and the collection's agent. */
@@ -74,7 +74,7 @@ export function decideAccountMatch(
   maker: Maker,
 ): Decision<Collection> {
   const { actor, now } = maker
-  if (isGiven(override) && actor.role !== 'operator') return refused('forbidden')
+  if (hasOverride(override) && actor.role !== 'operator') return refused('forbidden')
   const isSame = order.bankAccountId === account.id
   const changes = {
     agent,
@@ -86,9 +86,11 @@ export function decideAccountMatch(
     accountSince: (isSame ? order.accountSince : null) ?? nowMs,
     waitsInSlot: takesSlot(order, account, override),
   }
-  const overridden = isGiven(override) ? { override } : {}
+  const overridden = hasOverride(override) ? { override } : {}
   const fact = { name: 'matched', agent, bankAccount: account.id, ...overridden } as const
-  const concern = isGiven(override) ? ({ why: 'override', amount: order.amount } as const) : null
+  const concern = hasOverride(override)
+    ? ({ why: 'override', amount: order.amount } as const)
+    : null
   if (from !== undefined && order.bankAccountId !== from && !isSettled(order))
     return refused('order_moved')
   const isTaken = from !== undefined
@@ -106,7 +108,7 @@ function takesSlot(
   { auto }: Pick<BankAccount, 'auto'>,
   override: Override,
 ): boolean {
-  return auto !== 'off' && last5 !== '' && !passes(override, 'slot_taken')
+  return auto !== 'off' && last5 !== '' && !overrides(override, 'slot_taken')
 }
 
 type Matching = {
@@ -130,7 +132,7 @@ function matched({
 }: Matching): Decision<Collection> {
   if (isSettled(order)) return refused('already_final')
   const mayMove = isTaken || mayMatch(order, 'matched')
-  if (!mayMove || isHeldByOther(order, maker.actor)) {
+  if (!mayMove || isTakenByOther(order, maker.actor)) {
     return refused('taken', { takenBy: order.agent })
   }
   const after = { ...order, ...changes, collectionStatus: 'matched', reason: '' } as const
@@ -143,7 +145,7 @@ function matched({
  */
 export function decideExpiry(
   order: Collection,
-  merchant: Owner,
+  merchant: Recipient,
   maker: Maker,
 ): Decision<Collection> {
   if (isSettled(order)) return refused('already_final')

@@ -1,5 +1,5 @@
 import type { ReversalCause } from '../../contract/back-office/orders.ts'
-import { type Bucket, type LedgerEntry, move, moveCharged } from '../accounts/ledger.ts'
+import { type Bucket, entryOf, entryWithFee, type LedgerEntry } from '../accounts/ledger.ts'
 import type { Override } from './override.ts'
 /** An event of an order, with everything on which its ledger entries depend. Amounts in hundredths. */
 export type EventFact = Happening & {
@@ -52,7 +52,7 @@ type Happening =
       readonly paidAmount: number
       readonly because: ReversalCause
       readonly reason: string
-    } & WayBack &
+    } & ReturnTransactions &
       Charge)
   | ({
       /** A payout's creation, with the effect on its amount. */
@@ -82,7 +82,7 @@ type Happening =
       readonly actualAmount: number
       readonly because: ReversalCause
       readonly reason: string
-    } & WayBack &
+    } & ReturnTransactions &
       Charge)
   | {
       /** Names the transactions that paid an order which was settled without any, or exchanges them. */
@@ -132,7 +132,7 @@ export type Charge = {
 export type FrozenFee = { readonly frozenFee?: number }
 
 /** The transactions that a reversal frees, or those of the returned money. */
-export type WayBack = {
+export type ReturnTransactions = {
   readonly freed?: readonly number[]
   readonly bankTransactions?: readonly number[]
   readonly fee?: number
@@ -167,7 +167,7 @@ export function entriesFor(fact: EventFact): readonly LedgerEntry[] {
     case 'confirmed':
       return charged('unconfirmed', 'available', fact)
     case 'rejected':
-      return move('unconfirmed', 'outside', fact.paidAmount)
+      return entryOf('unconfirmed', 'outside', fact.paidAmount)
     case 'reversed':
       return charged('available', 'outside', fact)
     case 'requested':
@@ -175,7 +175,7 @@ export function entriesFor(fact: EventFact): readonly LedgerEntry[] {
     case 'processed':
       return processed(fact)
     case 'cancelled':
-      return move('frozen', 'available', fact.amount + (fact.frozenFee ?? 0))
+      return entryOf('frozen', 'available', fact.amount + (fact.frozenFee ?? 0))
     case 'returned':
       return charged('outside', 'available', { ...fact, paidAmount: fact.actualAmount })
     case 'adjusted':
@@ -195,21 +195,21 @@ function charged(
   to: LedgerEntry['to'],
   { paidAmount: amount, charged: fee }: Charge & { readonly paidAmount: number },
 ) {
-  return moveCharged({ from, to, amount }, fee)
+  return entryWithFee({ from, to, amount }, fee)
 }
 
 function requested(fact: Fact<'requested'>) {
   const { amount, effect, frozenFee = 0 } = fact
   if (effect === 'none') return []
   if (effect === 'debit') return charged('available', 'outside', { paidAmount: amount, ...fact })
-  return move('available', 'frozen', amount + frozenFee)
+  return entryOf('available', 'frozen', amount + frozenFee)
 }
 
 function adjusted({ bucket, amount }: Fact<'adjusted'>) {
   if (bucket === 'fees') {
-    return amount > 0 ? move('fees', 'available', amount) : move('available', 'fees', -amount)
+    return amount > 0 ? entryOf('fees', 'available', amount) : entryOf('available', 'fees', -amount)
   }
-  return amount > 0 ? move('outside', bucket, amount) : move(bucket, 'outside', -amount)
+  return amount > 0 ? entryOf('outside', bucket, amount) : entryOf(bucket, 'outside', -amount)
 }
 
 // The frozen money leaves, with the fee. A rest returns to available; a shortfall is taken from available.
@@ -217,9 +217,9 @@ function processed({ amount, actualAmount, frozenFee = 0, charged = 0 }: Fact<'p
   const covered = amount + frozenFee - charged
   const paidOut = Math.min(covered, actualAmount)
   return [
-    ...moveCharged({ from: 'frozen', to: 'outside', amount: paidOut }, charged),
-    ...move('frozen', 'available', Math.max(0, covered - actualAmount)),
-    ...move('available', 'outside', Math.max(0, actualAmount - covered)),
+    ...entryWithFee({ from: 'frozen', to: 'outside', amount: paidOut }, charged),
+    ...entryOf('frozen', 'available', Math.max(0, covered - actualAmount)),
+    ...entryOf('available', 'outside', Math.max(0, actualAmount - covered)),
   ]
 }
 

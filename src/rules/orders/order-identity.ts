@@ -99,14 +99,14 @@ export function secretOf(tradeNo: string): string {
 }
 
 /** The order in a transaction number. */
-export type NamedOrder = {
+export type OrderRef = {
   readonly kind: OrderType
   readonly id: number
   readonly tradeNo: string
 }
 
 /** The order in a transaction number; null if the text is none. */
-export function orderNamed(text: string): NamedOrder | null {
+export function parseTradeNo(text: string): OrderRef | null {
   const match = tradeNumber.exec(text)
   if (match === null) return null
   const [, letter = '', encoded = ''] = match
@@ -125,12 +125,12 @@ export function callbackId(tradeNo: string, eventNumber: number): string {
 }
 
 /** The callback in a callback's id. */
-export type NamedCallback = NamedOrder & { readonly eventNumber: number }
+export type CallbackRef = OrderRef & { readonly eventNumber: number }
 
 /** The order and the number of its event in a callback's id; null if the text is none. */
-export function callbackNamed(id: string): NamedCallback | null {
+export function parseCallbackId(id: string): CallbackRef | null {
   const [, number = '', event = '1'] = callbackName.exec(id) ?? []
-  const named = orderNamed(number)
+  const named = parseTradeNo(number)
   return named && { ...named, eventNumber: Number(event) }
 }
 

@@ -1,11 +1,11 @@
 import type { ReversalCause } from '../../contract/back-office/orders.ts'
 import { holderOf } from '../../contract/back-office-names.ts'
-import type { Owner } from '../callbacks/callback-body.ts'
+import type { Recipient } from '../callbacks/callback-body.ts'
 import type { Actor } from '../people/principal.ts'
 import { creditChange } from '../settlement/withdrawable.ts'
 import type { EventFact } from './order-events.ts'
 import type { OrderKind } from './order-kinds.ts'
-import { type Collection, type Order, type Refused, refused } from './orders.ts'
+import { type Collection, type Order, refused, type StepRefusal } from './orders.ts'
 import { type CallbackEffect, type Decision, decided, type Step, type Unchanged } from './steps.ts'
 
 /** The actor and the time (UTC seconds) of a step. */
@@ -60,7 +60,12 @@ export type Reversal = {
 }
 
 /** The input of a rule: the order, its merchant, the request, the records of its money, and the actor. */
-export type MoveRequest<O extends Order, Input, Known = unknown, M extends Owner = Owner> = {
+export type MoveRequest<
+  O extends Order,
+  Input,
+  Known = unknown,
+  M extends Recipient = Recipient,
+> = {
   readonly order: O
   readonly merchant: M
   readonly input: Input
@@ -83,7 +88,7 @@ export function decideTaking<O extends Order>({
   maker,
 }: OrderAndMaker<O> & { readonly agent: string }): Decision<O> | Unchanged {
   if (kind.isFinal(order)) return refused('already_final')
-  if (isHeldBy(order, { name: agent })) return { kind: 'unchanged' }
+  if (isTakenBy(order, { name: agent })) return { kind: 'unchanged' }
   if (order.agent !== '') return refused('taken', { takenBy: order.agent })
   const fact = { name: 'taken', agent } as const
   return decided(stepTo({ kind, before: order, after: { ...order, agent }, maker, fact }))
@@ -98,15 +103,15 @@ export function decideRelease<O extends Order>({
   const { agent } = order
   if (kind.isFinal(order)) return refused('already_final')
   if (agent === '') return refused('not_taken')
-  if (isHeldByOther(order, maker.actor)) return refused('taken', { takenBy: agent })
+  if (isTakenByOther(order, maker.actor)) return refused('taken', { takenBy: agent })
   const fact = { name: 'released', agent } as const
   const after = { ...order, agent: '' }
   return decided(stepTo({ kind, before: order, after, maker, fact }))
 }
 
 /** The refusal for an agent that has not taken the order, else null. */
-export function refuseUntaken(order: Order, actor: Actor): Refused | null {
-  if (actor.role !== 'agent' || isHeldBy(order, actor) || isAnyAgents(order)) return null
+export function refuseUntaken(order: Order, actor: Actor): StepRefusal | null {
+  if (actor.role !== 'agent' || isTakenBy(order, actor) || isAnyAgents(order)) return null
   return order.agent === '' ? refused('not_taken') : refused('taken', { takenBy: order.agent })
 }
 
@@ -116,11 +121,11 @@ function isAnyAgents(order: Order & Partial<Pick<Collection, 'assignment'>>): bo
 }
 
 /** Whether another agent than the actor has taken the order; always false for an operator. */
-export function isHeldByOther(order: Order, actor: Actor): boolean {
-  return actor.role === 'agent' && order.agent !== '' && !isHeldBy(order, actor)
+export function isTakenByOther(order: Order, actor: Actor): boolean {
+  return actor.role === 'agent' && order.agent !== '' && !isTakenBy(order, actor)
 }
 
 /** Whether the actor has taken the order, whatever the stored form of the name. */
-export function isHeldBy({ agent }: Order, { name }: Pick<Actor, 'name'>): boolean {
+export function isTakenBy({ agent }: Order, { name }: Pick<Actor, 'name'>): boolean {
   return agent !== '' && holderOf(agent) === holderOf(name)
 }

@@ -106,7 +106,7 @@ export type Payout = Order & {
 export type CallbackBody = Readonly<Record<string, string | number>>
 
 /** The refusal of a step, with its details. */
-export type Refused = {
+export type StepRefusal = {
   readonly kind: 'refused'
   readonly refusal: RefusalCode
   /** On `taken`: the agent who has the order. */
@@ -122,7 +122,7 @@ export type Refused = {
 /** A refusal with its code and details. */
 export function refused(
   refusal: RefusalCode,
-  details: Omit<Refused, 'kind' | 'refusal'> = {},
-): Refused {
+  details: Omit<StepRefusal, 'kind' | 'refusal'> = {},
+): StepRefusal {
   return { kind: 'refused', refusal, ...details }
 }

@@ -9,13 +9,13 @@ export type Override = boolean | readonly OverrideName[]
 const plain: readonly OverrideName[] = ['amount', 'balance', 'disabled_merchant', 'already_paid']
 
 /** Whether an override passes a check. */
-export function passes(override: Override, name: OverrideName): boolean {
+export function overrides(override: Override, name: OverrideName): boolean {
   if (typeof override === 'boolean') return override && plain.includes(name)
   return override.includes(name)
 }
 
 /** Whether an override is given; only operators may give one. */
-export function isGiven(override: Override): boolean {
+export function hasOverride(override: Override): boolean {
   return typeof override === 'boolean' ? override : override.length > 0
 }
 

@@ -2,23 +2,23 @@ import type { RequestOf } from '../../contract/endpoint.ts'
 import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
 import { lastFive } from '../../units/account-digits.ts'
 import { say } from '../../units/language.ts'
-import { claimOf, type Evidence, passesEvidence } from '../banking/claim.ts'
+import { claimOf, type Evidence, waivesEvidence } from '../banking/claim.ts'
 import {
   backingFact,
+  evidenceOf,
   isFeeOver,
   latestBooking,
+  type OrderEvidence,
   refuseProcessingClaim,
-  refuseWayBack,
-  restingOn,
-  type StandingEvidence,
-  wayBackFact,
+  refuseReturn,
+  returnFact,
 } from '../banking/order-claims.ts'
-import type { Owner } from '../callbacks/callback-body.ts'
+import type { Recipient } from '../callbacks/callback-body.ts'
 import { reportOfPayout } from '../callbacks/reported-events.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import type { Actor } from '../people/principal.ts'
 import { concernOfPayment, concernOfReversal } from '../people/second-person.ts'
-import { chargeOf, feeFor, givenBack } from '../pricing/charge.ts'
+import { chargeOf, feeFor, returnedFee } from '../pricing/charge.ts'
 import { versionAt } from '../pricing/price-versions.ts'
 import type { EventFact, FrozenFee } from './order-events.ts'
 import { payoutKind } from './order-kinds.ts'
@@ -31,11 +31,11 @@ import {
   refuseUntaken,
   stepTo,
 } from './order-step.ts'
-import { type Payout, type Refused, refused } from './orders.ts'
-import { isGiven, type Override, overrideMissing, passes } from './override.ts'
+import { type Payout, refused, type StepRefusal } from './orders.ts'
+import { hasOverride, type Override, overrideMissing, overrides } from './override.ts'
 import { type Coverage, type Decision, decided, type Step } from './steps.ts'
 
-type PayoutOwner = Owner & Pick<Merchant, 'enabled'>
+type PayoutOwner = Recipient & Pick<Merchant, 'enabled'>
 
 /**
  * Places a payout for a merchant's request, defaults filled in (§2.3). A pending payout freezes its amount and fee, a
@@ -104,7 +104,7 @@ export function placedPayout({ order, merchant, maker, coverage }: PlacedPayout)
 
 type PlacedPayout = {
   readonly order: Payout
-  readonly merchant: Owner
+  readonly merchant: Recipient
   readonly maker: Maker
   readonly coverage: Coverage | null
 }
@@ -137,7 +137,7 @@ export function decideProcessing({
 }: MoveRequest<Payout, Processing, Evidence, PayoutOwner>): Decision<Payout> {
   const { override, reason, fee: bankFee = 0, bankAccount = null } = processing
   const { named, account } = evidence
-  if (isGiven(override) && maker.actor.role !== 'operator') return refused('forbidden')
+  if (hasOverride(override) && maker.actor.role !== 'operator') return refused('forbidden')
   const refusal = refusalFor(payout, maker.actor)
   if (refusal !== null) return refusal
   const actualAmount = processing.actualAmount ?? payout.amount
@@ -146,8 +146,8 @@ export function decideProcessing({
   const paidOut = { actualAmount, fee: bankFee, bankAccount }
   const unproven = refuseProcessingClaim(evidence, paidOut, claimant)
   if (unproven !== null) return unproven
-  const isOther = actualAmount !== payout.amount && !passes(override, 'amount')
-  if (isOther || (!merchant.enabled && !passes(override, 'disabled_merchant'))) {
+  const isOther = actualAmount !== payout.amount && !overrides(override, 'amount')
+  if (isOther || (!merchant.enabled && !overrides(override, 'disabled_merchant'))) {
     return refused(overrideMissing(maker.actor))
   }
   const stated = maker.actor.role === 'agent' ? null : processing.processedAt
@@ -167,15 +167,15 @@ export function decideProcessing({
   const charge = chargeOf(payout.pricing, fee)
   const details = { override, ...said, ...money, ...charge }
   const fact = { name: 'processed', amount, actualAmount, ...details } as const
-  const coverage = passes(override, 'balance')
+  const coverage = overrides(override, 'balance')
     ? null
     : ({ of: 'held', atLeast: actualAmount + (fee ?? 0) } as const)
-  const claim = claimOf(named, [], !passesEvidence(claimant))
+  const claim = claimOf(named, [], !waivesEvidence(claimant))
   const sums = { ordered: amount, paid: actualAmount, fee: bankFee } as const
   const payment = { kind: 'process', ...sums, override } as const
   return decided(
     resolved({ payout, merchant, changes, maker, fact, coverage, claim }),
-    concernOfPayment(maker.actor, { ...payment, ...restingOn(evidence) }),
+    concernOfPayment(maker.actor, { ...payment, ...evidenceOf(evidence) }),
   )
 }
 
@@ -203,15 +203,15 @@ export function decideReturn({
   input: { reason, because, fee = 0 },
   evidence,
   maker,
-}: MoveRequest<Payout, Reversal, StandingEvidence>): Decision<Payout> {
+}: MoveRequest<Payout, Reversal, OrderEvidence>): Decision<Payout> {
   if (payout.status === 'cancelled') return refused('already_final')
   if (payout.status === 'pending') return refused('move_not_allowed')
   const { actualAmount } = payout
-  const unproven = refuseWayBack(evidence, -actualAmount, fee)
+  const unproven = refuseReturn(evidence, -actualAmount, fee)
   if (unproven !== null) return unproven
   const freed = because === 'wrong_match' ? evidence.standing.map(({ id }) => id) : []
-  const back = wayBackFact(evidence.named, freed, fee)
-  const charge = givenBack(merchant, payout, because)
+  const back = returnFact(evidence.named, freed, fee)
+  const charge = returnedFee(merchant, payout, because)
   const fact = { name: 'returned', actualAmount, because, reason, ...back, ...charge } as const
   const changes = { ...notPaidOut(maker), reason }
   const claim = claimOf(evidence.named, freed)
@@ -233,17 +233,17 @@ function notPaidOut({ now }: Maker) {
   } as const
 }
 
-function refusalFor(payout: Payout, actor: Actor): Refused | null {
+function refusalFor(payout: Payout, actor: Actor): StepRefusal | null {
   return isResolved(payout) ? refused('already_final') : refuseUntaken(payout, actor)
 }
 
-function otherAmount(): Refused {
+function otherAmount(): StepRefusal {
   const problem = say('提領必須以原金額出款', 'A withdrawal is paid out in its own amount')
   return refused('validation_error', { errors: { actual_amount: [problem] } })
 }
 
 // At most the frozen fee (fees §2, "Payouts").
-function feeOfPaid(payout: Payout, merchant: Owner, actualAmount: number): number | null {
+function feeOfPaid(payout: Payout, merchant: Recipient, actualAmount: number): number | null {
   const { pricing } = payout
   const fee = feeFor(merchant, { kind: payout.kind ?? 'payout', pricing }, actualAmount)
   return fee === null ? null : Math.min(fee, payout.fee ?? 0)
@@ -273,7 +273,7 @@ function requested(payout: Payout): EventFact {
 
 type Resolution = Pick<Change<Payout>, 'maker' | 'fact' | 'coverage' | 'claim'> & {
   readonly payout: Payout
-  readonly merchant: Owner
+  readonly merchant: Recipient
   readonly changes: Partial<Payout>
 }
 

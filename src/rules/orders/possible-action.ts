@@ -2,9 +2,9 @@ import type { Identity } from '../../contract/back-office/roles.ts'
 import type { OrderAction } from '../../contract/back-office/states.ts'
 import type { RefusalCode } from '../../contract/refusals.ts'
 import type { ClaimedAccount } from '../banking/claim.ts'
-import type { Owner } from '../callbacks/callback-body.ts'
-import { linkTurn } from '../links/link-turns.ts'
-import { isHeldBack } from '../merchants/hold.ts'
+import type { Recipient } from '../callbacks/callback-body.ts'
+import { linkEffect } from '../links/link-effects.ts'
+import { isStoppedByHold } from '../merchants/hold.ts'
 import type { Merchant } from '../merchants/merchant.ts'
 import { type ApprovalTerms, mayAsk, needsSecondPerson } from '../people/second-person.ts'
 import type { OrderKind } from './order-kinds.ts'
@@ -16,7 +16,7 @@ import type { Decision, Step, Unchanged } from './steps.ts'
 export type Situation<O extends Order> = {
   readonly kind: OrderKind<O>
   readonly order: O
-  readonly merchant: Owner & Pick<Merchant, 'enabled'>
+  readonly merchant: Recipient & Pick<Merchant, 'enabled'>
   /** The reader and the time (UTC seconds). */
   readonly maker: { readonly actor: Identity; readonly now: number }
   /** Whether the order's database has a bank account, and one that pays payouts. */
@@ -46,16 +46,16 @@ export type PossibleAction = {
 }
 
 /** One form of a call, as the decision of its rule. */
-export type Form<O extends Order> = () => Decision<O> | Unchanged
+export type CallForm<O extends Order> = () => Decision<O> | Unchanged
 
 /**
  * A reader's possible action, by the last part of the call's path. Forms are given from the simplest on; if none is
  * accepted, the first one's refusal is the reason.
  */
-export function possible<O extends Order>(
+export function actionFor<O extends Order>(
   name: OrderAction,
   situation: Situation<O>,
-  forms: readonly Form<O>[],
+  forms: readonly CallForm<O>[],
 ): PossibleAction {
   const { maker, approvals, alone } = situation
   const reader = maker.actor
@@ -90,9 +90,9 @@ function refusalOfWrite<O extends Order>(
   { kind, maker, isLinkClosed, money, isHeld }: Situation<O>,
 ): RefusalCode | null {
   const { order, event, coverage } = step
-  const turn = linkTurn(kind.linkId(order), event)
+  const turn = linkEffect(kind.linkId(order), event)
   const takesPayment = turn?.kind === 'matched' || (turn?.kind === 'paid' && !turn.again)
   if (takesPayment && isLinkClosed) return 'already_paid'
   if (coverage !== null && money < coverage.atLeast) return overrideMissing(maker.actor)
-  return isHeld && isHeldBack(event.fact) ? 'held' : null
+  return isHeld && isStoppedByHold(event.fact) ? 'held' : null
 }

@@ -1,14 +1,14 @@
 import { decideBacking } from '../banking/back-order.ts'
-import type { ClaimedAccount, NamedDeposit } from '../banking/claim.ts'
-import { type Expected, expectedOfCollection, expectedOfPayout } from '../banking/evidence.ts'
-import type { StandingEvidence } from '../banking/order-claims.ts'
+import type { ClaimedAccount, EvidenceDeposit } from '../banking/claim.ts'
+import { type DuePayment, expectedOfCollection, expectedOfPayout } from '../banking/evidence.ts'
+import type { OrderEvidence } from '../banking/order-claims.ts'
 import { decideConfirmation, decideReversal, decideSettlement } from './collection-moves.ts'
 import { decideException, decideMatch } from './matching.ts'
 import { decideRelease, decideTaking } from './order-step.ts'
 import type { Collection, Order, Payout } from './orders.ts'
 import type { Override } from './override.ts'
 import { decideCancellation, decideProcessing, decideReturn } from './payout-moves.ts'
-import { type Form, type PossibleAction, possible, type Situation } from './possible-action.ts'
+import { actionFor, type CallForm, type PossibleAction, type Situation } from './possible-action.ts'
 
 // The possible actions of an order's reader (back office §7): the rule of each call decides.
 
@@ -29,18 +29,18 @@ export function actionsOfCollection(situation: Situation<Collection>): readonly 
   return [
     ...assignments(situation),
     // The requirements on the order are the same for a match to a bank account and for one by text.
-    possible('match', situation, [() => decideMatch({ order, match, hasAccounts: false, maker })]),
-    possible('settle', situation, settlements(situation)),
-    possible('exception', situation, [() => decideException(order, said, maker)]),
-    possible('confirm', situation, [
+    actionFor('match', situation, [() => decideMatch({ order, match, hasAccounts: false, maker })]),
+    actionFor('settle', situation, settlements(situation)),
+    actionFor('exception', situation, [() => decideException(order, said, maker)]),
+    actionFor('confirm', situation, [
       confirm(true, false),
       confirm(true, true),
       confirm(false, false),
     ]),
-    possible('reverse', situation, [
+    actionFor('reverse', situation, [
       () => decideReversal({ ...situation, input: reversal, evidence: nothingNamed }),
     ]),
-    possible('back', situation, [backing(situation, expectedOfCollection(order))]),
+    actionFor('back', situation, [backing(situation, expectedOfCollection(order))]),
   ]
 }
 
@@ -49,30 +49,30 @@ export function actionsOfPayout(situation: Situation<Payout>): readonly Possible
   const reversal = { reason: said, because: 'money_returned' } as const
   return [
     ...assignments(situation),
-    possible('process', situation, processings(situation)),
-    possible('cancel', situation, [() => decideCancellation({ ...situation, input: said })]),
-    possible('reverse', situation, [
+    actionFor('process', situation, processings(situation)),
+    actionFor('cancel', situation, [() => decideCancellation({ ...situation, input: said })]),
+    actionFor('reverse', situation, [
       () => decideReturn({ ...situation, input: reversal, evidence: nothingNamed }),
     ]),
-    possible('back', situation, [backing(situation, expectedOfPayout(situation.order))]),
+    actionFor('back', situation, [backing(situation, expectedOfPayout(situation.order))]),
   ]
 }
 
 function assignments<O extends Order>(situation: Situation<O>): readonly PossibleAction[] {
   const agent = situation.maker.actor.name
   return [
-    possible('take', situation, [() => decideTaking({ ...situation, agent })]),
-    possible('release', situation, [() => decideRelease(situation)]),
+    actionFor('take', situation, [() => decideTaking({ ...situation, agent })]),
+    actionFor('release', situation, [() => decideRelease(situation)]),
   ]
 }
 
 // With a matching transaction, if its account requires one; for an operator also by hand, and with `override`.
-function settlements(situation: Situation<Collection>): readonly Form<Collection>[] {
+function settlements(situation: Situation<Collection>): readonly CallForm<Collection>[] {
   const { order, maker, account } = situation
   // The imagined deposit is in time, whenever the order was matched.
-  const expected = { ...expectedOfCollection(order), stays: [] }
+  const expected = { ...expectedOfCollection(order), periods: [] }
   const fitting = account?.backing === 'required' ? [fittingOn(account, expected)] : []
-  const settle = (named: readonly NamedDeposit[], manual: boolean, override: Override) => () => {
+  const settle = (named: readonly EvidenceDeposit[], manual: boolean, override: Override) => () => {
     const input = { paidAmount: null, paidAt: null, manual, override, reason: said }
     return decideSettlement({
       ...situation,
@@ -85,7 +85,7 @@ function settlements(situation: Situation<Collection>): readonly Form<Collection
 }
 
 // An agent must name the account that paid, once there is one.
-function processings(situation: Situation<Payout>): readonly Form<Payout>[] {
+function processings(situation: Situation<Payout>): readonly CallForm<Payout>[] {
   const { order, maker, hasAccounts, hasPayingAccount } = situation
   const { role } = maker.actor
   const account = role === 'agent' && hasPayingAccount ? anyAccount : null
@@ -106,7 +106,7 @@ function processings(situation: Situation<Payout>): readonly Form<Payout>[] {
 }
 
 // Names the paying transactions, or exchanges them. Without an account there are none.
-function backing<O extends Order>(situation: Situation<O>, ordered: Expected): Form<O> {
+function backing<O extends Order>(situation: Situation<O>, ordered: DuePayment): CallForm<O> {
   const { kind, order, account, hasAccounts } = situation
   const isExchange = order.backed === true
   const amount = kind.paidSum(order) || 1
@@ -123,7 +123,7 @@ function backing<O extends Order>(situation: Situation<O>, ordered: Expected): F
 // Stands for a person's reason.
 const said = '-'
 
-const nothingNamed: StandingEvidence = { named: [], unknown: [], elsewhere: false, standing: [] }
+const nothingNamed: OrderEvidence = { named: [], unknown: [], elsewhere: false, standing: [] }
 
 // The transactions that will be named, and their sources, are unknown here.
 function unnamed({ order, account, hasAccounts, hasPayingAccount }: Situation<Collection>) {
@@ -146,7 +146,7 @@ const anyAccount: ClaimedAccount = {
 const anyTransaction = 1
 
 // A transaction of the account that matches an order exactly.
-function fittingOn(account: ClaimedAccount, expected: Expected): NamedDeposit {
+function fittingOn(account: ClaimedAccount, expected: DuePayment): EvidenceDeposit {
   const { amount, createdAt: bookedAt, last5: counterpartyLast5 } = expected
   const deposit = {
     id: 0,

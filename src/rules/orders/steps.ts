@@ -4,7 +4,7 @@ import type { Claim } from '../banking/claim.ts'
 import type { Concern } from '../people/second-person.ts'
 import type { Credit } from '../settlement/withdrawable.ts'
 import type { OrderEvent } from './order-events.ts'
-import type { CallbackBody, Order, Refused } from './orders.ts'
+import type { CallbackBody, Order, StepRefusal } from './orders.ts'
 
 /**
  * The effect of an event on its order's callback: it owes a new one, which replaces the previous; or the event is not
@@ -43,7 +43,7 @@ export type Coverage =
 /** A step and its concern, which may need a second person (back office §5), or a refusal. */
 export type Decision<O extends Order> =
   | { readonly kind: 'step'; readonly step: Step<O>; readonly concern: Concern | null }
-  | Refused
+  | StepRefusal
 
 /** The order already has the requested state; nothing is written. */
 export type Unchanged = { readonly kind: 'unchanged' }

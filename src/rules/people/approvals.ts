@@ -13,7 +13,7 @@ export function oldestWaiting(now: number): number {
 }
 
 /** The state of an approval now: one whose time is over is `expired`, whatever is stored. */
-export function stateNow(
+export function currentState(
   { id, state }: { readonly id: number; readonly state: ApprovalState },
   now: number,
 ): ApprovalState {
@@ -28,7 +28,7 @@ export function mayApprove({ asker }: { readonly asker: string }, name: string):
 /**
  * A call of the back office: its name, the values in its path, and its body as its schema read it and as it was sent.
  */
-export type MadeCall = {
+export type StoredCall = {
   readonly name: string
   readonly path: Readonly<Record<string, string>>
   readonly body: unknown
@@ -36,12 +36,12 @@ export type MadeCall = {
 }
 
 /** The text that two calls share when they ask for the same: whoever makes them, and however they spell it. */
-export function sameCallText({ name, path, body }: MadeCall): string {
+export function sameCallText({ name, path, body }: StoredCall): string {
   return canonicalJson([name, path, body])
 }
 
 /** The bank transactions that a stored call is about, or names: each id once. */
-export function namedTransactions(
+export function transactionIdsOfCall(
   { kind, name }: Subject,
   body: Readonly<Record<string, unknown>>,
 ): readonly number[] {
@@ -57,7 +57,7 @@ export function subjectText({ kind, name }: Subject): string {
 }
 
 /** The subject that such a text names. */
-export function subjectOf(text: string): Subject {
+export function parseSubject(text: string): Subject {
   const colon = text.indexOf(':')
   return { kind: text.slice(0, colon) as SubjectKind, name: text.slice(colon + 1) }
 }
@@ -65,7 +65,7 @@ export function subjectOf(text: string): Subject {
 type Fields = Readonly<Record<string, unknown>>
 
 /** What an approver is told of a call beside its subject: whose money it is, and how much. Amounts in dollars. */
-export type ApprovalAbout = {
+export type ApprovalDetails = {
   readonly amount: number | null
   /** "" where it is about no merchant. */
   readonly merchantUid: string
@@ -86,7 +86,7 @@ export type ApprovalNames = {
 }
 
 /** What a stored call is about, by its subject, its body as it was sent, and its order as it was then. */
-export function aboutOf({
+export function approvalDetails({
   call,
   subject,
   body,
@@ -96,8 +96,8 @@ export function aboutOf({
   readonly subject: string
   readonly body: Fields
   readonly before: Fields | null
-}): ApprovalAbout {
-  const { kind, name } = subjectOf(subject)
+}): ApprovalDetails {
+  const { kind, name } = parseSubject(subject)
   const sent = fieldsOf(body.sent)
   const isOfOrder = kind === 'collection' || kind === 'payout'
   const order = isOfOrder ? fieldsOf(before) : {}

@@ -60,7 +60,7 @@ export type SubjectKind =
   | 'member'
 
 /** A write by a person, as the journal tells it. Secrets and keys never stand in it. */
-export type Written = {
+export type JournalChange = {
   /** The last part of the call's path, or what it does: `settle`, `patch`, `create`. */
   readonly action: string
   readonly subject: Subject

@@ -1,8 +1,8 @@
 import type { ReversalCause } from '../../contract/back-office/orders.ts'
 import { servicePrefix } from '../../contract/back-office-names.ts'
 import type { Merchant } from '../merchants/merchant.ts'
-import { letsManyIn } from '../merchants/source-address.ts'
-import { isGiven, type Override } from '../orders/override.ts'
+import { allowsMany } from '../merchants/source-address.ts'
+import { hasOverride, type Override } from '../orders/override.ts'
 import type { Actor, Principal } from './principal.ts'
 
 // Which calls of the back office need a second person, and from which amount (back office §5).
@@ -93,7 +93,7 @@ export type Payment = {
   readonly override: Override
   /** No bank transaction is named although the order's database has a bank account. */
   readonly unbacked: boolean
-  /** A bank transaction that is named is known from nobody but the actor (`isKnownOnlyFrom`). */
+  /** A bank transaction that is named is known from nobody but the actor (`isReportedOnlyBy`). */
   readonly ownEvidence: boolean
 }
 
@@ -102,7 +102,7 @@ export function concernOfPayment({ role }: Pick<Actor, 'role'>, payment: Payment
   const { kind, ordered, paid, fee = 0, override, unbacked, ownEvidence } = payment
   if (role !== 'operator') return null
   const amount = Math.max(ordered, paid + fee)
-  if (isGiven(override)) return { why: 'override', amount }
+  if (hasOverride(override)) return { why: 'override', amount }
   if (unbacked) return { why: 'unbacked', amount }
   if (ownEvidence) return { why: 'own_evidence', amount }
   return kind === 'settle' && paid < ordered ? { why: 'short_settlement', amount } : null
@@ -163,7 +163,7 @@ export function concernOfTrust(before: Trust | null, after: Trust): Concern | nu
   }
   if (before === null) return null
   if (differ(before.display, after.display)) return standingConcern('display_changed')
-  const widens = differ(before.ipWhitelist, after.ipWhitelist) && letsManyIn(after.ipWhitelist)
+  const widens = differ(before.ipWhitelist, after.ipWhitelist) && allowsMany(after.ipWhitelist)
   return widens ? standingConcern('allow_list_widened') : null
 }
 

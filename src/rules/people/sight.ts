@@ -1,10 +1,10 @@
 import { holderOf, servicePrefix } from '../../contract/back-office-names.ts'
-import { type BankAccount, mayUse } from '../banking/bank-account.ts'
+import { type BankAccount, mayUseAccount } from '../banking/bank-account.ts'
 import type { Collection, Payout } from '../orders/orders.ts'
 import type { Actor } from './principal.ts'
 
 /** What of an order decides who sees it. */
-export type OrderInHand = Pick<Collection | Payout, 'agent' | 'bankAccountId'>
+export type OrderAccess = Pick<Collection | Payout, 'agent' | 'bankAccountId'>
 
 /**
  * Whether a person of the back office sees an order (back office §7): an agent what is in its own hands, on no account,
@@ -14,12 +14,12 @@ export type OrderInHand = Pick<Collection | Payout, 'agent' | 'bankAccountId'>
  */
 export function seesOrder(
   reader: Actor,
-  order: OrderInHand,
+  order: OrderAccess,
   account?: Pick<BankAccount, 'agents'>,
 ): boolean {
   if (reader.role !== 'agent' || order.bankAccountId === null) return true
   if (holderOf(order.agent) === holderOf(reader.name)) return true
-  return account !== undefined && mayUse(account, reader)
+  return account !== undefined && mayUseAccount(account, reader)
 }
 
 /** The names under which orders and accounts may have a reader that does not see everything; null for one that does. */

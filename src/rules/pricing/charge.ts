@@ -5,7 +5,7 @@ import { feeOf, type Pricing } from './price.ts'
 import { pricingOf } from './price-versions.ts'
 
 /** The merchant of an order, with its prices. */
-export type Payer = Pick<Merchant, 'prices'>
+export type FeePayer = Pick<Merchant, 'prices'>
 
 /** An order as far as its fee goes. */
 type Charged = Pick<Order, 'pricing' | 'fee'>
@@ -14,7 +14,7 @@ type Charged = Pick<Order, 'pricing' | 'fee'>
  * The fee of a base, in hundredths, for an order that the price of this number holds for; null where its merchant had
  * none.
  */
-export function feeFor({ prices }: Payer, of: Priced, base: number): number | null {
+export function feeFor({ prices }: FeePayer, of: Priced, base: number): number | null {
   return of.pricing === 0 ? null : feeOf(base, pricingOf(prices, of.pricing)[of.kind])
 }
 
@@ -33,7 +33,11 @@ export function chargeOf(pricing: number, fee: number | null): Charge {
  * What a reversal gives back: the fee that was booked, never one computed anew (fees §2, "Reversals"); nothing of money
  * that went back where the price keeps it.
  */
-export function givenBack({ prices }: Payer, { pricing, fee }: Charged, because: string): Charge {
+export function returnedFee(
+  { prices }: FeePayer,
+  { pricing, fee }: Charged,
+  because: string,
+): Charge {
   const { feeOnReversal }: Pricing = pricingOf(prices, pricing)
   if (fee === null) return {}
   const isKept = because === 'money_returned' && feeOnReversal === 'keep'

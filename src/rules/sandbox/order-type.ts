@@ -5,6 +5,6 @@ import type { OrderType } from '../orders/order-identity.ts'
 type OrderReference = Pick<RequestOf<typeof sandboxOutcome>, 'type' | 'orderid' | 'serial_no'>
 
 /** The kind of order that an outcome is asked for: as said, else by the own number that only one kind has. */
-export function typeOf({ type, orderid, serial_no: serialNo }: OrderReference): OrderType {
+export function orderTypeOf({ type, orderid, serial_no: serialNo }: OrderReference): OrderType {
   return type ?? (serialNo !== '' && orderid === '' ? 'payout' : 'collection')
 }

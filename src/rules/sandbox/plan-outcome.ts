@@ -16,7 +16,7 @@ import {
 // expiry and its callbacks know, one after the other.
 
 /** What a test merchant asks for; `paidAmount` in hundredths, null where it is not given. */
-export type Wish = { readonly outcome: SandboxOutcome; readonly paidAmount: number | null }
+export type OutcomeInput = { readonly outcome: SandboxOutcome; readonly paidAmount: number | null }
 
 /** A move on the way to an outcome; `paid` in hundredths. */
 export type SandboxMove =
@@ -58,7 +58,7 @@ export function standingOfPayout(
 export function planCollection(
   collection: Pick<Collection, 'amount' | 'paidAmount'>,
   standing: CollectionStanding,
-  wish: Wish,
+  wish: OutcomeInput,
 ): Plan {
   const { outcome } = wish
   const { paidAmount } = collection
@@ -95,7 +95,7 @@ export function planCollection(
 export function planPayout(
   payout: Pick<Payout, 'amount' | 'actualAmount'>,
   standing: PayoutStanding,
-  wish: Wish,
+  wish: OutcomeInput,
 ): Plan {
   const { outcome } = wish
   const { actualAmount } = payout
@@ -148,7 +148,7 @@ function planPayment({
 }: {
   readonly collection: Pick<Collection, 'amount' | 'paidAmount'>
   readonly standing: CollectionStanding
-  readonly wish: Wish
+  readonly wish: OutcomeInput
   readonly isWaiting: boolean
   readonly isUnpaid: boolean
 }): Plan | null {
@@ -170,7 +170,7 @@ function planPayment({
 // Declared money is confirmed as it was declared, or not at all.
 function planDeclared(
   { amount, paidAmount }: Pick<Collection, 'amount' | 'paidAmount'>,
-  wish: Wish,
+  wish: OutcomeInput,
 ): Plan | null {
   const isWanted = wish.paidAmount === null || wish.paidAmount === paidAmount
   const isLess = wish.outcome !== 'less' || paidAmount < amount
@@ -179,14 +179,14 @@ function planDeclared(
 }
 
 // What is to be paid; less than the amount for `less`.
-function wantedSum(amount: number, { outcome, paidAmount }: Wish): number | Plan {
+function wantedSum(amount: number, { outcome, paidAmount }: OutcomeInput): number | Plan {
   if (outcome !== 'less') return paidAmount ?? amount
   const sum = paidAmount ?? Math.floor(amount / 2)
   if (sum > 0 && sum < amount) return sum
   return { kind: 'refused', message: sumLabels }
 }
 
-function holdsSum(amount: number, paid: number, { outcome, paidAmount }: Wish): boolean {
+function holdsSum(amount: number, paid: number, { outcome, paidAmount }: OutcomeInput): boolean {
   if (paidAmount !== null) return paid === paidAmount && (outcome !== 'less' || paid < amount)
   return outcome === 'less' ? paid < amount : paid === amount
 }

@@ -4,11 +4,11 @@ import type { SearchKeys } from './search-keys.ts'
 import type { SearchHit } from './search-result.ts'
 
 /** What of a collection's payment link its search shows: who pays, where the link says. */
-export type PayerOfLink = { readonly payerName: string }
+export type LinkPayer = { readonly payerName: string }
 
 /** A collection that a search has found; null where its id alone is as asked, for an id can be guessed. */
-export function foundCollection(
-  { order, uid, payerName }: { readonly order: Collection; readonly uid: string } & PayerOfLink,
+export function collectionHit(
+  { order, uid, payerName }: { readonly order: Collection; readonly uid: string } & LinkPayer,
   keys: SearchKeys,
 ): SearchHit | null {
   const { orderid, userId, userName, status, collectionStatus, expired } = order
@@ -30,7 +30,7 @@ export function foundCollection(
 }
 
 /** A payout that a search has found; null as for a collection. */
-export function foundPayout(
+export function payoutHit(
   { order, uid }: { readonly order: Payout; readonly uid: string },
   keys: SearchKeys,
 ): SearchHit | null {

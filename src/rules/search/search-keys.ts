@@ -1,18 +1,18 @@
 import { moneyFromText } from '../../units/money.ts'
-import { linkIdBeginning } from '../links/link-identity.ts'
+import { linkIdOfPrefix } from '../links/link-identity.ts'
 import {
-  callbackNamed,
-  type NamedCallback,
-  type NamedOrder,
-  orderNamed,
+  type CallbackRef,
+  type OrderRef,
+  parseCallbackId,
+  parseTradeNo,
 } from '../orders/order-identity.ts'
 
 /** What the text of a search may stand for; null where it cannot be that. */
 export type SearchKeys = {
   /** A number of an order, a member or a bank transaction, or a merchant's uid, as it was written. */
   readonly text: string
-  readonly order: NamedOrder | null
-  readonly callback: NamedCallback | null
+  readonly order: OrderRef | null
+  readonly callback: CallbackRef | null
   /** A link, by what its session or its token begins with. */
   readonly link: { readonly id: number; readonly beginning: string } | null
   /** The digits of a bank account's number. */
@@ -35,10 +35,10 @@ export type SearchKeys = {
 export function searchKeys(q: string): SearchKeys {
   const text = q.trim()
   const plain = plainText(text)
-  const linkId = linkIdBeginning(plain)
+  const linkId = linkIdOfPrefix(plain)
   const digits = plain.replace(/[ -]/g, '')
-  const order = orderNamed(plain.toUpperCase())
-  const callback = callbackNamed(
+  const order = parseTradeNo(plain.toUpperCase())
+  const callback = parseCallbackId(
     plain.replace(callbackText, (_, rest: string) => `cb_${rest.toUpperCase()}`),
   )
   const { deposit, name } = withName(plain) ?? { deposit: plain, name: null }

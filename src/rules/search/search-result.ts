@@ -1,9 +1,9 @@
 import type { SearchKind, SearchMatch } from '../../contract/back-office/search.ts'
 import type { MatchingStatus } from '../../contract/orders/order-statuses.ts'
 import { toAmount } from '../../units/money.ts'
-import { hasInName } from '../../units/plain-name.ts'
+import { nameContains } from '../../units/plain-name.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
-import { mayUse } from '../banking/bank-account.ts'
+import { mayUseAccount } from '../banking/bank-account.ts'
 import type { Actor } from '../people/principal.ts'
 
 /** Something that a search has found. Amount in hundredths, time in UTC seconds. */
@@ -35,37 +35,40 @@ export type SearchHit = {
 }
 
 /** The same, with whether it is a test merchant's. */
-export type Placed = SearchHit & { readonly test: boolean }
+export type RankableHit = SearchHit & { readonly test: boolean }
 
 /** Who searches, whether it sees everything, and which accounts it may use. */
-export type Sight = {
+export type ReaderAccess = {
   readonly reader: Actor
   readonly everything: boolean
   readonly accounts: ReadonlySet<number>
 }
 
 /** What an actor sees of one database, whose accounts these are; agents see those that they may use. */
-export function sightOf(
+export function readerAccessOf(
   reader: Actor,
   accounts: readonly { readonly id: number; readonly agents: readonly string[] }[],
-): Sight {
-  const usable = accounts.filter((account) => mayUse(account, reader))
+): ReaderAccess {
+  const usable = accounts.filter((account) => mayUseAccount(account, reader))
   const everything = reader.role !== 'agent'
   return { reader, everything, accounts: new Set(usable.map(({ id }) => id)) }
 }
 
 /** Of what digits or an amount have found, what has that name, with all else; everything where no name is asked. */
-export function narrowed(found: readonly SearchHit[], name: string | null): readonly SearchHit[] {
+export function filterByName(
+  found: readonly SearchHit[],
+  name: string | null,
+): readonly SearchHit[] {
   if (name === null) return found
   const isByDeposit = ({ matchedOn }: SearchHit) => matchedOn === 'amount' || matchedOn === 'last5'
   return found.filter(
-    (one) => !isByDeposit(one) || one.parties.some((party) => hasInName(party, name)),
+    (one) => !isByDeposit(one) || one.parties.some((party) => nameContains(party, name)),
   )
 }
 
 /** What was found, each thing once: what waits first, then the newest, and `limit` at most. */
-export function ranked(found: readonly Placed[], limit: number): readonly Placed[] {
-  const once = new Map<string, Placed>()
+export function rankHits(found: readonly RankableHit[], limit: number): readonly RankableHit[] {
+  const once = new Map<string, RankableHit>()
   for (const one of found) {
     const key = `${one.kind} ${one.name}`
     if (!once.has(key)) once.set(key, one)
@@ -78,7 +81,7 @@ export function ranked(found: readonly Placed[], limit: number): readonly Placed
 }
 
 /** Something found, as the back office shows it (back office §7). */
-export function foundView({
+export function searchHitView({
   kind,
   name,
   merchantUid,
@@ -93,7 +96,7 @@ export function foundView({
   createdAt,
   matchedOn,
   test,
-}: Placed) {
+}: RankableHit) {
   const party = parties.find((one) => one !== '')
   return {
     kind,

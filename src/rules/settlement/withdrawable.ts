@@ -1,5 +1,5 @@
 import { taipeiDay } from '../../units/taipei-time.ts'
-import type { Payer } from '../pricing/charge.ts'
+import type { FeePayer } from '../pricing/charge.ts'
 import { pricingOf, versionAt } from '../pricing/price-versions.ts'
 
 /** What a collection has credited, less its fee, in hundredths, and the day (Asia/Taipei, since 1970) that has it. */
@@ -20,7 +20,7 @@ export function creditChange(before: Credit | null, after: Credit | null): Credi
 }
 
 /** The first of the days whose credits a merchant cannot withdraw yet at a time (UTC seconds); today is the last. */
-export function firstUnsettledDayOf({ prices }: Payer, now: number): number {
+export function firstUnsettledDayOf({ prices }: FeePayer, now: number): number {
   const { settleAfterDays } = pricingOf(prices, versionAt(prices, now))
   return taipeiDay(now) - settleAfterDays + 1
 }

@@ -3,9 +3,9 @@ import type { Settler } from '../../contract/back-office/states.ts'
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import type { AmountMarks, DepositMarks } from '../banking/deposit-marks.ts'
-import { standingIds } from '../banking/order-claims.ts'
+import { payingIds } from '../banking/order-claims.ts'
 import type { Outcome } from '../callbacks/callback-schedule.ts'
-import { pageEndsAt, type SeenLink } from '../links/payment-link.ts'
+import { type LinkSummary, pageEndsAt } from '../links/payment-link.ts'
 import { type Merchant, type MerchantSecrets, payeeOf } from '../merchants/merchant.ts'
 import type { EventFact, OrderEvent } from '../orders/order-events.ts'
 import { callbackId, isTestId, sandboxNumber } from '../orders/order-identity.ts'
@@ -102,7 +102,7 @@ export function listedCollectionView(listed: ListedCollection) {
 }
 
 /** One collection, with the member's contact data as well. */
-export function shownCollectionView(linked: LinkedCollection) {
+export function collectionDetailView(linked: LinkedCollection) {
   const content = linked.link?.content
   return {
     ...listedCollectionView(linked),
@@ -114,7 +114,7 @@ export function shownCollectionView(linked: LinkedCollection) {
 
 /** A collection with its payment link; null where it pays none. */
 export type LinkedCollection = OwnedOrder<Collection> & {
-  readonly link: SeenLink | null
+  readonly link: LinkSummary | null
   /** Whether it has its slot still; absent where that was not looked up. */
   readonly slot?: boolean
 }
@@ -205,7 +205,7 @@ export function orderHistoryView<View extends { readonly uid: string }>({
   return {
     ...order,
     // What pays it as it stands.
-    bank_transactions: standingIds(events),
+    bank_transactions: payingIds(events),
     callback_status: callbackStatus(callback),
     callback: callback && callbackView({ uid: order.uid, callback }),
     events: events.map(({ seq, from, to, actor, at, fact }) => {
@@ -255,7 +255,7 @@ export type OwnedCallback = { readonly uid: string; readonly callback: CallbackR
  * A page of a list. It has a cursor for the next one where it is full, or where rows are left behind the one with the
  * id `lookedTo`.
  */
-export function listed<Item, View>({
+export function pageView<Item, View>({
   items,
   limit,
   viewOf,

@@ -1,5 +1,5 @@
 import { toAmount } from '../../units/money.ts'
-import { type Bucket, channelAmong } from '../accounts/ledger.ts'
+import { type Bucket, knownChannel } from '../accounts/ledger.ts'
 import type { TallyName } from '../accounts/tally.ts'
 
 /** A merchant's money and orders in one channel; amounts in hundredths. */
@@ -48,7 +48,7 @@ export function balanceView<Beside extends object>(
         channels: Object.fromEntries(
           channels.map((channel) => [
             channel,
-            ofChannel(balances.filter((one) => channelAmong(channels, one.channel) === channel)),
+            ofChannel(balances.filter((one) => knownChannel(channels, one.channel) === channel)),
           ]),
         ),
       },

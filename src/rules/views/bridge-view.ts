@@ -1,6 +1,6 @@
 import { toAmount } from '../../units/money.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
-import { isLiving, livesUntil } from '../links/link-turns.ts'
+import { endOfLife, isLiving } from '../links/link-effects.ts'
 import type { PaymentLink } from '../links/payment-link.ts'
 import type { PaymentAmounts } from '../merchants/payment-amounts.ts'
 import { isSettled } from '../orders/order-states.ts'
@@ -27,7 +27,7 @@ export function bridgeLinkView(
     customer_bank_code: content.payerBankCode,
     return_url: content.returnUrl,
     link_sign: linkSign,
-    expires_at: secondsToTaipei(livesUntil(link)),
+    expires_at: secondsToTaipei(endOfLife(link)),
     state: bridgeState(link, collection, now),
     amount: content.amount,
     payment_amounts: {

@@ -9,7 +9,7 @@ import { collectionKind } from '../orders/order-kinds.ts'
 import { isSettled } from '../orders/order-states.ts'
 import type { Collection } from '../orders/orders.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
-import { type FeeReader, feeToldOf } from './settlement/fee-view.ts'
+import { type FeeReader, merchantFee } from './settlement/fee-view.ts'
 
 type StatusView = ResponseOf<typeof collectionQuery>
 
@@ -39,7 +39,7 @@ export function collectionStatusView({
     orderNo: order.merchantOrderNo,
     data: {
       ...collectionRecordView(merchant.uid, order),
-      ...feeToldOf(merchant, collectionKind.isPaid(order) ? (order.fee ?? 0) : null),
+      ...merchantFee(merchant, collectionKind.isPaid(order) ? (order.fee ?? 0) : null),
       ...(accountState === 'frozen' ? withoutAccountNo : {}),
       system_status: order.status,
       callback_status: callbackStatus(callback),

@@ -9,7 +9,7 @@ import {
   type OwnLedgerPosition,
   reasonForMerchant,
 } from '../accounts/own-ledger.ts'
-import { type FeeReader, feeToldOf } from './settlement/fee-view.ts'
+import { type FeeReader, merchantFee } from './settlement/fee-view.ts'
 
 /** A page of a merchant's ledger, with what stood before and after the whole range (decisions §7). */
 export function ownLedgerView(
@@ -21,7 +21,7 @@ export function ownLedgerView(
     ok: 1,
     message: 'success',
     data: {
-      items: entries.map((entry) => ({ ...itemOf(entry), ...feeToldOf(merchant, entry.fee) })),
+      items: entries.map((entry) => ({ ...itemOf(entry), ...merchantFee(merchant, entry.fee) })),
       next_cursor: next === null ? null : cursorOf(next),
       opening: amountsOf(opening),
       closing: amountsOf(closing),

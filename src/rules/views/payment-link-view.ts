@@ -1,15 +1,15 @@
 import type { ResponseOf } from '../../contract/endpoint.ts'
 import type { amountLinkCreation, plainLinkCreation } from '../../contract/links/link-endpoints.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
-import type { Owner } from '../callbacks/callback-body.ts'
+import type { Recipient } from '../callbacks/callback-body.ts'
 import { reportedCollectionEvents } from '../callbacks/reported-events.ts'
-import { livesUntil } from '../links/link-turns.ts'
+import { endOfLife } from '../links/link-effects.ts'
 import type { LinkContent, PaymentLink } from '../links/payment-link.ts'
 import type { Collection } from '../orders/orders.ts'
 import { channelView } from './channel-view.ts'
 
 /** What a merchant's settings say of the events it is told of. */
-type EventSettings = Pick<Owner, 'collectionEvents'>
+type EventSettings = Pick<Recipient, 'collectionEvents'>
 
 /** Where members' pages are served. */
 export type Exchange = { readonly origin: string; readonly code: string }
@@ -110,7 +110,7 @@ function linkView({
     channel: channelView(exchange.code),
     merchant_order_no: link.merchantOrderNo,
     third_party_session: link.session,
-    expires_at: secondsToTaipei(livesUntil(link)),
+    expires_at: secondsToTaipei(endOfLife(link)),
     callback: {
       notify_url: link.content.notifyUrl,
       return_success_body: 'success',

@@ -6,7 +6,7 @@ import type { Merchant } from '../merchants/merchant.ts'
 import type { Payout } from '../orders/orders.ts'
 import { type CallbackProgress, callbackProgressView, callbackStatus } from './callback-view.ts'
 import { extraView } from './collection-view.ts'
-import { type FeeReader, feeToldOf } from './settlement/fee-view.ts'
+import { type FeeReader, merchantFee } from './settlement/fee-view.ts'
 
 type StatusView = ResponseOf<typeof payoutQuery>
 
@@ -31,7 +31,7 @@ export function payoutStatusView({
     orderNo: order.merchantOrderNo,
     data: {
       ...payoutRecordView(merchant.uid, order),
-      ...feeToldOf(merchant, order.status === 'cancelled' ? null : (order.fee ?? 0)),
+      ...merchantFee(merchant, order.status === 'cancelled' ? null : (order.fee ?? 0)),
       system_status: order.status,
       callback_status: callbackStatus(callback),
       callback: callbackProgressView(callback),

@@ -2,7 +2,7 @@ import type { EntryKind } from '../../rules/accounts/ledger.ts'
 import type { Buckets } from '../../rules/accounts/own-ledger.ts'
 import { taipeiOffsetSeconds } from '../../units/taipei-time.ts'
 import { sqlText } from '../sql-text.ts'
-import { standColumns } from './ledger-schema.ts'
+import { sumColumns } from './ledger-schema.ts'
 
 /** When a day (Asia/Taipei, in days since 1970) begins, in UTC seconds, as SQL. */
 export const startOf = (day: string) => `(${day} * 86400 - ${taipeiOffsetSeconds})`
@@ -26,7 +26,7 @@ const movedOf = (condition: string) =>
 
 const isOfPayout = `kind in ('payout', 'withdrawal')`
 
-const changeOf: Readonly<Record<(typeof standColumns)[number], string>> = {
+const changeOf: Readonly<Record<(typeof sumColumns)[number], string>> = {
   available: ofBucket('available'),
   frozen: ofBucket('frozen'),
   unconfirmed: ofBucket('unconfirmed'),
@@ -42,7 +42,7 @@ const changeOf: Readonly<Record<(typeof standColumns)[number], string>> = {
 }
 
 /** By how much the entries of a group change what stands in a balance, as columns. */
-export const netChanges = standColumns.map((name) => `${changeOf[name]} as ${name}`).join(', ')
+export const netChanges = sumColumns.map((name) => `${changeOf[name]} as ${name}`).join(', ')
 
 /** Joins the newest closed day before another day to a balance, or to one of its days: the row of that table. */
 export const joinClosedBefore = (day: string, table: string) => `
@@ -58,7 +58,10 @@ const stood = (bucket: string) =>
   `coalesce(sum(iif(balances.day < :day, balances.${bucket}, ledger_days.${bucket})), 0) as ${bucket}`
 
 /** What stood in a merchant's buckets before a day. The query reads no entries. */
-export const stoodBefore = sqlText<{ readonly merchantId: number; readonly day: number }, Buckets>(`
+export const bucketsBefore = sqlText<
+  { readonly merchantId: number; readonly day: number },
+  Buckets
+>(`
   select ${stood('available')}, ${stood('frozen')}, ${stood('unconfirmed')}
   from balances ${joinClosedBefore(':day', 'balances')}
   where balances.merchant_id = :merchantId
@@ -81,8 +84,8 @@ export const feesSince = sqlText<
 
 /** Makes the closed days of a restored database from its entries: all but their tallies. */
 export const closedDaysFromEntries = `
-  insert into ledger_days (merchant_id, channel, day, ${standColumns.join(', ')})
-  select merchant_id, channel, day, ${standColumns.map((name) => `sum(${name}) over days`).join(', ')}
+  insert into ledger_days (merchant_id, channel, day, ${sumColumns.join(', ')})
+  select merchant_id, channel, day, ${sumColumns.map((name) => `sum(${name}) over days`).join(', ')}
   from (
     select entries.merchant_id, entries.channel, ${dayOf('at')} as day, ${netChanges}
     from ledger_entries as entries join balances using (merchant_id, channel)

@@ -2,7 +2,7 @@ import { integer, primaryKey, sqliteTable } from 'drizzle-orm/sqlite-core'
 import { requiredInteger, requiredText } from '../columns.ts'
 
 /** The columns of balances and days that entries add up to: the buckets, fees, and the sums of statements. */
-export const standColumns = [
+export const sumColumns = [
   'available',
   'frozen',
   'unconfirmed',

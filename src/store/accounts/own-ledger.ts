@@ -3,7 +3,7 @@ import type { Buckets, OwnEntry, OwnEntryKey } from '../../rules/accounts/own-le
 import type { EventFact } from '../../rules/orders/order-events.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
-import { stoodBefore } from './ledger-days.ts'
+import { bucketsBefore } from './ledger-days.ts'
 import { entryPlaces } from './stored-entries.ts'
 
 /** Which part of a merchant's ledger to read. */
@@ -33,8 +33,8 @@ export async function readOwnLedger(
 }> {
   const { merchantId, from, until, after, end, limit } = range
   const [[opening], [closing], entries] = await rowsOf(db, [
-    stoodBefore({ merchantId, day: from }),
-    stoodBefore({ merchantId, day: until }),
+    bucketsBefore({ merchantId, day: from }),
+    bucketsBefore({ merchantId, day: until }),
     entriesAfter({ merchantId, ...after, end, limit }),
   ] as const)
   if (opening === undefined || closing === undefined) throw new Error('a sum without its row')

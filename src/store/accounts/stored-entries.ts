@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import type { Bucket, EntryKind, LedgerEntry, Place } from '../../rules/accounts/ledger.ts'
+import type { Bucket, EntryKind, LedgerEntry, LedgerPlace } from '../../rules/accounts/ledger.ts'
 
 /** What a stored entry is of. A correction of fees is of a kind of its own: its row calls the fees `outside`. */
 export type StoredKind = EntryKind | 'fee_correction'
@@ -14,7 +14,7 @@ export function storedEntry(entry: LedgerEntry, kind: EntryKind) {
   return { ...entry, from: storedPlace(from), to: storedPlace(to), kind: storedKind }
 }
 
-function storedPlace(place: Place): StoredPlace {
+function storedPlace(place: LedgerPlace): StoredPlace {
   return place === 'fees' ? 'outside' : place
 }
 
@@ -26,6 +26,6 @@ export const entryPlaces = { from: placeOf('from_bucket'), to: placeOf('to_bucke
 
 /** The same as columns of a query. */
 export const placeColumns = {
-  from: sql<Place>`${sql.raw(entryPlaces.from)}`,
-  to: sql<Place>`${sql.raw(entryPlaces.to)}`,
+  from: sql<LedgerPlace>`${sql.raw(entryPlaces.from)}`,
+  to: sql<LedgerPlace>`${sql.raw(entryPlaces.to)}`,
 } as const

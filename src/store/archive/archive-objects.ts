@@ -55,7 +55,7 @@ const insertGone = sqlText<{ readonly objects: string; readonly now: number }>(`
 `)
 
 /** Orders with all that leaves the database with them, and the object that has them. */
-export type Departure = {
+export type ArchiveBatch = {
   readonly object: ArchiveObject
   readonly orders: readonly Omit<ArchivedOrder, 'objectId' | 'booked'>[]
   readonly rows: OrderRows
@@ -70,7 +70,7 @@ export type Departure = {
  */
 export function removeOrders(
   db: MerchantDatabase,
-  { object, orders, rows, tallies }: Departure,
+  { object, orders, rows, tallies }: ArchiveBatch,
   booked: ReadonlyMap<number, readonly number[]>,
 ): Promise<'committed' | 'archive_changed'> {
   const ids = orders.map(({ id }) => id)
@@ -90,7 +90,7 @@ export function removeOrders(
  */
 export function putBack(
   db: MerchantDatabase,
-  { object, orders, rows, tallies }: Departure,
+  { object, orders, rows, tallies }: ArchiveBatch,
   now: number,
 ): Promise<'committed' | 'archive_changed'> {
   const ids = JSON.stringify(orders.map(({ id }) => id))

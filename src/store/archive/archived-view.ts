@@ -1,6 +1,6 @@
 import { drizzle } from 'drizzle-orm/d1'
 import type { MerchantDatabase } from '../database.ts'
-import { leavingTables, type OrderRows, rowsFromJson } from './leaving-rows.ts'
+import { archivableTables, type OrderRows, rowsFromJson } from './leaving-rows.ts'
 
 /**
  * A view of a database in which these rows are all that the tables of orders have, so that every query of an order
@@ -16,7 +16,7 @@ export function archivedView(
       throw new Error('archive: an archived order is read only')
     }
     const { sql: numbered, last } = withNumbers(sql)
-    const tables = leavingTables.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(sql))
+    const tables = archivableTables.filter(({ name }) => new RegExp(`\\b${name}\\b`).test(sql))
     if (tables.length === 0) return client.prepare(sql)
     const text = withTables(numbered, tables, `?${last + 1}`)
     const json = JSON.stringify(Object.fromEntries(tables.map(({ name }) => [name, rows[name]])))
@@ -41,7 +41,7 @@ function withNumbers(sql: string): { readonly sql: string; readonly last: number
 }
 
 // A common table expression takes the place of the table whose name it has.
-function withTables(sql: string, tables: typeof leavingTables, rows: string): string {
+function withTables(sql: string, tables: typeof archivableTables, rows: string): string {
   const [, given = ''] = /^\s*(with\s+(?:recursive\s+)?)?/i.exec(sql) ?? []
   const expressions = tables
     .map(({ table, name, columns }) => {

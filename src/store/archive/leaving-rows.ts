@@ -30,7 +30,7 @@ const leaving = (table: Table, key: string): LeavingTable => ({
 })
 
 /** Parents before the rows that refer to them. Ledger entries stay: they are the proof of a balance. */
-export const leavingTables: readonly LeavingTable[] = [
+export const archivableTables: readonly LeavingTable[] = [
   leaving(collections, 'id'),
   leaving(payouts, 'id'),
   leaving(events, 'order_id'),
@@ -45,7 +45,7 @@ type Rows = { readonly rows: string }
 
 const isOfOrders = (key: string) => `${key} in (select value from json_each(:ids))`
 
-const stored = leavingTables.map(({ name, columns, key }) =>
+const stored = archivableTables.map(({ name, columns, key }) =>
   sqlText<Ids, RawRow>(`select ${columns.join(', ')} from ${name} where ${isOfOrders(key)}`),
 )
 
@@ -59,7 +59,7 @@ export async function readOrderRows(
     db,
     stored.map((select) => select({ ids })),
   )
-  return Object.fromEntries(leavingTables.map(({ name }, place) => [name, found[place] ?? []]))
+  return Object.fromEntries(archivableTables.map(({ name }, place) => [name, found[place] ?? []]))
 }
 
 /** Selects the rows of a table from the JSON object `rows`; a column that came later has what a new row has. */
@@ -72,7 +72,7 @@ export function rowsFromJson(table: Table, rows: string): string {
   return `select ${values.join(', ')} from json_each(${rows}, '$.${getTableName(table)}')`
 }
 
-const differences = leavingTables.map(({ table, name, columns, key }) => {
+const differences = archivableTables.map(({ table, name, columns, key }) => {
   return `exists (
     select ${columns.join(', ')} from ${name} where ${isOfOrders(key)}
     except ${rowsFromJson(table, ':rows')}
@@ -82,7 +82,7 @@ const differences = leavingTables.map(({ table, name, columns, key }) => {
 /** Whether the database has a row of these orders that `rows` do not have: for a batch that deletes them. */
 export const hasOtherRows = `(${differences.join(' or ')})`
 
-const deletions = leavingTables
+const deletions = archivableTables
   .map(({ name, key }) => sqlText<Ids>(`delete from ${name} where ${isOfOrders(key)}`))
   .reverse()
 
@@ -92,7 +92,7 @@ export function deleteOrderRows(orderIds: readonly number[]): readonly Statement
   return deletions.map((statement) => statement({ ids }))
 }
 
-const insertions = leavingTables.map(({ table, name, columns }) => ({
+const insertions = archivableTables.map(({ table, name, columns }) => ({
   name,
   insert: sqlText<Rows>(
     `insert into ${name} (${columns.join(', ')}) ${rowsFromJson(table, ':rows')}`,
@@ -115,7 +115,7 @@ export function wholeRow(table: Table, row: RawRow): RawRow {
 /** The rows of one order among those of several. */
 export function rowsOfOrder(orderRows: OrderRows, orderId: number): OrderRows {
   return Object.fromEntries(
-    leavingTables.map(({ name, key }) => [
+    archivableTables.map(({ name, key }) => [
       name,
       (orderRows[name] ?? []).filter((row) => row[key] === orderId),
     ]),
@@ -125,6 +125,6 @@ export function rowsOfOrder(orderRows: OrderRows, orderId: number): OrderRows {
 /** The rows of several orders as one. */
 export function joinedRows(all: readonly OrderRows[]): OrderRows {
   return Object.fromEntries(
-    leavingTables.map(({ name }) => [name, all.flatMap((rows) => rows[name] ?? [])]),
+    archivableTables.map(({ name }) => [name, all.flatMap((rows) => rows[name] ?? [])]),
   )
 }

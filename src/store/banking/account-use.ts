@@ -1,6 +1,6 @@
 import { and, inArray, type SQL, sql } from 'drizzle-orm'
 import type { AccountChange } from '../../rules/banking/account-changes.ts'
-import type { Stay } from '../../rules/banking/evidence.ts'
+import type { AccountPeriod } from '../../rules/banking/evidence.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { bankAccounts, collections } from '../schema.ts'
 import { sqlText } from '../sql-text.ts'
@@ -53,7 +53,7 @@ export type Rematch = {
   readonly orderId: number
   /** In hundredths. */
   readonly amount: number
-  readonly from: Stay | null
+  readonly from: AccountPeriod | null
   readonly to: number | null
   /** UTC seconds. */
   readonly now: number
@@ -84,7 +84,7 @@ export const keepUnpaidAccount = sqlText<Left & { readonly ids: string }>(`
   on conflict (bank_account_id, amount, order_id) do update set left_at = excluded.left_at
 `)
 
-type Left = Pick<Rematch, 'orderId' | 'amount' | 'now'> & Stay
+type Left = Pick<Rematch, 'orderId' | 'amount' | 'now'> & AccountPeriod
 
 const leave = sqlText<Left>(`
   insert into former_accounts (bank_account_id, amount, order_id, account_since, left_at)

@@ -5,7 +5,7 @@ import { archivedTradeNo } from '../archive/archived-orders.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { bankAccounts, bankTransactions } from './banking-schema.ts'
-import { isTakenBack } from './imports/standing-imports.ts'
+import { isBeingUndone } from './imports/standing-imports.ts'
 
 /** What lines need to know of their account. */
 export type LinesAccount = Pick<
@@ -111,7 +111,7 @@ const accountFor = sqlText<{ accountId: number; agents: string }>(`
 `)
 
 /** How a transaction is put aside, or taken back. */
-export type Aside =
+export type IgnoreChange =
   | {
       readonly kind: IgnoredKind
       readonly reason: string
@@ -126,7 +126,7 @@ export type Aside =
  */
 export function setAside(
   { id, state: from }: Pick<BankTransaction, 'id' | 'state'>,
-  { kind, reason, counterpartId }: Aside,
+  { kind, reason, counterpartId }: IgnoreChange,
 ): Statement {
   return moveAside({
     id,
@@ -151,7 +151,7 @@ const moveAside = sqlText<
   update bank_transactions
   set
     refused = case
-      when state = :from and not ${isTakenBack('bank_transactions')} then null
+      when state = :from and not ${isBeingUndone('bank_transactions')} then null
       when state = 'claimed' then 'transaction_taken'
       when state = 'ignored' then 'transaction_ignored'
       else 'transaction_changed'

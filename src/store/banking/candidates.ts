@@ -1,5 +1,5 @@
 import type { UnclaimedDeposit } from '../../rules/banking/deposit-marks.ts'
-import type { AwaitingLink, Deposit, Stay } from '../../rules/banking/evidence.ts'
+import type { AccountPeriod, AwaitingLink, Deposit } from '../../rules/banking/evidence.ts'
 import type { OrderHolds } from '../../rules/merchants/hold.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
@@ -8,11 +8,11 @@ import {
   awaitingLinkColumns,
   awaitingLinkOf,
 } from '../links/awaiting-link.ts'
-import { askedHolds, isHeldOrder } from '../merchants/holds.ts'
+import { holdValues, isHeldOrder } from '../merchants/holds.ts'
 import { bankTransactions, collections, payouts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { isUnsure } from './bank-transactions.ts'
-import { isOutOfSlot, isSlotOf, waitsIn, wasMoneyOf } from './unpaid-orders.ts'
+import { hadPaid, isInSlot, isOutOfSlot, isSlotOf } from './unpaid-orders.ts'
 
 // Candidates of a transaction and of an order. Every read is bounded: each range gives its nearest rows only.
 
@@ -24,7 +24,7 @@ export type PossibleCollection = {
   readonly collection: Collection
   readonly uid: string
   readonly link: AwaitingLink | null
-  readonly former: readonly Stay[]
+  readonly former: readonly AccountPeriod[]
 }
 
 /**
@@ -233,13 +233,13 @@ const fitsBetter = (last5: string, amount: string) => `
       where other.bank_account_id = one.bank_account_id and other.last5 = one.counterparty_last5
         and ${isOutOfSlot('other')}
         and other.collection_status = 'matched' and other.amount = one.amount
-        and not (${wasMoneyOf('other.id', 'one')})
+        and not (${hadPaid('other.id', 'one')})
       limit 1
     ),
     (
-      select trade_no from slots cross join collections as other on ${waitsIn('other')}
+      select trade_no from slots cross join collections as other on ${isInSlot('other')}
       where ${isSlotOf('one')} and other.collection_status = 'matched'
-        and not (${wasMoneyOf('other.id', 'one')})
+        and not (${hadPaid('other.id', 'one')})
     )
   ) end`
 
@@ -302,7 +302,7 @@ async function marksBy(
   select: typeof selectMarks,
 ): Promise<ReadonlyMap<number, OrderMarks>> {
   if (orders.length === 0) return new Map()
-  const asked = orders.map(({ holds, ...order }) => ({ ...order, ...askedHolds(holds) }))
+  const asked = orders.map(({ holds, ...order }) => ({ ...order, ...holdValues(holds) }))
   const [rows] = await rowsOf(db, [select({ orders: JSON.stringify(asked) })])
   const found = Map.groupBy(rows, ({ orderId }) => orderId)
   return new Map([...found].map(([orderId, ofOrder]) => [orderId, marksOf(ofOrder)]))
@@ -332,7 +332,7 @@ const marksFrom = (transactions: string) => `
   select
     ${wanted('orderId')} as orderId, one.*, one.id is not null as hasDeposit,
     ${fitsBetter(wanted('last5'), wanted('amount'))} as fitsBetter,
-    ${wasMoneyOf(wanted('orderId'), 'one')} as wasItsMoney, ${isUnsure('one.doubts')} as isUnsure,
+    ${hadPaid(wanted('orderId'), 'one')} as wasItsMoney, ${isUnsure('one.doubts')} as isUnsure,
     ${isHeldOrder(wanted)} as isHeld
   from json_each(:orders) as wanted
   left join bank_transactions as one on one.id in (${transactions}) and +one.state = 'unclaimed'`
@@ -384,12 +384,12 @@ export async function formerAccountsOf(
   db: MerchantDatabase,
   orderId: number,
   leftAfter: number,
-): Promise<readonly Stay[]> {
+): Promise<readonly AccountPeriod[]> {
   const [rows] = await rowsOf(db, [selectFormer({ orderId, leftAfter })])
   return rows
 }
 
-const selectFormer = sqlText<{ orderId: number; leftAfter: number }, Stay>(`
+const selectFormer = sqlText<{ orderId: number; leftAfter: number }, AccountPeriod>(`
   select bank_account_id as bankAccountId, account_since as since from former_accounts
   where order_id = :orderId and left_at >= :leftAfter
 `)

@@ -1,12 +1,12 @@
 import { eq, inArray } from 'drizzle-orm'
-import type { Claim, ClaimedAccount, NamedDeposit } from '../../rules/banking/claim.ts'
+import type { Claim, ClaimedAccount, EvidenceDeposit } from '../../rules/banking/claim.ts'
 import { dayOf } from '../accounts/ledger-days.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { isOneOf } from '../is-one-of.ts'
 import { bankAccounts, bankTransactions } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { tradeNoOfOne } from './bank-transactions.ts'
-import { isTakenBack } from './imports/standing-imports.ts'
+import { isBeingUndone } from './imports/standing-imports.ts'
 import { hasTwin } from './twins.ts'
 
 /** Which order claims, who makes it claim, and when (UTC seconds). */
@@ -50,7 +50,7 @@ const claimAll = sqlText<{ ids: string; withoutTwins: number } & Claiming>(`
       when state = 'ignored' then 'transaction_ignored'
       when case when :withoutTwins then ${hasTwin('bank_transactions', `other.state = 'claimed'`)} else 0 end
         then 'transaction_changed'
-      when ${isTakenBack('bank_transactions')} then 'transaction_changed'
+      when ${isBeingUndone('bank_transactions')} then 'transaction_changed'
     end
   where id in (select value from json_each(:ids))
 `)
@@ -96,19 +96,19 @@ export const termsColumns = {
 export async function findDeposits(
   db: MerchantDatabase,
   ids: readonly number[],
-): Promise<readonly NamedDeposit[]> {
+): Promise<readonly EvidenceDeposit[]> {
   if (ids.length === 0) return []
   const named = JSON.stringify(ids)
   const [deposits, accounts] = await rowsOf(db, [
     selectDeposits({ ids: named }),
     selectAccounts({ ids: named }),
   ])
-  return inOrder(ids, deposits, accounts)
+  return sortDeposits(ids, deposits, accounts)
 }
 
 type DepositRow = RawRow & Readonly<{ heldBy: string; twin: number; unconfirmed: number }>
 
-/** The transactions with these ids, in a JSON array; `inOrder` reads the rows. */
+/** The transactions with these ids, in a JSON array; `sortDeposits` reads the rows. */
 export const selectDeposits = sqlText<{ ids: string }, DepositRow>(`
   select
     one.*,
@@ -121,7 +121,7 @@ export const selectDeposits = sqlText<{ ids: string }, DepositRow>(`
         and day between ${dayOf('booked_at')} and ${dayOf('booked_at')} + 1
     ) else 0 end as unconfirmed
   from bank_transactions as one
-  where one.id in (select value from json_each(:ids)) and not ${isTakenBack('one')}
+  where one.id in (select value from json_each(:ids)) and not ${isBeingUndone('one')}
 `)
 const readDeposit = rowReader(bankTransactions)
 
@@ -138,11 +138,11 @@ export const selectKnownAccounts = sqlText<{ ids: string }, RawRow>(`
 const readAccount = rowReader(bankAccounts)
 
 /** What both have read, in the order of the ids. */
-export function inOrder(
+export function sortDeposits(
   ids: readonly number[],
   deposits: readonly DepositRow[],
   accounts: readonly RawRow[],
-): readonly NamedDeposit[] {
+): readonly EvidenceDeposit[] {
   const accountById = new Map(accounts.map(readAccount).map((one) => [one.id, one]))
   const byId = new Map(deposits.map((row) => [row.id, row]))
   return ids.flatMap((id) => {

@@ -1,5 +1,5 @@
 import type { AutoChoice } from '../../contract/back-office/states.ts'
-import type { NamedDeposit } from '../../rules/banking/claim.ts'
+import type { EvidenceDeposit } from '../../rules/banking/claim.ts'
 import type { AwaitingLink, Deposit } from '../../rules/banking/evidence.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import type { MerchantDatabase } from '../database.ts'
@@ -11,14 +11,14 @@ import {
 import { collections } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
 import { isUnsure } from './bank-transactions.ts'
-import { inOrder, selectAccounts, selectDeposits, selectKnownAccounts } from './claims.ts'
-import { isOutOfSlot, isSlotOf, waitsIn, wasMoneyOf } from './unpaid-orders.ts'
+import { selectAccounts, selectDeposits, selectKnownAccounts, sortDeposits } from './claims.ts'
+import { hadPaid, isInSlot, isOutOfSlot, isSlotOf } from './unpaid-orders.ts'
 
 /**
  * For how long a collection awaits its money at most. Ids of collections sort by time: they count from `idEpochSeconds`
  * (UTC), and grow by `idsPerSecond`.
  */
-export type AwaitedFor = Readonly<
+export type CollectionWindow = Readonly<
   Record<'awaitedSeconds' | 'idEpochSeconds' | 'idsPerSecond', number>
 >
 
@@ -49,8 +49,8 @@ export type FittingCollections = {
 export async function findDepositsWithFitting(
   db: MerchantDatabase,
   ids: readonly number[],
-  { accountIds, ...awaited }: AwaitedFor & { readonly accountIds?: readonly number[] },
-): Promise<FittingCollections & { readonly named: readonly NamedDeposit[] }> {
+  { accountIds, ...awaited }: CollectionWindow & { readonly accountIds?: readonly number[] },
+): Promise<FittingCollections & { readonly named: readonly EvidenceDeposit[] }> {
   if (ids.length === 0) return { named: [], fitting: [], isWhole: true }
   const values = { ids: JSON.stringify(ids), ...awaited }
   const [deposits, accounts, ...fitting] = await rowsOf(db, [
@@ -66,14 +66,14 @@ export async function findDepositsWithFitting(
     accounts.some(({ auto }) => auto !== 'off'),
     values,
   )
-  return { named: inOrder(ids, deposits, accounts), ...fittingOf([...fitting, inSlots]) }
+  return { named: sortDeposits(ids, deposits, accounts), ...fittingOf([...fitting, inSlots]) }
 }
 
 /** The collections that stand on the transactions' accounts, in slots and out of them, without the transactions. */
 export async function fittingOfDeposits(
   db: MerchantDatabase,
   ids: readonly number[],
-  awaited: AwaitedFor,
+  awaited: CollectionWindow,
 ): Promise<readonly FittingRecord[]> {
   if (ids.length === 0) return []
   const values = { ids: JSON.stringify(ids), ...awaited }
@@ -84,7 +84,7 @@ export async function fittingOfDeposits(
 async function fittingInSlots(
   db: MerchantDatabase,
   hasSlots: boolean,
-  values: AwaitedFor & { readonly ids: string },
+  values: CollectionWindow & { readonly ids: string },
 ): Promise<readonly FittingRow[]> {
   if (!hasSlots) return []
   const [rows] = await rowsOf(db, [selectSlotFitting(values)])
@@ -111,7 +111,7 @@ const fittingColumns = (deposit = 'deposit') => `
   case when one.seq > 2 or one.collection_status = 'exception'
     then (select max(at) from events where order_id = one.id and name = 'exception')
   end as endedAt,
-  ${wasMoneyOf('one.id', deposit)} as wasItsMoney`
+  ${hadPaid('one.id', deposit)} as wasItsMoney`
 
 // It came before the transaction, and awaits its money for a limited time.
 const isOfItsTime = (id: string, deposit = 'deposit') => `
@@ -123,7 +123,7 @@ const isFitting = `deposit.id in (select value from json_each(:ids)) and deposit
 
 const fittingMax = 500
 
-const selectFitting = sqlText<AwaitedFor & { ids: string }, FittingRow>(`
+const selectFitting = sqlText<CollectionWindow & { ids: string }, FittingRow>(`
   select ${fittingColumns()}, one.bank_account_id as stayAccountId, one.account_since as staySince
   from bank_transactions as deposit
   cross join collections as one on one.last5 = deposit.counterparty_last5
@@ -133,16 +133,16 @@ const selectFitting = sqlText<AwaitedFor & { ids: string }, FittingRow>(`
   limit ${fittingMax}
 `)
 
-const selectSlotFitting = sqlText<AwaitedFor & { ids: string }, FittingRow>(`
+const selectSlotFitting = sqlText<CollectionWindow & { ids: string }, FittingRow>(`
   select ${fittingColumns()}, one.bank_account_id as stayAccountId, one.account_since as staySince
   from bank_transactions as deposit
   cross join slots on ${isSlotOf('deposit')}
-  cross join collections as one on ${waitsIn('one')} and ${isOfItsTime('one.id')}
+  cross join collections as one on ${isInSlot('one')} and ${isOfItsTime('one.id')}
   left join payment_links as link on link.id = one.link_id
   where ${isFitting}
 `)
 
-const selectFormerFitting = sqlText<AwaitedFor & { ids: string }, FittingRow>(`
+const selectFormerFitting = sqlText<CollectionWindow & { ids: string }, FittingRow>(`
   select ${fittingColumns()},
     former_accounts.bank_account_id as stayAccountId, former_accounts.account_since as staySince
   from bank_transactions as deposit
@@ -177,7 +177,7 @@ function recordOf(row: FittingRow): FittingRecord {
 }
 
 /** Which unclaimed transactions are looked at: of one account or any, that an agent of these names may use. */
-export type UnclaimedQuery = AwaitedFor & {
+export type UnclaimedQuery = CollectionWindow & {
   readonly bankAccountId: number | null
   /** Null for all accounts. */
   readonly names: readonly string[] | null

@@ -1,11 +1,11 @@
 import type { ListedTransaction } from '../../rules/banking/bank-transaction.ts'
-import type { NearLine, PostedLine } from '../../rules/banking/posted-line.ts'
+import type { NearbyLine, PostedLine } from '../../rules/banking/posted-line.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
-import { dueIn } from '../matcher/due-lines.ts'
+import { initialDoubts } from '../matcher/due-lines.ts'
 import { type RawRow, rowsOf, sqlText } from '../sql-text.ts'
 import { addFigures } from './account-figures.ts'
 import { tradeNoOfOne, withOrder } from './bank-transactions.ts'
-import { isTakenBack } from './imports/standing-imports.ts'
+import { isBeingUndone } from './imports/standing-imports.ts'
 
 /** A posted line, who posts it, and where the same money can stand. Times are UTC seconds, days since 1970. */
 export type Posting = PostedLine & {
@@ -26,7 +26,7 @@ export type PostingState = {
   /** The line with its number, and all that was said of it under that number. */
   readonly known: { readonly line: ListedTransaction; readonly postedAs: string | null } | null
   /** Lines of its amount near its time that the same feed, or person, has not told; a limited number of them. */
-  readonly near: readonly NearLine[]
+  readonly near: readonly NearbyLine[]
   /** How many lines the poster has posted to the account today. */
   readonly postedToday: number
 }
@@ -92,14 +92,14 @@ const nearText = (range: string) => `
       source <> 'statement' or external_id is null
       or exists (select 1 from bank_transaction_numbers where transaction_id = wanted.id)
     )
-    and not ${isTakenBack('wanted')}`
+    and not ${isBeingUndone('wanted')}`
 
 const near = `
   ${nearText('day_only = 0 and booked_at >= :from and booked_at < :until')}
   union all
   ${nearText('day_only = 1 and booked_at = :dayStart')}`
 
-const nearLines = sqlText<Posting, Omit<NearLine, 'dayOnly'> & { readonly dayOnly: number }>(near)
+const nearLines = sqlText<Posting, Omit<NearbyLine, 'dayOnly'> & { readonly dayOnly: number }>(near)
 
 const posted = `iif(
     posted_day = :today,
@@ -112,7 +112,7 @@ const postedOn = sqlText<Posting, { readonly posted: number }>(
 )
 
 /** What a batch was decided on, and whether its line counts towards what a token posts in a day. */
-export type Decided = {
+export type PostingBasis = {
   readonly seen: number
   readonly counts: boolean
   /** The most lines of a day. */
@@ -134,7 +134,7 @@ export type LineToStore = Omit<Posting, 'dayOnly'> &
   Readonly<Record<'dayOnly' | 'seen' | 'counts' | 'linesMax' | 'isNew', number>>
 
 /** A new line for `addLine`, and for what looks at it before it is stored. */
-export function lineToStore(posting: Posting, line: NewLine, decided: Decided): LineToStore {
+export function lineToStore(posting: Posting, line: NewLine, decided: PostingBasis): LineToStore {
   const { seen, counts, linesMax } = decided
   const numbers = { seen, counts: Number(counts), linesMax, isNew: 1 }
   return { ...posting, ...line, ...numbers, dayOnly: Number(posting.dayOnly) }
@@ -166,16 +166,16 @@ export function addLine(line: LineToStore, doubts: string): readonly [Statement,
  * Gives the number of a posted line to one that another has told, which takes from it what was unknown. The batch
  * breaks as that of `addLine` does, and with `transaction_changed` where the line is no longer as it was read.
  */
-export function meetLine({
+export function attachPosting({
   posting,
   met,
   postedAs,
   decided,
 }: {
   readonly posting: Posting
-  readonly met: NearLine
+  readonly met: NearbyLine
   readonly postedAs: string
-  readonly decided: Decided
+  readonly decided: PostingBasis
 }): readonly [Statement, ...Statement[]] {
   const { id, balance: balanceWas, last5: last5Was, name: nameWas } = met
   const values = { ...posting, id, postedAs, balanceWas, last5Was, nameWas }
@@ -203,7 +203,7 @@ export const postedOnAccount = `
 export const receivedByLine = 'iif(:isNew and :amount > 0 and :day = :today, :amount, 0)'
 
 /** Whether that was decided on what is no longer so. */
-export const isDecidedOtherwise = `(
+export const isBasisChanged = `(
     (:counts and ${posted} >= :linesMax)
     or exists (select 1 from bank_transactions where ${isFirstNumber})
     or exists (select 1 from bank_transaction_numbers where ${isFurtherNumber})
@@ -217,7 +217,7 @@ const guardAccount = sqlText<
   set
     ${postedOnAccount},
     ${addFigures(':today', { received: receivedByLine })},
-    refused = iif(${isDecidedOtherwise}, 'account_changed', null)
+    refused = iif(${isBasisChanged}, 'account_changed', null)
   where id = :accountId
 `)
 
@@ -229,7 +229,7 @@ export const postedColumns = `
 
 const insertLine = sqlText<LineToStore & { readonly doubts: string }>(`
   insert into bank_transactions (${postedColumns}, state, claimed_by, doubts)
-  select ${postedColumns}, state, claimed_by, ${dueIn(':accountId', ':amount', ':doubts')}
+  select ${postedColumns}, state, claimed_by, ${initialDoubts(':accountId', ':amount', ':doubts')}
   from ${rowToStore}
 `)
 

@@ -18,12 +18,12 @@ export function hasTwin(one: string, isClaimed: string): string {
       and other.id <> ${one}.id
       and ${isClaimed}
       and (other.line_key is null or ${one}.line_key is null)
-      and not exists (select name from (${tellersOf('other')}) where name in (${tellersOf(one)}))
+      and not exists (select name from (${reportersOfLine('other')}) where name in (${reportersOfLine(one)}))
   ) else 0 end`
 }
 
 // Of feeds and people: a statement's line has a key.
-function tellersOf(one: string): string {
+function reportersOfLine(one: string): string {
   return `
     select ${one}.posted_by as name where ${one}.posted_as is not null
     union all

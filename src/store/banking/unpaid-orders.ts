@@ -10,7 +10,7 @@ export const isOutOfSlot = (one = 'collections') =>
   `${isUnpaidOutOfSlot(one)} and ${one}.status = 'pending'`
 
 /** Whether a collection was settled on a word, and is found by its digits. */
-export const isOnWord = (one: string) =>
+export const isSettledUnbacked = (one: string) =>
   `${isUnpaidOutOfSlot(one)} and ${one}.status in ('succeeded', 'manual')`
 
 /** Whether a slot is that of a transaction's payer, amount and account. */
@@ -18,11 +18,11 @@ export const isSlotOf = (deposit: string) => `slots.last5 = ${deposit}.counterpa
     and slots.amount = ${deposit}.amount and slots.bank_account_id = ${deposit}.bank_account_id`
 
 /** Whether a collection is the one that waits in a slot: a slot keeps the name of one that has moved or ended. */
-export const waitsIn = (one: string) => `${one}.id = slots.order_id and ${one}.waits_in_slot = 1
+export const isInSlot = (one: string) => `${one}.id = slots.order_id and ${one}.waits_in_slot = 1
     and ${one}.status = 'pending' and ${one}.bank_account_id = slots.bank_account_id`
 
 /** Whether a transaction paid that order before it was freed. Looks for the order's events of what was freed alone. */
-export const wasMoneyOf = (
+export const hadPaid = (
   order: string,
   deposit: string,
 ) => `case ${deposit}.freed when 1 then exists (
@@ -34,7 +34,7 @@ export const wasMoneyOf = (
 export const lookedAtMax = 100
 
 /** What left a transaction's account, of its amount: the newest first, by `place`, and one more than is looked at. */
-export const leftOf = (deposit: string, from: string) => `(
+export const leftOrders = (deposit: string, from: string) => `(
   select newest.*, row_number() over () as place from (
     select order_id, left_at from former_accounts
     where former_accounts.bank_account_id = ${deposit}.bank_account_id

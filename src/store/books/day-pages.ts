@@ -1,7 +1,7 @@
 import type { LedgerEntry } from '../../rules/accounts/ledger.ts'
 import type { BrokenDay } from '../../rules/books/check-days.ts'
 import { dayOf, joinClosedBefore, netChanges, startOf } from '../accounts/ledger-days.ts'
-import { standColumns } from '../accounts/ledger-schema.ts'
+import { sumColumns } from '../accounts/ledger-schema.ts'
 import { entryPlaces } from '../accounts/stored-entries.ts'
 import { bookedAt } from '../copies/copied-tables.ts'
 import type { MerchantDatabase } from '../database.ts'
@@ -94,7 +94,7 @@ type BrokenRow = Omit<BrokenDay, 'isOpen' | 'stood' | 'off'> & {
   readonly off: string
 }
 
-const each = (column: (name: string) => string) => standColumns.map(column).join(', ')
+const each = (column: (name: string) => string) => sumColumns.map(column).join(', ')
 
 // What each day's end has more than the newest one before it, less what its entries come to.
 const findBroken = sqlText<Span, BrokenRow>(`
@@ -123,7 +123,7 @@ const findBroken = sqlText<Span, BrokenRow>(`
     max(stood) as stood, json_object(${each((name) => `'${name}', sum(${name})`)}) as off
   from changes left join merchants on merchants.id = merchant_id
   group by merchant_id, channel, day
-  having ${standColumns.map((name) => `sum(${name}) <> 0`).join(' or ')}
+  having ${sumColumns.map((name) => `sum(${name}) <> 0`).join(' or ')}
   order by merchant_id, channel, day
 `)
 

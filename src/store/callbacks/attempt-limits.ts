@@ -2,7 +2,7 @@
 export type ReceiverPlace = { readonly database: number; readonly receiver: string }
 
 /** Receivers and merchants whose callbacks must not be leased now, because they are at their limit of attempts. */
-export type AtLimit = {
+export type ReachedLimits = {
   /** Receivers, by their names. */
   readonly receivers: readonly string[]
   /** Merchants, by their numbers. */
@@ -25,7 +25,7 @@ export type AttemptLimits = {
 }
 
 /** A lease that is under way. `release` is called once its attempts are acquired. */
-export type Reservation = { readonly atLimit: AtLimit; readonly release: () => void }
+export type Reservation = { readonly atLimit: ReachedLimits; readonly release: () => void }
 
 // A receiver that answers in 0.1 s gets 500 callbacks a second; one that hangs holds no more connections than these
 // until its breaker opens.

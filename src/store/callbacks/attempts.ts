@@ -9,7 +9,9 @@ import { callbackAttempts } from './callback-schema.ts'
 export type StoredAttempt = typeof callbackAttempts.$inferSelect
 
 /** What the first attempt has of that name, of a row of `callbacks`; null where the row has none. */
-export function ofFirst(name: Exclude<keyof StoredAttempt, 'orderId' | 'number'>): string {
+export function firstAttemptField(
+  name: Exclude<keyof StoredAttempt, 'orderId' | 'number'>,
+): string {
   return `first_attempt ->> '${name}'`
 }
 
@@ -27,7 +29,7 @@ const names = Object.keys(parts) as (keyof typeof parts)[]
 
 const findAttempts = sqlText<{ orderId: number }, StoredAttempt>(`
   select order_id as orderId, 1 as number,
-    ${names.map((name) => `${ofFirst(name)} as "${name}"`).join(', ')}
+    ${names.map((name) => `${firstAttemptField(name)} as "${name}"`).join(', ')}
   from callbacks where order_id = :orderId and first_attempt is not null
   union all
   select order_id, number, ${names.map((name) => parts[name].name).join(', ')}

@@ -1,11 +1,11 @@
 import { and, desc, eq, exists, isNull, lte, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { Outcome } from '../../rules/callbacks/callback-schedule.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import type { NamedOrder } from '../../rules/orders/order-identity.ts'
+import type { OrderRef } from '../../rules/orders/order-identity.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { isOneOf } from '../is-one-of.ts'
 import { isOwnedBy, unchangedMerchant } from '../merchants/merchants.ts'
-import { newestPage, type Page, type Span, thin, type Walk } from '../newest-rows.ts'
+import { newestPage, type Page, type Span, unindexed, type Walk } from '../newest-rows.ts'
 import { type NewJournalRow, runJournaled } from '../people/journal.ts'
 import { callbacks, collections, merchants, payouts } from '../schema.ts'
 import type { Query } from '../sql-text.ts'
@@ -113,7 +113,7 @@ export type OwnedCallback = { readonly callback: StoredCallback; readonly uid: s
 /** Finds a callback of any merchant; null when that order owes none. */
 export async function findOwnedCallback(
   db: MerchantDatabase,
-  { id, tradeNo }: NamedOrder,
+  { id, tradeNo }: OrderRef,
 ): Promise<OwnedCallback | null> {
   const row = await db
     .select({ callback: callbacks, uid: merchants.uid })
@@ -155,9 +155,9 @@ export async function newestCallbacks(
 // No index has these.
 function thinningOf({ lastOutcome, failing }: CallbackFilter): readonly SQL[] {
   const { state, scheduledAttempts } = callbacks
-  const isFailing = sql`(${thin(state)} <> 'delivered' and ${scheduledAttempts} > 0)`
+  const isFailing = sql`(${unindexed(state)} <> 'delivered' and ${scheduledAttempts} > 0)`
   return [
-    ...(lastOutcome === undefined ? [] : [eq(thin(callbacks.lastOutcome), lastOutcome)]),
+    ...(lastOutcome === undefined ? [] : [eq(unindexed(callbacks.lastOutcome), lastOutcome)]),
     ...(failing === undefined ? [] : [failing ? isFailing : sql`not ${isFailing}`]),
   ]
 }
@@ -170,7 +170,7 @@ function walkOf(filter: CallbackFilter, before: number): Walk {
   if (uid !== undefined && (states === undefined || state === 'delivered')) {
     const ids = [collections.id, payouts.id]
     const ranges = [isOwnedBy(collections.merchantId, uid), isOwnedBy(payouts.merchantId, uid)]
-    const inStates = state === undefined ? [] : [eq(thin(callbacks.state), state)]
+    const inStates = state === undefined ? [] : [eq(unindexed(callbacks.state), state)]
     return { ids, ranges, thinning: [...inStates, ...(live ? [live] : []), ...thinning] }
   }
   if (states === undefined) return { ranges: [undefined], thinning }

@@ -4,7 +4,7 @@ import { isOpen } from '../maintenance.ts'
 import { type StoredMerchant, storedMerchant } from '../merchants/merchants.ts'
 import { callbacks, faultsMax, merchants, receivers } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
-import type { AtLimit } from './attempt-limits.ts'
+import type { ReachedLimits } from './attempt-limits.ts'
 import type { StoredCallback } from './callbacks.ts'
 
 /** How long callbacks are leased, in seconds. */
@@ -62,7 +62,7 @@ export async function leaseCallbacks({
   readonly orderIds: readonly number[]
   readonly now: number
   readonly terms: LeaseTerms
-  readonly atLimit: AtLimit
+  readonly atLimit: ReachedLimits
 }): Promise<Leases> {
   const values = valuesOf({ orderIds, now, leaseTerms: terms, atLimit })
   const queries = [leaseDue(values), findReceivers(values), findOwners(values)] as const
@@ -90,7 +90,7 @@ export async function leasePastBreaker({
   readonly orderId: number
   readonly now: number
   readonly terms: LeaseTerms
-  readonly atLimit: AtLimit
+  readonly atLimit: ReachedLimits
 }): Promise<Lease | null> {
   const values = valuesOf({ orderIds: [orderId], now, leaseTerms: terms, atLimit })
   const queries = [
@@ -115,7 +115,7 @@ export function excuseLease({
  * Parks callbacks after `faultsMax` leases without an attempt in a row, for a person to examine; a requested resend is
  * dropped. Returns those it parked, at most `limit`.
  */
-export async function parkWornOut(
+export async function parkFaulted(
   db: MerchantDatabase,
   now: number,
   limit: number,
@@ -135,7 +135,7 @@ function valuesOf({
   readonly orderIds: readonly number[]
   readonly now: number
   readonly leaseTerms: LeaseTerms
-  readonly atLimit: AtLimit
+  readonly atLimit: ReachedLimits
 }) {
   return {
     now,

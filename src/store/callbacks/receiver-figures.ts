@@ -5,7 +5,7 @@ import type {
 } from '../../rules/views/callbacks/receiver-view.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
-import { ofFirst } from './attempts.ts'
+import { firstAttemptField } from './attempts.ts'
 import { pendingReceivers } from './pending-receivers.ts'
 
 /** The limits of a list of receivers. */
@@ -180,10 +180,10 @@ const newestAttempts = sqlText<AttemptsOf, ReceiverAttempt>(`
   with newest (order_id) as (${newestOf(':merchantId')})
   select
     trade_no as tradeNo,
-    ${ofFirst('eventNumber')} as eventNumber,
-    ${ofFirst('outcome')} as outcome,
-    ${ofFirst('httpStatus')} as httpStatus,
-    ${ofFirst('startedAt')} as startedAt
+    ${firstAttemptField('eventNumber')} as eventNumber,
+    ${firstAttemptField('outcome')} as outcome,
+    ${firstAttemptField('httpStatus')} as httpStatus,
+    ${firstAttemptField('startedAt')} as startedAt
   from newest cross join callbacks on callbacks.order_id = newest.order_id
   where endpoint = :name and first_attempt is not null and attempts <= :attemptsOfEach
   union all

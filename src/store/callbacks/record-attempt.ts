@@ -1,12 +1,12 @@
-import type { AttemptSeal } from '../../rules/callbacks/callback-request.ts'
-import type { AttemptResult, Next } from '../../rules/callbacks/callback-schedule.ts'
+import type { AttemptSignatures } from '../../rules/callbacks/callback-request.ts'
+import type { AttemptFollowUp, AttemptResult } from '../../rules/callbacks/callback-schedule.ts'
 import type { Statement } from '../database.ts'
 import { sqlText } from '../sql-text.ts'
-import { ofFirst, type StoredAttempt } from './attempts.ts'
+import { firstAttemptField, type StoredAttempt } from './attempts.ts'
 import type { StoredCallback } from './callbacks.ts'
 
 /** An attempt that was made. */
-export type MadeAttempt = AttemptSeal & {
+export type MadeAttempt = AttemptSignatures & {
   readonly trigger: StoredAttempt['trigger']
   readonly result: AttemptResult
   readonly answer: string
@@ -32,7 +32,7 @@ export type AttemptRecord = readonly [Statement, ...Statement[]]
 export function recordAttempt(
   callback: LeasedCallback,
   made: MadeAttempt,
-  next: Next | null,
+  next: AttemptFollowUp | null,
 ): AttemptRecord {
   const values = {
     ...attemptOf(callback, made),
@@ -98,7 +98,7 @@ const findSame = sqlText<StoredAttempt>(`
 const findFirst = sqlText<StoredAttempt>(`
   select 1 from callbacks
   where order_id = :orderId
-    and ${ofFirst('startedAt')} = :startedAt and ${ofFirst('durationMs')} = :durationMs
+    and ${firstAttemptField('startedAt')} = :startedAt and ${firstAttemptField('durationMs')} = :durationMs
 `)
 
 // A null breaks a constraint: another attempt has the number. The lease may have run out meanwhile, and be another's.

@@ -18,7 +18,7 @@ export type ReadingRange = {
 }
 
 /** What one transaction has read. */
-export type Reading = {
+export type CopyReading = {
   /** Its number: what changes later is noted under it. */
   readonly epoch: number
   readonly units: readonly CopyUnit[]
@@ -43,7 +43,7 @@ export const noNote: Note = { epoch: Number.MAX_SAFE_INTEGER, kind: '', key: '' 
 export async function readChanges(
   db: MerchantDatabase,
   { line, mark, after, count, withSmallTables }: ReadingRange,
-): Promise<Reading | null> {
+): Promise<CopyReading | null> {
   const range = { mark, count, ...after }
   const [advanced = [], notes = [], ...results] = await rowsOf(db, [
     advance({ line }),

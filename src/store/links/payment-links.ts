@@ -1,5 +1,5 @@
 import { and, eq, type SQL, sql } from 'drizzle-orm'
-import type { LinkContent, PaymentLink, SeenLink } from '../../rules/links/payment-link.ts'
+import type { LinkContent, LinkSummary, PaymentLink } from '../../rules/links/payment-link.ts'
 import type { WaitingLink } from '../../rules/links/wait-page.ts'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
@@ -113,7 +113,7 @@ export async function findCurrentLink(
 export async function linksOf(
   db: MerchantDatabase,
   collections: readonly Pick<Collection, 'linkId'>[],
-): Promise<ReadonlyMap<number, SeenLink>> {
+): Promise<ReadonlyMap<number, LinkSummary>> {
   const ids = collections.flatMap(({ linkId }) => linkId ?? [])
   if (ids.length === 0) return new Map()
   const { id, content, endsAt, waitExpiresAt, expiresAt } = paymentLinks

@@ -46,7 +46,7 @@ export const switchAuto = sqlText<Switched>(`
 /** The same, but that its batch ends as `lost_race` where the database is switched so already. */
 export const switchAutoOnce = sqlText<Switched>(`
   update auto_switch set
-    state = iif(state = :state, 'so already', :state),
+    state = iif(state = :state, 'already_switched', :state),
     since = :since, actor = :actor, reason = :reason, ${lookAgain}
   where id = 1
 `)

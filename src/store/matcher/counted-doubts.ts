@@ -1,7 +1,13 @@
 import type { CountedDoubts } from '../../rules/matcher/verdict.ts'
 import { daySeconds, monthSeconds } from '../../units/clock.ts'
 import { hasTwin } from '../banking/twins.ts'
-import { isOnWord, isOutOfSlot, isSlotOf, leftOf, lookedAtMax } from '../banking/unpaid-orders.ts'
+import {
+  isOutOfSlot,
+  isSettledUnbacked,
+  isSlotOf,
+  leftOrders,
+  lookedAtMax,
+} from '../banking/unpaid-orders.ts'
 
 // What the database counts around an order and a transaction that may pay it, in SQL: once to judge the two, and again
 // in the batch that settles (matching §3, §4). The transaction is `line`; the order is `CountedFor`.
@@ -86,13 +92,13 @@ const isOthersOfAmount = `exists (
 const isOthersOnWord = `exists (
   select 1 from collections as other
   where other.last5 = line.counterparty_last5 and other.bank_account_id = line.bank_account_id
-    and other.amount = line.amount and ${isOnWord('other')}
+    and other.amount = line.amount and ${isSettledUnbacked('other')}
     and other.id >= :monthAgo and other.id <> :orderId
 )`
 
 // It left the account, or another account's transaction has paid it.
 const isOthersWhoLeft = `exists (
-  select 1 from ${leftOf('line', ':monthAgo')} as left_here
+  select 1 from ${leftOrders('line', ':monthAgo')} as left_here
   cross join collections as other on other.id = left_here.order_id
   where left_here.place > ${lookedAtMax} or (
     left_here.left_at >= line.booked_at - ${monthSeconds}

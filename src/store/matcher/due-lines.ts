@@ -8,7 +8,7 @@ import { rowsOf, sqlText } from '../sql-text.ts'
  *
  * @param doubts `''` before it is judged
  */
-export function dueIn(accountId: string, amount: string, doubts = `''`): string {
+export function initialDoubts(accountId: string, amount: string, doubts = `''`): string {
   return `(
     select ${doubts} from bank_accounts
     where bank_accounts.id = ${accountId} and auto = 'settle' and ${amount} > 0
@@ -58,7 +58,7 @@ export const noteRound = sqlText<{ readonly judgedTo: number }>(`
 `)
 
 /** Ids of an account's transactions in doubt that were stored since `from`, at most `limit`, the newest first. */
-export async function inDoubtOf(
+export async function doubtfulOf(
   db: MerchantDatabase,
   asked: Readonly<Record<'accountId' | 'from' | 'limit', number>>,
 ): Promise<readonly number[]> {

@@ -9,14 +9,14 @@ import type { Collection } from '../../rules/orders/orders.ts'
 import { monthSeconds } from '../../units/clock.ts'
 import { dayOf } from '../accounts/ledger-days.ts'
 import { type LineToStore, rowToStore } from '../banking/posted-lines.ts'
-import { isOnWord, isOutOfSlot, isSlotOf, leftOf } from '../banking/unpaid-orders.ts'
+import { isOutOfSlot, isSettledUnbacked, isSlotOf, leftOrders } from '../banking/unpaid-orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import {
   type AwaitingLinkRow,
   awaitingLinkColumns,
   awaitingLinkOf,
 } from '../links/awaiting-link.ts'
-import { type AskedOrderHolds, askedHolds, isHoldOfOrder } from '../merchants/holds.ts'
+import { holdValues, isHoldOfOrder, type OrderHoldValues } from '../merchants/holds.ts'
 import type { OrderOwner } from '../merchants/merchants.ts'
 import { bankAccounts, bankTransactions, collections, merchants } from '../schema.ts'
 import { columnsOf, joinedReader, type RawRow, rowsOf, sqlText } from '../sql-text.ts'
@@ -152,9 +152,9 @@ const fittingId = `coalesce(
   (
     select max(id) from (
       select one.id from collections as one
-      where ${isOfPayer('one')} and ${isOnWord('one')} and one.id >= ${monthBefore}
+      where ${isOfPayer('one')} and ${isSettledUnbacked('one')} and one.id >= ${monthBefore}
       union all
-      select one.id from ${leftOf('line', monthBefore)} as left_here
+      select one.id from ${leftOrders('line', monthBefore)} as left_here
       cross join collections as one on one.id = left_here.order_id
       where one.last5 = line.counterparty_last5 and one.backed is not 1
     )
@@ -217,7 +217,7 @@ export async function countDoubts(
   holds: OrderHolds,
 ): Promise<{ readonly counted: CountedDoubts; readonly isHeld: boolean }> {
   const { selectCounted } = readingsOf(asked)
-  const [[row]] = await rowsOf(db, [selectCounted({ ...asked, ...askedHolds(holds) })] as const)
+  const [[row]] = await rowsOf(db, [selectCounted({ ...asked, ...holdValues(holds) })] as const)
   const names = Object.keys(countedDoubts) as (keyof CountedDoubts)[]
   // A line that is gone is in every doubt.
   const found = names.map((name) => [name, row === undefined || row[name] !== 0] as const)
@@ -240,7 +240,7 @@ const readings = (row: string) => ({
   selectLine: sqlText<LineToJudge & IdClock, LineRow>(lineText(row)),
   selectFitting: sqlText<LineToJudge & IdClock, OrderRow>(fittingText(row)),
   selectCounted: sqlText<
-    LineToJudge & CountedFor & AskedOrderHolds,
+    LineToJudge & CountedFor & OrderHoldValues,
     Readonly<Record<keyof CountedDoubts | 'isHeld', number>>
   >(countedText(row)),
 })

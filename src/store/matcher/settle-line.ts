@@ -1,9 +1,9 @@
 import type { AccountChange } from '../../rules/banking/account-changes.ts'
 import type { BankTransaction } from '../../rules/banking/bank-transaction.ts'
 import { addFigures } from '../banking/account-figures.ts'
-import { isTakenBack } from '../banking/imports/standing-imports.ts'
+import { isBeingUndone } from '../banking/imports/standing-imports.ts'
 import {
-  isDecidedOtherwise,
+  isBasisChanged,
   type LineToStore,
   postedColumns,
   postedOnAccount,
@@ -55,7 +55,7 @@ const claim = sqlText<
         or line.counterparty_account <> :counterpartyAccount
         or line.confirmed_at is not :confirmedAt or line.freed = 1
         then 'transaction_changed'
-      when ${isTakenBack('line')} then 'transaction_changed'
+      when ${isBeingUndone('line')} then 'transaction_changed'
       when ${isInCountedDoubt} then 'transaction_changed'
     end
   where line.id = :id
@@ -114,7 +114,7 @@ export const settlePostedOnAccount = sqlText<LineToStore & SettledOnAccount>(`
     ${postedOnAccount},
     ${settledColumns},
     ${addFigures(':today', { received: receivedByLine })},
-    refused = iif(${isDecidedOtherwise}, 'account_changed', ${whereNotAsJudged})
+    refused = iif(${isBasisChanged}, 'account_changed', ${whereNotAsJudged})
   where id = :accountId
 `)
 

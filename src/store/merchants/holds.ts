@@ -1,6 +1,6 @@
 import { and, desc, eq, isNull, lt } from 'drizzle-orm'
 import type { Hold, LinkHolds, OrderHolds } from '../../rules/merchants/hold.ts'
-import { comparedRuns } from '../../units/account-digits.ts'
+import { lookupRuns } from '../../units/account-digits.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
 import { holds } from '../schema.ts'
 import { rowsOf, sqlText, traced } from '../sql-text.ts'
@@ -43,12 +43,12 @@ export const holdMerchant = sqlText<{ readonly uid: string }>(`
 
 /** Breaks a batch with `held` where a hold that keeps this order is in force; writes nothing otherwise. */
 export function requireOrderNotHeld(asked: OrderHolds): Statement {
-  return breakIfOrderHeld(askedHolds(asked))
+  return breakIfOrderHeld(holdValues(asked))
 }
 
 /** The same of a link. */
 export function requireLinkNotHeld(asked: LinkHolds): Statement {
-  return breakIfLinkHeld(askedHolds(asked))
+  return breakIfLinkHeld(holdValues(asked))
 }
 
 // The platform charges each value of a list as a row that was read, but no single value that finds nothing.
@@ -58,18 +58,18 @@ const singles = ['run1', 'run2', 'run3', 'run4', 'run5'] as const
 type AskedAccounts = Readonly<Record<'end' | 'runs' | (typeof singles)[number], string>>
 
 /** What a statement with `isHoldOfOrder` is given. */
-export type AskedOrderHolds = Omit<OrderHolds, 'accounts'> & AskedAccounts
+export type OrderHoldValues = Omit<OrderHolds, 'accounts'> & AskedAccounts
 
 /** The values of what holds are looked up by. */
-export function askedHolds<Asked extends LinkHolds>({
+export function holdValues<Asked extends LinkHolds>({
   accounts,
   ...keys
 }: Asked): Omit<Asked, 'accounts'> & AskedAccounts {
   const runs = new Map<string, boolean>()
-  for (const [run, isEnd] of accounts.flatMap((one) => [...comparedRuns(one)])) {
+  for (const [run, isEnd] of accounts.flatMap((one) => [...lookupRuns(one)])) {
     runs.set(run, isEnd || runs.get(run) === true)
   }
-  const end = [...comparedRuns(accounts[0] ?? '').keys()].at(-1) ?? ''
+  const end = [...lookupRuns(accounts[0] ?? '').keys()].at(-1) ?? ''
   runs.delete(end)
   const inner = [...runs].flatMap(([run, isEnd]) => (isEnd ? [] : [run]))
   const [run1 = '', run2 = '', run3 = '', run4 = '', run5 = ''] = inner
@@ -96,8 +96,8 @@ const heldAccount = (value: ValueOf) => `coalesce(
   ''
 )`
 
-/** How a statement has one of the values of `AskedOrderHolds`. */
-type ValueOf = (name: keyof AskedOrderHolds) => string
+/** How a statement has one of the values of `OrderHoldValues`. */
+type ValueOf = (name: keyof OrderHoldValues) => string
 const bound: ValueOf = (name) => `:${name}`
 
 /** Whether a row of `holds` keeps the order that is asked for, by a key of its own or by an account. */
@@ -114,12 +114,12 @@ export const isHeldOrder = (value: ValueOf) => `(
 )`
 
 /** Which of some orders a hold keeps. */
-export async function heldAmong(
+export async function heldOrders(
   db: MerchantDatabase,
   orders: readonly { readonly orderId: number; readonly holds: OrderHolds }[],
 ): Promise<ReadonlySet<number>> {
   if (orders.length === 0) return new Set()
-  const values = orders.map(({ orderId, holds: some }) => ({ orderId, ...askedHolds(some) }))
+  const values = orders.map(({ orderId, holds: some }) => ({ orderId, ...holdValues(some) }))
   const [rows] = await rowsOf(db, [selectHeld({ orders: JSON.stringify(values) })])
   return new Set(rows.map(({ orderId }) => orderId))
 }
@@ -131,7 +131,7 @@ const selectHeld = sqlText<{ readonly orders: string }, { readonly orderId: numb
   where ${isHeldOrder(wanted)}
 `)
 
-const breakIfOrderHeld = sqlText<AskedOrderHolds>(
+const breakIfOrderHeld = sqlText<OrderHoldValues>(
   `update holds set refused = 'held' where ${isHoldOfOrder}`,
 )
 const breakIfLinkHeld = sqlText<Omit<LinkHolds, 'accounts'> & AskedAccounts>(

@@ -5,7 +5,7 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 export type SealedColumn = 'secret' | 'previous_secret'
 
 /** How many secrets of a column are sealed under the key with that check value. */
-export type SecretsUnder = {
+export type KeyUsage = {
   readonly column: SealedColumn
   /** The key's check value; empty for secrets from before check values. */
   readonly mark: string
@@ -45,7 +45,7 @@ const countsIn = (column: SealedColumn, name: string) => `
   )) as count
   from ${name} where mark is not null`
 
-const countByMark = sqlText<{ readonly own: string }, SecretsUnder>(`
+const countByMark = sqlText<{ readonly own: string }, KeyUsage>(`
   with recursive ${marksIn('secret', 'sealed_under')}, ${marksIn('previous_secret', 'previously_under')}
   ${countsIn('secret', 'sealed_under')} union all ${countsIn('previous_secret', 'previously_under')}
 `)
@@ -54,7 +54,7 @@ const countByMark = sqlText<{ readonly own: string }, SecretsUnder>(`
 export async function secretsByKey(
   db: MerchantDatabase,
   own: string,
-): Promise<readonly SecretsUnder[]> {
+): Promise<readonly KeyUsage[]> {
   const [found] = await rowsOf(db, [countByMark({ own })] as const)
   return found
 }
@@ -74,7 +74,7 @@ const under = (column: SealedColumn) =>
 const findUnder = { secret: under('secret'), previous_secret: under('previous_secret') }
 
 /** Secrets under the key with that mark, by merchant, after the merchant with the id `after`. */
-export async function secretsUnder(
+export async function secretsUnderKey(
   db: MerchantDatabase,
   column: SealedColumn,
   asked: SecretQuery,

@@ -7,9 +7,9 @@ import { isOwnedBy, unchangedId } from '../merchants/merchants.ts'
 import {
   type Access,
   type Conditions,
-  eachOf,
+  crossProduct,
   type Span,
-  thin,
+  unindexed,
   walkOf,
   wholeTable,
 } from '../newest-rows.ts'
@@ -80,9 +80,9 @@ export function newestCollections(db: MerchantDatabase, filter: CollectionFilter
 }
 
 // `settlerOf` of the views, for rows that are looked at.
-const settlerOfRow = sql`iif(${thin(collections.status)} = 'pending', null, coalesce(
-  ${thin(collections.settledBy)},
-  iif(${thin(collections.confirmation)} <> 'none' or ${thin(collections.seq)} = 1, 'merchant', 'person')
+const settlerOfRow = sql`iif(${unindexed(collections.status)} = 'pending', null, coalesce(
+  ${unindexed(collections.settledBy)},
+  iif(${unindexed(collections.confirmation)} <> 'none' or ${unindexed(collections.seq)} = 1, 'merchant', 'person')
 ))`
 
 function conditionsOf(filter: CollectionFilter): Conditions<CollectionFilter> {
@@ -90,14 +90,16 @@ function conditionsOf(filter: CollectionFilter): Conditions<CollectionFilter> {
   return {
     ...orderConditions(columns, filter),
     collectionStatus:
-      collectionStatus && sql`${thin(collections.collectionStatus)} = ${collectionStatus}`,
-    confirmation: confirmation && sql`${thin(collections.confirmation)} = ${confirmation}`,
+      collectionStatus && sql`${unindexed(collections.collectionStatus)} = ${collectionStatus}`,
+    confirmation: confirmation && sql`${unindexed(collections.confirmation)} = ${confirmation}`,
     expired:
-      expired === undefined ? undefined : sql`${thin(collections.expired)} = ${Number(expired)}`,
+      expired === undefined
+        ? undefined
+        : sql`${unindexed(collections.expired)} = ${Number(expired)}`,
     saidPaid:
       saidPaid === undefined
         ? undefined
-        : sql`(${thin(collections.saidPaidAt)} is not null) = ${Number(saidPaid)}`,
+        : sql`(${unindexed(collections.saidPaidAt)} is not null) = ${Number(saidPaid)}`,
     settledBy: settledBy && sql`${settlerOfRow} = ${settledBy}`,
   }
 }
@@ -139,7 +141,7 @@ function accessOfPending(filter: CollectionFilter): Access<CollectionFilter> {
     )
     return {
       answers: ['status', 'collectionStatus', 'expired', 'saidPaid'],
-      ranges: eachOf([hasSaidPaid], matched, ended),
+      ranges: crossProduct([hasSaidPaid], matched, ended),
     }
   }
   if (collectionStatus === 'exception' && expired !== undefined) {
@@ -147,7 +149,7 @@ function accessOfPending(filter: CollectionFilter): Access<CollectionFilter> {
     return { answers: ['status', 'collectionStatus', 'expired'], ranges: [apart] }
   }
   const pending = sql`${collections.status} = 'pending'`
-  return { answers: ['status', 'collectionStatus'], ranges: eachOf([pending], matched) }
+  return { answers: ['status', 'collectionStatus'], ranges: crossProduct([pending], matched) }
 }
 
 const hasSaidPaid = sql`${collections.status} = 'pending'

@@ -7,7 +7,7 @@ export function unpaidCreation(orderAmount: number) {
 }
 
 /** Whether an event is such a creation: the order's row tells it, so that the journal has no row of it. */
-export function isToldByRow({ seq, to, actor, fact }: OrderEvent, uid: string): boolean {
+export function isStoredInOrderRow({ seq, to, actor, fact }: OrderEvent, uid: string): boolean {
   const isUnpaid = fact.name === 'created' && fact.paidAmount === 0
   return seq === 1 && to === 'pending/pending' && actor === uid && isUnpaid
 }

@@ -5,7 +5,7 @@ import { rowsOf, sqlText } from '../sql-text.ts'
 import { unpaidCreation } from './creation-events.ts'
 
 /** The newest events of an order that decided what became of it, and its merchant's version at that moment. */
-export type Decided = {
+export type DecidingEvents = {
   /** Two at most, the newest first. */
   readonly facts: readonly EventFact[]
   readonly version: number
@@ -18,7 +18,7 @@ export type Decided = {
 export async function readDecided(
   db: MerchantDatabase,
   { id, merchantId, seq, amount }: Pick<Order, 'id' | 'merchantId' | 'seq' | 'amount'>,
-): Promise<Decided> {
+): Promise<DecidingEvents> {
   const [rows, [merchant]] = await rowsOf(db, [
     decidedBy({ orderId: id, seq }),
     selectVersion({ merchantId }),

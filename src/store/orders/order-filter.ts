@@ -2,7 +2,7 @@ import { and, eq, ne, or, type SQL, sql } from 'drizzle-orm'
 import type { SQLiteColumn } from 'drizzle-orm/sqlite-core'
 import type { Order } from '../../rules/orders/orders.ts'
 import { isOwnedBy } from '../merchants/merchants.ts'
-import { type Access, type Conditions, eachOf, thin } from '../newest-rows.ts'
+import { type Access, type Conditions, crossProduct, unindexed } from '../newest-rows.ts'
 import { bankAccounts } from '../schema.ts'
 
 /** What a list of orders of either kind is narrowed to. */
@@ -40,15 +40,16 @@ export function orderConditions<Status extends string>(
 ): Conditions<OrderFilter<Status>> {
   const { merchantUid, taken, backed, seenBy } = filter
   const equals = (column: SQLiteColumn, value: string | number | undefined) =>
-    value === undefined ? undefined : sql`${thin(column)} = ${value}`
+    value === undefined ? undefined : sql`${unindexed(column)} = ${value}`
   return {
     merchantUid:
-      merchantUid === undefined ? undefined : isOwnedBy(thin(columns.merchantId), merchantUid),
+      merchantUid === undefined ? undefined : isOwnedBy(unindexed(columns.merchantId), merchantUid),
     status: equals(columns.status, filter.status),
     ownNo: equals(columns.ownNo, filter.ownNo),
     merchantOrderNo: equals(columns.merchantOrderNo, filter.merchantOrderNo),
     agent: equals(columns.agent, filter.agent),
-    taken: taken === undefined ? undefined : sql`(${thin(columns.agent)} <> '') = ${Number(taken)}`,
+    taken:
+      taken === undefined ? undefined : sql`(${unindexed(columns.agent)} <> '') = ${Number(taken)}`,
     bankAccountId: equals(columns.bankAccountId, filter.bankAccountId),
     amount: equals(columns.amount, filter.amount),
     last5: equals(columns.last5, filter.last5),
@@ -63,13 +64,13 @@ function isSeenBy<Status extends string>(
   { bankAccountId, agent }: FilterColumns<Status>,
   names: readonly string[],
 ): SQL {
-  const inHand = names.map((name) => sql`${thin(agent)} = ${name}`)
+  const inHand = names.map((name) => sql`${unindexed(agent)} = ${name}`)
   const named = names.map((name) => sql`instr(${bankAccounts.agents}, ${JSON.stringify(name)}) > 0`)
   const isUsable = sql`exists (
-    select 1 from ${bankAccounts} where ${bankAccounts.id} = ${thin(bankAccountId)}
+    select 1 from ${bankAccounts} where ${bankAccounts.id} = ${unindexed(bankAccountId)}
       and (${or(sql`${bankAccounts.agents} = '[]'`, ...named)})
   )`
-  return sql`(${or(sql`${thin(bankAccountId)} is null`, ...inHand, isUsable)})`
+  return sql`(${or(sql`${unindexed(bankAccountId)} is null`, ...inHand, isUsable)})`
 }
 
 /** Finds orders by a number at their merchant; null where the filter does not name both. */
@@ -93,6 +94,6 @@ export function byNumber<Status extends string>(
   const inStates = columns.statuses.map((one) => eq(columns.status, one))
   return {
     answers: ['merchantUid', 'merchantOrderNo'],
-    ranges: [both, ...eachOf([numbered], inStates)],
+    ranges: [both, ...crossProduct([numbered], inStates)],
   }
 }

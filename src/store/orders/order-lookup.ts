@@ -1,6 +1,6 @@
 import { getTableName } from 'drizzle-orm'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import type { NamedOrder } from '../../rules/orders/order-identity.ts'
+import type { OrderRef } from '../../rules/orders/order-identity.ts'
 import { callbacks, type collections, type payouts } from '../schema.ts'
 import { columnsOf, type Query, type RawRow, sqlText } from '../sql-text.ts'
 
@@ -10,7 +10,7 @@ export type OrderLookup = {
   readonly ownNo: string
   readonly merchantOrderNo: string
   /** The order that the transaction number names. */
-  readonly named: NamedOrder | null
+  readonly named: OrderRef | null
   /** The earlier protocol's number: the order's own, else the merchant's. */
   readonly eitherNo: string
 }
@@ -90,7 +90,7 @@ export type NumberedOrder = Readonly<{ id: number; number: string; paid: boolean
 }
 
 /** The order that a lookup means of these, by the same rule; undefined for none. */
-export function meantOf<O extends NumberedOrder>(
+export function bestMatch<O extends NumberedOrder>(
   orders: readonly O[],
   { ownNo, merchantOrderNo, eitherNo }: OrderLookup,
 ): O | undefined {

@@ -1,7 +1,7 @@
 import type { ClaimedAccount } from '../../rules/banking/claim.ts'
 import type { OrderHolds } from '../../rules/merchants/hold.ts'
 import type { MerchantDatabase } from '../database.ts'
-import { type AskedOrderHolds, askedHolds, isHoldOfOrder } from '../merchants/holds.ts'
+import { holdValues, isHoldOfOrder, type OrderHoldValues } from '../merchants/holds.ts'
 import { type ActorDay, selectAlone } from '../people/carried-out-alone.ts'
 import { bankAccounts } from '../schema.ts'
 import { type RawRow, rowReader, rowsOf, sqlText } from '../sql-text.ts'
@@ -36,7 +36,7 @@ export async function readSituation(
   { merchantId, linkId, bankAccountId, holds, asker }: AskedOrder,
 ): Promise<OrderSituation> {
   const [[stands], [accountRow], [sum]] = await rowsOf(db, [
-    selectStanding({ merchantId, linkId: linkId ?? 0, ...askedHolds(holds) }),
+    selectStanding({ merchantId, linkId: linkId ?? 0, ...holdValues(holds) }),
     selectAccount({ id: bankAccountId ?? 0 }),
     selectAlone(asker),
   ] as const)
@@ -57,7 +57,7 @@ type Standing = Readonly<
 >
 
 const selectStanding = sqlText<
-  AskedOrderHolds & Readonly<Record<'merchantId' | 'linkId', number>>,
+  OrderHoldValues & Readonly<Record<'merchantId' | 'linkId', number>>,
   Standing
 >(`
   select

@@ -1,6 +1,6 @@
 import { and, asc, desc, eq, getTableName, type SQL, sql } from 'drizzle-orm'
 import type { Merchant } from '../../rules/merchants/merchant.ts'
-import type { NamedOrder, OrderType } from '../../rules/orders/order-identity.ts'
+import type { OrderRef, OrderType } from '../../rules/orders/order-identity.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import type { OtherKinds } from '../../rules/orders/other-kinds.ts'
 import { archivedNumbered, archivedOrderOf } from '../archive/archived-orders.ts'
@@ -28,7 +28,7 @@ export type WithCallback<Kind extends OrderType, O> = {
 }
 
 /** An order with its owner, and whether its database has a bank account. */
-export type Owned<O> = {
+export type OrderWithOwner<O> = {
   readonly order: O
   readonly merchant: OrderOwner
   readonly hasAccounts: boolean
@@ -148,7 +148,7 @@ export function orderTable<
     },
 
     /** Finds an order of any merchant, with its owner; null when there is none. */
-    async findOfAnyone(db: MerchantDatabase, { id, tradeNo }: NamedOrder) {
+    async findOfAnyone(db: MerchantDatabase, { id, tradeNo }: OrderRef) {
       const row = await db
         .select({ order: table, merchant: ownerColumns, hasAccounts })
         .from(table)
@@ -156,7 +156,7 @@ export function orderTable<
         // The number carries the id, so that it needs no index; comparing the rest of it rejects a guessed id.
         .where(and(eq(table.id, id), eq(table.tradeNo, tradeNo)))
         .get()
-      return (row ?? null) as Owned<O> | null
+      return (row ?? null) as OrderWithOwner<O> | null
     },
 
     /** A page of the orders of a walk, newest first, or oldest first where the span says so. */

@@ -1,12 +1,12 @@
 import type { BankAccount } from '../../rules/banking/bank-account.ts'
-import type { ApprovalAbout, ApprovalNames } from '../../rules/people/approvals.ts'
+import type { ApprovalDetails, ApprovalNames } from '../../rules/people/approvals.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
 /** The names of the merchants and bank accounts that approvals of a database are about, each found by its key. */
 export async function namesOfApprovals(
   db: MerchantDatabase,
-  about: readonly ApprovalAbout[],
+  about: readonly ApprovalDetails[],
 ): Promise<ApprovalNames> {
   const uids = about.map(({ merchantUid }) => merchantUid).filter((uid) => uid !== '')
   const ids = about.flatMap(({ bankAccountId: id }) => (id === null ? [] : [id]))

@@ -1,7 +1,7 @@
 import { and, desc, eq, gte, inArray, lt, type SQL, sql } from 'drizzle-orm'
 import type { ApprovalState } from '../../contract/back-office/states.ts'
 import type { MerchantDatabase, Statement } from '../database.ts'
-import { lookedAtMax, newestPage, type Page, type Span, thin } from '../newest-rows.ts'
+import { lookedAtMax, newestPage, type Page, type Span, unindexed } from '../newest-rows.ts'
 import { sqlText, traced } from '../sql-text.ts'
 import { approvals } from './people-schema.ts'
 
@@ -120,7 +120,7 @@ export function waitingAbout(
     .where(and(eq(state, 'waiting'), gte(id, oldestWaiting)))
     .orderBy(desc(id))
     .limit(lookedAtMax)
-  const isAbout = and(inArray(id, newest), sql`${thin(approvals.subject)} = ${subject}`)
+  const isAbout = and(inArray(id, newest), sql`${unindexed(approvals.subject)} = ${subject}`)
   return db.select().from(approvals).where(isAbout).orderBy(desc(id)).limit(waitingAboutMax)
 }
 
@@ -138,17 +138,17 @@ function rangesOf({ state, oldestWaiting }: ApprovalFilter): readonly (SQL | und
 const notDone = ['waiting', 'failed', 'rejected', 'expired'] as const
 
 function thinningOf({ subject, asker }: ApprovalFilter): readonly SQL[] {
-  const about = thin(approvals.subject)
+  const about = unindexed(approvals.subject)
   const named = subject?.includes(':') === true
   return [
-    ...(asker === undefined ? [] : [sql`${thin(approvals.asker)} = ${asker}`]),
+    ...(asker === undefined ? [] : [sql`${unindexed(approvals.asker)} = ${asker}`]),
     ...(subject === undefined ? [] : [named ? sql`${about} = ${subject}` : startsWith(subject)]),
   ]
 }
 
 // Of a kind: `;` comes after `:`.
 function startsWith(kind: string): SQL {
-  const about = thin(approvals.subject)
+  const about = unindexed(approvals.subject)
   return sql`${about} >= ${`${kind}:`} and ${about} < ${`${kind};`}`
 }
 

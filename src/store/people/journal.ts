@@ -1,5 +1,5 @@
 import { and, asc, desc, eq, type SQL, sql } from 'drizzle-orm'
-import type { Writer, Written } from '../../rules/people/principal.ts'
+import type { JournalChange, Writer } from '../../rules/people/principal.ts'
 import type { MerchantDatabase, PlatformDatabase, Statement } from '../database.ts'
 import {
   type Access,
@@ -7,7 +7,7 @@ import {
   newestPage,
   type Page,
   type Span,
-  thin,
+  unindexed,
   walkOf,
   wholeTable,
 } from '../newest-rows.ts'
@@ -20,7 +20,7 @@ export type AnyStatement = Statement<AnyDatabase>
 type AnyDatabase = MerchantDatabase & PlatformDatabase
 
 /** A row to be written. `at` is in UTC seconds. */
-export type NewJournalRow = Written & {
+export type NewJournalRow = JournalChange & {
   readonly id: number
   readonly at: number
   readonly principal: Writer
@@ -97,7 +97,7 @@ function valuesOf({
   }
 }
 
-const jsonOf = (fields: Written['before']) => fields && JSON.stringify(fields)
+const jsonOf = (fields: JournalChange['before']) => fields && JSON.stringify(fields)
 
 type RowValues = Omit<typeof journal.$inferSelect, 'before' | 'after'> &
   Readonly<Record<'before' | 'after', string | null>>
@@ -174,11 +174,11 @@ export function newestOfJournal(
 function conditionsOf(filter: JournalFilter): Conditions<JournalFilter> {
   const { actor, action, subjectKind, subject, approvedBy } = filter
   return {
-    actor: actor && sql`${thin(journal.actor)} = ${actor}`,
-    action: action && sql`${thin(journal.action)} = ${action}`,
-    subjectKind: subjectKind && sql`${thin(journal.subjectKind)} = ${subjectKind}`,
-    subject: subject && sql`${thin(journal.subject)} = ${subject}`,
-    approvedBy: approvedBy && sql`${thin(journal.approvedBy)} = ${approvedBy}`,
+    actor: actor && sql`${unindexed(journal.actor)} = ${actor}`,
+    action: action && sql`${unindexed(journal.action)} = ${action}`,
+    subjectKind: subjectKind && sql`${unindexed(journal.subjectKind)} = ${subjectKind}`,
+    subject: subject && sql`${unindexed(journal.subject)} = ${subject}`,
+    approvedBy: approvedBy && sql`${unindexed(journal.approvedBy)} = ${approvedBy}`,
   }
 }
 

@@ -1,4 +1,4 @@
-import { ofFirst } from '../callbacks/attempts.ts'
+import { firstAttemptField } from '../callbacks/attempts.ts'
 import { commit, type MerchantDatabase } from '../database.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
@@ -188,7 +188,7 @@ const maskAnswers = (orders: Ids) => [maskFirstAnswers(orders), maskOtherAnswers
 const maskFirstAnswers = sqlText<Ids>(`
   update callbacks set first_attempt = json_set(first_attempt, '$.answer', '')
   where order_id in (select value from json_each(:ids))
-    and ${ofFirst('answer')} <> '' and ${ofFirst('outcome')} <> 'delivered'
+    and ${firstAttemptField('answer')} <> '' and ${firstAttemptField('outcome')} <> 'delivered'
 `)
 
 const maskOtherAnswers = sqlText<Ids>(`

@@ -3,7 +3,7 @@ import type { Collection, Payout } from '../../rules/orders/orders.ts'
 import { isOutOfSlot } from '../banking/unpaid-orders.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { isOneOf } from '../is-one-of.ts'
-import { newestPage, thin } from '../newest-rows.ts'
+import { newestPage, unindexed } from '../newest-rows.ts'
 import { collections, merchants, paymentLinks, payouts } from '../schema.ts'
 import { rowsOf, sqlText } from '../sql-text.ts'
 
@@ -319,7 +319,7 @@ export async function idsOnNone(
 ): Promise<readonly number[]> {
   const pending = (matching: Collection['collectionStatus']) =>
     and(sql`${collections.status} = 'pending'`, eq(collections.collectionStatus, matching))
-  const onNone = isNull(thin(collections.bankAccountId))
+  const onNone = isNull(unindexed(collections.bankAccountId))
   const has = hasDeposit(collections, deposit)
   const found = await Promise.all([
     newestIds({
@@ -356,8 +356,8 @@ export async function idsOnNone(
 
 function hasDeposit(columns: typeof collections | typeof payouts, { amount, last5 }: Deposit): SQL {
   const either = or(
-    amount === null ? undefined : sql`${thin(columns.amount)} = ${amount}`,
-    last5 === null ? undefined : sql`${thin(columns.last5)} = ${last5}`,
+    amount === null ? undefined : sql`${unindexed(columns.amount)} = ${amount}`,
+    last5 === null ? undefined : sql`${unindexed(columns.last5)} = ${last5}`,
   )
   return sql`(${either})`
 }
@@ -375,7 +375,7 @@ export async function idsOfMember({
   readonly limits: Limits
 }): Promise<readonly number[]> {
   const ranges = [eq(collections.merchantId, merchantId)]
-  const thinning = [sql`${thin(collections.userId)} = ${memberNo}`]
+  const thinning = [sql`${unindexed(collections.userId)} = ${memberNo}`]
   return newestIds({ db, table: collections, walk: { ranges, thinning }, limits })
 }
 

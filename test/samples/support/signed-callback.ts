@@ -1,7 +1,7 @@
 import { request } from 'node:http'
 import fc from 'fast-check'
 import { reportedEvents } from '../../../src/contract/callbacks/callback-bodies.ts'
-import { signedTexts } from '../../../src/rules/callbacks/callback-body.ts'
+import { signedValues } from '../../../src/rules/callbacks/callback-body.ts'
 import { callbackId, orderId, tradeNo } from '../../../src/rules/orders/order-identity.ts'
 import type { CallbackBody } from '../../../src/rules/orders/orders.ts'
 import { webhookSignature } from '../../../src/signing/callback-headers.ts'
@@ -41,7 +41,7 @@ export function attemptAt(told: Told, secret: string, making: Making = {}): Atte
   const { at = secondsNow(), attempt = 1, signedWith = secret, secrets = [secret] } = making
   const unsigned = { ...body, timestamp: at }
   const texts = Object.entries(later).map(([name, json]) => [name, textOf(json)])
-  const sign = signCurrent({ ...signedTexts(unsigned), ...Object.fromEntries(texts) }, signedWith)
+  const sign = signCurrent({ ...signedValues(unsigned), ...Object.fromEntries(texts) }, signedWith)
   const members = Object.entries(later).map(([name, json]) => `"${name}": ${json},`)
   const text = `{${members.join('')}${JSON.stringify({ ...unsigned, sign }).slice(1)}`
   const headers = {

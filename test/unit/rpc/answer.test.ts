@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { refusals } from '../../../src/contract/refusal-table.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { answer } from '../../../src/rpc/answer.ts'
-import { TookTooLong } from '../../../src/units/time-limit.ts'
+import { TimeLimitError } from '../../../src/units/time-limit.ts'
 import { d1Error } from '../../support/failing-database.ts'
 
 test('a refusal between the Workers carries its status, code and message, and nothing else of the table', async () => {
@@ -21,7 +21,7 @@ test('so does a fault, with what it was for the log of the Worker that knows the
 test.each([
   [d1Error('D1 DB is overloaded. Too many requests queued.'), 15],
   [d1Error('Exceeded maximum DB size.'), 60],
-  [new TookTooLong('took longer than 3000 ms'), 5],
+  [new TimeLimitError('took longer than 3000 ms'), 5],
 ])(
   'a database that fails or is late is unavailable, with how long to wait (%s)',
   async (error, seconds) => {

@@ -1,7 +1,7 @@
 import { collectionCreation } from '../../../src/contract/orders/collection-endpoints.ts'
 import { payoutCreation } from '../../../src/contract/orders/payout-endpoints.ts'
 import type { Evidence } from '../../../src/rules/banking/claim.ts'
-import type { StandingEvidence } from '../../../src/rules/banking/order-claims.ts'
+import type { OrderEvidence } from '../../../src/rules/banking/order-claims.ts'
 import type { Merchant } from '../../../src/rules/merchants/merchant.ts'
 import type { Maker } from '../../../src/rules/orders/order-step.ts'
 import type { Collection, Order, Payout } from '../../../src/rules/orders/orders.ts'
@@ -176,7 +176,7 @@ export function aPayout(changes: Partial<Payout> = {}): Payout {
 }
 
 /** What is known where a call names no transaction, and there is no bank account. */
-export const nothingNamed: Evidence & StandingEvidence = {
+export const nothingNamed: Evidence & OrderEvidence = {
   named: [],
   unknown: [],
   elsewhere: false,
@@ -186,7 +186,7 @@ export const nothingNamed: Evidence & StandingEvidence = {
   expected: {
     amount: 10_050,
     bankAccountId: null,
-    stays: [],
+    periods: [],
     last5: '',
     names: [],
     createdAt: now,

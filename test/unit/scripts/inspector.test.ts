@@ -4,7 +4,7 @@ import { afterEach, describe, expect, test } from 'vitest'
 import { checkCallback } from '../../../scripts/inspector/check-callback.ts'
 import { type Inspector, startInspector } from '../../../scripts/inspector/inspector.ts'
 import type { SeenCallback } from '../../../scripts/inspector/seen-callbacks.ts'
-import { signedTexts } from '../../../src/rules/callbacks/callback-body.ts'
+import { signedValues } from '../../../src/rules/callbacks/callback-body.ts'
 import {
   callbackHeaders,
   callbackText,
@@ -34,7 +34,7 @@ async function started(): Promise<Inspector> {
 
 // A callback as the service sends it.
 function aCallback({ secret = 'a-secret', body = fields, eventNumber = 1, signedAt = now() } = {}) {
-  const sign = signCurrent(signedTexts(unsignedBody(body, signedAt)), secret)
+  const sign = signCurrent(signedValues(unsignedBody(body, signedAt)), secret)
   const text = callbackText(body, signedAt, sign)
   const told = { tradeNo: 'C12', eventNumber }
   const id = eventNumber === 1 ? 'cb_C12' : `cb_C12.${eventNumber}`

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { compact, unescaped } from '../../../src/signing/nested-text.ts'
+import { compact, unescapeText } from '../../../src/signing/nested-text.ts'
 
 test.each([
   ['{ "b": [1, 2],\n\t"a" :\r\n{ } }', '{"b":[1,2],"a":{}}'],
@@ -25,7 +25,7 @@ test.each([
   ['names too', '{"\\u7532\\/":{"\\u4e59":1}}', '{"甲/":{"乙":1}}'],
   ['a pair of surrogates', '["\\ud83d\\ude00\\uDBFF\\uDFFF"]', '["😀\u{10ffff}"]'],
   ['a slash and a letter after an escaped backslash', '["\\\\\\/\\\\\\u738b"]', '["\\\\/\\\\王"]'],
-])('written out: %s', (_, source, expected) => expect(unescaped(source)).toBe(expected))
+])('written out: %s', (_, source, expected) => expect(unescapeText(source)).toBe(expected))
 
 test.each([
   ['a backslash before a slash', '["\\\\/"]'],
@@ -43,10 +43,10 @@ test.each([
   ['a pair in the wrong order', '["\\ude00\\ud83d"]'],
   ['a high surrogate before another character', '["\\ud83d\\\\ude00"]'],
   ['white space', '[ "a" ]'],
-])('left as sent: %s', (_, source) => expect(unescaped(source)).toBe(source))
+])('left as sent: %s', (_, source) => expect(unescapeText(source)).toBe(source))
 
 test('of two high surrogates only the one with a partner is written out', () => {
-  expect(unescaped('["\\ud83d\\ud83d\\ude00"]')).toBe('["\\ud83d😀"]')
+  expect(unescapeText('["\\ud83d\\ud83d\\ude00"]')).toBe('["\\ud83d😀"]')
 })
 
 // Pieces that are read wrong most easily, in every order: escapes of all kinds, what is left of one, and plain text.
@@ -78,7 +78,7 @@ const aSource = fc.dictionary(fc.constantFrom('a', 'b'), aText).map((members) =>
     .join(' , ')} }`
 })
 const formsOf = (source: string) =>
-  [source, compact(source), unescaped(source), compact(unescaped(source))] as const
+  [source, compact(source), unescapeText(source), compact(unescapeText(source))] as const
 
 test('no two different values share a sign: every form is JSON of the value that was sent', () => {
   fc.assert(

@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   accountDigits,
-  comparedRuns,
   isSameAccount,
   lastFive,
+  lookupRuns,
   readingGroups,
-  withoutGaps,
+  withoutSeparators,
 } from '../../../src/units/account-digits.ts'
 import { anyCharacter, forAll } from '../../support/property.ts'
 
@@ -31,14 +31,15 @@ describe('an account number', () => {
     ['TW-12 34', 'TW-12 34'],
     ['-', '-'],
   ])('%j is copied as %j', (accountNo, copied) => {
-    expect(withoutGaps(accountNo)).toBe(copied)
+    expect(withoutSeparators(accountNo)).toBe(copied)
   })
 
   const accounts = fc.string({ unit: fc.constantFrom(...'0123456789- '), maxLength: 40 })
   test('property: grouping loses no character, copying no digit', () =>
     forAll([accounts], (accountNo) => {
       expect(readingGroups(accountNo).join('')).toBe(accountNo)
-      if (/\d/.test(accountNo)) expect(withoutGaps(accountNo)).toBe(accountNo.replace(/\D/g, ''))
+      if (/\d/.test(accountNo))
+        expect(withoutSeparators(accountNo)).toBe(accountNo.replace(/\D/g, ''))
     }))
 })
 
@@ -184,7 +185,7 @@ describe('two accounts', () => {
     let same = 0
     forAll([accounts, accounts, fc.boolean()], 2000, (one, drawn, isCut) => {
       const other = isCut ? one.slice(-11) : drawn
-      const [left, right] = [comparedRuns(one), comparedRuns(other)]
+      const [left, right] = [lookupRuns(one), lookupRuns(other)]
       const shared = [...left].some(([run, isEnd]) => right.has(run) && (isEnd || right.get(run)))
       expect(shared).toBe(isSameAccount(one, other))
       if (shared) same += 1

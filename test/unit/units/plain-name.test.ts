@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { fitsPlainName, hasInName, plainText } from '../../../src/units/plain-name.ts'
+import { fitsPlainName, nameContains, plainText } from '../../../src/units/plain-name.ts'
 
 test.each([
   ['王小明', '王小明'],
@@ -46,7 +46,7 @@ test.each([
   ['王○明', '趙明', true],
   ['', '王', false],
 ])('%j has %j in it: %s', (name, part, is) => {
-  expect(hasInName(name, part)).toBe(is)
+  expect(nameContains(name, part)).toBe(is)
 })
 
 test('a plain text is its own plain text', () => {

@@ -5,7 +5,7 @@ import { overrideNames } from '../../../src/contract/back-office/orders.ts'
 import type { PricingChange } from '../../../src/contract/back-office/settlement/pricing.ts'
 import { Refusal } from '../../../src/contract/refusals.ts'
 import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
-import { bringBack } from '../../../src/operations/archive/bring-back.ts'
+import { unarchive } from '../../../src/operations/archive/unarchive.ts'
 import {
   ignoreTransaction,
   reopenTransaction,
@@ -132,7 +132,7 @@ test(`the books are sound after ${operations} operations (§4.9 data.summary.pay
   expect(archived.back).toBeGreaterThan(0)
   for (const home of homes) {
     expect(await checkAll(home.context)).toEqual([])
-    await bringBack(home.context, await archivedIn(home))
+    await unarchive(home.context, await archivedIn(home))
   }
   expect(done).toBeGreaterThan(operations / 4)
   expect(differences).toEqual([])
@@ -182,7 +182,7 @@ async function archiveSome(home: Home): Promise<void> {
   const ids = await archivedIn(home)
   const one = ids[Math.floor(Math.random() * 2 * ids.length)]
   if (one === undefined) return
-  await bringBack(home.context, [one])
+  await unarchive(home.context, [one])
   archived.back += 1
 }
 

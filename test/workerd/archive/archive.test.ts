@@ -1,9 +1,9 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { archivedContext } from '../../../src/operations/archive/archived-rows.ts'
-import { bringBack } from '../../../src/operations/archive/bring-back.ts'
+import { unarchive } from '../../../src/operations/archive/unarchive.ts'
 import { objectsOf } from '../../../src/store/archive/archived-orders.ts'
-import { leavingTables, readOrderRows } from '../../../src/store/archive/leaving-rows.ts'
+import { archivableTables, readOrderRows } from '../../../src/store/archive/leaving-rows.ts'
 import { bookedAt } from '../../../src/store/copies/copied-tables.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { collectionTable } from '../../../src/store/orders/collections.ts'
@@ -44,7 +44,7 @@ test('a final order leaves with all that belongs to it, and is back as it was', 
   const view = await archivedContext(later(), [paid.id])
   expect(await readOrderRows(view?.db ?? db, [paid.id])).toEqual(
     Object.fromEntries(
-      leavingTables.map(({ name, key }) => [
+      archivableTables.map(({ name, key }) => [
         name,
         (before[name] ?? []).filter((row) => row[key] === paid.id),
       ]),
@@ -55,7 +55,7 @@ test('a final order leaves with all that belongs to it, and is back as it was', 
     tradeNo: paid.trade_no,
   } as never)
   expect(found?.order.orderid).toBe(paid.orderid)
-  await bringBack(later(), [paid.id])
+  await unarchive(later(), [paid.id])
   expect(await readOrderRows(db, [paid.id, waiting.id])).toEqual(before)
   expect(await archivedIds()).toEqual([])
   expect(await rows('select * from archived_tallies where unbacked_count <> 0')).toEqual([])

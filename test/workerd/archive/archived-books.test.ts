@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import fc from 'fast-check'
 import { beforeAll, expect, test } from 'vitest'
-import { bringBack } from '../../../src/operations/archive/bring-back.ts'
+import { unarchive } from '../../../src/operations/archive/unarchive.ts'
 import { beginPass, checkIn } from '../../../src/operations/books/check-books.ts'
 import { tallyColumns } from '../../../src/store/accounts/ledger-schema.ts'
 import {
@@ -113,7 +113,7 @@ test('no pass takes what leaves and comes back meanwhile for a difference', asyn
     }
     const ids = what === 'bring back' ? await archivedIds() : []
     const id = ids[Math.floor(pick * ids.length)]
-    if (id !== undefined) await bringBack(later(), [id])
+    if (id !== undefined) await unarchive(later(), [id])
   }
   const before = await passesOf(env.DB)
   for (const one of fc.sample(step, 70)) {

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
-import { bringBack } from '../../../src/operations/archive/bring-back.ts'
+import { unarchive } from '../../../src/operations/archive/unarchive.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { readOrderRows } from '../../../src/store/archive/leaving-rows.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
@@ -42,7 +42,7 @@ test('copies are what the database has, whatever leaves and comes back between t
     expect([run.changed, run.orders > 0]).toEqual([0, true])
     await copyDatabases(context, few)
     const ids = await archivedIds()
-    await bringBack(later(), ids.slice(0, 1))
+    await unarchive(later(), ids.slice(0, 1))
     await aPaidCollection(shop)
     await copyDatabases(context, few)
     await expectCopied(context, [env.DB])
@@ -50,9 +50,9 @@ test('copies are what the database has, whatever leaves and comes back between t
   await archiveAll()
   await expectCopied(context, [env.DB])
   expect(await counts()).toEqual([0, 14])
-  await bringBack(later(), [kept.id])
+  await unarchive(later(), [kept.id])
   await expectCopied(context, [env.DB])
-  await bringBack(later(), await archivedIds())
+  await unarchive(later(), await archivedIds())
   await expectCopied(context, [env.DB])
   expect(await counts()).toEqual([13, 0])
 })
@@ -67,7 +67,7 @@ test('an object that a database does not know, put back in time, is deleted sixt
     paid.id,
   )
   // As it was before: the order is there, and no object.
-  await bringBack(later(), [paid.id])
+  await unarchive(later(), [paid.id])
   await rows('delete from archive_objects')
   await rows('delete from copy_position')
   expect(await readOrderRows(db, [paid.id])).toEqual(before)
@@ -97,7 +97,7 @@ test('a link leaves with its order in the copies, too', async () => {
   await archiveAll()
   await expectCopied(context, [env.DB])
   expect(await links()).toBe((before ?? 0) - 1)
-  await bringBack(later(), [paid?.id ?? 0])
+  await unarchive(later(), [paid?.id ?? 0])
   await expectCopied(context, [env.DB])
   expect(await links()).toBe(before)
 })

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
 import type { MerchantContext } from '../../../src/context.ts'
-import { bringBack } from '../../../src/operations/archive/bring-back.ts'
+import { unarchive } from '../../../src/operations/archive/unarchive.ts'
 import { eraseMember, showErasure } from '../../../src/operations/privacy/erase-member.ts'
 import {
   eraseAgain,
@@ -63,7 +63,7 @@ test('an erased member is masked in archived orders and links, however small the
   expect((await archiveAgain()).orders).toBe(0)
   await masked(aContext(), 2)
   expect(await showErasure(aContext(), id)).toMatchObject({ state: 'done', orders: 3, links: 3 })
-  await bringBack(later(), await archivedIds())
+  await unarchive(later(), await archivedIds())
   expect((await namesOf(shop)).sort()).toEqual([
     '***',
     '***',
@@ -135,7 +135,7 @@ test('what is archived when RETENTION_DAYS is set is masked, and leaves again', 
   expect(await contents()).toEqual([])
   await masked(retaining(later(41)))
   expect(await contents()).toEqual([])
-  await bringBack(later(), await archivedIds())
+  await unarchive(later(), await archivedIds())
   expect(await contents()).toEqual(['***'])
   // Orders keep who they are of.
   expect((await namesOf(shop)).sort()).toEqual(['王小明6', '王小明7'])

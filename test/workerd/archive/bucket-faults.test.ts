@@ -4,7 +4,7 @@ import type { MerchantContext } from '../../../src/context.ts'
 import { refusalOfFailure } from '../../../src/operations/answer-in-time.ts'
 import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
 import { archivedContext } from '../../../src/operations/archive/archived-rows.ts'
-import { bringBack } from '../../../src/operations/archive/bring-back.ts'
+import { unarchive } from '../../../src/operations/archive/unarchive.ts'
 import { type OrderRows, readOrderRows } from '../../../src/store/archive/leaving-rows.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { pause } from '../../../src/units/time-limit.ts'
@@ -153,7 +153,7 @@ test('killed at any step, of leaving or of coming back: each order is in one pla
   const whole = killedAt(Number.POSITIVE_INFINITY, 'before')
   expect((await archiveOrders(whole.context)).orders).toBe(ids.length)
   const leaving = whole.calls()
-  await bringBack(whole.context, ids)
+  await unarchive(whole.context, ids)
   const both = whole.calls()
   expect(leaving).toBeGreaterThan(8)
   expect(both - leaving).toBeGreaterThan(3)
@@ -168,9 +168,9 @@ test('killed at any step, of leaving or of coming back: each order is in one pla
       expect(await away(ids)).toEqual(ids)
       await expectOnePlace(ids, before)
       const back = killedAt(1 + ((step - 1) % (both - leaving)), when)
-      await bringBack(back.context, [middle]).catch(() => {})
+      await unarchive(back.context, [middle]).catch(() => {})
       await expectOnePlace(ids, before)
-      await bringBack(later(), [middle])
+      await unarchive(later(), [middle])
       expect(await away(ids)).toEqual([])
       await expectOnePlace(ids, before)
     }
@@ -236,7 +236,7 @@ test('an object that is damaged, or gone: no wrong answer, nothing changes, live
   const damage = [() => env.ARCHIVE.put(name, otherBytes), () => env.ARCHIVE.delete(name)]
   for (const damaged of damage) {
     await damaged()
-    for (const read of [archivedContext, bringBack]) {
+    for (const read of [archivedContext, unarchive]) {
       const error = await read(later(), ids).catch((thrown: unknown) => thrown)
       // As a database that does not answer: 503, to be asked again.
       expect(String(error)).toContain('archive: DB/orders/')

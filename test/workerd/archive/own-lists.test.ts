@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
 import { listLedger } from '../../../src/operations/accounts/adjust-balance.ts'
 import { contextsOfArchived } from '../../../src/operations/archive/archived-rows.ts'
-import { bringBack } from '../../../src/operations/archive/bring-back.ts'
+import { unarchive } from '../../../src/operations/archive/unarchive.ts'
 import type { CsvParts } from '../../../src/operations/export/csv-pages.ts'
 import { exportLedger } from '../../../src/operations/export/export-lists.ts'
 import { showBridgeLink } from '../../../src/operations/links/bridge-link.ts'
@@ -11,7 +11,7 @@ import { showPurchasePage } from '../../../src/operations/links/show-purchase-pa
 import { showWaitPage } from '../../../src/operations/links/show-wait-page.ts'
 import { submitPurchase } from '../../../src/operations/links/submit-purchase.ts'
 import { exportStatement } from '../../../src/operations/settlement/statements.ts'
-import { orderNamed } from '../../../src/rules/orders/order-identity.ts'
+import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
 import { archivedAmong } from '../../../src/store/archive/archived-orders.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { randomFrom } from '../../support/random-from.ts'
@@ -102,7 +102,7 @@ test('the pages of callbacks are the same, however archived and living orders mi
   const away = await archivedIds()
   expect(away.length).toBeGreaterThan(10)
   const lists = await all()
-  await bringBack(later(), away)
+  await unarchive(later(), away)
   expect(await archivedIds()).toEqual([])
   expect(await all()).toEqual(lists)
 })
@@ -153,7 +153,7 @@ test('balance, ledger, prices and statements are the same, byte for byte', async
   const away = await archivedIds()
   expect(away.length).toBeGreaterThan(7)
   expect(await texts()).toEqual(before)
-  await bringBack(later(), away)
+  await unarchive(later(), away)
   expect(await texts()).toEqual(before)
 })
 
@@ -209,9 +209,9 @@ test('the pages of an archived link are those of any paid one', async () => {
   expect(before[0]).toMatchObject({ state: 'paid', receipt: { tradeNo: numbers[0] } })
   await archiveAll()
   expect(await archivedIds()).toEqual(
-    expect.arrayContaining(numbers.map((one) => orderNamed(one)?.id)),
+    expect.arrayContaining(numbers.map((one) => parseTradeNo(one)?.id)),
   )
   expect(await shown()).toEqual(before)
-  await bringBack(later(), await archivedIds())
+  await unarchive(later(), await archivedIds())
   expect(await shown()).toEqual(before)
 })

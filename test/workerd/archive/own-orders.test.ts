@@ -1,8 +1,8 @@
 import { env } from 'cloudflare:workers'
 import { beforeAll, expect, test } from 'vitest'
-import { bringBack } from '../../../src/operations/archive/bring-back.ts'
+import { unarchive } from '../../../src/operations/archive/unarchive.ts'
 import { expireLinks } from '../../../src/operations/links/expire-links.ts'
-import { orderNamed } from '../../../src/rules/orders/order-identity.ts'
+import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
 import { type Fields, signedJson } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
 import { randomFrom } from '../../support/random-from.ts'
@@ -206,17 +206,17 @@ test('a number of an archived order is refused with its trade_no', async () => {
   expect(before[3]?.body.message).not.toBe(before[2]?.body.message)
   await archiveAll()
   const away = await archivedIds()
-  expect(away).toContain(orderNamed(link.trade_no)?.id)
+  expect(away).toContain(parseTradeNo(link.trade_no)?.id)
   expect(await all()).toEqual(before)
   // The number of one that nobody paid is free.
-  expect(away).toContain(orderNamed(unpaid.trade_no)?.id)
+  expect(away).toContain(parseTradeNo(unpaid.trade_no)?.id)
   const anew = await shop.call(
     amountPath,
     aLink({ amount: 1000, merchant_order_no: unpaid.merchant_order_no }),
   )
   expect(anew.body).toMatchObject({ ok: 1, data: { trade_no: expect.any(String) } })
   expect(anew.body.data.trade_no).not.toBe(unpaid.trade_no)
-  await bringBack(later(), [orderNamed(unpaid.trade_no)?.id ?? 0])
+  await unarchive(later(), [parseTradeNo(unpaid.trade_no)?.id ?? 0])
   const links = await linksOf(shop)
   const ofNumber = links.filter(({ content }) => content.includes(unpaid.merchant_order_no))
   expect(ofNumber.map(({ replaced_by }) => replaced_by === 0)).toEqual([false, true])

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest'
-import { bringBack } from '../../../src/operations/archive/bring-back.ts'
-import { orderNamed } from '../../../src/rules/orders/order-identity.ts'
+import { unarchive } from '../../../src/operations/archive/unarchive.ts'
+import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
 import {
   archiveAll,
   archivedIds,
@@ -22,7 +22,7 @@ test('an order of a link is found by its orderid, and no other gets it', async (
   const [shop, other] = [await aMerchant(), await aMerchant()]
   const { trade_no } = await anAmountLink(shop)
   await paidAndDelivered(trade_no)
-  const id = orderNamed(trade_no)?.id ?? 0
+  const id = parseTradeNo(trade_no)?.id ?? 0
   const [content] = (await linksOf(shop)).map((link) => JSON.parse(link.content))
   const merchant_order_no = content.merchantOrderNo
   const desk = withApprovals({ now: later().now }, { from: 100 })
@@ -70,7 +70,7 @@ test('an order of a link is found by its orderid, and no other gets it', async (
   expect((await other.call(paths.status, { orderid: trade_no })).body.data.trade_no).not.toBe(
     trade_no,
   )
-  await bringBack(later(), [id])
+  await unarchive(later(), [id])
   expect(await archivedIds()).not.toContain(id)
   expect(await all()).toEqual(before)
 })

@@ -1,7 +1,7 @@
 import { env } from 'cloudflare:workers'
 import { expect, test } from 'vitest'
 import { listCallbacks, listCollections } from '../../../src/operations/orders/list-orders.ts'
-import { orderNamed } from '../../../src/rules/orders/order-identity.ts'
+import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
 import { openMerchantDatabase } from '../../../src/store/database.ts'
 import { meter } from '../../support/metered.ts'
 import { aDeliverer, withOrders } from '../support/deliverer.ts'
@@ -71,7 +71,7 @@ test('callbacks are listed by outcome, by whether they fail, and by the time of 
       ...filter,
       ...all,
     })
-    return items.map(({ trade_no }) => orderNamed(trade_no)?.id)
+    return items.map(({ trade_no }) => parseTradeNo(trade_no)?.id)
   }
   expect(await found({ outcome: 'http_5xx' })).toEqual([failing])
   expect(await found({ outcome: 'delivered' })).toEqual([delivered])

@@ -2,7 +2,7 @@ import { env } from 'cloudflare:workers'
 import { describe, expect, test } from 'vitest'
 import type { MerchantContext } from '../../../src/context.ts'
 import { contextIn } from '../../../src/operations/merchant-contexts.ts'
-import { orderNamed, sandboxNumber } from '../../../src/rules/orders/order-identity.ts'
+import { parseTradeNo, sandboxNumber } from '../../../src/rules/orders/order-identity.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { meter } from '../../support/metered.ts'
 import { deliverCallback } from '../support/deliverer.ts'
@@ -45,7 +45,7 @@ function aReceiver(answers: (readonly [status: number, text: string])[]) {
   return { context, received, wait }
 }
 
-const idOf = (tradeNo: string) => orderNamed(tradeNo)?.id ?? 0
+const idOf = (tradeNo: string) => parseTradeNo(tradeNo)?.id ?? 0
 const attempt = (context: MerchantContext, tradeNo: string) =>
   deliverCallback(context, idOf(tradeNo))
 

@@ -3,7 +3,7 @@ import { type Context, contextFrom } from '../../../src/context.ts'
 import { namedCalls } from '../../../src/contract/back-office/table.ts'
 import { databaseJobs } from '../../../src/jobs/database-jobs.ts'
 import { sayPaid } from '../../../src/operations/links/say-paid.ts'
-import { orderNamed } from '../../../src/rules/orders/order-identity.ts'
+import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
 import { secondsToTaipei } from '../../../src/units/taipei-time.ts'
 import { signedJson } from '../../support/merchant-client.ts'
 import { backOfficeOver, goingOn, type Sent } from '../support/back-office-http.ts'
@@ -145,7 +145,7 @@ export class ProductService implements Service {
     await this.settled()
     const tradeNo = body?.data?.trade_no
     if (typeof tradeNo !== 'string') throw new Error(JSON.stringify(body))
-    const id = orderNamed(tradeNo)?.id ?? 0
+    const id = parseTradeNo(tradeNo)?.id ?? 0
     this.placed.set(order, { id, tradeNo, token: isLink ? tokenOf(body) : '' })
     const given = await this.accountOf(order)
     return given ?? (await this.match(order, {}))

@@ -4,7 +4,7 @@ import { beginPass, checkIn } from '../../../src/operations/books/check-books.ts
 import { setPricing } from '../../../src/operations/settlement/manage-pricing.ts'
 import { feeOf, type Rate } from '../../../src/rules/pricing/price.ts'
 import { netChanges } from '../../../src/store/accounts/ledger-days.ts'
-import { standColumns } from '../../../src/store/accounts/ledger-schema.ts'
+import { sumColumns } from '../../../src/store/accounts/ledger-schema.ts'
 import { findingsOf } from '../support/book-check.ts'
 import { aSettled, context } from '../support/orders.ts'
 import { aContext, aMerchant, operator, rows } from '../support/service.ts'
@@ -88,7 +88,7 @@ const tables = { collections: 'id', events: 'order_id', ledger_entries: 'order_i
 /** What the balance adds up to: its entries and its orders. */
 async function addSums(): Promise<void> {
   await rows(
-    `update balances set ${standColumns.map((name) => `${name} = summed.${name}`)}
+    `update balances set ${sumColumns.map((name) => `${name} = summed.${name}`)}
      from (select ${netChanges} from ledger_entries where merchant_id = ?1) as summed
      where merchant_id = ?1`,
     merchantId,

@@ -12,14 +12,14 @@ import { acknowledgeAlarms } from '../../../src/operations/alarms/acknowledge-al
 import { countDeadWakeUps } from '../../../src/operations/alarms/count-answers.ts'
 import { archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
 import { archivedContext } from '../../../src/operations/archive/archived-rows.ts'
-import { bringBack } from '../../../src/operations/archive/bring-back.ts'
+import { unarchive } from '../../../src/operations/archive/unarchive.ts'
 import { noteUnknownObjects } from '../../../src/operations/archive/unknown-objects.ts'
 import {
   candidatesOfCollection,
   candidatesOfDeposit,
   candidatesOfPayout,
 } from '../../../src/operations/banking/find-candidates.ts'
-import { awaitedFor } from '../../../src/operations/banking/gather-evidence.ts'
+import { collectionWindow } from '../../../src/operations/banking/gather-evidence.ts'
 import {
   listBankAccounts,
   showBankAccount,
@@ -187,7 +187,7 @@ async function archiveAndBringBack(): Promise<void> {
   const view = await archivedContext(context, [one?.id ?? 0])
   expect(view?.isArchived).toBe(true)
   await noteUnknownObjects(archiving, env.ARCHIVE)
-  await bringBack(archiving, [one?.id ?? 0])
+  await unarchive(archiving, [one?.id ?? 0])
   await archiveOrders({ ...archiving, now: () => Date.now() + 200 * 86_400_000 })
 }
 
@@ -565,7 +565,7 @@ async function listAll(shop: Shop): Promise<void> {
   await readWithdrawalState(context.db, { merchantId: 1, serialNo: 'W', unsettledFrom: 20_000 })
   await orders.showCollection(context, operator, order.trade_no)
   await showMaintenance(context)
-  await fittingOfDeposits(context.db, [1], awaitedFor(context.settings))
+  await fittingOfDeposits(context.db, [1], collectionWindow(context.settings))
   await showAuto(context)
   const place = await aPlace()
   await anOrderInSlot(place)

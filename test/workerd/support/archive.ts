@@ -1,6 +1,6 @@
 import type { MerchantContext } from '../../../src/context.ts'
 import { type ArchiveRun, archiveOrders } from '../../../src/operations/archive/archive-orders.ts'
-import { orderNamed } from '../../../src/rules/orders/order-identity.ts'
+import { parseTradeNo } from '../../../src/rules/orders/order-identity.ts'
 import type { Fields } from '../../support/merchant-client.ts'
 import { aDeliverer, deliverCallback } from './deliverer.ts'
 import { move } from './orders.ts'
@@ -48,7 +48,7 @@ export async function aPaidCollection(shop: Pick<Shop, 'create'>, fields: Fields
 /** Settles a collection as it was ordered, and delivers its callback. */
 export async function paidAndDelivered(tradeNo: string): Promise<void> {
   await move.settle(tradeNo)
-  const id = orderNamed(tradeNo)?.id ?? 0
+  const id = parseTradeNo(tradeNo)?.id ?? 0
   await deliverCallback(aDeliverer(() => 200, { now: Date.now }).context, id)
 }
 

@@ -5,7 +5,7 @@ import type { Context, MerchantContext } from '../../../src/context.ts'
 import { copyDatabases } from '../../../src/operations/copies/copy-databases.ts'
 import { allContexts } from '../../../src/operations/merchant-contexts.ts'
 import type { ChunkHeader, UnitLine } from '../../../src/rules/copies/copy-lines.ts'
-import { type Manifest, restorable } from '../../../src/rules/copies/manifest.ts'
+import { type Manifest, restoreSet } from '../../../src/rules/copies/manifest.ts'
 import { copiedTables as tables } from '../../../src/store/copies/copied-tables.ts'
 import { copyPosition } from '../../../src/store/copies/copy-position.ts'
 import { rowsIn } from './service.ts'
@@ -79,7 +79,7 @@ export async function expectCopied(context: Context, databases: readonly D1Datab
 /** What a restore would have: the newest copy of each unit, as of the last whole chunk. Null where there is none. */
 export async function copiedContents(database: string): Promise<Contents | null> {
   const manifest = await manifestOf(database)
-  const objects = manifest === null ? [] : restorable(manifest, Number.MAX_SAFE_INTEGER)
+  const objects = manifest === null ? [] : restoreSet(manifest, Number.MAX_SAFE_INTEGER)
   if (manifest === null || objects.length === 0) return null
   const since = new Map<string, Copied>()
   const settled = new Map<string, Copied>()

@@ -1,6 +1,6 @@
 import type { Context, MerchantContext } from '../../../src/context.ts'
 import { type MinuteFigures, readFigures } from '../../../src/operations/alarms/read-watch.ts'
-import { type Watched, watch } from '../../../src/operations/alarms/watch.ts'
+import { type WatchResult, watch } from '../../../src/operations/alarms/watch.ts'
 import { withSandbox } from '../../../src/operations/merchant-contexts.ts'
 
 /** Runs a job in every database, as the cron does: one that fails stops no other. Returns what the others came to. */
@@ -28,6 +28,6 @@ export async function figuresOfAll(
 export async function watchAll(
   context: Context,
   failedJobs?: MinuteFigures['failedJobs'],
-): Promise<Watched> {
+): Promise<WatchResult> {
   return watch(context, await figuresOfAll(context, failedJobs))
 }

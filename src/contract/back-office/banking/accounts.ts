@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { withoutGaps } from '../../../units/account-digits.ts'
+import { withoutSeparators } from '../../../units/account-digits.ts'
 import { problem } from '../../../units/language.ts'
 import { holderOf, servicePrefix } from '../../back-office-names.ts'
 import { get, patch, post } from '../call.ts'
@@ -80,7 +80,7 @@ export const bankCode = z
 export const accountNumber = z
   .string()
   .max(40)
-  .transform(withoutGaps)
+  .transform(withoutSeparators)
   .refine(
     (digits) => /^\d{4,20}$/.test(digits),
     problem('必須是 4 到 20 位數字的帳號', 'Must be an account number of 4 to 20 digits'),

@@ -1,11 +1,11 @@
 import type { MerchantContext } from '../../../context.ts'
 import {
-  areMost,
   type BalancedLine,
-  mayBeMost,
+  isMajority,
+  linesWithBalance,
+  mayBeMajority,
   sampleMax,
   sampleOf,
-  toldBy,
 } from '../../../rules/banking/statements/others-lines.ts'
 import type { ImportPlan } from '../../../rules/banking/statements/plan-import.ts'
 import { countOnAccount, countOnOthers } from '../../../store/banking/imports/others-lines.ts'
@@ -20,17 +20,17 @@ export async function findLookalike(
   accountId: number,
   { lines, planned }: ImportPlan,
 ): Promise<number | null> {
-  const told = toldBy(planned)
-  if (!areMost(told.length, lines.length)) return null
+  const told = linesWithBalance(planned)
+  if (!isMajority(told.length, lines.length)) return null
   const sample = sampleOf(told)
   const on = await countOnOthers(db, accountId, sample)
   const likely = on
-    .filter(({ found }) => mayBeMost(found, sample.length))
+    .filter(({ found }) => mayBeMajority(found, sample.length))
     .sort((one, other) => other.found - one.found)
     .slice(0, accountsMax)
   for (const { accountId: other, found } of likely) {
     const count = told.length <= sampleMax ? found : await countAll(db, other, told)
-    if (areMost(count, lines.length)) return other
+    if (isMajority(count, lines.length)) return other
   }
   return null
 }

@@ -17,13 +17,13 @@ import {
 } from '../../../store/banking/imports/bank-imports.ts'
 import { commit } from '../../../store/database.ts'
 import { toSeconds } from '../../../units/clock.ts'
-import { inTurns } from '../../../units/in-turns.ts'
+import { runYielding } from '../../../units/in-turns.ts'
 import { say } from '../../../units/language.ts'
-import { retried } from '../../../units/retried.ts'
+import { retry } from '../../../units/retried.ts'
 import { judgeAccount } from '../../matcher/judge-waiting.ts'
 import { compareAfterImport } from '../../matcher/prove-settlements.ts'
 import { contextOfOrder } from '../../merchant-contexts.ts'
-import { journaled } from '../../people/journaled.ts'
+import { writeJournal } from '../../people/journaled.ts'
 import { formatOf } from '../format-of.ts'
 import { linesAccount } from '../lines-account.ts'
 import { findLookalike } from './find-lookalike.ts'
@@ -64,9 +64,9 @@ export async function importStatement({
 }): Promise<ImportAnswer> {
   const { merchantContext, account } = await linesAccount(context, accountId)
   const latest = toSeconds(context.now()) + aheadMaxSeconds
-  const read = await inTurns(readStatement(file, formatOf(account.statementFormat), latest))
+  const read = await runYielding(readStatement(file, formatOf(account.statementFormat), latest))
   const state = await stateFor(merchantContext, accountId, read)
-  const plan = await inTurns(planImport(read, state, null))
+  const plan = await runYielding(planImport(read, state, null))
   const looksLike =
     isDryRun || !isThisAccount ? await findLookalike(merchantContext, accountId, plan) : null
   if (isDryRun) return { status: 200, answer: planView(plan, looksLike) }
@@ -109,7 +109,7 @@ export async function agreeImport(
     // Of two who agree at once the later one's batch breaks: somebody has agreed.
     await commit(merchantContext.db, [
       agreeToImport({ importId, agreedBy: principal.name }),
-      ...journaled(merchantContext, principal, {
+      ...writeJournal(merchantContext, principal, {
         action: 'agree',
         subject: { kind: 'bank_import', name: String(importId) },
         before: null,
@@ -162,14 +162,14 @@ async function begin({
   readonly accountId: number
   readonly plan: ImportPlan
 }): Promise<number> {
-  return retried(`import of account ${accountId}: drew an id that exists`, 5, async () => {
+  return retry(`import of account ${accountId}: drew an id that exists`, 5, async () => {
     const nowMs = context.now()
     const id = recordId(nowMs, context.random(), context.databaseNumber)
     const one = newImport({ id, now: toSeconds(nowMs), principal, accountId, importPlan: plan })
     const { from, to, chain, lines } = planView(plan, null)
     const outcome = await commit(context.db, [
       insertImport(context.db, one),
-      ...journaled(context, principal, {
+      ...writeJournal(context, principal, {
         action: 'statements',
         subject: { kind: 'bank_account', name: String(accountId) },
         before: null,

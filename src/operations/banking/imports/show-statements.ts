@@ -3,10 +3,10 @@ import type { ListPage } from '../../../contract/back-office/call.ts'
 import type { Page } from '../../../contract/back-office/values.ts'
 import type { StoredDay } from '../../../rules/banking/statements/join-days.ts'
 import { bookedAt } from '../../../rules/banking/statements/statement-line.ts'
-import { listed } from '../../../rules/views/back-office-views.ts'
+import { pageView } from '../../../rules/views/back-office-views.ts'
 import { listedImportView } from '../../../rules/views/banking/import-view.ts'
 import {
-  firstDayShown,
+  firstVisibleDay,
   lastCovered,
   statementsView,
   statementView,
@@ -31,7 +31,7 @@ export async function showStatements(
   const { merchantContext } = await linesAccount(context, accountId)
   const { db } = merchantContext
   const today = taipeiDay(toSeconds(context.now()))
-  const range = { fromDay: firstDayShown(today), toDay: today, from: 0, until: 0 }
+  const range = { fromDay: firstVisibleDay(today), toDay: today, from: 0, until: 0 }
   const [covered, gaps] = await Promise.all([
     readCoveredDays(db, accountId, range),
     gapsOf(db, [accountId]),
@@ -73,7 +73,7 @@ export async function listImports(
 ): Promise<ListPage<ReturnType<typeof listedImportView>>> {
   const { merchantContext } = await linesAccount(context, accountId)
   const now = toSeconds(context.now())
-  return listed({
+  return pageView({
     items: await newestImports(merchantContext.db, { accountId, before: cursor, limit }),
     limit,
     viewOf: (one) => listedImportView(one, now),

@@ -11,18 +11,18 @@ import {
   archivedOrdersOf,
   beginUndo,
   cutOffUndos,
-  daysTold,
   endUndo,
   linesInUse,
+  reportedDays,
   stopUndo,
-  takeBackDays,
-  takeBackLines,
+  undoDays,
+  undoLines,
 } from '../../../store/banking/imports/import-undo.ts'
 import { linesInside } from '../../../store/banking/imports/statement-state.ts'
 import { commit } from '../../../store/database.ts'
 import { toSeconds } from '../../../units/clock.ts'
 import { pause } from '../../../units/time-limit.ts'
-import { bringBack } from '../../archive/bring-back.ts'
+import { unarchive } from '../../archive/unarchive.ts'
 import { commitCommand } from '../../people/commit-command.ts'
 import { type GoOn, requireImport } from './import-statement.ts'
 import { batchLinesMax, batchPauseMs } from './write-import.ts'
@@ -158,21 +158,21 @@ async function takeBack(
     await commit(db, stopUndo(place()))
     return
   }
-  const days = await daysTold(db, one.id)
+  const days = await reportedDays(db, one.id)
   for (let start = 0; start < days.length; start += batchLinesMax) {
     const [from = 0, to = from] = [
       days[start],
       days[Math.min(days.length, start + batchLinesMax) - 1],
     ]
-    await commit(db, takeBackDays(place(), { from, to }))
+    await commit(db, undoDays(place(), { from, to }))
     await pause(batchPauseMs)
   }
   for await (const page of linesOf(db, one)) {
     if (context.now() > deadlineMs) return
     for (let start = 0; start < page.length; start += batchLinesMax) {
       const ids = page.slice(start, start + batchLinesMax)
-      await bringBack(context, await archivedOrdersOf(db, { importId: one.id, ids }))
-      const outcome = await commit(db, takeBackLines(place(), ids))
+      await unarchive(context, await archivedOrdersOf(db, { importId: one.id, ids }))
+      const outcome = await commit(db, undoLines(place(), ids))
       if (outcome !== 'committed') throw new Error(`import ${one.id}: ${outcome}`)
       await pause(batchPauseMs)
     }

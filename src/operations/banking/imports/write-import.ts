@@ -1,6 +1,6 @@
 import type { MerchantContext } from '../../../context.ts'
 import { faultText } from '../../../contract/log-redaction.ts'
-import { LinesNeeded } from '../../../rules/banking/statements/needed-lines.ts'
+import { NeededLineCollector } from '../../../rules/banking/statements/needed-lines.ts'
 import {
   type ImportPlan,
   type PlannedLine,
@@ -22,7 +22,7 @@ import { linesInside, readCoveredDays } from '../../../store/banking/imports/sta
 import { commit } from '../../../store/database.ts'
 import { lastFive } from '../../../units/account-digits.ts'
 import { toSeconds } from '../../../units/clock.ts'
-import { inTurns } from '../../../units/in-turns.ts'
+import { runYielding } from '../../../units/in-turns.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
 import { pause } from '../../../units/time-limit.ts'
 import { judgeNew } from '../../matcher/judge-waiting.ts'
@@ -64,7 +64,7 @@ export async function stateFor(
   }
   const covered = await readCoveredDays(db, accountId, range)
   if (covered === null) throw new Error(`account ${accountId} is not there`)
-  const stored = new LinesNeeded(lines)
+  const stored = new NeededLineCollector(lines)
   for await (const page of linesInside(db, accountId, range)) {
     for (const line of page) stored.take(line)
   }
@@ -116,7 +116,7 @@ async function plannedAnew(context: MerchantContext, one: Import): Promise<Plann
   const stored = await findImport(context.db, one.importId)
   if (stored === null || stored.undo !== null) return null
   const state = await stateFor(context, one.accountId, one.read)
-  return { state, plan: await inTurns(planImport(one.read, state, one.importId)) }
+  return { state, plan: await runYielding(planImport(one.read, state, one.importId)) }
 }
 
 // Another import has written lines of these days that the file does not hold, or that its balances do not join.
@@ -223,15 +223,15 @@ function batchOf(
       dayOnly: line.time === null,
       amount: line.amount,
       memo: line.memo ?? '',
-      ...toldOf(line),
+      ...detailsOf(line),
     })),
     confirmed: lines.flatMap(({ line, key, confirms }) => {
-      return confirms === null ? [] : [{ id: confirms, line: line.line, key, ...toldOf(line) }]
+      return confirms === null ? [] : [{ id: confirms, line: line.line, key, ...detailsOf(line) }]
     }),
   }
 }
 
-function toldOf({ balance, counterparty, name }: StatementLine) {
+function detailsOf({ balance, counterparty, name }: StatementLine) {
   const account = counterparty ?? ''
   return { balance, counterparty: account, last5: lastFive(account), name: name ?? '' }
 }

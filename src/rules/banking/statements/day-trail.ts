@@ -6,7 +6,7 @@ import { openingOf, type StatementLine } from './statement-line.ts'
  *
  * @param starts possible opening balances, used where the lines do not determine one
  */
-export function trailOf(
+export function orderByBalances(
   days: readonly (readonly StatementLine[])[],
   starts: readonly number[],
 ): readonly StatementLine[] | null {

@@ -14,7 +14,7 @@ export type StoredDay = {
 export type DayRange = { readonly from: number; readonly to: number }
 
 /** The result of joining a file's days to the stored ones. */
-export type Joined = {
+export type DayJoin = {
   /** The balance at which a day does not continue its neighbour; null if all continue. */
   readonly broken: BrokenBalance | null
   readonly gaps: boolean
@@ -28,11 +28,11 @@ export type Joined = {
  *
  * @param stored the stored days of the file's range, and the nearest before and after it
  */
-export function joined(
+export function joinDays(
   days: readonly StatementDay[],
   lines: readonly StatementLine[],
   stored: readonly StoredDay[],
-): Joined {
+): DayJoin {
   const [first, last] = [days[0], days.at(-1)]
   if (first === undefined || last === undefined) {
     return { broken: null, gaps: false, changed: [] }

@@ -7,7 +7,7 @@ export type KnownValue = string | number | null
  *
  * @param isTold the places in which the other side has values
  */
-export function alikeOnes<One>(
+export function equalGroups<One>(
   ones: readonly One[],
   valuesOf: (one: One) => readonly KnownValue[],
   isStated: readonly boolean[],
@@ -19,7 +19,7 @@ export function alikeOnes<One>(
 }
 
 /** The places in which at least one item has a value. */
-export function statedPlaces(all: Iterable<readonly KnownValue[]>): readonly boolean[] {
+export function placesWithValues(all: Iterable<readonly KnownValue[]>): readonly boolean[] {
   const told: boolean[] = []
   for (const values of all) {
     for (const [place, value] of values.entries()) told[place] = told[place] || value !== null

@@ -1,5 +1,5 @@
-import { alikeOnes, FittingIndex, type KnownValue, statedPlaces } from './known-values.ts'
-import { matching } from './matching.ts'
+import { equalGroups, FittingIndex, type KnownValue, placesWithValues } from './known-values.ts'
+import { maximumPairs } from './matching.ts'
 import type { StatementLine } from './statement-line.ts'
 
 /** The values that distinguish a line from others of its account; null for a missing value. */
@@ -20,7 +20,7 @@ export type KeyedLine = { readonly line: StatementLine; readonly key: string }
 export type StoredLine = { readonly id: number; readonly key: string }
 
 /** Adds each line's key: its values in the file, and its number among equal lines of its day. */
-export function keyed(lines: readonly StatementLine[]): readonly KeyedLine[] {
+export function withKeys(lines: readonly StatementLine[]): readonly KeyedLine[] {
   const numbers = new Map<string, number>()
   return lines.map((line) => {
     const { day, time, amount, balance, memo, counterparty } = line
@@ -38,7 +38,7 @@ export function dayOfKey(key: string): number {
 }
 
 /** The lines of a file that are stored, and the stored lines of its days that the file lacks. */
-export type Compared = {
+export type LineComparison = {
   /** By the line's number in the file. */
   readonly known: ReadonlyMap<number, StoredLine>
   readonly missing: readonly StoredLine[]
@@ -48,10 +48,10 @@ export type Compared = {
  * Compares a file with the stored lines of its days. Equal keys are one line. A file with other columns than an earlier
  * one is compared by their common columns.
  */
-export function compared(
+export function compareLines(
   lines: readonly KeyedLine[],
   storedLines: readonly StoredLine[],
-): Compared {
+): LineComparison {
   const byKey = new Map(storedLines.map((one) => [one.key, one]))
   const known = new Map<number, StoredLine>()
   for (const { line, key } of lines) {
@@ -62,7 +62,7 @@ export function compared(
   const rest = lines.filter(({ line }) => !known.has(line.line)).map(identified)
   const others = Map.groupBy(Array.from(byKey.values(), identified), ({ group }) => group)
   for (const [group, here] of Map.groupBy(rest, (one) => one.group)) {
-    for (const [{ one }, { one: same }] of matching(fitsOf(here, others.get(group) ?? []))) {
+    for (const [{ one }, { one: same }] of maximumPairs(fitsOf(here, others.get(group) ?? []))) {
       known.set(one.line.line, same)
       byKey.delete(same.key)
     }
@@ -117,10 +117,10 @@ function fitsOf<One, Other>(here: readonly Identified<One>[], there: readonly Id
 }
 
 function alike<One>(ones: readonly Identified<One>[], others: readonly Identified<unknown>[]) {
-  const isStated = statedPlaces(others.map(({ values }) => values))
+  const isStated = placesWithValues(others.map(({ values }) => values))
   const byColumns = Map.groupBy(ones, ({ columns }) => columns)
   return [...byColumns.values()].flatMap((group) =>
-    alikeOnes(group, ({ values }) => values, isStated),
+    equalGroups(group, ({ values }) => values, isStated),
   )
 }
 

@@ -5,7 +5,7 @@
  * @param fits pairs of classes whose items all match; earlier ones are paired first
  * @returns the pairs
  */
-export function matching<One, Other>(
+export function maximumPairs<One, Other>(
   fits: readonly (readonly [readonly One[], readonly Other[]])[],
 ): ReadonlyMap<One, Other> {
   const flow = new Flow<readonly One[], readonly Other[]>(fits)

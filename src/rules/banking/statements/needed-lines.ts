@@ -34,7 +34,7 @@ export const missingMax = 10
  * statement lines as the file has, and of the others those that one of its lines may confirm. It keeps at most
  * `unconfirmedMax` of these, so that no number of postings can stop an import; the rest stays unconfirmed.
  */
-export class LinesNeeded {
+export class NeededLineCollector {
   readonly #lines: (StoredLine & { readonly importId: number | null })[] = []
   readonly #unconfirmed: UnconfirmedLine[] = []
   readonly #unneeded: UnconfirmedLine[] = []

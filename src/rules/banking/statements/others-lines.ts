@@ -13,7 +13,7 @@ export type BalancedLine = {
 export const sampleMax = 40
 
 /** The lines with a balance that no feed has reported for this account; other lines prove nothing. */
-export function toldBy(planned: readonly PlannedLine[]): readonly BalancedLine[] {
+export function linesWithBalance(planned: readonly PlannedLine[]): readonly BalancedLine[] {
   return planned.flatMap(({ line, confirms }) => {
     const { balance, amount, time } = line
     if (balance === null || confirms !== null) return []
@@ -30,11 +30,11 @@ export function sampleOf(told: readonly BalancedLine[]): readonly BalancedLine[]
 }
 
 /** Whether the found lines are more than half of a file's lines (back office §8). */
-export function areMost(found: number, lines: number): boolean {
+export function isMajority(found: number, lines: number): boolean {
   return 2 * found > lines
 }
 
 /** Whether an account with this many lines of the sample may have most of all lines; they are then counted. */
-export function mayBeMost(found: number, sampled: number): boolean {
+export function mayBeMajority(found: number, sampled: number): boolean {
   return 4 * found > sampled
 }

@@ -1,20 +1,20 @@
 import { lastFive } from '../../../units/account-digits.ts'
 import { plainName } from '../../../units/plain-name.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
-import { alikeOnes, FittingIndex, type KnownValue, statedPlaces } from './known-values.ts'
+import { equalGroups, FittingIndex, type KnownValue, placesWithValues } from './known-values.ts'
 import type { KeyedLine } from './line-identity.ts'
-import { matching } from './matching.ts'
-import { agreeing, pairingSeconds, type StatedMoney, secondsApart } from './same-money.ts'
+import { maximumPairs } from './matching.ts'
+import { equalValues, pairingSeconds, type ReportedMoney, secondsApart } from './same-money.ts'
 import { bookedAt, type StatementLine } from './statement-line.ts'
 
 /** A line of a feed, or posted by hand, that no statement has confirmed. */
-export type UnconfirmedLine = StatedMoney & { readonly id: number }
+export type UnconfirmedLine = ReportedMoney & { readonly id: number }
 
 /**
  * Pairs a statement's lines with earlier reports of the same money, one to one and as many as possible (back office
  * §3). Lines that agree in more values are paired first, then those nearer in time.
  */
-export function paired(
+export function pairLines(
   lines: readonly KeyedLine[],
   unconfirmed: readonly UnconfirmedLine[],
 ): ReadonlyMap<KeyedLine, UnconfirmedLine> {
@@ -25,19 +25,19 @@ export function paired(
   const pairs = new Map<KeyedLine, UnconfirmedLine>()
   for (const [amount, here] of Map.groupBy(told, ({ money }) => money.amount)) {
     const there = (before.get(amount) ?? []).toSorted(earlierFirst)
-    for (const [{ one }, other] of matching(fitsOf(here, there))) pairs.set(one, other.one)
+    for (const [{ one }, other] of maximumPairs(fitsOf(here, there))) pairs.set(one, other.one)
   }
   return pairs
 }
 
-type LineMoney<One> = { readonly one: One; readonly money: StatedMoney }
+type LineMoney<One> = { readonly one: One; readonly money: ReportedMoney }
 
 function plainly(one: UnconfirmedLine): LineMoney<UnconfirmedLine> {
   return { one, money: { ...one, name: plainName(one.name) } }
 }
 
 /** The money of a statement's line, with its plain name. */
-export function moneyOf(line: StatementLine): StatedMoney {
+export function moneyOf(line: StatementLine): ReportedMoney {
   return {
     bookedAt: bookedAt(line),
     dayOnly: line.time === null,
@@ -53,7 +53,7 @@ function earlierFirst(one: LineMoney<UnconfirmedLine>, other: LineMoney<Unconfir
 }
 
 /** Equal lines, and their common values. */
-type Alike<One> = { readonly ones: readonly LineMoney<One>[]; readonly money: StatedMoney }
+type Alike<One> = { readonly ones: readonly LineMoney<One>[]; readonly money: ReportedMoney }
 
 // The equal lines of one amount that may be the same money: first those that agree in most values, then the nearest.
 function fitsOf<One, Other>(here: readonly LineMoney<One>[], there: readonly LineMoney<Other>[]) {
@@ -66,7 +66,7 @@ function fitsOf<One, Other>(here: readonly LineMoney<One>[], there: readonly Lin
       const near = timed.fitting(parts).flatMap((sorted) => within(sorted, timesOf(money)))
       const inDay = ofDay.fitting(parts).flatMap((sorted) => within(sorted, dayOf(money)))
       return [...near, ...inDay].flatMap((other) => {
-        const agree = agreeing(money, other.money)
+        const agree = equalValues(money, other.money)
         if (agree === null) return []
         return [{ ones, others: other.ones, agree, apart: secondsApart(money, other.money) }]
       })
@@ -79,20 +79,20 @@ function alike<One>(
   ones: readonly LineMoney<One>[],
   others: readonly LineMoney<unknown>[],
 ): Alike<One>[] {
-  const isStated = statedPlaces(others.map(({ money }) => valuesOf(money)))
-  const groups = alikeOnes(ones, ({ money }) => valuesOf(money), isStated)
+  const isStated = placesWithValues(others.map(({ money }) => valuesOf(money)))
+  const groups = equalGroups(ones, ({ money }) => valuesOf(money), isStated)
   return groups.flatMap((group) => {
     const money = group[0]?.money
     return money === undefined ? [] : [{ ones: group, money }]
   })
 }
 
-function valuesOf(money: StatedMoney): readonly KnownValue[] {
+function valuesOf(money: ReportedMoney): readonly KnownValue[] {
   const time = money.dayOnly ? null : money.bookedAt
   return [...partsOf(money), money.name || null, time, taipeiDay(money.bookedAt)]
 }
 
-function partsOf({ balance, last5 }: StatedMoney): readonly KnownValue[] {
+function partsOf({ balance, last5 }: ReportedMoney): readonly KnownValue[] {
   return [balance, last5 || null]
 }
 
@@ -104,12 +104,12 @@ function indexOf<One>(all: readonly Alike<One>[]): FittingIndex<Alike<One>> {
 type Times = readonly [from: number, until: number]
 
 // The possible times of the same money where the other side has a time.
-function timesOf(money: StatedMoney): Times {
+function timesOf(money: ReportedMoney): Times {
   if (money.dayOnly) return dayOf(money)
   return [money.bookedAt - pairingSeconds, money.bookedAt + pairingSeconds + 1]
 }
 
-function dayOf(money: StatedMoney): Times {
+function dayOf(money: ReportedMoney): Times {
   const day = taipeiDay(money.bookedAt)
   return [bookedAt({ day, time: null }), bookedAt({ day: day + 1, time: null })]
 }

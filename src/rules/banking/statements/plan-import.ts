@@ -1,12 +1,12 @@
 import type { Chain } from '../../../contract/back-office/states.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
-import { joined, type StoredDay } from './join-days.ts'
-import { compared, dayOfKey, type KeyedLine, keyed } from './line-identity.ts'
+import { joinDays, type StoredDay } from './join-days.ts'
+import { compareLines, dayOfKey, type KeyedLine, withKeys } from './line-identity.ts'
 import { type MissingLines, missingMax, type NeededLines } from './needed-lines.ts'
-import { paired } from './pair-lines.ts'
+import { pairLines } from './pair-lines.ts'
 import type { LineProblem, ReadStatement } from './read-statement.ts'
 import type { BrokenBalance, StatementLine } from './statement-line.ts'
-import { inOrder, type StatementDay } from './statement-order.ts'
+import { type StatementDay, sortLines } from './statement-order.ts'
 
 /** The stored lines and days of an account in a file's range, and the neighbouring days. */
 export type StoredStatement = NeededLines & { readonly days: readonly StoredDay[] }
@@ -54,9 +54,9 @@ export function* planImport(
   stored: StoredStatement,
   importId: number | null,
 ): Generator<void, ImportPlan> {
-  const all = keyed(read.lines)
+  const all = withKeys(read.lines)
   yield
-  const { known, missing } = compared(all, stored.lines)
+  const { known, missing } = compareLines(all, stored.lines)
   yield
   const partialDays = new Set([...stored.partialDays, ...missing.map(({ key }) => dayOfKey(key))])
   const isTaken = ({ line }: KeyedLine) => !partialDays.has(line.day)
@@ -67,15 +67,15 @@ export function* planImport(
     ...leftOut.map(({ line }) => line.line),
   ]
   const taken = all.filter(isTaken)
-  const { lines, days, hasBalances, ...order } = inOrder(
+  const { lines, days, hasBalances, ...order } = sortLines(
     taken.map(({ line }) => line),
     leftOutLines,
     openingsOf(taken, stored.days),
   )
   yield
-  const join = joined(days, lines, stored.days)
+  const join = joinDays(days, lines, stored.days)
   const fresh = taken.filter(({ line }) => !known.has(line.line))
-  const pairs = paired(fresh, stored.unconfirmed)
+  const pairs = pairLines(fresh, stored.unconfirmed)
   yield
   const byLine = new Map(fresh.map((one) => [one.line, one]))
   const planned = lines.flatMap((line) => {

@@ -1,7 +1,7 @@
 import { parse } from 'csv-parse/sync'
 import type { StatementFormat } from '../../../contract/back-office/banking/statement-format.ts'
 import type { StatementProblem } from '../../../contract/back-office/states.ts'
-import { bookedAt, type Cells, lineOf, type StatementLine } from './statement-line.ts'
+import { bookedAt, type Cells, parseLine, type StatementLine } from './statement-line.ts'
 import { type TextLine, textLines } from './statement-text.ts'
 
 /** The problem of a file's line; lines count from 1, header included. */
@@ -134,7 +134,7 @@ function readCells(
     const place = places.get(part)
     return place === undefined ? null : (cells[place] ?? '')
   }
-  const read = lineOf(line, at, format.date_format)
+  const read = parseLine(line, at, format.date_format)
   return typeof read !== 'string' && bookedAt(read) > latest ? 'booked_ahead' : read
 }
 

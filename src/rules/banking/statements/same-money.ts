@@ -2,7 +2,7 @@ import { fitsPlainName } from '../../../units/plain-name.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
 
 /** One report of money that moved on an account. Amounts in hundredths, times in UTC seconds. */
-export type StatedMoney = {
+export type ReportedMoney = {
   /** The beginning of the day if only the day is reported. */
   readonly bookedAt: number
   readonly dayOnly: boolean
@@ -20,26 +20,26 @@ export const pairingSeconds = 600
  * The number of equal values of two reports among balance, last five digits and name (back office §3). Null if they
  * cannot be the same money: another amount, another time, or a different value.
  */
-export function agreements(one: StatedMoney, other: StatedMoney): number | null {
+export function agreementOf(one: ReportedMoney, other: ReportedMoney): number | null {
   const isNear =
     one.dayOnly || other.dayOnly
       ? taipeiDay(one.bookedAt) === taipeiDay(other.bookedAt)
       : secondsApart(one, other) <= pairingSeconds
-  return isNear && one.amount === other.amount ? agreeing(one, other) : null
+  return isNear && one.amount === other.amount ? equalValues(one, other) : null
 }
 
 /** The difference between two booking times; zero if one report has only the day. */
 export function secondsApart(
-  one: Pick<StatedMoney, 'bookedAt' | 'dayOnly'>,
-  other: Pick<StatedMoney, 'bookedAt' | 'dayOnly'>,
+  one: Pick<ReportedMoney, 'bookedAt' | 'dayOnly'>,
+  other: Pick<ReportedMoney, 'bookedAt' | 'dayOnly'>,
 ): number {
   return one.dayOnly || other.dayOnly ? 0 : Math.abs(one.bookedAt - other.bookedAt)
 }
 
 /** The number of equal values, without time and amount. */
-export function agreeing(
-  one: Pick<StatedMoney, 'balance' | 'last5' | 'name'>,
-  other: Pick<StatedMoney, 'balance' | 'last5' | 'name'>,
+export function equalValues(
+  one: Pick<ReportedMoney, 'balance' | 'last5' | 'name'>,
+  other: Pick<ReportedMoney, 'balance' | 'last5' | 'name'>,
 ): number | null {
   let count = 0
   if (one.balance !== null && other.balance !== null) {

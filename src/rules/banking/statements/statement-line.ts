@@ -1,7 +1,7 @@
 import type { DateFormat } from '../../../contract/back-office/banking/statement-format.ts'
 import type { StatementProblem } from '../../../contract/back-office/states.ts'
 import { taipeiDayStart } from '../../../units/taipei-time.ts'
-import { amountWritten, dayWritten, timeWritten } from './statement-values.ts'
+import { parseAmount, parseDay, parseTime } from './statement-values.ts'
 
 /** A line of a statement; null for a value that the file lacks. Amounts are in hundredths. */
 export type StatementLine = {
@@ -39,20 +39,20 @@ export function openingOf({ balance, amount }: StatementLine): number | null {
 }
 
 /** Parses the cells of a line, or returns the problem of the first unreadable cell. */
-export function lineOf(
+export function parseLine(
   line: number,
   at: Cells,
   dateFormat: DateFormat,
 ): StatementLine | StatementProblem {
-  const day = dayWritten(at('date') ?? '', dateFormat)
+  const day = parseDay(at('date') ?? '', dateFormat)
   if (day === null) return 'date_not_understood'
   const timeText = at('time') ?? ''
-  const time = timeText === '' ? null : timeWritten(timeText)
+  const time = timeText === '' ? null : parseTime(timeText)
   if (time === null && timeText !== '') return 'time_not_understood'
   const amount = signedAmount(at)
   if (amount === null || amount === 0) return 'amount_not_understood'
   const balanceText = at('balance')
-  const balance = balanceText === null ? null : amountWritten(balanceText)
+  const balance = balanceText === null ? null : parseAmount(balanceText)
   if (balance === null && balanceText !== null) return 'balance_not_understood'
   const [memo, counterparty, name] = [at('memo'), at('counterparty'), at('name')]
   for (const [text, lengthMax] of [
@@ -69,7 +69,7 @@ export function lineOf(
 function signedAmount(at: Cells): number | null {
   const text = at('amount')
   if (text === null) return betweenColumns(at('in') ?? '', at('out') ?? '')
-  const amount = amountWritten(text)
+  const amount = parseAmount(text)
   const sign = at('sign')
   if (amount === null || sign === null) return amount
   if (amount < 0 || (sign !== '+' && sign !== '-')) return null
@@ -78,8 +78,8 @@ function signedAmount(at: Cells): number | null {
 
 // One of the two columns has an amount, the other is empty or 0.
 function betweenColumns(inText: string, outText: string): number | null {
-  const incoming = inText === '' ? 0 : amountWritten(inText)
-  const outgoing = outText === '' ? 0 : amountWritten(outText)
+  const incoming = inText === '' ? 0 : parseAmount(inText)
+  const outgoing = outText === '' ? 0 : parseAmount(outText)
   if (incoming === null || outgoing === null || incoming < 0 || outgoing < 0) return null
   return incoming !== 0 && outgoing !== 0 ? null : incoming - outgoing
 }

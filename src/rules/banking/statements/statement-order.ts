@@ -1,4 +1,4 @@
-import { trailOf } from './day-trail.ts'
+import { orderByBalances } from './day-trail.ts'
 import { type BrokenBalance, openingOf, type StatementLine } from './statement-line.ts'
 
 /** A day of a statement; its opening and closing balances are null if the file has none. */
@@ -28,7 +28,7 @@ export type OrderedStatement = {
  * @param leftOut numbers of the lines that were left out
  * @param openings known balances before the file, or at its end
  */
-export function inOrder(
+export function sortLines(
   lines: readonly StatementLine[],
   leftOut: readonly number[],
   openings: readonly number[],
@@ -44,7 +44,7 @@ export function inOrder(
   const known = whole.find(({ lines: [first] }) => first && openings.includes(before(first)))
   const changes = lines.reduce((sum, { amount }) => sum + amount, 0) !== 0
   const trail = (starts: readonly number[]) => {
-    return leftOut.length > 0 ? null : trailOf(byDay(lines), starts)
+    return leftOut.length > 0 ? null : orderByBalances(byDay(lines), starts)
   }
   if (known !== undefined) return told(known.lines, known.jumps, true)
   if (changes && whole[0] !== undefined) return told(whole[0].lines, whole[0].jumps, true)

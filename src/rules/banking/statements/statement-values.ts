@@ -3,7 +3,7 @@ import { moneyFromText } from '../../../units/money.ts'
 import { taipeiDay, taipeiToSeconds } from '../../../units/taipei-time.ts'
 
 /** A date in a bank's format, as days since 1970 (Asia/Taipei); null if it is none. */
-export function dayWritten(text: string, format: DateFormat): number | null {
+export function parseDay(text: string, format: DateFormat): number | null {
   const [, year = '', month = '', day = ''] = datePatterns[format].exec(text) ?? []
   const isRoc = format.startsWith('ROC')
   const common = String(Number(year) + (isRoc ? rocYearZero : 0)).padStart(4, '0')
@@ -22,7 +22,7 @@ const datePatterns = {
 } as const satisfies Record<DateFormat, RegExp>
 
 /** A time of day (`10:30:00`, `10:30`, `103000`, `1030`) in seconds since midnight; null if it is none. */
-export function timeWritten(text: string): number | null {
+export function parseTime(text: string): number | null {
   const [, hour, minute, second = '0'] = withColons.exec(text) ?? withoutColons.exec(text) ?? []
   if (hour === undefined || Number(hour) > 23 || Number(minute) > 59 || Number(second) > 59) {
     return null
@@ -37,7 +37,7 @@ const withoutColons = /^(\d{2})(\d{2})(\d{2})?$/
  * An amount in a bank's format (`1,234.50`, `-5`, `(5)`), in hundredths; null if it is none. Thousands separators are
  * before every group of three digits or absent.
  */
-export function amountWritten(text: string): number | null {
+export function parseAmount(text: string): number | null {
   const [, inside] = inParentheses.exec(text) ?? []
   const isNegative = inside !== undefined || text.startsWith('-')
   const size = inside ?? text.replace(/^[+-]/, '')

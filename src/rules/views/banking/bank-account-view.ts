@@ -5,14 +5,14 @@ import type { DayRange } from '../../banking/statements/join-days.ts'
 import { bankNameOf } from '../../catalogue/banks.ts'
 
 /** An account as the back office sees it `today` (Asia/Taipei, in days since 1970). */
-export type ShownAccount = {
+export type BankAccountRecord = {
   readonly account: BankAccount
   readonly today: number
   readonly gaps: readonly DayRange[]
 }
 
 /** A bank account with its figures (back office §2). `database` is the number of the database it belongs to. */
-export function bankAccountView({ account, today, gaps }: ShownAccount, database: number) {
+export function bankAccountView({ account, today, gaps }: BankAccountRecord, database: number) {
   const { id, bankCode, accountNo } = account
   const { received, handedOut } = figuresOn(account, today)
   return {

@@ -38,7 +38,7 @@ function doubtsOf({ state, doubts }: ListedTransaction): readonly Doubt[] | null
 }
 
 /** One of them, with the line of the statement that has confirmed it. */
-export function shownTransactionView(one: ListedTransaction) {
+export function transactionDetailView(one: ListedTransaction) {
   const { importId, importLine } = one
   return {
     ...bankTransactionView(one),

@@ -12,7 +12,7 @@ export type StatementsRecord = {
 }
 
 /** The Monday that the last six weeks begin with. */
-export function firstDayShown(today: number): number {
+export function firstVisibleDay(today: number): number {
   // 1970 began on a Thursday.
   return today - ((today + 3) % 7) - 7 * (weeks - 1)
 }
@@ -28,7 +28,7 @@ export function lastCovered(days: readonly StoredDay[]): StoredDay | undefined {
 export function statementsView({ days, gaps, later }: StatementsRecord, today: number) {
   const last = lastCovered(days)
   const balance = last?.closing ?? null
-  const from = firstDayShown(today)
+  const from = firstVisibleDay(today)
   const shown = Array.from({ length: today - from + 1 }, (_, place) => from + place)
   return {
     covered_to: last === undefined ? null : dayToTaipei(last.day),

@@ -4,14 +4,14 @@ import { secondsToTaipei } from '../../../units/taipei-time.ts'
 import { callbackText } from '../../callbacks/callback-request.ts'
 import { callbackId, kindOf } from '../../orders/order-identity.ts'
 import type { CallbackRecord } from '../back-office-views.ts'
-import type { SealedAttempt } from './shown-callback-view.ts'
+import type { SignedAttempt } from './shown-callback-view.ts'
 
 /** A callback of a merchant's own order, with that order's number and its newest attempts, oldest first. */
 export type OwnCallback = {
   readonly callback: CallbackRecord
   readonly number: string
   readonly happened: string | null
-  readonly attempts: readonly (SealedAttempt & Pick<Item['attempts'][number], 'trigger'>)[]
+  readonly attempts: readonly (SignedAttempt & Pick<Item['attempts'][number], 'trigger'>)[]
 }
 
 type Item = ResponseOf<typeof callbackList>['data']['items'][number]
@@ -55,7 +55,7 @@ function eventOf({ body }: CallbackRecord, happened: string | null): Item['event
 // Null where the newest event has had no attempt, or one of before seals were kept.
 function sentOf(
   { body, eventNumber }: CallbackRecord,
-  last: SealedAttempt | undefined,
+  last: SignedAttempt | undefined,
 ): Item['sent'] {
   if (last === undefined || last.eventNumber !== eventNumber) return null
   const { number, signedAt, sign, webhookSignature } = last

@@ -65,7 +65,7 @@ export function receiverView(
 }
 
 /** Receivers in the order in which somebody should look at them: paused, probed, failing, owed the most. */
-export function mostTroubledFirst<Receiver extends ReceiverState & Partial<ReceiverFigures>>(
+export function worstFirst<Receiver extends ReceiverState & Partial<ReceiverFigures>>(
   receivers: readonly Receiver[],
 ): Receiver[] {
   return receivers.toSorted(

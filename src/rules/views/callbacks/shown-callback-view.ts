@@ -1,6 +1,6 @@
 import type { SignedBy } from '../../../contract/callbacks/callback-states.ts'
 import {
-  type AttemptSeal,
+  type AttemptSignatures,
   type CallbackReport,
   callbackHeaders,
   callbackText,
@@ -16,22 +16,22 @@ import {
 import { type ReceiverState, receiverStateView } from './receiver-view.ts'
 
 /** An attempt with what makes its request exact; null where it was made before that was kept. */
-export type SealedAttempt = AttemptRecord & {
-  readonly [Part in keyof AttemptSeal]: AttemptSeal[Part] | null
+export type SignedAttempt = AttemptRecord & {
+  readonly [Part in keyof AttemptSignatures]: AttemptSignatures[Part] | null
 }
 
 /** By whose secret an attempt at that callback was signed. */
-export type SignerOf = (callback: CallbackReport, seal: AttemptSeal) => SignedBy
+export type SignerOf = (callback: CallbackReport, seal: AttemptSignatures) => SignedBy
 
 /** One callback as the back office sees it: what its order told, each attempt with what was sent, and its receiver. */
-export function shownCallbackView({
+export function callbackHistoryView({
   owned,
   attempts,
   receiver,
   signerOf,
 }: {
   readonly owned: OwnedCallback
-  readonly attempts: readonly SealedAttempt[]
+  readonly attempts: readonly SignedAttempt[]
   readonly receiver: ReceiverState
   readonly signerOf: SignerOf
 }) {
@@ -40,7 +40,7 @@ export function shownCallbackView({
   return {
     callback: callbackView(owned),
     type: kindOf(orderId),
-    told: toldOf(callback).map((one, place) => ({
+    told: reportsOf(callback).map((one, place) => ({
       callback_id: callbackId(tradeNo, place + 1),
       body: one.body,
     })),
@@ -52,14 +52,14 @@ export function shownCallbackView({
   }
 }
 
-function toldOf({ superseded, body, url }: CallbackRecord) {
+function reportsOf({ superseded, body, url }: CallbackRecord) {
   return [...(superseded ?? []), { body, url }]
 }
 
 // The request of an attempt, made again of what was kept: the event's body and address, and the attempt's seal.
-function sentView(attempt: SealedAttempt, callback: CallbackRecord, signerOf: SignerOf) {
+function sentView(attempt: SignedAttempt, callback: CallbackRecord, signerOf: SignerOf) {
   const { number, eventNumber, signedAt, sign, webhookSignature } = attempt
-  const told = toldOf(callback)[eventNumber - 1]
+  const told = reportsOf(callback)[eventNumber - 1]
   if (told === undefined || signedAt === null || sign === null || webhookSignature === null) {
     return null
   }

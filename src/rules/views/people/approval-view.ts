@@ -4,10 +4,10 @@ import type { ListedTransaction } from '../../banking/bank-transaction.ts'
 import { bankNameOf } from '../../catalogue/banks.ts'
 import {
   type ApprovalNames,
-  aboutOf,
+  approvalDetails,
   approvalLifeSeconds,
-  stateNow,
-  subjectOf,
+  currentState,
+  parseSubject,
 } from '../../people/approvals.ts'
 import { bankTransactionView } from '../banking/bank-transaction-view.ts'
 
@@ -37,16 +37,16 @@ export type NamedApproval = { readonly approval: ApprovalRecord; readonly names:
  */
 export function approvalView({ approval, names }: NamedApproval, now: number) {
   const { id, call, path, body, asker, askedAt, decidedBy, decidedAt, reason } = approval
-  const { amount, merchantUid: uid, bankAccountId, person, orderNo } = aboutOf(approval)
+  const { amount, merchantUid: uid, bankAccountId, person, orderNo } = approvalDetails(approval)
   const name = names.merchants.get(uid)
   const account = names.accounts.get(bankAccountId ?? 0)
   return {
     id,
-    state: stateNow(approval, now),
+    state: currentState(approval, now),
     call,
     path,
     body: body.sent ?? null,
-    subject: subjectOf(approval.subject),
+    subject: parseSubject(approval.subject),
     amount,
     merchant: name === undefined ? null : { uid, name },
     bank_account:
@@ -75,7 +75,7 @@ export function waitingApprovalView(approval: ApprovalRecord) {
   return {
     id,
     call,
-    amount: aboutOf(approval).amount,
+    amount: approvalDetails(approval).amount,
     asked_by: asker,
     asked_at: secondsToTaipei(askedAt),
     expires_at: secondsToTaipei(askedAt + approvalLifeSeconds),
@@ -90,7 +90,7 @@ export type ApprovalOrder = Readonly<{ seq: number; view: Readonly<Record<string
  * the approver gives back. All three are null where the call moves no order. `named` are the bank transactions that the
  * call names.
  */
-export function shownApprovalView({
+export function approvalDetailView({
   approval,
   names,
   order,

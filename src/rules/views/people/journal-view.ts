@@ -1,8 +1,8 @@
 import { secondsToTaipei } from '../../../units/taipei-time.ts'
-import type { Writer, Written } from '../../people/principal.ts'
+import type { JournalChange, Writer } from '../../people/principal.ts'
 
 /** A row of the journal. */
-export type JournalRecord = Omit<Written, 'subject'> & {
+export type JournalRecord = Omit<JournalChange, 'subject'> & {
   readonly id: number
   readonly at: number
   readonly actor: string

@@ -2,7 +2,7 @@ import { toAmount } from '../../../units/money.ts'
 import type { Merchant } from '../../merchants/merchant.ts'
 import { isSettled } from '../../orders/order-states.ts'
 import type { Collection } from '../../orders/orders.ts'
-import { feeFor, type Payer } from '../../pricing/charge.ts'
+import { type FeePayer, feeFor } from '../../pricing/charge.ts'
 
 /** What is paid of an order, or frozen for it, in hundredths, signed as it is booked; null while nothing is. */
 type Charged = {
@@ -22,7 +22,7 @@ export function feeView({ pricing, fee, gross }: Charged) {
 }
 
 /** The fee of a collection whose amount is paid, and what its merchant gets; null once it is, or without a price. */
-export function ifPaidView(order: Collection, merchant: Payer) {
+export function ifPaidView(order: Collection, merchant: FeePayer) {
   const { amount, pricing } = order
   const fee = isSettled(order) ? null : feeFor(merchant, { kind: 'collection', pricing }, amount)
   return fee === null ? null : { fee: toAmount(fee), net: toAmount(amount - fee) }
@@ -37,6 +37,6 @@ export function hasFees({ prices, settlementAccounts }: FeeReader): boolean {
 export type FeeReader = Pick<Merchant, 'prices' | 'settlementAccounts'>
 
 /** A fee as its merchant reads it, in hundredths; nothing before its first price or settlement account. */
-export function feeToldOf<Fee extends number | null>(merchant: FeeReader, fee: Fee) {
+export function merchantFee<Fee extends number | null>(merchant: FeeReader, fee: Fee) {
   return !hasFees(merchant) ? {} : { fee: (fee === null ? null : toAmount(fee)) as Fee }
 }

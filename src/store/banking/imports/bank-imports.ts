@@ -2,7 +2,7 @@ import { and, desc, eq, type InferInsertModel, lt } from 'drizzle-orm'
 import type { StoredDay } from '../../../rules/banking/statements/join-days.ts'
 import type { StatementDay } from '../../../rules/banking/statements/statement-order.ts'
 import type { MerchantDatabase, Statement } from '../../database.ts'
-import { dueIn } from '../../matcher/due-lines.ts'
+import { initialDoubts } from '../../matcher/due-lines.ts'
 import { confirmedInAccount, confirmOrders } from '../../matcher/proof.ts'
 import { sqlText } from '../../sql-text.ts'
 import { addFigures } from '../account-figures.ts'
@@ -147,7 +147,7 @@ const insertLines = sqlText<Ids & Readonly<{ actor: string; lines: string }>>(`
     value->>'id', :accountId, value->>'bookedAt', value->>'dayOnly', value->>'amount', value->>'balance',
     value->>'counterparty', value->>'last5', value->>'name', value->>'memo',
     'statement', value->>'key', :now, :importId, value->>'line',
-    'unclaimed', '', '', :actor, :now, ${dueIn(':accountId', "value->>'amount'")}
+    'unclaimed', '', '', :actor, :now, ${initialDoubts(':accountId', "value->>'amount'")}
   from json_each(:lines)
 `)
 
@@ -163,7 +163,7 @@ const confirmLines = sqlText<Omit<Ids, 'accountId'> & Readonly<{ pairs: string }
     counterparty_account = iif(counterparty_account = '', value->>'counterparty', counterparty_account),
     counterparty_last5 = iif(counterparty_last5 = '', value->>'last5', counterparty_last5),
     counterparty_name = iif(counterparty_name = '', value->>'name', counterparty_name),
-    doubts = iif(state = 'unclaimed', ${dueIn('bank_account_id', 'amount')}, doubts)
+    doubts = iif(state = 'unclaimed', ${initialDoubts('bank_account_id', 'amount')}, doubts)
   from json_each(:pairs)
   where bank_transactions.id = value->>'id'
 `)

@@ -138,7 +138,7 @@ const selectArchived = sqlText<Omit<Lines, 'accountId'>, { readonly orderId: num
  * unconfirmed again, without what only the import has told of them. Nothing happens to lines that are another's by now.
  * The batch breaks with `transaction_changed` where one of them is in use, or of an order in the archive.
  */
-export function takeBackLines(
+export function undoLines(
   place: Place & { readonly now: number },
   ids: readonly number[],
 ): readonly [Statement, ...Statement[]] {
@@ -210,7 +210,10 @@ const noteChange = sqlText<Lines>(`
 `)
 
 /** The days that an import has told, oldest first. */
-export async function daysTold(db: MerchantDatabase, importId: number): Promise<readonly number[]> {
+export async function reportedDays(
+  db: MerchantDatabase,
+  importId: number,
+): Promise<readonly number[]> {
   const [found] = await rowsOf(db, [selectTold({ importId })])
   return found.map(({ day }) => day)
 }
@@ -224,7 +227,7 @@ const selectTold = sqlText<{ readonly importId: number }, { readonly day: number
  * as the last of those told it, others are covered no more. Whether lines are missing before a day is told anew for
  * these, and for the next that is covered after each.
  */
-export function takeBackDays(
+export function undoDays(
   place: Place & { readonly now: number },
   range: { readonly from: number; readonly to: number },
 ): readonly [Statement, ...Statement[]] {

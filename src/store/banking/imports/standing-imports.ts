@@ -15,7 +15,7 @@ export function otherImportsOf(one: string, columns: string): string {
 }
 
 /** Whether a line is a statement's alone whose import is being taken back, in SQL: nothing may be done with it. */
-export function isTakenBack(one: string): string {
+export function isBeingUndone(one: string): string {
   return `(
     ${one}.source = 'statement'
     and exists (select 1 from bank_imports where id = ${one}.import_id and undo = 'undoing')

@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  channelAmong,
+  entryOf,
+  entryWithFee,
+  knownChannel,
   type LedgerEntry,
   ledgerChannel,
   ledgerChannels,
   moneyChanges,
-  move,
-  moveCharged,
   payoutChannel,
 } from '../../../../src/rules/accounts/ledger.ts'
 import { forAll } from '../../../support/property.ts'
@@ -29,31 +29,31 @@ const sumOf = (numbers: readonly number[]) => numbers.reduce((sum, one) => sum +
 
 describe('a movement', () => {
   test('is one entry', () => {
-    expect(move('outside', 'available', 500)).toEqual([
+    expect(entryOf('outside', 'available', 500)).toEqual([
       { from: 'outside', to: 'available', amount: 500, fee: 0 },
     ])
   })
 
-  test('of nothing is none', () => expect(move('outside', 'available', 0)).toEqual([]))
+  test('of nothing is none', () => expect(entryOf('outside', 'available', 0)).toEqual([]))
 })
 
 describe('the buckets', () => {
   test('lose what leaves them and gain what enters', () => {
     const entries = [
-      ...move('outside', 'available', 500),
-      ...move('available', 'frozen', 200),
-      ...move('frozen', 'outside', 50),
-      ...move('outside', 'unconfirmed', 7),
+      ...entryOf('outside', 'available', 500),
+      ...entryOf('available', 'frozen', 200),
+      ...entryOf('frozen', 'outside', 50),
+      ...entryOf('outside', 'unconfirmed', 7),
     ]
     expect(moneyChanges(entries)).toEqual({ available: 300, frozen: 150, unconfirmed: 7, fees: 0 })
   })
 
   test('pay the fee out of where money goes, or besides where it leaves', () => {
     const entries = [
-      ...moveCharged({ from: 'outside', to: 'available', amount: 500 }, 10),
-      ...move('available', 'frozen', 205),
-      ...moveCharged({ from: 'frozen', to: 'outside', amount: 200 }, 5),
-      ...moveCharged({ from: 'outside', to: 'available', amount: 200 }, -5),
+      ...entryWithFee({ from: 'outside', to: 'available', amount: 500 }, 10),
+      ...entryOf('available', 'frozen', 205),
+      ...entryWithFee({ from: 'frozen', to: 'outside', amount: 200 }, 5),
+      ...entryWithFee({ from: 'outside', to: 'available', amount: 200 }, -5),
     ]
     expect(moneyChanges(entries)).toEqual({ available: 490, frozen: 0, unconfirmed: 0, fees: 10 })
   })
@@ -102,7 +102,7 @@ describe('money is counted under', () => {
     }))
 
   test('its own channel among those given, else other', () => {
-    expect(channelAmong(['a', 'b'], 'a')).toBe('a')
-    expect(channelAmong(['a', 'b'], 'c')).toBe('other')
+    expect(knownChannel(['a', 'b'], 'a')).toBe('a')
+    expect(knownChannel(['a', 'b'], 'c')).toBe('other')
   })
 })

@@ -2,8 +2,8 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { moneyChanges } from '../../../../src/rules/accounts/ledger.ts'
 import {
+  areBucketsEqual,
   type Buckets,
-  isSameStand,
   type OwnEntry,
   ownLedgerPage,
   reasonForMerchant,
@@ -71,9 +71,9 @@ describe('the pages of a ledger', () => {
 })
 
 test('two stands are the same when each bucket is', () => {
-  expect(isSameStand(nothing, { ...nothing })).toBe(true)
+  expect(areBucketsEqual(nothing, { ...nothing })).toBe(true)
   for (const bucket of ['available', 'frozen', 'unconfirmed']) {
-    expect(isSameStand(nothing, { ...nothing, [bucket]: 1 })).toBe(false)
+    expect(areBucketsEqual(nothing, { ...nothing, [bucket]: 1 })).toBe(false)
   }
 })
 

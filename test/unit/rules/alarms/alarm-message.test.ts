@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { alarmNames } from '../../../../src/contract/back-office/states.ts'
-import { findAlarms, type Readings } from '../../../../src/rules/alarms/alarm-checks.ts'
+import { findAlarms, type WatchReadings } from '../../../../src/rules/alarms/alarm-checks.ts'
 import { telegramText, valueText, webhookBody } from '../../../../src/rules/alarms/alarm-message.ts'
 import type { AlarmState } from '../../../../src/rules/alarms/alarm-state.ts'
 import { alarmTable } from '../../../../src/rules/alarms/alarm-table.ts'
@@ -99,7 +99,7 @@ test.each([
   expect(valueText(value, unit).en).toBe(text)
 })
 
-const well: NonNullable<Readings['databases'][number]> = {
+const well: NonNullable<WatchReadings['databases'][number]> = {
   ...{ oldestDueAt: null, parked: 0, givenUp: 0, sweptAt: now - 60, oldestUnclaimedAt: null },
   ...{
     oldestApprovalAt: null,
@@ -115,12 +115,12 @@ const well: NonNullable<Readings['databases'][number]> = {
 }
 const none = { all: 0, failed: 0 }
 const creations = { windows: { 5: none, 30: none, 60: none, 360: none }, recent: 0, before: [] }
-const calm: Readings = {
+const calm: WatchReadings = {
   databases: [well],
   ...{ answers: 0, serverErrors: 0, deadWakeUps: 0, deskErrors: 0, creations },
   ...{ failedJobs: [], isWithoutBucket: false },
 }
-const namesFor = (changes: Partial<typeof well>, others: Partial<Readings> = {}) =>
+const namesFor = (changes: Partial<typeof well>, others: Partial<WatchReadings> = {}) =>
   findAlarms({ ...calm, databases: [{ ...well, ...changes }], ...others }, now).map(
     ({ name }) => name,
   )

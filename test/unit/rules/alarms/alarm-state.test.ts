@@ -4,9 +4,9 @@ import { type AlarmChannel, alarmChannels } from '../../../../src/contract/back-
 import {
   type AlarmNotice,
   type AlarmState,
-  heard,
-  owedTo,
-  stands,
+  afterNotice,
+  isRaised,
+  nextNotice,
   stepAlarm,
 } from '../../../../src/rules/alarms/alarm-state.ts'
 import { forAll } from '../../../support/property.ts'
@@ -45,9 +45,9 @@ function run(given: readonly Minute[], terms: { raiseAfter: number; overAfter: n
     state = stepAlarm({ key, before: state, found: isTrue ? aFound : null, now, damping: terms })
     states.push(state)
     for (const [n, channel] of alarmChannels.entries()) {
-      const what: AlarmNotice | null = state === null ? null : owedTo(channel, state, now)
+      const what: AlarmNotice | null = state === null ? null : nextNotice(channel, state, now)
       if (state === null || what === null || !takes[n]) continue
-      state = heard({ channel, state, what, now })
+      state = afterNotice({ channel, state, what, now })
       news[channel].push({ what, minute })
     }
   })
@@ -83,7 +83,7 @@ test('a channel that takes messages hears raised, over, raised, over …', () =>
       const heardOf = heardBy(channel)
       expect(heardOf).toEqual(heardOf.map((_, n) => (n % 2 === 0 ? 'raised' : 'over')))
       const last = states.at(-1) ?? null
-      expect(heardOf.length % 2 === 1).toBe(last !== null && stands(last))
+      expect(heardOf.length % 2 === 1).toBe(last !== null && isRaised(last))
     }
   })
 })
@@ -97,7 +97,7 @@ test('nothing is lost: once a channel takes messages again it knows whether the 
     const state = states.at(-1) ?? null
     for (const channel of atOnce) {
       const knows = heardBy(channel).at(-1) === 'raised'
-      expect(knows).toBe(state !== null && stands(state))
+      expect(knows).toBe(state !== null && isRaised(state))
     }
   })
 })
@@ -141,19 +141,19 @@ test('of an acknowledged alarm nobody hears until it is over, and of the next on
   const terms = { raiseAfter: 0, overAfter: 0 }
   const raised = stepAlarm({ key, before: null, found: aFound, now: 0, damping: terms })
   if (raised === null) throw new Error('it is not raised')
-  const known = heard({ channel: 'webhook', state: raised, what: 'raised', now: 0 })
+  const known = afterNotice({ channel: 'webhook', state: raised, what: 'raised', now: 0 })
   const state = { ...known, acknowledgement: { at: 60, by: 'ann', note: '' } }
   for (const channel of alarmChannels) {
-    for (const now of [60, 900, 3_600, 86_400]) expect(owedTo(channel, state, now)).toBeNull()
+    for (const now of [60, 900, 3_600, 86_400]) expect(nextNotice(channel, state, now)).toBeNull()
   }
   const over = stepAlarm({ key, before: state, found: null, now: 90_000, damping: terms })
   if (over === null) throw new Error('it is forgotten')
-  const ends = alarmChannels.map((channel) => owedTo(channel, over, 90_000))
+  const ends = alarmChannels.map((channel) => nextNotice(channel, over, 90_000))
   expect(ends).toEqual(['over', 'over', null])
-  const heardOver = heard({ channel: 'webhook', state: over, what: 'over', now: 90_000 })
+  const heardOver = afterNotice({ channel: 'webhook', state: over, what: 'over', now: 90_000 })
   const next = stepAlarm({ key, before: heardOver, found: aFound, now: 90_060, damping: terms })
   if (next === null) throw new Error('it is not raised again')
-  const again = alarmChannels.map((channel) => owedTo(channel, next, 90_060 + 900))
+  const again = alarmChannels.map((channel) => nextNotice(channel, next, 90_060 + 900))
   expect(again).toEqual(['raised', 'raised', 'raised'])
 })
 
@@ -163,8 +163,8 @@ test('it is raised only after it was true for long enough in a row, and over onl
     const { states } = run(given, terms)
     states.forEach((state, minute) => {
       const before = states[minute - 1] ?? null
-      const stood = before !== null && stands(before)
-      const isStanding = state !== null && stands(state)
+      const stood = before !== null && isRaised(before)
+      const isStanding = state !== null && isRaised(state)
       const inARow = (wanted: boolean) => {
         let first = minute
         while (first > 0 && given[first - 1]?.isTrue === wanted) first -= 1
@@ -184,9 +184,9 @@ test('an alarm that came and went without a message is told for a day, and no lo
   const raised = stepAlarm({ key, before: null, found: aFound, now: 0, damping: terms })
   const over = stepAlarm({ key, before: raised, found: null, now: 60, damping: terms })
   if (over === null) throw new Error('it is forgotten')
-  expect(owedTo('webhook', over, 60 + 86_399)).toBe('over')
-  expect(owedTo('webhook', over, 60 + 86_400)).toBeNull()
+  expect(nextNotice('webhook', over, 60 + 86_399)).toBe('over')
+  expect(nextNotice('webhook', over, 60 + 86_400)).toBeNull()
   // Whoever has heard of it hears of its end all the same.
-  const known = heard({ channel: 'telegram', state: over, what: 'raised', now: 60 })
-  expect(owedTo('telegram', known, 60 + 86_400)).toBe('over')
+  const known = afterNotice({ channel: 'telegram', state: over, what: 'raised', now: 60 })
+  expect(nextNotice('telegram', known, 60 + 86_400)).toBe('over')
 })

@@ -3,10 +3,10 @@ import { builtInFormats } from '../../../../src/contract/back-office/banking/bui
 import {
   type AccountTerms,
   autoDefaults,
-  mayUse,
+  mayUseAccount,
   refuseAccount,
 } from '../../../../src/rules/banking/bank-account.ts'
-import { changesOf } from '../../../../src/rules/banking/bank-account-patch.ts'
+import { accountPatchOf } from '../../../../src/rules/banking/bank-account-patch.ts'
 import { agent, operator } from '../examples.ts'
 
 // Who may use a bank account, and what a patch changes of it (back office §2).
@@ -48,12 +48,12 @@ describe('an account takes a collection', () => {
 })
 
 test('an agent may use an account that names it or nobody; others may look at any', () => {
-  expect(mayUse({ agents: [] }, agent)).toBe(true)
-  expect(mayUse({ agents: [amy] }, agent)).toBe(true)
-  expect(mayUse({ agents: [ben] }, agent)).toBe(false)
-  expect(mayUse({ agents: [ben] }, operator)).toBe(true)
-  expect(mayUse({ agents: [ben] }, { name: 'a@back.example', role: 'auditor' })).toBe(true)
-  expect(mayUse({ agents: ['robot'] }, { name: 'service:robot', role: 'agent' })).toBe(true)
+  expect(mayUseAccount({ agents: [] }, agent)).toBe(true)
+  expect(mayUseAccount({ agents: [amy] }, agent)).toBe(true)
+  expect(mayUseAccount({ agents: [ben] }, agent)).toBe(false)
+  expect(mayUseAccount({ agents: [ben] }, operator)).toBe(true)
+  expect(mayUseAccount({ agents: [ben] }, { name: 'a@back.example', role: 'auditor' })).toBe(true)
+  expect(mayUseAccount({ agents: ['robot'] }, { name: 'service:robot', role: 'agent' })).toBe(true)
 })
 
 describe('a patch', () => {
@@ -77,7 +77,7 @@ describe('a patch', () => {
       feeds: [] as string[],
       state: 'frozen' as const,
     }
-    expect(changesOf(account, patch)).toEqual({
+    expect(accountPatchOf(account, patch)).toEqual({
       names: ['feeds', 'daily_cap', 'state'],
       fields: { feeds: [], dailyCap: null, state: 'frozen' },
       before: { feeds: ['service:feed'], daily_cap: 1000.5, state: 'active' },
@@ -86,25 +86,25 @@ describe('a patch', () => {
   })
 
   test('changes nothing where all is so already', () => {
-    expect(changesOf(account, {})).toBeNull()
+    expect(accountPatchOf(account, {})).toBeNull()
     const { encoding, ...rest } = builtInFormats.demo_utf8
     const format = { ...rest, encoding }
-    expect(changesOf(account, { statement_format: format, daily_cap: 100_050 })).toBeNull()
+    expect(accountPatchOf(account, { statement_format: format, daily_cap: 100_050 })).toBeNull()
   })
 
   test('that gives auto, whatever it was, ends what a contradiction has left', () => {
     const contradicted = { ...account, autoContradicted: 7 }
-    expect(changesOf(contradicted, { auto: 'off' })).toEqual({
+    expect(accountPatchOf(contradicted, { auto: 'off' })).toEqual({
       names: [],
       fields: { autoContradicted: null },
       before: { auto_contradicted: true },
       after: { auto_contradicted: false },
     })
-    expect(changesOf(contradicted, { auto: 'assign', note: '' })).toMatchObject({
+    expect(accountPatchOf(contradicted, { auto: 'assign', note: '' })).toMatchObject({
       names: ['auto'],
       fields: { auto: 'assign', autoContradicted: null },
       before: { auto: 'off', auto_contradicted: true },
     })
-    expect(changesOf(contradicted, { auto_max: 100 })?.fields).toEqual({ autoMax: 100 })
+    expect(accountPatchOf(contradicted, { auto_max: 100 })?.fields).toEqual({ autoMax: 100 })
   })
 })

@@ -2,14 +2,18 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { type OverrideName, overrideNames } from '../../../../src/contract/back-office/orders.ts'
 import { decideBacking } from '../../../../src/rules/banking/back-order.ts'
-import { mayUse } from '../../../../src/rules/banking/bank-account.ts'
-import { type Evidence, isFor, type NamedDeposit } from '../../../../src/rules/banking/claim.ts'
+import { mayUseAccount } from '../../../../src/rules/banking/bank-account.ts'
+import {
+  type Evidence,
+  type EvidenceDeposit,
+  servesMerchant,
+} from '../../../../src/rules/banking/claim.ts'
 import {
   expectedOfCollection,
   expectedOfPayout,
   reasonsFor,
 } from '../../../../src/rules/banking/evidence.ts'
-import { standingIds } from '../../../../src/rules/banking/order-claims.ts'
+import { payingIds } from '../../../../src/rules/banking/order-claims.ts'
 import { decideReversal, decideSettlement } from '../../../../src/rules/orders/collection-moves.ts'
 import { entriesFor, type OrderEvent } from '../../../../src/rules/orders/order-events.ts'
 import { firstIdAt } from '../../../../src/rules/orders/order-identity.ts'
@@ -37,7 +41,7 @@ const terms = fc.record({
 })
 
 /** A transaction; most often one that fits. */
-function aNamed(sign: 1 | -1): fc.Arbitrary<NamedDeposit> {
+function aNamed(sign: 1 | -1): fc.Arbitrary<EvidenceDeposit> {
   const fields = fc.record({
     account: terms,
     amount: few(10_050, 10_050, 10_050, 5_025, 10_049, 10_065, -10_050),
@@ -79,15 +83,15 @@ const actors = few(agent, operator)
 const maker = (actor: typeof agent) => ({ actor, now })
 const unknown = { unknown: [], elsewhere: false, rivals: null }
 const known = { hasAccounts: true, hasPayingAccount: true, isOwn: false }
-const sum = (named: readonly NamedDeposit[]) =>
+const sum = (named: readonly EvidenceDeposit[]) =>
   named.reduce((total, { deposit }) => total + deposit.amount, 0)
 
 /** What every claim must be, whoever makes it. */
-function expectClaimed(step: Step<Collection | Payout>, named: readonly NamedDeposit[]): void {
+function expectClaimed(step: Step<Collection | Payout>, named: readonly EvidenceDeposit[]): void {
   expect(step.claim?.claimed ?? []).toEqual(named.map(({ deposit }) => deposit.id))
   expect(step.order.backed).toBe(named.length > 0)
   expect(step.unbacked).toBe(named.length > 0 ? 0 : 1)
-  expect(standingIds([step.event])).toEqual(step.claim?.claimed ?? [])
+  expect(payingIds([step.event])).toEqual(step.claim?.claimed ?? [])
   for (const { deposit } of named) expect(deposit.state).toBe('unclaimed')
 }
 
@@ -138,7 +142,7 @@ describe('a settlement that is accepted', () => {
           expect(reasonsFor(expected, one.deposit)).toEqual(
             expect.arrayContaining(['account', 'last5', 'in_time']),
           )
-          expect(mayUse(one.account, agent)).toBe(true)
+          expect(mayUseAccount(one.account, agent)).toBe(true)
         }
       }),
       { numRuns: 20_000 },
@@ -188,7 +192,7 @@ describe('a payout that is processed', () => {
         const { step } = decision
         expectClaimed(step, named)
         if (actor === agent) expect(paidFrom).not.toBeNull()
-        if (paidFrom !== null) expect(isFor(paidFrom, merchant.uid, 'out')).toBe(true)
+        if (paidFrom !== null) expect(servesMerchant(paidFrom, merchant.uid, 'out')).toBe(true)
         if (named.length === 0) {
           expect(paidFrom?.backing ?? 'later').toBe('later')
           return
@@ -213,7 +217,7 @@ describe('a payout that is processed', () => {
 test('what pays an order is what its steps have claimed and not freed, whatever comes in between', () => {
   const collection = aCollection({ counterpartyAccount: '12367890', last5: '67890' })
   const expected = expectedOfCollection(collection)
-  const fitting = (id: number, amount: number): NamedDeposit => ({
+  const fitting = (id: number, amount: number): EvidenceDeposit => ({
     account: {
       ...{ id: ownAccount, agents: [], merchants: [], use: 'both' },
       ...{ backing: 'later', state: 'active', feeMax: 1_500 },
@@ -242,7 +246,7 @@ test('what pays an order is what its steps have claimed and not freed, whatever 
       let next = 1
       const claimed = new Map<number, number>()
       const events: OrderEvent[] = []
-      const standing = () => standingIds(events).map((id) => ({ id, amount: claimed.get(id) ?? 0 }))
+      const standing = () => payingIds(events).map((id) => ({ id, amount: claimed.get(id) ?? 0 }))
       for (const { what, named: some, because } of asked) {
         const back = what === 'reverse'
         const named =
@@ -287,7 +291,7 @@ test('what pays an order is what its steps have claimed and not freed, whatever 
         expect(order.backed).toBe(order.status === 'pending' ? null : standing().length > 0)
         expect(paying).toBe(order.backed ? order.paidAmount : 0)
         // What was paid and went back is still claimed; nothing else is.
-        const kept = [...claimed.keys()].filter((id) => !standingIds(events).includes(id))
+        const kept = [...claimed.keys()].filter((id) => !payingIds(events).includes(id))
         const returned = events.filter(({ fact }) => fact.name === 'reversed')
         if (returned.length === 0) expect(kept).toEqual([])
       }

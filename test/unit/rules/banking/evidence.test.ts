@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { candidatesAmong, type Pair } from '../../../../src/rules/banking/candidates.ts'
+import { type CandidatePair, candidatesAmong } from '../../../../src/rules/banking/candidates.ts'
 import {
   type Deposit,
-  type Expected,
+  type DuePayment,
   expectedOfCollection,
   reasonsFor,
   timingOf,
@@ -15,9 +15,9 @@ const day = 86_400
 /** The beginning of the day of `now` in Asia/Taipei, which is at 15:04:05. */
 const today = now - (15 * 3_600 + 4 * 60 + 5)
 
-const expected: Expected = {
+const expected: DuePayment = {
   ...{ amount: 10_050, bankAccountId: 11, last5: '67890', names: ['王 小明', ''] },
-  stays: [{ bankAccountId: 11, since: now * 1000 }],
+  periods: [{ bankAccountId: 11, since: now * 1000 }],
   ...{ createdAt: now - 1_000, until: now + 3_600, settledUnbacked: false },
 }
 
@@ -27,7 +27,7 @@ const deposit: Deposit = {
 }
 
 describe('when money is booked', () => {
-  const onNone = { ...expected, bankAccountId: null, stays: [], createdAt: now }
+  const onNone = { ...expected, bankAccountId: null, periods: [], createdAt: now }
 
   test.each([
     [now - 61, 'early'],
@@ -62,27 +62,27 @@ describe('when money is booked', () => {
     const before = { ...deposit, bookedAt: today - day, dayOnly: true }
     expect(timingOf(order, before)).toBe('in_time')
     expect(timingOf({ ...order, createdAt: today + 300 }, before)).toBe('early')
-    const stays = [{ bankAccountId: 11, since: today * 1000 }]
-    expect(timingOf({ ...order, stays }, before)).toBe('early')
+    const periods = [{ bankAccountId: 11, since: today * 1000 }]
+    expect(timingOf({ ...order, periods }, before)).toBe('early')
   })
 
   test('what was stored before the match is never in time, by the millisecond', () => {
-    const matched = (ms: number) => ({ ...expected, stays: [{ bankAccountId: 11, since: ms }] })
+    const matched = (ms: number) => ({ ...expected, periods: [{ bankAccountId: 11, since: ms }] })
     const late = { ...deposit, bookedAt: now + 9_000, createdAt: now - 1, id: firstIdAt(now - 1) }
     expect(timingOf(matched(now * 1000), late)).toBe('early')
     expect(timingOf(matched(now * 1000 + 1), deposit)).toBe('early')
     expect(timingOf(matched(now * 1000), deposit)).toBe('in_time')
-    expect(timingOf({ ...expected, stays: [{ bankAccountId: 11, since: null }] }, deposit)).toBe(
+    expect(timingOf({ ...expected, periods: [{ bankAccountId: 11, since: null }] }, deposit)).toBe(
       'early',
     )
   })
 
   test('it counts from the match to the account that it came in on', () => {
-    const stays = [
+    const periods = [
       { bankAccountId: 12, since: now * 1000 },
       { bankAccountId: 11, since: (now - 600) * 1000 },
     ]
-    const moved = { ...expected, bankAccountId: 12, stays }
+    const moved = { ...expected, bankAccountId: 12, periods }
     expect(timingOf(moved, { ...deposit, bookedAt: now - 600 })).toBe('in_time')
     expect(timingOf(moved, { ...deposit, bankAccountId: 12, bookedAt: now - 600 })).toBe('early')
   })
@@ -128,19 +128,19 @@ describe('candidates', () => {
     }),
     { maxLength: 40 },
   )
-  const rank = ({ item: one }: { item: Expected }) => [
+  const rank = ({ item: one }: { item: DuePayment }) => [
     one.amount === deposit.amount ? 0 : 1,
     one.last5 === deposit.counterpartyLast5 ? 0 : 1,
     timingOf(one, deposit) === 'in_time' ? 0 : 1,
-    one.stays[0]?.since ?? 0,
+    one.periods[0]?.since ?? 0,
   ]
 
   test('are ranked by amount, last five, time and the earlier match; at most twenty, none created after it', () => {
     fc.assert(
       fc.property(pairs, (given) => {
-        const all = given.map(({ matchedAfter, ...one }): Pair<Expected> => {
-          const stays = [{ bankAccountId: 11, since: (one.createdAt + matchedAfter) * 1000 }]
-          const item = { ...expected, ...one, stays, until: one.createdAt + 3_600 }
+        const all = given.map(({ matchedAfter, ...one }): CandidatePair<DuePayment> => {
+          const periods = [{ bankAccountId: 11, since: (one.createdAt + matchedAfter) * 1000 }]
+          const item = { ...expected, ...one, periods, until: one.createdAt + 3_600 }
           return { item, expected: item, deposit }
         })
         const { items: found, equal } = candidatesAmong(all)

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest'
 import {
   collectionCallbackBody,
   payoutCallbackBody,
-  signedTexts,
+  signedValues,
 } from '../../../../src/rules/callbacks/callback-body.ts'
 import { forAll } from '../../../support/property.ts'
 import { aCollection, aMerchant, aPayout, now, nowShown } from '../examples.ts'
@@ -49,7 +49,7 @@ describe('the body of a collection’s callback', () => {
     const anAmount = fc.integer({ min: 0, max: 999_999_999_999 })
     forAll([anAmount, anAmount], (amount, paidAmount) => {
       const body = collectionCallbackBody({ ...settled, amount, paidAmount }, aMerchant())
-      const { amount: shown, paid_amount: paid } = signedTexts(body)
+      const { amount: shown, paid_amount: paid } = signedValues(body)
       for (const text of [shown, paid]) expect(text).toMatch(/^(0|[1-9]\d*)(\.\d?[1-9])?$/)
       expect(JSON.stringify(body)).toContain(`"amount":${shown},"paid_amount":${paid},`)
     })
@@ -80,7 +80,7 @@ describe('the body of a payout’s callback', () => {
 })
 
 test('values are signed as the JSON carries them', () => {
-  expect(signedTexts({ type: 'collection', amount: 99.5, paid_amount: 100, empty: '' })).toEqual({
+  expect(signedValues({ type: 'collection', amount: 99.5, paid_amount: 100, empty: '' })).toEqual({
     type: 'collection',
     amount: '99.5',
     paid_amount: '100',

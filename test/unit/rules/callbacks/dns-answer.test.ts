@@ -1,6 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isPublicAddressText, nameOf } from '../../../../src/rules/callbacks/callback-address.ts'
+import {
+  hostNameOf,
+  isPublicAddressText,
+} from '../../../../src/rules/callbacks/callback-address.ts'
 import { readDnsAnswer } from '../../../../src/rules/callbacks/dns-answer.ts'
 import { forAll } from '../../../support/property.ts'
 
@@ -45,7 +48,7 @@ test.each([
   ['http://8.8.8.8/', null],
   ['http://134744072/', null],
   ['http://[2606:4700::1111]:80/', null],
-])('of %s the name to look up is %s', (address, name) => expect(nameOf(address)).toBe(name))
+])('of %s the name to look up is %s', (address, name) => expect(hostNameOf(address)).toBe(name))
 
 test.each([
   ['8.8.8.8', true],

@@ -1,11 +1,11 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { someOf, takingTurns } from '../../../../src/rules/callbacks/fair-order.ts'
+import { randomSample, roundRobin } from '../../../../src/rules/callbacks/fair-order.ts'
 import { forAll } from '../../../support/property.ts'
 
 test('owners take turns, each with its own things in the order they came', () => {
   const things = ['a1', 'a2', 'a3', 'b1', 'c1', 'c2']
-  const inTurn = takingTurns(things, (thing) => thing.charCodeAt(0))
+  const inTurn = roundRobin(things, (thing) => thing.charCodeAt(0))
   expect(inTurn).toEqual(['a1', 'b1', 'c1', 'a2', 'c2', 'a3'])
 })
 
@@ -13,7 +13,7 @@ test('property: some by chance are as many as asked for, of the things, and none
   const things = fc.uniqueArray(fc.integer())
   const draws = fc.infiniteStream(fc.double({ min: 0, max: 1, maxExcluded: true, noNaN: true }))
   forAll([things, fc.nat(10), draws], (all, count, random) => {
-    const some = someOf(all, count, () => random.next().value)
+    const some = randomSample(all, count, () => random.next().value)
     expect(some).toHaveLength(Math.min(count, all.length))
     expect(new Set(some).size).toBe(some.length)
     expect(all).toEqual(expect.arrayContaining([...some]))

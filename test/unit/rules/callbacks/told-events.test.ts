@@ -12,7 +12,7 @@ import {
   sampleCallbackBody,
 } from '../../../../src/rules/callbacks/callback-body.ts'
 import {
-  type Happened,
+  type ReportableEvent,
   reportedCollectionEvents,
   reportOfCollection,
   reportOfPayout,
@@ -28,7 +28,7 @@ const unpaid = aCollection({ paidAmount: 10_000, paidAt: now - 60 })
 const payout = aPayout({ status: 'processed', actualAmount: 9_999, processedAt: now - 30 })
 const cancelled = aPayout({ status: 'cancelled', actualAmount: 0, processedAt: now })
 
-const happened = (name: Happened['name'], reason?: string): Happened =>
+const happened = (name: ReportableEvent['name'], reason?: string): ReportableEvent =>
   reason === undefined ? { name, at: now } : { name, reason, at: now }
 const toldAll = (changes = {}) => aMerchant({ collectionEvents: 'all', ...changes })
 
@@ -165,8 +165,8 @@ test('without an address nobody is told; an event that would have been says so',
 })
 
 test('property: every body is one of the contract, with a status of its words', () => {
-  const aName = fc.constantFrom<Happened['name']>('created', 'settled', ...unpaidEvents)
-  const aPayoutName = fc.constantFrom<Happened['name']>('processed', 'cancelled', 'returned')
+  const aName = fc.constantFrom<ReportableEvent['name']>('created', 'settled', ...unpaidEvents)
+  const aPayoutName = fc.constantFrom<ReportableEvent['name']>('processed', 'cancelled', 'returned')
   const owner = fc.record({
     callbackVocabulary: fc.constantFrom('current' as const, 'legacy' as const),
     collectionEvents: fc.constantFrom('completed' as const, 'all' as const),

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest'
-import { banksMatching, bankWritten } from '../../../../src/rules/catalogue/banks.ts'
+import { banksMatching, parseBank } from '../../../../src/rules/catalogue/banks.ts'
 
 const banks = banksMatching('')
 
@@ -18,7 +18,7 @@ describe('the bank that an agent has written', () => {
     ['臺灣銀行 - 004', '臺灣銀行', '004'],
     ['013 國泰世華 松山分行', '國泰世華 松山分行', '013'],
   ])('%s is %s with the code %s', (written, name, code) => {
-    expect(bankWritten(written)).toEqual({ name, code })
+    expect(parseBank(written)).toEqual({ name, code })
   })
 
   test.each([
@@ -32,17 +32,17 @@ describe('the bank that an agent has written', () => {
     ['銀行', 'a word that all names have'],
     ['', 'nothing'],
   ])('%s stays as it is, without a code: %s', (written) => {
-    expect(bankWritten(written)).toEqual({ name: written, code: '' })
+    expect(parseBank(written)).toEqual({ name: written, code: '' })
   })
 
   test('each name of a bank has its code or, where two banks share it, none', () => {
     for (const { code, name, short_name, english_name } of banks) {
       for (const one of [name, short_name, english_name]) {
-        expect([code, '']).toContain(bankWritten(one).code)
+        expect([code, '']).toContain(parseBank(one).code)
       }
-      expect(bankWritten(code)).toEqual({ name, code })
-      expect(bankWritten(`${code} ${name}`)).toEqual({ name, code })
+      expect(parseBank(code)).toEqual({ name, code })
+      expect(parseBank(`${code} ${name}`)).toEqual({ name, code })
     }
-    expect(banks.filter((bank) => bankWritten(bank.name).code !== bank.code)).toEqual([])
+    expect(banks.filter((bank) => parseBank(bank.name).code !== bank.code)).toEqual([])
   })
 })

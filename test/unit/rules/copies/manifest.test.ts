@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
-  deletable,
+  deletableObjects,
   isScanDue,
   type Manifest,
   newManifest,
   objectBytesMax,
   openObject,
-  restorable,
+  restoreSet,
   withObject,
   withScan,
 } from '../../../../src/rules/copies/manifest.ts'
@@ -35,7 +35,7 @@ function scanned(manifest: Manifest): Manifest {
 }
 
 function chunksIn(manifest: Manifest, until: number): readonly string[] {
-  return restorable(manifest, until).flatMap(({ name }) => name.split('+'))
+  return restoreSet(manifest, until).flatMap(({ name }) => name.split('+'))
 }
 
 test('a line is restored from once it has a whole chunk', () => {
@@ -71,8 +71,8 @@ test('whatever is put together, a restore reads every chunk up to the last whole
 test('what was put together is kept for an hour', () => {
   let manifest = newManifest('DB', 'a')
   for (const at of [0, 60, 120]) manifest = added(manifest, at, true)
-  expect(deletable(manifest, 3659)).toEqual([])
-  expect(deletable(manifest, 3660)).toEqual([{ name: '0', since: 60 }])
+  expect(deletableObjects(manifest, 3659)).toEqual([])
+  expect(deletableObjects(manifest, 3660)).toEqual([{ name: '0', since: 60 }])
 })
 
 test('everything is scanned again after thirty days, and what lies before the scan before goes', () => {

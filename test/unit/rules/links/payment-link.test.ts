@@ -1,11 +1,11 @@
 import { describe, expect, test } from 'vitest'
-import { linkIdNamed, linkName } from '../../../../src/rules/links/link-identity.ts'
+import { linkIdOf, newLinkToken } from '../../../../src/rules/links/link-identity.ts'
 import {
-  isOneAccount,
   isSameContent,
   type LinkRequest,
   linkCollection,
   linkContent,
+  mayBeSameAccount,
 } from '../../../../src/rules/links/payment-link.ts'
 import {
   amountMode,
@@ -56,7 +56,7 @@ describe('the last five digits', () => {
     ['0012345*****', '67890', true],
     ['0012345678', '', true],
   ])('an account %j and %j are one: %j', (account, last5, one) => {
-    expect(isOneAccount(account, last5)).toBe(one)
+    expect(mayBeSameAccount(account, last5)).toBe(one)
   })
 })
 
@@ -127,9 +127,9 @@ describe('the name of a link', () => {
   test.each([0, 1, 63, 64, 424_242, 2 ** 52 + 1, Number.MAX_SAFE_INTEGER])(
     'carries its id %i',
     (id) => {
-      const name = linkName(id, Math.random)
+      const name = newLinkToken(id, Math.random)
       expect(name).toMatch(/^[A-Za-z0-9_-]{31}$/)
-      expect(linkIdNamed(name)).toBe(id)
+      expect(linkIdOf(name)).toBe(id)
     },
   )
 
@@ -139,14 +139,14 @@ describe('the name of a link', () => {
       draws += 1
       return 0.999_999
     }
-    expect(linkName(0, random)).toBe(`${'A'.repeat(9)}${'_'.repeat(22)}`)
+    expect(newLinkToken(0, random)).toBe(`${'A'.repeat(9)}${'_'.repeat(22)}`)
     expect(draws).toBe(22)
   })
 
   test.each(['', 'A'.repeat(30), 'A'.repeat(32), `${'A'.repeat(30)}=`, '_'.repeat(31)])(
     '%j names none',
     (text) => {
-      expect(linkIdNamed(text)).toBeNull()
+      expect(linkIdOf(text)).toBeNull()
     },
   )
 })

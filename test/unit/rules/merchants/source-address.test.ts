@@ -2,7 +2,7 @@ import { BlockList, isIPv4, isIPv6 } from 'node:net'
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
-  allows,
+  allowsAddress,
   isAllowListEntry,
   rateKeyOf,
 } from '../../../../src/rules/merchants/source-address.ts'
@@ -46,7 +46,7 @@ describe('an allow-list takes no (§2.1 ip_whitelist)', () => {
 describe('a request may come', () => {
   test('from anywhere when there is no list, even from nowhere (§1.7 not set, §5.7 none)', () => {
     for (const address of ['203.0.113.7', '2001:db8::1', 'garbage', '', null]) {
-      expect(allows([], address)).toBe(true)
+      expect(allowsAddress([], address)).toBe(true)
     }
   })
 
@@ -60,7 +60,9 @@ describe('a request may come', () => {
       ::ffff:203.0.113.7 → 203.0.113.7   ::ffff:203.0.113.0/120 → 203.0.113.200
       ::ffff:203.0.113.0/120 → ::ffff:203.0.113.200
     `),
-  )('with %s on the list from %s', (entry, address) => expect(allows([entry], address)).toBe(true))
+  )('with %s on the list from %s', (entry, address) =>
+    expect(allowsAddress([entry], address)).toBe(true),
+  )
 
   test.each([
     ...pairsOf(`
@@ -79,14 +81,14 @@ describe('a request may come', () => {
     ['0.0.0.0/0', null],
     ['', ''],
   ] as const)('with %j on the list not from %j (§5.7 allow-list)', (entry, address) => {
-    expect(allows([entry], address)).toBe(false)
+    expect(allowsAddress([entry], address)).toBe(false)
   })
 
   test('when any entry of the list allows it, among any other entries', () => {
     const list = ['garbage', '2001:db8::/32', '198.51.100.1', '203.0.113.0/24']
-    expect(allows(list, '203.0.113.7')).toBe(true)
-    expect(allows(list, '2001:db8::9')).toBe(true)
-    expect(allows(list, '198.51.100.2')).toBe(false)
+    expect(allowsAddress(list, '203.0.113.7')).toBe(true)
+    expect(allowsAddress(list, '2001:db8::9')).toBe(true)
+    expect(allowsAddress(list, '198.51.100.2')).toBe(false)
   })
 })
 
@@ -110,9 +112,9 @@ describe('Node’s own block list agrees', () => {
       const block = new BlockList()
       block.addSubnet(network, bits, 'ipv4')
       const expected = block.check(address, 'ipv4')
-      expect(allows([`${network}/${bits}`], address)).toBe(expected)
-      expect(allows([`${network}/${bits}`], `::ffff:${address}`)).toBe(expected)
-      expect(allows([`::ffff:${network}/${bits + 96}`], address)).toBe(expected)
+      expect(allowsAddress([`${network}/${bits}`], address)).toBe(expected)
+      expect(allowsAddress([`${network}/${bits}`], `::ffff:${address}`)).toBe(expected)
+      expect(allowsAddress([`::ffff:${network}/${bits + 96}`], address)).toBe(expected)
     }))
 
   test('property: on IPv6 ranges', () =>
@@ -122,7 +124,7 @@ describe('Node’s own block list agrees', () => {
       fc.pre(![network, address].some((text) => text.includes('.') || isMapped(text)))
       const block = new BlockList()
       block.addSubnet(network, bits, 'ipv6')
-      expect(allows([`${network}/${bits}`], address)).toBe(block.check(address, 'ipv6'))
+      expect(allowsAddress([`${network}/${bits}`], address)).toBe(block.check(address, 'ipv6'))
     }))
 
   test('property: on what an address is', () => {
@@ -138,7 +140,7 @@ describe('Node’s own block list agrees', () => {
       const deprecated = /^::\d+\.\d+\.\d+\.\d+$/.test(text)
       const isAddress = isIPv4(text) || (isIPv6(text) && !deprecated)
       expect(isAllowListEntry(text)).toBe(isAddress)
-      expect(allows([text], text)).toBe(isAddress)
+      expect(allowsAddress([text], text)).toBe(isAddress)
     })
   })
 })

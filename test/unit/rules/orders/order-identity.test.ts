@@ -2,11 +2,11 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import {
   callbackId,
-  callbackNamed,
   databaseOf,
   kindOf,
   orderId,
-  orderNamed,
+  parseCallbackId,
+  parseTradeNo,
   tradeNo,
 } from '../../../../src/rules/orders/order-identity.ts'
 import { forAll } from '../../../support/property.ts'
@@ -96,7 +96,7 @@ describe('a transaction number', () => {
   test('property: gives its order’s id and kind back', () =>
     forAll([anId(), fc.array(aRandom(), { minLength: 1 })], 1000, (id, numbers) => {
       const text = tradeNo(id, drawing(...numbers))
-      expect(orderNamed(text)).toEqual({ kind: kindOf(id), id, tradeNo: text })
+      expect(parseTradeNo(text)).toEqual({ kind: kindOf(id), id, tradeNo: text })
     }))
 
   test('property: has 27 characters, C or P before letters and digits that nobody confuses', () =>
@@ -129,7 +129,7 @@ describe('a transaction number', () => {
     for (const id of [0, 1, 2 ** 53 - 2, 2 ** 53 - 1]) {
       const number = tradeNo(id, () => 0.999)
       expect(number.length).toBe(27)
-      expect(orderNamed(number)).toEqual({ kind: kindOf(id), id, tradeNo: number })
+      expect(parseTradeNo(number)).toEqual({ kind: kindOf(id), id, tradeNo: number })
     }
   })
 
@@ -151,7 +151,7 @@ describe('a transaction number', () => {
     ['a wildcard', `C${'%'.repeat(26)}`],
     ['digits of another script', `C${'０'.repeat(26)}`],
     ['an object’s name', 'constructor'],
-  ])('is not %s', (_, text) => expect(orderNamed(text)).toBeNull())
+  ])('is not %s', (_, text) => expect(parseTradeNo(text)).toBeNull())
 
   test('property: any text gives null or an order whose number begins like it', () => {
     const letters = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZ')
@@ -161,7 +161,7 @@ describe('a transaction number', () => {
       fc.tuple(fc.constantFrom('C', 'P'), body).map((both) => both.join('')),
     )
     forAll([aText], 2000, (text) => {
-      const found = orderNamed(text)
+      const found = parseTradeNo(text)
       if (found === null) return
       expect(tradeNo(found.id, () => 0).slice(0, 12)).toBe(text.slice(0, 12))
       expect(kindOf(found.id)).toBe(found.kind)
@@ -185,11 +185,11 @@ test('the id of a callback is cb_<trade_no> for the first event, with .2, .3 …
     `cb_${number}.3`,
   ])
   for (const eventNumber of [1, 2, 9, 10, 137]) {
-    const named = callbackNamed(callbackId(number, eventNumber))
-    expect(named).toEqual({ ...orderNamed(number), eventNumber })
+    const named = parseCallbackId(callbackId(number, eventNumber))
+    expect(named).toEqual({ ...parseTradeNo(number), eventNumber })
   }
   for (const wrong of ['.', '.0', '.1', '.01', '.02', '.x', '.2.', '.2.3', '.123456']) {
-    expect(callbackNamed(`cb_${number}${wrong}`)).toBeNull()
+    expect(parseCallbackId(`cb_${number}${wrong}`)).toBeNull()
   }
-  expect(callbackNamed(number)).toBeNull()
+  expect(parseCallbackId(number)).toBeNull()
 })

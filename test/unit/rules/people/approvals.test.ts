@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import {
   approvalLifeSeconds,
+  currentState,
+  parseSubject,
   sameCallText,
-  stateNow,
-  subjectOf,
   subjectText,
 } from '../../../../src/rules/people/approvals.ts'
 import { recordId } from '../../../../src/rules/people/principal.ts'
@@ -15,11 +15,11 @@ const aSecond = () => fc.integer({ min: 1_760_000_000, max: 2_000_000_000 })
 test('an approval waits for a day, and is expired after it whatever is stored', () => {
   forAll([aSecond(), fc.integer({ min: 0, max: 15 })], (askedAt, database) => {
     const waiting = { id: recordId(askedAt * 1000, 0.5, database), state: 'waiting' } as const
-    expect(stateNow(waiting, askedAt)).toBe('waiting')
-    expect(stateNow(waiting, askedAt + approvalLifeSeconds)).toBe('waiting')
-    expect(stateNow(waiting, askedAt + approvalLifeSeconds + 1)).toBe('expired')
+    expect(currentState(waiting, askedAt)).toBe('waiting')
+    expect(currentState(waiting, askedAt + approvalLifeSeconds)).toBe('waiting')
+    expect(currentState(waiting, askedAt + approvalLifeSeconds + 1)).toBe('expired')
     const done = { ...waiting, state: 'done' } as const
-    expect(stateNow(done, askedAt + approvalLifeSeconds + 1)).toBe('done')
+    expect(currentState(done, askedAt + approvalLifeSeconds + 1)).toBe('done')
   })
 })
 
@@ -40,6 +40,6 @@ test('two calls are the same by name, path and body, however the names of the bo
 
 test('a subject is one text, and back, with colons in its name', () => {
   for (const name of ['M1', 'service:night-batch', '']) {
-    expect(subjectOf(subjectText({ kind: 'person', name }))).toEqual({ kind: 'person', name })
+    expect(parseSubject(subjectText({ kind: 'person', name }))).toEqual({ kind: 'person', name })
   }
 })

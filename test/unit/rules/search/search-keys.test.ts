@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { linkName } from '../../../../src/rules/links/link-identity.ts'
+import { newLinkToken } from '../../../../src/rules/links/link-identity.ts'
 import { callbackId, orderId, tradeNo } from '../../../../src/rules/orders/order-identity.ts'
 import { searchKeys } from '../../../../src/rules/search/search-keys.ts'
-import { ranked, sightOf } from '../../../../src/rules/search/search-result.ts'
+import { rankHits, readerAccessOf } from '../../../../src/rules/search/search-result.ts'
 import { forAll } from '../../../support/property.ts'
 
 const moment = fc.integer({ min: Date.UTC(2025, 0, 1), max: Date.UTC(2058, 0, 1) })
@@ -27,7 +27,7 @@ describe('the text of a search', () => {
   test('is a link from the first nine characters of its session or token on', () => {
     forAll([moment, chance, fc.integer({ min: 0, max: 31 })], (at, random, length) => {
       const id = orderId({ kind: 'collection', nowMs: at, random, database: 1 })
-      const beginning = linkName(id, () => random).slice(0, length)
+      const beginning = newLinkToken(id, () => random).slice(0, length)
       expect(searchKeys(beginning).link).toEqual(length < 9 ? null : { id, beginning })
     })
   })
@@ -123,10 +123,10 @@ test('what waits comes first, then the newest, each once and up to the limit', (
     ...{ amount: fc.constant(null), status: fc.constant('') },
   })
   forAll([fc.array(some), fc.integer({ min: 1, max: 50 })], (drawn, limit) => {
-    const found = drawn as unknown as Parameters<typeof ranked>[0]
+    const found = drawn as unknown as Parameters<typeof rankHits>[0]
     const names = found.map((one) => `${one.kind} ${one.name}`)
     const once = found.filter((_, place) => names.indexOf(names[place] ?? '') === place)
-    const shown = ranked(found, limit)
+    const shown = rankHits(found, limit)
     const order = shown.map(({ waits, createdAt }) => (waits ? 100 : 0) + createdAt)
     expect(order).toEqual([...order].sort((one, other) => other - one))
     expect(shown).toHaveLength(Math.min(limit, once.length))
@@ -141,7 +141,7 @@ test('an agent sees the accounts that name it or nobody, everyone else all of th
     { id: 3, agents: ['bob@x.example'] },
   ]
   const seen = (name: string, role: 'agent' | 'auditor') => [
-    ...sightOf({ name, role }, accounts).accounts,
+    ...readerAccessOf({ name, role }, accounts).accounts,
   ]
   expect(seen('amy@x.example', 'agent')).toEqual([1, 2])
   expect(seen('service:bot', 'agent')).toEqual([1, 2])

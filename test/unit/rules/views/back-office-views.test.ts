@@ -6,9 +6,9 @@ import {
   type CallbackRecord,
   callbackView,
   collectionView,
-  listed,
   merchantView,
   orderHistoryView,
+  pageView,
 } from '../../../../src/rules/views/back-office-views.ts'
 import { collectionStatusView } from '../../../../src/rules/views/collection-view.ts'
 import { aCollection, aMerchant, now, nowShown } from '../examples.ts'
@@ -247,7 +247,7 @@ describe('the history of a collection', () => {
 
 describe('a list', () => {
   const pageOf = (ids: readonly number[], limit: number) =>
-    listed({ items: ids, limit, viewOf: (id) => ({ shown: id }), idOf: (id) => id })
+    pageView({ items: ids, limit, viewOf: (id) => ({ shown: id }), idOf: (id) => id })
 
   test('that is full says where the next page begins, as text', () => {
     expect(pageOf([9, 8, 7], 3)).toEqual({

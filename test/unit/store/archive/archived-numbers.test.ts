@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { migrationNames } from '../../../../scripts/local/database.ts'
 import {
   orderId,
-  orderNamed,
+  parseTradeNo,
   secretOf,
   tradeNo,
 } from '../../../../src/rules/orders/order-identity.ts'
@@ -88,7 +88,7 @@ test('its transaction number is refused to its merchant as the number of another
   for (const one of [0, 2, 2 ** 53 - 2, ...Array.from({ length: 200 }, anyId)].map(anOrder)) {
     expect(isRefused(one.tradeNo)).toBe(false)
     archive(db, one.id, '', secretOf(one.tradeNo))
-    expect(orderNamed(one.tradeNo)?.id).toBe(one.id)
+    expect(parseTradeNo(one.tradeNo)?.id).toBe(one.id)
     expect(isRefused(one.tradeNo)).toBe(true)
     expect(isRefused(one.tradeNo, 2)).toBe(false)
     const place = Math.floor(draw() * 27)

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
-import { LinesNeeded } from '../../../../../src/rules/banking/statements/needed-lines.ts'
+import { NeededLineCollector } from '../../../../../src/rules/banking/statements/needed-lines.ts'
 import type { UnconfirmedLine } from '../../../../../src/rules/banking/statements/pair-lines.ts'
 import {
   type ImportPlan,
@@ -11,7 +11,7 @@ import {
   bookedAt,
   type StatementLine,
 } from '../../../../../src/rules/banking/statements/statement-line.ts'
-import { atOnce } from '../../../../../src/units/in-turns.ts'
+import { runAtOnce } from '../../../../../src/units/in-turns.ts'
 import { forAll } from '../../../../support/property.ts'
 import {
   firstDay,
@@ -31,12 +31,12 @@ function plan(
   stored = nothing,
   problems: readonly { line: number; problem: 'date_not_understood' }[] = [],
 ): ImportPlan {
-  const compared = new LinesNeeded(lines)
+  const compared = new NeededLineCollector(lines)
   const ofStatement = { bookedAt: 0, dayOnly: true, amount: 1, balance: null, last5: '', name: '' }
   for (const line of stored.lines) compared.take({ ...ofStatement, ...line })
   for (const line of stored.unconfirmed) compared.take({ ...line, key: null, importId: null })
   const { days } = stored
-  return atOnce(planImport({ lines, problems }, { ...compared.needed, days }, null))
+  return runAtOnce(planImport({ lines, problems }, { ...compared.needed, days }, null))
 }
 
 /** What is stored once a plan is written. */

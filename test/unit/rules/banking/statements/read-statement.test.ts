@@ -6,7 +6,7 @@ import {
   linesMax,
   readStatement,
 } from '../../../../../src/rules/banking/statements/read-statement.ts'
-import { atOnce } from '../../../../../src/units/in-turns.ts'
+import { runAtOnce } from '../../../../../src/units/in-turns.ts'
 
 const format: StatementFormat = {
   encoding: 'utf-8',
@@ -18,7 +18,7 @@ const format: StatementFormat = {
 
 function read(text: string | Uint8Array, by: StatementFormat = format, latest = 4_000_000_000) {
   const bytes = typeof text === 'string' ? new TextEncoder().encode(text) : text
-  return atOnce(readStatement(bytes, by, latest))
+  return runAtOnce(readStatement(bytes, by, latest))
 }
 
 const header = 'date,time,amount,balance,memo\n'

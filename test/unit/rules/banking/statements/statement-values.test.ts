@@ -2,9 +2,9 @@ import fc from 'fast-check'
 import { describe, expect, test } from 'vitest'
 import { dateFormats } from '../../../../../src/contract/back-office/banking/statement-format.ts'
 import {
-  amountWritten,
-  dayWritten,
-  timeWritten,
+  parseAmount,
+  parseDay,
+  parseTime,
 } from '../../../../../src/rules/banking/statements/statement-values.ts'
 import { forAll } from '../../../../support/property.ts'
 
@@ -19,23 +19,23 @@ describe('a date', () => {
     ['115/11/21', 'ROC/MM/DD'],
     ['1151121', 'ROCMMDD'],
   ] as const)('%s as %s is 21 November 2026', (text, format) => {
-    expect(dayWritten(text, format)).toBe(dayOf('2026-11-21'))
+    expect(parseDay(text, format)).toBe(dayOf('2026-11-21'))
   })
 
   test('has two or three digits of a ROC year, one or two of a month and a day', () => {
-    expect(dayWritten('99/1/5', 'ROC/MM/DD')).toBe(dayOf('2010-01-05'))
-    expect(dayWritten('990105', 'ROCMMDD')).toBe(dayOf('2010-01-05'))
-    expect(dayWritten('2026/1/5', 'YYYY/MM/DD')).toBe(dayOf('2026-01-05'))
+    expect(parseDay('99/1/5', 'ROC/MM/DD')).toBe(dayOf('2010-01-05'))
+    expect(parseDay('990105', 'ROCMMDD')).toBe(dayOf('2010-01-05'))
+    expect(parseDay('2026/1/5', 'YYYY/MM/DD')).toBe(dayOf('2026-01-05'))
   })
 
   test('is none in another format, and none that does not exist', () => {
     const wrong = ['', '2026', '2026/13/01', '2026/02/30', '115/02/30', '1150230', '2026-1/5', 'x']
     for (const text of wrong) {
-      for (const format of dateFormats) expect(dayWritten(text, format)).toBeNull()
+      for (const format of dateFormats) expect(parseDay(text, format)).toBeNull()
     }
-    expect(dayWritten('2026-11-21', 'YYYY/MM/DD')).toBeNull()
-    expect(dayWritten('115/02/29', 'ROC/MM/DD')).toBeNull()
-    expect(dayWritten('117/02/29', 'ROC/MM/DD')).toBe(dayOf('2028-02-29'))
+    expect(parseDay('2026-11-21', 'YYYY/MM/DD')).toBeNull()
+    expect(parseDay('115/02/29', 'ROC/MM/DD')).toBeNull()
+    expect(parseDay('117/02/29', 'ROC/MM/DD')).toBe(dayOf('2028-02-29'))
   })
 })
 
@@ -52,7 +52,7 @@ test.each([
   ['103', null],
   ['', null],
 ])('the time %s is %s', (text, seconds) => {
-  expect(timeWritten(text)).toBe(seconds)
+  expect(parseTime(text)).toBe(seconds)
 })
 
 describe('an amount', () => {
@@ -64,18 +64,18 @@ describe('an amount', () => {
         useGrouping: hasSeparators,
       })
       const text = amount >= 0 ? size : hasParentheses ? `(${size})` : `-${size}`
-      expect(amountWritten(text)).toBe(amount)
+      expect(parseAmount(text)).toBe(amount)
     })
   })
 
   test.each([
     ['', '1,23', '1,2345', '1.234', '--1', '-(1)', '(1', '1-', '1e2', 'NT$1', '1 000', '.5', ',5'],
   ])('%s …', (...texts) => {
-    for (const text of texts) expect(amountWritten(text)).toBeNull()
+    for (const text of texts) expect(parseAmount(text)).toBeNull()
   })
 
   test('0 has no sign', () => {
-    expect(Object.is(amountWritten('-0.00'), 0)).toBe(true)
-    expect(amountWritten('+12')).toBe(1200)
+    expect(Object.is(parseAmount('-0.00'), 0)).toBe(true)
+    expect(parseAmount('+12')).toBe(1200)
   })
 })

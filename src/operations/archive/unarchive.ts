@@ -4,14 +4,14 @@ import { archivedAmong } from '../../store/archive/archived-orders.ts'
 import { joinedRows } from '../../store/archive/leaving-rows.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { idsByDatabase } from '../merchant-contexts.ts'
+import { archiveBatchOf } from './archive-batch.ts'
 import { recordsOf } from './archived-rows.ts'
-import { departureOf } from './departure.ts'
 
 /**
  * Brings archived orders back into their database, so that they can be changed, with all others of their objects, each
  * object in one batch. The archive takes them again once they are final.
  */
-export async function bringBack(
+export async function unarchive(
   context: MerchantContext,
   orderIds: readonly number[],
 ): Promise<void> {
@@ -21,14 +21,14 @@ export async function bringBack(
     // Another request has brought it back.
     if (object?.state !== 'whole') continue
     const rows = joinedRows((await recordsOf(context, object)).map((record) => record.rows))
-    await putBack(context.db, departureOf(context, object, rows), toSeconds(context.now()))
+    await putBack(context.db, archiveBatchOf(context, object, rows), toSeconds(context.now()))
   }
 }
 
 /** The same of orders of any database. */
-export async function bringOrdersBack(
+export async function unarchiveOrders(
   context: Context,
   orderIds: readonly number[],
 ): Promise<void> {
-  for (const { context: home, ids } of idsByDatabase(context, orderIds)) await bringBack(home, ids)
+  for (const { context: home, ids } of idsByDatabase(context, orderIds)) await unarchive(home, ids)
 }

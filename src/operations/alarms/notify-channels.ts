@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import { type AlarmChannel, alarmChannels } from '../../contract/back-office/states.ts'
-import { type AlarmNews, telegramText, webhookBody } from '../../rules/alarms/alarm-message.ts'
-import { type AlarmState, heard, owedTo } from '../../rules/alarms/alarm-state.ts'
+import { type AlarmReport, telegramText, webhookBody } from '../../rules/alarms/alarm-message.ts'
+import { type AlarmState, afterNotice, nextNotice } from '../../rules/alarms/alarm-state.ts'
 import { alarmTable } from '../../rules/alarms/alarm-table.ts'
 import { messageId } from '../../signing/message-id.ts'
 import { isWithin } from '../../units/daily-hours.ts'
@@ -14,7 +14,7 @@ import { channelState, sendMessage } from './send-message.ts'
  * @param now UTC seconds
  * @returns the alarms, with what each channel has heard
  */
-export async function tellAlarms(
+export async function notifyChannels(
   context: Context,
   states: readonly AlarmState[],
   now: number,
@@ -33,7 +33,7 @@ export async function tellAlarms(
   return states.map((state) =>
     heardBy.reduce((told, { channel, news }) => {
       const what = news.find((one) => one.state === state)?.what
-      return what === undefined ? told : heard({ channel, state: told, what, now })
+      return what === undefined ? told : afterNotice({ channel, state: told, what, now })
     }, state),
   )
 }
@@ -48,12 +48,12 @@ function newsFor({
   readonly channel: AlarmChannel
   readonly states: readonly AlarmState[]
   readonly now: number
-}): readonly AlarmNews[] {
+}): readonly AlarmReport[] {
   const { quietHours } = settings.alarms
   const isQuiet = quietHours !== null && isWithin(quietHours, now)
   const isUrgent = ({ name }: AlarmState) => alarmTable[name].severity === 'page'
   const news = states.flatMap((state) => {
-    const what = owedTo(channel, state, now)
+    const what = nextNotice(channel, state, now)
     if (what === null || (isQuiet && !isUrgent(state))) return []
     return [{ state, what, notifiedAt: state.told[channel].notifiedAt }]
   })
@@ -72,9 +72,9 @@ async function tellChannel({
 }: {
   readonly context: Context
   readonly channel: AlarmChannel
-  readonly news: readonly AlarmNews[]
+  readonly news: readonly AlarmReport[]
   readonly now: number
-}): Promise<readonly AlarmNews[]> {
+}): Promise<readonly AlarmReport[]> {
   const state = channelState(channel, context.settings.alarms)
   if (news.length === 0 || state === 'off') return []
   const count = news.length

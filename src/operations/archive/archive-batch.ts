@@ -6,9 +6,9 @@ import {
 } from '../../rules/books/check-tallies.ts'
 import { secretOf, tradeNoOf } from '../../rules/orders/order-identity.ts'
 import type {
+  ArchiveBatch,
   ArchivedOrder,
   ArchiveObject,
-  Departure,
   TallySum,
 } from '../../store/archive/archive-objects.ts'
 import type { OrderRows } from '../../store/archive/leaving-rows.ts'
@@ -16,11 +16,11 @@ import { collections, payouts } from '../../store/schema.ts'
 import { rowReader } from '../../store/sql-text.ts'
 
 /** What is written beside the rows of orders that leave, or are back: their numbers and what they add up to. */
-export function departureOf(
+export function archiveBatchOf(
   { settings }: Pick<MerchantContext, 'settings'>,
   object: ArchiveObject,
   rows: OrderRows,
-): Departure {
+): ArchiveBatch {
   const came = (rows.collections ?? []).map(rowReader(collections))
   const went = (rows.payouts ?? []).map(rowReader(payouts))
   const failed = (rows.callbacks ?? []).filter(({ state }) => state !== 'delivered')

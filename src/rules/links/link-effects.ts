@@ -1,6 +1,6 @@
 import type { OrderEvent } from '../orders/order-events.ts'
 import type { Collection } from '../orders/orders.ts'
-import { passes } from '../orders/override.ts'
+import { overrides } from '../orders/override.ts'
 import type { PaymentLink } from './payment-link.ts'
 
 /**
@@ -9,25 +9,25 @@ import type { PaymentLink } from './payment-link.ts'
  * all links of its order are closed and their other collections are put aside; `again` allows a second payment.
  * `reversed`: all links of its order expire, unless another settlement of it stands.
  */
-export type LinkTurn =
+export type LinkEffect =
   | { readonly kind: 'matched' | 'put_aside' | 'reversed' }
   | { readonly kind: 'paid'; readonly again: boolean }
 
 /** The effect of a collection's event on its link; null without a link or an effect. */
-export function linkTurn(linkId: number | null, { fact }: OrderEvent): LinkTurn | null {
+export function linkEffect(linkId: number | null, { fact }: OrderEvent): LinkEffect | null {
   if (linkId === null) return null
   if (fact.name === 'matched') return { kind: 'matched' }
   if (fact.name === 'exception') return { kind: 'put_aside' }
   if (fact.name === 'reversed') return { kind: 'reversed' }
   if (fact.name !== 'settled') return null
-  return { kind: 'paid', again: passes(fact.override, 'already_paid') }
+  return { kind: 'paid', again: overrides(fact.override, 'already_paid') }
 }
 
 /**
  * The end of a new link's life. A link that the service is about to match lives as long as a matched one, so that the
  * match writes nothing here. Times in UTC seconds.
  */
-export function livesAtFirst(
+export function firstEndOfLife(
   { assignment }: Pick<Collection, 'assignment'>,
   waitExpiresAt: number,
   matchedGraceSeconds: number,
@@ -36,7 +36,7 @@ export function livesAtFirst(
 }
 
 /** The end of a link's life, in UTC seconds; for a link that has ended, the end of its own time. */
-export function livesUntil(
+export function endOfLife(
   link: Pick<PaymentLink, 'endsAt' | 'waitExpiresAt' | 'expiresAt'>,
 ): number {
   return link.endsAt ?? link.waitExpiresAt ?? link.expiresAt

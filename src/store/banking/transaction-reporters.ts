@@ -1,12 +1,12 @@
-import type { Tellers } from '../../rules/banking/tellers.ts'
+import type { TransactionReporters } from '../../rules/banking/transaction-reporters.ts'
 import type { MerchantDatabase } from '../database.ts'
 import { type Query, rowsOf, sqlText } from '../sql-text.ts'
 
 /** By whom each of these transactions is known. */
-export async function tellersOf(
+export async function reportersOf(
   db: MerchantDatabase,
   ids: readonly number[],
-): Promise<readonly Tellers[]> {
+): Promise<readonly TransactionReporters[]> {
   const [found] = await rowsOf(db, [selectTellers({ ids: JSON.stringify(ids) })])
   return found.map(({ isPosted, furtherPosters, importAgreedBy, agreedBy, ...one }) => ({
     ...one,
@@ -16,12 +16,12 @@ export async function tellersOf(
   }))
 }
 
-type TellersRow = Pick<Tellers, 'source' | 'postedBy' | 'importedBy'> &
+type ReportersRow = Pick<TransactionReporters, 'source' | 'postedBy' | 'importedBy'> &
   Readonly<Record<'agreedBy' | 'importAgreedBy' | 'furtherPosters', string>> & {
     readonly isPosted: number
   }
 
-const selectTellers: (values: { readonly ids: string }) => Query<TellersRow> = sqlText(`
+const selectTellers: (values: { readonly ids: string }) => Query<ReportersRow> = sqlText(`
   select
     told.source,
     told.posted_as is not null as isPosted,

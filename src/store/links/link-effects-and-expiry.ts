@@ -1,6 +1,6 @@
 import { and, asc, eq, inArray, lte, ne, not, notExists, type SQL, sql } from 'drizzle-orm'
 import { alias } from 'drizzle-orm/sqlite-core'
-import type { LinkTurn } from '../../rules/links/link-turns.ts'
+import type { LinkEffect } from '../../rules/links/link-effects.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import { leaveAccounts } from '../banking/account-use.ts'
 import { ending, type OwedCallback, superseding } from '../callbacks/owe-callback.ts'
@@ -26,7 +26,7 @@ export type LinkTerms = {
  * Matching and paying are guarded by `link_closed` unless the turn allows a second payment: of two racing payments one
  * commits.
  */
-export function turnLink({
+export function applyLinkEffect({
   db,
   collection,
   turn,
@@ -34,7 +34,7 @@ export function turnLink({
 }: {
   readonly db: MerchantDatabase
   readonly collection: Collection & { readonly linkId: number }
-  readonly turn: LinkTurn
+  readonly turn: LinkEffect
   readonly linkTerms: LinkTerms
 }): readonly Statement[] {
   const own = eq(paymentLinks.id, collection.linkId)
@@ -77,7 +77,7 @@ export function endLink(db: MerchantDatabase, linkId: number): Statement {
 }
 
 /** A link whose time is over, with the fields of its collection that a callback tells. */
-export type OverLink = {
+export type ExpiringLink = {
   readonly id: number
   readonly collection: ExpiringCollection | null
   readonly merchant: OrderOwner
@@ -102,11 +102,11 @@ const expiringColumns = {
 const ownEnd = sql`coalesce(${paymentLinks.waitExpiresAt}, ${paymentLinks.expiresAt})`
 
 /** Up to `limit` links whose time is over, those first whose own time was over first. */
-export async function linksOver(
+export async function expiringLinks(
   db: MerchantDatabase,
   now: number,
   limit: number,
-): Promise<readonly OverLink[]> {
+): Promise<readonly ExpiringLink[]> {
   return db
     .select({ id: paymentLinks.id, collection: expiringColumns, merchant: ownerColumns })
     .from(paymentLinks)
@@ -137,7 +137,7 @@ export async function expireLinkBatch({
   now,
 }: {
   readonly db: MerchantDatabase
-  readonly links: readonly Pick<OverLink, 'id'>[]
+  readonly links: readonly Pick<ExpiringLink, 'id'>[]
   readonly told: readonly ExpiryReport[]
   readonly now: number
 }): Promise<{ readonly expired: number; readonly owed: readonly number[] }> {

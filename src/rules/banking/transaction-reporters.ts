@@ -2,7 +2,7 @@ import type { TransactionSource } from '../../contract/back-office/states.ts'
 import { servicePrefix } from '../../contract/back-office-names.ts'
 
 /** The people and tokens that reported a bank transaction. A name is "" if there is nobody. */
-export type Tellers = {
+export type TransactionReporters = {
   readonly source: TransactionSource
   /** Whether it was posted; for a statement's line, whether a posting reported the same money. */
   readonly isPosted: boolean
@@ -20,7 +20,7 @@ export type Tellers = {
  * Whether a transaction was reported by that actor alone, in a file or a posting: no feed reported it, and no other
  * person reported or agreed to it (back office §5). A service token that imports counts as its holder.
  */
-export function isKnownOnlyFrom(actor: string, tellers: Tellers): boolean {
+export function isReportedOnlyBy(actor: string, tellers: TransactionReporters): boolean {
   const { postedBy, importedBy, furtherPosters, agreedBy } = tellers
   if (isFromFeed(tellers)) return false
   const people = [postedBy, importedBy, ...furtherPosters, ...agreedBy]
@@ -28,7 +28,7 @@ export function isKnownOnlyFrom(actor: string, tellers: Tellers): boolean {
 }
 
 // A posting by hand that two people agreed to, and that met a statement's line, counts as a feed's.
-function isFromFeed({ source, isPosted, furtherPosters }: Tellers): boolean {
+function isFromFeed({ source, isPosted, furtherPosters }: TransactionReporters): boolean {
   if (source === 'feed' || furtherPosters.some(isService)) return true
   return source === 'statement' && isPosted
 }
