@@ -5,8 +5,8 @@ import { say } from '../units/language.ts'
 import { inTime, TimeLimitError } from '../units/time-limit.ts'
 
 /**
- * Awaits work that uses the database. Refuses with `unavailable` once that takes too long (decisions §3, 503): whether
- * anything was written is not known then.
+ * Awaits work on the database, and refuses with `unavailable` when it takes too long (decisions §3, 503); it may still
+ * have been written.
  */
 export async function answerInTime<T>({ log }: Context, work: Promise<T>): Promise<T> {
   try {
@@ -21,8 +21,8 @@ export async function answerInTime<T>({ log }: Context, work: Promise<T>): Promi
 const databaseTimeoutMs = 15_000
 
 /**
- * The refusal of a request whose database has failed or was late (decisions §3, 503); null for any other error. Whether
- * anything was written is not known.
+ * The refusal of a request whose database failed or was late (decisions §3, 503), which may still have been written;
+ * null for any other error.
  */
 export function refusalOfFailure(error: unknown): Refusal | null {
   const failure = error instanceof TimeLimitError ? 'late' : databaseFailure(error)
@@ -37,7 +37,7 @@ const maintained = say(
   'In maintenance: nothing is created or changed, look-ups go on. Try the same again later.',
 )
 
-// `Retry-After`: an overloaded database is given time, and a full one is mended by people.
+// `Retry-After`: an overloaded database needs time; a full one needs an operator.
 const waitSeconds: Readonly<Record<DatabaseFailure | 'late', number>> = {
   late: 5,
   transient: 5,

@@ -6,9 +6,8 @@ import { toSeconds } from '../units/clock.ts'
 import { firstOfMonth, taipeiDay } from '../units/taipei-time.ts'
 
 /**
- * Keeps what the balances of a database add up to under the running hour, and looks once at what became of the
- * collections of an hour: thirty minutes after its end, at 10,000 of them at most. The overview reads a row for each
- * hour; no order writes one.
+ * Stores the sums of a database's balances under the current hour, and once the outcome of an hour's collections:
+ * thirty minutes after its end, for at most 10,000 of them. The overview reads a row per hour; no order writes one.
  */
 export async function countHours(context: MerchantContext): Promise<void> {
   const { db } = context

@@ -5,24 +5,24 @@ import type { Page, Span } from '../store/newest-rows.ts'
 import { type ArchivedNarrowing, pageWithArchived } from './archive/archived-page.ts'
 import { contextsFor, pageOfAll, spanOf } from './merchant-contexts.ts'
 
-/** A list of the back office: how a part of one database's is read, and how each row is shown. */
+/** A list of the back office: reads a page of one database, and shows each row. */
 export type List<Filter, Row, View> = {
   readonly read: (context: MerchantContext, filter: Filter, span: Span) => Promise<Page<Row>>
   readonly idOf: (row: Row) => number
   readonly viewOf: (row: Row) => View
-  /** Of a list of orders, or of what belongs to them: which archived ones it may show, null for none. */
+  /** For a list of orders or their records: the archived ones that it may show, or null. */
   readonly archived?: (filter: Filter) => ArchivedNarrowing | null
 }
 
 /** The parameters of each list that `spanOf` reads. */
 type Paging = Parameters<typeof spanOf>[0]
 
-/** Which merchants a list is of. */
+/** The merchants of a list. */
 export type Scope = Parameters<typeof contextsFor>[1]
 
 /**
- * A page of a list over the databases that it asks for, newest first, or oldest first. Filters that no index answers
- * thin it, so that a page may be short while `next_cursor` stands (back office §7).
+ * A page of a list over its databases, in the list's order. A filter without an index may shorten the page while
+ * `next_cursor` is set (back office §7).
  */
 export async function listPage<Filter, Row, View>(
   context: Context,

@@ -6,8 +6,8 @@ import { toSeconds } from '../units/clock.ts'
 import { taipeiDay } from '../units/taipei-time.ts'
 
 /**
- * Logs the size of a database and keeps it once a day, with an alarm from `alarmBytes` on: D1 takes 10 GB, and a full
- * database refuses every merchant in it (docs/growing.md says what to do).
+ * Logs the size of a database and stores it once a day; an alarm from `alarmBytes` on. D1 holds 10 GB, and a full
+ * database refuses all its merchants (docs/growing.md).
  */
 export async function noteSize(context: MerchantContext): Promise<void> {
   const { db, databaseNumber: database, log } = context

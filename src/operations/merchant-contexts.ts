@@ -17,21 +17,21 @@ import type { Page, Span } from '../store/newest-rows.ts'
 import { say } from '../units/language.ts'
 import { inTime } from '../units/time-limit.ts'
 
-/** The context of the merchants in the database of that number; null when the deployment has none. */
+/** The context of a database by its number; null if it is not bound. */
 export function contextIn(context: Context, databaseNumber: number): MerchantContext | null {
   if (databaseNumber === sandboxNumber) return sandboxContext(context)
   return allContexts(context)[databaseNumber] ?? null
 }
 
-/** The context of the order, or link, with that id; null when its database is not bound. */
+/** The context of an order or link by its id; null if its database is not bound. */
 export function contextOfOrder(context: Context, id: number): MerchantContext | null {
   if (isTestId(id)) return sandboxContext(context)
   return contextIn(context, context.databases.length === 1 ? 0 : databaseOf(id))
 }
 
 /**
- * The context of a merchant by uid, as far as the directory knows it; null when its database is not bound. With one
- * database of real merchants nothing is read, so that a test merchant is not told apart: `locateMerchant` finds either.
+ * A merchant's context by uid, from the directory; null if its database is not bound. With one database of real
+ * merchants nothing is read, so a test merchant is not recognised: `locateMerchant` finds both.
  */
 export async function contextOfMerchant(
   context: Context,
@@ -42,11 +42,11 @@ export async function contextOfMerchant(
   return contextIn(context, known ?? (await placeOf(context, uid)))
 }
 
-// A merchant never moves: while the directory does not answer, what was noted when it was created is as good.
+// A merchant never moves, so the place noted at its creation serves while the directory does not answer.
 async function placeOf(context: Context, uid: string): Promise<number> {
   const { platformDb, recallPlace, log } = context
   try {
-    // A uid without an entry is unknown, or its merchant is older than the directory and in the first database.
+    // A uid without an entry is unknown, or of a merchant older than the directory, in the first database.
     return (await inTime(directoryTimeoutMs, findDatabaseOf(platformDb, uid))) ?? 0
   } catch (error) {
     const noted = await recallPlace(uid)
@@ -59,19 +59,19 @@ async function placeOf(context: Context, uid: string): Promise<number> {
 const directoryTimeoutMs = 3_000
 
 /**
- * The contexts of all real merchants: one for each database, by number. Test merchants are not among them, so that
- * whatever goes over all databases leaves them out; `withSandbox` and `contextsFor` are for what does not.
+ * The contexts of all real merchants, one per database, by number. Test merchants are excluded: see `withSandbox` and
+ * `contextsFor`.
  */
 export function allContexts(context: Context): readonly MerchantContext[] {
   return contextsOf(context).real
 }
 
-/** The context of test merchants; null where the deployment has no database for them. */
+/** The context of test merchants; null without a database for them. */
 export function sandboxContext(context: Context): MerchantContext | null {
   return contextsOf(context).sandbox
 }
 
-/** The refusal of a number that no database of real merchants has. */
+/** The refusal of a number that no real merchants' database has. */
 export function withoutDatabase(context: Context, wanted: number | undefined): Refusal {
   const count = allContexts(context).length
   return invalid(
@@ -88,12 +88,11 @@ export function withSandbox(context: Context): readonly MerchantContext[] {
   return contextsOf(context).everything
 }
 
-/** What a call asks for. */
+/** The scope parameters of a call. */
 type ListScope = { readonly test?: TestScope; readonly merchant_uid?: string | undefined }
 
 /**
- * The contexts of the merchants that a list is of: of real ones, unless `test` asks for others. A list of one merchant
- * looks for that merchant everywhere.
+ * The contexts for a list: those of real merchants unless `test` asks for others. A list of one merchant searches all.
  */
 export function contextsFor(
   context: Context,
@@ -129,12 +128,12 @@ function contextsOf(context: Context): Contexts {
   return made
 }
 
-// Made once for each context, so that a request copies nothing.
+// Created once per context, so that a request copies nothing.
 const knownContexts = new WeakMap<Context, Contexts>()
 
 /**
- * The same context for reads that decide nothing: replicas may answer that are as new as these bookmarks, and any where
- * there is none.
+ * The context for reads that decide nothing: replicas at least as new as the bookmarks may answer, any replica without
+ * a bookmark.
  */
 export function readingContext(context: Context, since: Bookmarks): Context {
   return overConnections(context, (db, number) => {
@@ -143,7 +142,7 @@ export function readingContext(context: Context, since: Bookmarks): Context {
   })
 }
 
-/** The same context for a call whose caller is to see what it did, and how new it has found each database. */
+/** The context for a call whose caller must see its effect, with the bookmarks of its reads. */
 export function primaryContext(context: Context): {
   readonly context: Context
   readonly bookmarks: () => Bookmarks
@@ -175,7 +174,7 @@ function overConnections(
   return { ...context, platformDb: openPlatformDatabase(first.$client), databases, sandbox }
 }
 
-/** The newest `limit` of these databases, by id; `read` gives the newest of one database. */
+/** The newest `limit` items of these databases, by id; `read` returns the newest of one database. */
 export async function newestOfAll<Item>({
   contexts,
   read,
@@ -192,8 +191,8 @@ export async function newestOfAll<Item>({
 }
 
 /**
- * The same of lists that are thinned; `read` gives a page of one database. What lies behind the first point where one
- * of them stopped looking is left for the next page. `oldestFirst` as their spans have it.
+ * The newest items of filtered lists; `read` returns a page of one database. The page ends at the first point where a
+ * database stopped looking. `oldestFirst` reverses the order.
  */
 export async function pageOfAll<Item>({
   contexts,
@@ -209,7 +208,7 @@ export async function pageOfAll<Item>({
   return mergedPages(await Promise.all(contexts.map(read)), idOf, span)
 }
 
-/** The page that these are parts of. */
+/** Merges the pages of several databases. */
 export function mergedPages<Item>(
   pages: readonly Page<Item>[],
   idOf: (item: Item) => number,
@@ -228,8 +227,8 @@ function newestFirst<Item>(items: Item[], idOf: (item: Item) => number): Item[] 
 }
 
 /**
- * The part of a list that a call asks for: from `from` until before `to` (UTC seconds), and behind the cursor: below
- * it, or above it where the oldest come first.
+ * The ids of a list's page: created from `from` until before `to` (UTC seconds), and beyond the cursor in the list's
+ * order.
  */
 export function spanOf(asked: {
   readonly from?: number | undefined
@@ -250,10 +249,10 @@ export function spanOf(asked: {
     : { ...span, before: Math.min(end, cursor) }
 }
 
-/** Ids of orders in one database, and the context of their merchants. */
+/** Ids of orders in one database, and its context. */
 export type IdsInDatabase = { readonly context: MerchantContext; readonly ids: readonly number[] }
 
-/** Groups ids of orders by the databases that they name. */
+/** Groups ids of orders by database. */
 export function idsByDatabase(context: Context, ids: readonly number[]): readonly IdsInDatabase[] {
   const grouped = withSandbox(context).map((one) => ({
     context: one,

@@ -8,9 +8,9 @@ import { inTime, pause } from '../units/time-limit.ts'
 import { withSandbox } from './merchant-contexts.ts'
 
 /**
- * Whether the databases answer and are swept, and how old the newest swept minute is: of several databases the one
- * longest ago, null before the first. Refuses with `unavailable` when one of them does not answer, was swept more than
- * three minutes ago, or never was, ten minutes after the deployment (decisions §3). Reads once in five seconds at most.
+ * Whether the databases answer and are swept, and the age of the oldest last sweep, null before the first. Refuses with
+ * `unavailable` if a database does not answer, was swept more than three minutes ago, or was never swept ten minutes
+ * after the deployment (decisions §3). Reads at most once in five seconds.
  */
 export async function showHealth(context: Context): Promise<Health> {
   const outcome = await lastOutcome(context)
@@ -28,9 +28,9 @@ type Look = { readonly startedMs: number; outcome: Outcome | null }
 const looks = new WeakMap<Context, Look>()
 const readAgainMs = 5_000
 const databaseTimeoutMs = 3_000
-/** The cron comes each minute, and a sweep may take one. */
+/** Cron starts each minute, and a sweep may take one. */
 const sweepAgeSecondsMax = 180
-/** A deployment's first cron may come minutes late. */
+/** A deployment's first cron may be minutes late. */
 const firstSweepSecondsMax = 600
 const waitMs = 20
 
@@ -43,7 +43,7 @@ async function lastOutcome(context: Context): Promise<Outcome> {
   return look.outcome
 }
 
-// Another request's read cannot be awaited, for its caller may hang up and end it.
+// Another request's read cannot be awaited: it ends when that caller hangs up.
 async function outcomeOf(look: Look): Promise<Outcome> {
   for (let waited = 0; waited < databaseTimeoutMs; waited += waitMs) {
     if (look.outcome !== null) return look.outcome

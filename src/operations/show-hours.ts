@@ -7,8 +7,8 @@ import { taipeiDay } from '../units/taipei-time.ts'
 import { contextsFor } from './merchant-contexts.ts'
 
 /**
- * What happened in the last 24 hours and today, beside yesterday and a week ago, as the minute's job has counted it
- * (`countHours`): a row for each hour of each database.
+ * The figures of the last 24 hours and today, beside yesterday and a week ago, from the rows of `countHours`: one per
+ * hour and database.
  */
 export async function showHours(
   context: Context,

@@ -20,7 +20,7 @@ type Overview = { readonly days_to_full: number | null } & ReturnType<typeof ove
   ReturnType<typeof autoOverview> &
   ReturnType<typeof archiveOverview>
 
-/** The back office's overview: what waits for a person, and how the delivery of callbacks goes (decisions §9). */
+/** The back office's overview: waiting work, and the delivery of callbacks (decisions §9). */
 export async function showOverview(
   context: Context,
   roles: RolesBySetting = null,
@@ -59,5 +59,5 @@ export async function showOverview(
 
 const countedMax = 500
 
-/** The callbacks of older orders have ended their three days. */
+/** Callbacks of older orders have passed their three days. */
 const oldestOrderSeconds = 7 * daySeconds

@@ -2,7 +2,7 @@ import type { Context } from '../context.ts'
 import { toAmount } from '../units/money.ts'
 import { allContexts } from './merchant-contexts.ts'
 
-/** What people at work have to know of the deployment: where merchants call, and what waits for a second person. */
+/** The deployment's facts for people at work: the merchants' address, and the rules for a second person. */
 export function showService(context: Context) {
   const { baseUrl, approvals } = context.settings
   return {

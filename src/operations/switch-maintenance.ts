@@ -11,7 +11,7 @@ import { withoutDatabase, withSandbox } from './merchant-contexts.ts'
 import { commitCommand } from './people/commit-command.ts'
 import { writeInEach } from './write-in-each.ts'
 
-/** The maintenance of each database; `on` is null where one does not answer in three seconds (back office §6). */
+/** The maintenance of each database; `on` is null if it does not answer in three seconds (back office §6). */
 export async function showMaintenance(context: Context): Promise<MaintenanceView> {
   const items = await Promise.all(
     withSandbox(context).map(async ({ db, databaseNumber: database, log }) => {
@@ -32,9 +32,9 @@ export async function showMaintenance(context: Context): Promise<MaintenanceView
 const databaseTimeoutMs = 3_000
 
 /**
- * Turns maintenance on or off in one database, or in all of them (back office §6): off takes two people. Refuses with
- * `validation_error` a number that no database has. The first database's switch is written with the row of the
- * journal: another one that does not answer stays as it is, as the answer says.
+ * Turns maintenance on or off in one database, or in all (back office §6); off needs a second person. Refuses with
+ * `validation_error` an unknown number. The first database is written with the row of the journal. A database that does
+ * not answer is unchanged, as the answer shows.
  */
 export async function switchMaintenance({
   context,
@@ -54,7 +54,7 @@ export async function switchMaintenance({
   const statement = on
     ? beginMaintenance({ since: toSeconds(context.now()), actor: principal.name, reason })
     : endMaintenance({})
-  // What ends is written elsewhere once the first database has found the approval; what begins, before.
+  // An end is written elsewhere once the first database has found the approval; a beginning before.
   if (on) await writeInEach(others, () => statement)
   const written: JournalChange = {
     action: on ? 'begin' : 'end',

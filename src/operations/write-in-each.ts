@@ -4,9 +4,9 @@ import { commit, type MerchantDatabase, type Statement } from '../store/database
 import { inTime } from '../units/time-limit.ts'
 
 /**
- * Writes a statement in each of these databases, beside the one whose batch decides. What takes two people is written
- * there afterwards, once that batch has found the approval. One that does not answer in three seconds stays as it is;
- * whether all have it.
+ * Writes a statement in each of these databases, beside the database whose batch decides. A call with a second person
+ * writes here after that batch has found the approval. A database that does not answer in three seconds is unchanged.
+ * Returns whether all have it.
  */
 export async function writeInEach(
   contexts: readonly MerchantContext[],

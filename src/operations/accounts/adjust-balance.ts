@@ -29,8 +29,8 @@ import { requireMerchant } from '../merchants/read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
 
 /**
- * Books a correction (decisions §4, "Mistakes"). Ledger entries are never edited, so it is an entry of its own, with
- * its reason. A repeated call under one idempotency key gets the first one's answer; a different call is refused.
+ * Books a correction as an entry of its own, with its reason (decisions §4, "Mistakes"). A call repeated under one
+ * idempotency key gets the first one's answer; a different call is refused.
  */
 export async function adjustBalance({
   context,
@@ -135,7 +135,7 @@ function repeated(earlier: Adjustment, call: AdjustmentCall) {
   throw new Refusal('idempotency_key_used')
 }
 
-// Money of an order is corrected in its channel, any other under `other`.
+// Money of an order is corrected in the order's channel, other money under `other`.
 async function channelOf(
   context: MerchantContext,
   merchant: Merchant,

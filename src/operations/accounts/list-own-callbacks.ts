@@ -52,8 +52,7 @@ export async function listOwnCallbacks({
   return { ok: 1, message: 'success', data: { ...data, items: [...data.items] } }
 }
 
-// Those of archived orders are among the others where their ids are: what lies behind the first point where one of both
-// lists stopped looking is left for the next page.
+// Adds callbacks of archived orders, by id. The page ends where one of the two lists stopped looking.
 async function alsoArchived(
   context: MerchantContext,
   filter: OwnCallbackFilter,
@@ -68,7 +67,7 @@ async function alsoArchived(
   const views = await contextsOfArchived(context, away.rows)
   const found = await Promise.all(views.map((view) => newestOwnCallbacks(view.db, filter)))
   const end = Math.max(from, away.lookedTo ?? 0)
-  // One that has left since the first was read is in both.
+  // A callback that was archived between the two reads is in both.
   const all = [...found.flatMap(({ rows }) => rows), ...page.rows].map(
     (row) => [idOf(row), row] as const,
   )
@@ -80,7 +79,7 @@ async function alsoArchived(
 
 const idOf = ({ callback }: OwnCallback) => callback.orderId
 
-// Archived orders whose callbacks may be among those of a filter, from that id on, newest first.
+// Archived orders from an id on whose callbacks may match the filter, newest first.
 async function archivedOf(
   db: MerchantDatabase,
   { merchantId, along, number, before, limit }: OwnCallbackFilter,
@@ -92,7 +91,7 @@ async function archivedOf(
     const lookup = { ownNo: number, merchantOrderNo: '', named: null, eitherNo: '' }
     return { rows: await archivedByNumbers(db, owned, lookup), lookedTo: null }
   }
-  // Not each owes a callback.
+  // Some of them owe no callback.
   return archivedOfMerchant(db, { merchantId, kind, from, before, limit: Math.max(limit, 20) })
 }
 

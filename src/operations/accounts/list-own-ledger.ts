@@ -15,9 +15,9 @@ import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 import { ownLedger } from '../archive/ledger-entries.ts'
 
 /**
- * Lists the merchant's ledger by days, oldest entry first (decisions §7, "A merchant's own books"). The opening and
- * the entries of all pages add up to the closing: the last page is refused where an entry came in before one that an
- * earlier page had given, which only happens while the day goes on.
+ * Lists the merchant's ledger by days, oldest entry first (decisions §7, "A merchant's own books"). The opening and the
+ * entries of all pages add up to the closing. The last page is refused if an entry was added before an earlier page's
+ * last one, which can only happen during the day.
  */
 export async function listOwnLedger({
   context,
@@ -94,5 +94,5 @@ function beforeAll(start: number): Pick<LedgerCursor, 'at' | 'orderId' | 'seq' |
   return { at: start, orderId: 0, seq: 0, number: 0 }
 }
 
-/** An entry is written later than its time by what its request takes; by this long hardly ever. */
+/** The time from an entry's `at` to its write, which hardly ever takes longer. */
 const settlingSeconds = 10

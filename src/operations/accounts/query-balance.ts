@@ -79,7 +79,7 @@ async function balanceWithFees(context: MerchantContext, merchant: Merchant) {
   return balanceView(rows.map(balanceOf), ledgerChannels(settings.exchangeCode), beside)
 }
 
-/** Any merchant's balance, for the back office, which reads of fees whether or not the merchant does. */
+/** Any merchant's balance for the back office, always with fees. */
 export async function showBalance(context: Context, uid: string) {
   const { merchant, merchantContext } = await requireMerchant(context, uid)
   return balanceWithFees(merchantContext, merchant)

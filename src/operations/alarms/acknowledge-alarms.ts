@@ -11,8 +11,8 @@ import { say } from '../../units/language.ts'
 import { journalRow } from '../people/journaled.ts'
 
 /**
- * Notes that somebody has acknowledged the alarms of a name that stand, or the one of that subject: they are told no
- * more until they are over (back office §6). Refuses with `not_found` where none stands.
+ * Acknowledges the raised alarms of a name, or the one of a subject: only their end is still reported (back office §6).
+ * Refuses with `not_found` if none is raised.
  */
 export async function acknowledgeAlarms({
   context,

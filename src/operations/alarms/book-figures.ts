@@ -3,7 +3,7 @@ import type { BookFigures } from '../../rules/alarms/alarm-checks.ts'
 import { openFindings } from '../../store/books/book-findings.ts'
 import { lastBookPasses } from '../../store/books/book-passes.ts'
 
-/** What alarms need to know of the check of the books in a database. Differences are counted to a thousand at most. */
+/** The figures of the check of the books, for alarms. Counts at most a thousand differences. */
 export async function bookFigures({ db }: MerchantContext): Promise<BookFigures> {
   const [{ count, findings }, { newest, finished }] = await Promise.all([
     openFindings(db, namedMax, countedMax),

@@ -6,11 +6,11 @@ import { addCounts } from '../../store/alarms/watch-counts.ts'
 import { findMaintenance } from '../../store/maintenance.ts'
 
 /**
- * Counts a request and whether it was answered with 5xx. No request waits for it: an isolate counts by itself, and now
- * and then writes what it has counted after an answer. What an isolate has not written when it ends is lost.
+ * Counts a request and whether it was answered with 5xx. No request waits for it: an isolate counts in memory, and
+ * writes the counts after an answer now and then. An isolate that ends loses its unwritten counts.
  *
- * @param path where the request was posted to. A creation counts that was carried out or that we have failed: one that
- * was refused says nothing of us, and anybody can send it.
+ * @param path the path of a POST. A creation counts if it succeeded or failed on our side. A refused one does not:
+ *   anybody can send it.
  */
 export function countAnswer(context: Context, status: number, path = ''): void {
   const { counts, now } = context
@@ -27,13 +27,13 @@ export function countAnswer(context: Context, status: number, path = ''): void {
 
 const creationPaths: ReadonlySet<string> = new Set([collectionCreation.path, payoutCreation.path])
 
-/** Counts messages of the queue that could not be handed over, and writes all that the isolate has counted. */
+/** Counts queue messages that could not be handed over, and writes all counts of the isolate. */
 export async function countDeadWakeUps(context: Context, count: number): Promise<void> {
   context.counts.add('dead_wake_ups', count, context.now())
   await writeCounts(context)
 }
 
-/** Counts an answer of the back office with 5xx; while the first database is in maintenance such answers are meant. */
+/** Counts a 5xx answer of the back office, except while the first database is in maintenance. */
 export async function countDeskFailure(context: Context): Promise<void> {
   const [home] = context.databases
   if (home !== undefined && (await findMaintenance(home)) !== null) return

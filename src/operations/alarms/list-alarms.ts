@@ -6,7 +6,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { clockText } from '../../units/daily-hours.ts'
 import { channelState } from './send-message.ts'
 
-/** Alarms that stand or were over in the last seven days, and where alarms are sent. */
+/** Alarms that are raised or ended in the last seven days, and the alarm channels. */
 export async function listAlarms({ platformDb, settings, now }: Context) {
   const stored = await readAlarms(platformDb)
   const states = stored.map(({ state }) => state)

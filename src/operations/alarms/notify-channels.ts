@@ -8,11 +8,11 @@ import { isWithin } from '../../units/daily-hours.ts'
 import { channelState, sendMessage } from './send-message.ts'
 
 /**
- * Tells each channel what it has yet to hear, as one message. In quiet hours it hears only of what wakes somebody. What
- * a channel does not take is owed still.
+ * Sends each channel its next notices as one message; in quiet hours only those that wake somebody. Notices of a failed
+ * message remain due.
  *
  * @param now UTC seconds
- * @returns the alarms, with what each channel has heard
+ * @returns the alarms with each channel's last notice
  */
 export async function notifyChannels(
   context: Context,
@@ -63,7 +63,7 @@ function newsFor({
   return [...(urgent ?? []), ...(others ?? [])]
 }
 
-// What the channel has heard: all of it, or nothing.
+// The notices that were delivered: all or none.
 async function tellChannel({
   context,
   channel,

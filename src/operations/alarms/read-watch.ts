@@ -16,16 +16,16 @@ import { allContexts, sandboxContext } from '../merchant-contexts.ts'
 import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 import { bookFigures } from './book-figures.ts'
 
-/** What each database has told of itself, by its number; null where it did not answer. */
+/** The figures of each database, by its number; null if it did not answer. */
 export type FiguresByDatabase = ReadonlyMap<number, DatabaseFigures | null>
 
-/** What a minute's run has read of each database, and which of its jobs have failed in how many of them. */
+/** The figures of a minute's run, and the number of databases in which each job failed. */
 export type MinuteFigures = {
   readonly databases: FiguresByDatabase
   readonly failedJobs: ReadonlyMap<string, number>
 }
 
-/** Puts what the databases have told together with what the first one has of the whole service. */
+/** Combines the figures of the databases with the first database's counts of the whole service. */
 export async function readWatch(
   context: Context,
   { databases: figures, failedJobs }: MinuteFigures,
@@ -49,12 +49,12 @@ const errorMinutes = 5
 const deadMinutes = 15
 const databaseTimeoutMs = 4_000
 
-/** What is read of a database: its figures, or why there are none. */
+/** The figures of a database, or why there are none. */
 export type FiguresRead =
   | { readonly kind: 'read'; readonly figures: DatabaseFigures }
   | { readonly kind: 'late' | 'failed' }
 
-/** Reads what alarms are judged by in one database, which has eight seconds. */
+/** Reads the figures of one database for alarms, within eight seconds. */
 export async function readFigures(context: MerchantContext): Promise<FiguresRead> {
   try {
     const figures = await inTime(figuresMs, figuresOf(context, toSeconds(context.now())))
@@ -100,7 +100,7 @@ async function figuresOf(context: MerchantContext, now: number): Promise<Databas
 /** The eighth attempt is made 64 minutes after the first. */
 const attemptsOfAnHour = 8
 
-// A secret that is damaged is no matter of the key: whoever uses it sees the fault.
+// A damaged secret is not the key's fault; its use reports it.
 async function keyIsWrong(context: MerchantContext): Promise<boolean> {
   const oldest = await oldestMerchant(context.db)
   if (oldest === null) return false

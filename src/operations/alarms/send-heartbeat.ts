@@ -2,8 +2,8 @@ import type { Context } from '../../context.ts'
 import { sendRequest } from './send-message.ts'
 
 /**
- * Tells the address of `HEARTBEAT_URL` that the minute's jobs have run: whoever waits for it there notices when the
- * cron does not. Never throws; what the address does not take is a log line.
+ * Reports to `HEARTBEAT_URL` that the minute's jobs have run; its monitor notices when the cron stops. Never throws: a
+ * failure is logged.
  */
 export async function sendHeartbeat(context: Context): Promise<void> {
   const { heartbeatUrl } = context.settings

@@ -5,21 +5,21 @@ import { webhookSignature } from '../../signing/callback-headers.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { underDeadline } from '../../units/time-limit.ts'
 
-/** A message to people: as the webhook is sent it, and as Telegram is. */
+/** A message to people, in the forms of the webhook and of Telegram. */
 export type AlarmMessage = {
-  /** The same for each attempt at the same message. */
+  /** The same for each attempt. */
   readonly id: string
   readonly webhook: object
   readonly telegram: string
 }
 
-/** How an attempt ended; without a status there was no answer. */
+/** The outcome of an attempt; the status is null without an answer. */
 export type SendResult = { readonly outcome: SendOutcome; readonly httpStatus: number | null }
 
 /** Whether messages go to a channel. */
 export function channelState(channel: AlarmChannel, settings: AlarmSettings): ChannelState {
   const parts = {
-    // A secret without an address is left over from one.
+    // A secret without an address is a leftover.
     webhook: settings.webhookUrl === null ? [] : ['url', settings.webhookSecret],
     telegram: [settings.telegramToken, settings.telegramChatId],
     escalation: settings.escalationUrl === null ? [] : ['url', settings.webhookSecret],
@@ -29,7 +29,7 @@ export function channelState(channel: AlarmChannel, settings: AlarmSettings): Ch
   return isWhole && parts.every((part) => part !== '') ? 'on' : 'incomplete'
 }
 
-// As Telegram gives it.
+// Telegram's form of a bot token.
 const botToken = /^\d+:[\w-]+$/
 
 const sendTimeoutMs = 10_000
@@ -49,8 +49,8 @@ export async function sendMessage(
 }
 
 /**
- * Makes a request within ten seconds; redirects are not followed. Never throws, and nothing of the address is in what
- * it returns: that of Telegram holds the bot's token.
+ * Makes a request within ten seconds, without following redirects. Never throws. The result reveals nothing of the
+ * address: Telegram's contains the bot's token.
  */
 export async function sendRequest(
   context: Context,
@@ -64,7 +64,7 @@ export async function sendRequest(
         redirect: 'manual',
         signal,
       })
-      // What it answers says nothing more.
+      // The body of the answer is not used.
       await answer?.cancel()
       const isTaken = status >= 200 && status < 300
       return { outcome: isTaken ? 'delivered' : 'refused', httpStatus: status }

@@ -31,7 +31,7 @@ import { inTime, pause } from '../../units/time-limit.ts'
 import { notifyChannels } from './notify-channels.ts'
 import { type MinuteFigures, readWatch } from './read-watch.ts'
 
-/** What a look at everything came to. */
+/** Counts of alarms after a run of the watch. */
 export type WatchResult = {
   readonly standing: number
   readonly raised: number
@@ -39,12 +39,12 @@ export type WatchResult = {
 }
 
 /**
- * Looks at everything that alarms are about, raises and ends them, and tells what has to be told. Of all runs at once
- * one looks. Each alarm is told when it is raised, each hour until somebody acknowledges it, and once when it is over:
- * a run that dies between telling and noting it tells again. Where the first database does not answer, that alarm alone
- * is told, by what the isolate remembers.
+ * Checks everything that alarms are about, raises and ends alarms, and sends the messages. Of simultaneous runs one
+ * checks. An alarm is reported when it is raised, each hour until it is acknowledged, and once when it is over; a run
+ * that dies between sending and recording sends again. If the first database does not answer, only that alarm is sent,
+ * from the isolate's memory.
  *
- * @param figures what the minute's run has read and has met
+ * @param figures the results of the minute's run
  */
 export async function watch(context: Context, figures: MinuteFigures): Promise<WatchResult> {
   const now = toSeconds(context.now())
@@ -63,7 +63,7 @@ export async function watch(context: Context, figures: MinuteFigures): Promise<W
   }
 }
 
-/** Longer than a run may take: the reads, the messages and the writes each have their deadline. */
+/** Longer than a run can take: reads, messages and writes all have deadlines. */
 const leaseSeconds = 90
 const databaseTimeoutMs = 4_000
 
@@ -91,7 +91,7 @@ async function look(context: Context, figures: MinuteFigures, now: number): Prom
   }
 }
 
-/** One alarm before and after a look; `version` is that of its row, 0 where it has none. */
+/** An alarm before and after a check; `version` is that of its row, or 0. */
 type Step = {
   readonly before: AlarmState | null
   readonly after: AlarmState | null
@@ -130,7 +130,7 @@ function dampingOf({ name }: AlarmKey): Damping {
   return { raiseAfter: seconds(raiseMinutes), overAfter: seconds(overMinutes) }
 }
 
-// A value that has hardly changed is not worth a written row each minute.
+// A small change of the value is not worth a written row each minute.
 function isNews(before: AlarmState | null, after: AlarmState | null): boolean {
   if (before === null || after === null) return before !== after
   const { value: was, ...old } = before
@@ -157,7 +157,7 @@ function logStep({ log }: Context, before: AlarmState | null, after: AlarmState 
 const triesMax = 3
 const pauseMs = 300
 
-// Tried again at once: what was told and is not noted would be told twice.
+// Retried at once: an unrecorded message would be sent again.
 async function write(context: Context, steps: readonly Step[], now: number): Promise<void> {
   const { platformDb: db } = context
   const minute = Math.floor(now / 60) - keptMinutes
@@ -166,7 +166,7 @@ async function write(context: Context, steps: readonly Step[], now: number): Pro
     if (after !== null) return [writeAlarm(db, after, version)]
     return before === null ? [] : [dropAlarm({ ...before, version })]
   })
-  // The counts of minutes that nothing looks at any more, once an hour.
+  // Deletes old counts once an hour.
   const drops = (minute % 60 === 0 ? countedKinds : []).map((kind) => {
     return dropCounts({ kind, minute: kind === 'creations' ? minute - comparedMinutes : minute })
   })
@@ -181,15 +181,15 @@ async function write(context: Context, steps: readonly Step[], now: number): Pro
   }
 }
 
-/** A day, for whoever looks at the table. */
+/** A day, for people who inspect the table. */
 const keptMinutes = 1_440
 
-/** Creations are compared with those of the seven days before. */
+/** Creations are compared with those of the previous seven days. */
 const comparedMinutes = 7 * 1_440
 
 const outageKey = { name: 'database_down', subject: databaseSubject(0) } as const
 
-// Nothing can be stored: the alarm is this isolate's alone, and another isolate may tell it, too.
+// Nothing can be stored: this isolate keeps the alarm, and another isolate may report it too.
 async function withoutDatabase(context: Context, now: number): Promise<WatchResult> {
   const { outage } = context
   const before = outage.alarm
@@ -206,7 +206,7 @@ async function withoutDatabase(context: Context, now: number): Promise<WatchResu
   }
 }
 
-// Once the database answers again it takes over what the isolate has remembered, and so tells when it is over.
+// Once the database answers again, it takes over the isolate's alarm and reports its end.
 function withOutage(
   { outage }: Context,
   stored: readonly StoredAlarm[],

@@ -15,7 +15,7 @@ import type { OrderRows } from '../../store/archive/leaving-rows.ts'
 import { collections, payouts } from '../../store/schema.ts'
 import { rowReader } from '../../store/sql-text.ts'
 
-/** What is written beside the rows of orders that leave, or are back: their numbers and what they add up to. */
+/** The numbers and sums that are written when orders are archived or come back. */
 export function archiveBatchOf(
   { settings }: Pick<MerchantContext, 'settings'>,
   object: ArchiveObject,
@@ -73,7 +73,7 @@ export function archiveBatchOf(
 
 const unpaid = ['pending', 'cancelled']
 
-/** The own number of an archived order, which is stored once where it is its transaction number. */
+/** The own number of an archived order; it is stored once if it equals the transaction number. */
 export function ownNumber({ id, number, secret }: ArchivedOrder): string {
   return number || tradeNoOf(id, secret)
 }

@@ -24,21 +24,20 @@ import { dayToTaipei, taipeiDay } from '../../units/taipei-time.ts'
 import { pause } from '../../units/time-limit.ts'
 import { archiveBatchOf } from './archive-batch.ts'
 
-/** What a run has done. */
+/** The counts of a run. */
 export type ArchiveRun = {
   readonly orders: number
   readonly objects: number
-  /** Orders that had changed while they were written, and stay. */
+  /** Orders that changed meanwhile and stay in the database. */
   readonly changed: number
-  /** Objects that it has deleted. */
+  /** Deleted objects. */
   readonly deleted: number
 }
 
 /**
- * Takes orders that have been final for `ARCHIVE_AFTER_DAYS` out of the database into the bucket, some fifty an object
- * (docs/growing.md). An object is read back and compared before a row is deleted, and its orders leave in one batch
- * that finds each row as the object has it. A run is bounded and the next one goes on; one that is killed at any place
- * has lost nothing.
+ * Moves orders that have been final for `ARCHIVE_AFTER_DAYS` from the database into the bucket, some fifty per object
+ * (docs/growing.md). An object is read back and compared before its rows are deleted, in one batch that checks each row
+ * against the object. A run is bounded; a run killed at any point loses nothing.
  */
 export async function archiveOrders(
   context: MerchantContext,
@@ -69,7 +68,7 @@ export async function archiveOrders(
       run = addedTo(run, await archiveSome(context, archive, left[0] ?? []))
       if (left.length > 1) await pause(objectPauseMs)
     }
-    // Those that are left are looked at again.
+    // Orders left by the deadline are found again by the next run.
     if (left.length === 0) {
       place = lookedTo === null ? { after: 0, endedAt: at } : { ...place, after: lookedTo }
     }
@@ -79,29 +78,29 @@ export async function archiveOrders(
   return run
 }
 
-/** Orders of each kind that a step looks at, and the steps of a run. */
+/** Orders of each kind that a step checks, and steps of a run. */
 const standardLimits = { looked: 500, steps: 4 }
 
-/** How long a search that has come to the end rests before it begins again. */
+/** The pause after a complete search. */
 const restSeconds = 20 * 3_600
 
-/** How long a run goes on. */
+/** The duration of a run. */
 const runMs = 10_000
 
-/** Orders of an object, and bytes of its text: what one batch may send without keeping a payment waiting. */
+/** The most orders and text bytes of an object: one batch of them keeps no payment waiting. */
 const objectOrders = 50
 const objectBytesMax = 1_000_000
 
-/** A pause between objects, so that a payment waits for one of them. */
+/** A pause between objects, so that a payment waits for at most one. */
 const objectPauseMs = 100
 
-// What is to be masked by its age leaves once it is.
+// Orders that must be masked by age are archived after that.
 async function endOfDue({ db, settings }: MerchantContext, before: number): Promise<number> {
   const end = firstIdAt(before)
   return settings.retentionDays === 0 ? end : Math.min(end, (await retainedUpTo(db)) + 1)
 }
 
-// A merchant's orders together: most pages of a list are of one merchant.
+// Groups orders by merchant: most list pages are of one merchant.
 function slices(orders: readonly FinalOrder[]): readonly (readonly FinalOrder[])[] {
   const sorted = orders.toSorted(
     (one, other) => one.merchantId - other.merchantId || one.id - other.id,
@@ -147,7 +146,7 @@ async function archiveSome(
     : { orders: 0, objects: 0, changed: orders.length }
 }
 
-// They take a third of the bytes of the times.
+// Relative times take a third of the bytes.
 function sinceCreation(booked: ReadonlyMap<number, readonly number[]>) {
   return new Map(Array.from(booked, ([id, times]) => [id, times.map((at) => at - secondsOfId(id))]))
 }
@@ -198,5 +197,5 @@ async function deleteUnneeded(context: MerchantContext, bucket: R2Bucket): Promi
   return objects.length
 }
 
-/** A database that Time Travel has put back asks for what was brought back after that moment. */
+/** A database that Time Travel has put back needs objects whose orders came back after that moment. */
 const goneKeptSeconds = 60 * daySeconds

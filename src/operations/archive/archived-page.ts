@@ -11,13 +11,13 @@ import { mergedPages } from '../merchant-contexts.ts'
 import { ownNumber } from './archive-batch.ts'
 import { archivedRows, contextOfRows, type ReadObject } from './archived-rows.ts'
 
-/** Which archived orders a list may show, as far as their numbers tell. */
+/** The filter of archived orders, as far as the stored numbers allow. */
 export type ArchivedNarrowing = Pick<
   ArchivedSpan,
   'merchantUid' | 'kind' | 'ownNo' | 'merchantOrderNo' | 'undelivered'
 > & { readonly paid?: boolean | undefined }
 
-/** Which archived orders have a callback of that filter; null for none. */
+/** The archived orders that may have callbacks of a filter; null for none. */
 export function archivedCallbacks({
   merchantUid,
   states,
@@ -29,20 +29,20 @@ export function archivedCallbacks({
   return { merchantUid, undelivered: failing === true ? true : isOne }
 }
 
-/** A list of orders, or of what belongs to them, as a part of one database's is read. */
+/** A list of orders, or of their records, as read from one database. */
 export type ArchivedList<Row> = {
-  /** Null where it shows no order that may be archived. */
+  /** Null if it never shows archived orders. */
   readonly narrowing: ArchivedNarrowing | null
   readonly read: (context: MerchantContext, span: Span) => Promise<Page<Row>>
   readonly idOf: (row: Row) => number
   readonly objects?: ReadObject | undefined
-  /** How many orders are looked for in their objects. */
+  /** The most orders read from objects. */
   readonly most?: number | undefined
 }
 
 /**
- * A page of what lives in a database and what is archived of it, which is looked for only where the page goes back so
- * far: the first page of a busy list reads nothing more.
+ * A page of live and archived rows. The archive is read only if the page reaches back far enough, so the first page of
+ * a busy list reads nothing more.
  */
 export async function pageWithArchived<Row>(
   context: MerchantContext,
@@ -54,12 +54,12 @@ export async function pageWithArchived<Row>(
   if (list.narrowing === null || context.archive === null || part.from >= part.before) return living
   const archived = await archivedPart(context, part, { ...list, narrowing: list.narrowing })
   const known = new Set(living.rows.map(list.idOf))
-  // What has left in between is in both.
+  // A row archived between the two reads is in both.
   const rows = archived.rows.filter((row) => !known.has(list.idOf(row)))
   return mergedPages([living, { ...archived, rows }], list.idOf, span)
 }
 
-// What is younger than the least days is not archived, and what lies behind a full page is left for the next one.
+// Newer orders are not archived, and those beyond a full page belong to the next page.
 function partBehind<Row>(
   { now }: MerchantContext,
   span: Span,
@@ -78,11 +78,11 @@ function partBehind<Row>(
     : { ...span, before, from: Math.max(span.from, end) }
 }
 
-/** How many of the archive's rows a call looks at, and how many orders it looks for in their objects. */
+/** The archive rows that a call reads, and the orders that it reads from objects. */
 const lookedAt = 500
 const standardMost = 200
 
-/** What a statement may be given: D1 takes two megabytes, and a character is three bytes at most. */
+/** The most characters of a statement: D1 accepts two megabytes, and a character has at most three bytes. */
 const textMax = 500_000
 
 async function archivedPart<Row>(
@@ -121,7 +121,7 @@ function mayBeShown(order: ArchivedOrder, asked: ArchivedNarrowing): boolean {
   )
 }
 
-// The orders, or the first of them whose rows a statement takes.
+// The first orders whose rows fit into a statement.
 async function fitting(
   context: MerchantContext,
   some: readonly ArchivedOrder[],

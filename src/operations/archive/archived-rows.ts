@@ -8,8 +8,7 @@ import { getObject, gunzipped } from '../../store/copies/copy-bucket.ts'
 import type { MerchantDatabase } from '../../store/database.ts'
 
 /**
- * The context in which these orders are read that are archived: all that its database has of orders is theirs. Null
- * where none is archived. Nothing is written in it.
+ * A read-only context for archived orders: its database has their rows as its only orders. Null if none is archived.
  */
 export async function archivedContext(
   context: MerchantContext,
@@ -19,7 +18,7 @@ export async function archivedContext(
   return orders.length === 0 ? null : contextOfArchived(context, orders)
 }
 
-/** The same of orders that are known to be archived. */
+/** The context of orders that are known to be archived. */
 export async function contextOfArchived(
   context: MerchantContext,
   orders: readonly ArchivedOrder[],
@@ -27,12 +26,12 @@ export async function contextOfArchived(
   return contextOfRows(context, await archivedRows(context, orders))
 }
 
-/** The same of rows that were read before. */
+/** The context of rows that were read already. */
 export function contextOfRows(context: MerchantContext, rows: OrderRows): MerchantContext {
   return { ...context, db: archivedView(context.db, rows), isArchived: true }
 }
 
-/** The same of many orders: several contexts, each with no more rows than a statement may be sent. */
+/** Several contexts for many orders, each with no more rows than a statement may carry. */
 export async function contextsOfArchived(
   context: MerchantContext,
   orders: readonly ArchivedOrder[],
@@ -51,13 +50,10 @@ export async function contextsOfArchived(
   return parts.map((rows) => contextOfRows(context, joinedRows(rows)))
 }
 
-// D1 takes two megabytes, and a character is three bytes at most.
+// D1 accepts two megabytes, and a character has at most three bytes.
 const sizeMax = 500_000
 
-/**
- * What is found of an order, whether it lives or is archived, and the context in which it is read; null where there is
- * nothing to be found.
- */
+/** Reads something of an order, live or archived, with its context; null if nothing is found. */
 export async function findAnywhere<Found>(
   context: MerchantContext,
   orderId: number,
@@ -65,13 +61,13 @@ export async function findAnywhere<Found>(
 ): Promise<{ readonly found: Found; readonly foundIn: MerchantContext } | null> {
   const living = await find(context.db)
   if (living !== null) return { found: living, foundIn: context }
-  // One that is in neither may have come back in between.
+  // An order found in neither may have come back in between.
   const foundIn = (await archivedContext(context, [orderId])) ?? context
   const found = await find(foundIn.db)
   return found && { found, foundIn }
 }
 
-/** The rows of archived orders. Throws where the bucket does not have them as they were put there. */
+/** The rows of archived orders. Throws if the bucket's objects are missing or changed. */
 export async function archivedRows(
   context: MerchantContext,
   orders: readonly ArchivedOrder[],
@@ -103,10 +99,7 @@ const objectsAtOnce = 6
 /** Reads an object's orders. */
 export type ReadObject = (object: ArchiveObject) => Promise<readonly ArchivedRecord[]>
 
-/**
- * Reads objects, `max` at most, and keeps the last ones: the orders of a page, and those of the next one, are in the
- * same ones for the most part.
- */
+/** Reads objects and caches the last `max`: the orders of neighbouring pages are mostly in the same objects. */
 export function objectCache(context: MerchantContext, max: number) {
   const kept = new Map<number, ReturnType<ReadObject>>()
   let count = 0
@@ -122,7 +115,7 @@ export function objectCache(context: MerchantContext, max: number) {
 
 const objectsKept = 50
 
-/** All orders of an object, compared with its checksum. */
+/** All orders of an object, whose checksum is verified. */
 export async function recordsOf(
   { archive }: Pick<MerchantContext, 'archive'>,
   { name, sha256 }: Pick<ArchiveObject, 'name' | 'sha256'>,
@@ -131,7 +124,7 @@ export async function recordsOf(
   try {
     return archivedRecords(await gunzipped(await getObject(archive, name, sha256)))
   } catch (error) {
-    // As of a database that does not answer: the caller asks again.
+    // Worded as a database that does not answer, so that the caller asks again.
     throw new Error(`archive: ${error instanceof Error ? error.message : error}`)
   }
 }

@@ -3,7 +3,7 @@ import { archivedOfLink } from '../../store/archive/archived-orders.ts'
 import type { MerchantDatabase } from '../../store/database.ts'
 import { contextOfArchived } from './archived-rows.ts'
 
-/** What `find` finds of a link: in its database, or where that does not have it, beside its archived order. */
+/** Finds a link's record in its database, else beside its archived order. */
 export async function findLinked<Found>(
   context: MerchantContext,
   linkId: number,

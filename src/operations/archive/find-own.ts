@@ -10,7 +10,7 @@ import { archivedRows } from './archived-rows.ts'
 type WithTradeNo = { readonly tradeNo: string }
 type WithOrder<Order> = { readonly order: Order }
 
-/** What finds orders of one kind: `OrderTable`. */
+/** The part of `OrderTable` that finds orders of one kind. */
 export type FindingTable<Order extends WithTradeNo, Found extends WithOrder<Order>> = {
   find(db: MerchantDatabase, merchant: Merchant, lookup: OrderLookup): Promise<Found | null>
   findAlsoArchived(
@@ -23,9 +23,9 @@ export type FindingTable<Order extends WithTradeNo, Found extends WithOrder<Orde
 }
 
 /**
- * Finds one order of the merchant, whether its database has it or it is archived; null where there is none. An order's
- * own numbers are looked for in the archive only where the database does not have them; a merchant's number, which
- * repeats, means one of both by the same rule (decisions §4, "Status lookups").
+ * Finds one order of the merchant, live or archived; null if there is none. The archive is searched by an order's own
+ * numbers only if the database has none. A merchant's number, which may repeat, selects among both by the same rule
+ * (decisions §4, "Status lookups").
  */
 export async function findOwn<Order extends WithTradeNo, Found extends WithOrder<Order>>(
   context: MerchantContext,

@@ -8,7 +8,7 @@ import { entriesOf } from '../../store/orders/journal.ts'
 import { retry } from '../../units/retried.ts'
 import { contextsOfArchived } from './archived-rows.ts'
 
-/** A page of a merchant's ledger, see `readOwnLedger`: each entry tells its event and its order, archived or not. */
+/** A page of a merchant's ledger (`readOwnLedger`), with the events and orders of archived entries. */
 export async function ownLedger(context: MerchantContext, range: OwnLedgerRange) {
   return retry('an entry without its event', 5, async () => {
     const page = await readOwnLedger(context.db, range)
@@ -18,7 +18,7 @@ export async function ownLedger(context: MerchantContext, range: OwnLedgerRange)
   })
 }
 
-/** A merchant's entries, newest first, see `entriesOf`, in the same way. */
+/** A merchant's entries, newest first (`entriesOf`), with the events and orders of archived entries. */
 export async function ledgerEntries(
   context: MerchantContext,
   query: Omit<Parameters<typeof entriesOf>[0], 'db'>,
@@ -31,8 +31,7 @@ export async function ledgerEntries(
 
 type EventEntry = LedgerCursor & { readonly fact: EventFact | null }
 
-// What entries of archived orders do not tell is read again where their events are. Null where an order has come or
-// gone meanwhile.
+// Adds the events and orders of archived entries; null if an order was archived or came back meanwhile.
 async function whole<Entry extends EventEntry>(
   context: MerchantContext,
   entries: readonly Entry[],
@@ -55,7 +54,7 @@ async function whole<Entry extends EventEntry>(
 
 const keyOf = ({ at, orderId, seq, number }: LedgerCursor) => [at, orderId, seq, number].join()
 
-// What it lacks is null, or ''.
+// Drops missing values, which are null or ''.
 function present(entry: object) {
   return Object.fromEntries(
     Object.entries(entry).filter(([, value]) => value !== null && value !== ''),

@@ -8,8 +8,8 @@ import { archiveBatchOf } from './archive-batch.ts'
 import { recordsOf } from './archived-rows.ts'
 
 /**
- * Brings archived orders back into their database, so that they can be changed, with all others of their objects, each
- * object in one batch. The archive takes them again once they are final.
+ * Moves archived orders back into their database, so that they can be changed; with all others of their objects, one
+ * batch per object. They are archived again once they are final.
  */
 export async function unarchive(
   context: MerchantContext,
@@ -18,14 +18,14 @@ export async function unarchive(
   const orders = await archivedAmong(context.db, orderIds)
   for (const id of new Set(orders.map(({ objectId }) => objectId))) {
     const object = await findObject(context.db, id)
-    // Another request has brought it back.
+    // Another request has moved it back.
     if (object?.state !== 'whole') continue
     const rows = joinedRows((await recordsOf(context, object)).map((record) => record.rows))
     await putBack(context.db, archiveBatchOf(context, object, rows), toSeconds(context.now()))
   }
 }
 
-/** The same of orders of any database. */
+/** Moves archived orders back into their several databases. */
 export async function unarchiveOrders(
   context: Context,
   orderIds: readonly number[],

@@ -4,15 +4,15 @@ import { noteGoneObjects } from '../../store/archive/archive-objects.ts'
 import { toSeconds } from '../../units/clock.ts'
 
 /**
- * Notes the objects of the bucket that the database does not know: it was restored, or put back in time, to before they
- * were written, so that their orders are live or in other objects. They are deleted as those whose orders are back.
+ * Records the bucket's objects that the database does not know. It was restored, or put back to before they were
+ * written, so their orders are live or in other objects. They are deleted like objects whose orders came back.
  */
 export async function noteUnknownObjects(
   { db, databaseNumber, now }: MerchantContext,
   bucket: R2Bucket,
 ): Promise<void> {
   const prefix = `${databaseNumber === 0 ? 'DB' : `DB_${databaseNumber}`}/orders/`
-  // An id of a later time would stand for all before it, as of records that the copies have read.
+  // An id in the future would count as read by the copies, with all ids before it.
   const end = firstIdAfter(now())
   let from = {}
   for (let page = 0; page < pagesMax; page += 1) {
@@ -27,5 +27,5 @@ export async function noteUnknownObjects(
   }
 }
 
-/** Pages of a thousand objects: of ten million orders. */
+/** Pages of a thousand objects: enough for ten million orders. */
 const pagesMax = 200

@@ -40,10 +40,10 @@ import { payoutBook } from '../orders/move-payout.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
 import { expectedPaymentOf } from './gather-evidence.ts'
 
-/** Candidates, the best first, at most 20, and how many rank like the first. */
+/** Candidates, the best first, at most 20, and the number of those that rank equal to the first. */
 type CandidateList<View> = { readonly items: readonly View[]; readonly equal: number }
 
-/** The orders that a transaction may pay (back office §4), of those that the actor sees. */
+/** The orders that a transaction may pay (back office §4) and the actor may see. */
 export async function candidatesOfDeposit(
   context: MerchantContext,
   deposit: Deposit,
@@ -58,7 +58,7 @@ export async function candidatesOfDeposit(
   return { items: items.map(candidateOrderView), equal }
 }
 
-/** The transactions that may pay a collection. An agent sees those of accounts that it may use. */
+/** The transactions that may pay a collection; an agent's are those of its accounts. */
 export async function candidatesOfCollection(
   context: Context,
   actor: Actor,
@@ -75,7 +75,7 @@ export async function candidatesOfCollection(
   return depositsFor(home, actor, expected)
 }
 
-/** The transactions that may pay a payout; the same from its side. */
+/** The transactions that may pay a payout. */
 export async function candidatesOfPayout(
   context: Context,
   actor: Actor,
@@ -114,7 +114,7 @@ async function depositsFor(
   return { items: await Promise.all(views), equal }
 }
 
-// On each of its accounts. A payout that nobody has paid may be paid from any, a collection on none by none.
+// Searches each of its accounts. Any account may pay an unpaid payout; a collection without an account has none.
 async function depositsOf(
   db: MerchantContext['db'],
   expected: DuePayment,
@@ -124,7 +124,7 @@ async function depositsOf(
   const wantedFrom = (since: number) => ({
     amount,
     last5,
-    // A day's line is booked at the beginning of its day.
+    // A line without a time is booked at the beginning of its day.
     from: taipeiDayStart(taipeiDay(earliest)),
     inTimeFrom: since,
     inTimeDay: taipeiDayStart(taipeiDay(since)),
@@ -170,13 +170,13 @@ async function payoutsFor(
   }))
 }
 
-// Created not after the booking, as far as the bank tells it, and within the time in which an order is a candidate.
+// Orders created before the booking, as precisely as the bank reports it, and still candidates then.
 function rangeFor({ bookedAt, dayOnly }: Deposit) {
   const last = bookedAt + clockDifferenceSeconds + (dayOnly ? daySeconds : 1)
   return { first: firstIdAt(bookedAt - candidateSeconds), end: firstIdAt(last) }
 }
 
-// An order that left an account is a candidate there for as long again.
+// An order stays a candidate on a former account for this long.
 function monthAgo({ now }: Pick<Context, 'now'>): number {
   return toSeconds(now()) - candidateSeconds
 }

@@ -4,7 +4,7 @@ import { type BuiltInFormatName, builtInFormatNames } from '../../contract/back-
 import { invalid } from '../../contract/refusals.ts'
 import { say } from '../../units/language.ts'
 
-/** An account's format as it is stored; refuses where it has none. */
+/** The stored format of an account; refuses if it has none. */
 export function formatOf(stored: unknown): StatementFormat {
   if (stored === null) {
     throw invalid(

@@ -33,10 +33,7 @@ import { isSandbox } from '../merchant-contexts.ts'
 import type { FoundOrder, Located } from '../orders/move-order.ts'
 import { mayWait } from '../people/commit-command.ts'
 
-/**
- * What is known of the transactions that a call names for a collection, of its account, and whether its database has
- * accounts.
- */
+/** The records of the transactions named for a collection, of its account, and whether its database has accounts. */
 export async function evidenceForCollection(
   { order, merchantContext, hasAccounts }: Located<FoundOrder<Collection>>,
   principal: Principal,
@@ -51,7 +48,7 @@ export async function evidenceForCollection(
       return named
     }),
     bankAccountId === null ? null : findClaimedAccount(merchantContext.db, bankAccountId),
-    // Where no transaction is named nobody asks how long the money is awaited.
+    // Without a transaction the payment's window does not matter.
     ids.length === 0 ? expectedOfCollection(order) : expectedPaymentOf(merchantContext, order),
     namesOwnEvidence(merchantContext, principal, ids),
   ])
@@ -59,7 +56,7 @@ export async function evidenceForCollection(
   return { ...named, account, hasAccounts, hasPayingAccount, expected, rivals, isOwn }
 }
 
-// With what each of the other orders expects that the transactions may pay.
+// Adds the payments expected by other orders that the transactions may pay.
 async function withRivals(
   { db, settings }: MerchantContext,
   order: Collection,
@@ -73,17 +70,17 @@ async function withRivals(
   return { named, ...rivalsOf(order, fitting.map(readFitting(settings)), isWhole) }
 }
 
-/** How far back the collections were created that a transaction may pay. */
+/** The age of the oldest collections that a transaction may pay. */
 export function collectionWindow({
   linkLifetimeSeconds,
   matchedGraceSeconds,
 }: MerchantContext['settings']): CollectionWindow {
-  // A link's payment may be created when its life is nearly over, and its own page lives as long again.
+  // A link's payment may be created near the end of its life, and its own page lives as long again.
   const awaitedSeconds = withoutLinkSeconds + 2 * linkLifetimeSeconds + matchedGraceSeconds
   return { awaitedSeconds, idEpochSeconds, idsPerSecond }
 }
 
-/** Returns what tells what a collection expects that a transaction may pay. */
+/** Returns the function that reads the expected payment of a matching collection. */
 export function readFitting({ matchedGraceSeconds }: MerchantContext['settings']) {
   return ({ deposit, collection, link, ...record }: FittingRecord): FittingCollection => {
     const expected = expectedOfCollection(collection, { link, matchedGraceSeconds })
@@ -92,7 +89,7 @@ export function readFitting({ matchedGraceSeconds }: MerchantContext['settings']
   }
 }
 
-/** The same for a payout, with the account that the call names as the one that paid. */
+/** The evidence for a payout, with the account that the call names. */
 export async function evidenceForPayout(
   { order, merchantContext, hasAccounts }: Located<FoundOrder<Payout>>,
   principal: Principal,
@@ -117,8 +114,8 @@ type PayoutEvidenceRefs = {
   readonly bankTransactions?: readonly number[] | undefined
 }
 
-// Whether an operator who acts alone names a transaction that nobody else knows of (back office §5). Of other roles
-// nothing is read: they make no evidence.
+// Whether an operator acting alone names a transaction that nobody else reported (back office §5). Not read for other
+// roles, which report none.
 async function namesOwnEvidence(
   context: MerchantContext,
   principal: Principal,
@@ -130,7 +127,7 @@ async function namesOwnEvidence(
   return known.some((tellers) => isReportedOnlyBy(principal.name, tellers))
 }
 
-/** What is known of the transactions that a call names, and of those that pay the order as it stands. */
+/** The records of the transactions that a call names, and of those that pay the order now. */
 export async function orderEvidence(
   context: MerchantContext,
   order: Order,
@@ -142,9 +139,9 @@ export async function orderEvidence(
 }
 
 /**
- * What a collection expects of the money that pays it.
+ * The payment that a collection expects.
  *
- * @param former the accounts that it was on before
+ * @param former its former accounts
  */
 export async function expectedPaymentOf(
   { db, settings }: MerchantContext,

@@ -20,9 +20,8 @@ import { requireTransaction } from './list-transactions.ts'
 type TransactionDetail = ReturnType<typeof transactionDetailView>
 
 /**
- * Puts a transaction aside that pays no order (back office §3), with its counterpart of the other direction. Refuses
- * with `bank_transaction_taken` and `bank_transaction_ignored`. A debit among them takes a second person from an amount
- * on (§5).
+ * Puts aside a transaction that pays no order (back office §3), with its counterpart of the other direction. Refuses
+ * with `bank_transaction_taken` and `bank_transaction_ignored`. Debits need a second person from an amount on (§5).
  */
 export async function ignoreTransaction({
   context,
@@ -48,8 +47,8 @@ export async function ignoreTransaction({
 }
 
 /**
- * Takes back a transaction that was put aside, with its counterpart. Refuses with `bank_transaction_taken` where an
- * order has it, and with `move_not_allowed` where it is not put aside.
+ * Reopens a transaction that was put aside, with its counterpart. Refuses with `bank_transaction_taken` if an order has
+ * claimed it, and with `move_not_allowed` if it is not put aside.
  */
 export async function reopenTransaction({
   context,

@@ -4,7 +4,7 @@ import { findLinesAccount, type LinesAccount } from '../../store/banking/bank-tr
 import { say } from '../../units/language.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 
-/** An account whose lines are read or written, with the context of its database; refuses with `not_found`. */
+/** An account with the context of its database; refuses with `not_found`. */
 export async function linesAccount(
   context: Context,
   accountId: number,

@@ -25,8 +25,8 @@ import { collectionWindow, readFitting } from './gather-evidence.ts'
 type ReadyList = ListPage<ReturnType<typeof readyView>> & { readonly count: number }
 
 /**
- * Exact pairs of a collection and its transaction, the longest waiting first (back office §8). Each call looks at the
- * next `lookedAtMax` unclaimed transactions of each database, and sorts within them.
+ * Exact pairs of a collection and its transaction, the longest waiting first (back office §8). Each call reads the next
+ * `lookedAtMax` unclaimed transactions of each database and sorts within them.
  */
 export async function listReady(
   context: Context,
@@ -73,17 +73,17 @@ export async function listReady(
 
 const lookedAtMax = 300
 
-// A part further on reads past all before it.
+// A later part reads past all parts before it.
 const partsMax = 99
 
-// Of the collections that are judged, those that are paid by one of these transactions beyond doubt.
+// The judged collections that one of these transactions certainly pays.
 async function exactOf(
   { db, settings }: MerchantContext,
   likely: readonly FittingCollection[],
   judged: ReadonlySet<number>,
 ) {
   const ids = [...new Set(likely.map(({ depositId }) => depositId))]
-  // What is likely stands on its transaction's account.
+  // A likely collection is on its transaction's account.
   const accountIds = [...new Set(likely.flatMap(({ member }) => member.bankAccountId ?? []))]
   const asked = { ...collectionWindow(settings), accountIds }
   const { named, fitting, isWhole } = await findDepositsWithFitting(db, ids, asked)
@@ -107,7 +107,7 @@ async function viewsOf(db: MerchantContext['db'], pairs: readonly ExactPair[]) {
   })
 }
 
-// The account that has paid counts, as when it is settled.
+// The paying account counts, as at the settlement.
 function holdsOfPair({ pair: { order, named }, uid }: OwnedPair) {
   const { id: orderId, tradeNo } = order
   const claimed = [named.counterpartyAccount]

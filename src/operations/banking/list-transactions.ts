@@ -24,10 +24,10 @@ import { candidatesOfDeposit } from './find-candidates.ts'
 import { type FittingOrder, ordersOfLines } from './orders-of-lines.ts'
 
 /**
- * Bank transactions, the newest first, by booking where an account or a span is asked for, else by their storing (back
- * office §3); an agent's are those of accounts that it may use. Without `to` they begin a day ahead: a line of a year
- * to come, which earlier releases took, leads no list.
- * A call looks at a limited number, so that a page may be short while `next_cursor` stands.
+ * Bank transactions, the newest first: by booking if an account or a span is given, else by storage (back office §3).
+ * An agent's are those of its accounts. Without `to` they begin a day in the future, so that lines of later years,
+ * which earlier releases accepted, do not lead the list. A call reads a limited number of rows; a page may be short
+ * while `next_cursor` is set.
  */
 export async function listTransactions(
   context: Context,
@@ -71,20 +71,20 @@ async function withOrders(
   }))
 }
 
-/** The most rows of transactions that a call looks at; the orders that they pay come beside them. */
+/** The most transactions that a call reads, without their orders. */
 const looksAtMax = 800
 
-/** A place in the order of bookings. */
+/** A position in the order of bookings. */
 type Place = { readonly bookedAt: number; readonly id: number }
 
-/** What a page is read by, beside its filter. */
+/** The position and size of a page. */
 type Paging = {
   readonly cursor?: Place | undefined
   readonly limit: number
   readonly looksAtMax: number
 }
 
-/** The transactions of a page as they are stored, and where the next one begins; null where there is none. */
+/** A page of stored transactions, and the beginning of the next one, or null. */
 export async function transactionPage({
   context,
   principal,
@@ -136,7 +136,7 @@ function databasesOf(context: Context, accountId: number | null): readonly Merch
 }
 
 /**
- * A bank transaction by id, with the orders that it may pay; refuses with `not_found`, also an agent that may not use
+ * A bank transaction by id, with the orders that it may pay; refuses with `not_found`, also an agent who may not use
  * its account.
  */
 export async function showTransaction(
@@ -158,7 +158,7 @@ export async function showTransaction(
 }
 
 type ShownTransaction = Omit<ReturnType<typeof transactionDetailView>, 'doubts'> & {
-  /** As they are now. */
+  /** The current doubts. */
   readonly doubts: readonly Doubt[] | null
   readonly candidates: Awaited<ReturnType<typeof candidatesOfDeposit>>['items']
   readonly equal: number

@@ -54,9 +54,9 @@ type ListedAccountView = BankAccountView & {
 }
 
 /**
- * Registers a bank account (back office §2). Refuses with `duplicate_bank_account` a bank and number that the
- * deployment has already, and takes two people. The directory's row is written first: when something fails before the
- * account is, a repeated call goes on in the database that the row names.
+ * Registers a bank account, with a second person (back office §2). Refuses a known bank and number with
+ * `duplicate_bank_account`. The directory's row is written first: after a fault, a repeated call continues in the
+ * database of that row.
  */
 export async function createBankAccount(
   context: Context,
@@ -130,14 +130,14 @@ export async function createBankAccount(
 
 type BankNumber = Pick<BankAccount, 'bankCode' | 'accountNo'>
 
-/** A number with the id under which its approver saw it; null where nobody had to approve it. */
+/** A number with the id that its approver saw; null without an approver. */
 type NumberToPlace = BankNumber & { readonly askedFor: number | null }
 
 async function refuseRegistered(context: Context, number: BankNumber): Promise<void> {
   if (await isRegistered(context, number)) throw new Refusal('duplicate_bank_account')
 }
 
-/** Whether the deployment has an account of that bank and number. */
+/** Whether the deployment has an account with this bank and number. */
 export async function isRegistered(context: Context, number: BankNumber): Promise<boolean> {
   const id = await findRegistered(context.platformDb, number)
   const merchantContext = id === null ? null : contextOfOrder(context, id)
@@ -145,7 +145,7 @@ export async function isRegistered(context: Context, number: BankNumber): Promis
   return (await findBankAccount(merchantContext.db, id)) !== null
 }
 
-// The same for a call that may wait for a second person: it is checked, and must write nothing.
+// The place for a call that waits for a second person: checked, without a write.
 async function nextPlaceOf(
   context: Context,
   number: NumberToPlace,
@@ -158,8 +158,8 @@ async function nextPlaceOf(
 
 type Place = { readonly id: number; readonly merchantContext: MerchantContext }
 
-// The id and the database that the directory has for the number, which it gets here where it has none: those that its
-// approver saw, unless somebody has taken the id since.
+// The directory's id and database for the number, which are added if missing: those that the approver saw, unless the
+// id has been taken since.
 async function placeOf(
   context: Context,
   { askedFor, ...number }: NumberToPlace,
@@ -180,7 +180,7 @@ async function placeOf(
   })
 }
 
-/** One account; refuses with `not_found`, also an agent that may not use it. */
+/** One account; refuses with `not_found`, also an agent who may not use it. */
 export async function showBankAccount(
   context: Context,
   principal: Principal,
@@ -194,8 +194,7 @@ export async function showBankAccount(
 }
 
 /**
- * Accounts, newest first. Of each page an agent sees those that it may use, so that its pages may be short, and no
- * balances.
+ * Accounts, newest first. An agent sees those of each page that it may use, without balances; its pages may be short.
  */
 export async function listBankAccounts(
   context: Context,
@@ -235,8 +234,8 @@ export async function listBankAccounts(
 const identity = <Item>(item: Item) => item
 
 /**
- * Changes what is given of an account. From the moment that it is frozen no page shows its number, and the first of its
- * waiting orders become exceptions with the call, the others by the minute's job (back office §2).
+ * Changes the given fields of an account. Once it is frozen, no page shows its number, and its waiting orders become
+ * exceptions: the first with the call, the rest by the minute's job (back office §2).
  */
 export async function patchBankAccount({
   context,
@@ -274,7 +273,7 @@ export async function patchBankAccount({
   })
 }
 
-// What came in the day before is judged where the service settles from now on (matching §4).
+// Deposits of the last day are judged when the account starts to settle (matching §4).
 function dueBy(
   { now }: MerchantContext,
   accountId: number,
@@ -284,7 +283,7 @@ function dueBy(
   return [dueOnAccount({ accountId, from: firstIdAt(toSeconds(now()) - dueSeconds) })]
 }
 
-// Refuses with `validation_error` what the service could not do on such an account, told of a field that was changed.
+// Refuses with `validation_error` switches that the account cannot have, on a changed field.
 function refuseSwitches(
   { statementFormat, ...terms }: SwitchedAccount,
   changed: readonly string[] = [],
@@ -297,13 +296,13 @@ function refuseSwitches(
 
 type SwitchedAccount = Omit<AccountSwitches, 'hasDatesAlone'> & Pick<BankAccount, 'statementFormat'>
 
-// What a change brings with it, once it is committed.
+// The consequences of a change, after its commit.
 async function followUp(context: MerchantContext, { state, auto }: AccountChanges): Promise<void> {
   if (state === 'frozen') await putAsideSome(context)
   if (auto === 'settle') context.later(judgeNew(context))
 }
 
-// The account is frozen whatever comes of this: the minute's job does what is left.
+// The account stays frozen if this fails: the minute's job does the rest.
 async function putAsideSome(context: MerchantContext): Promise<void> {
   try {
     await putAsideFrozenIn(context, 1)

@@ -30,8 +30,8 @@ import { findTermsOf } from '../../store/banking/claims.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 
 /**
- * Pending collections with whether they are held, and how many unclaimed transactions of their accounts may pay them
- * (back office §8). An agent learns nothing of accounts that it may not use.
+ * Pending collections with their holds and the number of unclaimed transactions that may pay them (back office §8). An
+ * agent gets no numbers of accounts that it may not use.
  *
  * @param seenBy the names of that agent
  */
@@ -60,7 +60,7 @@ export async function withDepositMarks(
   })
 }
 
-/** Pending payouts with whether they are held, and how many unclaimed debits may be theirs; the same of accounts. */
+/** Pending payouts with their holds and the number of unclaimed debits that may pay them. */
 export async function withDebitMarks(
   { db }: MerchantContext,
   payouts: readonly OwnedOrder<Payout>[],

@@ -4,7 +4,7 @@ import { fittingOfDeposits } from '../../store/banking/fitting-collections.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
 import { collectionWindow } from './gather-evidence.ts'
 
-/** A pending collection of a transaction's amount and payer, in short. */
+/** A pending collection with a transaction's amount and payer. */
 export type FittingOrder = {
   readonly trade_no: string
   readonly merchant_order_no: string
@@ -12,8 +12,8 @@ export type FittingOrder = {
 }
 
 /**
- * The pending collections of a transaction's amount and payer on its account, of those that the reader sees: three a
- * transaction at most, those first that still await their money, the newest before others.
+ * By transaction, the pending collections of its amount and payer on its account that the reader sees: at most three,
+ * those still awaiting their payment first, then the newest.
  */
 export async function ordersOfLines(
   { db, settings }: MerchantContext,

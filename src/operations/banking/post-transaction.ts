@@ -33,18 +33,18 @@ import { settleLines, settlePosted } from '../matcher/settle-lines.ts'
 import { commitCommand } from '../people/commit-command.ts'
 import { linesAccount } from './lines-account.ts'
 
-/** A posted line: 201 where it is new, 200 where it was there. */
+/** A posted line: 201 if it is new, else 200. */
 export type PostAnswer = {
   readonly status: 200 | 201
   readonly answer: ReturnType<typeof bankTransactionView>
 }
 
 /**
- * Takes a line that a feed, or an operator, posts (back office §3). The same number of the bank again is the first
- * line, when all is equal, else `bank_transaction_differs`; it is judged now, where it was not. A line of another, a
- * statement's too, that is the same money takes the number, and is the answer. A feed posts to accounts that name it,
- * else it is `bank_account_not_allowed`, and so many lines a day, else it is `too_many_requests`. A booking more than a
- * day ahead, and five digits that are not the end of the account beside them, are a `validation_error`.
+ * Posts a line of a feed or an operator (back office §3). A repeated bank number returns the first line if all values
+ * are equal, else `bank_transaction_differs`; an unjudged line is judged now. A line of the same money from another
+ * source, or from a statement, gets the number and is returned. A feed posts to accounts that name it, else
+ * `bank_account_not_allowed`, and up to a daily number of lines, else `too_many_requests`. A booking more than a day
+ * ahead, or last five digits that contradict the account beside them, are a `validation_error`.
  */
 export async function postTransaction(
   context: Context,
@@ -63,7 +63,7 @@ export async function postTransaction(
   }
   const { db } = merchantContext
   const said = postedAs(line)
-  // Each time, another line of the account's that may be the same money has come first.
+  // Each retry means that another line of the account, which may be the same money, came first.
   return retry(`line ${line.externalId}: the account changed`, 100, async () => {
     const now = toSeconds(context.now())
     const posting: Posting = {
@@ -77,7 +77,7 @@ export async function postTransaction(
     if (state.known !== null) {
       const again = repeated(state.known, said)
       const { id, state: lineState, doubts } = state.known.line
-      // Whoever has lost the answer may have lost what was to come after it, too.
+      // A caller that lost the answer may have lost the judgement too.
       if (lineState === 'unclaimed' && doubts === '') judgeLater(merchantContext, id)
       return again
     }
@@ -103,8 +103,8 @@ function judgeLater(context: MerchantContext, id: number): void {
   context.later(settleLines(context, [id]).then(() => {}))
 }
 
-// The row that has the line, whether it is new, and judged; null where what it was decided on is no longer so. What a
-// feed tells first is judged before it is stored, and written once.
+// The row of the line, and whether it is new and judged; null if the basis of the decision has changed. A feed's new
+// line is judged before it is stored, and written once.
 async function write({
   context,
   principal,

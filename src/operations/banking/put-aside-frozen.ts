@@ -4,10 +4,10 @@ import { putAsideFrozen, waitingOnFrozen } from '../../store/banking/frozen-acco
 import { toSeconds } from '../../units/clock.ts'
 
 /**
- * Makes exceptions of what waits on frozen bank accounts of a database (back office §2). A run is bounded, the next one
- * does the rest, and pages go by the account's state meanwhile.
+ * Makes exceptions of collections that wait on frozen accounts (back office §2). A run is bounded; pages check the
+ * account's state meanwhile.
  *
- * @returns how many collections it has looked at
+ * @returns the number of collections looked at
  */
 export async function putAsideFrozenIn(
   context: MerchantContext,

@@ -8,8 +8,8 @@ import { journalRow } from '../people/journaled.ts'
 import { showBooks } from './show-books.ts'
 
 /**
- * Begins a check of the books in each database that has none under way; the minute's job takes its steps (back office
- * §6). Refuses with `check_running` where every database has one.
+ * Begins a check of the books in each database without one; the minute's job takes its steps (back office §6). Refuses
+ * with `check_running` if every database has one.
  */
 export async function beginCheck(context: Context, principal: Principal) {
   const begun = await Promise.all(allContexts(context).map((one) => beginIn(one, principal)))

@@ -9,25 +9,25 @@ import {
   readObjects,
 } from '../../store/books/archive-pages.ts'
 
-/** Where a step goes on: among the archived orders of each merchant, or behind them, among the objects. */
+/** The position of a step: among the archived orders of each merchant, then among the objects. */
 export type ArchivePlace =
   | { readonly of: 'orders'; readonly last: ArchivedPlace; readonly begun: Begun | null }
   | {
       readonly of: 'objects'
       readonly after: number
       readonly sums: ArchiveSums
-      /** What the tallies said before the first object. */
+      /** The tallies before the first object. */
       readonly tallied: ArchiveSums | null
     }
 
-/** What was counted of a merchant up to there, and what its tallies said before that. */
+/** The counts of a merchant so far, and its tallies at the beginning. */
 type Begun = { readonly counted: ArchivedCounts; readonly tallied: ArchivedCounts }
 
 type Step = { readonly findings: readonly Finding[]; readonly place: ArchivePlace | null }
 
 /**
- * Adds up the archive: the archived orders of each merchant, and the sums of the objects that have them, against what
- * the tallies of archived orders say. Nothing leaves meanwhile; what came back while it was read, the next pass checks.
+ * Compares the sums of the archive, by merchant and by object, with the tallies of archived orders. Nothing is archived
+ * meanwhile; orders that came back are left to the next pass.
  */
 export function checkArchive(
   { db }: MerchantContext,
@@ -37,7 +37,6 @@ export function checkArchive(
   return place.of === 'orders' ? countOrders(db, place, limit) : addUpObjects(db, place, limit)
 }
 
-/** Before the first order. */
 export const firstOfArchive: ArchivePlace = {
   of: 'orders',
   last: { merchantId: 0, id: 0 },

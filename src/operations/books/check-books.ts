@@ -7,12 +7,11 @@ import { recheckFindings } from './recheck.ts'
 import { openDay, type StepSize, stepSize, takeStep } from './take-step.ts'
 
 /**
- * Checks the books of a database once a day: orders against their events, entries, callbacks and transactions, and the
- * sums of all of them against balances, tallies and days. A run is bounded, the next one goes on where it stopped.
- * While a difference is open, its rows are looked at in each run, and passes follow one another in more steps: one that
- * was mended is soon gone.
+ * Checks the books of a database once a day: orders against their events, entries, callbacks and transactions, and
+ * their sums against balances, tallies and days. A run is bounded. While a difference is open, its rows are checked in
+ * each run, and passes follow each other faster, so that a mended one soon disappears.
  *
- * @returns how many steps it has taken
+ * @returns the number of steps taken
  */
 export async function checkBooks(context: MerchantContext): Promise<number> {
   const { db, now } = context
@@ -24,7 +23,7 @@ export async function checkBooks(context: MerchantContext): Promise<number> {
   return (await checkIn(context, openStepsMax)).steps
 }
 
-/** The same, in at most so many steps. Returns the pass, and how many steps it has taken. */
+/** Checks with at most this many steps. Returns the pass and the number of steps taken. */
 export async function checkIn(
   context: MerchantContext,
   stepsAtMost: number,
@@ -45,7 +44,7 @@ function isDue({ phase, startedAt }: BookPass, now: number): boolean {
   return phase === 'done' && openDay(startedAt) < openDay(now)
 }
 
-/** Begins a pass in a database, unless one is under way; returns the newest. */
+/** Begins a pass unless one is under way; returns the newest. */
 export async function beginPass(context: MerchantContext): Promise<BookPass> {
   await commit(context.db, [startBookPass({ now: toSeconds(context.now()) })])
   return newestPass(context)
@@ -57,9 +56,9 @@ async function newestPass({ db }: MerchantContext): Promise<BookPass> {
   return newest
 }
 
-/** While a difference is open: steps of a run, and the seconds between two passes. */
+/** With an open difference: steps of a run, and seconds between two passes. */
 const openStepsMax = 40
 const restSeconds = 120
 
-/** Steps of a run in one database. With what a step reads, four million orders take 18 hours. */
+/** Steps of a run in one database: enough for four million orders in 18 hours. */
 export const stepsMax = 16

@@ -11,9 +11,8 @@ import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay, taipeiToSeconds } from '../../units/taipei-time.ts'
 
 /**
- * Looks again at the oldest differences that are open, at the rows that they are about: one that was mended is gone,
- * and not only after the next pass. Where a look would read much, as for tallies of all orders, that is left to the
- * pass.
+ * Checks the rows of the oldest open differences again, so that a mended one disappears before the next pass. Checks
+ * that would read much, such as tallies, are left to the pass.
  */
 export async function recheckFindings({ db, now }: Pick<MerchantContext, 'db' | 'now'>) {
   const { findings } = await openFindings(db, recheckedMax, recheckedMax)
@@ -31,10 +30,10 @@ export async function recheckFindings({ db, now }: Pick<MerchantContext, 'db' | 
 
 const recheckedMax = 20
 
-/** More entries of a day than these are left to the pass. */
+/** A day with more entries is left to the pass. */
 const entriesMax = 5_000
 
-// What is found of the row now; null where the pass has to tell.
+// The current findings of the row; null if only the pass can decide.
 async function findingsAt(
   db: MerchantContext['db'],
   { record, subject, field }: Finding,
@@ -55,7 +54,7 @@ async function findingsOfOrder(
   return orders.length === 0 ? null : orders.flatMap(orderFindings)
 }
 
-// A transaction is checked with the order that it names, which there may be none of.
+// Checks a transaction with the order that it names, which may not exist.
 async function claimFindings(
   db: MerchantContext['db'],
   id: number,

@@ -7,8 +7,7 @@ import { inTime } from '../../units/time-limit.ts'
 import { allContexts } from '../merchant-contexts.ts'
 
 /**
- * How far the daily check of the books is in each database, and the differences that are there still. The figures of a
- * database that does not answer are null.
+ * The progress of the daily check in each database, and the open differences; null for a database that does not answer.
  */
 export async function showBooks(context: Context) {
   const found = await Promise.all(allContexts(context).map(booksOf))

@@ -33,7 +33,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { type ArchivePlace, checkArchive, firstOfArchive } from './check-archive.ts'
 
-/** How many rows a step reads of each kind, about. */
+/** The approximate number of rows of each kind in a step. */
 export type StepSize = Readonly<
   Record<
     'orders' | 'events' | 'adjustments' | 'transactions' | 'entries' | 'tallied' | 'archived',
@@ -41,7 +41,7 @@ export type StepSize = Readonly<
   >
 >
 
-/** All other requests wait for the queries of a step, so it is a few. */
+/** Small, because all other requests wait for the queries of a step. */
 export const stepSize: StepSize = {
   orders: 250,
   events: 1_000,
@@ -52,7 +52,7 @@ export const stepSize: StepSize = {
   archived: 10_000,
 }
 
-/** What a step has found and read, and where the next one of the phase begins: null after the last. */
+/** The findings and the reads of a step, and the beginning of the next one; null after the last of the phase. */
 type Step = {
   readonly findings: readonly Finding[]
   readonly place: object | null
@@ -104,13 +104,13 @@ export async function takeStep(
   for (const one of known) context.log({ event: 'book_difference', database, ...one })
 }
 
-/** Differences that are kept as open in one database. A pass counts those beyond. */
+/** The most open differences of one database; a pass only counts further ones. */
 const openFindingsMax = 1_000
 
 /** Differences that one step writes. */
 const keptOfStepMax = 100
 
-/** A row that is there and that no other row knows of. */
+/** A row to which no other row refers. */
 const stray = ({
   record,
   subject,
@@ -187,8 +187,7 @@ async function checkTransactions(
 }
 
 /**
- * Checks that each day of a balance ends with what it began with and its entries, and beside that, that each entry
- * is of an event.
+ * Checks that each day of a balance ends with its beginning plus its entries, and that each entry belongs to an event.
  */
 async function checkDays(
   { db }: MerchantContext,
@@ -219,7 +218,7 @@ async function checkDays(
   return { findings: [...findings, ...strays], place: isThrough ? null : { from, off, after } }
 }
 
-// A day is read in one transaction, and each transaction of the service changes entries, balances and days together.
+// A day is read in one transaction; the service changes entries, balances and days in one transaction too.
 async function nextDays(
   db: MerchantContext['db'],
   { from, off: before }: { readonly from: DayPlace; readonly off: BalanceDifferences },
@@ -235,13 +234,13 @@ const beforeDays: DayPlace = { merchantId: 0, day: 0 }
 
 const beforeEntries: EntryKey = { merchantId: 0, at: 0, orderId: 0, seq: 0, number: 0 }
 
-// What a merchant is off by matters for as long as its days are read.
+// A merchant's difference matters while its days are read.
 function ofMerchant(off: BalanceDifferences, { merchantId }: DayPlace): BalanceDifferences {
   const entries = Object.entries(off).filter(([key]) => key.startsWith(`${merchantId}/`))
   return Object.fromEntries(entries)
 }
 
-// Tallies, and behind the last of them the archive.
+// Checks tallies and, after the last, the archive.
 async function checkSums(context: MerchantContext, pass: BookPass, size: StepSize): Promise<Step> {
   const { archive = null } = (pass.place ?? {}) as { readonly archive?: ArchivePlace }
   const behind = { last: endOfTallies, sums: nothingOf(0) }
@@ -254,8 +253,8 @@ async function checkSums(context: MerchantContext, pass: BookPass, size: StepSiz
 }
 
 /**
- * Adds up orders as they were at the end of a day that is over, and compares the sums with the tallies of that day. An
- * order does not change that, however often it is moved while its merchant is read in several steps.
+ * Compares the tallies of a finished day with the sums of orders at its end. Later moves do not change those, so a
+ * merchant can be read in several steps.
  */
 async function checkTallies(
   { db, settings }: MerchantContext,
@@ -296,8 +295,8 @@ function withItem(sums: MerchantTallies, item: TallyItem, exchangeCode: string):
 }
 
 /**
- * The day (Asia/Taipei, in days since 1970) whose events may still be written at that time (UTC seconds): all before
- * it are there. An event is written a moment after its time, within an hour, because a Worker does not live that long.
+ * The first day (Asia/Taipei, in days since 1970) whose events may still be written at that time (UTC seconds). An
+ * event is written within an hour of its time, because a Worker does not live longer.
  */
 export function openDay(seconds: number): number {
   return taipeiDay(seconds - 3_600)

@@ -3,16 +3,16 @@ import { faultText } from '../../contract/log-redaction.ts'
 import { hostNameOf, isPublicAddressText } from '../../rules/callbacks/callback-address.ts'
 import { type DnsAnswer, readDnsAnswer } from '../../rules/callbacks/dns-answer.ts'
 
-/** Why a callback is not sent to a name: it resolves to an address that is not public, or to none. */
+/** Why a callback is not sent to a host name: an address of it is not public, or it has none. */
 export type NameProblem =
   | { readonly problem: 'not_public'; readonly address: string }
   | { readonly problem: 'no_address' }
 
 /**
- * Resolves the name of a callback's address, if the deployment names a resolver (decisions §6, "Addresses"). Null when
- * all its addresses are public, and when the resolver does not answer. This check is the second line of defence,
- * because the connection that follows resolves the name again. The first is the platform, which has no private network
- * and keeps fetches out of our own zone. An outage of the resolver must therefore not stop callbacks.
+ * Resolves the host name of a callback's address, if the deployment names a resolver (decisions §6, "Addresses"). Null
+ * if all addresses are public, or the resolver does not answer. This is the second line of defence, because the later
+ * connection resolves the name again. The first is the platform, which has no private network and keeps fetches out of
+ * our own zone. An outage of the resolver must therefore not stop callbacks.
  */
 export async function checkReceiverName(
   context: Context,

@@ -3,10 +3,7 @@ import type { Principal } from '../../rules/people/principal.ts'
 import type { NewJournalRow } from '../../store/people/journal.ts'
 import { journalRow } from '../people/journaled.ts'
 
-/**
- * What the journal keeps of a call on callbacks: their action, and the callback's id, or for many the filter that names
- * them.
- */
+/** The journal row of a call on callbacks: the action, and the callback's id or the filter of many. */
 export function journalOfCallbacks({
   context,
   principal,

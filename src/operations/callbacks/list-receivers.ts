@@ -5,15 +5,15 @@ import { findReceivers, readFigures } from '../../store/callbacks/receiver-figur
 import { toSeconds } from '../../units/clock.ts'
 import { contextsFor, isSandbox } from '../merchant-contexts.ts'
 
-/** Receivers, and how far what they are owed was counted. */
+/** Receivers, and the limit to which their due callbacks were counted. */
 export type ReceiverList = {
   readonly counted_up_to: number
   readonly items: readonly ReturnType<typeof receiverView>[]
 }
 
 /**
- * The receivers that need a look, those whose attempts pause first; of one merchant all that were called lately. How
- * attempts went is told of the newest orders, so that a call reads a bounded number of rows.
+ * The receivers that need attention, paused ones first; for one merchant all that were called lately. Attempts are read
+ * from the newest orders only, so that a call reads a bounded number of rows.
  */
 export async function listReceivers(
   context: Context,

@@ -7,7 +7,7 @@ import { recordAcknowledgement, recordFailure } from '../../store/callbacks/rece
 import { toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
-/** What an attempt shows of its receiver. */
+/** An attempt, as its receiver's breaker sees it. */
 export type Observation = {
   /** The order whose callback was attempted. */
   readonly orderId: number
@@ -16,7 +16,7 @@ export type Observation = {
   readonly durationMs: number
   /** Whether the receiver had failed recently when the attempt began. */
   readonly wasInTrouble: boolean
-  /** Whether a limit of the receiver or its merchant may have held callbacks back. */
+  /** Whether a limit of the receiver or its merchant may have delayed callbacks. */
   readonly limitWasReached: boolean
 }
 
@@ -36,8 +36,8 @@ export async function noteReceiver(context: MerchantContext, seen: Observation):
   }
 }
 
-// The callback that has just failed may probe as soon as the pause is over, because it was attempted before. The
-// longest waiting one may probe after it, in case its wake-up message is lost or it is due later.
+// The failed callback may probe after the pause, because it was attempted before. The longest waiting one may probe
+// after it, in case its wake-up message is lost or it is due later.
 async function noteFailure(
   context: MerchantContext,
   { orderId, receiver, durationMs }: Observation,
@@ -61,7 +61,7 @@ async function noteFailure(
 async function noteAcknowledgement(context: MerchantContext, seen: Observation): Promise<void> {
   const { receiver, wasInTrouble, limitWasReached } = seen
   const now = toSeconds(context.now())
-  // What has just become due has a wake-up message under way, unless the limit was reached.
+  // Callbacks that have just become due have their own wake-up messages, unless the limit was reached.
   const since = limitWasReached ? now : now - wakeSeconds
   const { memorySeconds } = breaker
   const left = await recordAcknowledgement({
@@ -76,14 +76,14 @@ async function noteAcknowledgement(context: MerchantContext, seen: Observation):
     context.log({ event: 'endpoint_answers', endpoint: receiver, left: left.length })
   const { databaseNumber: database, attemptLimits } = context
   if (left.length === 0) attemptLimits.forgetReached({ database, receiver })
-  // At random, because many answers come at the same time and see the same callbacks waiting.
+  // At random, because many simultaneous answers see the same waiting callbacks.
   else await wakeCallbacks(context, randomSample(left, wokenByAnswer, context.random))
 }
 
-/** How long a wake-up message may be under way. */
+/** How long a wake-up message may take. */
 const wakeSeconds = 5
 
 const wokenByAnswer = 2
 
-/** From so many waiting callbacks those are drawn. */
+/** The number of waiting callbacks to draw from. */
 const leftMax = 50

@@ -99,10 +99,7 @@ export async function resendCallbackById(
   return callbackView(owned)
 }
 
-/**
- * The newest callback of the order that a callback's id names, of any merchant, with the merchant's context; refuses
- * with `not_found`.
- */
+/** The newest callback of the order in a callback's id, with its merchant's context; refuses with `not_found`. */
 export async function requireCallback(
   context: Context,
   id: string,
@@ -116,7 +113,7 @@ export async function requireCallback(
   return { ...owned.found, merchantContext: owned.foundIn }
 }
 
-/** The same, to be changed: that of an archived order is brought back. */
+/** The same for a change: an archived order is moved back first. */
 export async function requireLivingCallback(
   context: Context,
   id: string,

@@ -25,7 +25,7 @@ import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** The result for one page of callbacks. */
 export type ResendResult = {
-  /** Callbacks of this page that the filter names. */
+  /** Callbacks of this page that match the filter. */
   readonly matched: number
   readonly requested: number
   /** Delivered meanwhile, or requested within the last ten seconds. */
@@ -35,8 +35,8 @@ export type ResendResult = {
 }
 
 /**
- * Requests one extra attempt of many callbacks, newest orders first, one page for each call. Delivered ones are skipped
- * unless the call includes them. The database decides on each of them, so that a repeated call requests nothing twice.
+ * Requests one extra attempt for many callbacks, newest orders first, one page per call. Skips delivered ones unless
+ * the call includes them. The database decides on each, so a repeated call requests nothing twice.
  */
 export async function resendCallbacks(
   context: Context,
@@ -71,8 +71,8 @@ export async function resendCallbacks(
 const undelivered = ['due', 'given_up', 'parked'] as const
 
 /**
- * One page of the callbacks that a bulk call selects, newest orders first, and the cursor of the next page, null when
- * there is none. An outcome thins what is read, so that a page may be short. Those of archived orders are brought back.
+ * One page of the callbacks that a bulk call selects, newest orders first, and the next page's cursor or null. A filter
+ * by outcome may shorten the page. Archived orders are moved back.
  */
 export async function pageOfCallbacks(
   context: Context,
@@ -106,7 +106,7 @@ export async function pageOfCallbacks(
   return { orderIds: items, nextCursor }
 }
 
-/** How many archived orders a call brings back, each with an object of its own at worst. */
+/** The most archived orders that a call moves back, each possibly from an object of its own. */
 const broughtBackMax = 20
 
 const orderOf = ({ callback }: OwnedCallback) => callback.orderId

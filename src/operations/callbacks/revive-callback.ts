@@ -9,8 +9,8 @@ import { requireCallback, requireLivingCallback } from './resend-callback.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
 /**
- * Makes a callback that was parked for faults of our own (decisions §6) due at once, with the attempts it has left.
- * Refuses with `not_parked`.
+ * Makes a callback that was parked for our own faults (decisions §6) due at once, with its remaining attempts. Refuses
+ * with `not_parked`.
  */
 export async function reviveCallback(
   context: Context,

@@ -10,7 +10,7 @@ import { wakeCallbacks } from './wake-callbacks.ts'
 
 /** The result for one page of parked callbacks. */
 export type ReviveResult = {
-  /** Parked callbacks of this page that the filter names. */
+  /** Parked callbacks of this page that match the filter. */
   readonly matched: number
   readonly revived: number
   /** Revived or resent by another call meanwhile. */
@@ -20,8 +20,8 @@ export type ReviveResult = {
 }
 
 /**
- * Makes many callbacks that were parked for faults of our own (decisions §6) due at once, newest orders first, one page
- * for each call. They keep the attempts they have left.
+ * Makes many callbacks that were parked for our own faults (decisions §6) due at once, newest orders first, one page
+ * per call. They keep their remaining attempts.
  */
 export async function reviveCallbacks(
   context: Context,

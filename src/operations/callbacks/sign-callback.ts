@@ -14,13 +14,12 @@ import { signCurrent } from '../../signing/current-style.ts'
 import type { StoredMerchant } from '../../store/merchants/merchants.ts'
 import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 
-/** The request of one attempt, and what makes it exact when it is shown later. */
+/** The request of one attempt, and its signatures for a later display. */
 export type SignedCallback = { readonly request: RequestInit; readonly seal: AttemptSignatures }
 
 /**
- * The request of one attempt at a callback. Each attempt has its own timestamp and signatures, with the merchant's
- * secret in use at that moment (decisions §2 and §4). `other_key` while SECRETS_KEY is not the key that the secret was
- * encrypted under.
+ * The request of one attempt at a callback. Each attempt has its own timestamp and signatures, by the merchant's secret
+ * in use at that moment (decisions §2 and §4). `other_key` while SECRETS_KEY is not the key of that secret.
  *
  * @param attempt its number, from 1
  * @param now UTC seconds
@@ -54,7 +53,7 @@ export async function signCallback({
   return { request: { method: 'POST', headers, body }, seal }
 }
 
-/** Whether both signatures of an attempt are those of that secret. */
+/** Whether that secret has made both signatures of an attempt. */
 export function isSignedWith(
   secret: string,
   callback: CallbackReport,

@@ -10,7 +10,7 @@ import { commit } from '../../store/database.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from './wake-callbacks.ts'
 
-/** What a sweep of a database has found, and parked. */
+/** The counts of a sweep. */
 export type SweepCounts = { readonly due: number; readonly parked: number }
 
 /**
@@ -37,10 +37,10 @@ export async function sweepCallbacks(
 }
 
 /**
- * Parks callbacks that were leased too often without an attempt, by faults of our own, until somebody revives them
- * (decisions §6). An outage of the database counts no fault and so parks nothing.
+ * Parks callbacks that our own faults kept from an attempt too often, until somebody revives them (decisions §6). An
+ * outage of the database counts no fault and so parks nothing.
  *
- * @returns how many were parked
+ * @returns the number of parked callbacks
  */
 export async function parkFaulty(context: MerchantContext): Promise<number> {
   const now = toSeconds(context.now())
@@ -52,7 +52,7 @@ export async function parkFaulty(context: MerchantContext): Promise<number> {
   return parked.length
 }
 
-/** Callbacks that one sweep hands over; the rest waits for the next sweep. */
+/** The most callbacks of one sweep; the next sweep takes the rest. */
 const sweptMax = 10_000
 
 /**
@@ -63,7 +63,7 @@ const deliveredMax = 400
 
 const parkedMax = 500
 
-/** How long a receiver that failed is remembered without further news. */
+/** How long a failed receiver is remembered without further news. */
 const rememberedSeconds = 86_400
 const forgottenMax = 1_000
 
@@ -77,7 +77,7 @@ const sweepTerms = {
     perReceiver: 10,
     callbacks: sweptMax,
   },
-  // Few enough that their wake-up messages do not hold up those of callbacks that have just become due.
+  // Few enough not to delay the wake-up messages of callbacks that have just become due.
   deep: {
     merchants: 1_000,
     perMerchant: 1_000,

@@ -34,7 +34,7 @@ import { wakeCallbacks } from './wake-callbacks.ts'
 export type LeasedAttempts = {
   /** The attempts to make; each takes as long as the receiver does. */
   readonly attempts: readonly Attempt[]
-  /** Callbacks that could not be leased by a fault of our own. They are unchanged. */
+  /** Callbacks that our own fault kept from being leased. They are unchanged. */
   readonly left: readonly Left[]
 }
 
@@ -160,7 +160,7 @@ async function makeAttempt({
 }
 
 const leaseTerms = {
-  // Longer than an attempt and its database calls can take.
+  // Longer than an attempt with its database calls.
   leaseSeconds: 60,
   leaseSecondsMax: 3_600,
   heldSecondsMax: breaker.heldSecondsMax,
@@ -168,7 +168,7 @@ const leaseTerms = {
   probeSeconds: breaker.probeSeconds,
 } as const
 
-// An attempt that begins later could end after its lease, beside one that tells of a newer event.
+// A later attempt could end after its lease, beside one that reports a newer event.
 const startWithinSeconds = 40
 
 // Null when SECRETS_KEY is wrong, so that no callback can be signed. The lease then counts no fault, and the sweep
@@ -260,8 +260,8 @@ function followingFor({
   return afterAttempt({ attempts: scheduledAttempts + 1, result, nowMs, random: context.random() })
 }
 
-// The receiver has got the callback, and gets it again when this is not recorded before the lease runs out. So it is
-// tried again after any error; the number of the attempt is unique.
+// The receiver has got the callback, and gets it again unless this is recorded before the lease ends. So it is retried
+// after any error; the number of the attempt is unique.
 async function record({
   context,
   storedCallback: { tradeNo, eventNumber },
@@ -289,7 +289,7 @@ async function record({
 
 const recordPausesMs = [200, 1_000]
 
-/** Up to this wait a wake-up message is delayed in the queue. After a longer one the sweep finds the callback. */
+/** The longest wait that the queue delays; after a longer one the sweep finds the callback. */
 const queueWaitSecondsMax = 900
 
 async function wakeLater({

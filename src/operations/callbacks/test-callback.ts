@@ -20,8 +20,8 @@ export type SampleResult = {
 }
 
 /**
- * Sends a sample of a collection's callback to an address, signed like the merchant's callbacks, and waits for the
- * answer. Nothing is stored. Refuses an address that no callback may go to.
+ * Sends a sample collection callback to an address, signed like the merchant's callbacks, and waits for the answer.
+ * Stores nothing. Refuses an address that no callback may use.
  */
 export async function testCallback(context: Context, call: CallbackTest): Promise<SampleResult> {
   const { merchantContext, ...owner } = await requireMerchant(context, call.merchant_uid)

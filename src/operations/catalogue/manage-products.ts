@@ -91,7 +91,7 @@ export async function patchProduct({
   return showProduct(context, id)
 }
 
-/** Removes a product, and shows what it was. */
+/** Removes a product, and returns it. */
 export async function removeProduct(
   context: Context,
   principal: Principal,

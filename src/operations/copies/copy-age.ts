@@ -15,5 +15,5 @@ export async function copyAges({ db, now, archive }: MerchantContext): Promise<C
   }
 }
 
-// The copies of a new database begin in its first minute.
+// Copying of a new database begins in its first minute.
 const neverCopiedSeconds = 86_400

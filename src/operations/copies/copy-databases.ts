@@ -24,12 +24,11 @@ import {
 } from './copy-line.ts'
 
 /**
- * Copies into the bucket what is new or has changed in each database since the run before (docs/recovery.md). A run
- * is bounded, the next one goes on and begins with another database; one after the other, so that a Worker holds one
- * step's rows at a time.
+ * Copies the new and changed rows of each database into the bucket (docs/recovery.md). A run is bounded, and the next
+ * one begins with another database. Databases follow one another, so that a Worker holds one step's rows at a time.
  *
- * @param copyOn copies one database in so many milliseconds, in an invocation of its own
- * @returns how many chunks there are more
+ * @param copyOn copies one database in an invocation of its own, within the given milliseconds
+ * @returns the number of new chunks
  */
 export async function copyDatabases(
   context: Context,
@@ -50,10 +49,10 @@ export async function copyDatabases(
   return chunks
 }
 
-/** How a run ended in one database; `fault` is why it did not get through. */
+/** The result of a run in one database; `fault` is why it did not finish. */
 export type CopyRun = { readonly chunks: number; readonly fault: string | null }
 
-/** Copies the database of that number in so many milliseconds. */
+/** Copies a database by its number within this many milliseconds. */
 export type CopyOnDatabase = (databaseNumber: number, ms: number) => Promise<CopyRun>
 
 const faultOf = (error: unknown): CopyRun => ({ chunks: 0, fault: faultText(error) })
@@ -74,30 +73,29 @@ export async function copyIn(
   )
 }
 
-/** How much a run does in one database. */
+/** The limits of a run in one database. */
 export type CopyLimits = {
-  /** Keys of one kind that a step reads, and notes. */
+  /** Keys of one kind, and change notes, of a step. */
   readonly units: number
-  /** Steps through what is new or has changed. */
+  /** Steps through new and changed rows. */
   readonly changes: number
-  /** Steps of a scan of everything. */
+  /** Steps of a full copy. */
   readonly scan: number
-  /** How long the other databases wait for one that does not answer, in milliseconds. */
+  /** How long other databases wait for one that does not answer, in milliseconds. */
   readonly timeoutMs: number
 }
 
 /**
- * 4,000 changed orders a minute, and 2,000 of a scan: a step's rows with the longest texts are what
- * a Worker can hold.
+ * 4,000 changed orders a minute, and 2,000 of a full copy. A Worker can hold a step's rows even with the longest texts.
  */
 const standardLimits: CopyLimits = { units: 100, changes: 40, scan: 20, timeoutMs: 5_000 }
 
-/** How long a run works before it leaves the rest to the next one. */
+/** The working time of a run. */
 const runMs = 20_000
 
 type Run = CopyLimits & { readonly deadlineMs: number }
 
-// Without a bucket nothing takes the notes of changes out again, so none may be made.
+// Without a bucket nothing removes the notes of changes, so none may be made.
 async function stopCopies({ db, databaseNumber, log }: MerchantContext): Promise<CopyRun> {
   await inTime(standardLimits.timeoutMs, endLine(db))
   log({ event: 'not_copied', database: databaseNumber })
@@ -115,7 +113,7 @@ async function copyOne(context: MerchantContext, bucket: R2Bucket, run: Run): Pr
   return { chunks, fault: null }
 }
 
-// How many chunks it has put into the bucket. They count from the moment that the manifest has them.
+// Returns the number of chunks put into the bucket. They count once the manifest has them.
 async function copyDatabase(line: CopyLine, run: Run): Promise<number> {
   const { context } = line
   await deleteUnneeded(line)
@@ -136,7 +134,7 @@ async function copyDatabase(line: CopyLine, run: Run): Promise<number> {
   return line.chunks
 }
 
-// Whether nothing is left. The small tables are read with the step that finds nothing else left.
+// Returns whether nothing is left. The step that finds nothing else left reads the small tables.
 async function copyChanges(line: CopyLine, { units, changes, deadlineMs }: Run): Promise<boolean> {
   const { now } = line.context
   let withSmallTables = true
@@ -147,7 +145,7 @@ async function copyChanges(line: CopyLine, { units, changes, deadlineMs }: Run):
     const reading = await readLine(line, range)
     const whole = withSmallTables && !reading.isFull
     const tables = whole ? await changedTables(line, reading) : []
-    // A chunk without rows says that those before it are whole.
+    // A chunk without rows marks those before it as whole.
     if (reading.units.length + tables.length > 0 || (whole && !line.manifest.endsWhole)) {
       await addChunk(line, { at, epoch: reading.epoch, whole }, [...reading.units, ...tables])
       line.manifest = { ...line.manifest, mark: reading.mark }
@@ -160,7 +158,7 @@ async function copyChanges(line: CopyLine, { units, changes, deadlineMs }: Run):
   return false
 }
 
-// Whether it has come to the end of everything.
+// Returns whether the full copy is complete.
 async function scanOn(line: CopyLine, { units, scan: steps, deadlineMs }: Run): Promise<boolean> {
   const { now } = line.context
   for (let step = 0; step < steps && now() < deadlineMs; step += 1) {

@@ -27,20 +27,20 @@ import { toSeconds } from '../../units/clock.ts'
 import { noteUnknownObjects } from '../archive/unknown-objects.ts'
 import { eraseAgain } from '../privacy/mask-personal-fields.ts'
 
-/** A database's copies in the course of a run, which ends with one write of the manifest. */
+/** A database's copies during a run, which ends with one write of the manifest. */
 export type CopyLine = {
   readonly context: MerchantContext
   readonly bucket: R2Bucket
-  /** The manifest as the bucket has it: another run that has come first has changed it. */
+  /** The manifest in the bucket, which another run may have changed. */
   readonly known: { readonly value: Manifest; readonly etag: string } | null
   manifest: Manifest
-  /** The object that the run adds to; null before its first chunk. */
+  /** The object that the run extends; null before its first chunk. */
   open: OpenObject | null
-  /** How many chunks the run has added. */
+  /** The number of chunks added by the run. */
   chunks: number
-  /** The last note that the run has read. */
+  /** The last change note read by the run. */
   last: Note
-  /** UTC seconds: when the run has found nothing left to copy; null before that. */
+  /** UTC seconds of the moment at which nothing was left to copy, or null. */
   wholeAt: number | null
 }
 
@@ -48,15 +48,15 @@ type OpenObject = {
   readonly number: number
   readonly from: number
   readonly wholeAt: number | null
-  /** In bytes, as its parts have together. */
+  /** In bytes, the sum of its parts. */
   readonly size: number
   readonly parts: readonly Uint8Array[]
 }
 
-/** Another run copies the same database, and has come first: this one has nothing more to do. */
+/** Thrown when another run has copied the same database meanwhile; this one has nothing more to do. */
 export class CopiedByAnother extends Error {}
 
-/** The line of a database, begun where there is none. */
+/** The line of copies of a database, begun if there is none. */
 export async function openLine(context: MerchantContext, bucket: R2Bucket): Promise<CopyLine> {
   const { db, databaseNumber } = context
   const database = databaseNumber === 0 ? 'DB' : `DB_${databaseNumber}`
@@ -64,8 +64,7 @@ export async function openLine(context: MerchantContext, bucket: R2Bucket): Prom
   const known =
     position && (await getJson<Manifest>(bucket, `${database}/${position.line}/manifest.json`))
   const run = { context, bucket, open: null, chunks: 0, last: firstNote, wholeAt: null }
-  // A database that was put back in time lacks what the bucket has since: it begins a line of its
-  // own.
+  // A database that was put back in time lacks rows of the bucket, so it begins a new line.
   if (position !== null && known !== null && known.value.epoch <= position.epoch) {
     return { ...run, known, manifest: known.value }
   }
@@ -79,8 +78,7 @@ export type Lines = {
   readonly lines: readonly string[]
 }
 
-// A database that was restored begins a line of its own, and the one that it was restored from
-// stays as it was.
+// A restored database begins a new line; the line from which it was restored stays unchanged.
 async function begin(
   context: MerchantContext,
   bucket: R2Bucket,
@@ -101,12 +99,12 @@ async function begin(
   return line
 }
 
-// Names in the order of their times.
+// Names that sort by time.
 function stampOf(ms: number): string {
   return new Date(ms).toISOString().replace(/[-:]|\.\d+/g, '')
 }
 
-// Two runs may make one object at once: the manifest has one of them.
+// Two runs may write the same object number; the manifest names one of them.
 function randomText({ random }: MerchantContext): string {
   return Math.floor(random() * 2 ** 32).toString(36)
 }
@@ -115,7 +113,7 @@ function keyOf({ manifest }: CopyLine, name: string): string {
   return `${manifest.database}/${manifest.line}/${name}`
 }
 
-/** Writes the line's manifest where it has changed. Throws `CopiedByAnother` where another run has. */
+/** Writes a changed manifest. Throws `CopiedByAnother` if another run has changed it. */
 export async function writeManifest(line: CopyLine): Promise<void> {
   const { bucket, known, manifest } = line
   if (manifest === known?.value) return
@@ -124,7 +122,7 @@ export async function writeManifest(line: CopyLine): Promise<void> {
     throw new CopiedByAnother()
 }
 
-/** The small tables of a reading that differ from their last copy, which they become. */
+/** The small tables of a read that differ from their last copy; they become the last copy. */
 export async function changedTables(
   line: CopyLine,
   { tables }: CopyReading,
@@ -140,7 +138,7 @@ export async function changedTables(
   return changed
 }
 
-/** Adds units as a chunk to the newest object while that is small, else to a new one. */
+/** Adds units as a chunk to the newest object while it is small, else to a new one. */
 export async function addChunk(
   line: CopyLine,
   chunk: Pick<ChunkHeader, 'at' | 'epoch' | 'whole'>,
@@ -168,12 +166,12 @@ async function reopened(line: CopyLine, at: number): Promise<OpenObject> {
   return { number, from, wholeAt, size: bytes, parts: [part] }
 }
 
-/** Puts the object that the run has added to into the bucket, under a name of its own. */
+/** Writes the run's object to the bucket under a new name. */
 export async function writeObject(line: CopyLine): Promise<void> {
   const { bucket, context, open } = line
   if (open === null) return
   const { number, from, wholeAt, parts } = open
-  // Files of gzip one after the other are one of them.
+  // Consecutive gzip files are one gzip file.
   const bytes = new Uint8Array(await new Blob([...parts]).arrayBuffer())
   const name = `${number}-${randomText(context)}.jsonl.gz`
   const sha256 = await putObject(bucket, keyOf(line, name), bytes)
@@ -183,8 +181,8 @@ export async function writeObject(line: CopyLine): Promise<void> {
 }
 
 /**
- * Deletes the line that ended sixty days ago: a database that was restored or put back has begun another one. It is
- * taken from the list once its objects are gone, a thousand at a time.
+ * Deletes a line of copies that ended sixty days ago, when its database was restored or put back. It leaves the list
+ * once its objects are deleted, a thousand at a time.
  */
 export async function deleteOldLines({ bucket, context, manifest }: CopyLine): Promise<void> {
   const { database, line } = manifest
@@ -205,7 +203,7 @@ export async function deleteOldLines({ bucket, context, manifest }: CopyLine): P
 
 const linesKeptMs = 60 * 86_400_000
 
-/** Deletes what nothing needs any more. */
+/** Deletes objects that are no longer needed. */
 export async function deleteUnneeded(line: CopyLine): Promise<void> {
   const { bucket, context, manifest } = line
   const gone = deletableObjects(manifest, toSeconds(context.now()))

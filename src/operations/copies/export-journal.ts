@@ -12,11 +12,11 @@ import { dayToTaipei, taipeiDayStart } from '../../units/taipei-time.ts'
 import { openDay } from '../books/take-step.ts'
 
 /**
- * Puts the journal of each day that is over into the bucket, in parts (docs/recovery.md). The day is whole once its
- * `whole.json` is there, which says how many parts and rows it has. A run is bounded, and the next one goes on; one
- * that is killed writes its part again, as it was.
+ * Writes the journal of each finished day to the bucket, in parts (docs/recovery.md). A day is complete once its
+ * `whole.json` exists, which has the number of parts and rows. A run is bounded; a run that is killed writes its part
+ * again, unchanged.
  *
- * @returns how many rows there are more
+ * @returns the number of new rows
  */
 export async function exportJournal(context: MerchantContext): Promise<number> {
   const { db, archive, now } = context

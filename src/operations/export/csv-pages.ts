@@ -7,17 +7,17 @@ import { objectCache } from '../archive/archived-rows.ts'
 import type { List, Scope } from '../list.ts'
 import { contextsFor, spanOf } from '../merchant-contexts.ts'
 
-/** The text of a file, part by part: each is read when the one before it was taken. */
+/** The text of a file in parts; each is read after the one before it was taken. */
 export type CsvParts = AsyncIterable<string>
 
-/** The pages of rows, newest first; at its end whether there were more. */
+/** The pages of rows, newest first; returns whether there were more. */
 export type Pages<Row> = AsyncGenerator<readonly Row[], End>
 
 type End = 'whole' | 'cut_off'
 
 /**
- * All rows of a list from the databases that it asks for, newest first, but for what was created after this moment;
- * each as it stood when it was read.
+ * All rows of a list from its databases, newest first, except those created after this moment; each in its state when
+ * read.
  */
 export async function* listPages<Filter, Row, View>(
   context: Context,
@@ -44,7 +44,7 @@ export async function* listPages<Filter, Row, View>(
   return yield* merged(pages, list.idOf)
 }
 
-// Pages are larger than a list's, because an invocation may make a thousand calls to D1, and a page takes up to three.
+// Larger than a list's pages: an invocation may make a thousand calls to D1, and a page takes up to three.
 const pageRows = 1_000
 const lookedAt = 5_000
 const pagesMax = 300
@@ -98,7 +98,7 @@ async function* merged<Row>(
   return heads.some(({ end }) => end === 'cut_off') ? 'cut_off' : 'whole'
 }
 
-/** What was read of a source and not given yet. */
+/** The rows that were read from a source and not yet yielded. */
 type Head<Row> = {
   readonly source: Pages<Row>
   readonly rows: readonly Row[]
@@ -116,7 +116,7 @@ function newestId<Row>({ rows }: Head<Row>, idOf: (row: Row) => number): number 
 
 const partRows = 100
 
-/** The file of these rows, at most `exportRowsMax`; its last line says where there were more (back office §7). */
+/** The file of these rows, at most `exportRowsMax`; its last line says if there were more (back office §7). */
 export async function* csvParts<Row, View>(
   { head, lineOf, cutOff }: CsvTable<View>,
   pages: Pages<Row>,
@@ -131,7 +131,7 @@ export async function* csvParts<Row, View>(
       return
     }
     const shown = value.slice(0, left)
-    // Written in small parts, because nothing else has its turn while a part is made.
+    // Written in small parts, because nothing else runs while a part is made.
     for (let start = 0; start < shown.length; start += partRows) {
       const part = shown.slice(start, start + partRows)
       yield part.map((row) => lineOf(viewOf(row))).join('')

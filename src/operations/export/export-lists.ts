@@ -27,7 +27,7 @@ import { collectionList, payoutList } from '../orders/list-orders.ts'
 import { journalList, wholeJournal } from '../people/list-journal.ts'
 import { type CsvParts, csvParts, listPages, type Pages } from './csv-pages.ts'
 
-/** Makes the CSV file of a list: of all rows of a filter, its head in that language. */
+/** Writes all rows of a filter as a CSV file with a head in that language. */
 export type Export<Filter> = (context: Context, filter: Filter, language: Language) => CsvParts
 
 /** All collections of a filter as CSV, newest first (back office §7). */
@@ -50,7 +50,7 @@ function exportOf<Filter extends Times & Scope, Row, View extends object>(
 
 type Times = { readonly from?: number | undefined; readonly to?: number | undefined }
 
-/** Bank transactions as CSV, the newest booking first; an agent's are those of accounts that it may use. */
+/** Bank transactions as CSV, the newest booking first; an agent's are those of its accounts. */
 export function exportTransactions({
   context,
   principal,
@@ -84,7 +84,7 @@ async function* transactionPages(
         looksAtMax: 5 * pageTransactions,
       },
     })
-    // What is booked earlier may be created later.
+    // A transaction with an earlier booking may be created later.
     const rows = items.filter(({ id }) => id < end)
     if (rows.length > 0) yield rows
     if (next === null) return 'whole'

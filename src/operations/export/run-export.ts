@@ -9,7 +9,7 @@ import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { contextIn } from '../merchant-contexts.ts'
 import { journalRow } from '../people/journaled.ts'
 
-/** What is exported, as the journal tells it. */
+/** The exported list, for the journal. */
 export type ExportedList = {
   /** The name of its file: `collections`. */
   readonly name: string
@@ -18,14 +18,14 @@ export type ExportedList = {
 
 /** An export that has begun. */
 export type BegunExport = {
-  /** Lets it count on while it is read; throws where another has taken its place meanwhile. */
+  /** Keeps its slot while it is read; throws if another export has taken the slot. */
   keep(): Promise<void>
-  /** Lets another one begin. */
+  /** Frees its slot. */
   end(): Promise<void>
 }
 
 /**
- * Begins an export: one runs a person and three in all, decided by the first database, and each is a row of the journal
+ * Begins an export with a row of the journal. One may run per person and three in all, as the first database decides
  * (back office §7). Refuses with `too_many_requests`.
  */
 export async function beginExport(
@@ -62,10 +62,10 @@ export async function beginExport(
   }
 }
 
-/** How long an export counts that is read no further (back office §7). */
+/** How long an export that is no longer read keeps its slot (back office §7). */
 const countsSeconds = 300
 const keepEverySeconds = 60
-/** Most exports take less. */
+/** Most exports are shorter. */
 const retryAfterSeconds = 30
 
 // Filters as their call takes them.

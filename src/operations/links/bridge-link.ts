@@ -19,18 +19,18 @@ import { exchangeOf } from './exchange-origin.ts'
 import { purchaseState } from './show-purchase-page.ts'
 import { findLink, type Purchase, startPurchase } from './start-purchase.ts'
 
-/** What the exchange may repeat of a link; each value must be the link's own. */
+/** The values of a link that the exchange may repeat; each must equal the link's own. */
 type Claims = Partial<Omit<BridgePurchaseCall, 'amount'>>
 
 /**
- * Shows the link of a session to an exchange with pages of its own (§1.8.4, decisions §9). Refuses with `not_found`,
- * and with `validation_error` a claim that is not true of the link.
+ * Shows the link of a session to an exchange with its own pages (§1.8.4, decisions §9). Refuses with `not_found`, and
+ * with `validation_error` a value that differs from the link's.
  */
 export async function showBridgeLink(context: Context, session: string, claims: Claims) {
   const found = await findLink(context, session)
   refuseFalseClaims(context, found.link, claims)
   const { link, merchant, collection } = found
-  // A sign that was accepted is the one to compare with, also when another key signs by now.
+  // Compares with a sign that was accepted, even if another key signs now.
   const [own] = signsOf(context, link)
   return bridgeLinkView(
     {
@@ -46,8 +46,8 @@ export async function showBridgeLink(context: Context, session: string, claims: 
 }
 
 /**
- * Submits the amount that a member has chosen on the exchange's own pages: creates the collection and its wait page. A
- * repeat with the same amount gets the same collection, one with another amount `already_submitted`.
+ * Submits the amount chosen on the exchange's own pages: creates the collection and its wait page. A repetition with
+ * the same amount gets the same collection, with another amount `already_submitted`.
  */
 export async function purchaseOverBridge({
   context,
@@ -114,7 +114,7 @@ function refuseFalseClaims(context: Context, link: PaymentLink, claims: Claims):
   if (wrong.length > 0) throw invalidFields(Object.fromEntries(wrong))
 }
 
-// The first one is what signs now, the others have signed before.
+// The first sign is by the current key, the others by earlier ones.
 function signsOf({ settings }: Context, link: PaymentLink): readonly [string, ...string[]] {
   const fields = linkSignFields(link)
   const others = settings.otherLinkSigningKeys.map((key) => linkSign(fields, key))

@@ -41,16 +41,15 @@ import { linkPayment } from './link-payment.ts'
 export type CreatedLink = {
   readonly link: PaymentLink
   readonly collection: Pick<Collection, 'orderid' | 'tradeNo'> | null
-  /** False when an earlier, equal call has created it. */
+  /** False if an earlier, equal call created it. */
   readonly isNew: boolean
 }
 
 /**
- * Creates a payment link, with its collection if the amount is known, in one batch. The database decides when the order
- * number already has a link: an equal call gets the link while it lives, a different one `duplicate_merchant_order_no`,
- * and a link that ended unpaid is replaced (decisions §5, "Repeated merchant_order_no"). Refuses what may be a copy of
- * a request that created an order of another kind, and what exceeds the merchant's quota of custom data. Throws
- * `MerchantChanged`.
+ * Creates a payment link, with its collection if the amount is known, in one batch. If the order number has a link, an
+ * equal call gets that link while it lives, a different call `duplicate_merchant_order_no`, and a link that ended
+ * unpaid is replaced (decisions §5, "Repeated merchant_order_no"). Refuses a possible copy of a request for another
+ * kind of order, and more than the merchant's quota of custom data. Throws `MerchantChanged`.
  */
 export async function createLink({
   context,
@@ -154,7 +153,7 @@ function commitLink(
 ): Promise<Committed> {
   const { db, settings } = context
   const bytes = bytesOfTexts(link.content)
-  // The merchant is told its own time: whether there is an account is not known yet.
+  // The merchant is answered the link's own time: an account is not known yet.
   const endsAt =
     payment === null
       ? link.endsAt
@@ -164,7 +163,7 @@ function commitLink(
     ...(payment === null ? [] : [collectionTable.insert(payment.order, merchant, null)]),
     insertLink(merchant, { ...link, endsAt }, others),
     linkHoldGuard(merchant, link),
-    // The bytes of a link without an amount are counted at its submission, which they cannot refuse.
+    // The bytes of a link without an amount count at its submission, which they cannot refuse.
     ...withinQuota(context, merchant, bytes),
     ...(payment === null
       ? []
@@ -172,7 +171,7 @@ function commitLink(
   ])
 }
 
-/** A held member, or the account of one who pays, gets no link and pays by none (back office §6). */
+/** Refuses a link of a held member, or of a payer with a held account (back office §6). */
 export function linkHoldGuard(
   { uid }: Pick<Merchant, 'uid'>,
   { content }: Pick<PaymentLink, 'content'>,
@@ -180,7 +179,7 @@ export function linkHoldGuard(
   return requireLinkNotHeld(holdsOfLink(uid, content))
 }
 
-/** The living link of an earlier, equal call; null when there is none. */
+/** The living link of an earlier, equal call, or null. */
 export async function findSameLink({
   context: { db, now },
   merchant: { id: merchantId },
@@ -199,7 +198,7 @@ export async function findSameLink({
   return lives ? { ...current, isNew: false } : null
 }
 
-// What a call that wanted a new link gets of an order's current one; null when that has ended meanwhile.
+// The answer of a repeated call from the order's current link; null if that has ended meanwhile.
 async function linkAgain(
   context: MerchantContext,
   merchant: Merchant,
@@ -208,7 +207,7 @@ async function linkAgain(
   const current = await findCurrentLink(context.db, wanted)
   if (current === null) return null
   const { link, collection } = current
-  // The payment that closed it may be that of another link of the number.
+  // It may have been closed by the payment of another link of the number.
   if (link.state === 'closed') {
     throw await orderTaken(context, merchant, link)
   }
@@ -217,7 +216,7 @@ async function linkAgain(
   return { link, collection, isNew: false }
 }
 
-// The current link of an order, where it is that of an archived collection.
+// The current link of an order, if its collection is archived.
 async function archivedLink(
   context: MerchantContext,
   wanted: Pick<PaymentLink, 'merchantId' | 'merchantOrderNo' | 'kind'>,
@@ -228,7 +227,7 @@ async function archivedLink(
   return view && findCurrentLink(view.db, wanted)
 }
 
-// The refusal of a number whose order is paid; says so where the link that was paid is of the other endpoint.
+// The refusal of a paid order's number; says so if the paid link is of the other endpoint.
 async function orderTaken(
   context: MerchantContext,
   merchant: Merchant,

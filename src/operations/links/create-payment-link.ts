@@ -50,7 +50,7 @@ export async function createAmountLink({
   const { amount } = request
   const amounts = merchant.paymentAmounts ?? defaultPaymentAmounts
   const allowed = amountMode(amounts, amount)
-  // A retry has to find the link of an earlier call even when the settings have changed since.
+  // A retry must find the earlier call's link even if the settings have changed since.
   const created =
     allowed === null
       ? await findSameLink({ context, merchant, kind: 'amount', content })

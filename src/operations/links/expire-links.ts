@@ -11,11 +11,11 @@ import { toSeconds } from '../../units/clock.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
 
 /**
- * Expires the links of a database whose time is over. Their collections become exceptions, of which merchants that are
- * told of all events hear, and can still be settled (decisions §5, "Expiry unpaid"). A run is bounded, the next one
- * does the rest, and pages go by the clock meanwhile.
+ * Expires the links of a database whose time is over. Their collections become exceptions, reported to merchants that
+ * receive all events, and can still be settled (decisions §5, "Expiry unpaid"). A run is bounded; pages go by the clock
+ * meanwhile.
  *
- * @returns how many links it has expired
+ * @returns the number of expired links
  */
 export async function expireLinks(context: MerchantContext): Promise<number> {
   const now = toSeconds(context.now())

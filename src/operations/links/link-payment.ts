@@ -12,7 +12,7 @@ import { lastFive } from '../../units/account-digits.ts'
 import { toSeconds } from '../../units/clock.ts'
 
 /**
- * The collection of a link, with an orderid of the platform's own (decisions §5, "The collection gets").
+ * The collection of a link, with an orderid of the platform (decisions §5, "The collection gets").
  *
  * @param amount whole dollars
  */
@@ -37,10 +37,7 @@ export function linkPayment({
   return placeCollection({ request, merchant, identity, maker: { actor, now: toSeconds(nowMs) } })
 }
 
-/**
- * Stores a new wait page under its token in KV. A failure is only logged, because the database answers where KV does
- * not.
- */
+/** Stores a new wait page under its token in KV. A failure is only logged, because the database answers instead. */
 export async function cachePage(context: Context, token: string, page: WaitPage): Promise<void> {
   const seconds = page.expiresAt - toSeconds(context.now())
   try {

@@ -12,10 +12,10 @@ import { lateSlotStatements } from '../matcher/take-slot.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 
 /**
- * The member's button "I have paid" (matching §6): keeps when it was pressed, and the last five digits of an order that
- * has none. Of presses at once one counts. Refuses with `not_found` as the page itself does.
+ * The member's button "I have paid" (matching §6): stores its time, and the last five digits if the order has none. Of
+ * simultaneous presses one counts. Refuses with `not_found` like the page.
  *
- * @param last5 the digits as they were typed, or ""
+ * @param last5 the digits as typed, or ""
  */
 export async function sayPaid(
   context: Context,

@@ -10,8 +10,8 @@ import { collectionBook } from '../orders/move-collection.ts'
 import { findOrder } from '../orders/move-order.ts'
 
 /**
- * What the member's wait page shows of a collection now. Refuses with `not_found` where the reader does not see the
- * collection, it has no link, or its page is no longer shown.
+ * The current wait page of a collection. Refuses with `not_found` if the reader may not see the collection, it has no
+ * link, or its page is no longer shown.
  */
 export async function memberPageOfCollection(
   context: Context,

@@ -12,14 +12,14 @@ import type { SessionLink } from '../../store/links/payment-links.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { findLink } from './start-purchase.ts'
 
-/** The parts of a member's address: the id of a link, and the session that belongs to it. */
+/** The parts of a purchase page's address: a link's id and its session. */
 export type PurchaseAddress = { readonly id: number; readonly session: string }
 
 /**
- * Shows the page where a member picks the amount (§4.4), or names the wait page that follows it. Reads only. Refuses
- * with `not_found` an id and a session that do not belong together, and a link that ended more than a day ago.
+ * Shows the page on which a member picks the amount (§4.4), or names the wait page that follows. Reads only. Refuses
+ * with `not_found` a session of another link, and a link that ended more than a day ago.
  *
- * @param given an amount that was refused here before, which the page shows with the reason while that holds
+ * @param given an amount refused here before, shown with the reason while it is still refused
  */
 export async function showPurchasePage(
   context: Context,
@@ -51,7 +51,7 @@ export function purchaseView(
     kind: 'purchase',
     id,
     session: link.session,
-    // Settings from before such ones were refused may leave a member nothing to choose.
+    // Old settings may leave a member no amount to choose.
     state: state === 'open' && !isAnyAllowed(amounts) ? 'unavailable' : state,
     payee: payeeOf(merchant),
     merchantOrderNo: link.merchantOrderNo,
@@ -67,7 +67,7 @@ export function purchaseView(
   }
 }
 
-/** Whether a link that has no collection yet takes an amount at `now` (UTC seconds). */
+/** Whether a link without a collection accepts an amount at `now` (UTC seconds). */
 export function purchaseState(
   { link, merchant }: Pick<SessionLink, 'link' | 'merchant'>,
   now: number,

@@ -12,8 +12,8 @@ import { findLinked } from '../archive/find-linked.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 
 /**
- * Shows a wait page, of what the database has; where it fails or is late, of its immutable part, which is in KV. Reads
- * only. Refuses unknown, malformed and day-old tokens alike with `not_found`.
+ * Shows a wait page from the database; if that fails or is late, from its immutable part in KV. Reads only. Refuses
+ * unknown, malformed and day-old tokens alike with `not_found`.
  */
 export async function showWaitPage(context: Context, token: string): Promise<WaitView> {
   const read = pageReader(context, token, null)()
@@ -40,9 +40,9 @@ export async function showWaitPage(context: Context, token: string): Promise<Wai
 // D1 stalls for a minute at times, which is too long for the first display of the page.
 const patienceMs = 3_000
 
-/** What a page that asks for news shows already. */
+/** The state of a page that asks for news. */
 export type Refresh = {
-  /** Of the database that told it; null where the page has none. */
+  /** The bookmark of the database that it shows; null for none. */
   readonly bookmark: string | null
   readonly isNews: (view: WaitView) => boolean
   /** How long the answer may wait for news, in milliseconds: `heldMsMax` at most; 0 for an answer at once. */
@@ -50,8 +50,8 @@ export type Refresh = {
 }
 
 /**
- * Shows a wait page on its refresh, from the database alone, or a replica of it that is as new as what the page shows.
- * An answer that is held comes once there is news, or with none once that time is over.
+ * Shows a wait page on its refresh, from the database or a replica at least as new as the page. A delayed answer comes
+ * with the first news, or without any when its time is over.
  */
 export async function refreshWaitPage(
   context: Context,
@@ -62,7 +62,7 @@ export async function refreshWaitPage(
   let view = await read()
   let waitedMs = 0
   while (waitedMs < Math.min(heldMs, heldMsMax) && !isNews(view)) {
-    // An account comes within seconds of the order, or takes a person some minutes.
+    // An account comes within seconds of the order, or from a person after some minutes.
     const pauseMs = view.state === 'waiting' && waitedMs < soonMs ? 1_000 : 5_000
     await context.pause(pauseMs)
     waitedMs += pauseMs
@@ -71,7 +71,7 @@ export async function refreshWaitPage(
   return view
 }
 
-/** How long an answer without news is held, in milliseconds: less than proxies wait for one. */
+/** The longest delay of an answer without news, in milliseconds: shorter than proxies' time-outs. */
 const heldMsMax = 55_000
 const soonMs = 10_000
 

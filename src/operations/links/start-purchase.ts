@@ -76,7 +76,7 @@ export async function findLink(context: Context, session: string): Promise<Locat
   return { ...found, merchantContext }
 }
 
-// Null when the link or its merchant has changed since it was read.
+// Null if the link or its merchant has changed since it was read.
 async function submit({
   locatedLink: { link, merchant, merchantContext: context },
   amount,

@@ -7,8 +7,8 @@ import { startPurchase } from './start-purchase.ts'
 
 /**
  * Submits the amount that a member has picked: creates the link's collection once and returns its wait page. A second
- * submission, of any amount, returns the same one. An amount that is refused returns the page with the reason. Refuses
- * with `not_found` as the page itself does.
+ * submission, of any amount, returns the same page. A refused amount returns the purchase page with the reason. Refuses
+ * with `not_found` like the page.
  *
  * @param given the amount as the member chose or typed it
  */

@@ -32,10 +32,10 @@ import { consequencesOf } from '../orders/step-statements.ts'
 import { freeAccount } from './free-account.ts'
 import { slotStatements } from './take-slot.ts'
 
-/** How long after its creation the service gives an order an account, in seconds (matching §2). */
+/** The age up to which the service gives an order an account, in seconds (matching §2). */
 const assigningSeconds = 30 * 60
 
-/** Gives a new order an account after its creation is answered, where its merchant's `auto` asks for one. */
+/** Gives a new order an account after its creation is answered, if its merchant's `auto` asks for it. */
 export function assignLater(
   context: MerchantContext,
   order: Pick<Collection, 'assignment' | 'tradeNo'>,
@@ -45,8 +45,8 @@ export function assignLater(
 }
 
 /**
- * The minute's job: gives accounts to orders whose creation was cut off, and to those that were stopped, at most 200 a
- * minute. Orders may be written a moment later than their ids say: it stays a minute behind.
+ * The minute's job: gives accounts to orders left without one by a fault or a stop, at most 60 per run, two seconds
+ * after their creation. An order may be written later than its id says, so the stored position stays a minute behind.
  */
 export async function assignWaiting(context: MerchantContext): Promise<number> {
   const { db, now } = context
@@ -67,7 +67,7 @@ const lookedAtMax = 1_000
 const assignedMax = 60
 const laggingSeconds = 60
 
-// What is not given one now is taken up by the minute's job.
+// The minute's job tries again after a fault.
 async function assignOrLog(context: MerchantContext, tradeNo: string): Promise<void> {
   try {
     const named = parseTradeNo(tradeNo)
@@ -93,12 +93,12 @@ async function assign(context: MerchantContext, named: OrderRef): Promise<void> 
     const outcome = await tryAssign(context, found, account)
     // A held order waits for a person.
     if (outcome === 'held') return leaveUnassigned(db, order, null)
-    // So does one of a link that is closed.
+    // An order with a closed link needs no account.
     if (outcome === 'committed' || outcome === 'link_closed') return
   }
 }
 
-// The order got no account here; where it waits for one, its link lives for its own time.
+// Leaves an order without an account. If it is still unmatched, its link keeps only its own time.
 async function leaveUnassigned(
   db: MerchantDatabase,
   { id, seq }: Collection,
@@ -110,7 +110,7 @@ async function leaveUnassigned(
   ])
 }
 
-// Each lost race is a match, or a change of an account.
+// Each lost race is another match, or a change of the account.
 const triesMax = 5
 
 function isWaiting({ now }: MerchantContext, order: Collection): boolean {
@@ -126,7 +126,7 @@ function isWaiting({ now }: MerchantContext, order: Collection): boolean {
   )
 }
 
-// Without the payer's digits nothing is settled by itself: such an order leaves the accounts that settle to others.
+// An order without the payer's digits is never settled automatically, so it leaves the settling accounts to others.
 function pick(
   context: MerchantContext,
   { order, merchant }: FoundOrder<Collection>,
@@ -146,7 +146,7 @@ function agentOf({ agents }: BankAccount): string {
   return agents.length === 1 ? only : ''
 }
 
-// Anything else than these three: something has changed since it was read.
+// Any outcome but `committed`, `held` and `link_closed` means that a record has changed since it was read.
 async function tryAssign(
   context: MerchantContext,
   found: FoundOrder<Collection>,

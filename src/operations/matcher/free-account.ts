@@ -8,14 +8,14 @@ import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { slotOf } from './take-slot.ts'
 
-// As many accounts as the desk lists.
+// The number of accounts that the desk lists.
 const accountsMax = 200
 
 /**
- * The account that an order gets where none is named (matching §2): its slot is free, where the account has slots. Null
- * where none is free.
+ * The account for an order without a named one (matching §2), with a free slot if the account has slots; null if none
+ * is free.
  *
- * @param isAsked which accounts are looked at
+ * @param isAsked selects the accounts
  */
 export async function freeAccount(
   context: MerchantContext,

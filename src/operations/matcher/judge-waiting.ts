@@ -8,15 +8,15 @@ import { type SettleCounts, settleLines } from './settle-lines.ts'
 
 const linesMax = 200
 
-/** For how long a transaction in doubt is judged again, in seconds (matching §4). */
+/** The age up to which a transaction in doubt is judged again, in seconds (matching §4). */
 export const dueSeconds = 86_400
 
-/** Judges what has not been judged yet, as after an import. Never throws: the minute's job does what is left. */
+/** Judges unjudged transactions, for example after an import. Never throws: the minute's job does the rest. */
 export async function judgeNew(context: MerchantContext): Promise<void> {
   await judgeOrLog(context, () => neverJudged(context.db, linesMax))
 }
 
-/** The same of an account's transactions in doubt that were stored in the last 24 hours, as after an agreement. */
+/** Judges an account's transactions in doubt of the last 24 hours again, for example after an agreement. */
 export async function judgeAccount(context: MerchantContext, accountId: number): Promise<void> {
   const asked = { accountId, from: dueFrom(context), limit: linesMax }
   await judgeOrLog(context, () => doubtfulOf(context.db, asked))
@@ -34,10 +34,7 @@ async function judgeOrLog(
   }
 }
 
-/**
- * The minute's job: judges what was cut off, the never judged first, and again in turn what is in doubt and was stored
- * in the last 24 hours.
- */
+/** The minute's job: judges transactions left unjudged and, in turns, those in doubt of the last 24 hours. */
 export async function judgeWaiting(
   context: MerchantContext,
 ): Promise<Pick<SettleCounts, 'settled' | 'doubtful'>> {

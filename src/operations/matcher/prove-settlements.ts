@@ -24,13 +24,13 @@ import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
 import { journalRow } from '../people/journaled.ts'
 
-/** How many lines were looked at for proof, and how many accounts were compared with statements. */
+/** The number of lines checked for proof, and of accounts compared with statements. */
 export type ProofCounts = { readonly lines: number; readonly accounts: number }
 
 /**
- * Looks, in one database, at what the service has settled and no statement has confirmed (matching §5): what has
- * awaited proof for too long is unproven, and what statements say is not there is contradicted. A run takes some
- * seconds at most, the next one does the rest.
+ * Checks the automatic settlements of one database that no statement has confirmed (matching §5). A settlement that has
+ * awaited proof for too long is unproven; one whose money statements do not contain is contradicted. A run takes some
+ * seconds at most.
  */
 export async function proveSettlements(context: MerchantContext): Promise<ProofCounts> {
   const deadlineMs = context.now() + runMs
@@ -46,11 +46,11 @@ export async function proveSettlements(context: MerchantContext): Promise<ProofC
 const runMs = 4_000
 const accountsMax = 50
 
-/** Lines of a run, and lines whose time has not come that are kept at most: then the walk waits for them. */
+/** The lines of a run, and the most lines stored for later; beyond them the search waits. */
 const linesMax = 200
 const laterMax = 2_000
 
-// What was stored in the last minute may still have something before it on its way.
+// Lines of the last minute may still be preceded by lines not yet written.
 const settlingSeconds = 60
 
 async function findUnproven(context: MerchantContext): Promise<number> {
@@ -71,7 +71,7 @@ async function findUnproven(context: MerchantContext): Promise<number> {
   return lines.length
 }
 
-// Which lines are due, and which will be: of the page, and of those that were kept.
+// Splits the lines of the page, and those stored for later, into due and later ones.
 function sorted(page: UnconfirmedPage, lines: readonly UnconfirmedLine[], until: number) {
   const settled = new Map<number, number>(page.later.map(([at, id]) => [id, at]))
   for (const { id, settledAt } of lines) if (settledAt !== null) settled.set(id, settledAt)
@@ -82,9 +82,7 @@ function sorted(page: UnconfirmedPage, lines: readonly UnconfirmedLine[], until:
   }
 }
 
-/**
- * The same of one account once an import of it has ended; a fault leaves it to the minute's job.
- */
+/** Compares one account after an import; after a fault the minute's job does it. */
 export async function compareAfterImport(
   context: MerchantContext,
   { accountId, importId }: { readonly accountId: number; readonly importId: number },
@@ -108,7 +106,7 @@ async function compareAccount(
   await commit(db, [noteCompared(comparison, next)])
 }
 
-// Up to which day it came where it was cut off; null where all is compared.
+// The day reached if interrupted; null if all days are compared.
 async function compareDays(
   context: MerchantContext,
   { accountId, fromDay, coveredTo }: Comparison,
@@ -132,5 +130,5 @@ async function compareDays(
   return null
 }
 
-/** Days after a line's own that statements have to cover before they say that it is not there. */
+/** Statements must cover this many days after a line before they prove its absence. */
 const daysAfter = 3

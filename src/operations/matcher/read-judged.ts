@@ -27,16 +27,16 @@ import { inTime } from '../../units/time-limit.ts'
 import { collectionWindow } from '../banking/gather-evidence.ts'
 import { allContexts } from '../merchant-contexts.ts'
 
-/** A transaction with its verdict, and what the settling batch counts again. */
+/** A transaction with its verdict, and the counts that the settling batch repeats. */
 export type JudgementRecord = LineRecord & {
   readonly verdict: Verdict
   readonly counted: CountedFor | null
 }
 
 /**
- * Judges an unclaimed transaction that brought money in (matching §3). Null where it is none, or where its account does
- * not settle by itself. Two round trips and a bounded number of rows, and one trip to each other database where it is
- * certain and a person's file told it.
+ * Judges an unclaimed deposit (matching §3). Null if it is none, or if its account does not settle automatically. Takes
+ * two round trips with a bounded number of rows, and one to each other database if it is certain and a person's file
+ * reported it.
  */
 export async function judgeLine(
   context: MerchantContext,
@@ -63,7 +63,7 @@ export async function judgeLine(
   return { ...record, line, counted, verdict: judge({ ...judged, sourceEvidence }, settings) }
 }
 
-// What its importer has brought in that day into accounts of the other databases, in hundredths.
+// The importer's total for that day on the other databases, in hundredths.
 async function importedElsewhere(context: MerchantContext, { file }: LineRecord): Promise<number> {
   if (file === null || file.agreedBy !== '') return 0
   const day = taipeiDay(file.createdAt)
@@ -75,7 +75,7 @@ async function importedElsewhere(context: MerchantContext, { file }: LineRecord)
   const others = allContexts(context).filter(
     ({ databaseNumber }) => databaseNumber !== context.databaseNumber,
   )
-  // What a database does not tell in time leaves the line to a person, until it is judged again.
+  // If a database does not answer in time, the line is left to a person until it is judged again.
   const sums = await Promise.all(
     others.map(({ db }) =>
       inTime(elsewhereMs, importedIn(db, asked)).catch(() => Number.POSITIVE_INFINITY),
@@ -86,7 +86,7 @@ async function importedElsewhere(context: MerchantContext, { file }: LineRecord)
 
 const elsewhereMs = 3_000
 
-/** The doubts of a transaction as they are now (matching §3); null where it is not judged. */
+/** The current doubts of a transaction (matching §3); null if it is not judged. */
 export async function doubtsNow(
   context: MerchantContext,
   id: number,
@@ -95,7 +95,7 @@ export async function doubtsNow(
   return judged === null ? null : doubtsOf(judged.verdict)
 }
 
-/** Whether a transaction is judged at all. */
+/** Whether a transaction is subject to judgement. */
 function isJudged({ line, account }: LineRecord): boolean {
   return account.auto === 'settle' && line.state === 'unclaimed' && line.amount > 0
 }
@@ -133,7 +133,7 @@ async function withCounted(
   return { ...fitting, ...found }
 }
 
-/** What the holds are looked up by that keep an order from being settled by a transaction. */
+/** The lookup keys of the holds that keep a transaction from settling an order. */
 export function holdsOfPair(
   { counterpartyAccount }: LineRecord['line'],
   { order, merchant }: FittingRecord,
@@ -143,7 +143,7 @@ export function holdsOfPair(
   return holdsOfOrder({ uid: merchant.uid, tradeNo, party, claimed: [counterpartyAccount] })
 }
 
-// A hand's posting settles nothing; a statement without balances proves nothing (matching §1).
+// A posting by hand settles nothing; a statement without balances proves nothing (matching §1).
 function sourceEvidenceOf({ line, file, numbers }: LineRecord): SourceEvidence {
   const isStatements = line.confirmedAt !== null && file !== null && file.chain !== 'unknown'
   const first = { postedBy: line.postedBy, postedAs: line.postedAs ?? '' }
@@ -162,7 +162,7 @@ function sourceEvidenceOf({ line, file, numbers }: LineRecord): SourceEvidence {
   }
 }
 
-// The place of the last five digits in what a posting said (`postedAs`).
+// The last five digits in a posting's content (`postedAs`).
 function saidDigits(said: string): unknown {
   return said === '' ? '' : (JSON.parse(said) as readonly unknown[])[lastFivePlace]
 }

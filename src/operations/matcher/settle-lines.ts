@@ -22,12 +22,12 @@ import { writeCollection } from '../orders/move-collection.ts'
 import { consequencesOf } from '../orders/step-statements.ts'
 import { holdsOfPair, type JudgementRecord, judgeLine } from './read-judged.ts'
 
-/** What became of transactions that were judged; `judged` are the first so many. */
+/** The outcomes of a run; `judged` counts the first transactions of the list. */
 export type SettleCounts = Readonly<Record<'judged' | 'settled' | 'doubtful', number>>
 
 /**
- * Judges transactions, settles what is certain, and notes why the others are not (matching §4), as many as an
- * invocation has statements for. A fault of one is a line of the log: the minute's job judges it again.
+ * Judges transactions, settles the certain ones, and records the doubts of the others (matching §4), within an
+ * invocation's limit of statements. A fault of one is logged, and the minute's job judges it again.
  */
 export async function settleLines(
   context: MerchantContext,
@@ -50,13 +50,13 @@ export async function settleLines(
   return { judged, settled, doubtful }
 }
 
-// An invocation has a thousand, and other jobs beside this one.
+// An invocation may run a thousand, some of them for other jobs.
 const statementsMax = 600
 const statementsOf = { left: 4, doubtful: 4, settled: 22 } as const
 
 type LineOutcome = 'settled' | 'doubtful' | 'left'
 
-// Whoever loses a race writes nothing; the line is judged again, once.
+// A lost race writes nothing; the line is judged once more.
 async function settleLine(context: MerchantContext, id: number): Promise<LineOutcome> {
   for (let tries = 1; ; tries += 1) {
     const judged = await judgeLine(context, { id })
@@ -78,9 +78,8 @@ async function settleLine(context: MerchantContext, id: number): Promise<LineOut
 const triesMax = 2
 
 /**
- * Judges a line before it is stored, and where it is certain stores it with its settlement, as claimed at once
- * (matching §4). Null where that is done; else why it is not certain, as `addLine` takes it: '' for one that is to be
- * judged afterwards.
+ * Judges a line before it is stored, and stores a certain one as claimed, with its settlement (matching §4). Null if
+ * done; else its doubts for `addLine`, '' for a line that is judged later.
  */
 export async function settlePosted(
   context: MerchantContext,
@@ -102,7 +101,7 @@ function logNotJudged({ log, databaseNumber: database }: MerchantContext, error:
   log({ event: 'line_not_judged', database, fault: faultText(error) })
 }
 
-// False where what was judged is no longer so.
+// False if the judged records have changed.
 async function settled(
   context: MerchantContext,
   { line, account, counted, verdict, fitting: found }: JudgementRecord,
@@ -127,7 +126,7 @@ async function settled(
     today: taipeiDay(now),
     settlingCount: settlingCount(now - line.createdAt),
   }
-  // What is paid late is handed out again, which a posted line's row of its account has no place for.
+  // A late payment counts as handed out again, which the row of a posted line cannot express.
   if (posted !== null && onAccount.handedOut !== 0) return false
   const actor = autoActor.name
   const outcome = await commit(context.db, [

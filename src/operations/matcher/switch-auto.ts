@@ -22,8 +22,8 @@ import { writeInEach } from '../write-in-each.ts'
 import { judgeNew } from './judge-waiting.ts'
 
 /**
- * Whether the service matches by itself, who has switched it last and why, and what it did today (matching §1). It is
- * stopped where any of its databases is.
+ * The state of automatic matching, its last switch with the reason, and today's figures (matching §1). It is stopped if
+ * any database is.
  */
 export async function showAuto(context: Context): Promise<AutoView> {
   const now = toSeconds(context.now())
@@ -54,9 +54,9 @@ export async function showAuto(context: Context): Promise<AutoView> {
 }
 
 /**
- * Stops or starts matching by itself in every database (matching §1): to start takes two people. Where it is so
- * already, nothing is written. The first database is switched last, with the row of the journal. Refuses with
- * `unavailable` where a database does not answer; the others are switched all the same.
+ * Stops or starts automatic matching in every database (matching §1); a start needs a second person. Writes nothing in
+ * a database already in that state. The first database is switched last, with the row of the journal. Refuses with
+ * `unavailable` if a database does not answer; the others are switched.
  */
 export async function switchAutoTo(
   { context, principal, reason }: SwitchCall,
@@ -69,7 +69,7 @@ export async function switchAutoTo(
   const switched = { state, since: toSeconds(context.now()), actor: principal.name, reason }
   const isStart = state === 'running'
   const inOthers = () => writeInEach(others, () => switchAuto(switched))
-  // What starts is written elsewhere once the first database has found the approval; what stops, before.
+  // A start is written elsewhere once the first database has found the approval; a stop before.
   const isStopped = isStart || (await inOthers())
   const written: JournalChange = {
     action: isStart ? 'start' : 'stop',
@@ -78,7 +78,7 @@ export async function switchAutoTo(
     after: { state },
     reason,
   }
-  // Where another database was not switched the last time, the first one is so already.
+  // After a call that missed another database, the first one may be switched already.
   const atHome = before[0] === state ? switchAuto : switchAutoOnce
   const outcome = await commitCommand({
     context: home,
@@ -100,7 +100,7 @@ type SwitchCall = {
 
 const databaseTimeoutMs = 3_000
 
-// Of each database; null where it does not answer.
+// The state of each database; null if it does not answer.
 async function statesOf(context: Context): Promise<readonly (AutoState | null)[]> {
   return Promise.all(
     withSandbox(context).map(({ db }) =>

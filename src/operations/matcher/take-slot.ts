@@ -10,7 +10,7 @@ import {
 } from '../../store/matcher/slots.ts'
 import { toSeconds } from '../../units/clock.ts'
 
-/** The slot of an order on any account, as it stands now. */
+/** The slot of an order on its account. */
 export function slotOf(
   { settings: { slotRestSeconds, slotLateSeconds }, now }: MerchantContext,
   { id, last5, amount, merchantId, userId }: Collection,
@@ -19,7 +19,7 @@ export function slotOf(
   return { ...order, now: toSeconds(now()), slotRestSeconds, slotLateSeconds }
 }
 
-/** What a match writes that takes its order's slot; nothing where it takes none (matching §2). */
+/** The statements of a match that takes its order's slot; none without a slot (matching §2). */
 export function slotStatements(context: MerchantContext, order: Collection): readonly Statement[] {
   const { bankAccountId, waitsInSlot } = order
   if (!waitsInSlot || bankAccountId === null) return []
@@ -27,7 +27,7 @@ export function slotStatements(context: MerchantContext, order: Collection): rea
   return [leaveSlot(taking), takeSlot(taking)]
 }
 
-/** The same where the order got its digits after its match: its slot counts from now, if it is free (matching §6). */
+/** The statements for an order that got its digits after its match: it takes the slot now, if free (matching §6). */
 export function lateSlotStatements(
   context: MerchantContext,
   order: Collection,

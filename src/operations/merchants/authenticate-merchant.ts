@@ -32,27 +32,27 @@ import {
 import { tooManyRequests } from './limit-rate.ts'
 import { readMerchant } from './read-merchant.ts'
 
-/** The credentials of a signed request, and where it came from. */
+/** The credentials and the source of a signed request. */
 export type SignedRequest = {
   readonly uid: string
   /** UTC seconds. */
   readonly timestamp: number
   readonly sign: string
-  /** Everything that was sent, under the names it was sent with (§5.3). */
+  /** All parameters under the sent names (§5.3). */
   readonly parameters: readonly Parameter[]
-  /** How long the body was. */
+  /** The length of the body. */
   readonly bodyBytes: number
   readonly legacyGroup: LegacyGroup
   /** The source address; null when the platform gave none. */
   readonly sourceAddress: string | null
-  /** The key under which rate limits count that address; absent where none applies. */
+  /** The rate limits' key of the address; absent if none applies. */
   readonly rateKey?: RateKey
 }
 
 /**
- * A forged request stays cheap (decisions §2, "Cost of what is forged"). A failure is counted together with its hash,
- * before anything is awaited. Once its address has failed often, a request must verify as sent against the cache,
- * however old, which is then refreshed.
+ * Authenticates a request at a low cost for forged ones (decisions §2, "Cost of what is forged"). A failure and its
+ * hash are counted before anything is awaited. Once an address has failed often, its requests must verify as sent
+ * against the cache, however old, which is then refreshed.
  */
 export async function authenticateMerchant(
   context: Context,
@@ -90,7 +90,7 @@ export async function authenticateMerchant(
 /** A merchant that has signed a request. */
 export type AuthenticatedRequest = {
   readonly merchant: Merchant
-  /** The names in the request that its signature does not cover. */
+  /** The names that the signature does not cover. */
   readonly unread: ReadonlySet<string>
   readonly merchantContext: MerchantContext
 }
@@ -106,21 +106,21 @@ type Accepted = {
 
 type Verdict = Accepted | { readonly kind: 'refused'; readonly refusal: Refusal }
 
-/** An unauthenticated request, and the minutes in which its failure and its read were counted. */
+/** An unauthenticated request, and the minutes that counted its failure and its read. */
 type Trial = {
   readonly request: SignedRequest
   counted: FailedMinute | null
   read: FailedMinute | null
 }
 
-// Judges and counts without an await between, because requests of one address run concurrently.
+// Verifies and counts without an await between, because requests of one address run concurrently.
 function tryOnce(context: Context, trial: Trial, known: KnownMerchant | null): Verdict {
   const verdict = judge(context, trial.request, known)
   if (verdict.kind === 'refused') trial.counted ??= countFailed(context, trial.request.rateKey)
   return verdict
 }
 
-// `first` is the verdict from the cache; null when the cache has nothing that may decide.
+// `first` is the verdict from the cache; null if the cache cannot decide.
 async function decideAgain({
   context,
   trial,
@@ -143,7 +143,7 @@ async function decideAgain({
   return first.kind === 'refused' || known === null ? first : { ...first, known }
 }
 
-// Reads the merchant, or takes what is cached by now when the database may not be read so soon.
+// Reads the merchant, or uses the cache if the database may not be read so soon.
 async function lookAgain(
   context: Context,
   trial: Trial,
@@ -165,7 +165,7 @@ async function lookAgain(
   throw tooManyRequests('failed', 1)
 }
 
-// Together somewhat longer than a read blocks the others.
+// Together somewhat longer than a read blocks other requests.
 const waitMs = 10
 const waitsMax = 150
 
@@ -257,10 +257,10 @@ function verify({
 
 const nothing: ReadonlySet<string> = new Set()
 
-// Of what the legacy style leaves unsigned only these are read: they are displayed and decide nothing.
+// The only unsigned legacy fields that are read: they are displayed and decide nothing.
 const displayedOnly: ReadonlySet<string> = new Set(['userName', 'bankName'])
 
-// Callbacks are signed with the new secret after the first request that was accepted with it (decisions §2).
+// Callbacks are signed with the new secret from its first accepted request on (decisions §2).
 function isFirstUse({ now }: MerchantContext, { known, secretIndex }: Accepted): boolean {
   const { secrets } = known
   if (secrets.newestInUse) return false
@@ -270,7 +270,7 @@ function isFirstUse({ now }: MerchantContext, { known, secretIndex }: Accepted):
 async function noteSecretInUse(context: MerchantContext, accepted: Accepted): Promise<void> {
   const { newest } = accepted.known.secrets
   let known: KnownMerchant | null = accepted.known
-  // The same secret is stored otherwise once it is sealed under another key.
+  // Resealing under another key changes the stored text of the same secret.
   for (let tries = 0; tries < triesMax && known?.secrets.newest === newest; tries += 1) {
     if (await markSecretInUse(context.db, known.merchant, known.encryptedNewest)) {
       context.merchants.put({ ...known, secrets: { ...known.secrets, newestInUse: true } })
@@ -282,7 +282,7 @@ async function noteSecretInUse(context: MerchantContext, accepted: Accepted): Pr
 
 const triesMax = 3
 
-// Once a day for each merchant, so that the back office sees who still uses it (decisions §2, "Legacy style").
+// Once a day per merchant, so that the back office sees who still uses it (decisions §2, "Legacy style").
 async function noteLegacyStyle(context: MerchantContext, { known }: Accepted): Promise<void> {
   const { merchant } = known
   const now = toSeconds(context.now())

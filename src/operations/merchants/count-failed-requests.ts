@@ -4,17 +4,17 @@ import { rateKeyOf } from '../../rules/merchants/source-address.ts'
 import type { FailedMinute } from '../../store/merchants/failed-requests.ts'
 import { isWithinRate, tooManyRequests } from './limit-rate.ts'
 
-/** The key under which rate limits count a source address; undefined where none applies. */
+/** The rate limits' key of a source address; undefined if none applies. */
 export type RateKey = string | undefined
 
-/** The rate key of a source address; undefined where rates are off, or the platform gave no address. */
+/** The rate key of a source address; undefined if rates are off, or the platform gave no address. */
 export function rateKeyFor({ settings }: Context, address: string | null): RateKey {
   return settings.ratesApply && address !== null ? rateKeyOf(address) : undefined
 }
 
 /**
- * Whether too many requests of an address have failed before or at the signature. Further ones are tried only as sent
- * and under cached secrets (decisions §2, "Cost of what is forged").
+ * Whether too many requests of an address have failed at or before the signature. Further ones are verified only as
+ * sent and under cached secrets (decisions §2, "Cost of what is forged").
  */
 export function hasFailedOften({ failures, now }: Context, key: RateKey): boolean {
   return key !== undefined && failures.overFor(key, now()) > 0
@@ -32,8 +32,8 @@ export function countFailed(context: Context, key: RateKey): FailedMinute | null
 }
 
 /**
- * The refusal of a failed request: its own while its address is within the rate, here and by the count of the platform
- * over all isolates, else 429 until the minute is over.
+ * The refusal of a failed request: its own while its address is within the rate, in this isolate and by the platform's
+ * count, else 429 until the minute ends.
  */
 export async function refusalOfFailed({
   context,

@@ -6,9 +6,8 @@ import { decryptSecret, markIn } from '../../store/merchants/secret-encryption.t
 import { toSeconds } from '../../units/clock.ts'
 
 /**
- * Decrypts the secrets of a merchant. `other_key` when neither SECRETS_KEY nor one of SECRETS_KEY_OTHERS is the key
- * that they were encrypted under, which is a fault of the deployment and is logged once a minute. Throws when the key
- * is right and a secret is damaged.
+ * Decrypts the secrets of a merchant. `other_key` if neither SECRETS_KEY nor one of SECRETS_KEY_OTHERS encrypted them:
+ * a fault of the deployment, logged once a minute. Throws if a secret is damaged.
  */
 export async function decryptSecrets(
   context: MerchantContext,
@@ -16,7 +15,7 @@ export async function decryptSecrets(
 ): Promise<MerchantSecrets | 'other_key'> {
   const { newest, newestInUse, previous } = stored.encrypted
   const now = toSeconds(context.now())
-  // The older secret is needed until its grace is over.
+  // The older secret is needed until the end of its grace.
   const older = previous !== null && now < previous.until ? previous : null
   const newestPlain = await decryptOrLog(context, stored, newest)
   const olderPlain = older && (await decryptOrLog(context, stored, older.secret))
@@ -28,12 +27,12 @@ export async function decryptSecrets(
   }
 }
 
-/** The keys that secrets may be sealed under; the first one seals. */
+/** The keys of sealed secrets; the first one seals. */
 export function secretsKeys({ settings }: Pick<MerchantContext, 'settings'>): readonly string[] {
   return [settings.secretsKey, ...settings.otherSecretsKeys]
 }
 
-/** The refusal while SECRETS_KEY is wrong: the fault is ours, and soon mended. */
+/** The refusal while SECRETS_KEY is wrong: a fault of ours, soon mended. */
 export function wrongKeyRefusal(): Refusal {
   return new Refusal('unavailable', { retryAfterSeconds: 60 })
 }
@@ -61,7 +60,7 @@ async function decryptOrLog(
 const consequence =
   'not the key that its API secrets were sealed under: its requests are answered 503, its callbacks wait'
 
-// An unmarked secret does not name its key, but the other unmarked ones were encrypted under the same one.
+// An unmarked secret does not name its key, but other unmarked ones were encrypted under the same one.
 async function decryptsNoOther(
   context: MerchantContext,
   { merchant }: StoredMerchant,

@@ -12,8 +12,8 @@ export async function limitMerchant(context: Context, merchant: Merchant): Promi
 }
 
 /**
- * Counts one more request of that key, and returns whether it is within its rate. A limiter that fails, or does not
- * answer within half a second, refuses nobody and is logged.
+ * Counts a request of that key, and returns whether it is within its rate. A limiter that fails or takes over half a
+ * second refuses nobody and is logged.
  */
 export async function isWithinRate(context: Context, rate: Rate, key: string): Promise<boolean> {
   return context.withinRate(rate, key).catch((error: unknown) => {
@@ -22,7 +22,7 @@ export async function isWithinRate(context: Context, rate: Rate, key: string): P
   })
 }
 
-/** The refusal of a request over its rate; by default for the period that all rates of wrangler.toml have. */
+/** The refusal of a request over its rate; by default for the period of all rates of wrangler.toml. */
 export function tooManyRequests(rate: Rate, retryAfterSeconds = periodSeconds): Refusal {
   return new Refusal('too_many_requests', { retryAfterSeconds, rate })
 }

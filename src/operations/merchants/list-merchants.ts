@@ -24,7 +24,7 @@ type ListedMerchant = ReturnType<typeof merchantView> & {
 
 const idOf = ({ id }: { readonly id: number }) => id
 
-/** Merchants in the order of their creation, or from the newest on. */
+/** Merchants in the order of their creation, or newest first. */
 export async function listMerchants(
   context: Context,
   { test, order, cursor, limit, balances }: MerchantPage,
@@ -52,7 +52,7 @@ export async function listMerchants(
   return { items: items.filter((view) => view !== undefined), next_cursor }
 }
 
-// The directory has test merchants among the others: a page may be short while there are more.
+// The directory mixes test merchants with the others: a page may be short while there are more.
 async function entriesAfter({
   context: { platformDb },
   span,

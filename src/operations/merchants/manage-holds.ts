@@ -40,9 +40,9 @@ import { requireMerchant } from './read-merchant.ts'
 type HoldView = ReturnType<typeof holdView>
 
 /**
- * Holds a merchant, a member, an account or an order: what it names is neither settled nor paid out until the hold is
- * lifted (back office §6). Refuses with `validation_error` what does not exist, and an account of the platform; with
- * `unavailable` where a database did not answer: asked again, another hold is in force in all.
+ * Holds a merchant, a member, an account or an order: it is neither settled nor paid out until the hold is lifted (back
+ * office §6). Refuses with `validation_error` an unknown subject or an account of the platform; with `unavailable` if a
+ * database did not answer: a repeated call places another hold in all.
  */
 export async function placeHold(
   context: Context,
@@ -71,7 +71,7 @@ export async function placeHold(
     if (outcome === 'id_taken') return null
     if (outcome !== 'committed') throw new Error(`hold: ${outcome}`)
     if (isOfMerchant(hold)) context.merchants.forget(hold.merchantUid)
-    // The first row is the one that is listed and lifted, so that no row is in force without it.
+    // The first row is listed and lifted, so no row is in force without it.
     if (!(await writeInEach(others, (db) => insertHold(db, hold)))) throw notEverywhere()
     return holdView(hold)
   })
@@ -82,7 +82,7 @@ export async function listHolds(context: Context, page: PageOfScope): Promise<Li
   const before = page.cursor ?? Number.MAX_SAFE_INTEGER
   const read = async ({ db, databaseNumber }: MerchantContext) => {
     const found = await newestHolds(db, before, page.limit)
-    // Of an account each database has the row; it is listed once.
+    // Every database has an account's row; it is listed once.
     return found.filter(({ id }) => databaseOf(id) === databaseNumber)
   }
   const holds = await newestOfAll({
@@ -95,8 +95,8 @@ export async function listHolds(context: Context, page: PageOfScope): Promise<Li
 }
 
 /**
- * Lifts a hold, which takes two people. Refuses with `not_found`, with `already_final` what was lifted before, and with
- * `unavailable` where another database did not answer: asked again, it is lifted there.
+ * Lifts a hold, with a second person. Refuses with `not_found`, with `already_final` a lifted one, and with
+ * `unavailable` if another database did not answer: a repeated call lifts it there.
  */
 export async function liftHold({
   context,
@@ -150,7 +150,7 @@ export async function liftHold({
 
 type Lifted = Pick<Hold, 'liftedAt' | 'liftedBy' | 'liftReason'>
 
-// Asked again, what is missing is written.
+// A repeated call writes the missing rows.
 const notEverywhere = () =>
   new Refusal('unavailable', {
     message: say(
@@ -159,7 +159,7 @@ const notEverywhere = () =>
     ),
   })
 
-// The databases that keep a hold, that of its id first. Refuses what does not exist.
+// The databases of a hold, that of its id first. Refuses an unknown subject.
 async function homesOf(
   context: Context,
   { merchantUid, accountNo, tradeNo }: HoldSubject,
@@ -185,7 +185,7 @@ async function homesOf(
   return [home]
 }
 
-// Reads the accounts of all databases: there are few, and a hold is rare.
+// Reads the accounts of all databases: there are few, and holds are rare.
 async function refuseOwnAccount(context: Context, accountNo: string): Promise<void> {
   for (const { db } of allContexts(context)) {
     let before = Number.MAX_SAFE_INTEGER

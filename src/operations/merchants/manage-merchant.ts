@@ -54,7 +54,7 @@ export async function createMerchant(
     name,
     enabled: true,
     ipWhitelist,
-    // What is paid by itself is what stood at midnight.
+    // Automatic withdrawals pay the balance at midnight.
     autoWithdrawnDay: taipeiDay(createdAt),
     createdAt,
     extraBytesMax,
@@ -88,8 +88,8 @@ async function notePlace(
   }
 }
 
-// The directory entry is written first. When something fails before the merchant is, a repeated call goes on in the
-// database of the entry. A call that is only checked, because it waits for a second person, writes none.
+// The directory entry is written first: after a fault, a repeated call continues in its database. A call that waits for
+// a second person writes none.
 async function assignDatabase(
   context: Context,
   { uid, database, test = false }: NewMerchant,
@@ -102,7 +102,7 @@ async function assignDatabase(
   if (!test && wanted > others.length) {
     throw withoutDatabase(context, wanted)
   }
-  // A merchant that is older than the directory is in the first database.
+  // A merchant older than the directory is in the first database.
   const isOld = (await findMerchant(first.db, uid)) !== null
   const chosen = isOld ? 0 : wanted
   if (!isChecked) await commit(platformDb, [addToDirectory(platformDb, uid, chosen)])
@@ -113,7 +113,7 @@ async function assignDatabase(
   return merchantContext
 }
 
-// The number of the test merchants' database. Refuses where there is none, or another one is asked for.
+// The number of the test merchants' database. Refuses if there is none, or another is asked for.
 function sandboxFor(context: Context, database: number | undefined): number {
   if (database !== undefined) {
     throw invalid(
@@ -158,7 +158,7 @@ export async function showMerchant(context: Context, uid: string): Promise<Merch
 
 type MerchantView = ReturnType<typeof merchantView>
 
-/** Changes what is given of a merchant's name, allow-list and settings, and whether it is enabled. */
+/** Changes the given fields of a merchant: name, allow-list, settings, and whether it is enabled. */
 export async function patchMerchant({
   context,
   principal,
@@ -185,9 +185,9 @@ export async function patchMerchant({
     const { settings, ...rest } = merchantView(one, databaseNumber, toSeconds(context.now()))
     return { ...rest, ...settings }
   }
-  // What is as it was is not written: it may be other by now, and then a second person may be needed.
+  // Unchanged fields are not written: they may have changed meanwhile, with a second person's consent.
   const { after } = changedFields(stored.merchant, changed.merchant)
-  // What is paid by itself is what stood at midnight.
+  // Automatic withdrawals pay the balance at midnight.
   const day =
     'autoWithdrawal' in after ? { autoWithdrawnDay: taipeiDay(toSeconds(context.now())) } : {}
   const change = changeMerchant(db, uid, { ...after, ...day })
@@ -203,7 +203,7 @@ export async function patchMerchant({
   return showMerchant(context, uid)
 }
 
-/** Sets which amounts a member may pay by link; where custom ones are not allowed their bounds are 0. */
+/** Sets the amounts that a member may pay by link; without custom amounts the bounds are 0. */
 export async function setPaymentAmounts({
   context,
   principal,
@@ -233,7 +233,7 @@ export async function setPaymentAmounts({
   return paymentAmountsView(paymentAmounts)
 }
 
-/** Which amounts a member may pay by link: the platform's default where the merchant has none of its own. */
+/** The amounts that a member may pay by link: the merchant's own, else the platform's default. */
 export async function showPaymentAmounts(
   context: Context,
   uid: string,
@@ -242,7 +242,7 @@ export async function showPaymentAmounts(
   return paymentAmountsView(merchant.paymentAmounts ?? defaultPaymentAmounts)
 }
 
-/** Gives a merchant a new API secret, which only this answer shows; the one in use stays valid for `graceSeconds`. */
+/** Gives a merchant a new API secret, shown only in this answer; the one in use stays valid for `graceSeconds`. */
 export async function rotateSecret({
   context,
   principal,

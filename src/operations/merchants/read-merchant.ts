@@ -8,8 +8,8 @@ import { contextOfMerchant, sandboxContext } from '../merchant-contexts.ts'
 import { decryptSecrets, wrongKeyRefusal } from './decrypt-secrets.ts'
 
 /**
- * Reads a merchant from the database into the cache. Null when there is none with that uid; refuses with `unavailable`
- * while SECRETS_KEY is not the key that its secrets were encrypted under.
+ * Reads a merchant into the cache; null if the uid is unknown. Refuses with `unavailable` while SECRETS_KEY is not the
+ * key of its secrets.
  */
 export async function readMerchant(context: Context, uid: string): Promise<KnownMerchant | null> {
   const readAt = context.now()
@@ -28,7 +28,7 @@ export async function readMerchant(context: Context, uid: string): Promise<Known
   return known
 }
 
-/** Finds a merchant, with its merchant's context; refuses with `not_found`. */
+/** Finds a merchant with its context; refuses with `not_found`. */
 export async function requireMerchant(context: Context, uid: string): Promise<LocatedMerchant> {
   const found = await locateMerchant(context, uid)
   if (found === null)
@@ -37,8 +37,7 @@ export async function requireMerchant(context: Context, uid: string): Promise<Lo
 }
 
 /**
- * Finds a merchant, real or for tests, with its merchant's context. Only a uid that the real merchants' databases do
- * not know is looked for among the test merchants.
+ * Finds a real or test merchant with its context. Test merchants are searched only for a uid that no real merchant has.
  */
 export async function locateMerchant(
   context: Context,
@@ -59,5 +58,5 @@ async function findIn(
   return stored && { ...stored, merchantContext }
 }
 
-/** A merchant with its encrypted secrets, and where its records are. */
+/** A merchant with its encrypted secrets and its context. */
 export type LocatedMerchant = StoredMerchant & { readonly merchantContext: MerchantContext }

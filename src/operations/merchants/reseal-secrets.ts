@@ -10,7 +10,7 @@ import {
 import { decryptSecret, encryptSecret, keyMark } from '../../store/merchants/secret-encryption.ts'
 import { secretsKeys } from './decrypt-secrets.ts'
 
-/** Logs the settings among SECRETS_KEY_OTHERS and LINK_SIGNING_KEY_OTHERS that hold no key. */
+/** Logs the settings among SECRETS_KEY_OTHERS and LINK_SIGNING_KEY_OTHERS that contain no key. */
 export function logUnusableKeys({ settings, log }: Context): void {
   for (const setting of settings.unusableKeys) {
     log({ event: 'key_unusable', setting, consequence: 'is left aside, being no key' })
@@ -18,11 +18,10 @@ export function logUnusableKeys({ settings, log }: Context): void {
 }
 
 /**
- * Seals with SECRETS_KEY what is sealed under one of SECRETS_KEY_OTHERS, or without a check value: in a database up to
- * 400 secrets a key and run, and as many previous ones; the next run does the rest. A secret that its merchant replaces
- * meanwhile stays as it is.
+ * Seals with SECRETS_KEY the secrets that are sealed under SECRETS_KEY_OTHERS or without a check value: per database
+ * and run up to 400 current secrets of each key, and as many previous ones. A secret replaced meanwhile stays.
  *
- * @returns how many it has sealed anew
+ * @returns the number of resealed secrets
  */
 export async function resealSecrets(context: MerchantContext): Promise<number> {
   const { databaseNumber: database, log } = context
@@ -36,8 +35,8 @@ export async function resealSecrets(context: MerchantContext): Promise<number> {
 }
 
 /**
- * The secrets of a database that are not sealed under SECRETS_KEY: `others` can be read, `unreadable` is how many are
- * sealed under a key that the deployment does not have. The query reads at most 1,000 entries for each key.
+ * The secrets of a database that are not sealed under SECRETS_KEY: `others` are readable, `unreadable` are sealed under
+ * an unknown key. Reads at most 1,000 entries for each key.
  */
 export async function secretsElsewhere(context: MerchantContext) {
   const [own = '', ...otherMarks] = await Promise.all(secretsKeys(context).map(keyMark))
@@ -50,12 +49,12 @@ export async function secretsElsewhere(context: MerchantContext) {
   }
 }
 
-/** How many secrets there are under these keys together. */
+/** The number of secrets under these keys. */
 export function secretCount(found: readonly KeyUsage[]): number {
   return found.reduce((sum, { count }) => sum + count, 0)
 }
 
-// One that cannot be sealed anew is passed over, so that it delays no other.
+// Skips a secret that cannot be resealed, so that it delays no other.
 async function resealUnder(context: MerchantContext, { column, mark }: KeyUsage): Promise<number> {
   const { db, databaseNumber: database } = context
   const damaged: string[] = []
@@ -94,5 +93,5 @@ async function sealAnew(
 
 const stepsMax = 4
 
-/** Secrets of a step: two statements, and a few milliseconds for the cipher. */
+/** The secrets of a step: two statements, and a few milliseconds for the cipher. */
 const stepSize = 100

@@ -7,8 +7,8 @@ import { withSandbox } from '../merchant-contexts.ts'
 import { secretCount, secretsElsewhere } from './reseal-secrets.ts'
 
 /**
- * How far a rotation of keys is: the check values of the keys that this isolate has, and how many secrets of each
- * database are sealed under another key than SECRETS_KEY. The figures of a database that does not answer are null.
+ * The progress of a key rotation: the check values of this isolate's keys, and the number of secrets of each database
+ * under another key than SECRETS_KEY; null for a database that does not answer.
  */
 export async function showKeys(context: Context) {
   const { settings } = context

@@ -16,7 +16,7 @@ export const findOwnCollection = finderIn(collectionTable, 'orderid')
 /** The same for a payout. */
 export const findOwnPayout = finderIn(payoutTable, 'serial_no')
 
-/** The numbers of a request, "" where one is not given. */
+/** The numbers of a request, "" for a missing one. */
 type OrderNumbers<OwnNo extends string> = Readonly<
   Record<OwnNo | 'merchant_order_no' | 'orderNo' | 'tradeNo' | 'trade_no', string>
 >
@@ -48,7 +48,7 @@ const unnamed = [
   ),
 ]
 
-// The order that the transaction number names; null when the request has other numbers only.
+// The order of the transaction number; null if the request has other numbers only.
 function orderByNumber(
   { tradeNo, trade_no: alias }: { readonly tradeNo: string; readonly trade_no: string },
   ownName: 'orderid' | 'serial_no',

@@ -12,7 +12,7 @@ import { isSandbox } from '../merchant-contexts.ts'
 import { peopleContext } from '../people/known-roles.ts'
 import type { FoundOrder, Located } from './move-order.ts'
 
-/** What decides on what a reader of the back office can do with an order now (back office §7). */
+/** The records on which a reader's possible actions depend (back office §7). */
 export async function situationOf<O extends Order>(
   kind: OrderKind<O>,
   { order, merchant, hasAccounts, merchantContext }: Located<FoundOrder<O>>,
@@ -28,7 +28,7 @@ export async function situationOf<O extends Order>(
     linkId: kind.linkId(order),
     holds: holdsOfOrder({ uid: merchant.uid, tradeNo: order.tradeNo, party: kind.party(order) }),
   }
-  // Nothing about a test order waits for a second person.
+  // A call about a test order never needs a second person.
   const on = settings.approvals.on && !isSandbox(merchantContext)
   const first = peopleContext(merchantContext).db
   const [stands, [[sum]]] = await Promise.all([

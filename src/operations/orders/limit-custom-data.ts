@@ -24,8 +24,8 @@ export function refuseLargeExtra({ extraBytesMax }: Merchant, extra: string): vo
 }
 
 /**
- * The guard that refuses an order with so many bytes of texts once the merchant is over its daily quota. The order that
- * crosses the quota is accepted, and so is one with few bytes.
+ * The guard that refuses an order with this many text bytes once the merchant is over its daily quota. The order that
+ * crosses the quota, and one with few bytes, are accepted.
  */
 export function withinQuota(
   { settings, now }: MerchantContext,

@@ -61,7 +61,7 @@ type OrderDetailView<View extends { uid: string }> = ReturnType<typeof orderHist
   readonly waiting_approvals: Awaited<ReturnType<typeof approvalsOfOrder>>
 }
 
-/** Any merchant's collection by its transaction number, with its events, callback attempts, and what can be done. */
+/** Any merchant's collection by its transaction number, with its events, callback attempts and possible actions. */
 export async function showCollection(
   context: Context,
   reader: Identity,
@@ -86,7 +86,7 @@ export async function showCollection(
   return { ...detail, if_paid: ifPaidView(order, merchant) }
 }
 
-/** Any merchant's payout by its transaction number, with its events, callback attempts, and what can be done. */
+/** Any merchant's payout by its transaction number, with its events, callback attempts and possible actions. */
 export async function showPayout(
   context: Context,
   reader: Identity,
@@ -100,7 +100,7 @@ export async function showPayout(
   return shown(payoutKind.name, found, { order: payoutBook.view(found), judging })
 }
 
-/** A filter of a list of orders, and the agent that sees a part of them only. */
+/** A filter of orders, and the names of an agent that sees a part of them. */
 type Seen<Filter> = Filter & { readonly seenBy?: readonly string[] | undefined }
 
 /** The list of collections, of all merchants or one. */
@@ -140,7 +140,7 @@ export const collectionList: List<
   },
 }
 
-/** A page of the list of collections; an agent's has those that it sees (back office §7). */
+/** A page of collections; an agent's has those that it may see (back office §7). */
 export function listCollections(
   context: Context,
   reader: Identity,
@@ -178,7 +178,7 @@ async function withLinks(
   }))
 }
 
-// What waits has its slot; what is over has it until another order takes it.
+// A waiting order has its slot; a later order may have taken that of a finished one.
 function mayHaveLostSlot(order: Collection): boolean {
   const { waitsInSlot, last5, bankAccountId, status, collectionStatus } = order
   if (bankAccountId === null || last5 === '') return false
@@ -207,7 +207,7 @@ export const payoutList: List<
   },
 }
 
-/** A page of the list of payouts; an agent's as of collections. */
+/** A page of payouts; an agent's has those that it may see. */
 export function listPayouts(
   context: Context,
   reader: Identity,
@@ -216,7 +216,7 @@ export function listPayouts(
   return listPage(context, payoutList, seenBy(reader, filter))
 }
 
-// What both kinds of order are narrowed by.
+// The common filters of both kinds of order.
 function narrowingOf(filter: Seen<Omit<CollectionExport | PayoutExport, 'status'>>) {
   const { merchant_uid: merchantUid, agent, taken, amount, last5, backed, seenBy } = filter
   const { merchant_order_no: merchantOrderNo, bank_account: bankAccountId } = filter
@@ -252,7 +252,7 @@ export function listCallbacks(
   return listPage(context, callbackList, filter)
 }
 
-/** What a reader can do with an order, and a hold that keeps it from being settled or paid out. */
+/** A reader's possible actions on an order, and the hold that prevents its payment. */
 type Judged = { readonly actions: readonly PossibleAction[]; readonly holdId: number | null }
 
 async function shown<View extends { readonly uid: string }>(

@@ -22,22 +22,22 @@ import {
   type PlainCommand,
 } from './move-order.ts'
 
-/** What a collection is matched to: a bank account, or one that is given in words. */
+/** The target of a match: a bank account, or one given as text. */
 type MatchTarget = Agent & (AccountTarget | Omit<FreeTextMatch, 'agent'>)
 
 type Agent = { readonly agent?: string | undefined }
 
 type AccountTarget = {
-  /** `any`: one that is free. */
+  /** `any`: a free one. */
   readonly bankAccount: number | 'any'
   readonly override: Override
 }
 
 /**
- * Names the account that a member is to pay into. The agent is the actor unless an operator names another. In words it
- * can be given while the order's database has no bank account; after that by an operator, with a second person (back
- * office §2). `override` takes one from an amount on. Of `any` account, one that is free is picked (matching §2):
- * `no_account_free` where there is none.
+ * Names the account for the member's payment. The agent is the actor unless an operator names another. An account can
+ * be given as text while the order's database has no bank account; after that only by an operator, with a second person
+ * (back office §2). `override` needs one from an amount on. For `any`, a free account is picked (matching §2), else
+ * `no_account_free`.
  */
 export function matchCollection(command: MoveCommand<MatchTarget>): MoveResult<CollectionView> {
   const { principal, input } = command
@@ -56,12 +56,12 @@ function matchToAccount(command: MoveCommand<AccountTarget & Agent>): MoveResult
   return moveToAccount(command, { ...input, agentOf: () => agentFor(principal, input.agent) })
 }
 
-/** A collection that is taken from one account, and the other that it gets. */
+/** The former and the new account of a collection. */
 export type Reassignment = { readonly from: number; readonly to: number }
 
 /**
- * Gives a collection another account (back office §8): a match, from matched to matched where it waits on the old one.
- * It stays in the hands of its agent where that one may use the new account.
+ * Moves a collection to another account (back office §8): a match, from matched to matched if it waits on the former
+ * one. Its agent keeps it if it may use the new account.
  */
 export function reassignCollection(command: MoveCommand<Reassignment>): MoveResult<CollectionView> {
   const { principal, input } = command
@@ -103,7 +103,7 @@ function moveToAccount(
   }
   return moveOrder(bookWith(accountOf, capped), command, {
     action: 'match',
-    // Another match may have taken what was left of the account's day, or the slot.
+    // Another match may have used up the account's daily cap, or taken the slot.
     isPicked: picks,
     slotTaken: async ({ order, account, merchantContext }) => {
       const held = await heldSlots(merchantContext.db, slotOf(merchantContext, order))
@@ -131,7 +131,7 @@ type FindAccount = (
   finding: Promise<FoundOrder<Collection> | null>,
 ) => Promise<FoundForMatch['account']>
 
-// Finds a collection with the account that it is to be matched to.
+// Finds a collection with the account for its match.
 function bookWith(
   accountOf: FindAccount,
   capped: boolean,

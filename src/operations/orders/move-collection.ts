@@ -59,8 +59,8 @@ export function reportException(command: MoveCommand<string>): MoveResult<Collec
 }
 
 /**
- * Books a deposit and owes the merchant its callback. Claims the transactions that are named: of all settlements that
- * name one at once, one wins; the others are refused with `bank_transaction_taken` (back office §1).
+ * Books a deposit and owes the merchant its callback. Claims the named transactions: of simultaneous settlements with
+ * one transaction, one wins and the others are refused with `bank_transaction_taken` (back office §1).
  */
 export async function settleCollection(
   command: MoveCommand<Settlement & TransactionRefs>,
@@ -91,7 +91,7 @@ export function reverseCollection(
   })
 }
 
-/** Confirms, or rejects, money that the merchant declared itself. */
+/** Confirms or rejects money that the merchant declared. */
 export function confirmCollection(
   command: MoveCommand<Confirmation & TransactionRefs>,
 ): MoveResult<CollectionView> {
@@ -106,10 +106,10 @@ export function confirmCollection(
 }
 
 /**
- * What a step of a collection writes of it, its link and its bank accounts.
+ * The statements of a collection's step for the collection, its link and its bank accounts.
  *
- * @param guard what a match checks of its account
- * @param accounts what is written of its accounts instead of their changes
+ * @param guard the check of a match on its account
+ * @param accounts statements for the accounts in place of their changes
  */
 export function writeCollection({
   context,
@@ -135,7 +135,7 @@ export function writeCollection({
   ]
 }
 
-// What the service has settled awaits no proof of its own any more.
+// An order that is no longer settled automatically awaits no proof.
 function endedProof(
   context: MerchantContext,
   before: Collection,
@@ -171,7 +171,7 @@ function formerAccount(
   return keepFormerAccount({ orderId, amount, from, to, now })
 }
 
-// The transactions that an event names as what paid its order.
+// The transactions that an event names as its order's payment.
 function payingOf(fact: EventFact): readonly number[] {
   switch (fact.name) {
     case 'settled':

@@ -25,14 +25,14 @@ import { ordersInSight } from '../people/orders-in-sight.ts'
 import { consequencesOf } from './step-statements.ts'
 
 /**
- * How one kind of order, of any merchant, is found, shown and written back, with what a move has to know beside it.
- * `View` is the order as the back office sees it.
+ * How orders of one kind, of any merchant, are found, shown and written, with the records that a move needs. `View` is
+ * the order in the back office.
  */
 export type OrderBook<O extends Order, View extends Fields, Found extends FoundOrder<O>> = {
   readonly kind: OrderKind<O>
   readonly view: (found: FoundOrder<O>) => View
   readonly find: (db: MerchantDatabase, named: OrderRef) => Promise<Found | null>
-  /** What a step writes of the order itself, besides `consequencesOf`. */
+  /** The statements for the order itself, beside `consequencesOf`. */
   readonly write: (move: {
     readonly context: MerchantContext
     readonly found: Found
@@ -50,16 +50,16 @@ export type FoundOrder<O extends Order> = {
   readonly hasAccounts: boolean
 }
 
-/** What was found, with its merchant's context, or that of what is archived. */
+/** A found order with its context, live or archived. */
 export type Located<Found> = Found & { readonly merchantContext: MerchantContext }
 
-/** Decides on the next step of an order; may read what the decision rests on, anew each time it is asked. */
+/** Decides on the next step of an order. May read further records, anew for each try. */
 export type Decide<O extends Order, Found extends FoundOrder<O> = FoundOrder<O>> = (
   found: Located<Found>,
   maker: Maker,
 ) => Decision<O> | Unchanged | Promise<Decision<O> | Unchanged>
 
-/** Which order is to be moved, who asks, and what for. */
+/** The order of a move, the actor, and the input. */
 export type MoveCommand<Input = unknown> = {
   readonly context: Context
   readonly principal: Principal
@@ -67,28 +67,28 @@ export type MoveCommand<Input = unknown> = {
   readonly input: Input
 }
 
-/** A command whose input is its trade number alone. */
+/** A command without an input. */
 export type PlainCommand = Omit<MoveCommand, 'input'>
 
-/** A move of an order: its name in the journal, and what decides on it. */
+/** A move of an order: its name in the journal, and its rule. */
 export type Move<O extends Order, Found extends FoundOrder<O>> = {
   readonly action: string
   readonly decide: Decide<O, Found>
-  /** Whether the account was picked by the service: over its cap another one is. */
+  /** Whether the service picked the account; over its cap another one is picked. */
   readonly isPicked?: boolean
-  /** The refusal of a match whose slot another order has. */
+  /** The refusal of a match whose slot is taken. */
   readonly slotTaken?: (found: Located<Found>) => Promise<Error>
 }
 
-/** An order after its move, as the back office sees it, and whether its merchant is told. */
+/** An order after its move for the back office, and whether its merchant is notified. */
 export type MoveResult<View> = Promise<View & MerchantNotice>
 
-/** Which order is looked for, and who looks; the reader is null where the service itself does. */
+/** The order to find and its reader; null for the service itself. */
 type Sought = { readonly tradeNo: string; readonly reader: Actor | null }
 
 /**
- * The order that a transaction number names, with its owner; refuses with `not_found`, also what its reader does not
- * see (back office §7).
+ * The order of a transaction number with its merchant; refuses with `not_found`, also a reader who may not see it (back
+ * office §7).
  */
 export async function findOrder<O extends Order, Found extends FoundOrder<O>>(
   context: Context,
@@ -115,11 +115,10 @@ export async function findOrder<O extends Order, Found extends FoundOrder<O>>(
 
 /**
  * Moves an order: commits the decided step, its event, its bookings and the callback it owes in one batch. After a lost
- * race, or a change of the merchant or the bank account, it decides again on the new state; an order that is archived
- * is brought back first. Refuses with
- * `override_required` what the merchant's money does not cover, with `already_paid` a second payment of one link order,
- * with `daily_cap_reached` a match over the account's cap, and with `order_moved` where the order has other than the
- * moves that its approver saw. `SecondPersonNeeded` as `commitCommand` says.
+ * race, or a change of the merchant or the bank account, it decides again on the new state; an archived order is moved
+ * back first. Refuses with `override_required` more than the merchant's balance, with `already_paid` a second payment
+ * of one link order, with `daily_cap_reached` a match over the account's cap, and with `order_moved` an order that has
+ * moved since its approver saw it. Throws `SecondPersonNeeded` as `commitCommand` does.
  */
 export async function moveOrder<O extends Order, View extends Fields, Found extends FoundOrder<O>>(
   book: OrderBook<O, View, Found>,
@@ -128,7 +127,7 @@ export async function moveOrder<O extends Order, View extends Fields, Found exte
 ): MoveResult<View> {
   let linkWasClosed = false
   const counted = { amount: 0 }
-  // Each lost race is a move of the order, which can have only a few.
+  // Each lost race is another move of the order, of which there are few.
   return retry(`${tradeNo}: lost a race`, 10, async () => {
     const found = await findOrder(context, book, { tradeNo, reader: principal })
     if (found.merchantContext.isArchived === true) {
@@ -162,7 +161,7 @@ export async function moveOrder<O extends Order, View extends Fields, Found exte
     if (outcome === 'not_covered') throw new Refusal(overrideMissing(principal))
     if (outcome === 'slot_taken' && !isPicked) throw await slotTaken(found)
     if (outcome === 'cap_reached' && !isPicked) throw new Refusal('daily_cap_reached')
-    // The link may be closed because this order itself was settled meanwhile, which the next decision refuses.
+    // If this order itself was settled meanwhile, its link is closed, and the next decision refuses the move.
     if (outcome === 'link_closed' && linkWasClosed) throw new Refusal('already_paid')
     linkWasClosed = outcome === 'link_closed'
     if (outcome !== 'committed') return null
@@ -173,7 +172,7 @@ export async function moveOrder<O extends Order, View extends Fields, Found exte
 
 const unexpected = async () => new Error('a slot was taken by no match')
 
-/** The bank transactions that a call names, by their ids. */
+/** The ids of the bank transactions that a call names. */
 export type TransactionRefs = { readonly bankTransactions?: readonly number[] | undefined }
 
 function refuseMoved({ approval }: Principal, { seq }: Order): void {
@@ -181,7 +180,7 @@ function refuseMoved({ approval }: Principal, { seq }: Order): void {
   if (seen !== null && seen !== seq) throw new Refusal('order_moved')
 }
 
-/** A step whose event has both names, where it took two people (back office §5). */
+/** A step whose event names both people, if there were two (back office §5). */
 export function approvedStep<O extends Order>(step: Step<O>, { approval }: Principal): Step<O> {
   if (approval === null) return step
   const { approvedBy } = approval
@@ -202,21 +201,21 @@ function refusalOf(
   })
 }
 
-/** Whether the merchant is told of a move; absent where it changes nothing that was told (decisions §6). */
+/** Whether the merchant is notified of a move; absent if nothing that was reported changes (decisions §6). */
 export type MerchantNotice = { readonly merchant_told?: boolean }
 
 function merchantNotice({ callback }: Step<Order>): MerchantNotice {
   return callback === null ? {} : { merchant_told: callback.kind === 'owed' }
 }
 
-/** Refuses the time of an event that lies in the future (UTC seconds). */
+/** Refuses an event's time in the future (UTC seconds). */
 export function refuseFuture(context: Context, field: string, moment: number | null): void {
   const latest = context.now() / 1000 + clockToleranceSeconds
   if (moment !== null && moment > latest)
     throw invalid(field, say('不可晚於現在的時間', 'Must not be later than now'))
 }
 
-// The clocks of other systems may be a little ahead.
+// Other systems' clocks may be slightly ahead.
 const clockToleranceSeconds = 300
 
 // Checked in the batch (back office §6).
@@ -231,7 +230,7 @@ function notHeld<O extends Order>(
   return [requireOrderNotHeld(holdsOfOrder({ uid, tradeNo, party, claimed: claim?.accounts }))]
 }
 
-/** Whom to assign: the agent that is named, else the actor. An agent may name only itself (decisions §1, "Roles"). */
+/** The agent to assign: the named one, else the actor. An agent may name only itself (decisions §1, "Roles"). */
 export function agentFor(actor: Actor, named: string | undefined): string {
   if (named === undefined || holderOf(named) === holderOf(actor.name)) return actor.name
   if (actor.role === 'agent') throw new Refusal('forbidden')

@@ -32,8 +32,8 @@ export const payoutBook: OrderBook<Payout, PayoutView, FoundOrder<Payout>> = {
 }
 
 /**
- * Debits a payout that was made, releases what it froze, and owes the merchant its callback. Claims the transactions
- * that are named, as settling a collection does.
+ * Debits a carried-out payout, releases its frozen money, and owes the merchant its callback. Claims the named
+ * transactions, as settling a collection does.
  */
 export async function processPayout(
   command: MoveCommand<Processing & TransactionRefs>,

@@ -14,7 +14,7 @@ import {
   type TransactionRefs,
 } from './move-order.ts'
 
-/** Assigns a waiting order to the agent that is named, or to its actor. */
+/** Assigns a waiting order to the named agent, or to its actor. */
 export function takeOrder<O extends Order, View extends Fields>(
   book: OrderBook<O, View, FoundOrder<O>>,
   command: MoveCommand<string | undefined>,

@@ -21,18 +21,18 @@ import { consequencesOf } from './step-statements.ts'
 /** A new order's id and transaction number. */
 export type NewIdentity = { readonly id: number; readonly tradeNo: string }
 
-/** What places an order. */
+/** The parts of an order's creation. */
 export type Creation<O extends Collection | Payout> = {
   readonly table: Pick<OrderTable<OrderType, O>, 'kind' | 'insert' | 'numberOf'>
-  /** The orders of another kind that the same request may have made. */
+  /** Orders of another kind that the same request may have created. */
   readonly others: OtherKinds | null
-  /** Its request: the bytes of its texts count for the merchant's day. */
+  /** Its request, whose text bytes count for the merchant's day. */
   readonly request: object
   /** The first step of the order with that identity, at that time (UTC seconds). */
   readonly place: (identity: NewIdentity, now: number) => Step<O>
-  /** What is written in the same batch after all that the step writes. */
+  /** Statements after those of the step, in the same batch. */
   readonly after?: (step: Step<O>) => readonly Statement[]
-  /** Commits the batch; absent where it is committed as it is. */
+  /** Commits the batch; the default is a plain commit. */
   readonly commit?: (
     statements: readonly [Statement, ...Statement[]],
     step: Step<O>,
@@ -40,12 +40,11 @@ export type Creation<O extends Collection | Payout> = {
 }
 
 /**
- * Places an order: draws its id, and commits the order, its event unless its row tells it, its bookings and the
- * callback it owes in one batch. Refuses with `insufficient_balance` what the merchant's balance does not cover.
- * Refuses a number that the merchant has used, and what may be a copy of a request that created an order of another
- * kind; one look-up then names the order that there is (decisions §3). Refuses what exceeds the merchant's quota, and a
- * held merchant with `merchant_not_enabled`. Throws `MerchantChanged`. Of a withdrawal `withdrawal_waiting` and
- * `insufficient_withdrawable` are the refusals (fees §3).
+ * Places an order: draws its id, and commits the order, its event unless its row implies it, its bookings and the
+ * callback it owes in one batch. Refuses with `insufficient_balance` more than the merchant's balance; a number that
+ * the merchant has used, or a possible copy of a request for another kind of order, with the existing order's number
+ * (decisions §3); more than the merchant's quota; a held merchant with `merchant_not_enabled`; a withdrawal with
+ * `withdrawal_waiting` or `insufficient_withdrawable` (fees §3). Throws `MerchantChanged`.
  */
 export async function placeOrder<O extends Collection | Payout>(
   context: MerchantContext,
@@ -89,12 +88,12 @@ function uncovered<O extends Collection | Payout>({ coverage }: Step<O>) {
   return coverage?.of === 'withdrawable' ? 'insufficient_withdrawable' : 'insufficient_balance'
 }
 
-/** Refuses what a held merchant creates (back office §6). */
+/** Refuses creations of a held merchant (back office §6). */
 export function refuseHeldMerchant({ held }: Pick<Merchant, 'held'>): void {
   if (held) throw new Refusal('merchant_not_enabled')
 }
 
-/** The refusal of a field whose address no callback may go to. */
+/** The refusal of a field with an address that no callback may use. */
 export function notPublic(field: string): Refusal {
   return invalid(
     field,
@@ -105,7 +104,7 @@ export function notPublic(field: string): Refusal {
   )
 }
 
-/** Refuses addresses that no callback may go to (decisions §6, "Addresses"); absent ones are "". */
+/** Refuses addresses that no callback may use (decisions §6, "Addresses"); absent ones are "". */
 export function refusePrivateAddresses(
   context: Context,
   addresses: Readonly<Record<string, string>>,

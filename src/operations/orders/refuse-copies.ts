@@ -9,7 +9,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { findOwn } from '../archive/find-own.ts'
 
-/** The orders that must not exist when a request creates one (see `otherKinds`); null for one in current names. */
+/** The orders that must not exist beside a new one (see `otherKinds`); null for a request in current names. */
 export function othersOf(
   { now, settings }: Context,
   kind: CreatedKind,
@@ -26,8 +26,8 @@ export function othersOf(
 }
 
 /**
- * The refusal of a number that an order of the merchant has, with that order's transaction number (decisions §3). For a
- * link the order is what a status query finds by the number: one that was paid, else the newest.
+ * The refusal of a number that the merchant has used, with the existing order's transaction number (decisions §3). For
+ * a link it is the order that a status query finds: a paid one, else the newest.
  */
 export async function numberTaken(
   context: MerchantContext,
@@ -50,8 +50,8 @@ export async function numberTaken(
 }
 
 /**
- * The refusal of a request whose number and amount an order of another kind has, see `otherKinds`, with that order's
- * transaction number; a link whose amount was not submitted has none.
+ * The refusal of a request whose number and amount an order of another kind has (`otherKinds`), with that order's
+ * transaction number; a link without a submitted amount has none.
  */
 export async function usedByOtherKind(
   { db }: MerchantContext,
@@ -69,7 +69,7 @@ export async function usedByOtherKind(
   })
 }
 
-/** The refusal of what a merchant creates twice; `tradeNo` is that of the order that there is, if it has one. */
+/** The refusal of a second creation; `tradeNo` is the existing order's, if it has one. */
 export function duplicate(
   kind: CreatedKind,
   tradeNo: string | null | undefined,

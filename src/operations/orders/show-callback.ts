@@ -13,8 +13,8 @@ import { isSignedWith } from '../callbacks/sign-callback.ts'
 import { decryptSecrets } from '../merchants/decrypt-secrets.ts'
 
 /**
- * A callback of any merchant: what its order told, each attempt with what was sent, and the state of its receiver.
- * Refuses with `not_found`.
+ * A callback of any merchant: its order's reports, each attempt as sent, and its receiver's state. Refuses with
+ * `not_found`.
  */
 export async function showCallback(
   context: Context,

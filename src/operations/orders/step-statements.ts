@@ -13,10 +13,10 @@ import { isStoredInOrderRow } from '../../store/orders/creation-events.ts'
 import { appendEvent, bookEvent } from '../../store/orders/journal.ts'
 
 /**
- * What a step of an order writes besides the order itself, in the same batch: its event, unless its row tells it, its
- * bookings, what becomes of its callback, and the bank transactions that it claims and frees.
+ * The statements of a step beside those of the order itself, in the same batch: its event unless the order's row
+ * implies it, its bookings, the effect on its callback, and its claims of bank transactions.
  *
- * @param keptBytes of the texts that a new order brings; 0 for any other step
+ * @param keptBytes the text bytes of a new order; 0 for any other step
  */
 export function consequencesOf({
   context,

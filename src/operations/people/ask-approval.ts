@@ -19,8 +19,8 @@ import { SecondPersonNeeded } from './commit-command.ts'
 import { writeJournal } from './journaled.ts'
 
 /**
- * Carries out a call that may need a second person (back office §5). Where it does it is stored, to be carried out once
- * somebody else approves it; while it waits, the same call by anyone is refused with `approval_waiting`.
+ * Carries out a call, or stores it for a second person (back office §5). While a call waits, the same call by anyone is
+ * refused with `approval_waiting`.
  */
 export async function carryOutOrAsk({
   context,

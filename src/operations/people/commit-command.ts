@@ -15,26 +15,26 @@ import { isSandbox } from '../merchant-contexts.ts'
 import { writeJournal } from './journaled.ts'
 import { peopleContext } from './known-roles.ts'
 
-/** A call of a person: how the journal tells it, and what of it may need a second person. */
+/** A person's call: its journal row, and its concern for a second person. */
 export type JournaledCall = {
   readonly written: JournalChange
-  /** Null where nobody else is needed, whatever the settings say. */
+  /** Null if it never needs a second person. */
   readonly concern: Concern | null
-  /** The order that it moves, as it is now: the number of its moves, and how the back office sees it. */
+  /** The order that it moves: the number of its moves, and its view in the back office. */
   readonly order?: { readonly seq: number; readonly view: Readonly<Record<string, unknown>> }
-  /** One for all tries of a call; absent where a call has one try only. */
+  /** Shared by all tries of a call; absent for a call with one try. */
   readonly counted?: AloneCount
 }
 
 /**
- * What the tries of one call have counted so far as carried out alone, in hundredths: a try after a lost race adds only
- * what it has more.
+ * The amount that the tries of one call have counted as carried out alone, in hundredths: a try after a lost race adds
+ * only the difference.
  */
 export type AloneCount = { amount: number }
 
 /**
- * Thrown in place of a call's effect when the call passes every check and needs a second person: whoever dispatches it
- * stores the call and answers with the approval (back office §5).
+ * Thrown instead of a call's effect when the call passes every check and needs a second person. The dispatcher stores
+ * the call and answers with the approval (back office §5).
  */
 export class SecondPersonNeeded extends Error {
   readonly context: MerchantContext
@@ -49,13 +49,13 @@ export class SecondPersonNeeded extends Error {
 }
 
 /**
- * Commits the effect of a person's call as `commit` does, with its row in the journal and the end of its approval.
- * Where the call needs a second person (back office §5) nothing is written: `SecondPersonNeeded` is thrown, once the
- * database has checked every statement. A call that has been approved needs nobody else. `id_taken` is left for ids
- * of the statements: the journal's is drawn again. Calls about test merchants move no money and need nobody else.
+ * Commits the effect of a person's call, with its row in the journal and the end of its approval. If the call needs a
+ * second person (back office §5), nothing is written and `SecondPersonNeeded` is thrown, after the database has checked
+ * every statement. An approved call, and a call about test merchants, needs nobody else. `id_taken` refers to ids of
+ * the statements: the journal's is drawn again.
  *
- * An amount that its actor may carry out alone is counted in the first database before the effect, so that calls at
- * once in several databases cannot pass the limit together. What fails after that stays counted.
+ * An amount that its actor may carry out alone is counted in the first database before the effect, so that simultaneous
+ * calls in several databases cannot pass the limit together. It stays counted if the call fails after that.
  */
 export async function commitCommand({
   context,
@@ -79,12 +79,12 @@ export async function commitCommand({
 
 const triesMax = 3
 
-/** Whether a call of that principal may have to wait at all: approvals are on, and nobody has approved it. */
+/** Whether that principal's call may have to wait at all: approvals are on, and nobody has approved it. */
 export function mayWait({ settings }: Context, principal: Principal): boolean {
   return settings.approvals.on && principal.approval === null
 }
 
-// The statement comes last, so that the call is checked as if it were carried out.
+// The refusing statement comes last, so that all others are checked first.
 async function requireSecondPerson(
   context: MerchantContext,
   principal: Principal,
@@ -106,7 +106,7 @@ async function requireSecondPerson(
   return [refuseWhileWaiting({ ...key, digest, oldestWaiting: oldestWaiting(now) })]
 }
 
-// Whether the amount could be added to what its actor carries out alone that day.
+// Whether the amount could be added to the actor's sum of that day.
 async function countAlone(
   context: MerchantContext,
   addition: AloneAddition,

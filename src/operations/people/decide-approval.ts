@@ -23,21 +23,21 @@ import { type LocatedApproval, orderOf, requireApproval } from './find-approval.
 import { approvalRow } from './journaled.ts'
 import { holdsRole } from './known-roles.ts'
 
-/** Which approval, what its approver has seen, and what its call is carried out by and with. */
+/** The input of an approval. */
 type Approving = {
   readonly id: string
-  /** The number of the order's moves as the approver saw it; null where that was not said. */
+  /** The number of the order's moves that the approver saw; null if not given. */
   readonly seq: number | null
   readonly roles: RolesBySetting
-  /** Null from a back office of the release before, which left it as it was read when somebody asked. */
+  /** Null from the previous release's back office, which used the body as read when it was asked for. */
   readonly waiting: WaitingBody | null
   readonly carryOut: (call: StoredCall, principal: Principal) => Promise<Outcome>
 }
 
 /**
- * Approves a call that waits, and carries it out in its asker's name (back office §5): the answer is the call's own.
- * A refusal of the call ends the approval as `failed`. Refuses with `order_moved` when the order has had other than
- * `seq` moves; then it still waits.
+ * Approves a waiting call and carries it out in its asker's name (back office §5), with the call's own answer. A
+ * refusal of the call ends the approval as `failed`. Refuses with `order_moved` if the order has other than `seq`
+ * moves; the call then still waits.
  */
 export async function approve(
   context: Context,
@@ -67,7 +67,7 @@ export async function approve(
     } as const
     const body = bodyNow(waiting ?? { kind: 'read', body: read })
     const outcome = await carryOut({ ...made, body }, { ...asker, approval: approved })
-    // A call that had nothing left to write has not ended it.
+    // A call without anything left to write has not ended it.
     await commit(located.context.db, [
       endAsDone({
         id: approval.id,
@@ -98,10 +98,10 @@ function bodyNow(waiting: WaitingBody): unknown {
   throw invalidFields({ body: [outdated], ...waiting.errors })
 }
 
-// What says nothing of the call itself.
+// Refusals that do not concern the call itself.
 const keptWaiting: readonly RefusalCode[] = ['order_moved', 'approval_over', 'unavailable']
 
-/** Rejects a call that waits, or withdraws one's own. */
+/** Rejects a waiting call, or withdraws one's own. */
 export async function reject({
   context,
   principal,
@@ -131,7 +131,7 @@ function requireWaiting({ approval, context }: LocatedApproval): void {
     throw new Refusal('approval_over')
 }
 
-// The move itself refuses what happens after this, for it is told the number too.
+// The move checks the number again, against later moves.
 async function requireSeq(
   context: Context,
   { approval }: LocatedApproval,

@@ -4,10 +4,7 @@ import { commit } from '../../store/database.ts'
 import { expireApprovals } from '../../store/people/approvals.ts'
 import { toSeconds } from '../../units/clock.ts'
 
-/**
- * Marks the approvals of a database whose time is over. Whoever reads or approves one goes by the clock, so a run is
- * bounded and the next one does the rest.
- */
+/** Marks expired approvals of a database. Readers and approvers go by the clock, so a run may be bounded. */
 export async function endOldApprovals({ db, now }: MerchantContext): Promise<void> {
   const before = oldestWaiting(toSeconds(now()))
   await commit(db, [expireApprovals({ oldestWaiting: before, limit: batchSize })])

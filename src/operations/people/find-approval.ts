@@ -14,7 +14,7 @@ export type LocatedApproval = {
   readonly context: MerchantContext
 }
 
-/** The approval of that id, which carries its database's number; refuses with `not_found`. */
+/** An approval by its id, which carries its database's number; refuses with `not_found`. */
 export async function requireApproval(context: Context, id: string): Promise<LocatedApproval> {
   const number = /^\d{1,16}$/.test(id) ? Number(id) : Number.NaN
   const merchantContext = Number.isSafeInteger(number) ? contextOfOrder(context, number) : null
@@ -25,7 +25,7 @@ export async function requireApproval(context: Context, id: string): Promise<Loc
   return { approval, context: merchantContext }
 }
 
-/** The order that the call moves, as it is now; null where it moves none. */
+/** The current state of the order that a call moves; null for none. */
 export async function orderOf(
   context: Context,
   { orderSeq, subject }: Pick<StoredApproval, 'orderSeq' | 'subject'>,

@@ -15,13 +15,13 @@ import {
 } from '../../store/people/journal.ts'
 import { toSeconds } from '../../units/clock.ts'
 
-/** What a row of the journal needs to know of its database, which is that of the write it tells of. */
+/** The parts of a context from which a journal row is made. */
 type Place = Pick<MerchantContext, 'now' | 'random' | 'databaseNumber'>
 
 /**
- * What the journal keeps of a write by a person: a row, for the batch of its effect (back office §6). Where a second
- * person approved the call, the batch has a row of that person, too, and ends the approval; it breaks with
- * `approval_over` where that is over.
+ * The journal statements of a person's write, for the batch of its effect (back office §6). If a second person approved
+ * the call, the batch also has that person's row and ends the approval; it breaks with `approval_over` if the approval
+ * has ended.
  */
 export function writeJournal(
   place: Place,
@@ -42,7 +42,7 @@ function endOf(place: Place, principal: Principal, approval: Approval): readonly
   return [insertJournalRow(row), endApproval({ id, approvedBy, at: row.at })]
 }
 
-/** The journal's row of an approver whose call is carried out; the approval is its subject. */
+/** The journal row of an approver, with the approval as its subject. */
 export function approvalRow(place: Place, approver: Principal, id: number): NewJournalRow {
   return journalRow(
     place,
@@ -57,7 +57,7 @@ export function approvalRow(place: Place, approver: Principal, id: number): NewJ
   )
 }
 
-/** The journal's row of a write that is made now. */
+/** The journal row of a write. */
 export function journalRow(
   { now, random, databaseNumber }: Place,
   principal: Writer,

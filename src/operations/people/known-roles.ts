@@ -11,15 +11,15 @@ export function peopleContext(context: Context): MerchantContext {
   return first
 }
 
-/** The role that the database gives to a verified name; null when it gives none. */
+/** The database's role of a verified name, or null. */
 export async function roleInDatabase(context: Context, name: string): Promise<Role | null> {
   const person = await findPerson(peopleContext(context).db, holderOf(name))
   return person?.role ?? null
 }
 
 /**
- * Whether somebody who has made a call in that role has it still: `ACCESS_ROLES` decides, else the database. Locally
- * everybody names a role, which holds unless the database has given that name another one, or taken it away.
+ * Whether the maker of a call still has the role: by `ACCESS_ROLES`, else by the database. Locally a person may choose
+ * a role, unless the database has given that name another one, or taken it away.
  */
 export async function holdsRole({
   context,
@@ -40,7 +40,7 @@ export async function holdsRole({
   return (bySetting === undefined ? await roleInDatabase(context, name) : bySetting) === role
 }
 
-/** How many people can approve: service tokens cannot. Null locally, where anybody may come. */
+/** The number of people who can approve, without service tokens. Null locally, where anybody may. */
 export async function countOperators(
   context: Context,
   roles: RolesBySetting,

@@ -23,7 +23,7 @@ import { type List, listPage } from '../list.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import { orderOf, requireApproval } from './find-approval.ts'
 
-/** Calls that wait for a second person, or did, newest first. */
+/** Calls that wait or waited for a second person, newest first. */
 export function listApprovals(
   context: Context,
   filter: ApprovalFilter,
@@ -43,8 +43,8 @@ export function listApprovals(
 }
 
 /**
- * One of them, with its order as it was when somebody asked and as it is now, and the bank transactions that it names;
- * refuses with `not_found`.
+ * One approval, with its order as it was when asked for and as it is now, and its bank transactions; refuses with
+ * `not_found`.
  */
 export async function showApproval(
   context: Context,
@@ -60,7 +60,7 @@ export async function showApproval(
   return approvalDetailView({ approval, names, order, named, now: toSeconds(context.now()) })
 }
 
-/** What waits about an order, newest first, for whoever sees the order; nothing about a test order waits. */
+/** The waiting calls about an order, newest first; none about a test order. */
 export async function approvalsOfOrder(
   context: MerchantContext,
   subject: Subject,

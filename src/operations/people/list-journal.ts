@@ -17,7 +17,7 @@ export const journalList: List<JournalExport, JournalRow, ReturnType<typeof jour
   viewOf: journalView,
 }
 
-/** The journal tells what people did, whomever it was about. */
+/** The journal has all people's actions, also those about test merchants. */
 export const wholeJournal = { test: 'all' } as const
 
 /** A page of the journal, newest first. */

@@ -22,10 +22,7 @@ import { peopleContext } from './known-roles.ts'
 
 type PersonView = ReturnType<typeof personView>
 
-/**
- * People and service tokens that the database gives a role, in the order of their names, and beside them those that the
- * setting names.
- */
+/** People and service tokens with a role in the database, by name, and those of the setting. */
 export async function listPeople(
   context: Context,
   { cursor = '', limit }: PeoplePage,
@@ -84,7 +81,7 @@ export async function giveRole({
   return personView(person, roles)
 }
 
-/** Takes the role away that the database gives, and shows what it was. */
+/** Removes the database's role of a name, and returns it. */
 export async function takeRole({
   context,
   principal,
@@ -141,7 +138,7 @@ async function requirePerson(context: Context, name: string): Promise<Person> {
   return person
 }
 
-// Stored as Access's names are compared: in lower case, a service token's with its prefix.
+// Stored in Access's form: lower case, with a service token's prefix.
 function nameOf(given: string): string {
   const name = holderOf(given)
   const isName = name.length <= nameLengthMax && /^[^\s\p{Cc}]+$/u.test(name)

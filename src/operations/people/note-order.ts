@@ -14,8 +14,8 @@ import {
 import { journalRow } from './journaled.ts'
 
 /**
- * Adds a person's note to an order (back office §8): a row of the journal, so that it is never edited, and no merchant
- * is told. Refuses one more than the order may have.
+ * Adds a person's note to an order (back office §8) as a row of the journal, so it is never edited and no merchant sees
+ * it. Refuses a note beyond the limit.
  */
 export async function noteOrder<O extends Order, Found extends FoundOrder<O>>(
   book: OrderBook<O, Fields, Found>,

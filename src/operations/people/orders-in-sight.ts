@@ -3,7 +3,7 @@ import type { Actor } from '../../rules/people/principal.ts'
 import { type OrderAccess, seesOrder } from '../../rules/people/sight.ts'
 import { findTermsOf } from '../../store/banking/claims.ts'
 
-/** Those of one database's orders that a reader sees (back office §7). Reads accounts only where they decide. */
+/** The orders of one database that a reader may see (back office §7). Reads accounts only if they decide. */
 export async function ordersInSight<O extends OrderAccess>(
   { db }: Pick<MerchantContext, 'db'>,
   reader: Actor,

@@ -14,8 +14,8 @@ import { requireMerchant } from '../merchants/read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
 
 /**
- * Begins to mask the personal fields of a member of a merchant, which takes two people (back office §6). The minute's
- * job does it step by step. Refuses with `order_not_final` while an order of theirs is not final, or its callback owed.
+ * Begins to mask the personal fields of a merchant's member, with a second person (back office §6); the minute's job
+ * does it in steps. Refuses with `order_not_final` while an order of the member is not final, or its callback is owed.
  */
 export async function eraseMember(
   context: Context,
@@ -60,7 +60,7 @@ function notFinal(open: readonly string[]): Refusal {
   })
 }
 
-/** An erasure and how far it is; refuses with `not_found`. */
+/** An erasure and its progress; refuses with `not_found`. */
 export async function showErasure(context: Context, id: number) {
   const home = contextIn(context, databaseOf(id)) ?? contextOfOrder(context, id)
   const found = home && (await findErasure(home.db, id))

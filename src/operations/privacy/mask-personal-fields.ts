@@ -26,10 +26,10 @@ import { recordsOf } from '../archive/archived-rows.ts'
 import { unarchive } from '../archive/unarchive.ts'
 
 /**
- * Masks what erasures name and what is older than `RETENTION_DAYS` (back office §6), in bounded steps: the next run
- * goes on where this one stops. A run that is killed loses nothing, for a step is one batch.
+ * Masks the records of erasures, and those older than `RETENTION_DAYS` (back office §6), in bounded steps. A run that
+ * is killed loses nothing: a step is one batch.
  *
- * @returns how many steps it has taken
+ * @returns the number of steps taken
  */
 export async function maskPersonalFields(
   context: MerchantContext,
@@ -47,17 +47,16 @@ export async function maskPersonalFields(
   return steps
 }
 
-/** Orders, links and approvals that a step looks through, and the steps of a run: 10,000 orders a minute. */
+/** Orders, links and approvals of a step, and steps of a run: 10,000 orders a minute. */
 const rowsOfStep = 500
 const stepsMax = 20
 
-/** A step that has brought archived orders back counts for so many: an invocation has 1,000 queries. */
+/** A step that moves archived orders back counts as this many: an invocation has 1,000 queries. */
 const stepsOfReturn = 5
 
-// Beyond every id.
 const endOfIds = Number.MAX_SAFE_INTEGER
 
-// Erasures that are equally far go on together, so that a thousand of them read each order once.
+// Erasures with the same progress continue together, so that a thousand of them read each order once.
 async function eraseNext(context: MerchantContext, rows: number): Promise<number> {
   const { db, now } = context
   const open = await openErasures(db)
@@ -66,7 +65,7 @@ async function eraseNext(context: MerchantContext, rows: number): Promise<number
   const taken = new Map(
     open.filter((one) => one.after === after).map((one) => [keyOf(one), one] as const),
   )
-  // What a member has made since is not meant.
+  // An erasure does not cover a member's later records.
   const erasureOf = (record: MemberRecord) => {
     const found = taken.get(keyOf(record))
     return found !== undefined && record.id <= found.lastId ? found.id : null
@@ -98,7 +97,7 @@ async function eraseNext(context: MerchantContext, rows: number): Promise<number
   return hasReturned ? stepsOfReturn : 1
 }
 
-// What an archived order, or its link, says of its member.
+// The members in an archived order and its link.
 function membersIn({ id, rows }: ArchivedOrderRows): readonly MemberRecord[] {
   const orders = (rows.collections ?? []).map((row) => [id, row, row.user_id] as const)
   const links = (rows.payment_links ?? []).map((row) => {
@@ -112,7 +111,7 @@ function membersIn({ id, rows }: ArchivedOrderRows): readonly MemberRecord[] {
 const keyOf = ({ merchantId, userId }: Omit<MemberRecord, 'id'>) => `${merchantId} ${userId}`
 const idsOf = (records: readonly { readonly id: number }[]) => records.map(({ id }) => id)
 
-// The id up to which a page has all records; null where it has all there are.
+// The id up to which a page has all records; null if it has all.
 function endOfPage(page: StepPage, rows: number): number | null {
   const ends = Object.values(page).flatMap((one) => {
     return one.length < rows ? [] : (one.at(-1)?.id ?? [])
@@ -120,7 +119,7 @@ function endOfPage(page: StepPage, rows: number): number | null {
   return ends.length === 0 ? null : Math.min(...ends)
 }
 
-// An approval keeps a picture of its order, which may be of an earlier page.
+// An approval contains a copy of its order, which may be of an earlier page.
 async function approvalsOf(
   db: MerchantContext['db'],
   { approvals }: StepPage,
@@ -157,7 +156,7 @@ async function retainNext(context: MerchantContext, rows: number): Promise<numbe
   return hasReturned ? stepsOfReturn : 1
 }
 
-// An answer that acknowledges nothing, or a link that is not masked.
+// A receiver's answer that is no acknowledgement, or an unmasked link.
 function hasOldFields({ rows }: ArchivedOrderRows): boolean {
   const attempts = [
     ...(rows.callback_attempts ?? []),
@@ -173,12 +172,12 @@ function hasOldFields({ rows }: ArchivedOrderRows): boolean {
 type ArchivedOrderRows = Awaited<ReturnType<typeof recordsOf>>[number]
 
 type ArchivedStep = Readonly<Record<'after' | 'rows' | 'last', number>> & {
-  /** Whether the object of an archived record is read, and whether an order in it is to be masked. */
+  /** Whether to read the object of an archived record, and whether to mask an order in it. */
   readonly isLookedAt: (record: ArchivedRecord) => boolean
   readonly isMeant: (order: ArchivedOrderRows) => boolean
 }
 
-// The next records, once those that are meant and archived are back among them.
+// The next records, after the archived ones among them were moved back.
 async function stepWithArchived(context: MerchantContext, step: ArchivedStep) {
   const { db } = context
   const page = await readStep(db, step)
@@ -206,7 +205,7 @@ async function stepWithArchived(context: MerchantContext, step: ArchivedStep) {
   return { page: again, end: endAgain, hasReturned: true }
 }
 
-/** Objects that a step reads, and those whose orders it brings back. */
+/** Objects that a step reads, and objects whose orders it moves back. */
 const objectsOfStep = 20
 const returnsOfStep = 4
 
@@ -216,7 +215,7 @@ type Notes = { readonly erasures: readonly ErasureNote[] }
 const notesKey = (databaseNumber: number) =>
   `${databaseNumber === 0 ? 'DB' : `DB_${databaseNumber}`}/erasures.json`
 
-// Before anything is masked by it: whatever happens to the database then, a restore knows of the erasure.
+// Written before anything is masked, so that a restore of the database knows the erasure.
 async function noteErasures({ db, databaseNumber, archive }: MerchantContext): Promise<void> {
   if (archive === null) return
   const fresh = await unnotedErasures(db)
@@ -232,7 +231,7 @@ async function noteErasures({ db, databaseNumber, archive }: MerchantContext): P
   await keepNoted(db, [...ids])
 }
 
-/** Begins anew the erasures that a database was restored from before of. */
+/** Restarts the erasures that a restored database lacks. */
 export async function eraseAgain(
   { db, databaseNumber }: MerchantContext,
   bucket: R2Bucket,

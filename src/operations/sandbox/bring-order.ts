@@ -34,18 +34,18 @@ export type OrderWithCallback =
   | WithCallback<'collection', Collection>
   | WithCallback<'payout', Payout>
 
-/** What a test merchant asks for; `reason` is "" where it is not given. */
+/** A test merchant's request; `reason` is "" if absent. */
 export type OutcomeRequest = OutcomeInput & { readonly reason: string }
 
-/** Refuses with `sandbox_only` whoever is no test merchant. */
+/** Refuses any but a test merchant, with `sandbox_only`. */
 export function requireTestMerchant(context: MerchantContext): void {
   if (!isSandbox(context)) throw new Refusal('sandbox_only')
 }
 
 /**
- * Brings a test merchant's order to an outcome, by the moves that the back office makes, and returns it as it is then
- * (decisions §7, "Sandbox"). Of several calls at once each move has one effect: one that was made meanwhile counts.
- * Refuses with `outcome_not_possible` what cannot follow. Throws `MerchantChanged`.
+ * Brings a test merchant's order to an outcome by the back office's moves, and returns it (decisions §7, "Sandbox").
+ * Each move has one effect, also in simultaneous calls. Refuses an impossible outcome with `outcome_not_possible`.
+ * Throws `MerchantChanged`.
  *
  * @param find reads the order, anew each time
  */
@@ -71,7 +71,7 @@ export async function bringOrder({
     if (plan.moves.length === 0) return found
     const refusal = await make({ context, order, moves: plan.moves, reason: asked.reason })
     if (refusal === null) return find()
-    // Another call may have moved it meanwhile; where none did, the move itself is not possible.
+    // If no other call has moved the order meanwhile, the move itself is impossible.
     if (refusedAt === order.seq) {
       const message = refusal.code === 'already_paid' ? paidElsewhere : notMovable
       throw new Refusal('outcome_not_possible', { message })
@@ -99,7 +99,7 @@ async function planFor({
     : planCollection(found.order, standingOfCollection(found.order, facts), wish)
 }
 
-// Makes the moves, one commit each; the refusal of the first that is not possible any more.
+// Makes the moves, one commit each; returns the refusal of the first impossible one.
 async function make({
   context,
   order: { tradeNo, amount },
@@ -128,7 +128,7 @@ async function make({
   }
 }
 
-/** The reason where the merchant gives none. */
+/** The default reason. */
 const said = 'sandbox'
 
 type Making = {
@@ -140,7 +140,7 @@ type Making = {
   readonly reason: string
 }
 
-/** Nobody of the platform is at work: the events of the order name the sandbox. */
+/** The events of the order name the sandbox, because no person is at work. */
 const principal: Principal = {
   name: 'sandbox',
   role: 'operator',
@@ -149,7 +149,7 @@ const principal: Principal = {
   byMerchant: true,
 }
 
-/** The account that a member of a test merchant is told to pay into: of no bank. */
+/** The account shown to members of test merchants, of no bank. */
 const madeUpAccount = {
   collectionAccountName: '測試帳戶',
   collectionAccountNo: '0000-TEST',
@@ -173,7 +173,7 @@ const makers: Readonly<Record<SandboxMove['kind'], (making: Making) => Promise<u
   match: (order) => matchCollection({ ...order, principal, input: madeUpAccount }),
   reverse: ({ reason, ...order }) =>
     reverseCollection({ ...order, principal, input: { reason, because: 'wrong_match' } }),
-  // No test merchant has money: its payouts are made whatever its balance is.
+  // Test merchants have no money: their payouts ignore the balance.
   process: ({ amount, paid, ...order }) => {
     const override: Override = paid === amount ? ['balance'] : ['amount', 'balance']
     const input = { actualAmount: paid, voucherNo: null, processedAt: null, override }

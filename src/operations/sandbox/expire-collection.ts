@@ -7,8 +7,8 @@ import { type CollectionView, collectionBook } from '../orders/move-collection.t
 import { type MoveResult, moveOrder, type PlainCommand } from '../orders/move-order.ts'
 
 /**
- * Ends a test merchant's collection unpaid, and the time of its link, as the minute's job does when time is over: its
- * event, and its callback where the merchant is told of all events (decisions §5, "Expiry unpaid").
+ * Ends a test merchant's collection unpaid, with its link, as the minute's job does: its event, and its callback if the
+ * merchant receives all events (decisions §5, "Expiry unpaid").
  */
 export function expireCollection(command: PlainCommand): MoveResult<CollectionView> {
   return moveOrder(expiryBook, command, {

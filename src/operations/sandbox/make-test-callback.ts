@@ -22,8 +22,8 @@ type Endpoint = typeof sandboxCallback
 type Request = RequestOf<Endpoint>
 
 /**
- * Endpoint 19: makes an order of a test merchant, numbered `TEST-…`, and brings it to an outcome, so that its callback
- * is owed like any other. Nothing is made where the outcome is not told. Throws `MerchantChanged`.
+ * Endpoint 19: creates an order of a test merchant, numbered `TEST-…`, and brings it to an outcome, so that its
+ * callback is owed like any other. Creates nothing if the outcome is not reported. Throws `MerchantChanged`.
  */
 export async function makeTestCallback({
   context,

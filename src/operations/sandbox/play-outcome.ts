@@ -25,7 +25,7 @@ export async function playOutcome({
   requireTestMerchant(context)
   const { outcome, paid_amount: paidAmount, reason } = request
   const findOwn = orderTypeOf(request) === 'payout' ? findOwnPayout : findOwnCollection
-  // A number may name several orders: the one that it names first is the one that moves.
+  // If a number names several orders, the first found is moved.
   const { tradeNo } = (await findOwn(context, merchant, request)).order
   const find = () => findOwn(context, merchant, byTradeNo(tradeNo))
   const found = await bringOrder({

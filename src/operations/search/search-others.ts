@@ -11,9 +11,9 @@ import { isSandbox } from '../merchant-contexts.ts'
 import { locateMerchant } from '../merchants/read-merchant.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
 
-// What a search finds beside orders, one kind a function; each gives what there is of it, if anything.
+// The searches for records other than orders, one function per kind.
 
-/** The merchant with that uid, where it is one of these databases'. */
+/** The merchant with that uid in these databases. */
 export async function findByUid(
   context: Context,
   uid: string,
@@ -65,7 +65,7 @@ export async function findCallback(
   ]
 }
 
-/** The link whose session or token begins so. It has no name of its own: it is named by that beginning. */
+/** The link whose session or token begins with the text. A link has no name of its own, so this beginning names it. */
 export async function findLink(
   context: MerchantContext,
   named: SearchKeys['link'],
@@ -103,7 +103,7 @@ export async function findLink(
 
 const beginningLength = 9
 
-/** What of a hit only orders, and what belongs to one, have. */
+/** The order fields of a hit that is no order. */
 export const noOrderFields = {
   parties: [],
   last5: '',
@@ -112,7 +112,7 @@ export const noOrderFields = {
   orderId: null,
 } satisfies Partial<SearchHit>
 
-/** The bank transactions of the accounts in sight, and which orders those of the deposit paid in the last 30 days. */
+/** The transactions of the reader's accounts, and the orders that the deposit's paid in the last 30 days. */
 export async function searchTransactions(
   { db, now }: MerchantContext,
   { text, amount, last5 }: SearchKeys,

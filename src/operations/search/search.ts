@@ -39,7 +39,7 @@ import {
   searchTransactions,
 } from './search-others.ts'
 
-/** A search of one database: for what, where, and what of it the reader may see. */
+/** A search of one database: the keys, the scope, and the reader's access. */
 type Search = {
   readonly context: MerchantContext
   readonly keys: SearchKeys
@@ -50,10 +50,9 @@ type Search = {
 }
 
 /**
- * Finds what the text of one box may stand for, in the databases that it asks for (back office §7): what waits first,
- * then the newest.
- * Agents see of it what they see of lists. Refuses with `validation_error` of
- * `merchant_uid` when nothing was found and there are too many merchants to look for a number at each.
+ * Finds all that a text may stand for, in the databases of the call (back office §7): waiting records first, then the
+ * newest. Agents find what they may see in lists. Refuses with `validation_error` of `merchant_uid` if nothing was
+ * found and there are too many merchants to search a number at each.
  */
 export async function search(
   context: Context,
@@ -104,7 +103,7 @@ async function searchOne(one: Search): Promise<readonly RankableHit[]> {
   return filterByName(all, keys.name).map((each) => ({ ...each, test }))
 }
 
-// Transactions with the numbers of the orders that they pay, where these were found too.
+// Adds the numbers of paid orders to transactions, if those orders were found.
 function withOrders(found: readonly SearchHit[]): readonly SearchHit[] {
   const isOrder = ({ kind }: SearchHit) => kind === 'collection' || kind === 'payout'
   const numbers = new Map(found.filter(isOrder).map(({ orderId, name }) => [orderId, name]))
@@ -152,7 +151,7 @@ async function searchOrders(
   return found.flatMap(([order, one]) => (one !== null && seen.has(order) ? [one] : []))
 }
 
-// Those that live, and those of the others that are archived.
+// Live orders, and archived ones among the rest.
 async function ordersAnywhere(
   context: MerchantContext,
   ids: readonly number[],
@@ -169,14 +168,14 @@ async function ordersAnywhere(
   ]
 }
 
-// The ids of all orders that the keys lead to.
+// The ids of all orders that match the keys.
 async function idsOf({ context: { db }, keys, scope, sight, uid }: Search) {
   const { text, amount, last5, name, tradeNoEnd, beginnings } = keys
   const deposit = amount === null && last5 === null ? null : { amount, last5 }
   const names = namesOfAgent(sight.reader)
   const merchants = scope.merchants ?? []
   const [merchantId] = uid === null ? [] : merchants
-  // A name narrows what was found: more is looked at, so that what has it is among that.
+  // A name filters the results, so more of them are read.
   const limits = name === null ? unnarrowed : { ...unnarrowed, limit: narrowedLimit }
   const { limit } = limits
   const found = await Promise.all([
@@ -197,12 +196,12 @@ async function idsOf({ context: { db }, keys, scope, sight, uid }: Search) {
   return found.flat()
 }
 
-// An order that has the whole number, in other spelling, is what was meant, and not those whose numbers are longer.
+// An order with the whole number, in any spelling, excludes those with longer numbers.
 function wholeOrBegun(found: readonly NumberedId[], { beginnings }: SearchKeys): readonly number[] {
   const whole = found.filter(({ number }) => beginnings.includes(number))
   return (whole.length > 0 ? whole : found).map(({ id }) => id)
 }
 
-/** Of what waits on no account, and of a merchant's, so many are looked at (back office §7). */
+/** The orders read without an account, and of one merchant (back office §7). */
 const unnarrowed = { limit: 50, lookedAt: 1_000 }
 const narrowedLimit = 500

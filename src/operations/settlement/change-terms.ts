@@ -6,14 +6,14 @@ import { retry } from '../../units/retried.ts'
 import { type LocatedMerchant, requireMerchant } from '../merchants/read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
 
-/** Who changes the terms of which merchant. */
+/** The actor and the merchant of a change of terms. */
 export type TermsCommand = {
   readonly context: Context
   readonly principal: Principal
   readonly uid: string
 }
 
-/** A change of a merchant's terms: what the journal says, why it takes two people, what is written and answered. */
+/** A change of a merchant's terms: its journal row, its concern, its statements and its answer. */
 export type TermsChange<View> = Pick<JournalChange, 'action' | 'before' | 'after'> & {
   readonly concern: StandingConcern
   readonly statement: Statement
@@ -21,8 +21,8 @@ export type TermsChange<View> = Pick<JournalChange, 'action' | 'before' | 'after
 }
 
 /**
- * Changes prices or settlement accounts of a merchant, with a second person (fees §1, §3). Of two changes at once, the
- * one that comes second is decided anew on what the first has left.
+ * Changes prices or settlement accounts of a merchant, with a second person (fees §1, §3). Of simultaneous changes the
+ * later one is decided again after the first.
  */
 export async function changeTerms<View>(
   { context, principal, uid }: TermsCommand,

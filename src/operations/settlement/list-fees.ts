@@ -16,8 +16,8 @@ import { type CsvParts, csvParts, type Pages } from '../export/csv-pages.ts'
 import { contextsFor, pageOfAll } from '../merchant-contexts.ts'
 
 /**
- * What the platform earned by merchant and day, the newest merchants first (fees §5). A page looks at so many merchants
- * of each database, so that it may be short while `next_cursor` stands.
+ * The platform's fees by merchant and day, the newest merchants first (fees §5). A page reads a limited number of
+ * merchants of each database, so it may be short while `next_cursor` is set.
  */
 export async function listFees(
   context: Context,
@@ -52,7 +52,7 @@ async function* feePages(context: Context, filter: FeeExport, days: Days): Pages
 
 const pagesMax = 300
 
-/** A day with its place among those of all databases. */
+/** A day with its position among those of all databases. */
 type KeyedDay = FeeDay & { readonly id: number }
 
 const idOf = ({ id }: KeyedDay) => id
@@ -61,10 +61,10 @@ const idOf = ({ id }: KeyedDay) => id
 type Days = Readonly<Record<'from' | 'to', number>>
 
 type Part = Days & {
-  /** The place before which it begins. */
+  /** The position before which it begins. */
   readonly before: number
   readonly limit: number
-  /** How many days of balances are looked at, of each database. */
+  /** The days of balances read from each database. */
   readonly balances: number
 }
 
@@ -104,7 +104,7 @@ function daysOf(context: Context, { from, to }: FeeExport): Days {
   return { from: first, to: last }
 }
 
-// A place is a merchant's number, that of its database, and a day: a database has 4 bits, a day 17.
+// A position combines a merchant's number, its database's number (4 bits), and a day (17 bits).
 const [databases, days] = [16, 131_072]
 const beforeAll = Number.MAX_SAFE_INTEGER
 
@@ -112,12 +112,12 @@ function placeOf(databaseNumber: number, merchantId: number, day: number): numbe
   return (merchantId * databases + databaseNumber) * days + day
 }
 
-/** What of a database is before a place: days of its merchants, by id. */
+/** The span of a database before a position: days of its merchants, by id. */
 function behind(place: number, databaseNumber: number): FeeSpan['before'] {
   const owner = Math.floor(place / days)
   const [merchantId, database] = [Math.floor(owner / databases), owner % databases]
   if (databaseNumber < database) return { merchantId, day: days }
   const day = databaseNumber === database ? place % days : 0
-  // Where no day of the merchant is left, the one before it is next.
+  // After the merchant's last day comes the merchant before it.
   return day === 0 ? { merchantId: merchantId - 1, day: days } : { merchantId, day }
 }

@@ -40,8 +40,8 @@ export async function listPricing(
 }
 
 /**
- * Sets a merchant's price, as a version of its own, with a second person (fees §1). Refuses with `pricing_in_past` what
- * begins before now or before another version, and more than fifty versions with `validation_error`.
+ * Sets a merchant's price as a new version, with a second person (fees §1). Refuses with `pricing_in_past` a version
+ * that begins before now or before another one, and with `validation_error` more than fifty.
  */
 export async function setPricing({
   context,
@@ -70,7 +70,7 @@ export async function setPricing({
   })
 }
 
-/** Withdraws a price that has not begun, with a second person; it stays listed. */
+/** Withdraws a price that has not begun, with a second person; it remains listed. */
 export async function withdrawPricing({
   context,
   principal,
@@ -91,7 +91,7 @@ export async function withdrawPricing({
   })
 }
 
-// What a change of the prices is to `changeTerms`.
+// A change of prices for `changeTerms`.
 function priced(
   action: string,
   { merchant, prices, before, version, now }: Priced,

@@ -19,7 +19,7 @@ import { changeTerms, type TermsCommand } from './change-terms.ts'
 
 type AccountView = ReturnType<typeof settlementAccountView>
 
-/** Where a merchant's money is paid to, oldest first. */
+/** A merchant's settlement accounts, oldest first. */
 export async function listSettlementAccounts(
   context: Context,
   uid: string,
@@ -29,8 +29,8 @@ export async function listSettlementAccounts(
 }
 
 /**
- * Adds an account that a merchant's money may be paid to, with a second person (fees §3). Refuses with
- * `duplicate_settlement_account` one that the merchant has, and with `validation_error` a sixth and a platform's own.
+ * Adds a settlement account to a merchant, with a second person (fees §3). Refuses with `duplicate_settlement_account`
+ * an existing one, and with `validation_error` a sixth or an account of the platform.
  */
 export async function addSettlementAccount(
   command: TermsCommand & { readonly request: NewSettlementAccount },
@@ -60,7 +60,7 @@ export async function addSettlementAccount(
   })
 }
 
-/** Removes one, with a second person; what waits to be paid to it is paid as it was asked for. */
+/** Removes a settlement account, with a second person; waiting withdrawals are still paid to it. */
 export async function removeSettlementAccount(
   command: TermsCommand & { readonly id: string },
 ): Promise<AccountView> {

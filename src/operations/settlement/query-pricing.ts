@@ -7,7 +7,7 @@ import { pricingView } from '../../rules/views/settlement/pricing-view.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 
-/** Endpoint 14 (fees §1): the price that holds now, and the next one. Reads nothing: a merchant has its prices. */
+/** Endpoint 14 (fees §1): the current price, and the next one. Reads nothing: a merchant has its prices. */
 export async function queryPricing({
   context,
   merchant: { prices },

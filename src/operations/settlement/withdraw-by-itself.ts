@@ -10,13 +10,12 @@ import { taipeiDay } from '../../units/taipei-time.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { withdraw } from './withdraw.ts'
 
-/** What a run has placed, and what was refused until the next day. */
+/** The placed withdrawals of a run, and those refused until the next day. */
 type Withdrawn = { readonly placed: number; readonly refused: number }
 
 /**
- * Pays the merchants that are paid by themselves, each once a day after midnight (fees §3). The day is noted in the
- * batch that places the withdrawal, so that whatever is cut off places nothing twice. A run is bounded, the next one
- * does the rest.
+ * Places the automatic withdrawals of merchants, once a day after midnight (fees §3). The batch of a withdrawal records
+ * the day, so that an interrupted run places nothing twice. A run is bounded.
  */
 export async function withdrawByItself(context: MerchantContext): Promise<Withdrawn> {
   const startedMs = context.now()
@@ -31,14 +30,14 @@ export async function withdrawByItself(context: MerchantContext): Promise<Withdr
   return { placed: count('placed'), refused: count('refused') }
 }
 
-/** In a minute, in one database. */
+/** Per minute and database. */
 const merchantsMax = 200
 const atOnce = 4
 const beginsMs = 10_000
 
 type Outcome = 'placed' | 'refused' | 'left'
 
-// What fails is left for the next minute; what is refused, for the next day.
+// A fault is retried in the next minute, a refusal on the next day.
 async function tryOne(context: MerchantContext, merchant: Merchant, day: number): Promise<Outcome> {
   const note = noteAutoDay({ merchantId: merchant.id, day })
   try {

@@ -33,7 +33,7 @@ import { commitCommand } from '../people/commit-command.ts'
 
 type Endpoint = typeof withdrawalCreation
 
-/** Endpoint 15 (fees §3): pays the merchant what it may withdraw, or a part of it. Throws `MerchantChanged`. */
+/** Endpoint 15 (fees §3): pays the merchant its withdrawable money, or a part of it. Throws `MerchantChanged`. */
 export async function createWithdrawal({
   context,
   merchant,
@@ -69,7 +69,7 @@ export async function createWithdrawal({
   }
 }
 
-/** The same by the platform, for any merchant, with a second person. */
+/** A withdrawal by the platform for any merchant, with a second person. */
 export async function withdrawFor({
   context,
   principal,
@@ -110,21 +110,21 @@ type Commit = (
   step: Step<Payout>,
 ) => Promise<Committed>
 
-/** Whose withdrawal, who asks for it, and what is written in its batch beside what every order writes. */
+/** The merchant, the actor and the request of a withdrawal, and further statements of its batch. */
 export type WithdrawalCommand = {
   readonly context: MerchantContext
   readonly merchant: Merchant
   readonly actor: Actor
   readonly request: WithdrawalRequest
-  /** Absent where nobody else has to agree. */
+  /** Absent if no second person is needed. */
   readonly commit?: Commit
   readonly amend?: (step: Step<Payout>) => Step<Payout>
   readonly also?: readonly Statement[]
 }
 
 /**
- * Places a withdrawal. What was read decides, in the order of fees §3, and the batch decides again: of several at once
- * one is placed, and never more than can be withdrawn over all channels. Throws `MerchantChanged`.
+ * Places a withdrawal. The records decide, in the order of fees §3, and the batch checks again: of simultaneous ones
+ * one is placed, and never more than is withdrawable over all channels. Throws `MerchantChanged`.
  */
 export async function withdraw({
   context,
@@ -142,7 +142,7 @@ export async function withdraw({
     const { serialNo } = request
     const unsettledFrom = firstUnsettledDayOf(merchant, readAt)
     const state = await readWithdrawalState(context.db, { merchantId, serialNo, unsettledFrom })
-    // Its accounts and prices decide: what is known of the merchant must be as it stands.
+    // Its accounts and prices decide, so the merchant must be unchanged.
     if (state.version !== merchant.version) throw new MerchantChanged()
     const decided = decideWithdrawal({ merchant, request, state, now: readAt })
     if (decided.kind === 'refused')
@@ -157,7 +157,7 @@ export async function withdraw({
           const maker = { actor, now }
           return amend(placeWithdrawal({ merchant, request, amount, account, identity, maker }))
         },
-        // Behind its own entry, which is the last of the statement that it closes (fees §4).
+        // After its own entry, which is the last of the statement that it closes (fees §4).
         after: ({ order: { id: orderId }, event: { at } }) => [
           ...closeStatement({ merchantId, orderId, at }),
           ...also,
@@ -165,7 +165,7 @@ export async function withdraw({
         ...(commit === undefined ? {} : { commit }),
       })
     } catch (thrown) {
-      // What another request has taken meanwhile is read again: that decides on the refusal, or on another amount.
+      // After a lost race the records are read again, for the refusal or for another amount.
       if (isRace(thrown) && earlierTries < racesMax - 1) return null
       throw thrown
     }

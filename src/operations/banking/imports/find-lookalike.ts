@@ -11,9 +11,8 @@ import type { ImportPlan } from '../../../rules/banking/statements/plan-import.t
 import { countOnAccount, countOnOthers } from '../../../store/banking/imports/others-lines.ts'
 
 /**
- * The other account of the database that more than half of a file's lines are of, by date, time, amount and balance
- * (back office §8); null where there is none. Some lines are looked for on all accounts; on those that have many of
- * them, all are counted.
+ * Another account of the database that has more than half of a file's lines, by date, time, amount and balance (back
+ * office §8), or null. A sample is searched on all accounts; on those that have much of it, all lines are counted.
  */
 export async function findLookalike(
   { db }: MerchantContext,
@@ -35,7 +34,7 @@ export async function findLookalike(
   return null
 }
 
-// One account has more than half of the lines, or two where a file has gone to both.
+// One account can have more than half of the lines; two if a file was imported into both.
 const accountsMax = 3
 
 async function countAll(

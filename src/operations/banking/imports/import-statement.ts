@@ -29,19 +29,19 @@ import { linesAccount } from '../lines-account.ts'
 import { findLookalike } from './find-lookalike.ts'
 import { stateFor, writeImport } from './write-import.ts'
 
-/** Lets work go on after the call is answered. */
+/** Continues work after the answer. */
 export type GoOn = (work: Promise<void>) => void
 
-/** What an import answers: the id under which it goes on, or what it would do. */
+/** The answer of an import: its id, or its preview. */
 export type ImportAnswer =
   | { readonly status: 202; readonly answer: { readonly import_id: number } }
   | { readonly status: 200; readonly answer: ReturnType<typeof planView> }
 
 /**
- * Imports a statement (back office §3). It is read and planned whole before anything is written: a file with problems,
- * or whose chain of balances is broken, is refused with `statement_refused`; so is one whose lines are another
- * account's, unless it is said to be this one's. What it has to write goes on after the
- * answer; sending the file again finishes an import that was cut off, and adds nothing twice.
+ * Imports a statement (back office §3). The file is read and planned before anything is written. Refuses with
+ * `statement_refused` a file with problems, with a broken chain of balances, or with another account's lines unless the
+ * call claims them for this one. The writing continues after the answer; sending the file again completes an
+ * interrupted import and adds nothing twice.
  */
 export async function importStatement({
   context,
@@ -83,7 +83,7 @@ export async function importStatement({
   return { status: 202, answer: { import_id: importId } }
 }
 
-/** An import as it stands. */
+/** The state of an import. */
 export async function showImport(
   context: Context,
   importId: number,
@@ -93,9 +93,8 @@ export async function showImport(
 }
 
 /**
- * Notes that another operator has agreed to an import (back office §3), and answers how it stands. Once somebody has,
- * agreeing again changes nothing. Refuses with `own_approval` whoever has imported it, and service tokens with
- * `forbidden`.
+ * Records another operator's agreement to an import (back office §3), and answers its state. A second agreement changes
+ * nothing. Refuses its importer with `own_approval`, and service tokens with `forbidden`.
  */
 export async function agreeImport(
   context: Context,
@@ -106,7 +105,7 @@ export async function agreeImport(
   if (principal.name.startsWith(servicePrefix)) throw new Refusal('forbidden')
   if (found.actor === principal.name) throw new Refusal('own_approval')
   if (found.agreedBy === '') {
-    // Of two who agree at once the later one's batch breaks: somebody has agreed.
+    // Of two simultaneous agreements the later batch breaks.
     await commit(merchantContext.db, [
       agreeToImport({ importId, agreedBy: principal.name }),
       ...writeJournal(merchantContext, principal, {

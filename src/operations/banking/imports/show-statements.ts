@@ -23,7 +23,7 @@ import { toSeconds } from '../../../units/clock.ts'
 import { taipeiDay } from '../../../units/taipei-time.ts'
 import { linesAccount } from '../lines-account.ts'
 
-/** What statements say of an account, and what was told after them; refuses with `not_found`. */
+/** An account's statements, and later reports; refuses with `not_found`. */
 export async function showStatements(
   context: Context,
   accountId: number,
@@ -46,8 +46,8 @@ export async function showStatements(
 }
 
 /**
- * By account, its balance by the last statement and the one that is expected now. All of them together read `linesMax`
- * lines at most of the last days, and as many after those.
+ * By account, the balance of its last statement and the balance expected now. Reads at most `linesMax` lines of the
+ * last days for all accounts together, and as many after them.
  */
 export async function statementBalances({ db }: MerchantContext, accountIds: readonly number[]) {
   const last = await lastDaysOf(db, accountIds)
@@ -59,7 +59,7 @@ export async function statementBalances({ db }: MerchantContext, accountIds: rea
 
 const linesMax = 800
 
-// From when a day's lines are booked, and until when.
+// The first and last booking time of a day's lines.
 function momentsOf({ day }: Pick<StoredDay, 'day'>) {
   const at = (one: number) => bookedAt({ day: one, time: null })
   return { from: at(day), until: at(day + 1) }

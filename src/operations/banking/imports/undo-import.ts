@@ -28,9 +28,9 @@ import { type GoOn, requireImport } from './import-statement.ts'
 import { batchLinesMax, batchPauseMs } from './write-import.ts'
 
 /**
- * Takes back an import, which takes two people (back office §8): what it alone told goes, in steps after the answer;
- * what another import has held too stays. Refuses with `import_in_use` while one of its lines is claimed, ignored or
- * met by a posting. An import that is being taken back goes on; one that is undone stays so.
+ * Undoes an import, with a second person (back office §8). Deletes what only this import reported, in steps after the
+ * answer; lines of other imports stay. Refuses with `import_in_use` while one of its lines is claimed, ignored or met
+ * by a posting. An interrupted undo continues; a finished one stays.
  */
 export async function undoImport({
   context,
@@ -66,7 +66,7 @@ async function begin({
   const used = await firstInUse(context, found)
   if (used.length > 0) throw new Refusal('import_in_use', { bank_transactions: used })
   const now = toSeconds(context.now())
-  // Of two who begin at once the later one's batch breaks: somebody has begun.
+  // Of two simultaneous beginnings the later batch breaks.
   await commitCommand({
     context,
     principal,
@@ -104,7 +104,7 @@ async function firstInUse({ db }: MerchantContext, one: BankImport): Promise<rea
   return used
 }
 
-// The ids of what an import has written or confirmed, a page at a time.
+// The ids of lines that an import has written or confirmed, in pages.
 async function* linesOf(
   db: MerchantContext['db'],
   { id, bankAccountId, fromDay, toDay }: BankImport,
@@ -122,7 +122,7 @@ async function* linesOf(
   }
 }
 
-/** Goes on with what takes back an import, until it is undone. What is cut off, the minute's job does. */
+/** Continues an undo until it is done; the minute's job continues an interrupted one. */
 async function goOnUndoing(context: MerchantContext, one: BankImport): Promise<void> {
   for (let faults = 0; faults < faultsMax; faults += 1) {
     try {
@@ -138,7 +138,7 @@ async function goOnUndoing(context: MerchantContext, one: BankImport): Promise<v
 const faultsMax = 3
 const faultPauseMs = 200
 
-// Each batch can be repeated: it finds only what is still there. What is left at `deadlineMs` is left.
+// Each batch can be repeated, because it finds only what is left. Stops at `deadlineMs`.
 async function takeBack(
   context: MerchantContext,
   one: BankImport,
@@ -150,7 +150,7 @@ async function takeBack(
     accountId: one.bankAccountId,
     now: toSeconds(context.now()),
   })
-  // What was claimed just before it began; from then on nothing is.
+  // A line claimed just before the undo began; later claims are refused.
   const used = await firstInUse(context, one)
   if (used.length > 0) {
     const fault = `undo: in use: ${used.join(', ')}`
@@ -181,10 +181,9 @@ async function takeBack(
 }
 
 /**
- * Goes on with imports of a database that are being taken back, where that was cut off. A run takes some seconds, the
- * next one does the rest.
+ * Continues interrupted undos of a database, some seconds per run.
  *
- * @returns how many it has looked at
+ * @returns the number of imports looked at
  */
 export async function goOnUndoingIn(context: MerchantContext): Promise<number> {
   const { db } = context

@@ -33,20 +33,20 @@ export type Import = {
   readonly accountId: number
   readonly actor: string
   readonly read: ReadStatement
-  /** Whether the service settles by the account's lines. */
+  /** Whether the account settles automatically. */
   readonly isJudged: boolean
 }
 
-/** What is stored of an account, and the version of its lines that it was read at. */
+/** The stored lines of an account, and their version. */
 export type StatementState = StoredStatement & { readonly version: number }
 
-/** What an import has to write, and what that was decided on. */
+/** The plan of an import, and the state on which it is based. */
 export type Planned = { readonly plan: ImportPlan; readonly state: StatementState }
 
-/** The most lines of one batch: half of what is allowed, so that a busy database keeps nobody waiting. */
+/** The most lines of one batch: half of D1's limit, so that a busy database keeps nobody waiting. */
 export const batchLinesMax = 250
 
-/** Reads what a file is compared with, a page of stored lines at a time. */
+/** Reads the lines to compare a file with, page by page. */
 export async function stateFor(
   { db }: MerchantContext,
   accountId: number,
@@ -72,9 +72,9 @@ export async function stateFor(
 }
 
 /**
- * Writes what an import has to write, in batches. A batch that meets a line which came meanwhile, or another import of
- * the account, is planned anew; so is one whose answer was lost, which adds nothing twice. An import that cannot go on
- * is `incomplete`; one that is taken back meanwhile ends.
+ * Writes an import in batches. A batch that meets a new line or another import of the account is planned again, as is
+ * one whose answer was lost; nothing is added twice. An import that cannot continue is `incomplete`; one that is undone
+ * meanwhile ends.
  */
 export async function writeImport(
   context: MerchantContext,
@@ -82,7 +82,7 @@ export async function writeImport(
   first: Planned,
 ): Promise<void> {
   let planned: Planned | null = first
-  // Faults in a row, without a line written in between.
+  // Faults in a row without a written line.
   let faults = 0
   let left = first.plan.planned.length
   const ids = idsOf(context)
@@ -111,7 +111,7 @@ const triesMax = 200
 const faultsMax = 5
 const faultPauseMs = 100
 
-// Null where the import has been taken back.
+// Null if the import is being undone.
 async function plannedAnew(context: MerchantContext, one: Import): Promise<Planned | null> {
   const stored = await findImport(context.db, one.importId)
   if (stored === null || stored.undo !== null) return null
@@ -119,7 +119,7 @@ async function plannedAnew(context: MerchantContext, one: Import): Promise<Plann
   return { state, plan: await runYielding(planImport(one.read, state, one.importId)) }
 }
 
-// Another import has written lines of these days that the file does not hold, or that its balances do not join.
+// Another import has written lines of these days that the file lacks, or that its balances do not join.
 function cannotGoOn({ plan }: Planned, first: Planned): boolean {
   return plan.chain === 'broken' || plan.problems.length > first.plan.problems.length
 }
@@ -135,7 +135,7 @@ async function giveUp(context: MerchantContext, one: Import, plan: ImportPlan): 
   }
 }
 
-// False where a batch has to be planned anew.
+// False if a batch must be planned again.
 async function writeBatches({
   context,
   one,
@@ -163,13 +163,13 @@ async function writeBatches({
   return true
 }
 
-// What else waits for the database comes first.
+// A pause in which other requests use the database.
 export const batchPauseMs = 5
 
-/** What goes into one batch. */
+/** The content of one batch. */
 type Part = Pick<ImportPlan, 'days' | 'told'> & { readonly lines: readonly PlannedLine[] }
 
-// A day is covered with the last of its lines that is written, and with the last batch where all its lines are known.
+// A day is covered with its last written line, or with the last batch if all its lines are known.
 function partsOf({ planned, days, told }: ImportPlan): readonly Part[] {
   const groups: { readonly lines: PlannedLine[]; readonly days: Set<number> }[] = []
   const groupOfDay = new Map<number, (typeof groups)[number]>()
@@ -236,7 +236,7 @@ function detailsOf({ balance, counterparty, name }: StatementLine) {
   return { balance, counterparty: account, last5: lastFive(account), name: name ?? '' }
 }
 
-// Ascending ids, in the order of the lines: the next of one database is 32 more.
+// Ascending ids in the order of the lines; the next id of a database is 32 more.
 function idsOf({ now, random, databaseNumber }: MerchantContext) {
   let last = 0
   return (count: number): readonly number[] => {

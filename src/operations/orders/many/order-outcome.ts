@@ -4,16 +4,16 @@ import { Refusal, type RefusalCode, type RefusalDetails } from '../../../contrac
 import type { Meaning } from '../../../units/language.ts'
 import { refusalOfFailure } from '../../answer-in-time.ts'
 
-/** What became of one of several orders: it was done, or its refusal, with what that carries. */
+/** The outcome of one of several orders: done, or refused with its details. */
 export type OrderOutcome<Done extends string> = {
   readonly trade_no: string
   readonly outcome: Done | RefusalCode
   readonly message?: Meaning
-  /** What was settled, in dollars. */
+  /** The settled amount, in dollars. */
   readonly paid_amount?: number
 } & Pick<RefusalDetails, 'taken_by' | 'held_by' | 'differs' | 'approval_id'>
 
-/** Does what is asked of one order: a refusal, or a fault, is its outcome, and stops no other order. */
+/** Runs an order's command. A refusal or a fault is its outcome and stops no other order. */
 export async function outcomeOf<Done extends string>(
   { log }: Context,
   tradeNo: string,

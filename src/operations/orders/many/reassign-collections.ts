@@ -12,9 +12,9 @@ import { reassignCollection } from '../match-collection.ts'
 import { type OrderOutcome, outcomeOf } from './order-outcome.ts'
 
 /**
- * Gives collections that wait on an account another one (back office §8), each as a match does by itself: those that
- * are named, or all that wait on it, what its freezing has put aside included, the newest first. Refuses an account
- * that takes none: it is not active, is the same, or is of another database.
+ * Moves collections from an account to another one (back office §8), each by its own match: the named ones, or all that
+ * wait on it or were put aside by its freezing, newest first. Refuses an account that is not active, is the same, or is
+ * of another database.
  */
 export async function reassignCollections({
   context,
@@ -44,7 +44,7 @@ export async function reassignCollections({
   return { items, more: found.length > tradeNos.length }
 }
 
-// Moves of different orders, of which each waits for the database.
+// Concurrent moves of different orders, each of which waits for the database.
 const atOnce = 5
 
 async function requireAccounts(context: Context, from: number, to: number) {

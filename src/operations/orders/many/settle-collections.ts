@@ -6,8 +6,8 @@ import { settleCollection } from '../move-collection.ts'
 import { type OrderOutcome, outcomeOf } from './order-outcome.ts'
 
 /**
- * Settles several collections, one after the other, in the order that they are given (back office §8). Each is the call
- * `settle` by itself: what is refused, or waits for a second person, stops no other.
+ * Settles several collections one after the other, in the given order (back office §8). Each is a `settle` call of its
+ * own: a refusal, or the need for a second person, stops no other.
  */
 export async function settleCollections(
   context: Context,
@@ -40,7 +40,7 @@ export async function settleCollections(
   return outcomes
 }
 
-// What a body that names the transactions alone is read as: the same call by itself is the same.
+// The defaults of a `settle` body with transactions alone, so that the same call equals it.
 const asRead = { manual: false, override: false }
 
 const plainSettlement = { paidAmount: null, paidAt: null, manual: false, override: false } as const
