@@ -59,7 +59,7 @@ test('every writing call has a form on some page of an operator', async () => {
   const withForm = new Set(all.flatMap((page) => formsOf(page)).map(({ call }) => call))
   const without = namedCalls
     .filter(({ name, call }) => call.method !== 'GET' && !callsOfMachines.includes(name))
-    // Matching by itself is started where it was stopped: `auto-switches.test.ts` has that form.
+    // Automatic matching is started where it was stopped: `auto-switches.test.ts` has that form.
     .filter(({ name }) => !withForm.has(name) && name !== 'startAuto')
   expect(without.map(({ name }) => name)).toEqual([])
 })

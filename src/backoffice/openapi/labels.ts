@@ -28,7 +28,7 @@ export const tags: Readonly<Record<Noun, Meaning>> = {
   overview: { zh: '總覽', en: 'What waits for a person' },
   alarms: { zh: '警報', en: 'What is wrong, and where that is told' },
   books: { zh: '帳目檢查', en: 'Check of the books' },
-  auto: { zh: '自動配對', en: 'Matching by itself' },
+  auto: { zh: '自動配對', en: 'Automatic matching' },
   maintenance: { zh: '維護', en: 'What is refused while a database is worked on' },
   search: { zh: '搜尋', en: 'One box for all numbers' },
   ready: { zh: '可入帳', en: 'Collections whose transaction has come' },

@@ -585,7 +585,7 @@ export const overviewCalls = {
     roles: operators,
     summary: {
       zh: '立即停止自動指定帳戶與入帳；回應後不再有任何一筆',
-      en: 'Stops matching by itself at once: after the answer nothing is assigned or settled',
+      en: 'Stops automatic matching at once: after the answer nothing is assigned or settled',
     },
     body: autoSwitch,
     answer: autoView,
@@ -594,7 +594,7 @@ export const overviewCalls = {
     roles: operators,
     summary: {
       zh: '恢復自動指定帳戶與入帳',
-      en: 'Starts matching by itself again',
+      en: 'Starts automatic matching again',
     },
     body: autoSwitch,
     waits: true,

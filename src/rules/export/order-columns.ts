@@ -37,7 +37,7 @@ export const collectionColumns: Columns<ReturnType<typeof listedCollectionView>>
   ...fees,
   status: ['訂單狀態', 'Status'],
   collection_status: ['匹配狀態', 'Matching status'],
-  expired: ['逾時未付', 'Ran out unpaid'],
+  expired: ['逾時未付', 'Expired unpaid'],
   said_paid_at: ['會員表示已付款的時間', 'Member said paid at'],
   not_assigned: ['未自動指定帳戶的原因', 'Why not assigned'],
   confirmation: ['確認狀態', 'Confirmation'],
