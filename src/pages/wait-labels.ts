@@ -1,4 +1,4 @@
-import type { WaitState, WaitView } from '../contract/links/member-page-views.ts'
+import type { Payee, WaitState, WaitView } from '../contract/links/member-page-views.ts'
 import type { Meaning } from '../units/language.ts'
 import { moneyText } from '../units/money.ts'
 import type { Tone } from './parts.tsx'
@@ -10,7 +10,7 @@ export type StateLabels = {
   readonly advice: (view: WaitView) => Meaning
 }
 
-export const waitLabels: Readonly<Record<WaitState, StateLabels>> = {
+const waitLabels: Readonly<Record<WaitState, StateLabels>> = {
   waiting: {
     tone: 'busy',
     title: { zh: '正在安排收款帳號', en: 'Arranging an account' },
@@ -35,11 +35,12 @@ export const waitLabels: Readonly<Record<WaitState, StateLabels>> = {
   review: {
     tone: 'care',
     title: { zh: '專人確認中', en: 'Being looked into' },
-    advice: () => ({
-      zh: '這筆付款正由專人確認，請先不要轉帳。如果已經轉帳，請勿重複轉帳，結果會顯示在本頁。',
+    advice: ({ payee }) => ({
+      zh: `這筆付款正由專人確認，請先不要轉帳。如果已經轉帳，請勿重複轉帳，結果會顯示在本頁。有疑問時，請${contactOf(payee).zh}，並提供訂單編號。`,
       en:
         'A person is looking into this payment. Please do not transfer now. If you already have, ' +
-        'do not transfer again: the outcome will appear on this page.',
+        `do not transfer again: the outcome will appear on this page. If you have a question, ${contactOf(payee).en} ` +
+        'and give the order number.',
     }),
   },
   checking: {
@@ -105,6 +106,21 @@ export const waitLabels: Readonly<Record<WaitState, StateLabels>> = {
       en: 'This page tries again by itself. If you have already transferred, do not transfer again.',
     }),
   },
+}
+
+/** The texts of what a page shows: money of less than was asked for is no whole payment. */
+export function labelsOf(view: WaitView): StateLabels {
+  const { state, amount, receipt } = view
+  const labels = waitLabels[state]
+  if (receipt === null || receipt.paidAmount / 100 >= amount) return labels
+  return { ...labels, tone: 'care', title: { zh: '已收到部分款項', en: 'Part received' } }
+}
+
+// Isolated, because a name may run from right to left.
+function contactOf(payee: Payee | null): Meaning {
+  if (payee === null) return { zh: '聯絡商家客服', en: "contact the merchant's support" }
+  const name = `\u2068${payee.name}\u2069`
+  return { zh: `聯絡${name}的客服`, en: `contact the support of ${name}` }
 }
 
 /** The texts of the button by which a member says that the payment is made. */

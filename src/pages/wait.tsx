@@ -22,7 +22,7 @@ import {
   Summary,
   Ways,
 } from './parts.tsx'
-import { paidLabels, scriptLabels, waitLabels } from './wait-labels.ts'
+import { labelsOf, paidLabels, scriptLabels } from './wait-labels.ts'
 
 /** What an address has where the digits that were sent to it are not five. */
 export const wrongLast5 = 'last5=wrong'
@@ -110,7 +110,7 @@ function RefreshWithoutScript() {
 }
 
 function titleOf(view: WaitView, say: Say): string {
-  return `${say(waitLabels[view.state].title)} · ${moneyText(leadingAmount(view))}`
+  return `${say(labelsOf(view).title)} · ${moneyText(leadingAmount(view))}`
 }
 
 // The paid amount once there is one, because it may differ from the amount asked for.
@@ -182,7 +182,7 @@ function PaidSummary({ view, receipt, say }: PartProps & { readonly receipt: Rec
 }
 
 function Status({ view, say }: PartProps) {
-  const { tone, title, advice } = waitLabels[view.state]
+  const { tone, title, advice } = labelsOf(view)
   const isToldPaid = view.said?.hasPaid === true
   // What the member said comes first then.
   const shown = isToldPaid ? 'busy said' : tone

@@ -168,7 +168,11 @@ describe('a wait page', () => {
     const receipt = { tradeNo: 'C1', paidAmount: 400_050, paidAt: null }
     for (const frame of frames) {
       const { html, title } = waitRefresh(aPayment('paid', { amount: 5000, receipt }), frame)
-      expect(title).toContain('NT$4,000.50')
+      // Less than was asked for is told as a part, in amber; more is not.
+      expect(title).toMatch(/^(?:已收到部分款項|Part received) · NT\$4,000\.50$/)
+      expect(html).toContain('class="card status care"')
+      const more = waitRefresh(aPayment('paid', { amount: 4000, receipt }), frame)
+      expect(more.title).toMatch(/^(?:付款完成|Payment received) /)
       expect(html.indexOf('NT$4,000.50')).toBeLessThan(html.indexOf('NT$5,000'))
       expect(html).toMatch(/(?:應付金額|Amount asked)<\/dt><dd><span class="sum">NT\$5,000</)
       expect(html).toMatch(
@@ -204,6 +208,13 @@ describe('a wait page', () => {
     const groups = ['<span>004-<wbr/></span>', ...digits]
     expect(html).toContain(groups.join(''))
     expect(html).toContain('data-copy="004123456789012"')
+  })
+
+  test('names who helps while a person looks into a payment', () => {
+    const payee = { name: '大安商行', supportUrl: '' }
+    const text = (frame: (typeof frames)[number]) => waitPage(aPayment('review', { payee }), frame)
+    expect(text(zh)).toContain('聯絡\u2068大安商行\u2069的客服')
+    expect(text(en)).toContain('contact the support of \u2068大安商行\u2069')
   })
 
   test('asks for no second transfer where the time is over or the payment is looked into', () => {
