@@ -104,12 +104,14 @@ export async function drawMerchant(desk: Desk): Promise<Drawn> {
           <States merchant={merchant} />
         </p>
         {merchant.test ? <TestNotice /> : null}
-        <Elsewhere merchant={merchant} />
-        <nav class="tabs anchors" aria-label={desk.say({ zh: '本頁', en: 'On this page' })}>
-          {parts.flat().map(({ id, name }) => (
-            <a href={`#of-${id}`}>{desk.say(name)}</a>
-          ))}
-        </nav>
+        <div class="merchant-ways">
+          <Elsewhere merchant={merchant} />
+          <nav class="links anchors" aria-label={desk.say({ zh: '本頁', en: 'On this page' })}>
+            {parts.flat().map(({ id, name }) => (
+              <a href={`#of-${id}`}>{desk.say(name)}</a>
+            ))}
+          </nav>
+        </div>
         <div class="halves">
           {parts.map((half) => (
             <div>
@@ -137,7 +139,6 @@ function Elsewhere({ merchant: { uid } }: { merchant: Merchant }) {
     [`/callbacks?${named}`, { zh: '通知', en: 'Callbacks' }],
     [merchantPath(uid, '/ledger'), { zh: '帳務明細', en: 'Ledger' }],
     [merchantPath(uid, '/statements'), { zh: '結算單', en: 'Statements' }],
-    ['/products', { zh: '所有商品', en: 'All products' }],
     [`/journal?${subject}`, { zh: '日誌', en: 'Journal' }],
   ] as const
   return (

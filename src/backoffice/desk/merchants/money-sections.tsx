@@ -67,7 +67,8 @@ const channelColumns: readonly Column<readonly [string, ChannelBalance]>[] = [
     name: bucketLabels.available,
     isAmount: true,
     onPhone: 'end',
-    cell: ([, { available }]) => <Money dollars={available} />,
+    // What is paid out is below zero, and no danger.
+    cell: ([, { available }]) => <span class="sum">{moneyText(available)}</span>,
   },
   {
     name: { zh: '已入帳代收', en: 'Collected' },
