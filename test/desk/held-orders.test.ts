@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { open, openAs } from './support/pages.ts'
 import { aLink, aPayout, aShop, ask, askTwo, operator } from './support/shop.ts'
@@ -11,15 +10,15 @@ test('a member is held from the order’s page, and the order says so until the 
   const path = `/collections/${trade_no}`
   const page = await open(path)
   expect(await page.locator('#held').count()).toBe(0)
-  await page.getByRole('button', { name: '管制這位會員' }).click()
+  await page.locator('#hold-ways > summary').click()
+  await page.locator('#hold-member-open > summary').click()
   const form = page.locator('form#hold-member')
-  expect(await form.locator('[name=merchant_uid]').inputValue()).toBe(shop.uid)
-  expect(await form.getByLabel('會員編號').inputValue()).toBe('member-x')
   await form.locator('#hold-member-reason').fill('疑似詐騙')
-  await form.getByRole('button', { name: '管制一位會員' }).click()
+  await form.getByRole('button', { name: '管制這位會員' }).click()
+  // Back at the order, whose other ways are all in one place.
+  await page.waitForURL(`**${path}`)
   expect(await page.locator('#notices .done').textContent()).toBe('管制已生效。')
-
-  await page.goto(path)
+  expect(await page.locator('#other-ways #exception-open').count()).toBe(1)
   expect(await page.locator('#held').textContent()).toContain('管制中：這筆訂單不入帳也不出款')
   await page.locator('#held a').click()
   const [row] = await page.locator('#holds [data-row]').all()
@@ -38,13 +37,14 @@ test('the account that a payout goes to is held from its page', async () => {
   const { trade_no } = await aPayout(await aShop(), 500, { payee_account: payee })
   const phone = { viewport: { width: 390, height: 844 }, locale: 'en' }
   const page = await open(`/payouts/${trade_no}`, phone)
+  await page.locator('#hold-ways > summary').click()
+  await page.locator('#hold-account-open > summary').click()
+  await page.locator('#hold-account-reason').fill('退匯')
   await page.getByRole('button', { name: "Hold the payee's account" }).click()
-  expect(await page.getByLabel('The account of a member or payee').inputValue()).toBe(payee)
+  await page.locator('#held').waitFor()
   // No address has it.
   expect(page.url()).not.toContain(payee.slice(-5))
-  const held = { account_no: payee, reason: randomUUID() }
-  const { id } = await ask(operator, 'POST', '/holds', held)
-  await page.goto(`/payouts/${trade_no}`)
+  const { hold: id } = await ask(operator, 'GET', `/payouts/${trade_no}`)
   expect(await page.locator('#held a').getAttribute('href')).toBe(`/holds?cursor=${id + 1}`)
   expect(await page.evaluate('document.documentElement.scrollWidth')).toBeLessThanOrEqual(390)
 })

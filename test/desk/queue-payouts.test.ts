@@ -68,7 +68,8 @@ test('what a bank’s form asks of a payout stands first, each with a button tha
     const copied = page.locator('#panel-first button[data-copy]')
     await copied.first().waitFor()
     const texts = await copied.evaluateAll((all) => all.map((one) => one.getAttribute('data-copy')))
-    expect(texts).toEqual(['玉山銀行', '808-001267890', '林美麗', '1234'])
+    const each = ['玉山銀行', '808-001267890', '林美麗', '1234']
+    expect(texts).toEqual([...each, each.join('\n')])
     const [first, act] = await Promise.all([
       page.locator('#panel-first').boundingBox(),
       page.locator('#process-open').boundingBox(),
@@ -79,4 +80,19 @@ test('what a bank’s form asks of a payout stands first, each with a button tha
     await page.goto(`/payouts/${tradeNo}`)
     await page.locator('#stand button[data-copy="808-001267890"]').waitFor()
   }
+})
+
+test('a payout made by hand from an account of ours waits for the line of its bank, until one backs it', async () => {
+  const account = await anAccount({ use: 'out', backing: 'later' })
+  const { trade_no: tradeNo } = await aPayout(await aShop(), 808)
+  const path = `/payouts/${tradeNo}`
+  await ask(operator, 'POST', `${path}/process`, {
+    ...{ bank_account: account.id, reason: '臨櫃', override: ['balance'] },
+  })
+  const page = await open(path, { locale: 'en' })
+  expect(await page.locator('#stand').textContent()).toContain("Waiting for the bank's line")
+  const debit = await aDeposit(account.id, -808)
+  await ask(operator, 'POST', `${path}/back`, { bank_transactions: [debit.id] })
+  await page.goto(path)
+  expect(await page.locator('#stand').textContent()).not.toContain('Waiting for')
 })

@@ -57,15 +57,15 @@ const confirmationTones = { awaiting: 'care', accepted: 'done', rejected: 'wrong
 
 /** Where a payout stands. */
 export function PayoutState({
-  order: { status, backed },
+  order: { status, backed, bank_account: account },
 }: {
-  order: Pick<Payout, 'status' | 'backed'>
+  order: Pick<Payout, 'status' | 'backed' | 'bank_account'>
 }) {
   const { say } = useDesk()
   return (
     <span>
       <Badge tone={payoutTones[status]}>{say(payoutStatusLabels[status])}</Badge>
-      <Unbacked backed={backed} />
+      <Unbacked backed={backed} label={account === null ? unbacked : awaitsLine} />
     </span>
   )
 }
@@ -73,15 +73,17 @@ export function PayoutState({
 /** What the state of a payout means to its reader. */
 export const payoutTones = { pending: 'busy', processed: 'done', cancelled: 'over' } as const
 
-function Unbacked({ backed }: { backed: boolean | null }) {
+function Unbacked({ backed, label = unbacked }: { backed: boolean | null; label?: Meaning }) {
   const { say } = useDesk()
   if (backed !== false) return null
   return (
     <>
       {' '}
-      <Badge tone="care">{say(unbacked)}</Badge>
+      <Badge tone="care">{say(label)}</Badge>
     </>
   )
 }
 
 const unbacked: Meaning = { zh: '沒有銀行交易', en: 'Unbacked' }
+// It was paid by hand from an account of ours, whose bank has not told the debit.
+const awaitsLine: Meaning = { zh: '等待銀行明細', en: "Waiting for the bank's line" }

@@ -127,19 +127,30 @@ export function Fact({ name, children }: { name: Meaning; children: Child }) {
   )
 }
 
-/** A text to copy by a button, which the script shows; it is read as `shown`, where that is given. */
-export function Copyable({ text, shown }: { text: string; shown?: Child }) {
+type CopyableProps = {
+  readonly text: string
+  readonly shown?: Child
+  readonly label?: Meaning
+}
+
+/**
+ * A text to copy by a button, which the script shows; it is read as `shown`, where that is given, and the button says
+ * `label`.
+ */
+export function Copyable({ text, shown, label = copyLabel }: CopyableProps) {
   const { say } = useDesk()
   if (text === '') return <>—</>
   return (
     <span class="copyable">
       {shown ?? <Foreign text={text} />}{' '}
       <button type="button" class="quiet" data-copy={text} hidden>
-        <bdi class="unseen">{text}</bdi> {say({ zh: '複製', en: 'Copy' })}
+        <bdi class="unseen">{text}</bdi> {say(label)}
       </button>
     </span>
   )
 }
+
+const copyLabel: Meaning = { zh: '複製', en: 'Copy' }
 
 /** A number that the service gave, by its end, `…KPQ7ZR`; the whole stands in its tooltip. */
 export function ShortNumber({ text }: { text: string }) {

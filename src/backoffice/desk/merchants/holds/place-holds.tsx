@@ -29,10 +29,7 @@ export function PlaceHolds({ uid, isHeld = false }: { uid?: string; isHeld?: boo
       <PlaceHold
         id="hold-member"
         title={{ zh: '管制一位會員', en: 'Hold one member' }}
-        warning={{
-          zh: '立即生效：這位會員的訂單不入帳也不出款，不能再建立他的付款連結，直到解除。',
-          en: 'At once, until it is lifted: no order of the member is settled or paid, and no link made.',
-        }}
+        warning={holdWarnings.member}
       >
         <MerchantField uid={uid} />
         <TextField
@@ -45,10 +42,7 @@ export function PlaceHolds({ uid, isHeld = false }: { uid?: string; isHeld?: boo
       <PlaceHold
         id="hold-account"
         title={{ zh: '管制一個帳號', en: 'Hold one account' }}
-        warning={{
-          zh: '立即生效，及於所有商戶：由此帳號付款或付到此帳號的訂單不入帳也不出款，直到解除。',
-          en: 'At once, for all merchants: orders from or to this account wait until the hold is lifted.',
-        }}
+        warning={holdWarnings.account}
       >
         <TextField
           name="account_no"
@@ -60,10 +54,7 @@ export function PlaceHolds({ uid, isHeld = false }: { uid?: string; isHeld?: boo
       <PlaceHold
         id="hold-order"
         title={{ zh: '管制一筆訂單', en: 'Hold one order' }}
-        warning={{
-          zh: '立即生效：這筆訂單不入帳也不出款，直到解除。',
-          en: 'At once: the order is neither settled nor paid out until the hold is lifted.',
-        }}
+        warning={holdWarnings.order}
       >
         <TextField
           name="trade_no"
@@ -76,9 +67,26 @@ export function PlaceHolds({ uid, isHeld = false }: { uid?: string; isHeld?: boo
   )
 }
 
+/** What follows from a hold, by what is held. */
+export const holdWarnings = {
+  member: {
+    zh: '立即生效：這位會員的訂單不入帳也不出款，不能再建立他的付款連結，直到解除。',
+    en: 'At once, until it is lifted: no order of the member is settled or paid, and no link made.',
+  },
+  account: {
+    zh: '立即生效，及於所有商戶：由此帳號付款或付到此帳號的訂單不入帳也不出款，直到解除。',
+    en: 'At once, for all merchants: orders from or to this account wait until the hold is lifted.',
+  },
+  order: {
+    zh: '立即生效：這筆訂單不入帳也不出款，直到解除。',
+    en: 'At once: the order is neither settled nor paid out until the hold is lifted.',
+  },
+} as const satisfies Record<string, Meaning>
+
 type PlaceProps = { id: string; title: Meaning; warning: Meaning; children: Child }
 
-function PlaceHold({ id, title, warning, children }: PlaceProps) {
+/** The form of one hold, closed until it is wanted: `children` say what is held. */
+export function PlaceHold({ id, title, warning, children }: PlaceProps) {
   return (
     <Disclosed id={id} title={title}>
       <ActForm id={id} call="placeHold" button={title} tone="danger" warning={warning}>

@@ -3,17 +3,30 @@ import type { Meaning } from '../../../../units/language.ts'
 import { useDesk } from '../../desk.ts'
 import { actionLabels } from '../../labels/order-labels.ts'
 import { refusalOf } from '../../labels/refusal-labels.ts'
+import { HoldWays } from '../story/held.tsx'
 import type { OrderDetail } from './shown-orders.ts'
 
+type ActsProps = {
+  readonly order: OrderDetail
+  /** What is done with most orders, and what is done in place of it. */
+  readonly children: Child
+  readonly others: Child
+}
+
 /** The section of all that a reader can do with an order, and why the rest cannot be done now. */
-export function Acts({ order, children }: { order: OrderDetail; children: Child }) {
+export function Acts({ order, children, others }: ActsProps) {
   const { say } = useDesk()
   return (
     <section class="acts" id="acts" data-parts>
       <h2>{say({ zh: '可以做的事', en: 'What you can do' })}</h2>
       {order.actions.some(({ allowed }) => allowed) ? null : <p>{say(whyNothing(order))}</p>}
       {children}
-      {order.status === 'pending' ? <NotNow order={order} /> : null}
+      <section class="other-ways" id="other-ways" data-parts>
+        <h3>{say({ zh: '其他方式', en: 'Other ways' })}</h3>
+        {others}
+        <HoldWays order={order} />
+        {order.status === 'pending' ? <NotNow order={order} /> : null}
+      </section>
     </section>
   )
 }

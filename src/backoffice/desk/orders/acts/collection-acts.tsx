@@ -1,5 +1,5 @@
 import { Acts } from './acts.tsx'
-import { AssignmentForms } from './assignment-forms.tsx'
+import { HandingForms, TakeForm } from './assignment-forms.tsx'
 import { BackForm } from './back-form.tsx'
 import { hasLikely } from './candidate-choice.tsx'
 import { MatchForms } from './match-form.tsx'
@@ -14,16 +14,22 @@ export function CollectionActs(acts: ActsOf<ShownCollection>) {
   const { order, accounts } = acts
   const settling = isPossible(order, 'settle') ? <SettleForm {...acts} /> : null
   return (
-    <Acts order={order}>
-      {order.agent === '' ? <AssignmentForms order={order} /> : null}
+    <Acts
+      order={order}
+      others={
+        <>
+          <HandingForms order={order} />
+          {isPossible(order, 'exception') ? <ExceptionForm order={order} /> : null}
+          {isPossible(order, 'reverse') ? <ReverseForm order={order} /> : null}
+        </>
+      }
+    >
+      <TakeForm order={order} />
       {hasLikely(acts) ? settling : null}
       {isPossible(order, 'match') ? <MatchForms order={order} accounts={accounts} /> : null}
       {hasLikely(acts) ? null : settling}
-      {order.agent === '' ? null : <AssignmentForms order={order} />}
       {isPossible(order, 'confirm') ? <VerdictForms {...acts} /> : null}
-      {isPossible(order, 'exception') ? <ExceptionForm order={order} /> : null}
       {isPossible(order, 'back') ? <BackForm {...acts} /> : null}
-      {isPossible(order, 'reverse') ? <ReverseForm order={order} /> : null}
     </Acts>
   )
 }

@@ -1,5 +1,5 @@
 import { Acts } from './acts.tsx'
-import { AssignmentForms } from './assignment-forms.tsx'
+import { HandingForms, TakeForm } from './assignment-forms.tsx'
 import { BackForm } from './back-form.tsx'
 import { ProcessForm } from './process-form.tsx'
 import { CancelForm } from './put-aside-forms.tsx'
@@ -10,12 +10,19 @@ import { type ActsOf, isPossible, type ShownPayout } from './shown-orders.ts'
 export function PayoutActs(acts: ActsOf<ShownPayout>) {
   const { order } = acts
   return (
-    <Acts order={order}>
-      <AssignmentForms order={order} />
+    <Acts
+      order={order}
+      others={
+        <>
+          <HandingForms order={order} />
+          {isPossible(order, 'cancel') ? <CancelForm order={order} /> : null}
+          {isPossible(order, 'reverse') ? <ReverseForm order={order} /> : null}
+        </>
+      }
+    >
+      <TakeForm order={order} />
       {isPossible(order, 'process') ? <ProcessForm {...acts} /> : null}
-      {isPossible(order, 'cancel') ? <CancelForm order={order} /> : null}
       {isPossible(order, 'back') ? <BackForm {...acts} /> : null}
-      {isPossible(order, 'reverse') ? <ReverseForm order={order} /> : null}
     </Acts>
   )
 }

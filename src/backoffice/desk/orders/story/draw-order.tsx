@@ -18,7 +18,7 @@ import {
 import { orderName } from '../order-name.ts'
 import { Callbacks } from './callbacks.tsx'
 import { CollectionFacts, PayoutFacts } from './facts.tsx'
-import { HeldNotice, HoldWays } from './held.tsx'
+import { HeldNotice } from './held.tsx'
 import { MemberPage } from './member-page.tsx'
 import { Moves } from './moves.tsx'
 import { Notes } from './notes.tsx'
@@ -82,7 +82,6 @@ function storyOf<Order extends OrderDetail>(
           </div>
           <div id="about">
             <Facts order={order} />
-            <HoldWays order={order} />
             <section class="card">
               <Notes order={order} />
             </section>

@@ -1,5 +1,6 @@
 import { useDesk } from '../../desk.ts'
-import { FillIn } from '../../parts/form.tsx'
+import { holdWarnings, PlaceHold } from '../../merchants/holds/place-holds.tsx'
+import { HiddenField } from '../../parts/fields.tsx'
 import { isCollection, type OrderDetail } from '../acts/shown-orders.ts'
 
 /** Says of an order that a hold keeps it from being settled or paid out, with the way to the hold (back office §6). */
@@ -22,42 +23,52 @@ export function HeldNotice({ order: { hold, test } }: { order: OrderDetail }) {
   )
 }
 
-/** The ways to hold the member of an order, and the account that pays it or is paid. */
+/** The forms that hold an order, its member, and the account that pays it or is paid: each leads back to the order. */
 export function HoldWays({ order }: { order: OrderDetail }) {
-  const { say, may } = useDesk()
+  const { say, may, attempt } = useDesk()
+  if (!may('placeHold')) return null
   const ofCollection = isCollection(order)
   const member = ofCollection ? order.user_id : ''
   const account = ofCollection
     ? order.payer_account_no || order.counterparty_account
     : order.payee_account
-  if (!may('placeHold') || (member === '' && account === '')) return null
+  const mayHoldOrder = order.status === 'pending' && order.hold === null
+  if (!mayHoldOrder && member === '' && account === '') return null
   return (
-    <section class="card" id="hold-ways">
-      <h2>{say({ zh: '管制', en: 'Hold' })}</h2>
-      <div class="quick">
-        {member === '' ? null : (
-          <FillIn
-            at="/holds"
-            form="hold-member"
-            call="placeHold"
-            values={{ merchant_uid: [order.uid], user_id: [member] }}
-            button={{ zh: '管制這位會員', en: 'Hold the member' }}
-          />
-        )}
-        {account === '' ? null : (
-          <FillIn
-            at="/holds"
-            form="hold-account"
-            call="placeHold"
-            values={{ account_no: [account] }}
-            button={
-              ofCollection
-                ? { zh: '管制付款帳號', en: "Hold the payer's account" }
-                : { zh: '管制收款帳號', en: "Hold the payee's account" }
-            }
-          />
-        )}
-      </div>
-    </section>
+    <details class="act" id="hold-ways" open={attempt?.form.startsWith('hold-') === true}>
+      <summary>{say({ zh: '管制', en: 'Hold' })}</summary>
+      {mayHoldOrder ? (
+        <PlaceHold
+          id="hold-order"
+          title={{ zh: '管制這筆訂單', en: 'Hold this order' }}
+          warning={holdWarnings.order}
+        >
+          <HiddenField name="trade_no" value={order.trade_no} />
+        </PlaceHold>
+      ) : null}
+      {member === '' ? null : (
+        <PlaceHold
+          id="hold-member"
+          title={{ zh: '管制這位會員', en: 'Hold the member' }}
+          warning={holdWarnings.member}
+        >
+          <HiddenField name="merchant_uid" value={order.uid} />
+          <HiddenField name="user_id" value={member} />
+        </PlaceHold>
+      )}
+      {account === '' ? null : (
+        <PlaceHold
+          id="hold-account"
+          title={
+            ofCollection
+              ? { zh: '管制付款帳號', en: "Hold the payer's account" }
+              : { zh: '管制收款帳號', en: "Hold the payee's account" }
+          }
+          warning={holdWarnings.account}
+        >
+          <HiddenField name="account_no" value={account} />
+        </PlaceHold>
+      )}
+    </details>
   )
 }

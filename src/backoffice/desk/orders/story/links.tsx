@@ -44,8 +44,10 @@ export function People({ order }: { order: OrderDetail }) {
   )
 }
 
-/** What a bank's form asks of a payout, in its order, each with a button that copies it. */
+/** What a bank's form asks of a payout, in its order, each with a button that copies it, and one that copies all. */
 export function PayeeFacts({ order }: { order: ShownPayout }) {
+  const names = namesOf(order)
+  const texts = [order.payee_bank, order.payee_account, ...names.map(({ name }) => name)]
   return (
     <>
       <Fact name={{ zh: '收款銀行', en: 'Bank' }}>
@@ -54,13 +56,18 @@ export function PayeeFacts({ order }: { order: ShownPayout }) {
       <Fact name={{ zh: '收款帳號', en: 'Account' }}>
         <Copyable text={order.payee_account} />
       </Fact>
-      {namesOf(order).map(({ whose, name }) => (
+      {names.map(({ whose, name }) => (
         <Fact name={whose}>
           <Copyable text={name} />
         </Fact>
       ))}
       <Fact name={{ zh: '金額', en: 'Amount' }}>
-        <Copyable text={String(order.amount)} shown={<Money dollars={order.amount} />} />
+        <Copyable text={String(order.amount)} shown={<Money dollars={order.amount} />} />{' '}
+        <Copyable
+          text={[...texts, order.amount].join('\n')}
+          shown=""
+          label={{ zh: '全部複製', en: 'Copy all' }}
+        />
       </Fact>
     </>
   )
