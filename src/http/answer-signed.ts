@@ -1,5 +1,5 @@
 import type * as z from 'zod/mini'
-import type { Context, MerchantContext } from '../context.ts'
+import type { Context } from '../context.ts'
 import {
   type AnyEndpoint,
   type Endpoint,
@@ -8,9 +8,9 @@ import {
   type LegacyGroup,
   signedFields,
 } from '../contract/endpoint.ts'
-import type { EarlierRequest } from '../contract/orders/earlier-request.ts'
 import { Refusal } from '../contract/refusals.ts'
 import { answerInTime } from '../operations/answer-in-time.ts'
+import type { CreationRequest } from '../operations/command.ts'
 import { isSandbox } from '../operations/merchant-contexts.ts'
 import {
   type AuthenticatedRequest,
@@ -20,23 +20,14 @@ import {
 import { countFailed, refusalOfFailed } from '../operations/merchants/count-failed-requests.ts'
 import { limitMerchant, tooManyRequests } from '../operations/merchants/limit-rate.ts'
 import { MerchantChanged } from '../operations/merchants/merchant-changed.ts'
-import type { Merchant } from '../rules/merchants/merchant.ts'
 import { readBody, type SentBody, sentBody } from './read-body.ts'
 import { earlierRequest } from './read-earlier-request.ts'
 import { inCallersSpelling, readFields, refuseContradiction } from './read-fields.ts'
 import type { RequestRecord } from './request-pipeline.ts'
 import { faultIn, faultName, refusalOfFault } from './sandbox-faults.ts'
 
-/**
- * What an endpoint does for an authenticated merchant. A creating endpoint also gets what a request in earlier names
- * means at each creating endpoint (decisions §2, "Replays").
- */
-export type Operation<Request, Answer> = (command: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly request: Request
-  readonly earlier: EarlierRequest | null
-}) => Promise<Answer>
+/** What an endpoint does for an authenticated merchant. */
+export type Operation<Request, Answer> = (command: CreationRequest<Request>) => Promise<Answer>
 
 /**
  * Answers one signed request. Throws the first refusal, in the order of decisions §2: body, `uid` `timestamp` `sign`,

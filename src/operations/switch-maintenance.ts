@@ -1,12 +1,13 @@
 import type { Context } from '../context.ts'
 import type { MaintenanceCall, MaintenanceView } from '../contract/back-office/overview.ts'
 import { faultText } from '../contract/log-redaction.ts'
-import type { JournalChange, Principal } from '../rules/people/principal.ts'
+import type { JournalChange } from '../rules/people/principal.ts'
 import { standingConcern } from '../rules/people/second-person.ts'
 import { beginMaintenance, endMaintenance, findMaintenance } from '../store/maintenance.ts'
 import { toSeconds } from '../units/clock.ts'
 import { secondsToTaipei } from '../units/taipei-time.ts'
 import { inTime } from '../units/time-limit.ts'
+import type { Command } from './command.ts'
 import { withoutDatabase, withSandbox } from './merchant-contexts.ts'
 import { commitCommand } from './people/commit-command.ts'
 import { writeInEach } from './write-in-each.ts'
@@ -42,10 +43,7 @@ export async function switchMaintenance({
   on,
   reason,
   database,
-}: {
-  readonly context: Context
-  readonly principal: Principal
-} & MaintenanceCall): Promise<MaintenanceView> {
+}: Command & MaintenanceCall): Promise<MaintenanceView> {
   const homes = withSandbox(context).filter(
     ({ databaseNumber }) => database === undefined || databaseNumber === database,
   )

@@ -11,7 +11,7 @@ import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { entriesFor } from '../../rules/orders/order-events.ts'
 import { orderId, parseTradeNo } from '../../rules/orders/order-identity.ts'
 import type { Collection, Payout } from '../../rules/orders/orders.ts'
-import type { Actor, Principal } from '../../rules/people/principal.ts'
+import type { Actor } from '../../rules/people/principal.ts'
 import { concernOfAdjustment } from '../../rules/people/second-person.ts'
 import { sumsOf } from '../../rules/settlement/statement-sums.ts'
 import { adjustmentView, ledgerPage } from '../../rules/views/ledger-view.ts'
@@ -25,6 +25,7 @@ import { say } from '../../units/language.ts'
 import { retry } from '../../units/retried.ts'
 import { findAnywhere } from '../archive/archived-rows.ts'
 import { ledgerEntries } from '../archive/ledger-entries.ts'
+import type { Command } from '../command.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
 
@@ -37,12 +38,9 @@ export async function adjustBalance({
   principal,
   uid,
   call,
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly uid: string
-  readonly call: AdjustmentCall
-}): Promise<ReturnType<typeof adjustmentView>> {
+}: Command & { readonly uid: string; readonly call: AdjustmentCall }): Promise<
+  ReturnType<typeof adjustmentView>
+> {
   const counted = { amount: 0 }
   return retry(`adjustment ${call.idempotency_key}: lost a race`, 5, async () => {
     const { merchant, merchantContext } = await requireMerchant(context, uid)

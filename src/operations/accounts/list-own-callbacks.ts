@@ -5,7 +5,6 @@ import {
 } from '../../contract/callbacks/callback-list-endpoint.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { invalid } from '../../contract/refusals.ts'
-import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { pageView } from '../../rules/views/back-office-views.ts'
 import { ownCallbackView } from '../../rules/views/callbacks/own-callback-view.ts'
 import type { ArchivedOrder } from '../../store/archive/archive-objects.ts'
@@ -20,6 +19,7 @@ import type { MerchantDatabase } from '../../store/database.ts'
 import type { Page } from '../../store/newest-rows.ts'
 import { say } from '../../units/language.ts'
 import { contextsOfArchived } from '../archive/archived-rows.ts'
+import type { MerchantRequest } from '../command.ts'
 
 type Request = RequestOf<typeof callbackList>
 
@@ -28,11 +28,7 @@ export async function listOwnCallbacks({
   context,
   merchant,
   request,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly request: Request
-}): Promise<ResponseOf<typeof callbackList>> {
+}: MerchantRequest<Request>): Promise<ResponseOf<typeof callbackList>> {
   const { cursor, limit, orderid, serial_no } = request
   const { rows: items, lookedTo } = await alsoArchived(context, {
     merchantId: merchant.id,

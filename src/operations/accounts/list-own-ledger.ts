@@ -1,4 +1,3 @@
-import type { MerchantContext } from '../../context.ts'
 import {
   type LedgerCursor,
   ledgerDaysMax,
@@ -7,12 +6,12 @@ import {
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { invalid } from '../../contract/refusals.ts'
 import { areBucketsEqual, ownLedgerPage } from '../../rules/accounts/own-ledger.ts'
-import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { ownLedgerView } from '../../rules/views/own-ledger-view.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 import { ownLedger } from '../archive/ledger-entries.ts'
+import type { MerchantRequest } from '../command.ts'
 
 /**
  * Lists the merchant's ledger by days, oldest entry first (decisions §7, "A merchant's own books"). The opening and the
@@ -23,11 +22,7 @@ export async function listOwnLedger({
   context,
   merchant,
   request,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly request: RequestOf<typeof ledgerQuery>
-}): Promise<ResponseOf<typeof ledgerQuery>> {
+}: MerchantRequest<RequestOf<typeof ledgerQuery>>): Promise<ResponseOf<typeof ledgerQuery>> {
   const now = toSeconds(context.now())
   const { cursor, limit } = request
   const today = taipeiDay(now)

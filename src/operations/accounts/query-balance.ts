@@ -17,6 +17,7 @@ import { rowsOf } from '../../store/sql-text.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { toAmount } from '../../units/money.ts'
 import { firstOfMonth, taipeiDay } from '../../units/taipei-time.ts'
+import type { MerchantRequest } from '../command.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
 
@@ -25,11 +26,9 @@ export async function queryCollection({
   context,
   merchant,
   request,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly request: RequestOf<typeof collectionQuery>
-}): Promise<ResponseOf<typeof collectionQuery>> {
+}: MerchantRequest<RequestOf<typeof collectionQuery>>): Promise<
+  ResponseOf<typeof collectionQuery>
+> {
   const found = await findOwnCollection(context, merchant, request)
   return collectionStatusView({ merchant, ...found })
 }
@@ -39,11 +38,7 @@ export async function queryPayout({
   context,
   merchant,
   request,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly request: RequestOf<typeof payoutQuery>
-}): Promise<ResponseOf<typeof payoutQuery>> {
+}: MerchantRequest<RequestOf<typeof payoutQuery>>): Promise<ResponseOf<typeof payoutQuery>> {
   const found = await findOwnPayout(context, merchant, request)
   return payoutStatusView({ merchant, ...found })
 }

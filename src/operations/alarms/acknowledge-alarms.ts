@@ -1,13 +1,12 @@
-import type { Context } from '../../context.ts'
 import type { AcknowledgementCall } from '../../contract/back-office/overview.ts'
 import { notFound } from '../../contract/refusals.ts'
 import { type AlarmState, isRaised } from '../../rules/alarms/alarm-state.ts'
 import { alarmViews } from '../../rules/alarms/alarm-view.ts'
-import type { Principal } from '../../rules/people/principal.ts'
 import { acknowledgeAlarm, commitAlarms, readAlarms } from '../../store/alarms/alarms.ts'
 import { insertJournalRowOfChange } from '../../store/people/journal.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
+import type { Command } from '../command.ts'
 import { journalRow } from '../people/journaled.ts'
 
 /**
@@ -20,11 +19,7 @@ export async function acknowledgeAlarms({
   name,
   subject,
   note = '',
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly name: string
-} & AcknowledgementCall) {
+}: Command & { readonly name: string } & AcknowledgementCall) {
   const stored = (await readAlarms(context.platformDb)).map(({ state }) => state)
   const standing = stored.filter(
     (state) =>

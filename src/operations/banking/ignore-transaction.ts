@@ -13,6 +13,7 @@ import {
 } from '../../store/banking/bank-transactions.ts'
 import { insertJournalRow } from '../../store/people/journal.ts'
 import { say } from '../../units/language.ts'
+import type { Command } from '../command.ts'
 import { commitCommand } from '../people/commit-command.ts'
 import { journalRow } from '../people/journaled.ts'
 import { requireTransaction } from './list-transactions.ts'
@@ -28,9 +29,7 @@ export async function ignoreTransaction({
   principal,
   id,
   ignoringCall: { kind, reason, counterpart },
-}: {
-  readonly context: Context
-  readonly principal: Principal
+}: Command & {
   readonly id: number
   readonly ignoringCall: IgnoringCall
 }): Promise<TransactionDetail> {
@@ -55,12 +54,7 @@ export async function reopenTransaction({
   principal,
   id,
   reason,
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly id: number
-  readonly reason: string
-}): Promise<TransactionDetail> {
+}: Command & { readonly id: number; readonly reason: string }): Promise<TransactionDetail> {
   const { transaction, merchantContext } = await requireTransaction(context, id)
   const { counterpartId } = transaction
   const other = counterpartId && (await findTransaction(merchantContext.db, counterpartId))

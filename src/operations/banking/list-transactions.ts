@@ -18,6 +18,7 @@ import { findTransaction, mayRead } from '../../store/banking/bank-transactions.
 import { newestTransactions, orderOf } from '../../store/banking/newest-transactions.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
+import type { Command } from '../command.ts'
 import { doubtsNow } from '../matcher/read-judged.ts'
 import { allContexts, contextOfOrder, idsByDatabase } from '../merchant-contexts.ts'
 import { candidatesOfDeposit } from './find-candidates.ts'
@@ -90,12 +91,10 @@ export async function transactionPage({
   principal,
   filter,
   paging: { cursor, limit, looksAtMax },
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly filter: TransactionExport
-  readonly paging: Paging
-}): Promise<{ readonly items: readonly ListedTransaction[]; readonly next: Place | null }> {
+}: Command & { readonly filter: TransactionExport; readonly paging: Paging }): Promise<{
+  readonly items: readonly ListedTransaction[]
+  readonly next: Place | null
+}> {
   const accountId = filter.bank_account ?? null
   const names = namesOfAgent(principal)
   const narrowing = {

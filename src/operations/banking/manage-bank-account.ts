@@ -40,6 +40,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { retry } from '../../units/retried.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
+import type { Command } from '../command.ts'
 import { dueSeconds, judgeNew } from '../matcher/judge-waiting.ts'
 import { allContexts, contextOfOrder, newestOfAll, withoutDatabase } from '../merchant-contexts.ts'
 import { commitCommand, mayWait } from '../people/commit-command.ts'
@@ -242,12 +243,7 @@ export async function patchBankAccount({
   principal,
   id,
   patch,
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly id: number
-  readonly patch: BankAccountPatch
-}): Promise<BankAccountView> {
+}: Command & { readonly id: number; readonly patch: BankAccountPatch }): Promise<BankAccountView> {
   const merchantContext = contextOfOrder(context, id)
   if (merchantContext === null) throw unknownAccount()
   const { db } = merchantContext

@@ -29,6 +29,7 @@ import { toAmount } from '../../units/money.ts'
 import { plainText } from '../../units/plain-name.ts'
 import { retry } from '../../units/retried.ts'
 import { secondsLeftOfTaipeiDay, taipeiDay } from '../../units/taipei-time.ts'
+import type { MerchantCommand } from '../command.ts'
 import { settleLines, settlePosted } from '../matcher/settle-lines.ts'
 import { commitCommand } from '../people/commit-command.ts'
 import { linesAccount } from './lines-account.ts'
@@ -111,9 +112,7 @@ async function write({
   posting,
   postingState: { near },
   isSettling,
-}: {
-  readonly context: MerchantContext
-  readonly principal: Principal
+}: MerchantCommand & {
   readonly posting: Posting
   readonly postingState: PostingState
   readonly isSettling: boolean

@@ -1,6 +1,5 @@
-import type { MerchantContext } from '../../context.ts'
-import type { Principal } from '../../rules/people/principal.ts'
 import type { NewJournalRow } from '../../store/people/journal.ts'
+import type { MerchantCommand } from '../command.ts'
 import { journalRow } from '../people/journaled.ts'
 
 /** The journal row of a call on callbacks: the action, and the callback's id or the filter of many. */
@@ -9,9 +8,7 @@ export function journalOfCallbacks({
   principal,
   action,
   named,
-}: {
-  readonly context: MerchantContext
-  readonly principal: Principal
+}: MerchantCommand & {
   readonly action: 'resend' | 'revive'
   readonly named: string | Readonly<Record<string, unknown>>
 }): NewJournalRow {

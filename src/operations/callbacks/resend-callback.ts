@@ -19,6 +19,7 @@ import { say } from '../../units/language.ts'
 import { secondsToTaipei } from '../../units/taipei-time.ts'
 import { findAnywhere } from '../archive/archived-rows.ts'
 import { unarchive, unarchiveOrders } from '../archive/unarchive.ts'
+import type { MerchantRequest } from '../command.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
@@ -35,11 +36,7 @@ export async function resendCallback({
   context,
   merchant,
   request,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly request: RequestOf<Endpoint>
-}): Promise<ResponseOf<Endpoint>> {
+}: MerchantRequest<RequestOf<Endpoint>>): Promise<ResponseOf<Endpoint>> {
   const { numbers, callback, isArchived } = await namedOrder(context, merchant, request)
   if (callback === null || callback.endedAt !== null) throw new Refusal('callback_not_available')
   if (isArchived) await unarchive(context, [callback.orderId])

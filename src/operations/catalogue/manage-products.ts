@@ -18,6 +18,7 @@ import {
 import { commit } from '../../store/database.ts'
 import { type AnyStatement, insertJournalRowOfNew } from '../../store/people/journal.ts'
 import { say } from '../../units/language.ts'
+import type { Command } from '../command.ts'
 import { locateMerchant } from '../merchants/read-merchant.ts'
 import { journalRow, writeJournal } from '../people/journaled.ts'
 
@@ -63,12 +64,7 @@ export async function patchProduct({
   principal,
   id,
   patch,
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly id: number
-  readonly patch: ProductPatch
-}): Promise<ProductView> {
+}: Command & { readonly id: number; readonly patch: ProductPatch }): Promise<ProductView> {
   const before = await showProduct(context, id)
   const { price_hkd_cents: priceHkdCents, uid: merchantUid, ...rest } = patch
   if (merchantUid !== undefined) await requireKnownUid(context, merchantUid)
@@ -115,9 +111,7 @@ function journaledOf({
   principal,
   name,
   written,
-}: {
-  readonly context: Context
-  readonly principal: Principal
+}: Command & {
   readonly name: string
   readonly written: Omit<JournalChange, 'subject' | 'reason'>
 }): readonly AnyStatement[] {

@@ -21,6 +21,7 @@ import { toSeconds } from '../../units/clock.ts'
 import type { Language } from '../../units/language.ts'
 import { ledgerEntries } from '../archive/ledger-entries.ts'
 import { transactionPage } from '../banking/list-transactions.ts'
+import type { Command } from '../command.ts'
 import type { List, Scope } from '../list.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { collectionList, payoutList } from '../orders/list-orders.ts'
@@ -56,12 +57,7 @@ export function exportTransactions({
   principal,
   filter,
   language,
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly filter: TransactionExport
-  readonly language: Language
-}): CsvParts {
+}: Command & { readonly filter: TransactionExport; readonly language: Language }): CsvParts {
   const pages = transactionPages(context, principal, filter)
   return csvParts(csvTable(transactionColumns, language), pages, bankTransactionView)
 }

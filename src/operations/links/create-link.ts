@@ -45,6 +45,14 @@ export type CreatedLink = {
   readonly isNew: boolean
 }
 
+type LinkCreation = {
+  readonly context: MerchantContext
+  readonly merchant: Merchant
+  readonly kind: LinkKind
+  readonly content: LinkContent
+  readonly earlier: EarlierRequest | null
+}
+
 /**
  * Creates a payment link, with its collection if the amount is known, in one batch. If the order number has a link, an
  * equal call gets that link while it lives, a different call `duplicate_merchant_order_no`, and a link that ended
@@ -57,13 +65,7 @@ export async function createLink({
   kind,
   content,
   earlier,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly kind: LinkKind
-  readonly content: LinkContent
-  readonly earlier: EarlierRequest | null
-}): Promise<CreatedLink> {
+}: LinkCreation): Promise<CreatedLink> {
   refuseHeldMerchant(merchant)
   return retry('created no link', 5, async () => {
     const wanted = newLink({ context, merchant, kind, content, earlier })
@@ -97,19 +99,7 @@ type NewLink = {
   readonly others: OtherKinds | null
 }
 
-function newLink({
-  context,
-  merchant,
-  kind,
-  content,
-  earlier,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly kind: LinkKind
-  readonly content: LinkContent
-  readonly earlier: EarlierRequest | null
-}): NewLink {
+function newLink({ context, merchant, kind, content, earlier }: LinkCreation): NewLink {
   const { random, settings } = context
   const nowMs = context.now()
   const now = toSeconds(nowMs)
@@ -185,12 +175,7 @@ export async function findSameLink({
   merchant: { id: merchantId },
   kind,
   content,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly kind: LinkKind
-  readonly content: LinkContent
-}): Promise<CreatedLink | null> {
+}: Omit<LinkCreation, 'earlier'>): Promise<CreatedLink | null> {
   const { merchantOrderNo } = content
   const current = await findCurrentLink(db, { merchantId, merchantOrderNo, kind })
   if (current === null || !isSameContent(current.link.content, content)) return null

@@ -1,7 +1,6 @@
-import type { Context, MerchantContext } from '../../context.ts'
+import type { Context } from '../../context.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { amountLinkCreation, plainLinkCreation } from '../../contract/links/link-endpoints.ts'
-import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
 import { topUpChannel } from '../../rules/accounts/ledger.ts'
 import {
@@ -24,6 +23,7 @@ import {
 } from '../../rules/views/payment-link-view.ts'
 import { linkSign } from '../../signing/link-sign.ts'
 import { say } from '../../units/language.ts'
+import type { CreationRequest } from '../command.ts'
 import { refuseLargeExtra } from '../orders/limit-custom-data.ts'
 import { refusePrivateAddresses } from '../orders/place-order.ts'
 import { createLink, findSameLink } from './create-link.ts'
@@ -39,12 +39,7 @@ export async function createAmountLink({
   merchant,
   request,
   earlier,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly request: RequestOf<AmountEndpoint>
-  readonly earlier: EarlierRequest | null
-}): Promise<ResponseOf<AmountEndpoint>> {
+}: CreationRequest<RequestOf<AmountEndpoint>>): Promise<ResponseOf<AmountEndpoint>> {
   const exchange = exchangeOf(context)
   const content = contentOf(context, merchant, request)
   const { amount } = request
@@ -73,12 +68,7 @@ export async function createPlainLink({
   merchant,
   request,
   earlier,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly request: RequestOf<PlainEndpoint>
-  readonly earlier: EarlierRequest | null
-}): Promise<ResponseOf<PlainEndpoint>> {
+}: CreationRequest<RequestOf<PlainEndpoint>>): Promise<ResponseOf<PlainEndpoint>> {
   const exchange = exchangeOf(context)
   const content = contentOf(context, merchant, request)
   const { link } = await createLink({ context, merchant, kind: 'plain', content, earlier })

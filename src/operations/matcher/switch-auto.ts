@@ -3,7 +3,7 @@ import type { AutoView } from '../../contract/back-office/overview.ts'
 import type { AutoState } from '../../contract/back-office/states.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import { firstIdAt } from '../../rules/orders/order-identity.ts'
-import type { JournalChange, Principal } from '../../rules/people/principal.ts'
+import type { JournalChange } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
 import {
   type AutoToday,
@@ -16,6 +16,7 @@ import { rowsOf } from '../../store/sql-text.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { secondsToTaipei, taipeiDay, taipeiDayStart } from '../../units/taipei-time.ts'
 import { inTime } from '../../units/time-limit.ts'
+import type { Command } from '../command.ts'
 import { contextsFor, withSandbox } from '../merchant-contexts.ts'
 import { commitCommand } from '../people/commit-command.ts'
 import { writeInEach } from '../write-in-each.ts'
@@ -92,11 +93,7 @@ export async function switchAutoTo(
   return showAuto(context)
 }
 
-type SwitchCall = {
-  readonly context: Context
-  readonly principal: Principal
-  readonly reason: string
-}
+type SwitchCall = Command & { readonly reason: string }
 
 const databaseTimeoutMs = 3_000
 

@@ -25,6 +25,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { retry } from '../../units/retried.ts'
 import { findAnywhere } from '../archive/archived-rows.ts'
+import type { Command, MerchantCommand } from '../command.ts'
 import {
   allContexts,
   contextIn,
@@ -103,12 +104,7 @@ export async function liftHold({
   principal,
   id,
   reason,
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly id: number
-  readonly reason: string
-}): Promise<HoldView> {
+}: Command & { readonly id: number; readonly reason: string }): Promise<HoldView> {
   const home = contextIn(context, databaseOf(id))
   const hold = home && (await findHold(home.db, id))
   if (home === null || hold === null) {
@@ -214,12 +210,7 @@ function newHold({
   principal,
   subject,
   newHold: { reason, case_no: caseNo },
-}: {
-  readonly context: MerchantContext
-  readonly principal: Principal
-  readonly subject: HoldSubject
-  readonly newHold: NewHold
-}): Hold {
+}: MerchantCommand & { readonly subject: HoldSubject; readonly newHold: NewHold }): Hold {
   const nowMs = now()
   return {
     ...subject,

@@ -29,6 +29,7 @@ import { encryptSecret } from '../../store/merchants/secret-encryption.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
+import type { Command, MerchantCommand } from '../command.ts'
 import { allContexts, contextIn, sandboxContext, withoutDatabase } from '../merchant-contexts.ts'
 import { commitCommand, type JournaledCall, mayWait } from '../people/commit-command.ts'
 import { requireMerchant } from './read-merchant.ts'
@@ -164,12 +165,7 @@ export async function patchMerchant({
   principal,
   uid,
   patch,
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly uid: string
-  readonly patch: MerchantPatch
-}): Promise<MerchantView> {
+}: Command & { readonly uid: string; readonly patch: MerchantPatch }): Promise<MerchantView> {
   const { name, enabled, ip_whitelist: entries } = patch
   const changes = {
     ...changedSettings(patch.settings),
@@ -209,9 +205,7 @@ export async function setPaymentAmounts({
   principal,
   uid,
   call,
-}: {
-  readonly context: Context
-  readonly principal: Principal
+}: Command & {
   readonly uid: string
   readonly call: PaymentAmountsCall
 }): Promise<PaymentAmountsCall> {
@@ -248,12 +242,7 @@ export async function rotateSecret({
   principal,
   uid,
   graceSeconds,
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly uid: string
-  readonly graceSeconds: number
-}): Promise<NewSecret> {
+}: Command & { readonly uid: string; readonly graceSeconds: number }): Promise<NewSecret> {
   const { merchantContext } = await requireMerchant(context, uid)
   const { db } = merchantContext
   const apiSecret = newSecret(context)
@@ -289,9 +278,7 @@ async function write({
   uid,
   written: { concern, ...changed },
   statement,
-}: {
-  readonly context: MerchantContext
-  readonly principal: Principal
+}: MerchantCommand & {
   readonly uid: string
   readonly written: Omit<JournalChange, 'subject' | 'reason'> & Pick<JournaledCall, 'concern'>
   readonly statement: Statement

@@ -1,12 +1,10 @@
-import type { MerchantContext } from '../../context.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { collectionCreation } from '../../contract/orders/collection-endpoints.ts'
-import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
-import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { placeCollection } from '../../rules/orders/collection-moves.ts'
 import type { Collection } from '../../rules/orders/orders.ts'
 import { collectionTable } from '../../store/orders/collections.ts'
 import { toAmount } from '../../units/money.ts'
+import type { CreationRequest } from '../command.ts'
 import { assignLater } from '../matcher/assign-account.ts'
 import { refuseLargeExtra } from './limit-custom-data.ts'
 import { placeOrder, refusePrivateAddresses } from './place-order.ts'
@@ -20,12 +18,7 @@ export async function createCollection({
   merchant,
   request,
   earlier,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly request: RequestOf<Endpoint>
-  readonly earlier: EarlierRequest | null
-}): Promise<ResponseOf<Endpoint>> {
+}: CreationRequest<RequestOf<Endpoint>>): Promise<ResponseOf<Endpoint>> {
   refusePrivateAddresses(context, { notify_url: request.notify_url })
   refuseLargeExtra(merchant, request.extra)
   const actor = { name: merchant.uid, role: 'merchant' } as const

@@ -1,11 +1,9 @@
-import type { MerchantContext } from '../../context.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
-import type { EarlierRequest } from '../../contract/orders/earlier-request.ts'
 import type { payoutCreation } from '../../contract/orders/payout-endpoints.ts'
-import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { placePayout } from '../../rules/orders/payout-moves.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
 import { toAmount } from '../../units/money.ts'
+import type { CreationRequest } from '../command.ts'
 import { refuseLargeExtra } from './limit-custom-data.ts'
 import { placeOrder, refusePrivateAddresses } from './place-order.ts'
 import { othersOf } from './refuse-copies.ts'
@@ -21,12 +19,7 @@ export async function createPayout({
   merchant,
   request,
   earlier,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly request: RequestOf<Endpoint>
-  readonly earlier: EarlierRequest | null
-}): Promise<ResponseOf<Endpoint>> {
+}: CreationRequest<RequestOf<Endpoint>>): Promise<ResponseOf<Endpoint>> {
   const { notify_url, reverse_url } = request
   refusePrivateAddresses(context, { notify_url, reverse_url })
   refuseLargeExtra(merchant, request.extra)

@@ -19,6 +19,7 @@ import { retry } from '../../units/retried.ts'
 import { findAnywhere } from '../archive/archived-rows.ts'
 import { unarchiveOrders } from '../archive/unarchive.ts'
 import { wakeCallbacks } from '../callbacks/wake-callbacks.ts'
+import type { Command } from '../command.ts'
 import { contextOfOrder } from '../merchant-contexts.ts'
 import { commitCommand } from '../people/commit-command.ts'
 import { ordersInSight } from '../people/orders-in-sight.ts'
@@ -60,9 +61,7 @@ export type Decide<O extends Order, Found extends FoundOrder<O> = FoundOrder<O>>
 ) => Decision<O> | Unchanged | Promise<Decision<O> | Unchanged>
 
 /** The order of a move, the actor, and the input. */
-export type MoveCommand<Input = unknown> = {
-  readonly context: Context
-  readonly principal: Principal
+export type MoveCommand<Input = unknown> = Command & {
   readonly tradeNo: string
   readonly input: Input
 }

@@ -1,4 +1,4 @@
-import type { Context, MerchantContext } from '../../context.ts'
+import type { MerchantContext } from '../../context.ts'
 import type { Outcome, Waiting } from '../../contract/back-office/call.ts'
 import { Refusal } from '../../contract/refusals.ts'
 import {
@@ -15,6 +15,7 @@ import { findWaiting, insertApproval } from '../../store/people/approvals.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { retry } from '../../units/retried.ts'
+import type { Command } from '../command.ts'
 import { SecondPersonNeeded } from './commit-command.ts'
 import { writeJournal } from './journaled.ts'
 
@@ -27,9 +28,7 @@ export async function carryOutOrAsk({
   principal,
   call,
   carryOut,
-}: {
-  readonly context: Context
-  readonly principal: Principal
+}: Command & {
   readonly call: StoredCall
   readonly carryOut: (principal: Principal) => Promise<Outcome>
 }): Promise<Outcome> {

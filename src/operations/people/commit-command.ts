@@ -11,6 +11,7 @@ import {
 } from '../../store/people/carried-out-alone.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { taipeiDay } from '../../units/taipei-time.ts'
+import type { MerchantCommand } from '../command.ts'
 import { isSandbox } from '../merchant-contexts.ts'
 import { writeJournal } from './journaled.ts'
 import { peopleContext } from './known-roles.ts'
@@ -62,9 +63,7 @@ export async function commitCommand({
   principal,
   on,
   statements,
-}: {
-  readonly context: MerchantContext
-  readonly principal: Principal
+}: MerchantCommand & {
   readonly on: JournaledCall
   readonly statements: readonly [Statement, ...Statement[]]
 }): Promise<Exclude<Committed, 'second_person_needed'>> {

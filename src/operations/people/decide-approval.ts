@@ -18,6 +18,7 @@ import { type Ending, endAsDone, endWithoutCall } from '../../store/people/appro
 import { insertJournalRowOfChange } from '../../store/people/journal.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
+import type { Command } from '../command.ts'
 import { commitCommand } from './commit-command.ts'
 import { type LocatedApproval, orderOf, requireApproval } from './find-approval.ts'
 import { approvalRow } from './journaled.ts'
@@ -107,12 +108,9 @@ export async function reject({
   principal,
   id,
   reason,
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly id: string
-  readonly reason: string
-}): Promise<ReturnType<typeof approvalView>> {
+}: Command & { readonly id: string; readonly reason: string }): Promise<
+  ReturnType<typeof approvalView>
+> {
   const located = await requireApproval(context, id)
   requireWaiting(located)
   await end({

@@ -4,7 +4,7 @@ import type { PeoplePage, PersonCall } from '../../contract/back-office/people.t
 import type { Role, RolesBySetting } from '../../contract/back-office/roles.ts'
 import { holderOf, servicePrefix } from '../../contract/back-office-names.ts'
 import { invalid, notFound } from '../../contract/refusals.ts'
-import type { JournalChange, Principal } from '../../rules/people/principal.ts'
+import type { JournalChange } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
 import { personView } from '../../rules/views/person-view.ts'
 import type { Statement } from '../../store/database.ts'
@@ -17,6 +17,7 @@ import {
 } from '../../store/people/people.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
+import type { Command } from '../command.ts'
 import { commitCommand } from './commit-command.ts'
 import { peopleContext } from './known-roles.ts'
 
@@ -59,9 +60,7 @@ export async function giveRole({
   given,
   personCall: { role },
   roles,
-}: {
-  readonly context: Context
-  readonly principal: Principal
+}: Command & {
   readonly given: string
   readonly personCall: PersonCall
   readonly roles: RolesBySetting
@@ -87,12 +86,7 @@ export async function takeRole({
   principal,
   given,
   roles,
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly given: string
-  readonly roles: RolesBySetting
-}): Promise<PersonView> {
+}: Command & { readonly given: string; readonly roles: RolesBySetting }): Promise<PersonView> {
   const { db } = peopleContext(context)
   const person = await requirePerson(context, nameOf(given))
   const { name, role } = person
@@ -113,9 +107,7 @@ async function write({
   name,
   changed,
   statement,
-}: {
-  readonly context: Context
-  readonly principal: Principal
+}: Command & {
   readonly name: string
   readonly changed: Pick<JournalChange, 'action' | 'before' | 'after'>
   readonly statement: Statement

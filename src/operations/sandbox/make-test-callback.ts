@@ -13,6 +13,7 @@ import { testCollection, testNumber, testPayout } from '../../rules/sandbox/test
 import { collectionTable } from '../../store/orders/collections.ts'
 import { payoutTable } from '../../store/orders/payouts.ts'
 import type { Meaning } from '../../units/language.ts'
+import type { MerchantRequest } from '../command.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
 import { placeOrder, refusePrivateAddresses } from '../orders/place-order.ts'
 import { bringOrder, requireTestMerchant } from './bring-order.ts'
@@ -29,11 +30,7 @@ export async function makeTestCallback({
   context,
   merchant,
   request,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly request: Request
-}): Promise<ResponseOf<Endpoint>> {
+}: MerchantRequest<Request>): Promise<ResponseOf<Endpoint>> {
   requireTestMerchant(context)
   const { type, outcome, notify_url, reverse_url, amount } = request
   refusePrivateAddresses(context, { notify_url, reverse_url })

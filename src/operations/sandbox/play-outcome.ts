@@ -1,9 +1,8 @@
-import type { MerchantContext } from '../../context.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import type { sandboxOutcome } from '../../contract/sandbox/outcome-endpoint.ts'
-import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { orderTypeOf } from '../../rules/sandbox/order-type.ts'
 import { outcomeView } from '../../rules/views/sandbox/outcome-view.ts'
+import type { MerchantRequest } from '../command.ts'
 import { findOwnCollection, findOwnPayout } from '../orders/find-own-order.ts'
 import { bringOrder, requireTestMerchant } from './bring-order.ts'
 
@@ -17,11 +16,7 @@ export async function playOutcome({
   context,
   merchant,
   request,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly request: RequestOf<Endpoint>
-}): Promise<ResponseOf<Endpoint>> {
+}: MerchantRequest<RequestOf<Endpoint>>): Promise<ResponseOf<Endpoint>> {
   requireTestMerchant(context)
   const { outcome, paid_amount: paidAmount, reason } = request
   const findOwn = orderTypeOf(request) === 'payout' ? findOwnPayout : findOwnCollection

@@ -1,17 +1,13 @@
-import type { Context } from '../../context.ts'
-import type { JournalChange, Principal } from '../../rules/people/principal.ts'
+import type { JournalChange } from '../../rules/people/principal.ts'
 import { type StandingConcern, standingConcern } from '../../rules/people/second-person.ts'
 import type { Statement } from '../../store/database.ts'
 import { retry } from '../../units/retried.ts'
+import type { Command } from '../command.ts'
 import { type LocatedMerchant, requireMerchant } from '../merchants/read-merchant.ts'
 import { commitCommand } from '../people/commit-command.ts'
 
 /** The actor and the merchant of a change of terms. */
-export type TermsCommand = {
-  readonly context: Context
-  readonly principal: Principal
-  readonly uid: string
-}
+export type TermsCommand = Command & { readonly uid: string }
 
 /** A change of a merchant's terms: its journal row, its concern, its statements and its answer. */
 export type TermsChange<View> = Pick<JournalChange, 'action' | 'before' | 'after'> & {

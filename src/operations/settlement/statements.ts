@@ -6,7 +6,6 @@ import { notFound, Refusal } from '../../contract/refusals.ts'
 import type { statementQuery } from '../../contract/settlement/statement-endpoint.ts'
 import { statementColumns } from '../../rules/export/book-columns.ts'
 import { csvTable } from '../../rules/export/csv-table.ts'
-import type { Merchant } from '../../rules/merchants/merchant.ts'
 import { type Statement, statementsBetween } from '../../rules/settlement/statement.ts'
 import { pageView } from '../../rules/views/back-office-views.ts'
 import type { LedgerCursor } from '../../rules/views/ledger-view.ts'
@@ -19,6 +18,7 @@ import { readStatementEnds } from '../../store/settlement/statements.ts'
 import { toSeconds } from '../../units/clock.ts'
 import { type Language, say } from '../../units/language.ts'
 import { ledgerEntries } from '../archive/ledger-entries.ts'
+import type { MerchantRequest } from '../command.ts'
 import { type CsvParts, csvParts, type Pages } from '../export/csv-pages.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 
@@ -49,11 +49,7 @@ export async function queryStatement({
   context,
   merchant,
   request,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Pick<Merchant, 'id'>
-  readonly request: RequestOf<typeof statementQuery>
-}): Promise<ResponseOf<typeof statementQuery>> {
+}: MerchantRequest<RequestOf<typeof statementQuery>>): Promise<ResponseOf<typeof statementQuery>> {
   const statement = await findStatement(context, merchant.id, request.number ?? newest)
   if (statement === undefined || (request.number ?? statement.number) !== statement.number) {
     throw new Refusal('statement_not_found')

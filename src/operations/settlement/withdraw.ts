@@ -1,4 +1,4 @@
-import type { Context, MerchantContext } from '../../context.ts'
+import type { MerchantContext } from '../../context.ts'
 import type { WithdrawalCall } from '../../contract/back-office/settlement/withdrawals.ts'
 import type { RequestOf, ResponseOf } from '../../contract/endpoint.ts'
 import { invalid, Refusal } from '../../contract/refusals.ts'
@@ -6,7 +6,7 @@ import type { withdrawalCreation } from '../../contract/settlement/withdrawal-en
 import type { Merchant } from '../../rules/merchants/merchant.ts'
 import type { Payout } from '../../rules/orders/orders.ts'
 import type { Step } from '../../rules/orders/steps.ts'
-import type { Actor, Principal } from '../../rules/people/principal.ts'
+import type { Actor } from '../../rules/people/principal.ts'
 import { standingConcern } from '../../rules/people/second-person.ts'
 import { firstUnsettledDayOf } from '../../rules/settlement/withdrawable.ts'
 import {
@@ -24,6 +24,7 @@ import { toSeconds } from '../../units/clock.ts'
 import { say } from '../../units/language.ts'
 import { toAmount } from '../../units/money.ts'
 import { retry } from '../../units/retried.ts'
+import type { Command, MerchantRequest } from '../command.ts'
 import { MerchantChanged } from '../merchants/merchant-changed.ts'
 import { requireMerchant } from '../merchants/read-merchant.ts'
 import { approvedStep } from '../orders/move-order.ts'
@@ -38,11 +39,7 @@ export async function createWithdrawal({
   context,
   merchant,
   request,
-}: {
-  readonly context: MerchantContext
-  readonly merchant: Merchant
-  readonly request: RequestOf<Endpoint>
-}): Promise<ResponseOf<Endpoint>> {
+}: MerchantRequest<RequestOf<Endpoint>>): Promise<ResponseOf<Endpoint>> {
   const { notify_url, reverse_url } = request
   refusePrivateAddresses(context, { notify_url, reverse_url })
   const asked = {
@@ -75,12 +72,9 @@ export async function withdrawFor({
   principal,
   uid,
   call,
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly uid: string
-  readonly call: WithdrawalCall
-}): Promise<ReturnType<typeof payoutView>> {
+}: Command & { readonly uid: string; readonly call: WithdrawalCall }): Promise<
+  ReturnType<typeof payoutView>
+> {
   const { notify_url: notifyUrl, reverse_url: reverseUrl } = call
   refusePrivateAddresses(context, { notify_url: notifyUrl, reverse_url: reverseUrl })
   const { serial_no: serialNo, amount, settlement_account: accountId = null } = call

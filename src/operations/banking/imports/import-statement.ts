@@ -1,4 +1,4 @@
-import type { Context, MerchantContext } from '../../../context.ts'
+import type { Context } from '../../../context.ts'
 import { builtInFormats } from '../../../contract/back-office/banking/built-in-formats.ts'
 import type { StatementOptions } from '../../../contract/back-office/banking/statements.ts'
 import { builtInFormatNames } from '../../../contract/back-office/states.ts'
@@ -20,6 +20,7 @@ import { toSeconds } from '../../../units/clock.ts'
 import { runYielding } from '../../../units/in-turns.ts'
 import { say } from '../../../units/language.ts'
 import { retry } from '../../../units/retried.ts'
+import type { Command, MerchantCommand } from '../../command.ts'
 import { judgeAccount } from '../../matcher/judge-waiting.ts'
 import { compareAfterImport } from '../../matcher/prove-settlements.ts'
 import { contextOfOrder } from '../../merchant-contexts.ts'
@@ -54,9 +55,7 @@ export async function importStatement({
     this_account: isThisAccount,
   },
   goOn,
-}: {
-  readonly context: Context
-  readonly principal: Principal
+}: Command & {
   readonly accountId: number
   readonly file: Uint8Array
   readonly statementOptions: StatementOptions
@@ -155,12 +154,7 @@ async function begin({
   principal,
   accountId,
   plan,
-}: {
-  readonly context: MerchantContext
-  readonly principal: Principal
-  readonly accountId: number
-  readonly plan: ImportPlan
-}): Promise<number> {
+}: MerchantCommand & { readonly accountId: number; readonly plan: ImportPlan }): Promise<number> {
   return retry(`import of account ${accountId}: drew an id that exists`, 5, async () => {
     const nowMs = context.now()
     const id = recordId(nowMs, context.random(), context.databaseNumber)

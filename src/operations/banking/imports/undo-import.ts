@@ -1,9 +1,8 @@
-import type { Context, MerchantContext } from '../../../context.ts'
+import type { MerchantContext } from '../../../context.ts'
 import { faultText } from '../../../contract/log-redaction.ts'
 import { Refusal } from '../../../contract/refusals.ts'
 import { pairingSeconds } from '../../../rules/banking/statements/same-money.ts'
 import { bookedAt } from '../../../rules/banking/statements/statement-line.ts'
-import type { Principal } from '../../../rules/people/principal.ts'
 import { standingConcern } from '../../../rules/people/second-person.ts'
 import { importView } from '../../../rules/views/banking/import-view.ts'
 import { type BankImport, findImport } from '../../../store/banking/imports/bank-imports.ts'
@@ -23,6 +22,7 @@ import { commit } from '../../../store/database.ts'
 import { toSeconds } from '../../../units/clock.ts'
 import { pause } from '../../../units/time-limit.ts'
 import { unarchive } from '../../archive/unarchive.ts'
+import type { Command, MerchantCommand } from '../../command.ts'
 import { commitCommand } from '../../people/commit-command.ts'
 import { type GoOn, requireImport } from './import-statement.ts'
 import { batchLinesMax, batchPauseMs } from './write-import.ts'
@@ -38,13 +38,9 @@ export async function undoImport({
   importId,
   reason,
   goOn,
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly importId: number
-  readonly reason: string
-  readonly goOn: GoOn
-}): Promise<ReturnType<typeof importView>> {
+}: Command & { readonly importId: number; readonly reason: string; readonly goOn: GoOn }): Promise<
+  ReturnType<typeof importView>
+> {
   const { found, merchantContext } = await requireImport(context, importId)
   if (found.undo === null) await begin({ context: merchantContext, principal, found, reason })
   const { found: now } = await requireImport(context, importId)
@@ -57,12 +53,7 @@ async function begin({
   principal,
   found,
   reason,
-}: {
-  readonly context: MerchantContext
-  readonly principal: Principal
-  readonly found: BankImport
-  readonly reason: string
-}): Promise<void> {
+}: MerchantCommand & { readonly found: BankImport; readonly reason: string }): Promise<void> {
   const used = await firstInUse(context, found)
   if (used.length > 0) throw new Refusal('import_in_use', { bank_transactions: used })
   const now = toSeconds(context.now())

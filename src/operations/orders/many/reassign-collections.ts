@@ -3,10 +3,10 @@ import type { ReassignmentCall } from '../../../contract/back-office/banking/man
 import { reassignedMax } from '../../../contract/back-office/states.ts'
 import { invalid, notFound, Refusal } from '../../../contract/refusals.ts'
 import { accountFrozen } from '../../../rules/banking/bank-account.ts'
-import type { Principal } from '../../../rules/people/principal.ts'
 import { findBankAccount } from '../../../store/banking/bank-accounts.ts'
 import { waitingOnAccount } from '../../../store/banking/frozen-accounts.ts'
 import { say } from '../../../units/language.ts'
+import type { Command } from '../../command.ts'
 import { contextOfOrder } from '../../merchant-contexts.ts'
 import { reassignCollection } from '../match-collection.ts'
 import { type OrderOutcome, outcomeOf } from './order-outcome.ts'
@@ -21,12 +21,10 @@ export async function reassignCollections({
   principal,
   id,
   reassignmentCall: { to, trade_nos: named },
-}: {
-  readonly context: Context
-  readonly principal: Principal
-  readonly id: number
-  readonly reassignmentCall: ReassignmentCall
-}): Promise<{ readonly items: readonly OrderOutcome<'matched'>[]; readonly more: boolean }> {
+}: Command & { readonly id: number; readonly reassignmentCall: ReassignmentCall }): Promise<{
+  readonly items: readonly OrderOutcome<'matched'>[]
+  readonly more: boolean
+}> {
   const { db } = await requireAccounts(context, id, to)
   const waiting = { bankAccountId: id, frozen: accountFrozen, limit: reassignedMax + 1 }
   const found = named ?? (await waitingOnAccount(db, waiting))
