@@ -77,11 +77,11 @@ export interface Operations {
       member_phone?: string
       /** Payer name. */
       payer_name?: string
-      /** Payer bank name (recommended). */
+      /** Payer bank name. */
       payer_bank_name?: string
       /** Payer bank code. */
       payer_bank_code?: string
-      /** Full payer bank account (recommended). */
+      /** Full payer bank account. */
       payer_account_no?: string
       /** Last five digits of the payer account; defaults to those of payer_account_no; if both are sent they must agree. */
       payer_account_last5?: string
@@ -123,7 +123,7 @@ export interface Operations {
         readonly payment_url: string
         /** Method of the redirect, always GET. */
         readonly method: 'GET'
-        /** Top-up channel code; leave it out: there is only the one that payment-channels lists. */
+        /** Top-up channel. */
         readonly channel: {
           /** Channel code. */
           readonly code: string
@@ -146,7 +146,7 @@ export interface Operations {
           readonly notify_url: string
           /** Text that acknowledges a callback. */
           readonly return_success_body: 'success'
-          /** Events you will be notified of, depending on the merchant’s setting. */
+          /** Events you are notified of, by your setting. */
           readonly events: readonly ('collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed')[]
         }
         /** Short URL of the wait page. */
@@ -184,11 +184,11 @@ export interface Operations {
       member_phone?: string
       /** Payer name. */
       payer_name?: string
-      /** Payer bank name (recommended). */
+      /** Payer bank name. */
       payer_bank_name?: string
       /** Payer bank code. */
       payer_bank_code?: string
-      /** Full payer bank account (recommended). */
+      /** Full payer bank account. */
       payer_account_no?: string
       /** Last five digits of the payer account; defaults to those of payer_account_no; if both are sent they must agree. */
       payer_account_last5?: string
@@ -228,7 +228,7 @@ export interface Operations {
         readonly payment_url: string
         /** Method of the redirect, always GET. */
         readonly method: 'GET'
-        /** Top-up channel code; leave it out: there is only the one that payment-channels lists. */
+        /** Top-up channel. */
         readonly channel: {
           /** Channel code. */
           readonly code: string
@@ -251,7 +251,7 @@ export interface Operations {
           readonly notify_url: string
           /** Text that acknowledges a callback. */
           readonly return_success_body: 'success'
-          /** Events you will be notified of, depending on the merchant’s setting. */
+          /** Events you are notified of, by your setting. */
           readonly events: readonly ('collection.completed' | 'collection.expired' | 'collection.rejected' | 'collection.reversed')[]
         }
         /** The redirect. */
@@ -316,7 +316,7 @@ export interface Operations {
       collection_account_no?: string
       /** Platform receiving bank. */
       collection_bank_name?: string
-      /** Payer's bank account (recommended); its last five digits are used to confirm the deposit. */
+      /** Payer's bank account; its last five digits help to match the deposit. */
       counterparty_account?: string
       /** Payer's bank name. */
       member_bank_name?: string
@@ -354,7 +354,7 @@ export interface Operations {
         readonly paid_amount: number
         /** Receiving account; empty until matched, and while the bank has frozen it. */
         readonly payment_bank_account: string
-        /** Payer's bank account (recommended); its last five digits are used to confirm the deposit. */
+        /** Payer's bank account; its last five digits help to match the deposit. */
         readonly counterparty_account: string
         /** Platform transaction number. */
         readonly trade_no: string
@@ -422,7 +422,7 @@ export interface Operations {
         readonly status: 'pending' | 'succeeded' | 'manual'
         /** Matching state. */
         readonly collection_status: 'pending' | 'matched' | 'exception'
-        /** Confirmation status of money you declared; none if no confirmation is needed. */
+        /** Confirmation of money you declared; none if none is needed. */
         readonly confirmation: 'none' | 'awaiting' | 'accepted' | 'rejected'
         /** Platform receiving account holder name. */
         readonly collection_account_name: string
@@ -432,7 +432,7 @@ export interface Operations {
         readonly collection_bank_name: string
         /** Receiving account; empty until matched, and while the bank has frozen it. */
         readonly payment_bank_account: string
-        /** Payer's bank account (recommended); its last five digits are used to confirm the deposit. */
+        /** Payer's bank account; its last five digits help to match the deposit. */
         readonly counterparty_account: string
         /** Payer's bank name. */
         readonly member_bank_name: string
@@ -448,7 +448,7 @@ export interface Operations {
         readonly paid_at: string | null
         /** Reason for the exception, rejection or reversal; empty if there is none. account_frozen: the bank has frozen the receiving account. */
         readonly reason: string
-        /** The platform’s fee; of a pending payout the one that is frozen; null while nothing is paid. Present once you have a price. */
+        /** The platform’s fee (of a pending payout, what is frozen); null while nothing is paid. Present once you have a price. */
         readonly fee?: number | null
         /** When it was created. */
         readonly created_at: string
@@ -491,9 +491,9 @@ export interface Operations {
       status?: 'pending' | 'processed' | 'cancelled' | 'success' | 'succeeded' | 'failed' | 'rejected'
       /** Payee name. */
       payee_name: string
-      /** Payee bank; without it the platform does not know where to pay. */
+      /** Payee bank; without it the payout cannot be paid. */
       payee_bank?: string
-      /** Payee account; as above, always send it. */
+      /** Payee account; without it the payout cannot be paid. */
       payee_account?: string
       /** Tag or remark tag. */
       payment_tag?: string
@@ -579,7 +579,7 @@ export interface Operations {
         readonly uid: string
         /** Platform transaction number. */
         readonly trade_no: string
-        /** withdrawal for a withdrawal; other payouts have none. */
+        /** withdrawal; absent for other payouts. */
         readonly kind?: 'withdrawal'
         /** Payout serial number. */
         readonly serial_no: string
@@ -597,9 +597,9 @@ export interface Operations {
         readonly status: 'pending' | 'processed' | 'cancelled'
         /** Payee name. */
         readonly payee_name: string
-        /** Payee bank; without it the platform does not know where to pay. */
+        /** Payee bank; without it the payout cannot be paid. */
         readonly payee_bank: string
-        /** Payee account; as above, always send it. */
+        /** Payee account; without it the payout cannot be paid. */
         readonly payee_account: string
         /** Tag or remark tag. */
         readonly payment_tag: string
@@ -621,7 +621,7 @@ export interface Operations {
         readonly notify_url: string
         /** Callback URL for payout failure or cancellation; defaults to notify_url. */
         readonly reverse_url: string
-        /** The platform’s fee; of a pending payout the one that is frozen; null while nothing is paid. Present once you have a price. */
+        /** The platform’s fee (of a pending payout, what is frozen); null while nothing is paid. Present once you have a price. */
         readonly fee?: number | null
         /** When it was created. */
         readonly created_at: string
@@ -723,7 +723,7 @@ export interface Operations {
           readonly unconfirmed: number
           /** What can be withdrawn. Present once you have a price or a settlement account. */
           readonly withdrawable?: number
-          /** The fees of this month’s ledger items; fees given back count as negative. Present as withdrawable is. */
+          /** This month’s fees in the ledger; refunded fees are negative. Present when withdrawable is. */
           readonly fees?: number
           /** Balance of each channel: other for collections without one, 代付 for payouts, which may be negative. */
           readonly channels: Readonly<Record<string, {
@@ -906,7 +906,7 @@ export interface Operations {
           readonly bucket_to: 'outside' | 'available' | 'frozen' | 'unconfirmed' | 'fees'
           /** Amount, always positive. */
           readonly amount: number
-          /** The platform’s fee, also subtracted from bucket_to, or from bucket_from where bucket_to is outside; negative where it is given back. Present once you have a price. */
+          /** The platform’s fee, also subtracted from bucket_to, or from bucket_from where bucket_to is outside; negative if refunded. Present once you have a price. */
           readonly fee?: number
           /** Reason for the rejection, reversal, cancellation or adjustment; empty if there is none. */
           readonly reason: string
@@ -946,97 +946,97 @@ export interface Operations {
       readonly message: 'success'
       /** The content. */
       readonly data: {
-        /** The price that holds now. */
+        /** The current price. */
         readonly pricing: {
           /** Collections. */
           readonly collection: {
-            /** Parts per million of the amount. */
+            /** Rate, in parts per million of the amount. */
             readonly rate_ppm: number
-            /** Fixed sum for each. */
+            /** Fixed amount for each. */
             readonly fixed: number
-            /** At least. */
+            /** Minimum for each. */
             readonly min: number
-            /** At most; null for no limit. */
+            /** Maximum for each; null for no limit. */
             readonly max: number | null
           }
           /** Payouts. */
           readonly payout: {
-            /** Parts per million of the amount. */
+            /** Rate, in parts per million of the amount. */
             readonly rate_ppm: number
-            /** Fixed sum for each. */
+            /** Fixed amount for each. */
             readonly fixed: number
-            /** At least. */
+            /** Minimum for each. */
             readonly min: number
-            /** At most; null for no limit. */
+            /** Maximum for each; null for no limit. */
             readonly max: number | null
           }
           /** Withdrawals. */
           readonly withdrawal: {
-            /** Parts per million of the amount. */
+            /** Rate, in parts per million of the amount. */
             readonly rate_ppm: number
-            /** Fixed sum for each. */
+            /** Fixed amount for each. */
             readonly fixed: number
-            /** At least. */
+            /** Minimum for each. */
             readonly min: number
-            /** At most; null for no limit. */
+            /** Maximum for each; null for no limit. */
             readonly max: number | null
           }
-          /** Whether the fee of money that went back is returned or kept. */
+          /** Whether the fee is refunded or kept when money is returned. */
           readonly fee_on_reversal: 'return' | 'keep'
-          /** After how many days a collection can be withdrawn. */
+          /** Days until a collection can be withdrawn. */
           readonly settle_after_days: number
-          /** Least amount of a withdrawal. */
+          /** Minimum withdrawal. */
           readonly minimum_withdrawal: number
         }
-        /** Its version; 0 for none. */
+        /** Price version; 0 for no price. */
         readonly version: number
-        /** The price to come; null if there is none. */
+        /** The upcoming price; null if there is none. */
         readonly next: {
           /** The price. */
           readonly pricing: {
             /** Collections. */
             readonly collection: {
-              /** Parts per million of the amount. */
+              /** Rate, in parts per million of the amount. */
               readonly rate_ppm: number
-              /** Fixed sum for each. */
+              /** Fixed amount for each. */
               readonly fixed: number
-              /** At least. */
+              /** Minimum for each. */
               readonly min: number
-              /** At most; null for no limit. */
+              /** Maximum for each; null for no limit. */
               readonly max: number | null
             }
             /** Payouts. */
             readonly payout: {
-              /** Parts per million of the amount. */
+              /** Rate, in parts per million of the amount. */
               readonly rate_ppm: number
-              /** Fixed sum for each. */
+              /** Fixed amount for each. */
               readonly fixed: number
-              /** At least. */
+              /** Minimum for each. */
               readonly min: number
-              /** At most; null for no limit. */
+              /** Maximum for each; null for no limit. */
               readonly max: number | null
             }
             /** Withdrawals. */
             readonly withdrawal: {
-              /** Parts per million of the amount. */
+              /** Rate, in parts per million of the amount. */
               readonly rate_ppm: number
-              /** Fixed sum for each. */
+              /** Fixed amount for each. */
               readonly fixed: number
-              /** At least. */
+              /** Minimum for each. */
               readonly min: number
-              /** At most; null for no limit. */
+              /** Maximum for each; null for no limit. */
               readonly max: number | null
             }
-            /** Whether the fee of money that went back is returned or kept. */
+            /** Whether the fee is refunded or kept when money is returned. */
             readonly fee_on_reversal: 'return' | 'keep'
-            /** After how many days a collection can be withdrawn. */
+            /** Days until a collection can be withdrawn. */
             readonly settle_after_days: number
-            /** Least amount of a withdrawal. */
+            /** Minimum withdrawal. */
             readonly minimum_withdrawal: number
           }
-          /** Its version. */
+          /** Price version. */
           readonly version: number
-          /** When it begins. */
+          /** Effective from. */
           readonly valid_from: string
         } | null
       }
@@ -1097,7 +1097,7 @@ export interface Operations {
       readonly message: 'success'
       /** The content. */
       readonly data: {
-        /** Its number. */
+        /** Statement number. */
         readonly number: number
         /** Open or closed. */
         readonly state: 'open' | 'closed'
@@ -1120,7 +1120,7 @@ export interface Operations {
         readonly collections: number
         /** Payouts paid; negative. */
         readonly payouts: number
-        /** Money that payouts and withdrawals brought back. */
+        /** Money returned from payouts and withdrawals. */
         readonly returned: number
         /** Withdrawals paid; negative. */
         readonly withdrawn: number
@@ -1189,7 +1189,7 @@ export interface Operations {
             readonly at: string
             /** The callback’s webhook-id header. */
             readonly webhook_id: string
-            /** schedule; merchant for a resend of yours; back_office for one of the platform. */
+            /** schedule; merchant: you resent it; back_office: the platform resent it. */
             readonly trigger: 'schedule' | 'merchant' | 'back_office'
             /** Outcome. */
             readonly outcome: 'delivered' | 'blocked_address' | 'timeout' | 'network' | 'dns' | 'refused' | 'tls' | 'http_3xx' | 'http_4xx' | 'http_5xx' | 'wrong_answer'
@@ -1288,7 +1288,7 @@ export interface Operations {
       reverse_url?: string
       /** Kind of order: collection or payout. */
       type?: 'collection' | 'payout'
-      /** Outcome to report, as of sandbox/outcome. */
+      /** Outcome to report; see sandbox/outcome. */
       outcome?: 'paid' | 'less' | 'late' | 'expired' | 'cancelled' | 'reversed'
       /** Order amount. */
       amount?: number | string

@@ -52,7 +52,7 @@ const summary = object({
   fees: described(
     z.optional(z.number()),
     '本月各筆帳務的手續費合計，退還為負；設定費率或結算帳戶後才有此欄位',
-    'The fees of this month’s ledger items; fees given back count as negative. Present as withdrawable is',
+    'This month’s fees in the ledger; refunded fees are negative. Present when withdrawable is',
   ),
   channels: described(
     z.record(z.string(), channelBalance),

@@ -86,7 +86,7 @@ function item() {
       z.optional(z.number()),
       '平台手續費，另自 bucket_to 減去；bucket_to 為 outside 時自 bucket_from 減去，負數為退還。設定費率後才有此欄',
       'The platform’s fee, also subtracted from bucket_to, or from bucket_from where bucket_to is ' +
-        'outside; negative where it is given back. Present once you have a price',
+        'outside; negative if refunded. Present once you have a price',
     ),
     reason: described(
       z.string(),

@@ -67,7 +67,7 @@ function attempt() {
     trigger: described(
       z.enum(['schedule', 'merchant', 'back_office']),
       'schedule 為排程，merchant 為您要求重送，back_office 為平台重送',
-      'schedule; merchant for a resend of yours; back_office for one of the platform',
+      'schedule; merchant: you resent it; back_office: the platform resent it',
     ),
     outcome: described(z.enum(outcomes), '結果', 'Outcome'),
     http_status: described(

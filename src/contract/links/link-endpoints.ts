@@ -38,8 +38,8 @@ const linkFields = {
   payer_bank_name: optional({
     kind: text(120),
     absent: '',
-    zh: '付款銀行名稱（建議提供）',
-    en: 'Payer bank name (recommended)',
+    zh: '付款銀行名稱',
+    en: 'Payer bank name',
   }),
   payer_bank_code: optional({
     kind: identifier(10),
@@ -50,8 +50,8 @@ const linkFields = {
   payer_account_no: optional({
     kind: identifier(120),
     absent: '',
-    zh: '付款人完整銀行帳號（建議提供）',
-    en: 'Full payer bank account (recommended)',
+    zh: '付款人完整銀行帳號',
+    en: 'Full payer bank account',
   }),
   payer_account_last5: optional({
     kind: identifier(120),
@@ -125,15 +125,15 @@ const callback = object({
   ),
   events: described(
     z.array(z.enum(reportedEvents.collection)),
-    '會通知的事件，依商戶設定',
-    'Events you will be notified of, depending on the merchant’s setting',
+    '會通知您的事件，依您的設定',
+    'Events you are notified of, by your setting',
   ),
 })
 
 const linkData = {
   ...addresses,
   method,
-  channel: repeated(channel, linkFields.channel),
+  channel: described(channel, '儲值通道', 'Top-up channel'),
   merchant_order_no: repeated(z.string(), linkFields.merchant_order_no),
   third_party_session: described(z.string(), '此流程的識別碼', 'Identifier of this flow'),
   expires_at: described(
@@ -233,8 +233,9 @@ export const plainLinkCreation = endpoint({
     {
       zh: '連結不含金額：會員在付款頁面選擇後，才有代收與單號。完成時通知事件為 collection.completed。',
       en:
-        'The link has no amount: the collection and its number come once the member has chosen ' +
-        'one on the payment page. The event on completion is collection.completed.',
+        'The link has no amount: the collection, with its number, is created when the ' +
+        'member chooses one on the payment page. Its completion is reported as ' +
+        'collection.completed.',
     },
   ],
   request: {

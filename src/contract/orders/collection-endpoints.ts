@@ -87,8 +87,8 @@ const creationFields = {
   counterparty_account: optional({
     kind: text(120),
     absent: '',
-    zh: '付款人銀行帳號（建議提供），以末五碼核對入帳',
-    en: "Payer's bank account (recommended); its last five digits are used to confirm the deposit",
+    zh: '付款人銀行帳號；以末五碼核對入帳',
+    en: "Payer's bank account; its last five digits help to match the deposit",
   }),
   member_bank_name: optional({
     kind: text(120),
@@ -247,7 +247,7 @@ export const collectionQuery = endpoint({
         confirmation: described(
           z.enum(confirmationStates),
           '自行申報款項的確認狀態，無需確認時為 none',
-          'Confirmation status of money you declared; none if no confirmation is needed',
+          'Confirmation of money you declared; none if none is needed',
         ),
         collection_account_name: repeated(z.string(), creationFields.collection_account_name),
         collection_account_no: repeated(z.string(), creationFields.collection_account_no),

@@ -32,7 +32,7 @@ export const lastFields = {
   fee: described(
     z.optional(z.nullable(z.number())),
     '平台手續費；待處理的代付為凍結的手續費，未付款為 null。設定費率後才有此欄',
-    'The platform’s fee; of a pending payout the one that is frozen; null while nothing is paid. ' +
+    'The platform’s fee (of a pending payout, what is frozen); null while nothing is paid. ' +
       'Present once you have a price',
   ),
   created_at: described(dateTimeText(), '建立時間', 'When it was created'),

@@ -56,14 +56,14 @@ const creationFields = {
   payee_bank: optional({
     kind: text(120),
     absent: '',
-    zh: '收款銀行；沒有時平台不知道匯到哪裡',
-    en: 'Payee bank; without it the platform does not know where to pay',
+    zh: '收款銀行；沒有時無法匯出',
+    en: 'Payee bank; without it the payout cannot be paid',
   }),
   payee_account: optional({
     kind: text(80),
     absent: '',
-    zh: '收款帳號；同上，務必提供',
-    en: 'Payee account; as above, always send it',
+    zh: '收款帳號；沒有時無法匯出',
+    en: 'Payee account; without it the payout cannot be paid',
   }),
   payment_tag: optional({
     kind: text(60),
@@ -218,7 +218,7 @@ export const payoutQuery = endpoint({
         kind: described(
           z.optional(z.literal('withdrawal')),
           '提領為 withdrawal；其他代付沒有此欄',
-          'withdrawal for a withdrawal; other payouts have none',
+          'withdrawal; absent for other payouts',
         ),
         serial_no: repeated(z.string(), queryFields.serial_no),
         merchant_order_no: repeated(z.string(), queryFields.merchant_order_no),

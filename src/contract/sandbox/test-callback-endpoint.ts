@@ -23,7 +23,7 @@ const fields = {
     kind: oneOf(reportedOutcomes),
     absent: 'paid',
     zh: '要通知的結果，同 sandbox/outcome',
-    en: 'Outcome to report, as of sandbox/outcome',
+    en: 'Outcome to report; see sandbox/outcome',
   }),
   amount: optional({
     kind: money(1),

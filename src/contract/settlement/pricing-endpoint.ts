@@ -5,10 +5,14 @@ import { endpoint } from '../endpoint.ts'
 
 function rate(zh: string, en: string) {
   const fields = object({
-    rate_ppm: described(z.int(), '費率，百萬分之幾', 'Parts per million of the amount'),
-    fixed: described(z.number(), '每筆固定金額', 'Fixed sum for each'),
-    min: described(z.number(), '每筆至少', 'At least'),
-    max: described(z.nullable(z.number()), '每筆至多；null 為不限', 'At most; null for no limit'),
+    rate_ppm: described(z.int(), '費率，百萬分之幾', 'Rate, in parts per million of the amount'),
+    fixed: described(z.number(), '每筆固定金額', 'Fixed amount for each'),
+    min: described(z.number(), '每筆至少', 'Minimum for each'),
+    max: described(
+      z.nullable(z.number()),
+      '每筆至多；null 為不限',
+      'Maximum for each; null for no limit',
+    ),
   })
   return described(fields, zh, en)
 }
@@ -21,14 +25,14 @@ function pricing() {
     fee_on_reversal: described(
       z.enum(['return', 'keep']),
       '款項退回時，手續費退還（return）或保留（keep）',
-      'Whether the fee of money that went back is returned or kept',
+      'Whether the fee is refunded or kept when money is returned',
     ),
     settle_after_days: described(
       z.int(),
       '代收款於幾日後可提領',
-      'After how many days a collection can be withdrawn',
+      'Days until a collection can be withdrawn',
     ),
-    minimum_withdrawal: described(z.int(), '最低提領金額', 'Least amount of a withdrawal'),
+    minimum_withdrawal: described(z.int(), '最低提領金額', 'Minimum withdrawal'),
   })
 }
 
@@ -49,7 +53,7 @@ export const pricingQuery = endpoint({
     },
     {
       zh: '每筆訂單依其建立時的費率；`next` 為之後生效的費率。',
-      en: 'An order keeps the price that held at its creation; `next` is the price to come.',
+      en: 'An order keeps the price it was created under; `next` is the upcoming price.',
     },
   ],
   request: {},
@@ -58,18 +62,18 @@ export const pricingQuery = endpoint({
   response: () =>
     success({
       data: content({
-        pricing: described(pricing(), '目前的費率', 'The price that holds now'),
-        version: described(z.int(), '費率版本；0 為沒有費率', 'Its version; 0 for none'),
+        pricing: described(pricing(), '目前的費率', 'The current price'),
+        version: described(z.int(), '費率版本；0 為沒有費率', 'Price version; 0 for no price'),
         next: described(
           z.nullable(
             object({
               pricing: described(pricing(), '費率', 'The price'),
-              version: described(z.int(), '費率版本', 'Its version'),
-              valid_from: described(dateTimeText(), '生效時間', 'When it begins'),
+              version: described(z.int(), '費率版本', 'Price version'),
+              valid_from: described(dateTimeText(), '生效時間', 'Effective from'),
             }),
           ),
           '之後生效的費率；沒有為 null',
-          'The price to come; null if there is none',
+          'The upcoming price; null if there is none',
         ),
       }),
     }),

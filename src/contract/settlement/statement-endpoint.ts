@@ -20,16 +20,19 @@ export const statementQuery = endpoint({
   summary: { zh: '查詢結算單', en: 'Query a statement' },
   notes: [
     {
-      zh: '每次提領結一期結算單，該提領的凍結為該期最後一筆；之後的異動屬於下一期。一期的 closing 為下一期的 opening。',
+      zh:
+        '每次提領結束一期結算單，提領凍結的款項是該期最後一筆，之後的異動屬於下一期。一期的 closing 就是下一' +
+        '期的 opening。',
       en:
-        'Each withdrawal closes a statement, whose last entry is what it freezes; what follows is ' +
-        'part of the next one. The closing of one is the opening of the next.',
+        'Each withdrawal closes a statement: the amount it freezes is the last entry, ' +
+        'and later ones belong to the next statement. The closing of one is the opening ' +
+        'of the next.',
     },
     {
       zh: 'opening 的合計加上 collections、payouts、returned、withdrawn、corrections、fees 等於 closing 的合計。',
       en:
-        'The sum of opening, with collections, payouts, returned, withdrawn, corrections and fees, ' +
-        'is the sum of closing.',
+        'The total of opening plus collections, payouts, returned, withdrawn, ' +
+        'corrections and fees is the total of closing.',
     },
   ],
   request: {
@@ -45,7 +48,7 @@ export const statementQuery = endpoint({
   response: () =>
     success({
       data: content({
-        number: described(z.int(), '第幾期', 'Its number'),
+        number: described(z.int(), '第幾期', 'Statement number'),
         state: described(z.enum(['open', 'closed']), '進行中或已結', 'Open or closed'),
         opened_at: described(dateTimeText(), '起始時間', 'When it was opened'),
         closed_at: described(
@@ -64,7 +67,7 @@ export const statementQuery = endpoint({
         returned: described(
           z.number(),
           '代付與提領退回的款項',
-          'Money that payouts and withdrawals brought back',
+          'Money returned from payouts and withdrawals',
         ),
         withdrawn: described(z.number(), '已出款的提領，為負', 'Withdrawals paid; negative'),
         corrections: described(z.number(), '平台調整', 'Adjustments by the platform'),

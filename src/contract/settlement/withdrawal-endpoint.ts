@@ -61,7 +61,7 @@ export const withdrawalCreation = endpoint({
     },
     {
       zh: '同一時間只能有一筆待處理的提領。可提領金額見餘額查詢的 withdrawable。',
-      en: 'One can be pending at a time. What can be withdrawn is withdrawable of your balance.',
+      en: 'Only one can be pending. The most you can withdraw is `withdrawable` in your balance.',
     },
     order.notes.tradeNo,
   ],

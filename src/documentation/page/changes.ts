@@ -12,9 +12,8 @@ const policy = [
   {
     zh: '可能增加：選填的請求欄位、回應與通知中的欄位、端點與錯誤代碼。請忽略不認得的欄位；不認得的錯誤代碼請依 HTTP 狀態處理。',
     en:
-      'Possible additions: optional request fields, fields in responses and callbacks, ' +
-      'endpoints and error codes. Ignore unknown fields; handle unknown error codes by their ' +
-      'HTTP status.',
+      'Possible additions: optional request fields, fields in responses and callbacks, endpoints ' +
+      'and error codes. Ignore unknown fields; handle unknown error codes by their HTTP status.',
   },
   {
     zh: '通知的 sign 涵蓋收到的每一個欄位（sign 除外），因此新增欄位後驗證方式不變。',
@@ -278,9 +277,7 @@ const inputs: readonly Change[] = [
   {
     since: '2026-11-22',
     zh: '文字欄位接受非負整數的 JSON 數字，extra 接受 []（等於沒有傳）。',
-    en:
-      'Text fields accept non-negative whole JSON numbers, and extra accepts [] (same as ' +
-      'absent).',
+    en: 'Text fields accept non-negative whole JSON numbers, and extra accepts [] (same as absent).',
   },
   {
     since: '2026-11-22',

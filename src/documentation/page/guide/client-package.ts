@@ -14,12 +14,11 @@ export function installingClient(server: string): readonly Block[] {
       ),
       blocks: [
         text(
-          '已含簽章、重試、接收通知與帳務，沒有相依套件，適用 Node.js 20 以上、Bun、Deno 與 Workers。npm 上同名或名稱相近的套件與我們無關，' +
-            '請由此安裝，並由 `@merchant-payment/client` 匯入：',
-          'The package signs, retries, receives callbacks and reads the ledger. It has no ' +
-            'dependencies and runs on Node.js 20 or later, Bun, Deno and Workers. Packages with ' +
-            'similar names on npm are not ours; install it from here, and import from ' +
-            '`@merchant-payment/client`:',
+          '內含簽章、重試、接收通知與帳務，沒有相依套件，適用 Node.js 20 以上、Bun、Deno 與 Workers。npm 上' +
+            '名稱相近的套件與我們無關，請從這裡安裝，再由 `@merchant-payment/client` 匯入：',
+          'It signs, retries, receives callbacks and reads the ledger, without dependencies, ' +
+            'on Node.js 20 or later, Bun, Deno and Workers. Packages with similar names on npm ' +
+            'are not ours: install it from here, and import from `@merchant-payment/client`:',
         ),
         {
           kind: 'code',
@@ -28,11 +27,11 @@ export function installingClient(server: string): readonly Block[] {
           text: `npm install ${address}`,
         },
         text(
-          '新的 TypeScript 專案請用套件；`pay.ts` 是給其他語言對照、可複製修改的單一檔案，不必兩者都用。名稱不同處：套件的 ' +
+          '新的 TypeScript 專案請用套件；`pay.ts` 是各語言都有的單一檔案，供複製修改，不必兩者都用。套件的 ' +
             '`Unanswered` 就是 `pay.ts` 的 `OutcomeUnknown`。',
-          'For a new project in TypeScript, use the package. `pay.ts` is one file to copy and change, ' +
-            'as there is for each language; you do not need both. The package’s `Unanswered` is what ' +
-            '`pay.ts` calls `OutcomeUnknown`.',
+          'A new TypeScript project should use the package. `pay.ts` is the single file ' +
+            'to copy that every language has; you do not need both. `Unanswered` in the ' +
+            'package is `OutcomeUnknown` in `pay.ts`.',
         ),
         {
           kind: 'code',
@@ -41,15 +40,14 @@ export function installingClient(server: string): readonly Block[] {
           text: clientPackage.integrity,
         },
         text(
-          '檔名隨版本改變，舊檔不保留：請把 .tgz 收進您的儲存庫。所有呼叫與範例在套件的 README。' +
+          '檔名隨版本改變，舊檔不保留：請把 .tgz 收進您的儲存庫。所有呼叫與範例見套件的 README。' +
+            '`npx merchant-payment listen --forward-to http://localhost:8000/notify` 把 `npm start` 的通知原' +
+            '樣轉送到您的接收端，並說明為何沒有被確認。',
+          'Its name changes with each version and old files are not kept, so commit the ' +
+            '.tgz to your repository. Its README lists all calls, with examples. ' +
             '`npx merchant-payment listen --forward-to http://localhost:8000/notify` ' +
-            '把 `npm start` 收到的通知原樣轉送給您開發中的接收端，' +
-            '並說明未被確認的原因。',
-          'The file’s name changes with each version and old files are not kept: keep the .tgz in your ' +
-            'repository. Its README has all calls and examples. ' +
-            '`npx merchant-payment listen --forward-to http://localhost:8000/notify` forwards the callbacks ' +
-            'that `npm start` receives, unchanged, to the receiver you are writing, and says why one was ' +
-            'not acknowledged.',
+            'forwards the callbacks of `npm start` unchanged to your receiver, and says ' +
+            'why one was not acknowledged.',
         ),
       ],
     },

@@ -32,11 +32,11 @@ export const reconciling: Chapter = {
       ],
     },
     text(
-      '日子以入帳的時間（`at`，台北時間）為準，不是 `paid_at` 或 `processed_at`：23:59 付款的，可能記在次日。先看相鄰的一天，' +
-        '再當成差異處理。',
-      'What decides is the Taipei day on which an entry is booked (`at`), not `paid_at` or ' +
-        '`processed_at`: a payment of 23:59 may be booked the next day. Look there before you ' +
-        'treat it as a difference.',
+      '日期以入帳時間（`at`，台北時間）為準，不是 `paid_at` 或 `processed_at`：23:59 的付款可能記在次日。先' +
+        '看相鄰的一天，再當成差異處理。',
+      'An entry belongs to the Taipei day on which it was booked (`at`), not of `paid_at`' +
+        ' or `processed_at`: a payment at 23:59 may be booked the next day. Check the ' +
+        'adjacent day before you treat it as a difference.',
     ),
     {
       kind: 'folded',
@@ -59,15 +59,19 @@ export const timeouts: Chapter = {
   shortTitle: line('逾時與重試（冪等）', 'Retries (idempotency)'),
   blocks: [
     text(
-      '沒有得到回應、連線中斷，或得到 500、503 時，不知道是否已經成立。每個建立請求都以您的單號辨認，因此規則只有一條：' +
-        '以相同的單號重試，或先查詢。',
-      'If there is no response, the connection breaks, or you get a 500 or 503, you cannot ' +
-        'know whether the order was created. Each creation is identified by your number, so ' +
-        'there is one rule: retry with the same number, or query first.',
+      '沒有回應、連線中斷，或收到 500、503 時，無從得知是否已經成立。每個建立請求都以您的單號辨認，因此規則' +
+        '只有一條：以相同的單號重試，或先查詢。',
+      'After no response, a broken connection, a 500 or a 503, you cannot know whether ' +
+        'the order was created. Your number identifies each creation, so there is one ' +
+        'rule: retry with the same number, or query first.',
     ),
     {
       kind: 'table',
-      columns: [line('請求', 'Request'), line('再送一次', 'Sent again'), line('逾時後', 'Timeout')],
+      columns: [
+        line('請求', 'Request'),
+        line('再送一次', 'If sent again'),
+        line('逾時後', 'After a timeout'),
+      ],
       rows: [
         [
           line('建立代收', 'Create a collection'),
@@ -82,7 +86,7 @@ export const timeouts: Chapter = {
           line('`duplicate_serial_no`：已經成立', '`duplicate_serial_no`: already created'),
           line(
             '以 `serial_no` 查詢，核對金額與收款人；只用同一個單號重試',
-            'query by `serial_no`, and compare amount and payee; retry only with the same number',
+            'query by `serial_no`, compare amount and payee; retry only with the same ' + 'number',
           ),
         ],
         [
@@ -119,9 +123,8 @@ export const timeouts: Chapter = {
         ),
         line(
           '可以重試的：連線錯誤、429 與 503（依 `Retry-After`）、500。422 表示內容要先修正，重試不會成功。',
-          'You can retry connection errors, 429 and 503 (after the seconds in the ' +
-            '`Retry-After` header), and 500. After a 422, correct the request first: a retry ' +
-            'would fail again.',
+          'You can retry connection errors, 429 and 503 (after the seconds in the `Retry-After`' +
+            ' header), and 500. After a 422, correct the request first: a retry would fail again.',
         ),
         line(
           '間隔請逐次加倍（0.5、1、2 秒…），並加上隨機的變化。',
@@ -142,15 +145,16 @@ export const rotating: Chapter = {
       items: [
         line(
           '向平台的聯絡窗口申請，並約定新舊金鑰並行多久：預設 24 小時，最多 7 天。外洩時為 0：舊的立即失效。',
-          'Ask your contact at the platform, and agree how long both secrets work: 24 hours by ' +
-            'default, at most 7 days. After a leak, choose 0: the old secret stops working at once.',
+          'Ask your contact at the platform, and agree how long both secrets work: 24 ' +
+            'hours by default, at most 7 days. After a leak, choose 0, and the old one ' +
+            'stops working at once.',
         ),
         line(
-          '您得到新的 API 金鑰與 `webhook_secret`。從此刻到期限，新舊金鑰簽的請求都接受，`webhook-signature` 有兩個金鑰的' +
-            '簽章；`sign` 仍用舊的。',
-          'You get the new API secret and `webhook_secret`. Until the deadline, the service ' +
-            'accepts requests signed with either secret. `webhook-signature` has one signature by ' +
-            'each secret; `sign` still uses the old one.',
+          '您會拿到新的 API 金鑰與 `webhook_secret`。到期限為止，以新舊金鑰簽章的請求都接受；通知的 ' +
+            '`webhook-signature` 有兩個金鑰的簽章，`sign` 仍用舊的。',
+          'You get a new API secret and `webhook_secret`. Until the deadline, you may ' +
+            'sign requests with either; in callbacks, `webhook-signature` has a signature ' +
+            'by each, and `sign` still uses the old secret.',
         ),
         line(
           '先更新所有接收通知的伺服器，讓它們接受兩個金鑰：有 `webhook-signature` 就以它為準，沒有才看 `sign`。' +
@@ -164,9 +168,10 @@ export const rotating: Chapter = {
           'Then update the servers that send requests, one by one, to sign with the new secret.',
         ),
         line(
-          '自第一個以新金鑰送出的請求起（最遲到期限），`sign` 改用新的；`webhook-signature` 到期限前仍有兩個。',
-          '`sign` changes to the new secret with the first request that you sign with it, at the ' +
-            'latest at the deadline. `webhook-signature` has both until the deadline.',
+          '從第一個以新金鑰簽章的請求起（最遲到期限），通知的 `sign` 改用新的；`webhook-signature` 到期限前' +
+            '仍有兩個。',
+          '`sign` in callbacks changes to the new secret with the first request you sign ' +
+            'with it, or at the deadline. `webhook-signature` has both until the deadline.',
         ),
         line(
           '期限過後只有新的有效，舊的得到 `signature_error`。從所有伺服器移除舊的金鑰。',
@@ -181,23 +186,26 @@ export const rotating: Chapter = {
       items: [
         line(
           '請平台更換您自己的沙盒商戶的金鑰，並行一小時；以 `npm start` 執行時，在後台的商戶頁面按「更換金鑰」。',
-          'Ask the platform to replace the secret of your own sandbox merchant, with one hour of ' +
-            'both; with `npm start`, use Replace the secret on its page of the back office.',
+          'Ask the platform to replace the secret of your own sandbox merchant, with an ' +
+            'overlap of one hour; with `npm start`, use Replace the secret on the ' +
+            'merchant’s page of the back office.',
         ),
         line(
-          '舊金鑰：`pay sandbox/callback "notify_url=$NOTIFY"`。通知有兩個 `webhook-signature`，`sign` 用舊的；接收端要回覆 `success`。',
-          'With the old secret: `pay sandbox/callback "notify_url=$NOTIFY"`. The callback has two ' +
-            '`webhook-signature` values, and `sign` is by the old one; return `success`.',
+          '以舊金鑰執行 `pay sandbox/callback "notify_url=$NOTIFY"`。通知有兩個 `webhook-signature`，`sign`' +
+            ' 用舊的；接收端要回覆 `success`。',
+          'With the old secret, run `pay sandbox/callback "notify_url=$NOTIFY"`. The ' +
+            'callback has two `webhook-signature` values and a `sign` by the old secret; ' +
+            'your receiver must return `success`.',
         ),
         line(
           '以 `PAY_SECRET=<新的>` 再送一次：`sign` 改用新的，仍要回覆 `success`；換回舊的，請求仍被接受。',
-          'Again with `PAY_SECRET=<the new one>`: `sign` is by the new one; return `success`. ' +
-            'Requests with the old one are still accepted.',
+          'Repeat it with `PAY_SECRET=<the new one>`: `sign` is now by the new secret; ' +
+            'return `success` again. Requests with the old one are still accepted.',
         ),
         line(
-          '再更換一次，不並行（0 秒），如同外洩：舊的立即得到 `signature_error`。',
-          'Replace it again with no overlap, as after a leak: old secrets get `signature_error` at ' +
-            'once.',
+          '再更換一次，不並行（0 秒），如同外洩時：舊的立即得到 `signature_error`。',
+          'Replace it again without overlap, as after a leak: the old secret gets ' +
+            '`signature_error` at once.',
         ),
       ],
     },
@@ -234,8 +242,8 @@ export const goingLive: Chapter = {
         ),
         line(
           '通知：偽造、竄改與過期的都被拒絕，重複的只處理一次，並在 10 秒內回覆 `success`。',
-          'Callbacks: forged, altered and old ones are rejected, duplicates act once, and ' +
-            'you return `success` within 10 seconds.',
+          'Forged, altered and old callbacks are rejected, duplicates act once, and you ' +
+            'return `success` within 10 seconds.',
         ),
         line(
           '同一訂單付款、沖正、再付款之後，會員只入帳一次；您知道自己是否接收全部事件。',

@@ -19,22 +19,22 @@ export const creating: Chapter = {
   blocks: [
     text(
       '代收只需要 `orderid` 與 `amount`；建議再傳 `notify_url` 與付款人的銀行帳號 `counterparty_account`，' +
-        '人員以末五碼核對入帳。所有欄位見[建立代收](#merchant-collections)。',
-      'A collection only needs `orderid` and `amount`. Also send `notify_url` and the ' +
-        'payer’s bank account as `counterparty_account`: its last five digits are used to ' +
-        'confirm the deposit. For all fields, see [Create a collection](#merchant-collections).',
+        '入帳時以末五碼核對。所有欄位見[建立代收](#merchant-collections)。',
+      'A collection needs only `orderid` and `amount`. Also send `notify_url` and the ' +
+        'payer’s bank account as `counterparty_account`: its last five digits help to ' +
+        'match the deposit. All fields: [Create a collection](#merchant-collections).',
     ),
     note(
-      '請不要傳 `status`。代收的 `succeeded` 與 `manual` 是您自行申報的款項，通知立即成功，但要等查詢的 `confirmation` 為 ' +
-        '`accepted` 才算數，被拒預設不會通知。代付以 `processed` 建立時，立即從您的餘額扣款，平台不會匯出任何款項。',
-      'Do not send `status`. A collection with `succeeded` or `manual` declares money that you have ' +
-        'already received: the callback reports success at once, but the money counts only when ' +
-        'a query shows `confirmation` as `accepted`, and by default no callback tells you of a ' +
-        'rejection. A payout with `processed` is debited from your balance at once, and nobody is paid.',
+      '請不要傳 `status`。代收傳 `succeeded` 或 `manual` 是申報您已收到的款項：通知立即成功，但查詢的 ' +
+        '`confirmation` 為 `accepted` 才算數，被拒時預設不通知。代付傳 `processed` 會立即扣款，但平台不會匯出。',
+      'Do not send `status`. A collection with `succeeded` or `manual` declares money you ' +
+        'already received: the callback reports success at once, but the money counts only once ' +
+        'a query shows `confirmation` as `accepted`, and by default a rejection sends no ' +
+        'callback. A payout with `processed` is debited at once, and nobody is paid.',
     ),
     text(
-      '查詢以任一單號指定訂單。判斷結果請看 `status`，入帳金額請看 `paid`：',
-      'Query an order by any of its numbers. Check `status`, and credit `paid`:',
+      '以任一單號查詢訂單：結果看 `status`，入帳金額看 `paid`：',
+      'Query an order by any of its numbers; check `status` and credit `paid`:',
     ),
     command(
       line('查詢剛才的代收', 'Query the collection you just created'),
@@ -43,8 +43,8 @@ export const creating: Chapter = {
     {
       kind: 'folded',
       labels: line(
-        '程式碼：逾時後也不會建立兩筆，以及查詢',
-        'Code: never two orders, even after a timeout; and queries',
+        '程式碼：逾時也不會建立兩筆；查詢',
+        'Code: create once, even after a timeout; query',
       ),
       blocks: [
         { kind: 'samples', region: 'create' },
@@ -53,14 +53,14 @@ export const creating: Chapter = {
     },
     heading('create-payout', '代付', 'Payouts'),
     text(
-      '代付需要 `serial_no`、`amount` 與 `payee_name`。`payee_bank` 與 `payee_account` 也請一定要傳：沒有時代付仍會成立，' +
-        '但平台不知道匯到哪裡（沙盒不檢查，照樣完成）。建立時凍結該金額，處理後扣款，取消則釋回；失敗通知送往 ' +
+      '代付需要 `serial_no`、`amount` 與 `payee_name`。也務必傳 `payee_bank` 與 `payee_account`：沒有時代付' +
+        '仍會成立，但無法匯出（沙盒不檢查，照樣完成）。建立時凍結金額，處理後扣款，取消則釋回。失敗通知送往 ' +
         '`reverse_url`，沒有時送往 `notify_url`。',
-      'A payout needs `serial_no`, `amount` and `payee_name`. Always send `payee_bank` and ' +
-        '`payee_account` too: without them it is accepted, but the platform does not know where to ' +
-        'pay it (the sandbox does not check this, and completes it). The amount is frozen at once, ' +
-        'debited on processing and released on cancellation; failures go to `reverse_url`, else to ' +
-        '`notify_url`.',
+      'A payout needs `serial_no`, `amount` and `payee_name`. Always send `payee_bank` ' +
+        'and `payee_account` too: without them it is accepted but cannot be paid (the ' +
+        'sandbox completes it all the same). The amount is frozen at once, then debited ' +
+        'when processed or released when cancelled. Failures are reported to `reverse_url`' +
+        ', or `notify_url` if there is none.',
     ),
     command(
       line('建立代付', 'Create a payout'),
@@ -68,28 +68,27 @@ export const creating: Chapter = {
         '  payee_bank=004 payee_account=012345678901\npay payouts/status "serial_no=$PAYOUT"',
     ),
     text(
-      '除非平台為您開啟餘額檢查，超過可用餘額的代付也會成立，餘額成為負數。',
-      'Unless the platform has enabled the balance check for you, a payout beyond your ' +
-        'available balance is accepted, and the balance turns negative.',
+      '除非平台為您開啟餘額檢查，超過可用餘額的代付也會成立，餘額變成負數。',
+      'A payout beyond your available balance is accepted and makes it negative, unless ' +
+        'the platform has enabled the balance check for you.',
     ),
-    heading('payout-lost', '回應遺失時，不出款兩次', 'A lost response, and no second payout'),
+    heading('payout-lost', '回應遺失時，不重複出款', 'Never pay twice when a response is lost'),
     text(
-      '先存下單號再送出。沒有得到回應時，切勿換新的單號重試：以同一單號[查詢](#timeouts)，找到就是已成立。在沙盒試一次：',
-      'Store your number first. Without a response, never retry with a new one: it could be paid ' +
-        'twice. [Query the same number](#timeouts): if it is found, it was created. Try it:',
+      '先存下單號再送出。沒有收到回應時，切勿換單號重試，以免重複出款：請以同一單號[查詢](#timeouts)，找得' +
+        '到就是已成立。在沙盒試一次：',
+      'Store your number before you send it. If no response comes, never retry with a ' +
+        'new number: it could be paid twice. [Query the same one](#timeouts): if it is ' +
+        'found, the payout exists. Try it:',
     ),
     command(
-      line(
-        '第一個回應遺失，查詢仍找到代付',
-        'The response is lost, and the query finds the payout',
-      ),
+      line('回應遺失，但查得到代付', 'Lose the response, then find the payout'),
       'PAYOUT="LOST-$(date +%s)-$RANDOM"\npay payouts "serial_no=$PAYOUT" amount=50 payee_name=Wang \\\n' +
         '  payee_bank=004 payee_account=012345678901 sandbox_fault=lost\n' +
         'pay payouts/status "serial_no=$PAYOUT"',
     ),
     text(
-      `各語言有一個函式這樣做，並核對金額與收款人：${payoutFunctions('、')}。`,
-      'One function of each language’s sample does this, and compares amount and payee: ' +
+      `各語言都有一個函式這樣做，並核對金額與收款人：${payoutFunctions('、')}。`,
+      'In each language, one function does this and compares amount and payee: ' +
         `${payoutFunctions(', ')}.`,
     ),
   ],
@@ -103,15 +102,15 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
     blocks: [
       text(
         '不必自己做付款頁面：建立連結，把會員導向 `redirect_url`。金額由您決定時用 ' +
-          '[payment-links/amount](#merchant-payment-links-amount)（代收立即成立）；由會員在頁面選擇時用 ' +
-          '[payment-links](#merchant-payment-links)（會員送出後才有代收）。可用金額先查 ' +
+          '[payment-links/amount](#merchant-payment-links-amount)（代收立即成立）；由會員選擇時用 ' +
+          '[payment-links](#merchant-payment-links)（會員送出後才有代收）。可用的金額見 ' +
           '[payment-amounts](#merchant-payment-amounts)。',
-        'You do not need your own payment page: create a link and redirect the member to ' +
-          '`redirect_url`. If you set the amount, use ' +
-          '[payment-links/amount](#merchant-payment-links-amount), which creates the ' +
-          'collection at once; if the member chooses it, use ' +
-          '[payment-links](#merchant-payment-links), which creates the collection when they ' +
-          'submit. [payment-amounts](#merchant-payment-amounts) lists the allowed amounts.',
+        'No payment page of your own? Create a link and redirect the member to its ' +
+          '`redirect_url`. With [payment-links/amount](#merchant-payment-links-amount) you ' +
+          'set the amount, and the collection is created at once; with ' +
+          '[payment-links](#merchant-payment-links) the member chooses it, and the ' +
+          'collection is created when they submit. ' +
+          '[payment-amounts](#merchant-payment-amounts) lists the allowed amounts.',
       ),
       { kind: 'picture', name: 'calls' },
       { kind: 'samples', region: 'link' },
@@ -142,21 +141,20 @@ export function links({ linkLifetimeSeconds, matchedGraceSeconds }: Deployment):
               'way.',
           ),
           line(
-            '有效期間內以相同內容重試，得到同一個連結；逾時未付之後，得到新的連結。內容不同或單號已付款，回覆 ' +
-              '`duplicate_merchant_order_no`。兩個端點的連結互不相通：單號在另一端點付過，也回覆這個錯誤。',
-            'Retrying with the same content returns the same link while it is valid, and a new link ' +
-              'once it has expired unpaid. Different content, or a number already paid, returns ' +
-              '`duplicate_merchant_order_no`. So does a number that was paid at the other of the two ' +
-              'endpoints: each has links of its own.',
+            '以相同內容重試，有效期間內得到同一個連結，逾時未付後得到新的。內容不同，或單號已付款（在另一個' +
+              '端點付過也算，兩者的連結互不相通），回應 `duplicate_merchant_order_no`。',
+            'A retry with the same content returns the same link while it is valid, and ' +
+              'a new one once it has expired unpaid. Different content, or a number ' +
+              'already paid (at the other endpoint too: they share no links), returns ' +
+              '`duplicate_merchant_order_no`.',
           ),
           line(
             '會員送出金額之前，查詢與沙盒都回應 `order_not_found`。',
             'Until the member submits an amount, queries and the sandbox return `order_not_found`.',
           ),
           line(
-            '逾時才到的款項仍可能入帳，並照常通知 `collection.completed`。',
-            'Money that arrives late may still be settled; you are then notified with ' +
-              '`collection.completed` as usual.',
+            '逾時後才到的款項仍可能入帳，並照常通知 `collection.completed`。',
+            'Late money may still be settled; you then get `collection.completed` as ' + 'usual.',
           ),
         ],
       },
@@ -176,10 +174,11 @@ export const settling: Chapter = {
   shortTitle: line('在沙盒中結案', 'Sandbox outcomes'),
   blocks: [
     text(
-      '正式環境由平台核對款項；在沙盒中，您以[簽章的請求](#merchant-sandbox-outcome)決定結果，之後的帳務、餘額與通知都和真的一樣：',
-      'Live orders are settled by the platform, which matches the money. In the sandbox, you ' +
-        'decide the outcome with a [signed request](#merchant-sandbox-outcome); ledger, balance ' +
-        'and callback then work as they do live:',
+      '正式環境由平台核對款項；在沙盒中，您以[簽章的請求](#merchant-sandbox-outcome)決定結果，之後的帳務、' +
+        '餘額與通知都與正式環境相同：',
+      'Live, the platform settles orders by matching the money. In the sandbox, you ' +
+        'decide the outcome with a [signed request](#merchant-sandbox-outcome); ledger, ' +
+        'balance and callbacks then work as they do live:',
     ),
     command(
       line('讓第一筆代收成功', 'Mark the first collection as paid'),
@@ -199,11 +198,11 @@ export const settling: Chapter = {
       blocks: [outcomes()],
     },
     note(
-      '代收的 `expired`、`cancelled`、`reversed` 預設不通知；要試這些通知，請平台將 `collection_events` 設為 `all`' +
-        '（`npm start`：在後台的商戶頁面設定）。',
-      'By default, the collection outcomes `expired`, `cancelled` and `reversed` send no ' +
-        'callback. To receive these, ask the platform to set `collection_events` to `all` (with ' +
-        '`npm start`: on the merchant’s page of the back office).',
+      '代收的 `expired`、`cancelled`、`reversed` 預設不通知；要收到這些通知，請平台將 `collection_events` ' +
+        '設為 `all`（`npm start`：在後台的商戶頁面設定）。',
+      'By default, a collection that is `expired`, `cancelled` or `reversed` sends no ' +
+        'callback. To get these, ask the platform to set `collection_events` to `all` ' +
+        '(with `npm start`: on the merchant’s page of the back office).',
     ),
     {
       kind: 'folded',
@@ -255,8 +254,7 @@ function outcomes(): TableBlock {
         same('`cancelled`'),
         line(
           '申報的款項被拒；建立時須給 `status=succeeded`',
-          'declared money is rejected; the order must have been created with ' +
-            '`status=succeeded`',
+          'declared money is rejected; the order must have been created with `status=succeeded`',
         ),
         line('取消，款項釋回', 'cancelled, its amount released'),
       ],
@@ -277,27 +275,27 @@ function faults(): TableBlock {
       [
         line('限流', 'a rate limit'),
         line('任何請求加上 `sandbox_fault=429`', 'any request with `sandbox_fault=429`'),
-        line('429 與 `Retry-After`，未執行', '429 with `Retry-After`; nothing is done'),
+        line('429 與 `Retry-After`，未執行', '429 with `Retry-After`; not carried out'),
       ],
       [
         line('服務出錯', 'an outage'),
         same('`sandbox_fault=500`, `503`'),
-        line('500 或 503，未執行', '500 or 503; nothing is done'),
+        line('500 或 503，未執行', '500 or 503; not carried out'),
       ],
       [
         line('遺失的回應', 'a lost response'),
         same('`sandbox_fault=lost`'),
-        line('500，但已執行：請以相同單號查詢', '500, but it is done: query the same number'),
+        line('500，但已執行：請以相同單號查詢', '500, but carried out: query the same number'),
       ],
       [
-        line('重複的通知', 'a doubled callback'),
+        line('重複的通知', 'a duplicate callback'),
         line('[重送通知](#merchant-callbacks-retry)', '[a resend](#merchant-callbacks-retry)'),
         line('相同的 `webhook-id`', 'the same `webhook-id`'),
       ],
       [
         line('遲到的通知', 'a late callback'),
         line('通知回覆 500', '500 in response to the callback'),
-        line('約 15 秒後再送', 'another attempt after about 15 s'),
+        line('約 15 秒後再送', 'another attempt in about 15 s'),
       ],
     ],
   }

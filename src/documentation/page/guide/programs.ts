@@ -7,17 +7,20 @@ export const wholeStory: Chapter = {
   shortTitle: line('用您的語言', 'In your language'),
   blocks: [
     text(
-      '選一次語言，全頁都用它。這個程式走完一筆代收；簽章、逾時重試與驗證都在它引用的檔案裡，可整份複製。',
-      'Choose a language once, for the whole page. This program takes a collection from start to ' +
-        'end; the file that it imports signs, retries and verifies, and can be copied as it is.',
+      '選一次語言，全頁適用。這個程式走完一筆代收；簽章、逾時重試與驗證都在它引用的檔案裡，可整份複製。' +
+        '`story.*` 最後是一筆回應遺失的代付，標記為 `docs:payout`。',
+      'Choose a language once for the whole page. This program follows a collection from ' +
+        'start to finish; the file it imports signs, retries and verifies: copy it as it ' +
+        'is. `story.*` ends with a payout whose response is lost, marked `docs:payout`.',
     ),
     { kind: 'samples', region: 'story' },
     text(
-      '在空的資料夾與[第一個請求](#first-steps)的終端機執行。服務不在您的電腦上時，通知到不了 `127.0.0.1`：以 `NOTIFY` 指定' +
-        '[公開的網址](#callback-laptop)。連接埠 8799 已被使用時，先執行 `export PAY_PORT=8800`。',
-      'Run it in an empty folder, in the terminal of the [first request](#first-steps). Unless the ' +
-        'service runs on your computer, callbacks cannot reach `127.0.0.1`: set `NOTIFY` to a ' +
-        '[public URL](#callback-laptop). If port 8799 is taken, run `export PAY_PORT=8800` first.',
+      '在[第一個請求](#first-steps)的終端機、空的資料夾裡執行。服務不在您的電腦上時，通知送不到 `127.0.0.1`：請以' +
+        ' `NOTIFY` 指定[公開的網址](#callback-laptop)。連接埠 8799 被佔用時，先執行 `export PAY_PORT=8800`。',
+      'Run it in an empty folder, in the terminal of the [first request](#first-steps). ' +
+        'Unless the service runs on your computer, set `NOTIFY` to a ' +
+        '[public URL](#callback-laptop): callbacks cannot reach `127.0.0.1`. If port 8799 ' +
+        'is taken, run `export PAY_PORT=8800` first.',
     ),
     { kind: 'commands' },
   ],

@@ -10,17 +10,17 @@ export function receiving({ server, inspector }: Deployment): Chapter {
     title: line('接收通知', 'Receive callbacks'),
     blocks: [
       text(
-        '訂單有結果時，本服務把 JSON POST 到 `notify_url`；代付失敗、取消或退匯時優先送往 `reverse_url`。',
-        'When an order has an outcome, the service POSTs JSON to `notify_url`, or to ' +
-          '`reverse_url`, if you gave one, when a payout fails, is cancelled or is returned.',
+        '訂單有結果時，本服務以 POST 將 JSON 送到 `notify_url`；代付失敗、取消或退匯時，優先送到 `reverse_url`。',
+        'When an order is decided, the service POSTs JSON to `notify_url`. A payout that ' +
+          'fails, is cancelled or is returned goes to `reverse_url` instead, if you gave one.',
       ),
       note(
         '預設下，代收只在付款時通知：沖正、申報被拒與逾時未付都**不送通知**。上線前請平台設定 `collection_events: "all"`，' +
           '否則請[對帳](#reconcile)或查詢。付款連結回應的 `data.callback.events` 列出會收到的事件。',
-        'By default, a collection sends a callback only when it is paid: a reversal, a rejected ' +
-          'declaration or an unpaid expiry **sends nothing**. Ask the platform for ' +
-          '`collection_events: "all"` before go-live; otherwise, check the [ledger](#reconcile) or ' +
-          'query. A payment link’s response lists your events in `data.callback.events`.',
+        'By default, a collection sends a callback only when it is paid: a reversal, a ' +
+          'rejected declaration or an unpaid expiry **sends nothing**. Before go-live, ask the ' +
+          'platform for `collection_events: "all"`, or rely on the [ledger](#reconcile) and ' +
+          'queries. A payment link’s response lists your events in `data.callback.events`.',
       ),
       text('接收端依序做五件事：', 'Your receiver does five things, in order:'),
       { kind: 'steps', items: steps },
@@ -37,14 +37,14 @@ export function receiving({ server, inspector }: Deployment): Chapter {
       },
       heading('callback-verify', '兩種簽章', 'The two signatures'),
       text(
-        '兩者都以您的 API 金鑰計算。`webhook-signature` 一定送出，以它為準。若您的代理伺服器丟棄它，`sign` 只證明內容曾經是真的，' +
-          '可能是他人重送的舊通知：不以 `webhook-id` 去重，鎖定訂單後依[查詢](#merchant-collections-status)結果入帳。您的請求也有 `sign`，' +
-          '所以要確認 `type`、`status` 與 `uid`。',
-        'Both are computed with your API secret. `webhook-signature` is always sent, and decides. If ' +
-          'a proxy of yours drops it, `sign` only proves a genuine body, which may be an old one, ' +
-          'replayed: ignore its id, lock the order, and credit what a ' +
-          '[query](#merchant-collections-status) says. Requests have a `sign` too, so check `type`, ' +
-          '`status` and `uid`.',
+        '兩者都以您的 API 金鑰計算。`webhook-signature` 一定會送，以它為準。若您的代理伺服器丟棄它，`sign` 只證明' +
+          '內容曾經是真的，可能是他人重送的舊通知：不看 `webhook-id`，鎖定訂單後依' +
+          '[查詢](#merchant-collections-status)的結果入帳。請求也有 `sign`，因此要確認 `type`、`status` 與 `uid`。',
+        'Both use your API secret. `webhook-signature` is always sent, and is the one ' +
+          'that counts. If your proxy drops it, `sign` proves only that the body was ' +
+          'genuine once; it may be a replay: ignore `webhook-id`, lock the order, and ' +
+          'credit what a [query](#merchant-collections-status) says. Requests have a `sign`' +
+          ' too, so check `type`, `status` and `uid`.',
       ),
       {
         kind: 'folded',
@@ -57,11 +57,11 @@ export function receiving({ server, inspector }: Deployment): Chapter {
       { kind: 'items', items: trust },
       heading('callback-addresses', '來源位址', 'Source addresses'),
       text(
-        '通知由 Cloudflare 的網路送出，沒有固定的來源 IP：位址在其公布的範圍內（www.cloudflare.com/ips），與其他客戶共用，' +
-          '不足以證明來源。若防火牆必須放行，請放行該範圍並仍然驗證簽章。',
-        'Callbacks come from Cloudflare’s network, without a fixed source IP: its ranges ' +
-          '(www.cloudflare.com/ips) are shared with its other customers, and prove nothing. If your ' +
-          'firewall needs an allow-list, allow them, and still verify the signature.',
+        '通知由 Cloudflare 的網路送出，沒有固定的來源 IP。其公布的範圍（www.cloudflare.com/ips）與其他客戶' +
+          '共用，不足以證明來源：防火牆需要時可放行，但仍要驗證簽章。',
+        'Callbacks come from Cloudflare’s network, with no fixed source IP. Its ranges ' +
+          '(www.cloudflare.com/ips) are shared with other customers and prove nothing: ' +
+          'allow them if your firewall needs an allow-list, and still verify the signature.',
       ),
       heading('callback-laptop', '在自己的電腦上接收', 'Receiving on your own computer'),
       { kind: 'items', items: laptop(server, inspector ?? usualInspector) },
@@ -73,8 +73,8 @@ export function receiving({ server, inspector }: Deployment): Chapter {
       },
       heading('callback-resend', '重送通知', 'Resend a callback'),
       text(
-        '通知沒有到，或沒有被確認時，[查詢通知紀錄](#merchant-callbacks)列出每次嘗試與您的伺服器的回應，' +
-          '[重送通知](#merchant-callbacks-retry)再送一次。貼到[第一個請求](#first-steps)的終端機：',
+        '沒有收到通知，或通知沒有被確認時，[查詢通知紀錄](#merchant-callbacks)列出每次嘗試與您伺服器的回應' +
+          '，[重送通知](#merchant-callbacks-retry)會再送一次。貼到[第一個請求](#first-steps)的終端機：',
         'If a callback did not arrive or was not acknowledged, [List callbacks](#merchant-callbacks) ' +
           'shows each attempt and your server’s response, and [Resend a ' +
           'callback](#merchant-callbacks-retry) sends it again. Paste this into the terminal of the ' +
@@ -88,7 +88,7 @@ export function receiving({ server, inspector }: Deployment): Chapter {
       },
       text(
         '排程、內容與全部標頭見[通知參考](#callbacks)。',
-        'For the schedule, bodies and all headers, see the [Callback reference](#callbacks).',
+        'Schedule, bodies and all headers: [Callback reference](#callbacks).',
       ),
     ],
   }
@@ -97,45 +97,46 @@ export function receiving({ server, inspector }: Deployment): Chapter {
 const steps = [
   line('讀取原始內容的位元組，先不要解析。', 'Read the body as raw bytes, unparsed.'),
   line(
-    '以原始內容驗證 `webhook-signature`，並確認 `uid` 是您的。不符：回覆 401。沒有這個標頭時，驗證 `sign` 並[查詢訂單](#callback-verify)。',
-    'Verify `webhook-signature` over those bytes, and that `uid` is yours. If not, respond ' +
-      'with 401. Without that header, verify `sign` and [query the order](#callback-verify).',
+    '以原始內容驗證 `webhook-signature`，並確認 `uid` 是您的；不符時回覆 401。沒有這個標頭時，改驗證 `sign`' +
+      ' 並[查詢訂單](#callback-verify)。',
+    'Verify `webhook-signature` over those bytes and check that `uid` is yours; ' +
+      'otherwise, respond with 401. If the header is missing, verify `sign` and ' +
+      '[query the order](#callback-verify).',
   ),
   line(
-    '`webhook-timestamp` 與現在相差超過 5 分鐘：是重放，回覆 401；真的通知每次都重新簽上當時的時間。',
-    'If `webhook-timestamp` is more than 5 minutes from now, treat it as a replay and respond ' +
-      'with 401: each attempt is signed anew.',
+    '`webhook-timestamp` 與現在相差超過 5 分鐘是重放，回覆 401：真正的通知每次都以當時的時間重新簽章。',
+    'If `webhook-timestamp` is more than 5 minutes off, it is a replay, since each ' +
+      'attempt is signed anew: respond with 401.',
   ),
   line(
-    '在同一筆資料庫交易中記下 `webhook-id`，並把該訂單（以 `orderid` 或 `serial_no` 尋找）的已入帳金額設為 `paid_amount`' +
-      '（代付為 `actual_amount`）：只記入差額。已記過的不再處理；找不到訂單就什麼都不記，回覆 500。',
-    'In one database transaction, record the `webhook-id`, find the order by your `orderid` or ' +
-      '`serial_no`, and set its credited amount to `paid_amount` (payout: `actual_amount`): book ' +
-      'only the difference. If already recorded, do nothing. If the order is unknown, record ' +
-      'nothing and respond with 500.',
+    '在同一筆資料庫交易中記下 `webhook-id`，以 `orderid` 或 `serial_no` 找出訂單，把已入帳金額設為 `paid_amount`' +
+      '（代付為 `actual_amount`）：只記差額。已記過的不再處理；找不到訂單時什麼都不記，回覆 500。',
+    'In one database transaction, record the `webhook-id`, find the order by your ' +
+      '`orderid` or `serial_no`, and set its credited amount to `paid_amount` (payout: ' +
+      '`actual_amount`): book only the difference. If the id is already recorded, do ' +
+      'nothing; if the order is unknown, record nothing and respond with 500.',
   ),
   line(
-    '回覆 HTTP 2xx（例如 200）與純文字 `success`，重複的也一樣。10 秒內沒有這個回覆，就會再送。',
-    'Respond with HTTP 2xx (such as 200) and the plain text `success`, also to duplicates. Without ' +
-      'this response within 10 seconds, the callback is sent again.',
+    '在 10 秒內回覆 HTTP 2xx 與純文字 `success`，重複的也一樣；否則會再送。',
+    'Respond with HTTP 2xx and the plain text `success` within 10 seconds, to duplicates ' +
+      'too. Otherwise, the callback is sent again.',
   ),
 ]
 
 const trust = [
   line(
-    '同一事件每次嘗試的 `webhook-id` 都相同；同一訂單可能付款、沖正、再付款：接收全部事件時是 `cb_X`、`cb_X.2`、`cb_X.3`；' +
-      '預設不通知沖正，沖正不佔編號，再付款就是 `cb_X.2`。' +
-      '每個通知說的是目前的總額，累加就會重複入帳；`failed` 或 0 表示收回。',
-    'Each attempt of an event has the same `webhook-id`. An order may be paid, reversed and paid ' +
-      'again: with all events as `cb_X`, `cb_X.2`, `cb_X.3`; by default the reversal is not sent and ' +
-      'takes no number, so the second payment is `cb_X.2`. Each callback reports the total, not a change: ' +
-      'adding up would credit it twice. ' +
-      '`failed`, or 0, takes the credit back.',
+    '同一事件每次嘗試的 `webhook-id` 都相同。付款、沖正、再付款的訂單依序是 `cb_X`、`cb_X.2`、`cb_X.3`；預' +
+      '設不通知沖正，也不佔編號，再付款就是 `cb_X.2`。每個通知回報的是訂單目前的總額，累加會重複入帳；' +
+      '`failed` 或 0 表示收回。',
+    'All attempts of an event have the same `webhook-id`. An order that is paid, reversed and ' +
+      'paid again sends `cb_X`, `cb_X.2` and `cb_X.3`; by default the reversal is not sent and ' +
+      'takes no number, so the second payment is `cb_X.2`. Each callback reports the order’s ' +
+      'total: adding them up would credit it twice. `failed`, or 0, takes the credit back.',
   ),
   line(
-    '順序：同一訂單只送最新的事件，`cb_X` 為 1，`cb_X.N` 為 N。以整數比較，略過較小的；不確定時，以查詢的結果為準。',
-    'Order: only the latest event of an order is sent. Its number is 1 in `cb_X` and N in ' +
-      '`cb_X.N`: compare integers, and pass over lower ones. If in doubt, query.',
+    '順序：同一訂單只送最新的事件，`cb_X` 為 1，`cb_X.N` 為 N。請以整數比較，略過較小的；不確定時以查詢為準。',
+    'Order: only an order’s latest event is sent, number 1 in `cb_X` and N in `cb_X.N`. ' +
+      'Compare the numbers as integers and skip lower ones; if in doubt, query.',
   ),
 ]
 
@@ -167,10 +168,11 @@ const laptop = (server: string, inspector: string) => [
           `\`${inspector}\` is a callback inspector.`,
       ),
   line(
-    '[測試通知](#merchant-sandbox-callback)是真實的通知，其訂單 `TEST-…` 您並未建立，但會出現在帳務明細：回覆成功即可，不入帳，對帳時略過。',
-    'The [test callback](#merchant-sandbox-callback) is a real one, of an order `TEST-…` that ' +
-      'you did not create, but that is in your ledger: acknowledge it, record nothing, and skip ' +
-      'it when you reconcile.',
+    '[測試通知](#merchant-sandbox-callback)是真實的通知，其訂單 `TEST-…` 不是您建立的，但會出現在帳務明細：' +
+      '回覆成功即可，不入帳，對帳時略過。',
+    'The [test callback](#merchant-sandbox-callback) is real, for an order `TEST-…` that ' +
+      'you did not create but that is in your ledger: acknowledge it, record nothing, and ' +
+      'skip it when you reconcile.',
   ),
 ]
 

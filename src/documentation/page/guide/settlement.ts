@@ -10,11 +10,11 @@ export const settlement: Chapter = {
   shortTitle: line('手續費與撥款', 'Fees and settlement'),
   blocks: [
     text(
-      '平台為您設定[費率](#merchant-pricing)之前，一切不收費；設定費率或結算帳戶之前，也沒有以下欄位。' +
-        '設定費率之後，每筆訂單依其建立時的費率計費，之後的變更只影響新的訂單。',
-      'You pay no fees until the platform sets a [price](#merchant-pricing) for you, and ' +
-        'responses lack the fields below until it sets a price or a settlement account. An order ' +
-        'keeps the price that held when you created it; a later price applies to new orders only.',
+      '平台為您設定[費率](#merchant-pricing)之前不收任何費用；有費率或結算帳戶之後，才有以下欄位。每筆訂單' +
+        '依建立時的費率計費，之後的變更只影響新的訂單。',
+      'There are no fees until the platform sets a [price](#merchant-pricing) for you; the ' +
+        'fields below appear only once you have a price or a settlement account. An order keeps ' +
+        'the price it was created under: a new price applies to new orders only.',
     ),
     heading('fee', '一筆的手續費', 'What one payment costs'),
     text('例如費率為 1.5 % + NT$3，至少 NT$5：', 'At 1.5 % + NT$3, at least NT$5:'),
@@ -63,25 +63,25 @@ export const settlement: Chapter = {
       ],
     },
     text(
-      '訂單查詢的 `fee` 是該筆的手續費，帳務明細每筆也有 `fee`，餘額查詢的 `fees` 是本月合計。',
-      'A query of an order shows its `fee`, each ledger item has its own `fee`, and the ' +
-        'balance has `fees`, the sum of this month.',
+      '訂單查詢與每筆帳務明細都有手續費 `fee`；餘額查詢的 `fees` 是本月合計。',
+      'An order’s query and each ledger item show the `fee`; `fees` in the balance is ' +
+        'this month’s total.',
     ),
     heading('when-paid', '何時可以提領', 'When you can withdraw'),
     text(
-      '[餘額](#merchant-balance)的 `available` 是已扣除手續費的餘額，`withdrawable` 是其中現在可以提領的部分：不含最近 ' +
-        '`settle_after_days` 天（台北時間，今天是第一天）入帳的代收。為 2 時，週一入帳的代收週三可以提領；為 0 時立即可以。',
+      '[餘額](#merchant-balance)的 `available` 已扣除手續費；`withdrawable` 是現在可以提領的部分，不含最近 ' +
+        '`settle_after_days` 天（台北時間，含今天）入帳的代收：為 2 時，週一入帳的週三可以提領；為 0 時立即可以。',
       'In your [balance](#merchant-balance), `available` is what you have after fees. ' +
-        '`withdrawable` is the part that you can withdraw now: it leaves out collections ' +
-        'credited in the last `settle_after_days` days (Taipei time, today included). If that is ' +
-        '2, you can withdraw Monday’s collections on Wednesday; if 0, at once.',
+        '`withdrawable` is what you can withdraw now, without collections credited in the ' +
+        'last `settle_after_days` days (Taipei time, including today): with 2, Monday’s ' +
+        'collections on Wednesday; with 0, at once.',
     ),
     {
       kind: 'steps',
       items: [
         line(
           '請平台登錄您的收款銀行帳戶（結算帳戶），至多五個。',
-          'Ask the platform to register your bank account as a settlement account; you can have five.',
+          'Ask the platform to register your bank account as a settlement account, up to five.',
         ),
         line(
           '[提領](#merchant-withdrawals)：傳 `serial_no` 與 `amount`，整數元或 `"all"`。同一時間只能有一筆待處理。' +
@@ -91,9 +91,10 @@ export const settlement: Chapter = {
             'every night, under the number `AUTO-` plus the date.',
         ),
         line(
-          '它就是一筆代付：以[查詢代付](#merchant-payouts-status)與通知得知是否匯出，沒有得到回應時以相同單號重試或查詢。',
-          'A withdrawal is a payout: [query it](#merchant-payouts-status) or wait for its ' +
-            'callback. If its response is lost, retry with the same number, or query.',
+          '提領就是一筆代付：以[查詢代付](#merchant-payouts-status)或通知得知是否匯出；沒有收到回應時，以相' +
+            '同單號查詢或重試。',
+          'A withdrawal is a payout: [query it](#merchant-payouts-status) or wait for ' +
+            'its callback. If the response is lost, query, or retry with the same number.',
         ),
         line(
           '每筆提領結束一份[結算單](#merchant-statements)：期初、代收、代付、手續費、期末，每筆帳務只在一份之中。',
@@ -105,11 +106,11 @@ export const settlement: Chapter = {
     },
     heading('ledger-fee', '對帳時的手續費', 'Fees when you reconcile'),
     text(
-      '對帳時，每筆先加上 `amount`、再扣 `fee`：`bucket_to` 增加 `amount` − `fee`，`bucket_from` 減少 `amount`。款項離開時' +
-        '（`bucket_to` 為 `outside`），`bucket_from` 減少 `amount` + `fee`。`fee` 為負數時是退回。',
-      'When you reconcile: an item takes `amount` from `bucket_from` and adds `amount` − `fee` to ' +
-        '`bucket_to`. If the money leaves (`bucket_to` is `outside`), it takes `amount` + `fee` from ' +
-        '`bucket_from`. A negative `fee` is a refund.',
+      '每筆使 `bucket_from` 減少 `amount`，`bucket_to` 增加 `amount` − `fee`。款項離開時（`bucket_to` 為 ' +
+        '`outside`），`bucket_from` 減少 `amount` + `fee`。`fee` 為負數表示退回。',
+      'Each item takes `amount` from `bucket_from` and adds `amount` − `fee` to ' +
+        '`bucket_to`. If the money leaves (`bucket_to` is `outside`), it takes `amount` + ' +
+        '`fee` from `bucket_from`. A negative `fee` is a refund.',
     ),
   ],
 }

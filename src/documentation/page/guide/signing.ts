@@ -46,10 +46,11 @@ export function tryIt(deployment: Deployment): Chapter {
     title: line('試試看', 'Try it'),
     blocks: [
       text(
-        '填入欄位，看著待簽字串與 `sign` 成形，再送往沙盒；或找出一個 `sign` 錯在哪裡。計算只在您的瀏覽器進行，金鑰不會離開本頁。',
-        'Fill in a request, watch the string to sign and `sign` take shape, and send it to ' +
-          'the sandbox; or find out what is wrong with a `sign`. Everything is computed in your ' +
-          'browser, and the secret never leaves this page.',
+        '填入欄位，看 `sign` 如何算出，再送往沙盒；或找出一個 `sign` 錯在哪裡。計算只在您的瀏覽器進行，金鑰' +
+          '不會離開本頁。',
+        'Fill in a request, watch its `sign` take shape and send it to the sandbox, or ' +
+          'find out what is wrong with a `sign`. All of it is computed in your browser; ' +
+          'the secret never leaves this page.',
       ),
       heading('console', '送出請求', 'Send a request'),
       {
@@ -71,14 +72,14 @@ export function tryIt(deployment: Deployment): Chapter {
         kind: 'tool',
         blocks: [
           text(
-            '得到 signature_error 時，貼上送出的內容與金鑰：這裡以伺服器驗證簽章的同一份程式找出錯在哪裡。' +
-              '收到的通知驗證不過時，也貼上它的標頭：`webhook-id`、`webhook-timestamp` 與 `webhook-signature` 一併核對。' +
-              '測試商戶的 signature_error 附有伺服器的待簽字串 `data.string_to_sign`，可逐字比對。',
-            'Got `signature_error`? Paste the body you sent and your secret: the doctor looks for ' +
-              'the mistake with the code that verifies signatures on the server. If a callback fails ' +
-              'to verify, paste its headers too (`webhook-id`, `webhook-timestamp`, ' +
-              '`webhook-signature`). For a test merchant, `signature_error` carries ' +
-              '`data.string_to_sign`, the string that the server signed: compare it with yours.',
+            '收到 `signature_error` 時，貼上送出的內容與金鑰：這裡以伺服器驗證簽章的同一份程式找出錯誤。通' +
+              '知驗證失敗時，也貼上標頭 `webhook-id`、`webhook-timestamp` 與 `webhook-signature`。測試商戶的' +
+              '錯誤附有伺服器的待簽字串 `data.string_to_sign`，可逐字比對。',
+            'Got a `signature_error`? Paste the body you sent and your secret: the doctor ' +
+              'finds the mistake with the server’s own verification code. If a callback does not ' +
+              'verify, paste its headers too (`webhook-id`, `webhook-timestamp`, ' +
+              '`webhook-signature`). For test merchants, `data.string_to_sign` of the error is ' +
+              'the string the server signed: compare it with yours.',
           ),
           {
             kind: 'form',
@@ -103,7 +104,7 @@ export function tryIt(deployment: Deployment): Chapter {
 const steps = [
   line(
     '取所有要送出的參數，`sign` 除外；本頁沒有列出的也算。',
-    'Take all parameters that you send, including any not listed here, except `sign`.',
+    'Take every parameter you send except `sign`, listed here or not.',
   ),
   line(
     '略去值為 `null` 或空字串的參數；`0` 與 `false` 要保留。',
@@ -144,19 +145,19 @@ function workedOut({ secret, unsigned, stringToSign, sign, body }: SigningExampl
     sample(line('送出的內容', 'Request body'), body),
     text(
       '空的 `channel` 沒有進入待簽字串；`extra` 是 JSON 原文；網址中的 `&` 與 `/` 維持原樣。',
-      'The empty `channel` is left out; `extra` is the JSON text as sent; `&` and `/` in the ' +
-        'URL are kept.',
+      'The empty `channel` is left out, `extra` is the JSON text as sent, and the URL ' +
+        'keeps its `&` and `/`.',
     ),
   ]
 }
 
 const details = [
   line(
-    '值以送出的文字簽章：送出 `100.00` 就簽 `100.00`。常見函式庫重新寫出的形式（`100`、`100.00`、緊湊的 JSON、Go 與 ' +
-      'Gson 的 `\\u003c`）也接受；內容愈大，嘗試的形式愈少。',
-    'Sign each value exactly as you send it: if you send `100.00`, sign `100.00`. The server ' +
-      'also tries the forms that common libraries write instead (`100`, `100.00`, compact ' +
-      'JSON, the `\\u003c` of Go and Gson); the larger the body, the fewer forms it tries.',
+    '值以送出的文字簽章：送出 `100.00` 就簽 `100.00`。常見函式庫改寫的形式（`100`、`100.00`、緊湊的 JSON、' +
+      'Go 與 Gson 的 `\\u003c`）也接受，但內容愈大，嘗試的形式愈少。',
+    'Sign each value exactly as you send it: `100.00` as `100.00`. The server also ' +
+      'accepts what common libraries write instead (`100`, `100.00`, compact JSON, the ' +
+      '`\\u003c` of Go and Gson), but tries fewer forms for larger bodies.',
   ),
   line(
     '表單請求以解碼後的值簽章；`extra` 以 JSON 文字傳送。',

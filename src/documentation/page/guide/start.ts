@@ -27,23 +27,25 @@ export function overview({ server, sandbox }: Deployment): Chapter {
     title: line('概觀', 'Overview'),
     blocks: [
       text(
-        '本服務是商戶的支付中介。您的後端以簽章的 HTTPS 請求建立代收（收款）與代付（出款），或取得付款連結，' +
-          '把會員帶到付款頁面。訂單有結果時，本服務呼叫您的網址通知。',
-        'The service is a payment intermediary. Your backend sends signed HTTPS requests to ' +
-          'create collections (money coming in) and payouts (money going out), or to get a ' +
-          'payment link to a page where your member pays. When an order has an outcome, the ' +
+        '本服務替商戶收款與出款。您的後端送出已簽章的 HTTPS 請求，建立代收（收款）、代付（出款）或付款連結' +
+          '（會員在付款頁面付款）。訂單有結果時，本服務會呼叫您的網址通知。',
+        'This service collects and pays out money for you. Your backend sends signed ' +
+          'HTTPS requests to create collections (money in) and payouts (money out), or ' +
+          'payment links to a page where your member pays. When an order is decided, the ' +
           'service calls your URL.',
       ),
       ...where,
       text(
-        '第一次串接約需一小時：從下方的第一個請求開始，依指南的順序，到[上線檢查表](#go-live)為止。常用的參考：' +
-          '[建立代收](#merchant-collections)、[查詢代收](#merchant-collections-status)、[建立代付](#merchant-payouts)、' +
-          '[查詢代付](#merchant-payouts-status)、[接收通知](#receive)、[錯誤](#errors)。',
-        'A first integration takes about an hour: from the first request below through the guide to ' +
-          'the [go-live checklist](#go-live). Most used of the reference: [Create a ' +
-          'collection](#merchant-collections), [Query a collection](#merchant-collections-status), ' +
-          '[Create a payout](#merchant-payouts), [Query a payout](#merchant-payouts-status), ' +
-          '[Receive callbacks](#receive), [Errors](#errors).',
+        '第一次串接約需一小時：從下方的第一個請求開始，依序做到[上線檢查表](#go-live)。最常查閱：' +
+          '[建立代收](#merchant-collections)、[查詢代收](#merchant-collections-status)、' +
+          '[建立代付](#merchant-payouts)、[查詢代付](#merchant-payouts-status)、[接收通知](#receive)、' +
+          '[錯誤](#errors)。',
+        'A first integration takes about an hour: start with the first request below and ' +
+          'follow the guide to the [go-live checklist](#go-live). Look up most often: ' +
+          '[Create a collection](#merchant-collections), ' +
+          '[Query a collection](#merchant-collections-status), ' +
+          '[Create a payout](#merchant-payouts), [Query a payout](#merchant-payouts-status)' +
+          ', [Receive callbacks](#receive), [Errors](#errors).',
       ),
     ],
   }
@@ -56,11 +58,11 @@ export function firstRequest(deployment: Deployment): Chapter {
     title: line('第一個請求', 'First request'),
     blocks: [
       text(
-        '貼到終端機即可（需要 bash 或 zsh、curl 與 openssl）：`pay` 會簽章並送出，在沙盒建立一筆 NT$100 的代收。金額一律是新臺幣元，' +
-          '可有小數（`100`、`99.5`），不是以分計。',
-        'Paste this into a terminal (you need bash or zsh, curl and openssl): `pay` signs and sends ' +
-          'requests, here a collection of NT$100 in the sandbox. Amounts are always NT$, as decimals ' +
-          '(`100`, `99.5`), never hundredths.',
+        '貼到終端機執行（需要 bash 或 zsh、curl 與 openssl）：`pay` 會簽章並送出請求，在沙盒建立一筆 NT$' +
+          '100 的代收。金額單位是新臺幣元（`100`、`99.5`），不是分。',
+        'Paste this into a terminal with bash or zsh, curl and openssl. `pay` signs and ' +
+          'sends a request: here, a collection of NT$100 in the sandbox. Amounts are in ' +
+          'NT$ (`100`, `99.5`), never in cents.',
       ),
       ...howToGet(deployment),
       {
@@ -93,12 +95,12 @@ export function firstRequest(deployment: Deployment): Chapter {
         text: createdAnswer,
       },
       text(
-        '`ok` 為 1 就是成功；為 0 時，`error` 是固定的代碼，處理方式見[錯誤](#errors)。沙盒的回應若有 `ignored_fields`，' +
-          '列的是拼錯而沒有作用的欄位。本頁其他指令在同一個終端機執行，沿用 `pay` 與 `$ORDER`。',
-        '`ok` is 1 on success. If it is 0, `error` is a code that never changes: see ' +
-          '[Errors](#errors). If a sandbox response has `ignored_fields`, they are names that you ' +
-          'misspelt and that had no effect. The other commands on this page run in the same ' +
-          'terminal and reuse `pay` and `$ORDER`.',
+        '`ok` 為 1 表示成功；為 0 時看 `error` 的代碼，處理方式見[錯誤](#errors)。沙盒會以 `ignored_fields`' +
+          ' 列出不認得的欄位，例如拼錯的。本頁其他指令請在同一個終端機執行，會沿用 `pay` 與 `$ORDER`。',
+        '`ok` is 1 on success. If it is 0, `error` holds a code: see [Errors](#errors). ' +
+          'In the sandbox, `ignored_fields` lists fields that the service does not know, ' +
+          'such as misspelt ones. Run the other commands on this page in the same ' +
+          'terminal: they reuse `pay` and `$ORDER`.',
       ),
       ...shared(deployment),
     ],
@@ -118,9 +120,9 @@ function howToGet({ sandbox }: Deployment): Block[] {
   if (sandbox !== null) return []
   return [
     text(
-      '請先向平台的聯絡窗口索取沙盒的 `uid` 與 API 金鑰，填入前兩個有尖括號的位置。',
-      'Ask your contact at the platform for a sandbox `uid` and its API secret, and put them ' +
-        'in place of the angle brackets.',
+      '請先向平台的聯絡窗口索取沙盒的 `uid` 與 API 金鑰，取代尖括號的內容。',
+      'Ask your contact at the platform for a sandbox `uid` and API secret, and replace ' +
+        'the angle brackets with them.',
     ),
   ]
 }
@@ -129,11 +131,11 @@ function shared({ sandbox }: Deployment): Block[] {
   if (sandbox === null) return []
   return [
     text(
-      '沙盒不動用真實款項。本頁的沙盒商戶由所有讀者共用，餘額與帳務會有別人的訂單；請向平台的聯絡窗口索取自己的，以及正式的服務' +
-        '位址、`uid` 與金鑰。',
-      'The sandbox moves no real money. All readers share the sandbox merchant on this page, so ' +
-        'its balance and ledger include other people’s orders: ask your contact at the platform ' +
-        'for your own, and for the live base URL, `uid` and secret.',
+      '沙盒不動用真實款項。本頁的沙盒商戶是所有讀者共用的，餘額與帳務會有別人的訂單；請向平台的聯絡窗口索取' +
+        '自己的沙盒商戶，以及正式的服務位址、`uid` 與金鑰。',
+      'No real money moves in the sandbox. Everyone shares this page’s sandbox merchant, ' +
+        'so its balance and ledger include other people’s orders. Ask your contact at the ' +
+        'platform for your own, and for the live base URL, `uid` and secret.',
     ),
   ]
 }
@@ -164,10 +166,10 @@ export const numbers: Chapter = {
   title: line('七種編號', 'The seven numbers'),
   blocks: [
     text(
-      '請保存兩個：您自己的單號（`orderid` 或 `serial_no`），以及平台的 `trade_no`。單號讓重試安全，`trade_no` 用於查詢、' +
-        '對帳與聯絡平台。',
-      'Keep two: your own number (`orderid` or `serial_no`) and the platform’s `trade_no`. ' +
-        'Your number makes retries safe; `trade_no` is for queries, reconciliation and support.',
+      '請保存兩個：您自己的單號（`orderid` 或 `serial_no`），重試時不會重複建立；以及平台的 `trade_no`，用' +
+        '於查詢、對帳與聯絡平台。',
+      'Store two: your own number (`orderid` or `serial_no`), which makes retries safe, ' +
+        'and the platform’s `trade_no`, for queries, reconciliation and support.',
     ),
     {
       kind: 'folded',

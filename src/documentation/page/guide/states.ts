@@ -15,10 +15,11 @@ export const orderStates: readonly Block[] = [
     rows: rows(),
   },
   text(
-    '「實付」：`paid_amount`，查詢為 `paid`。`EXCEPTION` 的原因在 `data.reason`。**沖正**的代收回到未付款，可再付款。[狀態](#states)說明每個值。',
-    '“Paid”: `paid_amount`, in a query `paid`. ' +
-      '`data.reason` says why an order is an `EXCEPTION`. A **reversed** collection is unpaid again, ' +
-      'and can be paid again. [Status values](#states) has each value.',
+    '「實付」是 `paid_amount`，查詢時為 `paid`；`EXCEPTION` 的原因見 `data.reason`。**沖正**後的代收回到未' +
+      '付款，可能再付款。每個值見[狀態](#states)。',
+    '“Paid” is `paid_amount`, or `paid` in a query; `data.reason` explains an `EXCEPTION`' +
+      '. A **reversed** collection is unpaid again and may be paid again. Each value: ' +
+      '[Status values](#states).',
   ),
 ]
 
@@ -70,9 +71,9 @@ function rows(): readonly (readonly Cell[])[] {
       sent,
       line('`confirmation` 為 `accepted` 才入帳', 'once `confirmation` is `accepted`'),
     ],
-    [line('代付等待處理', 'Payout waiting'), same('`PENDING`'), waiting, empty, none, nothing],
+    [line('代付等待處理', 'Payout pending'), same('`PENDING`'), waiting, empty, none, nothing],
     [
-      line('代付完成', 'Payout made'),
+      line('代付完成', 'Payout completed'),
       PAID,
       same('`processed`'),
       empty,

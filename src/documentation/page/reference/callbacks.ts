@@ -19,9 +19,9 @@ export function callbackReference(): Chapter {
     blocks: [
       text(
         '通知與訂單的變更寫在同一筆資料庫交易，不會遺失；但可能重複送達。如何驗證與處理，見[接收通知](#receive)。',
-        'A callback is recorded in the same database transaction as the order’s change, so it is ' +
-          'never lost; it may arrive more than once. To verify and handle it, see [Receive ' +
-          'callbacks](#receive).',
+        'Each callback is recorded in the same database transaction as the order’s ' +
+          'change, so none is lost; it may arrive more than once. See ' +
+          '[Receive callbacks](#receive) for how to handle it.',
       ),
       { kind: 'table', columns: kindColumns, rows: kinds },
       {
@@ -97,9 +97,8 @@ const kinds: readonly (readonly Meaning[])[] = [
     {
       zh: '僅設定為接收全部事件的商戶：連結逾時未付（collection.expired）、申報款項被拒（collection.rejected）、付款沖正（collection.reversed）',
       en:
-        'Only for merchants set to receive all events: link expired unpaid ' +
-        '(collection.expired), declared money rejected (collection.rejected), payment ' +
-        'reversed (collection.reversed)',
+        'Only for merchants set to receive all events: link expired unpaid (collection.expired), ' +
+        'declared money rejected (collection.rejected), payment reversed (collection.reversed)',
     },
   ],
   [
@@ -138,10 +137,10 @@ const severalEvents: readonly Meaning[] = [
       'unacknowledged older one and starts a new schedule; webhook-attempt keeps counting.',
   },
   {
-    zh: '未通知的事件發生後，先前的通知不再送出，callback_status 為 `none`；請以查詢端點確認訂單狀態。',
+    zh: '發生不通知的事件後，先前的通知也不再送出，callback_status 為 `none`：請查詢訂單。',
     en:
-      'After an event that is not sent to you, the previous callback is no longer sent and ' +
-      'callback_status is `none`; query the order for its state.',
+      'After an event you are not sent, the previous callback stops too and ' +
+      'callback_status is `none`: query the order.',
   },
 ]
 

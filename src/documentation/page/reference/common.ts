@@ -29,17 +29,16 @@ export function commonReference(): Chapter {
         items: [
           line(
             '成功：HTTP 200，`ok` 為 1，`message` 為 `success`，再加上各端點列出的內容。',
-            'Success: HTTP 200, `ok` is 1, `message` is `success`, plus the endpoint’s own ' +
-              'fields.',
+            'Success: HTTP 200 with `ok` 1, `message` `success` and the endpoint’s own fields.',
           ),
           line(
             '失敗：`ok` 為 0，`error` 為代碼，內容見[錯誤](#errors)。',
-            'Failure: `ok` is 0 and `error` is a code; for the body, see [Errors](#errors).',
+            'Failure: `ok` 0 and a code in `error`; see [Errors](#errors).',
           ),
           line(
-            '拼錯的參數（`notify_ulr`）照樣簽章，但會忽略：測試商戶的回應以 `ignored_fields` 列出。',
-            'A misspelt parameter (`notify_ulr`) is signed and ignored; responses to test merchants ' +
-              'list it in `ignored_fields`.',
+            '拼錯的參數（`notify_ulr`）仍要簽章，但會被忽略；測試商戶的回應以 `ignored_fields` 列出。',
+            'A misspelt parameter (`notify_ulr`) is signed but ignored; test merchants ' +
+              'see it in `ignored_fields`.',
           ),
           line(
             '每個回應都有標頭 `x-request-id`；聯絡平台時請提供。',
@@ -86,10 +85,11 @@ export function commonReference(): Chapter {
               `\`?lang=en&code=go\`, where \`code\` is ${codes(', ')}.`,
           ),
           line(
-            '`GET /health` 供監控使用，無需簽章：200 附 `sweep_age_seconds`（距最近一次通知巡查的秒數）；資料庫沒有回應，或超過三分鐘沒有巡查時為 503。',
+            '`GET /health` 供監控使用，不需簽章：200 附 `sweep_age_seconds`（距最近一次通知巡查的秒數）；資' +
+              '料庫沒有回應，或超過三分鐘沒有巡查時為 503。',
             '`GET /health` is for monitoring and needs no signature: 200 with ' +
               '`sweep_age_seconds`, the seconds since the last callback sweep; 503 if the ' +
-              'database does not respond or was not swept for three minutes.',
+              'database does not respond or the last sweep is over three minutes old.',
           ),
         ],
       },

@@ -32,10 +32,10 @@ export function endpointReference(endpoints: readonly DescribedEndpoint[]): Chap
       text(
         '各端點只列出自己的欄位、回應與錯誤；每個請求都有的見[共同欄位與錯誤](#common)。指令沿用[第一個請求](#first-steps)的 ' +
           `\`pay\` 與 \`$ORDER\`，及建立代付的 \`$PAYOUT\`；JSON 是商戶 \`DEMO0001\` 以金鑰 \`${exampleSecret}\` 簽章的例子。`,
-        'Each endpoint lists only its own fields, response and errors; what all have in common ' +
-          'is in [Common fields and errors](#common). Commands use `pay` and `$ORDER` of the ' +
-          '[first request](#first-steps), and `$PAYOUT` of Create a payout. The JSON is an ' +
-          `example of a merchant \`DEMO0001\`, signed with \`${exampleSecret}\`.`,
+        'Each endpoint lists only its own fields, response and errors; [Common fields and ' +
+          'errors](#common) has the rest. Commands reuse `pay` and `$ORDER` of the [first ' +
+          'request](#first-steps), and `$PAYOUT` of Create a payout. JSON examples are of the merchant ' +
+          `\`DEMO0001\`, signed with \`${exampleSecret}\`.`,
       ),
       {
         kind: 'folded',

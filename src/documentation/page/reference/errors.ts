@@ -15,11 +15,12 @@ export function errorReference(codes: readonly MerchantRefusalCode[]): Chapter {
     title: line('錯誤', 'Errors'),
     blocks: [
       text(
-        '失敗時 `ok` 為 0。程式請以 `error` 判斷，其代碼不會改變；`message` 供人閱讀（[語言](#language)），`doc_url` ' +
-          '連到本頁的處理方式。429 與 503 的等候秒數只在標頭 `Retry-After`。',
-        'On failure `ok` is 0. Your code should use `error`, whose codes never change; `message` is ' +
-          'for people ([language](#language)), and `doc_url` leads to what to do on this page. With 429 ' +
-          'and 503, the number of seconds to wait is only in the `Retry-After` header, not in the body.',
+        '失敗時 `ok` 為 0。程式請以 `error` 判斷，代碼不會改變；`message` 供人閱讀（[語言](#language)），' +
+          '`doc_url` 連到本頁的處理方式。429 與 503 要等候的秒數只在標頭 `Retry-After`。',
+        'On failure, `ok` is 0. Let your code decide by `error`, whose codes never ' +
+          'change; `message` is for people ([language](#language)), and `doc_url` leads to ' +
+          'the remedy on this page. For 429 and 503, only the `Retry-After` header says ' +
+          'how many seconds to wait.',
       ),
       {
         kind: 'code',

@@ -5,14 +5,13 @@ import { type Chapter, heading, line, same } from '../blocks.ts'
 const limits: readonly Meaning[] = [
   {
     zh:
-      '同一來源位址（IPv4 位址或 IPv6 /64）每分鐘有 60 個請求在簽章驗證前或驗證時失敗後，該分鐘內只接受 sign ' +
+      '同一來源位址（IPv4 位址或 IPv6 /64）一分鐘內有 60 個請求在簽章驗證時或之前失敗，該分鐘就只接受 sign ' +
       '與送出的文字完全相符的請求，其餘回應 too_many_requests；簽章正確的請求不受測試或時鐘錯誤影響。',
     en:
-      'Once 60 requests from one source address (an IPv4 address or an IPv6 /64) have failed ' +
-      'before or at signature verification within a minute, only requests whose sign matches ' +
-      'the text exactly as sent are accepted for the rest of that minute; all others get ' +
-      'too_many_requests. Tests or a wrong clock therefore do not affect correctly signed ' +
-      'requests.',
+      'After 60 failures in a minute from one source address (an IPv4 address or an IPv6 /64), ' +
+      'before or at signature verification, only requests whose sign exactly matches the text as ' +
+      'sent are accepted for the rest of that minute; others get too_many_requests. Tests or a ' +
+      'wrong clock therefore do not affect correctly signed requests.',
   },
   {
     zh: `請求內容最多 ${bodyBytesMax / 1024} KiB，一個 JSON 物件，巢狀不超過 8 層，UTF-8。`,
@@ -50,10 +49,9 @@ const limits: readonly Meaning[] = [
       '文字欄位（含 uid 與單號）也接受 JSON 數字：0 或不以 0 開頭的非負整數，值為其數字；-5、1e3、5.0 會被拒絕。' +
       'extra 為 []（PHP 的空陣列）等於沒有傳。簽章都以送出的文字計算。',
     en:
-      'A text field (including uid and order numbers) also accepts a JSON number: 0, or ' +
-      'digits without a leading zero, read as those digits; -5, 1e3 and 5.0 are rejected. ' +
-      'extra as [] (PHP’s empty array) counts as absent. All are signed as the text that was ' +
-      'sent.',
+      'A text field (including uid and order numbers) also accepts a JSON number: 0, or digits ' +
+      'without a leading zero, read as those digits; -5, 1e3 and 5.0 are rejected. extra as [] ' +
+      '(PHP’s empty array) counts as absent. All are signed as the text that was sent.',
   },
   {
     zh: 'null 與空字串等於沒有傳；有預設值的欄位會使用預設值，必填欄位則視為缺少。',
@@ -88,27 +86,30 @@ const limits: readonly Meaning[] = [
 // What other services have, and engineers look for here.
 const instead: readonly Meaning[] = [
   {
-    zh: '沒有退款，也沒有爭議款（chargeback）：要把錢退還會員時，建立一筆[代付](#create-payout)。誤配的入帳由平台[沖正](#settle-states)。',
+    zh:
+      '沒有退款，也沒有爭議款（chargeback）：要退錢給會員，請建立[代付](#create-payout)。錯誤的入帳由平台' +
+      '[沖正](#settle-states)。',
     en:
-      'There is no refund, and no chargeback: to give money back to a member, create a ' +
-      '[payout](#create-payout). A settlement that was wrong is [reversed](#settle-states) by the platform.',
+      'No refunds or chargebacks: to return money to a member, create a [payout](#create-payout)' +
+      '. A wrong settlement is [reversed](#settle-states) by the platform.',
   },
   {
-    zh: '沒有取消：付款連結到期自動失效，之後才到的款項仍可能入帳；代付建立後不能撤回，請儘快聯絡平台。',
+    zh: '沒有取消：付款連結到期自動失效，之後才到的款項仍可能入帳；代付不能撤回，請立即聯絡平台。',
     en:
-      'There is no way to cancel a link or an order: a link [expires](#link-lifetime) by itself, and money ' +
-      'that comes later may still be credited. A payout cannot be withdrawn; ask the platform at once.',
+      'No cancelling of links or orders: a link [expires](#link-lifetime) by itself, and ' +
+      'money that arrives later may still be credited. A payout cannot be recalled; ' +
+      'contact the platform at once.',
   },
   {
     zh: '沒有訂單列表：款項的移動見[帳務明細](#merchant-ledger)；單筆訂單以您的單號或 `trade_no` [查詢](#create)。',
     en:
-      'There is no list of orders: movements of money are in the [ledger](#merchant-ledger); ' +
-      '[query](#create) one order by your own number or by `trade_no`.',
+      'No list of orders: the [ledger](#merchant-ledger) has all movements of money; ' +
+      '[query](#create) a single order by your own number or by `trade_no`.',
   },
   {
     zh: '沒有其他幣別，也沒有冪等標頭：只收 TWD；重試以您的單號[辨認](#timeouts)。',
     en:
-      'There is no other currency than TWD, and no idempotency header: your own number ' +
+      'No currency but TWD, and no idempotency header: your own number ' +
       '[makes retries safe](#timeouts).',
   },
 ]
